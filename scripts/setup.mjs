@@ -1,0 +1,79 @@
+// What every command needs before it can run: the packages of the lockfile, the pinned Node, the built pages.
+// Built-ins only, since it runs before anything is installed, under any Node from 20 on.
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')
+const say = (text) => console.error(`› ${text}`)
+
+/** Installs what the lockfile names, unless that is what is there. */
+export function install() {
+  const stamp = path.join(ROOT, 'node_modules/.installed')
+  const wanted = hash([path.join(ROOT, 'package-lock.json')])
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
+  say('Installing packages (first time: about a minute) …')
+  const { NODE_ENV: _, ...env } = process.env
+  run(npm(), ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'], env)
+  writeFileSync(stamp, wanted)
+}
+
+/** The pinned Node from the packages; the one that runs this where no package exists for the machine. */
+export function node() {
+  const pinned = readdirSync(path.join(ROOT, 'node_modules'))
+    .filter((name) => /^node-(linux|darwin|win)-/.test(name))
+    .map((name) => path.join(ROOT, 'node_modules', name, 'bin', process.platform === 'win32' ? 'node.exe' : 'node'))
+    .find(existsSync)
+  if (pinned) return pinned
+  if (Number(process.versions.node.split('.')[0]) >= 24) return process.execPath
+  throw new Error('No packaged Node 24 exists for this machine. Install Node 24 or newer and try again.')
+}
+
+/** Builds the pages and compresses them, unless that was done from these very sources. */
+export function build() {
+  const stamp = path.join(ROOT, 'build/.source')
+  const wanted = hash(
+    sources(['web', 'shared', 'public/locales', 'package-lock.json', 'vite.config.ts', 'react-router.config.ts']),
+  )
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
+  say('Building the pages …')
+  run(node(), ['node_modules/@react-router/dev/bin.cjs', 'build'], { ...process.env, NODE_ENV: 'production' }, 'quiet')
+  run(node(), ['scripts/compress.mjs'])
+  mkdirSync(path.dirname(stamp), { recursive: true })
+  writeFileSync(stamp, wanted)
+}
+
+export function run(command, args, env = process.env, output = 'inherit') {
+  const result = spawnSync(command, args, {
+    cwd: ROOT,
+    env,
+    stdio: output === 'quiet' ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'],
+    shell: process.platform === 'win32' && command === npm(),
+  })
+  if (result.status === 0) return
+  if (output === 'quiet') console.error(String(result.stdout ?? ''), String(result.stderr ?? ''))
+  if (result.error) throw result.error
+  throw new Error(`${path.basename(command)} ${args.slice(0, 2).join(' ')} failed (exit ${result.status})`)
+}
+
+const npm = () => (process.platform === 'win32' ? 'npm.cmd' : 'npm')
+
+function sources(places) {
+  return places.flatMap((place) => {
+    const full = path.join(ROOT, place)
+    if (!existsSync(full)) return []
+    if (statSync(full).isFile()) return [full]
+    return readdirSync(full, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
+      .map((entry) => path.join(entry.parentPath ?? entry.path, entry.name))
+      .sort()
+  })
+}
+
+function hash(files) {
+  const sum = createHash('sha256')
+  for (const file of files) sum.update(path.relative(ROOT, file)).update('\0').update(readFileSync(file)).update('\0')
+  return sum.digest('hex')
+}

@@ -1,0 +1,58 @@
+// npm test: format, lint, types, all tests. Says what it does and with which database and browser it does it.
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { build, install, node, ROOT, run } from './setup.mjs'
+
+const began = Date.now()
+const step = (text) => console.error(`\n› ${text} (${Math.round((Date.now() - began) / 1000)} s)`)
+const tool = (file, ...args) => run(node(), [`node_modules/${file}`, ...args])
+
+try {
+  install()
+  const { findChromium } = await import('./testing/chromium.mjs')
+  const { startPostgres } = await import('./testing/postgres.mjs')
+  step('Format and lint')
+  tool('@biomejs/biome/bin/biome', 'ci', '--error-on-warnings')
+  step('Types')
+  tool('@react-router/dev/bin.cjs', 'typegen')
+  tool('typescript/bin/tsc', '-p', 'server/tsconfig.json')
+  tool('typescript/bin/tsc', '-p', 'web/tsconfig.json')
+  build()
+  const postgres = await startPostgres()
+  try {
+    step(`Tests on PostgreSQL: ${postgres.what}`)
+    const env = { ...process.env, NODE_ENV: 'test', NODE_OPTIONS: '' }
+    if (postgres.url)
+      run(node(), ['node_modules/vitest/vitest.mjs', 'run'], { ...env, TEST_DATABASE_URL: postgres.url })
+    const { TEST_DATABASE_URL: _, ...embedded } = env
+    step('Tests that use a database, on the embedded one')
+    run(node(), ['node_modules/vitest/vitest.mjs', 'run', ...(postgres.url ? databaseTests() : [])], embedded)
+    const chromium = await findChromium()
+    step(`Journeys in a browser: ${chromium.what}`)
+    if (!chromium.path) throw new Error('No browser was found. Install Chromium or set CHROME_PATH.')
+    run(node(), ['node_modules/@playwright/test/cli.js', 'test'], {
+      ...embedded,
+      NODE_ENV: 'production',
+      CHROME_PATH: chromium.path,
+      CHROME_ARGS: JSON.stringify(chromium.args),
+      ...(postgres.url ? { TEST_DATABASE_URL: postgres.url } : {}),
+    })
+  } finally {
+    postgres.stop()
+  }
+  step('All tests passed')
+} catch (error) {
+  console.error(`\n${error.message}`)
+  process.exit(1)
+}
+
+/** Test files that open a database; the others gave the same answer once already. */
+function databaseTests() {
+  return readdirSync(path.join(ROOT, 'server'), { recursive: true })
+    .filter(
+      (file) =>
+        file.endsWith('.test.ts') &&
+        /testing\/(database|app)\.ts/.test(readFileSync(path.join(ROOT, 'server', file), 'utf8')),
+    )
+    .map((file) => `server/${file.split(path.sep).join('/')}`)
+}

@@ -1,0 +1,104 @@
+import type { Hono } from 'hono'
+import { AppError } from '#shared/errors.ts'
+import type { Countries } from '../countries/reference.ts'
+import type { Finished } from '../http/finished.ts'
+import type { SettingsModel } from '../settings/settings.ts'
+import { atomFeed } from './atom.ts'
+import type { AdvisoryModel } from './model.ts'
+
+/** Documents for other programs: the Atom feeds, the site map and the word to robots. */
+export function documents(
+  app: Hono,
+  parts: {
+    model: AdvisoryModel
+    countries: () => Countries
+    settings: SettingsModel
+    finished: Finished
+    publicUrl: string
+    now: () => Date
+  },
+) {
+  const { publicUrl, model } = parts
+  const kept = (request: Request, type: string, make: () => string) =>
+    parts.finished.respond(
+      request,
+      `file ${new URL(request.url).pathname}`,
+      async () => new Response(make(), { headers: { 'content-type': type } }),
+      {
+        'cache-control': 'public, max-age=60',
+      },
+    )
+
+  app.get('/travel-advisories/feed.atom', (c) =>
+    kept(c.req.raw, ATOM, () =>
+      atomFeed({
+        title: `${parts.settings.get('brand')}: travel advisories`,
+        self: `${publicUrl}/travel-advisories/feed.atom`,
+        page: `${publicUrl}/travel-advisories`,
+        publicUrl,
+        advisories: model.inForce(parts.now()),
+        now: parts.now(),
+      }),
+    ),
+  )
+
+  app.get('/countries/:code/feed.atom', (c) => {
+    const country = parts.countries().find(c.req.param('code'))
+    if (!country) throw new AppError(404, 'country_not_found', 'There is no country with this code.')
+    return kept(c.req.raw, ATOM, () =>
+      atomFeed({
+        title: `${parts.settings.get('brand')}: travel advisories for ${country.name}`,
+        self: `${publicUrl}/countries/${country.code}/feed.atom`,
+        page: `${publicUrl}/countries/${country.code}`,
+        publicUrl,
+        advisories: model.onCountry(country.code, parts.now()),
+        now: parts.now(),
+      }),
+    )
+  })
+
+  app.get('/sitemap.xml', (c) => kept(c.req.raw, 'application/xml; charset=utf-8', () => siteMap(parts)))
+  app.get('/robots.txt', (c) =>
+    kept(
+      c.req.raw,
+      'text/plain; charset=utf-8',
+      () =>
+        `User-agent: *\nDisallow: /api/\nDisallow: /admin\nDisallow: /dashboard\nSitemap: ${publicUrl}/sitemap.xml\n`,
+    ),
+  )
+}
+
+const ATOM = 'application/atom+xml; charset=utf-8'
+const PAGES = [
+  '/',
+  '/travel-advisories',
+  '/travel-advisories/sources',
+  '/countries',
+  '/travel-faq',
+  '/support',
+  '/privacy-policy',
+  '/terms',
+]
+
+function siteMap(parts: {
+  publicUrl: string
+  model: AdvisoryModel
+  countries: () => Countries
+  now: () => Date
+}): string {
+  const addresses = [
+    ...PAGES.map((page) => ({ page, changed: null })),
+    ...parts
+      .countries()
+      .all()
+      .map(({ code }) => ({ page: `/countries/${code}`, changed: null })),
+    ...parts.model
+      .inForce(parts.now())
+      .map(({ id, last_updated }) => ({ page: `/travel-advisories/${id}`, changed: last_updated })),
+  ]
+  const urls = addresses.map(
+    ({ page, changed }) =>
+      `<url><loc>${parts.publicUrl}${page}</loc>${changed ? `<lastmod>${changed.slice(0, 10)}</lastmod>` : ''}</url>`,
+  )
+  return `<?xml version="1.0" encoding="utf-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls.join('\n')}\n</urlset>\n`
+}

@@ -1,0 +1,113 @@
+import { sql } from 'kysely'
+import {
+  acknowledgeAdvisory,
+  getAdvisory,
+  getAdvisoryStatistics,
+  getTicker,
+  listAdvisories,
+  listAdvisorySources,
+  listUnresolvedNames,
+  refreshAdvisories,
+} from '#shared/advisories/endpoints.ts'
+import { tickerItems } from '#shared/advisories/ticker.ts'
+import { AppError } from '#shared/errors.ts'
+import type { Door } from '../http/door.ts'
+import { createRateLimit } from '../http/rate-limit.ts'
+import type { ReadModel } from '../readmodel/model.ts'
+import type { SettingsModel } from '../settings/settings.ts'
+import { NOTHING_FETCHED } from './feeds/parts.ts'
+import type { AdvisoryModel } from './model.ts'
+
+const RELATED = 6
+
+/** Reading advisories, from memory; acknowledging one, in the database. */
+export function advisories(door: Door, parts: { model: AdvisoryModel; readModel: ReadModel; settings: SettingsModel }) {
+  const { model, settings } = parts
+  const refreshes = createRateLimit({ count: 6, seconds: 60 })
+
+  door.serve(listAdvisories, ({ now }, { query }) => {
+    const { advisories, total } = model.list(query, now)
+    return { advisories, total, limit: query.limit, offset: query.offset }
+  })
+
+  door.serve(getAdvisory, ({ now }, { params }) => {
+    const found = model.find(params.id)
+    if (!found) throw new AppError(404, 'advisory_not_found', 'There is no such advisory.')
+    const others = found.advisory.country_codes.flatMap((code) => model.onCountry(code, now))
+    const related = [...new Map(others.map((other) => [other.id, other])).values()].filter(({ id }) => id !== params.id)
+    return { ...found, related: related.slice(0, RELATED) }
+  })
+
+  door.serve(getAdvisoryStatistics, ({ now }) => model.statistics(now))
+
+  door.serve(listAdvisorySources, ({ now }) => ({ sources: model.sources(now) }))
+
+  door.serve(getTicker, ({ now }, { query }) => {
+    const sources = model.sources(now)
+    const confirmed = new Set(sources.filter(({ state }) => state !== 'not_confirmed').map(({ id }) => id))
+    return {
+      items: tickerItems(model.inForce(now), {
+        source: settings.get('advisories.ticker_source'),
+        limit: query.limit,
+      }).map((item) => ({
+        id: item.id,
+        severity_level: item.severity_level,
+        is_urgent: item.is_urgent,
+        text: item.text,
+        country_codes: item.country_codes,
+        confirmed: confirmed.has(item.source_id),
+      })),
+      not_confirmed: sources.filter(({ state }) => state === 'not_confirmed').map(({ name }) => name),
+    }
+  })
+
+  door.serve(refreshAdvisories, async ({ session, now }) => {
+    refreshes.take(session.address)
+    await parts.readModel.catchUp()
+    const total = model.inForce(now).length
+    return {
+      fetchStats: { ...NOTHING_FETCHED, total_fetched: total, unchanged: total },
+      last_refreshed: now.toISOString(),
+    }
+  })
+
+  door.handle(acknowledgeAdvisory, async ({ db, session, now }, { params }) => {
+    const found = model.find(params.id)
+    if (!found || !session.user) throw new AppError(404, 'advisory_not_found', 'There is no such advisory.')
+    const row = await db
+      .insertInto('advisory_acknowledgments')
+      .values({
+        advisory_id: params.id,
+        user_id: session.user.id,
+        version: found.advisory.version,
+        acknowledged_at: now,
+      })
+      // Once a person: reading a newer version moves the date, not the count.
+      .onConflict((c) =>
+        c.columns(['advisory_id', 'user_id']).doUpdateSet({ version: found.advisory.version, acknowledged_at: now }),
+      )
+      .returning('acknowledged_at')
+      .executeTakeFirstOrThrow()
+    return { acknowledged_at: row.acknowledged_at.toISOString() }
+  })
+
+  door.handle(listUnresolvedNames, async ({ db }) => {
+    const rows = await db
+      .selectFrom('travel_advisories')
+      .select(['id', 'source_id', 'unresolved_countries'])
+      .where(sql<boolean>`unresolved_countries <> '{}'`)
+      .limit(1_000)
+      .execute()
+    const names = rows.flatMap((row) =>
+      row.unresolved_countries.map((name) => ({ name, source_id: row.source_id, id: row.id })),
+    )
+    const grouped = Map.groupBy(names, ({ name, source_id }) => JSON.stringify([source_id, name]))
+    return {
+      names: [...grouped.values()].map((list) => ({
+        name: list[0]!.name,
+        source_id: list[0]!.source_id,
+        advisory_ids: list.map(({ id }) => id),
+      })),
+    }
+  })
+}

@@ -1,0 +1,142 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/db/connection.ts'
+import type { FetchStats } from '#shared/advisories/endpoints.ts'
+import type { Source } from '../sources.ts'
+import { type FeedParts, inFeeds, loadReading, NOTHING_FETCHED, type Reading, type SourceRun } from './parts.ts'
+
+/** Longer than any run may take; so long a source waits whose node died in the middle of one. */
+export const CLAIM_SECONDS = 300
+
+/** A run under way: nobody else fetches this source until it ends or the time is over. */
+export interface Claim {
+  source: Source
+  runId: string
+  startedAt: Date
+  reading: Reading
+}
+
+/** The claim ran out while its run was under way, and another node has taken the source. */
+export class LostClaimError extends Error {
+  override readonly name = 'LostClaimError'
+}
+
+/**
+ * Takes a source for one run, or gives null when it is taken. By schedule it is also null when the source is switched
+ * off or not yet due: the node that asks second finds that the first has moved the time on.
+ */
+export function claimSource(parts: FeedParts, sourceId: string, cause: 'schedule' | 'manual'): Promise<Claim | null> {
+  return inFeeds(parts, async (db) => {
+    const startedAt = await currentTime(db, parts)
+    let claiming = db
+      .updateTable('advisory_sources')
+      .set({ claimed_until: new Date(startedAt.getTime() + CLAIM_SECONDS * 1000), last_attempt_at: startedAt })
+      .where('id', '=', sourceId)
+      .where('reader', '!=', 'manual')
+      .where((eb) => eb.or([eb('claimed_until', 'is', null), eb('claimed_until', '<=', startedAt)]))
+    if (cause === 'schedule')
+      claiming = claiming.where('is_enabled', '=', true).where('next_attempt_at', '<=', startedAt)
+    const source = await claiming.returningAll().executeTakeFirst()
+    if (!source) return null
+    await db
+      .updateTable('feed_runs')
+      .set({ status: 'failed', finished_at: startedAt, error: 'The process ended before this run did' })
+      .where('source_id', '=', sourceId)
+      .where('status', '=', 'running')
+      .execute()
+    const { id: runId } = await db
+      .insertInto('feed_runs')
+      .values({ source_id: sourceId, started_at: startedAt, cause })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return { source, runId, startedAt, reading: await loadReading(db, parts.log) }
+  })
+}
+
+/** The database's clock, which all nodes share. */
+export async function currentTime(db: Db, parts: FeedParts): Promise<Date> {
+  if (parts.now) return parts.now()
+  const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db)
+  return rows[0]!.now
+}
+
+/** Locks the source for the rest of the transaction, and makes sure that it is still this run's. */
+export async function holdClaim(db: Db, { source }: Claim): Promise<void> {
+  const row = await db
+    .selectFrom('advisory_sources')
+    .select('claimed_until')
+    .where('id', '=', source.id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (row?.claimed_until?.getTime() !== source.claimed_until?.getTime())
+    throw new LostClaimError(`The run of ${source.id} took too long and another has begun`)
+}
+
+export interface Outcome {
+  status: 'ok' | 'unchanged' | 'failed' | 'refused'
+  error: string | null
+  stats: FetchStats
+  /** The source answered with its list: it is confirmed from now on. */
+  isConfirmed: boolean
+  itemCount?: number
+  /** What to say next time to be told "unchanged"; null: read everything again. */
+  mark?: { etag: string | null; lastModified: string | null; contentHash: string } | null
+  /** The process stops: not the source's fault, and the next start goes on at once. */
+  isInterrupted?: boolean
+}
+
+/** Writes how a run ended and gives the source back, in the caller's transaction. */
+export async function settle(db: Db, claim: Claim, outcome: Outcome, now: Date): Promise<SourceRun> {
+  const { source, runId } = claim
+  const { stats, isConfirmed, mark } = outcome
+  await db
+    .updateTable('advisory_sources')
+    .set({
+      claimed_until: null,
+      next_attempt_at: outcome.isInterrupted ? now : nextAttempt(source, claim.startedAt, outcome),
+      ...(outcome.isInterrupted ? {} : { error: outcome.error }),
+      ...(isConfirmed ? { last_success_at: now, captured_on: null } : {}),
+      ...(stats.saved_to_database > 0 ? { last_change_at: now } : {}),
+      ...(outcome.itemCount === undefined ? {} : { item_count: outcome.itemCount }),
+      ...(mark === undefined
+        ? {}
+        : {
+            etag: mark?.etag ?? null,
+            last_modified: mark?.lastModified ?? null,
+            content_hash: mark?.contentHash ?? null,
+          }),
+      updated_at: now,
+    })
+    .where('id', '=', source.id)
+    .execute()
+  await db
+    .updateTable('feed_runs')
+    .set({ status: outcome.status, error: outcome.error, finished_at: now, ...runColumns(stats) })
+    .where('id', '=', runId)
+    .execute()
+  return { source: source.id, status: outcome.status, error: outcome.error, fetchStats: stats }
+}
+
+/** The columns of feed_runs that hold the statistics. */
+export function runColumns(stats: FetchStats = NOTHING_FETCHED) {
+  return {
+    fetched: stats.total_fetched,
+    added: stats.added,
+    updated: stats.updated,
+    unchanged: stats.unchanged,
+    missing: stats.missing,
+    // For an operator to look at; nobody reads the thousandth.
+    unresolved: JSON.stringify(stats.unresolved.slice(0, 500)),
+    refused: JSON.stringify(stats.refused.slice(0, 500)),
+  }
+}
+
+/**
+ * A little before the interval is over, since the schedule looks once a minute, and not the same second for all. After
+ * a second failure in a row a source is left alone for two intervals, never longer: it must be seen to recover.
+ */
+function nextAttempt(source: Source, startedAt: Date, { status }: Outcome): Date {
+  const hasFailed = status === 'failed' || status === 'refused'
+  const seconds = source.interval_seconds * (hasFailed && source.error !== null ? 2 : 1)
+  const early = Math.random() * Math.min(20, source.interval_seconds * 0.1)
+  return new Date(startedAt.getTime() + (seconds - early) * 1000)
+}

@@ -1,0 +1,151 @@
+import { type Element, HEADINGS, parseTree } from './htmlTree.ts'
+import { cleanText } from './text.ts'
+
+/** A run of text in reading order. `lead` is its bold beginning: many sources write headings that way. */
+export interface TextBlock {
+  kind: 'heading' | 'paragraph' | 'item'
+  text: string
+  lead: string
+}
+
+/**
+ * The detail text of an advisory as safe, valid HTML that sits under an h2: headings become h3 and h4, links absolute,
+ * nested paragraphs are repaired, empty ones dropped, and text past about 60,000 characters left out.
+ */
+export function sanitizeDetail(html: string, baseUrl: string): string {
+  const root = parseTree(html, baseUrl)
+  fitHeadings(root)
+  return root.children
+    .map(serialize)
+    .filter((block) => block.trim() !== '')
+    .join('\n')
+}
+
+/** The text alone, each paragraph, heading and list entry on its own line. */
+export function plainText(html: string): string {
+  return textBlocks(html)
+    .map((block) => block.text)
+    .join('\n')
+}
+
+/** The text alone on one line, for titles and names. */
+export function plainLine(html: string): string {
+  return plainText(html).replaceAll('\n', ' ')
+}
+
+/** The text as a list of headings, paragraphs and list entries. */
+export function textBlocks(html: string): TextBlock[] {
+  const blocks: TextBlock[] = []
+  collectBlocks(parseTree(html), 'paragraph', blocks)
+  return blocks.map((block) => ({ ...block, text: withoutTags(block.text), lead: withoutTags(block.lead) }))
+}
+
+/** The list entries that directly follow each block the pattern matches: "You should:" and its bullets. */
+export function itemsAfter(blocks: readonly TextBlock[], leadIn: RegExp): string[] {
+  const items: string[] = []
+  let isOpen = false
+  for (const block of blocks) {
+    if (isShort(block.text) && leadIn.test(block.text)) isOpen = true
+    else if (block.kind !== 'item') isOpen = false
+    else if (isOpen) items.push(block.text)
+  }
+  return [...new Set(items)]
+}
+
+/** Whether a text can be a heading or a leading line; patterns for those may be slow on very long text. */
+export function isShort(text: string): boolean {
+  return text.length <= 500
+}
+
+/** The entries of all lists, in order, plain. */
+export function listItems(html: string): string[] {
+  return textBlocks(html).flatMap((block) => (block.kind === 'item' ? [block.text] : []))
+}
+
+/** The source's highest heading becomes h3, all below it h4, and the first is never below h3. */
+function fitHeadings(root: Element) {
+  const headings = elementsOf(root).filter((element) => HEADINGS.includes(element.tag))
+  const highest = headings.map((heading) => heading.tag).sort()[0]
+  headings.forEach((heading, i) => {
+    heading.tag = i === 0 || heading.tag === highest ? 'h3' : 'h4'
+  })
+}
+
+function elementsOf(parent: Element): Element[] {
+  return parent.children.flatMap((child) => (typeof child === 'string' ? [] : [child, ...elementsOf(child)]))
+}
+
+function serialize(node: Element | string): string {
+  if (typeof node === 'string') return escapeHtml(node)
+  if (node.tag === 'br') return '<br>'
+  const inner = node.children.map(serialize).join('')
+  const isInline = node.from !== undefined
+  // Nothing to read in it: an inline element still separates words, a block goes. Cells stay, they hold columns.
+  if (/^(\s|<br>)*$/.test(inner) && !['td', 'th'].includes(node.tag)) return isInline ? inner : ''
+  const attributes = node.tag === 'a' ? `${node.attributes} rel="noopener noreferrer"` : node.attributes
+  const content = isInline ? inner : inner.replace(/^(\s|<br>)+|(\s|<br>)+$/g, '')
+  return `<${node.tag}${attributes && ' '}${attributes}>${content}</${node.tag}>`
+}
+
+function escapeHtml(text: string): string {
+  return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;')
+}
+
+/** Markup that was escaped twice comes out as text that looks like tags; it is not text anyone meant to show. */
+function withoutTags(text: string, rounds = 3): string {
+  if (!/<[a-z/!?]/i.test(text)) return text
+  if (rounds === 0) return text.replace(/<(?=[a-z/!?])/gi, '‹')
+  return withoutTags(cleanText(textOf(parseTree(text))), rounds - 1)
+}
+
+function collectBlocks(parent: Element, kind: TextBlock['kind'], blocks: TextBlock[]) {
+  const own: Element = { tag: '', attributes: '', children: [] }
+  const nested: Element[] = []
+  for (const child of parent.children) {
+    const isBlock = typeof child === 'object' && !child.from && child.tag !== 'br'
+    // The paragraphs of a list entry are one entry; its inner lists are entries of their own.
+    if (isBlock && !(kind === 'item' && child.tag === 'p')) nested.push(child)
+    else own.children.push(isBlock ? { ...child, children: [' ', ...child.children, ' '] } : child)
+  }
+  for (const line of kind === 'item' ? [own] : linesOf(own)) {
+    const text = cleanText(textOf(line))
+    if (text) blocks.push({ kind, text, lead: cleanText(boldStart(line)) })
+  }
+  for (const element of nested) {
+    const inner = HEADINGS.includes(element.tag) ? 'heading' : element.tag === 'li' ? 'item' : 'paragraph'
+    collectBlocks(element, inner, blocks)
+  }
+}
+
+/** A line break ends a block after a bold line or a finished sentence; elsewhere it is only where a line was full. */
+function linesOf(block: Element): Element[] {
+  const lines: Element[] = [{ ...block, children: [] }]
+  for (const child of block.children) {
+    const line = lines.at(-1)!
+    if (typeof child === 'object' && child.tag === 'br' && endsHere(line)) lines.push({ ...block, children: [] })
+    else line.children.push(child)
+  }
+  return lines
+}
+
+function endsHere(line: Element): boolean {
+  const text = textOf(line).trim()
+  return /[.!?:;]$/.test(text) || boldStart(line).trim() === text
+}
+
+function textOf(node: Element | string): string {
+  if (typeof node === 'string') return node
+  return node.tag === 'br' ? ' ' : node.children.map(textOf).join('')
+}
+
+function boldStart(block: Element): string {
+  const end = block.children.findIndex((child) => !isBold(child) && textOf(child).trim() !== '')
+  const start = block.children.slice(0, end < 0 ? undefined : end)
+  return start.some((child) => typeof child === 'object' && isBold(child)) ? start.map(textOf).join('') : ''
+}
+
+function isBold(node: Element | string): boolean {
+  return (
+    typeof node === 'object' && (node.tag === 'strong' || (node.children.length > 0 && node.children.every(isBold)))
+  )
+}

@@ -1,0 +1,60 @@
+import type * as z from 'zod'
+import { FeedError, type FeedItem, type FollowUp, type ParsedFeed } from '../feed.ts'
+
+/** Thrown while one entry is read: that entry is refused for this reason, the others are read on. */
+export class Refusal extends Error {
+  override readonly name = 'Refusal'
+}
+
+interface EntryReader<T> {
+  /** How an operator finds the entry again; asked only when it is refused. */
+  label: (entry: T) => string
+  read: (entry: T) => FeedItem | FollowUp
+  isComplete: boolean
+}
+
+/** Reads the entries of a document one by one, so that each is an item, a page to follow, or a refusal. */
+export function readEntries<T>(entries: readonly T[], { label, read, isComplete }: EntryReader<T>): ParsedFeed {
+  const items = new Map<string, FeedItem>()
+  const follow = new Map<string, FollowUp>()
+  const refused: ParsedFeed['refused'] = []
+  for (const entry of entries) {
+    try {
+      const result = read(entry)
+      if ('url' in result) add(follow, result, () => false)
+      else add(items, result, (known) => known.last_updated < result.last_updated)
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      refused.push({ item: label(entry).slice(0, 200), reason: error.message })
+    }
+  }
+  return { items: [...items.values()], refused, follow: [...follow.values()], isComplete }
+}
+
+function add<T extends { external_id: string }>(all: Map<string, T>, entry: T, replaces: (known: T) => boolean) {
+  const known = all.get(entry.external_id)
+  if (!known || replaces(known)) all.set(entry.external_id, entry)
+  if (known) throw new Refusal(`The id ${entry.external_id} stands here twice; the newer entry was kept`)
+}
+
+/**
+ * For sources that always have something to say: a document without a single readable entry is a failure or another
+ * format, and must not look like the news that all is well.
+ */
+export function withItems(parsed: ParsedFeed): ParsedFeed {
+  if (parsed.items.length > 0) return parsed
+  const [first] = parsed.refused
+  throw new FeedError(
+    first
+      ? `None of its ${parsed.refused.length} entries can be read; the first: ${first.reason}`
+      : 'The document lists nothing',
+  )
+}
+
+/** The entry in the shape a source documents, or a refusal that names the first field in the way. */
+export function inShape<T>(schema: z.ZodType<T>, entry: unknown): T {
+  const result = schema.safeParse(entry)
+  if (result.success) return result.data
+  const [issue] = result.error.issues
+  throw new Refusal(`${issue?.path.join('.') || 'The entry'}: ${issue?.message}`)
+}

@@ -1,0 +1,218 @@
+import { endMissing } from '../ending.ts'
+import { importFeed } from '../importing.ts'
+import { readerOf, type Source } from '../sources.ts'
+import { type Claim, claimSource, currentTime, holdClaim, LostClaimError, type Outcome, settle } from './claims.ts'
+import { FeedError } from './feed.ts'
+import { createFetcher, FetchError, type Fetched } from './fetching.ts'
+import { type Followed, findKnownPages, followPages, withPages } from './following.ts'
+import { type FeedParts, inFeeds, NOTHING_FETCHED, type SourceRun } from './parts.ts'
+
+/** All of a run, its pages among it, ends by then: well before the claim does. */
+const RUN_MS = 240_000
+/** Sources fetched at the same time by one node. */
+const AT_ONCE = 2
+/** Entries that may remain uncertain before the whole source counts as not confirmed. */
+const UNCERTAIN_SHARE = 0.1
+const UNCERTAIN_FEW = 3
+
+/**
+ * Fetches a source, reads it and takes it in; returns how that ended. One run of a source at a time, over all nodes:
+ * a second one is 'skipped'. The fetching holds no connection, and the result is written in one transaction, so that a
+ * process that dies at any point leaves the advisories as they were before or after.
+ */
+export async function runSource(parts: FeedParts, sourceId: string, cause: 'schedule' | 'manual'): Promise<SourceRun> {
+  const claim = await claimSource(parts, sourceId, cause)
+  if (!claim) return { source: sourceId, status: 'skipped', error: null, fetchStats: NOTHING_FETCHED }
+  try {
+    const run = await readAndImport(parts, claim, cause)
+    parts.log.info({ source: sourceId, status: run.status, error: run.error, ...countsOf(run) }, 'feed read')
+    return run
+  } catch (error) {
+    return fail(parts, claim, error)
+  }
+}
+
+/** Runs every source that is due; one that fails is no reason for the others to wait. */
+export async function runDueSources(parts: FeedParts): Promise<SourceRun[]> {
+  const due = await inFeeds(parts, async (db) => {
+    const now = await currentTime(db, parts)
+    return db
+      .selectFrom('advisory_sources')
+      .select('id')
+      .where('is_enabled', '=', true)
+      .where('reader', '!=', 'manual')
+      .where('next_attempt_at', '<=', now)
+      .where((eb) => eb.or([eb('claimed_until', 'is', null), eb('claimed_until', '<=', now)]))
+      .orderBy('next_attempt_at')
+      .execute()
+  })
+  return runEach(
+    parts,
+    due.map((source) => source.id),
+    'schedule',
+  )
+}
+
+/** Runs the named source, or all that are switched on, now: an administrator asked. */
+export async function runSourcesNow(parts: FeedParts, sourceId?: string): Promise<SourceRun[]> {
+  if (sourceId) return [await runSource(parts, sourceId, 'manual')]
+  const all = await inFeeds(parts, (db) =>
+    db
+      .selectFrom('advisory_sources')
+      .select('id')
+      .where('is_enabled', '=', true)
+      .where('reader', '!=', 'manual')
+      .orderBy('position')
+      .execute(),
+  )
+  return runEach(
+    parts,
+    all.map((source) => source.id),
+    'manual',
+  )
+}
+
+async function runEach(parts: FeedParts, sourceIds: string[], cause: 'schedule' | 'manual'): Promise<SourceRun[]> {
+  const queue = [...sourceIds]
+  const runs: SourceRun[] = []
+  const work = async () => {
+    for (let id = queue.shift(); id && !parts.signal?.aborted; id = queue.shift())
+      try {
+        runs.push(await runSource(parts, id, cause))
+      } catch (error) {
+        // The database went away in the middle; the claim runs out by itself.
+        parts.log.error({ source: id, reason: (error as Error).message }, 'the run of a feed could not be recorded')
+        runs.push({ source: id, status: 'failed', error: 'The run could not be recorded', fetchStats: NOTHING_FETCHED })
+      }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, work))
+  return runs
+}
+
+async function readAndImport(parts: FeedParts, claim: Claim, cause: 'schedule' | 'manual'): Promise<SourceRun> {
+  const signal = AbortSignal.any([AbortSignal.timeout(RUN_MS), ...(parts.signal ? [parts.signal] : [])])
+  const { source, reading } = claim
+  const fetcher = createFetcher({
+    hosts: hostsOf(source),
+    publicUrl: parts.publicUrl,
+    allowsPrivate: parts.allowsPrivateFeeds,
+    signal,
+  })
+  try {
+    // Only what was read in the present way need not be read again.
+    const isSameReading = source.content_hash?.startsWith(`${reading.key}:`) ?? false
+    const { url, etag, last_modified } = source
+    const fetched = await fetcher.fetch(isSameReading ? { url: url!, etag, last_modified } : { url: url! })
+    if (fetched.status === 'unchanged' || markOf(claim, fetched) === source.content_hash)
+      return await settleUnchanged(parts, claim, fetched)
+
+    const reader = await readerOf(source)
+    const context = { countries: reading.countries, now: claim.startedAt }
+    const list = withPages(source, await reader(fetched.bytes, { ...context, baseUrl: fetched.url }), fetched.url)
+    const known = list.follow.length > 0 ? await inFeeds(parts, (db) => findKnownPages(db, source)) : new Map()
+    const followed = await followPages(list, known, { source, fetcher, reader, context, signal })
+    if (parts.signal?.aborted) throw new FetchError('RSS fetch failed', 'it was ended early')
+    return await settleRead(parts, claim, cause, fetched, followed)
+  } finally {
+    await fetcher.close()
+  }
+}
+
+type Read = Extract<Fetched, { status: 'read' }>
+
+function markOf({ reading }: Claim, fetched: Read): string {
+  return `${reading.key}:${fetched.hash}`
+}
+
+/** Follow-up pages and redirects stay on the hosts that are registered with the source. */
+export function hostsOf(source: Pick<Source, 'url' | 'homepage'>): Set<string> {
+  return new Set([source.url, source.homepage].flatMap((url) => (url && URL.parse(url)?.host) || []))
+}
+
+function settleUnchanged(parts: FeedParts, claim: Claim, fetched: Fetched): Promise<SourceRun> {
+  return inFeeds(parts, async (db) => {
+    await holdClaim(db, claim)
+    const now = await currentTime(db, parts)
+    await endMissing(db, claim.source.id, now, claim.reading.graceDays)
+    const stats = { ...NOTHING_FETCHED, total_fetched: claim.source.item_count, unchanged: claim.source.item_count }
+    const mark =
+      fetched.status === 'read'
+        ? { etag: fetched.etag, lastModified: fetched.lastModified, contentHash: markOf(claim, fetched) }
+        : undefined
+    const outcome: Outcome = { status: 'unchanged', error: null, stats, isConfirmed: true, ...(mark ? { mark } : {}) }
+    return settle(db, claim, outcome, now)
+  })
+}
+
+function settleRead(
+  parts: FeedParts,
+  claim: Claim,
+  cause: 'schedule' | 'manual',
+  fetched: Read,
+  { parsed, failedPages, isUnfinished, uncertain }: Followed,
+): Promise<SourceRun> {
+  return inFeeds(parts, async (db) => {
+    await holdClaim(db, claim)
+    const now = await currentTime(db, parts)
+    const { countries, graceDays } = claim.reading
+    const { stats, itemCount } = await importFeed(db, claim.source, parsed, {
+      cause,
+      now,
+      countries,
+      graceDays,
+      failedPages,
+    })
+    const isConfirmed = uncertain <= Math.max(UNCERTAIN_FEW, itemCount * UNCERTAIN_SHARE)
+    const outcome: Outcome = {
+      status: isConfirmed ? 'ok' : 'failed',
+      error: isConfirmed ? null : `${uncertain} of its ${itemCount} pages could not be read`,
+      stats,
+      isConfirmed,
+      itemCount,
+      // What was left must be asked for again although the list itself stays the same.
+      mark: isUnfinished
+        ? null
+        : { etag: fetched.etag, lastModified: fetched.lastModified, contentHash: markOf(claim, fetched) },
+    }
+    return settle(db, claim, outcome, now)
+  })
+}
+
+/** Writes the failure down beside the source; every advisory stays as it is. */
+async function fail(parts: FeedParts, claim: Claim, error: unknown): Promise<SourceRun> {
+  const { id } = claim.source
+  if (error instanceof LostClaimError) {
+    parts.log.warn({ source: id }, error.message)
+    return { source: id, status: 'skipped', error: error.message, fetchStats: NOTHING_FETCHED }
+  }
+  const line = lineOf(error)
+  parts.log.warn({ source: id, reason: line, cause: causeOf(error) }, 'feed not read')
+  const outcome: Outcome = {
+    status: error instanceof FeedError ? 'refused' : 'failed',
+    error: line,
+    stats: NOTHING_FETCHED,
+    isConfirmed: false,
+    isInterrupted: parts.signal?.aborted ?? false,
+  }
+  return inFeeds(parts, async (db) => {
+    await holdClaim(db, claim)
+    return settle(db, claim, outcome, await currentTime(db, parts))
+  })
+}
+
+/** One line for the list of sources, which everybody can read: nothing of the inside is in it. */
+export function lineOf(error: unknown): string {
+  if (error instanceof FetchError) return error.line
+  if (error instanceof FeedError) return error.message
+  return 'The document could not be taken in'
+}
+
+function causeOf(error: unknown): string | undefined {
+  const cause = error instanceof FetchError ? error.cause : error
+  return cause instanceof FeedError || cause === undefined ? undefined : String(cause)
+}
+
+function countsOf({ fetchStats }: SourceRun) {
+  const { total_fetched, added, updated, unchanged, missing, unresolved, refused } = fetchStats
+  return { total_fetched, added, updated, unchanged, missing, unresolved: unresolved.length, refused: refused.length }
+}

@@ -1,0 +1,77 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { createCountries } from '#server/countries/reference.ts'
+import type { FeedItem, ParsedFeed, ReadContext } from './feed.ts'
+
+const SHARED_DATA = new URL('../../../../shared/data/', import.meta.url)
+const FIXTURES = new URL('../../../fixtures/advisories/', import.meta.url)
+
+/** A file of fixtures/advisories. */
+export function fixture(path: string): Uint8Array {
+  return readFileSync(new URL(path, FIXTURES))
+}
+
+/** A file of the larger collection that may lie beside the repository; ask hasSharedData first. */
+export function sharedData(path: string): Uint8Array {
+  return readFileSync(new URL(path, SHARED_DATA))
+}
+
+export const hasSharedData = existsSync(new URL('adversarial/README.md', SHARED_DATA))
+
+export function bytes(text: string): Uint8Array {
+  return new TextEncoder().encode(text)
+}
+
+export function context(baseUrl: string, now = '2026-09-28T12:00:00Z'): ReadContext {
+  return { countries: createCountries(), baseUrl, now: new Date(now) }
+}
+
+/** How many entries of a document became what; together they are all its entries. */
+export function counts({ items, refused, follow }: ParsedFeed) {
+  return { items: items.length, refused: refused.length, follow: follow.length }
+}
+
+const TAGS = /^(p|ul|ol|li|h3|h4|strong|em|a|table|thead|tbody|tfoot|tr|td|th|caption|blockquote|br)$/
+const ATTRIBUTES = /^( (href="[^"<>]*"|rel="noopener noreferrer"|(col|row)span="\d\d?"|scope="(row|col)(group)?"))*$/
+
+/** What in a piece of HTML could run, load or restyle something, or is not plain markup; empty when it is harmless. */
+export function harmIn(html: string): string[] {
+  const harm: string[] = []
+  // Every "<" must begin a tag of the allow-list: a browser can then see no others.
+  for (const [start] of html.matchAll(/<[^>]*>?/g)) {
+    const [, tag, attributes] = /^<\/?([a-z0-9]+)((?: [^>]*)?)>$/.exec(start) ?? []
+    if (!tag || !TAGS.test(tag) || !ATTRIBUTES.test(attributes!)) harm.push(start)
+    const href = /href="([^"]*)"/.exec(attributes ?? '')?.[1]
+    if (href !== undefined && !/^(https?:\/\/|mailto:|tel:)/.test(href)) harm.push(`link ${href}`)
+  }
+  return [...harm, ...hiddenCharacters(html)]
+}
+
+/** What in an item could harm a page that shows it: plain fields hold no markup, addresses lead to the web. */
+export function harmInItem(item: FeedItem): string[] {
+  const { detailed_information, source_url, external_id, country_codes, ...rest } = item
+  const texts = Object.values(rest)
+    .flat()
+    .filter((value) => typeof value === 'string')
+  return [
+    ...harmIn(detailed_information ?? ''),
+    ...texts.flatMap((text) => [...(text.match(/<[a-z/!?][^>]*>?/gi) ?? []), ...hiddenCharacters(text)]),
+    ...(/^https?:\/\//.test(source_url) ? [] : [`source ${source_url}`]),
+    ...(country_codes.every((code) => /^[A-Z]{2}$/.test(code)) ? [] : [`countries ${country_codes}`]),
+    ...(item.description.length > 600 ? ['long description'] : []),
+    ...hiddenCharacters(external_id),
+  ]
+}
+
+/** The same for all a reading gives, the refusals an operator reads in a terminal included. */
+export function harmInFeed({ items, refused, follow }: ParsedFeed): string[] {
+  return [
+    ...items.flatMap(harmInItem),
+    ...refused.flatMap(({ item, reason }) => hiddenCharacters(item + reason)),
+    ...follow.filter(({ url }) => !url.startsWith('https://www.gov.uk/api/content/')).map(({ url }) => `page ${url}`),
+  ]
+}
+
+function hiddenCharacters(text: string): string[] {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+  return text.match(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g) ?? []
+}

@@ -1,0 +1,41 @@
+import { type FetchStats, fetchFeeds } from '#shared/advisories/endpoints.ts'
+import { AppError } from '#shared/errors.ts'
+import type { Door } from '../http/door.ts'
+import type { ReadModel } from '../readmodel/model.ts'
+import { type FeedParts, NOTHING_FETCHED, type SourceRun } from './feeds/parts.ts'
+import { runSourcesNow } from './feeds/run.ts'
+import type { AdvisoryModel } from './model.ts'
+
+/** Fetching the sources by hand; the schedule does the same without anybody asking. */
+export function feedFetching(door: Door, parts: { feeds: FeedParts; model: AdvisoryModel; readModel: ReadModel }) {
+  // Not `handle`: a fetch takes longer than a transaction may, and opens its own.
+  door.serve(fetchFeeds, async ({ now }, { body }) => {
+    if (body.source && !parts.model.source(body.source, now))
+      throw new AppError(422, 'unknown_source', 'There is no such source.', {
+        fields: { source: 'There is no such source.' },
+      })
+    const runs: SourceRun[] = await runSourcesNow(parts.feeds, body.source)
+    await parts.readModel.catchUp()
+    const stats = totalOf(runs)
+    return {
+      stats: { ...stats, advisories_fetched: stats.total_fetched, advisories_saved: stats.saved_to_database },
+      runs,
+    }
+  })
+}
+
+function totalOf(runs: SourceRun[]): FetchStats {
+  return runs.reduce(
+    (total, { fetchStats }) => ({
+      total_fetched: total.total_fetched + fetchStats.total_fetched,
+      saved_to_database: total.saved_to_database + fetchStats.saved_to_database,
+      added: total.added + fetchStats.added,
+      updated: total.updated + fetchStats.updated,
+      unchanged: total.unchanged + fetchStats.unchanged,
+      missing: total.missing + fetchStats.missing,
+      unresolved: [...total.unresolved, ...fetchStats.unresolved],
+      refused: [...total.refused, ...fetchStats.refused],
+    }),
+    NOTHING_FETCHED,
+  )
+}

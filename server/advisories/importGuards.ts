@@ -1,0 +1,77 @@
+import type { ParsedFeed } from './feeds/feed.ts'
+import type { Source } from './sources.ts'
+
+/** After so long the source means it: what looked like an older copy is then taken as its present word. */
+export const OLDER_COPY_HOURS = 24
+
+/** A list this long is one of the world's countries; shorter ones are of events, which come and go by themselves. */
+const WHOLE_WORLD = 50
+
+interface Held {
+  last_updated: Date
+  captured_on: string | null
+}
+
+interface GuardContext {
+  cause: 'schedule' | 'manual' | 'file' | 'sample'
+  now: Date
+  /** The operator has looked at the document and wants it read. */
+  isForced: boolean
+}
+
+/**
+ * How a list that is said to be complete may be taken: as the whole, as a part of it (nothing has vanished), or not at
+ * all, with the reason. A list that shrank or is empty is far more likely a fault than a safer world.
+ */
+export function judgeList(
+  source: Source,
+  listed: number,
+  context: GuardContext,
+): 'whole' | 'part' | { refused: string } {
+  if (context.cause === 'sample') return 'part'
+  if (context.isForced) return 'whole'
+  // Without a minimum nothing says what a whole list is; documents of several senders may be read one after another.
+  if (context.cause === 'file' && source.minimum_items === 0) return 'part'
+  const before = source.item_count
+  // A dated extract, or some saved entries read by hand, say nothing of how long the list really is.
+  const wasWhole = source.captured_on === null && before >= source.minimum_items && before > 0
+  if (listed < source.minimum_items) {
+    if (context.cause === 'file' && listed > 0 && !wasWhole) return 'part'
+    return {
+      refused: `It lists ${entries(listed)}, fewer than the ${source.minimum_items} that this source always has`,
+    }
+  }
+  if (wasWhole && source.minimum_items >= WHOLE_WORLD && listed * 2 < before)
+    return { refused: `It lists ${entries(listed)}, less than half of the ${before} it listed before` }
+  return 'whole'
+}
+
+function entries(count: number): string {
+  return count === 1 ? '1 entry' : `${count} entries`
+}
+
+/**
+ * Whether a document is an older copy of what was read before (one source serves such copies on some days): entries of
+ * it are older than those held, and none is newer or new. Then the reason.
+ */
+export function olderCopy(
+  source: Source,
+  parsed: ParsedFeed,
+  heldByExternalId: ReadonlyMap<string, Held>,
+  context: GuardContext,
+): string | undefined {
+  if (context.isForced || !parsed.isComplete) return undefined
+  const confirmed = source.last_success_at?.getTime() ?? 0
+  const isLive = context.cause === 'schedule' || context.cause === 'manual'
+  if (isLive && context.now.getTime() - confirmed > OLDER_COPY_HOURS * 3_600_000) return undefined
+  let older = 0
+  for (const { external_id, last_updated } of parsed.items) {
+    const held = heldByExternalId.get(external_id)
+    if (!held) return undefined
+    // Of an extract only the day it was captured may be known, not when each entry changed.
+    if (held.captured_on) continue
+    if (last_updated > held.last_updated) return undefined
+    if (last_updated < held.last_updated) older += 1
+  }
+  return older > 0 ? `It is an older copy: ${entries(older)} older than already read, none newer` : undefined
+}

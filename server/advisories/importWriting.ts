@@ -1,0 +1,113 @@
+import { type ExpressionBuilder, type Insertable, sql } from 'kysely'
+import type { Db } from '#server/db/connection.ts'
+import type { AdvisoryVersionsTable, Tables } from '#server/db/tables.ts'
+import type { AdvisoryChange } from '#shared/advisories/endpoints.ts'
+import { type AdvisoryRow, changesBetween, dayOf, type NewAdvisoryRow, rowOf } from './advisoryRow.ts'
+import { anyOf } from './ending.ts'
+import type { FeedItem } from './feeds/feed.ts'
+import { type Held, type ImportContext, isLive } from './importPlan.ts'
+import type { Source } from './sources.ts'
+
+/** Writes the entries that are new or changed, each with its version; returns how many were which. */
+export async function writeChanged(db: Db, source: Source, items: FeedItem[], context: ImportContext) {
+  const before = await findRows(db, source, items)
+  const capturedOn = context.capturedOn ?? null
+  const advisories: NewAdvisoryRow[] = []
+  const changesById = new Map<string, AdvisoryChange[]>()
+  for (const item of items) {
+    const held = before.get(item.external_id)
+    const row = rowOf(item, held, { source, countries: context.countries, now: context.now, capturedOn })
+    const changes = held && !(isLive(context) && isOnlyMoreExact(held, item)) ? changesBetween(held, row) : []
+    const isNewVersion = changes.length > 0
+    advisories.push({
+      ...row,
+      version: (held?.version ?? 1) + (isNewVersion ? 1 : 0),
+      changed_at: isNewVersion ? context.now : (held?.changed_at ?? null),
+    })
+    changesById.set(item.external_id, changes)
+  }
+  for (const chunk of chunks(advisories, 200)) await upsert(db, chunk, changesById, context.now)
+  return { added: items.length - before.size, updated: before.size }
+}
+
+async function findRows(db: Db, source: Source, items: FeedItem[]): Promise<Map<string, AdvisoryRow>> {
+  if (items.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('travel_advisories')
+    .selectAll()
+    .where('source_id', '=', source.id)
+    .where('external_id', '=', anyOf(items.map((item) => item.external_id)))
+    .execute()
+  return new Map(rows.map((row) => [row.external_id, row]))
+}
+
+/**
+ * An extract may be shorter than the source's own document. What the source has not changed since the day of the
+ * extract is then only told more exactly; its level is compared all the same.
+ */
+function isOnlyMoreExact(held: AdvisoryRow, item: FeedItem): boolean {
+  if (!held.captured_on || held.severity_level !== item.severity_level) return false
+  return dayOf(item.last_updated) <= held.captured_on || item.last_updated <= held.last_updated
+}
+
+async function upsert(db: Db, advisories: NewAdvisoryRow[], changesById: Map<string, AdvisoryChange[]>, now: Date) {
+  const columns = Object.keys(advisories[0]!) as (keyof Tables['travel_advisories'])[]
+  const ids = await db
+    .insertInto('travel_advisories')
+    .values(advisories)
+    .onConflict((conflict) =>
+      conflict.columns(['source_id', 'external_id']).doUpdateSet((eb) => fromExcluded(eb, columns)),
+    )
+    .returning(['id', 'external_id'])
+    .execute()
+  const idOf = new Map(ids.map((row) => [row.external_id, row.id]))
+  const versions: Insertable<AdvisoryVersionsTable>[] = advisories.map((row) => ({
+    advisory_id: idOf.get(row.external_id)!,
+    version: row.version!,
+    recorded_at: now,
+    last_updated: row.last_updated,
+    date_precision: row.date_precision!,
+    severity_level: row.severity_level,
+    title: row.title,
+    original_wording: row.original_wording,
+    description: row.description!,
+    detailed_information: row.detailed_information,
+    recommendations: row.recommendations!,
+    expiry_date: row.expiry_date,
+    changes: JSON.stringify(changesById.get(row.external_id)),
+  }))
+  const texts = Object.keys(versions[0]!).filter((column) => !['changes', 'recorded_at'].includes(column))
+  await db
+    .insertInto('advisory_versions')
+    .values(versions)
+    .onConflict((conflict) => conflict.columns(['advisory_id', 'version']).doUpdateSet((eb) => fromExcluded(eb, texts)))
+    .execute()
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the builder's type names one table, the function serves two
+function fromExcluded(eb: ExpressionBuilder<any, any>, columns: readonly string[]) {
+  return Object.fromEntries(columns.map((column) => [column, eb.ref(`excluded.${column}`)]))
+}
+
+/** The source lists them still, or again: they are its word of today, no longer that of an extract. */
+export async function confirm(db: Db, confirmed: Held[], context: ImportContext) {
+  const stale = confirmed.filter((row) => row.missing_since || (isLive(context) && row.captured_on))
+  if (stale.length === 0) return
+  const back = stale.filter((row) => row.missing_since).map((row) => row.id)
+  await db
+    .updateTable('travel_advisories')
+    .set({
+      missing_since: null,
+      ...(isLive(context) ? { captured_on: null } : {}),
+      is_active: sql<boolean>`is_active or (id = ${anyOf(back)} and coalesce(expiry_date > ${context.now}, true))`,
+      updated_at: context.now,
+    })
+    .where('id', '=', anyOf(stale.map((row) => row.id)))
+    .execute()
+}
+
+function chunks<T>(values: T[], size: number): T[][] {
+  return Array.from({ length: Math.ceil(values.length / size) }, (_, index) =>
+    values.slice(index * size, (index + 1) * size),
+  )
+}

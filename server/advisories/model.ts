@@ -1,0 +1,196 @@
+import { isShown } from '#shared/advisories/cleaning.ts'
+import type {
+  Advisory,
+  AdvisoryFilters,
+  AdvisorySource,
+  AdvisoryStatistics,
+  AdvisoryVersion,
+} from '#shared/advisories/endpoints.ts'
+import { stateOf } from '#shared/advisories/freshness.ts'
+import { byUrgency, SEVERITIES, type Severity } from '#shared/advisories/severity.ts'
+import { fold } from '#shared/countries/fold.ts'
+import type { Countries } from '../countries/reference.ts'
+import type { Held } from '../readmodel/model.ts'
+import type { SettingsModel } from '../settings/settings.ts'
+import { type HeldAdvisory, loadAdvisories, loadSources, type SourceRow } from './queries.ts'
+
+export type AdvisoryModel = ReturnType<typeof createAdvisoryModel>
+
+const FOREVER = 8.64e15
+/** From an alias upwards a match is a name of the country, not just like one. */
+const SHARED_NAME_SCORE = 85
+
+/** Advisories and their sources in memory: what every public page and answer is made from. */
+export function createAdvisoryModel(parts: { settings: SettingsModel; countries: () => Countries }) {
+  const all = new Map<string, HeldAdvisory>()
+  let sources: SourceRow[] = []
+  // Made when asked for and dropped with every change: the sorted list, and how long it stays right.
+  let inForce: { list: HeldAdvisory[]; until: number } | null = null
+
+  const heldAdvisories: Held = {
+    table: 'travel_advisories',
+    async load(db, ids) {
+      const loaded = await loadAdvisories(db, ids)
+      if (ids) for (const id of ids) all.delete(id)
+      else all.clear()
+      for (const held of loaded) all.set(held.advisory.id, held)
+      inForce = null
+    },
+  }
+  const heldSources: Held = {
+    table: 'advisory_sources',
+    async load(db) {
+      sources = await loadSources(db)
+      inForce = null
+    },
+  }
+
+  function current(now: Date): HeldAdvisory[] {
+    if (inForce && now.getTime() < inForce.until) return inForce.list
+    const approved = parts.settings.get('advisories.approved_sources')
+    const preferred = preference(sources, now)
+    const running = [...all.values()].filter(
+      ({ advisory }) => advisory.is_active && !isOver(advisory, now) && isShown(advisory, approved),
+    )
+    const list = withoutEchoes(running, sources, preferred).sort((a, b) => byUrgency(a.advisory, b.advisory))
+    inForce = { list, until: validUntil(now) }
+    return list
+  }
+
+  /** The next instant (ms) at which an answer changes though no row does. */
+  function validUntil(now: Date): number {
+    let until = FOREVER
+    for (const source of sources) {
+      const next = stateOf(source, now).valid_until
+      if (next) until = Math.min(until, next.getTime())
+    }
+    for (const { advisory } of all.values()) {
+      const end = advisory.expiry_date ? Date.parse(advisory.expiry_date) : FOREVER
+      if (end > now.getTime()) until = Math.min(until, end)
+    }
+    return until
+  }
+
+  function describeSources(now: Date): AdvisorySource[] {
+    return sources.map((row) => describe(row, now))
+  }
+
+  return {
+    held: [heldAdvisories, heldSources],
+    validUntil: (now: Date) => (inForce && now.getTime() < inForce.until ? inForce.until : validUntil(now)),
+
+    list(filters: Partial<AdvisoryFilters>, now: Date): { advisories: Advisory[]; total: number } {
+      const matches = current(now).filter(matcher(filters, parts.countries()))
+      const offset = filters.offset ?? 0
+      return {
+        advisories: matches.slice(offset, offset + (filters.limit ?? 50)).map((m) => m.advisory),
+        total: matches.length,
+      }
+    },
+
+    find(id: string): { advisory: Advisory; versions: AdvisoryVersion[] } | undefined {
+      return all.get(id)
+    },
+
+    /** In force on one country, most serious first. */
+    onCountry(code: string, now: Date): Advisory[] {
+      return current(now)
+        .filter(({ advisory }) => advisory.country_codes.includes(code))
+        .map(({ advisory }) => advisory)
+    },
+
+    versionsOf: (id: string): AdvisoryVersion[] => all.get(id)?.versions ?? [],
+
+    statistics(now: Date): AdvisoryStatistics {
+      const list = current(now).map(({ advisory }) => advisory)
+      const count = (keys: string[]) =>
+        Object.fromEntries([...Map.groupBy(keys, (key) => key)].map(([key, found]) => [key, found.length]))
+      return {
+        total: list.length,
+        active: list.length,
+        urgent: list.filter((a) => a.is_urgent).length,
+        by_severity: {
+          ...(Object.fromEntries(SEVERITIES.map((s) => [s, 0])) as Record<Severity, number>),
+          ...count(list.map((a) => a.severity_level)),
+        },
+        by_type: count(list.map((a) => a.advisory_type)),
+        by_country: count(list.flatMap((a) => a.country_codes)),
+        last_updated: list.reduce<string | null>(
+          (latest, a) => (latest && latest > a.last_updated ? latest : a.last_updated),
+          null,
+        ),
+      }
+    },
+
+    sources: describeSources,
+    source: (id: string, now: Date) => describeSources(now).find((source) => source.id === id),
+    inForce: (now: Date): Advisory[] => current(now).map(({ advisory }) => advisory),
+  }
+}
+
+const isOver = (advisory: Advisory, now: Date) =>
+  advisory.expiry_date !== null && Date.parse(advisory.expiry_date) <= now.getTime()
+
+function describe(row: SourceRow, now: Date): AdvisorySource {
+  const { reader: _, position: __, ...shown } = row
+  const { state, not_confirmed_since } = stateOf(row, now)
+  return { ...shown, state, not_confirmed_since: not_confirmed_since?.toISOString() ?? null }
+}
+
+/** Source ids in the order in which one authority's feeds are believed: those confirmed now first. */
+export function preference(sources: SourceRow[], now: Date): string[] {
+  const trust = (source: SourceRow) => (stateOf(source, now).state === 'confirmed' ? 0 : 1)
+  return [...sources]
+    .sort((a, b) => trust(a) - trust(b) || a.position - b.position || (a.id < b.id ? -1 : 1))
+    .map(({ id }) => id)
+}
+
+/**
+ * One authority may publish the same advisory through two feeds. Where they agree on countries and level the one from
+ * the less preferred feed is left out; where they disagree both stay, so that the reader sees it.
+ */
+function withoutEchoes(list: HeldAdvisory[], sources: SourceRow[], preferred: string[]): HeldAdvisory[] {
+  const authority = new Map(sources.map((source) => [source.id, source.authority]))
+  const best = new Map<string, number>()
+  const keyOf = ({ advisory: a }: HeldAdvisory) =>
+    a.country_codes.length > 0 &&
+    `${authority.get(a.source_id)} ${[...a.country_codes].sort().join()} ${a.severity_level}`
+  for (const held of list) {
+    const key = keyOf(held)
+    if (key)
+      best.set(key, Math.min(best.get(key) ?? Number.POSITIVE_INFINITY, preferred.indexOf(held.advisory.source_id)))
+  }
+  return list.filter((held) => {
+    const key = keyOf(held)
+    return !key || preferred.indexOf(held.advisory.source_id) === best.get(key)
+  })
+}
+
+function matcher(filters: Partial<AdvisoryFilters>, countries: Countries): (held: HeldAdvisory) => boolean {
+  const words = wordsOf(filters.search)
+  const codes = filters.country ? codesOf(filters.country, countries) : null
+  return ({ advisory: a, search_text }) =>
+    (!filters.severity_level || filters.severity_level.includes(a.severity_level)) &&
+    (!filters.advisory_type || a.advisory_type === filters.advisory_type) &&
+    (!filters.source || a.source_id === filters.source) &&
+    (filters.urgent === undefined || a.is_urgent === filters.urgent) &&
+    (!codes || codes.some((code) => a.country_codes.includes(code))) &&
+    words.every((word) => search_text.includes(word))
+}
+
+/** The folded words of a search; every one must occur. */
+export const wordsOf = (search: string | undefined): string[] =>
+  fold(search ?? '')
+    .split(' ')
+    .filter(Boolean)
+    .slice(0, 12)
+
+/** A country by code, name or alias. A name that means two countries matches both; one that means none matches nothing. */
+export function codesOf(country: string, countries: Countries): string[] {
+  const code = countries.find(country.toUpperCase())?.code ?? countries.resolve(country)
+  if (code) return [code]
+  return countries
+    .search(country, 5)
+    .filter(({ score }) => score >= SHARED_NAME_SCORE)
+    .map(({ country: { code } }) => code)
+}

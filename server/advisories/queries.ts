@@ -1,0 +1,191 @@
+import { type ExpressionBuilder, sql } from 'kysely'
+import type { Advisory, AdvisoryFilters, AdvisorySource, AdvisoryVersion } from '#shared/advisories/endpoints.ts'
+import type { Db } from '../db/connection.ts'
+import type { Tables } from '../db/tables.ts'
+
+export interface HeldAdvisory {
+  advisory: Advisory
+  versions: AdvisoryVersion[]
+  search_text: string
+}
+
+/** A source as it stands in the table, times as ISO text; its state is worked out from the time of asking. */
+export type SourceRow = Omit<AdvisorySource, 'state' | 'not_confirmed_since'> & { reader: string; position: number }
+
+const iso = (date: Date | null) => date?.toISOString() ?? null
+
+/** Public sources in their order. */
+export async function loadSources(db: Db): Promise<SourceRow[]> {
+  const rows = await db
+    .selectFrom('advisory_sources')
+    .select([
+      'id',
+      'name',
+      'organization',
+      'authority',
+      'country_code',
+      'homepage',
+      'url',
+      'language',
+      'licence',
+      'licence_url',
+      'interval_seconds',
+      'is_enabled',
+      'last_attempt_at',
+      'last_success_at',
+      'last_change_at',
+      'item_count',
+      'error',
+      'captured_on',
+      'reader',
+      'position',
+    ])
+    .orderBy('position')
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => ({
+    ...row,
+    last_attempt_at: iso(row.last_attempt_at),
+    last_success_at: iso(row.last_success_at),
+    last_change_at: iso(row.last_change_at),
+  }))
+}
+
+/** Public advisories with their versions: those of the given ids, or all. Drafts and tests are never among them. */
+export async function loadAdvisories(db: Db, ids: string[] | null): Promise<HeldAdvisory[]> {
+  let query = db.selectFrom('travel_advisories as a').select(columns).where('status', '=', 'actual')
+  let versions = db.selectFrom('advisory_versions').selectAll().orderBy('advisory_id').orderBy('version', 'desc')
+  let acknowledged = db
+    .selectFrom('advisory_acknowledgments')
+    .select(({ fn }) => ['advisory_id', fn.countAll<number>().as('count'), fn.max('acknowledged_at').as('latest')])
+    .groupBy('advisory_id')
+  if (ids) {
+    query = query.where('id', '=', sql<string>`any(${ids}::uuid[])`)
+    versions = versions.where('advisory_id', '=', sql<string>`any(${ids}::uuid[])`)
+    acknowledged = acknowledged.where('advisory_id', '=', sql<string>`any(${ids}::uuid[])`)
+  }
+  const rows = await query.execute()
+  const byAdvisory = Map.groupBy(await versions.execute(), (row) => row.advisory_id)
+  const counts = new Map((await acknowledged.execute()).map((row) => [row.advisory_id, row]))
+  return rows.map(({ search_text, ...row }) => ({
+    search_text,
+    advisory: {
+      ...row,
+      effective_date: iso(row.effective_date),
+      expiry_date: iso(row.expiry_date),
+      last_updated: row.last_updated.toISOString(),
+      changed_at: iso(row.changed_at),
+      created_at: row.created_at.toISOString(),
+      updated_at: row.updated_at.toISOString(),
+      missing_since: iso(row.missing_since),
+      acknowledgment_count: Number(counts.get(row.id)?.count ?? 0),
+      last_acknowledged_at: iso(counts.get(row.id)?.latest ?? null),
+    },
+    versions: (byAdvisory.get(row.id) ?? []).map((version) => ({
+      version: version.version,
+      recorded_at: version.recorded_at.toISOString(),
+      last_updated: version.last_updated.toISOString(),
+      date_precision: version.date_precision,
+      severity_level: version.severity_level,
+      title: version.title,
+      original_wording: version.original_wording,
+      description: version.description,
+      changes: version.changes,
+    })),
+  }))
+}
+
+const columns = [
+  'a.id',
+  'a.title',
+  'a.description',
+  'a.detailed_information',
+  'a.severity_level',
+  'a.advisory_type',
+  'a.affected_countries',
+  'a.country_codes',
+  'a.unresolved_countries',
+  'a.affected_regions',
+  'a.affected_cities',
+  'a.recommendations',
+  'a.source_id',
+  'a.source_organization',
+  'a.source_url',
+  'a.language',
+  'a.original_level',
+  'a.original_wording',
+  'a.national_alert_level',
+  'a.effective_date',
+  'a.expiry_date',
+  'a.last_updated',
+  'a.date_precision',
+  'a.version',
+  'a.changed_at',
+  'a.created_at',
+  'a.updated_at',
+  'a.missing_since',
+  'a.captured_on',
+  'a.is_active',
+  'a.is_urgent',
+  'a.auto_notify',
+  'a.search_text',
+] as const
+
+/** The filters with everything resolved that needs more than SQL: words folded, countries as codes. */
+export interface ResolvedFilters extends Partial<Omit<AdvisoryFilters, 'search' | 'country'>> {
+  words: string[]
+  codes: string[] | null
+  approved: string[]
+  /** Source ids, most believed first. */
+  preferred: string[]
+  now: Date
+}
+
+/**
+ * The ids of the advisories in force that match, in order: the truth that the read model repeats. Filters come before
+ * the limit, so that an urgent advisory can never fall off the page.
+ */
+export async function findActiveAdvisories(db: Db, filters: ResolvedFilters): Promise<string[]> {
+  let query = db
+    .selectFrom('travel_advisories as a')
+    .innerJoin('advisory_sources as s', 's.id', 'a.source_id')
+    .select('a.id')
+    .where((eb) => inForce(eb, filters.now))
+    .where(({ not, exists }) => not(exists(echo(filters))))
+  if (filters.severity_level) query = query.where('a.severity_level', 'in', filters.severity_level)
+  if (filters.advisory_type) query = query.where('a.advisory_type', '=', filters.advisory_type as never)
+  if (filters.source) query = query.where('a.source_id', '=', filters.source)
+  if (filters.urgent !== undefined) query = query.where('a.is_urgent', '=', filters.urgent)
+  if (filters.codes) query = query.where(sql<boolean>`a.country_codes && ${filters.codes}::text[]`)
+  if (filters.approved.length > 0) query = query.where('a.source_organization', 'in', filters.approved)
+  for (const word of filters.words) query = query.where('a.search_text', 'like', `%${escapeLike(word)}%`)
+  const rows = await query
+    .orderBy('a.is_urgent', 'desc')
+    .orderBy('a.severity_rank', 'desc')
+    .orderBy('a.last_updated', 'desc')
+    .orderBy(sql`a.id::text collate "C"`)
+    .limit(filters.limit ?? 50)
+    .offset(filters.offset ?? 0)
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+const inForce = (eb: ExpressionBuilder<Tables & { a: Tables['travel_advisories'] }, 'a'>, now: Date) =>
+  eb.and([
+    eb('a.is_active', '=', true),
+    eb('a.status', '=', 'actual'),
+    eb.or([eb('a.expiry_date', 'is', null), eb('a.expiry_date', '>', now)]),
+  ])
+
+/** The same word of the same authority through a feed that is believed more. */
+const echo = ({ preferred, approved, now }: ResolvedFilters) => sql<never>`(
+  select from travel_advisories b join advisory_sources t on t.id = b.source_id
+  where t.authority = s.authority and b.severity_level = a.severity_level
+    and b.country_codes <> '{}' and b.country_codes @> a.country_codes and b.country_codes <@ a.country_codes
+    and b.is_active and b.status = 'actual' and (b.expiry_date is null or b.expiry_date > ${now})
+    and (${approved}::text[] = '{}' or b.source_organization = any(${approved}::text[]))
+    and array_position(${preferred}::text[], b.source_id) < array_position(${preferred}::text[], a.source_id)
+)`
+
+/** User text as a literal part of a LIKE pattern. */
+export const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&')

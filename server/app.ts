@@ -1,0 +1,175 @@
+import { readFile } from 'node:fs/promises'
+import { upgradeWebSocket } from '@hono/node-server'
+import { Hono } from 'hono'
+import type { WebSocket } from 'ws'
+import { AppError } from '#shared/errors.ts'
+import { documents } from './advisories/documents.ts'
+import { advisories } from './advisories/endpoints.ts'
+import type { FeedParts } from './advisories/feeds/parts.ts'
+import { feedFetching } from './advisories/fetch-endpoints.ts'
+import { createAdvisoryModel } from './advisories/model.ts'
+import { content } from './content/endpoints.ts'
+import { createFaqModel } from './content/model.ts'
+import { countries } from './countries/endpoints.ts'
+import { createCountryModel } from './countries/model.ts'
+import type { Database } from './db/connection.ts'
+import type { loadAssets } from './http/assets.ts'
+import { createDoor } from './http/door.ts'
+import { failureOf } from './http/failure.ts'
+import { failurePage } from './http/failure-page.ts'
+import { createFinished } from './http/finished.ts'
+import { type Health, health } from './http/health.ts'
+import { createPages, type PageBuild } from './http/pages.ts'
+import { protect, requestLog, withAddress } from './http/protection.ts'
+import { redirects } from './http/redirects.ts'
+import { everybodyIsNobody, type ReadSession, type Session } from './http/session.ts'
+import type { Log } from './log.ts'
+import { createReadModel } from './readmodel/model.ts'
+import { tellAdvisoryChanges } from './realtime/advisories.ts'
+import { createRooms } from './realtime/rooms.ts'
+import { settings } from './settings/endpoints.ts'
+import { createSettings } from './settings/settings.ts'
+
+export interface AppParts {
+  database: Database
+  log: Log
+  mode: 'development' | 'production' | 'test'
+  publicUrl: string
+  /** The built pages; absent where only the API is wanted. */
+  pages?: () => PageBuild | Promise<PageBuild>
+  assets?: Awaited<ReturnType<typeof loadAssets>>
+  readSession?: ReadSession
+  now?: () => Date
+  hasSampleContent?: boolean
+  /** What fetching the sources by hand needs; absent where nothing may be fetched. */
+  feeds?: FeedParts
+  health?: Health
+}
+
+export type App = Awaited<ReturnType<typeof createApp>>
+
+/** Puts the portal together over an open, migrated database. Everything that varies is handed in. */
+export async function createApp(parts: AppParts) {
+  const { database, log, publicUrl } = parts
+  const now = parts.now ?? (() => new Date())
+  const settingsModel = createSettings(log)
+  const countryModel = createCountryModel(log)
+  const advisoryModel = createAdvisoryModel({ settings: settingsModel, countries: countryModel.countries })
+  const faqModel = createFaqModel()
+  const readModel = createReadModel(database, log, [
+    settingsModel.held,
+    countryModel.held,
+    ...advisoryModel.held,
+    faqModel.held,
+  ])
+  const finished = createFinished({
+    version: () => readModel.version,
+    validUntil: () => advisoryModel.validUntil(now()).valueOf(),
+  })
+  const rooms = createRooms()
+  readModel.onChange((changes) => tellAdvisoryChanges(rooms, advisoryModel, changes))
+
+  const door = createDoor({ database, now })
+  settings(door, { settings: settingsModel, publicUrl, hasSampleContent: parts.hasSampleContent ?? false })
+  advisories(door, { model: advisoryModel, readModel, settings: settingsModel })
+  countries(door, { countries: countryModel.countries, advisories: advisoryModel })
+  content(door, faqModel)
+  if (parts.feeds) feedFetching(door, { feeds: parts.feeds, model: advisoryModel, readModel })
+
+  await readModel.start()
+
+  const sessions = new WeakMap<Request, Session | Promise<Session>>()
+  const sessionOf = (request: Request): Session | Promise<Session> => {
+    const known = sessions.get(request)
+    if (known) return known
+    const session = (parts.readSession ?? everybodyIsNobody)(request, withAddress.of(request))
+    sessions.set(request, session)
+    return session
+  }
+
+  const app = new Hono()
+  app.use(withAddress.middleware)
+  app.use(requestLog(log))
+  app.use(protect({ publicUrl }))
+
+  health(app, { database, readModel, finished, rooms, ...(parts.health ? { more: parts.health } : {}) })
+
+  app.get(
+    '/api/realtime',
+    upgradeWebSocket(async (c) => {
+      const session = await sessionOf(c.req.raw)
+      return { onOpen: (_event, ws) => rooms.enter(ws.raw as WebSocket, session.user?.role ?? null) }
+    }),
+  )
+
+  app.route(
+    '/api',
+    door.routes({
+      sessionOf,
+      finish: (request, make) => finished.respond(request, apiKey(request), make, API_HEADERS),
+    }),
+  )
+  app.get('/api/openapi.json', (c) =>
+    finished.respond(c.req.raw, 'openapi', async () => Response.json(door.document(publicUrl)), API_HEADERS),
+  )
+  app.get('/api/docs', async () => {
+    const html = await readFile(new URL('./http/api-docs.html', import.meta.url), 'utf8')
+    return new Response(html, {
+      headers: {
+        'content-type': 'text/html; charset=utf-8',
+        'content-security-policy':
+          "default-src 'self'; style-src 'self' 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'",
+      },
+    })
+  })
+  app.all('/api/*', () => {
+    throw new AppError(404, 'endpoint_not_found', 'There is no such endpoint. See /api/docs.')
+  })
+
+  documents(app, {
+    model: advisoryModel,
+    countries: countryModel.countries,
+    settings: settingsModel,
+    finished,
+    publicUrl,
+    now,
+  })
+  redirects(app)
+  if (parts.assets) app.use((c, next) => Promise.resolve(parts.assets!(c.req.raw) ?? next()))
+
+  if (parts.pages) {
+    const page = createPages({ build: parts.pages, door, finished, sessionOf, mode: parts.mode, now, publicUrl })
+    app.all('*', (c) => page(c.req.raw))
+  }
+  app.notFound(() =>
+    Response.json({ success: false, error: 'There is nothing at this address.', code: 'not_found' }, { status: 404 }),
+  )
+  app.onError((error, c) => {
+    const { status, body, headers } = failureOf(error, log)
+    const isPage = !c.req.path.startsWith('/api/') && (c.req.header('accept') ?? '').includes('text/html')
+    return isPage ? failurePage(status, body, headers) : Response.json(body, { status, headers })
+  })
+
+  return {
+    fetch: (request: Request, env?: unknown): Response | Promise<Response> => app.fetch(request, env as object),
+    request: app.request.bind(app),
+    door,
+    rooms,
+    readModel,
+    finished,
+    models: { advisories: advisoryModel, settings: settingsModel, countries: countryModel, faq: faqModel },
+    stop() {
+      readModel.stop()
+      rooms.close()
+    },
+  }
+}
+
+const API_HEADERS = { 'cache-control': 'no-cache', 'access-control-allow-origin': '*' }
+
+/** The parameters in one order, so that the same question has one answer. */
+function apiKey(request: Request): string {
+  const url = new URL(request.url)
+  url.searchParams.sort()
+  return `api ${url.pathname}${url.search}`
+}

@@ -1,0 +1,106 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, expect, test, vi } from 'vitest'
+import { table } from './cli/table.ts'
+import { runCommand } from './cli.ts'
+import { usRss } from './testing/feed-server.ts'
+
+const folder = await mkdtemp(path.join(tmpdir(), 'portal-cli-'))
+afterAll(() => rm(folder, { recursive: true }))
+const feed = fileURLToPath(new URL('../fixtures/advisories/us-state-rss-2025-10-07.xml', import.meta.url))
+
+/** Runs a command on an embedded database of its own, as it would be typed. */
+async function portal(...argv: string[]) {
+  const printed: string[] = []
+  const complaints: string[] = []
+  const complain = vi.spyOn(console, 'error').mockImplementation((text: string) => void complaints.push(text))
+  const code = await runCommand(argv, { DATA_DIR: folder }, (text) => void printed.push(text))
+  complain.mockRestore()
+  return { code, out: printed.join('\n'), err: complaints.join('\n') }
+}
+
+test('help names every command; an unknown command is refused with it', async () => {
+  const help = await portal('--help')
+  expect(help.code).toBe(0)
+  for (const name of ['migrate', 'feeds:fetch', 'sources:list', 'sample:load', 'countries:alias'])
+    expect(help.out).toContain(name)
+  expect(await portal('feeds:fetch', '--help')).toMatchObject({ code: 0, out: expect.stringContaining('--from') })
+  expect(await portal('frobnicate')).toMatchObject({ code: 2, err: expect.stringContaining('no command "frobnicate"') })
+  expect((await portal()).code).toBe(2)
+})
+
+test('a new database is made, then is up to date', async () => {
+  expect((await portal('migrate')).out).toContain('Applied: 0001_ground.sql')
+  expect((await portal('migrate')).out).toBe('Nothing to do: the database is up to date.')
+})
+
+test('a saved feed is read, as text and as JSON', async () => {
+  const text = await portal('feeds:fetch', '--source', 'us-state-rss', '--from', feed)
+  expect(text.code).toBe(0)
+  expect(text.out.split('\n')).toEqual([
+    'source        result  fetched  added  updated  unchanged  missing  unresolved  refused',
+    'us-state-rss  ok          211    211        0          0        0           0        0',
+  ])
+  const json = await portal('feeds:fetch', '--source', 'us-state-rss', '--from', feed, '--json')
+  expect(JSON.parse(json.out)).toMatchObject({
+    runs: [{ source: 'us-state-rss', status: 'ok', fetchStats: { total_fetched: 211, unchanged: 211 } }],
+  })
+})
+
+test('a document that is refused says why, and the command fails', async () => {
+  const file = fileURLToPath(import.meta.url)
+  const refused = await portal('feeds:fetch', '--source', 'us-state-rss', '--from', file)
+  expect(refused.code).toBe(1)
+  expect(refused.out).toMatch(/refused .*\n\nus-state-rss: /)
+})
+
+test('every source is listed with its state', async () => {
+  const { out } = await portal('sources:list')
+  expect(out).toMatch(/us-state-rss\s+United States\s+not_confirmed\s+211/)
+  expect(JSON.parse((await portal('sources:list', '--json')).out).sources).toHaveLength(9)
+})
+
+test('a name gets its country, in the advisories that have it already too', async () => {
+  const atlantis = path.join(folder, 'atlantis.xml')
+  await writeFile(atlantis, usRss([{ country: 'Atlantis' }]))
+  const read = () => portal('feeds:fetch', '--source', 'us-state-json', '--from', atlantis)
+  expect((await read()).out).toContain('us-state-json: no country answers to "Atlantis" (Atlantis: Exercise')
+  expect((await portal('countries:alias', 'Atlantis', 'pt')).out).toMatch(/Portugal \(PT\)\. .*: 1\.$/)
+  expect((await read()).out).not.toContain('no country answers')
+  const { code, out } = await portal('countries:alias', 'Pearl of the Orient', 'ph')
+  expect({ code, out }).toEqual({
+    code: 0,
+    out: '"Pearl of the Orient" now stands for Philippines (PH). Advisories that found a country: 0.',
+  })
+  expect((await portal('countries:alias', 'Nowhere', 'QQ')).code).toBe(2)
+  expect(await portal('countries:alias', 'Japan', 'CN')).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('Japan'),
+  })
+})
+
+test.each([
+  [['feeds:fetch', '--sorce', 'x'], "Unknown option '--sorce'"],
+  [['feeds:fetch', '--source', 'nowhere'], 'There is no source "nowhere"'],
+  [['feeds:fetch', '--from', 'x.xml'], '--from needs --source'],
+  [['feeds:fetch', '--source', 'us-state-rss', '--force'], 'belong to --from'],
+  [['feeds:fetch', '--source', 'us-state-rss', '--from', 'x', '--captured-on', '2026-02-31'], 'YYYY-MM-DD'],
+  [['countries:alias', 'Japan'], 'It takes 2 arguments'],
+  [['migrate', 'now'], 'It takes no arguments'],
+] as const)('portal %j is refused', async (argv, message) => {
+  expect(await portal(...argv)).toMatchObject({ code: 2, out: '', err: expect.stringContaining(message) })
+})
+
+test('columns are aligned, numbers to the right', () => {
+  expect(
+    table(
+      ['name', 'n'],
+      [
+        ['a', 1],
+        ['long name', 1000],
+      ],
+    ),
+  ).toBe('name          n\na             1\nlong name  1000')
+})

@@ -1,0 +1,68 @@
+import { pino } from 'pino'
+import { UnknownSourceError } from './advisories/feeds/saved.ts'
+import { COMMANDS, UsageError } from './cli/commands.ts'
+import { type Database, openPglite, openPostgres } from './db/connection.ts'
+import { migrate } from './db/migrate.ts'
+import { readSettings, type Settings } from './env.ts'
+
+/** What was typed cannot be understood, as shells and scripts expect it. */
+const MISUSED = 2
+
+/** Runs one command of the portal and gives the exit code. Results go to `print`, everything else to standard error. */
+export async function runCommand(
+  argv: string[],
+  environment: Record<string, string | undefined>,
+  print: (text: string) => void,
+): Promise<number> {
+  const [name, ...args] = argv
+  if (name === undefined || name === 'help' || name === '--help' || name === '-h') {
+    print(help())
+    return name === undefined ? MISUSED : 0
+  }
+  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name]! : undefined
+  if (!command) {
+    console.error(`There is no command "${name}".\n\n${help()}`)
+    return MISUSED
+  }
+  if (args.includes('--help') || args.includes('-h')) {
+    print(`npm run portal -- ${command.usage}\n\n${command.about.join('\n')}`)
+    return 0
+  }
+  try {
+    return await withDatabase(readSettings(environment), async (database, settings, migrated) => {
+      // Standard output is for the result alone: a script may read it.
+      const log = pino(
+        { level: settings.logLevel === 'info' ? 'silent' : settings.logLevel, base: null },
+        pino.destination(2),
+      )
+      const { publicUrl, allowsPrivateFeeds, isEmbedded } = settings
+      return command.run(args, { database, log, publicUrl, allowsPrivateFeeds, isEmbedded, migrated, print })
+    })
+  } catch (error) {
+    console.error((error as Error).message)
+    if (error instanceof UsageError) console.error(`\nUsage: npm run portal -- ${command.usage}`)
+    return error instanceof UsageError || error instanceof UnknownSourceError ? MISUSED : 1
+  }
+}
+
+async function withDatabase(
+  settings: Settings,
+  fn: (database: Database, settings: Settings, migrated: string[]) => Promise<number>,
+): Promise<number> {
+  const database = settings.databaseUrl
+    ? openPostgres(settings.databaseUrl, { poolSize: 4 })
+    : await openPglite(settings.dataDir)
+  try {
+    return await fn(database, settings, await migrate(database))
+  } finally {
+    await database.close()
+  }
+}
+
+function help(): string {
+  const commands = Object.values(COMMANDS).map(({ usage, about }) => `  ${usage}\n      ${about.join('\n      ')}`)
+  return `Usage: npm run portal -- <command>\n\n${commands.join('\n\n')}\n\n  --help\n      Shows this, or more on one command.`
+}
+
+if (import.meta.main)
+  process.exitCode = await runCommand(process.argv.slice(2), process.env, (text) => console.log(text))

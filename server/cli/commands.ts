@@ -1,0 +1,225 @@
+import { parseArgs } from 'node:util'
+import { stateOf } from '#shared/advisories/freshness.ts'
+import { type FeedParts, inFeeds, type SourceRun } from '../advisories/feeds/parts.ts'
+import { runSourcesNow } from '../advisories/feeds/run.ts'
+import { readSavedDocument, UnknownSourceError } from '../advisories/feeds/saved.ts'
+import { resolveAgain } from '../advisories/resolving.ts'
+import { registerSources } from '../advisories/sources.ts'
+import { loadFaq } from '../content/faq.ts'
+import { createCountries } from '../countries/reference.ts'
+import { loadSample } from '../sample/load.ts'
+import { table } from './table.ts'
+
+/** The person at the keyboard asked for something that cannot be done; the message says what can. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError'
+}
+
+export interface CommandParts extends FeedParts {
+  /** True on the embedded database, the only one that may hold sample content. */
+  isEmbedded: boolean
+  /** Migrations that were applied when the database was opened for this command. */
+  migrated: string[]
+  print: (text: string) => void
+}
+
+interface Command {
+  usage: string
+  about: string[]
+  /** Ends with the exit code. */
+  run: (args: string[], parts: CommandParts) => Promise<number>
+}
+
+export const COMMANDS: Record<string, Command> = {
+  migrate: {
+    usage: 'migrate',
+    about: ['Brings the database to the shape of this version.'],
+    run: async (args, { migrated, print }) => {
+      parse(args, {})
+      print(migrated.length > 0 ? `Applied: ${migrated.join(', ')}` : 'Nothing to do: the database is up to date.')
+      return 0
+    },
+  },
+  'feeds:fetch': {
+    usage: 'feeds:fetch [--source <id>] [--from <file, folder or URL>] [--json]',
+    about: [
+      'Fetches one source, or all that are switched on, and prints what came of it.',
+      '--from reads a saved document instead. Further options with it:',
+      '  --captured-on <YYYY-MM-DD>  the document is an extract of that day and is marked as such',
+      '  --part                      it holds some of the entries only: nothing counts as missing',
+      '  --force                     read it although it is shorter or older than what is held',
+    ],
+    run: fetchFeeds,
+  },
+  'sources:list': {
+    usage: 'sources:list [--json]',
+    about: ['Shows every source of advisories: its id, how fresh it is, and its last error.'],
+    run: listSources,
+  },
+  'sample:load': {
+    usage: 'sample:load',
+    about: ['Loads the dated extracts of real advisories and the travel FAQ where there are none yet.'],
+    run: async (args, parts) => {
+      parse(args, {})
+      if (!parts.isEmbedded)
+        throw new UsageError('Sample content belongs to the embedded database only, not to DATABASE_URL.')
+      const runs = await loadSample(parts.database, parts.log)
+      await inFeeds(parts, loadFaq)
+      if (runs.length === 0) parts.print('Nothing to do: every source of the sample holds advisories already.')
+      else printRuns(runs, parts.print)
+      return runs.some(({ status }) => status !== 'ok') ? 1 : 0
+    },
+  },
+  'countries:alias': {
+    usage: 'countries:alias <name> <code>',
+    about: ['Says which country (ISO code) a name stands for that no country answered to.'],
+    run: addAlias,
+  },
+}
+
+async function fetchFeeds(args: string[], parts: CommandParts): Promise<number> {
+  const { values } = parse(args, {
+    source: { type: 'string' },
+    from: { type: 'string' },
+    json: { type: 'boolean' },
+    'captured-on': { type: 'string' },
+    part: { type: 'boolean' },
+    force: { type: 'boolean' },
+  })
+  const capturedOn = values['captured-on']
+  if (!values.from && (capturedOn || values.part || values.force))
+    throw new UsageError('--captured-on, --part and --force belong to --from.')
+  if (capturedOn !== undefined && !isDay(capturedOn)) throw new UsageError('--captured-on takes a day as YYYY-MM-DD.')
+  if (values.from && !values.source) throw new UsageError('--from needs --source, which says how to read it.')
+  await inFeeds(parts, registerSources)
+  if (values.source) await mustExist(values.source, parts)
+  const runs = values.from
+    ? [
+        await readSavedDocument(parts, values.source!, values.from, {
+          isPart: values.part ?? false,
+          isForced: values.force ?? false,
+          ...(capturedOn ? { capturedOn } : {}),
+        }),
+      ]
+    : await runSourcesNow(parts, values.source)
+  if (values.json) parts.print(JSON.stringify({ runs }, null, 2))
+  else printRuns(runs, parts.print)
+  return runs.every(({ status }) => status === 'ok' || status === 'unchanged') ? 0 : 1
+}
+
+async function mustExist(sourceId: string, parts: CommandParts): Promise<void> {
+  const source = await inFeeds(parts, (db) =>
+    db.selectFrom('advisory_sources').select('id').where('id', '=', sourceId).executeTakeFirst(),
+  )
+  if (!source) throw new UnknownSourceError(sourceId)
+}
+
+function isDay(text: string): boolean {
+  const date = new Date(`${text}T00:00:00Z`)
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(`${text}T`)
+}
+
+function printRuns(runs: SourceRun[], print: (text: string) => void): void {
+  const headings = ['source', 'result', 'fetched', 'added', 'updated', 'unchanged', 'missing', 'unresolved', 'refused']
+  const rows = runs.map(({ source, status, fetchStats: s }) => {
+    const counts = [s.total_fetched, s.added, s.updated, s.unchanged, s.missing]
+    return [source, status, ...counts, s.unresolved.length, s.refused.length]
+  })
+  print(table(headings, rows))
+  for (const { source, error, fetchStats } of runs) {
+    if (error) print(`\n${source}: ${error}`)
+    for (const { item, name } of fetchStats.unresolved) print(`\n${source}: no country answers to "${name}" (${item})`)
+    for (const { item, reason } of fetchStats.refused) print(`\n${source}: refused "${item}": ${reason}`)
+  }
+}
+
+async function listSources(args: string[], parts: CommandParts): Promise<number> {
+  const { values } = parse(args, { json: { type: 'boolean' } })
+  const now = new Date()
+  const sources = await inFeeds(parts, async (db) => {
+    await registerSources(db)
+    return db.selectFrom('advisory_sources').selectAll().orderBy('position').orderBy('id').execute()
+  })
+  const shown = sources.map((source) => ({ ...source, state: stateOf(source, now).state }))
+  if (values.json) {
+    parts.print(JSON.stringify({ sources: shown }, null, 2))
+    return 0
+  }
+  const headings = ['id', 'name', 'state', 'entries', 'last reached', 'last changed', 'error']
+  const rows = shown.map((s) => {
+    const times = [s.last_success_at, s.last_change_at].map(
+      (at) => at?.toISOString().slice(0, 16).replace('T', ' ') ?? '-',
+    )
+    return [
+      s.id,
+      s.name,
+      s.captured_on ? `${s.state} ${s.captured_on}` : s.state,
+      s.item_count,
+      ...times,
+      s.error ?? '-',
+    ]
+  })
+  parts.print(table(headings, rows))
+  return 0
+}
+
+async function addAlias(args: string[], parts: CommandParts): Promise<number> {
+  const { positionals } = parse(args, {}, 2)
+  const [alias, code] = [positionals[0]!.trim(), positionals[1]!.toUpperCase()]
+  const resolved = await inFeeds(parts, async (db) => {
+    const known = await db.selectFrom('country_aliases').select(['alias', 'country_code as code']).execute()
+    const countries = withAlias(
+      known.filter((row) => row.alias !== alias),
+      { alias, code },
+    )
+    const before = known.find((row) => row.alias === alias)
+    await db
+      .insertInto('country_aliases')
+      .values({ alias, country_code: code })
+      .onConflict((conflict) => conflict.column('alias').doUpdateSet({ country_code: code }))
+      .execute()
+    await db
+      .insertInto('audit_log')
+      .values({
+        actor_id: null,
+        actor_role: 'service',
+        action: 'countries.alias',
+        subject_type: 'country_alias',
+        subject_id: alias,
+        before: before ? JSON.stringify({ country_code: before.code }) : null,
+        after: JSON.stringify({ country_code: code }),
+        reason: 'command line',
+      })
+      .execute()
+    return { name: countries.nameOf(code), advisories: await resolveAgain(db, countries) }
+  })
+  parts.print(
+    `"${alias}" now stands for ${resolved.name} (${code}). Advisories that found a country: ${resolved.advisories}.`,
+  )
+  return 0
+}
+
+function withAlias(known: { alias: string; code: string }[], added: { alias: string; code: string }) {
+  if (!added.alias) throw new UsageError('Give a name.')
+  try {
+    return createCountries([...known, added])
+  } catch (error) {
+    throw new UsageError((error as Error).message)
+  }
+}
+
+/** The arguments of a command; anything else is named and refused. */
+function parse<T extends NonNullable<Parameters<typeof parseArgs>[0]>['options']>(
+  args: string[],
+  options: T,
+  positionals = 0,
+) {
+  try {
+    const parsed = parseArgs({ args, options: options ?? {}, allowPositionals: true, strict: true })
+    if (parsed.positionals.length !== positionals)
+      throw new Error(`It takes ${positionals || 'no'} arguments without "--".`)
+    return parsed as ReturnType<typeof parseArgs<{ args: string[]; options: NonNullable<T>; allowPositionals: true }>>
+  } catch (error) {
+    throw new UsageError((error as Error).message)
+  }
+}

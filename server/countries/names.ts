@@ -1,0 +1,85 @@
+import { fold } from '#shared/countries/fold.ts'
+
+/**
+ * What two spellings of one name have in common: folded, "and" for "&", "st" for "saint", no apostrophes, full stops
+ * or "the", and other punctuation as a space. Word order and every other word count, so that Niger is never Nigeria.
+ */
+export function nameKey(name: string): string {
+  return fold(name)
+    .replace(/\s*&\s*/g, ' and ')
+    .replace(/['.`´]/g, '')
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
+    .replace(/\bsaint\b/g, 'st')
+    .replace(/\bthe\b/g, ' ')
+    .replace(/ +/g, ' ')
+    .trim()
+}
+
+/** Removes what sources put around a name: "Mexico Travel Advisory", "X - See Summaries", "Macau*", "X,". */
+export function bareName(text: string): string {
+  return text
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(/\s*:\s*Reise- und Sicherheitshinweise.*$/i, '')
+    .replace(/\s+[-–—]\s+(see summaries|level \d.*)$/i, '')
+    .replace(/\s+[-–—]\s+(see summaries|level \d.*)$/i, '')
+    .replace(/\s+travel (advisory|advice|warning)$/i, '')
+    .replace(/^[\s,;*]+|(?<![\s,;*])[\s,;*]+$/g, '')
+}
+
+// "la Cisjordanie", "l’Équateur", "die Schweiz"
+const ARTICLE = /^(?:(?:la|les?|die|der|das)\s|l['’])/i
+
+/** The keys a name may be known by, the most literal first. */
+export function keysOf(name: string): string[] {
+  const bare = bareName(name)
+  const { outside, inside } = splitParentheses(bare)
+  // "Ireland (Northern)" and "Congo (Brazzaville)" say which one; otherwise what stands outside counts.
+  const spellings = inside
+    ? [bare, `${inside} ${outside}`, outside, ...inversions(outside)]
+    : [bare, ...inversions(bare)]
+  const withoutArticle = spellings.map((spelling) => spelling.trim().replace(ARTICLE, ''))
+  return [...new Set([...spellings, ...withoutArticle].map(nameKey))].filter((key) => key !== '')
+}
+
+/** What a name adds in parentheses: "DRC" of "Congo (DRC)". */
+export function additionOf(name: string): string {
+  return splitParentheses(name).inside
+}
+
+const JOINT = /(\s*[,;/]\s*(?:(?:and|und|et)\s+)?|\s*&\s*|\s+(?:and|und|et)\s+)/i
+
+/** A piece of a list and what joined it to the piece before. */
+export interface Part {
+  text: string
+  joint: string
+}
+
+/** Cuts a list of names where it can be cut: at commas, semicolons, slashes and "and", outside parentheses. */
+export function splitList(text: string): Part[] {
+  const parts: Part[] = []
+  let part: Part = { text: '', joint: '' }
+  for (const [index, piece] of text.split(/(\([^()]*\))/).entries()) {
+    const isParenthesis = index % 2 === 1
+    const [first, ...rest] = isParenthesis ? [piece] : piece.split(JOINT)
+    part.text += first
+    for (let at = 0; at < rest.length; at += 2) {
+      parts.push(part)
+      part = { joint: rest[at]!, text: rest[at + 1]! }
+    }
+  }
+  return [...parts, part].filter(({ text }) => nameKey(text) !== '')
+}
+
+/** "Korea, Republic of" → "Republic of Korea". */
+function inversions(name: string): string[] {
+  const comma = name.indexOf(',')
+  if (comma < 0) return []
+  return [`${name.slice(comma + 1)} ${name.slice(0, comma)}`]
+}
+
+function splitParentheses(name: string): { outside: string; inside: string } {
+  const match = /^([^()]*)\(([^()]*)\)([^()]*)$/.exec(name)
+  if (!match) return { outside: name, inside: '' }
+  return { outside: `${match[1]!.trim()} ${match[3]!.trim()}`.trim(), inside: match[2]!.trim() }
+}

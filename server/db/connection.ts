@@ -1,0 +1,207 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { mkdirSync } from 'node:fs'
+import path from 'node:path'
+import { PGlite } from '@electric-sql/pglite'
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
+import { createPgConfig } from '@electric-sql/pglite/node-postgres'
+import { Kysely, PostgresDialect, type Transaction } from 'kysely'
+import pg from 'pg'
+import { lockDataDirectory } from './lock.ts'
+import type { Tables } from './tables.ts'
+
+/** What queries take: inside request code always a transaction. */
+export type Db = Kysely<Tables> | Transaction<Tables>
+
+export interface Connections {
+  pool: pg.Pool
+  kysely: Kysely<Tables>
+}
+
+export interface Database {
+  engine: 'pglite' | 'postgres'
+  /** Requests, accounts and the read model: short statements only. */
+  requests: Connections
+  /**
+   * Jobs, imports and migrations: their own connections on PostgreSQL, so that no slow job can take those of the
+   * requests. On the embedded database, which has one session, the same as `requests`.
+   */
+  background: Connections
+  /** Calls back for every NOTIFY on the channel, and with null after a lost connection was made anew. */
+  listen(channel: string, callback: (payload: string | null) => void): Promise<void>
+  /** A snapshot of the whole embedded database, for cloning in tests. */
+  dump?(): Promise<Blob>
+  close(): Promise<void>
+}
+
+// Time to get a connection and time for one statement together stay under the 2 s in which a write is refused.
+const REQUEST_LIMITS = { connectMs: 500, statementMs: 1_300 }
+const BACKGROUND_LIMITS = { connectMs: 5_000, statementMs: 60_000 }
+
+pg.types.setTypeParser(pg.types.builtins.INT8, Number)
+pg.types.setTypeParser(pg.types.builtins.DATE, (day) => day)
+
+const insideTransaction = new AsyncLocalStorage<true>()
+
+/** Runs a function in which taking another connection is an error instead of a dead-lock. */
+export function holdingConnection<T>(fn: () => Promise<T>): Promise<T> {
+  return insideTransaction.run(true, fn)
+}
+
+/** Opens PostgreSQL by its URL. */
+export function openPostgres(url: string, options: { poolSize?: number } = {}): Database {
+  const size = options.poolSize ?? 10
+  const requests = connections(postgresPool(url, size, REQUEST_LIMITS))
+  const background = connections(postgresPool(url, Math.max(2, Math.ceil(size / 2)), BACKGROUND_LIMITS))
+  const listeners = new Listeners(url)
+  return {
+    engine: 'postgres',
+    requests,
+    background,
+    listen: (channel, callback) => listeners.add(channel, callback),
+    close: async () => {
+      await listeners.close()
+      await Promise.all([requests.pool.end(), background.pool.end()])
+    },
+  }
+}
+
+function postgresPool(url: string, max: number, limits: { connectMs: number; statementMs: number }) {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max,
+    connectionTimeoutMillis: limits.connectMs,
+    statement_timeout: limits.statementMs,
+    idle_in_transaction_session_timeout: limits.statementMs + 30_000,
+    keepAlive: true,
+  })
+  pool.on('connect', (client) => giveUpAfter(client, limits.statementMs + 100))
+  return pool
+}
+
+/**
+ * The server ends a slow statement itself; one that is gone without a word does not. Then the connection is destroyed,
+ * since nothing more can come of it, and the pool opens another.
+ */
+function giveUpAfter(client: pg.PoolClient, milliseconds: number) {
+  const query = client.query.bind(client) as (...args: unknown[]) => unknown
+  const stream = (client as unknown as { connection: { stream: { destroy(error: Error): void } } }).connection.stream
+  client.query = ((...args: unknown[]) => {
+    const timer = setTimeout(() => stream.destroy(new Error('Connection terminated: no answer in time')), milliseconds)
+    const done = () => clearTimeout(timer)
+    const callback = args.at(-1)
+    if (typeof callback === 'function') {
+      args[args.length - 1] = (...results: unknown[]) => {
+        done()
+        callback(...results)
+      }
+      return query(...args)
+    }
+    const result = query(...args)
+    if (result instanceof Promise) result.then(done, done)
+    else done()
+    return result
+  }) as typeof client.query
+}
+
+/** Opens the embedded database in a directory that it locks, or in memory when none is given. */
+export async function openPglite(directory?: string, options: { from?: Blob } = {}): Promise<Database> {
+  const unlock = directory ? lockDataDirectory(directory) : () => {}
+  try {
+    const folder = directory && path.join(directory, 'pglite')
+    if (folder) mkdirSync(folder, { recursive: true })
+    const pglite = await PGlite.create({
+      ...(folder ? { dataDir: folder } : {}),
+      ...(options.from ? { loadDataDir: options.from } : {}),
+      extensions: { pg_trgm },
+    })
+    // One session: a second connection on it would run inside the first one's open transaction.
+    const pool = new pg.Pool({ ...createPgConfig(pglite), max: 1, connectionTimeoutMillis: 10_000 })
+    const only = connections(pool)
+    return {
+      engine: 'pglite',
+      requests: only,
+      background: only,
+      listen: async (channel, callback) => {
+        await pglite.listen(channel, callback)
+      },
+      dump: async () => pglite.dumpDataDir('none'),
+      close: async () => {
+        await pool.end()
+        await pglite.close()
+        unlock()
+      },
+    }
+  } catch (error) {
+    unlock()
+    throw error
+  }
+}
+
+function connections(pool: pg.Pool): Connections {
+  // An idle connection that the server ends is no reason to end the process; the next query opens another.
+  pool.on('error', () => {})
+  const connect = pool.connect.bind(pool) as (...args: unknown[]) => unknown
+  pool.connect = ((...args: unknown[]) => {
+    if (insideTransaction.getStore())
+      throw new Error(
+        'Another connection was asked for inside a transaction: pass `db` down instead of using the pool.',
+      )
+    return connect(...args)
+  }) as typeof pool.connect
+  return { pool, kysely: new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }) }
+}
+
+/** One connection outside the pool that LISTENs, and is made anew for as long as the database is away. */
+class Listeners {
+  readonly #url: string
+  readonly #callbacks = new Map<string, Set<(payload: string | null) => void>>()
+  #client: pg.Client | undefined
+  #closed = false
+
+  constructor(url: string) {
+    this.#url = url
+  }
+
+  async add(channel: string, callback: (payload: string | null) => void) {
+    const known = this.#callbacks.get(channel)
+    if (known) known.add(callback)
+    else {
+      this.#callbacks.set(channel, new Set([callback]))
+      if (this.#client) await this.#client.query(`listen ${pg.escapeIdentifier(channel)}`)
+    }
+    if (!this.#client) await this.#connect()
+  }
+
+  async #connect() {
+    const client = new pg.Client({ connectionString: this.#url, connectionTimeoutMillis: 2_000, keepAlive: true })
+    client.on('notification', ({ channel, payload }) => {
+      for (const callback of this.#callbacks.get(channel) ?? []) callback(payload ?? '')
+    })
+    client.on('error', () => {})
+    client.on('end', () => this.#reconnect(client))
+    await client.connect()
+    this.#client = client
+    for (const channel of this.#callbacks.keys()) await client.query(`listen ${pg.escapeIdentifier(channel)}`)
+  }
+
+  #reconnect(lost: pg.Client) {
+    if (this.#closed || this.#client !== lost) return
+    this.#client = undefined
+    const again = () => {
+      if (this.#closed) return
+      this.#connect().then(
+        // What was said while nobody listened is gone: everybody looks again.
+        () => {
+          for (const set of this.#callbacks.values()) for (const callback of set) callback(null)
+        },
+        () => setTimeout(again, 500).unref(),
+      )
+    }
+    setTimeout(again, 100).unref()
+  }
+
+  async close() {
+    this.#closed = true
+    await this.#client?.end().catch(() => {})
+  }
+}

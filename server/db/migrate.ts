@@ -1,0 +1,35 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { sql } from 'kysely'
+import type { Database } from './connection.ts'
+
+const FOLDER = new URL('./migrations/', import.meta.url)
+
+/** Applies the migrations that are missing, each in its own transaction; returns their names. */
+export async function migrate(database: Database): Promise<string[]> {
+  const files = (await readdir(FOLDER)).filter((file) => file.endsWith('.sql')).sort()
+  const applied: string[] = []
+  await database.background.kysely.connection().execute(async (connection) => {
+    if (database.engine === 'postgres') await sql`set statement_timeout = 0`.execute(connection)
+    // Nodes that start together take turns; the second finds nothing left to do.
+    await sql`select pg_advisory_lock(hashtext('portal.migrate'))`.execute(connection)
+    try {
+      await sql`create table if not exists migrations (name text primary key, applied_at timestamptz not null default now())`.execute(
+        connection,
+      )
+      const { rows } = await sql<{ name: string }>`select name from migrations`.execute(connection)
+      const known = new Set(rows.map((row) => row.name))
+      for (const file of files.filter((name) => !known.has(name))) {
+        const text = await readFile(new URL(file, FOLDER), 'utf8')
+        await connection.transaction().execute(async (transaction) => {
+          await sql.raw(text).execute(transaction)
+          await sql`insert into migrations (name) values (${file})`.execute(transaction)
+        })
+        applied.push(file)
+      }
+    } finally {
+      await sql`select pg_advisory_unlock(hashtext('portal.migrate'))`.execute(connection)
+      if (database.engine === 'postgres') await sql`reset statement_timeout`.execute(connection)
+    }
+  })
+  return applied
+}

@@ -1,0 +1,38 @@
+import type { Server } from 'node:http'
+import { createServer as createVite } from 'vite'
+import type { App, AppParts, createApp as CreateApp } from './app.ts'
+import type { PageBuild } from './http/pages.ts'
+
+/**
+ * Development: Vite stands in front on the same port and loads both the pages and the server's own modules, so that an
+ * edit of either is live at once. What holds state (database, jobs) is handed in and stays open.
+ */
+export async function developmentApp(server: Server, parts: AppParts) {
+  const vite = await createVite({ server: { middlewareMode: true, hmr: { server } }, appType: 'custom' })
+  let loaded: unknown
+  let app: Promise<App> | undefined
+
+  async function current(): Promise<App> {
+    const module = (await vite.ssrLoadModule('/server/app.ts')) as { createApp: typeof CreateApp }
+    if (module !== loaded || !app) {
+      loaded = module
+      const old = app
+      app = module.createApp({
+        ...parts,
+        pages: () => vite.ssrLoadModule('virtual:react-router/server-build') as Promise<PageBuild>,
+      })
+      old?.then((previous) => previous.stop()).catch(() => {})
+    }
+    return app
+  }
+
+  await current()
+  return {
+    fetch: async (request: Request, env: unknown) => (await current()).fetch(request, env),
+    before: vite.middlewares,
+    stop: async () => {
+      ;(await app)?.stop()
+      await vite.close()
+    },
+  }
+}

@@ -1,0 +1,190 @@
+import { Hono } from 'hono'
+import type * as z from 'zod'
+import type { Endpoint } from '#shared/contract.ts'
+import { AppError } from '#shared/errors.ts'
+import { mayPass } from '#shared/roles.ts'
+import { type Claims, withClaims } from '../db/claims.ts'
+import type { Database, Db } from '../db/connection.ts'
+import { documentEndpoints } from './openapi.ts'
+import type { Session } from './session.ts'
+
+interface Asked {
+  session: Session
+  now: Date
+}
+type Typed<P, O> = Endpoint & { '~': { parsed: P; output: O } }
+type Input = { params?: unknown; query?: unknown; body?: unknown }
+type Answer = (asked: Asked, input: never) => unknown
+
+interface Row {
+  endpoint: Endpoint
+  answer: Answer
+  isFinished: boolean
+}
+
+const MAX_BODY_BYTES = 1024 * 1024
+
+export type Door = ReturnType<typeof createDoor>
+
+/**
+ * The one way in. Every read and write, over HTTP or from a page in process, passes here: access, schema, handler.
+ * `now` gives the time; tests hand in another.
+ */
+export function createDoor({ database, now }: { database: Database; now: () => Date }) {
+  const rows = new Map<string, Row>()
+
+  function register(endpoint: Endpoint, answer: Answer, isFinished: boolean) {
+    if (rows.has(endpoint.key)) throw new Error(`${endpoint.key} is registered twice`)
+    rows.set(endpoint.key, { endpoint, answer, isFinished })
+  }
+
+  /** Session was read before; access → schema → handler. Throws AppError for everything a caller may be told. */
+  async function call(session: Session, key: string, input: Input): Promise<unknown> {
+    const row = rows.get(key)
+    if (!row) throw new AppError(404, 'not_found', 'There is no such endpoint.')
+    const { endpoint, answer } = row
+    const role = session.user?.role ?? null
+    if (!mayPass(endpoint.access, role))
+      throw role === null
+        ? new AppError(401, 'sign_in', 'Please sign in to do this.')
+        : new AppError(403, 'forbidden', 'Your role does not allow this.')
+    const output = await answer({ session, now: now() }, parse(endpoint, input) as never)
+    if (process.env.NODE_ENV === 'test') endpoint.response.parse(output)
+    return output
+  }
+
+  return {
+    /** Answers from the database: the handler runs in one transaction in the name of the caller. */
+    handle<P, O>(endpoint: Typed<P, O>, handler: (asked: Asked & { db: Db }, input: P) => Promise<O>) {
+      register(
+        endpoint,
+        (asked, input) => withClaims(database, claimsOf(asked.session), (db) => handler({ ...asked, db }, input)),
+        false,
+      )
+    },
+
+    /** Answers from memory, without the database: up while the database is away. GET answers are kept as bytes. */
+    serve<P, O>(endpoint: Typed<P, O>, handler: (asked: Asked, input: P) => O | Promise<O>) {
+      register(endpoint, handler as Answer, endpoint.method === 'GET' && endpoint.access === 'anyone')
+    },
+
+    /** The same calls for a page, in process, with the visitor's session. */
+    apiFor(session: Session) {
+      return (<I, O>(endpoint: { key: string; '~': { input: I; output: O } }, input?: I) =>
+        call(session, endpoint.key, (input ?? {}) as Input)) as <I, O>(
+        endpoint: { key: string; '~': { input: I; output: O } },
+        input?: I,
+      ) => Promise<O>
+    },
+
+    call,
+
+    endpoints: () => [...rows.values()].map((row) => row.endpoint),
+
+    /** The OpenAPI 3.1 document of everything registered. */
+    document: (publicUrl: string) =>
+      documentEndpoints(
+        [...rows.values()].map((row) => row.endpoint),
+        publicUrl,
+      ),
+
+    /** HTTP under /api. `finish` keeps the answers that come from memory; it may answer without asking the handler. */
+    routes(parts: {
+      sessionOf: (request: Request) => Session | Promise<Session>
+      finish: (request: Request, make: () => Promise<Response>) => Promise<Response>
+    }) {
+      const app = new Hono()
+      const addresses = [...rows.values()].flatMap(({ endpoint, isFinished }) =>
+        [endpoint.path, ...(endpoint.also ?? [])].map((path) => ({ endpoint, isFinished, path })),
+      )
+      // Addresses in full come before those with a parameter: 'statistics' is no id.
+      addresses.sort((a, b) => Number(a.path.includes('{')) - Number(b.path.includes('{')))
+      for (const { endpoint, isFinished, path } of addresses)
+        app.on(endpoint.method, path.replace(/\{(\w+)\}/g, ':$1'), async (c) => {
+          const make = async () => {
+            const input = await readInput(endpoint, c.req.raw, c.req.param())
+            const output = await call(await parts.sessionOf(c.req.raw), endpoint.key, input)
+            return Response.json({ success: true, ...(output as object) }, { status: endpoint.status ?? 200 })
+          }
+          return isFinished ? parts.finish(c.req.raw, make) : make()
+        })
+      return app
+    },
+  }
+}
+
+function claimsOf({ user }: Session): Claims {
+  return user
+    ? { as: 'user', userId: user.id, role: user.role, ...(user.scope ? { scope: user.scope } : {}) }
+    : { as: 'anonymous' }
+}
+
+async function readInput(endpoint: Endpoint, request: Request, params: Record<string, string>): Promise<Input> {
+  const query: Record<string, string> = {}
+  for (const [name, value] of new URL(request.url).searchParams) {
+    if (Object.hasOwn(query, name)) throw invalid({ [name]: 'Give this once.' })
+    Object.defineProperty(query, name, { value, enumerable: true })
+  }
+  return { params, query, body: endpoint.body ? await readJson(request) : undefined }
+}
+
+async function readJson(request: Request): Promise<unknown> {
+  const type = request.headers.get('content-type') ?? ''
+  const text = await readText(request)
+  if (text === '') return undefined
+  if (!/^application\/([\w.+-]+\+)?json\b/i.test(type))
+    throw new AppError(415, 'unsupported_media_type', 'Send JSON with content-type application/json.')
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new AppError(400, 'malformed_json', 'The body is not valid JSON.')
+  }
+}
+
+async function readText(request: Request): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  if (request.body)
+    for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
+      size += chunk.byteLength
+      if (size > MAX_BODY_BYTES) throw new AppError(413, 'too_large', 'The body is larger than 1 MB.')
+      chunks.push(chunk)
+    }
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks))
+  } catch {
+    throw new AppError(400, 'malformed_text', 'The body is not valid UTF-8.')
+  }
+}
+
+function parse(endpoint: Endpoint, input: Input) {
+  const parsed: Record<string, unknown> = {}
+  const fields: Record<string, string> = {}
+  for (const part of ['params', 'query', 'body'] as const) {
+    const schema = endpoint[part]
+    if (!schema) {
+      // What nobody asked for is a mistake of the caller, told at once.
+      if (part === 'query')
+        for (const name of Object.keys((input.query as object) ?? {}))
+          fields[name] = 'This parameter is not known here.'
+      continue
+    }
+    const result = schema.safeParse(input[part] ?? (part === 'body' ? undefined : {}))
+    if (result.success) parsed[part] = result.data
+    else collect(result.error, fields, part)
+  }
+  if (Object.keys(fields).length > 0) throw invalid(fields)
+  return parsed
+}
+
+function collect(error: z.ZodError, fields: Record<string, string>, part: 'params' | 'query' | 'body') {
+  for (const issue of error.issues) {
+    if (issue.code === 'unrecognized_keys')
+      for (const key of issue.keys.slice(0, 20)) fields[key] ??= 'This parameter is not known here.'
+    // A parameter is one field, also where its text is a list; in a body every place has its own message.
+    else fields[(part === 'body' ? issue.path.join('.') : String(issue.path[0] ?? '')) || part] ??= issue.message
+  }
+}
+
+const invalid = (fields: Record<string, string>) =>
+  new AppError(422, 'invalid_input', 'Please correct the marked fields.', { fields })

@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest'
+import { inBackground } from '#server/db/claims.ts'
+import { testApp } from '#server/testing/app.ts'
+import { testDatabase } from '#server/testing/database.ts'
+import { insertAdvisory } from '#server/testing/factory.ts'
+import { served } from '#server/testing/serve.ts'
+import { acceptedEncoding, createFinished } from './finished.ts'
+
+const get = (url: string, headers: Record<string, string> = {}) => new Request(url, { headers })
+const big = 'advisory '.repeat(400)
+
+test('an answer is made once for each version and for all who wait for it', async () => {
+  let version = 1
+  let made = 0
+  const finished = createFinished({ version: () => version, validUntil: () => Number.POSITIVE_INFINITY })
+  const ask = () => finished.respond(get('http://x/a'), 'a', async () => new Response(`${big}${++made}`))
+  const texts = await Promise.all([ask(), ask(), ask()].map(async (r) => (await r).text()))
+  expect(new Set(texts).size).toBe(1)
+  expect(made).toBe(1)
+  version = 2
+  expect(await (await ask()).text()).toBe(`${big}2`)
+})
+
+test('an answer made while the rows changed is not kept under the newer version', async () => {
+  let version = 1
+  const finished = createFinished({ version: () => version, validUntil: () => Number.POSITIVE_INFINITY })
+  const ask = (text: string) =>
+    finished.respond(get('http://x/a'), 'a', async () => {
+      if (text === 'old') version = 2
+      return new Response(text)
+    })
+  expect(await (await ask('old')).text()).toBe('old')
+  expect(await (await ask('new')).text()).toBe('new')
+})
+
+test('an answer that turns wrong by time alone is made anew then', async () => {
+  let until = Date.now() + 60_000
+  const finished = createFinished({ version: () => 1, validUntil: () => until })
+  let made = 0
+  const ask = async () =>
+    (await finished.respond(get('http://x/a'), 'a', async () => new Response(String(++made)))).text()
+  expect([await ask(), await ask()]).toEqual(['1', '1'])
+  finished.clear()
+  until = Date.now() - 1
+  expect([await ask(), await ask()]).toEqual(['2', '3'])
+})
+
+test('failures are never kept, and the memory is bounded however many questions come', async () => {
+  const finished = createFinished({ version: () => 1, validUntil: () => Number.POSITIVE_INFINITY, limitBytes: 50_000 })
+  let made = 0
+  const fail = () =>
+    finished.respond(get('http://x/f'), 'f', async () => new Response('no', { status: 503 + ++made * 0 }))
+  await fail()
+  await fail()
+  expect(made).toBe(2)
+  for (let i = 0; i < 200; i++) await finished.respond(get(`http://x/${i}`), `k${i}`, async () => new Response(big))
+  const again = () => finished.respond(get('http://x/0'), 'k0', async () => new Response(`${++made}`))
+  expect(await (await again()).text()).toBe('3')
+})
+
+test('the encoding is one the client takes', () => {
+  expect(acceptedEncoding('gzip, deflate, br, zstd')).toBe('br')
+  expect(acceptedEncoding('gzip;q=1.0, br;q=0')).toBe('gzip')
+  expect(acceptedEncoding('br;q=0, gzip;q=0')).toBe('identity')
+  expect(acceptedEncoding(null)).toBe('identity')
+})
+
+test('a repeated question is answered in front of the application just as by it, and never to somebody signed in', async () => {
+  const database = await testDatabase()
+  const app = await testApp(database)
+  const { url } = await served(app)
+  await inBackground(database, 'test', (db) =>
+    insertAdvisory(db, { title: 'Peru', detailed_information: `<p>${big}</p>` }),
+  )
+  await app.readModel.catchUp()
+  const address = `${url}/api/public/travel-advisories?limit=5`
+  const comparable = async (response: Response) => {
+    const headers = Object.fromEntries(response.headers)
+    for (const name of ['date', 'x-request-id', 'connection', 'keep-alive', 'transfer-encoding']) delete headers[name]
+    return { status: response.status, headers, body: await response.text() }
+  }
+  const first = await comparable(await fetch(address))
+  const before = app.finished.counts.hits
+  expect(await comparable(await fetch(address))).toEqual(first)
+  expect(app.finished.counts.hits).toBe(before + 1)
+  const etag = first.headers.etag!
+  expect((await fetch(address, { headers: { 'if-none-match': etag } })).status).toBe(304)
+  await inBackground(database, 'test', (db) => insertAdvisory(db, { title: 'Japan', is_urgent: true }))
+  await app.readModel.catchUp()
+  expect(((await (await fetch(address)).json()) as any).advisories[0].title).toBe('Japan')
+  expect((await fetch(address, { headers: { cookie: 'session=abc' } })).headers.get('x-request-id')).toBeTruthy()
+})

@@ -1,0 +1,61 @@
+import type { Hono } from 'hono'
+import { sql } from 'kysely'
+import type { Database } from '../db/connection.ts'
+import type { ReadModel } from '../readmodel/model.ts'
+import type { Rooms } from '../realtime/rooms.ts'
+import type { Finished } from './finished.ts'
+
+/** Further measured values of a node: its queue, whether it is stopping. */
+export interface Health {
+  isStopping: () => boolean
+  queue: () => Promise<object>
+}
+
+/** /health says that this process lives; /ready whether it should be sent people, with what was measured just now. */
+export function health(
+  app: Hono,
+  parts: { database: Database; readModel: ReadModel; finished: Finished; rooms: Rooms; more?: Health },
+) {
+  const startedAt = Date.now()
+  app.get('/health', (c) => {
+    const stopping = parts.more?.isStopping() ?? false
+    return c.json(
+      {
+        success: true,
+        status: stopping ? 'stopping' : 'live',
+        uptime_seconds: Math.round((Date.now() - startedAt) / 1000),
+      },
+      stopping ? 503 : 200,
+    )
+  })
+
+  app.get('/ready', async (c) => {
+    const database = await measured(() => sql`select 1`.execute(parts.database.requests.kysely))
+    const queue = parts.more ? await measured(parts.more.queue) : { ok: true, milliseconds: 0 }
+    const { hits, misses } = parts.finished.counts
+    const isReady = parts.readModel.version >= 0 && !(parts.more?.isStopping() ?? false)
+    return c.json(
+      {
+        success: isReady,
+        // Public pages are answered from memory: a database that is away makes the node worse, not unfit.
+        status: !isReady ? 'not_ready' : database.ok && queue.ok ? 'ready' : 'degraded',
+        database: { engine: parts.database.engine, ok: database.ok, milliseconds: database.milliseconds },
+        queue: { ok: queue.ok, milliseconds: queue.milliseconds, ...(queue.value as object | undefined) },
+        read_model: { version: parts.readModel.version, fresh_at: parts.readModel.freshAt?.toISOString() ?? null },
+        cache: { hits, misses, hit_rate: hits + misses === 0 ? null : Number((hits / (hits + misses)).toFixed(3)) },
+        sockets: parts.rooms.size,
+      },
+      isReady ? 200 : 503,
+    )
+  })
+}
+
+async function measured(fn: () => Promise<unknown>): Promise<{ ok: boolean; milliseconds: number; value?: unknown }> {
+  const began = performance.now()
+  try {
+    const value = await fn()
+    return { ok: true, milliseconds: Math.round(performance.now() - began), value }
+  } catch {
+    return { ok: false, milliseconds: Math.round(performance.now() - began) }
+  }
+}

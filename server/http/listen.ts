@@ -1,0 +1,38 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { type HttpBindings, serve } from '@hono/node-server'
+import { WebSocketServer } from 'ws'
+
+type Listener = (request: IncomingMessage, response: ServerResponse) => void
+
+/**
+ * Puts an application behind a server of our own making and starts to listen. `before` sees every request first and may
+ * answer it; whatever it leaves goes to the application.
+ */
+export function listen(
+  server: Server,
+  parts: {
+    fetch: (request: Request, env: HttpBindings) => Response | Promise<Response>
+    host: string
+    port: number
+    before?: (request: IncomingMessage, response: ServerResponse, next: () => void) => void
+  },
+): Promise<void> {
+  return new Promise((ready, failed) => {
+    server.once('error', failed)
+    const { before } = parts
+    serve(
+      {
+        fetch: parts.fetch,
+        hostname: parts.host,
+        port: parts.port,
+        createServer: (_options: unknown, listener: Listener) =>
+          server.on(
+            'request',
+            before ? (request, response) => before(request, response, () => listener(request, response)) : listener,
+          ),
+        websocket: { server: new WebSocketServer({ noServer: true, maxPayload: 16 * 1024 }) },
+      } as unknown as Parameters<typeof serve>[0],
+      () => ready(),
+    )
+  })
+}

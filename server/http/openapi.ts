@@ -1,0 +1,93 @@
+import * as z from 'zod'
+import type { Endpoint } from '#shared/contract.ts'
+
+/** OpenAPI 3.1 made from the contract: inputs as callers give them, answers as they come. */
+export function documentEndpoints(endpoints: Endpoint[], publicUrl: string) {
+  const paths: Record<string, Record<string, unknown>> = {}
+  for (const endpoint of endpoints)
+    for (const path of [endpoint.path, ...(endpoint.also ?? [])]) {
+      paths[`/api${path}`] ??= {}
+      paths[`/api${path}`]![endpoint.method.toLowerCase()] = operation(endpoint, path)
+    }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'MFA Portal',
+      version: '1',
+      description:
+        'Every answer carries `success`. A failure answers `{ success: false, error, code, fields? }`: 401 nobody is signed in, 403 the role may not, 422 one message per field, 503 try again.',
+    },
+    servers: [{ url: publicUrl }],
+    paths,
+    components: { schemas: { Failure: FAILURE } },
+  }
+}
+
+const FAILURE = {
+  type: 'object',
+  required: ['success', 'error', 'code'],
+  properties: {
+    success: { const: false },
+    error: { type: 'string' },
+    code: { type: 'string' },
+    id: { type: 'string' },
+    fields: { type: 'object', additionalProperties: { type: 'string' } },
+  },
+}
+
+function operation(endpoint: Endpoint, path: string) {
+  const failure = {
+    description: 'Failure',
+    content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } },
+  }
+  const expected = [
+    ...(endpoint.access === 'anyone' ? [] : ['401', '403']),
+    ...(endpoint.params || endpoint.query || endpoint.body ? ['422'] : []),
+    ...(endpoint.params ? ['404'] : []),
+    '503',
+  ]
+  return {
+    operationId: `${endpoint.method.toLowerCase()}${path.replace(/[^A-Za-z0-9]+(.)?/g, (_, letter: string | undefined) => (letter ?? '').toUpperCase())}`,
+    summary: endpoint.summary,
+    'x-access': endpoint.access,
+    parameters: [...parameters('path', endpoint.params), ...parameters('query', endpoint.query)],
+    ...(endpoint.body
+      ? { requestBody: { content: { 'application/json': { schema: toSchema(endpoint.body, 'input') } } } }
+      : {}),
+    responses: {
+      [String(endpoint.status ?? 200)]: {
+        description: 'Good answer',
+        content: {
+          'application/json': {
+            schema: {
+              allOf: [
+                { type: 'object', properties: { success: { const: true } } },
+                toSchema(endpoint.response, 'output'),
+              ],
+            },
+          },
+        },
+      },
+      ...Object.fromEntries(expected.map((status) => [status, failure])),
+    },
+  }
+}
+
+function parameters(place: 'path' | 'query', schema: z.ZodType | undefined) {
+  if (!schema) return []
+  const { properties = {}, required = [] } = toSchema(schema, 'input') as {
+    properties?: Record<string, unknown>
+    required?: string[]
+  }
+  return Object.entries(properties).map(([name, property]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    schema: property,
+  }))
+}
+
+function toSchema(schema: z.ZodType, io: 'input' | 'output'): Record<string, unknown> {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Record<string, unknown>
+  return rest
+}

@@ -1,0 +1,154 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { createRequestHandler, type ServerBuild } from 'react-router'
+import { AppError } from '#shared/errors.ts'
+import { detectLanguage, type Language, languageOf } from '#shared/language.ts'
+import { PAGE_QUERY } from '#shared/page-query.ts'
+import type { Door } from './door.ts'
+import type { Finished } from './finished.ts'
+import type { Session } from './session.ts'
+
+/** The built pages as they come out of the bundle; the bundle owns the key under which the visitor is handed in. */
+export interface PageBuild extends ServerBuild {
+  entry: ServerBuild['entry'] & { module: ServerBuild['entry']['module'] & { contextFor(visitor: unknown): never } }
+}
+
+const RENDERS_AT_ONCE = 4
+const RENDERS_WAITING = 200
+const YEAR_SECONDS = 365 * 24 * 3600
+
+/** Answers every address that is no file and no call: server-rendered, kept as bytes while nobody is signed in. */
+export function createPages(parts: {
+  build: () => PageBuild | Promise<PageBuild>
+  door: Door
+  finished: Finished
+  sessionOf: (request: Request) => Session | Promise<Session>
+  mode: 'development' | 'production' | 'test'
+  now: () => Date
+  publicUrl: string
+}) {
+  const turns = createTurns(RENDERS_AT_ONCE, RENDERS_WAITING)
+
+  async function render(request: Request, url: URL, session: Session, language: Language): Promise<Response> {
+    const build = await parts.build()
+    const nonce = randomBytes(18).toString('base64url')
+    const context = build.entry.module.contextFor({
+      api: parts.door.apiFor(session),
+      language,
+      user: session.user && { id: session.user.id, name: session.user.name, role: session.user.role },
+      now: parts.now(),
+      nonce,
+    })
+    const init: RequestInit & { duplex?: 'half' } = {
+      method: request.method,
+      headers: request.headers,
+      signal: request.signal,
+    }
+    if (request.body) Object.assign(init, { body: request.body, duplex: 'half' })
+    const handle = createRequestHandler(build, parts.mode)
+    const response = await turns(() => handle(new Request(url, init), context))
+    return secured(response, nonce, parts.mode)
+  }
+
+  return async function page(request: Request): Promise<Response> {
+    const asked = new URL(request.url)
+    const chosen = languageOf(asked.searchParams.get('lng'))
+    const language = detectLanguage({
+      query: chosen,
+      cookie: cookieOf(request, 'lng'),
+      browser: request.headers.get('accept-language'),
+    })
+    const url = canonical(asked)
+    const session = await parts.sessionOf(request)
+    const extra: Record<string, string> = {
+      'content-language': language,
+      vary: 'accept-language, cookie',
+      'cache-control': 'private, no-cache',
+    }
+    if (chosen) extra['set-cookie'] = `lng=${chosen}; Path=/; Max-Age=${YEAR_SECONDS}; SameSite=Lax`
+    if (session.user || (request.method !== 'GET' && request.method !== 'HEAD')) {
+      const response = await render(request, url, session, language)
+      for (const [name, value] of Object.entries(extra)) response.headers.append(name, value)
+      return response
+    }
+    // A page made for several callers must not end with the first of them.
+    const shared = new Request(url, { headers: { accept: request.headers.get('accept') ?? '*/*' } })
+    return parts.finished.respond(
+      request,
+      `${language} ${url.pathname}${url.search}`,
+      () => render(shared, url, session, language),
+      extra,
+    )
+  }
+}
+
+/** Only the parameters that pages read, in one order. */
+function canonical(asked: URL): URL {
+  const url = new URL(asked.pathname, asked.origin)
+  const kept = [...asked.searchParams].filter(
+    ([name, value]) => PAGE_QUERY.has(name) && value !== '' && value.length <= 500,
+  )
+  for (const [name, value] of kept.sort(([a], [b]) => (a < b ? -1 : 1))) url.searchParams.append(name, value)
+  return url
+}
+
+function cookieOf(request: Request, name: string): string | undefined {
+  const cookies = request.headers.get('cookie')
+  return cookies ? new RegExp(`(?:^|;\\s*)${name}=([^;]*)`).exec(cookies)?.[1] : undefined
+}
+
+/**
+ * Allows exactly the inline scripts that the renderer wrote: they carry this rendering's nonce, which nothing in the
+ * content can know. Their hashes go into the header and the nonce out of the page, so that the bytes can be kept.
+ */
+async function secured(response: Response, nonce: string, mode: string): Promise<Response> {
+  if (!response.headers.get('content-type')?.startsWith('text/html')) return response
+  const hashes = new Set<string>()
+  const marked = new RegExp(`<script([^>]*?) nonce="${nonce}"([^>]*)>([\\s\\S]*?)</script>`, 'g')
+  const html = (await response.text()).replace(marked, (_, before: string, after: string, code: string) => {
+    if (code && !/\ssrc=/.test(before + after))
+      hashes.add(`'sha256-${createHash('sha256').update(code).digest('base64')}'`)
+    return `<script${before}${after}>${code}</script>`
+  })
+  const headers = new Headers(response.headers)
+  headers.set('content-security-policy', contentSecurityPolicy([...hashes], mode))
+  return new Response(html.replaceAll(` nonce="${nonce}"`, ''), { status: response.status, headers })
+}
+
+function contentSecurityPolicy(scripts: string[], mode: string): string {
+  const isDevelopment = mode === 'development'
+  return [
+    "default-src 'self'",
+    // Development tools write scripts of their own.
+    isDevelopment ? "script-src 'self' 'unsafe-inline'" : `script-src 'self' ${scripts.join(' ')}`.trim(),
+    // React sets style attributes; nothing from outside can write style elements, since all content is sanitised.
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+}
+
+/** Runs a few at a time; when too many wait, says so at once instead of letting everybody wait longer. */
+function createTurns(atOnce: number, waiting: number) {
+  let running = 0
+  const queue: (() => void)[] = []
+  return async <T>(fn: () => Promise<T>): Promise<T> => {
+    if (running >= atOnce) {
+      if (queue.length >= waiting)
+        throw new AppError(503, 'busy', 'The portal is very busy. Please try again in a moment.', {
+          headers: { 'retry-after': '2' },
+        })
+      await new Promise<void>((go) => queue.push(go))
+    }
+    running++
+    try {
+      return await fn()
+    } finally {
+      running--
+      queue.shift()?.()
+    }
+  }
+}

@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto'
+import type { HttpBindings } from '@hono/node-server'
+import type { MiddlewareHandler } from 'hono'
+import { AppError } from '#shared/errors.ts'
+import type { Log } from '../log.ts'
+
+const addresses = new WeakMap<Request, string>()
+
+/** The network address of the caller, from the socket: a header could be written by anybody. */
+export const withAddress = {
+  of: (request: Request) => addresses.get(request) ?? '',
+  middleware: (async (c, next) => {
+    const socket = (c.env as Partial<HttpBindings> | undefined)?.incoming?.socket
+    addresses.set(c.req.raw, socket?.remoteAddress ?? '')
+    await next()
+  }) satisfies MiddlewareHandler,
+}
+
+/** One line for each request that failed or was slow; the path without its query, no address, no name. */
+export function requestLog(log: Log): MiddlewareHandler {
+  return async (c, next) => {
+    const began = performance.now()
+    const id = randomUUID()
+    await next()
+    c.res.headers.set('x-request-id', id)
+    const milliseconds = Math.round(performance.now() - began)
+    const line = { id, method: c.req.method, path: c.req.path.slice(0, 200), status: c.res.status, milliseconds }
+    if (c.res.status >= 500) log.error(line, 'request')
+    else if (milliseconds > 1_000) log.warn(line, 'slow request')
+    else log.debug(line, 'request')
+  }
+}
+
+/** Headers that every answer carries. */
+export const PROTECTIVE_HEADERS: Record<string, string> = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'x-frame-options': 'DENY',
+  'cross-origin-opener-policy': 'same-origin',
+  'permissions-policy': 'camera=(), microphone=(self), geolocation=(self), payment=()',
+  // Browsers heed it over TLS only, so it does no harm on a plain address of one's own machine.
+  ...(process.env.NODE_ENV === 'production'
+    ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }
+    : {}),
+}
+
+/** Sets them, and refuses an unsafe call from a foreign page. */
+export function protect({ publicUrl }: { publicUrl: string }): MiddlewareHandler {
+  const ownOrigin = new URL(publicUrl).origin
+  return async (c, next) => {
+    if (!['GET', 'HEAD', 'OPTIONS'].includes(c.req.method)) refuseForeign(c.req.raw, ownOrigin)
+    await next()
+    for (const [name, value] of Object.entries(PROTECTIVE_HEADERS)) c.res.headers.set(name, value)
+  }
+}
+
+function refuseForeign(request: Request, ownOrigin: string) {
+  const origin = request.headers.get('origin')
+  // Programs send no origin; browsers always do with an unsafe method.
+  const isForeign = origin
+    ? origin !== ownOrigin && origin !== new URL(request.url).origin
+    : request.headers.get('sec-fetch-site') === 'cross-site'
+  if (isForeign) throw new AppError(403, 'foreign_origin', 'This was sent from another site and was not accepted.')
+}

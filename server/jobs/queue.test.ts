@@ -1,0 +1,122 @@
+import { sql } from 'kysely'
+import { pino } from 'pino'
+import { afterAll, expect, test, vi } from 'vitest'
+import { inBackground, withClaims } from '#server/db/claims.ts'
+import { testDatabase } from '#server/testing/database.ts'
+import { insertAdvisory, insertSource } from '#server/testing/factory.ts'
+import { feedServer, usRss } from '#server/testing/feed-server.ts'
+import { createQueue } from './queue.ts'
+import { pruneFeedRuns, prunePublicChanges, startSchedule } from './schedule.ts'
+
+const database = await testDatabase()
+const log = pino({ level: 'silent' })
+const queue = createQueue(database, log)
+await queue.start()
+afterAll(() => queue.stop())
+
+const quick = { pollSeconds: 0.5 }
+const settled = { timeout: 15_000, interval: 50 }
+const traveler = { as: 'user', userId: '00000000-0000-4000-8000-000000000001', role: 'traveler' } as const
+
+test('a job runs when the transaction that wanted it has committed', async () => {
+  const seen: object[] = []
+  await queue.work('test.welcome', async (data) => void seen.push(data), quick)
+  await withClaims(database, traveler, async (db) => {
+    expect(await queue.enqueue(db, 'test.welcome', { to: 1 })).toEqual(expect.any(String))
+    expect(seen).toEqual([])
+  })
+  await vi.waitFor(() => expect(seen).toEqual([{ to: 1 }]), settled)
+})
+
+test('a transaction that fails leaves no job', async () => {
+  await queue.define('test.never')
+  const failing = withClaims(database, traveler, async (db) => {
+    await queue.enqueue(db, 'test.never')
+    throw new Error('no')
+  })
+  await expect(failing).rejects.toThrow('no')
+  const { rows } = await database.background.pool.query(`select from pgboss.job where name = 'test.never'`)
+  expect(rows).toEqual([])
+})
+
+test('after enqueueing the transaction has no more rights than before', async () => {
+  await queue.define('test.rights')
+  await withClaims(database, traveler, async (db) => {
+    await queue.enqueue(db, 'test.rights')
+    const { rows } = await sql<{ role: string }>`select current_user as role`.execute(db)
+    expect(rows).toEqual([{ role: 'portal_user' }])
+  })
+})
+
+test('a job that fails is tried again', async () => {
+  let attempts = 0
+  const fails = async () => {
+    attempts += 1
+    if (attempts === 1) throw new Error('the first time')
+  }
+  await queue.work('test.retry', fails, { ...quick, retryDelay: 0, retryBackoff: false })
+  await inBackground(database, 'test', (db) => queue.enqueue(db, 'test.retry'))
+  await vi.waitFor(() => expect(attempts).toBe(2), settled)
+})
+
+test('its health says how many jobs wait', async () => {
+  await queue.define('test.waiting')
+  await inBackground(database, 'test', (db) => queue.enqueue(db, 'test.waiting'))
+  const { running, waiting, oldest_waiting_seconds } = await queue.health()
+  expect(running).toBe(true)
+  expect(waiting).toBeGreaterThanOrEqual(1)
+  expect(oldest_waiting_seconds).toBeGreaterThanOrEqual(0)
+})
+
+test('the schedule is registered, and a job of it fetches what is due', async () => {
+  const server = await feedServer({ '/feed': usRss([{ country: 'Japan' }]) })
+  const source = { id: 'us', url: `${server.url}/feed`, claimed_until: null }
+  await inBackground(database, 'test', (db) => insertSource(db, source))
+  const parts = { database, log, publicUrl: 'https://portal.example', allowsPrivateFeeds: true, fetchesFeeds: true }
+  await startSchedule(queue, parts)
+  const { rows } = await database.background.pool.query('select name, cron from pgboss.schedule order by name')
+  expect(rows).toEqual([
+    { name: 'advisories.expire', cron: '*/10 * * * *' },
+    { name: 'feedRuns.prune', cron: '43 3 * * *' },
+    { name: 'feeds.fetchDue', cron: '* * * * *' },
+    { name: 'publicChanges.prune', cron: '17 * * * *' },
+  ])
+  await inBackground(database, 'test', (db) => queue.enqueue(db, 'feeds.fetchDue'))
+  const runs = () => inBackground(database, 'test', (db) => db.selectFrom('feed_runs').selectAll().execute())
+  await vi.waitFor(
+    async () => expect(await runs()).toMatchObject([{ cause: 'schedule', status: 'ok', added: 1 }]),
+    settled,
+  )
+})
+
+test('old runs and old versions are forgotten', async () => {
+  await inBackground(database, 'test', async (db) => {
+    const { id } = await insertSource(db)
+    for (const days of [91, 89])
+      await db
+        .insertInto('feed_runs')
+        .values({ source_id: id, cause: 'file', status: 'ok', started_at: new Date(Date.now() - days * 86_400_000) })
+        .execute()
+    await insertAdvisory(db, { source_id: id })
+    await insertAdvisory(db, { source_id: id })
+  })
+  await pruneFeedRuns(database)
+  const runs = await inBackground(database, 'test', (db) =>
+    db.selectFrom('feed_runs').selectAll().where('cause', '=', 'file').execute(),
+  )
+  expect(runs).toHaveLength(1)
+  await prunePublicChanges(database, 1)
+  const { rows } = await database.background.pool.query('select distinct version from public_changes')
+  expect(rows).toHaveLength(1)
+})
+
+test('an error of the queue is logged once, not thrown', async () => {
+  const lines: string[] = []
+  const told = { ...log, error: (_: object, message: string) => lines.push(message) } as unknown as typeof log
+  const away = { query: () => Promise.reject(new Error('the database is away')) }
+  const pool = { ...database, background: { ...database.background, pool: away }, requests: { pool: away } }
+  const broken = createQueue(pool as unknown as typeof database, told)
+  await expect(broken.start()).rejects.toThrow('the database is away')
+  await expect(broken.health()).rejects.toThrow('the database is away')
+  await broken.stop()
+})

@@ -1,0 +1,155 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { CompiledQuery, sql } from 'kysely'
+import { PgBoss, type QueueOptions, type SendOptions } from 'pg-boss'
+import type { Database, Db } from '../db/connection.ts'
+import type { Log } from '../log.ts'
+
+/** Called once for a job. Throwing hands the job back; the signal is aborted when the process stops. */
+export type JobHandler<T extends object> = (data: T, signal: AbortSignal) => Promise<void>
+
+export interface WorkSettings
+  extends Pick<QueueOptions, 'retryLimit' | 'retryBackoff' | 'retryDelay' | 'expireInSeconds'> {
+  /** 'one waiting': a second job of the name is not queued while one waits. */
+  policy?: 'every job' | 'one waiting'
+  /** Jobs of this name that one node runs at a time. */
+  concurrency?: number
+  pollSeconds?: number
+  /** How long a finished job is kept to be looked at. */
+  keepSeconds?: number
+}
+
+export interface QueueHealth {
+  running: boolean
+  waiting: number
+  active: number
+  failed: number
+  /** Age of the oldest job that could be running and is not. */
+  oldest_waiting_seconds: number | null
+}
+
+export type Queue = ReturnType<typeof createQueue>
+
+/** What stops within five seconds must leave time for the rest. */
+const STOP_WITHIN_MS = 3_000
+const SAME_ERROR_AGAIN_MS = 60_000
+/** States as pg-boss orders them: everything before 'completed' is still to be done. */
+const HEALTH = `
+  select count(*) filter (where state < 'active' and start_after <= now())::int as waiting,
+         count(*) filter (where state = 'active')::int as active,
+         count(*) filter (where state = 'failed')::int as failed,
+         extract(epoch from now() - min(start_after) filter (where state < 'active' and start_after <= now()))::float8
+           as oldest_waiting_seconds
+  from pgboss.job`
+
+/**
+ * The job queue in the portal's own database, so that a job exists only if the write that wants it was committed. It
+ * runs on the background connections; on the embedded database those are the one there is, which it shares by turns.
+ */
+export function createQueue(database: Database, log: Log, options: { runsJobs?: boolean } = {}) {
+  const runsJobs = options.runsJobs ?? true
+  // Whatever pg-boss asks while a job is enqueued runs in the caller's transaction, its own look-ups too.
+  const transactionOf = new AsyncLocalStorage<Db>()
+  const stopping = new AbortController()
+  let isRunning = false
+
+  const boss = new PgBoss({
+    db: {
+      executeSql: async (text, values) => {
+        const db = transactionOf.getStore()
+        if (!db) return database.background.pool.query(text, values)
+        return { rows: (await db.executeQuery(CompiledQuery.raw(text, values ?? []))).rows }
+      },
+    },
+    backend: database.engine,
+    // A node without jobs of its own only enqueues.
+    supervise: runsJobs,
+    schedule: runsJobs,
+    reindex: database.engine === 'postgres',
+  })
+  // Without a listener a lost connection would end the process.
+  boss.on(
+    'error',
+    oncePerMinute((message) => log.error({ reason: message }, 'the job queue met an error')),
+  )
+  boss.on('warning', ({ message }) => log.warn({ reason: message }, 'the job queue warns'))
+
+  return {
+    async start(): Promise<void> {
+      await boss.start()
+      isRunning = true
+    },
+
+    /** Waits a moment for the jobs in hand; those that do not end are handed back and run again. */
+    async stop(): Promise<void> {
+      isRunning = false
+      stopping.abort()
+      const stopped = boss.stop({ close: false, graceful: true, timeout: STOP_WITHIN_MS - 1_000 })
+      // A database that hangs must not keep the process.
+      await Promise.race([stopped, new Promise((late) => setTimeout(late, STOP_WITHIN_MS).unref())])
+    },
+
+    /** Adds a job inside the transaction `db`; returns its id, or null when an equal one is already waiting. */
+    async enqueue(
+      db: Db,
+      name: string,
+      data: object = {},
+      more: Pick<SendOptions, 'singletonKey' | 'startAfter' | 'priority'> = {},
+    ): Promise<string | null> {
+      // The queue's tables belong to the login role; that of the claims comes back before anything else runs.
+      const { rows } = await sql<{ role: string }>`
+        select current_setting('role') as role, set_config('role', 'none', true)`.execute(db)
+      const id = await transactionOf.run(db, () => boss.send(name, data, more))
+      await sql`select set_config('role', ${rows[0]!.role}, true)`.execute(db)
+      return id
+    },
+
+    /** Makes sure that the queue exists, for a node that enqueues without working. */
+    define: (name: string, settings: WorkSettings = {}) => define(boss, name, settings),
+
+    /** Runs the jobs of a name on this node from now on. */
+    async work<T extends object>(name: string, handler: JobHandler<T>, settings: WorkSettings = {}): Promise<void> {
+      await define(boss, name, settings)
+      const polling = { pollingIntervalSeconds: settings.pollSeconds ?? 2, localConcurrency: settings.concurrency ?? 1 }
+      await boss.work<T>(name, polling, async (jobs) => {
+        for (const job of jobs) await handler(job.data, stopping.signal)
+      })
+    },
+
+    /** Queues a job of the name at each time of a cron expression, once over all nodes. */
+    schedule: (name: string, cron: string) => boss.schedule(name, cron, {}, { tz: 'UTC' }),
+
+    /** Ends the schedules of earlier versions that are not among these names. */
+    async keepSchedules(names: readonly string[]): Promise<void> {
+      for (const { name } of await boss.getSchedules()) if (!names.includes(name)) await boss.unschedule(name)
+    },
+
+    /** Measured now, on a connection of the requests, whose time limits are short. */
+    async health(): Promise<QueueHealth> {
+      const { rows } = await database.requests.pool.query<Omit<QueueHealth, 'running'>>(HEALTH)
+      return { running: isRunning, ...rows[0]! }
+    },
+  }
+}
+
+async function define(boss: PgBoss, name: string, settings: WorkSettings): Promise<void> {
+  const { retryLimit = 3, retryBackoff = true, retryDelay = 1, expireInSeconds = 300, keepSeconds = 86_400 } = settings
+  const retry = retryLimit === 0 ? { retryLimit } : { retryLimit, retryBackoff, retryDelay }
+  const queue = { ...retry, expireInSeconds, deleteAfterSeconds: keepSeconds }
+  await boss.createQueue(name, { ...queue, policy: settings.policy === 'one waiting' ? 'short' : 'standard' })
+  // Creating leaves a queue that exists as an earlier version made it.
+  await boss.updateQueue(name, queue)
+}
+
+/** While the database is away every worker meets the same error every few seconds. */
+function oncePerMinute(tell: (message: string) => void) {
+  const told = new Map<string, number>()
+  return (error: Error) => {
+    // pg-boss adds the ids of queue and worker.
+    const message = error.message.replace(/ \(Queue: .*\)$/, '')
+    const now = Date.now()
+    if (now - (told.get(message) ?? Number.NEGATIVE_INFINITY) < SAME_ERROR_AGAIN_MS) return
+    if (told.size > 100) told.clear()
+    told.set(message, now)
+    tell(message)
+  }
+}

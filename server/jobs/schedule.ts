@@ -1,0 +1,77 @@
+import { sql } from 'kysely'
+import { expireAdvisories } from '../advisories/ending.ts'
+import type { FeedParts } from '../advisories/feeds/parts.ts'
+import { runDueSources } from '../advisories/feeds/run.ts'
+import { inBackground } from '../db/claims.ts'
+import type { Database } from '../db/connection.ts'
+import type { Queue, WorkSettings } from './queue.ts'
+
+export interface ScheduleParts extends FeedParts {
+  /** False on a machine without a network: its sources are then read from saved documents only. */
+  fetchesFeeds: boolean
+}
+
+/** Versions of public rows that are remembered; a node that is further behind loads everything again. */
+const PUBLIC_VERSIONS_KEPT = 10_000
+const FEED_RUNS_KEPT_DAYS = 90
+
+interface Scheduled {
+  name: string
+  cron: string
+  run: (parts: ScheduleParts) => Promise<unknown>
+  settings?: WorkSettings
+}
+
+/** Everything that happens by the clock (UTC), each a line that calls what it does. */
+const SCHEDULES: Scheduled[] = [
+  {
+    // Looks every minute; each source says itself when it is due, and is run by one node at a time.
+    name: 'feeds.fetchDue',
+    cron: '* * * * *',
+    run: runDueSources,
+    settings: { concurrency: 2, expireInSeconds: 900 },
+  },
+  {
+    name: 'advisories.expire',
+    cron: '*/10 * * * *',
+    run: ({ database }) => inBackground(database, 'expiry', (db) => expireAdvisories(db)),
+  },
+  { name: 'publicChanges.prune', cron: '17 * * * *', run: ({ database }) => prunePublicChanges(database) },
+  { name: 'feedRuns.prune', cron: '43 3 * * *', run: ({ database }) => pruneFeedRuns(database) },
+]
+
+/** Puts the schedule into the queue and runs it on this node. The queue must have been started. */
+export async function startSchedule(queue: Queue, parts: ScheduleParts): Promise<void> {
+  if (parts.database.engine === 'pglite') await releaseClaims(parts.database)
+  const wanted = SCHEDULES.filter(({ name }) => parts.fetchesFeeds || name !== 'feeds.fetchDue')
+  for (const { name, cron, run, settings } of wanted) {
+    const work = async (_: object, signal: AbortSignal) => void (await run({ ...parts, signal }))
+    // The next minute is another try, so that nothing is retried and nothing piles up.
+    const once: WorkSettings = { policy: 'one waiting', retryLimit: 0, pollSeconds: 5, keepSeconds: 3_600 }
+    await queue.work(name, work, { ...once, ...settings })
+    await queue.schedule(name, cron)
+  }
+  await queue.keepSchedules(SCHEDULES.map(({ name }) => name))
+}
+
+/** The embedded database is held by this process alone: a claim in it is of one that died. */
+async function releaseClaims(database: Database): Promise<void> {
+  await inBackground(database, 'feeds', (db) =>
+    db.updateTable('advisory_sources').set({ claimed_until: null }).where('claimed_until', 'is not', null).execute(),
+  )
+}
+
+/** Forgets all but the latest changes of public rows. */
+export async function prunePublicChanges(database: Database, kept = PUBLIC_VERSIONS_KEPT): Promise<void> {
+  // As the owner: for every role of the portal this log can only be read.
+  await sql`delete from public_changes where version <= (select version from public_version) - ${kept}`.execute(
+    database.background.kysely,
+  )
+}
+
+/** Forgets runs of feeds that nobody will ask about any more. */
+export async function pruneFeedRuns(database: Database, days = FEED_RUNS_KEPT_DAYS): Promise<void> {
+  await inBackground(database, 'feeds', (db) =>
+    db.deleteFrom('feed_runs').where('started_at', '<', sql<Date>`now() - make_interval(days => ${days})`).execute(),
+  )
+}

@@ -1,0 +1,110 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { inBackground } from '#server/db/claims.ts'
+import { createLog } from '#server/log.ts'
+import { testDatabase } from '#server/testing/database.ts'
+import { insertAdvisory } from '#server/testing/factory.ts'
+import { createReadModel, type Held } from './model.ts'
+
+const database = await testDatabase()
+
+/** Holds ids and titles, and remembers what it was asked to read. */
+function titles() {
+  const rows = new Map<string, string>()
+  const asked: (string[] | null)[] = []
+  const held: Held = {
+    table: 'travel_advisories',
+    async load(db, ids) {
+      asked.push(ids)
+      let query = db.selectFrom('travel_advisories').select(['id', 'title'])
+      if (ids) query = query.where('id', '=', sql<string>`any(${ids}::uuid[])`)
+      const found = await query.execute()
+      if (ids) for (const id of ids) rows.delete(id)
+      else rows.clear()
+      for (const { id, title } of found) rows.set(id, title)
+    },
+  }
+  return { rows, asked, held }
+}
+
+const truth = () =>
+  inBackground(database, 'test', async (db) => {
+    const rows = await db.selectFrom('travel_advisories').select(['id', 'title']).execute()
+    return new Map(rows.map(({ id, title }) => [id, title]))
+  })
+
+test('a node knows every insert, change and removal, reading only the rows concerned', async () => {
+  const memory = titles()
+  const model = createReadModel(database, createLog('silent'), [memory.held])
+  await model.catchUp()
+  const kept = await inBackground(database, 'test', (db) => insertAdvisory(db, { title: 'kept' }))
+  const gone = await inBackground(database, 'test', (db) => insertAdvisory(db, { title: 'gone' }))
+  await model.catchUp()
+  await inBackground(database, 'test', async (db) => {
+    await db.updateTable('travel_advisories').set({ title: 'changed' }).where('id', '=', kept.id).execute()
+    await db.deleteFrom('travel_advisories').where('id', '=', gone.id).execute()
+  })
+  await model.catchUp()
+  expect(memory.rows).toEqual(await truth())
+  expect(memory.rows.get(kept.id)).toBe('changed')
+  expect(memory.asked.at(-1)?.toSorted()).toEqual([kept.id, gone.id].toSorted())
+})
+
+test('what was rolled back never shows, and a statement that touched nothing is no change', async () => {
+  const memory = titles()
+  const model = createReadModel(database, createLog('silent'), [memory.held])
+  await model.catchUp()
+  const before = model.version
+  await expect(
+    inBackground(database, 'test', async (db) => {
+      await insertAdvisory(db, { title: 'never' })
+      throw new Error('changed my mind')
+    }),
+  ).rejects.toThrow('changed my mind')
+  await inBackground(database, 'test', (db) =>
+    db.updateTable('travel_advisories').set({ title: 'x' }).where('title', '=', 'nobody has this').execute(),
+  )
+  await model.catchUp()
+  expect(model.version).toBe(before)
+  expect([...memory.rows.values()]).not.toContain('never')
+})
+
+test('a node that was away longer than the log is kept reads everything anew', async () => {
+  const memory = titles()
+  const model = createReadModel(database, createLog('silent'), [memory.held])
+  await model.catchUp()
+  await inBackground(database, 'test', (db) => insertAdvisory(db, { title: 'one' }))
+  await inBackground(database, 'test', (db) => insertAdvisory(db, { title: 'two' }))
+  await sql`delete from public_changes where version < (select version from public_version)`.execute(
+    database.background.kysely,
+  )
+  await model.catchUp()
+  expect(memory.asked.at(-1)).toBeNull()
+  expect(memory.rows).toEqual(await truth())
+})
+
+test('eight writers at once, some of whom give up, leave every node with the same rows as the database', async () => {
+  const nodes = [titles(), titles()]
+  const models = nodes.map(({ held }) => createReadModel(database, createLog('silent'), [held]))
+  await Promise.all(models.map((model) => model.catchUp()))
+  const writer = async (name: number) => {
+    for (let round = 0; round < 12; round++)
+      await inBackground(database, 'test', async (db) => {
+        const row = await insertAdvisory(db, { title: `${name}-${round}` })
+        if (round % 3 === 0) await db.deleteFrom('travel_advisories').where('id', '=', row.id).execute()
+        if (round % 4 === 3) throw new Error('gave up')
+      }).catch((error: Error) => {
+        if (error.message !== 'gave up') throw error
+      })
+  }
+  const writing = Promise.all(Array.from({ length: 8 }, (_, name) => writer(name)))
+  let isWriting = true
+  const reading = (async () => {
+    while (isWriting) await Promise.all(models.map((model) => model.catchUp()))
+  })()
+  await writing
+  isWriting = false
+  await reading
+  await Promise.all(models.map((model) => model.catchUp()))
+  for (const { rows } of nodes) expect(rows).toEqual(await truth())
+})

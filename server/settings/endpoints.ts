@@ -1,0 +1,15 @@
+import { getSite } from '#shared/settings/endpoints.ts'
+import type { Door } from '../http/door.ts'
+import type { SettingsModel } from './settings.ts'
+
+/** What every page needs to know of this installation. */
+export function settings(door: Door, parts: { settings: SettingsModel; publicUrl: string; hasSampleContent: boolean }) {
+  door.serve(getSite, () => ({
+    brand: parts.settings.get('brand'),
+    support_email: parts.settings.get('support_email'),
+    all_advisories_url: parts.settings.get('all_advisories_url'),
+    time_zone: parts.settings.get('time_zone'),
+    public_url: parts.publicUrl,
+    has_sample_content: parts.hasSampleContent,
+  }))
+}

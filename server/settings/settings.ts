@@ -1,0 +1,64 @@
+import * as z from 'zod'
+import type { Db } from '../db/connection.ts'
+import type { Log } from '../log.ts'
+import type { Held } from '../readmodel/model.ts'
+
+/** Values an administrator may change, each with its type and default; what nobody changed has no row. */
+const SETTINGS = {
+  brand: z.string().min(1).max(60).default('MFA Portal'),
+  support_email: z.union([z.literal(''), z.email()]).default(''),
+  /** External site behind "All Advisories"; empty hides the button (D-06). */
+  all_advisories_url: z
+    .union([z.literal(''), z.url({ protocol: /^https?$/ })])
+    .default('https://travel.state.gov/en/international-travel/travel-advisories.html'),
+  time_zone: z.string().default('UTC'),
+  /** Source organisations shown on the page; empty means every registered source (C-23). */
+  'advisories.approved_sources': z.array(z.string()).default([]),
+  /** The one organisation of the ticker; empty means every source (C-22, H16: one dead feed is no all-clear). */
+  'advisories.ticker_source': z.string().default(''),
+  'advisories.show_acknowledgments': z.boolean().default(true),
+  /** How long an entry that its source no longer lists stays in force. */
+  'advisories.missing_grace_days': z.number().int().min(0).max(365).default(7),
+} as const
+
+export type SettingKey = keyof typeof SETTINGS
+export type SettingValues = { [K in SettingKey]: z.output<(typeof SETTINGS)[K]> }
+
+export type SettingsModel = ReturnType<typeof createSettings>
+
+/** The settings in memory, always complete: a value in the table that does not fit its type counts as not set. */
+export function createSettings(log: Log) {
+  let values = read([], log)
+  const held: Held = {
+    table: 'settings',
+    async load(db: Db) {
+      values = read(await db.selectFrom('settings').select(['key', 'value']).execute(), log)
+    },
+  }
+  return { held, get: <K extends SettingKey>(key: K): SettingValues[K] => values[key] }
+}
+
+function read(rows: { key: string; value: unknown }[], log: Log): SettingValues {
+  const given = new Map(rows.map((row) => [row.key, row.value]))
+  const entries = Object.entries(SETTINGS).map(([key, schema]) => {
+    const parsed = schema.safeParse(given.get(key))
+    if (!parsed.success) log.warn({ key }, 'a setting does not fit its type, the default is used')
+    return [key, parsed.success ? parsed.data : schema.parse(undefined)]
+  })
+  return Object.fromEntries(entries) as SettingValues
+}
+
+/** Writes one setting, checked against its type; throws a ZodError when it does not fit. */
+export async function writeSetting<K extends SettingKey>(
+  db: Db,
+  key: K,
+  value: SettingValues[K],
+  by: string | null = null,
+) {
+  const json = JSON.stringify(SETTINGS[key].parse(value))
+  await db
+    .insertInto('settings')
+    .values({ key, value: json, updated_by: by })
+    .onConflict((c) => c.column('key').doUpdateSet({ value: json, updated_by: by, updated_at: new Date() }))
+    .execute()
+}

@@ -1,0 +1,25 @@
+import { afterAll } from 'vitest'
+import { type AppParts, createApp } from '#server/app.ts'
+import type { Database } from '#server/db/connection.ts'
+import { createLog } from '#server/log.ts'
+import type { Role } from '#shared/roles.ts'
+
+/** Header by which a test says who asks: "admin 0b5f…". Only this application reads it. */
+export const AS = 'x-test-as'
+
+/** The whole portal without pages over a test's database; who asks is said by a header. */
+export async function testApp(database: Database, parts: Partial<AppParts> = {}) {
+  const app = await createApp({
+    database,
+    log: createLog('silent'),
+    mode: 'test',
+    publicUrl: 'http://portal.test',
+    readSession: (request, address) => {
+      const [role, id] = (request.headers.get(AS) ?? '').split(' ')
+      return { address, user: role && id ? { id, name: 'Test', role: role as Role } : null }
+    },
+    ...parts,
+  })
+  afterAll(() => app.stop())
+  return app
+}

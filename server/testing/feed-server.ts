@@ -1,0 +1,51 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { onTestFinished } from 'vitest'
+
+type Answer = string | number | ((request: IncomingMessage, response: ServerResponse) => void)
+
+export interface FeedServer {
+  url: string
+  /** What is answered per path: a document, a status, or a function. Change it while the test goes on. */
+  answers: Record<string, Answer>
+  /** Paths in the order they were asked for. */
+  asked: string[]
+}
+
+/** A web server on this machine that stands in for a source, until the test ends. */
+export async function feedServer(answers: Record<string, Answer> = {}): Promise<FeedServer> {
+  const asked: string[] = []
+  const server = createServer((request, response) => {
+    const path = request.url ?? '/'
+    asked.push(path)
+    const answer = answers[path] ?? 404
+    if (typeof answer === 'function') answer(request, response)
+    else if (typeof answer === 'number') response.writeHead(answer).end()
+    else response.end(answer)
+  })
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  onTestFinished(async () => {
+    server.closeAllConnections()
+    await new Promise((closed) => server.close(closed))
+  })
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, answers, asked }
+}
+
+interface Entry {
+  country: string
+  level?: 1 | 2 | 3 | 4
+  date?: string
+  text?: string
+}
+
+/** A feed as the US State Department writes it. */
+export function usRss(entries: Entry[]): string {
+  const words = ['', 'Exercise Normal Precautions', 'Exercise Increased Caution', 'Reconsider Travel', 'Do Not Travel']
+  const items = entries.map(({ country, level = 1, date = 'Wed, 01 Oct 2025', text = 'Nothing unusual is known.' }) => {
+    const link = `https://travel.state.gov/${country.toLowerCase().replaceAll(' ', '-')}.html`
+    return `<item><title>${country} - Level ${level}: ${words[level]}</title><link>${link}</link><guid>${link}</guid>
+      <pubDate>${date}</pubDate><category domain="Threat-Level">Level ${level}: ${words[level]}</category>
+      <description><![CDATA[<p>${text}</p>]]></description></item>`
+  })
+  return `<?xml version="1.0"?><rss version="2.0"><channel><title>Travel Advisories</title>${items.join('')}</channel></rss>`
+}

@@ -1,0 +1,36 @@
+import type { FeedParts } from './advisories/feeds/parts.ts'
+import { runDueSources } from './advisories/feeds/run.ts'
+import type { Database } from './db/connection.ts'
+import type { Settings } from './env.ts'
+import { createQueue } from './jobs/queue.ts'
+import { startSchedule } from './jobs/schedule.ts'
+import type { Log } from './log.ts'
+
+/**
+ * The part of a process that works without being asked: the queue and the schedules. A process that only answers people
+ * has the queue too, to put jobs into it, but takes none out.
+ */
+export async function startWorker({ database, log, settings }: { database: Database; log: Log; settings: Settings }) {
+  const stopping = new AbortController()
+  const feeds: FeedParts = {
+    database,
+    log,
+    publicUrl: settings.publicUrl,
+    allowsPrivateFeeds: settings.allowsPrivateFeeds,
+    signal: stopping.signal,
+  }
+  const queue = createQueue(database, log, { runsJobs: settings.runsWorker })
+  await queue.start()
+  if (settings.runsWorker) await startSchedule(queue, { ...feeds, fetchesFeeds: settings.fetchesFeeds })
+  // The schedule looks at full minutes; what is due now should not wait for one.
+  if (settings.runsWorker && settings.fetchesFeeds)
+    runDueSources(feeds).catch((error: Error) => log.error({ reason: error.message }, 'the first fetch failed'))
+  return {
+    feeds,
+    health: queue.health,
+    async stop() {
+      stopping.abort()
+      await queue.stop()
+    },
+  }
+}

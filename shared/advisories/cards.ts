@@ -1,0 +1,99 @@
+import type { LocalTitle } from './phrases.ts'
+import { highestSeverity, type Severity } from './severity.ts'
+import { cutAtWord } from './ticker.ts'
+
+export const CARD_DESCRIPTION_CHARACTERS = 220
+export const CARD_COUNTRIES = 2
+export const CHIP_CHARACTERS = 12
+
+/** What a card needs of an advisory, and nothing else: a page carries fifty of them, twice (markup and data). */
+export interface AdvisoryCardData extends LocalTitle {
+  id: string
+  description: string
+  severity_level: Severity
+  is_urgent: boolean
+  /** Names of the first countries in the reader's language; all of them are counted. */
+  countries: string[]
+  country_count: number
+  source_id: string
+  /** The source's own words for the level. */
+  wording: string
+  /** Language of description and wording; the title may have been translated. */
+  language: string
+  last_updated: string
+  date_precision: 'day' | 'minute'
+}
+
+interface Full extends Omit<AdvisoryCardData, 'countries' | 'country_count' | 'wording' | 'title_language'> {
+  affected_countries: string[]
+  country_codes: string[]
+  original_wording: string
+}
+
+interface Reader {
+  /** The country's name in the reader's language; a country that did not resolve keeps the source's name. */
+  nameOf: (code: string, english: string) => string
+  titleOf: (advisory: { title: string; language: string }, countries: readonly string[]) => LocalTitle
+}
+
+/** The card of an advisory for one reader. */
+export function cardOf(advisory: Full, { nameOf, titleOf }: Reader): AdvisoryCardData {
+  const names = countryNames(advisory, nameOf)
+  return {
+    id: advisory.id,
+    ...titleOf(advisory, names),
+    description: cutAtWord(advisory.description, CARD_DESCRIPTION_CHARACTERS),
+    severity_level: advisory.severity_level,
+    is_urgent: advisory.is_urgent,
+    countries: names.slice(0, CARD_COUNTRIES),
+    country_count: names.length,
+    source_id: advisory.source_id,
+    wording: advisory.original_wording,
+    language: advisory.language,
+    last_updated: advisory.last_updated,
+    date_precision: advisory.date_precision,
+  }
+}
+
+/** All affected countries in the reader's language, in the advisory's order. */
+export function countryNames(
+  { affected_countries, country_codes }: { affected_countries: string[]; country_codes: string[] },
+  nameOf: Reader['nameOf'],
+): string[] {
+  return affected_countries.map((english, i) => (country_codes[i] ? nameOf(country_codes[i], english) : english))
+}
+
+/** 000 §9: names on chips are cut after 12 characters. Code points, so that no letter is cut in two. */
+export function chipText(name: string): string {
+  const characters = [...name]
+  return characters.length <= CHIP_CHARACTERS ? name : `${characters.slice(0, CHIP_CHARACTERS).join('').trimEnd()}…`
+}
+
+/** D-05: the one long name that is known by its abbreviation; every other name stays whole. */
+export function shortenSource(name: string, long = 'Department of Foreign Affairs', short = 'DFA'): string {
+  return name.trim() === long ? short : name
+}
+
+/** 000 §2: an urgent item counts as an emergency; null when there is nothing to show. */
+export function bannerSeverity(items: readonly { severity_level: Severity; is_urgent: boolean }[]): Severity | null {
+  return highestSeverity(items.map(({ severity_level, is_urgent }) => (is_urgent ? 'emergency' : severity_level)))
+}
+
+/** The levels behind each overview tile (ADV-PAGE-03..06); the total is all of them. */
+export const TILE_LEVELS = {
+  total: [],
+  critical: ['emergency', 'critical'],
+  warnings: ['warning'],
+  info: ['caution', 'info'],
+} as const satisfies Record<string, readonly Severity[]>
+export type Tile = keyof typeof TILE_LEVELS
+
+export function tileCounts(bySeverity: Readonly<Partial<Record<Severity, number>>>): Record<Tile, number> {
+  const sum = (levels: readonly Severity[]) => levels.reduce((total, level) => total + (bySeverity[level] ?? 0), 0)
+  return {
+    total: sum(['emergency', 'critical', 'warning', 'caution', 'info']),
+    critical: sum(TILE_LEVELS.critical),
+    warnings: sum(TILE_LEVELS.warnings),
+    info: sum(TILE_LEVELS.info),
+  }
+}

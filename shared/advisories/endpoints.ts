@@ -1,0 +1,249 @@
+import * as z from 'zod'
+import { endpoint } from '../contract.ts'
+import { text } from '../text.ts'
+import { SEVERITIES } from './severity.ts'
+
+const instant = z.string().describe('ISO 8601 instant, UTC')
+
+/** What changed between two versions of an advisory, one entry a field, worded by the reader's language. */
+export const AdvisoryChange = z.object({
+  field: z.string(),
+  before: z.string().nullable(),
+  after: z.string().nullable(),
+})
+export type AdvisoryChange = z.infer<typeof AdvisoryChange>
+
+export const AdvisoryVersion = z.object({
+  version: z.number().int(),
+  recorded_at: instant,
+  last_updated: instant,
+  date_precision: z.enum(['day', 'minute']),
+  severity_level: z.enum(SEVERITIES),
+  title: z.string(),
+  original_wording: z.string(),
+  description: z.string(),
+  changes: z.array(AdvisoryChange),
+})
+export type AdvisoryVersion = z.infer<typeof AdvisoryVersion>
+
+export const Advisory = z.object({
+  id: z.uuid(),
+  title: z.string(),
+  description: z.string(),
+  detailed_information: z.string().nullable().describe('Sanitised HTML'),
+  severity_level: z.enum(SEVERITIES),
+  advisory_type: z.string(),
+  affected_countries: z
+    .array(z.string())
+    .describe('Names in English, in the order of country_codes, then the unresolved'),
+  country_codes: z.array(z.string()).describe('ISO 3166-1 alpha-2'),
+  unresolved_countries: z.array(z.string()).describe('Names the source gave that no country answers to'),
+  affected_regions: z.array(z.string()),
+  affected_cities: z.array(z.string()),
+  recommendations: z.array(z.string()),
+  source_id: z.string(),
+  source_organization: z.string(),
+  source_url: z.string(),
+  language: z.string().describe('Language of the text, BCP 47'),
+  original_level: z.string().nullable(),
+  original_wording: z.string(),
+  national_alert_level: z.number().int().min(1).max(4).nullable(),
+  effective_date: instant.nullable(),
+  expiry_date: instant.nullable(),
+  last_updated: instant.describe('When the source says it changed'),
+  date_precision: z.enum(['day', 'minute']).describe('day: the source gives no time of day'),
+  version: z.number().int(),
+  changed_at: instant
+    .nullable()
+    .describe('When the portal recorded the latest change; null when it has only seen one version'),
+  created_at: instant,
+  updated_at: instant,
+  missing_since: instant.nullable().describe('The source no longer lists it since then'),
+  captured_on: z
+    .string()
+    .nullable()
+    .describe('Day of the dated extract this was read from; null when read from the source itself'),
+  is_active: z.boolean(),
+  is_urgent: z.boolean(),
+  auto_notify: z.boolean(),
+  acknowledgment_count: z.number().int(),
+  last_acknowledged_at: instant.nullable(),
+})
+export type Advisory = z.infer<typeof Advisory>
+
+export const SOURCE_STATES = ['confirmed', 'not_confirmed', 'captured', 'manual', 'off'] as const
+
+export const AdvisorySource = z.object({
+  id: z.string(),
+  name: z.string(),
+  organization: z.string(),
+  authority: z.string().describe('Feeds of one authority share it'),
+  country_code: z.string().nullable(),
+  homepage: z.string(),
+  url: z.string().nullable(),
+  language: z.string(),
+  licence: z.string(),
+  licence_url: z.string().nullable(),
+  interval_seconds: z.number().int(),
+  is_enabled: z.boolean(),
+  last_attempt_at: instant.nullable(),
+  last_success_at: instant.nullable(),
+  last_change_at: instant.nullable(),
+  item_count: z.number().int(),
+  error: z.string().nullable(),
+  captured_on: z.string().nullable(),
+  state: z.enum(SOURCE_STATES),
+  not_confirmed_since: instant.nullable(),
+})
+export type AdvisorySource = z.infer<typeof AdvisorySource>
+
+const SeverityList = z
+  .string()
+  .transform((list) => list.split(','))
+  .pipe(z.array(z.enum(SEVERITIES)).max(SEVERITIES.length))
+  .describe(`One of ${SEVERITIES.join(', ')}, or several with commas`)
+
+export const AdvisoryFilters = z.strictObject({
+  search: text(200).optional().describe('Substring of title, description or country; every word must occur'),
+  country: text(100).optional().describe('ISO code, name or alias'),
+  severity_level: SeverityList.optional(),
+  advisory_type: text(40).optional(),
+  source: text(60).optional(),
+  urgent: z.stringbool().optional(),
+  limit: z.coerce.number().int().min(1).max(100).default(50),
+  offset: z.coerce.number().int().min(0).max(100_000).default(0),
+})
+export type AdvisoryFilters = z.infer<typeof AdvisoryFilters>
+
+export const listAdvisories = endpoint({
+  method: 'GET',
+  path: '/public/travel-advisories',
+  also: ['/travel-advisories'],
+  access: 'anyone',
+  summary: 'Advisories in force, urgent first, then by severity, then newest',
+  query: AdvisoryFilters,
+  response: z.object({
+    advisories: z.array(Advisory),
+    total: z.number().int().describe('Matching advisories, before limit and offset'),
+    limit: z.number().int(),
+    offset: z.number().int(),
+  }),
+})
+
+const AdvisoryId = z.strictObject({ id: z.uuid() })
+
+export const getAdvisory = endpoint({
+  method: 'GET',
+  path: '/travel-advisories/{id}',
+  also: ['/public/travel-advisories/{id}'],
+  access: 'anyone',
+  summary: 'One advisory with its versions, also when it is no longer in force',
+  params: AdvisoryId,
+  response: z.object({ advisory: Advisory, versions: z.array(AdvisoryVersion), related: z.array(Advisory) }),
+})
+
+export const AdvisoryStatistics = z.object({
+  total: z.number().int(),
+  active: z.number().int(),
+  urgent: z.number().int(),
+  by_severity: z.record(z.enum(SEVERITIES), z.number().int()),
+  by_type: z.record(z.string(), z.number().int()),
+  by_country: z.record(z.string(), z.number().int()),
+  last_updated: instant.nullable(),
+})
+export type AdvisoryStatistics = z.infer<typeof AdvisoryStatistics>
+
+export const getAdvisoryStatistics = endpoint({
+  method: 'GET',
+  path: '/public/travel-advisories/statistics',
+  access: 'anyone',
+  summary: 'Counts of the advisories in force',
+  response: AdvisoryStatistics,
+})
+
+export const listAdvisorySources = endpoint({
+  method: 'GET',
+  path: '/public/travel-advisories/sources',
+  access: 'anyone',
+  summary: 'Every source with when it was last reached, last changed, and whether it can be vouched for now',
+  response: z.object({ sources: z.array(AdvisorySource) }),
+})
+
+/** Items of the ticker: already cleaned, ordered and cut, so that the bar needs no rules of its own. */
+export const TickerItem = z.object({
+  id: z.uuid(),
+  severity_level: z.enum(SEVERITIES),
+  is_urgent: z.boolean(),
+  text: z.string(),
+  country_codes: z.array(z.string()),
+  confirmed: z.boolean(),
+})
+export type TickerItem = z.infer<typeof TickerItem>
+
+export const getTicker = endpoint({
+  method: 'GET',
+  path: '/public/ticker',
+  access: 'anyone',
+  summary: 'The latest advisories for the bar on top of every page, and the sources that are not confirmed',
+  query: z.strictObject({ limit: z.coerce.number().int().min(1).max(50).default(24) }),
+  response: z.object({ items: z.array(TickerItem), not_confirmed: z.array(z.string()) }),
+})
+
+export const FetchStats = z.object({
+  total_fetched: z.number().int(),
+  saved_to_database: z.number().int(),
+  added: z.number().int(),
+  updated: z.number().int(),
+  unchanged: z.number().int(),
+  missing: z.number().int().describe('No longer listed by the source; kept and marked'),
+  unresolved: z.array(z.object({ item: z.string(), name: z.string() })),
+  refused: z.array(z.object({ item: z.string(), reason: z.string() })),
+})
+export type FetchStats = z.infer<typeof FetchStats>
+
+export const refreshAdvisories = endpoint({
+  method: 'POST',
+  path: '/travel-advisories/refresh',
+  access: 'anyone',
+  summary: 'Reads the advisories again past every cache; the sources themselves are fetched by schedule',
+  response: z.object({ fetchStats: FetchStats, last_refreshed: instant }),
+})
+
+export const fetchFeeds = endpoint({
+  method: 'POST',
+  path: '/functions/travel-advisories-fetch',
+  also: ['/travel-advisories/fetch'],
+  access: 'manageAdvisories',
+  summary: 'Fetches the sources now',
+  body: z.strictObject({ source: text(60).optional() }).default({}),
+  response: z.object({
+    stats: FetchStats.extend({ advisories_fetched: z.number().int(), advisories_saved: z.number().int() }),
+    runs: z.array(
+      z.object({
+        source: z.string(),
+        status: z.enum(['ok', 'unchanged', 'failed', 'refused', 'skipped']),
+        error: z.string().nullable(),
+        fetchStats: FetchStats,
+      }),
+    ),
+  }),
+})
+
+export const listUnresolvedNames = endpoint({
+  method: 'GET',
+  path: '/admin/travel-advisories/unresolved',
+  access: 'manageAdvisories',
+  summary: 'Country names the sources gave that no country answers to, with the advisories that carry them',
+  response: z.object({
+    names: z.array(z.object({ name: z.string(), source_id: z.string(), advisory_ids: z.array(z.uuid()) })),
+  }),
+})
+
+export const acknowledgeAdvisory = endpoint({
+  method: 'POST',
+  path: '/travel-advisories/{id}/acknowledge',
+  access: 'signedIn',
+  summary: 'The signed-in person has read this version of the advisory; counted once a person',
+  params: AdvisoryId,
+  response: z.object({ acknowledged_at: instant }),
+})

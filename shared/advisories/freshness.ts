@@ -1,0 +1,75 @@
+/** The columns of a source that decide whether it can be vouched for. Instants are dates in SQL rows, text in JSON. */
+export interface SourceClock {
+  is_enabled: boolean
+  /** 'manual' has no feed: people write its advisories. */
+  reader?: string
+  interval_seconds: number
+  last_attempt_at: Date | string | null
+  last_success_at: Date | string | null
+  /** Why the last attempt failed; null when it did not. */
+  error: string | null
+  captured_on: string | null
+}
+
+export type SourceStateName = 'confirmed' | 'not_confirmed' | 'captured' | 'manual' | 'off'
+
+export interface SourceStanding {
+  state: SourceStateName
+  /** Last time it was confirmed; null when it never was, or is. */
+  not_confirmed_since: Date | null
+  /** The next instant at which the state changes by time alone; null when only an event can change it. */
+  valid_until: Date | null
+}
+
+/** Missed once is a slow network, missed twice is a source we cannot vouch for. */
+export const LATE_AFTER_INTERVALS = 2
+
+/** Whether the portal can vouch for what it shows of a source at this moment. */
+export function stateOf(source: SourceClock, now: Date): SourceStanding {
+  if (!source.is_enabled) return standing('off')
+  if (source.reader === 'manual') return standing('manual')
+  const reached = instant(source.last_success_at)
+  if (reached === null) return source.captured_on ? standing('captured') : standing('not_confirmed')
+  const late = reached + LATE_AFTER_INTERVALS * source.interval_seconds * 1000
+  if (source.error !== null || now.getTime() >= late) {
+    return { state: 'not_confirmed', not_confirmed_since: new Date(reached), valid_until: null }
+  }
+  return { state: 'confirmed', not_confirmed_since: null, valid_until: new Date(late) }
+}
+
+interface Feed {
+  authority: string
+  state: SourceStateName
+}
+
+const TRUST: Record<SourceStateName, number> = { confirmed: 0, manual: 1, captured: 2, not_confirmed: 3, off: 4 }
+
+/**
+ * What a reader knows as one source: of the feeds of one authority the one that can best be vouched for now. Feeds that
+ * are switched off promise nothing and are left out.
+ */
+export function byAuthority<T extends Feed>(feeds: readonly T[]): T[] {
+  const best = new Map<string, T>()
+  for (const feed of feeds) {
+    const known = best.get(feed.authority)
+    if (feed.state !== 'off' && (!known || TRUST[feed.state] < TRUST[known.state])) best.set(feed.authority, feed)
+  }
+  return [...best.values()]
+}
+
+/** "4 of 5 sources confirmed": what people write by hand has nothing that could be confirmed. */
+export function countConfirmed(feeds: readonly Feed[]): { confirmed: number; total: number } {
+  const counted = byAuthority(feeds).filter(({ state }) => state !== 'manual')
+  return { confirmed: counted.filter(({ state }) => state === 'confirmed').length, total: counted.length }
+}
+
+function standing(state: SourceStateName): SourceStanding {
+  return { state, not_confirmed_since: null, valid_until: null }
+}
+
+/** Milliseconds, or null for an instant that is missing or not one: it never counts as reached. */
+function instant(value: Date | string | null): number | null {
+  if (value === null) return null
+  const time = new Date(value).getTime()
+  return Number.isNaN(time) ? null : time
+}

@@ -1,0 +1,43 @@
+import { describe, expect, test } from 'vitest'
+import { localTitle } from './phrases.ts'
+
+const arabic = {
+  language: 'ar' as const,
+  countries: ['النيجر'],
+  say: (key: string, p?: { phrase: string }) => (p ? `[${p.phrase}+]` : key),
+}
+const english = { ...arabic, language: 'en' as const, countries: ['Sudan'] }
+
+describe('title in the language of the reader', () => {
+  test.each([
+    ['Niger: Do Not Travel', 'النيجر: phrase_do_not_travel'],
+    ['Niger: Exercise a high degree of caution (with regional advisories)', 'النيجر: [phrase_high_caution+]'],
+    [
+      'Niger: FCDO advises against all travel to parts of the country, and all but essential travel to parts of the country',
+      'النيجر: phrase_against_all_parts؛ phrase_against_non_essential_parts',
+    ],
+    ['Niger: No FCDO warning against travel', 'النيجر: phrase_no_warning'],
+  ])('%s', (title, said) => {
+    expect(localTitle({ title, language: 'en' }, arabic)).toEqual({ title: said, title_language: 'ar' })
+  })
+
+  test('German words are said in English too', () => {
+    expect(localTitle({ title: 'Sudan: Reisewarnung', language: 'de' }, english).title).toBe(
+      'Sudan: phrase_travel_warning',
+    )
+  })
+
+  test.each(['Tropical Cyclone POLO-26', 'Niger: Some words of its own', 'Niger: constructor', 'Niger'])(
+    '%s stays as it is',
+    (title) => {
+      expect(localTitle({ title, language: 'en' }, arabic)).toEqual({ title, title_language: 'en' })
+    },
+  )
+
+  test('the reader’s own language, no country, and a long list stay', () => {
+    const title = 'Niger: Do Not Travel'
+    expect(localTitle({ title, language: 'en-GB' }, english).title).toBe(title)
+    expect(localTitle({ title, language: 'en' }, { ...arabic, countries: [] }).title).toBe(title)
+    expect(localTitle({ title, language: 'en' }, { ...arabic, countries: ['1', '2', '3', '4'] }).title).toBe(title)
+  })
+})

@@ -1,0 +1,75 @@
+import type { Language } from '../language.ts'
+
+/**
+ * The set words of the sources for their levels, so that a title can be said in the reader's language by people's own
+ * translation. The source's words always stand beside it. Everything else stays as the source wrote it.
+ */
+const PHRASES = {
+  'exercise normal precautions': 'normal_precautions',
+  'take normal security precautions': 'normal_precautions',
+  'exercise normal security precautions': 'normal_precautions',
+  'normal security precautions': 'normal_precautions',
+  'exercise normal safety precautions': 'normal_precautions',
+  'exercise increased caution': 'increased_caution',
+  'exercise a high degree of caution': 'high_caution',
+  'high degree of caution': 'high_caution',
+  'reconsider travel': 'reconsider',
+  'reconsider your need to travel': 'reconsider',
+  'avoid non-essential travel': 'avoid_non_essential',
+  'avoid all travel': 'avoid_all',
+  'do not travel': 'do_not_travel',
+  'fcdo advises against all travel': 'against_all',
+  'fcdo advises against all but essential travel': 'against_non_essential',
+  'fcdo advises against all travel to parts of the country': 'against_all_parts',
+  'fcdo advises against all but essential travel to parts of the country': 'against_non_essential_parts',
+  'no fcdo warning against travel': 'no_warning',
+  reisewarnung: 'travel_warning',
+  teilreisewarnung: 'partial_warning',
+  'situationsbedingte reisewarnung': 'situation_warning',
+  'situationsbedingte teilreisewarnung': 'situation_partial_warning',
+  'reise- und sicherheitshinweise': 'travel_advice',
+} as const
+
+export type PhraseKey = `phrase_${(typeof PHRASES)[keyof typeof PHRASES] | 'regional'}`
+type Say = (key: PhraseKey, parameters?: { phrase: string }) => string
+
+// With more countries the title is a list of its own, and the source's is kept.
+const MOST_COUNTRIES = 3
+
+export interface LocalTitle {
+  title: string
+  title_language: string
+}
+
+/** "Niger: Do Not Travel" in the reader's language; the source's own title where its words are not set ones. */
+export function localTitle(
+  advisory: { title: string; language: string },
+  reader: { language: Language; countries: readonly string[]; say: Say },
+): LocalTitle {
+  const own = { title: advisory.title, title_language: advisory.language }
+  if (advisory.language.startsWith(reader.language)) return own
+  const wording = advisory.title.slice(advisory.title.lastIndexOf(': ') + 2)
+  const said = sayWording(wording, reader.say)
+  const { countries, language } = reader
+  if (!said || countries.length === 0 || countries.length > MOST_COUNTRIES) return own
+  const names = new Intl.ListFormat(language).format(countries)
+  return { title: `${names}: ${said}`, title_language: language }
+}
+
+function sayWording(wording: string, say: Say): string | undefined {
+  const [, plain = '', regional] = /^(.*?)(\s*\(with regional advisories\))?$/i.exec(wording) ?? []
+  const phrase = phraseIn(plain, say) ?? severalIn(plain, say)
+  return phrase && regional ? say('phrase_regional', { phrase }) : phrase
+}
+
+function phraseIn(words: string, say: Say): string | undefined {
+  const key = words.trim().toLowerCase()
+  return Object.hasOwn(PHRASES, key) ? say(`phrase_${PHRASES[key as keyof typeof PHRASES]}`) : undefined
+}
+
+/** "FCDO advises against all travel to parts of the country, and all but essential travel to …". */
+function severalIn(words: string, say: Say): string | undefined {
+  const [, head, rest] = /^(fcdo advises against )(.+)$/i.exec(words.trim()) ?? []
+  const all = rest?.split(', and ').map((part) => phraseIn(`${head}${part}`, say))
+  return all?.every((phrase) => phrase !== undefined) ? all.join('؛ ') : undefined
+}

@@ -1,0 +1,48 @@
+/** Most serious first; the order of filters and legends. */
+export const SEVERITIES = ['emergency', 'critical', 'warning', 'caution', 'info'] as const
+export type Severity = (typeof SEVERITIES)[number]
+
+/** 000 §4: emergency 5 … info 1. */
+export const SEVERITY_RANK: Record<Severity, number> = { emergency: 5, critical: 4, warning: 3, caution: 2, info: 1 }
+
+export const ADVISORY_TYPES = [
+  'general',
+  'security',
+  'health',
+  'weather',
+  'political',
+  'entry_requirements',
+  'transport',
+  'other',
+] as const
+export type AdvisoryType = (typeof ADVISORY_TYPES)[number]
+
+/** The crisis alert levels of the Philippine Department of Foreign Affairs, and the severity each reads as. */
+export const NATIONAL_ALERT_LEVELS = {
+  1: 'caution',
+  2: 'warning',
+  3: 'critical',
+  4: 'emergency',
+} as const satisfies Record<number, Severity>
+
+interface Ordered {
+  is_urgent: boolean
+  severity_level: Severity
+  last_updated: string
+  id: string
+}
+
+/** 000 §4: urgent first, then severity, then newest; the id only makes the order complete. */
+export function byUrgency(a: Ordered, b: Ordered): number {
+  return (
+    Number(b.is_urgent) - Number(a.is_urgent) ||
+    SEVERITY_RANK[b.severity_level] - SEVERITY_RANK[a.severity_level] ||
+    (b.last_updated > a.last_updated ? 1 : b.last_updated < a.last_updated ? -1 : 0) ||
+    (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
+  )
+}
+
+/** The most serious of a list, or null when the list is empty. */
+export function highestSeverity(levels: readonly Severity[]): Severity | null {
+  return levels.reduce<Severity | null>((top, s) => (!top || SEVERITY_RANK[s] > SEVERITY_RANK[top] ? s : top), null)
+}

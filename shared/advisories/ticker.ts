@@ -1,0 +1,69 @@
+import { fold } from '../countries/fold.ts'
+import { isShownInTicker } from './cleaning.ts'
+import { byUrgency, type Severity } from './severity.ts'
+
+export const TICKER_MAX_CHARACTERS = 120
+export const TICKER_DEFAULT_ITEMS = 10
+export const TICKER_REFRESH_MS = 300_000
+export const TICKER_CYCLE_SECONDS = 45
+
+interface Tickable {
+  id: string
+  title: string
+  severity_level: Severity
+  is_urgent: boolean
+  last_updated: string
+  source_organization: string
+}
+
+/** What the bar shows: of the named source, most urgent first, nothing twice, one sentence each. */
+export function tickerItems<T extends Tickable>(
+  advisories: readonly T[],
+  { source, limit }: { source: string; limit: number },
+): (T & { text: string })[] {
+  const shown = advisories.filter((advisory) => isShownInTicker(advisory, source)).sort(byUrgency)
+  return withoutDuplicates(shown)
+    .slice(0, limit)
+    .map((advisory) => ({ ...advisory, text: firstSentence(advisory.title) }))
+}
+
+/** Drops what repeats an id or a title; the first, which is the more serious one, stays. */
+export function withoutDuplicates<T extends { id: string; title: string }>(items: readonly T[]): T[] {
+  const seen = new Set<string>()
+  return items.filter(({ id, title }) => {
+    const keys = [`id ${id}`, `title ${fold(title)}`]
+    const isNew = keys.every((key) => !seen.has(key))
+    if (isNew) for (const key of keys) seen.add(key)
+    return isNew
+  })
+}
+
+// A full stop after these, or after a single letter, ends no sentence: "St. Lucia", "U.S. embassy", "No. 4".
+const ABBREVIATION =
+  /(?:^|[\s(])(?:\p{L}|\p{L}(?:\.\p{L})+|st|ste|mt|ft|dr|mr|mrs|ms|no|nr|vs|approx|incl|gov|rep|dept|govt|e\.g|i\.e)$/iu
+
+/** The first sentence, at most `max` characters, cut at a word with an ellipsis. */
+export function firstSentence(text: string, max = TICKER_MAX_CHARACTERS): string {
+  const plain = text.replace(/\s+/g, ' ').trim()
+  return cutAtWord(sentenceOf(plain), max)
+}
+
+/** At most `max` characters (code points), cut where a word ends when one ends nearby. */
+export function cutAtWord(text: string, max: number): string {
+  const characters = [...text]
+  if (characters.length <= max) return text
+  const kept = characters.slice(0, max - 1).join('')
+  const space = kept.lastIndexOf(' ')
+  // Scripts without spaces, and addresses, are cut in the middle.
+  const cut = space > kept.length / 2 ? kept.slice(0, space) : kept
+  return `${cut.replace(/[\s,;:،؛–—-]+$/u, '')}…`
+}
+
+function sentenceOf(text: string): string {
+  for (const match of text.matchAll(/[.!?؟…。！？]+["”»')\]]*(?=\s|$)|[。！？]/gu)) {
+    const before = text.slice(0, match.index)
+    if (match[0] === '.' && ABBREVIATION.test(before)) continue
+    return text.slice(0, match.index + match[0].length)
+  }
+  return text
+}

@@ -1,0 +1,20 @@
+import type * as advisories from './advisories/endpoints.ts'
+import type * as content from './content/endpoints.ts'
+import type { Endpoint } from './contract.ts'
+import type * as countries from './countries/endpoints.ts'
+import type * as settings from './settings/endpoints.ts'
+
+type Keyed<M> = {
+  [K in keyof M as M[K] extends { method: infer A extends string; path: infer P extends string }
+    ? `${A} ${P}`
+    : never]: M[K]
+}
+
+/** Every endpoint by its key: types only, so that no schema reaches the browser. */
+export type EndpointTable = Keyed<typeof advisories> &
+  Keyed<typeof countries> &
+  Keyed<typeof content> &
+  Keyed<typeof settings>
+export type EndpointKey = keyof EndpointTable & string
+export type InputOf<K extends EndpointKey> = EndpointTable[K] extends Endpoint<infer I, unknown, unknown> ? I : never
+export type OutputOf<K extends EndpointKey> = EndpointTable[K] extends Endpoint<infer _I, infer _P, infer O> ? O : never

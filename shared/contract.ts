@@ -1,0 +1,45 @@
+import type * as z from 'zod'
+import type { Access } from './roles.ts'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+interface Spec {
+  method: Method
+  /** Relative to /api, parameters in braces: '/travel-advisories/{id}'. */
+  path: string
+  /** Further addresses of the same handler. */
+  also?: readonly string[]
+  access: Access
+  summary: string
+  params?: z.ZodType
+  query?: z.ZodType
+  body?: z.ZodType
+  response: z.ZodType
+  /** Status of a good answer; 200 unless told. */
+  status?: 200 | 201 | 202
+}
+
+type In<S> = S extends z.ZodType ? z.input<S> : never
+type Out<S> = S extends z.ZodType ? z.output<S> : never
+type Parts<T> = { [K in keyof T as [T[K]] extends [never] ? never : K]: T[K] }
+/** A part without a required field may be left out whole. */
+type Loose<T> = { [K in keyof T as object extends T[K] ? never : K]: T[K] } & {
+  [K in keyof T as object extends T[K] ? K : never]?: T[K]
+}
+type PartsOf<E extends Spec, F extends 'in' | 'out'> = Parts<{
+  params: F extends 'in' ? In<E['params']> : Out<E['params']>
+  query: F extends 'in' ? In<E['query']> : Out<E['query']>
+  body: F extends 'in' ? In<E['body']> : Out<E['body']>
+}>
+
+/** A row of the contract. `'~'` exists in types only: what a caller gives, what a handler gets, what it answers. */
+export type Endpoint<I = unknown, P = unknown, O = unknown> = Spec & {
+  key: string
+  '~': { input: I; parsed: P; output: O }
+}
+
+/** Declares one endpoint. It is identified by its key, "METHOD /path", never by object identity. */
+export function endpoint<const E extends Spec>(spec: E) {
+  return { ...spec, key: `${spec.method} ${spec.path}` } as unknown as E &
+    Endpoint<Loose<PartsOf<E, 'in'>>, PartsOf<E, 'out'>, z.input<E['response']>>
+}

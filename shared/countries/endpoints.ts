@@ -1,0 +1,61 @@
+import * as z from 'zod'
+import { Advisory, AdvisorySource, AdvisoryVersion } from '../advisories/endpoints.ts'
+import { SEVERITIES } from '../advisories/severity.ts'
+import { endpoint } from '../contract.ts'
+import { text } from '../text.ts'
+
+export const CountryEntry = z.object({
+  code: z.string(),
+  name: z.string(),
+  fullName: z.string(),
+  names: z.object({ ar: z.string() }),
+  localNames: z.array(z.string()),
+  region: z.string(),
+  subregion: z.string(),
+  flag: z.string(),
+  capital: z.string(),
+  languages: z.array(z.string()),
+  currency: z.object({ code: z.string(), name: z.string() }).nullable(),
+  timeZones: z.array(z.string()),
+  coordinates: z.object({ latitude: z.number(), longitude: z.number() }),
+  aliases: z.array(z.string()),
+})
+
+const CountryWithLevel = CountryEntry.extend({
+  severity_level: z
+    .enum(SEVERITIES)
+    .nullable()
+    .describe('The most serious advisory in force; null says nothing about safety'),
+  advisory_count: z.number().int(),
+})
+export type CountryWithLevel = z.infer<typeof CountryWithLevel>
+
+export const searchCountries = endpoint({
+  method: 'GET',
+  path: '/public/countries',
+  access: 'anyone',
+  summary: 'Countries by name, alias, code or local name in any script; all of them without a search',
+  query: z.strictObject({
+    search: text(100).optional(),
+    limit: z.coerce.number().int().min(1).max(300).default(20),
+  }),
+  response: z.object({ countries: z.array(CountryWithLevel), total: z.number().int() }),
+})
+
+/** One source's word on one country. */
+export const SourceOnCountry = z.object({ source: AdvisorySource, advisories: z.array(Advisory) })
+export type SourceOnCountry = z.infer<typeof SourceOnCountry>
+
+export const getCountry = endpoint({
+  method: 'GET',
+  path: '/public/countries/{code}',
+  access: 'anyone',
+  summary: 'What the portal knows about one country: each source in its own wording, what changed, how fresh',
+  params: z.strictObject({ code: z.string().regex(/^[A-Za-z]{2}$/, 'Give the two-letter ISO code.') }),
+  response: z.object({
+    country: CountryEntry,
+    highest: z.enum(SEVERITIES).nullable(),
+    sources: z.array(SourceOnCountry),
+    changes: z.array(AdvisoryVersion.extend({ advisory_id: z.uuid(), source_organization: z.string() })),
+  }),
+})

@@ -1,0 +1,17 @@
+/**
+ * Query parameters that pages read. All others (campaign marks and the like) are dropped before a page is made, so that
+ * they neither fill the cache nor split it. `_routes` and `index` are React Router's own.
+ */
+export const PAGE_QUERY = new Set([
+  'search',
+  'severity_level',
+  'country',
+  'source',
+  'page',
+  'highlight',
+  'mine',
+  'category',
+  'returnTo',
+  '_routes',
+  'index',
+])

@@ -1,0 +1,23 @@
+import { fileURLToPath } from 'node:url'
+import { defineConfig } from 'vitest/config'
+
+const folder = (name: string) => fileURLToPath(new URL(name, import.meta.url))
+
+export default defineConfig({
+  resolve: {
+    alias: [
+      { find: /^#server\//, replacement: folder('./server/') },
+      { find: /^#shared\//, replacement: folder('./shared/') },
+      { find: /^#web\//, replacement: folder('./web/') },
+    ],
+  },
+  test: {
+    include: ['server/**/*.test.ts', 'shared/**/*.test.ts', 'web/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'],
+    // Modules are shared and databases cloned: one worker a core, none isolated.
+    pool: 'threads',
+    isolate: false,
+    maxWorkers: 2,
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+  },
+})

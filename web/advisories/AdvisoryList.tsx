@@ -1,0 +1,93 @@
+import { useRevalidator } from 'react-router'
+import { TILE_LEVELS, type Tile } from '#shared/advisories/cards.ts'
+import { TICKER_REFRESH_MS } from '#shared/advisories/ticker.ts'
+import { formatNumber } from '../lib/format.ts'
+import { useLanguage, useT } from '../lib/i18n.tsx'
+import { Note } from '../ui/Note.tsx'
+import { Tiles } from '../ui/Tiles.tsx'
+import { ActiveFilters } from './ActiveFilters.tsx'
+import { AdvisoryDialog } from './AdvisoryDialog.tsx'
+import { CardGrid } from './CardGrid.tsx'
+import { EmptyList } from './EmptyList.tsx'
+import { useAdvisoryEvents } from './events.ts'
+import { FilterForm } from './FilterForm.tsx'
+import { activeFilters, addressOf, NO_FILTERS } from './filters.ts'
+import { LoadingCards } from './LoadingCards.tsx'
+import type { Listing } from './listing.server.ts'
+import { OldListNote } from './OldListNote.tsx'
+import { Paging } from './Paging.tsx'
+import { pageStateOf } from './pageState.ts'
+import { usePolling } from './poll.ts'
+import { SourceNotes } from './SourceNotes.tsx'
+import { SourcesBelow } from './SourcesBelow.tsx'
+import styles from './TravelAdvisoriesPage.module.css'
+import { useOpenAdvisory } from './useOpenAdvisory.ts'
+import { useRefresh, useSlowNavigation } from './useRefresh.ts'
+
+/** The list and everything that changes with it. */
+export function AdvisoryList({ data, hasFailed }: { data: Listing; hasFailed: boolean }) {
+  const t = useT('advisories')
+  const { revalidate } = useRevalidator()
+  const refreshing = useRefresh(data, hasFailed)
+  const isLoading = useSlowNavigation()
+  const { open, select, close } = useOpenAdvisory(data.highlighted)
+  useAdvisoryEvents(revalidate)
+  usePolling(revalidate, TICKER_REFRESH_MS)
+
+  const { filters, shown, total } = data
+  const isFiltered = activeFilters(filters).length > 0
+  const state = pageStateOf({ isLoading, hasFailed: false, shown, total, isFiltered })
+  return (
+    <>
+      <Overview tiles={state === 'loading' ? undefined : data.tiles} filters={filters} />
+      <SourceNotes sources={data.sources} />
+      {data.ignored.length > 0 && (
+        <Note title={t('ignored_title')}>
+          <p>{t('ignored_text', { names: data.ignored.join(', ') })}</p>
+        </Note>
+      )}
+      {data.isHighlightUnknown && (
+        <Note title={t('unknown_advisory')}>
+          <p>{t('unknown_advisory_text')}</p>
+        </Note>
+      )}
+      {open && <AdvisoryDialog key={open.id} {...open} onClose={close} />}
+      <FilterForm filters={filters} refreshing={refreshing} />
+      <ActiveFilters data={data} refreshedAt={refreshing.refreshedAt} />
+      {refreshing.hasFailed && <OldListNote refreshedAt={refreshing.refreshedAt} retry={refreshing.refresh} />}
+      {state === 'loading' && <LoadingCards />}
+      {state === 'list' && (
+        <section aria-labelledby="current">
+          <h2 id="current" className={styles.heading}>
+            {t('current_advisories', { n: shown })}
+          </h2>
+          <CardGrid cards={data.cards} sources={data.sources} onSelect={select} />
+          <Paging filters={filters} shown={shown} />
+        </section>
+      )}
+      {(state === 'empty' || state === 'no_match') && <EmptyList state={state} data={data} refreshing={refreshing} />}
+      <SourcesBelow sources={data.sources} />
+    </>
+  )
+}
+
+/** Numbers over everything in force, whatever is filtered; each leads to the list it counts. */
+function Overview({ tiles, filters }: { tiles: Listing['tiles'] | undefined; filters: Listing['filters'] }) {
+  const t = useT('advisories')
+  const language = useLanguage()
+  const chosen = filters.severities.join()
+  return (
+    <div className={styles.part}>
+      <Tiles
+        label={t('tiles_label')}
+        tiles={(Object.keys(TILE_LEVELS) as Tile[]).map((tile) => ({
+          key: tile,
+          label: t(`tile_${tile}`),
+          value: tiles && formatNumber(language, tiles[tile]),
+          to: addressOf(NO_FILTERS, { severities: [...TILE_LEVELS[tile]] }),
+          isChosen: TILE_LEVELS[tile].join() === chosen,
+        }))}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,120 @@
+import { isRouteErrorResponse } from 'react-router'
+import { NotFound } from '../content/NotFound.tsx'
+import { useT } from '../lib/i18n.tsx'
+import { api, visitorOf } from '../lib/visitor.ts'
+import { type RouteHandle, useSite } from '../root.tsx'
+import { Breadcrumbs } from '../ui/Breadcrumbs.tsx'
+import { Button, ButtonLink } from '../ui/Button.tsx'
+import { Note } from '../ui/Note.tsx'
+import { Page } from '../ui/Page.tsx'
+import { Time } from '../ui/Time.tsx'
+import type { Route } from './+types/AdvisoryPage'
+import styles from './Detail.module.css'
+import { Acknowledgments, AffectedAreas, NewTab, OtherSources, Timeline } from './DetailAside.tsx'
+import { DetailBody } from './DetailBody.tsx'
+import { DetailHead } from './DetailHead.tsx'
+import { type AdvisoryDetailData, detailOf } from './detail.server.ts'
+
+export const handle = { ns: ['advisories'] } satisfies RouteHandle
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const { language, now } = visitorOf(context)
+  return { ...(await detailOf(api(context), params.id.toLowerCase(), language)), made_at: now.toISOString() }
+}
+
+/** Also what the dialog over the list reads: there a failure must not take the list away, so it is an answer. */
+export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
+  try {
+    return await serverLoader()
+  } catch (error) {
+    if (error instanceof Response) throw error
+    return { failedWith: isRouteErrorResponse(error) ? error.status : 0 }
+  }
+}
+
+export default function AdvisoryPage({ loaderData }: Route.ComponentProps) {
+  if (!('failedWith' in loaderData)) return <Loaded detail={loaderData} madeAt={loaderData.made_at} />
+  return <Page>{loaderData.failedWith === 404 ? <NotFound /> : <Failed />}</Page>
+}
+
+function Loaded({ detail, madeAt }: { detail: AdvisoryDetailData; madeAt: string }) {
+  const t = useT('advisories')
+  return (
+    <Page>
+      <Breadcrumbs
+        last={
+          <span lang={detail.title_language} dir="auto">
+            {detail.title}
+          </span>
+        }
+      />
+      <article>
+        <DetailHead detail={detail} heading="h1" />
+        <div className={styles.columns}>
+          <DetailBody detail={detail} heading="h2">
+            <div className={styles.actions}>
+              <ButtonLink to={detail.advisory.source_url} look="primary" icon="external" target="_blank" rel="noopener">
+                {t('view_official_source')}
+                <NewTab />
+              </ButtonLink>
+              <Button className="needs-script" icon="print" onClick={() => print()}>
+                {t('print')}
+              </Button>
+            </div>
+          </DetailBody>
+          <div className={styles.aside}>
+            <Timeline detail={detail} heading="h2" />
+            <AffectedAreas detail={detail} heading="h2" />
+            <Acknowledgments detail={detail} heading="h2" />
+            <OtherSources detail={detail} heading="h2" />
+          </div>
+        </div>
+        <Origin detail={detail} madeAt={madeAt} />
+      </article>
+    </Page>
+  )
+}
+
+/** Whose words these are and on what terms; on paper also where and when they were read. */
+function Origin({ detail: { advisory, source }, madeAt }: { detail: AdvisoryDetailData; madeAt: string }) {
+  const t = useT('advisories')
+  const site = useSite()
+  return (
+    <footer className={styles.licence}>
+      <p>
+        {t('source')}: <bdi>{advisory.source_organization}</bdi>.{' '}
+        {source && (
+          <span lang="en" dir="auto">
+            {source.licence_url ? <a href={source.licence_url}>{source.licence}</a> : source.licence}
+          </span>
+        )}
+      </p>
+      <p className={styles.paper}>
+        {t('view_official_source')}: <bdi dir="ltr">{advisory.source_url}</bdi>
+      </p>
+      <p className={styles.paper}>
+        {t('printed_from')}: <bdi dir="ltr">{`${site?.public_url ?? ''}/travel-advisories/${advisory.id}`}</bdi>,{' '}
+        {t('page_made')} <Time value={madeAt} />
+      </p>
+    </footer>
+  )
+}
+
+function Failed() {
+  const t = useT('advisories')
+  return (
+    <Note
+      kind="error"
+      heading="h2"
+      title={t('details_failed')}
+      isLive
+      action={
+        <ButtonLink to="" reloadDocument icon="refresh">
+          {t('try_again')}
+        </ButtonLink>
+      }
+    >
+      <p>{t('error_no_answer')}</p>
+    </Note>
+  )
+}

@@ -1,0 +1,88 @@
+import type { KeyboardEvent, MouseEvent } from 'react'
+import type { AdvisoryCardData } from '#shared/advisories/cards.ts'
+import { useNow, useZone } from '../lib/clock.ts'
+import { formatMoment, formatRelative } from '../lib/format.ts'
+import { useLanguage, useT } from '../lib/i18n.tsx'
+import styles from './AdvisoryCard.module.css'
+import { AdvisoryCard } from './AdvisoryCard.tsx'
+import { updatedText } from './cardTexts.ts'
+import { doubtText, isVouchedFor } from './freshnessText.ts'
+import type { ListedSource } from './listing.server.ts'
+
+interface Props {
+  cards: readonly AdvisoryCardData[]
+  sources: readonly ListedSource[]
+  onSelect: (card: AdvisoryCardData) => void
+}
+
+/**
+ * The cards. One handler for all of them, and the times worked out once for each source: fifty cards with a life of
+ * their own are what makes a page of lists slow on a cheap phone.
+ */
+export function CardGrid({ cards, sources, onSelect }: Props) {
+  const t = useT('advisories')
+  const language = useLanguage()
+  const zone = useZone()
+  const now = useNow()
+  const known = new Map(
+    sources.map((source) => [
+      source.id,
+      { name: source.name, isKnown: isVouchedFor(source), freshness: freshnessOf(source) },
+    ]),
+  )
+
+  function freshnessOf(source: ListedSource): string {
+    const doubt = doubtText(t, language, zone, source, now)
+    if (doubt)
+      return source.state === 'captured'
+        ? t('captured_short', { day: updatedText(language, zone, now, source.captured_on ?? '', 'day') })
+        : doubt
+    if (source.state === 'manual' || !source.last_success_at) return t('kept_by_hand')
+    const when =
+      now === null
+        ? formatMoment(language, source.last_success_at, zone)
+        : formatRelative(language, source.last_success_at, now)
+    return `${t('checked_label')} ${when}`
+  }
+
+  function select(event: MouseEvent | KeyboardEvent) {
+    const id = (event.target as Element).closest<HTMLElement>('[data-advisory]')?.dataset.advisory
+    const card = cards.find((candidate) => candidate.id === id)
+    if (!card) return
+    event.preventDefault()
+    onSelect(card)
+  }
+
+  return (
+    <ul
+      // biome-ignore lint/a11y/noRedundantRoles: a list without markers is no list to some readers unless it says so
+      role="list"
+      className={styles.grid}
+      onClick={(event) => isPlainClick(event) && select(event)}
+      onKeyDown={(event) => event.key === ' ' && select(event)}
+    >
+      {cards.map((card) => (
+        <AdvisoryCard
+          key={card.id}
+          card={card}
+          updated={updatedText(language, zone, now, card.last_updated, card.date_precision)}
+          sourceName={known.get(card.source_id)?.name ?? ''}
+          freshness={known.get(card.source_id)?.freshness ?? ''}
+          isKnown={known.get(card.source_id)?.isKnown ?? false}
+        />
+      ))}
+    </ul>
+  )
+}
+
+/**
+ * With a key or another button the reader asks for a new tab or window: that is the link's own business. And who marks
+ * a text does not want to open anything.
+ */
+const isPlainClick = (event: MouseEvent) =>
+  event.button === 0 &&
+  !event.metaKey &&
+  !event.ctrlKey &&
+  !event.shiftKey &&
+  !event.altKey &&
+  getSelection()?.isCollapsed !== false

@@ -1,0 +1,156 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { useT } from '../lib/i18n.tsx'
+import { Chip } from '../ui/Chip.tsx'
+import { Time } from '../ui/Time.tsx'
+import styles from './Detail.module.css'
+import type { SectionHeading } from './DetailBody.tsx'
+import type { AdvisoryDetailData } from './detail.server.ts'
+import { SeverityTag } from './SeverityTag.tsx'
+import { SourceState } from './SourceState.tsx'
+import { statusText } from './statusText.ts'
+
+interface Props {
+  detail: AdvisoryDetailData
+  heading: SectionHeading
+}
+
+/** Words for those who cannot see the sign. */
+export function NewTab() {
+  const t = useT('advisories')
+  return <span className="visually-hidden">{t('new_tab')}</span>
+}
+
+/** Dates of the source and of ours, one row each. */
+export function Timeline({ detail: { advisory, source }, heading: Heading }: Props) {
+  const t = useT('advisories')
+  return (
+    <section>
+      <Heading>{t('timeline')}</Heading>
+      <dl className={styles.rows}>
+        <Row label={t('effective_date')}>
+          {advisory.effective_date ? (
+            <Time value={advisory.effective_date} precision={advisory.date_precision} />
+          ) : (
+            t('not_given')
+          )}
+        </Row>
+        {advisory.expiry_date && (
+          <Row label={t('expiry_date')}>
+            <Time value={advisory.expiry_date} />
+          </Row>
+        )}
+        <Row label={t('last_updated')}>
+          <Time value={advisory.last_updated} precision={advisory.date_precision} />
+        </Row>
+        {source && (
+          <Row label={t('checked')}>
+            {source.last_success_at && (
+              <>
+                <Time value={source.last_success_at} />{' '}
+              </>
+            )}
+            {source.state !== 'confirmed' && <SourceState source={source} />}
+          </Row>
+        )}
+        <Row label={t('status')}>{statusText(t, advisory.is_active, advisory.is_urgent)}</Row>
+        {advisory.national_alert_level && (
+          <Row label={t('national_level')}>{t(`national_level_${advisory.national_alert_level as 1 | 2 | 3 | 4}`)}</Row>
+        )}
+      </dl>
+    </section>
+  )
+}
+
+function Row({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+/** Countries lead to their own pages; what the source named and nobody could place is kept as it said it. */
+export function AffectedAreas({ detail: { advisory, countries }, heading: Heading }: Props) {
+  const t = useT('advisories')
+  const { affected_regions, affected_cities, unresolved_countries, language } = advisory
+  return (
+    <section>
+      <Heading>{t('affected_areas')}</Heading>
+      <dl className={styles.areas}>
+        <div>
+          <dt>{t('affected_country', { count: Math.max(1, countries.length) })}</dt>
+          <dd className={styles.names}>
+            {countries.length === 0 && unresolved_countries.length === 0 && t('all_countries')}
+            {countries.map(({ code, name }) => (
+              <Chip key={code} to={`/countries/${code}`}>
+                <bdi>{name}</bdi>
+              </Chip>
+            ))}
+          </dd>
+        </div>
+        <Names label={t('unresolved')} names={unresolved_countries} language={language} />
+        <Names label={t('regions')} names={affected_regions} language={language} />
+        <Names label={t('cities')} names={affected_cities} language={language} />
+      </dl>
+    </section>
+  )
+}
+
+function Names({ label, names, language }: { label: string; names: readonly string[]; language: string }) {
+  if (names.length === 0) return null
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd lang={language} dir="auto">
+        {names.join(', ')}
+      </dd>
+    </div>
+  )
+}
+
+/** Only when people have acknowledged it; with the setting off the server counts none (D-09). */
+export function Acknowledgments({ detail: { advisory }, heading: Heading }: Props) {
+  const t = useT('advisories')
+  if (advisory.acknowledgment_count === 0) return null
+  return (
+    <section>
+      <Heading>{t('acknowledgments')}</Heading>
+      <p>
+        {t('acknowledged', { count: advisory.acknowledgment_count })}{' '}
+        {advisory.last_acknowledged_at && (
+          <>
+            {t('last_acknowledged')} <Time value={advisory.last_acknowledged_at} />
+          </>
+        )}
+      </p>
+    </section>
+  )
+}
+
+/** What others say of the same country, each by its own level; never averaged. */
+export function OtherSources({ detail: { related, countries }, heading: Heading }: Props) {
+  const t = useT('advisories')
+  if (related.length === 0) return null
+  const [only] = countries
+  return (
+    <section>
+      <Heading>{countries.length === 1 ? t('related_on', { name: only!.name }) : t('related')}</Heading>
+      <ul className={styles.related}>
+        {related.map((other) => (
+          <li key={other.id}>
+            <SeverityTag severity={other.severity_level} isPulsing={false} />{' '}
+            <Link to={`/travel-advisories/${other.id}`}>
+              <bdi>{other.sourceName}</bdi>
+            </Link>{' '}
+            <bdi lang={other.language} className={styles.muted}>
+              {t('quote', { text: other.wording })}
+            </bdi>
+          </li>
+        ))}
+      </ul>
+      {only && <Link to={`/countries/${only.code}`}>{t('side_by_side')}</Link>}
+    </section>
+  )
+}

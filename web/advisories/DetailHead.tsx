@@ -1,0 +1,43 @@
+import { useT } from '../lib/i18n.tsx'
+import { Chip } from '../ui/Chip.tsx'
+import { Icon } from '../ui/Icon.tsx'
+import styles from './Detail.module.css'
+import type { AdvisoryDetailData } from './detail.server.ts'
+import { Freshness } from './Freshness.tsx'
+import { SeverityTag } from './SeverityTag.tsx'
+import { typeText } from './statusText.ts'
+
+interface Props {
+  detail: AdvisoryDetailData
+  heading: 'h1' | 'h2'
+  titleId?: string
+}
+
+/** Level, kind, title, who says so and how fresh that is. */
+export function DetailHead({ detail, heading: Heading, titleId }: Props) {
+  const t = useT('advisories')
+  const { advisory, source } = detail
+  return (
+    <>
+      <div className={styles.tags}>
+        <SeverityTag severity={advisory.severity_level} isPulsing={advisory.is_urgent} />
+        {advisory.is_urgent && <b className={styles.urgent}>{t('urgent')}</b>}
+        <Chip>{typeText(t, advisory.advisory_type)}</Chip>
+        {advisory.auto_notify && (
+          <Chip>
+            <Icon name="bell" /> {t('auto_notify')}
+          </Chip>
+        )}
+      </div>
+      <Heading id={titleId} lang={detail.title_language} dir="auto">
+        {detail.title}
+      </Heading>
+      <div className={styles.byline}>
+        <b dir="auto">{advisory.source_organization}</b>
+        {source && (
+          <Freshness source={source} changed={{ at: advisory.last_updated, precision: advisory.date_precision }} />
+        )}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,175 @@
+import { type SyntheticEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { Form, useNavigate } from 'react-router'
+import { SEVERITIES } from '#shared/advisories/severity.ts'
+import { useT } from '../lib/i18n.tsx'
+import { Button } from '../ui/Button.tsx'
+import { classes } from '../ui/classes.ts'
+import { Field } from '../ui/Field.tsx'
+import { Icon } from '../ui/Icon.tsx'
+import styles from './FilterForm.module.css'
+import { ADVISORIES_PATH, activeFilters, addressOf, type Filters, readFilters } from './filters.ts'
+import type { Refreshing } from './useRefresh.ts'
+
+/** So long nobody types on: then the list is asked for. */
+const TYPING_PAUSE_MS = 300
+
+/** A plain GET form; with scripts the list follows while one types. */
+export function FilterForm({ filters, refreshing }: { filters: Filters; refreshing: Refreshing }) {
+  const t = useT('advisories')
+  const form = useRef<HTMLFormElement>(null)
+  const { applySoon, applyNow } = useInstantFilters(form, filters)
+  return (
+    <search aria-label={t('filters_label')}>
+      <Form ref={form} action={ADVISORIES_PATH} className={styles.form} preventScrollReset onSubmit={applyNow}>
+        <SearchField filters={filters} onInput={applySoon} onClear={applyNow} />
+        {filters.country && <input type="hidden" name="country" value={filters.country} />}
+        {filters.source && <input type="hidden" name="source" value={filters.source} />}
+        <Panel isActive={activeFilters(filters).length > 0}>
+          <LevelField filters={filters} onChange={applyNow} />
+          <Button
+            className="needs-script"
+            icon="refresh"
+            isBusy={refreshing.isBusy}
+            busyLabel={t('refreshing')}
+            onClick={refreshing.refresh}
+          >
+            {t('refresh')}
+          </Button>
+          <Button type="submit" look="primary" className={styles.submit}>
+            {t('search_button')}
+          </Button>
+        </Panel>
+      </Form>
+    </search>
+  )
+}
+
+/** Writes what the form says into the address: at once, or when the typing pauses. */
+function useInstantFilters(form: React.RefObject<HTMLFormElement | null>, filters: Filters) {
+  const navigate = useNavigate()
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const asked = useRef(filters.search)
+
+  function apply() {
+    clearTimeout(timer.current)
+    const params = new URLSearchParams(new FormData(form.current!) as unknown as Record<string, string>)
+    const wanted = readFilters(params).filters
+    asked.current = wanted.search
+    navigate(addressOf(wanted), { replace: true, preventScrollReset: true })
+  }
+
+  // The list may have been asked for elsewhere: by a chip, a tile, or going back. Not while one types on.
+  const follow = useEffectEvent((search: string) => {
+    const input = form.current?.elements.namedItem('search') as HTMLInputElement | null
+    if (!input || asked.current === search) return
+    asked.current = search
+    input.value = search
+  })
+  useEffect(() => follow(filters.search), [filters.search])
+  useEffect(() => () => clearTimeout(timer.current), [])
+
+  return {
+    applySoon() {
+      clearTimeout(timer.current)
+      timer.current = setTimeout(apply, TYPING_PAUSE_MS)
+    },
+    applyNow(event?: SyntheticEvent) {
+      event?.preventDefault()
+      apply()
+    },
+  }
+}
+
+function SearchField({ filters, onInput, onClear }: { filters: Filters; onInput: () => void; onClear: () => void }) {
+  const t = useT('advisories')
+  const input = useRef<HTMLInputElement>(null)
+  function clear() {
+    input.current!.value = ''
+    input.current!.focus()
+    onClear()
+  }
+  return (
+    <Field label={t('search')} className={styles.searchField}>
+      {(control) => (
+        <div className={styles.search}>
+          <Icon name="search" className={styles.sign} />
+          <input
+            {...control}
+            ref={input}
+            className={classes(control.className, styles.input)}
+            type="search"
+            name="search"
+            defaultValue={filters.search}
+            placeholder={t('search_placeholder')}
+            maxLength={200}
+            enterKeyHint="search"
+            autoComplete="off"
+            onInput={onInput}
+          />
+          <button
+            type="button"
+            className={classes(styles.clear, 'needs-script')}
+            aria-label={t('search_clear')}
+            onClick={clear}
+          >
+            <Icon name="close" />
+          </button>
+        </div>
+      )}
+    </Field>
+  )
+}
+
+function LevelField({ filters, onChange }: { filters: Filters; onChange: () => void }) {
+  const t = useT('advisories')
+  const chosen = filters.severities.join()
+  return (
+    <Field label={t('level')} className={styles.level}>
+      {(control) => (
+        // Drawn anew when a chip or tile has changed it: the browser keeps what was chosen by hand.
+        <select {...control} key={chosen} name="severity_level" defaultValue={chosen} onChange={onChange}>
+          <option value="">{t('level_all')}</option>
+          {SEVERITIES.map((severity) => (
+            <option key={severity} value={severity}>
+              {t(`level_${severity}`)}
+            </option>
+          ))}
+          {filters.severities.length > 1 && (
+            <option value={chosen}>{filters.severities.map((severity) => t(`level_${severity}`)).join(' + ')}</option>
+          )}
+        </select>
+      )}
+    </Field>
+  )
+}
+
+/** On a phone the filters fold away; open without scripts, since nothing else could say that they are there. */
+function Panel({ isActive, children }: { isActive: boolean; children: React.ReactNode }) {
+  const t = useT('advisories')
+  const [isOpen, setOpen] = useState(true)
+  const [isSettled, setSettled] = useState(false)
+  useEffect(() => {
+    if (matchMedia('(max-width: 600px)').matches) setOpen(false)
+    setSettled(true)
+  }, [])
+  return (
+    <details
+      className={styles.panel}
+      open={isOpen}
+      data-settled={isSettled || undefined}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+    >
+      <summary className={styles.toggle}>
+        <Icon name="filter" />
+        <span className={styles.show}>{t('filters')}</span>
+        <span className={styles.hide}>{t('filters_hide')}</span>
+        {isActive && (
+          <span className={styles.dot}>
+            <span className="visually-hidden">{t('filters_active')}</span>
+          </span>
+        )}
+      </summary>
+      <div className={styles.content}>{children}</div>
+    </details>
+  )
+}

@@ -1,0 +1,47 @@
+import { useNow, useZone } from '../lib/clock.ts'
+import { useLanguage, useT } from '../lib/i18n.tsx'
+import { classes } from '../ui/classes.ts'
+import { Icon } from '../ui/Icon.tsx'
+import { Time } from '../ui/Time.tsx'
+import styles from './Freshness.module.css'
+import { doubtText, isVouchedFor, type SourceFreshness } from './freshnessText.ts'
+
+interface Props {
+  source: SourceFreshness
+  /** When the source says it changed what is shown; left out where that stands elsewhere. */
+  changed?: { at: string; precision: 'day' | 'minute' }
+}
+
+/** Two times, never mixed: *checked* by us, *changed* by the source. Dashed where we cannot vouch for it now. */
+export function Freshness({ source, changed }: Props) {
+  const t = useT('advisories')
+  return (
+    <span className={styles.freshness}>
+      <Checked source={source} />
+      {changed && (
+        <span>
+          {t('changed_label')} <Time value={changed.at} precision={changed.precision} look="day" />
+        </span>
+      )}
+    </span>
+  )
+}
+
+function Checked({ source }: { source: SourceFreshness }) {
+  const t = useT('advisories')
+  const doubt = doubtText(t, useLanguage(), useZone(), source, useNow())
+  return (
+    <span className={classes(styles.checked, !isVouchedFor(source) && styles.unknown)}>
+      <Icon name={isVouchedFor(source) ? 'clock' : 'unknown'} />
+      <span>
+        {doubt ?? (source.state === 'manual' || !source.last_success_at ? t('kept_by_hand') : t('checked_label'))}
+        {source.state === 'confirmed' && source.last_success_at && (
+          <>
+            {' '}
+            <Time value={source.last_success_at} look="relative" />
+          </>
+        )}
+      </span>
+    </span>
+  )
+}

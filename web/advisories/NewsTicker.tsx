@@ -1,0 +1,115 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import { Link } from 'react-router'
+import { TICKER_DEFAULT_ITEMS, TICKER_REFRESH_MS } from '#shared/advisories/ticker.ts'
+import { useT } from '../lib/i18n.tsx'
+import { ErrorBoundary } from '../ui/ErrorBoundary.tsx'
+import { Icon } from '../ui/Icon.tsx'
+import { useAdvisoryEvents } from './events.ts'
+import styles from './NewsTicker.module.css'
+import { usePolling } from './poll.ts'
+import { TickerTrack } from './TickerTrack.tsx'
+import { loadTicker, lookOf, type TickerContent, type TickerState } from './tickerState.ts'
+
+interface Props extends Partial<TickerContent> {
+  maxItems?: number
+}
+
+/** The bar on top of public pages. Whatever happens in it, the page below stays. */
+export function NewsTicker(props: Props) {
+  const t = useT('advisories')
+  return (
+    <ErrorBoundary fallback={() => <p className={styles.bar}>{t('ticker_unavailable')}</p>}>
+      <Bar {...props} />
+    </ErrorBoundary>
+  )
+}
+
+function Bar({ items, not_confirmed, maxItems = TICKER_DEFAULT_ITEMS }: Props) {
+  const t = useT('advisories')
+  const { content, problem } = useTicker(items && { items, not_confirmed: not_confirmed ?? [] }, maxItems)
+  const [mayMove, setMayMove] = useState(false)
+  const [isPaused, setPaused] = useState(false)
+  useEffect(() => setMayMove(!matchMedia('(prefers-reduced-motion: reduce)').matches), [])
+  const look = lookOf({ content, problem }, mayMove)
+  const hasItems = look === 'scrolling' || look === 'static'
+  return (
+    <section className={styles.bar} aria-label={t('ticker_label')} data-look={look}>
+      <div className={styles.inside}>
+        {hasItems && (
+          <button
+            type="button"
+            className={`${styles.pause} needs-script`}
+            aria-label={isPaused ? t('ticker_resume') : t('ticker_pause')}
+            onClick={() => setPaused(!isPaused)}
+          >
+            <Icon name={isPaused ? 'play' : 'pause'} />
+          </button>
+        )}
+        <Unconfirmed names={content?.not_confirmed ?? []} />
+        {hasItems && (
+          <>
+            <b className={styles.latest}>{t('latest')}</b>
+            <TickerTrack
+              items={content!.items.slice(0, maxItems)}
+              isMoving={look === 'scrolling'}
+              isPaused={isPaused}
+            />
+          </>
+        )}
+        {look === 'loading' && <span className={styles.words}>{t('ticker_loading')}</span>}
+        {look === 'empty' && <span className={styles.words}>{t('ticker_empty')}</span>}
+        {problem !== null && (
+          <span className={styles.words} role="status">
+            {look === 'error'
+              ? problem || t('ticker_failed')
+              : t('ticker_refresh_failed', { message: problem || t('ticker_failed') })}
+          </span>
+        )}
+        <Link to="/travel-advisories" className={styles.all}>
+          {t('all_advisories')}
+        </Link>
+      </div>
+    </section>
+  )
+}
+
+/** Dashed beside everything else: silence of a source must not look like good news. */
+function Unconfirmed({ names }: { names: readonly string[] }) {
+  const t = useT('advisories')
+  const distinct = [...new Set(names)]
+  if (distinct.length === 0) return null
+  const words =
+    distinct.length === 1
+      ? t('ticker_not_confirmed', { name: distinct[0]! })
+      : t('ticker_not_confirmed_many', { count: distinct.length })
+  return (
+    <Link to="/travel-advisories/sources" className={styles.unknown}>
+      <Icon name="unknown" />
+      <span className={styles.unknownWords}>{words}</span>
+    </Link>
+  )
+}
+
+/** What the server sent with the page, read again every five minutes while it is seen and when something changed. */
+function useTicker(given: TickerContent | undefined, maxItems: number): TickerState {
+  const [state, setState] = useState<TickerState>({ content: given ?? null, problem: null })
+  const [shown, setShown] = useState(given?.items)
+  // A page that was read again brings newer items than the ones kept here.
+  if (given && given.items !== shown) {
+    setShown(given.items)
+    setState({ content: given, problem: null })
+  }
+  const reload = () =>
+    loadTicker(maxItems).then(
+      (content) => setState({ content, problem: null }),
+      (error: Error) => setState(({ content }) => ({ content, problem: error.message })),
+    )
+  const isMissing = state.content === null
+  const loadFirst = useEffectEvent(reload)
+  useEffect(() => {
+    if (isMissing) loadFirst()
+  }, [isMissing])
+  usePolling(reload, TICKER_REFRESH_MS)
+  useAdvisoryEvents(reload)
+  return state
+}

@@ -1,0 +1,29 @@
+import { useZone } from '../lib/clock.ts'
+import { formatMoment } from '../lib/format.ts'
+import { useLanguage, useT } from '../lib/i18n.tsx'
+import { Button } from '../ui/Button.tsx'
+import { Note } from '../ui/Note.tsx'
+import styles from './TravelAdvisoriesPage.module.css'
+
+/** A refresh failed: the list stays, and says how old it is. */
+export function OldListNote({ refreshedAt, retry }: { refreshedAt: string; retry: () => void }) {
+  const t = useT('advisories')
+  const time = formatMoment(useLanguage(), refreshedAt, useZone())
+  return (
+    <div className={styles.notes}>
+      <Note
+        kind="error"
+        title={t('error_title')}
+        isLive
+        action={
+          <Button isSmall icon="refresh" onClick={retry}>
+            {t('try_again')}
+          </Button>
+        }
+      >
+        <p>{t('error_refresh')}</p>
+        <p>{t('error_old_list', { time })}</p>
+      </Note>
+    </div>
+  )
+}

@@ -1,0 +1,22 @@
+import type { Severity } from '#shared/advisories/severity.ts'
+import { useT } from '../lib/i18n.tsx'
+import styles from './SeverityTag.module.css'
+
+interface Props {
+  severity: Severity
+  /** Only an emergency may pulse, and in the detail an urgent advisory (000 §4). */
+  isPulsing?: boolean
+}
+
+/** The level as word, own icon shape and weight together: it reads without colour, in grey print and by ear. */
+export function SeverityTag({ severity, isPulsing = severity === 'emergency' }: Props) {
+  const t = useT('advisories')
+  return (
+    <span
+      className={`${styles.tag} ${styles[severity]} ${isPulsing ? styles.pulsing : ''}`.trim()}
+      data-severity={severity}
+    >
+      {t(`severity_${severity}`)}
+    </span>
+  )
+}

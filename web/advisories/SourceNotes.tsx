@@ -1,0 +1,71 @@
+import { Link } from 'react-router'
+import { byAuthority } from '#shared/advisories/freshness.ts'
+import { useNow, useZone } from '../lib/clock.ts'
+import { formatDay } from '../lib/format.ts'
+import { useLanguage, useT } from '../lib/i18n.tsx'
+import { Note } from '../ui/Note.tsx'
+import { ADVISORIES_PATH } from './filters.ts'
+import { sinceText } from './freshnessText.ts'
+import type { ListedSource } from './listing.server.ts'
+import styles from './TravelAdvisoriesPage.module.css'
+
+/** What we cannot vouch for now, by name: above the list, so that a short list is not taken for a safe world. */
+export function SourceNotes({ sources }: { sources: readonly ListedSource[] }) {
+  const known = byAuthority(sources)
+  const late = known.filter(({ state }) => state === 'not_confirmed')
+  const captured = known.filter(({ state }) => state === 'captured')
+  const lateWords = useLateWords(late)
+  const capturedWords = useCapturedWords(captured)
+  const t = useT('advisories')
+  if (late.length === 0 && captured.length === 0) return null
+  const areOthersFine = captured.length === 0 && known.some(({ state }) => state === 'confirmed')
+  return (
+    <div className={styles.notes}>
+      <Note kind="unknown" title={captured.length > 0 ? t('captured_note') : lateWords.title}>
+        {captured.length > 0 && <p>{capturedWords}</p>}
+        {late.length > 0 && (
+          <p>
+            {captured.length > 0 && <b>{lateWords.title}</b>} {lateWords.text}{' '}
+            {areOthersFine && t('other_sources_fine')}
+          </p>
+        )}
+        <p>
+          <Link to={`${ADVISORIES_PATH}/sources`}>{t('see_all_sources')}</Link>
+        </p>
+      </Note>
+    </div>
+  )
+}
+
+function useLateWords(late: readonly ListedSource[]): { title: string; text: string } {
+  const t = useT('advisories')
+  const language = useLanguage()
+  const zone = useZone()
+  const now = useNow()
+  const [only] = late
+  if (!only) return { title: '', text: '' }
+  if (late.length > 1) {
+    const names = late.map(({ name }) => name).join(t('comma'))
+    return {
+      title: t('sources_not_confirmed', { count: late.length }),
+      text: t('sources_not_confirmed_text', { names }),
+    }
+  }
+  const since = only.not_confirmed_since
+  return {
+    title: t('source_not_confirmed', { name: only.name }),
+    text: since
+      ? t('source_not_confirmed_text', { time: sinceText(language, since, zone, now) })
+      : t('source_never_confirmed_text'),
+  }
+}
+
+/** One sentence for all extracts: each name with its day. */
+function useCapturedWords(captured: readonly ListedSource[]): string {
+  const t = useT('advisories')
+  const language = useLanguage()
+  const days = captured.map(({ name, captured_on }) =>
+    t('captured_source', { name, day: formatDay(language, captured_on ?? 0) }),
+  )
+  return t('captured_note_text', { sources: days.join(t('comma')) })
+}

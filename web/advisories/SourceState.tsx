@@ -1,0 +1,42 @@
+import type { AdvisorySource } from '#shared/advisories/endpoints.ts'
+import { useNow, useZone } from '../lib/clock.ts'
+import { useLanguage, useT } from '../lib/i18n.tsx'
+import { classes } from '../ui/classes.ts'
+import { doubtText, isVouchedFor, type SourceFreshness, sinceText } from './freshnessText.ts'
+import styles from './SourceState.module.css'
+
+/** One source in a list of sources: 'checked 16:28 UTC', or dashed what is not known. */
+export function SourceState({ source }: { source: SourceFreshness }) {
+  const t = useT('advisories')
+  const language = useLanguage()
+  const zone = useZone()
+  const now = useNow()
+  const doubt = doubtText(t, language, zone, source, now)
+  const isChecked = source.state === 'confirmed' && source.last_success_at !== null
+  return (
+    <span className={classes(styles.state, !isVouchedFor(source) && styles.unknown)} data-state={source.state}>
+      {doubt ??
+        (isChecked
+          ? t('checked_at', { time: sinceText(language, source.last_success_at!, zone, now) })
+          : t('kept_by_hand'))}
+    </span>
+  )
+}
+
+type Listed = SourceFreshness & Pick<AdvisorySource, 'id' | 'name' | 'country_code' | 'authority'>
+
+/** All sources under each other with what is known of each. */
+export function SourceList({ sources }: { sources: readonly Listed[] }) {
+  return (
+    <dl className={styles.list}>
+      {sources.map((source) => (
+        <div key={source.id} className={styles.row}>
+          <dt>{source.name}</dt>
+          <dd>
+            <SourceState source={source} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,19 @@
+import { byAuthority } from '#shared/advisories/freshness.ts'
+import { useT } from '../lib/i18n.tsx'
+import { Surface } from '../ui/Surface.tsx'
+import type { ListedSource } from './listing.server.ts'
+import { SourceList } from './SourceState.tsx'
+import styles from './TravelAdvisoriesPage.module.css'
+
+/** The sources of the list once more in full, for those who read without scripts or on paper. */
+export function SourcesBelow({ sources }: { sources: readonly ListedSource[] }) {
+  const t = useT('advisories')
+  return (
+    <Surface className={styles.below}>
+      <details>
+        <summary className={styles.summary}>{t('sources_title')}</summary>
+        <SourceList sources={byAuthority(sources)} />
+      </details>
+    </Surface>
+  )
+}

@@ -1,0 +1,57 @@
+import { type FocusEvent, useEffect, useState } from 'react'
+import { Link } from 'react-router'
+import type { TickerItem } from '#shared/advisories/endpoints.ts'
+import { useT } from '../lib/i18n.tsx'
+import { classes } from '../ui/classes.ts'
+import styles from './NewsTicker.module.css'
+import { SeverityTag } from './SeverityTag.tsx'
+
+interface Props {
+  items: readonly TickerItem[]
+  isMoving: boolean
+  isPaused: boolean
+}
+
+/** The items in a row. While it moves a second row follows the first, for the eye only, so that it has no end. */
+export function TickerTrack({ items, isMoving, isPaused }: Props) {
+  // Drawn once the page is quiet: it doubles the work and shows nothing new.
+  const [hasEcho, setEcho] = useState(false)
+  useEffect(() => {
+    if (!isMoving) return
+    const timer = setTimeout(() => setEcho(true), 1_000)
+    return () => clearTimeout(timer)
+  }, [isMoving])
+  const runs = isMoving && hasEcho
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: focus pulls an item into view, afterwards the row stands where it stood
+    <div className={styles.window} onBlur={({ currentTarget }: FocusEvent) => currentTarget.scrollTo(0, 0)}>
+      <div className={classes(styles.track, runs && styles.runs, isPaused && styles.paused)}>
+        <Row items={items} />
+        {runs && <Row items={items} isEcho />}
+      </div>
+    </div>
+  )
+}
+
+function Row({ items, isEcho = false }: { items: readonly TickerItem[]; isEcho?: boolean }) {
+  return (
+    <ul className={styles.row} aria-hidden={isEcho || undefined} inert={isEcho}>
+      {items.map((item) => (
+        <li key={item.id}>
+          <SeverityTag severity={item.severity_level} isPulsing={false} />
+          <Words item={item} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Words({ item: { id, text, confirmed } }: { item: TickerItem }) {
+  const t = useT('advisories')
+  return (
+    <Link to={`/travel-advisories?highlight=${id}`} className={classes(styles.item, !confirmed && styles.doubtful)}>
+      <bdi>{text}</bdi>
+      {!confirmed && <span className="visually-hidden"> ({t('not_confirmed')})</span>}
+    </Link>
+  )
+}

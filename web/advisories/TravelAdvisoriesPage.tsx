@@ -1,0 +1,105 @@
+import { useEffect } from 'react'
+import type { ShouldRevalidateFunctionArgs } from 'react-router'
+import { translator, useT } from '../lib/i18n.tsx'
+import { api, visitorOf } from '../lib/visitor.ts'
+import { type RouteHandle, useSite } from '../root.tsx'
+import { Breadcrumbs } from '../ui/Breadcrumbs.tsx'
+import { ButtonLink } from '../ui/Button.tsx'
+import { Note } from '../ui/Note.tsx'
+import { Page } from '../ui/Page.tsx'
+import type { Route } from './+types/TravelAdvisoriesPage'
+import { AdvisoryList } from './AdvisoryList.tsx'
+import { ADVISORIES_PATH } from './filters.ts'
+import { listingFor } from './listing.server.ts'
+import styles from './TravelAdvisoriesPage.module.css'
+
+export const handle = { ns: ['advisories'] } satisfies RouteHandle
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { language, now } = visitorOf(context)
+  const params = new URL(request.url).searchParams
+  const description = translator(language, 'advisories')('page_description')
+  return { ...(await listingFor({ api: api(context), language, now, params })), description }
+}
+
+type Loaded = Awaited<ReturnType<typeof loader>>
+let latest: Loaded | undefined
+
+/** In the browser a failure keeps the list there was, with its time: an old list that says so is better than none. */
+export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
+  try {
+    latest = await serverLoader()
+    return { ...latest, hasFailed: false }
+  } catch (error) {
+    if (error instanceof Response || !latest) throw error
+    return { ...latest, hasFailed: true }
+  }
+}
+
+/** Taking the highlight out of the address changes nothing on the page. */
+export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
+  const isSameList = withoutHighlight(currentUrl) === withoutHighlight(nextUrl)
+  const losesHighlight = currentUrl.searchParams.has('highlight') && !nextUrl.searchParams.has('highlight')
+  return losesHighlight && isSameList ? false : defaultShouldRevalidate
+}
+
+export default function TravelAdvisoriesPage({ loaderData }: Route.ComponentProps) {
+  useEffect(() => {
+    latest ??= loaderData
+  }, [loaderData])
+  return (
+    <Page>
+      <Head />
+      <AdvisoryList data={loaderData} hasFailed={'hasFailed' in loaderData && loaderData.hasFailed === true} />
+    </Page>
+  )
+}
+
+/** Not even a first list: says so, and never that there is nothing to fear. */
+export function ErrorBoundary() {
+  const t = useT('advisories')
+  const officialPages = useSite()?.all_advisories_url
+  return (
+    <Page>
+      <Head />
+      <Note
+        kind="error"
+        heading="h2"
+        title={t('error_title')}
+        isLive
+        action={
+          <>
+            <ButtonLink to={ADVISORIES_PATH} reloadDocument icon="refresh">
+              {t('try_again')}
+            </ButtonLink>
+            {officialPages && (
+              <ButtonLink to={officialPages} icon="external" target="_blank" rel="noopener">
+                {t('official_pages')}
+              </ButtonLink>
+            )}
+          </>
+        }
+      >
+        <p>{t('error_load')}</p>
+        <p>{t('error_no_answer')}</p>
+      </Note>
+    </Page>
+  )
+}
+
+function Head() {
+  const t = useT('advisories')
+  return (
+    <>
+      <Breadcrumbs />
+      <h1>{t('page_title')}</h1>
+      <p className={styles.subtitle}>{t('page_subtitle')}</p>
+    </>
+  )
+}
+
+function withoutHighlight(url: URL): string {
+  const params = new URLSearchParams(url.searchParams)
+  params.delete('highlight')
+  return `${url.pathname}?${params}`
+}

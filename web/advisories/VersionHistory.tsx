@@ -1,0 +1,83 @@
+import type { AdvisoryChange } from '#shared/advisories/endpoints.ts'
+import { SEVERITIES, type Severity } from '#shared/advisories/severity.ts'
+import { formatDay } from '../lib/format.ts'
+import { type Key, useLanguage, useT } from '../lib/i18n.tsx'
+import { Icon } from '../ui/Icon.tsx'
+import { Time } from '../ui/Time.tsx'
+import styles from './Detail.module.css'
+import type { AdvisoryDetailData } from './detail.server.ts'
+import { SeverityTag } from './SeverityTag.tsx'
+
+/** Every version the portal has seen, the newest first, each with what was different from the one before. */
+export function VersionHistory({ detail }: { detail: AdvisoryDetailData }) {
+  const t = useT('advisories')
+  const { versions, advisory } = detail
+  return (
+    <details className={styles.fold} id="versions">
+      <summary>{t('all_versions', { n: versions.length })}</summary>
+      <ol className={styles.versions} reversed>
+        {versions.map((version) => (
+          <li key={version.version} value={version.version}>
+            <SeverityTag severity={version.severity_level} isPulsing={false} />{' '}
+            <Time value={version.last_updated} precision={version.date_precision} look="day" />,{' '}
+            <span className={styles.muted}>
+              {t('version_recorded')} <Time value={version.recorded_at} />
+            </span>
+            <p>
+              <bdi lang={advisory.language}>{t('quote', { text: version.original_wording })}</bdi>
+            </p>
+            {version.changes.length === 0 ? (
+              <p className={styles.muted}>{t('version_first')}</p>
+            ) : (
+              <ul>
+                {version.changes.map((change) => (
+                  <Change key={change.field} change={change} language={advisory.language} />
+                ))}
+              </ul>
+            )}
+            <p className={styles.muted} lang={advisory.language} dir="auto">
+              {version.description}
+            </p>
+          </li>
+        ))}
+      </ol>
+    </details>
+  )
+}
+
+function Change({ change: { field, before, after }, language }: { change: AdvisoryChange; language: string }) {
+  const t = useT('advisories')
+  const name = t(FIELDS[field] ?? 'field_other')
+  // Texts are too long to repeat: that they were edited is all that is kept.
+  if (before === null && after === null) return <li>{name}</li>
+  return (
+    <li>
+      {name}: <Value value={before} language={language} /> <Icon name="arrow" />{' '}
+      <Value value={after} language={language} />
+    </li>
+  )
+}
+
+function Value({ value, language }: { value: string | null; language: string }) {
+  const t = useT('advisories')
+  const reader = useLanguage()
+  if (value === null || value === '') return t('nothing')
+  if (value === 'true' || value === 'false') return t(value === 'true' ? 'yes' : 'no')
+  if ((SEVERITIES as readonly string[]).includes(value)) return t(`severity_${value as Severity}`)
+  if (/^\d{4}-\d\d-\d\dT/.test(value)) return formatDay(reader, value)
+  return <bdi lang={language}>{value}</bdi>
+}
+
+const FIELDS: Record<string, Key<'advisories'>> = {
+  severity_level: 'field_severity_level',
+  original_wording: 'field_original_wording',
+  title: 'field_title',
+  is_urgent: 'field_is_urgent',
+  affected_countries: 'field_affected_countries',
+  affected_regions: 'field_affected_regions',
+  text: 'field_text',
+  recommendations: 'field_recommendations',
+  effective_date: 'field_effective_date',
+  expiry_date: 'field_expiry_date',
+  last_updated: 'field_last_updated',
+}

@@ -1,0 +1,59 @@
+import { shortenSource } from '#shared/advisories/cards.ts'
+import { type Advisory, getAdvisory, listAdvisorySources } from '#shared/advisories/endpoints.ts'
+import type { Language } from '#shared/language.ts'
+import { sourceName } from '../countries/names.ts'
+import type { CallEndpoint } from '../lib/visitor.ts'
+import { nameIn, titleIn } from './reader.server.ts'
+
+/** Everything about one advisory, in the reader's language where there is one. */
+export async function detailOf(api: CallEndpoint, id: string, language: Language) {
+  const [{ advisory, versions, related }, { sources }] = await Promise.all([
+    api(getAdvisory, { params: { id } }),
+    api(listAdvisorySources),
+  ])
+  const nameOf = nameIn(language)
+  const countries = countriesOf(advisory, nameOf)
+  const source = sources.find((candidate) => candidate.id === advisory.source_id)
+  const sourceNames = new Map(sources.map((each) => [each.id, sourceName(each, nameOf)]))
+  return {
+    ...titleIn(language)(
+      advisory,
+      countries.map(({ name }) => name),
+    ),
+    description: advisory.description,
+    advisory: { ...advisory, source_organization: shortenSource(advisory.source_organization) },
+    countries,
+    /** Of the text, where it is not the reader's. */
+    languageName: advisory.language.startsWith(language) ? '' : languageName(advisory.language, language),
+    source: source ? { ...source, name: sourceNames.get(source.id)! } : null,
+    versions,
+    related: related
+      .filter((other) => other.source_id !== advisory.source_id)
+      .map((other) => ({
+        id: other.id,
+        severity_level: other.severity_level,
+        wording: other.original_wording,
+        language: other.language,
+        sourceName: sourceNames.get(other.source_id) ?? other.source_organization,
+      })),
+  }
+}
+
+export type AdvisoryDetailData = Awaited<ReturnType<typeof detailOf>>
+
+function countriesOf(
+  { affected_countries, country_codes }: Advisory,
+  nameOf: (code: string, english: string) => string,
+) {
+  return affected_countries
+    .slice(0, Math.max(country_codes.length, 0))
+    .map((english, i) => ({ code: country_codes[i]!, name: nameOf(country_codes[i]!, english) }))
+}
+
+function languageName(tag: string, language: Language): string {
+  try {
+    return new Intl.DisplayNames(language, { type: 'language' }).of(tag) ?? tag
+  } catch {
+    return tag
+  }
+}

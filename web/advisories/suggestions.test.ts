@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { similarNames } from './suggestions.ts'
+
+const names = ['Mali', 'Mauritania', 'Germany', 'Japan', 'Saudi Arabia', 'السعودية'].map((name, i) => ({
+  code: String(i),
+  name,
+}))
+
+test.each([
+  ['Maly', 'Mali'],
+  ['Germny', 'Germany'],
+  ['Saudi arabi', 'Saudi Arabia'],
+  ['السعوديه', 'السعودية'],
+  ['japn', 'Japan'],
+])('%s is near %s', (typed, name) => expect(similarNames(typed, names)[0]?.name).toBe(name))
+
+test.each(['', 'x', 'zzzz', 'q'.repeat(300)])('%s is near nothing', (typed) =>
+  expect(similarNames(typed, names)).toEqual([]),
+)

@@ -1,0 +1,35 @@
+import { fold } from '#shared/countries/fold.ts'
+
+interface Named {
+  code: string
+  name: string
+}
+
+// Half of the letter pairs must agree: "Marz" is near "Mali", and "xyz" near nothing.
+const NEAR_ENOUGH = 0.34
+const MOST = 2
+
+/** Names of countries that look like what was typed, the nearest first. */
+export function similarNames(typed: string, names: readonly Named[]): Named[] {
+  const wanted = fold(typed)
+  if ([...wanted].length < 2 || wanted.length > 60) return []
+  return names
+    .map((named) => ({ named, score: likeness(wanted, fold(named.name)) }))
+    .filter(({ score }) => score >= NEAR_ENOUGH)
+    .sort((a, b) => b.score - a.score)
+    .slice(0, MOST)
+    .map(({ named }) => named)
+}
+
+/** Dice coefficient of the letter pairs, with the beginning counted as a pair of its own. */
+function likeness(a: string, b: string): number {
+  const pairs = pairsOf(a)
+  const others = pairsOf(b)
+  const common = [...pairs].filter((pair) => others.has(pair)).length
+  return (2 * common) / (pairs.size + others.size)
+}
+
+function pairsOf(text: string): Set<string> {
+  const letters = [...`^${text}`]
+  return new Set(letters.slice(1).map((letter, i) => letters[i]! + letter))
+}

@@ -1,0 +1,36 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import type { AdvisoryCardData } from '#shared/advisories/cards.ts'
+import type { AdvisoryDetailData } from './detail.server.ts'
+
+interface Open {
+  id: string
+  /** What the card already says, until the rest is there. */
+  card?: AdvisoryCardData
+  /** Came with the page: it was asked for in the address. */
+  data?: AdvisoryDetailData
+}
+
+/** Which advisory lies open over the list. One named in the address opens at once, and the address forgets it. */
+export function useOpenAdvisory(highlighted: AdvisoryDetailData | null) {
+  const [open, setOpen] = useState<Open | null>(highlighted && opened(highlighted))
+  const [seen, setSeen] = useState(highlighted)
+  if (highlighted !== seen) {
+    setSeen(highlighted)
+    if (highlighted) setOpen(opened(highlighted))
+  }
+  const navigate = useNavigate()
+  const { search, hash } = useLocation()
+  const forget = useEffectEvent(() => {
+    const params = new URLSearchParams(search)
+    params.delete('highlight')
+    navigate({ search: params.toString(), hash }, { replace: true, preventScrollReset: true })
+  })
+  const isNamed = new URLSearchParams(search).has('highlight')
+  useEffect(() => {
+    if (isNamed) forget()
+  }, [isNamed])
+  return { open, select: (card: AdvisoryCardData) => setOpen({ id: card.id, card }), close: () => setOpen(null) }
+}
+
+const opened = (data: AdvisoryDetailData): Open => ({ id: data.advisory.id, data })

@@ -1,0 +1,129 @@
+import { Suspense, useState, useSyncExternalStore } from 'react'
+import { isRouteErrorResponse, useLocation, useRevalidator } from 'react-router'
+import { useT } from '../lib/i18n.tsx'
+import { useSite } from '../root.tsx'
+import { Button, ButtonLink } from '../ui/Button.tsx'
+import { Tag } from '../ui/Chip.tsx'
+import { Icon } from '../ui/Icon.tsx'
+import { Page } from '../ui/Page.tsx'
+import { Surface } from '../ui/Surface.tsx'
+import { Time } from '../ui/Time.tsx'
+import styles from './ErrorScreen.module.css'
+import { type Described, describe } from './failure.ts'
+import { NotFound } from './NotFound.tsx'
+import { reportAddress } from './report.ts'
+
+interface Props {
+  level: 'page' | 'component'
+  error: unknown
+  /** Stands inside a layout that has header and main already. */
+  isFramed?: boolean
+  /** The failure reached the team under this id, so the page may say so. */
+  reportedId?: string
+  /** Where it happened, for the report. */
+  component?: string
+  retry?: () => void
+  isRetrying?: boolean
+}
+
+/** What is shown in place of a page or a part that failed (ERROR-UI). A page that does not exist is no failure. */
+export function ErrorScreen(props: Props) {
+  const t = useT('common')
+  const isMissing = isRouteErrorResponse(props.error) && props.error.status === 404
+  const screen = <Suspense fallback={t('loading')}>{isMissing ? <NotFound /> : <Screen {...props} />}</Suspense>
+  if (props.level === 'component') return screen
+  const page = <Page>{screen}</Page>
+  return props.isFramed ? page : <main id="main">{page}</main>
+}
+
+function Screen({ level, error, isFramed, reportedId, component = level, retry, isRetrying }: Props) {
+  const t = useT('content')
+  const [failure] = useState(() => describe(error, reportedId))
+  const { revalidate, state } = useRevalidator()
+  const { pathname, search } = useLocation()
+  const isPage = level === 'page'
+  const Title = isPage ? 'h1' : 'h3'
+  return (
+    <Surface className={styles.screen} role={isPage ? undefined : 'alert'}>
+      {isPage && !isFramed && <p className={styles.least}>{t('error_router')}</p>}
+      <Title>{t(isPage ? 'error_page_title' : 'error_component_title')}</Title>
+      <Message failure={failure} />
+      {isPage && failure.severity === 'error' && !failure.text && <p>{t('error_saved_nothing')}</p>}
+      {isPage && <p>{t('error_danger')}</p>}
+      <div className={styles.actions}>
+        <Button
+          look="primary"
+          className="needs-script"
+          isBusy={isRetrying ?? state === 'loading'}
+          busyLabel={t('retrying')}
+          onClick={retry ?? (() => void revalidate())}
+        >
+          {t('try_again')}
+        </Button>
+        {isPage && (
+          <ButtonLink to="/" reloadDocument>
+            {t('go_home')}
+          </ButtonLink>
+        )}
+        <ButtonLink to={pathname + search} reloadDocument>
+          {t('refresh_page')}
+        </ButtonLink>
+      </div>
+      <Identity failure={failure} component={component} path={pathname + search} />
+      {import.meta.env.DEV && <Details failure={failure} />}
+    </Surface>
+  )
+}
+
+function Message({ failure: { severity, message, text } }: { failure: Described }) {
+  const t = useT('content')
+  return (
+    <p className={styles.message} data-severity={severity}>
+      <Icon name={severity === 'error' ? 'critical' : severity} />
+      {text ? <span lang="en">{text}</span> : <span>{t(message)}</span>}
+    </p>
+  )
+}
+
+const neverChanges = () => () => {}
+
+/** Id, time and report: an id made on the server would differ from the one made here, so it waits for the browser. */
+function Identity({ failure, component, path }: { failure: Described; component: string; path: string }) {
+  const t = useT('content')
+  const site = useSite()
+  const isKnown = useSyncExternalStore(
+    neverChanges,
+    () => true,
+    () => failure.isNamed,
+  )
+  if (!isKnown) return null
+  return (
+    <>
+      <p className={styles.identity}>
+        <span>{t('error_id')}</span>
+        <Tag>
+          <bdi dir="ltr">{failure.id}</bdi>
+        </Tag>
+        <Time value={failure.at} />
+        {site?.support_email && (
+          <ButtonLink look="link" to={reportAddress(t, { site, failure, component, path })}>
+            {t('report_issue')}
+          </ButtonLink>
+        )}
+      </p>
+      {!site?.support_email && <p className={styles.least}>{t('report_no_address')}</p>}
+    </>
+  )
+}
+
+/** In development only. */
+function Details({ failure }: { failure: Described }) {
+  const t = useT('content')
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <details className={styles.details} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>{t(isOpen ? 'hide_details' : 'show_details')}</summary>
+      <pre dir="ltr">{failure.stack || failure.name}</pre>
+    </details>
+  )
+}

@@ -1,0 +1,117 @@
+import { Link } from 'react-router'
+import { listAdvisories, listAdvisorySources } from '#shared/advisories/endpoints.ts'
+import { CountrySearch } from '../countries/CountrySearch.tsx'
+import { type Key, translator, useT } from '../lib/i18n.tsx'
+import { api, type CallEndpoint, visitorOf } from '../lib/visitor.ts'
+import type { RouteHandle } from '../root.tsx'
+import { Icon } from '../ui/Icon.tsx'
+import { Page } from '../ui/Page.tsx'
+import type { Route } from './+types/LandingPage'
+import styles from './LandingPage.module.css'
+import { LatestAdvisories } from './LatestAdvisories.tsx'
+import { landing } from './landing.ts'
+import { SourcesConfirmed, SourcesToday } from './SourcesToday.tsx'
+
+export const handle = { ns: ['countries', 'advisories'] } satisfies RouteHandle
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { language } = visitorOf(context)
+  const call = api(context)
+  const [advisories, { sources }] = await Promise.all([allAdvisories(call), call(listAdvisorySources)])
+  return {
+    description: translator(language, 'countries')('landing_description'),
+    ...landing(advisories, sources, language),
+  }
+}
+
+const AT_ONCE = 100
+
+/** The list comes by urgency, the latest are wanted: there are some hundreds, from memory, and the page is kept. */
+async function allAdvisories(call: CallEndpoint) {
+  const first = await call(listAdvisories, { query: { limit: AT_ONCE } })
+  const offsets = Array.from(
+    { length: Math.max(0, Math.ceil(first.total / AT_ONCE) - 1) },
+    (_, page) => (page + 1) * AT_ONCE,
+  )
+  const rest = await Promise.all(offsets.map((offset) => call(listAdvisories, { query: { limit: AT_ONCE, offset } })))
+  return [first, ...rest].flatMap(({ advisories }) => advisories)
+}
+
+/** One question first; everything else stands below it. */
+export default function LandingPage({ loaderData }: Route.ComponentProps) {
+  const { often, sources, rows } = loaderData
+  return (
+    <>
+      <div className={styles.band}>
+        <div className={styles.bandContent}>
+          <Question often={often} />
+          <SourcesToday sources={sources} />
+        </div>
+      </div>
+      <Danger />
+      <Services />
+      <Page>
+        <LatestAdvisories rows={rows} />
+        <SourcesConfirmed sources={sources} />
+      </Page>
+    </>
+  )
+}
+
+function Question({ often }: { often: { code: string; name: string }[] }) {
+  const t = useT('countries')
+  return (
+    <div className={styles.question}>
+      <h1 id="question">{t('question')}</h1>
+      <CountrySearch labelledBy="question" isOnBand />
+      <p className={styles.often}>
+        {t('often')}
+        {often.map(({ code, name }) => (
+          <Link key={code} to={`/countries/${code}`}>
+            {name}
+          </Link>
+        ))}
+      </p>
+    </div>
+  )
+}
+
+function Danger() {
+  const t = useT('countries')
+  return (
+    <div className={styles.danger}>
+      <p className={styles.dangerContent}>
+        <Icon name="phone" />
+        <b>{t('danger_title')}</b>
+        <span>{t('danger_text')}</span>
+        <Link to="/support">{t('danger_link')}</Link>
+      </p>
+    </div>
+  )
+}
+
+/** Only what exists; a later capability adds its line. */
+const SERVICES: readonly { to: string; title: Key<'countries'>; text: Key<'countries'> }[] = [
+  { to: '/travel-advisories', title: 'service_advisories', text: 'service_advisories_text' },
+  { to: '/countries', title: 'service_countries', text: 'service_countries_text' },
+  { to: '/travel-faq', title: 'service_faq', text: 'service_faq_text' },
+  { to: '/support', title: 'service_support', text: 'service_support_text' },
+]
+
+function Services() {
+  const t = useT('countries')
+  return (
+    <section className={styles.services} aria-label={t('services_label')}>
+      <ul>
+        {SERVICES.map(({ to, title, text }) => (
+          <li key={to}>
+            <h2>
+              <Link to={to}>{t(title)}</Link>
+            </h2>
+            <p>{t(text)}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

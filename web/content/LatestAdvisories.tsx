@@ -1,0 +1,57 @@
+import { Link } from 'react-router'
+import { SeverityTag } from '../advisories/SeverityTag.tsx'
+import { useT } from '../lib/i18n.tsx'
+import { Board, BoardRow } from '../ui/Board.tsx'
+import { Note } from '../ui/Note.tsx'
+import { Section } from '../ui/Page.tsx'
+import { Time } from '../ui/Time.tsx'
+import type { Landing } from './landing.ts'
+
+export function LatestAdvisories({ rows }: Pick<Landing, 'rows'>) {
+  const t = useT('countries')
+  const all = <Link to="/travel-advisories">{t('latest_all')}</Link>
+  return (
+    <Section id="latest" title={t('latest')} hint={t('latest_order')} end={all}>
+      {rows.length === 0 ? (
+        <Note kind="unknown" heading="h3" title={t('latest_none')}>
+          <p>{t('latest_none_text')}</p>
+          <p>
+            <Link to="/travel-advisories/sources">{t('sources_all')}</Link>
+          </p>
+        </Note>
+      ) : (
+        <Board>
+          {rows.map((row) => (
+            <Row key={row.id} row={row} />
+          ))}
+        </Board>
+      )}
+    </Section>
+  )
+}
+
+function Row({ row }: { row: Landing['rows'][number] }) {
+  const t = useT('advisories')
+  return (
+    <BoardRow
+      tag={<SeverityTag severity={row.severity_level} />}
+      title={
+        <Link to={`/countries/${row.code}`}>
+          <bdi>{row.country}</bdi>
+        </Link>
+      }
+      end={
+        <>
+          <bdi>{row.source}</bdi> · <Time value={row.last_updated} precision={row.date_precision} look="day" />
+        </>
+      }
+    >
+      {row.sentence && (
+        <span lang={row.sentence_language} dir="auto">
+          {row.sentence}{' '}
+        </span>
+      )}
+      {row.wording && <bdi lang={row.language}>{t('quote', { text: row.wording })}</bdi>}
+    </BoardRow>
+  )
+}

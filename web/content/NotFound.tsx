@@ -1,0 +1,21 @@
+import { CountrySearch } from '../countries/CountrySearch.tsx'
+import { useT } from '../lib/i18n.tsx'
+import { ButtonLink } from '../ui/Button.tsx'
+import styles from './NotFound.module.css'
+
+/** No dead end: most people who land here were after a country. */
+export function NotFound() {
+  const t = useT('content')
+  return (
+    <div className={styles.missing}>
+      <h1>{t('not_found_title')}</h1>
+      <p>{t('not_found_text')}</p>
+      <CountrySearch />
+      <div className={styles.ways}>
+        <ButtonLink to="/">{t('not_found_home')}</ButtonLink>
+        <ButtonLink to="/travel-advisories">{t('not_found_advisories')}</ButtonLink>
+        <ButtonLink to="/support">{t('support_title')}</ButtonLink>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,21 @@
+import { data } from 'react-router'
+import { translator } from '../lib/i18n.tsx'
+import { visitorOf } from '../lib/visitor.ts'
+import type { RouteHandle } from '../root.tsx'
+import { Page } from '../ui/Page.tsx'
+import type { Route } from './+types/NotFoundPage'
+import { NotFound } from './NotFound.tsx'
+
+export const handle = { ns: ['content', 'countries'] } satisfies RouteHandle
+
+export function loader({ context }: Route.LoaderArgs) {
+  return data({ title: translator(visitorOf(context).language, 'content')('not_found_title') }, { status: 404 })
+}
+
+export default function NotFoundPage() {
+  return (
+    <Page>
+      <NotFound />
+    </Page>
+  )
+}

@@ -1,0 +1,18 @@
+import { getSite } from '#shared/settings/endpoints.ts'
+import { useT } from '../lib/i18n.tsx'
+import { api, visitorOf } from '../lib/visitor.ts'
+import type { RouteHandle } from '../root.tsx'
+import type { Route } from './+types/TermsPage'
+import { LegalPage } from './LegalPage.tsx'
+import { legalText } from './legal.server.ts'
+
+export const handle = { ns: ['content'], plain: true } satisfies RouteHandle
+
+export async function loader({ context }: Route.LoaderArgs) {
+  return { text: legalText('terms', visitorOf(context).language, await api(context)(getSite)) }
+}
+
+export default function TermsPage({ loaderData }: Route.ComponentProps) {
+  const t = useT('content')
+  return <LegalPage title={t('terms_title')} text={loaderData.text} />
+}

@@ -1,0 +1,87 @@
+import type { Advisory, AdvisorySource } from '#shared/advisories/endpoints.ts'
+import { byAuthority, countConfirmed } from '#shared/advisories/freshness.ts'
+import { byUrgency } from '#shared/advisories/severity.ts'
+import { firstSentence } from '#shared/advisories/ticker.ts'
+import type { Language } from '#shared/language.ts'
+import { nameIn, titleIn } from '../advisories/reader.server.ts'
+import { beyondWording } from '../countries/echo.ts'
+import { sourceName } from '../countries/names.ts'
+
+const ROWS = 7
+const LATEST_DAYS = 30
+const OFTEN = ['SA', 'AE', 'HK', 'JP', 'QA']
+
+/** What the landing page shows, in the reader's language. */
+export function landing(advisories: readonly Advisory[], sources: readonly AdvisorySource[], language: Language) {
+  const nameOf = nameIn(language)
+  const named = (source: AdvisorySource) => sourceName(source, nameOf)
+  const sourceOf = new Map(sources.map((source) => [source.id, named(source)]))
+  return {
+    often: OFTEN.map((code) => ({ code, name: nameOf(code) })),
+    sources: sourcesToday(sources, named),
+    rows: oneACountry(latestFirst(advisories))
+      .slice(0, ROWS)
+      .sort(byUrgency)
+      .map((advisory) => rowOf(advisory, language, sourceOf.get(advisory.source_id) ?? advisory.source_organization)),
+  }
+}
+
+/** Those we cannot vouch for last; what people write by hand is never checked and so not listed. */
+function sourcesToday(all: readonly AdvisorySource[], named: (source: AdvisorySource) => string) {
+  const listed = byAuthority(all).filter(({ state }) => state !== 'manual')
+  const confirmed = listed.filter(({ state }) => state === 'confirmed')
+  return {
+    ...countConfirmed(all),
+    last_success_at: confirmed.map((source) => source.last_success_at ?? '').sort()[0] ?? null,
+    list: [...confirmed, ...listed.filter(({ state }) => state !== 'confirmed')].map((source) => {
+      const { id, state, not_confirmed_since, last_success_at, captured_on } = source
+      return { id, name: named(source), state, not_confirmed_since, last_success_at, captured_on }
+    }),
+  }
+}
+
+/**
+ * What changed lately comes first, the rest fills up; each in the order of urgency it comes in. Lately counts from the
+ * newest change, so that a stored copy has a latest change as well.
+ */
+function latestFirst(advisories: readonly Advisory[]): Advisory[] {
+  const newest = Math.max(...advisories.map(({ last_updated }) => Date.parse(last_updated)))
+  const isLate = ({ last_updated }: Advisory) => newest - Date.parse(last_updated) < LATEST_DAYS * 86_400_000
+  return [...advisories.filter(isLate), ...advisories.filter((advisory) => !isLate(advisory))]
+}
+
+/** The list comes in order of urgency: the first notice of each country is its most urgent one. */
+function oneACountry(advisories: readonly Advisory[]): Advisory[] {
+  const seen = new Set<string>()
+  return advisories.filter(({ country_codes: [code] }) => {
+    if (code === undefined || seen.has(code)) return false
+    seen.add(code)
+    return true
+  })
+}
+
+function rowOf(advisory: Advisory, language: Language, source: string) {
+  const code = advisory.country_codes[0]!
+  const { title, title_language } = titleIn(language)(advisory, [nameIn(language)(code)])
+  // A level with set words is said in the reader's language; any other text stays as its source wrote it.
+  const isSaid = title_language === language && title_language !== advisory.language
+  const wording = advisory.original_wording
+  const sentence = isSaid
+    ? `${title.slice(title.lastIndexOf(': ') + 2)}.`
+    : firstSentence(beyondWording(advisory.description, wording))
+  return {
+    id: advisory.id,
+    code,
+    country: nameIn(language)(code, advisory.affected_countries[0]),
+    severity_level: advisory.severity_level,
+    sentence,
+    sentence_language: isSaid ? language : advisory.language,
+    wording,
+    language: advisory.language,
+    source,
+    last_updated: advisory.last_updated,
+    date_precision: advisory.date_precision,
+  }
+}
+
+export type Landing = ReturnType<typeof landing>

@@ -1,0 +1,34 @@
+import type { Language } from '#shared/language.ts'
+import type { Site } from '#shared/settings/endpoints.ts'
+import { formatDay } from '../lib/format.ts'
+import { translator } from '../lib/i18n.tsx'
+
+const files = import.meta.glob<string>('./legal/*.html', { query: '?raw', import: 'default', eager: true })
+
+/** The day the texts were last changed: raise it with every change of a file in legal/. */
+const UPDATED = '2026-11-21'
+const DEFAULT_BRAND = 'MFA Portal'
+
+export type LegalText = 'privacy' | 'terms' | 'support'
+
+/** A text of web/content/legal with its gaps filled, and its headings as a table of contents. */
+export function legalText(name: LegalText, language: Language, { brand, support_email }: Site) {
+  const values: Record<string, string> = {
+    brand: brand === DEFAULT_BRAND ? translator(language, 'common')('brand') : brand,
+    support_email,
+    updated: formatDay(language, UPDATED),
+  }
+  const sections: { id: string; title: string }[] = []
+  const html = files[`./legal/${name}.${language}.html`]! // Sentences that need an address are left out while none is known.
+    .replace(/<span data-if="support_email">([\s\S]*?)<\/span>/g, support_email ? '$1' : '')
+    .replace(/\{\{(\w+)\}\}/g, (_, key: string) => escaped(values[key] ?? ''))
+    .replace(/<h2>([\s\S]*?)<\/h2>/g, (_, title: string) => {
+      const id = `section-${sections.length + 1}`
+      sections.push({ id, title })
+      return `<h2 id="${id}">${title}</h2>`
+    })
+  return { html, sections, updated: values.updated! }
+}
+
+const escaped = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')

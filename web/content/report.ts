@@ -1,0 +1,31 @@
+import type { Translate } from '../lib/i18n.tsx'
+import type { Described } from './failure.ts'
+
+// Mail programs cut or refuse long addresses; the head of a stack says where it happened.
+const STACK_CHARACTERS = 1200
+
+interface Report {
+  site: { brand: string; support_email: string; public_url: string }
+  failure: Pick<Described, 'id' | 'at' | 'name' | 'stack'>
+  component: string
+  path: string
+}
+
+/** A mail draft to support. Nothing leaves the device before the person has read and sent it. */
+export function reportAddress(t: Translate<'content'>, { site, failure, component, path }: Report): string {
+  const subject = t('report_subject', { brand: site.brand, id: failure.id })
+  const lines = [
+    t('report_intro'),
+    '',
+    '',
+    t('report_technical'),
+    `${t('error_id')}: ${failure.id}`,
+    `${t('error_time')}: ${failure.at}`,
+    `${t('report_component')}: ${component}`,
+    `${t('report_error')}: ${failure.name}`,
+    `${t('report_url')}: ${site.public_url}${path}`,
+    `${t('report_stack')}: ${failure.stack.slice(0, STACK_CHARACTERS) || '-'}`,
+  ]
+  const query = `subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(lines.join('\r\n'))}`
+  return `mailto:${site.support_email}?${query}`
+}

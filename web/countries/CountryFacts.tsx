@@ -1,0 +1,38 @@
+import { useNow } from '../lib/clock.ts'
+import { formatClock, isolated } from '../lib/format.ts'
+import { useT } from '../lib/i18n.tsx'
+import styles from './CountryPage.module.css'
+import type { Facts } from './facts.ts'
+
+/** Only what the reference holds; what it lacks is left out. */
+export function CountryFacts({ facts: { capital, languages, currency, clock } }: { facts: Facts }) {
+  const t = useT('countries')
+  return (
+    <ul className={styles.facts}>
+      {capital && <li>{t('fact_capital', { capital: isolated(capital) })}</li>}
+      {languages.length > 0 && <li>{languages.map(isolated).join(t('comma'))}</li>}
+      {currency && <li>{isolated(currency)}</li>}
+      {clock && <LocalTime {...clock} />}
+    </ul>
+  )
+}
+
+/** Runs only in the browser, since a stored page does not know the time; its place is kept from the start. */
+function LocalTime({ zone, place }: { zone: string; place: string }) {
+  const t = useT('countries')
+  const now = useNow()
+  const time = now === null ? '00:00' : timeIn(zone, now)
+  if (time === undefined) return null
+  return (
+    <li className={now === null ? styles.waiting : undefined}>{t('fact_now', { time, place: isolated(place) })}</li>
+  )
+}
+
+/** An old browser may not know a young zone. */
+function timeIn(zone: string, now: number): string | undefined {
+  try {
+    return formatClock(now, zone)
+  } catch {
+    return undefined
+  }
+}

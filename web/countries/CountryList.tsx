@@ -1,0 +1,33 @@
+import type { Severity } from '#shared/advisories/severity.ts'
+import { SeverityTag } from '../advisories/SeverityTag.tsx'
+import { useT } from '../lib/i18n.tsx'
+import styles from './CountryList.module.css'
+
+export interface ListedCountry {
+  code: string
+  name: string
+  region: string
+  severity_level: Severity | null
+  advisory_count: number
+}
+
+/** Countries with the most serious level of each. Plain anchors: 250 links that listen would make a slow page slower. */
+export function CountryList({ countries }: { countries: readonly ListedCountry[] }) {
+  const t = useT('countries')
+  return (
+    // biome-ignore lint/a11y/noRedundantRoles: a list without markers is no list to some readers unless it says so
+    <ul className={styles.list} role="list">
+      {countries.map(({ code, name, severity_level, advisory_count }) => (
+        <li key={code}>
+          <a href={`/countries/${code}`}>
+            <bdi>{name}</bdi>
+          </a>
+          <span className={styles.count}>
+            {advisory_count > 0 ? t('notices', { count: advisory_count }) : t('notices_none')}
+          </span>
+          {severity_level && <SeverityTag severity={severity_level} isPulsing={false} />}
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,148 @@
+import { type KeyboardEvent, useId, useRef, useState, useSyncExternalStore } from 'react'
+import { Form, useNavigate } from 'react-router'
+import { SeverityTag } from '../advisories/SeverityTag.tsx'
+import { useLanguage, useT } from '../lib/i18n.tsx'
+import { classes } from '../ui/classes.ts'
+import { Icon } from '../ui/Icon.tsx'
+import styles from './CountrySearch.module.css'
+import { countryName } from './names.ts'
+import { type Suggestion, useSuggestions } from './useSuggestions.ts'
+
+interface Props {
+  /** Id of the heading that asks; without one the form carries its own label. */
+  labelledBy?: string
+  search?: string
+  /** On the blue band of the landing page. */
+  isOnBand?: boolean
+}
+
+const neverChanges = () => () => {}
+
+/** A plain form that leads to the list of countries or straight to the one meant; suggestions come with scripts. */
+export function CountrySearch({ labelledBy, search = '', isOnBand }: Props) {
+  const t = useT('countries')
+  const id = useId()
+  const combobox = useCombobox(search, `${id}-list`)
+  return (
+    <Form
+      action="/countries"
+      role="search"
+      className={classes(styles.form, isOnBand && styles.onBand)}
+      onSubmit={combobox.close}
+    >
+      {!labelledBy && (
+        <label htmlFor={id} className={styles.label}>
+          {t('search_label')}
+        </label>
+      )}
+      <div className={styles.line}>
+        <div className={styles.field}>
+          <Icon name="search" />
+          <input
+            id={id}
+            name="search"
+            type="search"
+            maxLength={100}
+            autoComplete="off"
+            aria-labelledby={labelledBy}
+            placeholder={t('search_placeholder')}
+            {...combobox.input}
+          />
+          <Suggestions {...combobox} />
+        </div>
+        <button type="submit">{t(isOnBand ? 'search_button' : 'search_short_button')}</button>
+      </div>
+    </Form>
+  )
+}
+
+type Combobox = ReturnType<typeof useCombobox>
+
+function Suggestions({ listId, options, isOpen, active, choose }: Combobox) {
+  const t = useT('countries')
+  const language = useLanguage()
+  return (
+    <>
+      <div id={listId} role="listbox" aria-label={t('suggestions_label')} className={styles.list} hidden={!isOpen}>
+        {isOpen &&
+          options.map((country, index) => (
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the field, which keeps the focus
+            <div
+              key={country.code}
+              id={`${listId}-${index}`}
+              role="option"
+              tabIndex={-1}
+              aria-selected={index === active}
+              // Before the field loses the focus, and with it the list.
+              onPointerDown={(event) => event.preventDefault()}
+              onClick={() => choose(country)}
+            >
+              <bdi>{countryName(country, language)}</bdi>
+              {country.severity_level && <SeverityTag severity={country.severity_level} isPulsing={false} />}
+            </div>
+          ))}
+      </div>
+      <span className="visually-hidden" role="status">
+        {isOpen && t('suggestions_count', { count: options.length })}
+      </span>
+    </>
+  )
+}
+
+/** State and keys of the list of suggestions (WAI-ARIA combobox with a listbox). */
+function useCombobox(search: string, listId: string) {
+  const navigate = useNavigate()
+  const isAlive = useSyncExternalStore(
+    neverChanges,
+    () => true,
+    () => false,
+  )
+  const typed = useRef(false)
+  const [text, setText] = useState(search)
+  const [active, setActive] = useState(-1)
+  const [isWanted, setWanted] = useState(false)
+  const options = useSuggestions(typed.current ? text : '') ?? []
+  const isOpen = isWanted && options.length > 0
+  const close = () => {
+    setWanted(false)
+    setActive(-1)
+  }
+  const choose = ({ code }: Suggestion) => {
+    close()
+    void navigate(`/countries/${code}`)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape' && isOpen) close()
+    else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      setWanted(true)
+      if (isOpen) setActive(step(active, event.key === 'ArrowDown' ? 1 : -1, options.length))
+    } else if (event.key === 'Enter' && isOpen && options[active]) choose(options[active])
+    else return
+    event.preventDefault()
+  }
+  const input = {
+    defaultValue: search,
+    onKeyDown,
+    onBlur: close,
+    onInput: (event: { currentTarget: HTMLInputElement }) => {
+      typed.current = true
+      setText(event.currentTarget.value)
+      setActive(-1)
+      setWanted(true)
+    },
+    // A field without scripts is no combobox and must not say so.
+    ...(isAlive && {
+      role: 'combobox',
+      'aria-expanded': isOpen,
+      'aria-controls': listId,
+      'aria-autocomplete': 'list' as const,
+      'aria-activedescendant': isOpen && active >= 0 ? `${listId}-${active}` : undefined,
+    }),
+  }
+  return { input, listId, options, isOpen, active, choose, close }
+}
+
+/** One further, from the last back to the field (-1) and from the field to either end. */
+function step(active: number, by: number, count: number): number {
+  return ((active + 1 + by + count + 1) % (count + 1)) - 1
+}

@@ -1,0 +1,153 @@
+import type { Advisory, AdvisoryChange, AdvisorySource } from '#shared/advisories/endpoints.ts'
+import { byAuthority } from '#shared/advisories/freshness.ts'
+import { byUrgency, SEVERITY_RANK, type Severity } from '#shared/advisories/severity.ts'
+import { cutAtWord } from '#shared/advisories/ticker.ts'
+import type { getCountry, SourceOnCountry } from '#shared/countries/endpoints.ts'
+import { isVouchedFor } from '../advisories/freshnessText.ts'
+
+import { beyondWording } from './echo.ts'
+
+type Answer = (typeof getCountry)['~']['output']
+
+const DESCRIPTION_CHARACTERS = 220
+const NOTICES_A_SOURCE = 3
+
+/** Says names and titles in the reader's language. */
+interface Reader {
+  sourceName: (source: AdvisorySource) => string
+  titleOf: (advisory: Advisory, countries: readonly string[]) => { title: string; title_language: string }
+}
+
+export type ShownSource = Pick<
+  AdvisorySource,
+  'id' | 'homepage' | 'language' | 'state' | 'not_confirmed_since' | 'last_success_at' | 'captured_on'
+> & { name: string; organization: string }
+
+export interface Notice {
+  id: string
+  severity_level: Severity
+  title: string
+  wording: string
+  description: string
+  language: string
+  last_updated: string
+  date_precision: 'day' | 'minute'
+}
+
+export interface Column {
+  source: ShownSource
+  notices: Notice[]
+  moreCount: number
+}
+
+export interface Change {
+  key: string
+  advisory_id: string
+  source: string
+  severity_level: Severity
+  at: string
+  precision: 'day' | 'minute'
+  /** What to say: a level, a wording, a title, or only the names of fields. */
+  kind: 'level_raised' | 'level_lowered' | 'wording' | 'title_text' | 'fields'
+  before: string
+  after: string
+  fields: string[]
+}
+
+/** What the page of a country shows and nothing more: full texts of all notices would be sent twice. */
+export function countryPage(answer: Answer, all: readonly AdvisorySource[], reader: Reader) {
+  const shown = (source: AdvisorySource): ShownSource => shownSource(source, reader.sourceName(source))
+  const columns = columnsOf(answer.sources, shown)
+  const speaking = new Set(answer.sources.map(({ source }) => source.authority))
+  const silent = byAuthority(all).filter(({ authority, state }) => !speaking.has(authority) && state !== 'manual')
+  return {
+    highest: highestOf(answer.sources, reader),
+    doDiffer: new Set(columns.map(({ notices }) => notices[0]!.severity_level)).size > 1,
+    columns,
+    silent: silent.map(shown),
+    changes: answer.changes.map((change) => changeOf(change, answer.sources, reader)),
+  }
+}
+
+/** Most serious first; those we cannot vouch for last. */
+function columnsOf(sources: readonly SourceOnCountry[], shown: (source: AdvisorySource) => ShownSource): Column[] {
+  const rank = ({ notices: [first] }: Column) => SEVERITY_RANK[first!.severity_level]
+  return sources
+    .map(({ source, advisories }) => ({
+      source: shown(source),
+      notices: advisories.toSorted(byUrgency).slice(0, NOTICES_A_SOURCE).map(noticeOf),
+      moreCount: Math.max(0, advisories.length - NOTICES_A_SOURCE),
+    }))
+    .filter(({ notices }) => notices.length > 0)
+    .sort((a, b) => Number(isVouchedFor(b.source)) - Number(isVouchedFor(a.source)) || rank(b) - rank(a))
+}
+
+function highestOf(sources: readonly SourceOnCountry[], { titleOf }: Reader) {
+  const all = sources.flatMap(({ source, advisories }) => advisories.map((advisory) => ({ source, advisory })))
+  // The level first: an urgent notice of a lower level is not the most serious one.
+  const [top] = all.toSorted(
+    (a, b) =>
+      SEVERITY_RANK[b.advisory.severity_level] - SEVERITY_RANK[a.advisory.severity_level] ||
+      Number(isVouchedFor(b.source)) - Number(isVouchedFor(a.source)) ||
+      byUrgency(a.advisory, b.advisory),
+  )
+  if (!top) return null
+  const { id, severity_level, affected_countries } = top.advisory
+  return { id, severity_level, ...titleOf(top.advisory, affected_countries), isDoubtful: !isVouchedFor(top.source) }
+}
+
+function shownSource(source: AdvisorySource, name: string): ShownSource {
+  const { id, organization, homepage, language, state, not_confirmed_since, last_success_at, captured_on } = source
+  return { id, name, organization, homepage, language, state, not_confirmed_since, last_success_at, captured_on }
+}
+
+function noticeOf(advisory: Advisory): Notice {
+  const { id, severity_level, title, description, language, last_updated, date_precision } = advisory
+  return {
+    id,
+    severity_level,
+    title,
+    // A source without levels is quoted by its title.
+    wording: advisory.original_wording || title,
+    description: cutAtWord(beyondWording(description, advisory.original_wording), DESCRIPTION_CHARACTERS),
+    language,
+    last_updated,
+    date_precision,
+  }
+}
+
+function changeOf(
+  version: Answer['changes'][number],
+  sources: readonly SourceOnCountry[],
+  { sourceName }: Reader,
+): Change {
+  const own = sources.find(({ advisories }) => advisories.some(({ id }) => id === version.advisory_id))
+  return {
+    key: `${version.advisory_id} ${version.version}`,
+    advisory_id: version.advisory_id,
+    source: own ? sourceName(own.source) : version.source_organization,
+    severity_level: version.severity_level,
+    at: version.last_updated,
+    precision: version.date_precision,
+    ...whatChanged(version.changes),
+  }
+}
+
+type What = Pick<Change, 'kind' | 'before' | 'after' | 'fields'>
+
+/** The one change that matters most to a reader, in the source's own words where it has words for it. */
+export function whatChanged(changes: readonly AdvisoryChange[]): What {
+  const of = (field: string) => changes.find((change) => change.field === field)
+  const level = of('severity_level')
+  const words = of('original_wording') ?? of('original_level')
+  const quoted = (change: AdvisoryChange) => ({ before: change.before ?? '', after: change.after ?? '', fields: [] })
+  if (level && words?.before && words.after)
+    return { kind: isRaised(level) ? 'level_raised' : 'level_lowered', ...quoted(words) }
+  if (words?.before && words.after) return { kind: 'wording', ...quoted(words) }
+  const title = of('title')
+  if (title?.after) return { kind: 'title_text', ...quoted(title) }
+  return { kind: 'fields', before: '', after: '', fields: changes.map(({ field }) => field) }
+}
+
+const isRaised = ({ before, after }: AdvisoryChange) =>
+  (SEVERITY_RANK[after as Severity] ?? 0) > (SEVERITY_RANK[before as Severity] ?? 0)

@@ -1,0 +1,23 @@
+import { fold } from '#shared/countries/fold.ts'
+
+interface Searched {
+  code: string
+  name: string
+  fullName: string
+  names: { ar: string }
+  localNames: readonly string[]
+  aliases: readonly string[]
+  capital: string
+}
+
+/**
+ * The countries somebody can only have meant: by a name, or else by the capital. Not by a code: whoever types "ch" may
+ * be on the way to China.
+ */
+export function exactMatches<T extends Searched>(countries: readonly T[], search: string): T[] {
+  const wanted = fold(search)
+  const named = countries.filter(({ name, fullName, names, localNames, aliases }) =>
+    [name, fullName, names.ar, ...localNames, ...aliases].some((known) => fold(known) === wanted),
+  )
+  return named.length > 0 ? named : countries.filter(({ capital }) => fold(capital) === wanted)
+}

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import countries from '#shared/countries/countries.json' with { type: 'json' }
+import { factsOf } from './facts.ts'
+
+const facts = (code: string, language: 'en' | 'ar' = 'en') =>
+  factsOf(countries.find((country) => country.code === code)!, language)
+
+test('names capital, languages and currency, and the clock of the capital', () => {
+  expect(facts('MX')).toEqual({
+    capital: 'Mexico City',
+    languages: ['Spanish'],
+    currency: 'Mexican Peso (MXN)',
+    clock: { zone: 'America/Mexico_City', place: 'Mexico City' },
+  })
+})
+
+test('shows no clock where no one time would be right', () => {
+  expect(facts('US').clock).toBeNull()
+  expect(facts('CH').clock).toEqual({ zone: 'Europe/Zurich', place: 'Bern' })
+})
+
+test('translates what the platform has names for and leaves the rest', () => {
+  const { languages, currency } = facts('MX', 'ar')
+  expect(languages).toEqual(['الإسبانية'])
+  expect(currency).toMatch(/بيزو.*\(MXN\)/)
+})
+
+test('leaves out what is not known', () => {
+  expect(facts('AQ')).toEqual({ capital: '', languages: [], currency: '', clock: null })
+})

@@ -1,0 +1,34 @@
+import { useEffect, useState } from 'react'
+import type { CountryWithLevel } from '#shared/countries/endpoints.ts'
+import { call } from '../lib/transport.ts'
+
+const SHORTEST = 2
+const SUGGESTIONS = 6
+const PAUSE_MS = 150
+
+export type Suggestion = Pick<CountryWithLevel, 'code' | 'name' | 'names' | 'severity_level'>
+
+/** Countries for what was typed so far; null while there is nothing to suggest for. A failure suggests nothing. */
+export function useSuggestions(text: string): Suggestion[] | null {
+  const search = text.trim()
+  const [found, setFound] = useState<{ search: string; countries: Suggestion[] } | null>(null)
+  useEffect(() => {
+    if (search.length < SHORTEST) return
+    const left = new AbortController()
+    const timer = setTimeout(async () => {
+      try {
+        const query = { search: search.slice(0, 100), limit: SUGGESTIONS }
+        const { countries } = await call('GET /public/countries', { query }, { signal: left.signal, retries: 0 })
+        if (!left.signal.aborted) setFound({ search, countries })
+      } catch {
+        // The form works without suggestions.
+      }
+    }, PAUSE_MS)
+    return () => {
+      clearTimeout(timer)
+      left.abort()
+    }
+  }, [search])
+  // What was found for a shorter text stays until the next answer, so that the list does not flicker.
+  return search.length < SHORTEST ? null : (found?.countries ?? null)
+}

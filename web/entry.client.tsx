@@ -1,0 +1,14 @@
+import { startTransition } from 'react'
+import { hydrateRoot } from 'react-dom/client'
+import { HydratedRouter } from 'react-router/dom'
+import { languageOf } from '#shared/language.ts'
+import { load, type Namespace } from './lib/i18n.tsx'
+
+const { lang, dataset } = document.documentElement
+const language = languageOf(lang) ?? 'en'
+const namespaces = (dataset.namespaces ?? 'common').split(' ') as Namespace[]
+
+await Promise.all(namespaces.map((namespace) => load(language, namespace)))
+startTransition(() => {
+  hydrateRoot(document, <HydratedRouter />)
+})

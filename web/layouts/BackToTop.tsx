@@ -1,0 +1,27 @@
+import { useEffect, useRef, useState } from 'react'
+import { useT } from '../lib/i18n.tsx'
+import { scrollToY } from '../lib/scrolling.ts'
+import { Button } from '../ui/Button.tsx'
+import styles from './BackToTop.module.css'
+
+/** A way up once the first 300 px have left the screen. A strip of that height says so, without counting every scroll. */
+export function BackToTop() {
+  const t = useT('common')
+  const strip = useRef<HTMLDivElement>(null)
+  const [isFarDown, setFarDown] = useState(false)
+  useEffect(() => {
+    const observer = new IntersectionObserver(([entry]) => setFarDown(!entry!.isIntersecting))
+    observer.observe(strip.current!)
+    return () => observer.disconnect()
+  }, [])
+  return (
+    <>
+      <div ref={strip} className={styles.strip} aria-hidden="true" />
+      {isFarDown && (
+        <Button isSmall icon="top" className={styles.button} aria-label={t('back_to_top')} onClick={() => scrollToY(0)}>
+          <span className={styles.words}>{t('back_to_top')}</span>
+        </Button>
+      )}
+    </>
+  )
+}

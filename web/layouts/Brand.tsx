@@ -1,0 +1,39 @@
+import { Link } from 'react-router'
+import { useT } from '../lib/i18n.tsx'
+import { useSite } from '../root.tsx'
+import styles from './Brand.module.css'
+
+const DEFAULT_BRAND = 'MFA Portal'
+
+/** The name of this installation; the default name has a translation, a name given by an administrator stays as it is. */
+export function useBrand(): string {
+  const t = useT('common')
+  const given = useSite()?.brand
+  return given && given !== DEFAULT_BRAND ? given : t('brand')
+}
+
+export function Brand() {
+  const t = useT('common')
+  return (
+    <Link to="/" className={styles.brand}>
+      <Mark />
+      <span>
+        <bdi className={styles.name}>{useBrand()}</bdi>
+        <span className={styles.subtitle}>{t('brand_subtitle')}</span>
+      </span>
+    </Link>
+  )
+}
+
+/** The anchor; the same drawing as public/favicon.svg, here in the colours of the theme. */
+function Mark() {
+  return (
+    <svg className={styles.mark} viewBox="0 0 32 32" aria-hidden="true">
+      <rect width="32" height="32" rx="6" fill="var(--primary)" />
+      <g fill="none" stroke="#fff" strokeWidth="1.8" strokeLinecap="round" strokeLinejoin="round">
+        <circle cx="16" cy="9.8" r="3.7" />
+        <path d="M16 13.5v10.4M11.8 18.3h8.4M10.4 23.9h11.2" />
+      </g>
+    </svg>
+  )
+}

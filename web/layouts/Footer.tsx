@@ -1,0 +1,34 @@
+import { Link } from 'react-router'
+import { type Key, useT } from '../lib/i18n.tsx'
+import { useSite } from '../root.tsx'
+import styles from './Footer.module.css'
+import { ThemeChoice } from './ThemeChoice.tsx'
+
+const LINKS: readonly { to: string; label: Key<'common'> }[] = [
+  { to: '/privacy-policy', label: 'footer_privacy' },
+  { to: '/terms', label: 'footer_terms' },
+  { to: '/support', label: 'footer_support' },
+  { to: '/travel-advisories/sources', label: 'footer_sources' },
+]
+
+export function Footer() {
+  const t = useT('common')
+  const hasSamples = useSite()?.has_sample_content
+  return (
+    <footer className={styles.footer}>
+      <div className={styles.content}>
+        <nav aria-label={t('footer_label')}>
+          <ul>
+            {LINKS.map(({ to, label }) => (
+              <li key={to}>
+                <Link to={to}>{t(label)}</Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <ThemeChoice />
+        {hasSamples && <p className={styles.samples}>{t('sample_note')}</p>}
+      </div>
+    </footer>
+  )
+}

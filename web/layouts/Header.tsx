@@ -1,0 +1,52 @@
+import { Link, useLocation } from 'react-router'
+import { useT } from '../lib/i18n.tsx'
+import { Icon } from '../ui/Icon.tsx'
+import { Brand } from './Brand.tsx'
+import styles from './Header.module.css'
+import { LanguageLink } from './LanguageLink.tsx'
+import { isCurrent, NAVIGATION } from './navigation.ts'
+
+/** Mark, menu, other language. On narrow screens the menu folds away in `details`, which needs no script to open. */
+export function Header() {
+  const t = useT('common')
+  const { pathname, key } = useLocation()
+  return (
+    <header className={styles.header}>
+      <div className={styles.bar}>
+        <Brand />
+        <nav className={styles.wide} aria-label={t('nav_label')}>
+          <Items pathname={pathname} />
+        </nav>
+        {/* A box of its own: the link has the direction of the other language, its place has that of the page. */}
+        <div className={styles.language}>
+          <LanguageLink />
+        </div>
+        {/* A new key closes the menu once it has led somewhere. */}
+        <details key={key} className={styles.narrow}>
+          <summary aria-label={t('nav_menu')}>
+            <Icon name="menu" className={styles.open} />
+            <Icon name="close" className={styles.close} />
+          </summary>
+          <nav aria-label={t('nav_label')}>
+            <Items pathname={pathname} />
+          </nav>
+        </details>
+      </div>
+    </header>
+  )
+}
+
+function Items({ pathname }: { pathname: string }) {
+  const t = useT('common')
+  return (
+    <ul>
+      {NAVIGATION.map((item) => (
+        <li key={item.to}>
+          <Link to={item.to} aria-current={isCurrent(item, pathname) ? 'page' : undefined}>
+            {t(item.label)}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,28 @@
+import { useSyncExternalStore } from 'react'
+import { useT } from '../lib/i18n.tsx'
+import { Note } from '../ui/Note.tsx'
+
+/** Said while the device has no network: what is on the screen stands, but nobody vouches for it now. */
+export function OfflineNote() {
+  const t = useT('common')
+  const isOnline = useSyncExternalStore(
+    listen,
+    () => navigator.onLine,
+    () => true,
+  )
+  if (isOnline) return null
+  return (
+    <Note kind="unknown" icon="offline" title={t('offline_title')} isLive>
+      {t('offline_text')}
+    </Note>
+  )
+}
+
+function listen(tell: () => void) {
+  addEventListener('online', tell)
+  addEventListener('offline', tell)
+  return () => {
+    removeEventListener('online', tell)
+    removeEventListener('offline', tell)
+  }
+}

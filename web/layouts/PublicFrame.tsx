@@ -1,0 +1,43 @@
+import { type ReactNode, useRef } from 'react'
+import { useLocation } from 'react-router'
+import { useT } from '../lib/i18n.tsx'
+import { BackToTop } from './BackToTop.tsx'
+import { Footer } from './Footer.tsx'
+import styles from './Frame.module.css'
+import { Header } from './Header.tsx'
+import { isChat } from './navigation.ts'
+import { OfflineNote } from './OfflineNote.tsx'
+import { useArrival } from './useArrival.ts'
+
+/** What stands around every public page, also around one that failed. */
+export function PublicFrame({ ticker, children }: { ticker: ReactNode; children: ReactNode }) {
+  const { pathname } = useLocation()
+  const main = useRef<HTMLElement>(null)
+  useArrival(main)
+  return (
+    <div className={styles.frame}>
+      <SkipLink />
+      <Header />
+      {!isChat(pathname) && ticker}
+      <OfflineNote />
+      <main id="main" ref={main} tabIndex={-1}>
+        {children}
+      </main>
+      {!isChat(pathname) && (
+        <>
+          <Footer />
+          <BackToTop />
+        </>
+      )}
+    </div>
+  )
+}
+
+export function SkipLink() {
+  const t = useT('common')
+  return (
+    <a href="#main" className={styles.skip}>
+      {t('skip_to_main')}
+    </a>
+  )
+}

@@ -1,0 +1,40 @@
+import { Outlet, useRouteLoaderData } from 'react-router'
+import { getTicker } from '#shared/advisories/endpoints.ts'
+import { NewsTicker } from '../advisories/NewsTicker.tsx'
+import { ErrorScreen } from '../content/ErrorScreen.tsx'
+import { api } from '../lib/visitor.ts'
+import type { RouteHandle } from '../root.tsx'
+import type { Route } from './+types/PublicLayout'
+import { PublicFrame } from './PublicFrame.tsx'
+
+/** SHELL-17 */
+const TICKER_ITEMS = 12
+
+export const handle = { ns: ['advisories'] } satisfies RouteHandle
+
+export async function loader({ context }: Route.LoaderArgs) {
+  return { ticker: await api(context)(getTicker, { query: { limit: TICKER_ITEMS } }) }
+}
+
+export default function PublicLayout() {
+  return (
+    <PublicFrame ticker={<Ticker />}>
+      <Outlet />
+    </PublicFrame>
+  )
+}
+
+/** The header stays when a page fails, so that one can go on from here. */
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return (
+    <PublicFrame ticker={<Ticker />}>
+      <ErrorScreen level="page" error={error} isFramed />
+    </PublicFrame>
+  )
+}
+
+function Ticker() {
+  const data = useRouteLoaderData<typeof loader>('layouts/PublicLayout')
+  // Without its data the bar reads the advisories itself.
+  return <NewsTicker {...data?.ticker} maxItems={TICKER_ITEMS} />
+}

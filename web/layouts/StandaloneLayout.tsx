@@ -1,0 +1,57 @@
+import { useRef } from 'react'
+import { Link, Outlet } from 'react-router'
+import { ErrorScreen } from '../content/ErrorScreen.tsx'
+import { useT } from '../lib/i18n.tsx'
+import { Breadcrumbs } from '../ui/Breadcrumbs.tsx'
+import { Page } from '../ui/Page.tsx'
+import type { Route } from './+types/StandaloneLayout'
+import { Brand } from './Brand.tsx'
+import { Footer } from './Footer.tsx'
+import styles from './Frame.module.css'
+import { LanguageLink } from './LanguageLink.tsx'
+import { SkipLink } from './PublicFrame.tsx'
+import { useArrival } from './useArrival.ts'
+
+/** Pages on their own: brand, trail and a way home, without menu and ticker (C-58). */
+export default function StandaloneLayout() {
+  return (
+    <StandaloneFrame>
+      <Outlet />
+    </StandaloneFrame>
+  )
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return (
+    <StandaloneFrame>
+      <ErrorScreen level="page" error={error} isFramed />
+    </StandaloneFrame>
+  )
+}
+
+function StandaloneFrame({ children }: { children: React.ReactNode }) {
+  const t = useT('common')
+  const main = useRef<HTMLElement>(null)
+  useArrival(main)
+  return (
+    <div className={styles.frame}>
+      <SkipLink />
+      <header className={styles.small}>
+        <div className={styles.smallBar}>
+          <Brand />
+          <div className={styles.links}>
+            <Link to="/">{t('nav_home')}</Link>
+            <LanguageLink />
+          </div>
+        </div>
+      </header>
+      <main id="main" ref={main} tabIndex={-1}>
+        <Page width="text">
+          <Breadcrumbs />
+          {children}
+        </Page>
+      </main>
+      <Footer />
+    </div>
+  )
+}

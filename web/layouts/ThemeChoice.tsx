@@ -1,0 +1,32 @@
+import { useT } from '../lib/i18n.tsx'
+import styles from './ThemeChoice.module.css'
+
+const CHOICES = ['light', 'dark', 'system'] as const
+
+/** Light, dark, or as the device. The script of the page answers the buttons, also where nothing else runs. */
+export function ThemeChoice() {
+  const t = useT('common')
+  return (
+    <fieldset className={`${styles.choice} needs-script`}>
+      <legend className="visually-hidden">{t('theme_label')}</legend>
+      {CHOICES.map((choice) => (
+        <button
+          key={choice}
+          ref={showWhetherChosen}
+          type="button"
+          data-theme-choice={choice}
+          aria-pressed="false"
+          suppressHydrationWarning
+        >
+          {t(`theme_${choice}`)}
+        </button>
+      ))}
+    </fieldset>
+  )
+}
+
+/** A footer drawn after a navigation was not there when the page's script marked the chosen button. */
+function showWhetherChosen(button: HTMLButtonElement | null) {
+  const chosen = document.documentElement.dataset.theme ?? 'system'
+  button?.setAttribute('aria-pressed', String(button.dataset.themeChoice === chosen))
+}

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { isChat, isCurrent, NAVIGATION } from './navigation.ts'
+
+// Later capabilities add their line; none may come out of order.
+const ORDER = ['/', '/travel-advisories', '/travel-faq', '/church-locator', '/pdos-register', '/inquiries']
+
+test('keeps the order of the specification', () => {
+  const places = NAVIGATION.map(({ to }) => ORDER.indexOf(to))
+  expect(places).not.toContain(-1)
+  expect(places).toEqual(places.toSorted((a, b) => a - b))
+})
+
+test.each([
+  ['/', ['/']],
+  ['/travel-advisories/sources', ['/travel-advisories']],
+  ['/countries/JP', ['/travel-advisories']],
+  ['/travel-faq', ['/travel-faq']],
+  ['/support', []],
+])('on %s the current items are %j', (path, current) => {
+  expect(NAVIGATION.filter((item) => isCurrent(item, path)).map(({ to }) => to)).toEqual(current)
+})
+
+test('ticker and footer give way to the chat and to nothing else', () => {
+  expect(['/ai-chat', '/ai-chat/x', '/ai-chatter', '/'].map(isChat)).toEqual([true, true, false, false])
+})

@@ -1,0 +1,39 @@
+/** 001 §9. */
+export const CACHE_TTL_MS = 300_000
+export const CACHE_ENTRIES = 100
+
+export type Cache<V> = ReturnType<typeof createCache<V>>
+
+/** Keeps values for a while; when full the oldest one goes. */
+export function createCache<V>({
+  ttl = CACHE_TTL_MS,
+  entries = CACHE_ENTRIES,
+}: {
+  ttl?: number
+  entries?: number
+} = {}) {
+  const kept = new Map<string, { value: V; until: number }>()
+
+  return {
+    get(key: string): V | undefined {
+      const entry = kept.get(key)
+      if (!entry) return undefined
+      if (entry.until > Date.now()) return entry.value
+      kept.delete(key)
+      return undefined
+    },
+    set(key: string, value: V) {
+      // Put anew, so that the order of the map is the order of age.
+      kept.delete(key)
+      kept.set(key, { value, until: Date.now() + ttl })
+      if (kept.size > entries) kept.delete(kept.keys().next().value!)
+    },
+    delete: (key: string) => kept.delete(key),
+    clear: () => kept.clear(),
+    get size() {
+      return kept.size
+    },
+  }
+}
+
+export const sharedCache: Cache<unknown> = createCache<unknown>({ ttl: 120_000, entries: 50 })

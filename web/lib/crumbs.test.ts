@@ -1,0 +1,31 @@
+import { describe, expect, test } from 'vitest'
+import en from '../../public/locales/en/common.json' with { type: 'json' }
+import { trailOf } from './crumbs.ts'
+
+describe('trail', () => {
+  test.each([
+    ['/', ['Home']],
+    ['/travel-advisories', ['Home', 'Travel']],
+    ['/travel-advisories/', ['Home', 'Travel']],
+    ['/travel-advisories/0190b7c2', ['Home', 'Travel']],
+    ['/travel-advisories/sources', ['Home', 'Travel', 'Official sources']],
+    ['/countries', ['Home', 'Travel', 'Countries']],
+    ['/travel-faq', ['Home', 'Travel', 'FAQ']],
+    ['/church-locator', ['Home', 'Church Locator']],
+    ['/ai-chat', ['Home', 'AI Chat']],
+    ['/inquiries', ['Home', 'Inquiries']],
+    ['/pdos-register', ['Home', 'PDOS Registration']],
+    ['/support', ['Home', 'Support']],
+    ['/privacy-policy', ['Home', 'Privacy Policy']],
+    ['/terms', ['Home', 'Terms of Service']],
+    ['/no-such-path', ['Home']],
+  ])('%s', (path, labels) => {
+    expect(trailOf(path).map(({ label }) => en[label])).toEqual(labels)
+  })
+
+  test('leads to the canonical addresses (C-01, C-02)', () => {
+    expect(trailOf('/pdos-register').at(-1)?.to).toBe('/pdos-register')
+    expect(trailOf('/privacy-policy').at(-1)?.to).toBe('/privacy-policy')
+    expect(trailOf('/travel-faq').map(({ to }) => to)).toEqual(['/', '/travel-advisories', '/travel-faq'])
+  })
+})

@@ -1,0 +1,43 @@
+import { describe, expect, test } from 'vitest'
+import { formatClock, formatDay, formatMoment, formatNumber, formatRelative, formatShortDay } from './format.ts'
+
+const INSTANT = '2026-11-21T16:28:40Z'
+
+describe('dates', () => {
+  test('are written out with the month in words and the zone named', () => {
+    expect(formatMoment('en', INSTANT, 'UTC')).toBe('21 Nov 2026, 16:28 UTC')
+    expect(formatMoment('ar', INSTANT, 'UTC')).toBe('21 نوفمبر 2026، 16:28 UTC')
+    expect(formatMoment('en', INSTANT, 'Asia/Manila')).toBe('22 Nov 2026, 00:28 (Manila)')
+    expect(formatMoment('en', INSTANT, 'America/Mexico_City')).toBe('21 Nov 2026, 10:28 (Mexico City)')
+  })
+
+  test('a day without a time of day is the same day everywhere', () => {
+    expect(formatDay('en', '2026-09-14T00:00:00Z')).toBe('14 Sep 2026')
+    expect(formatDay('en', '2026-09-14')).toBe('14 Sep 2026')
+    expect(formatShortDay('ar', '2026-09-14T00:00:00Z')).toBe('14 سبتمبر')
+  })
+
+  test('midnight is 00:00, never 24:00', () => {
+    expect(formatClock('2026-11-21T16:00:00Z', 'Asia/Manila')).toBe('00:00')
+  })
+})
+
+describe('relative time', () => {
+  const now = Date.parse('2026-11-21T12:00:00Z')
+  test.each([
+    ['2026-11-21T11:59:40Z', 'now', 'الآن'],
+    ['2026-11-21T12:00:30Z', 'now', 'الآن'],
+    ['2026-11-21T11:48:00Z', '12 minutes ago', 'قبل 12 دقيقة'],
+    ['2026-11-21T09:00:00Z', '3 hours ago', 'قبل 3 ساعات'],
+    ['2026-11-20T11:00:00Z', 'yesterday', 'أمس'],
+    ['2026-11-01T12:00:00Z', '20 days ago', 'قبل 20 يومًا'],
+  ])('%s', (instant, english, arabic) => {
+    expect(formatRelative('en', instant, now)).toBe(english)
+    expect(formatRelative('ar', instant, now)).toBe(arabic)
+  })
+})
+
+test('digits are 0-9 in both languages', () => {
+  expect(formatNumber('en', 1234)).toBe('1,234')
+  expect(formatNumber('ar', 1234)).toMatch(/^1.234$/)
+})

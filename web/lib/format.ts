@@ -1,0 +1,126 @@
+import type { Language } from '#shared/language.ts'
+
+/*
+ * Dates are put together here from plain numbers: the server and an old phone know different months ("Sep", "Sept"),
+ * and a text that differs between the two is thrown away and drawn again. Digits are 0-9 in both languages.
+ */
+const MONTHS: Record<Language, readonly string[]> = {
+  en: ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'],
+  ar: ['يناير', 'فبراير', 'مارس', 'أبريل', 'مايو', 'يونيو', 'يوليو', 'أغسطس', 'سبتمبر', 'أكتوبر', 'نوفمبر', 'ديسمبر'],
+}
+
+const TAGS: Record<Language, string> = { en: 'en', ar: 'ar-u-nu-latn' }
+const COMMA: Record<Language, string> = { en: ',', ar: '،' }
+
+/** A source that gives no time of day means a day, written as midnight UTC: it must not move with the zone. */
+export type Precision = 'day' | 'minute'
+
+/** '21 Nov 2026'. */
+export function formatDay(language: Language, instant: string | number, zone = 'UTC'): string {
+  const { day, month, year } = partsIn(zone, instant)
+  return `${day} ${MONTHS[language][month - 1]} ${year}`
+}
+
+/** '21 Nov', for lists of what is recent. */
+export function formatShortDay(language: Language, instant: string | number, zone = 'UTC'): string {
+  const { day, month } = partsIn(zone, instant)
+  return `${day} ${MONTHS[language][month - 1]}`
+}
+
+/** '16:28'. */
+export function formatClock(instant: string | number, zone: string): string {
+  const { hour, minute } = partsIn(zone, instant)
+  return `${pad(hour)}:${pad(minute)}`
+}
+
+/** '21 Nov 2026, 16:28 UTC': a time is worth nothing without its zone. */
+export function formatMoment(language: Language, instant: string | number, zone: string): string {
+  return `${formatDay(language, instant, zone)}${COMMA[language]} ${formatClock(instant, zone)} ${zoneName(zone)}`
+}
+
+/** 'UTC', or the place a zone is named after: '(Manila)'. */
+export function zoneName(zone: string): string {
+  return isUtc(zone) ? 'UTC' : `(${zone.split('/').at(-1)!.replaceAll('_', ' ')})`
+}
+
+/** '12 minutes ago', 'yesterday'. Only in the browser: a stored page does not know how old it is. */
+export function formatRelative(language: Language, instant: string | number, now: number): string {
+  const seconds = Math.round((new Date(instant).getTime() - now) / 1000)
+  const [amount, unit] = inUnits(seconds)
+  return relativeIn(language).format(amount, unit)
+}
+
+/** '1,234'; in Arabic the separators differ, the digits do not. */
+export const formatNumber = (language: Language, value: number): string => numbersIn(language).format(value)
+
+/** For texts put together: a name of the other direction must not carry its neighbours along (as `bdi` does). */
+export const isolated = (text: string) => `\u2068${text}\u2069`
+
+function inUnits(seconds: number): [number, Intl.RelativeTimeFormatUnit] {
+  const minutes = Math.trunc(seconds / 60)
+  // Clocks disagree by some seconds; nothing is checked 'in 3 seconds'.
+  if (minutes === 0) return [0, 'second']
+  if (Math.abs(minutes) < 60) return [minutes, 'minute']
+  const hours = Math.trunc(minutes / 60)
+  return Math.abs(hours) < 24 ? [hours, 'hour'] : [Math.trunc(hours / 24), 'day']
+}
+
+interface Parts {
+  year: number
+  month: number
+  day: number
+  hour: number
+  minute: number
+}
+
+function partsIn(zone: string, instant: string | number): Parts {
+  const date = new Date(instant)
+  if (isUtc(zone)) return partsOfUtc(date)
+  const parts = Object.fromEntries(
+    clockIn(zone)
+      .formatToParts(date)
+      .map(({ type, value }) => [type, Number(value)]),
+  )
+  return parts as unknown as Parts
+}
+
+function partsOfUtc(date: Date): Parts {
+  return {
+    year: date.getUTCFullYear(),
+    month: date.getUTCMonth() + 1,
+    day: date.getUTCDate(),
+    hour: date.getUTCHours(),
+    minute: date.getUTCMinutes(),
+  }
+}
+
+const isUtc = (zone: string) => /^(Etc\/)?(UTC|GMT|UCT|Zulu)$/.test(zone)
+const pad = (value: number) => String(value).padStart(2, '0')
+
+const clockIn = remembered(
+  (zone: string) =>
+    new Intl.DateTimeFormat('en', {
+      timeZone: zone,
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+      hourCycle: 'h23',
+    }),
+)
+const relativeIn = remembered((language: Language) => new Intl.RelativeTimeFormat(TAGS[language], { numeric: 'auto' }))
+const numbersIn = remembered((language: Language) => new Intl.NumberFormat(TAGS[language]))
+
+/** Making a formatter takes far longer than using it. */
+function remembered<K, V>(make: (key: K) => V): (key: K) => V {
+  const made = new Map<K, V>()
+  return (key) => {
+    let value = made.get(key)
+    if (value === undefined) {
+      value = make(key)
+      made.set(key, value)
+    }
+    return value
+  }
+}

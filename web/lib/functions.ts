@@ -1,0 +1,62 @@
+/** 001 §7: which serverless function answers which paths. The longest prefix from the start of the path decides (C-31). */
+const FUNCTIONS: Record<string, string> = {
+  '/public/locales': 'church-locator',
+  '/public/travel-advisories': 'public-advisories',
+  '/travel-advisories': 'public-advisories',
+  '/chat': 'ai-chat-public',
+  '/ai/chat': 'ai-chat-public',
+  '/public/chat': 'ai-chat-public',
+  '/kb/search': 'kb-search',
+  '/public/pdos': 'public-pdos',
+  '/admin-operations': 'admin-operations',
+  '/pdos': 'admin-operations',
+  '/admin': 'admin-operations',
+  '/internal/admin': 'admin-operations',
+  '/internal/traveler': 'admin-operations',
+  '/internal/mfa': 'admin-operations',
+  '/mfa': 'admin-operations',
+  '/users': 'admin-operations',
+  '/internal/pdos': 'pdos-processing',
+  '/communication/send-email': 'send-email',
+  '/communication/send-sms': 'send-sms',
+  '/templates': 'notification-tracking',
+  '/notifications': 'notification-tracking',
+  '/files/upload': 'document-processing',
+  '/internal/uploads': 'document-processing',
+  '/internal/documents': 'document-processing',
+}
+
+export const FUNCTION_COOLDOWN_MS = 120_000
+
+/**
+ * Functions this installation runs apart from the backend. None by default: the portal's own server answers every path
+ * itself, and a detour would only cost a request.
+ */
+export const deployed = new Set<string>()
+
+/** The function a path belongs to, deployed or not. */
+export function mappedFunction(path: string): string | undefined {
+  const [plain = ''] = path.split('?')
+  const prefix = Object.keys(FUNCTIONS)
+    .filter((known) => plain === known || plain.startsWith(`${known}/`))
+    .sort((a, b) => b.length - a.length)[0]
+  return prefix && FUNCTIONS[prefix]
+}
+
+/** The deployed function a path goes to, or undefined for the backend. */
+export function functionFor(path: string): string | undefined {
+  const name = mappedFunction(path)
+  return name && deployed.has(name) ? name : undefined
+}
+
+const coolingUntil = new Map<string, number>()
+
+export const isCoolingDown = (name: string) => (coolingUntil.get(name) ?? 0) > Date.now()
+
+/** Lets a broken function rest; true when the failure is the function's own and not about what was asked for (F-26). */
+export function coolDown(name: string, failure: { status: number; code: string }): boolean {
+  const isMissing = failure.status === 404 && /^(function|endpoint)_not_found$/.test(failure.code)
+  const isBroken = isMissing || [405, 501, 502, 503, 504].includes(failure.status)
+  if (isBroken) coolingUntil.set(name, Date.now() + FUNCTION_COOLDOWN_MS)
+  return isBroken
+}

@@ -1,0 +1,65 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, test } from 'vitest'
+
+const FOLDER = path.resolve(import.meta.dirname, '../../public/locales')
+const PLURALS = { en: ['one', 'other'], ar: ['zero', 'one', 'two', 'few', 'many', 'other'] } as const
+const SUFFIX = /_(zero|one|two|few|many|other)$/
+
+const namespaces = readdirSync(path.join(FOLDER, 'en')).map((file) => file.replace(/\.json$/, ''))
+const read = (language: string, namespace: string): Record<string, string> =>
+  JSON.parse(readFileSync(path.join(FOLDER, language, `${namespace}.json`), 'utf8'))
+
+test('both languages have the same namespaces', () => {
+  expect(readdirSync(path.join(FOLDER, 'ar'))).toEqual(readdirSync(path.join(FOLDER, 'en')))
+})
+
+describe.each(namespaces)('namespace %s', (namespace) => {
+  const english = read('en', namespace)
+  const arabic = read('ar', namespace)
+  // "type_other" ends like a plural and is none: a plural has a form for one and a form for the others.
+  const counted = new Set([...pluralKeys(english), ...pluralKeys(arabic)])
+  const baseOf = (key: string) => (counted.has(key.replace(SUFFIX, '')) ? key.replace(SUFFIX, '') : key)
+
+  test('has the same keys in both languages, in the same order', () => {
+    expect(distinct(Object.keys(arabic).map(baseOf))).toEqual(distinct(Object.keys(english).map(baseOf)))
+  })
+
+  test('has every plural form that its language asks for', () => {
+    for (const key of counted) {
+      // English may say it in one form: "9 of 50 advisories".
+      if (!(key in english)) for (const form of PLURALS.en) expect(english).toHaveProperty(`${key}_${form}`)
+      for (const form of PLURALS.ar) expect(arabic).toHaveProperty(`${key}_${form}`)
+    }
+  })
+
+  test('has the same placeholders in both languages', () => {
+    for (const [key, text] of Object.entries(arabic)) {
+      const original = english[key] ?? english[`${baseOf(key)}_other`] ?? english[baseOf(key)] ?? ''
+      const expected = placeholders(original)
+      // "One country", "two countries": Arabic has words of their own where English writes the number.
+      if (counted.has(baseOf(key)) && /_(zero|one|two)$/.test(key))
+        expect(expected, key).toEqual(expect.arrayContaining(placeholders(text)))
+      else expect(placeholders(text), key).toEqual(expected)
+    }
+  })
+
+  test('has no empty text, and digits 0-9 and its own punctuation in Arabic', () => {
+    for (const [key, text] of Object.entries(english)) expect(text.trim(), key).not.toBe('')
+    for (const [key, text] of Object.entries(arabic)) {
+      expect(text.trim(), key).not.toBe('')
+      expect(text, key).not.toMatch(/[,;?]|[\u0660-\u0669\u06f0-\u06f9]/)
+    }
+  })
+})
+
+/** Keys that stand for a number. */
+function pluralKeys(texts: Record<string, string>): Set<string> {
+  const bases = Object.keys(texts)
+    .filter((key) => key.endsWith('_one'))
+    .map((key) => key.replace(SUFFIX, ''))
+  return new Set(bases.filter((base) => `${base}_other` in texts))
+}
+
+const placeholders = (text: string) => distinct([...text.matchAll(/\{\{(\w+)\}\}/g)].map((match) => match[1]!)).sort()
+const distinct = <T>(list: T[]): T[] => [...new Set(list)]

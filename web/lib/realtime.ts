@@ -1,0 +1,211 @@
+import { createPacer } from './pacer.ts'
+
+/** 001 §9, and C-39: the advisory socket gives up after five attempts, platform channels never do. */
+export const HEARTBEAT_MS = 25_000
+export const EVENTS_PER_SECOND = 10
+export const advisoryDelay = (attempt: number) => (attempt < 5 ? Math.min(1_000 * 2 ** attempt, 30_000) : null)
+export const platformDelay = (attempt: number) => [1_000, 2_000, 5_000, 10_000][Math.min(attempt, 3)]!
+
+export type ChannelState = 'closed' | 'joining' | 'joined' | 'errored' | 'leaving'
+export type ConnectionStatus = 'connected' | 'reconnecting' | 'error'
+
+export interface RealtimeEvent {
+  event: string
+  room: string
+  payload: Record<string, unknown>
+}
+type Handler = (event: RealtimeEvent) => void
+
+interface Options {
+  address: string
+  /** Wait before the attempt with this number, counted from 0 since it last worked; null gives up. */
+  delay: (attempt: number) => number | null
+  /** Spreads those who lost the same server at the same moment; 0 to 1 of the delay is added. */
+  spread?: () => number
+  Socket?: typeof WebSocket
+}
+
+export type Realtime = ReturnType<typeof createRealtime>
+
+/** One socket to the server for all rooms of the page. The session's cookie says who it is; nothing is stored (F-03). */
+export function createRealtime({ address, delay, spread = () => Math.random() / 4, Socket = WebSocket }: Options) {
+  const channels = new Map<string, Channel>()
+  const statusListeners = new Set<(status: ConnectionStatus) => void>()
+  const waitingReplies = new Map<number, Channel>()
+  const outgoing = createPacer(EVENTS_PER_SECOND)
+  const incoming = createPacer(EVENTS_PER_SECOND)
+  let socket: WebSocket | undefined
+  let status: ConnectionStatus = 'reconnecting'
+  let attempt = 0
+  let ref = 0
+  let isHeard = true
+  let isClosed = false
+  let heartbeat: ReturnType<typeof setInterval> | undefined
+  let retry: ReturnType<typeof setTimeout> | undefined
+
+  function connect() {
+    clearTimeout(retry)
+    const opened = new Socket(address)
+    socket = opened
+    opened.onopen = () => {
+      tellStatus('connected')
+      isHeard = true
+      heartbeat = setInterval(beat, HEARTBEAT_MS)
+      for (const channel of channels.values()) join(channel)
+    }
+    opened.onmessage = ({ data }) => receive(String(data))
+    // An error is always followed by a close.
+    opened.onclose = () => opened === socket && lose()
+  }
+
+  function lose() {
+    clearInterval(heartbeat)
+    outgoing.clear()
+    waitingReplies.clear()
+    for (const [room, channel] of channels) {
+      if (channel.state === 'leaving') channels.delete(room)
+      channel.state = channel.state === 'leaving' ? 'closed' : 'errored'
+    }
+    if (isClosed) return
+    const wait = delay(attempt++)
+    if (wait === null) return tellStatus('error')
+    tellStatus('reconnecting')
+    retry = setTimeout(connect, wait + wait * spread())
+  }
+
+  function beat() {
+    // Not a word since the last beat: the other side is gone, and the network may say so only in minutes.
+    if (!isHeard) return socket?.close()
+    isHeard = false
+    send({ type: 'heartbeat' })
+  }
+
+  function send(message: Record<string, unknown>, channel?: Channel) {
+    ref++
+    if (channel) waitingReplies.set(ref, channel)
+    const text = JSON.stringify({ ...message, ref })
+    outgoing.add(() => socket?.readyState === 1 && socket.send(text))
+  }
+
+  function join(channel: Channel) {
+    channel.state = 'joining'
+    send(channel.joining, channel)
+  }
+
+  function receive(text: string) {
+    isHeard = true
+    attempt = 0
+    const message = parse(text)
+    if (message?.type === 'event') incoming.add(() => channels.get(message.room)?.tell(message))
+    if (message?.type !== 'reply') return
+    const channel = waitingReplies.get(message.ref)
+    if (!channel) return
+    waitingReplies.delete(message.ref)
+    if (channel.state !== 'leaving') channel.state = message.ok ? 'joined' : 'errored'
+    // A late reply to its joining comes before the one to its leaving; only the last one ends it.
+    else if (![...waitingReplies.values()].includes(channel)) forget(channel)
+  }
+
+  function forget(channel: Channel) {
+    channel.state = 'closed'
+    for (const [room, known] of channels) if (known === channel) channels.delete(room)
+  }
+
+  function tellStatus(next: ConnectionStatus) {
+    if (next === status) return
+    status = next
+    for (const listener of statusListeners) listener(next)
+  }
+
+  /** Listens in a room until the returned function is called; the last one out leaves it. */
+  function listen(
+    room: string,
+    handler: Handler,
+    words: Words = { join: { type: 'join', room }, leave: { type: 'leave', room } },
+  ) {
+    let channel = channels.get(room)
+    if (!channel || channel.state === 'leaving') {
+      channel = new Channel(words.join)
+      channels.set(room, channel)
+      if (status === 'connected') join(channel)
+    }
+    const entered = channel
+    entered.handlers.add(handler)
+    return () => {
+      if (!entered.handlers.delete(handler) || entered.handlers.size > 0) return
+      if (status !== 'connected') return forget(entered)
+      entered.state = 'leaving'
+      send(words.leave, entered)
+    }
+  }
+
+  connect()
+
+  return {
+    listen,
+    /** Rows of a table, all of them or those where a column equals a value. */
+    onTableChange: (table: string, handler: Handler, where?: { column: string; equals: string }) =>
+      listen(`table:${table}${where ? `:${where.column}=eq.${where.equals}` : ''}`, handler),
+    onCountry: (country: string, handler: Handler) =>
+      listen(`country:${country}`, handler, {
+        join: { type: 'subscribe_country', country },
+        leave: { type: 'unsubscribe_country', country },
+      }),
+    /** After signing in; which role that is the server knows from the session. */
+    joinRole: () => send({ type: 'join_role' }),
+    stateOf: (room: string): ChannelState => channels.get(room)?.state ?? 'closed',
+    get status() {
+      return status
+    },
+    onStatus(listener: (status: ConnectionStatus) => void) {
+      statusListeners.add(listener)
+      return () => statusListeners.delete(listener)
+    },
+    /** Begins anew after giving up: the network is back, or the reader is. */
+    wake() {
+      if (status !== 'error' || isClosed) return
+      attempt = 0
+      tellStatus('reconnecting')
+      connect()
+    },
+    close() {
+      isClosed = true
+      clearTimeout(retry)
+      clearInterval(heartbeat)
+      socket?.close()
+      for (const channel of channels.values()) channel.state = 'closed'
+    },
+  }
+}
+
+interface Words {
+  join: Record<string, unknown>
+  leave: Record<string, unknown>
+}
+
+class Channel {
+  state: ChannelState = 'closed'
+  readonly joining: Record<string, unknown>
+  readonly handlers = new Set<Handler>()
+
+  constructor(joining: Record<string, unknown>) {
+    this.joining = joining
+  }
+
+  tell(event: RealtimeEvent) {
+    for (const handler of this.handlers) handler(event)
+  }
+}
+
+type Message =
+  | { type: 'reply'; ref: number; ok: boolean }
+  | ({ type: 'event'; ref?: never; ok?: never } & RealtimeEvent)
+
+function parse(text: string): Message | undefined {
+  try {
+    const message = JSON.parse(text)
+    return typeof message === 'object' && message !== null ? message : undefined
+  } catch {
+    return undefined
+  }
+}

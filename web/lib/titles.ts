@@ -1,0 +1,52 @@
+import type { Language } from '#shared/language.ts'
+import { type Key, translator } from './i18n.tsx'
+
+/** Page titles by route prefix (000 §2, 001 §2, D-04); the longest that matches wins. */
+const TITLES: Record<string, Key<'common'>> = {
+  '/travel-advisories': 'title_travel_advisories',
+  '/travel-advisories/sources': 'title_sources',
+  '/countries': 'title_countries',
+  '/church-locator': 'title_church_locator',
+  '/pdos-register': 'title_pdos_register',
+  '/travel-faq': 'title_travel_faq',
+  '/ai-chat': 'title_ai_chat',
+  '/inquiries': 'title_inquiries',
+  '/verify-certificate': 'title_verify_certificate',
+  '/support': 'title_support',
+  '/privacy-policy': 'title_privacy_policy',
+  '/terms': 'title_terms',
+  '/login': 'title_login',
+  '/signup': 'title_signup',
+  '/dashboard': 'title_dashboard',
+  '/admin': 'title_admin',
+  '/admin/users': 'title_admin_users',
+  '/admin/roles': 'title_admin_roles',
+  '/admin/travel-advisories': 'title_admin_travel_advisories',
+  '/admin/settings': 'title_admin_settings',
+  '/admin/analytics': 'title_admin_analytics',
+  '/admin/data': 'title_admin_data',
+  '/internal': 'title_dashboard',
+  '/internal/admin': 'title_admin',
+  '/internal/admin/users': 'title_admin_users',
+  '/internal/admin/roles': 'title_admin_roles',
+  '/internal/admin/travel-advisories': 'title_admin_travel_advisories',
+  '/internal/admin/settings': 'title_admin_settings',
+  '/internal/admin/analytics': 'title_admin_analytics',
+}
+
+/** The key of the title an address has, or undefined for the portal's own title. */
+export function titleKeyFor(pathname: string): Key<'common'> | undefined {
+  const path = pathname.replace(/\/+$/, '')
+  const prefix = Object.keys(TITLES)
+    .filter((known) => path === known || path.startsWith(`${known}/`))
+    .sort((a, b) => b.length - a.length)[0]
+  return prefix === undefined ? undefined : TITLES[prefix]
+}
+
+/** '{text} - {product name}'; the product name alone on the landing page and wherever nothing else is known (C-08). */
+export function documentTitle(language: Language, pathname: string, own?: string): string {
+  const t = translator(language, 'common')
+  const key = titleKeyFor(pathname)
+  const text = own ?? (key && t(key))
+  return text ? `${text} - ${t('brand')}` : t('brand')
+}

@@ -1,0 +1,154 @@
+import type { EndpointKey, InputOf, OutputOf } from '#shared/api.ts'
+import { coolDown, functionFor, isCoolingDown } from './functions.ts'
+
+/** Milliseconds, 001 §9. */
+export const TIMEOUTS = { default: 15_000, short: 8_000, long: 30_000, upload: 60_000, chat: 20_000 } as const
+export const FINAL_ATTEMPT_MS = 8_000
+export const RETRIES = 2
+export const DEFAULT_PAGE_SIZE = 10
+
+/** Where calls go and what they carry besides the session's cookie; a test sets its own. */
+export const transport = { base: '/api', headers: (): Record<string, string> => ({}) }
+
+export interface CallOptions {
+  timeout?: keyof typeof TIMEOUTS
+  /** Only for reading, or with an idempotency key: nothing is ever sent twice (C-29). */
+  retries?: number
+  idempotencyKey?: string
+  signal?: AbortSignal
+  /** Insist on a serverless function; without, a path no function is known for goes to the backend. */
+  via?: 'function'
+}
+
+/** A failed call in the words of the door; status 0 when no answer came at all. */
+export class ApiError extends Error {
+  readonly status: number
+  readonly code: string
+  readonly fields: Record<string, string> | undefined
+  /** Under which the server logged it. */
+  readonly id: string | undefined
+
+  constructor(
+    status: number,
+    message: string,
+    more: { code?: string; fields?: Record<string, string>; id?: string } = {},
+  ) {
+    super(message)
+    this.status = status
+    this.code = more.code ?? 'failed'
+    this.fields = more.fields
+    this.id = more.id
+  }
+}
+
+/** The browser's one way to an endpoint: the key is the address, the contract gives the types and no schema comes along. */
+export async function call<K extends EndpointKey>(
+  key: K,
+  input?: InputOf<K>,
+  options: CallOptions = {},
+): Promise<OutputOf<K>> {
+  const [method = '', template = ''] = key.split(' ')
+  const { params, query, body } = (input ?? {}) as { params?: Values; query?: Values; body?: unknown }
+  const path = template.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(String(params?.[name] ?? '')))
+  const init: RequestInit = { method, headers: { accept: 'application/json', ...transport.headers() } }
+  if (body !== undefined) {
+    init.body = JSON.stringify(body)
+    Object.assign(init.headers!, { 'content-type': 'application/json' })
+  }
+  if (options.idempotencyKey) Object.assign(init.headers!, { 'idempotency-key': options.idempotencyKey })
+
+  const isRepeatable = method === 'GET' || options.idempotencyKey !== undefined
+  const attempts = isRepeatable ? 1 + (options.retries ?? RETRIES) : 1
+  for (let attempt = 1; ; attempt++) {
+    const isFinal = attempt > 1 && attempt === attempts
+    const timeout = isFinal ? FINAL_ATTEMPT_MS : TIMEOUTS[options.timeout ?? 'default']
+    try {
+      return (await send(path + queryOf(query), init, timeout, isRepeatable, options)) as OutputOf<K>
+    } catch (error) {
+      if (attempt >= attempts || options.signal?.aborted || !isPassing(error)) throw error
+      await new Promise((resolve) => setTimeout(resolve, backoff(attempt - 1)))
+    }
+  }
+}
+
+/** 1 s doubled plus up to 1 s, so that those who failed together do not come back together; 10 s at most. */
+export const backoff = (failures: number) => Math.min(1_000 * 2 ** failures + Math.random() * 1_000, 10_000)
+
+/** Network, time-out, 502, 503 and 504 pass by themselves; nothing else does. */
+const isPassing = (error: unknown) => error instanceof ApiError && [0, 502, 503, 504].includes(error.status)
+
+/** By its function where one is known and healthy; when that fails in a way that did not do the work, by the backend. */
+async function send(path: string, init: RequestInit, timeout: number, isRepeatable: boolean, options: CallOptions) {
+  const name = functionFor(path)
+  if (!name && options.via)
+    throw new ApiError(501, 'No Edge Function mapping found for endpoint', { code: 'no_function' })
+  if (!name || isCoolingDown(name)) return answerOf(transport.base + path, init, timeout, options)
+  try {
+    return await answerOf(`${transport.base}/functions/${name}${path}`, init, timeout, options)
+  } catch (error) {
+    // 502 and later may have reached the function: repeating those is for calls that are safe to repeat.
+    if (!(error instanceof ApiError) || !coolDown(name, error) || (error.status > 501 && !isRepeatable)) throw error
+    const problem = `Supabase Edge Function error: ${error.message}`
+    return answerOf(transport.base + path, init, timeout, options).catch((failure: ApiError) => {
+      throw new ApiError(failure.status, `${problem}; ${failure.message}`, failure)
+    })
+  }
+}
+
+async function answerOf(
+  address: string,
+  init: RequestInit,
+  timeout: number,
+  { signal }: CallOptions,
+): Promise<unknown> {
+  const limit = AbortSignal.timeout(timeout)
+  let response: Response
+  let text: string
+  try {
+    response = await fetch(address, { ...init, signal: signal ? AbortSignal.any([signal, limit]) : limit })
+    text = await response.text()
+  } catch (error) {
+    if (signal?.aborted) throw error
+    throw limit.aborted
+      ? new ApiError(0, 'Request timed out', { code: 'timeout' })
+      : new ApiError(0, 'Network error', { code: 'network' })
+  }
+  return unwrap(response, text)
+}
+
+/** `{ success, data }` gives data; everything else that is an object is the answer itself. */
+function unwrap({ ok, status, statusText }: Response, text: string): unknown {
+  const body = parse(text)
+  if (!ok) throw new ApiError(status, body?.error ?? `${status} ${statusText}`.trim(), body)
+  if (!body) throw new ApiError(status, 'Invalid response format', { code: 'invalid_response' })
+  if (body.success === false) throw new ApiError(status, body.error ?? 'Invalid response format', body)
+  return body.success && body.data !== undefined ? body.data : body
+}
+
+interface Body {
+  success?: boolean
+  data?: unknown
+  error?: string
+  code?: string
+  fields?: Record<string, string>
+  id?: string
+}
+
+function parse(text: string): Body | undefined {
+  try {
+    const body = JSON.parse(text)
+    return typeof body === 'object' && body !== null ? body : undefined
+  } catch {
+    return undefined
+  }
+}
+
+type Values = Record<string, unknown>
+
+function queryOf(values: Values | undefined): string {
+  const given = Object.entries(values ?? {}).filter(
+    ([, value]) => value !== undefined && value !== null && value !== '',
+  )
+  const text = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
+  return text && `?${text}`
+}

@@ -1,0 +1,48 @@
+import { createContext, data, type RouterContextProvider } from 'react-router'
+import type { Language } from '#shared/language.ts'
+import type { Role } from '#shared/roles.ts'
+
+/** Calls an endpoint in process, with the visitor's session and through the same checks as HTTP. */
+export type CallEndpoint = <I, O>(endpoint: { key: string; '~': { input: I; output: O } }, input?: I) => Promise<O>
+
+/** What the server hands in with every request for a page. */
+export interface Visitor {
+  api: CallEndpoint
+  language: Language
+  user: { id: string; name: string; role: Role } | null
+  /** Constant for one rendering, so that a page never contradicts itself. */
+  now: Date
+  /** Marks the scripts the renderer writes; known to nothing else, so that content cannot pass for one. */
+  nonce: string
+}
+
+export const visitorContext = createContext<Visitor>()
+
+interface Context {
+  get: RouterContextProvider['get']
+}
+
+export const visitorOf = (context: Readonly<Context>): Visitor => context.get(visitorContext)
+
+/**
+ * The way a loader or action calls an endpoint. An expected failure becomes a thrown response with its status, code and
+ * message: React Router hides the text of every other error from the page.
+ */
+export function api(context: Readonly<Context>): CallEndpoint {
+  const visitor = visitorOf(context)
+  return async (endpoint, input) => {
+    try {
+      return await visitor.api(endpoint, input)
+    } catch (error) {
+      // The class lives on the other side of the page bundle: tell it by its shape, never by instanceof.
+      if (isExpected(error)) throw data({ error: error.message, code: error.code, fields: error.fields }, error.status)
+      throw error
+    }
+  }
+}
+
+function isExpected(
+  error: unknown,
+): error is Error & { status: number; code: string; fields?: Record<string, string> } {
+  return error instanceof Error && typeof (error as { status?: unknown }).status === 'number' && 'code' in error
+}

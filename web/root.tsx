@@ -1,0 +1,127 @@
+import { type ReactNode, use, useSyncExternalStore } from 'react'
+import {
+  Links,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  type ShouldRevalidateFunctionArgs,
+  useLocation,
+  useMatches,
+  useRouteLoaderData,
+} from 'react-router'
+import { directionOf, type Language } from '#shared/language.ts'
+import { getSite } from '#shared/settings/endpoints.ts'
+import type { Route } from './+types/root'
+import { ErrorScreen } from './content/ErrorScreen.tsx'
+import { DocumentContext } from './lib/document.ts'
+import { LanguageProvider, type Namespace } from './lib/i18n.tsx'
+import { PAGE_SCRIPT } from './lib/page-script.ts'
+import { documentTitle } from './lib/titles.ts'
+import { api, visitorOf } from './lib/visitor.ts'
+import './ui/tokens.css'
+import './ui/base.css'
+
+/** What a route may say about itself in its `handle`. */
+export interface RouteHandle {
+  /** Namespaces of texts the page needs besides common. */
+  ns?: Namespace[]
+  /** A page without behaviour sends no scripts at all. */
+  plain?: boolean
+}
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { language, user } = visitorOf(context)
+  return { language, user, site: await api(context)(getSite) }
+}
+
+// Site and language do not change while one moves about; a change of language loads a new document.
+export const shouldRevalidate = ({ formMethod }: ShouldRevalidateFunctionArgs) =>
+  formMethod !== undefined && formMethod !== 'GET'
+
+export const useSite = () => useRouteLoaderData<typeof loader>('root')?.site
+export const useUser = () => useRouteLoaderData<typeof loader>('root')?.user ?? null
+
+export function Layout({ children }: { children: ReactNode }) {
+  const { nonce } = use(DocumentContext)
+  const root = useRouteLoaderData<typeof loader>('root')
+  const matches = useMatches()
+  const { pathname } = useLocation()
+  const language: Language = root?.language ?? 'en'
+  const handles = matches.map((match) => match.handle as RouteHandle | undefined)
+  const namespaces = [...new Set(['common', ...handles.flatMap((handle) => handle?.ns ?? [])])]
+  const isPlain = handles.some((handle) => handle?.plain)
+  const page = matches.at(-1)?.loaderData as { title?: string; description?: string } | undefined
+  const title = documentTitle(language, pathname, page?.title)
+  return (
+    <html lang={language} dir={directionOf(language)} data-namespaces={namespaces.join(' ')} suppressHydrationWarning>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <title>{title}</title>
+        {page?.description && <meta name="description" content={page.description} />}
+        <SocialPreview title={title} description={page?.description} url={root?.site.public_url} path={pathname} />
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <link rel="alternate" type="application/atom+xml" href="/travel-advisories/feed.atom" title={title} />
+        <Styles />
+        <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: PAGE_SCRIPT }} />
+      </head>
+      <body>
+        <LanguageProvider language={language}>{children}</LanguageProvider>
+        {!isPlain && (
+          <>
+            <ScrollRestoration nonce={nonce} />
+            <Scripts nonce={nonce} />
+          </>
+        )}
+      </body>
+    </html>
+  )
+}
+
+export default function App() {
+  return <Outlet />
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return <ErrorScreen level="page" error={error} />
+}
+
+function SocialPreview(props: {
+  title: string
+  description: string | undefined
+  url: string | undefined
+  path: string
+}) {
+  if (!props.url) return null
+  return (
+    <>
+      <meta property="og:title" content={props.title} />
+      {props.description && <meta property="og:description" content={props.description} />}
+      <meta property="og:type" content="website" />
+      <meta property="og:url" content={`${props.url}${props.path}`} />
+      <meta property="og:image" content={`${props.url}/social-preview.png`} />
+      <meta name="twitter:card" content="summary_large_image" />
+      <link rel="canonical" href={`${props.url}${props.path}`} />
+    </>
+  )
+}
+
+const neverChanges = () => () => {}
+
+/** The styles of the page stand in the markup; their files are linked only afterwards, for pages reached later. */
+function Styles() {
+  const { css } = use(DocumentContext)
+  const isHydrated = useSyncExternalStore(
+    neverChanges,
+    () => true,
+    () => false,
+  )
+  if (import.meta.env.DEV) return <Links />
+  return (
+    <>
+      <style suppressHydrationWarning dangerouslySetInnerHTML={{ __html: css }} />
+      {isHydrated && <Links />}
+    </>
+  )
+}

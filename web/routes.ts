@@ -1,0 +1,20 @@
+import { index, layout, type RouteConfig, route } from '@react-router/dev/routes'
+
+/** The one table of addresses. Addresses of later capabilities answer not-found until they are listed here. */
+export default [
+  layout('layouts/PublicLayout.tsx', [
+    index('content/LandingPage.tsx'),
+    route('travel-advisories', 'advisories/TravelAdvisoriesPage.tsx'),
+    route('travel-advisories/sources', 'advisories/SourcesPage.tsx'),
+    route('travel-advisories/:id', 'advisories/AdvisoryPage.tsx'),
+    route('countries', 'countries/CountriesPage.tsx'),
+    route('countries/:code', 'countries/CountryPage.tsx'),
+    route('travel-faq', 'content/TravelFaqPage.tsx'),
+    route('*', 'content/NotFoundPage.tsx'),
+  ]),
+  layout('layouts/StandaloneLayout.tsx', [
+    route('support', 'content/SupportPage.tsx'),
+    route('privacy-policy', 'content/PrivacyPolicyPage.tsx'),
+    route('terms', 'content/TermsPage.tsx'),
+  ]),
+] satisfies RouteConfig

@@ -1,0 +1,69 @@
+import type { ReactNode } from 'react'
+import { classes } from './classes.ts'
+import styles from './Icon.module.css'
+
+const exclamation = 'M12 7.5v5M12 16.2v.01'
+
+/** Drawn on 24 x 24 with the colour of the text. A plain string is the path of one stroke. */
+const DRAWINGS = {
+  emergency: (
+    <>
+      <path d="M8.3 2.5h7.4l5.8 5.8v7.4l-5.8 5.8H8.3l-5.8-5.8V8.3z" />
+      <path d="M9.5 5.6h5l3.9 3.9v5l-3.9 3.9h-5l-3.9-3.9v-5z" fill="currentColor" fillOpacity={0.35} stroke="none" />
+      <path d={exclamation} />
+    </>
+  ),
+  critical: `M12 1.8 22.2 12 12 22.2 1.8 12z${exclamation}`,
+  warning: 'M12 3 22.5 21h-21zM12 9.5V14M12 17.4v.01',
+  caution: `M2.4 12a9.6 9.6 0 1 0 19.2 0 9.6 9.6 0 1 0-19.2 0z${exclamation}`,
+  info: 'M4.6 2.6h14.8a2 2 0 0 1 2 2v14.8a2 2 0 0 1-2 2H4.6a2 2 0 0 1-2-2V4.6a2 2 0 0 1 2-2zM12 11.5v5M12 7.6v.01',
+  unknown: (
+    <>
+      <circle cx={12} cy={12} r={9.6} strokeDasharray="4.2 2.5" />
+      <path d="M9.3 9.4a2.8 2.8 0 0 1 5.4.9c0 1.9-2.7 2.4-2.7 3.8M12 17.2v.01" />
+    </>
+  ),
+  arrow: 'M4 12h16M14 6l6 6-6 6',
+  bell: 'M6 10a6 6 0 0 1 12 0c0 5 2 6.5 2 6.5H4S6 15 6 10zM10 20a2 2 0 0 0 4 0',
+  check: 'M4 12.5 9.5 18 20 6.5',
+  chevron: 'M9 5l7 7-7 7',
+  clock: 'M2.4 12a9.6 9.6 0 1 0 19.2 0 9.6 9.6 0 1 0-19.2 0zM12 6.5V12l3.6 2.2',
+  close: 'M5 5l14 14M19 5 5 19',
+  external: 'M10 5H4v15h15v-6M14 3h7v7M21 3 11 13',
+  filter: 'M3 5h18M6.5 12h11M10 19h4',
+  link: 'M10 14a4.5 4.5 0 0 0 6.4 0l3.2-3.2a4.5 4.5 0 0 0-6.4-6.4L11.8 5.8M14 10a4.5 4.5 0 0 0-6.4 0l-3.2 3.2a4.5 4.5 0 0 0 6.4 6.4l1.4-1.4',
+  menu: 'M4 6.5h16M4 12h16M4 17.5h16',
+  offline:
+    'M3 3l18 18M5 12.5a10 10 0 0 1 4.2-2.4M2 8.5a15 15 0 0 1 4.4-2.8M11 5a15 15 0 0 1 11 3.5M14.5 10.3a10 10 0 0 1 4.5 2.2M8.5 16a5 5 0 0 1 6 0M12 19.6v.01',
+  pause: 'M8.5 5v14M15.5 5v14',
+  phone: 'M6 3H3.5C3.5 13 11 20.5 21 20.5V16l-5-2-2 2.5C11 15 9 13 7.5 10L10 8 8 3z',
+  play: 'M7 4.5v15L19 12z',
+  print: 'M7 8V3h10v5M7 17H3.5V8h17v9H17M7 14h10v7H7z',
+  refresh: 'M20 12a8 8 0 1 1-2.5-5.8L20 8.5M20 3v5.5h-5.5',
+  search: 'M3.5 10.5a7 7 0 1 0 14 0 7 7 0 1 0-14 0zM15.8 15.8 21 21',
+  top: 'M12 20V4M6 10l6-6 6 6',
+} satisfies Record<string, ReactNode>
+
+export type IconName = keyof typeof DRAWINGS
+
+/** Signs that point along the line of reading; all others stay as they are in Arabic. */
+const DIRECTED: ReadonlySet<IconName> = new Set(['arrow', 'chevron', 'external'])
+
+interface Props {
+  name: IconName
+  className?: string | undefined
+}
+
+/** Decoration beside a word, as large as the text and never read aloud: what it says is always written too. */
+export function Icon({ name, className }: Props) {
+  const drawing: ReactNode = DRAWINGS[name]
+  return (
+    <svg
+      className={classes(styles.icon, DIRECTED.has(name) && styles.directed, className)}
+      viewBox="0 0 24 24"
+      aria-hidden="true"
+    >
+      {typeof drawing === 'string' ? <path d={drawing} /> : drawing}
+    </svg>
+  )
+}

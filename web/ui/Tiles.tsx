@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { classes } from './classes.ts'
+import { Skeleton } from './Skeleton.tsx'
+import styles from './Tiles.module.css'
+
+interface Tile {
+  key: string
+  label: ReactNode
+  /** Already formatted; undefined while it is being counted. */
+  value?: ReactNode
+  /** The filtered list behind the number. */
+  to?: string
+  isChosen?: boolean
+}
+
+/** Numbers on one surface, each a link to what it counts. */
+export function Tiles({ tiles, label }: { tiles: Tile[]; label: string }) {
+  return (
+    // biome-ignore lint/a11y/noRedundantRoles: a list without markers is no list to some readers unless it says so
+    <ul className={styles.tiles} role="list" aria-label={label}>
+      {tiles.map((tile) => (
+        <li key={tile.key} className={classes(styles.tile, tile.isChosen && styles.chosen)}>
+          {tile.to ? (
+            <Link to={tile.to} className={styles.content} aria-current={tile.isChosen || undefined} preventScrollReset>
+              <Content {...tile} />
+            </Link>
+          ) : (
+            <div className={styles.content}>
+              <Content {...tile} />
+            </div>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Content({ value, label }: Tile) {
+  return (
+    <>
+      <span className={styles.value}>{value ?? <Skeleton width="2ch" />}</span>
+      <span className={styles.label}>{label}</span>
+    </>
+  )
+}
