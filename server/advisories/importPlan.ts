@@ -7,6 +7,7 @@ import { anyOf } from './ending.ts'
 import type { FeedItem, ParsedFeed } from './feeds/feed.ts'
 import type { Source } from './sources.ts'
 
+/** How a document is to be taken: where it is from, and what is known of it besides its entries. */
 export interface ImportContext {
   cause: 'schedule' | 'manual' | 'file' | 'sample'
   now: Date
@@ -27,6 +28,7 @@ export function isLive({ cause }: ImportContext): boolean {
   return cause === 'schedule' || cause === 'manual'
 }
 
+/** The entries of a document, each once. */
 export interface Entries {
   items: Map<string, FeedItem>
   /** Listed, but the page that says what they are was not read this time. */
@@ -35,6 +37,7 @@ export interface Entries {
   refused: FetchStats['refused']
 }
 
+/** Puts the entries by their identity; what cannot be stored, or stands there twice, is refused with its reason. */
 export function sortEntries(parsed: ParsedFeed): Entries {
   const items = new Map<string, FeedItem>()
   const refused = [...parsed.refused]
@@ -69,6 +72,7 @@ export type Held = Pick<
   | 'is_active'
 > & { has_text: boolean }
 
+/** What is held of a source: all in force, and of the ended ones those that are listed again. */
 export async function findHeld(db: Db, source: Source, { ids }: Entries): Promise<Map<string, Held>> {
   const rows = await db
     .selectFrom('travel_advisories')
@@ -76,12 +80,13 @@ export async function findHeld(db: Db, source: Source, { ids }: Entries): Promis
     .select(['missing_since', 'captured_on', 'is_active'])
     .select(sql<boolean>`detailed_information is not null`.as('has_text'))
     .where('source_id', '=', source.id)
-    // Ended ones pile up over the years; only those that are listed again matter.
+    // Ended ones pile up over the years.
     .where((eb) => eb.or([eb('is_active', '=', true), eb('external_id', '=', anyOf([...ids]))]))
     .execute()
   return new Map(rows.map((row) => [row.external_id, row]))
 }
 
+/** What is to be done with each entry. */
 export interface Plan {
   changed: FeedItem[]
   /** Held, listed and the same as before. */
@@ -89,6 +94,7 @@ export interface Plan {
   refused: FetchStats['refused']
 }
 
+/** Compares what is listed with what is held. Every listed entry comes out in exactly one of the three lists. */
 export function planOf({ items, unread, ids }: Entries, held: Map<string, Held>, context: ImportContext): Plan {
   const plan: Plan = { changed: [], confirmed: [], refused: [] }
   for (const id of ids) {

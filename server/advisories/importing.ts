@@ -18,6 +18,7 @@ import {
 import { confirm, writeChanged } from './importWriting.ts'
 import type { Source } from './sources.ts'
 
+/** What came of a document. */
 export interface Imported {
   stats: FetchStats
   /** What the source now lists; in force for a document that was only a part. */

@@ -13,13 +13,20 @@ export function createCountryModel(log: Log): { held: Held; countries: () => Cou
         .select(['alias', 'country_code as code'])
         .orderBy('alias')
         .execute()
-      countries = createCountries(rows.filter((row) => isUsable(row, log)))
+      countries = countriesWith(rows, log)
     },
   }
   return { held, countries: () => countries }
 }
 
-/** An alias that takes a name away from another country is left out: the reference itself must always stand. */
+/**
+ * The reference with those of the added names that can be used. One that takes a name away from another country is left
+ * out and logged: a single row must never stop the feeds or the portal.
+ */
+export function countriesWith(aliases: readonly Alias[], log: Log): Countries {
+  return createCountries(aliases.filter((alias) => isUsable(alias, log)))
+}
+
 function isUsable(alias: Alias, log: Log): boolean {
   try {
     createCountries([alias])

@@ -74,7 +74,11 @@ function postgresPool(url: string, max: number, limits: { connectMs: number; sta
     idle_in_transaction_session_timeout: limits.statementMs + 30_000,
     keepAlive: true,
   })
-  pool.on('connect', (client) => giveUpAfter(client, limits.statementMs + 100))
+  pool.on('connect', (client) => {
+    // A connection that ends in the middle of a transaction says so here as well as to its query.
+    client.on('error', () => {})
+    giveUpAfter(client, limits.statementMs + 100)
+  })
   return pool
 }
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { inBackground } from '#server/db/claims.ts'
 import { createLog } from '#server/log.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { insertAdvisory } from '#server/testing/factory.ts'
+import { insertAdvisory, insertSource } from '#server/testing/factory.ts'
 import { createReadModel, type Held } from './model.ts'
 
 const database = await testDatabase()
@@ -107,4 +107,22 @@ test('eight writers at once, some of whom give up, leave every node with the sam
   await reading
   await Promise.all(models.map((model) => model.catchUp()))
   for (const { rows } of nodes) expect(rows).toEqual(await truth())
+})
+
+test('a change that nobody sees is none: claiming a source drops no kept page', async () => {
+  const memory = titles()
+  const model = createReadModel(database, createLog('silent'), [memory.held])
+  const source = await inBackground(database, 'test', (db) => insertSource(db))
+  await model.catchUp()
+  const before = model.version
+  const update = (values: { claimed_until: Date } | { last_success_at: Date }) =>
+    inBackground(database, 'test', (db) =>
+      db.updateTable('advisory_sources').set(values).where('id', '=', source.id).execute(),
+    )
+  await update({ claimed_until: new Date() })
+  await model.catchUp()
+  expect(model.version).toBe(before)
+  await update({ last_success_at: new Date() })
+  await model.catchUp()
+  expect(model.version).toBe(before + 1)
 })

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
-import type { Database } from '#server/db/connection.ts'
 import { inBackground } from '#server/db/claims.ts'
+import type { Database } from '#server/db/connection.ts'
 import type { Log } from '#server/log.ts'
 import type { SourceRun } from '../advisories/feeds/parts.ts'
 import { readSavedDocument } from '../advisories/feeds/saved.ts'

@@ -13,8 +13,8 @@ describe('title in the language of the reader', () => {
     ['Niger: Do Not Travel', 'النيجر: phrase_do_not_travel'],
     ['Niger: Exercise a high degree of caution (with regional advisories)', 'النيجر: [phrase_high_caution+]'],
     [
-      'Niger: FCDO advises against all travel to parts of the country, and all but essential travel to parts of the country',
-      'النيجر: phrase_against_all_parts؛ phrase_against_non_essential_parts',
+      'Niger: FCDO advises against all travel to parts of the country, and all but essential travel to other parts',
+      'النيجر: phrase_against_all_parts؛ phrase_against_non_essential_other_parts',
     ],
     ['Niger: No FCDO warning against travel', 'النيجر: phrase_no_warning'],
   ])('%s', (title, said) => {

@@ -22,6 +22,7 @@ const PHRASES = {
   'fcdo advises against all but essential travel': 'against_non_essential',
   'fcdo advises against all travel to parts of the country': 'against_all_parts',
   'fcdo advises against all but essential travel to parts of the country': 'against_non_essential_parts',
+  'fcdo advises against all but essential travel to other parts': 'against_non_essential_other_parts',
   'no fcdo warning against travel': 'no_warning',
   reisewarnung: 'travel_warning',
   teilreisewarnung: 'partial_warning',
@@ -67,7 +68,7 @@ function phraseIn(words: string, say: Say): string | undefined {
   return Object.hasOwn(PHRASES, key) ? say(`phrase_${PHRASES[key as keyof typeof PHRASES]}`) : undefined
 }
 
-/** "FCDO advises against all travel to parts of the country, and all but essential travel to …". */
+/** "FCDO advises against all travel to parts of the country, and all but essential travel to other parts". */
 function severalIn(words: string, say: Say): string | undefined {
   const [, head, rest] = /^(fcdo advises against )(.+)$/i.exec(words.trim()) ?? []
   const all = rest?.split(', and ').map((part) => phraseIn(`${head}${part}`, say))

@@ -1,19 +1,17 @@
-import { useEffect, useId, useRef } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { useFetcher } from 'react-router'
 import type { AdvisoryCardData } from '#shared/advisories/cards.ts'
 import { useT } from '../lib/i18n.tsx'
-import { useSite } from '../root.tsx'
-import { Button, ButtonLink } from '../ui/Button.tsx'
 import { classes } from '../ui/classes.ts'
 import { Icon } from '../ui/Icon.tsx'
 import { Note } from '../ui/Note.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import styles from './AdvisoryDialog.module.css'
 import type { clientLoader } from './AdvisoryPage.tsx'
-import { Acknowledgments, AffectedAreas, NewTab, OtherSources, Timeline } from './DetailAside.tsx'
-import { DetailBody } from './DetailBody.tsx'
-import { DetailHead } from './DetailHead.tsx'
+import detailStyles from './Detail.module.css'
 import type { AdvisoryDetailData } from './detail.server.ts'
+import { ADVISORIES_PATH } from './filters.ts'
+import { detailIfLoaded, loadDetail } from './lazyDetail.ts'
 import { SeverityTag } from './SeverityTag.tsx'
 
 interface Props {
@@ -31,22 +29,16 @@ export function AdvisoryDialog({ id, card, data, onClose }: Props) {
   const t = useT('advisories')
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
-  const { load, data: fetched } = useFetcher<typeof clientLoader>()
-  const hasData = data !== undefined
-  useEffect(() => {
-    if (!hasData) load(`/travel-advisories/${id}`)
-  }, [hasData, id, load])
+  const { Detail, detail, hasFailed } = useDetail(id, data)
   useEffect(() => {
     // Open already from the markup, but beside the page and not over it.
     dialog.current!.removeAttribute('open')
     dialog.current!.showModal()
   }, [])
-
-  const detail = data ?? (fetched && 'advisory' in fetched ? fetched : undefined)
   return (
     <dialog
       ref={dialog}
-      open={hasData}
+      open={data !== undefined}
       className={styles.dialog}
       aria-labelledby={titleId}
       onClose={onClose}
@@ -57,51 +49,30 @@ export function AdvisoryDialog({ id, card, data, onClose }: Props) {
           <Icon name="close" />
         </button>
       </form>
-      {detail ? (
-        <Loaded detail={detail} titleId={titleId} />
+      {Detail && detail ? (
+        <Detail detail={detail} titleId={titleId} />
       ) : (
-        <Waiting id={id} card={card} titleId={titleId} hasFailed={fetched !== undefined} />
+        <Waiting id={id} card={card} titleId={titleId} hasFailed={hasFailed} />
       )}
     </dialog>
   )
 }
 
-function Loaded({ detail, titleId }: { detail: AdvisoryDetailData; titleId: string }) {
-  const t = useT('advisories')
-  const allAdvisories = useSite()?.all_advisories_url
-  return (
-    <>
-      <header className={styles.head}>
-        <DetailHead detail={detail} heading="h2" titleId={titleId} />
-      </header>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable without a mouse */}
-      <section className={styles.body} tabIndex={0} aria-labelledby={titleId}>
-        <DetailBody detail={detail} heading="h3">
-          <Timeline detail={detail} heading="h3" />
-          <AffectedAreas detail={detail} heading="h3" />
-          <Acknowledgments detail={detail} heading="h3" />
-          <OtherSources detail={detail} heading="h3" />
-        </DetailBody>
-      </section>
-      <footer className={styles.foot}>
-        <form method="dialog">
-          <Button type="submit" look="primary">
-            {t('close')}
-          </Button>
-        </form>
-        <ButtonLink to={detail.advisory.source_url} icon="external" target="_blank" rel="noopener">
-          {t('official_source')}
-          <NewTab />
-        </ButtonLink>
-        {allAdvisories && (
-          <ButtonLink to={allAdvisories} look="link" icon="external" target="_blank" rel="noopener">
-            {t('all_advisories_external')}
-            <NewTab />
-          </ButtonLink>
-        )}
-      </footer>
-    </>
-  )
+/** The advisory and the code that shows it, each fetched when it is not there yet. */
+function useDetail(id: string, given: AdvisoryDetailData | undefined) {
+  const { load, data: fetched } = useFetcher<typeof clientLoader>()
+  const [Detail, setDetail] = useState(detailIfLoaded)
+  const [hasNoCode, setNoCode] = useState(false)
+  const isGiven = given !== undefined
+  useEffect(() => {
+    if (!isGiven) load(`${ADVISORIES_PATH}/${id}`)
+    loadDetail().then(
+      () => setDetail(detailIfLoaded),
+      () => setNoCode(true),
+    )
+  }, [isGiven, id, load])
+  const answer = fetched && 'advisory' in fetched ? fetched : undefined
+  return { Detail, detail: given ?? answer, hasFailed: hasNoCode || (fetched !== undefined && !answer) }
 }
 
 /** What the card said, until the rest is there; or where to go when it does not come. */
@@ -120,7 +91,11 @@ function Waiting({
   return (
     <>
       <header className={styles.head}>
-        {card && <SeverityTag severity={card.severity_level} />}
+        {card && (
+          <div className={detailStyles.tags}>
+            <SeverityTag severity={card.severity_level} />
+          </div>
+        )}
         <h2 id={titleId} lang={card?.title_language} dir="auto">
           {card?.title ?? t('details_loading')}
         </h2>
@@ -134,7 +109,7 @@ function Waiting({
         {hasFailed ? (
           <Note kind="error" title={t('details_failed')} isLive>
             <p>
-              {t('details_failed_text')} <a href={`/travel-advisories/${id}`}>{t('open_page')}</a>
+              {t('details_failed_text')} <a href={`${ADVISORIES_PATH}/${id}`}>{t('open_page')}</a>
             </p>
           </Note>
         ) : (

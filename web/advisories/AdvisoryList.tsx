@@ -54,7 +54,9 @@ export function AdvisoryList({ data, hasFailed }: { data: Listing; hasFailed: bo
       {open && <AdvisoryDialog key={open.id} {...open} onClose={close} />}
       <FilterForm filters={filters} refreshing={refreshing} />
       <ActiveFilters data={data} refreshedAt={refreshing.refreshedAt} />
-      {refreshing.hasFailed && <OldListNote refreshedAt={refreshing.refreshedAt} retry={refreshing.refresh} />}
+      {refreshing.hasFailed && state !== 'loading' && (
+        <OldListNote refreshedAt={refreshing.refreshedAt} retry={refreshing.refresh} />
+      )}
       {state === 'loading' && <LoadingCards />}
       {state === 'list' && (
         <section aria-labelledby="current">

@@ -46,10 +46,12 @@ export function CardGrid({ cards, sources, onSelect }: Props) {
   }
 
   function select(event: MouseEvent | KeyboardEvent) {
-    const id = (event.target as Element).closest<HTMLElement>('[data-advisory]')?.dataset.advisory
-    const card = cards.find((candidate) => candidate.id === id)
-    if (!card) return
+    const item = (event.target as Element).closest<HTMLElement>('[data-advisory]')
+    const card = cards.find(({ id }) => id === item?.dataset.advisory)
+    if (!item || !card) return
     event.preventDefault()
+    // Where the focus is now it comes back to when the dialog closes.
+    item.querySelector('a')?.focus({ preventScroll: true })
     onSelect(card)
   }
 

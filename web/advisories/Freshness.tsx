@@ -3,8 +3,8 @@ import { useLanguage, useT } from '../lib/i18n.tsx'
 import { classes } from '../ui/classes.ts'
 import { Icon } from '../ui/Icon.tsx'
 import { Time } from '../ui/Time.tsx'
-import styles from './Freshness.module.css'
 import { doubtText, isVouchedFor, type SourceFreshness } from './freshnessText.ts'
+import styles from './SourceState.module.css'
 
 interface Props {
   source: SourceFreshness
@@ -31,7 +31,7 @@ function Checked({ source }: { source: SourceFreshness }) {
   const t = useT('advisories')
   const doubt = doubtText(t, useLanguage(), useZone(), source, useNow())
   return (
-    <span className={classes(styles.checked, !isVouchedFor(source) && styles.unknown)}>
+    <span className={classes(styles.checked, !isVouchedFor(source) && styles.doubtful)}>
       <Icon name={isVouchedFor(source) ? 'clock' : 'unknown'} />
       <span>
         {doubt ?? (source.state === 'manual' || !source.last_success_at ? t('kept_by_hand') : t('checked_label'))}

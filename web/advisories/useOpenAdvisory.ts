@@ -19,6 +19,18 @@ export function useOpenAdvisory(highlighted: AdvisoryDetailData | null) {
     setSeen(highlighted)
     if (highlighted) setOpen(opened(highlighted))
   }
+  useForgottenHighlight()
+  return {
+    open,
+    select: (card: AdvisoryCardData) => setOpen({ id: card.id, card }),
+    close: () => setOpen(null),
+  }
+}
+
+const opened = (data: AdvisoryDetailData): Open => ({ id: data.advisory.id, data })
+
+/** Takes the advisory out of the address once it is open, so that going on or reloading does not open it again. */
+function useForgottenHighlight() {
   const navigate = useNavigate()
   const { search, hash } = useLocation()
   const forget = useEffectEvent(() => {
@@ -30,7 +42,4 @@ export function useOpenAdvisory(highlighted: AdvisoryDetailData | null) {
   useEffect(() => {
     if (isNamed) forget()
   }, [isNamed])
-  return { open, select: (card: AdvisoryCardData) => setOpen({ id: card.id, card }), close: () => setOpen(null) }
 }
-
-const opened = (data: AdvisoryDetailData): Open => ({ id: data.advisory.id, data })

@@ -54,7 +54,9 @@ export default function CountriesPage({ loaderData }: Route.ComponentProps) {
       <h1>{t('countries_title')}</h1>
       <p className={styles.intro}>{t('countries_intro')}</p>
       <CountrySearch key={search} search={search} />
-      <p className={styles.safety}>{t('countries_safety')}</p>
+      <p className={styles.safety}>
+        {t('search_hint')} {t('countries_safety')}
+      </p>
       {search ? <Found search={search} countries={countries} /> : <Regions countries={countries} />}
     </Page>
   )

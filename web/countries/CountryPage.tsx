@@ -1,4 +1,5 @@
-import { Link, redirect } from 'react-router'
+import { data, Link, redirect } from 'react-router'
+import { countryNames } from '#shared/advisories/cards.ts'
 import { listAdvisorySources } from '#shared/advisories/endpoints.ts'
 import { getCountry } from '#shared/countries/endpoints.ts'
 import { nameIn, titleIn } from '../advisories/reader.server.ts'
@@ -17,12 +18,13 @@ import styles from './CountryPage.module.css'
 import { countryPage } from './countryPage.ts'
 import { factsOf } from './facts.ts'
 import { sourceName } from './names.ts'
-import { SilentSources, SourceColumns } from './SourceColumns.tsx'
+import { OtherSources, SourceColumns } from './SourceColumns.tsx'
 import { WhatChanged } from './WhatChanged.tsx'
 
 export const handle = { ns: ['countries'] } satisfies RouteHandle
 
 export async function loader({ params, context }: Route.LoaderArgs) {
+  if (!/^[a-z]{2}$/i.test(params.code)) throw data(null, { status: 404 })
   const code = params.code.toUpperCase()
   if (code !== params.code) throw redirect(`/countries/${code}`, 301)
   const { language } = visitorOf(context)
@@ -36,12 +38,15 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     code,
     name,
     facts: factsOf(answer.country, language),
-    ...countryPage(answer, sources, { sourceName: (source) => sourceName(source, nameOf), titleOf: titleIn(language) }),
+    ...countryPage(answer, sources, {
+      sourceName: (source) => sourceName(source, nameOf),
+      titleOf: (advisory) => titleIn(language)(advisory, countryNames(advisory, nameOf)),
+    }),
   }
 }
 
 export default function CountryPage({ loaderData }: Route.ComponentProps) {
-  const { code, name, facts, columns, silent, changes } = loaderData
+  const { code, name, facts, columns, silent, unknown, changes } = loaderData
   const t = useT('countries')
   return (
     <Page>
@@ -56,12 +61,16 @@ export default function CountryPage({ loaderData }: Route.ComponentProps) {
           <SourceColumns columns={columns} code={code} />
         </Section>
       )}
-      <SilentSources sources={silent} country={name} />
-      <div className={styles.columns}>
+      <OtherSources silent={silent} unknown={unknown} country={name} />
+      <div className={changes.length > 0 ? styles.columns : styles.rows}>
         <Section id="changes" title={t('changed_title')}>
           <WhatChanged changes={changes} />
         </Section>
-        <CountryAside code={code} name={name} sources={[...columns.map(({ source }) => source), ...silent]} />
+        <CountryAside
+          code={code}
+          name={name}
+          sources={[...columns.map(({ source }) => source), ...silent, ...unknown]}
+        />
       </div>
     </Page>
   )
@@ -92,15 +101,13 @@ function Highest({ highest, doDiffer }: Data) {
   )
 }
 
-/** No advisory is never an all-clear, least of all beside a source that did not answer. */
-function Nothing({ name, silent }: Data) {
+/** No advisory is never an all-clear. */
+function Nothing({ name }: Data) {
   const t = useT('countries')
-  const unknown = silent.filter(({ state }) => state === 'not_confirmed').map((source) => source.name)
   return (
     <div className={styles.nothing}>
       <Note kind="unknown" heading="h2" title={t('nothing_title', { country: name })}>
         <p>{t('nothing_text')}</p>
-        {unknown.length > 0 && <p>{t('nothing_unknown', { sources: unknown.join(t('comma')) })}</p>}
       </Note>
     </div>
   )

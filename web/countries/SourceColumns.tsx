@@ -1,10 +1,11 @@
 import { Link } from 'react-router'
 import { isVouchedFor } from '../advisories/freshnessText.ts'
 import { SeverityTag } from '../advisories/SeverityTag.tsx'
-import { formatDay } from '../lib/format.ts'
+import { formatDay, isolated } from '../lib/format.ts'
 import { useLanguage, useT } from '../lib/i18n.tsx'
 import { UnknownTag } from '../ui/Chip.tsx'
 import { classes } from '../ui/classes.ts'
+import { Icon } from '../ui/Icon.tsx'
 import { Time } from '../ui/Time.tsx'
 import type { Column, Notice, ShownSource } from './countryPage.ts'
 import styles from './SourceColumns.module.css'
@@ -47,13 +48,12 @@ function Doubt({ source }: { source: ShownSource }) {
 
 function Words({ notice, source }: { notice: Notice; source: ShownSource }) {
   const t = useT('countries')
+  const quote = useT('advisories')
   return (
     <div className={styles.notice}>
       <SeverityTag severity={notice.severity_level} isPulsing={false} />
       <p>
-        <q>
-          <bdi lang={notice.language}>{notice.wording}</bdi>
-        </q>
+        <bdi lang={notice.language}>{quote('quote', { text: notice.wording })}</bdi>
       </p>
       {notice.description && (
         <p className={styles.description} lang={notice.language} dir="auto">
@@ -98,24 +98,29 @@ function Checked({ source: { state, last_success_at } }: { source: ShownSource }
   )
 }
 
-/** Sources that list nothing are named as well, so that their silence is not read as a good sign. */
-export function SilentSources({ sources, country }: { sources: readonly ShownSource[]; country: string }) {
+interface OtherProps {
+  silent: readonly ShownSource[]
+  unknown: readonly ShownSource[]
+  country: string
+}
+
+/** Sources without a notice are named as well, so that silence is not read as a good sign. */
+export function OtherSources({ silent, unknown, country }: OtherProps) {
   const t = useT('countries')
-  if (sources.length === 0) return null
+  const names = (sources: readonly ShownSource[]) => sources.map(({ name }) => isolated(name)).join(t('comma'))
   return (
-    <div className={styles.silent}>
-      <p>
-        {t('says_silent', { country })}{' '}
-        {sources.map((source, index) => (
-          <span key={source.id}>
-            {index > 0 && t('comma')}
-            <bdi>{source.name}</bdi>
-            {!isVouchedFor(source) &&
-              ` (${t(source.state === 'captured' ? 'silent_captured' : 'silent_not_confirmed')})`}
-          </span>
-        ))}
-        . {t('says_silent_hint')}
-      </p>
+    <div className={styles.others}>
+      {silent.length > 0 && (
+        <p>
+          {t('says_silent', { country: isolated(country), sources: names(silent) })} {t('says_silent_hint')}
+        </p>
+      )}
+      {unknown.length > 0 && (
+        <p className={styles.notKnown}>
+          <Icon name="unknown" />
+          <span>{t('says_unknown', { sources: names(unknown) })}</span>
+        </p>
+      )}
     </div>
   )
 }

@@ -27,16 +27,19 @@ describe('page of a country', () => {
     expect(highest).toMatchObject({ title: 'Notice of uk', isDoubtful: false })
   })
 
-  test('names the sources that list nothing, once each, and no source that people write', () => {
-    const { silent } = page(
+  test('tells sources that list nothing from those we know nothing of; what people write is neither', () => {
+    const { silent, unknown } = page(
       [speaking('us', 'info')],
       [
         source('us-json', { authority: 'us' }),
+        source('uk'),
+        source('ca', { state: 'captured' }),
         source('de', { state: 'not_confirmed' }),
         source('dfa', { state: 'manual' }),
       ],
     )
-    expect(silent.map(({ id }) => id)).toEqual(['de'])
+    expect(silent.map(({ id }) => id)).toEqual(['uk'])
+    expect(unknown.map(({ id }) => id)).toEqual(['ca', 'de'])
   })
 
   test('without any notice has no highest level', () => {

@@ -15,7 +15,7 @@ const NOTICES_A_SOURCE = 3
 /** Says names and titles in the reader's language. */
 interface Reader {
   sourceName: (source: AdvisorySource) => string
-  titleOf: (advisory: Advisory, countries: readonly string[]) => { title: string; title_language: string }
+  titleOf: (advisory: Advisory) => { title: string; title_language: string }
 }
 
 export type ShownSource = Pick<
@@ -59,12 +59,14 @@ export function countryPage(answer: Answer, all: readonly AdvisorySource[], read
   const shown = (source: AdvisorySource): ShownSource => shownSource(source, reader.sourceName(source))
   const columns = columnsOf(answer.sources, shown)
   const speaking = new Set(answer.sources.map(({ source }) => source.authority))
-  const silent = byAuthority(all).filter(({ authority, state }) => !speaking.has(authority) && state !== 'manual')
+  const others = byAuthority(all).filter(({ authority, state }) => !speaking.has(authority) && state !== 'manual')
   return {
     highest: highestOf(answer.sources, reader),
     doDiffer: new Set(columns.map(({ notices }) => notices[0]!.severity_level)).size > 1,
     columns,
-    silent: silent.map(shown),
+    // Only a source that was read today can be said to list nothing; of the others we do not know.
+    silent: others.filter(({ state }) => state === 'confirmed').map(shown),
+    unknown: others.filter(({ state }) => state !== 'confirmed').map(shown),
     changes: answer.changes.map((change) => changeOf(change, answer.sources, reader)),
   }
 }
@@ -92,8 +94,8 @@ function highestOf(sources: readonly SourceOnCountry[], { titleOf }: Reader) {
       byUrgency(a.advisory, b.advisory),
   )
   if (!top) return null
-  const { id, severity_level, affected_countries } = top.advisory
-  return { id, severity_level, ...titleOf(top.advisory, affected_countries), isDoubtful: !isVouchedFor(top.source) }
+  const { id, severity_level } = top.advisory
+  return { id, severity_level, ...titleOf(top.advisory), isDoubtful: !isVouchedFor(top.source) }
 }
 
 function shownSource(source: AdvisorySource, name: string): ShownSource {

@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { useT } from '../lib/i18n.tsx'
 import { Note } from '../ui/Note.tsx'
+import styles from './Frame.module.css'
 
 /** Said while the device has no network: what is on the screen stands, but nobody vouches for it now. */
 export function OfflineNote() {
@@ -12,9 +13,11 @@ export function OfflineNote() {
   )
   if (isOnline) return null
   return (
-    <Note kind="unknown" icon="offline" title={t('offline_title')} isLive>
-      {t('offline_text')}
-    </Note>
+    <div className={styles.offline}>
+      <Note kind="unknown" icon="offline" title={t('offline_title')} isLive>
+        {t('offline_text')}
+      </Note>
+    </div>
   )
 }
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { type Countries, createCountries } from '#server/countries/reference.ts'
+import { countriesWith } from '#server/countries/model.ts'
+import type { Countries } from '#server/countries/reference.ts'
 import { inBackground } from '#server/db/claims.ts'
 import type { Database, Db } from '#server/db/connection.ts'
 import type { Log } from '#server/log.ts'
@@ -65,16 +66,6 @@ export async function loadReading(db: Db, log: Log): Promise<Reading> {
     countries: countriesWith(aliases, log),
     graceDays: typeof grace?.value === 'number' ? grace.value : MISSING_GRACE_DAYS,
     key: `${READING_VERSION}.${hash}`,
-  }
-}
-
-function countriesWith(aliases: { alias: string; code: string }[], log: Log): Countries {
-  try {
-    return createCountries(aliases)
-  } catch (error) {
-    // One alias against the list must not stop every feed; the names it stood for are then listed as not resolved.
-    log.error({ reason: (error as Error).message }, 'the country aliases of the database cannot be used')
-    return createCountries()
   }
 }
 

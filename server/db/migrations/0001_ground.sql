@@ -85,35 +85,43 @@ create table public_changes (
 );
 grant select on public_version, public_changes to portal_anonymous, portal_user, portal_service;
 
--- security definer: whoever may write the row may not write the log by hand.
+-- First argument: the column that names a row; the others: columns whose change nobody sees. security definer: whoever
+-- may write the row may not write the log by hand.
 create function log_public_change() returns trigger language plpgsql security definer set search_path = public as $$
-declare next bigint;
+declare
+  changed text[];
+  next bigint;
 begin
-  -- Nested, since a statement may only name the transition table that its event has. A statement that touched no row
-  -- is no change.
+  -- Apart, since a statement may only name the transition tables that its event has.
   if tg_op = 'TRUNCATE' then
-    update public_version set version = version + 1 returning version into next;
-    insert into public_changes values (next, tg_table_name, '*') on conflict do nothing;
+    changed := array['*'];
   elsif tg_op = 'DELETE' then
-    if not exists (select from old_rows) then return null; end if;
-    update public_version set version = version + 1 returning version into next;
-    insert into public_changes select next, tg_table_name, to_jsonb(r) ->> tg_argv[0] from old_rows r on conflict do nothing;
+    changed := array(select to_jsonb(o) ->> tg_argv[0] from old_rows o);
+  elsif tg_op = 'INSERT' then
+    changed := array(select to_jsonb(n) ->> tg_argv[0] from new_rows n);
   else
-    if not exists (select from new_rows) then return null; end if;
-    update public_version set version = version + 1 returning version into next;
-    insert into public_changes select next, tg_table_name, to_jsonb(r) ->> tg_argv[0] from new_rows r on conflict do nothing;
+    changed := array(
+      select n.id
+      from (select to_jsonb(r) ->> tg_argv[0] as id, to_jsonb(r) - tg_argv[1:] as row from new_rows r) n
+      left join (select to_jsonb(r) ->> tg_argv[0] as id, to_jsonb(r) - tg_argv[1:] as row from old_rows r) o using (id)
+      where n.row is distinct from o.row
+    );
   end if;
+  if cardinality(changed) = 0 then return null; end if;
+  update public_version set version = version + 1 returning version into next;
+  insert into public_changes select next, tg_table_name, id from unnest(changed) id on conflict do nothing;
   perform pg_notify('public_changes', next::text);
   return null;
 end $$;
 
 -- Called once for each table that the read model holds.
-create procedure follow_publicly(tab regclass, key text) language plpgsql as $$
+create procedure follow_publicly(tab regclass, key text, variadic unseen text[] default '{}') language plpgsql as $$
+declare arguments text := array_to_string(array(select quote_literal(a) from unnest(array_prepend(key, unseen)) a), ', ');
 begin
-  execute format('create trigger follow_insert after insert on %s referencing new table as new_rows for each statement execute function log_public_change(%L)', tab, key);
-  execute format('create trigger follow_update after update on %s referencing new table as new_rows for each statement execute function log_public_change(%L)', tab, key);
-  execute format('create trigger follow_truncate after truncate on %s for each statement execute function log_public_change(%L)', tab, key);
-  execute format('create trigger follow_delete after delete on %s referencing old table as old_rows for each statement execute function log_public_change(%L)', tab, key);
+  execute format('create trigger follow_insert after insert on %s referencing new table as new_rows for each statement execute function log_public_change(%s)', tab, arguments);
+  execute format('create trigger follow_update after update on %s referencing old table as old_rows new table as new_rows for each statement execute function log_public_change(%s)', tab, arguments);
+  execute format('create trigger follow_delete after delete on %s referencing old table as old_rows for each statement execute function log_public_change(%s)', tab, arguments);
+  execute format('create trigger follow_truncate after truncate on %s for each statement execute function log_public_change(%s)', tab, arguments);
 end $$;
 
 call follow_publicly('settings', 'key');

@@ -203,6 +203,7 @@ end $$;
 create trigger follow_acknowledgment after insert on advisory_acknowledgments
   referencing new table as new_rows for each statement execute function log_acknowledgment();
 
-call follow_publicly('advisory_sources', 'id');
+call follow_publicly('advisory_sources', 'id', 'claimed_until', 'next_attempt_at', 'etag', 'last_modified', 'content_hash',
+  'updated_at');
 call follow_publicly('travel_advisories', 'id');
 call follow_publicly('country_aliases', 'alias');

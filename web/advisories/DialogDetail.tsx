@@ -1,0 +1,53 @@
+import { useT } from '../lib/i18n.tsx'
+import { useSite } from '../root.tsx'
+import { Button, ButtonLink } from '../ui/Button.tsx'
+import styles from './AdvisoryDialog.module.css'
+import { Acknowledgments, AffectedAreas, NewTab, OtherSources, Timeline } from './DetailAside.tsx'
+import { DetailBody } from './DetailBody.tsx'
+import { DetailHead } from './DetailHead.tsx'
+import type { AdvisoryDetailData } from './detail.server.ts'
+
+/** What the dialog holds once the advisory is there. */
+export function DialogDetail({ detail, titleId }: { detail: AdvisoryDetailData; titleId: string }) {
+  return (
+    <>
+      <header className={styles.head}>
+        <DetailHead detail={detail} heading="h2" titleId={titleId} />
+      </header>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable without a mouse */}
+      <section className={styles.body} tabIndex={0} aria-labelledby={titleId}>
+        <DetailBody detail={detail} heading="h3">
+          <Timeline detail={detail} heading="h3" />
+          <AffectedAreas detail={detail} heading="h3" />
+          <Acknowledgments detail={detail} heading="h3" />
+          <OtherSources detail={detail} heading="h3" />
+        </DetailBody>
+      </section>
+      <Foot sourceUrl={detail.advisory.source_url} />
+    </>
+  )
+}
+
+function Foot({ sourceUrl }: { sourceUrl: string }) {
+  const t = useT('advisories')
+  const allAdvisories = useSite()?.all_advisories_url
+  return (
+    <footer className={styles.foot}>
+      <form method="dialog">
+        <Button type="submit" look="primary">
+          {t('close')}
+        </Button>
+      </form>
+      <ButtonLink to={sourceUrl} icon="external" target="_blank" rel="noopener">
+        {t('official_source')}
+        <NewTab />
+      </ButtonLink>
+      {allAdvisories && (
+        <ButtonLink to={allAdvisories} look="link" icon="external" target="_blank" rel="noopener">
+          {t('all_advisories_external')}
+          <NewTab />
+        </ButtonLink>
+      )}
+    </footer>
+  )
+}
