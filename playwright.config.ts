@@ -6,12 +6,16 @@ export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results',
   workers: 2,
+  fullyParallel: true,
   timeout: 60_000,
+  // Generous, for a busy machine: what is not there by then does not come.
+  expect: { timeout: 10_000 },
   reporter: process.env.CI ? [['line']] : [['list']],
   globalSetup: './e2e/setup.ts',
   use: {
     baseURL: `http://127.0.0.1:${PORT}`,
     trace: 'retain-on-failure',
+    actionTimeout: 10_000,
     launchOptions: {
       executablePath: process.env.CHROME_PATH || undefined,
       args: [

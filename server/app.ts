@@ -69,7 +69,7 @@ export async function createApp(parts: AppParts) {
   const rooms = createRooms()
   readModel.onChange((changes) => tellAdvisoryChanges(rooms, advisoryModel, changes))
 
-  const door = createDoor({ database, now })
+  const door = createDoor({ database, now, log })
   settings(door, { settings: settingsModel, publicUrl, hasSampleContent: parts.hasSampleContent ?? false })
   advisories(door, { model: advisoryModel, readModel, settings: settingsModel })
   countries(door, { countries: countryModel.countries, advisories: advisoryModel })

@@ -37,20 +37,28 @@ async function start() {
   const settings = readSettings(process.env)
   const log = createLog(settings.logLevel)
   const isDevelopment = process.argv.includes('--dev')
-  const database = await openDatabase(settings, log)
-  const worker = await startWorker({ database, log, settings })
-  const stoppers: (() => Promise<unknown> | unknown)[] = [() => worker.stop(), () => database.close()]
-  if (settings.runsWeb) stoppers.unshift(await startWeb({ database, log, settings, worker, isDevelopment }))
+  // What began last ends first. The signals are heard before anything begins that would have to be ended.
+  const stoppers: Stopper[] = []
   stopOnSignal(stoppers, log)
+  const database = await openDatabase(settings, log)
+  stoppers.unshift(() => database.close())
+  const worker = await startWorker({ database, log, settings })
+  stoppers.unshift(() => worker.stop())
+  if (settings.runsWeb) await startWeb({ database, log, settings, worker, isDevelopment }, stoppers)
 }
 
-async function startWeb(parts: {
-  database: Database
-  log: Log
-  settings: Settings
-  worker: Awaited<ReturnType<typeof startWorker>>
-  isDevelopment: boolean
-}): Promise<() => Promise<void>> {
+type Stopper = () => Promise<unknown> | unknown
+
+async function startWeb(
+  parts: {
+    database: Database
+    log: Log
+    settings: Settings
+    worker: Awaited<ReturnType<typeof startWorker>>
+    isDevelopment: boolean
+  },
+  stoppers: Stopper[],
+): Promise<void> {
   const { settings, worker } = parts
   const server = createServer()
   const drain = createDrain(server)
@@ -73,6 +81,7 @@ async function startWeb(parts: {
     ? await (await import('./dev.ts')).developmentApp(server, appParts)
     : await builtApp(appParts)
 
+  stoppers.unshift(() => drain.drain(() => void app.stop()))
   await listen(server, { fetch: app.fetch, host: settings.host, port: settings.port, before: app.before }).catch(
     (error) => {
       throw listenError(error, settings)
@@ -80,9 +89,6 @@ async function startWeb(parts: {
   )
   parts.log.info({ address: settings.publicUrl, engine: parts.database.engine }, 'ready')
   if (process.stdout.isTTY || settings.isEmbedded) console.error(`\n  MFA Portal is ready: ${settings.publicUrl}\n`)
-  return async () => {
-    await drain.drain(() => void app.stop())
-  }
 }
 
 async function builtApp(parts: AppParts) {
@@ -107,7 +113,7 @@ function listenError(error: NodeJS.ErrnoException, { host, port }: Settings): Er
 }
 
 /** First signal: finish what is in hand and go. Second signal, or too long: go. */
-function stopOnSignal(stoppers: (() => Promise<unknown> | unknown)[], log: Log) {
+function stopOnSignal(stoppers: Stopper[], log: Log) {
   let isStopping = false
   const stop = async (signal: string) => {
     if (isStopping) process.exit(1)

@@ -5,12 +5,14 @@ export class AppError extends Error {
   /** One message per field of the input, keyed by its dotted path. */
   readonly fields: Record<string, string> | undefined
   readonly headers: Record<string, string> | undefined
+  /** Id under which the server logged what happened; only of a failure that nobody expected. */
+  readonly id: string | undefined
 
   constructor(
     status: number,
     code: string,
     message: string,
-    more: { fields?: Record<string, string>; headers?: Record<string, string>; cause?: unknown } = {},
+    more: { fields?: Record<string, string>; headers?: Record<string, string>; id?: string; cause?: unknown } = {},
   ) {
     super(message, { cause: more.cause })
     this.name = 'AppError'
@@ -18,6 +20,7 @@ export class AppError extends Error {
     this.code = code
     this.fields = more.fields
     this.headers = more.headers
+    this.id = more.id
   }
 }
 

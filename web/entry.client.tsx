@@ -3,6 +3,7 @@ import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
 import { languageOf } from '#shared/language.ts'
 import { load, type Namespace } from './lib/i18n.tsx'
+import { removeLeftovers } from './lib/leftovers.ts'
 
 const { lang, dataset } = document.documentElement
 const language = languageOf(lang) ?? 'en'
@@ -12,3 +13,6 @@ await Promise.all(namespaces.map((namespace) => load(language, namespace)))
 startTransition(() => {
   hydrateRoot(document, <HydratedRouter />)
 })
+
+// Nobody waits for this, and a device that forbids it has nothing to remove.
+addEventListener('load', () => setTimeout(() => removeLeftovers().catch(() => {}), 2_000))

@@ -44,7 +44,8 @@ const styles = new Map<string, string>()
 function styleOf(entry: EntryContext): string {
   if (import.meta.env.DEV) return ''
   const files = entry.staticHandlerContext.matches.flatMap(({ route }) => entry.manifest.routes[route.id]?.css ?? [])
-  return [...new Set(files)].map(readStyle).join('')
+  // The framework marks some of its links with an empty fragment.
+  return [...new Set(files.map((file) => file.replace(/#$/, '')))].map(readStyle).join('')
 }
 
 function readStyle(href: string): string {

@@ -71,7 +71,7 @@ const echo = endpoint({
 })
 
 test('input is parsed once at the door: typed for the handler, one message a field for the caller', async () => {
-  const door = createDoor({ database, now: () => new Date() })
+  const door = createDoor({ database, now: () => new Date(), log: createLog('silent') })
   door.serve(echo, (_asked, { params, body }) => ({ id: params.id + 1, text: body.text }))
   const routes = door.routes({ sessionOf: () => ({ user: null, address: '' }), finish: (_request, make) => make() })
   routes.onError((error) => {
@@ -97,7 +97,7 @@ test('input is parsed once at the door: typed for the handler, one message a fie
 })
 
 test('the same endpoint cannot be registered twice', () => {
-  const door = createDoor({ database, now: () => new Date() })
+  const door = createDoor({ database, now: () => new Date(), log: createLog('silent') })
   door.serve(echo, () => ({ id: 1, text: '' }))
   expect(() => door.serve(echo, () => ({ id: 1, text: '' }))).toThrow('registered twice')
 })

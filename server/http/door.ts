@@ -5,6 +5,8 @@ import { AppError } from '#shared/errors.ts'
 import { mayPass } from '#shared/roles.ts'
 import { type Claims, withClaims } from '../db/claims.ts'
 import type { Database, Db } from '../db/connection.ts'
+import type { Log } from '../log.ts'
+import { failureOf, isAppError } from './failure.ts'
 import { documentEndpoints } from './openapi.ts'
 import type { Session } from './session.ts'
 
@@ -30,7 +32,7 @@ export type Door = ReturnType<typeof createDoor>
  * The one way in. Every read and write, over HTTP or from a page in process, passes here: access, schema, handler.
  * `now` gives the time; tests hand in another.
  */
-export function createDoor({ database, now }: { database: Database; now: () => Date }) {
+export function createDoor({ database, now, log }: { database: Database; now: () => Date; log: Log }) {
   const rows = new Map<string, Row>()
 
   function register(endpoint: Endpoint, answer: Answer, isFinished: boolean) {
@@ -68,13 +70,17 @@ export function createDoor({ database, now }: { database: Database; now: () => D
       register(endpoint, handler as Answer, endpoint.method === 'GET' && endpoint.access === 'anyone')
     },
 
-    /** The same calls for a page, in process, with the visitor's session. */
+    /** The same calls for a page, in process, with the visitor's session. Every failure has a status and a code. */
     apiFor(session: Session) {
-      return (<I, O>(endpoint: { key: string; '~': { input: I; output: O } }, input?: I) =>
-        call(session, endpoint.key, (input ?? {}) as Input)) as <I, O>(
-        endpoint: { key: string; '~': { input: I; output: O } },
-        input?: I,
-      ) => Promise<O>
+      return async <I, O>(endpoint: { key: string; '~': { input: I; output: O } }, input?: I): Promise<O> => {
+        try {
+          return (await call(session, endpoint.key, (input ?? {}) as Input)) as O
+        } catch (error) {
+          if (isAppError(error)) throw error
+          const { status, body, headers } = failureOf(error, log)
+          throw new AppError(status, body.code, body.error, { headers, ...(body.id ? { id: body.id } : {}) })
+        }
+      }
     },
 
     call,

@@ -46,6 +46,8 @@ export function createPages(parts: {
     if (request.body) Object.assign(init, { body: request.body, duplex: 'half' })
     const handle = createRequestHandler(build, parts.mode)
     const response = await turns(() => handle(new Request(url, init), context))
+    // What failed while it was drawn comes as bare text; the application says it as a page, with an id.
+    if (response.status >= 500 && !isPage(response)) throw new Error('The page could not be drawn.')
     return secured(response, nonce, parts.mode)
   }
 
@@ -81,6 +83,8 @@ export function createPages(parts: {
   }
 }
 
+const isPage = (response: Response) => response.headers.get('content-type')?.startsWith('text/html') ?? false
+
 /** Only the parameters that pages read, in one order. */
 function canonical(asked: URL): URL {
   const url = new URL(asked.pathname, asked.origin)
@@ -101,7 +105,7 @@ function cookieOf(request: Request, name: string): string | undefined {
  * content can know. Their hashes go into the header and the nonce out of the page, so that the bytes can be kept.
  */
 async function secured(response: Response, nonce: string, mode: string): Promise<Response> {
-  if (!response.headers.get('content-type')?.startsWith('text/html')) return response
+  if (!isPage(response)) return response
   const hashes = new Set<string>()
   const marked = new RegExp(`<script([^>]*?) nonce="${nonce}"([^>]*)>([\\s\\S]*?)</script>`, 'g')
   const html = (await response.text()).replace(marked, (_, before: string, after: string, code: string) => {

@@ -61,5 +61,6 @@ test('a card names two countries, counts all, and keeps a name that resolved to 
   expect(card.country_count).toBe(4)
   expect([...card.description].length).toBeLessThanOrEqual(220)
   expect(card).not.toHaveProperty('detailed_information')
+  expect(cardOf({ ...advisory, description: 'level 1.' }, { nameOf, titleOf }).description).toBe('')
   expect(countryNames(advisory, nameOf)[3]).toBe('Atlantis')
 })

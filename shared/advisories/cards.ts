@@ -9,6 +9,7 @@ export const CHIP_CHARACTERS = 12
 /** What a card needs of an advisory, and nothing else: a page carries fifty of them, twice (markup and data). */
 export interface AdvisoryCardData extends LocalTitle {
   id: string
+  /** Empty when it only repeats the wording. */
   description: string
   severity_level: Severity
   is_urgent: boolean
@@ -42,7 +43,7 @@ export function cardOf(advisory: Full, { nameOf, titleOf }: Reader): AdvisoryCar
   return {
     id: advisory.id,
     ...titleOf(advisory, names),
-    description: cutAtWord(advisory.description, CARD_DESCRIPTION_CHARACTERS),
+    description: isEcho(advisory) ? '' : cutAtWord(advisory.description, CARD_DESCRIPTION_CHARACTERS),
     severity_level: advisory.severity_level,
     is_urgent: advisory.is_urgent,
     countries: names.slice(0, CARD_COUNTRIES),
@@ -54,6 +55,10 @@ export function cardOf(advisory: Full, { nameOf, titleOf }: Reader): AdvisoryCar
     date_precision: advisory.date_precision,
   }
 }
+
+/** Some sources describe a level by its own words only; the wording stands on the card anyway. */
+const isEcho = ({ description, original_wording }: Full) =>
+  description.replace(/[\s.]+$/, '').toLowerCase() === original_wording.toLowerCase()
 
 /** All affected countries in the reader's language, in the advisory's order. */
 export function countryNames(

@@ -31,9 +31,11 @@ export const AdvisoryCard = memo(function AdvisoryCard({ card, updated, sourceNa
         <h3 className={styles.title} lang={card.title_language} dir="auto">
           {card.title}
         </h3>
-        <p className={styles.text} lang={card.language} dir="auto">
-          {card.description}
-        </p>
+        {card.description && (
+          <p className={styles.text} lang={card.language} dir="auto">
+            {card.description}
+          </p>
+        )}
         <p className={styles.source}>
           <bdi>{sourceName}</bdi>: <bdi lang={card.language}>{t('quote', { text: card.wording })}</bdi>
         </p>

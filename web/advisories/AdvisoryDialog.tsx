@@ -101,7 +101,7 @@ function Waiting({
         </h2>
       </header>
       <div className={classes(styles.body, styles.waiting)}>
-        {card && (
+        {card?.description && (
           <p lang={card.language} dir="auto">
             {card.description}
           </p>

@@ -39,6 +39,7 @@ export function AdvisoryList({ data, hasFailed }: { data: Listing; hasFailed: bo
   const state = pageStateOf({ isLoading, hasFailed: false, shown, total, isFiltered })
   return (
     <>
+      {open && <AdvisoryDialog key={open.id} {...open} onClose={close} />}
       <Overview tiles={state === 'loading' ? undefined : data.tiles} filters={filters} />
       <SourceNotes sources={data.sources} />
       {data.ignored.length > 0 && (
@@ -51,7 +52,6 @@ export function AdvisoryList({ data, hasFailed }: { data: Listing; hasFailed: bo
           <p>{t('unknown_advisory_text')}</p>
         </Note>
       )}
-      {open && <AdvisoryDialog key={open.id} {...open} onClose={close} />}
       <FilterForm filters={filters} refreshing={refreshing} />
       <ActiveFilters data={data} refreshedAt={refreshing.refreshedAt} />
       {refreshing.hasFailed && state !== 'loading' && (
@@ -77,9 +77,11 @@ export function AdvisoryList({ data, hasFailed }: { data: Listing; hasFailed: bo
 function Overview({ tiles, filters }: { tiles: Listing['tiles'] | undefined; filters: Listing['filters'] }) {
   const t = useT('advisories')
   const language = useLanguage()
-  const chosen = filters.severities.join()
+  // With a further filter the list is not the one that a tile counts.
+  const others = activeFilters(filters).filter((name) => name !== 'severities')
+  const chosen = others.length === 0 ? filters.severities.join() : undefined
   return (
-    <div className={styles.part}>
+    <nav className={styles.part} aria-label={t('tiles_label')}>
       <Tiles
         label={t('tiles_label')}
         tiles={(Object.keys(TILE_LEVELS) as Tile[]).map((tile) => ({
@@ -90,6 +92,6 @@ function Overview({ tiles, filters }: { tiles: Listing['tiles'] | undefined; fil
           isChosen: TILE_LEVELS[tile].join() === chosen,
         }))}
       />
-    </div>
+    </nav>
   )
 }

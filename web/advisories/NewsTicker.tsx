@@ -1,14 +1,14 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { Link } from 'react-router'
 import { TICKER_DEFAULT_ITEMS, TICKER_REFRESH_MS } from '#shared/advisories/ticker.ts'
-import { useT } from '../lib/i18n.tsx'
+import { useLanguage, useT } from '../lib/i18n.tsx'
 import { ErrorBoundary } from '../ui/ErrorBoundary.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { useAdvisoryEvents } from './events.ts'
 import styles from './NewsTicker.module.css'
 import { usePolling } from './poll.ts'
 import { TickerTrack } from './TickerTrack.tsx'
-import { loadTicker, lookOf, type TickerContent, type TickerState } from './tickerState.ts'
+import { itemsIn, loadTicker, lookOf, type TickerContent, type TickerState } from './tickerState.ts'
 
 interface Props extends Partial<TickerContent> {
   maxItems?: number
@@ -99,9 +99,17 @@ function useTicker(given: TickerContent | undefined, maxItems: number): TickerSt
     setShown(given.items)
     setState({ content: given, problem: null })
   }
+  const language = useLanguage()
+  const t = useT('advisories')
   const reload = () =>
     loadTicker(maxItems).then(
-      (content) => setState({ content, problem: null }),
+      ({ items, not_confirmed }) => {
+        const names = new Intl.DisplayNames(language, { type: 'region' })
+        setState({
+          content: { items: itemsIn(language, items, (code) => names.of(code) ?? code, t), not_confirmed },
+          problem: null,
+        })
+      },
       (error: Error) => setState(({ content }) => ({ content, problem: error.message })),
     )
   const isMissing = state.content === null

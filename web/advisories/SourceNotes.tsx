@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { byAuthority } from '#shared/advisories/freshness.ts'
 import { useNow, useZone } from '../lib/clock.ts'
-import { formatDay } from '../lib/format.ts'
+import { formatDay, isolated } from '../lib/format.ts'
 import { useLanguage, useT } from '../lib/i18n.tsx'
 import { Note } from '../ui/Note.tsx'
 import { ADVISORIES_PATH } from './filters.ts'
@@ -45,7 +45,7 @@ function useLateWords(late: readonly ListedSource[]): { title: string; text: str
   const [only] = late
   if (!only) return { title: '', text: '' }
   if (late.length > 1) {
-    const names = late.map(({ name }) => name).join(t('comma'))
+    const names = late.map(({ name }) => isolated(name)).join(t('comma'))
     return {
       title: t('sources_not_confirmed', { count: late.length }),
       text: t('sources_not_confirmed_text', { names }),
@@ -53,7 +53,7 @@ function useLateWords(late: readonly ListedSource[]): { title: string; text: str
   }
   const since = only.not_confirmed_since
   return {
-    title: t('source_not_confirmed', { name: only.name }),
+    title: t('source_not_confirmed', { name: isolated(only.name) }),
     text: since
       ? t('source_not_confirmed_text', { time: sinceText(language, since, zone, now) })
       : t('source_never_confirmed_text'),
@@ -65,7 +65,7 @@ function useCapturedWords(captured: readonly ListedSource[]): string {
   const t = useT('advisories')
   const language = useLanguage()
   const days = captured.map(({ name, captured_on }) =>
-    t('captured_source', { name, day: formatDay(language, captured_on ?? 0) }),
+    t('captured_source', { name: isolated(name), day: formatDay(language, captured_on ?? 0) }),
   )
   return t('captured_note_text', { sources: days.join(t('comma')) })
 }

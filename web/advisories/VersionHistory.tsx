@@ -13,9 +13,10 @@ export function VersionHistory({ detail }: { detail: AdvisoryDetailData }) {
   const t = useT('advisories')
   const { versions, advisory } = detail
   return (
-    <details className={styles.fold} id="versions">
+    <details className={styles.fold}>
       <summary>{t('all_versions', { n: versions.length })}</summary>
-      <ol className={styles.versions} reversed>
+      {/* Inside, so that the browser opens the fold for who follows a link to it. */}
+      <ol className={styles.versions} reversed id="versions">
         {versions.map((version) => (
           <li key={version.version} value={version.version}>
             <SeverityTag severity={version.severity_level} isPulsing={false} />{' '}

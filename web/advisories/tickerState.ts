@@ -1,9 +1,14 @@
 import type { TickerItem } from '#shared/advisories/endpoints.ts'
+import { localTitle, type PhraseKey } from '#shared/advisories/phrases.ts'
 import { TICKER_DEFAULT_ITEMS } from '#shared/advisories/ticker.ts'
+import type { Language } from '#shared/language.ts'
 import { call } from '../lib/transport.ts'
 
+/** An item may have been said in the reader's language; then that is the language of its text. */
+export type SaidItem = TickerItem & { language?: string }
+
 export interface TickerContent {
-  items: TickerItem[]
+  items: SaidItem[]
   not_confirmed: string[]
 }
 
@@ -38,4 +43,19 @@ export function loadTicker(maxItems?: number): Promise<TickerContent> {
     running = undefined
   })
   return running
+}
+
+/** The items in the reader's language, as far as their words are set ones. English is what most sources write. */
+export function itemsIn(
+  language: Language,
+  items: readonly SaidItem[],
+  nameOf: (code: string) => string,
+  say: (key: PhraseKey, parameters?: { phrase: string }) => string,
+): SaidItem[] {
+  if (language === 'en') return [...items]
+  return items.map((item) => {
+    const countries = item.country_codes.map(nameOf)
+    const said = localTitle({ title: item.text, language: item.language ?? 'en' }, { language, countries, say })
+    return { ...item, text: said.title, language: said.title_language }
+  })
 }

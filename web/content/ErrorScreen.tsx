@@ -1,4 +1,4 @@
-import { Suspense, useState, useSyncExternalStore } from 'react'
+import { lazy, Suspense, useState, useSyncExternalStore } from 'react'
 import { isRouteErrorResponse, useLocation, useRevalidator } from 'react-router'
 import { useT } from '../lib/i18n.tsx'
 import { useSite } from '../root.tsx'
@@ -10,8 +10,10 @@ import { Surface } from '../ui/Surface.tsx'
 import { Time } from '../ui/Time.tsx'
 import styles from './ErrorScreen.module.css'
 import { type Described, describe } from './failure.ts'
-import { NotFound } from './NotFound.tsx'
 import { reportAddress } from './report.ts'
+
+// Rarely met once a page runs, and it brings the country search with it; the failure itself must never need a file.
+const NotFound = lazy(async () => ({ default: (await import('./NotFound.tsx')).NotFound }))
 
 interface Props {
   level: 'page' | 'component'
@@ -80,7 +82,7 @@ function Message({ failure: { severity, message, text } }: { failure: Described 
   return (
     <p className={styles.message} data-severity={severity}>
       <Icon name={severity === 'error' ? 'critical' : severity} />
-      {text ? <span lang="en">{text}</span> : <span>{t(message)}</span>}
+      {text ? <bdi lang="en">{text}</bdi> : <span>{t(message)}</span>}
     </p>
   )
 }

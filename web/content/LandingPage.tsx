@@ -15,12 +15,12 @@ import { SourcesConfirmed, SourcesToday } from './SourcesToday.tsx'
 export const handle = { ns: ['countries', 'advisories'] } satisfies RouteHandle
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { language } = visitorOf(context)
+  const { language, now } = visitorOf(context)
   const call = api(context)
   const [advisories, { sources }] = await Promise.all([allAdvisories(call), call(listAdvisorySources)])
   return {
     description: translator(language, 'countries')('landing_description'),
-    ...landing(advisories, sources, language),
+    ...landing(advisories, sources, { language, now }),
   }
 }
 

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
-import { doubtText, isVouchedFor, sinceText } from '../advisories/freshnessText.ts'
-import { useNow, useZone } from '../lib/clock.ts'
-import { formatDay } from '../lib/format.ts'
+import { isVouchedFor } from '../advisories/freshnessText.ts'
+import { useZone } from '../lib/clock.ts'
+import { formatDay, formatRecent } from '../lib/format.ts'
 import { useLanguage, useT } from '../lib/i18n.tsx'
 import { UnknownTag } from '../ui/Chip.tsx'
 import { classes } from '../ui/classes.ts'
@@ -26,7 +26,7 @@ export function SourcesToday({ sources }: Props) {
               <bdi>{source.name}</bdi>
             </dt>
             <dd>
-              <State source={source} />
+              <State source={source} thisYear={sources.thisYear} />
             </dd>
           </div>
         ))}
@@ -52,7 +52,7 @@ export function SourcesConfirmed({ sources }: Props) {
           <p key={source.id}>
             <UnknownTag icon="unknown">
               <span>
-                <bdi>{source.name}</bdi>: <State source={source} />
+                <bdi>{source.name}</bdi>: <State source={source} thisYear={sources.thisYear} />
               </span>
             </UnknownTag>
           </p>
@@ -64,14 +64,19 @@ export function SourcesConfirmed({ sources }: Props) {
   )
 }
 
-/** One short phrase: 'checked 16:28 UTC', 'not confirmed since 14:10 UTC'. */
-function State({ source }: { source: Source }) {
+interface StateProps {
+  source: Source
+  thisYear: number
+}
+
+/** One short phrase. It does not change when the page comes alive: nothing below may move. */
+function State({ source, thisYear }: StateProps) {
   const t = useT('advisories')
   const language = useLanguage()
   const zone = useZone()
-  const now = useNow()
-  if (source.state === 'captured') return t('captured_short', { day: formatDay(language, source.captured_on ?? 0) })
-  if (source.state === 'confirmed' && source.last_success_at)
-    return t('checked_at', { time: sinceText(language, source.last_success_at, zone, now) })
-  return doubtText(t, language, zone, source, now)
+  const { state, last_success_at, not_confirmed_since, captured_on } = source
+  const at = (instant: string) => formatRecent(language, instant, zone, thisYear)
+  if (state === 'captured') return t('captured_short', { day: formatDay(language, captured_on ?? 0) })
+  if (state === 'confirmed' && last_success_at) return t('checked_at', { time: at(last_success_at) })
+  return not_confirmed_since ? t('not_confirmed_since', { time: at(not_confirmed_since) }) : t('never_confirmed')
 }

@@ -59,7 +59,7 @@ export default function TravelFaqPage({ loaderData }: Route.ComponentProps) {
 function Search({ search }: { search: string }) {
   const t = useT('content')
   return (
-    <Form role="search" className={styles.search}>
+    <Form action="/travel-faq" role="search" className={styles.search}>
       <TextField
         label={t('faq_search_label')}
         name="search"

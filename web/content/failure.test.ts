@@ -33,6 +33,11 @@ group('words and severity of a failure', () => {
     expect(describe(answer(500, { error: 'password of the database' })).text).toBeUndefined()
   })
 
+  test('says what is wrong with an address whose parts do not fit', () => {
+    const given = { error: 'Please correct the marked fields.', fields: { search: 'Remove the NUL character.' } }
+    expect(describe(answer(422, given)).text).toBe('Remove the NUL character.')
+  })
+
   test('whatever is thrown has an id that can be read out', () => {
     for (const thrown of [null, undefined, 'text', 7, {}])
       expect(describe(thrown).id).toMatch(/^E-[2-9A-Z]{4}-[2-9A-Z]{4}$/)

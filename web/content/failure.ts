@@ -17,6 +17,7 @@ export interface Described {
 
 interface Answer {
   error?: string
+  fields?: Record<string, string>
   id?: string
   at?: string
 }
@@ -27,7 +28,7 @@ export function describe(error: unknown, reportedId?: string): Described {
   const id = reportedId ?? answer.id
   return {
     ...classify(error, id !== undefined),
-    text: isAnswered && error.status < 500 ? answer.error : undefined,
+    text: isAnswered && error.status < 500 ? wordsOf(answer) : undefined,
     id: id ?? newErrorId(),
     at: answer.at ?? new Date().toISOString(),
     isNamed: id !== undefined && answer.at !== undefined,
@@ -35,6 +36,9 @@ export function describe(error: unknown, reportedId?: string): Described {
     stack: error instanceof Error ? (error.stack ?? '') : '',
   }
 }
+
+/** A page has no fields to mark, so it says what is wrong with them. */
+const wordsOf = ({ error, fields }: Answer) => Object.values(fields ?? {}).join(' ') || error
 
 function classify(error: unknown, isReported: boolean): Pick<Described, 'severity' | 'message'> {
   if (isStaleBuild(error)) return { severity: 'warning', message: 'error_chunk' }

@@ -12,13 +12,17 @@ const LATEST_DAYS = 30
 const OFTEN = ['SA', 'AE', 'HK', 'JP', 'QA']
 
 /** What the landing page shows, in the reader's language. */
-export function landing(advisories: readonly Advisory[], sources: readonly AdvisorySource[], language: Language) {
+export function landing(
+  advisories: readonly Advisory[],
+  sources: readonly AdvisorySource[],
+  { language, now }: { language: Language; now: Date },
+) {
   const nameOf = nameIn(language)
   const named = (source: AdvisorySource) => sourceName(source, nameOf)
   const sourceOf = new Map(sources.map((source) => [source.id, named(source)]))
   return {
     often: OFTEN.map((code) => ({ code, name: nameOf(code) })),
-    sources: sourcesToday(sources, named),
+    sources: { ...sourcesToday(sources, named), thisYear: now.getUTCFullYear() },
     rows: oneACountry(latestFirst(advisories))
       .slice(0, ROWS)
       .sort(byUrgency)

@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { formatClock, formatDay, formatMoment, formatNumber, formatRelative, formatShortDay } from './format.ts'
+import {
+  formatClock,
+  formatDay,
+  formatMoment,
+  formatNumber,
+  formatRecent,
+  formatRelative,
+  formatShortDay,
+} from './format.ts'
 
 const INSTANT = '2026-11-21T16:28:40Z'
 
@@ -15,6 +23,11 @@ describe('dates', () => {
     expect(formatDay('en', '2026-09-14T00:00:00Z')).toBe('14 Sep 2026')
     expect(formatDay('en', '2026-09-14')).toBe('14 Sep 2026')
     expect(formatShortDay('ar', '2026-09-14T00:00:00Z')).toBe('14 سبتمبر')
+  })
+
+  test('what is recent needs no year', () => {
+    expect(formatRecent('en', INSTANT, 'UTC', 2026)).toBe('21 Nov, 16:28 UTC')
+    expect(formatRecent('en', INSTANT, 'UTC', 2027)).toBe('21 Nov 2026, 16:28 UTC')
   })
 
   test('midnight is 00:00, never 24:00', () => {

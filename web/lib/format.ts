@@ -38,6 +38,12 @@ export function formatMoment(language: Language, instant: string | number, zone:
   return `${formatDay(language, instant, zone)}${COMMA[language]} ${formatClock(instant, zone)} ${zoneName(zone)}`
 }
 
+/** '21 Nov, 16:28 UTC', with the year only where it is not the given one: for narrow places. */
+export function formatRecent(language: Language, instant: string | number, zone: string, thisYear: number): string {
+  if (partsIn(zone, instant).year !== thisYear) return formatMoment(language, instant, zone)
+  return `${formatShortDay(language, instant, zone)}${COMMA[language]} ${formatClock(instant, zone)} ${zoneName(zone)}`
+}
+
 /** 'UTC', or the place a zone is named after: '(Manila)'. */
 export function zoneName(zone: string): string {
   return isUtc(zone) ? 'UTC' : `(${zone.split('/').at(-1)!.replaceAll('_', ' ')})`

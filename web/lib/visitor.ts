@@ -35,7 +35,10 @@ export function api(context: Readonly<Context>): CallEndpoint {
       return await visitor.api(endpoint, input)
     } catch (error) {
       // The class lives on the other side of the page bundle: tell it by its shape, never by instanceof.
-      if (isExpected(error)) throw data({ error: error.message, code: error.code, fields: error.fields }, error.status)
+      if (isExpected(error)) {
+        const { message, code, fields, id } = error
+        throw data({ error: message, code, fields, ...(id ? { id, at: visitor.now.toISOString() } : {}) }, error.status)
+      }
       throw error
     }
   }
@@ -43,6 +46,6 @@ export function api(context: Readonly<Context>): CallEndpoint {
 
 function isExpected(
   error: unknown,
-): error is Error & { status: number; code: string; fields?: Record<string, string> } {
+): error is Error & { status: number; code: string; fields?: Record<string, string>; id?: string } {
   return error instanceof Error && typeof (error as { status?: unknown }).status === 'number' && 'code' in error
 }

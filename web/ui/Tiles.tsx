@@ -23,11 +23,11 @@ export function Tiles({ tiles, label }: { tiles: Tile[]; label: string }) {
         <li key={tile.key} className={classes(styles.tile, tile.isChosen && styles.chosen)}>
           {tile.to ? (
             <Link to={tile.to} className={styles.content} aria-current={tile.isChosen || undefined} preventScrollReset>
-              <Content {...tile} />
+              <Content value={tile.value} label={tile.label} />
             </Link>
           ) : (
             <div className={styles.content}>
-              <Content {...tile} />
+              <Content value={tile.value} label={tile.label} />
             </div>
           )}
         </li>
@@ -36,7 +36,7 @@ export function Tiles({ tiles, label }: { tiles: Tile[]; label: string }) {
   )
 }
 
-function Content({ value, label }: Tile) {
+function Content({ value, label }: Pick<Tile, 'value' | 'label'>) {
   return (
     <>
       <span className={styles.value}>{value ?? <Skeleton width="2ch" />}</span>
