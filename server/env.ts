@@ -1,17 +1,29 @@
 import path from 'node:path'
 import * as z from 'zod'
 
+const wholeNumber = (least: number, most: number) =>
+  z.coerce
+    .number(`must be a whole number from ${least} to ${most}`)
+    .pipe(
+      z
+        .int(`must be a whole number from ${least} to ${most}`)
+        .min(least, `must be at least ${least}`)
+        .max(most, `must be at most ${most}`),
+    )
+
 const Env = z.object({
   NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
-  PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
+  PORT: wholeNumber(0, 65_535).default(3000),
   HOST: z.string().min(1).default('127.0.0.1'),
   DATA_DIR: z.string().min(1).default('./data'),
   DATABASE_URL: z
     .string()
     .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
     .optional(),
-  DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(10),
-  PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
+  DATABASE_POOL: wholeNumber(2, 200).default(10),
+  PUBLIC_URL: z
+    .url({ protocol: /^https?$/, error: 'must be an address that begins with http:// or https://' })
+    .optional(),
   ROLE: z.enum(['all', 'web', 'worker']).default('all'),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
   /** 'off' keeps the sources from being fetched by schedule (a machine without a network, a test). */

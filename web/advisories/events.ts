@@ -24,7 +24,9 @@ let shared: Promise<Realtime> | undefined
 /** The page's one socket. Its code is fetched only now, after the page is there and can be used. */
 function realtime(): Promise<Realtime> {
   shared ??= import('../lib/realtime.ts').then(({ advisoryDelay, createRealtime }) => {
-    const socket = createRealtime({ address: '/api/realtime', delay: advisoryDelay })
+    // Older browsers take no relative address here.
+    const address = `${location.origin.replace(/^http/, 'ws')}/api/realtime`
+    const socket = createRealtime({ address, delay: advisoryDelay })
     const wake = () => document.hidden || socket.wake()
     window.addEventListener('online', wake)
     document.addEventListener('visibilitychange', wake)

@@ -1,3 +1,4 @@
+import { Channel, type ChannelState, type Handler, parse, type Words } from './channel.ts'
 import { createPacer } from './pacer.ts'
 
 /** 001 §9, and C-39: the advisory socket gives up after five attempts, platform channels never do. */
@@ -6,15 +7,7 @@ export const EVENTS_PER_SECOND = 10
 export const advisoryDelay = (attempt: number) => (attempt < 5 ? Math.min(1_000 * 2 ** attempt, 30_000) : null)
 export const platformDelay = (attempt: number) => [1_000, 2_000, 5_000, 10_000][Math.min(attempt, 3)]!
 
-export type ChannelState = 'closed' | 'joining' | 'joined' | 'errored' | 'leaving'
 export type ConnectionStatus = 'connected' | 'reconnecting' | 'error'
-
-export interface RealtimeEvent {
-  event: string
-  room: string
-  payload: Record<string, unknown>
-}
-type Handler = (event: RealtimeEvent) => void
 
 interface Options {
   address: string
@@ -175,37 +168,5 @@ export function createRealtime({ address, delay, spread = () => Math.random() / 
       socket?.close()
       for (const channel of channels.values()) channel.state = 'closed'
     },
-  }
-}
-
-interface Words {
-  join: Record<string, unknown>
-  leave: Record<string, unknown>
-}
-
-class Channel {
-  state: ChannelState = 'closed'
-  readonly joining: Record<string, unknown>
-  readonly handlers = new Set<Handler>()
-
-  constructor(joining: Record<string, unknown>) {
-    this.joining = joining
-  }
-
-  tell(event: RealtimeEvent) {
-    for (const handler of this.handlers) handler(event)
-  }
-}
-
-type Message =
-  | { type: 'reply'; ref: number; ok: boolean }
-  | ({ type: 'event'; ref?: never; ok?: never } & RealtimeEvent)
-
-function parse(text: string): Message | undefined {
-  try {
-    const message = JSON.parse(text)
-    return typeof message === 'object' && message !== null ? message : undefined
-  } catch {
-    return undefined
   }
 }
