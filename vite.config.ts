@@ -17,7 +17,11 @@ const noServerCodeInPages: Plugin = {
 // Few files instead of fifty small ones: each is a round trip of its own on a slow network.
 const CHUNKS = [
   { name: 'react', test: /node_modules[\\/](react|react-dom|react-router|scheduler|cookie|set-cookie-parser)[\\/]/ },
-  { name: 'shell', test: /[\\/](web[\\/](ui|lib|layouts)|shared)[\\/](?!realtime|cache|functions)/, minShareCount: 3 },
+  {
+    name: 'shell',
+    test: /[\\/](web[\\/](ui|lib|layouts)|shared)[\\/](?!realtime|channel|pacer|cache|functions|transport)/,
+    minShareCount: 3,
+  },
 ]
 
 export default defineConfig(({ command }) => ({

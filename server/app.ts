@@ -71,7 +71,12 @@ export async function createApp(parts: AppParts) {
 
   const door = createDoor({ database, now, log })
   settings(door, { settings: settingsModel, publicUrl, hasSampleContent: parts.hasSampleContent ?? false })
-  advisories(door, { model: advisoryModel, readModel, settings: settingsModel })
+  advisories(door, {
+    model: advisoryModel,
+    readModel,
+    settings: settingsModel,
+    countries: countryModel.countries,
+  })
   countries(door, { countries: countryModel.countries, advisories: advisoryModel })
   content(door, faqModel)
   if (parts.feeds) feedFetching(door, { feeds: parts.feeds, model: advisoryModel, readModel })

@@ -5,6 +5,7 @@
 export const PAGE_QUERY = new Set([
   'search',
   'severity_level',
+  'severity',
   'country',
   'source',
   'page',

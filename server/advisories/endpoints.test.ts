@@ -224,3 +224,13 @@ test('the read model and SQL give the same advisories for any filters', async ()
     { numRuns: 150 },
   )
 })
+
+test('the ticker says set words in the reader’s language and leaves the rest as the source wrote it', async () => {
+  await insert({ title: 'Niger: Do Not Travel', country_codes: ['NE'], severity_level: 'critical' })
+  await insert({ title: 'Cyclone POLO near Japan', country_codes: ['JP'], severity_level: 'warning' })
+  const { body } = await get('/public/ticker?lng=ar')
+  expect(body.items.map(({ text, language }: any) => [text, language])).toEqual([
+    ['النيجر: لا تسافر', 'ar'],
+    ['Cyclone POLO near Japan', 'en'],
+  ])
+})

@@ -9,19 +9,26 @@ import {
   listUnresolvedNames,
   refreshAdvisories,
 } from '#shared/advisories/endpoints.ts'
+import { byAuthority } from '#shared/advisories/freshness.ts'
+import { localTitle } from '#shared/advisories/phrases.ts'
 import { tickerItems } from '#shared/advisories/ticker.ts'
 import { AppError } from '#shared/errors.ts'
+import type { Countries } from '../countries/reference.ts'
 import type { Door } from '../http/door.ts'
 import { createRateLimit } from '../http/rate-limit.ts'
 import type { ReadModel } from '../readmodel/model.ts'
 import type { SettingsModel } from '../settings/settings.ts'
 import { NOTHING_FETCHED } from './feeds/parts.ts'
 import type { AdvisoryModel } from './model.ts'
+import { phrasesIn } from './phrases.ts'
 
 const RELATED = 6
 
 /** Reading advisories, from memory; acknowledging one, in the database. */
-export function advisories(door: Door, parts: { model: AdvisoryModel; readModel: ReadModel; settings: SettingsModel }) {
+export function advisories(
+  door: Door,
+  parts: { model: AdvisoryModel; readModel: ReadModel; settings: SettingsModel; countries: () => Countries },
+) {
   const { model, settings } = parts
   const refreshes = createRateLimit({ count: 6, seconds: 60 })
 
@@ -42,22 +49,31 @@ export function advisories(door: Door, parts: { model: AdvisoryModel; readModel:
 
   door.serve(listAdvisorySources, ({ now }) => ({ sources: model.sources(now) }))
 
-  door.serve(getTicker, ({ now }, { query }) => {
+  door.serve(getTicker, ({ now }, { query: { limit, lng } }) => {
     const sources = model.sources(now)
     const confirmed = new Set(sources.filter(({ state }) => state !== 'not_confirmed').map(({ id }) => id))
+    const source = settings.get('advisories.ticker_source')
+    const nameIn = (code: string) => {
+      const country = parts.countries().find(code)
+      return (lng === 'ar' ? country?.names.ar : country?.name) ?? code
+    }
     return {
-      items: tickerItems(model.inForce(now), {
-        source: settings.get('advisories.ticker_source'),
-        limit: query.limit,
-      }).map((item) => ({
-        id: item.id,
-        severity_level: item.severity_level,
-        is_urgent: item.is_urgent,
-        text: item.text,
-        country_codes: item.country_codes,
-        confirmed: confirmed.has(item.source_id),
-      })),
-      not_confirmed: sources.filter(({ state }) => state === 'not_confirmed').map(({ name }) => name),
+      items: tickerItems(model.inForce(now), { source, limit }).map(({ text, ...item }) => {
+        const reader = { language: lng, countries: item.country_codes.map(nameIn), say: phrasesIn(lng) }
+        const said = localTitle({ title: text, language: item.language }, reader)
+        return {
+          id: item.id,
+          severity_level: item.severity_level,
+          is_urgent: item.is_urgent,
+          text: said.title,
+          language: said.title_language,
+          country_codes: item.country_codes,
+          confirmed: confirmed.has(item.source_id),
+        }
+      }),
+      not_confirmed: byAuthority(sources)
+        .filter(({ state }) => state === 'not_confirmed')
+        .map(({ name }) => name),
     }
   })
 

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { endpoint } from '../contract.ts'
+import { LANGUAGES } from '../language.ts'
 import { text } from '../text.ts'
 import { SEVERITIES } from './severity.ts'
 
@@ -175,6 +176,7 @@ export const TickerItem = z.object({
   severity_level: z.enum(SEVERITIES),
   is_urgent: z.boolean(),
   text: z.string(),
+  language: z.string().describe('Language of the text, BCP 47'),
   country_codes: z.array(z.string()),
   confirmed: z.boolean(),
 })
@@ -185,7 +187,10 @@ export const getTicker = endpoint({
   path: '/public/ticker',
   access: 'anyone',
   summary: 'The latest advisories for the bar on top of every page, and the sources that are not confirmed',
-  query: z.strictObject({ limit: z.coerce.number().int().min(1).max(50).default(24) }),
+  query: z.strictObject({
+    limit: z.coerce.number().int().min(1).max(50).default(24),
+    lng: z.enum(LANGUAGES).default('en').describe('Set words of the sources are said in this language'),
+  }),
   response: z.object({ items: z.array(TickerItem), not_confirmed: z.array(z.string()) }),
 })
 

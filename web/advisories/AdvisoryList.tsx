@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react'
 import { useRevalidator } from 'react-router'
 import { TILE_LEVELS, type Tile } from '#shared/advisories/cards.ts'
 import { TICKER_REFRESH_MS } from '#shared/advisories/ticker.ts'
@@ -8,7 +9,6 @@ import { Tiles } from '../ui/Tiles.tsx'
 import { ActiveFilters } from './ActiveFilters.tsx'
 import { AdvisoryDialog } from './AdvisoryDialog.tsx'
 import { CardGrid } from './CardGrid.tsx'
-import { EmptyList } from './EmptyList.tsx'
 import { useAdvisoryEvents } from './events.ts'
 import { FilterForm } from './FilterForm.tsx'
 import { activeFilters, addressOf, NO_FILTERS } from './filters.ts'
@@ -23,6 +23,9 @@ import { SourcesBelow } from './SourcesBelow.tsx'
 import styles from './TravelAdvisoriesPage.module.css'
 import { useOpenAdvisory } from './useOpenAdvisory.ts'
 import { useRefresh, useSlowNavigation } from './useRefresh.ts'
+
+// Most lists are not empty.
+const EmptyList = lazy(async () => ({ default: (await import('./EmptyList.tsx')).EmptyList }))
 
 /** The list and everything that changes with it. */
 export function AdvisoryList({ data, hasFailed }: { data: Listing; hasFailed: boolean }) {
@@ -67,7 +70,11 @@ export function AdvisoryList({ data, hasFailed }: { data: Listing; hasFailed: bo
           <Paging filters={filters} shown={shown} />
         </section>
       )}
-      {(state === 'empty' || state === 'no_match') && <EmptyList state={state} data={data} refreshing={refreshing} />}
+      {(state === 'empty' || state === 'no_match') && (
+        <Suspense>
+          <EmptyList state={state} data={data} refreshing={refreshing} />
+        </Suspense>
+      )}
       <SourcesBelow sources={data.sources} />
     </>
   )

@@ -15,7 +15,7 @@ import { DetailBody } from './DetailBody.tsx'
 import { DetailHead } from './DetailHead.tsx'
 import { type AdvisoryDetailData, detailOf } from './detail.server.ts'
 
-export const handle = { ns: ['advisories'] } satisfies RouteHandle
+export const handle = { ns: ['advisory'] } satisfies RouteHandle
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { language, now } = visitorOf(context)
@@ -38,7 +38,7 @@ export default function AdvisoryPage({ loaderData }: Route.ComponentProps) {
 }
 
 function Loaded({ detail, madeAt }: { detail: AdvisoryDetailData; madeAt: string }) {
-  const t = useT('advisories')
+  const t = useT('advisory')
   return (
     <Page>
       <Breadcrumbs
@@ -77,7 +77,7 @@ function Loaded({ detail, madeAt }: { detail: AdvisoryDetailData; madeAt: string
 
 /** Whose words these are and on what terms; on paper also where and when they were read. */
 function Origin({ detail: { advisory, source }, madeAt }: { detail: AdvisoryDetailData; madeAt: string }) {
-  const t = useT('advisories')
+  const t = useT('advisory')
   const site = useSite()
   return (
     <footer className={styles.licence}>
@@ -101,7 +101,7 @@ function Origin({ detail: { advisory, source }, madeAt }: { detail: AdvisoryDeta
 }
 
 function Failed() {
-  const t = useT('advisories')
+  const t = useT('advisory')
   return (
     <Note
       kind="error"

@@ -17,13 +17,13 @@ interface Props {
 
 /** Words for those who cannot see the sign. */
 export function NewTab() {
-  const t = useT('advisories')
+  const t = useT('advisory')
   return <span className="visually-hidden">{t('new_tab')}</span>
 }
 
 /** Dates of the source and of ours, one row each. */
 export function Timeline({ detail: { advisory, source }, heading: Heading }: Props) {
-  const t = useT('advisories')
+  const t = useT('advisory')
   return (
     <section>
       <Heading>{t('timeline')}</Heading>
@@ -73,7 +73,7 @@ function Row({ label, children }: { label: string; children: ReactNode }) {
 
 /** Countries lead to their own pages; what the source named and nobody could place is kept as it said it. */
 export function AffectedAreas({ detail: { advisory, countries }, heading: Heading }: Props) {
-  const t = useT('advisories')
+  const t = useT('advisory')
   const { affected_regions, affected_cities, unresolved_countries, language } = advisory
   return (
     <section>
@@ -112,7 +112,7 @@ function Names({ label, names, language }: { label: string; names: readonly stri
 
 /** Only when people have acknowledged it; with the setting off the server counts none (D-09). */
 export function Acknowledgments({ detail: { advisory }, heading: Heading }: Props) {
-  const t = useT('advisories')
+  const t = useT('advisory')
   if (advisory.acknowledgment_count === 0) return null
   return (
     <section>
@@ -131,7 +131,7 @@ export function Acknowledgments({ detail: { advisory }, heading: Heading }: Prop
 
 /** What others say of the same country, each by its own level; never averaged. */
 export function OtherSources({ detail: { related, countries }, heading: Heading }: Props) {
-  const t = useT('advisories')
+  const t = useT('advisory')
   if (related.length === 0) return null
   const [only] = countries
   return (

@@ -18,7 +18,7 @@ interface Props {
 
 /** The texts of an advisory, the same on its page and in the dialog. The source's words stay its own, in its language. */
 export function DetailBody({ detail, heading: Heading, children }: Props) {
-  const t = useT('advisories')
+  const t = useT('advisory')
   const { advisory } = detail
   const { language } = advisory
   return (
@@ -73,7 +73,7 @@ export function DetailBody({ detail, heading: Heading, children }: Props) {
 
 /** Whether it still holds, before anything else is read. */
 function Standing({ detail: { advisory } }: { detail: AdvisoryDetailData }) {
-  const t = useT('advisories')
+  const t = useT('advisory')
   return (
     <>
       {!advisory.is_active && (
@@ -93,7 +93,7 @@ function Standing({ detail: { advisory } }: { detail: AdvisoryDetailData }) {
 }
 
 function Resources() {
-  const t = useT('advisories')
+  const t = useT('advisory')
   return (
     <details className={styles.fold}>
       <summary>{t('resources')}</summary>

@@ -15,7 +15,7 @@ interface Props {
 
 /** Level, kind, title, who says so and how fresh that is. */
 export function DetailHead({ detail, heading: Heading, titleId }: Props) {
-  const t = useT('advisories')
+  const t = useT('advisory')
   const { advisory, source } = detail
   return (
     <>

@@ -29,7 +29,7 @@ export function DialogDetail({ detail, titleId }: { detail: AdvisoryDetailData; 
 }
 
 function Foot({ sourceUrl }: { sourceUrl: string }) {
-  const t = useT('advisories')
+  const t = useT('advisory')
   const allAdvisories = useSite()?.all_advisories_url
   return (
     <footer className={styles.foot}>

@@ -14,7 +14,7 @@ interface Props {
 
 /** Two times, never mixed: *checked* by us, *changed* by the source. Dashed where we cannot vouch for it now. */
 export function Freshness({ source, changed }: Props) {
-  const t = useT('advisories')
+  const t = useT('common')
   return (
     <span className={styles.freshness}>
       <Checked source={source} />
@@ -28,7 +28,7 @@ export function Freshness({ source, changed }: Props) {
 }
 
 function Checked({ source }: { source: SourceFreshness }) {
-  const t = useT('advisories')
+  const t = useT('common')
   const doubt = doubtText(t, useLanguage(), useZone(), source, useNow())
   return (
     <span className={classes(styles.checked, !isVouchedFor(source) && styles.doubtful)}>

@@ -8,7 +8,7 @@ import { useAdvisoryEvents } from './events.ts'
 import styles from './NewsTicker.module.css'
 import { usePolling } from './poll.ts'
 import { TickerTrack } from './TickerTrack.tsx'
-import { itemsIn, loadTicker, lookOf, type TickerContent, type TickerState } from './tickerState.ts'
+import { loadTicker, lookOf, type TickerContent, type TickerState } from './tickerState.ts'
 
 interface Props extends Partial<TickerContent> {
   maxItems?: number
@@ -16,7 +16,7 @@ interface Props extends Partial<TickerContent> {
 
 /** The bar on top of public pages. Whatever happens in it, the page below stays. */
 export function NewsTicker(props: Props) {
-  const t = useT('advisories')
+  const t = useT('common')
   return (
     <ErrorBoundary fallback={() => <p className={styles.bar}>{t('ticker_unavailable')}</p>}>
       <Bar {...props} />
@@ -25,7 +25,7 @@ export function NewsTicker(props: Props) {
 }
 
 function Bar({ items, not_confirmed, maxItems = TICKER_DEFAULT_ITEMS }: Props) {
-  const t = useT('advisories')
+  const t = useT('common')
   const { content, problem } = useTicker(items && { items, not_confirmed: not_confirmed ?? [] }, maxItems)
   const [mayMove, setMayMove] = useState(false)
   const [isPaused, setPaused] = useState(false)
@@ -75,7 +75,7 @@ function Bar({ items, not_confirmed, maxItems = TICKER_DEFAULT_ITEMS }: Props) {
 
 /** Dashed beside everything else: silence of a source must not look like good news. */
 function Unconfirmed({ names }: { names: readonly string[] }) {
-  const t = useT('advisories')
+  const t = useT('common')
   const distinct = [...new Set(names)]
   if (distinct.length === 0) return null
   const words =
@@ -100,16 +100,9 @@ function useTicker(given: TickerContent | undefined, maxItems: number): TickerSt
     setState({ content: given, problem: null })
   }
   const language = useLanguage()
-  const t = useT('advisories')
   const reload = () =>
-    loadTicker(maxItems).then(
-      ({ items, not_confirmed }) => {
-        const names = new Intl.DisplayNames(language, { type: 'region' })
-        setState({
-          content: { items: itemsIn(language, items, (code) => names.of(code) ?? code, t), not_confirmed },
-          problem: null,
-        })
-      },
+    loadTicker(language, maxItems).then(
+      (content) => setState({ content, problem: null }),
       (error: Error) => setState(({ content }) => ({ content, problem: error.message })),
     )
   const isMissing = state.content === null

@@ -10,7 +10,7 @@ interface Props {
 
 /** The level as word, own icon shape and weight together: it reads without colour, in grey print and by ear. */
 export function SeverityTag({ severity, isPulsing = severity === 'emergency' }: Props) {
-  const t = useT('advisories')
+  const t = useT('common')
   return (
     <span
       className={`${styles.tag} ${styles[severity]} ${isPulsing ? styles.pulsing : ''}`.trim()}

@@ -7,7 +7,7 @@ import styles from './SourceState.module.css'
 
 /** One source in a list of sources: 'checked 16:28 UTC', or dashed what is not known. */
 export function SourceState({ source }: { source: SourceFreshness }) {
-  const t = useT('advisories')
+  const t = useT('common')
   const language = useLanguage()
   const zone = useZone()
   const now = useNow()

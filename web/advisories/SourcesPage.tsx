@@ -18,13 +18,13 @@ import { nameIn } from './reader.server.ts'
 import { SourceState } from './SourceState.tsx'
 import styles from './SourcesPage.module.css'
 
-export const handle = { ns: ['advisories'] } satisfies RouteHandle
+export const handle = { ns: ['advisory'] } satisfies RouteHandle
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { language } = visitorOf(context)
   const { sources } = await api(context)(listAdvisorySources)
   return {
-    description: translator(language, 'advisories')('sources_description'),
+    description: translator(language, 'advisory')('sources_description'),
     sources: sources.map((source) => ({ ...source, name: sourceName(source, nameIn(language)) })),
   }
 }
@@ -32,7 +32,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 type Source = Awaited<ReturnType<typeof loader>>['sources'][number]
 
 export default function SourcesPage({ loaderData: { sources } }: Route.ComponentProps) {
-  const t = useT('advisories')
+  const t = useT('advisory')
   // Nothing comes from these and nothing is kept of them: their names are enough.
   const idle = sources.filter(({ state, item_count }) => state === 'off' && item_count === 0)
   return (
@@ -68,7 +68,7 @@ export default function SourcesPage({ loaderData: { sources } }: Route.Component
 }
 
 function SourceSheet({ source }: { source: Source }) {
-  const t = useT('advisories')
+  const t = useT('advisory')
   const language = useLanguage()
   const isRead = source.state !== 'manual' && source.state !== 'off'
   return (
@@ -140,12 +140,12 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
 }
 
 function Moment({ value }: { value: string | null }) {
-  const t = useT('advisories')
+  const t = useT('advisory')
   return value ? <Time value={value} /> : t('never')
 }
 
 function Interval({ seconds }: { seconds: number }) {
-  const t = useT('advisories')
+  const t = useT('advisory')
   const minutes = Math.round(seconds / 60)
   return minutes % 60 === 0 ? t('hours', { count: minutes / 60 }) : t('minutes', { count: minutes })
 }

@@ -1,13 +1,13 @@
 import { type FocusEvent, useEffect, useState } from 'react'
 import { Link } from 'react-router'
+import type { TickerItem } from '#shared/advisories/endpoints.ts'
 import { useT } from '../lib/i18n.tsx'
 import { classes } from '../ui/classes.ts'
 import styles from './NewsTicker.module.css'
 import { SeverityTag } from './SeverityTag.tsx'
-import type { SaidItem } from './tickerState.ts'
 
 interface Props {
-  items: readonly SaidItem[]
+  items: readonly TickerItem[]
   isMoving: boolean
   isPaused: boolean
 }
@@ -33,7 +33,7 @@ export function TickerTrack({ items, isMoving, isPaused }: Props) {
   )
 }
 
-function Row({ items, isEcho = false }: { items: readonly SaidItem[]; isEcho?: boolean }) {
+function Row({ items, isEcho = false }: { items: readonly TickerItem[]; isEcho?: boolean }) {
   return (
     <ul className={styles.row} aria-hidden={isEcho || undefined} inert={isEcho}>
       {items.map((item) => (
@@ -46,8 +46,8 @@ function Row({ items, isEcho = false }: { items: readonly SaidItem[]; isEcho?: b
   )
 }
 
-function Words({ item: { id, text, language, confirmed } }: { item: SaidItem }) {
-  const t = useT('advisories')
+function Words({ item: { id, text, language, confirmed } }: { item: TickerItem }) {
+  const t = useT('common')
   return (
     <Link to={`/travel-advisories?highlight=${id}`} className={classes(styles.item, !confirmed && styles.doubtful)}>
       <bdi lang={language}>{text}</bdi>

@@ -10,7 +10,7 @@ import { SeverityTag } from './SeverityTag.tsx'
 
 /** Every version the portal has seen, the newest first, each with what was different from the one before. */
 export function VersionHistory({ detail }: { detail: AdvisoryDetailData }) {
-  const t = useT('advisories')
+  const t = useT('advisory')
   const { versions, advisory } = detail
   return (
     <details className={styles.fold}>
@@ -47,7 +47,7 @@ export function VersionHistory({ detail }: { detail: AdvisoryDetailData }) {
 }
 
 function Change({ change: { field, before, after }, language }: { change: AdvisoryChange; language: string }) {
-  const t = useT('advisories')
+  const t = useT('advisory')
   const name = t(FIELDS[field] ?? 'field_other')
   // Texts are too long to repeat: that they were edited is all that is kept.
   if (before === null && after === null) return <li>{name}</li>
@@ -60,7 +60,7 @@ function Change({ change: { field, before, after }, language }: { change: Adviso
 }
 
 function Value({ value, language }: { value: string | null; language: string }) {
-  const t = useT('advisories')
+  const t = useT('advisory')
   const reader = useLanguage()
   if (value === null || value === '') return t('nothing')
   if (value === 'true' || value === 'false') return t(value === 'true' ? 'yes' : 'no')
@@ -69,7 +69,7 @@ function Value({ value, language }: { value: string | null; language: string }) 
   return <bdi lang={language}>{value}</bdi>
 }
 
-const FIELDS: Record<string, Key<'advisories'>> = {
+const FIELDS: Record<string, Key<'advisory'>> = {
   severity_level: 'field_severity_level',
   original_wording: 'field_original_wording',
   title: 'field_title',

@@ -11,7 +11,7 @@ type Version = AdvisoryDetailData['versions'][number]
 
 /** The version before, quiet, and the present one, strong. Nothing where only one version was ever seen. */
 export function WhatChanged({ detail, heading: Heading }: { detail: AdvisoryDetailData; heading: SectionHeading }) {
-  const t = useT('advisories')
+  const t = useT('advisory')
   const [now, before] = detail.versions
   if (!now || !before) return null
   const steps = SEVERITY_RANK[now.severity_level] - SEVERITY_RANK[before.severity_level]
@@ -48,7 +48,7 @@ function Side({
   language: string
   className: string | undefined
 }) {
-  const t = useT('advisories')
+  const t = useT('advisory')
   return (
     <div className={className}>
       <p>

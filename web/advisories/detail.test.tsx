@@ -174,7 +174,9 @@ describe('beside it', () => {
 
 describe('forced refresh (ADV-FEEDS-03)', () => {
   const fetched = vi.fn<() => Promise<Response>>()
-  beforeEach(() => {
+  beforeEach(async () => {
+    // The call's own code comes with the first call, in real time.
+    await import('../lib/transport.ts')
     vi.useFakeTimers()
     vi.stubGlobal('fetch', fetched)
   })

@@ -1,7 +1,7 @@
 import type { AdvisorySource } from '#shared/advisories/endpoints.ts'
 import type { Language } from '#shared/language.ts'
 import { formatClock, formatDay, formatMoment, zoneName } from '../lib/format.ts'
-import type { Translate } from '../lib/i18n.tsx'
+import type { Key, Parameters } from '../lib/i18n.tsx'
 
 /** What has to be known of a source to say how fresh its advisories are. */
 export type SourceFreshness = Pick<AdvisorySource, 'state' | 'not_confirmed_since' | 'last_success_at' | 'captured_on'>
@@ -11,7 +11,7 @@ export const isVouchedFor = ({ state }: SourceFreshness) => state === 'confirmed
 
 /** What is said where we cannot vouch for a source now; undefined where we can. */
 export function doubtText(
-  t: Translate<'advisories'>,
+  t: (key: Key<'common'>, parameters?: Parameters) => string,
   language: Language,
   zone: string,
   source: SourceFreshness,

@@ -12,7 +12,7 @@ import { markupOf, wordsOf } from './rendering.tsx'
 import { SeverityTag } from './SeverityTag.tsx'
 import { statusText, typeText } from './statusText.ts'
 
-const t = translator('en', 'advisories')
+const tAdvisory = translator('en', 'advisory')
 
 describe('severity', () => {
   test('each level has its own word, in both languages (ADV-CARD-10)', () => {
@@ -135,15 +135,15 @@ describe('card', () => {
 })
 
 test('status and type (ADV-DETAIL-02, -13)', () => {
-  expect(statusText(t, true, true)).toBe('Active • Urgent')
-  expect(statusText(t, true, false)).toBe('Active')
-  expect(statusText(t, false, true)).toBe('Inactive • Urgent')
-  expect([typeText(t, 'security'), typeText(t, null), typeText(t, ''), typeText(t, 'volcanic_ash')]).toEqual([
-    'Security',
-    'General',
-    'General',
-    'Volcanic ash',
-  ])
+  expect(statusText(tAdvisory, true, true)).toBe('Active • Urgent')
+  expect(statusText(tAdvisory, true, false)).toBe('Active')
+  expect(statusText(tAdvisory, false, true)).toBe('Inactive • Urgent')
+  expect([
+    typeText(tAdvisory, 'security'),
+    typeText(tAdvisory, null),
+    typeText(tAdvisory, ''),
+    typeText(tAdvisory, 'volcanic_ash'),
+  ]).toEqual(['Security', 'General', 'General', 'Volcanic ash'])
 })
 
 test('six places while loading, and words (ADV-PAGE-21, -22)', () => {

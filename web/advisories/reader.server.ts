@@ -3,7 +3,6 @@ import { localTitle } from '#shared/advisories/phrases.ts'
 import countries from '#shared/countries/countries.json' with { type: 'json' }
 import type { Language } from '#shared/language.ts'
 import { translator } from '../lib/i18n.tsx'
-import { itemsIn, type TickerContent } from './tickerState.ts'
 
 const names: Record<string, { en: string; ar: string }> = Object.fromEntries(
   countries.map(({ code, name, names: { ar } }) => [code, { en: name, ar }]),
@@ -21,7 +20,7 @@ export const allNames = (language: Language): { code: string; name: string }[] =
 
 /** A title in the reader's language where it has one. */
 export const titleIn = (language: Language) => {
-  const say = translator(language, 'advisories')
+  const say = translator(language, 'phrases')
   return (advisory: { title: string; language: string }, countryNames: readonly string[]) =>
     localTitle(advisory, { language, countries: countryNames, say })
 }
@@ -31,9 +30,3 @@ export function cardsIn(language: Language, advisories: readonly Parameters<type
   const reader = { nameOf: nameIn(language), titleOf: titleIn(language) }
   return advisories.map((advisory) => cardOf(advisory, reader))
 }
-
-/** The ticker in the reader's language: for the loader of the layout. */
-export const tickerIn = (language: Language, { items, not_confirmed }: TickerContent): TickerContent => ({
-  items: itemsIn(language, items, nameIn(language), translator(language, 'advisories')),
-  not_confirmed,
-})

@@ -15,7 +15,7 @@ const SITE = {
 }
 
 for (const language of ['en', 'ar'] as const)
-  for (const namespace of ['common', 'advisories'] satisfies Namespace[]) {
+  for (const namespace of ['common', 'advisories', 'advisory'] satisfies Namespace[]) {
     const file = new URL(`../../public/locales/${language}/${namespace}.json`, import.meta.url)
     registerMessages(language, namespace, JSON.parse(readFileSync(file, 'utf8')))
   }

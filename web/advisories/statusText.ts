@@ -2,11 +2,11 @@ import { ADVISORY_TYPES, type AdvisoryType } from '#shared/advisories/severity.t
 import type { Translate } from '../lib/i18n.tsx'
 
 /** 'Active • Urgent'. */
-export const statusText = (t: Translate<'advisories'>, isActive: boolean, isUrgent: boolean) =>
+export const statusText = (t: Translate<'advisory'>, isActive: boolean, isUrgent: boolean) =>
   t(isActive ? 'status_active' : 'status_inactive') + (isUrgent ? t('status_urgent') : '')
 
 /** 'Security'; General where the source names no kind; an unknown kind with a capital letter. */
-export function typeText(t: Translate<'advisories'>, type: string | null | undefined): string {
+export function typeText(t: Translate<'advisory'>, type: string | null | undefined): string {
   const known = (type || 'general').trim().toLowerCase()
   return (ADVISORY_TYPES as readonly string[]).includes(known)
     ? t(`type_${known as AdvisoryType}`)

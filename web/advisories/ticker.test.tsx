@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest'
 import { AdvisoryBanner, BANNER_OPTIONS, BANNER_REFRESH_MS, type BannerItem, bannerItems } from './AdvisoryBanner.tsx'
 import { NewsTicker } from './NewsTicker.tsx'
 import { markupOf, wordsOf } from './rendering.tsx'
-import { itemsIn } from './tickerState.ts'
 
 const item = (id: string, text: string, more: object = {}) => ({
   id,
   text,
   severity_level: 'warning' as const,
   is_urgent: false,
+  language: 'en',
   country_codes: ['JP'],
   confirmed: true,
   ...more,
@@ -51,19 +51,6 @@ describe('ticker', () => {
     expect(markupOf(<NewsTicker items={[item('7', 'Japan')]} not_confirmed={[]} />)).toContain(
       '/travel-advisories?highlight=7',
     )
-  })
-
-  test('is said in Arabic where its words are set ones', () => {
-    const said = itemsIn(
-      'ar',
-      [item('1', 'Japan: Do Not Travel'), item('2', 'Cyclone POLO')],
-      () => 'اليابان',
-      () => 'لا تسافر',
-    )
-    expect(said.map(({ text, language }) => [text, language])).toEqual([
-      ['اليابان: لا تسافر', 'ar'],
-      ['Cyclone POLO', 'en'],
-    ])
   })
 })
 

@@ -31,16 +31,16 @@ describe('reading', () => {
   test('asks for twice the number shown; 10 by default', async () => {
     expect([fetchLimit(), fetchLimit(12)]).toEqual([20, 24])
     fetched.mockImplementation(async () => Response.json({ success: true, ...content }))
-    await loadTicker()
-    expect(fetched.mock.lastCall?.[0]).toBe('/api/public/ticker?limit=20')
+    await loadTicker('en')
+    expect(fetched.mock.lastCall?.[0]).toBe('/api/public/ticker?limit=20&lng=en')
   })
 
   test('one fetch at a time, however many ask', async () => {
     fetched.mockReset().mockImplementation(async () => Response.json({ success: true, ...content }))
-    const [a, b] = await Promise.all([loadTicker(12), loadTicker(12)])
+    const [a, b] = await Promise.all([loadTicker('en', 12), loadTicker('en', 12)])
     expect(fetched).toHaveBeenCalledTimes(1)
     expect(a).toBe(b)
-    await loadTicker(12)
+    await loadTicker('en', 12)
     expect(fetched).toHaveBeenCalledTimes(2)
   })
 })

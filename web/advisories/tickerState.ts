@@ -1,14 +1,10 @@
 import type { TickerItem } from '#shared/advisories/endpoints.ts'
-import { localTitle, type PhraseKey } from '#shared/advisories/phrases.ts'
 import { TICKER_DEFAULT_ITEMS } from '#shared/advisories/ticker.ts'
 import type { Language } from '#shared/language.ts'
-import { call } from '../lib/transport.ts'
-
-/** An item may have been said in the reader's language; then that is the language of its text. */
-export type SaidItem = TickerItem & { language?: string }
+import { call } from '../lib/call.ts'
 
 export interface TickerContent {
-  items: SaidItem[]
+  items: TickerItem[]
   not_confirmed: string[]
 }
 
@@ -34,28 +30,13 @@ export const fetchLimit = (maxItems = TICKER_DEFAULT_ITEMS) => 2 * maxItems
 let running: Promise<TickerContent> | undefined
 
 /** Reads the ticker. Whoever asks while it is being read gets the same answer: one fetch at a time in the whole page. */
-export function loadTicker(maxItems?: number): Promise<TickerContent> {
+export function loadTicker(language: Language, maxItems?: number): Promise<TickerContent> {
   running ??= call(
     'GET /public/ticker',
-    { query: { limit: fetchLimit(maxItems) } },
+    { query: { limit: fetchLimit(maxItems), lng: language } },
     { timeout: 'short', retries: 1 },
   ).finally(() => {
     running = undefined
   })
   return running
-}
-
-/** The items in the reader's language, as far as their words are set ones. English is what most sources write. */
-export function itemsIn(
-  language: Language,
-  items: readonly SaidItem[],
-  nameOf: (code: string) => string,
-  say: (key: PhraseKey, parameters?: { phrase: string }) => string,
-): SaidItem[] {
-  if (language === 'en') return [...items]
-  return items.map((item) => {
-    const countries = item.country_codes.map(nameOf)
-    const said = localTitle({ title: item.text, language: item.language ?? 'en' }, { language, countries, say })
-    return { ...item, text: said.title, language: said.title_language }
-  })
 }

@@ -1,6 +1,6 @@
 import { startTransition, useEffect, useState } from 'react'
 import { useLocation, useNavigation, useRevalidator } from 'react-router'
-import { call } from '../lib/transport.ts'
+import { call } from '../lib/call.ts'
 
 /** 000 §7: the server is given this long before the list is read again. */
 export const REFRESH_WAIT_MS = 1_000

@@ -12,7 +12,7 @@ import { LatestAdvisories } from './LatestAdvisories.tsx'
 import { landing } from './landing.ts'
 import { SourcesConfirmed, SourcesToday } from './SourcesToday.tsx'
 
-export const handle = { ns: ['countries', 'advisories'] } satisfies RouteHandle
+export const handle = { ns: ['countries'] } satisfies RouteHandle
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { language, now } = visitorOf(context)

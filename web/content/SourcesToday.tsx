@@ -71,7 +71,7 @@ interface StateProps {
 
 /** One short phrase. It does not change when the page comes alive: nothing below may move. */
 function State({ source, thisYear }: StateProps) {
-  const t = useT('advisories')
+  const t = useT('common')
   const language = useLanguage()
   const zone = useZone()
   const { state, last_success_at, not_confirmed_since, captured_on } = source

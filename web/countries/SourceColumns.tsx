@@ -48,7 +48,7 @@ function Doubt({ source }: { source: ShownSource }) {
 
 function Words({ notice, source }: { notice: Notice; source: ShownSource }) {
   const t = useT('countries')
-  const quote = useT('advisories')
+  const quote = useT('common')
   return (
     <div className={styles.notice}>
       <SeverityTag severity={notice.severity_level} isPulsing={false} />

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { CountryWithLevel } from '#shared/countries/endpoints.ts'
-import { call } from '../lib/transport.ts'
+import { call } from '../lib/call.ts'
 
 const SHORTEST = 2
 const SUGGESTIONS = 6

@@ -1,20 +1,22 @@
 import { Outlet, useRouteLoaderData } from 'react-router'
 import { getTicker } from '#shared/advisories/endpoints.ts'
 import { NewsTicker } from '../advisories/NewsTicker.tsx'
+import { fetchLimit } from '../advisories/tickerState.ts'
 import { ErrorScreen } from '../content/ErrorScreen.tsx'
-import { api } from '../lib/visitor.ts'
-import type { RouteHandle } from '../root.tsx'
+import { api, visitorOf } from '../lib/visitor.ts'
 import type { Route } from './+types/PublicLayout'
 import { PublicFrame } from './PublicFrame.tsx'
 
 /** SHELL-17 */
 const TICKER_ITEMS = 12
 
-export const handle = { ns: ['advisories'] } satisfies RouteHandle
-
 export async function loader({ context }: Route.LoaderArgs) {
-  return { ticker: await api(context)(getTicker, { query: { limit: TICKER_ITEMS } }) }
+  const query = { limit: fetchLimit(TICKER_ITEMS), lng: visitorOf(context).language }
+  return { ticker: await api(context)(getTicker, { query }) }
 }
+
+// The bar keeps itself fresh: a page that cannot be read again must not take it along.
+export const shouldRevalidate = () => false
 
 export default function PublicLayout() {
   return (

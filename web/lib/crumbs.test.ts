@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import en from '../../public/locales/en/common.json' with { type: 'json' }
+import common from '../../public/locales/en/common.json' with { type: 'json' }
 import { trailOf } from './crumbs.ts'
+
+const en: Record<string, string> = common
 
 describe('trail', () => {
   test.each([

@@ -1,10 +1,15 @@
 import { createContext, type ReactNode, use, useContext, useMemo } from 'react'
 import { DEFAULT_LANGUAGE, type Language } from '#shared/language.ts'
 
-/** The namespaces of public/locales; the English files are the list of keys. */
+/**
+ * The namespaces of public/locales; the English files are the list of keys. A page names those it needs beside common,
+ * whose keys every namespace has too. `phrases` is for loaders only.
+ */
 export interface Namespaces {
   common: typeof import('../../public/locales/en/common.json')
   advisories: typeof import('../../public/locales/en/advisories.json')
+  advisory: typeof import('../../public/locales/en/advisory.json')
+  phrases: typeof import('../../public/locales/en/phrases.json')
   countries: typeof import('../../public/locales/en/countries.json')
   content: typeof import('../../public/locales/en/content.json')
 }
@@ -12,7 +17,7 @@ export type Namespace = keyof Namespaces
 
 type PluralSuffix = '_zero' | '_one' | '_two' | '_few' | '_many' | '_other'
 type Base<K> = K extends `${infer B}${PluralSuffix}` ? B | K : K
-export type Key<N extends Namespace> = Base<keyof Namespaces[N] & string>
+export type Key<N extends Namespace> = Base<keyof (Namespaces[N] & Namespaces['common']) & string>
 
 type Messages = Record<string, string>
 export type Parameters = Record<string, string | number>
@@ -29,53 +34,59 @@ export const useLanguage = () => useContext(LanguageContext)
 /** The texts of one namespace in the page's language. Suspends in the browser until they are there. */
 export function useT<N extends Namespace>(namespace: N): Translate<N> {
   const language = useLanguage()
-  const messages = loaded.get(`${language}/${namespace}`) ?? use(load(language, namespace))
+  const messages = use(load(language, namespace))
   return useMemo(() => translator(language, namespace, messages), [language, namespace, messages])
 }
 
 /** A `t` outside of components, over messages that were registered before. */
 export function translator<N extends Namespace>(language: Language, namespace: N, messages?: Messages): Translate<N> {
-  const own = messages ?? loaded.get(`${language}/${namespace}`) ?? {}
-  const fallback = loaded.get(`${DEFAULT_LANGUAGE}/${namespace}`) ?? {}
+  const files = [
+    messages ?? textsOf(language, namespace),
+    textsOf(language, 'common'),
+    textsOf(DEFAULT_LANGUAGE, namespace),
+    textsOf(DEFAULT_LANGUAGE, 'common'),
+  ]
   const plurals = new Intl.PluralRules(language)
   return (key, parameters) => {
     const count = parameters?.count
-    const exact = typeof count === 'number' ? `${key}_${plurals.select(count)}` : key
-    const text =
-      own[exact] ??
-      own[`${key}_other`] ??
-      own[key] ??
-      fallback[exact] ??
-      fallback[`${key}_other`] ??
-      fallback[key] ??
-      key
+    const keys = typeof count === 'number' ? [`${key}_${plurals.select(count)}`, `${key}_other`, key] : [key]
+    const text = files.flatMap((file) => keys.map((k) => file[k])).find((found) => found !== undefined) ?? key
     return parameters ? text.replace(/\{\{(\w+)\}\}/g, (_, name) => String(parameters[name] ?? '')) : text
   }
 }
 
-const loaded = new Map<string, Messages>()
-const loading = new Map<string, Promise<Messages>>()
+type Loading = Promise<Messages> & { status?: 'fulfilled'; value?: Messages }
+
+const texts = new Map<string, Messages>()
+const loading = new Map<string, Loading>()
+const textsOf = (language: Language, namespace: Namespace): Messages => texts.get(`${language}/${namespace}`) ?? {}
+
 const files = import.meta.env.SSR
   ? {}
   : import.meta.glob<Messages>('../../public/locales/*/*.json', { import: 'default' })
 
 /** Puts texts in place before rendering: all of them on the server, those of the first page in the browser. */
 export function registerMessages(language: string, namespace: string, messages: Messages) {
-  loaded.set(`${language}/${namespace}`, messages)
+  const name = `${language}/${namespace}`
+  texts.set(name, messages)
+  // Told in React's own way that it is there, so that reading it does not wait for a turn.
+  const done: Loading = Promise.resolve(messages)
+  done.status = 'fulfilled'
+  done.value = messages
+  loading.set(name, done)
 }
 
 /** Fetches one namespace once; a failure is tried again by the next caller. */
 export function load(language: Language, namespace: Namespace): Promise<Messages> {
   const name = `${language}/${namespace}`
-  let promise = loading.get(name)
-  if (!promise) {
-    const file = files[`../../public/locales/${name}.json`]
-    promise = (file ? file() : Promise.resolve<Messages>({})).then((messages) => {
-      loaded.set(name, messages)
-      return messages
-    })
-    promise.catch(() => loading.delete(name))
-    loading.set(name, promise)
-  }
+  const known = loading.get(name)
+  if (known) return known
+  const file = files[`../../public/locales/${name}.json`]
+  const promise: Loading = (file ? file() : Promise.resolve<Messages>({})).then((messages) => {
+    registerMessages(language, namespace, messages)
+    return messages
+  })
+  promise.catch(() => loading.delete(name))
+  loading.set(name, promise)
   return promise
 }

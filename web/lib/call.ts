@@ -1,0 +1,7 @@
+import type { call as callNow } from './transport.ts'
+
+/** The one call of the browser. Its rules (lib/transport.ts) come with the first one: most visits make none. */
+export const call = (async (...request: Parameters<typeof callNow>) => {
+  const transport = await import('./transport.ts')
+  return transport.call(...request)
+}) as typeof callNow
