@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { isTestTitle } from '#shared/advisories/testTitle.ts'
 import { FeedError } from './feed.ts'
 import { bytes } from './testing.ts'
 import * as text from './text.ts'
@@ -138,7 +139,7 @@ describe('test messages', () => {
       'Please ignore this test',
       '*** TEST ***',
     ],
-  ])('%j is one', (title) => expect(text.isTestTitle(title)).toBe(true))
+  ])('%j is one', (title) => expect(isTestTitle(title)).toBe(true))
 
   test.each([
     ...[
@@ -172,7 +173,7 @@ describe('test messages', () => {
       'Entry rules (PCR test)',
     ],
     '',
-  ])('%j is not', (title) => expect(text.isTestTitle(title)).toBe(false))
+  ])('%j is not', (title) => expect(isTestTitle(title)).toBe(false))
 })
 
 test('web addresses', () => {

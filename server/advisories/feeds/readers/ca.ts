@@ -1,8 +1,9 @@
 import * as z from 'zod'
 import type { Severity } from '#shared/advisories/severity.ts'
+import { isTestTitle } from '#shared/advisories/testTitle.ts'
 import { FeedError, type FeedItem, type FeedReader, type ReadContext } from '../feed.ts'
 import { itemsAfter, plainLine, sanitizeDetail, type TextBlock, textBlocks } from '../html.ts'
-import { decodeJson, epochSeconds, type FeedDate, isoDate, isTestTitle, rfc822Date, summary } from '../text.ts'
+import { decodeJson, epochSeconds, type FeedDate, isoDate, rfc822Date, summary } from '../text.ts'
 import { inShape, Refusal, readEntries } from './entries.ts'
 
 /** Any document of Canada's travel advice: the index of all destinations or one destination's page. */

@@ -1,8 +1,9 @@
 import * as z from 'zod'
 import { highestSeverity, type Severity } from '#shared/advisories/severity.ts'
+import { isTestTitle } from '#shared/advisories/testTitle.ts'
 import { FeedError, type FeedItem, type FeedReader, type FollowUp, type ParsedFeed, type ReadContext } from '../feed.ts'
 import { itemsAfter, plainLine, sanitizeDetail, type TextBlock, textBlocks } from '../html.ts'
-import { cleanText, decodeJson, type FeedDate, isoDate, isTestTitle, summary } from '../text.ts'
+import { cleanText, decodeJson, type FeedDate, isoDate, summary } from '../text.ts'
 import { inShape, Refusal, readEntries } from './entries.ts'
 
 /** Any GOV.UK document on travel advice: the index, one country's page, several by slug, or a list of statuses. */

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { AdvisoryType, Severity } from '#shared/advisories/severity.ts'
+import { isTestTitle } from '#shared/advisories/testTitle.ts'
 import { FeedError, type FeedItem, type FeedReader, type ParsedFeed, type ReadContext } from '../feed.ts'
 import { plainLine, sanitizeDetail, textBlocks } from '../html.ts'
 import {
@@ -8,7 +9,6 @@ import {
   decodeJson,
   type FeedDate,
   isoDate,
-  isTestTitle,
   kindOfDocument,
   rfc822Date,
   webAddress,
