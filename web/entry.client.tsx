@@ -15,4 +15,4 @@ startTransition(() => {
 })
 
 // Nobody waits for this, and a device that forbids it has nothing to remove.
-addEventListener('load', () => setTimeout(() => removeLeftovers().catch(() => {}), 2_000))
+setTimeout(() => removeLeftovers().catch(() => {}), 2_000)

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { renderToReadableStream } from 'react-dom/server.edge'
+import { prerender } from 'react-dom/static.edge'
 import { type EntryContext, RouterContextProvider, ServerRouter } from 'react-router'
 import './lib/messages.server.ts'
 import { DocumentContext } from './lib/document.ts'
@@ -26,16 +26,16 @@ export default async function handleRequest(
   const fail = (error: unknown) => {
     failure ??= error
   }
-  const stream = await renderToReadableStream(
+  // Not streamed: what waits for a part of the code would come out of order, and stay hidden without scripts.
+  const { prelude } = await prerender(
     <DocumentContext value={{ css: styleOf(entry), nonce }}>
       <ServerRouter context={entry} url={request.url} nonce={nonce} />
     </DocumentContext>,
-    { signal: request.signal, nonce, onError: fail },
+    { signal: request.signal, onError: fail, progressiveChunkSize: Number.POSITIVE_INFINITY },
   )
-  await stream.allReady
   if (failure) throw failure
   headers.set('content-type', 'text/html; charset=utf-8')
-  return new Response(stream, { status, headers })
+  return new Response(prelude, { status, headers })
 }
 
 const styles = new Map<string, string>()

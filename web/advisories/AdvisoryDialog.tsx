@@ -65,9 +65,13 @@ function useDetail(id: string, given: AdvisoryDetailData | undefined) {
   const [hasNoCode, setNoCode] = useState(false)
   const isGiven = given !== undefined
   useEffect(() => {
-    if (!isGiven) load(`${ADVISORIES_PATH}/${id}`)
+    // One after the other: when a file does not come, the router loads the whole page anew, and without a network the
+    // list would be gone with it. What fails first fails here, where it can be said.
     loadDetail().then(
-      () => setDetail(detailIfLoaded),
+      () => {
+        setDetail(detailIfLoaded)
+        if (!isGiven) load(`${ADVISORIES_PATH}/${id}`)
+      },
       () => setNoCode(true),
     )
   }, [isGiven, id, load])

@@ -1,4 +1,4 @@
-import { isRouteErrorResponse } from 'react-router'
+import { data, isRouteErrorResponse } from 'react-router'
 import { NotFound } from '../content/NotFound.tsx'
 import { useT } from '../lib/i18n.tsx'
 import { api, visitorOf } from '../lib/visitor.ts'
@@ -17,9 +17,14 @@ import { type AdvisoryDetailData, detailOf } from './detail.server.ts'
 
 export const handle = { ns: ['advisory'] } satisfies RouteHandle
 
+const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { language, now } = visitorOf(context)
-  return { ...(await detailOf(api(context), params.id.toLowerCase(), language)), made_at: now.toISOString() }
+  const id = params.id.toLowerCase()
+  // What cannot be an id is an address without a page, not a mistake of the reader's.
+  if (!ID.test(id)) throw data(null, { status: 404 })
+  return { ...(await detailOf(api(context), id, language)), made_at: now.toISOString() }
 }
 
 /** Also what the dialog over the list reads: there a failure must not take the list away, so it is an answer. */

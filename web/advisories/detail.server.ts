@@ -1,3 +1,4 @@
+import { data } from 'react-router'
 import { shortenSource } from '#shared/advisories/cards.ts'
 import { type Advisory, getAdvisory, listAdvisorySources } from '#shared/advisories/endpoints.ts'
 import type { Language } from '#shared/language.ts'
@@ -5,8 +6,12 @@ import { sourceName } from '../countries/names.ts'
 import type { CallEndpoint } from '../lib/visitor.ts'
 import { nameIn, titleIn } from './reader.server.ts'
 
-/** Everything about one advisory, in the reader's language where there is one. */
+const AN_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** Everything about one advisory, in the reader's language where there is one. Throws a 404 where there is none. */
 export async function detailOf(api: CallEndpoint, id: string, language: Language) {
+  // A program is told that its id is malformed; to a reader the page is simply not there.
+  if (!AN_ID.test(id)) throw data({ error: 'There is no such advisory.', code: 'advisory_not_found' }, 404)
   const [{ advisory, versions, related }, { sources }] = await Promise.all([
     api(getAdvisory, { params: { id } }),
     api(listAdvisorySources),

@@ -1,0 +1,103 @@
+import http from 'node:http'
+import { median, milliseconds, type Row } from './report.ts'
+import type { Ground } from './tools/ground.ts'
+import { type Portal, startPortal } from './tools/portal.ts'
+import { sleep } from './tools/processes.ts'
+
+const CLIENTS = 64
+/** So many of them open a connection for every request, as visitors behind a proxy without kept connections do. */
+const NEWCOMERS = 16
+const MOST_MS = 5_000
+const PATHS = ['/api/public/travel-advisories?limit=50', '/travel-advisories', '/', '/api/public/ticker']
+
+/** SIGTERM under load: every request that was begun is answered whole, and the process ends soon. */
+export async function measure(ground: Ground): Promise<Row[]> {
+  const url = await ground.database()
+  const seen: Seen = { answered: 0, cut: 0, reset: 0, failed: 0, idleClosed: 0 }
+  const exits: number[] = []
+  const codes = new Set<number | string>()
+  for (let round = 0; round < ground.options.repeat; round++) {
+    const portal = await startPortal({ DATABASE_URL: url })
+    const exit = await stopUnderLoad(portal, seen)
+    exits.push(exit.milliseconds)
+    codes.add(exit.code)
+  }
+  const lost = seen.cut + seen.reset + seen.failed
+  const rounds = `${ground.options.repeat} × SIGTERM, ${CLIENTS} connections`
+  return [
+    {
+      what: `${rounds}: requests cut, reset, answered 5xx (of ${seen.answered + lost})`,
+      budget: '0',
+      measured: `${seen.cut}, ${seen.reset}, ${seen.failed}`,
+      baseline: '',
+      ratio: '',
+      isMet: lost === 0,
+    },
+    {
+      what: `${rounds}: idle connections closed under a client's next request`,
+      budget: '',
+      measured: String(seen.idleClosed),
+      baseline: '',
+      ratio: '',
+      isMet: null,
+    },
+    {
+      what: `${rounds}: until the process has ended (median, slowest), exit code`,
+      budget: '≤ 5 s, 0',
+      measured: `${milliseconds(median(exits))}, ${milliseconds(Math.max(...exits))}; ${[...codes].join(', ')}`,
+      baseline: '',
+      ratio: '',
+      isMet: Math.max(...exits) <= MOST_MS && [...codes].every((code) => code === 0),
+    },
+  ]
+}
+
+interface Seen {
+  answered: number
+  /** Ended in the middle of an answer. */
+  cut: number
+  /** Ended before any answer, on a new connection that took the request. */
+  reset: number
+  failed: number
+  /** The same on a kept connection: clients ask again by themselves. */
+  idleClosed: number
+}
+
+async function stopUnderLoad(portal: Portal, seen: Seen): Promise<{ milliseconds: number; code: number | string }> {
+  const kept = new http.Agent({ keepAlive: true, maxSockets: CLIENTS - NEWCOMERS })
+  let isOver = false
+  const client = async (_: unknown, i: number) => {
+    for (let n = i; !isOver; n++) {
+      const outcome = await request(portal.url + PATHS[n % PATHS.length]!, i < NEWCOMERS ? new http.Agent() : kept)
+      // Refused: nobody listens any more, and nothing was sent.
+      if (outcome === 'refused') return
+      seen[outcome]++
+    }
+  }
+  const clients = Array.from({ length: CLIENTS }, client)
+  await sleep(400 + Math.random() * 400)
+  const began = performance.now()
+  portal.signal('SIGTERM')
+  const code = await Promise.race([portal.exited, sleep(2 * MOST_MS).then(() => 'did not end')])
+  const milliseconds = performance.now() - began
+  portal.signal('SIGKILL')
+  isOver = true
+  await Promise.all(clients)
+  kept.destroy()
+  return { milliseconds, code }
+}
+
+function request(url: string, agent: http.Agent): Promise<keyof Seen | 'refused'> {
+  return new Promise((resolve) => {
+    const asked = http.get(url, { agent }, (response) => {
+      response.resume()
+      response.on('error', () => resolve('cut'))
+      response.on('end', () =>
+        resolve(!response.complete ? 'cut' : response.statusCode! >= 500 ? 'failed' : 'answered'),
+      )
+    })
+    asked.on('error', (error: NodeJS.ErrnoException) =>
+      resolve(error.code === 'ECONNREFUSED' ? 'refused' : asked.reusedSocket ? 'idleClosed' : 'reset'),
+    )
+  })
+}

@@ -1,0 +1,68 @@
+// npm run bench [-- reads pages …] [--write]: measures the portal beside its limits, in one interleaved run, as a table.
+import { parseArgs } from 'node:util'
+import { type Measured, machine, type Row, table, today, writeReport } from './report.ts'
+import { type Ground, prepareGround } from './tools/ground.ts'
+
+const MEASUREMENTS: Record<string, () => Promise<{ measure: (ground: Ground) => Promise<Row[]> }>> = {
+  reads: () => import('./reads.ts'),
+  pages: () => import('./pages.ts'),
+  sizes: () => import('./sizes.ts'),
+  start: () => import('./start.ts'),
+  fresh: () => import('./fresh.ts'),
+  drain: () => import('./drain.ts'),
+  degraded: () => import('./degraded.ts'),
+}
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    write: { type: 'boolean', default: false },
+    seconds: { type: 'string', default: '1' },
+    rounds: { type: 'string', default: '9' },
+    repeat: { type: 'string', default: '5' },
+    help: { type: 'boolean', short: 'h', default: false },
+  },
+})
+
+if (values.help) console.log(help())
+else await run()
+
+async function run(): Promise<void> {
+  const names = Object.keys(MEASUREMENTS)
+  const unknown = positionals.filter((name) => !names.includes(name))
+  if (unknown.length > 0)
+    throw new Error(`There is no measurement ${unknown.join(', ')}. There are: ${names.join(', ')}.`)
+  const [seconds, rounds, repeat] = [Number(values.seconds), Number(values.rounds), Number(values.repeat)]
+  const ground = await prepareGround({ seconds, rounds, repeat })
+  for (const signal of ['SIGINT', 'SIGTERM'])
+    process.once(signal, () => void ground.stop().finally(() => process.exit(130)))
+  const measured: Measured[] = []
+  try {
+    for (const name of positionals.length > 0 ? positionals : names) {
+      console.error(`› ${name} …`)
+      const { measure } = await MEASUREMENTS[name]!()
+      await measure(ground).then(
+        (rows) => measured.push({ name, rows }),
+        (error) => {
+          // The others can still be measured.
+          console.error(error)
+          process.exitCode = 1
+        },
+      )
+    }
+  } finally {
+    await ground.stop()
+  }
+  console.log(`\n${machine()}\n\n${table(measured, today())}`)
+  if (values.write) writeReport(measured, names, today())
+}
+
+function help(): string {
+  return `npm run bench [-- ${Object.keys(MEASUREMENTS).join(' ')}] [--write]
+
+Runs all measurements, or those that are named, and prints one table. A budget that is missed is no error.
+  --write      puts the figures into docs/performance.md
+  --seconds    length of one loaded round (1)
+  --rounds     how often the compared things take turns (9)
+  --repeat     how often a page is loaded, a node stopped, a row edited (5)`
+}

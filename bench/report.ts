@@ -1,0 +1,79 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+
+/** One thing that was measured, beside its limit and the baseline of the same run. */
+export interface Row {
+  what: string
+  budget: string
+  measured: string
+  baseline: string
+  /** Measured ÷ baseline, or what the budget compares. */
+  ratio: string
+  /** Null where no budget was set. */
+  isMet: boolean | null
+}
+
+export interface Measured {
+  name: string
+  rows: Row[]
+}
+
+const FILE = path.resolve(import.meta.dirname, '../docs/performance.md')
+const BEGIN = '<!-- npm run bench -- --write fills in from here -->'
+const END = '<!-- to here -->'
+const HEAD = [
+  '| | what | budget | measured | baseline in the same run | ratio | met? | on |',
+  '|---|---|---|--:|--:|--:|---|---|',
+]
+
+/** The one table of all that was measured. */
+export function table(measured: Measured[], day: string): string {
+  return [...HEAD, ...measured.flatMap((one) => linesOf(one, day))].join('\n')
+}
+
+function linesOf({ name, rows }: Measured, day: string): string[] {
+  return rows.map(({ what, budget, measured, baseline, ratio, isMet }) => {
+    const met = isMet === null ? '' : isMet ? 'yes' : '**no**'
+    return `| ${[name, what, budget, measured, baseline, ratio, met, day].join(' | ')} |`
+  })
+}
+
+/** Puts what was measured into docs/performance.md. Measurements that were not run keep their lines and their day. */
+export function writeReport(measured: Measured[], names: string[], day: string): void {
+  const text = existsSync(FILE) ? readFileSync(FILE, 'utf8') : `# Performance\n\n${BEGIN}\n${END}\n`
+  const [before, held = '', after] = [part(text, undefined, BEGIN), part(text, BEGIN, END), part(text, END, undefined)]
+  const lines = names.flatMap((name) => {
+    const fresh = measured.find((one) => one.name === name)
+    return fresh ? linesOf(fresh, day) : held.split('\n').filter((line) => line.startsWith(`| ${name} |`))
+  })
+  writeFileSync(
+    FILE,
+    `${before}${BEGIN}\n\nLast run ${day} on ${machine()}.\n\n${[...HEAD, ...lines].join('\n')}\n\n${END}${after}`,
+  )
+}
+
+function part(text: string, from: string | undefined, to: string | undefined): string {
+  const start = from === undefined ? 0 : text.indexOf(from) + from.length
+  return text.slice(start, to === undefined ? undefined : text.indexOf(to))
+}
+
+export const today = () => new Date().toISOString().slice(0, 10)
+
+export function machine(): string {
+  return `${os.availableParallelism()} cores, ${Math.round(os.totalmem() / 2 ** 30)} GB memory, Node ${process.versions.node}`
+}
+
+/** The middle one; of an even number the upper middle. */
+export function median(numbers: number[]): number {
+  return numbers.toSorted((a, b) => a - b)[numbers.length >> 1] ?? Number.NaN
+}
+
+export const count = (n: number) => Math.round(n).toLocaleString('en')
+export function milliseconds(n: number): string {
+  if (!Number.isFinite(n)) return 'never'
+  return `${n < 10 ? n.toFixed(2) : count(n)} ms`
+}
+
+export const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`
+export const times = (ratio: number) => `${ratio.toFixed(2)} ×`

@@ -1,0 +1,13 @@
+// A process that answers each known path with bytes it was given, and does nothing else.
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { KeptAnswer } from './bytes.ts'
+
+process.once('message', (answers: Map<string, KeptAnswer>) => {
+  const server = createServer((request, response) => {
+    const answer = answers.get(request.url!)
+    if (answer) response.writeHead(200, answer.headers).end(answer.body)
+    else response.writeHead(404, { 'content-length': '0' }).end()
+  })
+  server.listen(0, '127.0.0.1', () => process.send!((server.address() as AddressInfo).port))
+})

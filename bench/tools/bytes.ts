@@ -1,0 +1,42 @@
+import { type Answer, ask } from './portal.ts'
+import { answerOf, helper } from './processes.ts'
+
+export interface KeptAnswer {
+  headers: Record<string, string>
+  body: Buffer
+}
+
+/** Asks for each path twice (the second answer is the finished one) and keeps what came. Fails on anything but 200. */
+export async function capture(
+  origin: string,
+  paths: string[],
+  headers: Record<string, string>,
+): Promise<Map<string, Answer>> {
+  const kept = new Map<string, Answer>()
+  for (const path of paths) {
+    await ask(origin, path, { headers })
+    const answer = await ask(origin, path, { headers })
+    if (answer.status !== 200) throw new Error(`${path} answers ${answer.status}`)
+    kept.set(path, answer)
+  }
+  return kept
+}
+
+/** The least any server does: node:http in a process of its own that writes the same bodies out of a Map. */
+export async function serveBytes(answers: Map<string, Answer>) {
+  const kept = new Map<string, KeptAnswer>(
+    [...answers].map(([path, answer]) => [path, { headers: leastHeaders(answer), body: answer.body }]),
+  )
+  const child = helper('bytes-server.ts', kept)
+  const port = await answerOf<number>(child)
+  return { url: `http://127.0.0.1:${port}`, stop: () => child.kill() }
+}
+
+function leastHeaders({ headers, body }: Answer): Record<string, string> {
+  const encoding = headers['content-encoding']
+  return {
+    'content-type': headers['content-type']!,
+    'content-length': String(body.byteLength),
+    ...(encoding ? { 'content-encoding': encoding } : {}),
+  }
+}

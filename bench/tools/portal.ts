@@ -1,0 +1,116 @@
+import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import http from 'node:http'
+import { freePort, ours, ROOT, sleep } from './processes.ts'
+
+const READY_WITHIN_MS = 60_000
+
+export type Portal = Awaited<ReturnType<typeof startPortal>>
+
+/** Starts the portal as it runs in production, on a free port of this machine, and waits until it says that it is ready. */
+export async function startPortal(environment: Record<string, string>) {
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const began = performance.now()
+  const child = ours(
+    spawn(process.execPath, ['server/main.ts'], {
+      cwd: ROOT,
+      env: {
+        ...withoutOurs(process.env),
+        NODE_ENV: 'production',
+        HOST: '127.0.0.1',
+        PORT: String(port),
+        PUBLIC_URL: url,
+        FEEDS: 'off',
+        LOG_LEVEL: 'error',
+        ...environment,
+      },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    }),
+  )
+  let said = ''
+  child.stderr.on('data', (chunk) => {
+    said = (said + chunk).slice(-2_000)
+  })
+  const exited = new Promise<number | string>((resolve) =>
+    child.once('exit', (code, signal) => resolve(code ?? signal ?? 0)),
+  )
+  while (!(await isReady(url))) {
+    if (child.exitCode !== null) throw new Error(`The portal ended before it was ready: ${said}`)
+    if (performance.now() - began > READY_WITHIN_MS) throw new Error(`The portal was not ready in time: ${said}`)
+    await sleep(5)
+  }
+  return {
+    url,
+    readyMs: performance.now() - began,
+    exited,
+    /** Bytes of memory that the process holds; undefined where the system does not say. */
+    residentBytes: () => residentBytes(child.pid!),
+    signal: (name: NodeJS.Signals) => child.kill(name),
+    async stop() {
+      child.kill('SIGTERM')
+      await exited
+    },
+  }
+}
+
+/** A developer's own settings shall not change what is measured. */
+function withoutOurs({ PORT: _p, HOST: _h, DATABASE_URL: _u, DATA_DIR: _d, ROLE: _r, ...rest }: NodeJS.ProcessEnv) {
+  return rest
+}
+
+async function isReady(url: string): Promise<boolean> {
+  return ask(url, '/ready').then(
+    ({ status }) => status === 200,
+    () => false,
+  )
+}
+
+function residentBytes(pid: number): number | undefined {
+  try {
+    return Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) * 1024
+  } catch {
+    return undefined
+  }
+}
+
+export interface Answer {
+  status: number
+  headers: http.IncomingHttpHeaders
+  body: Buffer
+  milliseconds: number
+}
+
+interface Question {
+  method?: string
+  headers?: Record<string, string>
+  timeoutMs?: number
+  agent?: http.Agent
+}
+
+/** Asks once, with no header but those given, so that what comes back is what was asked for. */
+export function ask(
+  origin: string,
+  path: string,
+  { method = 'GET', headers = {}, timeoutMs = 10_000, agent }: Question = {},
+) {
+  const began = performance.now()
+  return new Promise<Answer>((resolve, reject) => {
+    const request = http.request(origin + path, { method, headers, agent: agent ?? new http.Agent() }, (response) => {
+      const chunks: Buffer[] = []
+      response.on('data', (chunk: Buffer) => chunks.push(chunk))
+      response.on('error', reject)
+      response.on('end', () =>
+        resolve({
+          status: response.statusCode!,
+          headers: response.headers,
+          body: Buffer.concat(chunks),
+          milliseconds: performance.now() - began,
+        }),
+      )
+    })
+    request.setTimeout(timeoutMs, () => request.destroy(new Error(`no answer within ${timeoutMs} ms`)))
+    request.on('error', reject)
+    request.end()
+  })
+}

@@ -1,0 +1,44 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { existsSync, readdirSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { answerOf, helper, ours } from './processes.ts'
+
+interface SqlTask {
+  url: string
+  statements: string[]
+  connections: number
+  seconds: number
+}
+
+export type SqlLoopTask = SqlTask
+
+/** Statements a second that the database answers, asked by pgbench where it is installed, else by a loop in Node. */
+export async function loadSql(task: SqlTask, folder: string): Promise<{ perSecond: number; by: string }> {
+  const pgbench = findPgbench()
+  if (pgbench) return { perSecond: await runPgbench(pgbench, task, folder), by: 'pgbench' }
+  return { perSecond: await answerOf<number>(helper('sql-loop.ts', task)), by: 'a Node loop' }
+}
+
+async function runPgbench(pgbench: string, task: SqlTask, folder: string): Promise<number> {
+  const files = task.statements.flatMap((statement, i) => {
+    const file = path.join(folder, `statement-${i}.sql`)
+    // pgbench ends a statement at the line's semicolon and reads a colon as a variable.
+    writeFileSync(file, `${statement.replaceAll(/\s+/g, ' ')};\n`)
+    return ['-f', file]
+  })
+  const how = ['-n', '-M', 'prepared', '-c', String(task.connections), '-j', '1', '-T', String(Math.ceil(task.seconds))]
+  const child = ours(spawn(pgbench, [...how, ...files, task.url], { stdio: ['ignore', 'pipe', 'pipe'] }))
+  let said = ''
+  child.stdout.on('data', (chunk) => (said += chunk))
+  child.stderr.on('data', (chunk) => (said += chunk))
+  await new Promise((done) => child.once('close', done))
+  const rate = /tps = ([\d.]+)/.exec(said)?.[1]
+  if (!rate) throw new Error(`pgbench failed: ${said}`)
+  return Number(rate)
+}
+
+function findPgbench(): string | undefined {
+  if (spawnSync('pgbench', ['--version']).status === 0) return 'pgbench'
+  const installed = existsSync('/usr/lib/postgresql') ? readdirSync('/usr/lib/postgresql') : []
+  return installed.map((version) => `/usr/lib/postgresql/${version}/bin/pgbench`).find(existsSync)
+}

@@ -1,0 +1,99 @@
+import { type ConsoleMessage, expect, type Page, test } from '@playwright/test'
+import { addressOf, isAlive, LANGUAGES, open, PAGES } from './pages.ts'
+
+/** Everything the browser complains about, and everything it asks of others, from now on. */
+function listen(page: Page, origin: string) {
+  const heard: string[] = []
+  page.on('console', (message: ConsoleMessage) => heard.push(`${message.type()}: ${message.text()}`))
+  page.on('pageerror', (error) => heard.push(`exception: ${error.message}`))
+  page.on('request', (request) => {
+    const { protocol, origin: asked } = new URL(request.url())
+    if (asked !== origin && protocol !== 'data:' && protocol !== 'blob:') heard.push(`asked ${request.url()}`)
+  })
+  page.on('websocket', (socket) => {
+    if (new URL(socket.url()).host !== new URL(origin).host) heard.push(`asked ${socket.url()}`)
+  })
+  return heard
+}
+
+/** Broken rules of the page's own content policy, told by the browser itself. */
+const watchPolicy = (page: Page) =>
+  page.addInitScript(() => {
+    addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
+      console.error(`policy: ${violatedDirective} ${blockedURI}`),
+    )
+  })
+
+for (const name of Object.keys(PAGES))
+  for (const language of LANGUAGES)
+    test(`${name} in ${language} says nothing to the console and asks nobody else`, async ({ page, baseURL }) => {
+      const address = await addressOf(baseURL!, name, language)
+      const heard = listen(page, baseURL!)
+      await watchPolicy(page)
+      await page.goto(address)
+      await isAlive(page)
+      await page.waitForLoadState('networkidle')
+      await page.mouse.wheel(0, 600)
+      const isMissing = name === 'not found'
+      // The browser itself reports the status of a page that is not there.
+      expect(heard.filter((text) => !(isMissing && /status of 404/.test(text)))).toEqual([])
+    })
+
+test('a walk through the portal says nothing to the console', async ({ page, baseURL }) => {
+  const heard = listen(page, baseURL!)
+  await watchPolicy(page)
+  await open(page, '/')
+  const menu = page.getByRole('navigation', { name: 'Main menu' })
+  await menu.getByRole('link', { name: 'Travel Advisories' }).click()
+  await page
+    .getByRole('link', { name: /View Details/ })
+    .first()
+    .click()
+  await expect(page.getByRole('dialog').getByRole('heading', { name: 'Timeline' })).toBeVisible()
+  await page.getByRole('dialog').getByRole('link', { name: 'See them side by side' }).click()
+  await expect(page.getByRole('heading', { name: 'What each source says' })).toBeVisible()
+  await page.goBack()
+  await page.getByRole('searchbox').fill('guinea')
+  await expect(page).toHaveURL(/search=guinea/)
+  await page.getByRole('button', { name: 'Refresh', exact: true }).click()
+  await expect(page.getByRole('button', { name: 'Refreshing...' })).toBeHidden()
+  await menu.getByRole('link', { name: 'Travel FAQ' }).click()
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Terms' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Terms of Service' })).toBeVisible()
+  await page.getByRole('banner').getByRole('link', { name: 'Home' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: /Which country/ })).toBeVisible()
+  expect(heard).toEqual([])
+})
+
+test('nothing but theme and language is kept in the browser', async ({ page, context }) => {
+  await open(page, '/travel-advisories?lng=ar')
+  await page.getByRole('contentinfo').getByRole('button').nth(1).click()
+  await page.goto('/')
+  const kept = await page.evaluate(async () => ({
+    local: { ...localStorage },
+    session: Object.keys(sessionStorage).filter((key) => key !== 'react-router-scroll-positions'),
+    databases: (await indexedDB.databases()).map(({ name }) => name),
+    caches: await caches.keys(),
+  }))
+  expect(kept).toEqual({ local: { theme: 'dark' }, session: [], databases: [], caches: [] })
+  expect((await context.cookies()).map(({ name, value }) => `${name}=${value}`)).toEqual(['lng=ar'])
+})
+
+test('workers and caches of an earlier portal are gone after the next visit', async ({ page, context }) => {
+  await context.route('**/old-worker.js', (route) =>
+    route.fulfill({ contentType: 'text/javascript', body: 'addEventListener("fetch", () => {})' }),
+  )
+  await page.goto('/')
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.register('/old-worker.js')
+    await navigator.serviceWorker.ready
+    await (await caches.open('old')).put('/old', new Response('old'))
+  })
+  await page.goto('/travel-faq')
+  const left = () =>
+    page.evaluate(async () => [
+      ...(await navigator.serviceWorker.getRegistrations()).map(({ scope }) => scope),
+      ...(await caches.keys()),
+    ])
+  await expect.poll(left).toEqual([])
+})

@@ -1,0 +1,177 @@
+import { expect, type Page, test } from '@playwright/test'
+import { LANGUAGES, open, texts } from './pages.ts'
+
+const question = (page: Page) => page.getByRole('combobox', { name: 'Which country are you in, or going to?' })
+const show = (page: Page) => page.getByRole('button', { name: 'Show the country' })
+
+test.describe('the question of the landing page', () => {
+  for (const [what, typed, code] of [
+    ['its name', 'Japan', 'JP'],
+    ['a short name people say', 'UAE', 'AE'],
+    ['a former name', 'Burma', 'MM'],
+    ['its own name in its own script', '日本', 'JP'],
+    ['its own name in Latin letters', 'Deutschland', 'DE'],
+    ['its Arabic name', 'السعودية', 'SA'],
+    ['a name without its accents', "cote d'ivoire", 'CI'],
+    ['its capital', 'Tokyo', 'JP'],
+  ] as const)
+    test(`leads straight to a country by ${what}: ${typed}`, async ({ page }) => {
+      await open(page, '/')
+      await question(page).fill(typed)
+      await show(page).click()
+      await expect(page).toHaveURL(`/countries/${code}`)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    })
+
+  test('shows all that may be meant', async ({ page }) => {
+    await open(page, '/')
+    await question(page).fill('guin')
+    await show(page).click()
+    await expect(page).toHaveURL('/countries?search=guin')
+    await expect(page.getByRole('heading', { name: /^\d countries match “guin”$/ })).toBeVisible()
+    for (const name of ['Guinea', 'Papua New Guinea', 'Equatorial Guinea', 'Guinea-Bissau'])
+      await expect(page.getByRole('main').getByRole('link', { name, exact: true })).toBeVisible()
+  })
+
+  test('says when none is known by that name, and shows all', async ({ page }) => {
+    await open(page, '/')
+    await question(page).fill('Atlantis')
+    await show(page).click()
+    await expect(page.getByRole('heading', { name: 'No country matches “Atlantis”.' })).toBeVisible()
+    await page.getByRole('link', { name: 'Show all countries' }).click()
+    await expect(page.getByRole('main').getByRole('link', { name: 'Japan', exact: true })).toBeVisible()
+  })
+
+  test('suggests while one types; the keys choose', async ({ page }) => {
+    await open(page, '/')
+    await question(page).pressSequentially('phil')
+    const suggestion = page.getByRole('option', { name: 'Philippines' })
+    await expect(suggestion).toBeVisible()
+    await page.keyboard.press('ArrowDown')
+    await expect(page.getByRole('option').first()).toHaveAttribute('aria-selected', 'true')
+    await page.keyboard.press('Escape')
+    await expect(suggestion).toBeHidden()
+    await expect(question(page)).toHaveValue('phil')
+    await page.keyboard.press('ArrowDown')
+    await suggestion.click()
+    await expect(page).toHaveURL('/countries/PH')
+  })
+
+  test('Enter on a suggestion goes there', async ({ page }) => {
+    await open(page, '/')
+    await question(page).pressSequentially('hai')
+    await expect(page.getByRole('option', { name: /Haiti/ })).toBeVisible()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL('/countries/HT')
+  })
+})
+
+test.describe('the page of a country', () => {
+  test('has what each source says side by side, in its own words, with its times', async ({ page }) => {
+    await open(page, '/countries/HT')
+    await expect(page).toHaveTitle('Haiti - MFA Portal')
+    await expect(page.getByText(/Capital: \W*Port-au-Prince/)).toBeVisible()
+    await expect(page.getByText('The most serious notice in force:')).toBeVisible()
+    const says = (source: string) =>
+      page.locator('section').filter({ has: page.getByRole('heading', { level: 3, name: source }) })
+    await expect(says('United States').last()).toContainText('Level 4: Do Not Travel')
+    await expect(says('United States').last()).toContainText(/changed \d+ \w+ \d{4}/)
+    await expect(says('United Kingdom').last()).toContainText('Captured on 20 May 2026')
+    const [us, uk] = await Promise.all(
+      ['United States', 'United Kingdom'].map((name) => page.getByRole('heading', { level: 3, name }).boundingBox()),
+    )
+    expect(us!.y).toBe(uk!.y)
+    // The others are named as well, so that their silence is not read as a good sign.
+    await expect(page.getByText(/^Not confirmed now:/)).toContainText('Germany')
+  })
+
+  test('leads to each notice, to the official pages and to the list', async ({ page }) => {
+    await open(page, '/countries/HT')
+    await page.getByRole('link', { name: 'Read the notice of United States' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Haiti: Do Not Travel' })).toBeVisible()
+    await page.goBack()
+    await page.getByRole('link', { name: 'All advisories for Haiti' }).click()
+    await expect(page.getByRole('link', { name: 'Remove the filter Country: Haiti' })).toBeVisible()
+  })
+
+  test('never reads as an all-clear where no source lists anything', async ({ page }) => {
+    await open(page, '/countries/BV')
+    await expect(page.getByRole('heading', { name: 'No source lists an advisory for Bouvet Island.' })).toBeVisible()
+    await expect(page.getByText('This does not mean it is safe.')).toBeVisible()
+    await expect(page.getByText(/^Not confirmed now:/)).toBeVisible()
+  })
+
+  test('has one address; small letters lead to it, and there is none for a country that is not', async ({ page }) => {
+    await page.goto('/countries/jp')
+    await expect(page).toHaveURL('/countries/JP')
+    expect((await page.goto('/countries/XX'))!.status()).toBe(404)
+    await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
+  })
+
+  test('has a feed for news readers', async ({ page, request }) => {
+    await open(page, '/countries/HT')
+    const address = await page.getByRole('link', { name: 'Atom feed of Haiti' }).getAttribute('href')
+    const answer = await request.get(address!)
+    expect(answer.headers()['content-type']).toMatch(/^application\/atom\+xml/)
+    const feed = await page.evaluate(
+      (xml) => {
+        const document = new DOMParser().parseFromString(xml, 'application/xml')
+        const text = (parent: ParentNode, name: string) => parent.querySelector(name)?.textContent ?? ''
+        return {
+          error: text(document, 'parsererror'),
+          root: document.documentElement.namespaceURI,
+          id: text(document, 'feed > id'),
+          title: text(document, 'feed > title'),
+          updated: text(document, 'feed > updated'),
+          author: text(document, 'feed > author > name'),
+          self: document.querySelector('feed > link[rel="self"]')?.getAttribute('href'),
+          entries: [...document.querySelectorAll('entry')].map((entry) => ({
+            id: text(entry, 'id'),
+            title: text(entry, 'title'),
+            updated: text(entry, 'updated'),
+            link: entry.querySelector('link')?.getAttribute('href'),
+          })),
+        }
+      },
+      await answer.text(),
+    )
+    expect(feed).toMatchObject({ error: '', root: 'http://www.w3.org/2005/Atom' })
+    expect(feed.title).toContain('Haiti')
+    expect(feed.id).toMatch(/^(https?|urn|tag):/)
+    expect(feed.self).toContain('/countries/HT/feed.atom')
+    expect(feed.entries.map(({ title }) => title)).toContain('EMERGENCY: Haiti: Do Not Travel')
+    for (const { id, updated, link } of [...feed.entries, { ...feed, link: feed.self }]) {
+      expect(id).toMatch(/^(https?|urn|tag):/)
+      expect(updated).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/)
+      expect(link).toMatch(/^https?:\/\//)
+    }
+    expect(new Set(feed.entries.map(({ id }) => id)).size).toBe(feed.entries.length)
+  })
+})
+
+test('all countries stand by region, with the level of each', async ({ page }) => {
+  await open(page, '/countries')
+  await page.getByRole('navigation', { name: 'Regions' }).getByRole('link', { name: 'Oceania' }).click()
+  await expect(page.getByRole('heading', { name: 'Oceania' })).toBeInViewport()
+  const haiti = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: 'Haiti', exact: true }) })
+  await expect(haiti).toContainText('EMERGENCY')
+})
+
+for (const language of LANGUAGES) {
+  const t = texts(language, 'countries')
+  const [name, typed] = language === 'ar' ? ['هايتي', 'هايتي'] : ['Haiti', 'Haiti']
+
+  test(`in ${language}: asked for, found, and said by each source`, async ({ page }) => {
+    await open(page, `/?lng=${language}`)
+    await expect(page.getByRole('heading', { level: 1, name: t('question') })).toBeVisible()
+    await page.getByRole('combobox', { name: t('question') }).fill(typed)
+    await page.getByRole('button', { name: t('search_button') }).click()
+    await expect(page).toHaveURL('/countries/HT')
+    await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 2, name: t('says_title') })).toBeVisible()
+    // The words of a source stay as it wrote them, and are said to be in its language.
+    await expect(page.getByText('“Level 4: Do Not Travel”')).toHaveAttribute('lang', 'en')
+    await expect(page.getByRole('link', { name: t('follow_feed', { country: name }) })).toBeVisible()
+  })
+}

@@ -1,0 +1,104 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, type Page } from '@playwright/test'
+
+export type Language = 'en' | 'ar'
+export const LANGUAGES: readonly Language[] = ['en', 'ar']
+
+/** One address for every kind of page there is, on the sample content. `{advisory}` stands for one that is there. */
+export const PAGES: Readonly<Record<string, string>> = {
+  landing: '/',
+  advisories: '/travel-advisories',
+  'advisories filtered': '/travel-advisories?search=travel&severity_level=critical',
+  'advisories without a match': '/travel-advisories?search=zzzz',
+  'advisory open over the list': '/travel-advisories?highlight={advisory}',
+  advisory: '/travel-advisories/{advisory}',
+  sources: '/travel-advisories/sources',
+  countries: '/countries',
+  'countries found': '/countries?search=guin',
+  country: '/countries/HT',
+  'country without advisory': '/countries/AQ',
+  faq: '/travel-faq',
+  'faq found': '/travel-faq?search=passport',
+  support: '/support',
+  privacy: '/privacy-policy',
+  terms: '/terms',
+  'not found': '/no-such-page',
+}
+
+/** The address of a page, with the language in it. */
+export async function addressOf(base: string, name: keyof typeof PAGES, language?: Language): Promise<string> {
+  const url = new URL(PAGES[name]!.replace('{advisory}', (await anAdvisory(base)).id), base)
+  if (language) url.searchParams.set('lng', language)
+  return url.pathname + url.search
+}
+
+export interface KnownAdvisory {
+  id: string
+  title: string
+}
+
+/** The advisory most journeys are about: an emergency, so that it stands on the first page of the list. */
+export async function anAdvisory(base: string, search = 'Haiti'): Promise<KnownAdvisory> {
+  const answer = await fetch(`${base}/api/public/travel-advisories?severity_level=emergency&search=${search}`)
+  const { advisories } = (await answer.json()) as { advisories: KnownAdvisory[] }
+  return advisories[0]!
+}
+
+/** Opens a page and waits until it answers to the reader: before that, links and forms work as without scripts. */
+export async function open(page: Page, address: string) {
+  await page.goto(address)
+  await isAlive(page)
+}
+
+/** The style sheets are linked only once the page has come alive; pages without behaviour send no scripts at all. */
+export async function isAlive(page: Page) {
+  await page.waitForFunction(
+    () => document.querySelector('link[rel="stylesheet"]') || !document.querySelector('script[type="module"]'),
+  )
+}
+
+type Texts = Record<string, string>
+
+/** A text of the interface as its file has it, for journeys that are the same in each language. */
+export function texts(language: Language, namespace: 'common' | 'advisories' | 'countries' | 'content') {
+  // Every namespace has the common texts too; a page about advisories also shows those of the single one.
+  const files = ['common', ...(namespace === 'advisories' ? ['advisory', 'phrases'] : []), namespace].map((name) =>
+    path.resolve(import.meta.dirname, `../public/locales/${language}/${name}.json`),
+  )
+  const known = Object.assign({}, ...files.map((file) => JSON.parse(readFileSync(file, 'utf8')))) as Texts
+  return (key: string, values: Texts = {}): string => {
+    const text = known[key]
+    if (text === undefined) throw new Error(`There is no text ${namespace}.${key} in ${language}.`)
+    return text.replace(/\{\{(\w+)\}\}/g, (_, name) => values[name] ?? '')
+  }
+}
+
+/** Whether anything on the page, or in a part of it, moves by itself at this moment. */
+export const moves = (page: Page, selector = ':root') =>
+  page.evaluate(
+    (within) =>
+      document
+        .getAnimations()
+        .some(
+          ({ playState, effect }) =>
+            playState === 'running' && (effect as KeyframeEffect | null)?.target?.closest(within) !== null,
+        ),
+    selector,
+  )
+
+/** Nothing reaches over the side of the screen; what does is named. */
+export async function expectNoSidewaysScrolling(page: Page) {
+  const tooWide = await page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement
+    if (scrollWidth <= clientWidth) return []
+    const isCut = (element: Element | null): boolean =>
+      element !== null && (getComputedStyle(element).overflowX !== 'visible' || isCut(element.parentElement))
+    const causes = [...document.body.querySelectorAll('*')].filter((element) => {
+      const { left, right } = element.getBoundingClientRect()
+      return (right > clientWidth + 1 || left < -1) && !isCut(element.parentElement)
+    })
+    return [`${scrollWidth} px`, ...causes.slice(0, 5).map(({ outerHTML }) => outerHTML.slice(0, 200))]
+  })
+  expect(tooWide).toEqual([])
+}

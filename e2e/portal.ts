@@ -1,0 +1,77 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import os from 'node:os'
+import path from 'node:path'
+
+export const ROOT = path.resolve(import.meta.dirname, '..')
+
+export interface Portal {
+  url: string
+  process: ChildProcess
+  /** The latest of what it wrote to its log. */
+  output(): string
+  stop(signal?: NodeJS.Signals): Promise<void>
+}
+
+/** Starts the built portal as a process of its own on a free port, on an embedded database that goes with it. */
+export async function startPortal(environment: Record<string, string> = {}): Promise<Portal> {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'portal-e2e-'))
+  const port = environment.PORT ?? String(await freePort())
+  const url = `http://127.0.0.1:${port}`
+  const child = spawn(process.execPath, ['server/main.ts'], {
+    cwd: ROOT,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      ...process.env,
+      NODE_OPTIONS: '',
+      NODE_ENV: 'production',
+      FEEDS: 'off',
+      DATA_DIR: folder,
+      LOG_LEVEL: 'warn',
+      DATABASE_URL: '',
+      ...environment,
+      PORT: port,
+    },
+  })
+  let output = ''
+  const keep = (chunk: Buffer) => {
+    output = (output + chunk).slice(-8_000)
+  }
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', keep)
+  for (;;) {
+    if (child.exitCode !== null) throw new Error(`The portal did not start:\n${output}`)
+    const isReady = await fetch(`${url}/ready`).then(
+      (response) => response.ok,
+      () => false,
+    )
+    if (isReady) break
+    await new Promise((wait) => setTimeout(wait, 100))
+  }
+  return {
+    url,
+    process: child,
+    output: () => output,
+    async stop(signal = 'SIGTERM') {
+      if (child.exitCode === null && child.signalCode === null) {
+        child.kill(signal)
+        await once(child, 'exit')
+      }
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() =>
+        typeof address === 'object' && address ? resolve(address.port) : reject(new Error('no port')),
+      )
+    })
+  })
+}

@@ -1,0 +1,396 @@
+import { expect, type Page, test } from '@playwright/test'
+import { addressOf, expectNoSidewaysScrolling, isAlive, LANGUAGES, open, PAGES, texts } from './pages.ts'
+
+const menu = (page: Page) => page.getByRole('navigation', { name: 'Main menu' })
+const crumbs = (page: Page) => page.getByRole('navigation', { name: 'You are here' })
+const footer = (page: Page) => page.getByRole('contentinfo')
+const theme = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const height = (page: Page) => page.evaluate(() => Math.round(scrollY))
+const ground = (page: Page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+
+test.describe('the frame', () => {
+  test('the menu has its items in their order and marks where one is', async ({ page }) => {
+    await open(page, '/')
+    const items = menu(page).getByRole('link')
+    // Find Churches, PDOS Registration and Inquiries join at the end with their pages.
+    await expect(items).toHaveText(['Home', 'Travel Advisories', 'Travel FAQ'])
+    expect(await items.evaluateAll((links) => links.map((link) => link.getAttribute('href')))).toEqual([
+      '/',
+      '/travel-advisories',
+      '/travel-faq',
+    ])
+    for (const [address, current] of [
+      ['/', 'Home'],
+      ['/travel-advisories/sources', 'Travel Advisories'],
+      ['/countries/JP', 'Travel Advisories'],
+      ['/travel-faq', 'Travel FAQ'],
+    ] as const) {
+      await page.goto(address)
+      await expect(menu(page).locator('[aria-current=page]')).toHaveText(current)
+    }
+  })
+
+  test('the foot leads to privacy, terms, support and the sources', async ({ page }) => {
+    await open(page, '/')
+    expect(
+      await footer(page)
+        .getByRole('link')
+        .evaluateAll((links) => links.map((link) => [link.textContent, link.getAttribute('href')])),
+    ).toEqual([
+      ['Privacy policy', '/privacy-policy'],
+      ['Terms', '/terms'],
+      ['Support', '/support'],
+      ['Official sources', '/travel-advisories/sources'],
+    ])
+    await expect(footer(page)).toContainText('Sample data')
+  })
+
+  test('pages on their own have brand, trail and a way home, without menu and news', async ({ page }) => {
+    for (const address of ['/support', '/privacy-policy', '/terms']) {
+      await page.goto(address)
+      await expect(menu(page)).toHaveCount(0)
+      await expect(page.getByRole('region', { name: 'Latest travel news' })).toHaveCount(0)
+      await expect(page.getByRole('banner').getByRole('link', { name: 'Home' })).toHaveAttribute('href', '/')
+      await expect(page.getByRole('banner').getByRole('link', { name: 'MFA Portal' })).toHaveAttribute('href', '/')
+    }
+  })
+})
+
+for (const [address, title, trail] of [
+  ['/', 'MFA Portal', null],
+  ['/travel-advisories', 'Travel Advisories - MFA Portal', ['Home', 'Travel']],
+  ['/travel-advisories/sources', 'Official sources - MFA Portal', ['Home', 'Travel', 'Official sources']],
+  ['/countries', 'Countries - MFA Portal', ['Home', 'Travel', 'Countries']],
+  ['/countries/JP', 'Japan - MFA Portal', ['Home', 'Travel', 'Countries', 'Japan']],
+  ['/travel-faq', 'Travel FAQ - MFA Portal', ['Home', 'Travel', 'FAQ']],
+  ['/support', 'Support - MFA Portal', ['Home', 'Support']],
+  ['/privacy-policy', 'Privacy Policy - MFA Portal', ['Home', 'Privacy Policy']],
+  ['/terms', 'Terms of Service - MFA Portal', ['Home', 'Terms of Service']],
+] as const)
+  test(`${address} is titled and says where it stands`, async ({ page }) => {
+    await page.goto(address)
+    await expect(page).toHaveTitle(title)
+    if (!trail) return expect(crumbs(page)).toHaveCount(0)
+    await expect(crumbs(page).getByRole('listitem')).toHaveText([...trail])
+    await expect(crumbs(page).getByRole('link')).toHaveText(trail.slice(0, -1))
+    await expect(crumbs(page).getByRole('link').first()).toHaveAttribute('href', '/')
+    await expect(crumbs(page).locator('[aria-current=page]')).toHaveText(trail.at(-1)!)
+    await expect(crumbs(page).locator('[aria-current=page] a')).toHaveCount(0)
+  })
+
+test('on the questions, Travel in the trail leads to the advisories', async ({ page }) => {
+  await page.goto('/travel-faq')
+  await expect(crumbs(page).getByRole('link', { name: 'Travel' })).toHaveAttribute('href', '/travel-advisories')
+})
+
+test.describe('moving about', () => {
+  test('the first Tab offers the way past the menu', async ({ page }) => {
+    for (const address of ['/travel-advisories', '/terms']) {
+      await open(page, address)
+      await page.keyboard.press('Tab')
+      const skip = page.getByRole('link', { name: 'Skip to main content' })
+      await expect(skip).toBeFocused()
+      await expect(skip).toBeInViewport()
+      await page.keyboard.press('Enter')
+      await expect(page.getByRole('main')).toBeFocused()
+    }
+  })
+
+  test('another page has the focus and is read from its top', async ({ page }) => {
+    await open(page, '/travel-advisories')
+    await page.mouse.wheel(0, 1500)
+    await expect.poll(() => height(page)).toBeGreaterThan(500)
+    await page.evaluate(() => document.querySelector<HTMLAnchorElement>('header nav a[href="/travel-faq"]')!.click())
+    await expect(page.getByRole('heading', { level: 1, name: 'Travel FAQ' })).toBeVisible()
+    await expect(page.getByRole('main')).toBeFocused()
+    await expect.poll(() => height(page)).toBe(0)
+    await expect(page).toHaveTitle('Travel FAQ - MFA Portal')
+  })
+
+  test('going back leads to the place one left', async ({ page }) => {
+    await open(page, '/travel-advisories')
+    await page.evaluate(() => scrollTo(0, 1200))
+    await expect.poll(() => height(page)).toBe(1200)
+    await page.evaluate(() => document.querySelector<HTMLAnchorElement>('header nav a[href="/travel-faq"]')!.click())
+    await expect(page.getByRole('heading', { level: 1, name: 'Travel FAQ' })).toBeVisible()
+    await expect.poll(() => height(page)).toBe(0)
+    await page.goBack()
+    await expect(page.getByRole('heading', { level: 1, name: 'Travel Advisories' })).toBeAttached()
+    await expect.poll(() => height(page)).toBe(1200)
+  })
+
+  test('a place within a page is shown 80 px below the edge', async ({ page }) => {
+    await open(page, '/travel-faq')
+    const place = page.getByRole('navigation', { name: 'On this page' }).getByRole('link').nth(1)
+    const name = (await place.getAttribute('href'))!.slice(1)
+    const top = () => page.evaluate((id) => Math.round(document.getElementById(id)!.getBoundingClientRect().top), name)
+    await place.click()
+    await expect.poll(top).toBe(80)
+    // The same by its address, from outside.
+    await page.goto('/')
+    await open(page, `/travel-faq#${name}`)
+    await expect.poll(top).toBe(80)
+  })
+
+  test('the way back to the top is there from 301 px on, not at 299', async ({ page }) => {
+    await open(page, '/travel-advisories')
+    const up = page.getByRole('button', { name: 'Back to top' })
+    await page.evaluate(() => scrollTo(0, 299))
+    await expect.poll(() => height(page)).toBe(299)
+    await expect(up).toBeHidden()
+    await page.evaluate(() => scrollTo(0, 301))
+    await expect(up).toBeVisible()
+    await up.click()
+    await expect.poll(() => height(page)).toBe(0)
+    await expect(up).toBeHidden()
+  })
+
+  test('without a wish for motion nothing fades, slides or scrolls by itself', async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await open(page, '/travel-advisories')
+    await page.evaluate(() => scrollTo(0, 2000))
+    await page.getByRole('button', { name: 'Back to top' }).click()
+    expect(await height(page)).toBe(0)
+    await menu(page).getByRole('link', { name: 'Home' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: /Which country/ })).toBeVisible()
+    expect(await page.evaluate(() => document.getAnimations().length)).toBe(0)
+  })
+})
+
+test.describe('light and dark', () => {
+  const LIGHT = 'rgb(244, 246, 250)'
+  const DARK = 'rgb(13, 18, 27)'
+
+  test('follows the device until one chooses', async ({ page }) => {
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await open(page, '/')
+    expect(await ground(page)).toBe(DARK)
+    await expect(theme(page, 'As the device')).toHaveAttribute('aria-pressed', 'true')
+    await page.emulateMedia({ colorScheme: 'light' })
+    expect(await ground(page)).toBe(LIGHT)
+  })
+
+  for (const address of ['/', '/terms'])
+    test(`a choice made on ${address} holds from then on, from the first moment of each page`, async ({ page }) => {
+      await page.emulateMedia({ colorScheme: 'light' })
+      await open(page, address)
+      await theme(page, 'Dark').click()
+      expect(await ground(page)).toBe(DARK)
+      await expect(theme(page, 'Dark')).toHaveAttribute('aria-pressed', 'true')
+      // What the page looks like when its first element is there, before anything else of it was drawn.
+      await page.addInitScript(() => {
+        const watch = new MutationObserver(() => {
+          if (!document.body) return
+          watch.disconnect()
+          Object.assign(window, { firstGround: getComputedStyle(document.body).backgroundColor })
+        })
+        watch.observe(document, { childList: true, subtree: true })
+      })
+      for (const next of ['/travel-advisories', '/privacy-policy']) {
+        await open(page, next)
+        expect(await page.evaluate(() => (window as unknown as { firstGround: string }).firstGround)).toBe(DARK)
+        await expect(theme(page, 'Dark')).toHaveAttribute('aria-pressed', 'true')
+      }
+      await theme(page, 'As the device').click()
+      expect(await ground(page)).toBe(LIGHT)
+      await page.reload()
+      expect(await ground(page)).toBe(LIGHT)
+    })
+
+  test('within the portal the choice is shown on pages reached by a link as well', async ({ page }) => {
+    await open(page, '/terms')
+    await theme(page, 'Dark').click()
+    await open(page, '/')
+    await footer(page).getByRole('link', { name: 'Official sources' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Official sources' })).toBeVisible()
+    await expect(theme(page, 'Dark')).toHaveAttribute('aria-pressed', 'true')
+  })
+})
+
+test.describe('the language', () => {
+  const root = (page: Page) => page.locator(':root')
+
+  test('is English when nothing says otherwise', async ({ page }) => {
+    await page.goto('/')
+    await expect(root(page)).toHaveAttribute('lang', 'en')
+    await expect(root(page)).toHaveAttribute('dir', 'ltr')
+  })
+
+  for (const tag of ['ar', 'ar-SA'])
+    test(`${tag} in the address makes the page Arabic, from right to left, and is kept`, async ({ page }) => {
+      await page.goto(`/travel-faq?lng=${tag}`)
+      await expect(root(page)).toHaveAttribute('lang', 'ar')
+      await expect(root(page)).toHaveAttribute('dir', 'rtl')
+      await page.goto('/')
+      await expect(root(page)).toHaveAttribute('dir', 'rtl')
+      await expect(page).toHaveTitle(texts('ar', 'common')('brand'))
+    })
+
+  test('the address comes before what was kept, what was kept before the browser', async ({ request }) => {
+    const language = async (address: string, headers: Record<string, string> = {}) =>
+      /<html lang="(..)"/.exec(await (await request.get(address, { headers })).text())?.[1]
+    const browser = { 'accept-language': 'ar-EG,ar;q=0.9,en;q=0.5' }
+    expect(await language('/', browser)).toBe('ar')
+    expect(await language('/', { 'accept-language': 'tl,fr;q=0.8' })).toBe('en')
+    expect(await language('/', { ...browser, cookie: 'lng=en' })).toBe('en')
+    expect(await language('/?lng=ar', { cookie: 'lng=en' })).toBe('ar')
+    expect(await language('/?lng=xx', { cookie: 'lng=ar' })).toBe('ar')
+  })
+
+  test('is changed by one link, which keeps the page and its filters', async ({ page }) => {
+    await open(page, '/travel-advisories?severity_level=critical')
+    await page.getByRole('link', { name: 'العربية' }).click()
+    await expect(root(page)).toHaveAttribute('dir', 'rtl')
+    await expect(page.getByRole('heading', { level: 1, name: 'إرشادات السفر' })).toBeVisible()
+    expect(new URL(page.url()).searchParams.get('severity_level')).toBe('critical')
+    await page.getByRole('link', { name: 'English' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Travel Advisories' })).toBeVisible()
+  })
+
+  test('mirrors the page: the brand at the right, the other language at the left', async ({ page }) => {
+    const middle = async (name: string) => {
+      const box = await page.getByRole('banner').getByRole('link', { name }).first().boundingBox()
+      return box!.x + box!.width / 2
+    }
+    await page.goto('/travel-advisories')
+    expect(await middle('MFA Portal')).toBeLessThan(await middle('العربية'))
+    await page.goto('/travel-advisories?lng=ar')
+    expect(await middle('MFA')).toBeGreaterThan(await middle('English'))
+  })
+
+  test('its texts are open files', async ({ request }) => {
+    for (const language of LANGUAGES) {
+      const answer = await request.get(`/locales/${language}/common.json`)
+      expect(answer.status()).toBe(200)
+      expect(answer.headers()['content-type']).toMatch(/^application\/json/)
+      expect((await answer.json()).nav_home).toBe(texts(language, 'common')('nav_home'))
+    }
+  })
+})
+
+test.describe('addresses', () => {
+  for (const [from, to, status] of [
+    ['/privacy', '/privacy-policy', 308],
+    ['/travel-faq/', '/travel-faq', 308],
+    ['/pdos-registration', '/pdos-register', 308],
+    ['/find-churches?country=Japan', '/church-locator?country=Japan', 308],
+    ['/app/anything', '/admin', 302],
+    ['/internal/anything', '/admin', 302],
+    ['/internal/profile', '/dashboard/profile', 308],
+    ['/internal/admin/users', '/admin/users', 308],
+    ['/admin/brethren-monitoring', '/admin/overseas-brethren', 308],
+    ['/countries/jp', '/countries/JP', 301],
+  ] as const)
+    test(`${from} leads to ${to}`, async ({ request }) => {
+      const answer = await request.get(from, { maxRedirects: 0 })
+      expect([answer.status(), answer.headers().location]).toEqual([status, to])
+    })
+
+  // Diagnostic pages are for development (F-04); the last four come with their capabilities.
+  for (const address of [
+    '/no-such-path',
+    '/scrolling-demo',
+    '/travel-advisories-test',
+    '/env-test',
+    '/auth-test',
+    '/church-locator',
+    '/pdos-register',
+    '/ai-chat',
+    '/inquiries',
+  ])
+    test(`${address} is not there, and says where to go instead`, async ({ page }) => {
+      const answer = await page.goto(address)
+      expect(answer!.status()).toBe(404)
+      await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible()
+      await expect(page.getByRole('link', { name: 'Go to the home page' })).toHaveAttribute('href', '/')
+      await expect(page.getByRole('link', { name: 'Support' }).first()).toHaveAttribute('href', '/support')
+      await expect(page.getByRole('combobox', { name: 'Search for a country' })).toBeVisible()
+    })
+
+  test('search engines find the pages by a map, and news readers the feeds', async ({ page, request, baseURL }) => {
+    const robots = await (await request.get('/robots.txt')).text()
+    expect(robots).toContain(`Sitemap: ${baseURL}/sitemap.xml`)
+    const map = await (await request.get('/sitemap.xml')).text()
+    for (const address of ['/travel-advisories', '/countries/JP', '/travel-faq']) expect(map).toContain(address)
+    await page.goto('/')
+    for (const [selector, attribute] of [
+      ['link[rel=icon]', 'href'],
+      ['link[rel=alternate][type="application/atom+xml"]', 'href'],
+      ['meta[property="og:image"]', 'content'],
+    ] as const) {
+      const address = await page.locator(selector).getAttribute(attribute)
+      expect([address, (await request.get(address!)).status()]).toEqual([address, 200])
+    }
+  })
+})
+
+test.describe('when a page fails', () => {
+  const DATA = /\/travel-faq\.data/
+  const follow = (page: Page) => menu(page).getByRole('link', { name: 'Travel FAQ' }).click()
+
+  test('because of the server, it says so under an id, and the way on stays', async ({ page }) => {
+    await open(page, '/')
+    await page.route(DATA, (route) => route.fulfill({ status: 500, body: 'no' }))
+    await follow(page)
+    await expect(page.getByRole('heading', { level: 1, name: 'Page Error' })).toBeVisible()
+    await expect(page.getByText(/^An unexpected error occurred\./)).toBeVisible()
+    await expect(page.getByText(/^E-[0-9A-Z-]+$/)).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Refresh Page' })).toHaveAttribute('href', '/travel-faq')
+    await expect(page.getByText('Show Error Details')).toHaveCount(0)
+    await expect(menu(page)).toBeVisible()
+    await page.getByRole('link', { name: 'Go Home' }).click()
+    await expect(page).toHaveURL('/')
+  })
+
+  test('because of the network, it says so, and another try brings it', async ({ page }) => {
+    await open(page, '/')
+    await page.route(DATA, (route) => route.abort())
+    await follow(page)
+    await expect(page.getByText(/^There seems to be a network connectivity issue\./)).toBeVisible()
+    await page.unroute(DATA)
+    await page.getByRole('button', { name: 'Try Again' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Travel FAQ' })).toBeVisible()
+  })
+
+  test('a reader without network is told so, and keeps the page', async ({ page, context }) => {
+    await open(page, '/travel-advisories')
+    await context.setOffline(true)
+    await expect(page.getByText('You are offline.')).toBeVisible()
+    await expect(page.getByRole('heading', { name: /^Current Advisories/ })).toBeVisible()
+    await context.setOffline(false)
+    await expect(page.getByText('You are offline.')).toBeHidden()
+  })
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 360, height: 740 } })
+
+  test('the menu unfolds, leads on, and is closed then', async ({ page }) => {
+    await open(page, '/')
+    await expect(menu(page)).toBeHidden()
+    await page.locator('header summary').click()
+    await menu(page).getByRole('link', { name: 'Travel Advisories' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Travel Advisories' })).toBeVisible()
+    await expect(menu(page)).toBeHidden()
+    await expect(page.getByRole('link', { name: 'العربية' })).toBeVisible()
+  })
+})
+
+for (const name of Object.keys(PAGES))
+  for (const language of LANGUAGES)
+    test(`${name} in ${language} fits a screen of 320 px, and one of 640 at double size`, async ({
+      browser,
+      baseURL,
+    }) => {
+      const address = await addressOf(baseURL!, name, language)
+      for (const [width, deviceScaleFactor] of [
+        [320, 1],
+        [640, 2],
+      ] as const) {
+        const page = await browser.newPage({ baseURL: baseURL!, viewport: { width, height: 640 }, deviceScaleFactor })
+        await page.goto(address)
+        await isAlive(page)
+        await expectNoSidewaysScrolling(page)
+        await page.close()
+      }
+    })
