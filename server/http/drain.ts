@@ -1,8 +1,8 @@
 import type { Server } from 'node:http'
 import net from 'node:net'
 
-const ACCEPTING_MS = 1_000
-const QUIET_MS = 80
+const ACCEPTING_MS = 2_000
+const QUIET_TURNS = 10
 const sleep = (milliseconds: number) => new Promise((done) => setTimeout(done, milliseconds))
 
 /**
@@ -11,10 +11,10 @@ const sleep = (milliseconds: number) => new Promise((done) => setTimeout(done, m
  * round clients would reconnect into the closing listener.
  */
 export function createDrain(server: Server) {
-  let lastAccepted = 0
+  let quietTurns = 0
   let isDraining = false
   server.on('connection', () => {
-    lastAccepted = Date.now()
+    quietTurns = 0
   })
   server.on('request', (_request, response) => {
     if (isDraining) response.setHeader('connection', 'close')
@@ -27,7 +27,8 @@ export function createDrain(server: Server) {
     /** Resolves when the last answer has been given. `closeSockets` ends the websockets, which never end by themselves. */
     async drain(closeSockets: () => void) {
       const began = Date.now()
-      while (Date.now() - began < ACCEPTING_MS && Date.now() - Math.max(lastAccepted, began) < QUIET_MS) await sleep(10)
+      // By turns of the loop and not by the clock: a busy process accepts one connection a turn, however long it takes.
+      for (quietTurns = 0; quietTurns < QUIET_TURNS && Date.now() - began < ACCEPTING_MS; quietTurns++) await sleep(8)
       // http's own close would end idle sockets under a client's next request.
       const closed = new Promise<void>((done) => net.Server.prototype.close.call(server, () => done()))
       isDraining = true
