@@ -13,6 +13,7 @@ import { createFaqModel } from './content/model.ts'
 import { countries } from './countries/endpoints.ts'
 import { createCountryModel } from './countries/model.ts'
 import type { Database } from './db/connection.ts'
+import { patiently } from './db/patience.ts'
 import type { loadAssets } from './http/assets.ts'
 import { createDoor } from './http/door.ts'
 import { failureOf } from './http/failure.ts'
@@ -81,7 +82,7 @@ export async function createApp(parts: AppParts) {
   content(door, faqModel)
   if (parts.feeds) feedFetching(door, { feeds: parts.feeds, model: advisoryModel, readModel })
 
-  await readModel.start()
+  await patiently(log, 'read model', readModel.start)
 
   const sessions = new WeakMap<Request, Session | Promise<Session>>()
   const sessionOf = (request: Request): Session | Promise<Session> => {

@@ -7,6 +7,7 @@ import { loadFaq } from './content/faq.ts'
 import { inBackground } from './db/claims.ts'
 import { type Database, openPglite, openPostgres } from './db/connection.ts'
 import { migrate } from './db/migrate.ts'
+import { patiently } from './db/patience.ts'
 import { readSettings, type Settings } from './env.ts'
 import { loadAssets } from './http/assets.ts'
 import { createDrain } from './http/drain.ts'
@@ -24,11 +25,13 @@ async function openDatabase(settings: Settings, log: Log): Promise<Database> {
   const database = settings.databaseUrl
     ? openPostgres(settings.databaseUrl, { poolSize: settings.poolSize })
     : await openPglite(settings.dataDir)
-  await migrate(database)
-  await inBackground(database, 'start', async (db) => {
-    await registerSources(db)
-    await loadFaq(db)
-  })
+  await patiently(log, 'migrate', () => migrate(database))
+  await patiently(log, 'content', () =>
+    inBackground(database, 'start', async (db) => {
+      await registerSources(db)
+      await loadFaq(db)
+    }),
+  )
   if (settings.isEmbedded) await loadSample(database, log)
   return database
 }

@@ -1,6 +1,7 @@
 import type { FeedParts } from './advisories/feeds/parts.ts'
 import { runDueSources } from './advisories/feeds/run.ts'
 import type { Database } from './db/connection.ts'
+import { patiently } from './db/patience.ts'
 import type { Settings } from './env.ts'
 import { createQueue } from './jobs/queue.ts'
 import { startSchedule } from './jobs/schedule.ts'
@@ -20,8 +21,9 @@ export async function startWorker({ database, log, settings }: { database: Datab
     signal: stopping.signal,
   }
   const queue = createQueue(database, log, { runsJobs: settings.runsWorker })
-  await queue.start()
-  if (settings.runsWorker) await startSchedule(queue, { ...feeds, fetchesFeeds: settings.fetchesFeeds })
+  await patiently(log, 'queue', queue.start)
+  if (settings.runsWorker)
+    await patiently(log, 'schedule', () => startSchedule(queue, { ...feeds, fetchesFeeds: settings.fetchesFeeds }))
   // The schedule looks at full minutes; what is due now should not wait for one.
   if (settings.runsWorker && settings.fetchesFeeds)
     runDueSources(feeds).catch((error: Error) => log.error({ reason: error.message }, 'the first fetch failed'))

@@ -173,7 +173,8 @@ class Listeners {
       this.#callbacks.set(channel, new Set([callback]))
       if (this.#client) await this.#client.query(`listen ${pg.escapeIdentifier(channel)}`)
     }
-    if (!this.#client) await this.#connect()
+    // One that cannot be made now is made as soon as it can; until then everybody polls.
+    if (!this.#client) await this.#connect().catch(() => this.#again())
   }
 
   async #connect() {
@@ -191,17 +192,20 @@ class Listeners {
   #reconnect(lost: pg.Client) {
     if (this.#closed || this.#client !== lost) return
     this.#client = undefined
-    const again = () => {
+    this.#again()
+  }
+
+  #again() {
+    setTimeout(() => {
       if (this.#closed) return
       this.#connect().then(
         // What was said while nobody listened is gone: everybody looks again.
         () => {
           for (const set of this.#callbacks.values()) for (const callback of set) callback(null)
         },
-        () => setTimeout(again, 500).unref(),
+        () => this.#again(),
       )
-    }
-    setTimeout(again, 100).unref()
+    }, 300).unref()
   }
 
   async close() {
