@@ -8,6 +8,8 @@ export default defineConfig({
   workers: 2,
   fullyParallel: true,
   timeout: 60_000,
+  // A machine that builds other things at the same time may be slow once; what fails twice is broken.
+  retries: process.env.CI ? 1 : 0,
   // Generous, for a busy machine: what is not there by then does not come.
   expect: { timeout: 10_000 },
   reporter: process.env.CI ? [['line']] : [['list']],

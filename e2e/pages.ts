@@ -91,6 +91,10 @@ export const moves = (page: Page, selector = ':root') =>
 export async function expectNoSidewaysScrolling(page: Page) {
   const tooWide = await page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement
+    const inDialog = [...document.querySelectorAll('dialog[open], dialog[open] > *')].filter(
+      (part) => part.scrollWidth > part.clientWidth + 1,
+    )
+    if (inDialog.length > 0) return inDialog.map(({ outerHTML }) => `in the dialog: ${outerHTML.slice(0, 200)}`)
     if (scrollWidth <= clientWidth) return []
     const isCut = (element: Element | null): boolean =>
       element !== null && (getComputedStyle(element).overflowX !== 'visible' || isCut(element.parentElement))

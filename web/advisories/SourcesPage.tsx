@@ -87,7 +87,9 @@ function SourceSheet({ source }: { source: Source }) {
           <>
             {source.url && (
               <Fact label={t('source_address')}>
-                <bdi dir="ltr">{new URL(source.url).host}</bdi>
+                <bdi dir="ltr" className={styles.host}>
+                  {new URL(source.url).host}
+                </bdi>
               </Fact>
             )}
             <Fact label={t('source_last_attempt')}>

@@ -26,7 +26,14 @@ export function useArrival(main: RefObject<HTMLElement | null>) {
     }
     // Going back returns to where one was; the router remembers.
     if (type === 'POP') return
-    const timer = setTimeout(() => scrollToHash(hash), SCROLL.delayMs)
-    return () => clearTimeout(timer)
+    let stop = () => {}
+    const timer = setTimeout(() => {
+      stop = scrollToHash(hash)
+    }, SCROLL.delayMs)
+    // Who goes on, or back, before it is over must not be pulled along.
+    return () => {
+      clearTimeout(timer)
+      stop()
+    }
   }, [pathname, hash, type, main])
 }

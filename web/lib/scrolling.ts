@@ -3,11 +3,17 @@ export const SCROLL = { delayMs: 100, offsetPx: 80, durationMs: 400 } as const
 
 export const prefersReducedMotion = () => matchMedia('(prefers-reduced-motion: reduce)').matches
 
-/** Moves to a height of the page; at once where motion is not wanted. A touch of the wheel takes over. */
-export function scrollToY(target: number) {
+/**
+ * Moves to a height of the page; at once where motion is not wanted. A touch of the wheel takes over, and so does whoever
+ * calls what is returned.
+ */
+export function scrollToY(target: number): () => void {
   const start = scrollY
   const end = Math.max(0, target)
-  if (prefersReducedMotion() || document.hidden) return scrollTo({ top: end, behavior: 'instant' })
+  if (prefersReducedMotion() || document.hidden) {
+    scrollTo({ top: end, behavior: 'instant' })
+    return () => {}
+  }
   const begin = performance.now()
   let isStopped = false
   const stop = () => {
@@ -21,13 +27,14 @@ export function scrollToY(target: number) {
     scrollTo({ top: start + (end - start) * easeOut(progress), behavior: 'instant' })
     if (progress < 1) requestAnimationFrame(step)
   })
+  return stop
 }
 
 /** The element a hash names, 80 px below the upper edge, or the top of the page. */
-export function scrollToHash(hash: string) {
+export function scrollToHash(hash: string): () => void {
   const element = hash && document.getElementById(decode(hash.slice(1)))
-  if (element) scrollToY(element.getBoundingClientRect().top + scrollY - SCROLL.offsetPx)
-  else if (!hash) scrollToY(0)
+  if (element) return scrollToY(element.getBoundingClientRect().top + scrollY - SCROLL.offsetPx)
+  return hash ? () => {} : scrollToY(0)
 }
 
 const easeOut = (progress: number) => 1 - (1 - progress) ** 3
