@@ -85,11 +85,14 @@ async function startWeb(
     : await builtApp(appParts)
 
   stoppers.unshift(() => drain.drain(() => void app.stop()))
-  await listen(server, { fetch: app.fetch, host: settings.host, port: settings.port, before: app.before }).catch(
-    (error) => {
-      throw listenError(error, settings)
-    },
-  )
+  await listen(server, {
+    fetch: app.fetch,
+    host: settings.host,
+    port: settings.port,
+    before: (request, response, next) => drain.pass(response, () => app.before(request, response, next)),
+  }).catch((error) => {
+    throw listenError(error, settings)
+  })
   parts.log.info({ address: settings.publicUrl, engine: parts.database.engine }, 'ready')
   if (process.stdout.isTTY || settings.isEmbedded) console.error(`\n  MFA Portal is ready: ${settings.publicUrl}\n`)
 }

@@ -60,7 +60,8 @@ async function startCluster({ bin, what, env }, temporary, user) {
   await ready
   const stop = () => {
     server.removeAllListeners('exit')
-    server.kill('SIGINT')
+    // Waits: a server that is still stopping would write into the folder that is being removed.
+    spawnSync(path.join(bin, 'pg_ctl'), ['stop', '-D', data, '-m', 'immediate', '-w'], options)
     rmSync(temporary, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
   }
   return { url: `postgres://postgres@127.0.0.1:${port}/postgres`, what, stop }

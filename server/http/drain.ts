@@ -1,37 +1,49 @@
-import type { Server } from 'node:http'
+import type { Server, ServerResponse } from 'node:http'
 import net from 'node:net'
 
-const ACCEPTING_MS = 2_000
+const LETTING_IN_MS = 1_000
 const QUIET_TURNS = 10
 const sleep = (milliseconds: number) => new Promise((done) => setTimeout(done, milliseconds))
 
 /**
- * Lets a server end without cutting anybody: first the connections that wait in the kernel's queue are accepted, then
- * it stops listening but leaves idle sockets open, and only then every answer says `connection: close`. The other way
- * round clients would reconnect into the closing listener.
+ * Lets a server end without cutting anybody. Connections that wait in the kernel's queue when it stops listening would be
+ * reset, and every answer may bring a client back on a new one. So requests are held for a moment while the queue is let
+ * in; then it stops listening but leaves idle sockets open, and only then every answer, the held ones first, says
+ * `connection: close`. The other way round clients would reconnect into the closing listener.
  */
 export function createDrain(server: Server) {
   let quietTurns = 0
   let isDraining = false
+  let held: (() => void)[] | null = null
   server.on('connection', () => {
     quietTurns = 0
-  })
-  server.on('request', (_request, response) => {
-    if (isDraining) response.setHeader('connection', 'close')
   })
 
   return {
     get isDraining() {
       return isDraining
     },
+    /** In front of everything else: `next` answers the request. */
+    pass(response: ServerResponse, next: () => void) {
+      const answer = () => {
+        if (isDraining) response.setHeader('connection', 'close')
+        next()
+      }
+      if (held) held.push(answer)
+      else answer()
+    },
     /** Resolves when the last answer has been given. `closeSockets` ends the websockets, which never end by themselves. */
     async drain(closeSockets: () => void) {
       const began = Date.now()
+      const waiting: (() => void)[] = []
+      held = waiting
       // By turns of the loop and not by the clock: a busy process accepts one connection a turn, however long it takes.
-      for (quietTurns = 0; quietTurns < QUIET_TURNS && Date.now() - began < ACCEPTING_MS; quietTurns++) await sleep(8)
+      for (quietTurns = 0; quietTurns < QUIET_TURNS && Date.now() - began < LETTING_IN_MS; quietTurns++) await sleep(2)
       // http's own close would end idle sockets under a client's next request.
       const closed = new Promise<void>((done) => net.Server.prototype.close.call(server, () => done()))
       isDraining = true
+      held = null
+      for (const answer of waiting) answer()
       closeSockets()
       await sleep(300)
       const idle = setInterval(() => server.closeIdleConnections(), 50)
