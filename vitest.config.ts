@@ -13,6 +13,7 @@ export default defineConfig({
   },
   test: {
     include: ['server/**/*.test.ts', 'shared/**/*.test.ts', 'web/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'],
+    setupFiles: ['scripts/testing/properties.ts'],
     // Modules are shared and databases cloned: one worker a core, none isolated.
     pool: 'threads',
     isolate: false,
