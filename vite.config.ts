@@ -19,8 +19,8 @@ const CHUNKS = [
   { name: 'react', test: /node_modules[\\/](react|react-dom|react-router|scheduler|cookie|set-cookie-parser)[\\/]/ },
   {
     name: 'shell',
-    test: /[\\/](web[\\/](ui|lib|layouts)|shared)[\\/](?!realtime|channel|pacer|cache|functions|transport)/,
-    minShareCount: 3,
+    test: /[\\/](web|shared)[\\/](?!lib[\\/](realtime|channel|pacer|cache|functions|transport))/,
+    minShareCount: 5,
   },
 ]
 

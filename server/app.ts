@@ -94,6 +94,8 @@ export async function createApp(parts: AppParts) {
   }
 
   const app = new Hono()
+  // Files need nothing of what follows: no address, no line in the log, none of the headers that guard a page.
+  if (parts.assets) app.use((c, next) => Promise.resolve(parts.assets!(c.req.raw) ?? next()))
   app.use(withAddress.middleware)
   app.use(requestLog(log))
   app.use(protect({ publicUrl }))
@@ -141,7 +143,6 @@ export async function createApp(parts: AppParts) {
     now,
   })
   redirects(app)
-  if (parts.assets) app.use((c, next) => Promise.resolve(parts.assets!(c.req.raw) ?? next()))
 
   if (parts.pages) {
     const page = createPages({ build: parts.pages, door, finished, sessionOf, mode: parts.mode, now, publicUrl })

@@ -58,6 +58,7 @@ export async function loadAssets(folders: { folder: string; under: string; isImm
       'content-type': asset.type,
       etag: asset.etag,
       vary: 'accept-encoding',
+      'x-content-type-options': 'nosniff',
       // Built files carry a hash in their name.
       'cache-control': asset.isImmutable ? 'public, max-age=31536000, immutable' : 'public, max-age=300',
     }
