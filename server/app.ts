@@ -3,6 +3,10 @@ import { upgradeWebSocket } from '@hono/node-server'
 import { Hono } from 'hono'
 import type { WebSocket } from 'ws'
 import { AppError } from '#shared/errors.ts'
+import { createAuth } from './accounts/auth.ts'
+import { accounts } from './accounts/endpoints.ts'
+import { createAccountMail } from './accounts/mail.ts'
+import { createReadSession } from './accounts/sessions.ts'
 import { documents } from './advisories/documents.ts'
 import { advisories } from './advisories/endpoints.ts'
 import type { FeedParts } from './advisories/feeds/parts.ts'
@@ -14,6 +18,7 @@ import { countries } from './countries/endpoints.ts'
 import { createCountryModel } from './countries/model.ts'
 import type { Database } from './db/connection.ts'
 import { patiently } from './db/patience.ts'
+import type { Settings } from './env.ts'
 import type { loadAssets } from './http/assets.ts'
 import { createDoor } from './http/door.ts'
 import { failureOf } from './http/failure.ts'
@@ -23,7 +28,8 @@ import { type Health, health } from './http/health.ts'
 import { createPages, type PageBuild } from './http/pages.ts'
 import { protect, requestLog, withAddress } from './http/protection.ts'
 import { redirects } from './http/redirects.ts'
-import { everybodyIsNobody, type ReadSession, type Session } from './http/session.ts'
+import type { ReadSession, Session } from './http/session.ts'
+import type { Queue } from './jobs/queue.ts'
 import type { Log } from './log.ts'
 import { createReadModel } from './readmodel/model.ts'
 import { tellAdvisoryChanges } from './realtime/advisories.ts'
@@ -39,7 +45,14 @@ export interface AppParts {
   /** The built pages; absent where only the API is wanted. */
   pages?: () => PageBuild | Promise<PageBuild>
   assets?: Awaited<ReturnType<typeof loadAssets>>
+  /** In place of the portal's own, for tests that only say who asks. */
   readSession?: ReadSession
+  /** Signs cookies; at least 32 characters. */
+  secret: string
+  google?: Settings['google']
+  hub?: Settings['hub']
+  queue?: Queue
+  trustedProxies?: number
   now?: () => Date
   hasSampleContent?: boolean
   /** What fetching the sources by hand needs; absent where nothing may be fetched. */
@@ -82,13 +95,21 @@ export async function createApp(parts: AppParts) {
   content(door, faqModel)
   if (parts.feeds) feedFetching(door, { feeds: parts.feeds, model: advisoryModel, readModel })
 
+  const isSecure = publicUrl.startsWith('https:')
+  const brand = () => settingsModel.get('brand')
+  const mail = createAccountMail({ database, publicUrl, brand, ...(parts.queue ? { queue: parts.queue } : {}) })
+  const auth = createAuth({ database, secret: parts.secret, publicUrl, brand, mail, log })
+  const readSession = parts.readSession ?? createReadSession({ database, settings: settingsModel, isSecure, log })
+  const providers = { google: parts.google !== undefined, hub: parts.hub !== undefined, phone: false }
+  accounts(door, { auth, readSession, isSecure, providers })
+
   await patiently(log, 'read model', readModel.start)
 
   const sessions = new WeakMap<Request, Session | Promise<Session>>()
   const sessionOf = (request: Request): Session | Promise<Session> => {
     const known = sessions.get(request)
     if (known) return known
-    const session = (parts.readSession ?? everybodyIsNobody)(request, withAddress.of(request))
+    const session = readSession(request, withAddress.of(request))
     sessions.set(request, session)
     return session
   }
@@ -96,7 +117,7 @@ export async function createApp(parts: AppParts) {
   const app = new Hono()
   // Files need nothing of what follows: no address, no line in the log, none of the headers that guard a page.
   if (parts.assets) app.use((c, next) => Promise.resolve(parts.assets!(c.req.raw) ?? next()))
-  app.use(withAddress.middleware)
+  app.use(withAddress.middleware(parts.trustedProxies ?? 0))
   app.use(requestLog(log))
   app.use(protect({ publicUrl }))
 

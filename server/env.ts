@@ -30,6 +30,30 @@ const Env = z.object({
   FEEDS: z.enum(['on', 'off']).default('on'),
   /** Lets sources on private addresses be fetched: for a test with a server on this machine only. */
   FEEDS_ALLOW_PRIVATE: z.stringbool().default(false),
+  /** Signs cookies and encrypts the secrets of second steps; the same on every node. */
+  AUTH_SECRET: z.string().min(32, 'must be at least 32 characters: openssl rand -base64 32').optional(),
+  /** Proxies in front that each add the address they heard from to X-Forwarded-For. */
+  TRUSTED_PROXIES: wholeNumber(0, 10).default(0),
+  GOOGLE_CLIENT_ID: z.string().optional(),
+  GOOGLE_CLIENT_SECRET: z.string().optional(),
+  /** Another OpenID issuer in place of Google: for a test. */
+  GOOGLE_ISSUER: z.url().default('https://accounts.google.com'),
+  HUB_URL: z.url({ protocol: /^https?$/ }).optional(),
+  /** Domain of the organisation, for members of whom the hub knows no address. */
+  HUB_EMAIL_DOMAIN: z.string().default('hub.invalid'),
+  SMTP_URL: z
+    .string()
+    .regex(/^smtps?:\/\//, 'must begin with smtp:// or smtps://')
+    .optional(),
+  MAIL_FROM: z.string().default('MFA Portal <no-reply@portal.invalid>'),
+  /** s3://bucket in place of the data directory; keys and region as the AWS SDK reads them. */
+  FILES_URL: z
+    .string()
+    .regex(/^s3:\/\//, 'must begin with s3://')
+    .optional(),
+  S3_ENDPOINT: z.url().optional(),
+  /** Password of the demo logins that come with the sample content. */
+  SAMPLE_PASSWORD: z.string().min(10).default('portal-sample'),
 })
 
 export type Settings = Readonly<{
@@ -48,6 +72,16 @@ export type Settings = Readonly<{
   allowsPrivateFeeds: boolean
   /** Embedded: nothing configured, sample content, everything sent is recorded instead. */
   isEmbedded: boolean
+  /** Absent only where the portal may make its own: see secretOf. */
+  authSecret: string | undefined
+  trustedProxies: number
+  google: { clientId: string; clientSecret: string; issuer: string } | undefined
+  hub: { url: string; emailDomain: string } | undefined
+  /** Absent: mail is recorded in the outbox instead of sent. */
+  smtpUrl: string | undefined
+  mailFrom: string
+  files: { bucket: string; endpoint: string | undefined } | undefined
+  samplePassword: string
 }>
 
 /** Reads the settings from the environment once. Throws one clear message that names every bad value. */
@@ -65,6 +99,10 @@ export function readSettings(environment: Record<string, string | undefined>): S
   const env = parsed.data
   if (!env.DATABASE_URL && env.ROLE !== 'all')
     throw new Error('ROLE=web and ROLE=worker need DATABASE_URL: several processes cannot share the embedded database.')
+  if (env.DATABASE_URL && env.NODE_ENV === 'production' && !env.AUTH_SECRET)
+    throw new Error(
+      'AUTH_SECRET is needed with DATABASE_URL: it signs cookies, the same on every node. Make one with: openssl rand -base64 32',
+    )
   return {
     mode: env.NODE_ENV,
     port: env.PORT,
@@ -82,5 +120,16 @@ export function readSettings(environment: Record<string, string | undefined>): S
     fetchesFeeds: env.FEEDS === 'on',
     allowsPrivateFeeds: env.FEEDS_ALLOW_PRIVATE,
     isEmbedded: !env.DATABASE_URL,
+    authSecret: env.AUTH_SECRET,
+    trustedProxies: env.TRUSTED_PROXIES,
+    google:
+      env.GOOGLE_CLIENT_ID && env.GOOGLE_CLIENT_SECRET
+        ? { clientId: env.GOOGLE_CLIENT_ID, clientSecret: env.GOOGLE_CLIENT_SECRET, issuer: env.GOOGLE_ISSUER }
+        : undefined,
+    hub: env.HUB_URL ? { url: env.HUB_URL, emailDomain: env.HUB_EMAIL_DOMAIN } : undefined,
+    smtpUrl: env.SMTP_URL,
+    mailFrom: env.MAIL_FROM,
+    files: env.FILES_URL ? { bucket: env.FILES_URL.slice('s3://'.length), endpoint: env.S3_ENDPOINT } : undefined,
+    samplePassword: env.SAMPLE_PASSWORD,
   }
 }

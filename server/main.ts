@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { secretOf } from './accounts/secret.ts'
 import { registerSources } from './advisories/sources.ts'
 import { type AppParts, createApp } from './app.ts'
 import { loadFaq } from './content/faq.ts'
@@ -14,6 +15,7 @@ import { createDrain } from './http/drain.ts'
 import { listen } from './http/listen.ts'
 import type { PageBuild } from './http/pages.ts'
 import { createLog, type Log } from './log.ts'
+import { loadSampleAccounts } from './sample/accounts.ts'
 import { loadSample } from './sample/load.ts'
 import { startWorker } from './worker.ts'
 
@@ -32,7 +34,10 @@ async function openDatabase(settings: Settings, log: Log): Promise<Database> {
       await loadFaq(db)
     }),
   )
-  if (settings.isEmbedded) await loadSample(database, log)
+  if (settings.isEmbedded) {
+    await loadSample(database, log)
+    await loadSampleAccounts(database, settings.samplePassword, log)
+  }
   return database
 }
 
@@ -71,6 +76,11 @@ async function startWeb(
     mode: parts.isDevelopment ? 'development' : 'production',
     publicUrl: settings.publicUrl,
     hasSampleContent: settings.isEmbedded,
+    secret: secretOf(settings),
+    google: settings.google,
+    hub: settings.hub,
+    queue: worker.queue,
+    trustedProxies: settings.trustedProxies,
     feeds: worker.feeds,
     health: { isStopping: () => drain.isDraining, queue: worker.health },
     assets: await loadAssets([

@@ -29,6 +29,7 @@ export async function startWorker({ database, log, settings }: { database: Datab
     runDueSources(feeds).catch((error: Error) => log.error({ reason: error.message }, 'the first fetch failed'))
   return {
     feeds,
+    queue,
     health: queue.health,
     async stop() {
       stopping.abort()

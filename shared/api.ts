@@ -1,3 +1,5 @@
+import type * as accounts from './accounts/endpoints.ts'
+import type * as ways from './accounts/ways.ts'
 import type * as advisories from './advisories/endpoints.ts'
 import type * as content from './content/endpoints.ts'
 import type { Endpoint } from './contract.ts'
@@ -11,7 +13,9 @@ type Keyed<M> = {
 }
 
 /** Every endpoint by its key: types only, so that no schema reaches the browser. */
-export type EndpointTable = Keyed<typeof advisories> &
+export type EndpointTable = Keyed<typeof accounts> &
+  Keyed<typeof ways> &
+  Keyed<typeof advisories> &
   Keyed<typeof countries> &
   Keyed<typeof content> &
   Keyed<typeof settings>

@@ -11,22 +11,45 @@ export const ROLES = [
 
 export type Role = (typeof ROLES)[number]
 
+/** Those who look after others (001 §6): the admin and the three kinds of coordinators. */
+export const COORDINATORS = ['mfa_coordinator', 'pdos_coordinator', 'local_servant'] as const
+export const isAdmin = (role: Role | null) => role === 'admin'
+export const isCoordinator = (role: Role | null) =>
+  role === 'admin' || (COORDINATORS as readonly (Role | null)[]).includes(role)
+
 /**
- * Who may use an endpoint or a page: 'anyone' needs no account, 'signedIn' any account, a list names the roles.
- * Endpoints, page guards, menus and the row-level policies all read this one table.
+ * Who may use an endpoint or a page: 'anyone' needs no account, 'firstStep' an account whose second step is still to
+ * come, 'signedIn' any account, a list names the roles. Endpoints, page guards, menus and the row-level policies all
+ * read this one table.
  */
 export const ACCESS = {
   anyone: 'anyone',
+  firstStep: 'firstStep',
   signedIn: 'signedIn',
+  overview: ['admin'],
   manageAdvisories: ['admin'],
-} as const satisfies Record<string, 'anyone' | 'signedIn' | readonly Role[]>
+  manageUsers: ['admin'],
+  manageSettings: ['admin'],
+  manageFiles: ['admin'],
+  readAudit: ['admin'],
+  readOutbox: ['admin'],
+  coordinate: COORDINATORS,
+  verifyAccounts: ['admin', ...COORDINATORS],
+  searchAdmin: ['admin', ...COORDINATORS],
+} as const satisfies Record<string, 'anyone' | 'firstStep' | 'signedIn' | readonly Role[]>
 
 export type Access = keyof typeof ACCESS
 
 /** True when somebody with this role (null: nobody is signed in) may pass the given row of the access table. */
-export function mayPass(access: Access, role: Role | null): boolean {
-  const row: 'anyone' | 'signedIn' | readonly Role[] = ACCESS[access]
-  if (row === 'anyone') return true
+export function mayPass(access: Access, role: Role | null, isWaiting = false): boolean {
+  const row: 'anyone' | 'firstStep' | 'signedIn' | readonly Role[] = ACCESS[access]
+  if (row === 'anyone' || (row === 'firstStep' && isWaiting)) return true
   if (role === null) return false
-  return row === 'signedIn' || row.includes(role)
+  return row === 'firstStep' || row === 'signedIn' || row.includes(role)
+}
+
+/** Where somebody is taken after signing in (001 §2, the dashboard target). */
+export function dashboardOf(role: Role): '/admin' | '/admin/coordinator' | '/dashboard' {
+  if (role === 'admin') return '/admin'
+  return isCoordinator(role) ? '/admin/coordinator' : '/dashboard'
 }

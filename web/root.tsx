@@ -14,6 +14,7 @@ import { getSite } from '#shared/settings/endpoints.ts'
 import type { Route } from './+types/root'
 import { ErrorScreen } from './content/ErrorScreen.tsx'
 import { DocumentContext } from './lib/document.ts'
+import { guard } from './lib/guard.ts'
 import { LanguageProvider, type Namespace } from './lib/i18n.tsx'
 import { PAGE_SCRIPT } from './lib/page-script.ts'
 import { documentTitle } from './lib/titles.ts'
@@ -30,9 +31,11 @@ export interface RouteHandle {
 }
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { language, user } = visitorOf(context)
-  return { language, user, site: await api(context)(getSite) }
+  const { language, user, expiresAt } = visitorOf(context)
+  return { language, user, expiresAt, site: await api(context)(getSite) }
 }
+
+export const middleware = [guard]
 
 // Site and language do not change while one moves about; a change of language loads a new document.
 export const shouldRevalidate = ({ formMethod }: ShouldRevalidateFunctionArgs) =>

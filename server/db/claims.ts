@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import type { Role } from '#shared/roles.ts'
+import type { Scope } from '../http/session.ts'
 import { type Connections, type Database, type Db, holdingConnection } from './connection.ts'
 
 /** For whom a transaction acts. `service` is the portal itself: jobs, imports, the read model. */
 export type Claims =
   | { as: 'anonymous' }
-  | { as: 'user'; userId: string; role: Role; scope?: { countries: string[]; chapters: string[] } }
+  | { as: 'user'; userId: string; role: Role; scope?: Scope }
   | { as: 'service'; name: string }
 
 /**

@@ -1,6 +1,15 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
+import type {
+  AuthProvider,
+  EmergencyContact,
+  Preferences,
+  ProfileStatus,
+  RegistrationMethod,
+} from '#shared/accounts/profile.ts'
 import type { AdvisoryChange } from '#shared/advisories/endpoints.ts'
 import type { AdvisoryType, Severity } from '#shared/advisories/severity.ts'
+import type { Bucket } from '#shared/files/buckets.ts'
+import type { Role } from '#shared/roles.ts'
 
 /** A column with a default that is normally left to the database. */
 type Instant = ColumnType<Date, Date | string, Date | string>
@@ -159,7 +168,153 @@ export interface FaqEntriesTable {
   updated_at: DefaultInstant
 }
 
+export interface AuthSessionsTable {
+  id: string
+  user_id: string
+  token: string
+  expires_at: Instant
+  /** How the person came in: 'supabase' (email and password), 'google', 'mcgi-hub', 'code', 'link', 'phone', 'passkey'. */
+  way: Generated<string>
+  second_factor_at: OptionalInstant
+  user_agent: string | null
+  ip_address: string | null
+  created_at: DefaultInstant
+  updated_at: DefaultInstant
+}
+
+export interface PersonsTable {
+  id: Generated<string>
+  first_name: string
+  last_name: Generated<string>
+  email: string | null
+  mcgi_id: string | null
+  person_types: Generated<string[]>
+  status: Generated<'active' | 'inactive' | 'deceased' | 'erased'>
+  created_at: DefaultInstant
+  updated_at: DefaultInstant
+}
+
+export interface UserProfilesTable {
+  id: Generated<string>
+  auth_user_id: string | null
+  person_id: string | null
+  email: string
+  email_verified: Generated<boolean>
+  display_name: string
+  role: Generated<Role>
+  scope_countries: string[] | null
+  scope_chapters: string[] | null
+  role_ends_at: OptionalInstant
+  permissions: Generated<string[]>
+  profile_status: Generated<ProfileStatus>
+  status_reason: string | null
+  is_flagged: Generated<boolean>
+  auth_provider: Generated<AuthProvider>
+  registration_method: Generated<RegistrationMethod>
+  mcgi_hub_id: string | null
+  preferred_language: Generated<string>
+  time_zone: string | null
+  phone_number: string | null
+  phone_verified: Generated<boolean>
+  country_code: string | null
+  countries: Generated<string[]>
+  emergency_contact: Json<EmergencyContact>
+  preferences: Json<Preferences>
+  photo_file_id: string | null
+  admin_notes: Generated<string>
+  terms_accepted_at: OptionalInstant
+  last_login_at: OptionalInstant
+  verified_at: OptionalInstant
+  verified_by: string | null
+  search_text: ColumnType<string, never, never>
+  created_at: DefaultInstant
+  updated_at: DefaultInstant
+}
+
+export interface NotificationsTable {
+  id: Generated<string>
+  user_id: string | null
+  recipient_role: string | null
+  type: string
+  title: string
+  message: string
+  data: Json<object>
+  delivery_method: Generated<string[]>
+  priority: Generated<'low' | 'medium' | 'high' | 'urgent'>
+  status: Generated<'pending' | 'scheduled' | 'sent' | 'failed'>
+  action_url: string | null
+  event_key: string | null
+  created_at: DefaultInstant
+  sent_at: OptionalInstant
+}
+
+export interface MessagesTable {
+  id: Generated<string>
+  message_key: string
+  channel: 'email' | 'sms'
+  recipient: string
+  user_id: string | null
+  template: string
+  language: Generated<string>
+  subject: Generated<string>
+  body_text: string
+  body_html: string | null
+  is_secret: Generated<boolean>
+  status: Generated<'pending' | 'sending' | 'sent' | 'delivered' | 'failed' | 'recorded'>
+  attempts: Generated<number>
+  error: string | null
+  receipt: string | null
+  created_at: DefaultInstant
+  not_before: DefaultInstant
+  sent_at: OptionalInstant
+}
+
+export interface StoredFilesTable {
+  id: Generated<string>
+  bucket: Bucket
+  owner_id: string
+  path: string
+  name: string
+  content_type: string
+  size: number
+  sha256: string
+  created_at: DefaultInstant
+}
+
 export interface Tables {
+  auth_users: {
+    id: string
+    name: string
+    email: string
+    email_verified: boolean
+    phone_number: string | null
+    two_factor_enabled: boolean | null
+    registration: ColumnType<object, string | undefined, string>
+    created_at: DefaultInstant
+  }
+  auth_sessions: AuthSessionsTable
+  auth_refresh_tokens: {
+    token_hash: string
+    session_id: string
+    used_at: OptionalInstant
+    created_at: DefaultInstant
+  }
+  auth_accounts: {
+    id: string
+    user_id: string
+    provider_id: string
+    account_id: string
+    password: string | null
+    created_at: DefaultInstant
+  }
+  auth_two_factors: { id: string; user_id: string; verified: boolean | null; locked_until: OptionalInstant }
+  auth_passkeys: { id: string; user_id: string; name: string | null; created_at: OptionalInstant }
+  rate_limits: { key: string; used: number; resets_at: Instant }
+  persons: PersonsTable
+  user_profiles: UserProfilesTable
+  notifications: NotificationsTable
+  messages: MessagesTable
+  stored_files: StoredFilesTable
   settings: SettingsTable
   audit_log: AuditLogTable
   public_version: { only_row: Generated<boolean>; version: number }

@@ -8,15 +8,22 @@ import type { Database, Db } from '../db/connection.ts'
 import type { Log } from '../log.ts'
 import { failureOf, isAppError } from './failure.ts'
 import { documentEndpoints } from './openapi.ts'
-import type { Session } from './session.ts'
+import { type Caller, callerOf, type Session } from './session.ts'
 
-interface Asked {
+export interface Asked {
   session: Session
   now: Date
 }
+/** Asked outside of a transaction, by a handler that opens its own, or that lets others do their work first. */
+export interface ActAsked extends Asked {
+  database: Database
+  headers: Headers
+  /** Adds cookies to the answer, as lines of `set-cookie`. */
+  setCookies: (lines: string[]) => void
+}
 type Typed<P, O> = Endpoint & { '~': { parsed: P; output: O } }
 type Input = { params?: unknown; query?: unknown; body?: unknown }
-type Answer = (asked: Asked, input: never) => unknown
+type Answer = (asked: ActAsked, input: never) => unknown
 
 interface Row {
   endpoint: Endpoint
@@ -41,17 +48,16 @@ export function createDoor({ database, now, log }: { database: Database; now: ()
   }
 
   /** Session was read before; access → schema → handler. Throws AppError for everything a caller may be told. */
-  async function call(session: Session, key: string, input: Input): Promise<unknown> {
+  async function call(caller: Caller, key: string, input: Input): Promise<unknown> {
     const row = rows.get(key)
     if (!row) throw new AppError(404, 'not_found', 'There is no such endpoint.')
     const { endpoint, answer } = row
-    const role = session.user?.role ?? null
-    if (!mayPass(endpoint.access, role))
-      throw role === null
-        ? new AppError(401, 'sign_in', 'Please sign in to do this.')
-        : new AppError(403, 'forbidden', 'Your role does not allow this.')
-    const output = await answer({ session, now: now() }, parse(endpoint, input) as never)
-    if (process.env.NODE_ENV === 'test') endpoint.response.parse(output)
+    const { session, headers, cookies } = caller
+    if (!mayPass(endpoint.access, session.user?.role ?? null, Boolean(session.waiting))) throw refusal(session)
+    const setCookies = (lines: string[]) => void cookies.push(...lines)
+    const asked = { session, now: now(), database, headers, setCookies }
+    const output = await answer(asked, parse(endpoint, input) as never)
+    if (process.env.NODE_ENV === 'test' && !(output instanceof Response)) endpoint.response.parse(output)
     return output
   }
 
@@ -60,9 +66,15 @@ export function createDoor({ database, now, log }: { database: Database; now: ()
     handle<P, O>(endpoint: Typed<P, O>, handler: (asked: Asked & { db: Db }, input: P) => Promise<O>) {
       register(
         endpoint,
-        (asked, input) => withClaims(database, claimsOf(asked.session), (db) => handler({ ...asked, db }, input)),
+        ({ session, now }, input) =>
+          withClaims(database, claimsOf(session), (db) => handler({ session, now, db }, input)),
         false,
       )
+    },
+
+    /** Answers outside of a transaction: signing in, files, calls to others. */
+    act<P, O>(endpoint: Typed<P, O>, handler: (asked: ActAsked, input: P) => Promise<O>) {
+      register(endpoint, handler as Answer, false)
     },
 
     /** Answers from memory, without the database: up while the database is away. GET answers are kept as bytes. */
@@ -71,10 +83,10 @@ export function createDoor({ database, now, log }: { database: Database; now: ()
     },
 
     /** The same calls for a page, in process, with the visitor's session. Every failure has a status and a code. */
-    apiFor(session: Session) {
+    apiFor(caller: Caller) {
       return async <I, O>(endpoint: { key: string; '~': { input: I; output: O } }, input?: I): Promise<O> => {
         try {
-          return (await call(session, endpoint.key, (input ?? {}) as Input)) as O
+          return (await call(caller, endpoint.key, (input ?? {}) as Input)) as O
         } catch (error) {
           if (isAppError(error)) throw error
           const { status, body, headers } = failureOf(error, log)
@@ -109,8 +121,11 @@ export function createDoor({ database, now, log }: { database: Database; now: ()
         app.on(endpoint.method, path.replace(/\{(\w+)\}/g, ':$1'), async (c) => {
           const make = async () => {
             const input = await readInput(endpoint, c.req.raw, c.req.param())
-            const output = await call(await parts.sessionOf(c.req.raw), endpoint.key, input)
-            return Response.json({ success: true, ...(output as object) }, { status: endpoint.status ?? 200 })
+            const caller = { ...callerOf(await parts.sessionOf(c.req.raw)), headers: c.req.raw.headers }
+            const output = await call(caller, endpoint.key, input)
+            const response = answered(endpoint, output)
+            for (const cookie of caller.cookies) response.headers.append('set-cookie', cookie)
+            return response
           }
           return isFinished ? parts.finish(c.req.raw, make) : make()
         })
@@ -119,7 +134,26 @@ export function createDoor({ database, now, log }: { database: Database; now: ()
   }
 }
 
-function claimsOf({ user }: Session): Claims {
+function refusal(session: Session): AppError {
+  if (session.isUnknown)
+    return new AppError(503, 'unavailable', 'Authentication service unavailable - please refresh the page', {
+      headers: { 'retry-after': '2' },
+    })
+  if (session.user) return new AppError(403, 'forbidden', 'Your role does not allow this.')
+  if (session.waiting) return new AppError(401, 'second_step', 'Please finish signing in with your second step.')
+  if (session.ended === 'expired') return new AppError(401, 'session_expired', 'User session has expired')
+  if (session.ended === 'suspended')
+    return new AppError(401, 'suspended', 'This account is suspended. Please write to support.')
+  return new AppError(401, 'sign_in', 'Please sign in to do this.')
+}
+
+function answered(endpoint: Endpoint, output: unknown): Response {
+  // Not JSON: a table to save, or the bytes of a file.
+  if (output instanceof Response) return output
+  return Response.json({ success: true, ...(output as object) }, { status: endpoint.status ?? 200 })
+}
+
+export function claimsOf({ user }: Session): Claims {
   return user
     ? { as: 'user', userId: user.id, role: user.role, ...(user.scope ? { scope: user.scope } : {}) }
     : { as: 'anonymous' }

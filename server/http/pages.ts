@@ -2,10 +2,11 @@ import { createHash, randomBytes } from 'node:crypto'
 import { createRequestHandler, type ServerBuild } from 'react-router'
 import { AppError } from '#shared/errors.ts'
 import { detectLanguage, type Language, languageOf } from '#shared/language.ts'
+import { accessOfPage } from '#shared/page-access.ts'
 import { PAGE_QUERY } from '#shared/page-query.ts'
 import type { Door } from './door.ts'
 import type { Finished } from './finished.ts'
-import type { Session } from './session.ts'
+import { type Caller, callerOf, type Session } from './session.ts'
 
 /** The built pages as they come out of the bundle; the bundle owns the key under which the visitor is handed in. */
 export interface PageBuild extends ServerBuild {
@@ -28,13 +29,13 @@ export function createPages(parts: {
 }) {
   const turns = createTurns(RENDERS_AT_ONCE, RENDERS_WAITING)
 
-  async function render(request: Request, url: URL, session: Session, language: Language): Promise<Response> {
+  async function render(request: Request, url: URL, caller: Caller, language: Language): Promise<Response> {
     const build = await parts.build()
     const nonce = randomBytes(18).toString('base64url')
     const context = build.entry.module.contextFor({
-      api: parts.door.apiFor(session),
+      api: parts.door.apiFor(caller),
       language,
-      user: session.user && { id: session.user.id, name: session.user.name, role: session.user.role },
+      ...visitorOf(caller.session),
       now: parts.now(),
       nonce,
     })
@@ -67,9 +68,12 @@ export function createPages(parts: {
       'cache-control': 'private, no-cache',
     }
     if (chosen) extra['set-cookie'] = `lng=${chosen}; Path=/; Max-Age=${YEAR_SECONDS}; SameSite=Lax`
-    if (session.user || (request.method !== 'GET' && request.method !== 'HEAD')) {
-      const response = await render(request, url, session, language)
+    const isNobody = !session.user && !session.waiting && !session.ended && accessOfPage(url.pathname) === 'anyone'
+    if (!isNobody || (request.method !== 'GET' && request.method !== 'HEAD')) {
+      const caller = { ...callerOf(session), headers: request.headers }
+      const response = await render(request, url, caller, language)
       for (const [name, value] of Object.entries(extra)) response.headers.append(name, value)
+      for (const cookie of caller.cookies) response.headers.append('set-cookie', cookie)
       return response
     }
     // A page made for several callers must not end with the first of them.
@@ -77,9 +81,20 @@ export function createPages(parts: {
     return parts.finished.respond(
       request,
       `${language} ${url.pathname}${url.search}`,
-      () => render(shared, url, session, language),
+      () => render(shared, url, callerOf(session), language),
       extra,
     )
+  }
+}
+
+/** What a page may know of who asks. */
+function visitorOf({ user, waiting, expiresAt, ended, isUnknown }: Session) {
+  const known = (of: NonNullable<Session['user']>) => ({ id: of.id, name: of.name, role: of.role })
+  return {
+    user: user && known(user),
+    waiting: waiting ? { ...known(waiting), for: waiting.for } : null,
+    expiresAt: expiresAt?.toISOString() ?? null,
+    ended: ended ?? (isUnknown ? 'unknown' : null),
   }
 }
 

@@ -6,14 +6,20 @@ import type { Log } from '../log.ts'
 
 const addresses = new WeakMap<Request, string>()
 
-/** The network address of the caller, from the socket: a header could be written by anybody. */
+/**
+ * The network address of the caller, from the socket: a header could be written by anybody. Behind a known number of
+ * proxies it is the one that the outermost of them heard from.
+ */
 export const withAddress = {
   of: (request: Request) => addresses.get(request) ?? '',
-  middleware: (async (c, next) => {
-    const socket = (c.env as Partial<HttpBindings> | undefined)?.incoming?.socket
-    addresses.set(c.req.raw, socket?.remoteAddress ?? '')
-    await next()
-  }) satisfies MiddlewareHandler,
+  middleware: (proxies: number): MiddlewareHandler => {
+    return async (c, next) => {
+      const socket = (c.env as Partial<HttpBindings> | undefined)?.incoming?.socket
+      const forwarded = proxies > 0 ? (c.req.header('x-forwarded-for') ?? '').split(',') : []
+      addresses.set(c.req.raw, forwarded.at(-proxies)?.trim() || (socket?.remoteAddress ?? ''))
+      await next()
+    }
+  },
 }
 
 /** One line for each request that failed or was slow; the path without its query, no address, no name. */

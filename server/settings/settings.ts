@@ -19,6 +19,8 @@ const SETTINGS = {
   'advisories.show_acknowledgments': z.boolean().default(true),
   /** How long an entry that its source no longer lists stays in force. */
   'advisories.missing_grace_days': z.number().int().min(0).max(365).default(7),
+  /** Whoever looks after others signs in with two steps. Off with the sample content, whose logins are in the README. */
+  'accounts.second_factor_for_coordinators': z.boolean().default(true),
 } as const
 
 export type SettingKey = keyof typeof SETTINGS

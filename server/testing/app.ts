@@ -14,6 +14,7 @@ export async function testApp(database: Database, parts: Partial<AppParts> = {})
     log: createLog('silent'),
     mode: 'test',
     publicUrl: 'http://portal.test',
+    secret: 'a secret that only tests may know of',
     readSession: (request, address) => {
       const [role, id] = (request.headers.get(AS) ?? '').split(' ')
       return { address, user: role && id ? { id, name: 'Test', role: role as Role } : null }

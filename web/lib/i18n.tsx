@@ -12,6 +12,15 @@ export interface Namespaces {
   phrases: typeof import('../../public/locales/en/phrases.json')
   countries: typeof import('../../public/locales/en/countries.json')
   content: typeof import('../../public/locales/en/content.json')
+  accounts: typeof import('../../public/locales/en/accounts.json')
+  profile: typeof import('../../public/locales/en/profile.json')
+  dashboard: typeof import('../../public/locales/en/dashboard.json')
+  admin: typeof import('../../public/locales/en/admin.json')
+  users: typeof import('../../public/locales/en/users.json')
+  manage: typeof import('../../public/locales/en/manage.json')
+  settings: typeof import('../../public/locales/en/settings.json')
+  outbox: typeof import('../../public/locales/en/outbox.json')
+  forms: typeof import('../../public/locales/en/forms.json')
 }
 export type Namespace = keyof Namespaces
 

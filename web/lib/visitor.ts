@@ -5,11 +5,23 @@ import type { Role } from '#shared/roles.ts'
 /** Calls an endpoint in process, with the visitor's session and through the same checks as HTTP. */
 export type CallEndpoint = <I, O>(endpoint: { key: string; '~': { input: I; output: O } }, input?: I) => Promise<O>
 
+export interface Person {
+  id: string
+  name: string
+  role: Role
+}
+
 /** What the server hands in with every request for a page. */
 export interface Visitor {
   api: CallEndpoint
   language: Language
-  user: { id: string; name: string; role: Role } | null
+  user: Person | null
+  /** Came in by the first step and still owes the second: nobody until then. */
+  waiting: (Person & { for: 'code' | 'enrolment' }) | null
+  /** When the session ends, unless it is lengthened. */
+  expiresAt: string | null
+  /** A session was shown, and is over, or its person may not come in, or it could not be looked up. */
+  ended: 'expired' | 'suspended' | 'unknown' | null
   /** Constant for one rendering, so that a page never contradicts itself. */
   now: Date
   /** Marks the scripts the renderer writes; known to nothing else, so that content cannot pass for one. */
@@ -42,6 +54,25 @@ export function api(context: Readonly<Context>): CallEndpoint {
       throw error
     }
   }
+}
+
+/** The same for an action, whose page shows the failure beside the form: `{ failure }` with its status, or `{ done }`. */
+export async function attempt<T>(context: Readonly<Context>, run: (call: CallEndpoint) => Promise<T>) {
+  try {
+    return { done: await run(visitorOf(context).api), failure: undefined }
+  } catch (error) {
+    if (!isExpected(error)) throw error
+    const { message, code, fields, status } = error
+    return { done: undefined, failure: { error: message, code, fields: fields ?? {}, status } satisfies Failure }
+  }
+}
+
+/** An expected failure of an endpoint, as a form shows it. */
+export interface Failure {
+  error: string
+  code: string
+  fields: Record<string, string>
+  status: number
 }
 
 function isExpected(

@@ -1,0 +1,273 @@
+import { randomUUID } from 'node:crypto'
+import { passkey } from '@better-auth/passkey'
+import { betterAuth } from 'better-auth'
+import { APIError, createAuthEndpoint } from 'better-auth/api'
+import { setSessionCookie } from 'better-auth/cookies'
+import { bearer, emailOTP, magicLink, phoneNumber, twoFactor } from 'better-auth/plugins'
+import { parsePhoneNumberFromString } from 'libphonenumber-js'
+import * as z from 'zod'
+import { PASSWORD_LENGTH } from '#shared/accounts/profile.ts'
+import { isCoordinator } from '#shared/roles.ts'
+import type { Database } from '../db/connection.ts'
+import type { Log } from '../log.ts'
+import { hashPassword, verifyPassword } from './passwords.ts'
+
+/** What is sent to people on the way in. Each is committed to the queue of messages before it returns. */
+export interface AccountMail {
+  verifyEmail(to: Recipient, token: string): Promise<void>
+  alreadyRegistered(to: Recipient): Promise<void>
+  resetPassword(to: Recipient, token: string): Promise<void>
+  signInLink(to: Recipient, token: string): Promise<void>
+  signInCode(to: Recipient, code: string): Promise<void>
+  phoneCode(phoneNumber: string, code: string): Promise<void>
+  /** The first time somebody is here, by whatever way. */
+  welcome(userId: string): Promise<void>
+}
+export interface Recipient {
+  /** Of auth_users; absent where the address has no account. */
+  userId?: string
+  email: string
+}
+
+const DAY_SECONDS = 24 * 3600
+/** A traveler on a poor network should not sign in every day; whoever sees the data of others should. */
+export const SESSION_SECONDS = { traveler: 14 * DAY_SECONDS, coordinator: DAY_SECONDS, hub: DAY_SECONDS } as const
+const CODE_SECONDS = 10 * 60
+const RESET_SECONDS = 3600
+
+export type Auth = ReturnType<typeof createAuth>
+
+/**
+ * Passwords, codes, links, passkeys, second steps and sessions, kept by better-auth in the portal's own tables. Its own
+ * addresses are not served: every call comes through an endpoint of the portal. Migrate before this is called.
+ */
+export function createAuth(parts: {
+  database: Database
+  secret: string
+  publicUrl: string
+  brand: () => string
+  mail: AccountMail
+  log: Log
+}) {
+  const { database, mail, publicUrl } = parts
+  const kysely = database.requests.kysely
+  const isSecure = publicUrl.startsWith('https:')
+  const profileOf = (userId: string) =>
+    kysely
+      .selectFrom('user_profiles')
+      .select(['id', 'role', 'role_ends_at', 'profile_status', 'status_reason'])
+      .where('auth_user_id', '=', userId)
+      .executeTakeFirst()
+
+  return betterAuth({
+    appName: 'MFA Portal',
+    baseURL: publicUrl,
+    basePath: '/api/auth',
+    secret: parts.secret,
+    database: database.requests.pool,
+    telemetry: { enabled: false },
+    logger: {
+      level: 'error',
+      log: (_level, message) => parts.log.error({ reason: message }, 'an account could not be served'),
+    },
+    // Tries are counted by the portal over all nodes; these limits only watch better-auth's own addresses.
+    rateLimit: { enabled: false },
+    advanced: {
+      cookiePrefix: 'mfa',
+      useSecureCookies: isSecure,
+      database: { generateId: () => randomUUID() },
+      ipAddress: { disableIpTracking: true },
+      // What is sent must not make the answer for a known address slower than for an unknown one.
+      backgroundTasks: {
+        handler: (task) =>
+          void task.catch((error: Error) => parts.log.error({ reason: error.message }, 'mail not queued')),
+      },
+    },
+    user: {
+      modelName: 'auth_users',
+      fields: { emailVerified: 'email_verified', createdAt: 'created_at', updatedAt: 'updated_at' },
+      additionalFields: { registration: { type: 'json', required: false, returned: false } },
+      changeEmail: { enabled: true },
+    },
+    session: {
+      modelName: 'auth_sessions',
+      fields: {
+        userId: 'user_id',
+        expiresAt: 'expires_at',
+        userAgent: 'user_agent',
+        ipAddress: 'ip_address',
+        createdAt: 'created_at',
+        updatedAt: 'updated_at',
+      },
+      additionalFields: {
+        way: { type: 'string', required: false, input: false },
+        secondFactorAt: { type: 'date', required: false, input: false, fieldName: 'second_factor_at' },
+      },
+      expiresIn: SESSION_SECONDS.traveler,
+      disableSessionRefresh: true,
+      // "Fresh" is asked by the portal itself where it matters.
+      freshAge: 0,
+    },
+    account: {
+      modelName: 'auth_accounts',
+      fields: {
+        userId: 'user_id',
+        providerId: 'provider_id',
+        accountId: 'account_id',
+        accessToken: 'access_token',
+        refreshToken: 'refresh_token',
+        idToken: 'id_token',
+        accessTokenExpiresAt: 'access_token_expires_at',
+        refreshTokenExpiresAt: 'refresh_token_expires_at',
+        createdAt: 'created_at',
+        updatedAt: 'updated_at',
+      },
+    },
+    verification: {
+      modelName: 'auth_verifications',
+      fields: { expiresAt: 'expires_at', createdAt: 'created_at', updatedAt: 'updated_at' },
+    },
+    emailAndPassword: {
+      enabled: true,
+      requireEmailVerification: true,
+      minPasswordLength: PASSWORD_LENGTH.least,
+      maxPasswordLength: PASSWORD_LENGTH.most,
+      password: { hash: hashPassword, verify: verifyPassword },
+      revokeSessionsOnPasswordReset: true,
+      resetPasswordTokenExpiresIn: RESET_SECONDS,
+      sendResetPassword: ({ user, token }) => mail.resetPassword({ userId: user.id, email: user.email }, token),
+      onExistingUserSignUp: ({ user }) => mail.alreadyRegistered({ userId: user.id, email: user.email }),
+    },
+    emailVerification: {
+      sendOnSignUp: true,
+      autoSignInAfterVerification: true,
+      expiresIn: DAY_SECONDS,
+      sendVerificationEmail: ({ user, token }) => mail.verifyEmail({ userId: user.id, email: user.email }, token),
+    },
+    databaseHooks: {
+      user: { create: { after: (user) => mail.welcome(user.id) } },
+      session: {
+        create: {
+          async before(session) {
+            const profile = await profileOf(session.userId)
+            if (!profile)
+              throw new APIError('UNAUTHORIZED', {
+                code: 'NO_PROFILE',
+                message: 'No account was found for this sign-in.',
+              })
+            if (profile.profile_status === 'suspended' || profile.profile_status === 'deleted')
+              throw new APIError('FORBIDDEN', { code: 'SUSPENDED', message: 'This account is suspended.' })
+            const seconds =
+              session.way === 'mcgi-hub' || isCoordinator(profile.role)
+                ? SESSION_SECONDS.coordinator
+                : SESSION_SECONDS.traveler
+            return { data: { ...session, expiresAt: new Date(Date.now() + seconds * 1000) } }
+          },
+          async after(session) {
+            await kysely
+              .updateTable('user_profiles')
+              .set({ last_login_at: new Date() })
+              .where('auth_user_id', '=', session.userId)
+              .execute()
+          },
+        },
+      },
+    },
+    plugins: [
+      bearer(),
+      emailOTP({
+        otpLength: 6,
+        expiresIn: CODE_SECONDS,
+        allowedAttempts: 5,
+        disableSignUp: true,
+        storeOTP: 'hashed',
+        sendVerificationOTP: ({ email, otp }) => mail.signInCode({ email }, otp),
+      }),
+      magicLink({
+        expiresIn: CODE_SECONDS,
+        disableSignUp: true,
+        storeToken: 'hashed',
+        sendMagicLink: ({ email, token }) => mail.signInLink({ email }, token),
+      }),
+      phoneNumber({
+        otpLength: 6,
+        expiresIn: CODE_SECONDS,
+        allowedAttempts: 5,
+        phoneNumberValidator: (given) => parsePhoneNumberFromString(given)?.isValid() ?? false,
+        sendOTP: ({ phoneNumber, code }) => mail.phoneCode(phoneNumber, code),
+        schema: {
+          user: { fields: { phoneNumber: 'phone_number', phoneNumberVerified: 'phone_number_verified' } },
+        },
+      }),
+      secondStep(parts.brand),
+      passkey({
+        rpID: new URL(publicUrl).hostname,
+        rpName: 'MFA Portal',
+        origin: new URL(publicUrl).origin,
+        schema: {
+          passkey: {
+            modelName: 'auth_passkeys',
+            fields: {
+              userId: 'user_id',
+              publicKey: 'public_key',
+              credentialID: 'credential_id',
+              deviceType: 'device_type',
+              backedUp: 'backed_up',
+              createdAt: 'created_at',
+            },
+          },
+        },
+      }),
+      opening(),
+    ],
+  })
+}
+
+/** Authenticator and recovery codes. Whether a session still lacks its second step is the portal's own question. */
+function secondStep(brand: () => string) {
+  const plugin = twoFactor({
+    issuer: brand(),
+    allowPasswordless: true,
+    accountLockout: { enabled: true, maxFailedAttempts: 5, durationSeconds: 900 },
+    twoFactorTable: 'auth_two_factors',
+    schema: {
+      user: { fields: { twoFactorEnabled: 'two_factor_enabled' } },
+      twoFactor: {
+        modelName: 'auth_two_factors',
+        fields: {
+          userId: 'user_id',
+          backupCodes: 'backup_codes',
+          failedVerificationCount: 'failed_verification_count',
+          lockedUntil: 'locked_until',
+        },
+      },
+    },
+  })
+  // Its hook asks for the second step after a password only; ours asks after every way of signing in.
+  plugin.hooks = { after: [] } as unknown as typeof plugin.hooks
+  return plugin
+}
+
+/** Opens a session for somebody whom another service vouched for. Never reachable from outside. */
+function opening() {
+  return {
+    id: 'portal-opening',
+    endpoints: {
+      openSession: createAuthEndpoint(
+        '/portal/open-session',
+        {
+          method: 'POST',
+          body: z.object({ userId: z.uuid(), way: z.string() }),
+          metadata: { SERVER_ONLY: true },
+        },
+        async (ctx) => {
+          const user = await ctx.context.internalAdapter.findUserById(ctx.body.userId)
+          if (!user) throw new APIError('UNAUTHORIZED', { code: 'NO_PROFILE', message: 'No account was found.' })
+          const session = await ctx.context.internalAdapter.createSession(user.id, false, { way: ctx.body.way })
+          await setSessionCookie(ctx, { session, user })
+          return ctx.json({ token: session.token, expiresAt: session.expiresAt.toISOString() })
+        },
+      ),
+    },
+  } as const
+}

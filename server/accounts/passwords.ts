@@ -1,0 +1,76 @@
+import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
+import { promisify } from 'node:util'
+import { ZxcvbnFactory } from '@zxcvbn-ts/core'
+import { PASSWORD_LENGTH } from '#shared/accounts/profile.ts'
+
+const argon2Async = promisify(argon2)
+
+/** OWASP's parameters for argon2id: 19 MiB, two passes, one lane. */
+const PARAMETERS = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 } as const
+const PREFIX = `$argon2id$v=19$m=${PARAMETERS.memory},t=${PARAMETERS.passes},p=${PARAMETERS.parallelism}`
+
+let last: Promise<unknown> = Promise.resolve()
+
+/** One at a time: twenty people who sign in together must not take the processor from everybody who reads. */
+function derive(password: string, nonce: Uint8Array): Promise<Buffer> {
+  const mine = last.then(() =>
+    argon2Async('argon2id', { message: Buffer.from(password.normalize('NFKC')), nonce, ...PARAMETERS }),
+  )
+  last = mine.catch(() => {})
+  return mine
+}
+
+/** A password as it is kept: argon2id in the usual encoding. */
+export async function hashPassword(password: string): Promise<string> {
+  const nonce = randomBytes(16)
+  const tag = await derive(password, nonce)
+  return `${PREFIX}$${base64(nonce)}$${base64(tag)}`
+}
+
+/** True when the password is the one that was hashed; compares in constant time. */
+export async function verifyPassword({ hash, password }: { hash: string; password: string }): Promise<boolean> {
+  const [, algorithm, , , nonce, tag] = hash.split('$')
+  if (algorithm !== 'argon2id' || !nonce || !tag) return false
+  const wanted = Buffer.from(tag, 'base64')
+  const given = await derive(password, Buffer.from(nonce, 'base64'))
+  return given.length === wanted.length && timingSafeEqual(given, wanted)
+}
+
+const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64').replace(/=+$/, '')
+
+/** Keys of the texts that say why a password is refused. */
+export type Weakness = 'too_short' | 'too_long' | 'common' | 'personal' | 'guessable'
+
+const LEAST_SCORE = 3
+/** What must be left of a password without the person's name and address. */
+const OWN_LETTERS = 6
+
+/**
+ * Why a password may not be used; empty when it may. Checked against the lists of common and leaked passwords of
+ * zxcvbn, and against what others know of the person.
+ */
+export async function weaknessesOf(password: string, personal: string[] = []): Promise<Weakness[]> {
+  const length = [...password].length
+  if (length > PASSWORD_LENGTH.most) return ['too_long']
+  const reasons: Weakness[] = length < PASSWORD_LENGTH.least ? ['too_short'] : []
+  const judge = await loadDictionaries()
+  const known = personal.flatMap((text) => text.toLowerCase().split(/[\s@.]+/)).filter((text) => text.length > 2)
+  const own = known.reduce((rest, text) => rest.replaceAll(text, ''), password.toLowerCase())
+  if (own.length < OWN_LETTERS && own.length < length) return [...reasons, 'personal']
+  const { score, sequence } = judge.check(password)
+  if (score >= LEAST_SCORE) return reasons
+  const isListed = sequence.some((match) => 'dictionaryName' in match && match.dictionaryName.startsWith('passwords'))
+  if (isListed) reasons.push('common')
+  else if (reasons.length === 0) reasons.push('guessable')
+  return reasons
+}
+
+let judge: Promise<ZxcvbnFactory> | undefined
+
+/** Loaded with the first password: the lists take some megabytes. */
+function loadDictionaries(): Promise<ZxcvbnFactory> {
+  judge ??= import('@zxcvbn-ts/language-common').then(
+    ({ adjacencyGraphs, dictionary }) => new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs }),
+  )
+  return judge
+}

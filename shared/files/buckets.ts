@@ -1,0 +1,13 @@
+/** Where files lie, what each may hold and who besides the owner looks at it (D-22). Sizes in bytes. */
+export const BUCKETS = {
+  avatars: { types: ['image/jpeg', 'image/png', 'image/webp'], maxBytes: 5 * 1024 * 1024 },
+  'pdos-documents': { types: ['application/pdf', 'image/jpeg', 'image/png'], maxBytes: 10 * 1024 * 1024 },
+  'chapter-photos': { types: ['image/jpeg', 'image/png'], maxBytes: 10 * 1024 * 1024 },
+  'inquiry-attachments': { types: ['application/pdf', 'image/jpeg', 'image/png'], maxBytes: 10 * 1024 * 1024 },
+} as const satisfies Record<string, { types: readonly string[]; maxBytes: number }>
+
+export type Bucket = keyof typeof BUCKETS
+export const BUCKET_NAMES = Object.keys(BUCKETS) as [Bucket, ...Bucket[]]
+
+/** A signed link works this long (D-22). */
+export const LINK_MINUTES = 10

@@ -1,0 +1,36 @@
+import type { Access } from './roles.ts'
+
+/**
+ * Who may open which page (001 §6, the guard table). The longest matching beginning counts; what is not listed is open
+ * to anyone. Guards, menus and the search of the admin area read it.
+ */
+export const PAGE_ACCESS: Readonly<Record<string, Access>> = {
+  '/two-step': 'firstStep',
+  '/dashboard': 'signedIn',
+  '/admin': 'overview',
+  '/admin/account': 'signedIn',
+  '/admin/coordinator': 'coordinate',
+  '/admin/users': 'manageUsers',
+  '/admin/roles': 'manageUsers',
+  '/admin/travel-advisories': 'manageAdvisories',
+  '/admin/settings': 'manageSettings',
+  '/admin/data': 'readAudit',
+  '/admin/outbox': 'readOutbox',
+}
+
+/** The row of the access table for a page's address; `.data` is the same page asked for by its scripts. */
+export function accessOfPage(pathname: string): Access {
+  const path = pathname.replace(/\.data$/, '').replace(/\/_root$/, '')
+  for (let at = path; at; at = at.slice(0, at.lastIndexOf('/')))
+    if (Object.hasOwn(PAGE_ACCESS, at)) return PAGE_ACCESS[at]!
+  return 'anyone'
+}
+
+/** An address on this portal to go to after signing in, or null for anything else (F-17). */
+export function safeReturnTo(given: string | null | undefined): string | null {
+  if (!given || given.length > 500 || !/^\/(?![/\\])/.test(given)) return null
+  // Control characters are dropped by browsers, which could leave '//' behind.
+  if (/[\p{Cc}\\]/u.test(given)) return null
+  const url = new URL(given, 'http://portal.invalid')
+  return url.host === 'portal.invalid' ? `${url.pathname}${url.search}${url.hash}` : null
+}
