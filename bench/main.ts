@@ -11,6 +11,7 @@ const MEASUREMENTS: Record<string, () => Promise<{ measure: (ground: Ground) => 
   fresh: () => import('./fresh.ts'),
   drain: () => import('./drain.ts'),
   degraded: () => import('./degraded.ts'),
+  'signing-in': () => import('./signing-in.ts'),
 }
 
 const { values, positionals } = parseArgs({

@@ -72,7 +72,7 @@ export type Settings = Readonly<{
   allowsPrivateFeeds: boolean
   /** Embedded: nothing configured, sample content, everything sent is recorded instead. */
   isEmbedded: boolean
-  /** Absent only where the portal may make its own: see secretOf. */
+  /** Absent: the portal makes its own and keeps it in the database. */
   authSecret: string | undefined
   trustedProxies: number
   google: { clientId: string; clientSecret: string; issuer: string } | undefined
@@ -99,10 +99,6 @@ export function readSettings(environment: Record<string, string | undefined>): S
   const env = parsed.data
   if (!env.DATABASE_URL && env.ROLE !== 'all')
     throw new Error('ROLE=web and ROLE=worker need DATABASE_URL: several processes cannot share the embedded database.')
-  if (env.DATABASE_URL && env.NODE_ENV === 'production' && !env.AUTH_SECRET)
-    throw new Error(
-      'AUTH_SECRET is needed with DATABASE_URL: it signs cookies, the same on every node. Make one with: openssl rand -base64 32',
-    )
   return {
     mode: env.NODE_ENV,
     port: env.PORT,

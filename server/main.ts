@@ -76,7 +76,7 @@ async function startWeb(
     mode: parts.isDevelopment ? 'development' : 'production',
     publicUrl: settings.publicUrl,
     hasSampleContent: settings.isEmbedded,
-    secret: secretOf(settings),
+    secret: await secretOf(parts.database, settings.authSecret),
     google: settings.google,
     hub: settings.hub,
     queue: worker.queue,

@@ -1,30 +1,13 @@
-import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
-import { promisify } from 'node:util'
+import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { ZxcvbnFactory } from '@zxcvbn-ts/core'
 import { PASSWORD_LENGTH } from '#shared/accounts/profile.ts'
-
-const argon2Async = promisify(argon2)
-
-/** OWASP's parameters for argon2id: 19 MiB, two passes, one lane. */
-const PARAMETERS = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 } as const
-const PREFIX = `$argon2id$v=19$m=${PARAMETERS.memory},t=${PARAMETERS.passes},p=${PARAMETERS.parallelism}`
-
-let last: Promise<unknown> = Promise.resolve()
-
-/** One at a time: twenty people who sign in together must not take the processor from everybody who reads. */
-function derive(password: string, nonce: Uint8Array): Promise<Buffer> {
-  const mine = last.then(() =>
-    argon2Async('argon2id', { message: Buffer.from(password.normalize('NFKC')), nonce, ...PARAMETERS }),
-  )
-  last = mine.catch(() => {})
-  return mine
-}
+import { argon2id } from './hashing.ts'
 
 /** A password as it is kept: argon2id in the usual encoding. */
 export async function hashPassword(password: string): Promise<string> {
   const nonce = randomBytes(16)
-  const tag = await derive(password, nonce)
-  return `${PREFIX}$${base64(nonce)}$${base64(tag)}`
+  const tag = await argon2id(password, nonce)
+  return `$argon2id$v=19$m=19456,t=2,p=1$${base64(nonce)}$${base64(tag)}`
 }
 
 /** True when the password is the one that was hashed; compares in constant time. */
@@ -32,7 +15,7 @@ export async function verifyPassword({ hash, password }: { hash: string; passwor
   const [, algorithm, , , nonce, tag] = hash.split('$')
   if (algorithm !== 'argon2id' || !nonce || !tag) return false
   const wanted = Buffer.from(tag, 'base64')
-  const given = await derive(password, Buffer.from(nonce, 'base64'))
+  const given = await argon2id(password, Buffer.from(nonce, 'base64'))
   return given.length === wanted.length && timingSafeEqual(given, wanted)
 }
 

@@ -1,18 +1,24 @@
 import { randomBytes } from 'node:crypto'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import path from 'node:path'
-import type { Settings } from '../env.ts'
+import type { Database } from '../db/connection.ts'
 
-/** The configured secret, or one that this machine makes once and keeps beside its data. */
-export function secretOf({ authSecret, dataDir }: Pick<Settings, 'authSecret' | 'dataDir'>): string {
-  if (authSecret) return authSecret
-  const file = path.join(dataDir, 'auth-secret')
-  mkdirSync(dataDir, { recursive: true })
-  try {
-    // Fails where it exists: of two processes that start together both take the first one's.
-    writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' })
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-  }
-  return readFileSync(file, 'utf8')
+const NAME = 'cookies'
+
+/**
+ * The configured secret, or one that the first node makes and keeps in the database, where only the login role reads
+ * it. A configured one is better: a copy of the database then opens no second step.
+ */
+export async function secretOf(database: Database, configured: string | undefined): Promise<string> {
+  if (configured) return configured
+  const { kysely } = database.background
+  await kysely
+    .insertInto('auth_secrets')
+    .values({ name: NAME, value: randomBytes(32).toString('base64url') })
+    .onConflict((c) => c.doNothing())
+    .execute()
+  const { value } = await kysely
+    .selectFrom('auth_secrets')
+    .select('value')
+    .where('name', '=', NAME)
+    .executeTakeFirstOrThrow()
+  return value
 }

@@ -309,6 +309,7 @@ export interface Tables {
   }
   auth_two_factors: { id: string; user_id: string; verified: boolean | null; locked_until: OptionalInstant }
   auth_passkeys: { id: string; user_id: string; name: string | null; created_at: OptionalInstant }
+  auth_secrets: { name: string; value: string }
   rate_limits: { key: string; used: number; resets_at: Instant }
   persons: PersonsTable
   user_profiles: UserProfilesTable

@@ -95,6 +95,12 @@ create table auth_passkeys (
 );
 create index auth_passkeys_user on auth_passkeys (user_id);
 
+-- What signs cookies where no AUTH_SECRET is configured: made once, the same for every node.
+create table auth_secrets (
+  name text primary key,
+  value text not null
+);
+
 -- Tries per caller and subject, over all nodes. The key is a hash: no address is kept.
 create table rate_limits (
   key text primary key,
