@@ -31,6 +31,7 @@ import { redirects } from './http/redirects.ts'
 import type { ReadSession, Session } from './http/session.ts'
 import type { Queue } from './jobs/queue.ts'
 import type { Log } from './log.ts'
+import { overview } from './overview/endpoints.ts'
 import { createReadModel } from './readmodel/model.ts'
 import { tellAdvisoryChanges } from './realtime/advisories.ts'
 import { createRooms } from './realtime/rooms.ts'
@@ -93,6 +94,7 @@ export async function createApp(parts: AppParts) {
   })
   countries(door, { countries: countryModel.countries, advisories: advisoryModel })
   content(door, faqModel)
+  overview(door)
   if (parts.feeds) feedFetching(door, { feeds: parts.feeds, model: advisoryModel, readModel })
 
   const isSecure = publicUrl.startsWith('https:')

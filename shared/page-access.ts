@@ -10,6 +10,7 @@ export const PAGE_ACCESS: Readonly<Record<string, Access>> = {
   '/admin': 'overview',
   '/admin/account': 'signedIn',
   '/admin/coordinator': 'coordinate',
+  '/admin/search': 'searchAdmin',
   '/admin/users': 'manageUsers',
   '/admin/roles': 'manageUsers',
   '/admin/travel-advisories': 'manageAdvisories',

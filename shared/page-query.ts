@@ -9,6 +9,7 @@ export const PAGE_QUERY = new Set([
   'country',
   'source',
   'page',
+  'per_page',
   'highlight',
   'mine',
   'category',

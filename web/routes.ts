@@ -12,6 +12,7 @@ export default [
     route('travel-faq', 'content/TravelFaqPage.tsx'),
     route('*', 'content/NotFoundPage.tsx'),
   ]),
+  layout('layouts/AdminLayout.tsx', [route('admin/search', 'overview/AdminSearchPage.tsx')]),
   layout('layouts/StandaloneLayout.tsx', [
     route('support', 'content/SupportPage.tsx'),
     route('privacy-policy', 'content/PrivacyPolicyPage.tsx'),

@@ -16,7 +16,7 @@ export function Brand() {
   const t = useT('common')
   return (
     <Link to="/" className={styles.brand}>
-      <Mark />
+      <BrandMark />
       <span>
         <bdi className={styles.name}>{useBrand()}</bdi>
         <span className={styles.subtitle}>{t('brand_subtitle')}</span>
@@ -26,7 +26,7 @@ export function Brand() {
 }
 
 /** The anchor; the same drawing as public/favicon.svg, here in the colours of the theme. */
-function Mark() {
+export function BrandMark() {
   return (
     <svg className={styles.mark} viewBox="0 0 32 32" aria-hidden="true">
       <rect width="32" height="32" rx="6" fill="var(--primary)" />

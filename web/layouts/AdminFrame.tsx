@@ -1,0 +1,110 @@
+import { type ReactNode, useRef } from 'react'
+import { useLocation } from 'react-router'
+import type { AdminFrame as Frame } from '#shared/overview/endpoints.ts'
+import type { Role } from '#shared/roles.ts'
+import { useT } from '../lib/i18n.tsx'
+import { useUser } from '../root.tsx'
+import { classes } from '../ui/classes.ts'
+import { Icon } from '../ui/Icon.tsx'
+import { AdminAccount } from './AdminAccount.tsx'
+import styles from './AdminFrame.module.css'
+import { AdminMenu } from './AdminMenu.tsx'
+import { AdminSearch } from './AdminSearch.tsx'
+import { panelLabel } from './adminMenu.ts'
+import { BrandMark, useBrand } from './Brand.tsx'
+import { LanguageLink } from './LanguageLink.tsx'
+import { OfflineNote } from './OfflineNote.tsx'
+import { SkipLink } from './PublicFrame.tsx'
+import { useArrival } from './useArrival.ts'
+
+interface Props {
+  /** Missing where it could not be read; the menu then shows no counts. */
+  frame: Frame | undefined
+  children: ReactNode
+}
+
+/** What stands around every page of the admin area: head with search and account, menu at the side. */
+export function AdminFrame({ frame, children }: Props) {
+  const user = useUser()
+  const main = useRef<HTMLElement>(null)
+  useArrival(main)
+  const role = user?.role ?? 'traveler'
+  return (
+    <div className={styles.frame}>
+      <SkipLink />
+      <header className={styles.header}>
+        <SmallDrawer role={role} frame={frame} />
+        <Fold />
+        <Panel role={role} />
+        <AdminSearch role={role} hasSlashKey={frame?.single_key_shortcuts ?? false} />
+        <div className={styles.language}>
+          <LanguageLink />
+        </div>
+        {user && <AdminAccount user={user} />}
+      </header>
+      <div className={styles.drawer}>
+        <AdminMenu role={role} frame={frame} />
+      </div>
+      <div className={styles.content}>
+        <OfflineNote />
+        <main id="main" ref={main} tabIndex={-1}>
+          {children}
+        </main>
+      </div>
+    </div>
+  )
+}
+
+/** Makes the drawer narrow or wide. The script of the page answers it, and remembers before anything is drawn. */
+function Fold() {
+  const t = useT('admin')
+  return (
+    <button
+      ref={showWhetherWide}
+      type="button"
+      className={classes(styles.fold, 'needs-script')}
+      data-drawer-fold
+      aria-expanded="true"
+      aria-label={t('menu')}
+      suppressHydrationWarning
+    >
+      <Icon name="menu" />
+    </button>
+  )
+}
+
+/** Drawn after a navigation, it was not there when the page's script looked. */
+function showWhetherWide(button: HTMLButtonElement | null) {
+  button?.setAttribute('aria-expanded', String(document.documentElement.dataset.drawer !== 'small'))
+}
+
+function Panel({ role }: { role: Role }) {
+  const t = useT('admin')
+  return (
+    <div className={styles.brand}>
+      <BrandMark />
+      <div>
+        <bdi>{useBrand()}</bdi>
+        <span>{t(panelLabel(role))}</span>
+      </div>
+    </div>
+  )
+}
+
+/** On narrow screens the menu folds away in `details`, which needs no script to open. */
+function SmallDrawer(props: { role: Role; frame: Frame | undefined }) {
+  const t = useT('admin')
+  // A new key closes the menu once it has led somewhere.
+  const { key } = useLocation()
+  return (
+    <details key={key} className={styles.small}>
+      <summary aria-label={t('menu')}>
+        <Icon name="menu" className={styles.open} />
+        <Icon name="close" className={styles.close} />
+      </summary>
+      <div className={styles.smallDrawer}>
+        <AdminMenu {...props} />
+      </div>
+    </details>
+  )
+}

@@ -1,0 +1,30 @@
+import { Outlet } from 'react-router'
+import { getAdminFrame } from '#shared/overview/endpoints.ts'
+import { ErrorScreen } from '../content/ErrorScreen.tsx'
+import { api } from '../lib/visitor.ts'
+import type { RouteHandle } from '../root.tsx'
+import type { Route } from './+types/AdminLayout'
+import { AdminFrame } from './AdminFrame.tsx'
+
+export const handle = { ns: ['admin'] } satisfies RouteHandle
+
+export async function loader({ context }: Route.LoaderArgs) {
+  return { frame: await api(context)(getAdminFrame) }
+}
+
+export default function AdminLayout({ loaderData }: Route.ComponentProps) {
+  return (
+    <AdminFrame frame={loaderData.frame}>
+      <Outlet />
+    </AdminFrame>
+  )
+}
+
+/** The menu stays when a page fails, so that one can go on from here. */
+export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
+  return (
+    <AdminFrame frame={loaderData?.frame}>
+      <ErrorScreen level="page" error={error} isFramed />
+    </AdminFrame>
+  )
+}

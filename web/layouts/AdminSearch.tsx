@@ -1,0 +1,113 @@
+import { type KeyboardEvent, type SyntheticEvent, useEffect, useId, useRef, useState } from 'react'
+import { Form, useLocation, useNavigate } from 'react-router'
+import { isAdmin, type Role } from '#shared/roles.ts'
+import { useT } from '../lib/i18n.tsx'
+import { Icon } from '../ui/Icon.tsx'
+import styles from './AdminSearch.module.css'
+import { findPage, namedPages, pagesLike } from './adminSearch.ts'
+import { useFoundPeople } from './useFoundPeople.ts'
+
+/** Leads to a page or a person; a plain GET form, so that it leads there without scripts too. */
+export function AdminSearch({ role, hasSlashKey }: { role: Role; hasSlashKey: boolean }) {
+  const t = useT('admin')
+  const id = useId()
+  const input = useRef<HTMLInputElement>(null)
+  const navigate = useNavigate()
+  const pages = namedPages(role, t)
+  const [text, setText] = useState('')
+  const [hasNoMatch, setNoMatch] = useState(false)
+  const people = useFoundPeople(isAdmin(role) ? text : '')
+  useSearchKeys(input, hasSlashKey)
+  useEmptyAfterwards(input)
+
+  function go(event: SyntheticEvent, typed: string) {
+    event.preventDefault()
+    const to = typed.trim() && findPage(typed, role, pages)
+    setNoMatch(typed.trim() !== '' && !to)
+    if (to) void navigate(to)
+  }
+  function onInput(event: SyntheticEvent<HTMLInputElement, InputEvent>) {
+    const { value } = event.currentTarget
+    setText(value)
+    setNoMatch(false)
+    // A suggestion was taken: that is an Enter.
+    if (event.nativeEvent.inputType === 'insertReplacementText') go(event, value)
+  }
+  return (
+    <Form
+      action="/admin/search"
+      role="search"
+      className={styles.form}
+      onSubmit={(event) => go(event, input.current!.value)}
+    >
+      <label htmlFor={id} className="visually-hidden">
+        {t('search_label')}
+      </label>
+      <Icon name="search" className={styles.sign} />
+      <input
+        ref={input}
+        id={id}
+        name="search"
+        type="text"
+        maxLength={200}
+        autoComplete="off"
+        enterKeyHint="search"
+        placeholder={t('search_placeholder')}
+        list={`${id}-list`}
+        aria-keyshortcuts={hasSlashKey ? '/ Control+K' : 'Control+K'}
+        aria-describedby={`${id}-state`}
+        onInput={onInput}
+        onKeyDown={blurOnEscape}
+        onBlur={() => setNoMatch(false)}
+      />
+      <kbd className="needs-script">{hasSlashKey ? '/' : 'Ctrl K'}</kbd>
+      <datalist id={`${id}-list`}>
+        {pagesLike(text, pages).map(({ to, label }) => (
+          <option key={to} value={label} />
+        ))}
+        {people.map(({ id: person, name, email }) => (
+          <option key={person} value={`user ${email}`}>
+            {name}
+          </option>
+        ))}
+      </datalist>
+      <p id={`${id}-state`} role="status" className={styles.state}>
+        {hasNoMatch && t('search_none')}
+      </p>
+    </Form>
+  )
+}
+
+function blurOnEscape(event: KeyboardEvent<HTMLInputElement>) {
+  if (event.key === 'Escape') event.currentTarget.blur()
+}
+
+/** `/` where the person has not switched single keys off, and Ctrl+K; neither while one writes or a dialog is open. */
+function useSearchKeys(input: React.RefObject<HTMLInputElement | null>, hasSlashKey: boolean) {
+  useEffect(() => {
+    function onKeyDown(event: globalThis.KeyboardEvent) {
+      const hasModifier = event.ctrlKey || event.metaKey
+      // By its place as well: on an Arabic keyboard the key writes another letter.
+      const isCtrlK = hasModifier && !event.altKey && (event.key.toLowerCase() === 'k' || event.code === 'KeyK')
+      const isSlash = hasSlashKey && event.key === '/' && !hasModifier && !event.altKey && !isWriting(event.target)
+      if (!(isCtrlK || isSlash) || document.querySelector('dialog:modal')) return
+      event.preventDefault()
+      input.current?.focus()
+      input.current?.select()
+    }
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [input, hasSlashKey])
+}
+
+const isWriting = (target: EventTarget | null) =>
+  target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
+
+/** What was looked for has been found once the page is another. */
+function useEmptyAfterwards(input: React.RefObject<HTMLInputElement | null>) {
+  const { pathname, search } = useLocation()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the address is the event
+  useEffect(() => {
+    if (input.current) input.current.value = ''
+  }, [pathname, search])
+}

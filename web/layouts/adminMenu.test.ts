@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { isCurrentItem, menuFor, panelLabel } from './adminMenu.ts'
+
+const linesOf = (role: Parameters<typeof menuFor>[0]) => menuFor(role).flatMap(({ items }) => items.map(({ to }) => to))
+
+test('administrators have the pages there are, in the order of the specification', () => {
+  expect(linesOf('admin')).toEqual([
+    '/admin',
+    '/admin/data',
+    '/admin/settings',
+    '/admin/users',
+    '/admin/travel-advisories',
+    '/admin/roles',
+    '/admin/outbox',
+  ])
+  expect(menuFor('admin').map(({ label }) => label)).toEqual([undefined, 'menu_system'])
+})
+
+test('coordinators have their own overview and nothing that would refuse them', () => {
+  for (const role of ['mfa_coordinator', 'pdos_coordinator', 'local_servant'] as const)
+    expect(linesOf(role)).toEqual(['/admin/coordinator'])
+})
+
+test('everybody else has no line at all', () => {
+  for (const role of ['traveler', 'member', 'coordinator'] as const) expect(menuFor(role)).toEqual([])
+})
+
+test('the overview is current on its own address only, the others on theirs and below', () => {
+  const [overview, data] = menuFor('admin').flatMap(({ items }) => items)
+  expect(isCurrentItem(overview!, '/admin')).toBe(true)
+  expect(isCurrentItem(overview!, '/admin/data')).toBe(false)
+  expect(isCurrentItem(data!, '/admin/data/1')).toBe(true)
+  expect(isCurrentItem(data!, '/admin/database')).toBe(false)
+})
+
+test('each role has the name of its panel', () => {
+  expect((['admin', 'mfa_coordinator', 'pdos_coordinator', 'local_servant'] as const).map(panelLabel)).toEqual([
+    'panel_admin',
+    'panel_mfa_coordinator',
+    'panel_pdos_coordinator',
+    'panel_local_servant',
+  ])
+})

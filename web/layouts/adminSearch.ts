@@ -1,0 +1,67 @@
+import { accessOfPage } from '#shared/page-access.ts'
+import { mayPass, type Role } from '#shared/roles.ts'
+import type { Translate } from '../lib/i18n.tsx'
+import { menuFor } from './adminMenu.ts'
+import { NAVIGATION } from './navigation.ts'
+
+/** 001 §2: the words of the global search and where they lead, whoever asks. */
+const WORDS: readonly { words: readonly string[]; to: string }[] = [
+  { words: ['dashboard', 'home', 'admin'], to: '/admin' },
+  { words: ['users'], to: '/admin/users' },
+  { words: ['pdos', 'applications'], to: '/admin/pdos-applications' },
+  { words: ['ai', 'chat', 'assistant'], to: '/ai-chat' },
+  { words: ['advisories'], to: '/travel-advisories' },
+  { words: ['church', 'locator'], to: '/church-locator' },
+  { words: ['inquiries'], to: '/inquiries' },
+]
+
+/** Pages that answer without a line in any menu. */
+const PAGES_WITHOUT_LINE: ReadonlySet<string> = new Set(['/admin'])
+
+/** Where the words lead by the table alone; null for words it does not have. 'user maria' passes the name as filter. */
+export function mapped(typed: string): string | null {
+  const term = plain(typed)
+  if (/^user \S/.test(term)) return `/admin/users?search=${encodeURIComponent(term.slice(5))}`
+  const words = term.split(' ')
+  return WORDS.find((row) => words.every((word) => row.words.includes(word)))?.to ?? null
+}
+
+/** A page by its own name in the menu, as the reader's language has it. */
+export interface NamedPage {
+  to: string
+  label: string
+}
+
+/** The pages a role has, by their names in the reader's language. */
+export const namedPages = (role: Role, t: Translate<'admin'>): NamedPage[] =>
+  menuFor(role).flatMap(({ items }) => items.map(({ to, label }) => ({ to, label: t(label) })))
+
+/**
+ * Where Enter leads: first by the table, then by the names of the pages. A page that refuses this role, or that does
+ * not exist yet, is no match (C-59).
+ */
+export function findPage(typed: string, role: Role, pages: readonly NamedPage[]): string | null {
+  const to = mapped(typed)
+  if (to && answers(to, role)) return to
+  const term = plain(typed)
+  return pages.find(({ label }) => plain(label) === term)?.to ?? null
+}
+
+/** Pages whose name holds what was typed, for the suggestions. */
+export function pagesLike(typed: string, pages: readonly NamedPage[]): NamedPage[] {
+  const term = plain(typed)
+  return term === '' ? [] : pages.filter(({ label }) => plain(label).includes(term))
+}
+
+function answers(to: string, role: Role): boolean {
+  const [path = ''] = to.split('?')
+  const known = [...menuFor(role).flatMap(({ items }) => items.map((item) => item.to)), ...NAVIGATION.map((n) => n.to)]
+  return (known.includes(path) || PAGES_WITHOUT_LINE.has(path)) && mayPass(accessOfPage(path), role)
+}
+
+const plain = (text: string) =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[\s/]+/g, ' ')
+    .trim()

@@ -1,0 +1,50 @@
+import { Link, redirect } from 'react-router'
+import { searchAdmin } from '#shared/overview/endpoints.ts'
+import { isAdmin } from '#shared/roles.ts'
+import { findPage, namedPages, pagesLike } from '../layouts/adminSearch.ts'
+import { translator, useT } from '../lib/i18n.tsx'
+import { api, visitorOf } from '../lib/visitor.ts'
+import { useUser } from '../root.tsx'
+import { AdminPage } from '../ui/AdminPage.tsx'
+import { Board, BoardRow } from '../ui/Board.tsx'
+import { Note } from '../ui/Note.tsx'
+import type { Route } from './+types/AdminSearchPage'
+
+/** Where the search of the admin area leads without scripts: straight on, or to what it found. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { user, language } = visitorOf(context)
+  const search = new URL(request.url).searchParams.get('search')?.trim() ?? ''
+  const t = translator(language, 'admin')
+  const to = findPage(search, user!.role, namedPages(user!.role, t))
+  if (to) throw redirect(to)
+  const { people } = search.length < 2 ? { people: [] } : await api(context)(searchAdmin, { query: { search } })
+  return { search, people, title: t('search_title') }
+}
+
+export default function AdminSearchPage({ loaderData: { search, people } }: Route.ComponentProps) {
+  const t = useT('admin')
+  const user = useUser()!
+  const pages = pagesLike(search, namedPages(user.role, t))
+  return (
+    <AdminPage title={t('search_title')}>
+      {pages.length === 0 && people.length === 0 ? (
+        <Note title={t('search_none')}>{t('search_none_text')}</Note>
+      ) : (
+        <Board label={t('search_title')}>
+          {pages.map(({ to, label }) => (
+            <BoardRow key={to} title={<Link to={to}>{label}</Link>} />
+          ))}
+          {people.map(({ id, name, email, role }) => (
+            <BoardRow
+              key={id}
+              title={isAdmin(user.role) ? <Link to={`/admin/users?user=${id}`}>{name}</Link> : <bdi>{name}</bdi>}
+              end={t(`role_${role}`)}
+            >
+              <bdi dir="ltr">{email}</bdi>
+            </BoardRow>
+          ))}
+        </Board>
+      )}
+    </AdminPage>
+  )
+}

@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react'
+import styles from './AdminPage.module.css'
+
+interface Props {
+  title: ReactNode
+  /** Buttons, or the time, at the end of the title's line. */
+  end?: ReactNode
+  children: ReactNode
+}
+
+/** A page of the admin area: its title with what can be done, and the page below. */
+export function AdminPage({ title, end, children }: Props) {
+  return (
+    <div className={styles.page}>
+      <div className={styles.head}>
+        <h1>{title}</h1>
+        {end && <div className={styles.end}>{end}</div>}
+      </div>
+      {children}
+    </div>
+  )
+}
+
+/** A part of such a page on a sheet of its own, with its heading in the first line. */
+export function AdminPanel({ id, title, end, children }: Props & { id: string }) {
+  return (
+    <section className={styles.panel} aria-labelledby={id}>
+      <div className={styles.panelHead}>
+        <h2 id={id}>{title}</h2>
+        {end}
+      </div>
+      {children}
+    </section>
+  )
+}

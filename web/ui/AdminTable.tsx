@@ -1,0 +1,162 @@
+import type { ReactNode } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import { useT } from '../lib/i18n.tsx'
+import styles from './AdminTable.module.css'
+import { TableEmpty, TableFoot } from './AdminTableParts.tsx'
+import { classes } from './classes.ts'
+import { addressWith, isFiltered, sortAfter } from './tableAddress.ts'
+
+export interface Column<T> {
+  /** Also the name by which the list is sorted. */
+  key: string
+  label: ReactNode
+  cell: (row: T) => ReactNode
+  /** Can be sorted; first in this direction. */
+  sort?: 'asc' | 'desc'
+  isNumber?: boolean
+  /** On a phone: below the first column, or still at the end. Without it the column is left out there. */
+  narrow?: 'under' | 'end'
+}
+
+interface Props<T> {
+  /** What the table holds, for readers. */
+  label: string
+  /** The first names the row, stays in sight and usually leads to it. */
+  columns: readonly [Column<T>, ...Column<T>[]]
+  rows: readonly T[]
+  rowKey: (row: T) => string
+  /** The row whose details are open. */
+  current?: string | undefined
+  total: number
+  page: number
+  per_page: number
+  /** As it was answered, since the address may leave it out. */
+  sort?: string | undefined
+  /** Names of the parameters that filter the list; `search` is one. */
+  filters?: readonly string[]
+  /** Shown when there is nothing at all, not even without filters. */
+  empty: ReactNode
+  /** Address of the same list as CSV. */
+  csv?: string
+  /** The list could not be read. */
+  hasFailed?: boolean
+  /** Chooses rows for a form around the table: `<Form>` with the actions in it. */
+  selection?: { name: string; label: (row: T) => string }
+}
+
+/** A list of the admin area: sorted, filtered and paged by the server, all of it in the address. */
+export function AdminTable<T>(props: Props<T>) {
+  const { label, columns, rows, rowKey, current, total, filters = ['search'], hasFailed, selection } = props
+  const [params] = useSearchParams()
+  if (hasFailed || rows.length === 0)
+    return <TableEmpty hasFailed={hasFailed} isFiltered={isFiltered(params, filters)} filters={filters} {...props} />
+  return (
+    <div className={styles.table}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
+      <section className={styles.scroller} aria-label={label} tabIndex={0}>
+        <table>
+          <caption className="visually-hidden">{label}</caption>
+          <thead>
+            <tr>
+              {selection && <Chooser />}
+              {columns.map((column) => (
+                <Head key={column.key} column={column} sort={props.sort} />
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr key={rowKey(row)} data-current={rowKey(row) === current || undefined}>
+                {selection && (
+                  <td className={styles.choose}>
+                    <input
+                      type="checkbox"
+                      name={selection.name}
+                      value={rowKey(row)}
+                      aria-label={selection.label(row)}
+                    />
+                  </td>
+                )}
+                <Cells row={row} columns={columns} />
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+      <TableFoot {...props} shown={rows.length} total={total} />
+    </div>
+  )
+}
+
+/** The first cell names the row; on a phone it also holds what has no column of its own there. */
+function Cells<T>({ row, columns: [first, ...others] }: { row: T; columns: Props<T>['columns'] }) {
+  const under = others.filter(({ narrow }) => narrow === 'under')
+  return (
+    <>
+      <th scope="row">
+        {first.cell(row)}
+        {under.length > 0 && (
+          <div className={styles.under}>
+            {under.map(({ key, cell }) => (
+              <div key={key}>{cell(row)}</div>
+            ))}
+          </div>
+        )}
+      </th>
+      {others.map((column) => (
+        <td key={column.key} className={styleOf(column)}>
+          {column.cell(row)}
+        </td>
+      ))}
+    </>
+  )
+}
+
+function Head<T>({ column, sort }: { column: Column<T>; sort: string | undefined }) {
+  const t = useT('admin')
+  const [params] = useSearchParams()
+  const { key, label } = column
+  if (!column.sort)
+    return (
+      <th scope="col" className={styleOf(column)}>
+        {label}
+      </th>
+    )
+  const direction = sort === key ? 'ascending' : sort === `-${key}` ? 'descending' : undefined
+  return (
+    <th scope="col" className={styleOf(column)} aria-sort={direction}>
+      <Link
+        to={addressWith(params, { sort: sortAfter(sort, key, column.sort) })}
+        preventScrollReset
+        aria-description={t('table_sort')}
+      >
+        {label}
+        <span aria-hidden="true" className={styles.arrow}>
+          {direction === 'ascending' ? ' ↑' : direction === 'descending' ? ' ↓' : ''}
+        </span>
+      </Link>
+    </th>
+  )
+}
+
+/** Chooses every row of this page, or none; without scripts the rows are chosen one by one. */
+function Chooser() {
+  const t = useT('admin')
+  return (
+    <th scope="col" className={styles.choose}>
+      <span className="visually-hidden">{t('table_choose')}</span>
+      <input
+        type="checkbox"
+        className="needs-script"
+        aria-label={t('table_choose_all')}
+        onChange={({ currentTarget }) => {
+          const boxes = currentTarget.closest('table')!.querySelectorAll<HTMLInputElement>('tbody input[type=checkbox]')
+          for (const box of boxes) if (box.checked !== currentTarget.checked) box.click()
+        }}
+      />
+    </th>
+  )
+}
+
+const styleOf = ({ isNumber, narrow }: Pick<Column<never>, 'isNumber' | 'narrow'>) =>
+  classes(isNumber && styles.number, narrow !== 'end' && styles.wideOnly)

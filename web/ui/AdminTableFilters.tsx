@@ -1,0 +1,172 @@
+import { type SyntheticEvent, useEffect, useEffectEvent, useRef } from 'react'
+import { Form, Link, useNavigate, useSearchParams } from 'react-router'
+import { useT } from '../lib/i18n.tsx'
+import styles from './AdminTableFilters.module.css'
+import { Button } from './Button.tsx'
+import { RemovableChip } from './Chip.tsx'
+import { Field } from './Field.tsx'
+import { Icon } from './Icon.tsx'
+import { addressWith } from './tableAddress.ts'
+
+/** So long nobody types on: then the list is asked for. */
+const TYPING_PAUSE_MS = 300
+
+export interface Choice {
+  /** The parameter of the address. */
+  name: string
+  label: string
+  options: readonly { value: string; label: string }[]
+}
+
+/** A first and a last day. */
+export interface Span {
+  since: string
+  until: string
+}
+
+interface Props {
+  /** What the search looks at: 'Name, email or hub id'. */
+  searchLabel: string
+  choices?: readonly Choice[]
+  /** Labels of two day fields under `since` and `until`. */
+  span?: Span
+}
+
+/** Search and filters of a list: a plain GET form; with scripts the list follows, and the focus stays where it is. */
+export function AdminTableFilters({ searchLabel, choices = [], span }: Props) {
+  const t = useT('admin')
+  const [params] = useSearchParams()
+  const form = useRef<HTMLFormElement>(null)
+  const { applySoon, applyNow } = useInstantFilters(form)
+  const kept = ['sort', 'per_page'].filter((name) => params.get(name))
+  return (
+    <div className={styles.filters}>
+      <search aria-label={t('table_filters')}>
+        <Form ref={form} className={styles.form} preventScrollReset onSubmit={applyNow}>
+          <Field label={searchLabel} className={styles.search}>
+            {(control) => (
+              <input
+                {...control}
+                type="search"
+                name="search"
+                defaultValue={params.get('search') ?? ''}
+                maxLength={200}
+                autoComplete="off"
+                enterKeyHint="search"
+                onInput={applySoon}
+              />
+            )}
+          </Field>
+          {choices.map((choice) => (
+            <ChoiceField key={choice.name} choice={choice} value={params.get(choice.name) ?? ''} onChange={applyNow} />
+          ))}
+          {span &&
+            (['since', 'until'] as const).map((name) => (
+              <DayField key={name} name={name} label={span[name]} value={params.get(name) ?? ''} onChange={applyNow} />
+            ))}
+          {kept.map((name) => (
+            <input key={name} type="hidden" name={name} value={params.get(name)!} />
+          ))}
+          <Button type="submit" icon="search" className={styles.submit}>
+            {t('table_search')}
+          </Button>
+        </Form>
+      </search>
+      <Active choices={choices} span={span} />
+    </div>
+  )
+}
+
+function ChoiceField({ choice, value, onChange }: { choice: Choice; value: string; onChange: () => void }) {
+  const t = useT('admin')
+  return (
+    <Field label={choice.label}>
+      {(control) => (
+        // Drawn anew when a chip has changed it: the browser keeps what was chosen by hand.
+        <select {...control} key={value} name={choice.name} defaultValue={value} onChange={onChange}>
+          <option value="">{t('table_any')}</option>
+          {choice.options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  )
+}
+
+function DayField(props: { name: string; label: string; value: string; onChange: () => void }) {
+  const { name, label, value, onChange } = props
+  return (
+    <Field label={label}>
+      {(control) => <input {...control} key={value} type="date" name={name} defaultValue={value} onChange={onChange} />}
+    </Field>
+  )
+}
+
+/** What filters the list now, each to be taken away, and all of it at once. */
+function Active({ choices, span }: { choices: readonly Choice[]; span: Span | undefined }) {
+  const t = useT('admin')
+  const [params] = useSearchParams()
+  const days = span ? (['since', 'until'] as const).map((name) => ({ name, label: span[name] })) : []
+  const active = [...choices, ...days].flatMap((filter) => {
+    const value = params.get(filter.name)
+    if (!value) return []
+    const options = 'options' in filter ? filter.options : []
+    const text = options.find((option) => option.value === value)?.label ?? value
+    return [{ name: filter.name, label: filter.label, text }]
+  })
+  const search = params.get('search')
+  if (active.length === 0 && !search) return null
+  const none = Object.fromEntries(['search', ...active.map(({ name }) => name)].map((name) => [name, null]))
+  return (
+    <div className={styles.active}>
+      {active.map(({ name, label, text }) => (
+        <RemovableChip key={name} to={addressWith(params, { [name]: null })} label={t('table_remove', { label, text })}>
+          {label}: <bdi>{text}</bdi>
+        </RemovableChip>
+      ))}
+      <Link to={addressWith(params, none)} preventScrollReset className={styles.clear}>
+        <Icon name="close" /> {t('table_clear_all')}
+      </Link>
+    </div>
+  )
+}
+
+/** Writes what the form says into the address: at once, or when the typing pauses. */
+function useInstantFilters(form: React.RefObject<HTMLFormElement | null>) {
+  const navigate = useNavigate()
+  const [params] = useSearchParams()
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const search = params.get('search') ?? ''
+  const asked = useRef(search)
+
+  function apply() {
+    clearTimeout(timer.current)
+    const given = Object.fromEntries(new FormData(form.current!)) as Record<string, string>
+    asked.current = given.search?.trim() ?? ''
+    void navigate(addressWith(params, { ...given, search: asked.current }), { replace: true, preventScrollReset: true })
+  }
+
+  // The list may have been asked for elsewhere: by a chip, or going back. Not while one types on.
+  const follow = useEffectEvent((now: string) => {
+    const input = form.current?.elements.namedItem('search') as HTMLInputElement | null
+    if (!input || asked.current === now) return
+    asked.current = now
+    input.value = now
+  })
+  useEffect(() => follow(search), [search])
+  useEffect(() => () => clearTimeout(timer.current), [])
+
+  return {
+    applySoon() {
+      clearTimeout(timer.current)
+      timer.current = setTimeout(apply, TYPING_PAUSE_MS)
+    },
+    applyNow(event?: SyntheticEvent) {
+      event?.preventDefault()
+      apply()
+    },
+  }
+}

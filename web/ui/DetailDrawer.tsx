@@ -1,0 +1,94 @@
+import { type MouseEvent, type ReactNode, useEffect, useId, useRef } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { useT } from '../lib/i18n.tsx'
+import { ButtonLink } from './Button.tsx'
+import styles from './DetailDrawer.module.css'
+import { Icon } from './Icon.tsx'
+
+interface Props {
+  title: ReactNode
+  subtitle?: ReactNode
+  /** The list without the drawer. */
+  closeTo: string
+  /** The drawers of the rows before and after. */
+  previousTo?: string | undefined
+  nextTo?: string | undefined
+  children: ReactNode
+  /** The decision and the message to the person. */
+  foot?: ReactNode
+}
+
+/**
+ * One row of a list, opened over it. It has an address of its own and comes open with the page: without scripts it is
+ * the first part of the page. The browser's own dialog keeps the focus inside, gives it back and closes on Escape.
+ */
+export function DetailDrawer({ title, subtitle, closeTo, previousTo, nextTo, children, foot }: Props) {
+  const t = useT('admin')
+  const navigate = useNavigate()
+  const titleId = useId()
+  const dialog = useRef<HTMLDialogElement>(null)
+  useEffect(() => {
+    // Open already from the markup, but beside the page and not over it.
+    dialog.current!.removeAttribute('open')
+    dialog.current!.showModal()
+  }, [])
+  function close(event: MouseEvent) {
+    event.preventDefault()
+    // Gives the focus back to the row before the page goes on.
+    dialog.current!.close()
+  }
+  return (
+    <dialog
+      ref={dialog}
+      open
+      className={styles.drawer}
+      aria-labelledby={titleId}
+      closedby="any"
+      onClose={(event) => {
+        // A dialog inside of this one closes by itself.
+        if (event.target === dialog.current) void navigate(closeTo, { preventScrollReset: true })
+      }}
+    >
+      <header className={styles.head}>
+        <div className={styles.name}>
+          <h2 id={titleId}>{title}</h2>
+          {subtitle && <p>{subtitle}</p>}
+        </div>
+        <nav aria-label={t('drawer_rows')} className={styles.ways}>
+          {previousTo && (
+            <ButtonLink to={previousTo} preventScrollReset rel="prev">
+              {t('drawer_previous')}
+            </ButtonLink>
+          )}
+          {nextTo && (
+            <ButtonLink to={nextTo} preventScrollReset rel="next">
+              {t('drawer_next')}
+            </ButtonLink>
+          )}
+          <Link to={closeTo} className={styles.close} onClick={close} aria-label={t('close')}>
+            <Icon name="close" />
+          </Link>
+        </nav>
+      </header>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
+      <section className={styles.body} aria-labelledby={titleId} tabIndex={0}>
+        {children}
+      </section>
+      {foot && <footer className={styles.foot}>{foot}</footer>}
+    </dialog>
+  )
+}
+
+/** Facts of the row, a line each. */
+export function Facts({ children }: { children: ReactNode }) {
+  return <dl className={styles.facts}>{children}</dl>
+}
+
+export function Fact({ label, children }: { label: ReactNode; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
