@@ -6,6 +6,8 @@ import type { Settings } from './env.ts'
 import { createQueue } from './jobs/queue.ts'
 import { startSchedule } from './jobs/schedule.ts'
 import type { Log } from './log.ts'
+import { createChannels } from './messages/channels.ts'
+import { startSending } from './messages/jobs.ts'
 
 /**
  * The part of a process that works without being asked: the queue and the schedules. A process that only answers people
@@ -21,9 +23,13 @@ export async function startWorker({ database, log, settings }: { database: Datab
     signal: stopping.signal,
   }
   const queue = createQueue(database, log, { runsJobs: settings.runsWorker })
+  const channels = createChannels(settings)
   await patiently(log, 'queue', queue.start)
+  await patiently(log, 'messages', () => startSending(queue, { database, channels, log }, settings.runsWorker))
   if (settings.runsWorker)
-    await patiently(log, 'schedule', () => startSchedule(queue, { ...feeds, fetchesFeeds: settings.fetchesFeeds }))
+    await patiently(log, 'schedule', () =>
+      startSchedule(queue, { ...feeds, channels, fetchesFeeds: settings.fetchesFeeds }),
+    )
   // The schedule looks at full minutes; what is due now should not wait for one.
   if (settings.runsWorker && settings.fetchesFeeds)
     runDueSources(feeds).catch((error: Error) => log.error({ reason: error.message }, 'the first fetch failed'))
@@ -34,6 +40,7 @@ export async function startWorker({ database, log, settings }: { database: Datab
     async stop() {
       stopping.abort()
       await queue.stop()
+      channels.close()
     },
   }
 }

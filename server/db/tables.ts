@@ -266,6 +266,7 @@ export interface MessagesTable {
   receipt: string | null
   created_at: DefaultInstant
   not_before: DefaultInstant
+  expires_at: OptionalInstant
   sent_at: OptionalInstant
 }
 

@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, expect, test, vi } from 'vitest'
 import { inBackground, withClaims } from '#server/db/claims.ts'
+import { readSettings } from '#server/env.ts'
+import { createChannels } from '#server/messages/channels.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { insertAdvisory, insertSource } from '#server/testing/factory.ts'
 import { feedServer, usRss } from '#server/testing/feed-server.ts'
@@ -72,13 +74,18 @@ test('the schedule is registered, and a job of it fetches what is due', async ()
   const server = await feedServer({ '/feed': usRss([{ country: 'Japan' }]) })
   const source = { id: 'us', url: `${server.url}/feed`, claimed_until: null }
   await inBackground(database, 'test', (db) => insertSource(db, source))
-  const parts = { database, log, publicUrl: 'https://portal.example', allowsPrivateFeeds: true, fetchesFeeds: true }
+  const channels = createChannels(readSettings({}))
+  const feeds = { database, log, publicUrl: 'https://portal.example', allowsPrivateFeeds: true }
+  const parts = { ...feeds, channels, fetchesFeeds: true }
   await startSchedule(queue, parts)
   const { rows } = await database.background.pool.query('select name, cron from pgboss.schedule order by name')
   expect(rows).toEqual([
+    { name: 'accounts.prune', cron: '37 * * * *' },
     { name: 'advisories.expire', cron: '*/10 * * * *' },
     { name: 'feedRuns.prune', cron: '43 3 * * *' },
     { name: 'feeds.fetchDue', cron: '* * * * *' },
+    { name: 'messages.prune', cron: '23 3 * * *' },
+    { name: 'messages.sendDue', cron: '* * * * *' },
     { name: 'publicChanges.prune', cron: '17 * * * *' },
   ])
   await inBackground(database, 'test', (db) => queue.enqueue(db, 'feeds.fetchDue'))

@@ -14,6 +14,8 @@ export interface WorkSettings
   /** Jobs of this name that one node runs at a time. */
   concurrency?: number
   pollSeconds?: number
+  /** Jobs taken at once and run as one, for a name whose jobs all say the same; with the first one's data. */
+  batch?: number
   /** How long a finished job is kept to be looked at. */
   keepSeconds?: number
 }
@@ -109,9 +111,10 @@ export function createQueue(database: Database, log: Log, options: { runsJobs?: 
     /** Runs the jobs of a name on this node from now on. */
     async work<T extends object>(name: string, handler: JobHandler<T>, settings: WorkSettings = {}): Promise<void> {
       await define(boss, name, settings)
-      const polling = { pollingIntervalSeconds: settings.pollSeconds ?? 2, localConcurrency: settings.concurrency ?? 1 }
-      await boss.work<T>(name, polling, async (jobs) => {
-        for (const job of jobs) await handler(job.data, stopping.signal)
+      const { pollSeconds = 2, concurrency = 1, batch = 1 } = settings
+      const polling = { pollingIntervalSeconds: pollSeconds, localConcurrency: concurrency, batchSize: batch }
+      await boss.work<T>(name, polling, async ([job]) => {
+        if (job) await handler(job.data, stopping.signal)
       })
     },
 

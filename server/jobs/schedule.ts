@@ -1,12 +1,17 @@
 import { sql } from 'kysely'
+import { pruneAccounts } from '../accounts/pruning.ts'
 import { expireAdvisories } from '../advisories/ending.ts'
 import type { FeedParts } from '../advisories/feeds/parts.ts'
 import { runDueSources } from '../advisories/feeds/run.ts'
 import { inBackground } from '../db/claims.ts'
 import type { Database } from '../db/connection.ts'
+import type { Channels } from '../messages/channels.ts'
+import { pruneMessages } from '../messages/jobs.ts'
+import { sendWaiting } from '../messages/sending.ts'
 import type { Queue, WorkSettings } from './queue.ts'
 
 export interface ScheduleParts extends FeedParts {
+  channels: Channels
   /** False on a machine without a network: its sources are then read from saved documents only. */
   fetchesFeeds: boolean
 }
@@ -37,6 +42,10 @@ const SCHEDULES: Scheduled[] = [
     run: ({ database }) => inBackground(database, 'expiry', (db) => expireAdvisories(db)),
   },
   { name: 'publicChanges.prune', cron: '17 * * * *', run: ({ database }) => prunePublicChanges(database) },
+  // Besides the job that comes with each message: later tries, and what came without one.
+  { name: 'messages.sendDue', cron: '* * * * *', run: sendWaiting },
+  { name: 'messages.prune', cron: '23 3 * * *', run: ({ database }) => pruneMessages(database) },
+  { name: 'accounts.prune', cron: '37 * * * *', run: ({ database }) => pruneAccounts(database) },
   { name: 'feedRuns.prune', cron: '43 3 * * *', run: ({ database }) => pruneFeedRuns(database) },
 ]
 

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Language } from '#shared/language.ts'
 import type { Db } from '../db/connection.ts'
 import type { Queue } from '../jobs/queue.ts'
@@ -30,7 +31,9 @@ export async function queueMessage<T extends keyof TemplateValues>(
   message: Outgoing<T>,
   queue?: Pick<Queue, 'enqueue'>,
 ): Promise<void> {
-  const { subject, text, html }: Rendered = render(message.template, message.language, message.values)
+  const { subject, text, html, sms }: Rendered = render(message.template, message.language, message.values)
+  const isText = message.channel === 'sms'
+  const minutes = 'minutes' in message.values ? message.values.minutes : undefined
   await db
     .insertInto('messages')
     .values({
@@ -40,10 +43,11 @@ export async function queueMessage<T extends keyof TemplateValues>(
       user_id: message.userId ?? null,
       template: message.template,
       language: message.language,
-      subject,
-      body_text: text,
-      body_html: message.channel === 'email' ? html : null,
+      subject: isText ? '' : subject,
+      body_text: isText ? (sms ?? text) : text,
+      body_html: isText ? null : html,
       is_secret: message.isSecret ?? false,
+      expires_at: minutes === undefined ? null : sql<Date>`now() + make_interval(mins => ${minutes})`,
     })
     .onConflict((c) => c.column('message_key').doNothing())
     .execute()

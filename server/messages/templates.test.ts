@@ -1,0 +1,94 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { LANGUAGES } from '#shared/language.ts'
+import { render, TEXTS, type Template } from './templates.ts'
+
+const TEMPLATES = Object.keys(TEXTS.en.templates) as Template[]
+const VALUES = {
+  brand: 'MFA Portal',
+  link: 'https://portal.example/verify-email?token=abc&x=1',
+  minutes: 10,
+  code: '123456',
+  name: 'Ana',
+  email: 'ana@example.org',
+  role: 'admin',
+  status: 'active',
+  reason: 'Documents were missing.',
+  time: '21 November 2026, 13:00 UTC',
+} as const
+const hostile = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc.constantFrom(
+    '</p><script>alert(1)</script>',
+    '" onmouseover="x',
+    'a\r\nBcc: everybody@example.org',
+    '{{link}}',
+    '$&',
+    '\u202Egpj.exe',
+    '\u2028x',
+    'علي <b>',
+    '\ud800',
+  ),
+)
+const tagsOf = (html: string) => html.match(/<\/?[a-z!][^>]*>/gi)
+const placeholders = (text: string) => text.match(/\{\{\w+\}\}/g) ?? []
+
+test('both languages have the same templates with the same parts and placeholders', () => {
+  const shape = (language: 'en' | 'ar') =>
+    Object.entries(TEXTS[language].templates).map(([name, text]) => {
+      const { subject, lines, button, greets, isAsked, sms } = text
+      const filled = [...placeholders(subject), ...lines.flatMap(placeholders), ...placeholders(sms ?? '')].sort()
+      return [name, lines.length, Boolean(button), greets, isAsked, Boolean(sms), filled]
+    })
+  expect(shape('ar')).toEqual(shape('en'))
+  for (const text of Object.values(TEXTS.ar.templates))
+    expect([text.subject, ...text.lines].every((line) => /\p{Script=Arabic}/u.test(line))).toBe(true)
+})
+
+test.each(TEMPLATES.flatMap((template) => LANGUAGES.map((language) => [template, language] as const)))(
+  '%s in %s is filled whole, and no value becomes markup or a header',
+  (template, language) => {
+    const usual = render(template, language, VALUES as never)
+    expect(placeholders(usual.subject + usual.text + usual.html + (usual.sms ?? ''))).toEqual([])
+    expect(usual.html).toContain(`<html lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}">`)
+    const text = fc.record({ brand: hostile, code: hostile, name: hostile, email: hostile, time: hostile })
+    fc.assert(
+      fc.property(text, hostile, (values, query) => {
+        const link = `https://portal.example/x?token=${encodeURIComponent(query.toWellFormed())}`
+        const { subject, html, text } = render(template, language, { ...VALUES, ...values, link } as never)
+        const address = new URL(link).href.replaceAll("'", '&#39;')
+        expect(tagsOf(html.replaceAll(address, ''))).toEqual(
+          tagsOf(usual.html.replaceAll(VALUES.link.replace('&', '&amp;'), '')),
+        )
+        expect(subject).not.toMatch(/[\p{Cc}\u2028\u2029\u202a-\u202e]/u)
+        expect(subject.isWellFormed() && subject.length <= 200).toBe(true)
+        expect(text).not.toMatch(/\r|\u202e/)
+      }),
+    )
+  },
+)
+
+test('a message without a link has no button, and one with a link has it also as text', () => {
+  expect(render('sign-in-code', 'en', VALUES).html).not.toContain('<a ')
+  const { text, html } = render('reset-password', 'en', VALUES)
+  expect(text).toContain(VALUES.link)
+  expect(html.match(/href="https:\/\/portal\.example\/verify-email\?token=abc&amp;x=1"/g)).toHaveLength(2)
+})
+
+test('a link that leads to no page is not sent', () => {
+  expect(() => render('welcome', 'en', { ...VALUES, link: 'javascript:alert(1)' })).toThrow('leads to a page')
+})
+
+test('roles and states are said in the language of the reader', () => {
+  expect(render('role-changed', 'ar', VALUES).text).toContain('مسؤول النظام')
+  expect(render('status-changed', 'en', { ...VALUES, status: 'suspended' }).text).toContain('suspended.')
+})
+
+test('a change of state without a reason has no line for it', () => {
+  expect(render('status-changed', 'en', { ...VALUES, reason: '' }).text).not.toContain('Reason')
+})
+
+test('a code fits into one text message', () => {
+  expect(render('sign-in-code', 'en', VALUES).sms!.length).toBeLessThanOrEqual(160)
+  expect(render('sign-in-code', 'ar', VALUES).sms!.length).toBeLessThanOrEqual(70)
+})

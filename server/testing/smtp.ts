@@ -1,0 +1,79 @@
+import type { AddressInfo } from 'node:net'
+import PostalMime, { type Email } from 'postal-mime'
+import { SMTPServer } from 'smtp-server'
+
+/** What the peer does with a message to this address; 'hang' never answers. */
+export type Reception = 'accept' | 'delay' | 'refuse' | 'hang' | { after: number }
+
+export interface ReceivedMail extends Email {
+  /** Of the envelope. */
+  recipient: string
+  raw: string
+}
+
+export interface MailPeer {
+  /** For SMTP_URL. */
+  url: string
+  port: number
+  mails: ReceivedMail[]
+  /** How each address is received; change it while the test goes on. Accepts everything unless told. */
+  receive: (recipient: string) => Reception
+  mailsTo(recipient: string): ReceivedMail[]
+  /** The next, or latest, message to an address. */
+  mailTo(recipient: string, withinMs?: number): Promise<ReceivedMail>
+  close(): Promise<void>
+}
+
+/** A mail server on this machine that keeps what it is given. It speaks SMTP like any other, without TLS. */
+export async function startMailPeer(port = 0): Promise<MailPeer> {
+  const mails: ReceivedMail[] = []
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    hideSize: true,
+    closeTimeout: 100,
+    logger: false,
+    onRcptTo({ address }, _session, done) {
+      const reception = peer.receive(address)
+      if (reception === 'delay') done(reply(451, '4.7.1 Greylisted, please try again'))
+      else if (reception === 'refuse') done(reply(550, '5.1.1 No such mailbox'))
+      else if (reception !== 'hang') done()
+    },
+    onData(stream, session, done) {
+      const recipient = session.envelope.rcptTo[0]!.address
+      keep(stream, recipient).then(() => done(null, 'kept'), done)
+    },
+  })
+  async function keep(stream: AsyncIterable<Buffer>, recipient: string) {
+    const chunks: Buffer[] = []
+    for await (const chunk of stream) chunks.push(chunk)
+    const raw = Buffer.concat(chunks)
+    mails.push({ ...(await PostalMime.parse(raw)), recipient, raw: raw.toString('utf8') })
+    const reception = peer.receive(recipient)
+    if (typeof reception === 'object') await new Promise((wait) => setTimeout(wait, reception.after))
+  }
+  // A client that is killed breaks its connection off.
+  server.on('error', () => {})
+  await new Promise<void>((listening) => server.listen(port, '127.0.0.1', listening))
+  const listening = (server.server.address() as AddressInfo).port
+  const peer: MailPeer = {
+    url: `smtp://127.0.0.1:${listening}`,
+    port: listening,
+    mails,
+    receive: () => 'accept',
+    mailsTo: (recipient) => mails.filter((mail) => mail.recipient === recipient),
+    async mailTo(recipient, withinMs = 15_000) {
+      const until = Date.now() + withinMs
+      for (;;) {
+        const mail = peer.mailsTo(recipient).at(-1)
+        if (mail) return mail
+        if (Date.now() > until) throw new Error(`No mail came to ${recipient}`)
+        await new Promise((wait) => setTimeout(wait, 50))
+      }
+    },
+    close: () => new Promise((closed) => server.close(() => closed())),
+  }
+  return peer
+}
+
+const reply = (responseCode: number, message: string) => Object.assign(new Error(message), { responseCode })
