@@ -31,6 +31,7 @@ import { redirects } from './http/redirects.ts'
 import type { ReadSession, Session } from './http/session.ts'
 import type { Queue } from './jobs/queue.ts'
 import type { Log } from './log.ts'
+import { messages } from './messages/endpoints.ts'
 import { overview } from './overview/endpoints.ts'
 import { createReadModel } from './readmodel/model.ts'
 import { tellAdvisoryChanges } from './realtime/advisories.ts'
@@ -56,6 +57,8 @@ export interface AppParts {
   trustedProxies?: number
   now?: () => Date
   hasSampleContent?: boolean
+  /** Anyone at this machine may look at what was recorded instead of sent. */
+  hasOpenOutbox?: boolean
   /** What fetching the sources by hand needs; absent where nothing may be fetched. */
   feeds?: FeedParts
   health?: Health
@@ -85,7 +88,9 @@ export async function createApp(parts: AppParts) {
   readModel.onChange((changes) => tellAdvisoryChanges(rooms, advisoryModel, changes))
 
   const door = createDoor({ database, now, log })
-  settings(door, { settings: settingsModel, publicUrl, hasSampleContent: parts.hasSampleContent ?? false })
+  const { hasSampleContent = false, hasOpenOutbox = false } = parts
+  settings(door, { settings: settingsModel, publicUrl, hasSampleContent, hasOpenOutbox })
+  messages(door, { hasOpenOutbox, ...(parts.queue ? { queue: parts.queue } : {}) })
   advisories(door, {
     model: advisoryModel,
     readModel,

@@ -15,6 +15,7 @@ import { createDrain } from './http/drain.ts'
 import { listen } from './http/listen.ts'
 import type { PageBuild } from './http/pages.ts'
 import { createLog, type Log } from './log.ts'
+import { hasOpenOutbox } from './messages/channels.ts'
 import { loadSampleAccounts } from './sample/accounts.ts'
 import { loadSample } from './sample/load.ts'
 import { startWorker } from './worker.ts'
@@ -76,6 +77,7 @@ async function startWeb(
     mode: parts.isDevelopment ? 'development' : 'production',
     publicUrl: settings.publicUrl,
     hasSampleContent: settings.isEmbedded,
+    hasOpenOutbox: hasOpenOutbox(settings),
     secret: await secretOf(parts.database, settings.authSecret),
     google: settings.google,
     hub: settings.hub,

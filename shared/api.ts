@@ -4,6 +4,7 @@ import type * as advisories from './advisories/endpoints.ts'
 import type * as content from './content/endpoints.ts'
 import type { Endpoint } from './contract.ts'
 import type * as countries from './countries/endpoints.ts'
+import type * as messages from './messages/endpoints.ts'
 import type * as overview from './overview/endpoints.ts'
 import type * as settings from './settings/endpoints.ts'
 
@@ -20,6 +21,7 @@ export type EndpointTable = Keyed<typeof accounts> &
   Keyed<typeof countries> &
   Keyed<typeof content> &
   Keyed<typeof overview> &
+  Keyed<typeof messages> &
   Keyed<typeof settings>
 export type EndpointKey = keyof EndpointTable & string
 export type InputOf<K extends EndpointKey> = EndpointTable[K] extends Endpoint<infer I, unknown, unknown> ? I : never

@@ -3,7 +3,10 @@ import type { Door } from '../http/door.ts'
 import type { SettingsModel } from './settings.ts'
 
 /** What every page needs to know of this installation. */
-export function settings(door: Door, parts: { settings: SettingsModel; publicUrl: string; hasSampleContent: boolean }) {
+export function settings(
+  door: Door,
+  parts: { settings: SettingsModel; publicUrl: string; hasSampleContent: boolean; hasOpenOutbox: boolean },
+) {
   door.serve(getSite, () => ({
     brand: parts.settings.get('brand'),
     support_email: parts.settings.get('support_email'),
@@ -11,5 +14,6 @@ export function settings(door: Door, parts: { settings: SettingsModel; publicUrl
     time_zone: parts.settings.get('time_zone'),
     public_url: parts.publicUrl,
     has_sample_content: parts.hasSampleContent,
+    has_open_outbox: parts.hasOpenOutbox,
   }))
 }

@@ -9,6 +9,7 @@ export const Site = z.object({
   time_zone: z.string().describe('IANA zone of times shown where the reader has no own'),
   public_url: z.string(),
   has_sample_content: z.boolean(),
+  has_open_outbox: z.boolean().describe('Messages are recorded, and anyone at this machine reads them at /outbox'),
 })
 export type Site = z.infer<typeof Site>
 

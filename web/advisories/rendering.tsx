@@ -12,6 +12,7 @@ const SITE = {
   time_zone: 'UTC',
   public_url: 'https://portal.example',
   has_sample_content: false,
+  has_open_outbox: false,
 }
 
 for (const language of ['en', 'ar'] as const)

@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { inBackground } from '#server/db/claims.ts'
+import { AS, testApp } from '#server/testing/app.ts'
+import { testDatabase } from '#server/testing/database.ts'
+import type { OutboxMessage, OutboxRow } from '#shared/messages/endpoints.ts'
+import { ROLES } from '#shared/roles.ts'
+import { queueMessage } from './outgoing.ts'
+
+const database = await testDatabase()
+const app = await testApp(database)
+const open = await testApp(database, { hasOpenOutbox: true })
+const admin = `admin ${randomUUID()}`
+
+let made = 0
+async function insertMessage(status: 'failed' | 'sent' | 'recorded' | 'pending' = 'failed', isSecret = false) {
+  const to = `person-${++made}@example.org`
+  const values = { brand: 'MFA Portal', code: '482913', minutes: 10 }
+  return inBackground(database, 'test', async (db) => {
+    await queueMessage(db, {
+      key: `test ${made}`,
+      channel: 'email',
+      to,
+      template: 'sign-in-code',
+      language: 'en',
+      values,
+      isSecret,
+    })
+    return db
+      .updateTable('messages')
+      .set({ status, error: status === 'failed' ? '550 No such mailbox' : null, attempts: 1 })
+      .where('recipient', '=', to)
+      .returningAll()
+      .executeTakeFirstOrThrow()
+  })
+}
+async function ask(path: string, as = admin, over = app, init: RequestInit = {}) {
+  const headers = { [AS]: as, host: 'localhost:3000', ...(init.headers as object) }
+  const response = await over.request(`/api${path}`, { ...init, headers })
+  return { status: response.status, body: (await response.json()) as Record<string, unknown> }
+}
+const listed = async (query = '') => (await ask(`/admin/outbox${query}`)).body.messages as OutboxRow[]
+
+test('an admin sees what went out, the newest first, and finds by recipient, state and channel', async () => {
+  const first = await insertMessage('sent')
+  const second = await insertMessage('failed')
+  expect((await listed()).map(({ id }) => id).slice(0, 2)).toEqual([second.id, first.id])
+  expect(await listed(`?search=${second.recipient}`)).toMatchObject([
+    { id: second.id, status: 'failed', error: '550 No such mailbox', attempts: 1 },
+  ])
+  expect((await listed('?status=sent')).every(({ status }) => status === 'sent')).toBe(true)
+  expect(await listed('?channel=sms')).toEqual([])
+  expect((await ask('/admin/outbox?status=unknown')).status).toBe(422)
+})
+
+test('nobody but an admin reads or repeats messages', async () => {
+  const { id } = await insertMessage()
+  const others = ['', ...ROLES.filter((role) => role !== 'admin').map((role) => `${role} ${randomUUID()}`)]
+  for (const as of others) {
+    const refused = as ? 403 : 401
+    expect((await ask('/admin/outbox', as)).status).toBe(refused)
+    expect((await ask(`/admin/outbox/${id}`, as)).status).toBe(refused)
+    expect((await ask(`/admin/outbox/${id}/retry`, as, app, { method: 'POST' })).status).toBe(refused)
+  }
+})
+
+test('a message that signs somebody in shows neither its text nor its subject, and cannot be found by them', async () => {
+  const { id, recipient } = await insertMessage('failed', true)
+  const { body } = await ask(`/admin/outbox/${id}`)
+  expect(body as unknown as OutboxMessage).toMatchObject({ recipient, subject: '', body_text: null, body_html: null })
+  expect(JSON.stringify([body, await listed(`?search=${recipient}`)])).not.toContain('482913')
+  expect((await listed('?search=482913')).map((row) => row.id)).not.toContain(id)
+})
+
+test('a message that failed is tried again, which is written down with who did it', async () => {
+  const { id } = await insertMessage()
+  const retried = await ask(`/admin/outbox/${id}/retry`, admin, app, { method: 'POST' })
+  expect(retried).toMatchObject({ status: 200, body: { status: 'pending', attempts: 0 } })
+  const audit = await inBackground(database, 'test', (db) =>
+    db.selectFrom('audit_log').selectAll().where('subject_id', '=', id).execute(),
+  )
+  expect(audit).toMatchObject([
+    { action: 'message.retry', actor_id: admin.split(' ')[1], actor_role: 'admin', before: { status: 'failed' } },
+  ])
+  const again = await ask(`/admin/outbox/${id}/retry`, admin, app, { method: 'POST' })
+  expect([again.status, again.body.code]).toEqual([409, 'not_failed'])
+})
+
+test('a message without its text, or that does not exist, is not tried again', async () => {
+  const { id } = await insertMessage('failed', true)
+  await inBackground(database, 'test', (db) =>
+    db.updateTable('messages').set({ body_text: '' }).where('id', '=', id).execute(),
+  )
+  expect((await ask(`/admin/outbox/${id}/retry`, admin, app, { method: 'POST' })).body.code).toBe('wiped')
+  expect((await ask(`/admin/outbox/${randomUUID()}`)).status).toBe(404)
+})
+
+test('the open outbox shows everything, and only where nobody else can come in', async () => {
+  const { id } = await insertMessage('recorded', true)
+  const shown = await ask(`/public/outbox/${id}`, '', open)
+  expect(shown).toMatchObject({ status: 200, body: { body_text: expect.stringContaining('482913') } })
+  expect((await ask('/public/outbox', '', open)).status).toBe(200)
+  expect((await ask('/public/outbox', '', app)).status).toBe(404)
+  expect((await ask(`/public/outbox/${id}`, '', app)).status).toBe(404)
+  for (const headers of [{ host: 'portal.evil.example' }, { 'x-forwarded-for': '203.0.113.5' }, { via: '1.1 proxy' }])
+    expect((await ask(`/public/outbox/${id}`, '', open, { headers: headers as Record<string, string> })).status).toBe(
+      404,
+    )
+})
+
+test('every page can know whether the outbox is open', async () => {
+  expect((await ask('/public/site', '', open)).body.has_open_outbox).toBe(true)
+  expect((await ask('/public/site', '', app)).body.has_open_outbox).toBe(false)
+})

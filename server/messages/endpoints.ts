@@ -1,0 +1,81 @@
+import { AppError } from '#shared/errors.ts'
+import { getMessage, getOpenMessage, listMessages, listOpenMessages, retryMessage } from '#shared/messages/endpoints.ts'
+import { withClaims } from '../db/claims.ts'
+import type { Database, Db } from '../db/connection.ts'
+import type { ActAsked, Door } from '../http/door.ts'
+import type { Session } from '../http/session.ts'
+import type { Queue } from '../jobs/queue.ts'
+import { isLoopback } from './channels.ts'
+import { SEND_JOB } from './outgoing.ts'
+import { findMessage, findMessages, rowOf } from './queries.ts'
+
+/** What goes out and went out: for administrators, and for whoever tries the portal on the own machine. */
+export function messages(door: Door, parts: { hasOpenOutbox: boolean; queue?: Pick<Queue, 'enqueue'> }) {
+  door.act(listMessages, ({ database }, { query }) =>
+    asService(database, (db) => findMessages(db, query, parts.hasOpenOutbox)),
+  )
+
+  door.act(getMessage, ({ database }, { params }) =>
+    asService(database, async (db) => (await findMessage(db, params.id, parts.hasOpenOutbox)) ?? notFound()),
+  )
+
+  door.act(retryMessage, ({ database, session }, { params }) =>
+    asService(database, (db) => retry(db, params.id, session, parts.queue)),
+  )
+
+  door.act(listOpenMessages, (asked, { query }) => {
+    if (!parts.hasOpenOutbox || !isOwnMachine(asked)) throw nothingHere()
+    return asService(asked.database, (db) => findMessages(db, query, true))
+  })
+
+  door.act(getOpenMessage, (asked, { params }) => {
+    if (!parts.hasOpenOutbox || !isOwnMachine(asked)) throw nothingHere()
+    return asService(asked.database, async (db) => (await findMessage(db, params.id, true)) ?? notFound())
+  })
+}
+
+/** No role of a person reads this table: what may be shown of a message is decided here. */
+const asService = <T>(database: Database, fn: (db: Db) => Promise<T>) =>
+  withClaims(database, { as: 'service', name: 'outbox' }, fn)
+
+async function retry(db: Db, id: string, { user }: Session, queue: Pick<Queue, 'enqueue'> | undefined) {
+  const row = await db.selectFrom('messages').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+  if (!row) return notFound()
+  if (row.status !== 'failed') throw new AppError(409, 'not_failed', 'Only a message that failed is sent again.')
+  if (row.body_text === '')
+    throw new AppError(409, 'wiped', 'The text of this message is gone. The person can ask for a new one.')
+  const again = await db
+    .updateTable('messages')
+    .set({ status: 'pending', attempts: 0, not_before: new Date(0) })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('audit_log')
+    .values({
+      actor_id: user!.id,
+      actor_role: user!.role,
+      action: 'message.retry',
+      subject_type: 'message',
+      subject_id: id,
+      before: JSON.stringify({ status: row.status, attempts: row.attempts, error: row.error }),
+    })
+    .execute()
+  await queue?.enqueue(db, SEND_JOB)
+  return rowOf(again, false)
+}
+
+/**
+ * Asked on this machine, by its own name. A page elsewhere can point its name here, and a proxy that nobody told the
+ * portal of can let others in: both write something else.
+ */
+function isOwnMachine({ headers, session }: ActAsked): boolean {
+  const host = (headers.get('host') ?? '').replace(/:\d+$/, '')
+  const isForwarded = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'via'].some((name) => headers.has(name))
+  return isLoopback(host) && !isForwarded && (session.address === '' || /^(::ffff:)?127\.|^::1$/.test(session.address))
+}
+
+const nothingHere = () => new AppError(404, 'not_found', 'There is nothing at this address.')
+const notFound = () => {
+  throw new AppError(404, 'message_not_found', 'There is no such message.')
+}
