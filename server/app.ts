@@ -7,11 +7,14 @@ import { createAuth } from './accounts/auth.ts'
 import { accounts } from './accounts/endpoints.ts'
 import { createAccountMail } from './accounts/mail.ts'
 import { createReadSession } from './accounts/sessions.ts'
+import { users } from './accounts/users/endpoints.ts'
+import { newcomers } from './accounts/users/newcomers.ts'
 import { documents } from './advisories/documents.ts'
 import { advisories } from './advisories/endpoints.ts'
 import type { FeedParts } from './advisories/feeds/parts.ts'
 import { feedFetching } from './advisories/fetch-endpoints.ts'
 import { createAdvisoryModel } from './advisories/model.ts'
+import { auditing } from './audit/endpoints.ts'
 import { content } from './content/endpoints.ts'
 import { createFaqModel } from './content/model.ts'
 import { countries } from './countries/endpoints.ts'
@@ -109,6 +112,10 @@ export async function createApp(parts: AppParts) {
   const readSession = parts.readSession ?? createReadSession({ database, settings: settingsModel, isSecure, log })
   const providers = { google: parts.google !== undefined, hub: parts.hub !== undefined, phone: false }
   accounts(door, { auth, readSession, isSecure, providers })
+  const telling = { publicUrl, brand, ...(parts.queue ? { queue: parts.queue } : {}) }
+  users(door, { ...telling, countries: countryModel.countries })
+  newcomers(door, telling)
+  auditing(door)
 
   await patiently(log, 'read model', readModel.start)
 

@@ -1,6 +1,8 @@
 import type * as accounts from './accounts/endpoints.ts'
+import type * as users from './accounts/users.ts'
 import type * as ways from './accounts/ways.ts'
 import type * as advisories from './advisories/endpoints.ts'
+import type * as audit from './audit/endpoints.ts'
 import type * as content from './content/endpoints.ts'
 import type { Endpoint } from './contract.ts'
 import type * as countries from './countries/endpoints.ts'
@@ -17,6 +19,8 @@ type Keyed<M> = {
 /** Every endpoint by its key: types only, so that no schema reaches the browser. */
 export type EndpointTable = Keyed<typeof accounts> &
   Keyed<typeof ways> &
+  Keyed<typeof users> &
+  Keyed<typeof audit> &
   Keyed<typeof advisories> &
   Keyed<typeof countries> &
   Keyed<typeof content> &

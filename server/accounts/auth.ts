@@ -145,7 +145,14 @@ export function createAuth(parts: {
       sendVerificationEmail: ({ user, token }) => mail.verifyEmail({ userId: user.id, email: user.email }, token),
     },
     databaseHooks: {
-      user: { create: { after: (user) => mail.welcome(user.id) } },
+      user: {
+        create: {
+          after: (user) =>
+            mail
+              .welcome(user.id)
+              .catch((error: Error) => parts.log.error({ reason: error.message }, 'a newcomer was not announced')),
+        },
+      },
       session: {
         create: {
           async before(session) {

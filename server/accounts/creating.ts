@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { RegistrationMethod } from '#shared/accounts/profile.ts'
 import type { Language } from '#shared/language.ts'
 import type { Role } from '#shared/roles.ts'
-import type { Database } from '../db/connection.ts'
+import type { Database, Db } from '../db/connection.ts'
 import { hashPassword } from './passwords.ts'
 
 export interface NewAccount {
@@ -19,11 +19,22 @@ export interface NewAccount {
   registration_method?: RegistrationMethod
 }
 
+export interface MadeAccount {
+  authUserId: string
+  profileId: string
+  email: string
+}
+
 /**
- * Makes an account whose address counts as confirmed, with its profile, in one transaction of the login role. Returns
- * the profile's id, or null when the address has an account already.
+ * Makes an account whose address counts as confirmed, with its profile, in one transaction of the login role, and with
+ * it whatever `also` writes: the audit trail, a message. Returns the profile's id, or null when the address has an
+ * account already.
  */
-export async function createAccount(database: Database, account: NewAccount): Promise<string | null> {
+export async function createAccount(
+  database: Database,
+  account: NewAccount,
+  also?: (db: Db, made: MadeAccount) => Promise<void>,
+): Promise<string | null> {
   const email = account.email.trim().toLowerCase()
   const id = randomUUID()
   const password = account.password === undefined ? undefined : await hashPassword(account.password)
@@ -65,6 +76,7 @@ export async function createAccount(database: Database, account: NewAccount): Pr
       .where('auth_user_id', '=', id)
       .returning('id')
       .executeTakeFirstOrThrow()
+    await also?.(db, { authUserId: id, profileId: profile.id, email })
     return profile.id
   })
 }

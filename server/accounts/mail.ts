@@ -6,6 +6,7 @@ import type { Queue } from '../jobs/queue.ts'
 import { queueMessage } from '../messages/outgoing.ts'
 import type { TemplateValues } from '../messages/templates.ts'
 import type { AccountMail, Recipient } from './auth.ts'
+import { announceNewcomer } from './welcome.ts'
 
 const CODE_MINUTES = 10
 
@@ -67,7 +68,8 @@ export function createAccountMail(parts: {
         ),
       )
     },
-    async welcome(_userId) {},
+    // What fails here is logged by whoever calls, and nobody's sign-up waits for it (SIGNUP-04).
+    welcome: (userId) => announceNewcomer(database, userId, parts),
   }
 }
 

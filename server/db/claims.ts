@@ -22,6 +22,18 @@ export function inBackground<T>(database: Database, name: string, fn: (db: Db) =
   return transact(database.background, { as: 'service', name }, fn)
 }
 
+/**
+ * Lets the portal itself write, in the same transaction, what belongs to a change but may not be written by whoever
+ * makes it: the message that tells of it. What fails in here takes the change with it.
+ */
+export async function asPortal<T>(db: Db, fn: () => Promise<T>): Promise<T> {
+  const { rows } = await sql<{ role: string }>`
+    select current_setting('role') as role, set_config('role', 'portal_service', true)`.execute(db)
+  const done = await fn()
+  await sql`select set_config('role', ${rows[0]!.role}, true)`.execute(db)
+  return done
+}
+
 function transact<T>(connections: Connections, claims: Claims, fn: (db: Db) => Promise<T>): Promise<T> {
   return connections.kysely.transaction().execute(async (transaction) => {
     const json = JSON.stringify(

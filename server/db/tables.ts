@@ -308,6 +308,7 @@ export interface Tables {
     password: string | null
     created_at: DefaultInstant
   }
+  auth_verifications: { id: string; identifier: string; value: string; expires_at: Instant }
   auth_two_factors: { id: string; user_id: string; verified: boolean | null; locked_until: OptionalInstant }
   auth_passkeys: { id: string; user_id: string; name: string | null; created_at: OptionalInstant }
   auth_secrets: { name: string; value: string }

@@ -1,0 +1,233 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { testDatabase } from '#server/testing/database.ts'
+import { ROLES, type Role } from '#shared/roles.ts'
+import { type Claims, withClaims } from '../db/claims.ts'
+import type { Db } from '../db/connection.ts'
+import type { Scope } from '../http/session.ts'
+import { type Somebody, signedIn, somebody } from './users/testing.ts'
+
+// Here no handler stands between: what a forgotten check would ask of the database.
+const database = await testDatabase()
+const claims = (who: Somebody, role: Role, scope?: Scope): Claims => ({
+  as: 'user',
+  userId: who.id,
+  role,
+  ...(scope ? { scope } : {}),
+})
+const as = <T>(c: Claims, fn: (db: Db) => Promise<T>) => withClaims(database, c, fn)
+const only = (...countries: string[]): Scope => ({ countries, chapters: null })
+const refused = { code: '42501' }
+
+const people = {
+  inJapan: await somebody(database, 'traveler', { profile_status: 'pending', country_code: 'JP' }),
+  toJapan: await somebody(database, 'member', { profile_status: 'pending', country_code: 'PH', countries: ['JP'] }),
+  inSpain: await somebody(database, 'traveler', { profile_status: 'pending', country_code: 'ES' }),
+  nowhere: await somebody(database, 'traveler', { profile_status: 'pending' }),
+  erased: await somebody(database, 'traveler', { profile_status: 'deleted', country_code: 'JP' }),
+  admin: await somebody(database, 'admin', { country_code: 'JP' }),
+  second: await somebody(database, 'admin'),
+  servant: await somebody(database, 'local_servant', { country_code: 'JP' }),
+  mfa: await somebody(database, 'mfa_coordinator', { country_code: 'JP' }),
+  group: await somebody(database, 'coordinator', { country_code: 'JP' }),
+}
+type Name = keyof typeof people
+const nameOf = (id: string) => (Object.keys(people) as Name[]).find((name) => people[name].id === id)
+const seenBy = async (c: Claims) =>
+  (await as(c, (db) => db.selectFrom('user_profiles').select('id').execute())).map(({ id }) => nameOf(id)).sort()
+const verify = (db: Db, who: Somebody) =>
+  db
+    .updateTable('user_profiles')
+    .set({ profile_status: 'active', verified_at: new Date() })
+    .where('id', '=', who.id)
+    .executeTakeFirst()
+const touched = async (c: Claims, fn: (db: Db) => Promise<{ numUpdatedRows: bigint }>) =>
+  Number((await as(c, fn)).numUpdatedRows)
+/** Whatever was changed is taken back, so that the next line of a table begins as the first did. */
+class Undo extends Error {}
+const tried = async (c: Claims, fn: (db: Db) => Promise<{ numUpdatedRows: bigint }>) => {
+  let rows = -1
+  await as(c, async (db) => {
+    rows = Number((await fn(db)).numUpdatedRows)
+    throw new Undo()
+  }).catch((error) => {
+    if (!(error instanceof Undo)) throw error
+  })
+  return rows
+}
+
+test('a person sees herself and nobody else', async () => {
+  for (const role of ['traveler', 'member', 'coordinator'] as const)
+    expect(await seenBy(claims(people.inJapan, role))).toEqual(['inJapan'])
+  expect(
+    await as({ as: 'anonymous' }, (db) => db.selectFrom('user_profiles').select('id').execute()).catch((e) => e.code),
+  ).toBe('42501')
+})
+
+test('a coordinator sees herself and the travelers and members of her countries, never other coordinators', async () => {
+  const everybody = ['inJapan', 'inSpain', 'mfa', 'nowhere', 'toJapan']
+  expect(await seenBy(claims(people.mfa, 'mfa_coordinator'))).toEqual(everybody)
+  expect(await seenBy(claims(people.mfa, 'mfa_coordinator', only('JP')))).toEqual(['inJapan', 'mfa', 'toJapan'])
+  expect(await seenBy(claims(people.mfa, 'mfa_coordinator', only('ES', 'FR')))).toEqual(['inSpain', 'mfa'])
+  expect(await seenBy(claims(people.mfa, 'mfa_coordinator', only()))).toEqual(['mfa'])
+  const chapters = { countries: null, chapters: ['0b5f8f0e-0000-4000-8000-000000000000'] }
+  expect(await seenBy(claims(people.mfa, 'mfa_coordinator', chapters))).toEqual(['mfa'])
+})
+
+test('an administrator sees everybody', async () => {
+  expect(await seenBy(claims(people.admin, 'admin'))).toEqual(Object.keys(people).sort())
+})
+
+test.each<[string, Role, Scope | undefined, Name, number]>([
+  ['of her country', 'mfa_coordinator', only('JP'), 'inJapan', 1],
+  ['who travels to her country', 'local_servant', only('JP'), 'toJapan', 1],
+  ['anywhere, without a limit', 'pdos_coordinator', undefined, 'inSpain', 1],
+  ['of another country', 'mfa_coordinator', only('JP'), 'inSpain', 0],
+  ['of no known country', 'mfa_coordinator', only('JP'), 'nowhere', 0],
+  ['who is a coordinator', 'mfa_coordinator', undefined, 'servant', 0],
+  ['who is an administrator', 'mfa_coordinator', undefined, 'admin', 0],
+  ['who was erased', 'mfa_coordinator', only('JP'), 'erased', 0],
+])('verifying a person %s, as %s', async (_, role, scope, name, rows) => {
+  const who = role === 'local_servant' ? people.servant : people.mfa
+  expect(await tried(claims(who, role, scope), (db) => verify(db, people[name]))).toBe(rows)
+})
+
+test('those who are no coordinators verify nobody', async () => {
+  for (const role of ['traveler', 'member', 'coordinator'] as const)
+    expect(await touched(claims(people.group, role), (db) => verify(db, people.inJapan))).toBe(0)
+})
+
+test.each([
+  ['role', { role: 'admin' }],
+  ['scope', { scope_countries: ['JP'] }],
+  ['end of role', { role_ends_at: new Date() }],
+  ['suspension', { profile_status: 'suspended' }],
+  ['permissions', { permissions: ['all'] }],
+  ['notes', { admin_notes: 'x' }],
+  ['address', { email: 'mine@example.org' }],
+  ['name', { display_name: 'x' }],
+] as const)('a coordinator changes of a person in her countries no %s', async (_, values) => {
+  const change = (db: Db) =>
+    db
+      .updateTable('user_profiles')
+      .set(values as never)
+      .where('id', '=', people.inJapan.id)
+      .executeTakeFirst()
+  await expect(as(claims(people.mfa, 'mfa_coordinator', only('JP')), change)).rejects.toMatchObject(refused)
+})
+
+test.each([
+  ['role', { role: 'admin' }],
+  ['scope', { scope_countries: null }],
+  ['end of role', { role_ends_at: null }],
+  ['status', { profile_status: 'active' }],
+  ['permissions', { permissions: ['all'] }],
+  ['verification', { verified_at: new Date() }],
+  ['notes', { admin_notes: 'x' }],
+] as const)('nobody but an administrator changes the own %s', async (_, values) => {
+  await database.background.kysely
+    .updateTable('user_profiles')
+    .set({ scope_countries: ['JP'], role_ends_at: new Date('2099-01-01') })
+    .where('id', 'in', [people.inJapan.id, people.mfa.id])
+    .execute()
+  for (const [who, role] of [
+    [people.inJapan, 'traveler'],
+    [people.mfa, 'mfa_coordinator'],
+  ] as const) {
+    if (_ === 'status' && who === people.mfa) continue
+    const change = (db: Db) =>
+      db
+        .updateTable('user_profiles')
+        .set(values as never)
+        .where('id', '=', who.id)
+        .executeTakeFirst()
+    await expect(as(claims(who, role), change)).rejects.toMatchObject(refused)
+  }
+})
+
+test('an administrator changes the role of others and not the own', async () => {
+  const change = (who: Somebody) => (db: Db) =>
+    db.updateTable('user_profiles').set({ role: 'member' }).where('id', '=', who.id).executeTakeFirst()
+  expect(await tried(claims(people.admin, 'admin'), change(people.servant))).toBe(1)
+  await expect(as(claims(people.admin, 'admin'), change(people.admin))).rejects.toMatchObject(refused)
+})
+
+test('the last administrator is neither demoted, suspended, limited in time nor removed, by nobody at all', async () => {
+  const kysely = database.background.kysely
+  const last = { message: 'last_admin', code: '23514' }
+  await kysely.updateTable('user_profiles').set({ role: 'member' }).where('id', '=', people.second.id).execute()
+  const one = kysely.updateTable('user_profiles').where('id', '=', people.admin.id)
+  await expect(one.set({ role: 'member' }).execute()).rejects.toMatchObject(last)
+  await expect(one.set({ profile_status: 'suspended' }).execute()).rejects.toMatchObject(last)
+  await expect(one.set({ role_ends_at: new Date('2099-01-01') }).execute()).rejects.toMatchObject(last)
+  await expect(kysely.deleteFrom('user_profiles').where('id', '=', people.admin.id).execute()).rejects.toMatchObject(
+    last,
+  )
+  await kysely.updateTable('user_profiles').set({ role: 'admin' }).where('id', '=', people.second.id).execute()
+})
+
+test('sessions of another person are ended by administrators only', async () => {
+  await signedIn(database, people.inSpain)
+  const end = (db: Db) => sql<{ ended: number }>`select end_sessions(${people.inSpain.id}) as ended`.execute(db)
+  for (const role of ROLES.filter((role) => role !== 'admin'))
+    await expect(as(claims(people.mfa, role), end)).rejects.toMatchObject(refused)
+  expect((await as(claims(people.admin, 'admin'), end)).rows).toEqual([{ ended: 1 }])
+  await signedIn(database, people.inSpain)
+  expect((await as(claims(people.inSpain, 'traveler'), end)).rows).toEqual([{ ended: 1 }])
+})
+
+test('a notification is read by its person or its group, and written by neither', async () => {
+  await withClaims(database, { as: 'service', name: 'test' }, (db) =>
+    db
+      .insertInto('notifications')
+      .values([
+        {
+          user_id: people.inJapan.id,
+          recipient_role: null,
+          type: 'x',
+          title: 'own',
+          message: '',
+          action_url: null,
+          event_key: null,
+        },
+        {
+          user_id: null,
+          recipient_role: 'coordinator',
+          type: 'x',
+          title: 'group',
+          message: '',
+          action_url: null,
+          event_key: null,
+        },
+      ])
+      .execute(),
+  )
+  const titles = async (c: Claims) =>
+    (await as(c, (db) => db.selectFrom('notifications').select('title').orderBy('title').execute())).map((n) => n.title)
+  expect(await titles(claims(people.inJapan, 'traveler'))).toEqual(['own'])
+  expect(await titles(claims(people.inSpain, 'traveler'))).toEqual([])
+  for (const role of ['mfa_coordinator', 'pdos_coordinator', 'local_servant', 'coordinator'] as const)
+    expect(await titles(claims(people.group, role))).toEqual(['group'])
+  const forge = (db: Db) =>
+    db
+      .insertInto('notifications')
+      .values({
+        user_id: people.inJapan.id,
+        recipient_role: null,
+        type: 'x',
+        title: 'forged',
+        message: '',
+        action_url: null,
+        event_key: null,
+      })
+      .execute()
+  await expect(as(claims(people.mfa, 'mfa_coordinator'), forge)).rejects.toMatchObject(refused)
+})
+
+test('messages are read and written by nobody but the portal', async () => {
+  for (const role of ROLES) {
+    await expect(
+      as(claims(people.admin, role), (db) => db.selectFrom('messages').select('id').execute()),
+    ).rejects.toMatchObject(refused)
+  }
+})

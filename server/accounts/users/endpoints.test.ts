@@ -1,0 +1,352 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { inBackground } from '#server/db/claims.ts'
+import { createLog } from '#server/log.ts'
+import { AS, testApp } from '#server/testing/app.ts'
+import { testDatabase } from '#server/testing/database.ts'
+import { ROLES } from '#shared/roles.ts'
+import { createReadSession } from '../sessions.ts'
+import { type Somebody, signedIn, somebody } from './testing.ts'
+
+const database = await testDatabase()
+const app = await testApp(database)
+const readSession = createReadSession({
+  database,
+  settings: { get: () => false } as never,
+  isSecure: false,
+  log: createLog('silent'),
+})
+const sessionOf = async (token: string) =>
+  readSession(new Request('http://portal.test/', { headers: { authorization: `Bearer ${token}` } }), '')
+
+async function call(by: Somebody | null, method: string, path: string, body?: unknown) {
+  const response = await app.request(`/api${path}`, {
+    method,
+    headers: { ...(by ? { [AS]: by.as } : {}), ...(body ? { 'content-type': 'application/json' } : {}) },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  })
+  const text = await response.text()
+  const isJson = response.headers.get('content-type')?.includes('json')
+  return { status: response.status, answer: isJson ? JSON.parse(text) : text, headers: response.headers }
+}
+const profileOf = (id: string) =>
+  database.background.kysely.selectFrom('user_profiles').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+const auditOf = (id: string) =>
+  inBackground(database, 'test', (db) =>
+    db.selectFrom('audit_log').selectAll().where('subject_id', '=', id).orderBy('id').execute(),
+  )
+const messagesFor = (id: string) =>
+  inBackground(database, 'test', (db) => db.selectFrom('messages').selectAll().where('user_id', '=', id).execute())
+const notificationsFor = (id: string) =>
+  inBackground(database, 'test', (db) => db.selectFrom('notifications').selectAll().where('user_id', '=', id).execute())
+
+const admin = await somebody(database, 'admin')
+
+const ADDRESSES = (id: string): [string, string, unknown?][] => [
+  ['GET', '/admin-operations/users'],
+  ['GET', '/auth/admin/users'],
+  ['POST', '/admin-operations/users', { first_name: 'A', last_name: 'B', email: 'x@example.org' }],
+  ['GET', `/admin-operations/users/${id}`],
+  ['PUT', `/admin-operations/users/${id}`, { admin_notes: 'x' }],
+  ['POST', `/admin-operations/users/${id}/role`, { role: 'admin' }],
+  ['POST', `/admin-operations/users/${id}/status`, { status: 'suspended', reason: 'x' }],
+  ['POST', `/admin-operations/users/${id}/recover`],
+  ['POST', `/admin-operations/users/${id}/sessions`],
+  ['GET', '/admin-operations/users/by-role/admin'],
+  ['GET', '/admin-operations/roles'],
+]
+
+test('nobody but an administrator reaches the accounts of others, and nothing is written', async () => {
+  const target = await somebody(database, 'traveler')
+  for (const role of ROLES.filter((role) => role !== 'admin')) {
+    const other = await somebody(database, role)
+    for (const [method, path, body] of ADDRESSES(target.id))
+      expect([role, path, (await call(other, method, path, body)).status]).toEqual([role, path, 403])
+  }
+  for (const [method, path, body] of ADDRESSES(target.id))
+    expect((await call(null, method, path, body)).status).toBe(401)
+  expect(await profileOf(target.id)).toMatchObject({ role: 'traveler', profile_status: 'active', admin_notes: '' })
+  expect(await auditOf(target.id)).toEqual([])
+})
+
+test('an id that is no UUID is refused with a sentence', async () => {
+  for (const [method, path, body] of ADDRESSES('abc').filter(([, path]) => path.includes('abc')))
+    expect(await call(admin, method, path, body)).toMatchObject({
+      status: 422,
+      answer: { fields: { id: 'The id of a user is a UUID' } },
+    })
+  expect((await call(admin, 'GET', `/admin-operations/users/${randomUUID()}`)).status).toBe(404)
+})
+
+test('the list is searched, filtered, sorted, paged and saved', async () => {
+  const mark = `Zaid${randomUUID().slice(0, 6)}`
+  const first = await somebody(database, 'member', { display_name: `${mark} b 100%`, auth_provider: 'google' })
+  const second = await somebody(database, 'local_servant', { display_name: `${mark} a`, profile_status: 'suspended' })
+  const fresh = await somebody(database, 'traveler', { display_name: `${mark} c`, profile_status: 'pending' })
+  const ids = async (query: string) => {
+    const { answer } = await call(admin, 'GET', `/admin-operations/users?search=${mark}&${query}`)
+    return (answer.users as { id: string }[]).map(({ id }) => id)
+  }
+  expect(await ids('sort=display_name')).toEqual([second.id, first.id, fresh.id])
+  expect(await ids('sort=-created_at')).toEqual([fresh.id, second.id, first.id])
+  expect(await ids('role=member')).toEqual([first.id])
+  expect(await ids('status=suspended')).toEqual([second.id])
+  expect(await ids('provider=google')).toEqual([first.id])
+  expect(await ids('tab=new')).toEqual([fresh.id])
+  expect(await ids('sort=display_name&per_page=1&page=2')).toEqual([first.id])
+  const percent = await call(admin, 'GET', `/admin-operations/users?search=${encodeURIComponent(`${mark} b 100%`)}`)
+  expect(percent.answer.total).toBe(1)
+  const nul = await call(admin, 'GET', `/admin-operations/users?search=${mark}%00`)
+  expect([200, 422]).toContain(nul.status)
+  expect((await call(admin, 'GET', '/admin-operations/users?sort=password')).status).toBe(422)
+  const saved = await call(admin, 'GET', `/admin-operations/users?search=${mark}&format=csv`)
+  expect(saved.headers.get('content-type')).toContain('text/csv')
+  expect(saved.answer.split('\r\n')).toHaveLength(5)
+  const alias = await call(admin, 'GET', `/auth/admin/users?search=${mark}`)
+  expect(alias.answer.total).toBe(3)
+})
+
+test('a changed role counts at the next request, ends the sessions, is audited and told', async () => {
+  const target = await somebody(database, 'traveler', { preferred_language: 'ar' })
+  const token = await signedIn(database, target)
+  expect((await sessionOf(token)).user?.role).toBe('traveler')
+  const answer = await call(admin, 'POST', `/admin-operations/users/${target.id}/role`, {
+    role: 'mfa_coordinator',
+    scope_countries: ['SA', 'JP', 'SA'],
+    role_ends_on: '2099-12-31',
+    reason: 'Serves in Riyadh',
+  })
+  expect(answer).toMatchObject({ status: 200, answer: { ended: 1 } })
+  expect((await sessionOf(token)).user).toBeNull()
+  expect((await sessionOf(await signedIn(database, target))).user).toMatchObject({
+    role: 'mfa_coordinator',
+    scope: { countries: ['JP', 'SA'] },
+  })
+  expect(await auditOf(target.id)).toMatchObject([
+    {
+      actor_id: admin.id,
+      action: 'user.role',
+      before: { role: 'traveler', scope_countries: null, role_ends_at: null },
+      after: { role: 'mfa_coordinator', scope_countries: ['JP', 'SA'], role_ends_at: '2099-12-31T23:59:59.000Z' },
+      reason: 'Serves in Riyadh',
+    },
+  ])
+  expect(await messagesFor(target.id)).toMatchObject([
+    { template: 'role-changed', recipient: target.email, language: 'ar', status: 'pending' },
+  ])
+  const [told] = await notificationsFor(target.id)
+  expect(told).toMatchObject({ type: 'role-changed', action_url: '/admin/coordinator' })
+  expect(told!.message).toContain('اليابان')
+  // The same once more changes nothing and tells nobody.
+  const again = { role: 'mfa_coordinator', scope_countries: ['JP', 'SA'], role_ends_on: '2099-12-31' }
+  expect((await call(admin, 'POST', `/admin-operations/users/${target.id}/role`, again)).answer.ended).toBe(0)
+  expect(await auditOf(target.id)).toHaveLength(1)
+})
+
+test.each([
+  [{ role: 'king' }, 'role'],
+  [{ role: 'admin', scope_countries: ['JP'] }, 'scope_countries'],
+  [{ role: 'member', scope_countries: ['JP'] }, 'scope_countries'],
+  [{ role: 'local_servant', scope_countries: [] }, 'scope_countries'],
+  [{ role: 'local_servant', scope_countries: ['QQ'] }, 'scope_countries'],
+  [{ role: 'local_servant', role_ends_on: '2020-01-01' }, 'role_ends_on'],
+  [{ role: 'local_servant', role_ends_on: '2026-02-31' }, 'role_ends_on'],
+  [{ role: 'traveler', role_ends_on: '2099-01-01' }, 'role_ends_on'],
+  [{ role: 'member', permissions: ['all'] }, 'permissions'],
+])('the role %j is refused at its field', async (body, field) => {
+  const target = await somebody(database, 'member')
+  const { status, answer } = await call(admin, 'POST', `/admin-operations/users/${target.id}/role`, body)
+  expect([status, Object.keys(answer.fields)]).toEqual([422, [field]])
+  expect((await profileOf(target.id)).role).toBe('member')
+})
+
+test('whoever is suspended is out at once, with a reason, and comes back by reactivating', async () => {
+  const target = await somebody(database, 'traveler')
+  const token = await signedIn(database, target)
+  const path = `/admin-operations/users/${target.id}/status`
+  expect((await call(admin, 'POST', path, { status: 'suspended' })).answer.fields).toHaveProperty('reason')
+  expect((await sessionOf(token)).user).not.toBeNull()
+  expect((await call(admin, 'POST', path, { status: 'suspended', reason: 'Two accounts' })).answer.ended).toBe(1)
+  expect((await sessionOf(token)).user).toBeNull()
+  expect(await sessionOf(await signedIn(database, target))).toMatchObject({ user: null, ended: 'suspended' })
+  expect((await call(admin, 'POST', `/admin-operations/users/${target.id}/recover`)).status).toBe(409)
+  await call(admin, 'POST', path, { status: 'active' })
+  expect((await sessionOf(await signedIn(database, target))).user?.role).toBe('traveler')
+  expect((await auditOf(target.id)).map(({ action, reason }) => [action, reason])).toEqual([
+    ['user.suspend', 'Two accounts'],
+    ['user.reactivate', null],
+  ])
+  const told = await messagesFor(target.id)
+  expect(told.map(({ template }) => template)).toEqual(['status-changed', 'status-changed'])
+  expect(told.some(({ body_text }) => body_text.includes('Two accounts'))).toBe(true)
+})
+
+test('verifying a new account leaves its sessions, and tells the person once', async () => {
+  const target = await somebody(database, 'traveler', { profile_status: 'pending' })
+  const token = await signedIn(database, target)
+  for (let times = 0; times < 2; times++)
+    await call(admin, 'POST', `/admin-operations/users/${target.id}/status`, { status: 'active' })
+  expect(await profileOf(target.id)).toMatchObject({ profile_status: 'active', verified_by: admin.id })
+  expect((await sessionOf(token)).user).not.toBeNull()
+  expect((await messagesFor(target.id)).map(({ template }) => template)).toEqual(['account-verified'])
+  expect((await auditOf(target.id)).map(({ action }) => action)).toEqual(['user.verify'])
+})
+
+test('nobody changes the own role or status, and the last administrator stays', async () => {
+  const own = `/admin-operations/users/${admin.id}`
+  for (const [path, body] of [
+    [`${own}/role`, { role: 'traveler' }],
+    [`${own}/role`, { role: 'admin', role_ends_on: '2099-01-01' }],
+    [`${own}/status`, { status: 'suspended', reason: 'x' }],
+  ] as const)
+    expect(await call(admin, 'POST', path, body)).toMatchObject({ status: 409, answer: { code: 'own_account' } })
+  // Somebody who calls herself an administrator and is none in the database: the trigger still holds the last one.
+  const stranger = { ...(await somebody(database, 'traveler')), as: `admin ${randomUUID()}` }
+  for (const [path, body] of [
+    [`${own}/role`, { role: 'traveler' }],
+    [`${own}/role`, { role: 'admin', role_ends_on: '2099-01-01' }],
+    [`${own}/status`, { status: 'suspended', reason: 'x' }],
+  ] as const)
+    expect(await call(stranger, 'POST', path, body)).toMatchObject({ status: 409, answer: { code: 'last_admin' } })
+  expect(await profileOf(admin.id)).toMatchObject({ role: 'admin', profile_status: 'active', role_ends_at: null })
+  expect(await auditOf(admin.id)).toEqual([])
+})
+
+test('two administrators who take each other the role at once: one of them stays', async () => {
+  const [one, two] = [await somebody(database, 'admin'), await somebody(database, 'admin')]
+  await database.background.kysely
+    .updateTable('user_profiles')
+    .set({ role: 'member' })
+    .where('role', '=', 'admin')
+    .where('id', 'not in', [one.id, two.id])
+    .execute()
+  const answers = await Promise.all([
+    call(one, 'POST', `/admin-operations/users/${two.id}/role`, { role: 'member' }),
+    call(two, 'POST', `/admin-operations/users/${one.id}/role`, { role: 'member' }),
+  ])
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+  const roles = [(await profileOf(one.id)).role, (await profileOf(two.id)).role]
+  expect(roles.sort()).toEqual(['admin', 'member'])
+  await database.background.kysely
+    .updateTable('user_profiles')
+    .set({ role: 'admin' })
+    .where('id', '=', admin.id)
+    .execute()
+})
+
+test('an account made by an administrator gets a mail whose link sets the first password', async () => {
+  const email = `new-${randomUUID().slice(0, 8)}@example.org`
+  const asked = { first_name: 'Mariam', last_name: 'Al-Khatib', email, role: 'local_servant', scope_countries: ['JO'] }
+  const made = await call(admin, 'POST', '/admin-operations/users', asked)
+  expect(made.status).toBe(201)
+  const { id } = made.answer
+  expect(await profileOf(id)).toMatchObject({
+    role: 'local_servant',
+    scope_countries: ['JO'],
+    profile_status: 'active',
+    registration_method: 'admin_created',
+  })
+  expect(await auditOf(id)).toMatchObject([{ action: 'user.create', actor_id: admin.id, after: { email } }])
+  expect((await notificationsFor(id)).map(({ type }) => type)).toEqual(['welcome'])
+  const [mail] = await messagesFor(id)
+  expect(mail).toMatchObject({ template: 'account-created', recipient: email, is_secret: true })
+  const token = /token=([\w-]+)/.exec(mail!.body_text)![1]
+  const reset = (given: string) => call(null, 'POST', '/auth/reset', { token, password: given })
+  expect((await reset('seven purple lanterns')).status).toBe(200)
+  expect((await reset('eight purple lanterns')).status).toBe(400)
+  const login = await call(null, 'POST', '/auth/login', { email, password: 'seven purple lanterns' })
+  expect(login.answer.code).not.toBe('invalid_credentials')
+  const twice = await call(admin, 'POST', '/admin-operations/users', asked)
+  expect(twice).toMatchObject({ status: 409, answer: { code: 'email_taken' } })
+})
+
+test('an account is not made when what belongs to it cannot be written', async () => {
+  const email = `half-${randomUUID().slice(0, 8)}@example.org`
+  const stranger = { ...admin, as: 'admin no-uuid' }
+  const asked = { first_name: 'Half', last_name: 'Made', email }
+  expect((await call(stranger, 'POST', '/admin-operations/users', asked)).status).toBe(500)
+  const left = await database.background.kysely
+    .selectFrom('auth_users')
+    .where('email', '=', email)
+    .select('id')
+    .execute()
+  expect(left).toEqual([])
+})
+
+test('a recovery mail goes out with its audit line; never to an address that the portal made up', async () => {
+  const target = await somebody(database, 'member')
+  expect((await call(admin, 'POST', `/admin-operations/users/${target.id}/recover`)).status).toBe(202)
+  const [mail] = await messagesFor(target.id)
+  expect(mail).toMatchObject({ template: 'reset-password', recipient: target.email, is_secret: true })
+  expect((await auditOf(target.id)).map(({ action }) => action)).toEqual(['user.recover'])
+  const made = { email_verified: false, auth_provider: 'mcgi-hub' } as const
+  const hub = await somebody(database, 'member', made)
+  const refused = await call(admin, 'POST', `/admin-operations/users/${hub.id}/recover`)
+  expect(refused).toMatchObject({ status: 409, answer: { code: 'no_address' } })
+  await call(admin, 'POST', `/admin-operations/users/${hub.id}/role`, { role: 'coordinator' })
+  expect(await messagesFor(hub.id)).toEqual([])
+  expect(await notificationsFor(hub.id)).toHaveLength(1)
+})
+
+test('sessions are ended everywhere; notes and permissions are kept with what they were', async () => {
+  const target = await somebody(database, 'member')
+  await signedIn(database, target)
+  await signedIn(database, target)
+  const path = `/admin-operations/users/${target.id}`
+  expect((await call(admin, 'GET', path)).answer.user).toMatchObject({
+    sessions: 2,
+    is_self: false,
+    can_get_mail: true,
+  })
+  expect((await call(admin, 'POST', `${path}/sessions`)).answer.ended).toBe(2)
+  await call(admin, 'PUT', path, { admin_notes: 'Met in Dubai', permissions: ['reports.read', 'a:b', 'reports.read'] })
+  const { user, history } = (await call(admin, 'GET', path)).answer
+  expect(user).toMatchObject({ admin_notes: 'Met in Dubai', permissions: ['a:b', 'reports.read'], sessions: 0 })
+  expect(history).toMatchObject([
+    {
+      action: 'user.update',
+      before: { admin_notes: '', permissions: [] },
+      after: { admin_notes: 'Met in Dubai', permissions: ['a:b', 'reports.read'] },
+    },
+    { action: 'user.sessions', after: { ended: 2 } },
+  ])
+  expect((await call(admin, 'PUT', path, { role: 'admin' })).status).toBe(422)
+  expect((await call(admin, 'PUT', path, { permissions: ['DROP TABLE'] })).status).toBe(422)
+})
+
+test('an erased account is no more changed', async () => {
+  const target = await somebody(database, 'member', { profile_status: 'deleted' })
+  for (const [path, body] of [
+    ['role', { role: 'traveler' }],
+    ['status', { status: 'active' }],
+    ['recover', undefined],
+    ['sessions', undefined],
+  ] as const)
+    expect((await call(admin, 'POST', `/admin-operations/users/${target.id}/${path}`, body)).status).toBe(409)
+})
+
+test('address and phone are for oneself and for administrators, not for coordinators', async () => {
+  const target = await somebody(database, 'traveler', { phone_number: '+639171234567' })
+  const path = `/admin-operations/users/${target.id}/profile`
+  for (const who of [target, admin])
+    expect((await call(who, 'GET', path)).answer).toMatchObject({ email: target.email, phone_number: '+639171234567' })
+  const coordinator = await somebody(database, 'mfa_coordinator')
+  for (const who of [coordinator, await somebody(database, 'traveler')])
+    expect((await call(who, 'GET', path)).status).toBe(403)
+  expect((await call(null, 'GET', path)).status).toBe(401)
+})
+
+test('roles are counted by who holds them today', async () => {
+  const { answer: before } = await call(admin, 'GET', '/admin-operations/roles')
+  await somebody(database, 'pdos_coordinator', { scope_countries: ['PH'] })
+  await somebody(database, 'pdos_coordinator', { profile_status: 'suspended' })
+  await somebody(database, 'pdos_coordinator', { role_ends_at: new Date('2020-01-01') })
+  const { answer } = await call(admin, 'GET', '/admin-operations/roles')
+  const of = (roles: { role: string; total: number; scoped: number }[]) =>
+    roles.find(({ role }) => role === 'pdos_coordinator')!
+  expect(of(answer.roles).total - of(before.roles).total).toBe(1)
+  expect(of(answer.roles).scoped - of(before.roles).scoped).toBe(1)
+  expect(answer.roles.map(({ role }: { role: string }) => role)).toEqual([...ROLES])
+  const byRole = await call(admin, 'GET', '/admin-operations/users/by-role/pdos_coordinator')
+  expect(byRole.answer.total).toBe(of(answer.roles).total)
+})

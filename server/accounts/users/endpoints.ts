@@ -1,0 +1,106 @@
+import {
+  changeRole,
+  changeStatus,
+  countRoles,
+  createUser,
+  endUserSessions,
+  findUser,
+  getContact,
+  listUsers,
+  listUsersByRole,
+  recoverUser,
+  updateUser,
+} from '#shared/accounts/users.ts'
+import { AppError } from '#shared/errors.ts'
+import { isAdmin, ROLES } from '#shared/roles.ts'
+import { historyOf } from '../../audit/queries.ts'
+import { audit } from '../../audit/writing.ts'
+import { withClaims } from '../../db/claims.ts'
+import { claimsOf, type Door } from '../../http/door.ts'
+import { addAccount } from './adding.ts'
+import { changing, holdProfile, NOT_FOUND } from './changing.ts'
+import { detailOf } from './detail.ts'
+import { updateDetails } from './details.ts'
+import { savedUsers } from './export.ts'
+import { countByRole, countTabs, findProfile, listByRole, listUserRows, MOST_SAVED } from './queries.ts'
+import { sendRecovery } from './recovery.ts'
+import { endSessions, giveRole, type RoleParts } from './role.ts'
+import { setStatus } from './status.ts'
+
+/** People, their roles and their states, as administrators look after them (N-20). */
+export function users(door: Door, parts: RoleParts) {
+  door.handle(listUsers, async ({ db }, { query }) => {
+    if (query.format === 'csv') {
+      const all = await listUserRows(db, { ...query, page: 1, per_page: MOST_SAVED })
+      return savedUsers(all.users) as never
+    }
+    const { users, total } = await listUserRows(db, query)
+    return { users, total, page: query.page, per_page: query.per_page, counts: await countTabs(db) }
+  })
+
+  // Not in one transaction: what the auth_ tables hold is asked as the login role.
+  door.act(findUser, async ({ database, session }, { params }) => {
+    const claims = claimsOf(session)
+    const found = await withClaims(database, claims, async (db) => {
+      const profile = await findProfile(db, params.id)
+      if (!profile) throw NOT_FOUND()
+      return { profile, history: await historyOf(db, 'user', params.id) }
+    })
+    return {
+      user: await detailOf(database, found.profile, session.user!.id),
+      history: found.history,
+    }
+  })
+
+  door.act(createUser, async ({ database, session }, { body }) => {
+    return { id: await addAccount(database, session.user!, body, parts) }
+  })
+
+  door.handle(updateUser, async ({ db, session, now }, { params, body }) => {
+    await updateDetails(db, session.user!, params.id, body, parts.countries(), now)
+    return {}
+  })
+
+  door.handle(changeRole, ({ db, session, now }, { params, body }) =>
+    changing(() => giveRole(db, session.user!, params.id, body, parts, now)),
+  )
+
+  door.handle(changeStatus, ({ db, session, now }, { params, body }) =>
+    changing(() => setStatus(db, session.user!, params.id, body, parts, now)),
+  )
+
+  door.act(recoverUser, async ({ database, session }, { params }) => {
+    const person = await withClaims(database, claimsOf(session), (db) => holdProfile(db, params.id))
+    await sendRecovery(database, session.user!, person, parts)
+    return {}
+  })
+
+  door.handle(endUserSessions, async ({ db, session }, { params }) => {
+    await holdProfile(db, params.id)
+    const ended = await endSessions(db, params.id)
+    await audit(db, session.user, {
+      action: 'user.sessions',
+      subject_type: 'user',
+      subject_id: params.id,
+      after: { ended },
+    })
+    return { ended }
+  })
+
+  door.handle(listUsersByRole, ({ db }, { params, query }) => listByRole(db, params.role, query))
+
+  door.handle(countRoles, async ({ db }) => {
+    const counted = await countByRole(db)
+    const none = { total: 0, scoped: 0, ending: 0 }
+    return { roles: ROLES.map((role) => ({ ...none, ...counted.find((row) => row.role === role), role })) }
+  })
+
+  door.handle(getContact, async ({ db, session }, { params }) => {
+    // Row-level security shows coordinators the people of their countries too: not their addresses by this way.
+    if (params.id !== session.user!.id && !isAdmin(session.user!.role))
+      throw new AppError(403, 'forbidden', 'Your role does not allow this.')
+    const profile = await findProfile(db, params.id)
+    if (!profile) throw NOT_FOUND()
+    return { email: profile.email, phone_number: profile.phone_number }
+  })
+}

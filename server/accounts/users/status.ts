@@ -1,0 +1,114 @@
+import { AppError } from '#shared/errors.ts'
+import { dashboardOf } from '#shared/roles.ts'
+import { audit } from '../../audit/writing.ts'
+import type { Db } from '../../db/connection.ts'
+import type { SignedIn } from '../../http/session.ts'
+import { holdProfile, NOT_FOUND, refuseSelf } from './changing.ts'
+import { endSessions } from './role.ts'
+import { readsIn, type TellingParts, tellPerson } from './telling.ts'
+import { WORDS } from './words.ts'
+
+/** Suspends an account, or lets it in again; one that nobody had verified is verified by it. */
+export async function setStatus(
+  db: Db,
+  by: SignedIn,
+  id: string,
+  { status, reason }: { status: 'active' | 'suspended'; reason: string },
+  parts: TellingParts,
+  now: Date,
+): Promise<{ ended: number }> {
+  refuseSelf(by, id)
+  const was = await holdProfile(db, id)
+  if (was.profile_status === status) return { ended: 0 }
+  if (was.profile_status === 'pending' && status === 'active') {
+    await verify(db, by, id, parts, now)
+    return { ended: 0 }
+  }
+  await db
+    .updateTable('user_profiles')
+    .set({ profile_status: status, status_reason: status === 'suspended' ? reason : null, updated_at: now })
+    .where('id', '=', id)
+    .execute()
+  await audit(db, by, {
+    action: status === 'suspended' ? 'user.suspend' : 'user.reactivate',
+    subject_type: 'user',
+    subject_id: id,
+    before: { profile_status: was.profile_status, status_reason: was.status_reason },
+    after: { profile_status: status, status_reason: status === 'suspended' ? reason : null },
+    reason,
+  })
+  const ended = await endSessions(db, id)
+  const language = readsIn(was)
+  await tellPerson(db, was, parts, {
+    template: 'status-changed',
+    values: { status, reason, link: `${parts.publicUrl}/support` },
+    title: WORDS[language].statusTitle,
+    message: WORDS[language].status(status, reason),
+    action_url: dashboardOf(was.role),
+    data: { profile_status: status },
+  })
+  return { ended }
+}
+
+/**
+ * Says that a new account is who it says. Whom a coordinator may verify is held by row-level security: others are not
+ * found. The sessions stay: they read the new status at their next request.
+ */
+export async function verify(db: Db, by: SignedIn, id: string, parts: TellingParts, now: Date): Promise<void> {
+  refuseSelf(by, id)
+  const was = await holdProfile(db, id)
+  if (was.profile_status === 'active') return
+  if (was.profile_status !== 'pending')
+    throw new AppError(409, 'not_new', 'This account is suspended. An administrator can reactivate it.')
+  const after = { profile_status: 'active', is_flagged: false } as const
+  const { numUpdatedRows } = await db
+    .updateTable('user_profiles')
+    .set({ ...after, status_reason: null, verified_at: now, verified_by: by.id, updated_at: now })
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) throw NOT_FOUND()
+  await audit(db, by, {
+    action: 'user.verify',
+    subject_type: 'user',
+    subject_id: id,
+    before: { profile_status: was.profile_status, is_flagged: was.is_flagged },
+    after,
+  })
+  const language = readsIn(was)
+  await tellPerson(db, was, parts, {
+    template: 'account-verified',
+    values: { link: `${parts.publicUrl}${dashboardOf(was.role)}` },
+    title: WORDS[language].verifiedTitle,
+    message: WORDS[language].verified,
+    action_url: dashboardOf(was.role),
+    data: { profile_status: 'active' },
+  })
+}
+
+/** Marks an account for an administrator to look at. The person is not told: nothing changed for her. */
+export async function flag(
+  db: Db,
+  by: SignedIn,
+  id: string,
+  { is_flagged, reason }: { is_flagged: boolean; reason: string },
+  now: Date,
+): Promise<void> {
+  refuseSelf(by, id)
+  const was = await holdProfile(db, id)
+  const after = { is_flagged, status_reason: is_flagged ? reason : null }
+  const { numUpdatedRows } = await db
+    .updateTable('user_profiles')
+    // Why an account is suspended stays where it is.
+    .set({ ...(was.profile_status === 'suspended' ? { is_flagged } : after), updated_at: now })
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) throw NOT_FOUND()
+  await audit(db, by, {
+    action: is_flagged ? 'user.flag' : 'user.unflag',
+    subject_type: 'user',
+    subject_id: id,
+    before: { is_flagged: was.is_flagged },
+    after: { is_flagged },
+    reason,
+  })
+}

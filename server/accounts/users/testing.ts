@@ -1,0 +1,55 @@
+import { randomUUID } from 'node:crypto'
+import type { Updateable } from 'kysely'
+import type { Role } from '#shared/roles.ts'
+import type { Database } from '../../db/connection.ts'
+import type { UserProfilesTable } from '../../db/tables.ts'
+import { createAccount } from '../creating.ts'
+
+let made = 0
+
+export interface Somebody {
+  id: string
+  authUserId: string
+  email: string
+  /** For the header by which a test says who asks. */
+  as: string
+}
+
+/** An account as if it had been there for a while: confirmed and active unless the test says otherwise. */
+export async function somebody(
+  database: Database,
+  role: Role,
+  more: Updateable<UserProfilesTable> & { first_name?: string } = {},
+): Promise<Somebody> {
+  made += 1
+  const { first_name = 'Ana', ...profile } = more
+  const email = `somebody-${made}-${randomUUID().slice(0, 8)}@example.org`
+  const id = (await createAccount(database, { email, first_name, last_name: `Test ${made}`, role }))!
+  const kysely = database.background.kysely
+  if (Object.keys(profile).length > 0)
+    await kysely.updateTable('user_profiles').set(profile).where('id', '=', id).execute()
+  const { auth_user_id } = await kysely
+    .selectFrom('user_profiles')
+    .select('auth_user_id')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return { id, authUserId: auth_user_id!, email, as: `${role} ${id}` }
+}
+
+/** Opens a session for a person; gives its token. */
+export async function signedIn(database: Database, { authUserId }: Somebody): Promise<string> {
+  const token = randomUUID().replaceAll('-', '')
+  await database.background.kysely
+    .insertInto('auth_sessions')
+    .values({
+      id: randomUUID(),
+      user_id: authUserId,
+      token,
+      expires_at: new Date(Date.now() + 3_600_000),
+      second_factor_at: new Date(),
+      user_agent: null,
+      ip_address: null,
+    })
+    .execute()
+  return token
+}

@@ -1,0 +1,35 @@
+import type { Language } from '#shared/language.ts'
+import type { Role } from '#shared/roles.ts'
+import { TEXTS } from '../../messages/templates.ts'
+
+/** What the inbox of a person says, in her language. Names of roles and states are those of the mails. */
+export const WORDS = {
+  en: {
+    roleTitle: 'Your role was changed',
+    role: (role: Role, places: string[], lastDay: string | null) =>
+      `Your role is now: ${TEXTS.en.roles[role]}${places.length > 0 ? `, for ${places.join(', ')}` : ''}${
+        lastDay ? `, until ${lastDay}` : ''
+      }. Please sign in again.`,
+    statusTitle: 'Your account was changed',
+    status: (status: 'active' | 'suspended', reason: string) =>
+      `Your account is now: ${TEXTS.en.statuses[status]}.${reason ? ` Reason: ${reason}` : ''}`,
+    verifiedTitle: 'Your account is verified',
+    verified: 'A coordinator verified your account. Everything that is meant for you is open now.',
+    welcomeTitle: (brand: string) => `Welcome to ${brand}`,
+    welcome: 'Your account is made. Add your emergency contact and the countries you travel to.',
+  },
+  ar: {
+    roleTitle: 'تغيّر دورك',
+    role: (role: Role, places: string[], lastDay: string | null) =>
+      `دورك الآن: ${TEXTS.ar.roles[role]}${places.length > 0 ? `، في ${places.join('، ')}` : ''}${
+        lastDay ? `، حتى ${lastDay}` : ''
+      }. يرجى تسجيل الدخول من جديد.`,
+    statusTitle: 'تغيّر حسابك',
+    status: (status: 'active' | 'suspended', reason: string) =>
+      `حالة حسابك الآن: ${TEXTS.ar.statuses[status]}.${reason ? ` السبب: ${reason}` : ''}`,
+    verifiedTitle: 'تم التحقق من حسابك',
+    verified: 'تحقق أحد المنسّقين من حسابك. صار كل ما يخصّك متاحًا لك الآن.',
+    welcomeTitle: (brand: string) => `أهلًا بك في ${brand}`,
+    welcome: 'أُنشئ حسابك. أضف جهة اتصال للطوارئ والبلدان التي تسافر إليها.',
+  },
+} as const satisfies Record<Language, unknown>

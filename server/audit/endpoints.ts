@@ -1,0 +1,40 @@
+import { readAuditLog } from '#shared/audit/endpoints.ts'
+import { csvResponse } from '../http/csv.ts'
+import type { Door } from '../http/door.ts'
+import { listAuditEntries, listAuditedKinds } from './queries.ts'
+
+const MOST_SAVED = 10_000
+
+/** Reading the audit trail. Nothing here changes it: no address does. */
+export function auditing(door: Door) {
+  door.handle(readAuditLog, async ({ db }, { query }) => {
+    if (query.format === 'csv') return saved(await listAuditEntries(db, query, MOST_SAVED)) as never
+    const entries = await listAuditEntries(db, query, query.per_page + 1)
+    const page = entries.slice(0, query.per_page)
+    return {
+      entries: page,
+      next: entries.length > query.per_page ? page.at(-1)!.id : null,
+      ...(await listAuditedKinds(db)),
+    }
+  })
+}
+
+function saved(entries: Awaited<ReturnType<typeof listAuditEntries>>): Response {
+  return csvResponse(
+    'audit-log',
+    [
+      { label: 'id', value: (e) => e.id },
+      { label: 'at', value: (e) => e.at },
+      { label: 'actor_id', value: (e) => e.actor_id },
+      { label: 'actor_name', value: (e) => e.actor_name },
+      { label: 'actor_role', value: (e) => e.actor_role },
+      { label: 'action', value: (e) => e.action },
+      { label: 'subject_type', value: (e) => e.subject_type },
+      { label: 'subject_id', value: (e) => e.subject_id },
+      { label: 'before', value: (e) => (e.before === null ? null : JSON.stringify(e.before)) },
+      { label: 'after', value: (e) => (e.after === null ? null : JSON.stringify(e.after)) },
+      { label: 'reason', value: (e) => e.reason },
+    ],
+    entries,
+  )
+}

@@ -1,0 +1,262 @@
+import * as z from 'zod'
+import { AuditEntry } from '../audit/endpoints.ts'
+import { endpoint } from '../contract.ts'
+import { ROLES } from '../roles.ts'
+import { sortBy, TABLE_ANSWER, TABLE_QUERY } from '../table.ts'
+import { text } from '../text.ts'
+import { AUTH_PROVIDERS, PROFILE_STATUSES, REGISTRATION_METHODS } from './profile.ts'
+import { CountryCode, Email, Name, PreferredLanguage } from './text.ts'
+
+const UserId = z.strictObject({ id: z.uuid('The id of a user is a UUID') })
+const Reason = text(500).default('')
+
+export const UserRow = z.object({
+  id: z.uuid(),
+  display_name: z.string(),
+  email: z.string(),
+  email_verified: z.boolean(),
+  role: z.enum(ROLES),
+  scope_countries: z.array(z.string()).nullable().describe('Where the role counts; null is everywhere'),
+  role_ends_at: z.string().nullable(),
+  profile_status: z.enum(PROFILE_STATUSES),
+  is_flagged: z.boolean(),
+  auth_provider: z.enum(AUTH_PROVIDERS),
+  registration_method: z.enum(REGISTRATION_METHODS),
+  country_code: z.string().nullable(),
+  created_at: z.string(),
+  last_login_at: z.string().nullable(),
+})
+export type UserRow = z.infer<typeof UserRow>
+
+export const UserDetail = UserRow.extend({
+  person: z.object({ first_name: z.string(), last_name: z.string(), mcgi_id: z.string().nullable() }).nullable(),
+  phone_number: z.string().nullable(),
+  mcgi_hub_id: z.string().nullable(),
+  preferred_language: z.string(),
+  time_zone: z.string().nullable(),
+  countries: z.array(z.string()),
+  permissions: z.array(z.string()),
+  status_reason: z.string().nullable(),
+  admin_notes: z.string(),
+  verified_at: z.string().nullable(),
+  verified_by: z.string().nullable().describe('Name of who verified the account'),
+  terms_accepted_at: z.string().nullable(),
+  has_second_factor: z.boolean(),
+  sessions: z.int().describe('Open sessions'),
+  can_get_mail: z.boolean().describe('False where the address was only made up for a member of the hub'),
+  is_self: z.boolean(),
+})
+export type UserDetail = z.infer<typeof UserDetail>
+
+export const UserFilters = z.strictObject({
+  ...TABLE_QUERY,
+  sort: sortBy(['created_at', 'display_name', 'email', 'role', 'last_login_at'], '-created_at'),
+  role: z.enum(ROLES).optional(),
+  status: z.enum(PROFILE_STATUSES).optional(),
+  provider: z.enum(AUTH_PROVIDERS).optional(),
+  tab: z.enum(['all', 'new', 'flagged']).default('all').describe('new: accounts that nobody has verified yet'),
+})
+export type UserFilters = z.output<typeof UserFilters>
+
+export const listUsers = endpoint({
+  method: 'GET',
+  path: '/admin-operations/users',
+  also: ['/auth/admin/users'],
+  access: 'manageUsers',
+  summary: 'Accounts with search, filters and pages; format=csv gives all that match as a table to save',
+  query: UserFilters.extend({ format: z.enum(['json', 'csv']).default('json') }),
+  response: z.object({
+    users: z.array(UserRow),
+    ...TABLE_ANSWER,
+    counts: z.object({ all: z.int(), new: z.int(), flagged: z.int() }),
+  }),
+})
+
+export const findUser = endpoint({
+  method: 'GET',
+  path: '/admin-operations/users/{id}',
+  also: ['/auth/admin/users/{id}'],
+  access: 'manageUsers',
+  summary: 'One account with what was done to it',
+  params: UserId,
+  response: z.object({ user: UserDetail, history: z.array(AuditEntry) }),
+})
+
+export const createUser = endpoint({
+  method: 'POST',
+  path: '/admin-operations/users',
+  also: ['/auth/admin/users'],
+  access: 'manageUsers',
+  status: 201,
+  summary: 'Makes an account; the person gets a mail to choose a password',
+  body: z.strictObject({
+    first_name: Name,
+    last_name: Name,
+    email: Email,
+    role: z.enum(ROLES).default('traveler'),
+    scope_countries: z.array(CountryCode).min(1).max(250).nullable().default(null),
+    country_code: CountryCode.nullable().default(null),
+    preferred_language: PreferredLanguage.default('en'),
+  }),
+  response: z.object({ id: z.uuid() }),
+})
+
+/** Names of permissions that other programs of the ministry ask for; in the portal itself the role decides. */
+const Permission = z
+  .string()
+  .trim()
+  .max(60, 'Must be at most 60 characters')
+  .regex(/^[a-z][a-z0-9_.:-]*$/, 'Use small letters, digits, dots, colons and hyphens')
+
+export const updateUser = endpoint({
+  method: 'PUT',
+  path: '/admin-operations/users/{id}',
+  also: ['/auth/admin/users/{id}'],
+  access: 'manageUsers',
+  summary: 'Changes the name, countries, notes or permissions of an account; role and status have their own addresses',
+  params: UserId,
+  body: z.strictObject({
+    display_name: text(200).min(1, 'This field is required').optional(),
+    preferred_language: PreferredLanguage.optional(),
+    country_code: CountryCode.nullable().optional(),
+    countries: z.array(CountryCode).max(30).optional(),
+    permissions: z.array(Permission).max(50).optional(),
+    admin_notes: text(5000).optional(),
+  }),
+  response: z.object({}),
+})
+
+export const changeRole = endpoint({
+  method: 'POST',
+  path: '/admin-operations/users/{id}/role',
+  access: 'manageUsers',
+  summary: 'Gives a role, where it counts and until when; ends the sessions of the person, who is told',
+  params: UserId,
+  body: z.strictObject({
+    role: z.enum(ROLES, 'Choose a role'),
+    scope_countries: z.array(CountryCode).min(1).max(250).nullable().default(null),
+    role_ends_on: z.iso
+      .date('Enter a valid date')
+      .nullable()
+      .default(null)
+      .describe('Last day on which it counts (UTC)'),
+    reason: Reason,
+  }),
+  response: z.object({ ended: z.int().describe('Sessions that were ended') }),
+})
+
+export const changeStatus = endpoint({
+  method: 'POST',
+  path: '/admin-operations/users/{id}/status',
+  access: 'manageUsers',
+  summary: 'Verifies, suspends (with a reason) or reactivates an account; the person is told',
+  params: UserId,
+  body: z
+    .strictObject({ status: z.enum(['active', 'suspended']), reason: Reason })
+    .refine(({ status, reason }) => status === 'active' || reason !== '', {
+      path: ['reason'],
+      error: 'This field is required',
+    }),
+  response: z.object({ ended: z.int().describe('Sessions that were ended') }),
+})
+
+export const recoverUser = endpoint({
+  method: 'POST',
+  path: '/admin-operations/users/{id}/recover',
+  access: 'manageUsers',
+  status: 202,
+  summary: 'Sends the person a mail to choose a new password',
+  params: UserId,
+  response: z.object({}),
+})
+
+export const endUserSessions = endpoint({
+  method: 'POST',
+  path: '/admin-operations/users/{id}/sessions',
+  access: 'manageUsers',
+  summary: 'Signs the person out everywhere',
+  params: UserId,
+  response: z.object({ ended: z.int() }),
+})
+
+const Named = z.object({ id: z.uuid(), display_name: z.string(), email: z.string(), role: z.enum(ROLES) })
+
+export const listUsersByRole = endpoint({
+  method: 'GET',
+  path: '/admin-operations/users/by-role/{role}',
+  access: 'manageUsers',
+  summary: 'People whose account is not suspended and whose role counts today',
+  params: z.strictObject({ role: z.enum(ROLES) }),
+  query: z.strictObject({
+    limit: z.coerce.number().int().min(1).max(200).default(50),
+    offset: z.coerce.number().int().min(0).max(1_000_000).default(0),
+  }),
+  response: z.object({ users: z.array(Named), total: z.int() }),
+})
+
+export const countRoles = endpoint({
+  method: 'GET',
+  path: '/admin-operations/roles',
+  access: 'manageUsers',
+  summary: 'The seven roles and how many people hold each',
+  response: z.object({
+    roles: z.array(z.object({ role: z.enum(ROLES), total: z.int(), scoped: z.int(), ending: z.int() })),
+  }),
+})
+
+export const getContact = endpoint({
+  method: 'GET',
+  path: '/admin-operations/users/{id}/profile',
+  access: 'signedIn',
+  summary: 'Address and phone number of oneself; administrators ask for anybody',
+  params: UserId,
+  response: z.object({ email: z.string(), phone_number: z.string().nullable() }),
+})
+
+export const NewAccount = z.object({
+  id: z.uuid(),
+  display_name: z.string(),
+  email: z.string(),
+  email_verified: z.boolean(),
+  registration_method: z.enum(REGISTRATION_METHODS),
+  country_code: z.string().nullable(),
+  countries: z.array(z.string()),
+  is_flagged: z.boolean(),
+  status_reason: z.string().nullable(),
+  created_at: z.string(),
+})
+export type NewAccount = z.infer<typeof NewAccount>
+
+export const listNewAccounts = endpoint({
+  method: 'GET',
+  path: '/accounts/new',
+  access: 'verifyAccounts',
+  summary:
+    'Accounts that nobody has verified yet, the longest waiting first; coordinators see those of their countries',
+  query: z.strictObject({ page: TABLE_QUERY.page, per_page: TABLE_QUERY.per_page }),
+  response: z.object({ accounts: z.array(NewAccount), ...TABLE_ANSWER }),
+})
+
+export const verifyAccount = endpoint({
+  method: 'POST',
+  path: '/accounts/{id}/verify',
+  access: 'verifyAccounts',
+  summary: 'Says that a new account is who it says; the person is told',
+  params: UserId,
+  response: z.object({}),
+})
+
+export const flagAccount = endpoint({
+  method: 'POST',
+  path: '/accounts/{id}/flag',
+  access: 'verifyAccounts',
+  summary: 'Marks an account for an administrator to look at, with a reason, or takes the mark away',
+  params: UserId,
+  body: z
+    .strictObject({ is_flagged: z.boolean().default(true), reason: Reason })
+    .refine(({ is_flagged, reason }) => !is_flagged || reason !== '', {
+      path: ['reason'],
+      error: 'This field is required',
+    }),
+  response: z.object({}),
+})
