@@ -9,6 +9,7 @@ import { createAccountMail } from './accounts/mail.ts'
 import { createReadSession } from './accounts/sessions.ts'
 import { users } from './accounts/users/endpoints.ts'
 import { newcomers } from './accounts/users/newcomers.ts'
+import { managedAdvisories } from './advisories/admin/endpoints.ts'
 import { documents } from './advisories/documents.ts'
 import { advisories } from './advisories/endpoints.ts'
 import type { FeedParts } from './advisories/feeds/parts.ts'
@@ -100,6 +101,7 @@ export async function createApp(parts: AppParts) {
     settings: settingsModel,
     countries: countryModel.countries,
   })
+  managedAdvisories(door, { model: advisoryModel, readModel, countries: countryModel.countries })
   countries(door, { countries: countryModel.countries, advisories: advisoryModel })
   content(door, faqModel)
   overview(door)

@@ -1,6 +1,8 @@
 import type * as accounts from './accounts/endpoints.ts'
 import type * as users from './accounts/users.ts'
 import type * as ways from './accounts/ways.ts'
+import type * as managedAdvisories from './advisories/admin.ts'
+import type * as managedSources from './advisories/admin-sources.ts'
 import type * as advisories from './advisories/endpoints.ts'
 import type * as audit from './audit/endpoints.ts'
 import type * as content from './content/endpoints.ts'
@@ -22,6 +24,8 @@ export type EndpointTable = Keyed<typeof accounts> &
   Keyed<typeof users> &
   Keyed<typeof audit> &
   Keyed<typeof advisories> &
+  Keyed<typeof managedAdvisories> &
+  Keyed<typeof managedSources> &
   Keyed<typeof countries> &
   Keyed<typeof content> &
   Keyed<typeof overview> &

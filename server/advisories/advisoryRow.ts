@@ -3,6 +3,7 @@ import type { Insertable, Selectable } from 'kysely'
 import type { Countries } from '#server/countries/reference.ts'
 import type { TravelAdvisoriesTable } from '#server/db/tables.ts'
 import type { AdvisoryChange } from '#shared/advisories/endpoints.ts'
+import { SEVERITY_RANK } from '#shared/advisories/severity.ts'
 import { fold } from '#shared/countries/fold.ts'
 import type { FeedItem } from './feeds/feed.ts'
 import type { Source } from './sources.ts'
@@ -46,8 +47,15 @@ interface RowContext {
 export function rowOf(item: FeedItem, held: AdvisoryRow | undefined, context: RowContext): NewAdvisoryRow {
   const { supersedes: _, is_cancellation, ...fields } = item
   const { countries, source, now } = context
+  const withdrawn_at = stillWithdrawn(held, item)
+  const isReleased = Boolean(held?.withdrawn_at) && !withdrawn_at
+  // The portal's own mark ends where the source says the same.
+  const urgent_by_portal = !item.is_urgent && (held?.urgent_by_portal ?? false)
   return {
     ...fields,
+    is_urgent: item.is_urgent || urgent_by_portal,
+    urgent_by_portal,
+    withdrawn_at,
     source_id: source.id,
     source_organization: source.organization,
     source_url: /^https?:\/\//i.test(item.source_url) ? item.source_url : source.homepage,
@@ -56,7 +64,7 @@ export function rowOf(item: FeedItem, held: AdvisoryRow | undefined, context: Ro
     content_hash: hashOf(item),
     missing_since: null,
     captured_on: context.capturedOn,
-    is_active: !is_cancellation && !hasExpired(item, now) && mayBeInForce(held, now),
+    is_active: !is_cancellation && !hasExpired(item, now) && !withdrawn_at && (isReleased || mayBeInForce(held, now)),
     updated_at: now,
     search_text: searchText(item, countries),
   }
@@ -69,6 +77,12 @@ function hasExpired({ expiry_date }: { expiry_date: Date | null }, now: Date): b
 /** One that was ended, by a later alert or by an administrator, does not come back because its text was edited. */
 function mayBeInForce(held: AdvisoryRow | undefined, now: Date): boolean {
   return !held || held.is_active || held.missing_since !== null || hasExpired(held, now)
+}
+
+/** Withdrawn by hand it stays so, until its source calls the danger greater than it was then: that is a new warning. */
+function stillWithdrawn(held: AdvisoryRow | undefined, item: FeedItem): Date | null {
+  if (!held?.withdrawn_at) return null
+  return SEVERITY_RANK[item.severity_level] > SEVERITY_RANK[held.severity_level] ? null : held.withdrawn_at
 }
 
 /** What the search looks through: title, summary and the countries' names in both interface languages. */

@@ -1,6 +1,8 @@
 import { type FetchStats, fetchFeeds } from '#shared/advisories/endpoints.ts'
 import { AppError } from '#shared/errors.ts'
-import type { Door } from '../http/door.ts'
+import { audit } from '../audit/writing.ts'
+import { withClaims } from '../db/claims.ts'
+import { claimsOf, type Door } from '../http/door.ts'
 import type { ReadModel } from '../readmodel/model.ts'
 import { type FeedParts, NOTHING_FETCHED, type SourceRun } from './feeds/parts.ts'
 import { runSourcesNow } from './feeds/run.ts'
@@ -9,7 +11,7 @@ import type { AdvisoryModel } from './model.ts'
 /** Fetching the sources by hand; the schedule does the same without anybody asking. */
 export function feedFetching(door: Door, parts: { feeds: FeedParts; model: AdvisoryModel; readModel: ReadModel }) {
   // Not `handle`: a fetch takes longer than a transaction may, and opens its own.
-  door.serve(fetchFeeds, async ({ now }, { body }) => {
+  door.act(fetchFeeds, async ({ now, session, database }, { body }) => {
     if (body.source && !parts.model.source(body.source, now))
       throw new AppError(422, 'unknown_source', 'There is no such source.', {
         fields: { source: 'There is no such source.' },
@@ -17,6 +19,14 @@ export function feedFetching(door: Door, parts: { feeds: FeedParts; model: Advis
     const runs: SourceRun[] = await runSourcesNow(parts.feeds, body.source)
     await parts.readModel.catchUp()
     const stats = totalOf(runs)
+    await withClaims(database, claimsOf(session), (db) =>
+      audit(db, session.user, {
+        action: 'source.fetch',
+        subject_type: 'advisory_source',
+        subject_id: body.source ?? 'all',
+        after: { runs: runs.map(({ source, status, error }) => ({ source, status, error })) },
+      }),
+    )
     return {
       stats: { ...stats, advisories_fetched: stats.total_fetched, advisories_saved: stats.saved_to_database },
       runs,

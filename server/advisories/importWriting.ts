@@ -61,8 +61,26 @@ async function upsert(db: Db, advisories: NewAdvisoryRow[], changesById: Map<str
     .returning(['id', 'external_id'])
     .execute()
   const idOf = new Map(ids.map((row) => [row.external_id, row.id]))
-  const versions: Insertable<AdvisoryVersionsTable>[] = advisories.map((row) => ({
-    advisory_id: idOf.get(row.external_id)!,
+  const versions = advisories.map((row) =>
+    versionOf(row, idOf.get(row.external_id)!, changesById.get(row.external_id)!, now),
+  )
+  const texts = Object.keys(versions[0]!).filter((column) => !['changes', 'recorded_at'].includes(column))
+  await db
+    .insertInto('advisory_versions')
+    .values(versions)
+    .onConflict((conflict) => conflict.columns(['advisory_id', 'version']).doUpdateSet((eb) => fromExcluded(eb, texts)))
+    .execute()
+}
+
+/** The version of an advisory that this row is, with what makes it differ from the one before. */
+export function versionOf(
+  row: NewAdvisoryRow,
+  advisory_id: string,
+  changes: AdvisoryChange[],
+  now: Date,
+): Insertable<AdvisoryVersionsTable> {
+  return {
+    advisory_id,
     version: row.version!,
     recorded_at: now,
     last_updated: row.last_updated,
@@ -74,14 +92,8 @@ async function upsert(db: Db, advisories: NewAdvisoryRow[], changesById: Map<str
     detailed_information: row.detailed_information,
     recommendations: row.recommendations!,
     expiry_date: row.expiry_date,
-    changes: JSON.stringify(changesById.get(row.external_id)),
-  }))
-  const texts = Object.keys(versions[0]!).filter((column) => !['changes', 'recorded_at'].includes(column))
-  await db
-    .insertInto('advisory_versions')
-    .values(versions)
-    .onConflict((conflict) => conflict.columns(['advisory_id', 'version']).doUpdateSet((eb) => fromExcluded(eb, texts)))
-    .execute()
+    changes: JSON.stringify(changes),
+  }
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: the builder's type names one table, the function serves two
@@ -99,7 +111,8 @@ export async function confirm(db: Db, confirmed: Held[], context: ImportContext)
     .set({
       missing_since: null,
       ...(isLive(context) ? { captured_on: null } : {}),
-      is_active: sql<boolean>`is_active or (id = ${anyOf(back)} and coalesce(expiry_date > ${context.now}, true))`,
+      is_active: sql<boolean>`is_active
+        or (id = ${anyOf(back)} and withdrawn_at is null and coalesce(expiry_date > ${context.now}, true))`,
       updated_at: context.now,
     })
     .where('id', '=', anyOf(stale.map((row) => row.id)))

@@ -1,4 +1,4 @@
-import { isShown } from '#shared/advisories/cleaning.ts'
+import { isShown, type Removal, removalOf } from '#shared/advisories/cleaning.ts'
 import type {
   Advisory,
   AdvisoryFilters,
@@ -56,6 +56,9 @@ export function createAdvisoryModel(parts: { settings: SettingsModel; countries:
     inForce = { list, until: validUntil(now) }
     return list
   }
+
+  const removalBy = (advisory: Parameters<typeof removalOf>[0]): Removal | null =>
+    removalOf(advisory, parts.settings.get('advisories.approved_sources'))
 
   /** The next instant (ms) at which an answer changes though no row does. */
   function validUntil(now: Date): number {
@@ -124,6 +127,17 @@ export function createAdvisoryModel(parts: { settings: SettingsModel; countries:
 
     sources: describeSources,
     source: (id: string, now: Date) => describeSources(now).find((source) => source.id === id),
+    /** In force by its own fields and yet not on the public list, with the reason. */
+    notShown(now: Date): Map<string, Removal | 'echo'> {
+      const shown = new Set(current(now).map(({ advisory }) => advisory.id))
+      const rest = [...all.values()].filter(
+        ({ advisory }) => advisory.is_active && !isOver(advisory, now) && !shown.has(advisory.id),
+      )
+      return new Map(rest.map(({ advisory }) => [advisory.id, removalBy(advisory) ?? 'echo']))
+    },
+    /** Which rule keeps it off the list, whatever else stands there. */
+    removalOf: removalBy,
+
     inForce: (now: Date): Advisory[] => current(now).map(({ advisory }) => advisory),
   }
 }

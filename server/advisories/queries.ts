@@ -1,7 +1,8 @@
-import { type ExpressionBuilder, sql } from 'kysely'
+import { type ExpressionBuilder, type Selectable, sql } from 'kysely'
 import type { Advisory, AdvisoryFilters, AdvisorySource, AdvisoryVersion } from '#shared/advisories/endpoints.ts'
 import type { Db } from '../db/connection.ts'
-import type { Tables } from '../db/tables.ts'
+import type { AdvisoryVersionsTable, Tables } from '../db/tables.ts'
+import type { AdvisoryRow } from './advisoryRow.ts'
 
 export interface HeldAdvisory {
   advisory: Advisory
@@ -53,7 +54,10 @@ export async function loadSources(db: Db): Promise<SourceRow[]> {
 
 /** Public advisories with their versions: those of the given ids, or all. Drafts and tests are never among them. */
 export async function loadAdvisories(db: Db, ids: string[] | null): Promise<HeldAdvisory[]> {
-  let query = db.selectFrom('travel_advisories as a').select(columns).where('status', '=', 'actual')
+  let query = db
+    .selectFrom('travel_advisories as a')
+    .select([...PUBLIC_COLUMNS, 'a.search_text'])
+    .where('status', '=', 'actual')
   let versions = db.selectFrom('advisory_versions').selectAll().orderBy('advisory_id').orderBy('version', 'desc')
   let acknowledged = db
     .selectFrom('advisory_acknowledgments')
@@ -67,35 +71,54 @@ export async function loadAdvisories(db: Db, ids: string[] | null): Promise<Held
   const rows = await query.execute()
   const byAdvisory = Map.groupBy(await versions.execute(), (row) => row.advisory_id)
   const counts = new Map((await acknowledged.execute()).map((row) => [row.advisory_id, row]))
-  return rows.map(({ search_text, ...row }) => ({
-    search_text,
-    advisory: {
-      ...row,
-      effective_date: iso(row.effective_date),
-      expiry_date: iso(row.expiry_date),
-      last_updated: row.last_updated.toISOString(),
-      changed_at: iso(row.changed_at),
-      created_at: row.created_at.toISOString(),
-      updated_at: row.updated_at.toISOString(),
-      missing_since: iso(row.missing_since),
-      acknowledgment_count: Number(counts.get(row.id)?.count ?? 0),
-      last_acknowledged_at: iso(counts.get(row.id)?.latest ?? null),
-    },
-    versions: (byAdvisory.get(row.id) ?? []).map((version) => ({
-      version: version.version,
-      recorded_at: version.recorded_at.toISOString(),
-      last_updated: version.last_updated.toISOString(),
-      date_precision: version.date_precision,
-      severity_level: version.severity_level,
-      title: version.title,
-      original_wording: version.original_wording,
-      description: version.description,
-      changes: version.changes,
-    })),
-  }))
+  return rows.map(({ search_text, ...row }) => {
+    const acknowledgments = counts.get(row.id)
+    return {
+      search_text,
+      advisory: {
+        ...inIso(row),
+        acknowledgment_count: Number(acknowledgments?.count ?? 0),
+        last_acknowledged_at: iso(acknowledgments?.latest ?? null),
+      },
+      versions: (byAdvisory.get(row.id) ?? []).map(shownVersion),
+    }
+  })
 }
 
-const columns = [
+/** A row as it is answered: times as ISO text. */
+export function inIso<
+  R extends Pick<
+    AdvisoryRow,
+    'effective_date' | 'expiry_date' | 'last_updated' | 'changed_at' | 'created_at' | 'updated_at' | 'missing_since'
+  >,
+>(row: R) {
+  return {
+    ...row,
+    effective_date: iso(row.effective_date),
+    expiry_date: iso(row.expiry_date),
+    last_updated: row.last_updated.toISOString(),
+    changed_at: iso(row.changed_at),
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+    missing_since: iso(row.missing_since),
+  }
+}
+
+export function shownVersion(version: Selectable<AdvisoryVersionsTable>): AdvisoryVersion {
+  return {
+    version: version.version,
+    recorded_at: version.recorded_at.toISOString(),
+    last_updated: version.last_updated.toISOString(),
+    date_precision: version.date_precision,
+    severity_level: version.severity_level,
+    title: version.title,
+    original_wording: version.original_wording,
+    description: version.description,
+    changes: version.changes,
+  }
+}
+
+export const PUBLIC_COLUMNS = [
   'a.id',
   'a.title',
   'a.description',
@@ -127,8 +150,8 @@ const columns = [
   'a.captured_on',
   'a.is_active',
   'a.is_urgent',
+  'a.urgent_by_portal',
   'a.auto_notify',
-  'a.search_text',
 ] as const
 
 /** The filters with everything resolved that needs more than SQL: words folded, countries as codes. */

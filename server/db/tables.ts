@@ -105,6 +105,8 @@ export interface TravelAdvisoriesTable {
   is_active: Generated<boolean>
   is_urgent: Generated<boolean>
   auto_notify: Generated<boolean>
+  withdrawn_at: OptionalInstant
+  urgent_by_portal: Generated<boolean>
   created_at: DefaultInstant
   updated_at: DefaultInstant
   search_text: Generated<string>

@@ -6,10 +6,18 @@ interface Cleanable {
   source_organization: string
 }
 
+/** Which of the rules removes an advisory from what the public sees. */
+export type Removal = 'test' | 'system' | 'source'
+
 /** 000 §5 and C-23: any one of the rules removes an advisory. An empty list of approved sources removes nothing. */
-export function isShown(advisory: Cleanable, approvedSources: readonly string[]): boolean {
-  return !isTestEntry(advisory) && !isSystemEntry(advisory) && isFrom(advisory, approvedSources)
+export function removalOf(advisory: Cleanable, approvedSources: readonly string[]): Removal | null {
+  if (isTestEntry(advisory)) return 'test'
+  if (isSystemEntry(advisory)) return 'system'
+  return isFrom(advisory, approvedSources) ? null : 'source'
 }
+
+export const isShown = (advisory: Cleanable, approvedSources: readonly string[]): boolean =>
+  removalOf(advisory, approvedSources) === null
 
 /** The ticker has its own source and its own rules (C-22); no source named means all of them. */
 export function isShownInTicker(advisory: Cleanable, source: string): boolean {

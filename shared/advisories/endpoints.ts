@@ -66,6 +66,7 @@ export const Advisory = z.object({
     .describe('Day of the dated extract this was read from; null when read from the source itself'),
   is_active: z.boolean(),
   is_urgent: z.boolean(),
+  urgent_by_portal: z.boolean().describe('The portal calls it urgent, its source does not'),
   auto_notify: z.boolean(),
   acknowledgment_count: z.number().int(),
   last_acknowledged_at: instant.nullable(),
@@ -240,7 +241,14 @@ export const listUnresolvedNames = endpoint({
   access: 'manageAdvisories',
   summary: 'Country names the sources gave that no country answers to, with the advisories that carry them',
   response: z.object({
-    names: z.array(z.object({ name: z.string(), source_id: z.string(), advisory_ids: z.array(z.uuid()) })),
+    names: z.array(
+      z.object({
+        name: z.string(),
+        source_id: z.string(),
+        advisory_ids: z.array(z.uuid()),
+        suggestions: z.array(z.object({ code: z.string(), name: z.string() })).describe('Countries it may mean'),
+      }),
+    ),
   }),
 })
 

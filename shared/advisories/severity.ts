@@ -25,6 +25,14 @@ export const NATIONAL_ALERT_LEVELS = {
   4: 'emergency',
 } as const satisfies Record<number, Severity>
 
+/** How the Department words them; what an entry without a wording of its own is given. */
+export const NATIONAL_ALERT_WORDING = {
+  1: 'Alert Level 1: Precautionary Phase',
+  2: 'Alert Level 2: Restriction Phase',
+  3: 'Alert Level 3: Voluntary Repatriation',
+  4: 'Alert Level 4: Mandatory Repatriation',
+} as const satisfies Record<keyof typeof NATIONAL_ALERT_LEVELS, string>
+
 interface Ordered {
   is_urgent: boolean
   severity_level: Severity

@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto'
+import type { Countries } from '#server/countries/reference.ts'
+import type { Db } from '#server/db/connection.ts'
+import type { AdvisoryChange } from '#shared/advisories/endpoints.ts'
+import type { AdvisoryEntry } from '#shared/advisories/entry.ts'
+import { NATIONAL_ALERT_LEVELS, NATIONAL_ALERT_WORDING } from '#shared/advisories/severity.ts'
+import { AppError } from '#shared/errors.ts'
+import { type AdvisoryRow, changesBetween, type NewAdvisoryRow, rowOf, storable } from '../advisoryRow.ts'
+import type { FeedItem } from '../feeds/feed.ts'
+import { sanitizeDetail } from '../feeds/html.ts'
+import { cleanText } from '../feeds/text.ts'
+import type { Source } from '../sources.ts'
+
+interface Context {
+  source: Source
+  countries: Countries
+  now: Date
+}
+
+/** A source in whose name people write. Everybody else's words come from their own feed. */
+export async function findWritableSource(db: Db, id: string): Promise<Source> {
+  const source = await db.selectFrom('advisory_sources').selectAll().where('id', '=', id).executeTakeFirst()
+  if (source?.reader === 'manual') return source
+  throw invalid({ source_id: 'Nobody writes for this source: its advisories come from its feed.' })
+}
+
+/**
+ * The row of what an administrator wrote: new, or in place of `held`. It goes the way of an imported entry, so that both
+ * are searched, sorted, compared and shown alike. Version, status and whether it is in force are left to the caller.
+ */
+export function rowOfEntry(entry: AdvisoryEntry, held: AdvisoryRow | undefined, context: Context): NewAdvisoryRow {
+  const item = storable(itemOf(entry, held, context))
+  const { now } = context
+  const isOver = item.expiry_date !== null && item.expiry_date <= now
+  if (isOver && item.expiry_date?.getTime() !== held?.expiry_date?.getTime())
+    throw invalid({ expiry_date: 'Date must be in the future' })
+  return {
+    ...rowOf(item, undefined, { ...context, capturedOn: null }),
+    urgent_by_portal: false,
+    auto_notify: entry.auto_notify,
+    national_alert_level: entry.national_alert_level,
+    is_active: !isOver && !held?.withdrawn_at,
+    withdrawn_at: held?.withdrawn_at ?? null,
+  }
+}
+
+function itemOf(entry: AdvisoryEntry, held: AdvisoryRow | undefined, { source, countries, now }: Context): FeedItem {
+  const level = entry.national_alert_level
+  const url = entry.source_url || source.homepage
+  return {
+    external_id: held?.external_id ?? `manual-${randomUUID()}`,
+    title: line(entry.title, 'title'),
+    description: line(entry.description, 'description'),
+    detailed_information: detailOf(entry.detailed_information, url),
+    recommendations: linesOf(entry.recommendations),
+    severity_level: entry.severity_level ?? NATIONAL_ALERT_LEVELS[level!],
+    is_urgent: entry.is_urgent,
+    advisory_type: entry.advisory_type,
+    original_level: level === null ? null : String(level),
+    original_wording: line(entry.original_wording || NATIONAL_ALERT_WORDING[level!], 'original_wording'),
+    country_codes: codesOf(entry.countries, countries),
+    unresolved_countries: [],
+    affected_regions: linesOf(entry.affected_regions),
+    affected_cities: linesOf(entry.affected_cities),
+    effective_date: entry.effective_date,
+    expiry_date: entry.expiry_date,
+    last_updated: entry.last_updated ?? held?.last_updated ?? now,
+    date_precision: 'minute',
+    source_url: url,
+    language: entry.language,
+    status: 'actual',
+    supersedes: [],
+    is_cancellation: false,
+  }
+}
+
+/** ISO codes of what was given as codes or names; a line may name several. What names none is told line by line. */
+function codesOf(names: readonly string[], countries: Countries): string[] {
+  const fields: Record<string, string> = {}
+  const codes = names.flatMap((name, index) => {
+    const byCode = /^[A-Za-z]{2}$/.test(name) ? countries.find(name) : undefined
+    if (byCode) return [byCode.code]
+    const { codes, unresolved } = countries.resolveAll(name)
+    if (unresolved.length > 0 || codes.length === 0) fields[`countries.${index}`] = doubtAbout(name, countries)
+    return codes
+  })
+  if (Object.keys(fields).length > 0) throw invalid(fields)
+  return [...new Set(codes)]
+}
+
+function doubtAbout(name: string, countries: Countries): string {
+  const [best, second] = countries.search(name, 2)
+  return best && second && best.score === second.score && best.score >= SHARED_NAME_SCORE
+    ? 'Several countries have this name: write it in full, or its code.'
+    : 'No country is known by this name.'
+}
+
+// From an alias upwards a match is a name of the country, not just like one.
+const SHARED_NAME_SCORE = 85
+
+/** Markup is cleaned; a text without any is paragraphs, separated by empty lines. */
+function detailOf(text: string, url: string): string | null {
+  if (text === '') return null
+  const html = /<[a-z/!]/i.test(text) ? text : paragraphs(text)
+  return sanitizeDetail(html, url) || null
+}
+
+function paragraphs(text: string): string {
+  const escaped = text.replace(/&(?!#?\w+;)/g, '&amp;').replace(/</g, '&lt;')
+  return escaped
+    .split(/\r?\n\s*\r?\n/)
+    .map((paragraph) => `<p>${paragraph.trim().replace(/\r?\n/g, '<br>')}</p>`)
+    .join('\n')
+}
+
+function linesOf(texts: readonly string[]): string[] {
+  return [...new Set(texts.map(cleanText).filter(Boolean))]
+}
+
+/** What is nothing but invisible characters is empty, whatever its length says. */
+function line(text: string, field: string): string {
+  const cleaned = cleanText(text)
+  if (cleaned === '') throw invalid({ [field]: 'This field is required' })
+  return cleaned
+}
+
+/** What changed, in the words of the imports, and what only people change. */
+export function changesByHand(held: AdvisoryRow, row: NewAdvisoryRow): AdvisoryChange[] {
+  const changes = changesBetween(held, row)
+  const note = (field: string, before: unknown, after: unknown) => {
+    const [was, is] = [textOf(before), textOf(after)]
+    if (was !== is) changes.push({ field, before: was, after: is })
+  }
+  note('affected_cities', held.affected_cities, row.affected_cities)
+  note('advisory_type', held.advisory_type, row.advisory_type)
+  note('national_alert_level', held.national_alert_level, row.national_alert_level)
+  note('source_url', held.source_url, row.source_url)
+  note('language', held.language, row.language)
+  return changes
+}
+
+function textOf(value: unknown): string | null {
+  if (Array.isArray(value)) return value.join(', ') || null
+  return value === null || value === undefined ? null : String(value)
+}
+
+export const invalid = (fields: Record<string, string>) =>
+  new AppError(422, 'invalid_input', 'Please correct the marked fields.', { fields })

@@ -1,0 +1,71 @@
+import type { Countries } from '#server/countries/reference.ts'
+import type { Db } from '#server/db/connection.ts'
+import type { Removal } from '#shared/advisories/cleaning.ts'
+import type { Advisory, AdvisoryChange } from '#shared/advisories/endpoints.ts'
+import type { AdvisoryEntry } from '#shared/advisories/entry.ts'
+import type { AdvisoryModel } from '../model.ts'
+import type { Source } from '../sources.ts'
+import { changesByHand, rowOfEntry } from './entry.ts'
+
+interface Context {
+  source: Source
+  now: Date
+  countries: Countries
+  model: AdvisoryModel
+}
+
+/** The id of what has none yet. */
+const NOT_YET = '00000000-0000-4000-8000-000000000000'
+
+/** What would be public if this were saved, and what would then have changed. Nothing is written. */
+export async function previewByHand(
+  db: Db,
+  entry: AdvisoryEntry,
+  id: string | undefined,
+  { source, now, countries, model }: Context,
+): Promise<{ advisory: Advisory; changes: AdvisoryChange[]; removal: Removal | null }> {
+  const held = id
+    ? await db.selectFrom('travel_advisories').selectAll().where('id', '=', id).executeTakeFirst()
+    : undefined
+  const row = rowOfEntry(entry, held, { source, now, countries })
+  const changes = held && held.status !== 'draft' ? changesByHand(held, row) : []
+  const iso = (date: Date | string | null | undefined) => (date ? new Date(date).toISOString() : null)
+  const advisory: Advisory = {
+    id: held?.id ?? NOT_YET,
+    title: row.title,
+    description: row.description!,
+    detailed_information: row.detailed_information ?? null,
+    severity_level: row.severity_level,
+    advisory_type: row.advisory_type!,
+    affected_countries: row.affected_countries!,
+    country_codes: row.country_codes!,
+    unresolved_countries: [],
+    affected_regions: row.affected_regions!,
+    affected_cities: row.affected_cities!,
+    recommendations: row.recommendations!,
+    source_id: row.source_id,
+    source_organization: row.source_organization,
+    source_url: row.source_url,
+    language: row.language!,
+    original_level: row.original_level ?? null,
+    original_wording: row.original_wording,
+    national_alert_level: row.national_alert_level ?? null,
+    effective_date: iso(row.effective_date),
+    expiry_date: iso(row.expiry_date),
+    last_updated: iso(row.last_updated)!,
+    date_precision: 'minute',
+    version: (held?.version ?? 1) + (changes.length > 0 ? 1 : 0),
+    changed_at: changes.length > 0 ? now.toISOString() : iso(held?.changed_at),
+    created_at: iso(held?.created_at ?? now)!,
+    updated_at: now.toISOString(),
+    missing_since: null,
+    captured_on: null,
+    is_active: row.is_active!,
+    is_urgent: row.is_urgent!,
+    urgent_by_portal: false,
+    auto_notify: row.auto_notify!,
+    acknowledgment_count: 0,
+    last_acknowledged_at: null,
+  }
+  return { advisory, changes, removal: model.removalOf(advisory) }
+}

@@ -1,0 +1,114 @@
+import type { Selectable } from 'kysely'
+import { audit, changed } from '#server/audit/writing.ts'
+import type { Db } from '#server/db/connection.ts'
+import type { FeedRunsTable } from '#server/db/tables.ts'
+import type { FeedRun, ManagedSource } from '#shared/advisories/admin-sources.ts'
+import { stateOf } from '#shared/advisories/freshness.ts'
+import { AppError } from '#shared/errors.ts'
+import type { Source } from '../sources.ts'
+import type { Writing } from './writing.ts'
+
+const RUNS_SHOWN = 20
+
+/** Every source, or the one, with its settings and last run. */
+export async function listManagedSources(db: Db, now: Date, only?: string): Promise<ManagedSource[]> {
+  const base = db.selectFrom('advisory_sources').selectAll().orderBy('position').orderBy('id')
+  const sources = await (only ? base.where('id', '=', only) : base).execute()
+  const runs = await db
+    .selectFrom('advisory_sources as s')
+    .innerJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('feed_runs')
+          .selectAll()
+          .whereRef('source_id', '=', 's.id')
+          .orderBy('started_at', 'desc')
+          .limit(1)
+          .as('run'),
+      (join) => join.onTrue(),
+    )
+    .selectAll('run')
+    .execute()
+  const lastOf = new Map(runs.map((run) => [run.source_id, runShown(run)]))
+  return sources.map((source) => managed(source, lastOf.get(source.id) ?? null, now))
+}
+
+export async function findManagedSource(db: Db, id: string, now: Date) {
+  const [source] = await listManagedSources(db, now, id)
+  if (!source) throw new AppError(404, 'unknown_source', 'There is no such source.')
+  const runs = await db
+    .selectFrom('feed_runs')
+    .selectAll()
+    .where('source_id', '=', id)
+    .orderBy('started_at', 'desc')
+    .limit(RUNS_SHOWN)
+    .execute()
+  const told = runs.find((run) => run.refused.length > 0 || run.unresolved.length > 0 || run.status === 'ok')
+  return { source, runs: runs.map(runShown), refused: told?.refused ?? [], unresolved: told?.unresolved ?? [] }
+}
+
+interface SourceChange {
+  made_from: string
+  is_enabled: boolean
+  interval_seconds: number
+  minimum_items: number
+}
+
+/** Changes what an administrator decides about a source; a source switched on is asked with the next round. */
+export async function updateSourceByHand(
+  db: Db,
+  id: string,
+  { made_from, ...wanted }: SourceChange,
+  { by, now }: Pick<Writing, 'by' | 'now'>,
+): Promise<ManagedSource> {
+  const held = await db.selectFrom('advisory_sources').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+  if (!held) throw new AppError(404, 'unknown_source', 'There is no such source.')
+  if (formOf(held) !== made_from)
+    throw new AppError(409, 'stale', 'Somebody has changed this since you opened it. Nothing was saved.')
+  const { is_enabled, interval_seconds, minimum_items } = held
+  const difference = changed({ is_enabled, interval_seconds, minimum_items }, wanted)
+  if (difference) {
+    const isDue = wanted.is_enabled && (!is_enabled || wanted.interval_seconds < interval_seconds)
+    await db
+      .updateTable('advisory_sources')
+      .set({ ...wanted, updated_at: now, ...(isDue ? { next_attempt_at: now } : {}) })
+      .where('id', '=', id)
+      .execute()
+    await audit(db, by, { action: 'source.edit', subject_type: 'advisory_source', subject_id: id, ...difference })
+  }
+  return (await listManagedSources(db, now, id))[0]!
+}
+
+/** A run changes the row every few minutes; a form is stale only when what it shows has changed. */
+const formOf = ({ is_enabled, interval_seconds, minimum_items }: SourceChange | Source) =>
+  [is_enabled, interval_seconds, minimum_items].join(' ')
+
+function managed(source: Source, last_run: FeedRun | null, now: Date): ManagedSource {
+  const { state, not_confirmed_since } = stateOf(source, now)
+  const { id, name, organization, authority, country_code, homepage, url, language, licence, licence_url } = source
+  const { interval_seconds, is_enabled, item_count, error, captured_on, reader, minimum_items } = source
+  return {
+    ...{ id, name, organization, authority, country_code, homepage, url, language, licence, licence_url },
+    ...{ interval_seconds, is_enabled, item_count, error, captured_on, reader, minimum_items, state, last_run },
+    not_confirmed_since: iso(not_confirmed_since),
+    last_attempt_at: iso(source.last_attempt_at),
+    last_success_at: iso(source.last_success_at),
+    last_change_at: iso(source.last_change_at),
+    next_attempt_at: is_enabled && reader !== 'manual' ? source.next_attempt_at.toISOString() : null,
+    is_running: source.claimed_until !== null && source.claimed_until > now,
+    made_from: formOf(source),
+  }
+}
+
+function runShown(run: Selectable<FeedRunsTable>): FeedRun {
+  const { id, cause, status, fetched, added, updated, unchanged, missing, error } = run
+  return {
+    ...{ id, cause, status, fetched, added, updated, unchanged, missing, error },
+    started_at: run.started_at.toISOString(),
+    finished_at: iso(run.finished_at),
+    unresolved_count: run.unresolved.length,
+    refused_count: run.refused.length,
+  }
+}
+
+const iso = (date: Date | null) => date?.toISOString() ?? null

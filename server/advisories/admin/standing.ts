@@ -1,0 +1,22 @@
+import { sql } from 'kysely'
+import type { AdvisoryInHand, ManagedAdvisory, Standing } from '#shared/advisories/admin.ts'
+import type { AdvisoryModel } from '../model.ts'
+
+/** Where an advisory stands; the one definition, for the filter, the list and the form. The table is `a`. */
+export const standingAt = (now: Date) => sql<Standing>`case
+  when a.status = 'draft' then 'draft'
+  when a.status <> 'actual' then 'unreal'
+  when a.expiry_date <= ${now} then 'expired'
+  when a.withdrawn_at is not null then 'withdrawn'
+  when not a.is_active then 'ended'
+  when a.missing_since is not null then 'missing'
+  else 'in_force' end`
+
+/** Why the public does not see it although it stands in force. */
+export function removalFor(
+  model: AdvisoryModel,
+  now: Date,
+): (id: string) => ManagedAdvisory['removal'] & AdvisoryInHand['removal'] {
+  const reasons = model.notShown(now)
+  return (id) => reasons.get(id) ?? null
+}

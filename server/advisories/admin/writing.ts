@@ -1,0 +1,195 @@
+import { audit, changed } from '#server/audit/writing.ts'
+import type { Countries } from '#server/countries/reference.ts'
+import type { Db } from '#server/db/connection.ts'
+import type { SignedIn } from '#server/http/session.ts'
+import type { AdvisoryEntry } from '#shared/advisories/entry.ts'
+import { AppError } from '#shared/errors.ts'
+import type { AdvisoryRow, NewAdvisoryRow } from '../advisoryRow.ts'
+import { versionOf } from '../importWriting.ts'
+import type { Source } from '../sources.ts'
+import { changesByHand, findWritableSource, rowOfEntry } from './entry.ts'
+import { notFound } from './inHand.ts'
+
+export interface Writing {
+  by: SignedIn
+  now: Date
+  countries: Countries
+}
+
+/** Writes a new advisory and its first version. The same key again gives the one that it made before. */
+export async function createByHand(
+  db: Db,
+  entry: AdvisoryEntry,
+  { is_draft, key, from }: { is_draft: boolean; key?: string | undefined; from?: string },
+  writing: Writing,
+): Promise<string> {
+  const source = await findWritableSource(db, entry.source_id)
+  const row = rowOfEntry(entry, undefined, { source, ...writing })
+  if (key) row.external_id = `manual-${key}`
+  const made = await db
+    .insertInto('travel_advisories')
+    .values({ ...row, status: is_draft ? 'draft' : 'actual', version: 1, created_at: writing.now })
+    .onConflict((conflict) => conflict.columns(['source_id', 'external_id']).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (!made) return (await findByKey(db, row)).id
+  await db
+    .insertInto('advisory_versions')
+    .values(versionOf({ ...row, version: 1 }, made.id, [], writing.now))
+    .execute()
+  await audit(db, writing.by, {
+    action: from ? 'advisory.duplicate' : 'advisory.create',
+    subject_type: 'travel_advisory',
+    subject_id: made.id,
+    after: { ...worded(row), status: is_draft ? 'draft' : 'actual', ...(from ? { from } : {}) },
+  })
+  return made.id
+}
+
+function findByKey(db: Db, { source_id, external_id }: NewAdvisoryRow) {
+  return db
+    .selectFrom('travel_advisories')
+    .select('id')
+    .where('source_id', '=', source_id)
+    .where('external_id', '=', external_id)
+    .executeTakeFirstOrThrow()
+}
+
+/**
+ * Puts what was written in place of what is held. What is public gets a new version; a draft stays in its first until it
+ * is published, since nobody has read the ones before.
+ */
+export async function updateByHand(
+  db: Db,
+  id: string,
+  entry: AdvisoryEntry,
+  { made_from, is_draft }: { made_from: string; is_draft: boolean },
+  writing: Writing,
+): Promise<void> {
+  const held = await hold(db, id, made_from)
+  await expectWrittenHere(db, held)
+  const source: Source = await findWritableSource(db, entry.source_id)
+  const isPublic = held.status !== 'draft'
+  if (isPublic && is_draft)
+    throw new AppError(409, 'is_public', 'It has been public and cannot become a draft again. Take it off the list.')
+  if (isPublic && source.id !== held.source_id)
+    throw new AppError(409, 'is_public', 'It has been public in the name of its source, which cannot be changed.')
+
+  const row = rowOfEntry(entry, held, { source, ...writing })
+  const changes = changesByHand(held, row)
+  const isNewVersion = isPublic && changes.length > 0
+  const next = {
+    ...row,
+    status: is_draft ? ('draft' as const) : ('actual' as const),
+    version: held.version + (isNewVersion ? 1 : 0),
+    changed_at: isNewVersion ? writing.now : held.changed_at,
+    updated_at: after(held, writing.now),
+  }
+  const difference = changed(worded(held), { ...worded(next), status: next.status })
+  if (!difference) return
+  await db.updateTable('travel_advisories').set(next).where('id', '=', id).execute()
+  const version = versionOf(next, id, isPublic ? changes : [], writing.now)
+  if (isNewVersion) await db.insertInto('advisory_versions').values(version).execute()
+  else if (!isPublic)
+    await db
+      .updateTable('advisory_versions')
+      .set(version)
+      .where('advisory_id', '=', id)
+      .where('version', '=', next.version)
+      .execute()
+  await audit(db, writing.by, {
+    action: !isPublic && !is_draft ? 'advisory.publish' : 'advisory.edit',
+    subject_type: 'travel_advisory',
+    subject_id: id,
+    ...difference,
+  })
+}
+
+/** The row for the rest of the transaction, provided that it is still the one the caller has seen. */
+export async function hold(db: Db, id: string, madeFrom: string): Promise<AdvisoryRow> {
+  const held = await db.selectFrom('travel_advisories').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+  if (!held) throw notFound()
+  if (held.updated_at.getTime() !== Date.parse(madeFrom))
+    throw new AppError(409, 'stale', 'Somebody has changed this since you opened it. Nothing was saved.')
+  return held
+}
+
+export async function isWrittenHere(db: Db, held: AdvisoryRow): Promise<boolean> {
+  const { reader } = await db
+    .selectFrom('advisory_sources')
+    .select('reader')
+    .where('id', '=', held.source_id)
+    .executeTakeFirstOrThrow()
+  return reader === 'manual'
+}
+
+async function expectWrittenHere(db: Db, held: AdvisoryRow): Promise<void> {
+  if (!(await isWrittenHere(db, held)))
+    throw new AppError(409, 'not_ours', 'These are the words of its source. You can take it off the list or mark it.')
+}
+
+/** Later than before also within one millisecond: it is what the next change is measured by. */
+export function after(held: AdvisoryRow, now: Date): Date {
+  return new Date(Math.max(now.getTime(), held.updated_at.getTime() + 1))
+}
+
+/** Makes a draft of the same words. */
+export async function duplicateByHand(db: Db, id: string, writing: Writing): Promise<string> {
+  const held = await db.selectFrom('travel_advisories').selectAll().where('id', '=', id).executeTakeFirst()
+  if (!held) throw notFound()
+  await expectWrittenHere(db, held)
+  const isOver = held.expiry_date !== null && held.expiry_date <= writing.now
+  const entry: AdvisoryEntry = {
+    source_id: held.source_id,
+    title: held.title,
+    description: held.description,
+    detailed_information: held.detailed_information ?? '',
+    severity_level: held.severity_level,
+    national_alert_level: held.national_alert_level as AdvisoryEntry['national_alert_level'],
+    advisory_type: held.advisory_type,
+    countries: held.country_codes,
+    affected_regions: held.affected_regions,
+    affected_cities: held.affected_cities,
+    recommendations: held.recommendations,
+    original_wording: held.original_wording,
+    source_url: held.source_url,
+    language: held.language,
+    effective_date: isOver ? null : held.effective_date,
+    expiry_date: isOver ? null : held.expiry_date,
+    last_updated: null,
+    is_urgent: held.is_urgent,
+    auto_notify: held.auto_notify,
+  }
+  return createByHand(db, entry, { is_draft: true, from: id }, writing)
+}
+
+/** Removes what was written here, with its versions; the trail keeps its words. */
+export async function deleteByHand(
+  db: Db,
+  id: string,
+  { made_from, reason }: { made_from: string; reason: string },
+  { by }: Writing,
+): Promise<void> {
+  const held = await hold(db, id, made_from)
+  await expectWrittenHere(db, held)
+  await db.deleteFrom('travel_advisories').where('id', '=', id).execute()
+  await audit(db, by, {
+    action: 'advisory.delete',
+    subject_type: 'travel_advisory',
+    subject_id: id,
+    before: { ...worded(held), status: held.status, version: held.version },
+    reason,
+  })
+}
+
+/** What people read of an advisory: what the trail keeps of it. */
+function worded(row: AdvisoryRow | NewAdvisoryRow) {
+  const { title, description, detailed_information, recommendations, severity_level, advisory_type } = row
+  const { source_id, original_wording, national_alert_level, source_url, language, is_urgent, auto_notify } = row
+  const { country_codes, affected_regions, affected_cities, effective_date, expiry_date, last_updated, status } = row
+  return {
+    ...{ source_id, title, description, detailed_information, recommendations, severity_level, advisory_type },
+    ...{ original_wording, national_alert_level, source_url, language, is_urgent, auto_notify },
+    ...{ country_codes, affected_regions, affected_cities, effective_date, expiry_date, last_updated, status },
+  }
+}

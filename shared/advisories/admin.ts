@@ -1,0 +1,193 @@
+import * as z from 'zod'
+import { endpoint } from '../contract.ts'
+import { sortBy, TABLE_ANSWER, TABLE_QUERY } from '../table.ts'
+import { text } from '../text.ts'
+import { Advisory, AdvisoryChange, AdvisoryVersion } from './endpoints.ts'
+import { AdvisoryEntry } from './entry.ts'
+import { ADVISORY_TYPES, SEVERITIES } from './severity.ts'
+
+const instant = z.string().describe('ISO 8601 instant, UTC')
+
+/** Where an advisory stands, by its own fields. 'unreal' is an exercise or test of its source. */
+export const STANDINGS = ['in_force', 'missing', 'draft', 'expired', 'withdrawn', 'ended', 'unreal'] as const
+export type Standing = (typeof STANDINGS)[number]
+
+/** Why an advisory in force is nevertheless not on the public list. 'echo': another feed of its authority says the same. */
+export const REMOVALS = ['test', 'system', 'source', 'echo'] as const
+
+export const ManagedAdvisory = z.object({
+  id: z.uuid(),
+  title: z.string(),
+  language: z.string(),
+  severity_level: z.enum(SEVERITIES),
+  advisory_type: z.string(),
+  is_urgent: z.boolean(),
+  source_id: z.string(),
+  source_name: z.string(),
+  country_codes: z.array(z.string()),
+  country_count: z.number().int(),
+  standing: z.enum(STANDINGS),
+  removal: z.enum(REMOVALS).nullable(),
+  is_written_here: z.boolean().describe('By administrators; otherwise read from its source'),
+  version: z.number().int(),
+  last_updated: instant,
+  date_precision: z.enum(['day', 'minute']),
+  expiry_date: instant.nullable(),
+  updated_at: instant,
+})
+export type ManagedAdvisory = z.infer<typeof ManagedAdvisory>
+
+export const MANAGED_SORTS = ['title', 'severity', 'source', 'last_updated', 'updated_at', 'expiry_date'] as const
+
+export const ManagedQuery = z.strictObject({
+  ...TABLE_QUERY,
+  sort: sortBy(MANAGED_SORTS, '-last_updated'),
+  severity_level: z.enum(SEVERITIES).optional(),
+  type: z.enum(ADVISORY_TYPES).optional(),
+  source: text(60).optional(),
+  status: z.enum([...STANDINGS, 'not_shown']).optional(),
+})
+export type ManagedQuery = z.output<typeof ManagedQuery>
+
+const manages = { access: 'manageAdvisories' } as const
+const AdvisoryId = z.strictObject({ id: z.uuid() })
+/** What the caller has seen: a change made since then refuses this one with 409. */
+const made_from = z.iso.datetime().describe('`updated_at` of the advisory as it was when the form was made')
+const reason = text(500).default('')
+
+export const listManagedAdvisories = endpoint({
+  ...manages,
+  method: 'GET',
+  path: '/admin/travel-advisories',
+  summary: 'All advisories, also those that are not public, with where each stands',
+  query: ManagedQuery,
+  response: z.object({ ...TABLE_ANSWER, advisories: z.array(ManagedAdvisory) }),
+})
+
+export const exportManagedAdvisories = endpoint({
+  ...manages,
+  method: 'GET',
+  path: '/admin/travel-advisories/export',
+  summary: 'The same list, all pages of it, as a CSV file',
+  query: ManagedQuery,
+  response: z.any(),
+})
+
+/** Who changed what by hand, newest first. */
+export const HistoryEntry = z.object({
+  id: z.number().int(),
+  at: instant,
+  actor: z.string().nullable(),
+  action: z.string(),
+  reason: z.string().nullable(),
+  changes: z.array(AdvisoryChange),
+})
+export type HistoryEntry = z.infer<typeof HistoryEntry>
+
+export const AdvisoryInHand = Advisory.extend({
+  status: z.string(),
+  standing: z.enum(STANDINGS),
+  removal: z.enum(REMOVALS).nullable(),
+  withdrawn_at: instant.nullable(),
+  is_written_here: z.boolean(),
+})
+export type AdvisoryInHand = z.infer<typeof AdvisoryInHand>
+
+const InHand = z.object({
+  advisory: AdvisoryInHand,
+  versions: z.array(AdvisoryVersion),
+  history: z.array(HistoryEntry),
+})
+
+export const getManagedAdvisory = endpoint({
+  ...manages,
+  method: 'GET',
+  path: '/admin/travel-advisories/{id}',
+  summary: 'One advisory with its versions and what administrators did with it',
+  params: AdvisoryId,
+  response: InHand,
+})
+
+const Written = z.object({ advisory: AdvisoryInHand })
+
+export const createAdvisory = endpoint({
+  ...manages,
+  method: 'POST',
+  path: '/travel-advisories',
+  also: ['/admin/travel-advisories'],
+  status: 201,
+  summary: 'Writes an advisory in the name of a source that has no feed; a draft is not public',
+  body: AdvisoryEntry.safeExtend({
+    is_draft: z.boolean().default(false),
+    key: z.uuid().optional().describe('Sent again, it makes no second advisory'),
+  }),
+  response: Written,
+})
+
+export const updateAdvisory = endpoint({
+  ...manages,
+  method: 'PUT',
+  path: '/travel-advisories/{id}',
+  also: ['/admin/travel-advisories/{id}'],
+  summary: 'Changes an advisory that administrators wrote; a draft may be published by it',
+  params: AdvisoryId,
+  body: AdvisoryEntry.safeExtend({ made_from, is_draft: z.boolean().default(false) }),
+  response: Written,
+})
+
+export const switchAdvisory = endpoint({
+  ...manages,
+  method: 'PATCH',
+  path: '/travel-advisories/{id}',
+  also: ['/admin/travel-advisories/{id}'],
+  summary: 'Takes any advisory off the list or puts it back, marks it urgent, or has it announced',
+  params: AdvisoryId,
+  body: z
+    .strictObject({
+      made_from,
+      is_active: z.boolean().optional(),
+      is_urgent: z.boolean().optional(),
+      auto_notify: z.boolean().optional(),
+      reason,
+    })
+    .refine(({ is_active, reason }) => is_active !== false || reason !== '', {
+      path: ['reason'],
+      error: 'This field is required',
+    }),
+  response: Written,
+})
+
+export const duplicateAdvisory = endpoint({
+  ...manages,
+  method: 'POST',
+  path: '/travel-advisories/{id}/duplicate',
+  also: ['/admin/travel-advisories/{id}/duplicate'],
+  status: 201,
+  summary: 'Makes a draft with the same words of an advisory that administrators wrote',
+  params: AdvisoryId,
+  response: Written,
+})
+
+export const deleteAdvisory = endpoint({
+  ...manages,
+  method: 'DELETE',
+  path: '/travel-advisories/{id}',
+  also: ['/admin/travel-advisories/{id}'],
+  summary: 'Removes an advisory that administrators wrote, with its versions; those of a feed are only deactivated',
+  params: AdvisoryId,
+  body: z.strictObject({ made_from, reason }),
+  response: z.object({ deleted: z.literal(true) }),
+})
+
+export const previewAdvisory = endpoint({
+  ...manages,
+  method: 'POST',
+  path: '/admin/travel-advisories/preview',
+  summary: 'The advisory as it would be public, with nothing written',
+  body: AdvisoryEntry.safeExtend({ id: z.uuid().optional().describe('The advisory it would replace') }),
+  response: z.object({
+    advisory: Advisory,
+    changes: z.array(AdvisoryChange),
+    removal: z.enum(REMOVALS).nullable(),
+  }),
+})

@@ -1,0 +1,73 @@
+import * as z from 'zod'
+import { ADVISORY_TYPES, NATIONAL_ALERT_LEVELS, SEVERITIES } from './severity.ts'
+
+export const MOST_COUNTRIES = 260
+export const MOST_LINES = 200
+
+/** A text whose messages a form shows as they are. */
+const words = (max: number) =>
+  z
+    .string('This field is required')
+    .trim()
+    .max(max, `Must be at most ${max} characters`)
+    .refine((value) => !value.includes('\0'), 'Remove the NUL character.')
+
+const needed = (max: number) => words(max).min(1, 'This field is required')
+
+/** An ordered list, as a form gives it line by line; empty lines count for nothing. */
+const lines = (most: number, max: number) =>
+  z
+    .array(words(max))
+    .transform((list) => list.filter(Boolean))
+    .pipe(z.array(z.string()).max(most, `Must be at most ${most} lines`))
+    .default([])
+
+const moment = z
+  .union([z.iso.datetime({ offset: true }), z.iso.date(), z.literal('')], 'Enter a valid date')
+  .nullable()
+  .default(null)
+  .transform((value) => (value ? new Date(value) : null))
+  .refine((date) => !date || (date.getUTCFullYear() >= 1900 && date.getUTCFullYear() <= 2200), 'Enter a valid date')
+
+/** An advisory as an administrator writes it, in the name of a source that has no feed. */
+export const AdvisoryEntry = z
+  .strictObject({
+    source_id: needed(60).describe('A source whose reader is "manual"'),
+    title: needed(300),
+    description: needed(2_000),
+    detailed_information: words(100_000).default('').describe('HTML, sanitised; plain text becomes paragraphs'),
+    severity_level: z
+      .enum(SEVERITIES, 'Choose a level')
+      .optional()
+      .describe('May be left out where the national alert level says it'),
+    national_alert_level: z.literal([1, 2, 3, 4], 'Choose a level').nullable().default(null),
+    advisory_type: z.enum(ADVISORY_TYPES, 'Choose a type').default('general'),
+    countries: lines(MOST_COUNTRIES, 200).describe('Names or ISO codes; none means the whole world'),
+    affected_regions: lines(MOST_LINES, 200),
+    affected_cities: lines(MOST_LINES, 200),
+    recommendations: lines(MOST_LINES, 1_000).describe('In the order in which they are to be read'),
+    original_wording: words(300).default('').describe('The source’s own words for the level'),
+    source_url: z
+      .union([z.literal(''), z.url({ protocol: /^https?$/ }).max(2_000)], 'Enter an address that begins with https://')
+      .default(''),
+    language: z
+      .string()
+      .regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'Choose a language')
+      .default('en'),
+    effective_date: moment,
+    expiry_date: moment,
+    last_updated: moment.describe('When the source published it; now unless told'),
+    is_urgent: z.boolean().default(false),
+    auto_notify: z.boolean().default(false),
+  })
+  .superRefine((entry, context) => {
+    const refuse = (field: string, message: string) => context.addIssue({ code: 'custom', path: [field], message })
+    const { effective_date, expiry_date, national_alert_level, severity_level, original_wording } = entry
+    if (effective_date && expiry_date && expiry_date <= effective_date) refuse('expiry_date', 'End must be after start')
+    if (!national_alert_level && !severity_level) refuse('severity_level', 'Choose a level')
+    if (!national_alert_level && !original_wording) refuse('original_wording', 'This field is required')
+    if (national_alert_level && severity_level && NATIONAL_ALERT_LEVELS[national_alert_level] !== severity_level)
+      refuse('severity_level', 'The alert level stands for another level of severity')
+  })
+export type AdvisoryEntry = z.output<typeof AdvisoryEntry>
+export type AdvisoryEntryInput = z.input<typeof AdvisoryEntry>
