@@ -6,6 +6,7 @@ import { AppError } from '#shared/errors.ts'
 import { createAuth } from './accounts/auth.ts'
 import { accounts } from './accounts/endpoints.ts'
 import { createAccountMail } from './accounts/mail.ts'
+import { ownAccount } from './accounts/own/endpoints.ts'
 import { createReadSession } from './accounts/sessions.ts'
 import { users } from './accounts/users/endpoints.ts'
 import { newcomers } from './accounts/users/newcomers.ts'
@@ -118,6 +119,12 @@ export async function createApp(parts: AppParts) {
   users(door, { ...telling, countries: countryModel.countries })
   newcomers(door, telling)
   auditing(door)
+  ownAccount(door, {
+    brand,
+    countries: countryModel.countries,
+    isSecure,
+    ...(parts.queue ? { queue: parts.queue } : {}),
+  })
 
   await patiently(log, 'read model', readModel.start)
 

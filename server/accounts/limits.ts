@@ -19,6 +19,7 @@ export const LIMITS = {
   mailAccount: { name: 'mail account', count: 5, seconds: 3600 },
   mailAddress: { name: 'mail address', count: 30, seconds: 3600 },
   codeAccount: { name: 'code account', count: 10, seconds: 900 },
+  ownData: { name: 'own data', count: 10, seconds: 3600 },
   upload: { name: 'upload', count: 60, seconds: 3600 },
 } as const satisfies Record<string, Limit>
 

@@ -178,6 +178,8 @@ export interface AuthSessionsTable {
   /** How the person came in: 'supabase' (email and password), 'google', 'mcgi-hub', 'code', 'link', 'phone', 'passkey'. */
   way: Generated<string>
   second_factor_at: OptionalInstant
+  /** When the password was given again. */
+  confirmed_at: OptionalInstant
   user_agent: string | null
   ip_address: string | null
   created_at: DefaultInstant

@@ -12,6 +12,7 @@ export interface TemplateValues {
   'reset-password': { brand: string; link: string }
   'sign-in-link': { brand: string; link: string; minutes: number }
   'sign-in-code': { brand: string; code: string; minutes: number }
+  'account-erased': { brand: string }
   welcome: { brand: string; name: string; link: string }
   /** To the new address; the link confirms it. */
   'change-email': { brand: string; email: string; link: string }

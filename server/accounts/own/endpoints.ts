@@ -1,0 +1,105 @@
+import { parsePhoneNumberFromString } from 'libphonenumber-js'
+import {
+  changeOwnProfile,
+  confirmPassword,
+  eraseAccount,
+  exportOwnData,
+  getFreshness,
+  getOwnProfile,
+} from '#shared/accounts/own.ts'
+import { AppError } from '#shared/errors.ts'
+import type { Countries } from '../../countries/reference.ts'
+import { withClaims } from '../../db/claims.ts'
+import { claimsOf, type Door } from '../../http/door.ts'
+import { clearedCookie } from '../endpoints.ts'
+import { countTry, LIMITS } from '../limits.ts'
+import { type ErasingParts, eraseAccountOf } from './erasing.ts'
+import { ownData } from './exporting.ts'
+import { confirm, findPassword, isFresh, requireFresh } from './freshness.ts'
+import { changeProfile, findOwnProfile } from './profile.ts'
+
+/** What a person reads, changes, takes along and erases of the own account. */
+export function ownAccount(door: Door, parts: ErasingParts & { countries: () => Countries; isSecure: boolean }) {
+  door.handle(getOwnProfile, ({ db, session }) => findOwnProfile(db, session.user!.id))
+
+  door.handle(changeOwnProfile, async ({ db, session, now }, { body }) => {
+    const { emergency_contact: contact, ...rest } = body
+    refuseUnknownCountries(parts.countries(), body)
+    const change = contact ? { ...rest, emergency_contact: { ...contact, phone: contactPhone(contact.phone) } } : rest
+    return changeProfile(db, session.user!, change, now)
+  })
+
+  door.act(getFreshness, async ({ database, session }) => ({
+    is_fresh: await isFresh(database, session),
+    has_password: (await findPassword(database, session.authUserId)) !== undefined,
+  }))
+
+  door.act(confirmPassword, async ({ database, session }, { body }) => {
+    await confirm(database, session, body.current_password)
+    return { is_fresh: true as const }
+  })
+
+  door.act(exportOwnData, async ({ database, session, now }) => {
+    await requireFresh(database, session)
+    const user = session.user!
+    await countTry(database, LIMITS.ownData, user.id)
+    await withClaims(database, claimsOf(session), (db) =>
+      db
+        .insertInto('audit_log')
+        .values({
+          actor_id: user.id,
+          actor_role: user.role,
+          action: 'account.export',
+          subject_type: 'user',
+          subject_id: user.id,
+          reason: null,
+        })
+        .execute(),
+    )
+    const file = JSON.stringify(await ownData(database, session, now), null, 2)
+    return new Response(file, {
+      headers: {
+        'content-type': 'application/json; charset=utf-8',
+        'content-disposition': `attachment; filename="my-data-${now.toISOString().slice(0, 10)}.json"`,
+        'cache-control': 'no-store',
+      },
+    }) as never
+  })
+
+  door.act(eraseAccount, async ({ database, session, now, setCookies }, { body }) => {
+    const user = session.user!
+    const profile = await withClaims(database, claimsOf(session), (db) => findOwnProfile(db, user.id))
+    if (body.email !== profile.email.toLowerCase())
+      throw new AppError(422, 'invalid_input', 'Please correct the marked fields.', {
+        fields: { email: 'This is not the address of your account' },
+      })
+    await requireFresh(database, session, body.current_password)
+    await eraseAccountOf(database, user, parts, now)
+    setCookies([clearedCookie(parts.isSecure)])
+    return { message: 'Your account is erased.' }
+  })
+}
+
+function refuseUnknownCountries(
+  known: Countries,
+  given: { country_code?: string | null | undefined; countries?: string[] | undefined },
+) {
+  const fields: Record<string, string> = {}
+  if (given.country_code && !known.find(given.country_code)) fields.country_code = 'Choose a country'
+  if (given.countries?.some((code) => !known.find(code))) fields.countries = 'Choose a country'
+  if (given.countries && new Set(given.countries).size < given.countries.length)
+    fields.countries = 'Choose each country once'
+  if (Object.keys(fields).length > 0)
+    throw new AppError(422, 'invalid_input', 'Please correct the marked fields.', { fields })
+}
+
+/** In E.164; somebody else's number, so no code is sent to it. */
+function contactPhone(given: string): string {
+  if (given === '') return ''
+  const parsed = parsePhoneNumberFromString(given)
+  if (!parsed?.isValid())
+    throw new AppError(422, 'invalid_input', 'Please correct the marked fields.', {
+      fields: { 'emergency_contact.phone': 'Invalid phone number format' },
+    })
+  return parsed.number
+}

@@ -1,0 +1,209 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { inBackground, withClaims } from '#server/db/claims.ts'
+import { testApp } from '#server/testing/app.ts'
+import { testDatabase } from '#server/testing/database.ts'
+import { insertAdvisory } from '#server/testing/factory.ts'
+import { PASSWORD, realSessions, signedIn } from './person.ts'
+
+const database = await testDatabase()
+const app = await testApp(database, realSessions(database))
+type Person = Awaited<ReturnType<typeof signedIn>>
+
+/** Where in the whole database a text stands: every column of every table, read as text. */
+async function placesOf(wanted: string): Promise<string[]> {
+  const { rows } = await sql<{ table: string }>`
+    select format('%I.%I', table_schema, table_name) as table from information_schema.tables
+    where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')`.execute(
+    database.background.kysely,
+  )
+  const found: string[] = []
+  for (const { table } of rows) {
+    const { rows: hits } = await sql`
+      select from ${sql.raw(table)} t where position(${wanted} in lower(to_jsonb(t)::text)) > 0 limit 1`.execute(
+      database.background.kysely,
+    )
+    if (hits.length > 0) found.push(table)
+  }
+  return found
+}
+
+/** Leaves traces of a person wherever the portal leaves some. */
+async function useEverything(ana: Person) {
+  const { answer } = await ana.told('GET', '/account/profile')
+  await ana.told('PUT', '/account/profile', {
+    updated_at: answer.updated_at,
+    country_code: 'PH',
+    countries: ['JP'],
+    emergency_contact: { name: 'Unmistakable Brother', relation: 'Brother', phone: '+63 917 123 4567' },
+  })
+  await ana.told('POST', '/auth/recover', { email: ana.email })
+  await ana.told('POST', '/auth/otp', { email: ana.email, kind: 'code' })
+  await ana.told('POST', '/auth/otp', { email: ana.email, kind: 'link' })
+  await expect
+    .poll(() =>
+      inBackground(database, 'test', (db) =>
+        db.selectFrom('messages').select('id').where('recipient', '=', ana.email).execute(),
+      ),
+    )
+    .toHaveLength(3)
+  await inBackground(database, 'test', async (db) => {
+    const advisory = await insertAdvisory(db)
+    await db
+      .insertInto('advisory_acknowledgments')
+      .values({ advisory_id: advisory.id, user_id: ana.id, version: 1 })
+      .execute()
+    const notification = { type: 'account.new', message: 'Please look.' }
+    await db
+      .insertInto('notifications')
+      .values([
+        { ...notification, user_id: ana.id, title: 'Welcome, Anastasia Unmistakable' },
+        {
+          ...notification,
+          recipient_role: 'admin',
+          title: 'New: Anastasia Unmistakable',
+          action_url: `/admin/users?user=${ana.id}`,
+        },
+      ])
+      .execute()
+    await db
+      .insertInto('stored_files')
+      .values({
+        bucket: 'avatars',
+        owner_id: ana.id,
+        path: 'unmistakable.png',
+        name: 'unmistakable.png',
+        content_type: 'image/png',
+        size: 1,
+        sha256: 'x',
+      })
+      .execute()
+    await db
+      .insertInto('audit_log')
+      .values({
+        actor_id: randomUUID(),
+        actor_role: 'admin',
+        action: 'user.role',
+        subject_type: 'user',
+        subject_id: ana.id,
+        before: '{"role":"member","email":"ana.unmistakable@example.org"}',
+        after: '{"role":"traveler","display_name":"Anastasia Unmistakable"}',
+        reason: 'Anastasia Unmistakable asked for it',
+      })
+      .execute()
+    await db
+      .updateTable('user_profiles')
+      .set({ admin_notes: 'Unmistakable was here', mcgi_hub_id: `unmistakable-${ana.id}` })
+      .where('id', '=', ana.id)
+      .execute()
+  })
+}
+
+test('erased, nothing in any table says who it was; the trail keeps what was done, under the id', async () => {
+  const [ana, ben] = [await signedIn(app, database), await signedIn(app, database)]
+  await useEverything(ana)
+  const mine = ana.email.split('@')[0]!
+  expect((await placesOf(mine)).length).toBeGreaterThan(3)
+  const erased = await ana.ask('DELETE', '/account', { email: ana.email, current_password: PASSWORD })
+  expect(erased.status).toBe(200)
+  expect(erased.headers.get('set-cookie')).toMatch(/^mfa\.session_token=; Max-Age=0/)
+  // Only the farewell still knows the address, until it is sent.
+  expect(await placesOf(mine)).toEqual(['public.messages'])
+  const sent = await inBackground(database, 'test', (db) =>
+    db
+      .updateTable('messages')
+      .set({ status: 'sent', receipt: `250 accepted for ${ana.email}` })
+      .where('recipient', '=', ana.email)
+      .returning(['template', 'recipient', 'body_text', 'receipt'])
+      .execute(),
+  )
+  expect(sent).toEqual([{ template: 'account-erased', recipient: 'erased', body_text: '', receipt: null }])
+  expect(await placesOf(mine)).toEqual([])
+  expect(await placesOf('unmistakable brother')).toEqual([])
+  expect(await placesOf('+639171234567')).toEqual([])
+  expect(await placesOf('unmistakable.png')).toEqual([])
+  // The name is Ben's too.
+  const ids = async (table: string) =>
+    (
+      await sql<{
+        id: string
+      }>`select id::text from ${sql.raw(table)} t where to_jsonb(t)::text ilike '%unmistakable%'`.execute(
+        database.background.kysely,
+      )
+    ).rows.map(({ id }) => id)
+  expect(await ids('user_profiles')).toEqual([ben.id])
+  expect(await ids('persons')).toHaveLength(1)
+  expect(await ids('audit_log')).toEqual([])
+  expect(await ids('notifications')).toEqual([])
+  const trail = await inBackground(database, 'test', (db) =>
+    db
+      .selectFrom('audit_log')
+      .select(['action', 'before', 'after', 'reason'])
+      .where('subject_id', '=', ana.id)
+      .orderBy('id')
+      .execute(),
+  )
+  expect(trail).toMatchObject([
+    { action: 'account.profile', after: { fields: expect.any(Array) } },
+    { action: 'user.role', before: { role: 'member' }, after: { role: 'traveler' }, reason: null },
+    { action: 'account.erase' },
+  ])
+  const profile = await inBackground(database, 'test', (db) =>
+    db.selectFrom('user_profiles').selectAll().where('id', '=', ana.id).executeTakeFirstOrThrow(),
+  )
+  expect(profile).toMatchObject({ display_name: 'Deleted person', profile_status: 'deleted', auth_user_id: null })
+})
+
+test('nobody signs in with an erased account, and its session is over', async () => {
+  const ana = await signedIn(app, database)
+  expect((await ana.ask('DELETE', '/account', { email: ana.email })).status).toBe(200)
+  expect((await ana.ask('GET', '/account/profile')).status).toBe(401)
+  const login = await app.request('/api/auth/login', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: ana.email, password: PASSWORD }),
+  })
+  expect(login.status).toBe(401)
+})
+
+test('the address has to be typed, and the password has to be right; else nothing is touched', async () => {
+  const ana = await signedIn(app, database)
+  const other = await ana.told('DELETE', '/account', { email: 'other@example.org', current_password: PASSWORD })
+  expect([other.status, other.answer.fields]).toEqual([422, { email: 'This is not the address of your account' }])
+  const wrong = await ana.told('DELETE', '/account', { email: ana.email, current_password: 'seven purple' })
+  expect([wrong.status, Object.keys(wrong.answer.fields as object)]).toEqual([422, ['current_password']])
+  expect((await ana.told('DELETE', '/account', {})).status).toBe(422)
+  expect((await app.request('/api/account', { method: 'DELETE' })).status).toBe(401)
+  expect((await ana.told('GET', '/account/profile')).answer).toMatchObject({ email: ana.email })
+})
+
+test('the last administrator stays, also when two of them go in the same moment', async () => {
+  const [ana, ben] = [await signedIn(app, database, 'admin'), await signedIn(app, database, 'admin')]
+  const answers = await Promise.all(
+    [ana, ben].map((person) => person.told('DELETE', '/account', { email: person.email })),
+  )
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+  const refused = answers.findIndex(({ status }) => status === 409)
+  expect(answers[refused]!.answer.code).toBe('last_admin')
+  const stays = [ana, ben][refused]!
+  expect((await stays.told('GET', '/account/profile')).answer).toMatchObject({ email: stays.email, role: 'admin' })
+  const mails = await inBackground(database, 'test', (db) =>
+    db.selectFrom('messages').select('id').where('recipient', '=', stays.email).execute(),
+  )
+  expect(mails).toEqual([])
+})
+
+test('no person, administrators included, calls in the database what ends the sign-in of another', async () => {
+  const ana = await signedIn(app, database)
+  for (const role of ['traveler', 'admin'] as const)
+    await expect(
+      withClaims(database, { as: 'user', userId: randomUUID(), role }, (db) =>
+        sql`select erase_sign_in(${ana.id})`.execute(db),
+      ),
+    ).rejects.toMatchObject({ code: '42501' })
+  await expect(
+    withClaims(database, { as: 'anonymous' }, (db) => sql`select erase_sign_in(${ana.id})`.execute(db)),
+  ).rejects.toMatchObject({ code: '42501' })
+  expect((await ana.ask('GET', '/account/profile')).status).toBe(200)
+})

@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { AppError } from '#shared/errors.ts'
+import { languageOf } from '#shared/language.ts'
+import { inBackground } from '../../db/claims.ts'
+import type { Database, Db } from '../../db/connection.ts'
+import type { SignedIn } from '../../http/session.ts'
+import type { Queue } from '../../jobs/queue.ts'
+import { queueMessage } from '../../messages/outgoing.ts'
+
+export interface ErasingParts {
+  brand: () => string
+  queue?: Pick<Queue, 'enqueue'>
+}
+
+/**
+ * Erases a person in one transaction: the profile stays as an anonymous row, because other rows point at it; everything
+ * that says who it was is gone. The last message goes to the old address and is forgotten when it is sent. What is kept
+ * and why: docs/decisions/0011-erasure.md.
+ */
+export async function eraseAccountOf(database: Database, user: SignedIn, parts: ErasingParts, now: Date) {
+  try {
+    await inBackground(database, 'erasure', async (db) => {
+      const profile = await db
+        .selectFrom('user_profiles')
+        .select(['email', 'phone_number', 'preferred_language', 'person_id'])
+        .where('id', '=', user.id)
+        .forUpdate()
+        .executeTakeFirstOrThrow()
+      await forgetMessages(db, user.id, profile)
+      await db.deleteFrom('stored_files').where('owner_id', '=', user.id).execute()
+      await db.deleteFrom('advisory_acknowledgments').where('user_id', '=', user.id).execute()
+      await makeAnonymous(db, user.id, profile.person_id, now)
+      await sql`select erase_sign_in(${user.id})`.execute(db)
+      await db
+        .insertInto('audit_log')
+        .values({
+          actor_id: user.id,
+          actor_role: user.role,
+          action: 'account.erase',
+          subject_type: 'user',
+          subject_id: user.id,
+          reason: null,
+        })
+        .execute()
+      await queueMessage(
+        db,
+        {
+          key: `account-erased ${user.id}`,
+          channel: 'email',
+          to: profile.email,
+          template: 'account-erased',
+          language: languageOf(profile.preferred_language) ?? 'en',
+          values: { brand: parts.brand() },
+          isSecret: true,
+        },
+        parts.queue,
+      )
+    })
+  } catch (error) {
+    if ((error as Error).message !== 'last_admin') throw error
+    throw new AppError(
+      409,
+      'last_admin',
+      'You are the last administrator. Give the role to somebody else first; then this account can be erased.',
+    )
+  }
+}
+
+/** What was told to the person, and what told others of her by name. */
+async function forgetMessages(db: Db, userId: string, profile: { email: string; phone_number: string | null }) {
+  const addresses = [profile.email, ...(profile.phone_number ? [profile.phone_number] : [])]
+  await db
+    .deleteFrom('messages')
+    .where((where) => where.or([where('user_id', '=', userId), where('recipient', 'in', addresses)]))
+    .execute()
+  await db
+    .deleteFrom('notifications')
+    .where((where) =>
+      where.or([
+        where('user_id', '=', userId),
+        sql<boolean>`position(${userId} in concat_ws(' ', data::text, action_url, event_key)) > 0`,
+      ]),
+    )
+    .execute()
+}
+
+async function makeAnonymous(db: Db, userId: string, personId: string | null, now: Date) {
+  await db
+    .updateTable('user_profiles')
+    .set({
+      email: `${randomUUID()}@erased.invalid`,
+      email_verified: false,
+      display_name: 'Deleted person',
+      role: 'traveler',
+      scope_countries: null,
+      scope_chapters: null,
+      role_ends_at: null,
+      permissions: [],
+      profile_status: 'deleted',
+      status_reason: null,
+      is_flagged: false,
+      mcgi_hub_id: null,
+      preferred_language: 'en',
+      time_zone: null,
+      phone_number: null,
+      phone_verified: false,
+      country_code: null,
+      countries: [],
+      emergency_contact: '{}',
+      preferences: '{}',
+      photo_file_id: null,
+      admin_notes: '',
+      terms_accepted_at: null,
+      last_login_at: null,
+      verified_at: null,
+      verified_by: null,
+      updated_at: now,
+    })
+    .where('id', '=', userId)
+    .execute()
+  if (personId)
+    await db
+      .updateTable('persons')
+      .set({
+        first_name: 'Deleted person',
+        last_name: '',
+        email: null,
+        mcgi_id: null,
+        person_types: [],
+        status: 'erased',
+        updated_at: now,
+      })
+      .where('id', '=', personId)
+      .execute()
+}

@@ -1,0 +1,109 @@
+import * as z from 'zod'
+import { endpoint } from '../contract.ts'
+import { LANGUAGES } from '../language.ts'
+import { ROLES } from '../roles.ts'
+import { text } from '../text.ts'
+import { AUTH_PROVIDERS, PROFILE_STATUSES } from './profile.ts'
+import { CountryCode, Email, Name, Password, Phone, PreferredLanguage } from './text.ts'
+import { TimeZone } from './time-zone.ts'
+
+/** How many countries a person may follow. */
+export const MOST_COUNTRIES = 30
+
+export const EmergencyContact = z.strictObject({
+  name: text(100).default(''),
+  relation: text(100).default(''),
+  phone: z.union([z.literal(''), Phone]).default(''),
+})
+
+/** The own profile. What the person cannot change is here to be read: address, role, status. */
+export const OwnProfile = z.object({
+  id: z.uuid(),
+  first_name: z.string(),
+  last_name: z.string(),
+  display_name: z.string(),
+  email: z.string(),
+  email_verified: z.boolean(),
+  phone_number: z.string().nullable(),
+  phone_verified: z.boolean(),
+  role: z.enum(ROLES),
+  profile_status: z.enum(PROFILE_STATUSES),
+  auth_provider: z.enum(AUTH_PROVIDERS),
+  preferred_language: z.enum(LANGUAGES),
+  time_zone: z.string().nullable(),
+  country_code: z.string().nullable().describe('Where the person is; ISO 3166-1 alpha-2'),
+  countries: z.array(z.string()).describe('Where the person goes, or what else she wants to follow'),
+  emergency_contact: z.object({ name: z.string(), relation: z.string(), phone: z.string() }),
+  preferences: z.object({ single_key_shortcuts: z.boolean() }),
+  photo_file_id: z.uuid().nullable(),
+  created_at: z.string(),
+  updated_at: z.string().describe('Version: given back with a change'),
+})
+export type OwnProfile = z.infer<typeof OwnProfile>
+
+export const getOwnProfile = endpoint({
+  method: 'GET',
+  path: '/account/profile',
+  access: 'signedIn',
+  summary: 'The own profile',
+  response: OwnProfile,
+})
+
+export const changeOwnProfile = endpoint({
+  method: 'PUT',
+  path: '/account/profile',
+  access: 'signedIn',
+  summary: 'Changes what is given of the own profile; 409 when it was changed since `updated_at`',
+  body: z.strictObject({
+    updated_at: z.iso.datetime(),
+    first_name: Name.optional(),
+    last_name: z.union([z.literal(''), Name]).optional(),
+    display_name: Name.optional(),
+    preferred_language: PreferredLanguage.optional(),
+    time_zone: TimeZone.nullable().optional(),
+    country_code: CountryCode.nullable().optional(),
+    countries: z.array(CountryCode).max(MOST_COUNTRIES, 'Choose at most 30 countries').optional(),
+    emergency_contact: EmergencyContact.optional(),
+    preferences: z.strictObject({ single_key_shortcuts: z.boolean() }).optional(),
+  }),
+  response: OwnProfile,
+})
+
+const current_password = Password.optional()
+
+/** Minutes after signing in, or after a password given again, in which the own data is handed out or erased. */
+export const FRESH_MINUTES = 15
+
+export const getFreshness = endpoint({
+  method: 'GET',
+  path: '/account/confirm',
+  access: 'signedIn',
+  summary: 'Whether the person showed lately who she is, and whether she has a password to do so again',
+  response: z.object({ is_fresh: z.boolean(), has_password: z.boolean() }),
+})
+
+export const confirmPassword = endpoint({
+  method: 'POST',
+  path: '/account/confirm',
+  access: 'signedIn',
+  summary: `Gives the password again: for ${FRESH_MINUTES} minutes the session counts as just begun`,
+  body: z.strictObject({ current_password: Password }),
+  response: z.object({ is_fresh: z.literal(true) }),
+})
+
+export const exportOwnData = endpoint({
+  method: 'GET',
+  path: '/account/export',
+  access: 'signedIn',
+  summary: 'Everything the portal keeps about the person, as one JSON file to save',
+  response: z.looseObject({}),
+})
+
+export const eraseAccount = endpoint({
+  method: 'DELETE',
+  path: '/account',
+  access: 'signedIn',
+  summary: 'Erases the own account; the last administrator stays',
+  body: z.strictObject({ email: Email, current_password }),
+  response: z.object({ message: z.string() }),
+})
