@@ -1,0 +1,83 @@
+import { type ComponentProps, createContext, type ReactNode, type RefObject, use, useEffect, useRef } from 'react'
+import { Form as RouterForm, useNavigation } from 'react-router'
+import { useSaid } from '../lib/said.ts'
+import { Button } from './Button.tsx'
+import styles from './Form.module.css'
+import { Note } from './Note.tsx'
+
+interface Failed {
+  error: string
+  fields: Record<string, string>
+}
+
+interface Props extends Omit<ComponentProps<typeof RouterForm>, 'method' | 'ref'> {
+  /** Of the last try of this form: said on top, and focus goes to the first wrong field. */
+  failure?: Failed | undefined
+  /** What can be done about it, below the text. */
+  remedy?: ReactNode
+}
+
+const BusyContext = createContext(false)
+
+/** A form that is posted, with scripts or without. What is wrong is said by the server only, in one voice. */
+export function Form({ failure, remedy, children, ...rest }: Props) {
+  const form = useRef<HTMLFormElement>(null)
+  const isBusy = useNavigation().formData !== undefined
+  useFocusOnFailure(form, failure)
+  return (
+    <RouterForm
+      noValidate
+      {...rest}
+      ref={form}
+      method="post"
+      className={styles.form}
+      onSubmit={(event) => isBusy && event.preventDefault()}
+    >
+      {failure && <Summary text={failure.error} remedy={remedy} />}
+      <BusyContext value={isBusy}>{children}</BusyContext>
+    </RouterForm>
+  )
+}
+
+function useFocusOnFailure(form: RefObject<HTMLFormElement | null>, failure: Failed | undefined) {
+  useEffect(() => {
+    if (!failure) return
+    const wrong = form.current?.querySelector<HTMLElement>('[aria-invalid]')
+    ;(wrong ?? form.current?.querySelector<HTMLElement>('[data-summary]'))?.focus()
+  }, [failure, form])
+}
+
+function Summary({ text, remedy }: { text: string; remedy: ReactNode }) {
+  const said = useSaid()(text) ?? text
+  const [, first, rest] = /^(.+?[.!؟?])\s+(.+)$/s.exec(said) ?? [said, said]
+  return (
+    <div tabIndex={-1} data-summary="" className={styles.summary}>
+      <Note kind="error" title={first} isLive action={remedy}>
+        {rest && <p>{rest}</p>}
+      </Note>
+    </div>
+  )
+}
+
+/** The message of each field of a failed form, in the reader's language. */
+export function useProblems(failure: Failed | undefined) {
+  const say = useSaid()
+  return (field: string) => say(failure?.fields[field])
+}
+
+/** Sends its form once: while that is under way it does nothing, and says so. */
+export function Submit({
+  busyLabel,
+  children,
+  ...rest
+}: { busyLabel?: string | undefined; children: ReactNode } & Omit<
+  ComponentProps<typeof Button>,
+  'type' | 'isBusy' | 'busyLabel'
+>) {
+  const isBusy = use(BusyContext)
+  return (
+    <Button look="primary" {...rest} type="submit" isBusy={isBusy} {...(busyLabel ? { busyLabel } : {})}>
+      {children}
+    </Button>
+  )
+}
