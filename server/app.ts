@@ -4,12 +4,14 @@ import { Hono } from 'hono'
 import type { WebSocket } from 'ws'
 import { AppError } from '#shared/errors.ts'
 import { createAuth } from './accounts/auth.ts'
+import { googleAddresses } from './accounts/callback.ts'
 import { accounts } from './accounts/endpoints.ts'
 import { createAccountMail } from './accounts/mail.ts'
 import { ownAccount } from './accounts/own/endpoints.ts'
 import { createReadSession } from './accounts/sessions.ts'
 import { users } from './accounts/users/endpoints.ts'
 import { newcomers } from './accounts/users/newcomers.ts'
+import { waysOfSigningIn } from './accounts/ways.ts'
 import { managedAdvisories } from './advisories/admin/endpoints.ts'
 import { documents } from './advisories/documents.ts'
 import { advisories } from './advisories/endpoints.ts'
@@ -125,6 +127,7 @@ export async function createApp(parts: AppParts) {
     isSecure,
     ...(parts.queue ? { queue: parts.queue } : {}),
   })
+  waysOfSigningIn(door, { auth, readSession, isSecure, mail, publicUrl, google: parts.google, hub: parts.hub, log })
 
   await patiently(log, 'read model', readModel.start)
 
@@ -187,6 +190,7 @@ export async function createApp(parts: AppParts) {
     now,
   })
   redirects(app)
+  googleAddresses(app, { door, sessionOf, log })
 
   if (parts.pages) {
     const page = createPages({ build: parts.pages, door, finished, sessionOf, mode: parts.mode, now, publicUrl })

@@ -16,6 +16,7 @@ export const PAGE_QUERY = new Set([
   'returnTo',
   'ended',
   'error',
+  'reason',
   'token',
   'email',
   'status',

@@ -27,7 +27,7 @@ import type { ReadSession, Session } from '../http/session.ts'
 import { type Auth, SESSION_SECONDS } from './auth.ts'
 import { deviceOf } from './device.ts'
 import { countTry, forgetTries, LIMITS } from './limits.ts'
-import { expected, opened } from './opened.ts'
+import { bare, expected, opened, tokenIn } from './opened.ts'
 import { weaknessesOf } from './passwords.ts'
 import { phoneOf } from './phone.ts'
 import { cookieName } from './sessions.ts'
@@ -62,7 +62,7 @@ export function accounts(door: Door, parts: AccountParts) {
 
   door.act(signIn, async (asked, { body }) => {
     const headers = await passwordSession(asked, body)
-    return opened(asked, readSession, headers, body.returnTo)
+    return opened(asked, parts, headers, { returnTo: body.returnTo, way: 'supabase' })
   })
 
   /** Checks a password, tries counted; gives the headers of better-auth with the new session's cookie. */
@@ -214,7 +214,7 @@ export function accounts(door: Door, parts: AccountParts) {
     const headers = await verified(body, bare(asked.headers))
     if (!headers.getSetCookie().some((line) => line.startsWith(cookieName(parts.isSecure))))
       throw new AppError(400, 'invalid_token', 'This link was used already. Please sign in.')
-    return opened(asked, readSession, headers, body.returnTo)
+    return opened(asked, parts, headers, { returnTo: body.returnTo, way: WAYS[body.type] })
   })
 
   async function verified(body: VerifyBody, headers: Headers): Promise<Headers> {
@@ -304,6 +304,8 @@ export function accounts(door: Door, parts: AccountParts) {
   })
 }
 
+const WAYS = { signup: 'supabase', magiclink: 'link', email: 'code', sms: 'phone' } as const
+
 type VerifyBody =
   | { type: 'signup'; token: string }
   | { type: 'magiclink'; token: string }
@@ -330,12 +332,6 @@ const WEAKNESS = {
 async function countMail(database: Database, session: Session, to: string) {
   await countTry(database, LIMITS.mailAddress, session.address)
   await countTry(database, LIMITS.mailAccount, to)
-}
-
-/** The headers of a caller without the session they may hold: who signs in begins as nobody. */
-function bare(headers: Headers): Headers {
-  const agent = headers.get('user-agent')
-  return new Headers(agent ? { 'user-agent': agent.slice(0, 300) } : {})
 }
 
 /** One use of a refresh token renews its session; a second use ends it: the token was in two hands. */
@@ -378,12 +374,6 @@ async function redeemRefreshToken(database: Database, given: string): Promise<st
 }
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url')
-
-function tokenIn(headers: Headers, isSecure: boolean): string {
-  const line = headers.getSetCookie().find((cookie) => cookie.startsWith(`${cookieName(isSecure)}=`))
-  if (!line) throw new AppError(500, 'not_opened', 'Authentication failed: no session was made.')
-  return decodeURIComponent(line.split(';')[0]!.split('=').slice(1).join('=')).split('.')[0]!
-}
 
 const cookieAttributes = (isSecure: boolean, seconds: number) =>
   `Max-Age=${seconds}; Path=/; HttpOnly; ${isSecure ? 'Secure; ' : ''}SameSite=Lax`

@@ -20,6 +20,7 @@ export const LIMITS = {
   mailAddress: { name: 'mail address', count: 30, seconds: 3600 },
   codeAccount: { name: 'code account', count: 10, seconds: 900 },
   ownData: { name: 'own data', count: 10, seconds: 3600 },
+  awayAddress: { name: 'away address', count: 120, seconds: 900 },
   upload: { name: 'upload', count: 60, seconds: 3600 },
 } as const satisfies Record<string, Limit>
 

@@ -3,32 +3,62 @@ import { AppError } from '#shared/errors.ts'
 import { safeReturnTo } from '#shared/page-access.ts'
 import { dashboardOf } from '#shared/roles.ts'
 import type { ActAsked } from '../http/door.ts'
-import type { ReadSession, Session } from '../http/session.ts'
+import type { ReadSession } from '../http/session.ts'
+import { tokenOf } from './sessions.ts'
+
+/** What is needed to finish a sign-in, whatever the way. */
+export interface OpenedParts {
+  readSession: ReadSession
+  isSecure: boolean
+}
+
+/** How somebody came in: 'supabase' is email or phone with a password (C-50). */
+export type Way = 'supabase' | 'google' | 'mcgi-hub' | 'code' | 'link' | 'phone' | 'passkey'
 
 /**
  * After a session was opened: hands its cookies to the answer and says where the browser goes, which is the second step
- * for those who still owe it. `headers` are those that better-auth answered with.
+ * for those who still owe it. `headers` are those that better-auth answered with. A session whose person cannot be read
+ * is ended again, and nothing is handed out (F-01).
  */
 export async function opened(
   asked: ActAsked,
-  readSession: ReadSession,
+  { readSession, isSecure }: OpenedParts,
   headers: Headers,
-  returnTo: string | undefined,
+  { returnTo, way }: { returnTo: string | undefined; way: Way },
 ): Promise<{ next: string }> {
-  asked.setCookies(headers.getSetCookie())
-  const session = await sessionAfter(readSession, headers, asked.session.address)
+  const kysely = asked.database.requests.kysely
+  const token = tokenIn(headers, isSecure)
+  if (way !== 'supabase')
+    await kysely
+      .updateTable('auth_sessions')
+      // A passkey is something one has, unlocked by something one is or knows: both steps in one.
+      .set({ way, ...(way === 'passkey' ? { second_factor_at: new Date() } : {}) })
+      .where('token', '=', token)
+      .execute()
+  const request = new Request('http://portal.invalid/', { headers: { authorization: `Bearer ${token}` } })
+  const session = await readSession(request, asked.session.address)
   const target = safeReturnTo(returnTo)
+  if (!session.user && !session.waiting) {
+    await kysely.deleteFrom('auth_sessions').where('token', '=', token).execute()
+    throw new AppError(500, 'not_opened', 'Authentication failed: the session could not be read.')
+  }
+  asked.setCookies(headers.getSetCookie())
   if (session.waiting) return { next: `/two-step${target ? `?${new URLSearchParams({ returnTo: target })}` : ''}` }
-  if (!session.user) throw new AppError(500, 'not_opened', 'Authentication failed: the session could not be read.')
-  return { next: target ?? dashboardOf(session.user.role) }
+  return { next: target ?? dashboardOf(session.user!.role) }
 }
 
-function sessionAfter(readSession: ReadSession, headers: Headers, address: string): Session | Promise<Session> {
-  const cookie = headers
-    .getSetCookie()
-    .map((line) => line.split(';')[0])
-    .join('; ')
-  return readSession(new Request('http://portal.invalid/', { headers: { cookie } }), address)
+/** The token of the session that better-auth just opened. */
+export function tokenIn(headers: Headers, isSecure: boolean): string {
+  const cookies = headers.getSetCookie().map((line) => line.split(';')[0])
+  const token = tokenOf(new Headers({ cookie: cookies.join('; ') }), isSecure)
+  if (!token) throw new AppError(500, 'not_opened', 'Authentication failed: no session was made.')
+  return token
+}
+
+/** The headers of a caller without the session they may hold: who signs in begins as nobody. */
+export function bare(headers: Headers): Headers {
+  const agent = headers.get('user-agent')
+  return new Headers(agent ? { 'user-agent': agent.slice(0, 300) } : {})
 }
 
 /** Runs a call of better-auth and says its expected failures in the portal's words. */
@@ -37,15 +67,21 @@ export async function expected<T>(call: Promise<T>): Promise<T> {
     return await call
   } catch (error) {
     if (!(error instanceof APIError)) throw error
-    const code = (error.body as { code?: string } | undefined)?.code ?? ''
-    const known = MESSAGES[code]
+    const known = MESSAGES[codeOf(error)]
     if (known) throw new AppError(known[0], known[1], known[2])
     throw new AppError(
-      error.statusCode >= 500 ? 500 : error.statusCode,
+      error.statusCode >= 500 ? 500 : Math.max(400, error.statusCode),
       'auth_failed',
       'Authentication failed: please try again.',
     )
   }
+}
+
+/** Some calls say what failed as a redirect to a page that nobody has: its address holds the code. */
+function codeOf(error: APIError): string {
+  const location = new Headers(error.headers as Record<string, string> | undefined).get('location')
+  if (location) return new URL(location, 'http://portal.invalid').searchParams.get('error')?.toUpperCase() ?? ''
+  return (error.body as { code?: string } | undefined)?.code ?? ''
 }
 
 const WRONG: [number, string, string] = [
@@ -55,6 +91,11 @@ const WRONG: [number, string, string] = [
 ]
 const OLD_LINK: [number, string, string] = [400, 'invalid_token', 'This link is not valid any more. Ask for a new one.']
 const WRONG_CODE: [number, string, string] = [400, 'invalid_code', 'This code is not right, or not valid any more.']
+const OLD_PASSKEY: [number, string, string] = [
+  400,
+  'passkey_failed',
+  'The passkey could not be used. Please try again.',
+]
 /** Codes of better-auth, each with status, code and text of the portal. */
 const MESSAGES: Record<string, [number, string, string]> = {
   INVALID_EMAIL_OR_PASSWORD: WRONG,
@@ -71,16 +112,21 @@ const MESSAGES: Record<string, [number, string, string]> = {
   INVALID_TOKEN: OLD_LINK,
   TOKEN_EXPIRED: OLD_LINK,
   USER_NOT_FOUND: OLD_LINK,
+  NEW_USER_SIGNUP_DISABLED: OLD_LINK,
   INVALID_OTP: WRONG_CODE,
   OTP_EXPIRED: WRONG_CODE,
   OTP_NOT_FOUND: WRONG_CODE,
   INVALID_CODE: WRONG_CODE,
-  INVALID_BACKUP_CODE: WRONG_CODE,
   TOO_MANY_ATTEMPTS: [429, 'too_many_attempts', 'That was too often. Ask for a new code.'],
-  ACCOUNT_TEMPORARILY_LOCKED: [
-    429,
-    'locked',
-    'Too many wrong codes. Please try again in 15 minutes, or use a recovery code then.',
+  PHONE_NUMBER_EXIST: [409, 'phone_taken', 'This number belongs to another account.'],
+  CHALLENGE_NOT_FOUND: OLD_PASSKEY,
+  PASSKEY_NOT_FOUND: [401, 'unknown_passkey', 'This passkey is not known here. Please sign in another way.'],
+  AUTHENTICATION_FAILED: OLD_PASSKEY,
+  FAILED_TO_VERIFY_REGISTRATION: OLD_PASSKEY,
+  USER_NOT_VERIFIED: [
+    400,
+    'passkey_unlocked',
+    'Your device did not ask who you are. Set up a screen lock, or sign in another way.',
   ],
   FAILED_TO_CREATE_USER: [409, 'sign_up_failed', 'Sign up failed. Please try again.'],
   UNAUTHORIZED: [401, 'no_session', 'No active authentication session'],

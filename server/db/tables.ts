@@ -293,7 +293,9 @@ export interface Tables {
     email: string
     email_verified: boolean
     phone_number: string | null
+    phone_number_verified: Generated<boolean | null>
     two_factor_enabled: boolean | null
+    updated_at: DefaultInstant
     registration: ColumnType<object, string | undefined, string>
     created_at: DefaultInstant
   }
@@ -310,6 +312,28 @@ export interface Tables {
     provider_id: string
     account_id: string
     password: string | null
+    access_token: string | null
+    refresh_token: string | null
+    id_token: string | null
+    created_at: DefaultInstant
+  }
+  auth_two_factors: {
+    id: string
+    user_id: string
+    /** Encrypted; the codes as hashes. */
+    secret: string
+    backup_codes: string
+    verified: boolean | null
+    failed_verification_count: number | null
+    locked_until: OptionalInstant
+    /** The time step of the last code taken: no code counts twice. */
+    last_step: number | null
+  }
+  auth_verifications: {
+    id: string
+    identifier: string
+    value: string
+    expires_at: Instant
     created_at: DefaultInstant
   }
   auth_verifications: { id: string; identifier: string; value: string; expires_at: Instant }

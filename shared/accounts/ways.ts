@@ -1,10 +1,26 @@
 import * as z from 'zod'
 import { endpoint } from '../contract.ts'
-import { Password, Phone } from './text.ts'
+import { AUTH_PROVIDERS } from './profile.ts'
+import { Code, Email, Password, Phone } from './text.ts'
 
 const returnTo = z.string().max(500).optional()
 const Next = z.object({ next: z.string() })
 const Id = z.strictObject({ id: z.uuid() })
+
+/** Why nobody came in by Google, by the code with which the browser is sent back to the page of signing in. */
+export const GOOGLE_FAILURES: Readonly<Record<string, string>> = {
+  google_start: 'Google OAuth initialization failed',
+  google_refused: 'Google OAuth failed',
+  google_callback: 'OAuth callback failed',
+  google_processing: 'OAuth callback processing failed',
+  google_sign_in: 'Google sign-in failed',
+  google_email: 'Google has not confirmed your email address. Please sign in another way.',
+  email_taken:
+    'This email address has an account already. Sign in the way you did before, then link Google in your profile.',
+  identity_taken: 'This sign-in belongs to another account here.',
+  suspended: 'This account is suspended. Please write to support.',
+  sign_in: 'Please sign in to do this.',
+}
 
 export const startGoogle = endpoint({
   method: 'POST',
@@ -33,6 +49,9 @@ export const finishGoogle = endpoint({
   response: Next,
 })
 
+const userName = z.string('This field is required').trim().min(1, 'This field is required').max(200)
+const link = z.boolean().default(false).describe('Adds the hub to the account of the caller instead of signing in')
+
 /** HUB-LOGIN-01, 02: one address, two actions. */
 export const signInWithHub = endpoint({
   method: 'POST',
@@ -43,15 +62,17 @@ export const signInWithHub = endpoint({
   body: z.discriminatedUnion('action', [
     z.strictObject({
       action: z.literal('login'),
-      userName: z.string().trim().min(1).max(200),
+      userName,
       password: Password,
+      link,
       returnTo,
     }),
     z.strictObject({
       action: z.literal('login2fa'),
-      userName: z.string().trim().min(1).max(200),
+      userName,
       password: Password,
-      twoFactorCode: z.string().trim().min(1).max(20),
+      twoFactorCode: z.string().trim().min(1, 'This field is required').max(20),
+      link,
       returnTo,
     }),
   ]),
@@ -69,9 +90,7 @@ export const listIdentities = endpoint({
   access: 'signedIn',
   summary: 'The own ways of signing in',
   response: z.object({
-    identities: z.array(
-      z.object({ id: z.uuid(), provider: z.enum(['supabase', 'google', 'mcgi-hub']), linked_at: z.string() }),
-    ),
+    identities: z.array(z.object({ id: z.uuid(), provider: z.enum(AUTH_PROVIDERS), linked_at: z.string() })),
   }),
 })
 
@@ -121,12 +140,8 @@ export const verifyFactor = endpoint({
   summary: 'Gives the code of the authenticator, or a recovery code: the session then counts in full',
   body: z
     .strictObject({
-      code: z
-        .string()
-        .trim()
-        .regex(/^\d{6}$/, 'Enter the 6 digits of the code')
-        .optional(),
-      recovery_code: z.string().trim().min(6).max(40).optional(),
+      code: Code.optional(),
+      recovery_code: z.string().trim().min(1, 'This field is required').max(40).optional(),
       returnTo,
     })
     .refine(({ code, recovery_code }) => code || recovery_code, { path: ['code'], error: 'This field is required' }),
@@ -211,13 +226,7 @@ export const confirmPhone = endpoint({
   path: '/auth/phone/confirm',
   access: 'signedIn',
   summary: 'Confirms the new phone number with the code sent to it',
-  body: z.strictObject({
-    phone: Phone,
-    code: z
-      .string()
-      .trim()
-      .regex(/^\d{6}$/, 'Enter the 6 digits of the code'),
-  }),
+  body: z.strictObject({ phone: Phone, code: Code }),
   response: z.object({ phone: z.string() }),
 })
 
@@ -227,6 +236,6 @@ export const changeEmail = endpoint({
   access: 'signedIn',
   status: 202,
   summary: 'Sends a link to a new address, which counts once the link was opened; the old address is told',
-  body: z.strictObject({ email: z.string().trim().toLowerCase().max(254), current_password }),
+  body: z.strictObject({ email: Email, current_password }),
   response: z.object({ message: z.string() }),
 })

@@ -1,0 +1,109 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { finishGoogle, startGoogle } from '#shared/accounts/ways.ts'
+import { AppError } from '#shared/errors.ts'
+import { safeReturnTo } from '#shared/page-access.ts'
+import { dashboardOf } from '#shared/roles.ts'
+import type { Database } from '../db/connection.ts'
+import type { Door } from '../http/door.ts'
+import { arrive, linkTo } from './arriving.ts'
+import type { AccountMail, Auth } from './auth.ts'
+import type { Google, Kept } from './google.ts'
+import { countTry, LIMITS } from './limits.ts'
+import { bare, expected, type OpenedParts, opened } from './opened.ts'
+
+const AWAY_SECONDS = 600
+
+/** What is kept in the database while a browser is with Google: for this browser alone, and for one return. */
+interface Away extends Kept {
+  returnTo: string | null
+  /** Of auth_users, where Google is to be added to an account. */
+  link: string | null
+}
+
+export function googleSignIn(
+  door: Door,
+  parts: OpenedParts & { auth: Auth; mail: AccountMail; google: Google | undefined },
+) {
+  const google = () => {
+    if (parts.google) return parts.google
+    throw new AppError(404, 'google_start', 'Google OAuth initialization failed')
+  }
+
+  door.act(startGoogle, async ({ database, session, headers, setCookies }, { body }) => {
+    if (body.link && !session.user) throw new AppError(401, 'sign_in', 'Please sign in to do this.')
+    await countTry(database, LIMITS.awayAddress, session.address)
+    const { url, kept } = await google().begin()
+    const browser = browserOf(headers, parts.isSecure) ?? randomBytes(24).toString('base64url')
+    const away: Away = {
+      ...kept,
+      returnTo: safeReturnTo(body.returnTo),
+      link: body.link ? session.authUserId! : null,
+    }
+    await keep(database, browser, away)
+    setCookies([browserCookie(browser, parts.isSecure)])
+    return { url }
+  })
+
+  door.act(finishGoogle, async (asked, { body }) => {
+    const { database, headers, session } = asked
+    const browser = browserOf(headers, parts.isSecure)
+    const away = browser && body.state ? await takeKept(database, browser, body.state) : undefined
+    if (!away) throw new AppError(400, 'google_callback', 'OAuth callback failed')
+    if (body.error || !body.code) throw new AppError(400, 'google_refused', 'Google OAuth failed')
+    const brought = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined))
+    const vouched = await google().finish(brought, away)
+    if (away.link) {
+      if (!session.user || session.authUserId !== away.link)
+        throw new AppError(401, 'sign_in', 'Please sign in to do this.')
+      await linkTo(database, away.link, vouched)
+      return { next: away.returnTo ?? dashboardOf(session.user.role) }
+    }
+    const { userId, isNew } = await arrive(database, vouched)
+    if (isNew) await parts.mail.welcome(userId)
+    const answer = await expected(
+      parts.auth.api.openSession({ body: { userId, way: 'google' }, headers: bare(headers), returnHeaders: true }),
+    )
+    return opened(asked, parts, answer.headers, { returnTo: away.returnTo ?? undefined, way: 'google' })
+  })
+}
+
+const cookieNameOf = (isSecure: boolean) => `${isSecure ? '__Host-' : ''}mfa.away`
+
+/** Lax: it must come along when Google sends the browser back. */
+const browserCookie = (value: string, isSecure: boolean) =>
+  `${cookieNameOf(isSecure)}=${value}; Max-Age=${AWAY_SECONDS}; Path=/; HttpOnly; ${isSecure ? 'Secure; ' : ''}SameSite=Lax`
+
+function browserOf(headers: Headers, isSecure: boolean): string | undefined {
+  const pairs = (headers.get('cookie') ?? '').split(';').map((pair) => pair.trim())
+  const beginning = `${cookieNameOf(isSecure)}=`
+  return pairs
+    .find((pair) => pair.startsWith(beginning))
+    ?.slice(beginning.length)
+    .match(/^[\w-]{32}$/)?.[0]
+}
+
+const identifierOf = (browser: string, state: string) =>
+  `google ${createHash('sha256').update(`${browser} ${state}`).digest('base64url')}`
+
+async function keep(database: Database, browser: string, away: Away): Promise<void> {
+  await database.requests.kysely
+    .insertInto('auth_verifications')
+    .values({
+      id: randomUUID(),
+      identifier: identifierOf(browser, away.state),
+      value: JSON.stringify(away),
+      expires_at: sql<Date>`now() + make_interval(secs => ${AWAY_SECONDS})`,
+    })
+    .execute()
+}
+
+/** Once: whoever brings the same answer again finds nothing. */
+async function takeKept(database: Database, browser: string, state: string): Promise<Away | undefined> {
+  const row = await database.requests.kysely
+    .deleteFrom('auth_verifications')
+    .where('identifier', '=', identifierOf(browser, state))
+    .returning(['value', sql<boolean>`expires_at > now()`.as('is_fresh')])
+    .executeTakeFirst()
+  return row?.is_fresh ? (JSON.parse(row.value) as Away) : undefined
+}

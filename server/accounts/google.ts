@@ -1,0 +1,134 @@
+import * as openid from 'openid-client'
+import { AppError } from '#shared/errors.ts'
+import type { Settings } from '../env.ts'
+import type { Log } from '../log.ts'
+import { addressOf } from './addresses.ts'
+import type { Vouched } from './arriving.ts'
+
+/** What is kept of a sign-in while the browser is with Google. */
+export interface Kept {
+  state: string
+  nonce: string
+  verifier: string
+}
+
+export type Google = ReturnType<typeof createGoogle>
+
+const TIME_LIMIT_SECONDS = 8
+const CLOCK_TOLERANCE_SECONDS = 60
+
+/** Sign-in with Google by OpenID Connect: a code with PKCE, and an identity whose signature is checked. */
+export function createGoogle(parts: {
+  settings: NonNullable<Settings['google']>
+  publicUrl: string
+  madeUpDomain: string
+  log: Log
+}) {
+  const { settings, log } = parts
+  const redirect_uri = `${parts.publicUrl}/auth/callback`
+  let found: Promise<openid.Configuration> | undefined
+
+  /** Asked for with the first sign-in, and again after a failure: Google may be away when the portal starts. */
+  function configuration(): Promise<openid.Configuration> {
+    found ??= discover(settings).catch((error: Error) => {
+      found = undefined
+      throw error
+    })
+    return found
+  }
+
+  return {
+    /** The address to send the browser to, and what to keep until it is back. */
+    async begin(): Promise<{ url: string; kept: Kept }> {
+      const verifier = openid.randomPKCECodeVerifier()
+      const kept = { state: openid.randomState(), nonce: openid.randomNonce(), verifier }
+      const known = await configuration().catch((error: Error) => {
+        log.warn({ reason: reasonOf(error) }, 'Google could not be asked')
+        throw new AppError(503, 'google_start', 'Google OAuth initialization failed', { cause: error })
+      })
+      const url = openid.buildAuthorizationUrl(known, {
+        redirect_uri,
+        scope: 'openid email profile',
+        code_challenge: await openid.calculatePKCECodeChallenge(verifier),
+        code_challenge_method: 'S256',
+        state: kept.state,
+        nonce: kept.nonce,
+        access_type: 'offline',
+        prompt: 'consent select_account',
+      })
+      return { url: url.href, kept }
+    },
+
+    /** Who the person is, from what the browser brought back. Google's tokens are used for this and not kept. */
+    async finish(brought: Record<string, string>, { state, nonce, verifier }: Kept): Promise<Vouched> {
+      try {
+        const known = await configuration()
+        const url = new URL(`${redirect_uri}?${new URLSearchParams(brought)}`)
+        const tokens = await openid.authorizationCodeGrant(known, url, {
+          expectedState: state,
+          expectedNonce: nonce,
+          pkceCodeVerifier: verifier,
+          idTokenExpected: true,
+        })
+        const claims = tokens.claims()!
+        const profile = claims.email
+          ? claims
+          : { ...claims, ...(await openid.fetchUserInfo(known, tokens.access_token, claims.sub)) }
+        return vouchedFor(profile, parts.madeUpDomain)
+      } catch (error) {
+        if (error instanceof AppError) throw error
+        log.warn({ reason: reasonOf(error as Error) }, 'a sign-in with Google failed')
+        throw new AppError(502, 'google_processing', 'OAuth callback processing failed', { cause: error })
+      }
+    },
+  }
+}
+
+async function discover({ issuer, clientId, clientSecret }: NonNullable<Settings['google']>) {
+  const server = new URL(issuer)
+  const client = { client_secret: clientSecret, [openid.clockTolerance]: CLOCK_TOLERANCE_SECONDS }
+  const known = await openid.discovery(server, clientId, client, undefined, {
+    timeout: TIME_LIMIT_SECONDS,
+    execute: isOnThisMachine(server) ? [openid.allowInsecureRequests] : [],
+  })
+  known.timeout = TIME_LIMIT_SECONDS
+  openid.enableNonRepudiationChecks(known)
+  return known
+}
+
+/** Only a stand-in on the same machine may be asked without TLS. */
+const isOnThisMachine = ({ protocol, hostname }: URL) =>
+  protocol === 'http:' && ['127.0.0.1', '[::1]', 'localhost'].includes(hostname)
+
+function vouchedFor(profile: Record<string, unknown>, madeUpDomain: string): Vouched {
+  const email = addressOf(profile.email)
+  if (!email) throw new AppError(502, 'google_sign_in', 'Google sign-in failed')
+  if (profile.email_verified !== true)
+    throw new AppError(403, 'google_email', 'Google has not confirmed your email address. Please sign in another way.')
+  const [first_name, last_name] = namesOf(
+    profile.given_name ?? profile.name ?? email.split('@')[0],
+    profile.family_name,
+  )
+  return {
+    provider: 'google',
+    subject: String(profile.sub),
+    emails: [email],
+    isEmailVerified: true,
+    first_name,
+    last_name,
+    madeUpDomain,
+  }
+}
+
+/** Names as others give them, in any script: without line breaks and the like, and not longer than a name may be. */
+export function namesOf(first: unknown, last: unknown): [string, string] {
+  const clean = (given: unknown) =>
+    typeof given === 'string' ? [...given.replace(/[\p{Cc}\s]+/gu, ' ').trim()].slice(0, 100).join('') : ''
+  return [clean(first), clean(last)]
+}
+
+/** Codes of the protocol, never what they were about: an address in an error could hold a code. */
+function reasonOf(error: Error & { code?: string; error?: string }): string {
+  const cause = error.cause as { code?: string } | undefined
+  return [error.name, error.code, error.error, cause?.code].filter(Boolean).join(' ')
+}

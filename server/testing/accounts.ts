@@ -1,0 +1,92 @@
+import { expect } from 'vitest'
+import { createReadSession } from '#server/accounts/sessions.ts'
+import type { App, AppParts } from '#server/app.ts'
+import { inBackground } from '#server/db/claims.ts'
+import type { Database } from '#server/db/connection.ts'
+import { createLog } from '#server/log.ts'
+import { testApp } from './app.ts'
+
+export const PASSWORD = 'seven purple lanterns'
+
+/** The portal as it is, with its own sessions; `rules` are the settings that sessions ask for. */
+export function accountApp(
+  database: Database,
+  parts: Partial<AppParts> = {},
+  rules = { needsSecondStep: true },
+): Promise<App> {
+  const settings = { get: () => rules.needsSecondStep } as never
+  const readSession = createReadSession({ database, settings, isSecure: false, log: createLog('silent') })
+  return testApp(database, { readSession, ...parts })
+}
+
+export interface Answer {
+  status: number
+  body: Record<string, unknown>
+  headers: Headers
+}
+
+/** A browser with its cookies, or with `bearer` a program with its token. */
+export function createBrowser(app: Pick<App, 'request'>, bearer?: string) {
+  const cookies = new Map<string, string>()
+  async function visit(path: string, init: RequestInit = {}): Promise<Response> {
+    const headers = new Headers(init.headers)
+    if (bearer) headers.set('authorization', `Bearer ${bearer}`)
+    if (cookies.size > 0) headers.set('cookie', [...cookies].map(([name, value]) => `${name}=${value}`).join('; '))
+    const response = await app.request(path, { ...init, headers })
+    for (const line of response.headers.getSetCookie()) {
+      const [pair = ''] = line.split(';')
+      const name = pair.slice(0, pair.indexOf('='))
+      if (/max-age=0/i.test(line)) cookies.delete(name)
+      else cookies.set(name, pair.slice(pair.indexOf('=') + 1))
+    }
+    return response
+  }
+  async function call(method: string, path: string, body?: unknown): Promise<Answer> {
+    const response = await visit(`/api${path}`, {
+      method,
+      ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+    })
+    return { status: response.status, body: (await response.json()) as Answer['body'], headers: response.headers }
+  }
+  return {
+    cookies,
+    visit,
+    get: (path: string) => call('GET', path),
+    post: (path: string, body?: unknown) => call('POST', path, body),
+    put: (path: string, body?: unknown) => call('PUT', path, body),
+    delete: (path: string, body?: unknown) => call('DELETE', path, body),
+    /** Role of the person as the portal sees her now, or null. */
+    async role(): Promise<string | null> {
+      const { body } = await call('GET', '/auth/user')
+      return (body.user as { role?: string } | undefined)?.role ?? null
+    },
+  }
+}
+export type Browser = ReturnType<typeof createBrowser>
+
+export const messagesTo = (database: Database, recipient: string) =>
+  inBackground(database, 'test', (db) =>
+    db.selectFrom('messages').selectAll().where('recipient', '=', recipient).orderBy('created_at').execute(),
+  )
+
+/** The last message to somebody, which may still be on its way into the queue. */
+export async function lastMessage(database: Database, recipient: string, count = 1) {
+  await expect.poll(async () => (await messagesTo(database, recipient)).length, { timeout: 5_000 }).toBe(count)
+  return (await messagesTo(database, recipient)).at(-1)!.body_text
+}
+
+export const tokenIn = (text: string) => decodeURIComponent(/token=([^\s&"]+)/.exec(text)![1]!)
+
+/** The profile, person and ways of signing in of an address. */
+export async function accountOf(database: Database, email: string) {
+  const kysely = database.requests.kysely
+  const profile = await kysely.selectFrom('user_profiles').selectAll().where('email', '=', email).executeTakeFirst()
+  if (!profile) return undefined
+  const person = await kysely.selectFrom('persons').selectAll().where('id', '=', profile.person_id!).executeTakeFirst()
+  const ways = await kysely
+    .selectFrom('auth_accounts')
+    .select(['provider_id', 'account_id', 'access_token', 'refresh_token', 'id_token'])
+    .where('user_id', '=', profile.auth_user_id!)
+    .execute()
+  return { profile, person: person!, ways }
+}
