@@ -11,7 +11,7 @@ import { ownAccount } from './accounts/own/endpoints.ts'
 import { createReadSession } from './accounts/sessions.ts'
 import { users } from './accounts/users/endpoints.ts'
 import { newcomers } from './accounts/users/newcomers.ts'
-import { waysOfSigningIn } from './accounts/ways.ts'
+import { NO_DOMAIN, waysOfSigningIn } from './accounts/ways.ts'
 import { managedAdvisories } from './advisories/admin/endpoints.ts'
 import { documents } from './advisories/documents.ts'
 import { advisories } from './advisories/endpoints.ts'
@@ -115,8 +115,25 @@ export async function createApp(parts: AppParts) {
   const mail = createAccountMail({ database, publicUrl, brand, ...(parts.queue ? { queue: parts.queue } : {}) })
   const auth = createAuth({ database, secret: parts.secret, publicUrl, brand, mail, log })
   const readSession = parts.readSession ?? createReadSession({ database, settings: settingsModel, isSecure, log })
-  const providers = { google: parts.google !== undefined, hub: parts.hub !== undefined, phone: false }
-  accounts(door, { auth, readSession, isSecure, providers })
+  // A text message is recorded with the sample content; until a service for them is configured, nothing else sends one.
+  const providers = {
+    google: parts.google !== undefined,
+    hub: parts.hub !== undefined,
+    phone: parts.hasSampleContent ?? false,
+  }
+  const madeUpDomain = parts.hub?.emailDomain ?? NO_DOMAIN
+  accounts(door, { auth, readSession, isSecure, madeUpDomain, providers })
+  waysOfSigningIn(door, {
+    auth,
+    readSession,
+    isSecure,
+    madeUpDomain,
+    mail,
+    publicUrl,
+    google: parts.google,
+    hub: parts.hub,
+    log,
+  })
   const telling = { publicUrl, brand, ...(parts.queue ? { queue: parts.queue } : {}) }
   users(door, { ...telling, countries: countryModel.countries })
   newcomers(door, telling)
@@ -127,7 +144,6 @@ export async function createApp(parts: AppParts) {
     isSecure,
     ...(parts.queue ? { queue: parts.queue } : {}),
   })
-  waysOfSigningIn(door, { auth, readSession, isSecure, mail, publicUrl, google: parts.google, hub: parts.hub, log })
 
   await patiently(log, 'read model', readModel.start)
 

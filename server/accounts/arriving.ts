@@ -33,7 +33,7 @@ export function arrive(database: Database, vouched: Vouched): Promise<{ userId: 
     await oneAtATime(db, vouched)
     const known = await findArrived(db, vouched)
     if (known) {
-      await followNames(db, known, vouched)
+      await followRecords(db, known, vouched)
       return { userId: known, isNew: false }
     }
     const [email] = vouched.emails
@@ -60,6 +60,7 @@ export function linkTo(database: Database, userId: string, vouched: Vouched): Pr
     const profile = await profileOf(db, userId)
     if (!profile) throw new AppError(401, 'no_profile', 'No active authentication session')
     await addAccount(db, userId, vouched)
+    await followRecords(db, userId, { ...vouched, first_name: '', last_name: '' })
     await auditLast(db, profile, 'user.way', { after: { linked: vouched.provider } })
   })
 }
@@ -116,8 +117,8 @@ async function addAccount(db: Transact, userId: string, { provider, subject }: V
     await db.updateTable('user_profiles').set({ mcgi_hub_id: subject }).where('auth_user_id', '=', userId).execute()
 }
 
-/** The hub keeps the records of members: their names follow it, but not one that a person chose for herself. */
-async function followNames(db: Transact, userId: string, vouched: Vouched): Promise<void> {
+/** The hub keeps the records of members: their names follow it where it has any, but not one chosen by the person. */
+async function followRecords(db: Transact, userId: string, vouched: Vouched): Promise<void> {
   if (vouched.provider !== 'mcgi-hub') return
   const { first_name, last_name, mcgi_id, person_types } = vouched
   const profile = await db
@@ -130,15 +131,14 @@ async function followNames(db: Transact, userId: string, vouched: Vouched): Prom
   await db
     .updateTable('persons')
     .set({
-      first_name,
-      last_name,
+      ...(first_name ? { first_name, last_name } : {}),
       ...(mcgi_id ? { mcgi_id } : {}),
       person_types: [...new Set([...profile.person_types, ...(person_types ?? [])])],
       updated_at: new Date(),
     })
     .where('id', '=', profile.person_id)
     .execute()
-  if (profile.display_name === nameOf(profile))
+  if (first_name && profile.display_name === nameOf(profile))
     await db
       .updateTable('user_profiles')
       .set({ display_name: nameOf(vouched), updated_at: new Date() })

@@ -24,6 +24,7 @@ import { isCoordinator } from '#shared/roles.ts'
 import type { Database } from '../db/connection.ts'
 import type { ActAsked, Door } from '../http/door.ts'
 import type { ReadSession, Session } from '../http/session.ts'
+import { mayBeWrittenTo, releaseAddress } from './addresses.ts'
 import { type Auth, SESSION_SECONDS } from './auth.ts'
 import { deviceOf } from './device.ts'
 import { countTry, forgetTries, LIMITS } from './limits.ts'
@@ -37,6 +38,8 @@ export interface AccountParts {
   auth: Auth
   readSession: ReadSession
   isSecure: boolean
+  /** Domain of addresses that are made up for members of whom the hub knows none. */
+  madeUpDomain: string
   providers: { google: boolean; hub: boolean; phone: boolean }
 }
 
@@ -48,6 +51,7 @@ export function accounts(door: Door, parts: AccountParts) {
 
   door.act(signUp, async ({ database, session, headers, now }, { body }) => {
     await countTry(database, LIMITS.signUpAddress, session.address)
+    await releaseAddress(database.requests.kysely, body.email, parts.madeUpDomain)
     await acceptPassword(body.password, [body.first_name, body.last_name, body.email])
     const { first_name, last_name, email, password, preferred_language, country_code } = body
     const registration = { first_name, last_name, preferred_language, country_code, terms_accepted_at: now }
@@ -163,7 +167,8 @@ export function accounts(door: Door, parts: AccountParts) {
 
   door.act(recover, async ({ database, session, headers }, { body }) => {
     await countMail(database, session, body.email)
-    await expected(auth.api.requestPasswordReset({ body: { email: body.email }, headers: bare(headers) }))
+    if (await mayBeWrittenTo(database.requests.kysely, body.email))
+      await expected(auth.api.requestPasswordReset({ body: { email: body.email }, headers: bare(headers) }))
     return { message: SENT }
   })
 
@@ -178,7 +183,8 @@ export function accounts(door: Door, parts: AccountParts) {
 
   door.act(resend, async ({ database, session, headers }, { body }) => {
     await countMail(database, session, body.email)
-    await expected(auth.api.sendVerificationEmail({ body: { email: body.email }, headers: bare(headers) }))
+    if (await mayBeWrittenTo(database.requests.kysely, body.email))
+      await expected(auth.api.sendVerificationEmail({ body: { email: body.email }, headers: bare(headers) }))
     return { message: SENT }
   })
 
@@ -188,7 +194,8 @@ export function accounts(door: Door, parts: AccountParts) {
     if (phone) {
       if (!parts.providers.phone) throw new AppError(400, 'phone_unavailable', 'Codes by phone are not available here.')
       await sendPhoneCode(database, phoneOf(phone), headers)
-    } else if (kind === 'link')
+    } else if (!(await mayBeWrittenTo(database.requests.kysely, email!))) return { message: SENT }
+    else if (kind === 'link')
       await expected(auth.api.signInMagicLink({ body: { email: email! }, headers: bare(headers) }))
     else
       await expected(auth.api.sendVerificationOTP({ body: { email: email!, type: 'sign-in' }, headers: bare(headers) }))

@@ -4,24 +4,27 @@ import type { Log } from '../log.ts'
 import type { AccountMail, Auth } from './auth.ts'
 import { createGoogle } from './google.ts'
 import { googleSignIn } from './google-endpoints.ts'
+import { createHub } from './hub.ts'
+import { hubSignIn } from './hub-endpoints.ts'
 import type { OpenedParts } from './opened.ts'
 
 export interface WayParts extends OpenedParts {
   auth: Auth
   mail: AccountMail
   publicUrl: string
+  madeUpDomain: string
   google: Settings['google'] | undefined
   hub: Settings['hub'] | undefined
   log: Log
 }
 
 /** Domain of addresses that are made up where no hub is configured: nobody can own one (RFC 2606). */
-const NO_DOMAIN = 'hub.invalid'
+export const NO_DOMAIN = 'hub.invalid'
 
 /** The further ways of signing in, each with what belongs to it. */
 export function waysOfSigningIn(door: Door, parts: WayParts) {
-  const { publicUrl, log } = parts
-  const madeUpDomain = parts.hub?.emailDomain ?? NO_DOMAIN
+  const { publicUrl, madeUpDomain, log } = parts
   const google = parts.google && createGoogle({ settings: parts.google, publicUrl, madeUpDomain, log })
   googleSignIn(door, { ...parts, google })
+  hubSignIn(door, { ...parts, hub: parts.hub && createHub(parts.hub) })
 }

@@ -336,8 +336,6 @@ export interface Tables {
     expires_at: Instant
     created_at: DefaultInstant
   }
-  auth_verifications: { id: string; identifier: string; value: string; expires_at: Instant }
-  auth_two_factors: { id: string; user_id: string; verified: boolean | null; locked_until: OptionalInstant }
   auth_passkeys: { id: string; user_id: string; name: string | null; created_at: OptionalInstant }
   auth_secrets: { name: string; value: string }
   rate_limits: { key: string; used: number; resets_at: Instant }

@@ -1,0 +1,57 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export interface HubMember {
+  password: string
+  /** The hub asks these members for this code as well. */
+  code?: string
+  /** What the hub says of the person. */
+  user?: Record<string, unknown>
+}
+
+export interface HubPeer {
+  url: string
+  /** By user name. */
+  members: Record<string, HubMember>
+  /** What the portal sent, in order. */
+  asked: Record<string, unknown>[]
+  /** Answers in place of the hub where it gives true. */
+  instead: (request: IncomingMessage, response: ServerResponse) => boolean
+  close(): Promise<void>
+}
+
+/** A server on this machine that stands in for the member hub. */
+export async function hubPeer(members: Record<string, HubMember> = {}): Promise<HubPeer> {
+  const server = createServer()
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  const peer: HubPeer = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hub-auth`,
+    members,
+    asked: [],
+    instead: () => false,
+    async close() {
+      server.closeAllConnections()
+      await new Promise((closed) => server.close(closed))
+    },
+  }
+  server.on('request', async (request, response) => {
+    let text = ''
+    for await (const chunk of request) text += chunk
+    const asked = JSON.parse(text) as Record<string, string>
+    peer.asked.push(asked)
+    if (peer.instead(request, response)) return
+    const [status, body] = answerOf(peer.members, asked)
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+  })
+  return peer
+}
+
+function answerOf(members: Record<string, HubMember>, asked: Record<string, string>): [number, object] {
+  const member = members[asked.userName ?? '']
+  if (!member || member.password !== asked.password) return [401, { message: 'Unauthorized' }]
+  const token = 'a token of the hub'
+  if (member.code === undefined) return [200, { token, user: member.user ?? {} }]
+  if (asked.action !== 'login2fa') return [200, { requires2FA: true }]
+  if (member.code !== asked.twoFactorCode) return [400, { message: 'Invalid 2FA code' }]
+  return [200, { mcgi_hub_token: token, userData: member.user ?? {} }]
+}
