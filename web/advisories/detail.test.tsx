@@ -38,6 +38,7 @@ const advisory: Advisory = {
   missing_since: null,
   captured_on: null,
   is_active: true,
+  urgent_by_portal: false,
   is_urgent: false,
   auto_notify: false,
   acknowledgment_count: 0,
