@@ -22,7 +22,8 @@ process.on('message', ({ id, password, nonce }: HashQuestion) => {
     nonce: Buffer.from(nonce, 'base64'),
     ...PARAMETERS,
   })
-  process.send!({ id, tag: tag.toString('base64') } satisfies HashAnswer)
+  // When nobody is there to hear it any more, the process ends by itself.
+  process.send!({ id, tag: tag.toString('base64') } satisfies HashAnswer, undefined, undefined, () => {})
 })
 // The portal says when it is over; a signal to the whole group must not cut a sign-in that is being finished.
 process.on('SIGINT', () => {})

@@ -41,11 +41,13 @@ function start(): ChildProcess {
     waiting.delete(id)
     if (waiting.size === 0) rest(started)
   })
-  started.on('exit', () => {
-    child = undefined
+  const end = () => {
+    if (child === started) child = undefined
     for (const { reject } of waiting.values()) reject(new Error('The hashing of passwords was interrupted.'))
     waiting.clear()
-  })
+  }
+  started.on('exit', end)
+  started.on('error', end)
   rest(started)
   return started
 }
