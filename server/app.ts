@@ -113,7 +113,7 @@ export async function createApp(parts: AppParts) {
   const isSecure = publicUrl.startsWith('https:')
   const brand = () => settingsModel.get('brand')
   const mail = createAccountMail({ database, publicUrl, brand, ...(parts.queue ? { queue: parts.queue } : {}) })
-  const auth = createAuth({ database, secret: parts.secret, publicUrl, brand, mail, log })
+  const auth = createAuth({ database, secret: parts.secret, publicUrl, mail, log })
   const readSession = parts.readSession ?? createReadSession({ database, settings: settingsModel, isSecure, log })
   // A text message is recorded with the sample content; until a service for them is configured, nothing else sends one.
   const providers = {
@@ -122,12 +122,16 @@ export async function createApp(parts: AppParts) {
     phone: parts.hasSampleContent ?? false,
   }
   const madeUpDomain = parts.hub?.emailDomain ?? NO_DOMAIN
-  accounts(door, { auth, readSession, isSecure, madeUpDomain, providers })
+  accounts(door, { auth, readSession, isSecure, mail, madeUpDomain, providers })
   waysOfSigningIn(door, {
     auth,
     readSession,
     isSecure,
     madeUpDomain,
+    hasPhone: providers.phone,
+    secret: parts.secret,
+    brand,
+    settings: settingsModel,
     mail,
     publicUrl,
     google: parts.google,

@@ -1,19 +1,22 @@
 import { randomUUID } from 'node:crypto'
 import { sql, type Transaction } from 'kysely'
 import { AppError } from '#shared/errors.ts'
+import type { Role } from '#shared/roles.ts'
+import { audit } from '../audit/writing.ts'
+import { asPortal } from '../db/claims.ts'
 import type { Database } from '../db/connection.ts'
 import type { Tables } from '../db/tables.ts'
 import { releaseAddress } from './addresses.ts'
-import { auditLast } from './audit.ts'
 
 /** Somebody for whom another service vouches. */
 export interface Vouched {
   provider: 'google' | 'mcgi-hub'
   /** Their name for the person, which never changes. */
   subject: string
-  /** Addresses to keep the account under, the first free one counts. */
-  emails: [string, ...string[]]
+  email: string | undefined
   isEmailVerified: boolean
+  /** To keep the account under where there is no address, or where it is taken. */
+  madeUpEmails: string[]
   first_name: string
   last_name: string
   mcgi_id?: string | undefined
@@ -36,14 +39,14 @@ export function arrive(database: Database, vouched: Vouched): Promise<{ userId: 
       await followRecords(db, known, vouched)
       return { userId: known, isNew: false }
     }
-    const [email] = vouched.emails
-    if (vouched.isEmailVerified) await releaseAddress(db, email, vouched.madeUpDomain)
-    const same = vouched.provider === 'google' ? await findByEmail(db, email) : undefined
+    const { email } = vouched
+    if (email && vouched.isEmailVerified) await releaseAddress(db, email, vouched.madeUpDomain)
+    const same = email && vouched.provider === 'google' ? await findByEmail(db, email) : undefined
     if (same) {
       // Only two proofs of one mailbox make two accounts one (F-19).
       if (!vouched.isEmailVerified || !same.email_verified) throw taken()
       await addAccount(db, same.id, vouched)
-      await auditLast(db, same.profile, 'user.way', { after: { linked: vouched.provider } })
+      await noteLink(db, same.profile, vouched)
       return { userId: same.id, isNew: false }
     }
     return { userId: await makeUser(db, vouched), isNew: true }
@@ -61,9 +64,19 @@ export function linkTo(database: Database, userId: string, vouched: Vouched): Pr
     if (!profile) throw new AppError(401, 'no_profile', 'No active authentication session')
     await addAccount(db, userId, vouched)
     await followRecords(db, userId, { ...vouched, first_name: '', last_name: '' })
-    await auditLast(db, profile, 'user.way', { after: { linked: vouched.provider } })
+    await noteLink(db, profile, vouched)
   })
 }
+
+const noteLink = (db: Transact, person: { id: string; role: Role }, { provider }: Vouched) =>
+  asPortal(db, () =>
+    audit(db, person, {
+      action: 'user.way',
+      subject_type: 'user',
+      subject_id: person.id,
+      after: { linked: provider },
+    }),
+  )
 
 const taken = () =>
   new AppError(
@@ -156,14 +169,15 @@ async function makeUser(db: Transact, vouched: Vouched): Promise<string> {
     registration_method: provider === 'google' ? 'google_oauth' : 'mcgi_hub',
     ...(provider === 'mcgi-hub' ? { mcgi_hub_id: vouched.subject, mcgi_id, person_types } : {}),
   })
-  for (const [at, email] of vouched.emails.entries()) {
+  for (const email of [vouched.email, ...vouched.madeUpEmails]) {
+    if (!email) continue
     const made = await db
       .insertInto('auth_users')
       .values({
         id,
         name: nameOf(vouched),
         email,
-        email_verified: at === 0 && vouched.isEmailVerified,
+        email_verified: email === vouched.email && vouched.isEmailVerified,
         phone_number: null,
         two_factor_enabled: false,
         registration,

@@ -1,30 +1,15 @@
-import { sql, type Transaction } from 'kysely'
-import type { Tables } from '../db/tables.ts'
+import { audit } from '../audit/writing.ts'
+import { asPortal } from '../db/claims.ts'
+import type { Db } from '../db/connection.ts'
 import type { Session } from '../http/session.ts'
 
-/**
- * Notes a change that a person made to the own account. As the last statement of a transaction of the login role: the
- * log takes entries from the portal's service only, and that sees no table of signing in.
- */
-export async function auditLast(
-  db: Transaction<Tables>,
-  by: { id: string; role: string } | Session,
+/** Notes in the audit trail what a person changed about the own ways of signing in, in the transaction of the change. */
+export function auditOwn(
+  db: Db,
+  by: Pick<Session, 'user' | 'waiting'>,
   action: string,
   change: { before?: object; after?: object },
 ): Promise<void> {
-  const actor = 'role' in by ? by : (by.user ?? by.waiting)!
-  await sql`select set_config('role', 'portal_service', true)`.execute(db)
-  await db
-    .insertInto('audit_log')
-    .values({
-      actor_id: actor.id,
-      actor_role: actor.role,
-      action,
-      subject_type: 'user',
-      subject_id: actor.id,
-      before: change.before ? JSON.stringify(change.before) : null,
-      after: change.after ? JSON.stringify(change.after) : null,
-      reason: null,
-    })
-    .execute()
+  const person = (by.user ?? by.waiting)!
+  return asPortal(db, () => audit(db, person, { action, subject_type: 'user', subject_id: person.id, ...change }))
 }

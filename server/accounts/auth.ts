@@ -3,7 +3,7 @@ import { passkey } from '@better-auth/passkey'
 import { betterAuth } from 'better-auth'
 import { APIError, createAuthEndpoint } from 'better-auth/api'
 import { setSessionCookie } from 'better-auth/cookies'
-import { bearer, emailOTP, magicLink, phoneNumber, twoFactor } from 'better-auth/plugins'
+import { bearer, emailOTP, magicLink, phoneNumber } from 'better-auth/plugins'
 import { parsePhoneNumberFromString } from 'libphonenumber-js'
 import * as z from 'zod'
 import { PASSWORD_LENGTH } from '#shared/accounts/profile.ts'
@@ -19,6 +19,11 @@ export interface AccountMail {
   resetPassword(to: Recipient, token: string): Promise<void>
   signInLink(to: Recipient, token: string): Promise<void>
   signInCode(to: Recipient, code: string): Promise<void>
+  /** To the new address; the link counts in a browser where the person is signed in. */
+  changeEmail(to: Recipient, token: string): Promise<void>
+  /** To the address that was left. */
+  emailChanged(to: Recipient, newEmail: string): Promise<void>
+  passwordChanged(to: Recipient): Promise<void>
   phoneCode(phoneNumber: string, code: string): Promise<void>
   /** The first time somebody is here, by whatever way. */
   welcome(userId: string): Promise<void>
@@ -38,14 +43,14 @@ const RESET_SECONDS = 3600
 export type Auth = ReturnType<typeof createAuth>
 
 /**
- * Passwords, codes, links, passkeys, second steps and sessions, kept by better-auth in the portal's own tables. Its own
- * addresses are not served: every call comes through an endpoint of the portal. Migrate before this is called.
+ * Passwords, codes, links, passkeys and sessions, kept by better-auth in the portal's own tables. Its own addresses are
+ * not served: every call comes through an endpoint of the portal. Second steps are the portal's own, since those of
+ * better-auth are asked after a password only and can be guessed at without end. Migrate before this is called.
  */
 export function createAuth(parts: {
   database: Database
   secret: string
   publicUrl: string
-  brand: () => string
   mail: AccountMail
   log: Log
 }) {
@@ -87,7 +92,6 @@ export function createAuth(parts: {
       modelName: 'auth_users',
       fields: { emailVerified: 'email_verified', createdAt: 'created_at', updatedAt: 'updated_at' },
       additionalFields: { registration: { type: 'json', required: false, returned: false } },
-      changeEmail: { enabled: true },
     },
     session: {
       modelName: 'auth_sessions',
@@ -136,6 +140,7 @@ export function createAuth(parts: {
       revokeSessionsOnPasswordReset: true,
       resetPasswordTokenExpiresIn: RESET_SECONDS,
       sendResetPassword: ({ user, token }) => mail.resetPassword({ userId: user.id, email: user.email }, token),
+      onPasswordReset: ({ user }) => mail.passwordChanged({ userId: user.id, email: user.email }),
       onExistingUserSignUp: ({ user }) => mail.alreadyRegistered({ userId: user.id, email: user.email }),
     },
     emailVerification: {
@@ -206,11 +211,18 @@ export function createAuth(parts: {
           user: { fields: { phoneNumber: 'phone_number', phoneNumberVerified: 'phone_number_verified' } },
         },
       }),
-      secondStep(parts.brand),
       passkey({
         rpID: new URL(publicUrl).hostname,
         rpName: 'MFA Portal',
         origin: new URL(publicUrl).origin,
+        // It counts as both steps, so the device must have asked who is there, each time.
+        authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+        registration: {
+          afterVerification: ({ verification }) => unlocked(verification.registrationInfo?.userVerified),
+        },
+        authentication: {
+          afterVerification: ({ verification }) => unlocked(verification.authenticationInfo.userVerified),
+        },
         schema: {
           passkey: {
             modelName: 'auth_passkeys',
@@ -230,29 +242,9 @@ export function createAuth(parts: {
   })
 }
 
-/** Authenticator and recovery codes. Whether a session still lacks its second step is the portal's own question. */
-function secondStep(brand: () => string) {
-  const plugin = twoFactor({
-    issuer: brand(),
-    allowPasswordless: true,
-    accountLockout: { enabled: true, maxFailedAttempts: 5, durationSeconds: 900 },
-    twoFactorTable: 'auth_two_factors',
-    schema: {
-      user: { fields: { twoFactorEnabled: 'two_factor_enabled' } },
-      twoFactor: {
-        modelName: 'auth_two_factors',
-        fields: {
-          userId: 'user_id',
-          backupCodes: 'backup_codes',
-          failedVerificationCount: 'failed_verification_count',
-          lockedUntil: 'locked_until',
-        },
-      },
-    },
-  })
-  // Its hook asks for the second step after a password only; ours asks after every way of signing in.
-  plugin.hooks = { after: [] } as unknown as typeof plugin.hooks
-  return plugin
+function unlocked(isVerified: boolean | undefined): void {
+  if (!isVerified)
+    throw new APIError('BAD_REQUEST', { code: 'USER_NOT_VERIFIED', message: 'The device did not ask who is there.' })
 }
 
 /** Opens a session for somebody whom another service vouched for. Never reachable from outside. */

@@ -20,13 +20,15 @@ import {
   verify,
 } from '#shared/accounts/endpoints.ts'
 import { AppError } from '#shared/errors.ts'
-import { isCoordinator } from '#shared/roles.ts'
+import { safeReturnTo } from '#shared/page-access.ts'
+import { dashboardOf, isCoordinator } from '#shared/roles.ts'
 import type { Database } from '../db/connection.ts'
 import type { ActAsked, Door } from '../http/door.ts'
 import type { ReadSession, Session } from '../http/session.ts'
 import { mayBeWrittenTo, releaseAddress } from './addresses.ts'
-import { type Auth, SESSION_SECONDS } from './auth.ts'
+import { type AccountMail, type Auth, SESSION_SECONDS } from './auth.ts'
 import { deviceOf } from './device.ts'
+import { finishEmailChange, isEmailChange } from './email-change.ts'
 import { countTry, forgetTries, LIMITS } from './limits.ts'
 import { bare, expected, opened, tokenIn } from './opened.ts'
 import { weaknessesOf } from './passwords.ts'
@@ -38,6 +40,7 @@ export interface AccountParts {
   auth: Auth
   readSession: ReadSession
   isSecure: boolean
+  mail: AccountMail
   /** Domain of addresses that are made up for members of whom the hub knows none. */
   madeUpDomain: string
   providers: { google: boolean; hub: boolean; phone: boolean }
@@ -216,6 +219,10 @@ export function accounts(door: Door, parts: AccountParts) {
   door.act(verify, async (asked, { body }) => {
     const { database, session } = asked
     await countTry(database, LIMITS.signInAddress, session.address)
+    if (body.type === 'signup' && isEmailChange(body.token)) {
+      await finishEmailChange(asked, parts, body.token)
+      return { next: safeReturnTo(body.returnTo) ?? dashboardOf((session.user ?? session.waiting)!.role) }
+    }
     const who = body.type === 'email' ? body.email : body.type === 'sms' ? phoneOf(body.phone) : undefined
     if (who) await countTry(database, LIMITS.codeAccount, who)
     const headers = await verified(body, bare(asked.headers))
@@ -271,6 +278,7 @@ export function accounts(door: Door, parts: AccountParts) {
       .where('user_id', '=', session.authUserId!)
       .where('id', '!=', session.id!)
       .execute()
+    if (user.email_verified) await parts.mail.passwordChanged({ userId: session.authUserId!, email: user.email })
     return { message: 'Your password is changed. Your other sessions were ended.' }
   })
 

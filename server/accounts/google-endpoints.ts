@@ -11,6 +11,7 @@ import type { AccountMail, Auth } from './auth.ts'
 import type { Google, Kept } from './google.ts'
 import { countTry, LIMITS } from './limits.ts'
 import { bare, expected, type OpenedParts, opened } from './opened.ts'
+import { requireFresh } from './own/freshness.ts'
 
 const AWAY_SECONDS = 600
 
@@ -32,6 +33,7 @@ export function googleSignIn(
 
   door.act(startGoogle, async ({ database, session, headers, setCookies }, { body }) => {
     if (body.link && !session.user) throw new AppError(401, 'sign_in', 'Please sign in to do this.')
+    if (body.link) await requireFresh(database, session)
     await countTry(database, LIMITS.awayAddress, session.address)
     const { url, kept } = await google().begin()
     const browser = browserOf(headers, parts.isSecure) ?? randomBytes(24).toString('base64url')

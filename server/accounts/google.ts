@@ -112,8 +112,9 @@ function vouchedFor(profile: Record<string, unknown>, madeUpDomain: string): Vou
   return {
     provider: 'google',
     subject: String(profile.sub),
-    emails: [email],
+    email,
     isEmailVerified: true,
+    madeUpEmails: [],
     first_name,
     last_name,
     madeUpDomain,

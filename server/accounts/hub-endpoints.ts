@@ -8,9 +8,11 @@ import { isAppError } from '../http/failure.ts'
 import type { Log } from '../log.ts'
 import { arrive, linkTo, type Vouched } from './arriving.ts'
 import { type AccountMail, type Auth, SESSION_SECONDS } from './auth.ts'
+import { beginEmailChange } from './email-change.ts'
 import type { AskHub } from './hub.ts'
 import { countTry, forgetTries, LIMITS } from './limits.ts'
 import { bare, expected, type OpenedParts, opened } from './opened.ts'
+import { requireFresh } from './own/freshness.ts'
 
 const ANSWER = { provider: 'mcgi-hub' as const, expires_in: SESSION_SECONDS.hub }
 
@@ -24,6 +26,7 @@ export function hubSignIn(
     const { link, returnTo, ...given } = body
     if (!parts.hub) throw new AppError(404, 'hub_unavailable', 'Sign-in with the member hub is not set up here.')
     if (link && !session.user) throw new AppError(401, 'sign_in', 'Please sign in to do this.')
+    if (link) await requireFresh(database, session)
     const here = `${session.address} hub ${given.userName}`
     await countTry(database, LIMITS.signInAddress, session.address)
     await countTry(database, LIMITS.signInHere, here)
@@ -36,7 +39,11 @@ export function hubSignIn(
       return { ...ANSWER, needs_two_factor: false, next: safeReturnTo(returnTo) ?? dashboardOf(session.user.role) }
     }
     const { userId, isNew } = await arriveFromHub(database, vouched, parts.log)
-    if (isNew) await parts.mail.welcome(userId)
+    if (isNew) {
+      await parts.mail.welcome(userId)
+      // Where the hub only heard of an address, its owner is asked: until then nothing else is sent there.
+      if (vouched.email && !vouched.isEmailVerified) await beginEmailChange(database, parts.mail, userId, vouched.email)
+    }
     const answer = await expected(
       parts.auth.api.openSession({ body: { userId, way: 'mcgi-hub' }, headers: bare(headers), returnHeaders: true }),
     )

@@ -106,7 +106,6 @@ function firstText(body: Body | undefined, names: string[]): string | undefined 
 function vouchedFor(userName: string, body: Body, domain: string): Vouched {
   const user = [body.user, body.userData].find((part) => typeof part === 'object' && part !== null) as Body | undefined
   const subject = (firstText(user, ['id', 'userId', 'user_id']) ?? userName.toLowerCase()).slice(0, 200)
-  const madeUp = madeUpAddresses(userName, subject, domain)
   const email = addressOf(user?.email)
   const [first, last] = namesOf(
     firstText(user, ['firstName', 'first_name', 'name', 'fullName', 'displayName']),
@@ -115,7 +114,8 @@ function vouchedFor(userName: string, body: Body, domain: string): Vouched {
   return {
     provider: 'mcgi-hub',
     subject,
-    emails: email ? [email, ...madeUp] : madeUp,
+    email,
+    madeUpEmails: madeUpAddresses(userName, subject, domain),
     isEmailVerified: email !== undefined && (user?.emailVerified ?? user?.email_verified) === true,
     first_name: first || namesOf(userName, '')[0],
     last_name: last,

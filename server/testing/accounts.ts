@@ -1,3 +1,5 @@
+import { base32 } from '@better-auth/utils/base32'
+import { createOTP } from '@better-auth/utils/otp'
 import { expect } from 'vitest'
 import { createReadSession } from '#server/accounts/sessions.ts'
 import type { App, AppParts } from '#server/app.ts'
@@ -89,4 +91,12 @@ export async function accountOf(database: Database, email: string) {
     .where('user_id', '=', profile.auth_user_id!)
     .execute()
   return { profile, person: person!, ways }
+}
+
+/** What an authenticator shows for a secret: `steps` of thirty seconds from `at`. */
+export async function authenticatorCode(secret: string, steps = 0, at = new Date()): Promise<string> {
+  const algorithm = { name: 'HMAC', hash: 'SHA-1' }
+  const key = await crypto.subtle.importKey('raw', Buffer.from(base32.decode(secret)), algorithm, false, ['sign'])
+  // Typed as text; a key is taken as well.
+  return createOTP(key as never).hotp(Math.floor(at.valueOf() / 30_000) + steps)
 }

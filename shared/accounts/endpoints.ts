@@ -99,7 +99,7 @@ export const signOut = endpoint({
   path: '/auth/logout',
   access: 'anyone',
   summary: 'Ends this session, all sessions, or all but this one',
-  body: z.strictObject({ scope: z.enum(['local', 'global', 'others']).default('local') }),
+  body: z.strictObject({ scope: z.enum(['local', 'global', 'others']).default('local') }).prefault({}),
   response: z.object({ ended: z.int() }),
 })
 

@@ -7,6 +7,12 @@ const returnTo = z.string().max(500).optional()
 const Next = z.object({ next: z.string() })
 const Id = z.strictObject({ id: z.uuid() })
 
+/**
+ * Before a way of signing in is added or taken away, a session that began longer ago than FRESH_MINUTES needs the
+ * password again: here, or by POST /account/confirm. Who has no password signs in again.
+ */
+const current_password = Password.optional()
+
 /** Why nobody came in by Google, by the code with which the browser is sent back to the page of signing in. */
 export const GOOGLE_FAILURES: Readonly<Record<string, string>> = {
   google_start: 'Google OAuth initialization failed',
@@ -27,7 +33,7 @@ export const startGoogle = endpoint({
   path: '/auth/google/start',
   access: 'anyone',
   summary: 'Begins signing in with Google (or linking it to the own account): the address to send the browser to',
-  body: z.strictObject({ returnTo, link: z.boolean().default(false) }),
+  body: z.strictObject({ returnTo, link: z.boolean().default(false) }).prefault({}),
   response: z.object({ url: z.string() }),
 })
 
@@ -103,9 +109,6 @@ export const unlinkIdentity = endpoint({
   response: z.object({}),
 })
 
-/** Needed again by somebody who has a password, before a second step is changed. */
-const current_password = Password.optional()
-
 export const listFactors = endpoint({
   method: 'GET',
   path: '/auth/factors',
@@ -123,8 +126,8 @@ export const enrolFactor = endpoint({
   method: 'POST',
   path: '/auth/factors',
   access: 'firstStep',
-  summary: 'Begins to set up an authenticator; it counts once a first code was given',
-  body: z.strictObject({ current_password }),
+  summary: 'Begins to set up an authenticator (in place of an old one too); it counts once a first code was given',
+  body: z.strictObject({ current_password }).prefault({}),
   response: z.object({
     uri: z.string().describe('otpauth address for the authenticator'),
     secret: z.string().describe('The same to type in'),
@@ -153,7 +156,7 @@ export const removeFactor = endpoint({
   path: '/auth/factors',
   access: 'signedIn',
   summary: 'Takes the authenticator away; refused where the role demands it',
-  body: z.strictObject({ current_password }),
+  body: z.strictObject({ current_password }).prefault({}),
   response: z.object({}),
 })
 
@@ -162,7 +165,7 @@ export const renewRecoveryCodes = endpoint({
   path: '/auth/factors/recovery-codes',
   access: 'signedIn',
   summary: 'New recovery codes; the old ones end',
-  body: z.strictObject({ current_password }),
+  body: z.strictObject({ current_password }).prefault({}),
   response: z.object({ recovery_codes: z.array(z.string()) }),
 })
 
@@ -190,6 +193,7 @@ export const newPasskeyOptions = endpoint({
   path: '/auth/passkeys/new',
   access: 'signedIn',
   summary: 'What the browser needs to make a passkey for the signed-in person',
+  body: z.strictObject({ current_password }).prefault({}),
   response: z.object({ options: WebAuthn }),
 })
 

@@ -1,0 +1,110 @@
+import { renderSVG } from 'uqr'
+import { enrolFactor, listFactors, removeFactor, renewRecoveryCodes, verifyFactor } from '#shared/accounts/ways.ts'
+import { AppError } from '#shared/errors.ts'
+import { safeReturnTo } from '#shared/page-access.ts'
+import { dashboardOf } from '#shared/roles.ts'
+import type { Database } from '../db/connection.ts'
+import type { Door } from '../http/door.ts'
+import type { Session } from '../http/session.ts'
+import type { SettingsModel } from '../settings/settings.ts'
+import { countTry, LIMITS } from './limits.ts'
+import { findPassword, requireFresh } from './own/freshness.ts'
+import { needsSecondFactor } from './second-factor-rule.ts'
+import { createSecondStep } from './second-step.ts'
+import { totpUri } from './totp.ts'
+
+/** The second step of signing in: setting it up, giving it, taking it away. For browsers and programs alike. */
+export function secondSteps(door: Door, parts: { secret: string; brand: () => string; settings: SettingsModel }) {
+  const secondStep = createSecondStep(parts.secret)
+
+  door.act(listFactors, async ({ database, session }) => {
+    const passkeys = await passkeysOf(database, session)
+    return {
+      totp: Boolean(session.hasSecondFactor),
+      passkeys: passkeys.map(({ id, name, created_at }) => ({
+        id,
+        name: name ?? '',
+        created_at: created_at?.toISOString() ?? null,
+      })),
+      is_required: needsSecondFactor(personOf(session).role, parts.settings),
+      has_password: (await findPassword(database, session.authUserId)) !== undefined,
+    }
+  })
+
+  door.act(enrolFactor, async ({ database, session }, { body }) => {
+    // With the password alone nobody puts an authenticator of her own in the place of what there is.
+    if (session.waiting?.for === 'code') throw new AppError(401, 'second_step', STEP_OWED)
+    if (session.waiting && (await passkeysOf(database, session)).length > 0)
+      throw new AppError(403, 'use_passkey', 'Please sign in with your passkey; then you can set up an authenticator.')
+    if (session.user) await requireFresh(database, session, body.current_password)
+    const { secret, codes } = await secondStep.enrol(database, session)
+    const uri = totpUri(secret, parts.brand(), await emailOf(database, session))
+    return { uri, secret, qr_svg: renderSVG(uri, { border: 2 }), recovery_codes: codes }
+  })
+
+  door.act(verifyFactor, async ({ database, session, now }, { body }) => {
+    await countTry(database, LIMITS.codeAccount, session.authUserId!)
+    const outcome = await taken(database, session, body, now)
+    if (outcome === 'none') throw new AppError(409, 'no_authenticator', 'No authenticator is set up.')
+    if (outcome === 'locked')
+      throw new AppError(429, 'locked', 'Too many wrong codes. Please try again in 15 minutes.', {
+        headers: { 'retry-after': '900' },
+      })
+    if (outcome === 'wrong')
+      throw new AppError(400, 'invalid_code', WRONG_CODE, {
+        fields: { [body.code === undefined ? 'recovery_code' : 'code']: WRONG_CODE },
+      })
+    return { next: safeReturnTo(body.returnTo) ?? dashboardOf(personOf(session).role) }
+  })
+
+  /** A first code ends setting up; any other is the second step. */
+  async function taken(
+    database: Database,
+    session: Session,
+    given: { code?: string; recovery_code?: string },
+    now: Date,
+  ) {
+    if (given.code === undefined)
+      return secondStep.give(database, session, { recovery_code: given.recovery_code! }, now)
+    if (session.waiting?.for !== 'code') {
+      const outcome = await secondStep.confirm(database, session, given.code, now)
+      if (outcome !== 'none') return outcome
+    }
+    return secondStep.give(database, session, { code: given.code }, now)
+  }
+
+  door.act(removeFactor, async ({ database, session }, { body }) => {
+    if (needsSecondFactor(session.user!.role, parts.settings))
+      throw new AppError(403, 'second_factor_required', 'Your role needs a second step; set up another one instead.')
+    await requireFresh(database, session, body.current_password)
+    await secondStep.remove(database, session)
+    return {}
+  })
+
+  door.act(renewRecoveryCodes, async ({ database, session }, { body }) => {
+    await requireFresh(database, session, body.current_password)
+    return { recovery_codes: await secondStep.renewRecoveryCodes(database, session) }
+  })
+}
+
+const STEP_OWED = 'Please finish signing in with your second step.'
+const WRONG_CODE = 'This code is not right, or not valid any more.'
+
+const personOf = (session: Session) => (session.user ?? session.waiting)!
+
+const passkeysOf = (database: Database, session: Session) =>
+  database.requests.kysely
+    .selectFrom('auth_passkeys')
+    .select(['id', 'name', 'created_at'])
+    .where('user_id', '=', session.authUserId!)
+    .orderBy('created_at')
+    .execute()
+
+async function emailOf(database: Database, session: Session): Promise<string> {
+  const { email } = await database.requests.kysely
+    .selectFrom('auth_users')
+    .select('email')
+    .where('id', '=', session.authUserId!)
+    .executeTakeFirstOrThrow()
+  return email
+}

@@ -1,0 +1,295 @@
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { inBackground } from '#server/db/claims.ts'
+import {
+  accountApp,
+  authenticatorCode,
+  type Browser,
+  createBrowser,
+  lastMessage,
+  PASSWORD,
+  tokenIn,
+} from '#server/testing/accounts.ts'
+import { testDatabase } from '#server/testing/database.ts'
+import { hubPeer } from '#server/testing/hub.ts'
+import { openIdPeer } from '#server/testing/openid.ts'
+import type { Role } from '#shared/roles.ts'
+import { createAccount } from './creating.ts'
+
+const database = await testDatabase()
+const google = await openIdPeer({ redirectUri: 'http://portal.test/auth/callback' })
+const hub = await hubPeer()
+afterAll(() => Promise.all([google.close(), hub.close()]))
+// Stands still, so that no code of these tests runs out while it is on its way.
+const NOW = new Date()
+const codeOf = (secret: string, steps = 0) => authenticatorCode(secret, steps, NOW)
+const app = await accountApp(database, {
+  now: () => NOW,
+  google,
+  hub: { url: hub.url, emailDomain: 'hub.example' },
+  hasSampleContent: true,
+})
+
+let made = 0
+beforeEach(() => database.requests.kysely.deleteFrom('rate_limits').execute())
+
+async function somebody(role: Role = 'traveler') {
+  made += 1
+  const email = `person-${made}@example.org`
+  await createAccount(database, { email, first_name: 'Ana', last_name: 'Cruz', role, password: PASSWORD })
+  return email
+}
+
+async function signedIn(email: string): Promise<{ browser: Browser; next: unknown }> {
+  const browser = createBrowser(app)
+  const { body } = await browser.post('/auth/login', { email, password: PASSWORD })
+  return { browser, next: body.next }
+}
+
+/** Sets up an authenticator as the person would; its codes of the past count as used. */
+async function enrolled(browser: Browser, current_password: string | undefined = PASSWORD) {
+  const begun = await browser.post('/auth/factors', { current_password })
+  expect(begun.status).toBe(200)
+  const { secret, recovery_codes } = begun.body as { secret: string; recovery_codes: string[] }
+  const done = await browser.post('/auth/factors/verify', { code: await codeOf(secret, -1) })
+  expect(done.status).toBe(200)
+  return { secret, recovery_codes }
+}
+
+test('an authenticator is set up with the password, by picture or by hand, and counts after its first code', async () => {
+  const { browser } = await signedIn(await somebody())
+  // A session of an hour ago: a device that was left open must not be enough.
+  await database.requests.pool.query(`update auth_sessions set created_at = now() - interval '1 hour'`)
+  expect(await browser.post('/auth/factors', {})).toMatchObject({
+    status: 403,
+    body: { code: 'confirm_first', fields: { current_password: 'This field is required' } },
+  })
+  expect((await browser.post('/auth/factors', { current_password: 'not the password' })).status).toBe(422)
+  const { body } = await browser.post('/auth/factors', { current_password: PASSWORD })
+  const uri = new URL(String(body.uri))
+  expect([uri.protocol, uri.searchParams.get('secret'), uri.searchParams.get('issuer')]).toEqual([
+    'otpauth:',
+    body.secret,
+    'MFA Portal',
+  ])
+  expect(String(body.qr_svg)).toMatch(/^<svg /)
+  expect(new Set(body.recovery_codes as string[]).size).toBe(10)
+  expect((await browser.get('/auth/factors')).body).toMatchObject({
+    totp: false,
+    has_password: true,
+    is_required: false,
+  })
+  expect((await browser.post('/auth/factors/verify', { code: '000000' })).status).toBe(400)
+  const code = await codeOf(String(body.secret))
+  expect((await browser.post('/auth/factors/verify', { code })).status).toBe(200)
+  expect((await browser.get('/auth/factors')).body).toMatchObject({ totp: true })
+})
+
+test('nothing in the database opens a second step by itself', async () => {
+  const { browser } = await signedIn(await somebody())
+  const { secret, recovery_codes } = await enrolled(browser)
+  const { rows } = await database.requests.pool.query('select * from auth_two_factors')
+  const kept = JSON.stringify(rows)
+  for (const word of [secret, ...recovery_codes, recovery_codes[0]!.replace('-', '')]) expect(kept).not.toContain(word)
+})
+
+test('whoever has an authenticator is nobody until its code was given, and each code counts once', async () => {
+  const email = await somebody('admin')
+  const { browser: first } = await signedIn(email)
+  const { secret } = await enrolled(first)
+  const { browser, next } = await signedIn(email)
+  expect(next).toBe('/two-step')
+  expect(await browser.role()).toBeNull()
+  expect((await browser.get('/auth/sessions')).body.code).toBe('second_step')
+  const code = await codeOf(secret)
+  expect(await browser.post('/auth/factors/verify', { code, returnTo: '/admin/users' })).toMatchObject({
+    status: 200,
+    body: { next: '/admin/users' },
+  })
+  expect(await browser.role()).toBe('admin')
+  const { browser: other } = await signedIn(email)
+  expect((await other.post('/auth/factors/verify', { code })).status).toBe(400)
+  expect(await other.role()).toBeNull()
+})
+
+test.each<[string, (email: string, secret: string) => Promise<{ browser: Browser; next: unknown }>]>([
+  [
+    'a code by mail',
+    async (email) => {
+      const browser = createBrowser(app)
+      await browser.post('/auth/otp', { email })
+      const code = /\b\d{6}\b/.exec(await lastMessage(database, email))![0]
+      return { browser, next: (await browser.post('/auth/verify', { type: 'email', email, code })).body.next }
+    },
+  ],
+  [
+    'a link by mail',
+    async (email) => {
+      const browser = createBrowser(app)
+      await browser.post('/auth/otp', { email, kind: 'link' })
+      const token = tokenIn(await lastMessage(database, email))
+      return { browser, next: (await browser.post('/auth/verify', { type: 'magiclink', token })).body.next }
+    },
+  ],
+  [
+    'a code by phone',
+    async (email) => {
+      const phone = `+63917123${1000 + made}`
+      await database.requests.pool.query(
+        'update auth_users set phone_number = $1, phone_number_verified = true where email = $2',
+        [phone, email],
+      )
+      const browser = createBrowser(app)
+      await browser.post('/auth/otp', { phone })
+      const code = /\b\d{6}\b/.exec(await lastMessage(database, phone))![0]
+      return { browser, next: (await browser.post('/auth/verify', { type: 'sms', phone, code })).body.next }
+    },
+  ],
+  [
+    'Google',
+    async (email) => {
+      google.person = { sub: `google ${email}`, email, email_verified: true, name: 'Ana' }
+      const browser = createBrowser(app)
+      const away = await browser.visit('/auth/google')
+      const callback = await google.visit(away.headers.get('location')!)
+      const back = await browser.visit(callback.replace('http://portal.test', ''))
+      return { browser, next: back.headers.get('location') }
+    },
+  ],
+  [
+    'the hub',
+    async (email) => {
+      const id = `hub ${email}`
+      hub.members[id] = { password: 'x', user: { id } }
+      await database.requests.pool.query('update user_profiles set mcgi_hub_id = $1 where email = $2', [id, email])
+      const browser = createBrowser(app)
+      const { body } = await browser.post('/auth/hub', { action: 'login', userName: id, password: 'x' })
+      return { browser, next: body.next }
+    },
+  ],
+])('the second step is owed after %s as well', async (_way, signIn) => {
+  const email = await somebody('admin')
+  const { browser: first } = await signedIn(email)
+  const { secret } = await enrolled(first)
+  const { browser, next } = await signIn(email, secret)
+  expect(next).toBe('/two-step')
+  expect(await browser.role()).toBeNull()
+  expect((await browser.post('/auth/factors/verify', { code: await codeOf(secret) })).status).toBe(200)
+  expect(await browser.role()).toBe('admin')
+})
+
+test('those who answer for others set up a second step before anything else', async () => {
+  const { browser, next } = await signedIn(await somebody('mfa_coordinator'))
+  expect(next).toBe('/two-step')
+  expect(await browser.role()).toBeNull()
+  expect((await browser.get('/auth/factors')).body).toMatchObject({ is_required: true, totp: false })
+  await enrolled(browser, undefined)
+  expect(await browser.role()).toBe('mfa_coordinator')
+  expect(await browser.delete('/auth/factors', { current_password: PASSWORD })).toMatchObject({
+    status: 403,
+    body: { code: 'second_factor_required' },
+  })
+})
+
+test('somebody who knows the password puts no authenticator in the place of the one there is', async () => {
+  const email = await somebody('admin')
+  const { browser } = await signedIn(email)
+  await enrolled(browser)
+  const { browser: thief } = await signedIn(email)
+  expect((await thief.post('/auth/factors', { current_password: PASSWORD })).status).toBe(401)
+  expect((await thief.delete('/auth/factors', { current_password: PASSWORD })).status).toBe(401)
+  expect((await thief.post('/auth/factors/recovery-codes', { current_password: PASSWORD })).status).toBe(401)
+})
+
+test('a new telephone takes the place of the old one', async () => {
+  const email = await somebody('admin')
+  const { browser } = await signedIn(email)
+  const old = await enrolled(browser)
+  const fresh = await enrolled(browser)
+  const { browser: again } = await signedIn(email)
+  expect((await again.post('/auth/factors/verify', { code: await codeOf(old.secret) })).status).toBe(400)
+  expect((await again.post('/auth/factors/verify', { code: await codeOf(fresh.secret) })).status).toBe(200)
+})
+
+test('codes cannot be guessed: not in one session, not in many, not in many at once', async () => {
+  const email = await somebody()
+  const { browser } = await signedIn(email)
+  const { secret } = await enrolled(browser)
+  const answers: number[] = []
+  for (let at = 0; at < 6; at++) {
+    const { browser: thief } = await signedIn(email)
+    answers.push((await thief.post('/auth/factors/verify', { code: `00000${at}` })).status)
+  }
+  expect(answers).toEqual([400, 400, 400, 400, 429, 429])
+  // Also the right code waits now.
+  const { browser: mine } = await signedIn(email)
+  const code = await codeOf(secret)
+  expect((await mine.post('/auth/factors/verify', { code })).body.code).toBe('locked')
+  await database.requests.pool.query('update auth_two_factors set locked_until = null')
+  await database.requests.kysely.deleteFrom('rate_limits').execute()
+  const many = await Promise.all(
+    Array.from({ length: 20 }, (_, at) => mine.post('/auth/factors/verify', { code: `1000${10 + at}` })),
+  )
+  expect(many.filter(({ status }) => status === 400)).toHaveLength(4)
+  expect(many.filter(({ status }) => status === 429)).toHaveLength(16)
+})
+
+test('a recovery code stands in for the authenticator, once', async () => {
+  const email = await somebody('admin')
+  const { browser } = await signedIn(email)
+  const { recovery_codes } = await enrolled(browser)
+  const recovery_code = recovery_codes[3]!.toUpperCase().replace('-', ' ')
+  const { browser: second } = await signedIn(email)
+  const both = await Promise.all([
+    second.post('/auth/factors/verify', { recovery_code }),
+    second.post('/auth/factors/verify', { recovery_code }),
+  ])
+  expect(both.map(({ status }) => status).sort()).toEqual([200, 400])
+  expect(await second.role()).toBe('admin')
+  const renewed = await second.post('/auth/factors/recovery-codes', { current_password: PASSWORD })
+  expect(renewed.status).toBe(200)
+  const { browser: third } = await signedIn(email)
+  expect((await third.post('/auth/factors/verify', { recovery_code: recovery_codes[4] })).status).toBe(400)
+  const [fresh] = renewed.body.recovery_codes as string[]
+  expect((await third.post('/auth/factors/verify', { recovery_code: fresh })).status).toBe(200)
+})
+
+test('a traveler may take the authenticator away again, with the password', async () => {
+  const email = await somebody()
+  const { browser } = await signedIn(email)
+  await enrolled(browser)
+  await database.requests.pool.query(
+    `update auth_sessions set created_at = now() - interval '1 hour', second_factor_at = now() - interval '1 hour'`,
+  )
+  expect((await browser.delete('/auth/factors', {})).status).toBe(403)
+  expect((await browser.delete('/auth/factors', { current_password: PASSWORD })).status).toBe(200)
+  expect((await signedIn(email)).next).toBe('/dashboard')
+})
+
+test('a program with a bearer token gives its second step the same way, and the token stays the same', async () => {
+  const email = await somebody('admin')
+  const { browser } = await signedIn(email)
+  const { secret } = await enrolled(browser)
+  const granted = await createBrowser(app).post('/auth/token', { grant_type: 'password', email, password: PASSWORD })
+  expect(granted.body.user).toBeNull()
+  const program = createBrowser(app, String(granted.body.access_token))
+  expect(await program.role()).toBeNull()
+  expect((await program.post('/auth/factors/verify', { code: await codeOf(secret) })).status).toBe(200)
+  expect(await program.role()).toBe('admin')
+  expect((await program.post('/auth/factors/recovery-codes', { current_password: PASSWORD })).status).toBe(200)
+})
+
+test('what changed is in the log of the portal, without any secret', async () => {
+  const email = await somebody()
+  const { browser } = await signedIn(email)
+  const { secret, recovery_codes } = await enrolled(browser)
+  await browser.delete('/auth/factors', { current_password: PASSWORD })
+  const { id } = (await browser.get('/auth/user')).body.user as { id: string }
+  const entries = await inBackground(database, 'test', (db) =>
+    db.selectFrom('audit_log').selectAll().where('subject_id', '=', id).orderBy('id').execute(),
+  )
+  expect(entries.map(({ actor_id, action, after }) => [actor_id, action, after])).toEqual([
+    [id, 'user.second_factor', { authenticator: true }],
+    [id, 'user.second_factor', { authenticator: false }],
+  ])
+  for (const word of [secret, ...recovery_codes]) expect(JSON.stringify(entries)).not.toContain(word)
+})

@@ -1,0 +1,182 @@
+import { randomUUID } from 'node:crypto'
+import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto'
+import { sql, type Transaction } from 'kysely'
+import { AppError } from '#shared/errors.ts'
+import type { Database } from '../db/connection.ts'
+import type { Tables } from '../db/tables.ts'
+import type { Session } from '../http/session.ts'
+import { auditOwn } from './audit.ts'
+import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes.ts'
+import { newSecret, stepOf } from './totp.ts'
+
+const MOST_FAILURES = 5
+const LOCK_SECONDS = 900
+const ENROLMENT_SECONDS = 900
+
+export type SecondStep = ReturnType<typeof createSecondStep>
+export type Given = { code: string } | { recovery_code: string }
+
+type Outcome = 'right' | 'wrong' | 'locked' | 'none'
+
+/** Authenticators and recovery codes. `secret` is the portal's: without it nothing in the table can be used. */
+export function createSecondStep(secret: string) {
+  const pendingOf = (session: Session) => `second-step ${session.id}`
+
+  return {
+    /** A new authenticator for the session that asked; it takes the place of an old one with its first code. */
+    async enrol(database: Database, session: Session) {
+      const authenticator = newSecret()
+      const codes = newRecoveryCodes()
+      const kept = { secret: authenticator, codes: codes.map((code) => hashRecoveryCode(code, secret)) }
+      const value = await symmetricEncrypt({ key: secret, data: JSON.stringify(kept) })
+      const identifier = pendingOf(session)
+      await database.requests.kysely.transaction().execute(async (db) => {
+        await db.deleteFrom('auth_verifications').where('identifier', '=', identifier).execute()
+        await db
+          .insertInto('auth_verifications')
+          .values({
+            id: randomUUID(),
+            identifier,
+            value,
+            expires_at: sql<Date>`now() + make_interval(secs => ${ENROLMENT_SECONDS})`,
+          })
+          .execute()
+      })
+      return { secret: authenticator, codes }
+    },
+
+    /** Takes the first code of a new authenticator. 'none' where none is being set up. */
+    async confirm(database: Database, session: Session, code: string, now: Date): Promise<Outcome> {
+      return database.requests.kysely.transaction().execute(async (db) => {
+        const pending = await db
+          .selectFrom('auth_verifications')
+          .select('value')
+          .where('identifier', '=', pendingOf(session))
+          .where('expires_at', '>', sql<Date>`now()`)
+          .forUpdate()
+          .executeTakeFirst()
+        if (!pending) return 'none'
+        const kept: { secret: string; codes: string[] } = JSON.parse(
+          await symmetricDecrypt({ key: secret, data: pending.value }),
+        )
+        const step = stepOf(kept.secret, code, now)
+        if (step === undefined) return 'wrong'
+        const user_id = session.authUserId!
+        await db.deleteFrom('auth_verifications').where('identifier', '=', pendingOf(session)).execute()
+        await db.deleteFrom('auth_two_factors').where('user_id', '=', user_id).execute()
+        await db
+          .insertInto('auth_two_factors')
+          .values({
+            id: randomUUID(),
+            user_id,
+            secret: await symmetricEncrypt({ key: secret, data: kept.secret }),
+            backup_codes: JSON.stringify(kept.codes),
+            verified: true,
+            failed_verification_count: 0,
+            last_step: step,
+          })
+          .execute()
+        await setEnabled(db, user_id, true)
+        await countInFull(db, session)
+        await auditOwn(db, session, 'user.second_factor', { after: { authenticator: true } })
+        return 'right'
+      })
+    },
+
+    /**
+     * Takes a code of the authenticator or a recovery code, each of them once. Whoever gives too many wrong ones waits,
+     * from wherever they are given: with the password known, six digits are all that is left (CVE-2025-64102).
+     */
+    async give(database: Database, session: Session, given: Given, now: Date): Promise<Outcome> {
+      return database.requests.kysely.transaction().execute(async (db) => {
+        const factor = await db
+          .selectFrom('auth_two_factors')
+          .selectAll()
+          .where('user_id', '=', session.authUserId!)
+          .forUpdate()
+          .executeTakeFirst()
+        if (!factor) return 'none'
+        if (factor.locked_until && factor.locked_until > now) return 'locked'
+        const change =
+          'code' in given ? await codeTaken(factor, given.code, now) : recoveryTaken(factor, given.recovery_code)
+        if (!change) {
+          const failures = (factor.failed_verification_count ?? 0) + 1
+          const isLocked = failures >= MOST_FAILURES
+          await update(db, factor.id, {
+            failed_verification_count: isLocked ? 0 : failures,
+            locked_until: isLocked ? new Date(now.valueOf() + LOCK_SECONDS * 1000) : null,
+          })
+          return isLocked ? 'locked' : 'wrong'
+        }
+        await update(db, factor.id, { ...change, failed_verification_count: 0, locked_until: null })
+        await countInFull(db, session)
+        if ('recovery_code' in given)
+          await auditOwn(db, session, 'user.recovery_code', {
+            after: { left: (JSON.parse(change.backup_codes!) as string[]).length },
+          })
+        return 'right'
+      })
+    },
+
+    async remove(database: Database, session: Session): Promise<void> {
+      await database.requests.kysely.transaction().execute(async (db) => {
+        await db.deleteFrom('auth_two_factors').where('user_id', '=', session.authUserId!).execute()
+        await setEnabled(db, session.authUserId!, false)
+        await auditOwn(db, session, 'user.second_factor', { after: { authenticator: false } })
+      })
+    },
+
+    async renewRecoveryCodes(database: Database, session: Session): Promise<string[]> {
+      const codes = newRecoveryCodes()
+      const backup_codes = JSON.stringify(codes.map((code) => hashRecoveryCode(code, secret)))
+      await database.requests.kysely.transaction().execute(async (db) => {
+        const renewed = await db
+          .updateTable('auth_two_factors')
+          .set({ backup_codes })
+          .where('user_id', '=', session.authUserId!)
+          .returning('id')
+          .executeTakeFirst()
+        if (!renewed) throw new AppError(409, 'no_authenticator', 'No authenticator is set up.')
+        await auditOwn(db, session, 'user.second_factor', { after: { recovery_codes: 'renewed' } })
+      })
+      return codes
+    },
+  }
+
+  async function codeTaken(factor: Factor, code: string, now: Date): Promise<Change | null> {
+    const step = stepOf(await symmetricDecrypt({ key: secret, data: factor.secret }), code, now)
+    if (step === undefined || step <= (factor.last_step ?? 0)) return null
+    return { last_step: step }
+  }
+
+  function recoveryTaken(factor: Factor, code: string): Change | null {
+    const codes = JSON.parse(factor.backup_codes) as string[]
+    const left = codes.filter((kept) => kept !== hashRecoveryCode(code, secret))
+    return left.length < codes.length ? { backup_codes: JSON.stringify(left) } : null
+  }
+}
+
+interface Factor {
+  secret: string
+  backup_codes: string
+  last_step: number | null
+}
+interface Change {
+  last_step?: number
+  backup_codes?: string
+  failed_verification_count?: number
+  locked_until?: Date | null
+}
+
+const update = (db: Transaction<Tables>, id: string, change: Change) =>
+  db.updateTable('auth_two_factors').set(change).where('id', '=', id).execute()
+
+const setEnabled = (db: Transaction<Tables>, userId: string, isEnabled: boolean) =>
+  db
+    .updateTable('auth_users')
+    .set({ two_factor_enabled: isEnabled, updated_at: new Date() })
+    .where('id', '=', userId)
+    .execute()
+
+const countInFull = (db: Transaction<Tables>, session: Session) =>
+  db.updateTable('auth_sessions').set({ second_factor_at: new Date() }).where('id', '=', session.id!).execute()
