@@ -144,7 +144,7 @@ test('an address that only the hub spoke of is no obstacle for its owner, and no
     password: 'seven purple lanterns',
     accept_terms: true,
   })
-  const text = await lastMessage(database, email)
+  const text = await lastMessage(database, email, 'verify-email')
   const token = decodeURIComponent(/token=([^\s&"]+)/.exec(text)![1]!)
   expect((await owner.post('/auth/verify', { type: 'signup', token })).status).toBe(200)
   const [a, b] = await Promise.all([member.get('/auth/user'), owner.get('/auth/user')])

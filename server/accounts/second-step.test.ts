@@ -117,7 +117,7 @@ test.each<[string, (email: string, secret: string) => Promise<{ browser: Browser
     async (email) => {
       const browser = createBrowser(app)
       await browser.post('/auth/otp', { email })
-      const code = /\b\d{6}\b/.exec(await lastMessage(database, email))![0]
+      const code = /\b\d{6}\b/.exec(await lastMessage(database, email, 'sign-in-code'))![0]
       return { browser, next: (await browser.post('/auth/verify', { type: 'email', email, code })).body.next }
     },
   ],
@@ -126,7 +126,7 @@ test.each<[string, (email: string, secret: string) => Promise<{ browser: Browser
     async (email) => {
       const browser = createBrowser(app)
       await browser.post('/auth/otp', { email, kind: 'link' })
-      const token = tokenIn(await lastMessage(database, email))
+      const token = tokenIn(await lastMessage(database, email, 'sign-in-link'))
       return { browser, next: (await browser.post('/auth/verify', { type: 'magiclink', token })).body.next }
     },
   ],
@@ -140,7 +140,7 @@ test.each<[string, (email: string, secret: string) => Promise<{ browser: Browser
       )
       const browser = createBrowser(app)
       await browser.post('/auth/otp', { phone })
-      const code = /\b\d{6}\b/.exec(await lastMessage(database, phone))![0]
+      const code = /\b\d{6}\b/.exec(await lastMessage(database, phone, 'sign-in-code'))![0]
       return { browser, next: (await browser.post('/auth/verify', { type: 'sms', phone, code })).body.next }
     },
   ],
@@ -258,7 +258,7 @@ test('a traveler may take the authenticator away again, with the password', asyn
   const { browser } = await signedIn(email)
   await enrolled(browser)
   await database.requests.pool.query(
-    `update auth_sessions set created_at = now() - interval '1 hour', second_factor_at = now() - interval '1 hour'`,
+    `update auth_sessions set created_at = now() - interval '1 hour', second_factor_at = now() - interval '1 hour', confirmed_at = null`,
   )
   expect((await browser.delete('/auth/factors', {})).status).toBe(403)
   expect((await browser.delete('/auth/factors', { current_password: PASSWORD })).status).toBe(200)

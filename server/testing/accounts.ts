@@ -6,6 +6,7 @@ import type { App, AppParts } from '#server/app.ts'
 import { inBackground } from '#server/db/claims.ts'
 import type { Database } from '#server/db/connection.ts'
 import { createLog } from '#server/log.ts'
+import type { Template } from '#server/messages/templates.ts'
 import { testApp } from './app.ts'
 
 export const PASSWORD = 'seven purple lanterns'
@@ -71,10 +72,11 @@ export const messagesTo = (database: Database, recipient: string) =>
     db.selectFrom('messages').selectAll().where('recipient', '=', recipient).orderBy('created_at').execute(),
   )
 
-/** The last message to somebody, which may still be on its way into the queue. */
-export async function lastMessage(database: Database, recipient: string, count = 1) {
-  await expect.poll(async () => (await messagesTo(database, recipient)).length, { timeout: 5_000 }).toBe(count)
-  return (await messagesTo(database, recipient)).at(-1)!.body_text
+/** The last message to somebody by a template, waited for while it is on its way into the queue. */
+export async function lastMessage(database: Database, recipient: string, template: Template): Promise<string> {
+  const found = async () => (await messagesTo(database, recipient)).filter((message) => message.template === template)
+  await expect.poll(async () => (await found()).length, { timeout: 5_000 }).toBeGreaterThan(0)
+  return (await found()).at(-1)!.body_text
 }
 
 export const tokenIn = (text: string) => decodeURIComponent(/token=([^\s&"]+)/.exec(text)![1]!)
