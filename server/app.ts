@@ -43,6 +43,7 @@ import { overview } from './overview/endpoints.ts'
 import { createReadModel } from './readmodel/model.ts'
 import { tellAdvisoryChanges } from './realtime/advisories.ts'
 import { createRooms } from './realtime/rooms.ts'
+import { settingsAdmin } from './settings/admin-endpoints.ts'
 import { settings } from './settings/endpoints.ts'
 import { createSettings } from './settings/settings.ts'
 
@@ -148,6 +149,8 @@ export async function createApp(parts: AppParts) {
     isSecure,
     ...(parts.queue ? { queue: parts.queue } : {}),
   })
+  const organizations = () => [...new Set(advisoryModel.sources(now()).map((source) => source.organization))].sort()
+  settingsAdmin(door, { ...telling, readModel, organizations })
 
   await patiently(log, 'read model', readModel.start)
 

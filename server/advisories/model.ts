@@ -25,7 +25,7 @@ export function createAdvisoryModel(parts: { settings: SettingsModel; countries:
   const all = new Map<string, HeldAdvisory>()
   let sources: SourceRow[] = []
   // Made when asked for and dropped with every change: the sorted list, and how long it stays right.
-  let inForce: { list: HeldAdvisory[]; until: number } | null = null
+  let inForce: { list: HeldAdvisory[]; until: number; approved: readonly string[] } | null = null
 
   const heldAdvisories: Held = {
     table: 'travel_advisories',
@@ -46,19 +46,25 @@ export function createAdvisoryModel(parts: { settings: SettingsModel; countries:
   }
 
   function current(now: Date): HeldAdvisory[] {
-    if (inForce && now.getTime() < inForce.until) return inForce.list
     const approved = parts.settings.get('advisories.approved_sources')
+    if (inForce && now.getTime() < inForce.until && inForce.approved === approved) return inForce.list
     const preferred = preference(sources, now)
     const running = [...all.values()].filter(
       ({ advisory }) => advisory.is_active && !isOver(advisory, now) && isShown(advisory, approved),
     )
     const list = withoutEchoes(running, sources, preferred).sort((a, b) => byUrgency(a.advisory, b.advisory))
-    inForce = { list, until: validUntil(now) }
+    inForce = { list, until: validUntil(now), approved }
     return list
   }
 
   const removalBy = (advisory: Parameters<typeof removalOf>[0]): Removal | null =>
     removalOf(advisory, parts.settings.get('advisories.approved_sources'))
+
+  /** Acknowledgments are counted in public only where the ministry wants it (D-09). */
+  function counted(advisory: Advisory): Advisory {
+    if (parts.settings.get('advisories.show_acknowledgments')) return advisory
+    return { ...advisory, acknowledgment_count: 0, last_acknowledged_at: null }
+  }
 
   /** The next instant (ms) at which an answer changes though no row does. */
   function validUntil(now: Date): number {
@@ -86,13 +92,14 @@ export function createAdvisoryModel(parts: { settings: SettingsModel; countries:
       const matches = current(now).filter(matcher(filters, parts.countries()))
       const offset = filters.offset ?? 0
       return {
-        advisories: matches.slice(offset, offset + (filters.limit ?? 50)).map((m) => m.advisory),
+        advisories: matches.slice(offset, offset + (filters.limit ?? 50)).map(({ advisory }) => counted(advisory)),
         total: matches.length,
       }
     },
 
     find(id: string): { advisory: Advisory; versions: AdvisoryVersion[] } | undefined {
-      return all.get(id)
+      const held = all.get(id)
+      return held && { ...held, advisory: counted(held.advisory) }
     },
 
     /** In force on one country, most serious first. */

@@ -1,30 +1,59 @@
 import * as z from 'zod'
+import { EMAIL } from '#shared/accounts/text.ts'
+import type { SettingKey } from '#shared/settings/list.ts'
 import type { Db } from '../db/connection.ts'
 import type { Log } from '../log.ts'
 import type { Held } from '../readmodel/model.ts'
 
 /** Values an administrator may change, each with its type and default; what nobody changed has no row. */
 const SETTINGS = {
-  brand: z.string().min(1).max(60).default('MFA Portal'),
-  support_email: z.union([z.literal(''), z.email()]).default(''),
+  brand: z
+    .string()
+    .trim()
+    .min(1, 'This field is required')
+    .max(60, 'Must be at most 60 characters')
+    // It stands in the subject of mails.
+    .regex(/^\P{Cc}*$/u, 'This field is required')
+    .default('MFA Portal'),
+  support_email: z
+    .union([z.literal(''), z.email({ pattern: EMAIL }).max(254)], 'Enter a valid email address')
+    .default(''),
   /** External site behind "All Advisories"; empty hides the button (D-06). */
   all_advisories_url: z
-    .union([z.literal(''), z.url({ protocol: /^https?$/ })])
+    .union([z.literal(''), z.url({ protocol: /^https?$/ }).max(500)], 'Enter an address that begins with https://')
     .default('https://travel.state.gov/en/international-travel/travel-advisories.html'),
-  time_zone: z.string().default('UTC'),
+  time_zone: z.string().refine(isZone, 'Choose a time zone').default('UTC'),
   /** Source organisations shown on the page; empty means every registered source (C-23). */
-  'advisories.approved_sources': z.array(z.string()).default([]),
+  'advisories.approved_sources': z.array(z.string().max(200)).max(100).default([]),
   /** The one organisation of the ticker; empty means every source (C-22, H16: one dead feed is no all-clear). */
-  'advisories.ticker_source': z.string().default(''),
+  'advisories.ticker_source': z.string().max(200).default(''),
   'advisories.show_acknowledgments': z.boolean().default(true),
   /** How long an entry that its source no longer lists stays in force. */
-  'advisories.missing_grace_days': z.number().int().min(0).max(365).default(7),
+  'advisories.missing_grace_days': z
+    .number('Enter a whole number')
+    .int('Enter a whole number')
+    .min(0, 'Must be from 0 to 365')
+    .max(365, 'Must be from 0 to 365')
+    .default(7),
   /** Whoever looks after others signs in with two steps. Off with the sample content, whose logins are in the README. */
   'accounts.second_factor_for_coordinators': z.boolean().default(true),
-} as const
+} as const satisfies Record<SettingKey, z.ZodType>
 
-export type SettingKey = keyof typeof SETTINGS
 export type SettingValues = { [K in SettingKey]: z.output<(typeof SETTINGS)[K]> }
+
+export type { SettingKey }
+
+export const defaultOf = <K extends SettingKey>(key: K) => SETTINGS[key].parse(undefined) as SettingValues[K]
+/** Checks a value against the type of its setting. */
+export const checkSetting = (key: SettingKey, value: unknown) => SETTINGS[key].safeParse(value)
+
+function isZone(zone: string): boolean {
+  try {
+    return zone !== '' && Boolean(new Intl.DateTimeFormat('en', { timeZone: zone }))
+  } catch {
+    return false
+  }
+}
 
 export type SettingsModel = ReturnType<typeof createSettings>
 

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { endpoint } from '../contract.ts'
+import { SETTING_KEYS } from './list.ts'
 
 /** What every page needs to know of the installation. */
 export const Site = z.object({
@@ -19,4 +20,64 @@ export const getSite = endpoint({
   access: 'anyone',
   summary: 'Name, contact and notes of this installation',
   response: Site,
+})
+
+const Key = z.strictObject({ key: z.enum(SETTING_KEYS, 'There is no such setting') })
+
+export const SettingState = z.object({
+  key: z.enum(SETTING_KEYS),
+  value: z.json(),
+  default: z.json(),
+  is_default: z.boolean(),
+  updated_at: z.string().nullable(),
+  updated_by: z.string().nullable().describe('Name of who changed it last'),
+})
+export type SettingState = z.infer<typeof SettingState>
+
+export const listSettings = endpoint({
+  method: 'GET',
+  path: '/admin-operations/settings',
+  access: 'manageSettings',
+  summary: 'Every setting with its value, its default and its last change',
+  response: z.object({
+    settings: z.array(SettingState),
+    organizations: z.array(z.string()).describe('Source organisations to choose from'),
+  }),
+})
+
+export const changeSettings = endpoint({
+  method: 'PUT',
+  path: '/admin-operations/settings',
+  access: 'manageSettings',
+  summary: 'Changes several settings: all of them, or none when one does not fit',
+  body: z.strictObject({ values: z.partialRecord(z.enum(SETTING_KEYS), z.json()) }),
+  response: z.object({ changed: z.array(z.string()) }),
+})
+
+export const changeSetting = endpoint({
+  method: 'PUT',
+  path: '/admin-operations/settings/{key}',
+  access: 'manageSettings',
+  summary: 'Changes one setting; it counts at once on every node',
+  params: Key,
+  body: z.strictObject({ value: z.json() }),
+  response: z.object({ changed: z.array(z.string()) }),
+})
+
+export const resetSetting = endpoint({
+  method: 'DELETE',
+  path: '/admin-operations/settings/{key}',
+  access: 'manageSettings',
+  summary: 'Takes a setting back to its default',
+  params: Key,
+  response: z.object({ changed: z.array(z.string()) }),
+})
+
+export const sendTestMail = endpoint({
+  method: 'POST',
+  path: '/admin-operations/test-mail',
+  access: 'manageSettings',
+  status: 202,
+  summary: 'Sends a test message to the own address',
+  response: z.object({ to: z.string() }),
 })

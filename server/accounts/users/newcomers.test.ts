@@ -24,7 +24,7 @@ async function call(by: Somebody | null, countries: string, method: string, path
     },
     ...(body ? { body: JSON.stringify(body) } : {}),
   })
-  return { status: response.status, answer: (await response.json()) as Record<string, never> }
+  return { status: response.status, answer: (await response.json()) as Record<string, unknown> }
 }
 const statusOf = async (who: Somebody) =>
   database.background.kysely

@@ -1,0 +1,112 @@
+import { expect, test } from 'vitest'
+import { somebody } from '#server/accounts/users/testing.ts'
+import { inBackground } from '#server/db/claims.ts'
+import { AS, testApp } from '#server/testing/app.ts'
+import { testDatabase } from '#server/testing/database.ts'
+import { ROLES } from '#shared/roles.ts'
+import { audit, changed } from './writing.ts'
+
+const database = await testDatabase()
+const app = await testApp(database)
+const admin = await somebody(database, 'admin', { display_name: 'Ruth Salazar' })
+const servant = await somebody(database, 'local_servant', { display_name: 'Omar Haddad' })
+const by = { id: admin.id, role: 'admin' } as const
+
+async function read(query: string, as = admin.as) {
+  const response = await app.request(`/api/admin-operations/audit-log?${query}`, { headers: { [AS]: as } })
+  const text = await response.text()
+  return { status: response.status, answer: text.startsWith('{') ? JSON.parse(text) : text }
+}
+const entries = async (query: string) =>
+  ((await read(query)).answer.entries as { action: string; subject_id: string }[]).map(
+    ({ action, subject_id }) => `${action} ${subject_id}`,
+  )
+
+await inBackground(database, 'test', async (db) => {
+  await audit(db, by, {
+    action: 'user.role',
+    subject_type: 'user',
+    subject_id: 'a',
+    before: { role: 'member' },
+    after: { role: 'admin' },
+  })
+  await audit(
+    db,
+    { id: servant.id, role: 'local_servant' },
+    { action: 'user.verify', subject_type: 'user', subject_id: 'b' },
+  )
+  await audit(db, null, { action: 'userless', subject_type: 'setting', subject_id: 'brand', reason: '=cmd()' })
+  await db
+    .insertInto('audit_log')
+    .values({
+      at: new Date('2020-03-05T23:59:59Z'),
+      actor_id: null,
+      actor_role: 'service',
+      action: 'old.deed',
+      subject_type: 'x',
+      subject_id: 'y',
+      reason: null,
+    })
+    .execute()
+})
+
+test('the latest entries come first, with the name of who did it', async () => {
+  const { answer } = await read('')
+  expect(answer.entries.map(({ action }: { action: string }) => action)).toEqual([
+    'old.deed',
+    'userless',
+    'user.verify',
+    'user.role',
+  ])
+  expect(answer.entries[3]).toMatchObject({
+    actor_name: 'Ruth Salazar',
+    actor_role: 'admin',
+    before: { role: 'member' },
+    after: { role: 'admin' },
+  })
+  expect(answer).toMatchObject({ next: null, actions: ['old.deed', 'user.role', 'user.verify', 'userless'] })
+})
+
+test.each([
+  ['search=haddad', ['user.verify b']],
+  [`search=${admin.id}`, ['user.role a']],
+  ['search=zzz', []],
+  ['action=user', ['user.verify b', 'user.role a']],
+  ['action=user.role', ['user.role a']],
+  ['action=_ser', []],
+  ['subject=setting', ['userless brand']],
+  ['subject=user:b', ['user.verify b']],
+  ['since=2020-03-05&until=2020-03-05', ['old.deed y']],
+  ['until=2020-03-04', []],
+  ['search=%25', []],
+])('filtered by %s', async (query, found) => {
+  expect(await entries(query)).toEqual(found)
+})
+
+test('pages follow one another by the id of the last entry, whatever is added meanwhile', async () => {
+  const first = (await read('per_page=3')).answer
+  expect(first.entries).toHaveLength(3)
+  const second = (await read(`per_page=3&before_id=${first.next}`)).answer
+  expect([second.entries[0].action, second.next]).toEqual(['user.role', null])
+})
+
+test('the table to save holds nothing that a spreadsheet would execute', async () => {
+  const { answer } = await read('subject=setting&format=csv')
+  expect(answer).toContain("'=cmd()")
+  expect(answer.split('\r\n')).toHaveLength(3)
+})
+
+test('a filter that cannot be is refused, and nobody else reads the trail', async () => {
+  for (const query of ['since=yesterday', 'action=%27--', 'before_id=0', 'nonsense=1'])
+    expect((await read(query)).status).toBe(422)
+  for (const role of ROLES.filter((role) => role !== 'admin'))
+    expect((await read('', (await somebody(database, role)).as)).status).toBe(403)
+})
+
+test('only what differs is noted', () => {
+  expect(changed({ a: 1, b: [1], c: 'x' }, { a: 2, b: [1], c: undefined })).toEqual({
+    before: { a: 1 },
+    after: { a: 2 },
+  })
+  expect(changed({ a: 1 }, { a: 1 })).toBeNull()
+})

@@ -1,0 +1,25 @@
+/** How a setting is asked for in a form. */
+export type SettingKind = 'text' | 'email' | 'url' | 'zone' | 'yesno' | 'days' | 'organization' | 'organizations'
+
+/**
+ * What an administrator may change, in the groups and the order of the form. Texts are in the namespace `settings`
+ * under `group_…` and under the key with its dot as an underscore; types and defaults are on the server.
+ */
+export const SETTING_GROUPS = {
+  brand: { brand: 'text', support_email: 'email', all_advisories_url: 'url' },
+  time: { time_zone: 'zone' },
+  advisories: {
+    'advisories.approved_sources': 'organizations',
+    'advisories.ticker_source': 'organization',
+    'advisories.show_acknowledgments': 'yesno',
+    'advisories.missing_grace_days': 'days',
+  },
+  accounts: { 'accounts.second_factor_for_coordinators': 'yesno' },
+} as const satisfies Record<string, Record<string, SettingKind>>
+
+export type SettingGroup = keyof typeof SETTING_GROUPS
+type KeysOf<G> = G extends unknown ? keyof G : never
+export type SettingKey = KeysOf<(typeof SETTING_GROUPS)[SettingGroup]> & string
+
+export const SETTING_KINDS = Object.assign({}, ...Object.values(SETTING_GROUPS)) as Record<SettingKey, SettingKind>
+export const SETTING_KEYS = Object.keys(SETTING_KINDS) as [SettingKey, ...SettingKey[]]
