@@ -1,6 +1,7 @@
 import { pino } from 'pino'
 import { UnknownSourceError } from './advisories/feeds/saved.ts'
-import { COMMANDS, UsageError } from './cli/commands.ts'
+import { UsageError } from './cli/command.ts'
+import { COMMANDS } from './cli/commands.ts'
 import { type Database, openPglite, openPostgres } from './db/connection.ts'
 import { migrate } from './db/migrate.ts'
 import { readSettings, type Settings } from './env.ts'
@@ -13,6 +14,7 @@ export async function runCommand(
   argv: string[],
   environment: Record<string, string | undefined>,
   print: (text: string) => void,
+  readInput: () => Promise<string> = firstLine,
 ): Promise<number> {
   const [name, ...args] = argv
   if (name === undefined || name === 'help' || name === '--help' || name === '-h') {
@@ -36,7 +38,7 @@ export async function runCommand(
         pino.destination(2),
       )
       const { publicUrl, allowsPrivateFeeds, isEmbedded } = settings
-      return command.run(args, { database, log, publicUrl, allowsPrivateFeeds, isEmbedded, migrated, print })
+      return command.run(args, { database, log, publicUrl, allowsPrivateFeeds, isEmbedded, migrated, print, readInput })
     })
   } catch (error) {
     console.error((error as Error).message)
@@ -62,6 +64,13 @@ async function withDatabase(
 function help(): string {
   const commands = Object.values(COMMANDS).map(({ usage, about }) => `  ${usage}\n      ${about.join('\n      ')}`)
   return `Usage: npm run portal -- <command>\n\n${commands.join('\n\n')}\n\n  --help\n      Shows this, or more on one command.`
+}
+
+/** The first line of standard input, without its end. */
+async function firstLine(): Promise<string> {
+  const chunks: Buffer[] = []
+  for await (const chunk of process.stdin) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks).toString('utf8').split(/\r?\n/)[0]!
 }
 
 if (import.meta.main)

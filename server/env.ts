@@ -52,8 +52,8 @@ const Env = z.object({
     .regex(/^s3:\/\//, 'must begin with s3://')
     .optional(),
   S3_ENDPOINT: z.url().optional(),
-  /** Password of the demo logins that come with the sample content. */
-  SAMPLE_PASSWORD: z.string().min(10).default('portal-sample'),
+  /** Password of the demo logins that come with the sample content; needed where others can reach the portal. */
+  SAMPLE_PASSWORD: z.string().min(10, 'must be at least 10 characters').optional(),
 })
 
 export type Settings = Readonly<{
@@ -81,7 +81,8 @@ export type Settings = Readonly<{
   smtpUrl: string | undefined
   mailFrom: string
   files: { bucket: string; endpoint: string | undefined } | undefined
-  samplePassword: string
+  /** Absent: a known one where nobody else can come in, and no demo logins elsewhere. */
+  samplePassword: string | undefined
 }>
 
 /** Reads the settings from the environment once. Throws one clear message that names every bad value. */

@@ -37,7 +37,7 @@ async function openDatabase(settings: Settings, log: Log): Promise<Database> {
   )
   if (settings.isEmbedded) {
     await loadSample(database, log)
-    await loadSampleAccounts(database, settings.samplePassword, log)
+    await loadSampleAccounts(database, settings, log)
   }
   return database
 }

@@ -1,6 +1,5 @@
-import { parseArgs } from 'node:util'
 import { stateOf } from '#shared/advisories/freshness.ts'
-import { type FeedParts, inFeeds, type SourceRun } from '../advisories/feeds/parts.ts'
+import { inFeeds, type SourceRun } from '../advisories/feeds/parts.ts'
 import { runSourcesNow } from '../advisories/feeds/run.ts'
 import { readSavedDocument, UnknownSourceError } from '../advisories/feeds/saved.ts'
 import { resolveAgain } from '../advisories/resolving.ts'
@@ -8,27 +7,9 @@ import { registerSources } from '../advisories/sources.ts'
 import { loadFaq } from '../content/faq.ts'
 import { createCountries } from '../countries/reference.ts'
 import { loadSample } from '../sample/load.ts'
+import { ACCOUNT_COMMANDS } from './accounts.ts'
+import { type Command, type CommandParts, parse, UsageError } from './command.ts'
 import { table } from './table.ts'
-
-/** The person at the keyboard asked for something that cannot be done; the message says what can. */
-export class UsageError extends Error {
-  override readonly name = 'UsageError'
-}
-
-export interface CommandParts extends FeedParts {
-  /** True on the embedded database, the only one that may hold sample content. */
-  isEmbedded: boolean
-  /** Migrations that were applied when the database was opened for this command. */
-  migrated: string[]
-  print: (text: string) => void
-}
-
-interface Command {
-  usage: string
-  about: string[]
-  /** Ends with the exit code. */
-  run: (args: string[], parts: CommandParts) => Promise<number>
-}
 
 export const COMMANDS: Record<string, Command> = {
   migrate: {
@@ -75,6 +56,7 @@ export const COMMANDS: Record<string, Command> = {
     about: ['Says which country (ISO code) a name stands for that no country answered to.'],
     run: addAlias,
   },
+  ...ACCOUNT_COMMANDS,
 }
 
 async function fetchFeeds(args: string[], parts: CommandParts): Promise<number> {
@@ -203,22 +185,6 @@ function withAlias(known: { alias: string; code: string }[], added: { alias: str
   if (!added.alias) throw new UsageError('Give a name.')
   try {
     return createCountries([...known, added])
-  } catch (error) {
-    throw new UsageError((error as Error).message)
-  }
-}
-
-/** The arguments of a command; anything else is named and refused. */
-function parse<T extends NonNullable<Parameters<typeof parseArgs>[0]>['options']>(
-  args: string[],
-  options: T,
-  positionals = 0,
-) {
-  try {
-    const parsed = parseArgs({ args, options: options ?? {}, allowPositionals: true, strict: true })
-    if (parsed.positionals.length !== positionals)
-      throw new Error(`It takes ${positionals || 'no'} arguments without "--".`)
-    return parsed as ReturnType<typeof parseArgs<{ args: string[]; options: NonNullable<T>; allowPositionals: true }>>
   } catch (error) {
     throw new UsageError((error as Error).message)
   }

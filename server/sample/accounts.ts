@@ -1,8 +1,11 @@
 import { sql } from 'kysely'
 import { createAccount } from '../accounts/creating.ts'
+import { verifyPassword } from '../accounts/passwords.ts'
 import { inBackground } from '../db/claims.ts'
 import type { Database } from '../db/connection.ts'
+import type { Settings } from '../env.ts'
 import type { Log } from '../log.ts'
+import { isLoopback } from '../messages/channels.ts'
 import { writeSetting } from '../settings/settings.ts'
 
 /** One demo login per role; the addresses are on a domain that no mail reaches. */
@@ -16,13 +19,30 @@ export const SAMPLE_ACCOUNTS = [
   { role: 'traveler', first_name: 'Sample', last_name: 'Traveler', email: 'traveler@sample.invalid' },
 ] as const
 
+/** Stands in the README, so it guards nothing: only where nobody but the person at the machine can come in. */
+const KNOWN_PASSWORD = 'portal-sample'
+
+type Where = Pick<Settings, 'samplePassword' | 'host' | 'publicUrl' | 'trustedProxies'>
+
 /**
  * Makes the demo logins in a database that has no account yet, with the second step of coordinators switched off so
- * that they are easy to try. A database that has accounts is left alone.
+ * that they are easy to try. A database that has accounts is left alone. Where others can reach the portal, the password
+ * has to be chosen first.
  */
-export async function loadSampleAccounts(database: Database, password: string, log: Log): Promise<number> {
+export async function loadSampleAccounts(database: Database, where: Where, log: Log): Promise<number> {
   const { rows } = await sql`select from user_profiles limit 1`.execute(database.background.kysely)
-  if (rows.length > 0) return 0
+  if (rows.length > 0) {
+    if (isReachable(where)) await warnOfKnownPassword(database, log)
+    return 0
+  }
+  const password = where.samplePassword ?? (isReachable(where) ? undefined : KNOWN_PASSWORD)
+  if (password === undefined) {
+    log.warn(
+      { host: where.host, address: where.publicUrl },
+      'no demo logins: others can reach this portal, and SAMPLE_PASSWORD is not set. Set it, or make an administrator with: npm run portal -- admin:create',
+    )
+    return 0
+  }
   for (const account of SAMPLE_ACCOUNTS)
     await createAccount(database, {
       ...account,
@@ -33,4 +53,23 @@ export async function loadSampleAccounts(database: Database, password: string, l
   await inBackground(database, 'sample', (db) => writeSetting(db, 'accounts.second_factor_for_coordinators', false))
   log.info({ accounts: SAMPLE_ACCOUNTS.length }, 'demo logins made')
   return SAMPLE_ACCOUNTS.length
+}
+
+const isReachable = ({ host, publicUrl, trustedProxies }: Where) =>
+  !isLoopback(host) || !isLoopback(new URL(publicUrl).hostname) || trustedProxies > 0
+
+/** The logins may have been made when nobody else could come in. */
+async function warnOfKnownPassword(database: Database, log: Log): Promise<void> {
+  const kept = await database.background.kysely
+    .selectFrom('auth_users as u')
+    .innerJoin('auth_accounts as a', 'a.user_id', 'u.id')
+    .select(['u.email', 'a.password'])
+    .where('u.email', '=', SAMPLE_ACCOUNTS[0].email)
+    .where('a.provider_id', '=', 'credential')
+    .executeTakeFirst()
+  if (kept?.password && (await verifyPassword({ hash: kept.password, password: KNOWN_PASSWORD })))
+    log.error(
+      { login: kept.email },
+      'others can reach this portal, and its demo logins have the password of the README: delete the data directory, or suspend them',
+    )
 }

@@ -1,0 +1,108 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, expect, test, vi } from 'vitest'
+import { runCommand } from '../cli.ts'
+import { openPglite } from '../db/connection.ts'
+
+const folder = await mkdtemp(path.join(tmpdir(), 'portal-cli-'))
+afterAll(() => rm(folder, { recursive: true }))
+
+/** Runs a command on an embedded database of its own, as it would be typed. */
+async function portal(argv: string[], input = '') {
+  const printed: string[] = []
+  const complaints: string[] = []
+  const complain = vi.spyOn(console, 'error').mockImplementation((text: string) => void complaints.push(text))
+  const environment = { DATA_DIR: folder, PUBLIC_URL: 'https://portal.example' }
+  const print = (text: string) => void printed.push(text)
+  const code = await runCommand(argv, environment, print, async () => input)
+  complain.mockRestore()
+  return { code, out: printed.join('\n'), err: complaints.join('\n') }
+}
+async function rows(text: string) {
+  const database = await openPglite(folder)
+  try {
+    return (await database.background.pool.query(text)).rows
+  } finally {
+    await database.close()
+  }
+}
+
+test('the first administrator is made with a link to choose a password', async () => {
+  const made = await portal(['admin:create', '--email', 'Ruth@Example.org', '--name', 'Ruth  dela Cruz'])
+  expect(made).toMatchObject({ code: 0, err: '' })
+  expect(made.out).toMatch(
+    /^Ruth dela Cruz <ruth@example\.org> is an administrator\.\nChoose .*\nhttps:\/\/portal\.example\/reset-password\?token=[\w-]{32}$/,
+  )
+  const token = made.out.split('token=')[1]
+  expect(
+    await rows(`select p.role, p.profile_status, p.registration_method, s.first_name, s.last_name,
+      v.expires_at > now() + interval '59 minutes' as is_open
+      from user_profiles p join persons s on s.id = p.person_id
+      join auth_verifications v on v.value = p.auth_user_id::text and v.identifier = 'reset-password:${token}'`),
+  ).toEqual([
+    {
+      role: 'admin',
+      profile_status: 'active',
+      registration_method: 'admin_created',
+      first_name: 'Ruth dela',
+      last_name: 'Cruz',
+      is_open: true,
+    },
+  ])
+  expect(await rows(`select actor_role, action, reason from audit_log`)).toEqual([
+    { actor_role: 'service', action: 'user.create', reason: 'command line' },
+  ])
+})
+
+test('a password comes from standard input, never from the command line, and must be strong', async () => {
+  const argv = ['admin:create', '--email', 'omar@example.org', '--name', 'Omar', '--password-stdin']
+  expect(await portal(argv, 'password123')).toMatchObject({ code: 2, out: '' })
+  expect(await portal(argv, '')).toMatchObject({ code: 2, out: '' })
+  const made = await portal(argv, 'seven purple lanterns')
+  expect(made).toMatchObject({ code: 0, out: 'Omar <omar@example.org> is an administrator.' })
+  expect(await rows(`select provider_id from auth_accounts where password is not null`)).toHaveLength(1)
+})
+
+test('an address that has an account is refused; --promote makes that account an administrator', async () => {
+  const again = await portal(['admin:create', '--email', 'ruth@example.org', '--name', 'Ruth'])
+  expect(again).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('already. Make it an administrator with --promote'),
+  })
+  await rows(
+    `update user_profiles set role = 'local_servant', scope_countries = '{JP}' where email = 'ruth@example.org'`,
+  )
+  const promoted = await portal(['admin:create', '--email', 'ruth@example.org', '--promote'])
+  expect(promoted).toMatchObject({
+    code: 0,
+    out: 'ruth@example.org was local_servant and is an administrator now.',
+  })
+  expect(await rows(`select role, scope_countries from user_profiles where email = 'ruth@example.org'`)).toEqual([
+    { role: 'admin', scope_countries: null },
+  ])
+  expect(await rows(`select before ->> 'role' as was from audit_log where action = 'user.role'`)).toEqual([
+    { was: 'local_servant' },
+  ])
+})
+
+test('accounts are listed, by role if wanted', async () => {
+  const { out } = await portal(['users:list', '--role', 'admin'])
+  expect(out.split('\n')[0]).toMatch(/^email\s+name\s+role\s+status\s+since\s+last here$/)
+  expect(out).toMatch(/ruth@example\.org\s+Ruth dela Cruz\s+admin\s+active/)
+  const { users } = JSON.parse((await portal(['users:list', '--json'])).out)
+  expect(users).toHaveLength(2)
+  expect((await portal(['users:list', '--role', 'member'])).out.split('\n')).toHaveLength(1)
+})
+
+test.each([
+  [['admin:create', '--name', 'Ruth'], '--email takes an address'],
+  [['admin:create', '--email', 'ruth', '--name', 'Ruth'], '--email takes an address'],
+  [['admin:create', '--email', 'x@example.org'], '--name takes the name'],
+  [['admin:create', '--email', 'x@example.org', '--name', 'X', '--promote'], 'no name and no password'],
+  [['admin:create', '--email', 'x@example.org', '--promote'], 'There is no account with the address'],
+  [['admin:create', '--email', 'x@example.org', '--name', 'X', '--password', 'secret'], "Unknown option '--password'"],
+  [['users:list', '--role', 'king'], '--role takes one of: admin,'],
+])('portal %j is refused', async (argv, message) => {
+  expect(await portal(argv)).toMatchObject({ code: 2, out: '', err: expect.stringContaining(message) })
+})

@@ -1,0 +1,136 @@
+import { EMAIL } from '#shared/accounts/text.ts'
+import type { AppError } from '#shared/errors.ts'
+import { ROLES, type Role } from '#shared/roles.ts'
+import { createAccount } from '../accounts/creating.ts'
+import { acceptPassword } from '../accounts/endpoints.ts'
+import { recoveryLink } from '../accounts/users/recovery.ts'
+import { endSessions } from '../accounts/users/role.ts'
+import { audit } from '../audit/writing.ts'
+import { asPortal } from '../db/claims.ts'
+import type { Db } from '../db/connection.ts'
+import { type Command, type CommandParts, parse, UsageError } from './command.ts'
+import { table } from './table.ts'
+
+export const ACCOUNT_COMMANDS: Record<string, Command> = {
+  'admin:create': {
+    usage: 'admin:create --email <address> --name <name> [--password-stdin] [--promote]',
+    about: [
+      'Makes an administrator: the first one, or another. Prints a link to choose a password, which works for an hour.',
+      '  --password-stdin  reads the password from standard input instead',
+      '  --promote         makes the account that has this address an administrator; its password stays',
+    ],
+    run: createAdmin,
+  },
+  'users:list': {
+    usage: 'users:list [--role <role>] [--json]',
+    about: ['Shows the accounts, the newest first; 1,000 at the most.'],
+    run: listUsers,
+  },
+}
+
+async function createAdmin(args: string[], parts: CommandParts): Promise<number> {
+  const { values } = parse(args, {
+    email: { type: 'string' },
+    name: { type: 'string' },
+    'password-stdin': { type: 'boolean' },
+    promote: { type: 'boolean' },
+  })
+  const email = values.email?.trim().toLowerCase() ?? ''
+  if (email.length > 254 || !EMAIL.test(email)) throw new UsageError('--email takes an address: name@example.org.')
+  if (values.promote) {
+    if (values.name || values['password-stdin']) throw new UsageError('--promote takes no name and no password.')
+    return promote(email, parts)
+  }
+  const name = values.name?.trim().replace(/\s+/g, ' ') ?? ''
+  if (!name || name.length > 100) throw new UsageError('--name takes the name of the person, at most 100 characters.')
+  const password = values['password-stdin'] ? await accepted(await parts.readInput(), [name, email]) : undefined
+  // The last word is the last name; a name of one word has none.
+  const [, first_name, last_name] = /^(.*?)(?: (\S+))?$/.exec(name)!
+  let link = ''
+  const id = await createAccount(
+    parts.database,
+    { email, first_name: first_name!, last_name: last_name ?? '', role: 'admin', ...(password ? { password } : {}) },
+    async (db, { authUserId, profileId }) => {
+      if (!password) link = await recoveryLink(db, authUserId, parts.publicUrl)
+      await audited(db, 'user.create', profileId, null, { email, role: 'admin' })
+    },
+  )
+  if (!id)
+    throw new UsageError(
+      `There is an account with the address ${email} already. Make it an administrator with --promote.`,
+    )
+  parts.print(`${name} <${email}> is an administrator.`)
+  if (link) parts.print(`Choose a password within one hour:\n${link}`)
+  return 0
+}
+
+async function accepted(password: string, personal: string[]): Promise<string> {
+  try {
+    await acceptPassword(password, personal)
+  } catch (error) {
+    throw new UsageError((error as AppError).fields?.password ?? (error as Error).message)
+  }
+  return password
+}
+
+async function promote(email: string, { database, print }: CommandParts): Promise<number> {
+  const was = await database.background.kysely.transaction().execute(async (db) => {
+    const profile = await db
+      .selectFrom('user_profiles')
+      .select(['id', 'role', 'profile_status', 'role_ends_at'])
+      .where('email', '=', email)
+      .where('auth_user_id', 'is not', null)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!profile) throw new UsageError(`There is no account with the address ${email}. Make one without --promote.`)
+    const after = { role: 'admin', profile_status: 'active', role_ends_at: null } as const
+    await db
+      .updateTable('user_profiles')
+      .set({ ...after, scope_countries: null, scope_chapters: null, updated_at: new Date() })
+      .where('id', '=', profile.id)
+      .execute()
+    const { id, ...before } = profile
+    await endSessions(db, id)
+    await audited(db, 'user.role', id, before, after)
+    return before
+  })
+  print(
+    was.role === 'admin' ? `${email} is an administrator.` : `${email} was ${was.role} and is an administrator now.`,
+  )
+  return 0
+}
+
+const audited = (db: Db, action: string, id: string, before: object | null, after: object) =>
+  asPortal(db, () =>
+    audit(db, null, { action, subject_type: 'user', subject_id: id, before, after, reason: 'command line' }),
+  )
+
+async function listUsers(args: string[], parts: CommandParts): Promise<number> {
+  const { values } = parse(args, { role: { type: 'string' }, json: { type: 'boolean' } })
+  if (values.role !== undefined && !(ROLES as readonly string[]).includes(values.role))
+    throw new UsageError(`--role takes one of: ${ROLES.join(', ')}.`)
+  const role = values.role as Role | undefined
+  const users = await parts.database.background.kysely
+    .selectFrom('user_profiles')
+    .select(['id', 'email', 'display_name', 'role', 'profile_status', 'role_ends_at', 'created_at', 'last_login_at'])
+    .where('profile_status', '!=', 'deleted')
+    .$if(role !== undefined, (query) => query.where('role', '=', role!))
+    .orderBy('created_at', 'desc')
+    .limit(1000)
+    .execute()
+  if (values.json) {
+    parts.print(JSON.stringify({ users }, null, 2))
+    return 0
+  }
+  const day = (at: Date | null) => at?.toISOString().slice(0, 10) ?? '-'
+  const rows = users.map((u) => [
+    u.email,
+    u.display_name,
+    u.role_ends_at ? `${u.role} until ${day(u.role_ends_at)}` : u.role,
+    u.profile_status,
+    day(u.created_at),
+    day(u.last_login_at),
+  ])
+  parts.print(table(['email', 'name', 'role', 'status', 'since', 'last here'], rows))
+  return 0
+}

@@ -1,0 +1,40 @@
+import { parseArgs } from 'node:util'
+import type { FeedParts } from '../advisories/feeds/parts.ts'
+
+/** The person at the keyboard asked for something that cannot be done; the message says what can. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError'
+}
+
+export interface CommandParts extends FeedParts {
+  /** True on the embedded database, the only one that may hold sample content. */
+  isEmbedded: boolean
+  /** Migrations that were applied when the database was opened for this command. */
+  migrated: string[]
+  print: (text: string) => void
+  /** The first line of standard input. */
+  readInput: () => Promise<string>
+}
+
+export interface Command {
+  usage: string
+  about: string[]
+  /** Ends with the exit code. */
+  run: (args: string[], parts: CommandParts) => Promise<number>
+}
+
+/** The arguments of a command; anything else is named and refused. */
+export function parse<T extends NonNullable<Parameters<typeof parseArgs>[0]>['options']>(
+  args: string[],
+  options: T,
+  positionals = 0,
+) {
+  try {
+    const parsed = parseArgs({ args, options: options ?? {}, allowPositionals: true, strict: true })
+    if (parsed.positionals.length !== positionals)
+      throw new Error(`It takes ${positionals || 'no'} arguments without "--".`)
+    return parsed as ReturnType<typeof parseArgs<{ args: string[]; options: NonNullable<T>; allowPositionals: true }>>
+  } catch (error) {
+    throw new UsageError((error as Error).message)
+  }
+}
