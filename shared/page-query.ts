@@ -30,6 +30,9 @@ export const PAGE_QUERY = new Set([
   'until',
   'expired',
   'type',
+  'done',
+  'subject',
+  'before_id',
   '_routes',
   'index',
 ])

@@ -12,7 +12,13 @@ export default [
     route('travel-faq', 'content/TravelFaqPage.tsx'),
     route('*', 'content/NotFoundPage.tsx'),
   ]),
-  layout('layouts/AdminLayout.tsx', [route('admin/search', 'overview/AdminSearchPage.tsx')]),
+  layout('layouts/AdminLayout.tsx', [
+    route('admin/search', 'overview/AdminSearchPage.tsx'),
+    route('admin/users', 'users/UsersPage.tsx'),
+    route('admin/roles', 'users/RolesPage.tsx'),
+    route('admin/settings', 'settings/SettingsPage.tsx'),
+    route('admin/data', 'audit/DataPage.tsx'),
+  ]),
   layout('layouts/StandaloneLayout.tsx', [
     route('support', 'content/SupportPage.tsx'),
     route('privacy-policy', 'content/PrivacyPolicyPage.tsx'),

@@ -1,0 +1,131 @@
+import { Link, useSearchParams } from 'react-router'
+import { type AuditEntry, AuditFilters, readAuditLog } from '#shared/audit/endpoints.ts'
+import { tableQuery } from '#shared/table.ts'
+import { useT } from '../lib/i18n.tsx'
+import { attempt } from '../lib/visitor.ts'
+import type { RouteHandle } from '../root.tsx'
+import { AdminPage } from '../ui/AdminPage.tsx'
+import { AdminTable } from '../ui/AdminTable.tsx'
+import { AdminTableFilters } from '../ui/AdminTableFilters.tsx'
+import { ButtonLink } from '../ui/Button.tsx'
+import { Note } from '../ui/Note.tsx'
+import { Time } from '../ui/Time.tsx'
+import { addressWith } from '../ui/tableAddress.ts'
+import type { Route } from './+types/DataPage'
+import styles from './Audit.module.css'
+import { useAction } from './action.ts'
+import { Difference } from './Difference.tsx'
+
+export const handle = { ns: ['users'] } satisfies RouteHandle
+
+const FILTERS = ['search', 'action', 'subject', 'since', 'until'] as const
+const NOTHING = { entries: [], next: null, actions: [], subjects: [] }
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const query = tableQuery(AuditFilters, new URL(request.url).searchParams)
+  const { done, failure } = await attempt(context, (call) => call(readAuditLog, { query }))
+  return { log: done ?? NOTHING, hasFailed: failure !== undefined }
+}
+
+/** Data Management: who changed what. Paged by the last entry, so that new ones push nothing to another page. */
+export default function DataPage({ loaderData: { log, hasFailed } }: Route.ComponentProps) {
+  const t = useT('users')
+  const [params] = useSearchParams()
+  const actionOf = useAction()
+  const isLater = params.has('before_id')
+  const named = (subject: string) => t(`subject_${subject}` as 'subject_user').replace(/^subject_/, '')
+  return (
+    <AdminPage title={t('data_title')} end={<a href={savedAt(params)}>{t('export_csv')}</a>}>
+      <p className={styles.none}>{t('data_hint')}</p>
+      <AdminTableFilters
+        searchLabel={t('who')}
+        choices={[
+          {
+            name: 'action',
+            label: t('deed'),
+            options: log.actions.map((value) => ({ value, label: actionOf(value) })),
+          },
+          {
+            name: 'subject',
+            label: t('subject'),
+            options: log.subjects.map((value) => ({ value, label: named(value) })),
+          },
+        ]}
+        span={{ since: t('since'), until: t('until_day') }}
+      />
+      <AdminTable<AuditEntry>
+        label={t('data_title')}
+        columns={[
+          { key: 'at', label: t('when'), cell: (entry) => <Time value={entry.at} /> },
+          {
+            key: 'actor',
+            label: t('who'),
+            cell: (entry) => <bdi>{entry.actor_name ?? t('portal_itself')}</bdi>,
+            narrow: 'under',
+          },
+          { key: 'action', label: t('deed'), cell: (entry) => actionOf(entry.action), narrow: 'under' },
+          {
+            key: 'subject',
+            label: t('subject'),
+            cell: (entry) => <Subject entry={entry} named={named} />,
+            narrow: 'under',
+          },
+          {
+            key: 'change',
+            label: t('change'),
+            cell: (entry) => (
+              <div className={styles.wide}>
+                {entry.reason && (
+                  <div>
+                    {t('reason')}: <bdi>{entry.reason}</bdi>
+                  </div>
+                )}
+                <Difference before={entry.before} after={entry.after} />
+              </div>
+            ),
+            narrow: 'under',
+          },
+        ]}
+        rows={log.entries}
+        rowKey={(entry) => String(entry.id)}
+        total={log.entries.length}
+        page={1}
+        per_page={Math.max(1, log.entries.length)}
+        filters={FILTERS}
+        empty={<Note heading="h2" title={t('data_none')} />}
+        hasFailed={hasFailed}
+      />
+      <nav className={styles.foot} aria-label={t('data_pages')}>
+        {isLater && <ButtonLink to={addressWith(params, { before_id: null })}>{t('latest')}</ButtonLink>}
+        {log.next !== null && (
+          <ButtonLink to={addressWith(params, { before_id: log.next })} rel="next">
+            {t('older')}
+          </ButtonLink>
+        )}
+      </nav>
+    </AdminPage>
+  )
+}
+
+function Subject({ entry, named }: { entry: AuditEntry; named: (subject: string) => string }) {
+  const id = (
+    <bdi className={styles.id} dir="ltr" title={entry.subject_id}>
+      {entry.subject_id}
+    </bdi>
+  )
+  return (
+    <>
+      {named(entry.subject_type)}{' '}
+      {entry.subject_type === 'user' ? (
+        <Link to={`/admin/users?user=${encodeURIComponent(entry.subject_id)}`}>{id}</Link>
+      ) : (
+        id
+      )}
+    </>
+  )
+}
+
+function savedAt(params: URLSearchParams): string {
+  const given = FILTERS.flatMap((name) => (params.get(name) ? [[name, params.get(name)!]] : []))
+  return `/api/admin-operations/audit-log?${new URLSearchParams([...given, ['format', 'csv']])}`
+}

@@ -1,0 +1,35 @@
+import type { AuditEntry } from '#shared/audit/endpoints.ts'
+import { useT } from '../lib/i18n.tsx'
+import { Time } from '../ui/Time.tsx'
+import styles from './Audit.module.css'
+import { useAction } from './action.ts'
+import { Difference } from './Difference.tsx'
+
+/** What was done to one thing, the latest first. */
+export function EntryList({ entries }: { entries: AuditEntry[] }) {
+  const t = useT('users')
+  const actionOf = useAction()
+  if (entries.length === 0) return <p className={styles.none}>{t('history_none')}</p>
+  return (
+    <ol className={styles.entries}>
+      {entries.map((entry) => (
+        <li key={entry.id}>
+          <div className={styles.line}>
+            <strong>{actionOf(entry.action)}</strong>
+            <span>
+              <bdi>{entry.actor_name ?? t('portal_itself')}</bdi>
+              {t('comma')}
+              <Time value={entry.at} />
+            </span>
+          </div>
+          {entry.reason && (
+            <p>
+              {t('reason')}: <bdi>{entry.reason}</bdi>
+            </p>
+          )}
+          <Difference before={entry.before} after={entry.after} />
+        </li>
+      ))}
+    </ol>
+  )
+}

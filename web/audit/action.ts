@@ -1,0 +1,12 @@
+import { type Key, useT } from '../lib/i18n.tsx'
+
+/** What was done, in words; a deed without words is named as it is kept. */
+export function useAction() {
+  const t = useT('users')
+  const tAdmin = useT('admin')
+  return (action: string): string => {
+    const key = `action_${action}`
+    const [own, shared] = [t(key as Key<'users'>), tAdmin(key as Key<'admin'>)]
+    return own !== key ? own : shared !== key ? shared : action
+  }
+}

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { differenceOf } from './difference.ts'
+
+test.each([
+  [{ role: 'member' }, { role: 'admin' }, [{ field: 'role', before: 'member', after: 'admin' }]],
+  [null, { ended: 2 }, [{ field: 'ended', before: null, after: '2' }]],
+  [
+    { a: ['x', 'y'], b: '' },
+    { a: [], b: false },
+    [
+      { field: 'a', before: 'x, y', after: '–' },
+      { field: 'b', before: '–', after: 'false' },
+    ],
+  ],
+  ['one', 'two', [{ field: '', before: 'one', after: 'two' }]],
+  [{ deep: { a: [{ b: 1 }] } }, null, [{ field: 'deep', before: '{"a":[{"b":1}]}', after: null }]],
+  [null, null, []],
+])('from %j to %j', (before, after, fields) => {
+  expect(differenceOf(before, after)).toEqual(fields)
+})
+
+test('a long text is cut', () => {
+  expect(differenceOf(null, { text: 'x'.repeat(5000) })[0]!.after).toHaveLength(401)
+})

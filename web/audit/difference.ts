@@ -1,0 +1,32 @@
+/** One field of a change, as words. */
+export interface ChangedField {
+  field: string
+  before: string | null
+  after: string | null
+}
+
+const MOST_SHOWN = 400
+
+/** Before and after of an entry, field by field; what is a single value has the field ''. */
+export function differenceOf(before: unknown, after: unknown): ChangedField[] {
+  const [was, is] = [fieldsOf(before), fieldsOf(after)]
+  return [...new Set([...Object.keys(was), ...Object.keys(is)])].map((field) => ({
+    field,
+    before: field in was ? inWords(was[field]) : null,
+    after: field in is ? inWords(is[field]) : null,
+  }))
+}
+
+function fieldsOf(value: unknown): Record<string, unknown> {
+  if (value === null || value === undefined) return {}
+  return typeof value === 'object' && !Array.isArray(value) ? (value as Record<string, unknown>) : { '': value }
+}
+
+function inWords(value: unknown): string {
+  if (value === null || value === undefined || value === '') return '–'
+  if (Array.isArray(value) && value.every((item) => typeof item !== 'object'))
+    return value.length > 0 ? cut(value.join(', ')) : '–'
+  return cut(typeof value === 'object' ? JSON.stringify(value) : String(value))
+}
+
+const cut = (text: string) => (text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}…` : text)

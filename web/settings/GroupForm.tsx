@@ -1,0 +1,94 @@
+import { useRef } from 'react'
+import type { SettingState } from '#shared/settings/endpoints.ts'
+import { SETTING_GROUPS, type SettingGroup, type SettingKey } from '#shared/settings/list.ts'
+import { useT } from '../lib/i18n.tsx'
+import type { Failure } from '../lib/visitor.ts'
+import { Button } from '../ui/Button.tsx'
+import { Form, Submit, useProblems } from '../ui/Form.tsx'
+import { Time } from '../ui/Time.tsx'
+import { labelOf } from './label.ts'
+import { SettingField } from './SettingField.tsx'
+import styles from './Settings.module.css'
+import { useUnsaved } from './useUnsaved.ts'
+
+interface Props {
+  group: SettingGroup
+  stateOf: (key: SettingKey) => SettingState
+  organizations: string[]
+  zones: string[]
+  posted: { failure: Failure; typed: Record<string, string[]> } | undefined
+}
+
+/** The settings of one group, saved together. */
+export function GroupForm({ group, stateOf, organizations, zones, posted }: Props) {
+  const t = useT('settings')
+  const problem = useProblems(posted?.failure)
+  const around = useRef<HTMLDivElement>(null)
+  const isUnsaved = useUnsaved(around, t('unsaved_leave'))
+  const keys = Object.keys(SETTING_GROUPS[group]) as SettingKey[]
+  return (
+    <div ref={around}>
+      <Form failure={posted?.failure} preventScrollReset>
+        <input type="hidden" name="group" value={group} />
+        {keys.map((key) => (
+          <div key={key} className={styles.setting}>
+            <SettingField
+              state={stateOf(key)}
+              typed={posted?.typed[key] ?? (posted ? [] : undefined)}
+              error={problem(key)}
+              organizations={organizations}
+              zones={zones}
+            />
+            <LastChange state={stateOf(key)} />
+          </div>
+        ))}
+        <div className={styles.save}>
+          <Submit>{t('save')}</Submit>
+          <span role="status">{isUnsaved && t('unsaved')}</span>
+        </div>
+      </Form>
+    </div>
+  )
+}
+
+/** Default, who changed it last, and the way back. */
+function LastChange({ state }: { state: SettingState }) {
+  const t = useT('settings')
+  const shown = useShown()
+  return (
+    <p className={styles.about}>
+      {t('default')}: <bdi>{shown(state.default)}</bdi>
+      {state.updated_at && (
+        <>
+          {' · '}
+          {state.updated_by ? (
+            <>
+              {t('changed_by')} <bdi>{state.updated_by}</bdi>
+            </>
+          ) : (
+            t('changed')
+          )}{' '}
+          <Time value={state.updated_at} />{' '}
+          <Button
+            type="submit"
+            look="link"
+            name="reset"
+            value={state.key}
+            aria-label={t('reset_named', { name: t(labelOf(state.key)) })}
+          >
+            {t('reset')}
+          </Button>
+        </>
+      )}
+    </p>
+  )
+}
+
+function useShown() {
+  const t = useT('settings')
+  return (value: unknown): string => {
+    if (typeof value === 'boolean') return t(value ? 'on' : 'off')
+    if (Array.isArray(value)) return value.length > 0 ? value.join(', ') : t('all_sources')
+    return value === '' ? t('empty') : String(value)
+  }
+}

@@ -1,0 +1,82 @@
+import { data, redirect, useSearchParams } from 'react-router'
+import { changeSettings, listSettings, resetSetting, sendTestMail } from '#shared/settings/endpoints.ts'
+import { SETTING_GROUPS, SETTING_KEYS, type SettingGroup, type SettingKey } from '#shared/settings/list.ts'
+import { useT } from '../lib/i18n.tsx'
+import { api, attempt } from '../lib/visitor.ts'
+import type { RouteHandle } from '../root.tsx'
+import { AdminPage, AdminPanel } from '../ui/AdminPage.tsx'
+import { Form, Submit } from '../ui/Form.tsx'
+import { Note } from '../ui/Note.tsx'
+import type { Route } from './+types/SettingsPage'
+import { GroupForm } from './GroupForm.tsx'
+import { valuesOf } from './given.ts'
+import styles from './Settings.module.css'
+
+export const handle = { ns: ['settings', 'forms'] } satisfies RouteHandle
+
+const GROUPS = Object.keys(SETTING_GROUPS) as SettingGroup[]
+
+export async function loader({ context }: Route.LoaderArgs) {
+  return { ...(await api(context)(listSettings)), zones: ['UTC', ...Intl.supportedValuesOf('timeZone')] }
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const form = await request.formData()
+  const group = GROUPS.find((known) => known === form.get('group'))
+  const reset = SETTING_KEYS.find((known) => known === form.get('reset'))
+  const { failure } = await attempt(context, async (call) => {
+    if (form.get('intent') === 'test-mail') await call(sendTestMail)
+    else if (reset) await call(resetSetting, { params: { key: reset } })
+    else await call(changeSettings, { body: { values: group ? valuesOf(group, form) : {} } })
+  })
+  const part = form.get('intent') === 'test-mail' ? 'test-mail' : (group ?? 'brand')
+  if (failure) return data({ part, failure, typed: typedOf(form) }, { status: failure.status })
+  throw redirect(`/admin/settings?done=${part}#${part}`)
+}
+
+function typedOf(form: FormData): Record<string, string[]> {
+  const typed: Record<string, string[]> = {}
+  for (const [name, value] of form) if (typeof value === 'string') typed[name] = [...(typed[name] ?? []), value]
+  return typed
+}
+
+export default function SettingsPage({ loaderData, actionData }: Route.ComponentProps) {
+  const t = useT('settings')
+  const [params] = useSearchParams()
+  const done = actionData ? null : params.get('done')
+  const stateOf = (key: SettingKey) => loaderData.settings.find((state) => state.key === key)!
+  return (
+    <AdminPage title={t('settings_title')}>
+      <div className={styles.groups}>
+        {GROUPS.map((group) => (
+          <AdminPanel key={group} id={group} title={t(`group_${group}`)}>
+            <div className={styles.panel}>
+              {done === group && <Note kind="success" isLive title={t('saved')} />}
+              <GroupForm
+                // Drawn anew when it was saved, so that it shows what is kept.
+                key={(Object.keys(SETTING_GROUPS[group]) as SettingKey[]).map((key) => stateOf(key).updated_at).join()}
+                group={group}
+                stateOf={stateOf}
+                organizations={loaderData.organizations}
+                zones={loaderData.zones}
+                posted={actionData?.part === group ? actionData : undefined}
+              />
+            </div>
+          </AdminPanel>
+        ))}
+        <AdminPanel id="test-mail" title={t('test_mail')}>
+          <div className={styles.panel}>
+            {done === 'test-mail' && <Note kind="success" isLive title={t('test_mail_sent')} />}
+            <Form failure={actionData?.part === 'test-mail' ? actionData.failure : undefined}>
+              <input type="hidden" name="intent" value="test-mail" />
+              <p className={styles.about}>{t('test_mail_hint')}</p>
+              <div>
+                <Submit look="secondary">{t('test_mail_send')}</Submit>
+              </div>
+            </Form>
+          </div>
+        </AdminPanel>
+      </div>
+    </AdminPage>
+  )
+}

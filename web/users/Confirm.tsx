@@ -1,0 +1,70 @@
+import { useEffect, useRef } from 'react'
+import { useSearchParams } from 'react-router'
+import type { UserDetail } from '#shared/accounts/users.ts'
+import type { Role } from '#shared/roles.ts'
+import { useT } from '../lib/i18n.tsx'
+import { ButtonLink } from '../ui/Button.tsx'
+import { Form, Submit } from '../ui/Form.tsx'
+import { Note } from '../ui/Note.tsx'
+import { addressWith } from '../ui/tableAddress.ts'
+import type { Posted } from './posted.ts'
+import styles from './Users.module.css'
+
+interface Props {
+  user: UserDetail
+  posted: Posted
+  confirms: { places: string[] }
+  countries: { code: string; name: string }[]
+}
+
+/** Says what is about to happen, and waits for a yes. A step of its own, so that it is there without scripts too. */
+export function Confirm({ user, posted: { intent, typed }, confirms, countries }: Props) {
+  const t = useT('users')
+  const tAdmin = useT('admin')
+  const [params] = useSearchParams()
+  const panel = useRef<HTMLDivElement>(null)
+  useEffect(() => panel.current?.focus(), [])
+  const name = user.display_name
+  const isRole = intent === 'role'
+  const what = isRole
+    ? 'confirm_role'
+    : intent === 'sessions'
+      ? 'confirm_sessions'
+      : typed.status === 'suspended'
+        ? 'confirm_suspend'
+        : user.profile_status === 'pending'
+          ? 'confirm_verify'
+          : 'confirm_reactivate'
+  const places = confirms.places.map((code) => countries.find((country) => country.code === code)?.name ?? code)
+  return (
+    <div ref={panel} tabIndex={-1} className={styles.confirm}>
+      <Note
+        isLive
+        title={t(what, isRole ? { name, role: tAdmin(`role_${typed.role as Role}`) } : { name })}
+        action={
+          <Form action={addressWith(params, { page: params.get('page') })}>
+            {Object.entries(typed).map(([field, value]) => (
+              <input key={field} type="hidden" name={field} value={value} />
+            ))}
+            <input type="hidden" name="confirmed" value="yes" />
+            <div className={styles.buttons}>
+              <Submit look={what === 'confirm_suspend' ? 'danger' : 'primary'}>{t(`${what}_yes`)}</Submit>
+              <ButtonLink to={addressWith(params, { page: params.get('page'), done: null })} preventScrollReset replace>
+                {t('not_now')}
+              </ButtonLink>
+            </div>
+          </Form>
+        }
+      >
+        {isRole && places.length > 0 && <p>{t('confirm_places', { places: places.join(t('comma')) })}</p>}
+        {isRole && typed.role_ends_on && <p>{t('confirm_until', { day: typed.role_ends_on })}</p>}
+        {typed.reason && (
+          <p>
+            {t('reason')}: <bdi>{typed.reason}</bdi>
+          </p>
+        )}
+        <p>{t(`${what}_means`)}</p>
+      </Note>
+    </div>
+  )
+}

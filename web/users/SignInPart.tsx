@@ -1,0 +1,40 @@
+import type { UserDetail } from '#shared/accounts/users.ts'
+import { useT } from '../lib/i18n.tsx'
+import { Form, Submit } from '../ui/Form.tsx'
+import { type Posted, postedFor } from './posted.ts'
+import styles from './Users.module.css'
+
+/** Help with coming in, and putting out. */
+export function SignInPart({ user, posted }: { user: UserDetail; posted: Posted | undefined }) {
+  const t = useT('users')
+  const recover = postedFor(posted, 'recover')
+  const sessions = postedFor(posted, 'sessions')
+  const canRecover = user.can_get_mail && user.profile_status !== 'suspended'
+  return (
+    <details className={styles.part} open={Boolean(recover.failure ?? sessions.failure)}>
+      <summary>{t('sign_in')}</summary>
+      <div>
+        {canRecover ? (
+          <Form failure={recover.failure}>
+            <input type="hidden" name="intent" value="recover" />
+            <p className={styles.hint}>{t('recover_hint')}</p>
+            <div className={styles.buttons}>
+              <Submit look="secondary">{t('recover')}</Submit>
+            </div>
+          </Form>
+        ) : (
+          <p className={styles.hint}>{t(user.can_get_mail ? 'recover_suspended' : 'recover_no_address')}</p>
+        )}
+        <Form failure={sessions.failure}>
+          <input type="hidden" name="intent" value="sessions" />
+          <p className={styles.hint}>{t('sessions', { count: user.sessions })}</p>
+          {user.sessions > 0 && (
+            <div className={styles.buttons}>
+              <Submit look="secondary">{t('end_sessions')}</Submit>
+            </div>
+          )}
+        </Form>
+      </div>
+    </details>
+  )
+}

@@ -1,0 +1,15 @@
+import type { ProfileStatus } from '#shared/accounts/profile.ts'
+import { useT } from '../lib/i18n.tsx'
+import { classes } from '../ui/classes.ts'
+import styles from './Users.module.css'
+
+/** A word with its own shape: waiting, in order, out; and the flag of somebody who wants it looked at. */
+export function StatusMark({ user }: { user: { profile_status: ProfileStatus; is_flagged: boolean } }) {
+  const t = useT('users')
+  return (
+    <span className={classes(styles.status, styles[user.profile_status])}>
+      {t(`status_${user.profile_status}`)}
+      {user.is_flagged && <span className={styles.flagged}>{t('flagged')}</span>}
+    </span>
+  )
+}

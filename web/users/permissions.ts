@@ -1,0 +1,22 @@
+import { PAGE_ACCESS } from '#shared/page-access.ts'
+import { ACCESS, type Access, mayPass, ROLES, type Role } from '#shared/roles.ts'
+
+export interface PermissionRow {
+  /** A row of the access table, or the address of a page. */
+  name: string
+  may: Record<Role, boolean>
+}
+
+const rowOf = (name: string, access: Access): PermissionRow => ({
+  name,
+  may: Object.fromEntries(ROLES.map((role) => [role, mayPass(access, role)])) as Record<Role, boolean>,
+})
+
+/** Who may do what, read from the same table as endpoints and guards. What is open to every account is left out. */
+export const RIGHTS: PermissionRow[] = (Object.keys(ACCESS) as Access[])
+  .filter((access) => Array.isArray(ACCESS[access]))
+  .map((access) => rowOf(access, access))
+
+export const PAGE_RIGHTS: PermissionRow[] = Object.entries(PAGE_ACCESS)
+  .filter(([, access]) => access !== 'firstStep')
+  .map(([page, access]) => rowOf(page, access))
