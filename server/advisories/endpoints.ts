@@ -21,10 +21,9 @@ import type { SettingsModel } from '../settings/settings.ts'
 import { NOTHING_FETCHED } from './feeds/parts.ts'
 import type { AdvisoryModel } from './model.ts'
 import { phrasesIn } from './phrases.ts'
+import { suggestionsFor } from './resolving.ts'
 
 const RELATED = 6
-const SUGGESTIONS = 3
-const LEAST_LETTERS = 4
 
 /** Reading advisories, from memory; acknowledging one, in the database. */
 export function advisories(
@@ -129,12 +128,4 @@ export function advisories(
       })),
     }
   })
-}
-
-/** Countries whose names are like this one, also like a part of it: "Republic of Burmania" is no country yet. */
-function suggestionsFor(name: string, countries: Countries): { code: string; name: string }[] {
-  const words = name.split(/[^\p{L}\p{M}]+/u).filter((word) => word.length >= LEAST_LETTERS)
-  const found = [name, ...words].flatMap((text) => countries.search(text, SUGGESTIONS))
-  const codes = [...new Set(found.map(({ country }) => country.code))].slice(0, SUGGESTIONS)
-  return codes.map((code) => ({ code, name: countries.nameOf(code) }))
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Countries } from '#server/countries/reference.ts'
 import type { Db } from '#server/db/connection.ts'
+import { fold } from '#shared/countries/fold.ts'
 import { searchText } from './advisoryRow.ts'
 
 /**
@@ -33,4 +34,32 @@ export async function resolveAgain(db: Db, countries: Countries): Promise<number
       .execute()
   }
   return resolved
+}
+
+const SUGGESTIONS = 3
+const LEAST_LETTERS = 4
+
+/** Countries that a name may mean: those it is shared by or found under, then those with a word that begins alike. */
+export function suggestionsFor(name: string, countries: Countries): { code: string; name: string }[] {
+  const whole = countries.search(name, SUGGESTIONS).map(({ country }) => country)
+  const words = wordsOf(name)
+  const alike = countries
+    .all()
+    .map((country) => {
+      const names = [country.name, country.names.ar, ...country.localNames, ...country.aliases].flatMap(wordsOf)
+      return { country, letters: Math.max(0, ...names.flatMap((a) => words.map((b) => lettersInCommon(a, b)))) }
+    })
+    .filter(({ letters }) => letters >= LEAST_LETTERS)
+    .sort((a, b) => b.letters - a.letters)
+    .map(({ country }) => country)
+  const codes = new Set([...whole, ...alike].map(({ code }) => code))
+  return [...codes].slice(0, SUGGESTIONS).map((code) => ({ code, name: countries.nameOf(code) }))
+}
+
+const wordsOf = (name: string) => fold(name).split(/[^\p{L}\p{M}]+/u)
+
+function lettersInCommon(a: string, b: string): number {
+  let count = 0
+  while (count < a.length && a[count] === b[count]) count++
+  return count
 }
