@@ -18,6 +18,12 @@ export default [
     route('admin/roles', 'users/RolesPage.tsx'),
     route('admin/settings', 'settings/SettingsPage.tsx'),
     route('admin/data', 'audit/DataPage.tsx'),
+    route('admin/travel-advisories', 'advisories/admin/AdvisoriesAdminPage.tsx'),
+    route('admin/travel-advisories/new', 'advisories/admin/NewAdvisoryPage.tsx'),
+    route('admin/travel-advisories/sources', 'advisories/admin/SourcesAdminPage.tsx'),
+    route('admin/travel-advisories/sources/:source', 'advisories/admin/SourceAdminPage.tsx'),
+    route('admin/travel-advisories/names', 'advisories/admin/NamesAdminPage.tsx'),
+    route('admin/travel-advisories/:id', 'advisories/admin/EditAdvisoryPage.tsx'),
   ]),
   layout('layouts/StandaloneLayout.tsx', [
     route('support', 'content/SupportPage.tsx'),

@@ -21,7 +21,9 @@ export function DetailHead({ detail, heading: Heading, titleId }: Props) {
     <>
       <div className={styles.tags}>
         <SeverityTag severity={advisory.severity_level} isPulsing={advisory.is_urgent} />
-        {advisory.is_urgent && <b className={styles.urgent}>{t('urgent')}</b>}
+        {advisory.is_urgent && (
+          <b className={styles.urgent}>{t(advisory.urgent_by_portal ? 'urgent_by_portal' : 'urgent')}</b>
+        )}
         <Chip>{typeText(t, advisory.advisory_type)}</Chip>
         {advisory.auto_notify && (
           <Chip>

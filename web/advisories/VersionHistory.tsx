@@ -1,5 +1,5 @@
 import type { AdvisoryChange } from '#shared/advisories/endpoints.ts'
-import { SEVERITIES, type Severity } from '#shared/advisories/severity.ts'
+import { ADVISORY_TYPES, SEVERITIES, type Severity } from '#shared/advisories/severity.ts'
 import { formatDay } from '../lib/format.ts'
 import { type Key, useLanguage, useT } from '../lib/i18n.tsx'
 import { Icon } from '../ui/Icon.tsx'
@@ -7,6 +7,7 @@ import { Time } from '../ui/Time.tsx'
 import styles from './Detail.module.css'
 import type { AdvisoryDetailData } from './detail.server.ts'
 import { SeverityTag } from './SeverityTag.tsx'
+import { typeText } from './statusText.ts'
 
 /** Every version the portal has seen, the newest first, each with what was different from the one before. */
 export function VersionHistory({ detail }: { detail: AdvisoryDetailData }) {
@@ -59,12 +60,14 @@ function Change({ change: { field, before, after }, language }: { change: Adviso
   )
 }
 
-function Value({ value, language }: { value: string | null; language: string }) {
+/** A value of a field in the reader's language, where it is one of the portal's own. */
+export function Value({ value, language }: { value: string | null; language: string }) {
   const t = useT('advisory')
   const reader = useLanguage()
   if (value === null || value === '') return t('nothing')
   if (value === 'true' || value === 'false') return t(value === 'true' ? 'yes' : 'no')
   if ((SEVERITIES as readonly string[]).includes(value)) return t(`severity_${value as Severity}`)
+  if ((ADVISORY_TYPES as readonly string[]).includes(value)) return typeText(t, value)
   if (/^\d{4}-\d\d-\d\dT/.test(value)) return formatDay(reader, value)
   return <bdi lang={language}>{value}</bdi>
 }
@@ -76,6 +79,11 @@ const FIELDS: Record<string, Key<'advisory'>> = {
   is_urgent: 'field_is_urgent',
   affected_countries: 'field_affected_countries',
   affected_regions: 'field_affected_regions',
+  affected_cities: 'field_affected_cities',
+  advisory_type: 'field_advisory_type',
+  national_alert_level: 'national_level',
+  source_url: 'field_source_url',
+  language: 'field_language',
   text: 'field_text',
   recommendations: 'field_recommendations',
   effective_date: 'field_effective_date',

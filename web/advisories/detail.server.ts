@@ -1,6 +1,12 @@
 import { data } from 'react-router'
 import { shortenSource } from '#shared/advisories/cards.ts'
-import { type Advisory, getAdvisory, listAdvisorySources } from '#shared/advisories/endpoints.ts'
+import {
+  type Advisory,
+  type AdvisorySource,
+  type AdvisoryVersion,
+  getAdvisory,
+  listAdvisorySources,
+} from '#shared/advisories/endpoints.ts'
 import type { Language } from '#shared/language.ts'
 import { sourceName } from '../countries/names.ts'
 import type { CallEndpoint } from '../lib/visitor.ts'
@@ -12,10 +18,18 @@ const AN_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 export async function detailOf(api: CallEndpoint, id: string, language: Language) {
   // A program is told that its id is malformed; to a reader the page is simply not there.
   if (!AN_ID.test(id)) throw data({ error: 'There is no such advisory.', code: 'advisory_not_found' }, 404)
-  const [{ advisory, versions, related }, { sources }] = await Promise.all([
-    api(getAdvisory, { params: { id } }),
-    api(listAdvisorySources),
-  ])
+  const [found, { sources }] = await Promise.all([api(getAdvisory, { params: { id } }), api(listAdvisorySources)])
+  return detailFrom(found, sources, language)
+}
+
+interface Found {
+  advisory: Advisory
+  versions: AdvisoryVersion[]
+  related: Advisory[]
+}
+
+/** The same of an advisory that is at hand already, whether public or not. */
+export function detailFrom({ advisory, versions, related }: Found, sources: AdvisorySource[], language: Language) {
   const nameOf = nameIn(language)
   const countries = countriesOf(advisory, nameOf)
   const source = sources.find((candidate) => candidate.id === advisory.source_id)
@@ -44,7 +58,7 @@ export async function detailOf(api: CallEndpoint, id: string, language: Language
   }
 }
 
-export type AdvisoryDetailData = Awaited<ReturnType<typeof detailOf>>
+export type AdvisoryDetailData = ReturnType<typeof detailFrom>
 
 function countriesOf(
   { affected_countries, country_codes }: Advisory,

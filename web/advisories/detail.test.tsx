@@ -40,6 +40,7 @@ const advisory: Advisory = {
   is_active: true,
   urgent_by_portal: false,
   is_urgent: false,
+  urgent_by_portal: false,
   auto_notify: false,
   acknowledgment_count: 0,
   last_acknowledged_at: null,

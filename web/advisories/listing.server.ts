@@ -66,7 +66,7 @@ async function findDetail(api: CallEndpoint, id: string, language: Language) {
   }
 }
 
-function listed(source: AdvisorySource, language: Language) {
+export function listed(source: AdvisorySource, language: Language) {
   const { id, authority, country_code, homepage, state, not_confirmed_since, last_success_at, captured_on } = source
   const name = sourceName(source, nameIn(language))
   return { id, authority, country_code, name, homepage, state, not_confirmed_since, last_success_at, captured_on }

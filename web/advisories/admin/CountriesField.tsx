@@ -1,0 +1,63 @@
+import { useId, useRef } from 'react'
+import { useT } from '../../lib/i18n.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { TextField } from '../../ui/Field.tsx'
+import styles from './EntryFields.module.css'
+import { type EntryValues, linesOf } from './entryValues.ts'
+import { ListField } from './LongField.tsx'
+
+interface Props {
+  values: EntryValues
+  fields: Record<string, string>
+  countries: readonly string[]
+}
+
+/** Countries line by line; with scripts they can be found and added from the list of all of them. */
+export function CountriesField({ values, fields, countries }: Props) {
+  const t = useT('manage')
+  const listId = useId()
+  const box = useRef<HTMLDivElement>(null)
+
+  function add() {
+    const found = box.current!.querySelector('input')!
+    const area = box.current!.querySelector('textarea')!
+    const name = found.value.trim()
+    if (name && !linesOf(area.value).includes(name)) {
+      area.value = [...linesOf(area.value), name].join('\n')
+      area.dispatchEvent(new Event('input', { bubbles: true }))
+    }
+    found.value = ''
+    found.focus()
+  }
+
+  return (
+    <div ref={box}>
+      <ListField
+        name="countries"
+        label={t('countries')}
+        hint={t('countries_hint')}
+        rows={3}
+        values={values}
+        fields={fields}
+      />
+      <div className={`${styles.add} needs-script`}>
+        <TextField
+          label={t('country_find')}
+          list={listId}
+          autoComplete="off"
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter') return
+            event.preventDefault()
+            add()
+          }}
+        />
+        <Button onClick={add}>{t('country_add')}</Button>
+        <datalist id={listId}>
+          {countries.map((name) => (
+            <option key={name} value={name} />
+          ))}
+        </datalist>
+      </div>
+    </div>
+  )
+}

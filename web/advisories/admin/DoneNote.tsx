@@ -1,0 +1,28 @@
+import { useSearchParams } from 'react-router'
+import { useT } from '../../lib/i18n.tsx'
+import { Note } from '../../ui/Note.tsx'
+
+const DONE = [
+  'created',
+  'saved',
+  'published',
+  'drafted',
+  'withdrawn',
+  'restored',
+  'marked',
+  'duplicated',
+  'deleted',
+  'fetched',
+  'skipped',
+  'resolved',
+  'taken_back',
+] as const
+export type Done = (typeof DONE)[number]
+
+/** What happened, after the page that did it has led here. */
+export function DoneNote() {
+  const t = useT('manage')
+  const [params] = useSearchParams()
+  const done = DONE.find((name) => name === params.get('done'))
+  return done ? <Note kind={done === 'skipped' ? 'unknown' : 'success'} isLive title={t(`done_${done}`)} /> : null
+}

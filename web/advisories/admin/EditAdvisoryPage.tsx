@@ -1,0 +1,92 @@
+import { data, Link } from 'react-router'
+import { getManagedAdvisory } from '#shared/advisories/admin.ts'
+import { useT } from '../../lib/i18n.tsx'
+import { api, visitorOf } from '../../lib/visitor.ts'
+import type { RouteHandle } from '../../root.tsx'
+import { AdminPage, AdminPanel } from '../../ui/AdminPage.tsx'
+import { ButtonLink } from '../../ui/Button.tsx'
+import { nameIn } from '../reader.server.ts'
+import type { Route } from './+types/EditAdvisoryPage'
+import { Deeds } from './Deeds.tsx'
+import { DoneNote } from './DoneNote.tsx'
+import styles from './EditAdvisoryPage.module.css'
+import { EntryEditor } from './EntryEditor.tsx'
+import { act, choicesFor, viewOf } from './entry.server.ts'
+import { valuesOf } from './entryValues.ts'
+import { HistoryList } from './HistoryList.tsx'
+import { Preview } from './Preview.tsx'
+import { MANAGE } from './paths.ts'
+import { Stale } from './Stale.tsx'
+import { Standing } from './Standing.tsx'
+
+export const handle = { ns: ['manage', 'advisory', 'advisories', 'forms'] } satisfies RouteHandle
+export { notWhilePreviewing as shouldRevalidate } from './revalidating.ts'
+
+const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+export async function loader({ context, request, params }: Route.LoaderArgs) {
+  if (!ID.test(params.id)) throw data(null, { status: 404 })
+  const { language } = visitorOf(context)
+  const call = api(context)
+  const found = await call(getManagedAdvisory, { params: { id: params.id } })
+  return {
+    ...found,
+    title: found.advisory.title,
+    view: await viewOf(call, found, language),
+    values: valuesOf(found.advisory, nameIn(language)),
+    choices: found.advisory.is_written_here ? await choicesFor(call, language) : null,
+    /** The step that asks before it does something. */
+    asks: new URL(request.url).searchParams.get('action'),
+  }
+}
+
+export const action = ({ context, request, params }: Route.ActionArgs) => act({ context, request, id: params.id })
+
+export default function EditAdvisoryPage({ loaderData, actionData }: Route.ComponentProps) {
+  const t = useT('manage')
+  const { advisory, view, values, choices, history, asks } = loaderData
+  const isStale = actionData?.failure?.code === 'stale'
+  return (
+    <AdminPage
+      title={
+        <span lang={advisory.language} dir="auto">
+          {advisory.title}
+        </span>
+      }
+      end={
+        <>
+          <Standing standing={advisory.standing} removal={advisory.removal} />
+          {advisory.status === 'actual' && (
+            <ButtonLink isSmall to={`/travel-advisories/${advisory.id}`} icon="external" target="_blank">
+              {t('public_page')}
+            </ButtonLink>
+          )}
+        </>
+      }
+    >
+      <p className={styles.back}>
+        <Link to={MANAGE}>{t('back_to_list')}</Link>
+      </p>
+      <DoneNote />
+      {isStale && <Stale advisory={advisory} history={history} since={actionData.made_from ?? ''} />}
+      <Deeds advisory={advisory} asks={asks} failure={isEntry(actionData?.intent) ? undefined : actionData?.failure} />
+      {choices ? (
+        <EntryEditor
+          key={advisory.updated_at}
+          answer={actionData}
+          choices={choices}
+          held={values}
+          advisory={advisory}
+          view={view}
+        />
+      ) : (
+        <AdminPanel id="shown" title={t('shown_as')}>
+          <Preview view={view} />
+        </AdminPanel>
+      )}
+      <HistoryList history={history} count={advisory.acknowledgment_count} language={advisory.language} />
+    </AdminPage>
+  )
+}
+
+const isEntry = (intent: string | undefined) => intent === 'draft' || intent === 'publish' || intent === 'preview'

@@ -1,0 +1,97 @@
+import { useEffect, useRef } from 'react'
+import { Form, useNavigation } from 'react-router'
+import type { AdvisoryInHand } from '#shared/advisories/admin.ts'
+import { useT } from '../../lib/i18n.tsx'
+import { said } from '../../lib/said.ts'
+import { AdminPanel } from '../../ui/AdminPage.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Note } from '../../ui/Note.tsx'
+import styles from './EntryEditor.module.css'
+import { EntryFields } from './EntryFields.tsx'
+import type { Answer, Choices, View } from './entry.server.ts'
+import type { EntryValues } from './entryValues.ts'
+import { Preview } from './Preview.tsx'
+import { useLivePreview } from './useLivePreview.ts'
+
+interface Props {
+  answer: Answer | undefined
+  choices: Choices
+  held: EntryValues
+  /** Makes a form that is sent twice one advisory. */
+  sendKey?: string
+  /** The advisory there is, and how it looks. */
+  advisory?: AdvisoryInHand
+  view?: View
+}
+
+/** The form beside what would come of it. Without scripts the preview follows the button, with them the typing. */
+export function EntryEditor({ answer, choices, held, sendKey, advisory, view }: Props) {
+  const t = useT('manage')
+  const form = useRef<HTMLFormElement>(null)
+  const live = useLivePreview(form)
+  const failure = answer?.values ? answer.failure : undefined
+  const values = answer?.values ?? held
+  const isDraft = !advisory || advisory.standing === 'draft'
+  const isStale = failure?.code === 'stale'
+
+  useEffect(() => {
+    if (failure) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
+  }, [failure])
+
+  return (
+    <div className={styles.editor}>
+      <Form ref={form} method="post" className={styles.form} onInput={live.follow} noValidate preventScrollReset>
+        {sendKey && <input type="hidden" name="key" value={sendKey} />}
+        {advisory && <input type="hidden" name="made_from" value={advisory.updated_at} />}
+        {advisory && <input type="hidden" name="standing" value={advisory.standing} />}
+        {failure && !isStale && <Refused failure={failure} />}
+        <EntryFields values={values} fields={failure?.fields ?? {}} choices={choices} isSourceFixed={!isDraft} />
+        <div className={styles.foot}>
+          <Submit intent="publish" look="primary">
+            {t(isStale ? 'save_over' : isDraft ? 'publish' : 'save')}
+          </Submit>
+          {isDraft && <Submit intent="draft">{t('save_draft')}</Submit>}
+          <Submit intent="preview">{t('preview')}</Submit>
+        </div>
+      </Form>
+      <div className={styles.aside}>
+        <AdminPanel id="preview" title={t('preview_title')}>
+          <Shown preview={live.preview ?? answer?.preview} view={view} isBehind={live.isBehind} />
+        </AdminPanel>
+      </div>
+    </div>
+  )
+}
+
+function Submit({ intent, look, children }: { intent: string; look?: 'primary'; children: string }) {
+  const { formData, state } = useNavigation()
+  const isBusy = state !== 'idle' && formData?.get('intent') === intent
+  return (
+    <Button type="submit" name="intent" value={intent} isBusy={isBusy} {...(look ? { look } : {})}>
+      {children}
+    </Button>
+  )
+}
+
+function Refused({ failure }: { failure: NonNullable<Answer['failure']> }) {
+  const t = useT('forms')
+  return <Note kind="error" isLive title={said(t, failure.error)} />
+}
+
+function Shown(props: { preview: Answer['preview']; view: View | undefined; isBehind: boolean }) {
+  const t = useT('manage')
+  const { preview, view = preview, isBehind } = props
+  const shown = preview ?? view
+  if (!shown) return <p className={styles.none}>{t('preview_none')}</p>
+  return (
+    <>
+      {isBehind && <p className={styles.none}>{t('preview_behind')}</p>}
+      {preview?.removal && (
+        <div className={styles.none}>
+          <Note kind="unknown" title={t('removed', { reason: t(`removal_${preview.removal}`) })} />
+        </div>
+      )}
+      <Preview view={shown} />
+    </>
+  )
+}

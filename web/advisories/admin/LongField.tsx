@@ -1,0 +1,63 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { useT } from '../../lib/i18n.tsx'
+import { said } from '../../lib/said.ts'
+import { classes } from '../../ui/classes.ts'
+import { Field } from '../../ui/Field.tsx'
+import styles from './EntryFields.module.css'
+import { type EntryField, type EntryValues, wrongLines } from './entryValues.ts'
+
+interface Props extends ComponentProps<'textarea'> {
+  label: string
+  hint?: ReactNode
+  error?: ReactNode
+}
+
+/** A text of several lines. */
+export function LongField({ label, hint, error, ...area }: Props) {
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {({ className, ...control }) => (
+        <textarea dir="auto" {...area} {...control} className={classes(className, styles.area)} />
+      )}
+    </Field>
+  )
+}
+
+interface ListProps {
+  name: EntryField
+  label: string
+  hint: string
+  rows: number
+  values: EntryValues
+  fields: Record<string, string>
+  id?: string
+}
+
+/** A list, one entry a line, in its order. What is wrong is told by its line. */
+export function ListField({ name, label, hint, rows, values, fields }: ListProps) {
+  const t = useT('forms')
+  const wrong = wrongLines(name, values, fields)
+  const whole = fields[name]
+  return (
+    <LongField
+      label={label}
+      hint={hint}
+      rows={rows}
+      name={name}
+      defaultValue={values[name]}
+      error={
+        wrong.length > 0 ? (
+          <ul className={styles.wrong}>
+            {wrong.map(({ line, message }) => (
+              <li key={line}>
+                <bdi>{line}</bdi>: {said(t, message)}
+              </li>
+            ))}
+          </ul>
+        ) : (
+          whole && said(t, whole)
+        )
+      }
+    />
+  )
+}

@@ -1,0 +1,159 @@
+import { data, Form, Link, redirect } from 'react-router'
+import { type CountryAlias, listAliases, removeAlias, resolveName } from '#shared/advisories/admin-sources.ts'
+import { listUnresolvedNames } from '#shared/advisories/endpoints.ts'
+import { useT } from '../../lib/i18n.tsx'
+import { said } from '../../lib/said.ts'
+import { api, attempt, visitorOf } from '../../lib/visitor.ts'
+import type { RouteHandle } from '../../root.tsx'
+import { AdminPage, AdminPanel } from '../../ui/AdminPage.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { TextField } from '../../ui/Field.tsx'
+import { Note } from '../../ui/Note.tsx'
+import { Time } from '../../ui/Time.tsx'
+import { allNames, nameIn } from '../reader.server.ts'
+import type { Route } from './+types/NamesAdminPage'
+import { AdvisoryTabs } from './AdvisoryTabs.tsx'
+import { DoneNote } from './DoneNote.tsx'
+import styles from './NamesAdminPage.module.css'
+import { editPath, MANAGE } from './paths.ts'
+
+export const handle = { ns: ['manage', 'forms'] } satisfies RouteHandle
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { language } = visitorOf(context)
+  const call = api(context)
+  const [{ names }, { aliases }] = await Promise.all([call(listUnresolvedNames), call(listAliases)])
+  const nameOf = nameIn(language)
+  return {
+    names: names.map((name) => ({
+      ...name,
+      suggestions: name.suggestions.map(({ code, name: english }) => ({ code, name: nameOf(code, english) })),
+    })),
+    aliases: aliases.map((alias) => ({ ...alias, country: nameOf(alias.country_code) })),
+    countries: allNames(language)
+      .map(({ name }) => name)
+      .sort(new Intl.Collator(language).compare),
+  }
+}
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const form = await request.formData()
+  const name = String(form.get('name'))
+  const isTakingBack = form.get('intent') === 'take_back'
+  const { failure } = await attempt(context, (call) =>
+    isTakingBack
+      ? call(removeAlias, { params: { alias: name } }).then(() => undefined)
+      : call(resolveName, {
+          body: { name, country: String(form.get('suggestion') || form.get('country') || '') },
+        }).then(() => undefined),
+  )
+  if (!failure) throw redirect(`${MANAGE}/names?done=${isTakingBack ? 'taken_back' : 'resolved'}`)
+  return data({ failure, name, country: String(form.get('country') ?? '') }, failure.status)
+}
+
+type Loaded = Awaited<ReturnType<typeof loader>>
+type Unresolved = Loaded['names'][number]
+const COUNTRIES = 'all-countries'
+
+export default function NamesAdminPage({
+  loaderData: { names, aliases, countries },
+  actionData,
+}: Route.ComponentProps) {
+  const t = useT('manage')
+  const forms = useT('forms')
+  const failure = actionData?.failure
+  return (
+    <AdminPage title={t('names_title')}>
+      <AdvisoryTabs current="names" />
+      <DoneNote />
+      {failure && !failure.fields.country && (
+        <Note kind="error" isLive title={said(forms, failure.fields.name ?? failure.error)} />
+      )}
+      <p className={styles.text}>{t('names_text')}</p>
+      {names.length === 0 && <Note kind="success" heading="h2" title={t('names_empty')} />}
+      <ul className={styles.names}>
+        {names.map((name) => (
+          <Name
+            key={`${name.source_id} ${name.name}`}
+            unresolved={name}
+            failed={actionData?.name === name.name ? actionData : undefined}
+          />
+        ))}
+      </ul>
+      <datalist id={COUNTRIES}>
+        {countries.map((name) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+      {aliases.length > 0 && <Aliases aliases={aliases} />}
+    </AdminPage>
+  )
+}
+
+interface NameProps {
+  unresolved: Unresolved
+  failed: { failure: { fields: Record<string, string> }; country: string } | undefined
+}
+
+function Name({ unresolved: { name, source_id, advisory_ids, suggestions }, failed }: NameProps) {
+  const t = useT('manage')
+  const forms = useT('forms')
+  const error = failed?.failure.fields.country
+  const [first] = advisory_ids
+  return (
+    <li className={styles.name}>
+      <div>
+        <h2 dir="auto">{name}</h2>
+        <p className={styles.text}>
+          <bdi dir="ltr">{source_id}</bdi> ·{' '}
+          <Link to={editPath(first!)}>{t('names_advisories', { count: advisory_ids.length })}</Link>
+        </p>
+      </div>
+      <Form method="post" className={styles.choose} preventScrollReset>
+        <input type="hidden" name="name" value={name} />
+        <TextField
+          label={t('country_of', { name })}
+          name="country"
+          list={COUNTRIES}
+          autoComplete="off"
+          defaultValue={failed?.country}
+          error={error && said(forms, error)}
+        />
+        <Button type="submit">{t('resolve')}</Button>
+        {suggestions.map((country) => (
+          <Button key={country.code} type="submit" name="suggestion" value={country.code}>
+            {country.name}
+          </Button>
+        ))}
+      </Form>
+    </li>
+  )
+}
+
+function Aliases({ aliases }: { aliases: (CountryAlias & { country: string })[] }) {
+  const t = useT('manage')
+  return (
+    <AdminPanel id="aliases" title={t('aliases_title')}>
+      <p className={styles.inPanel}>{t('aliases_text')}</p>
+      <ul className={styles.aliases}>
+        {aliases.map(({ alias, country, created_at }) => (
+          <li key={alias}>
+            <span>
+              <bdi>{alias}</bdi> = <bdi>{country}</bdi>{' '}
+              <span className={styles.text}>
+                <Time value={created_at} look="day" />
+              </span>
+            </span>
+            <Form method="post" preventScrollReset>
+              <input type="hidden" name="name" value={alias} />
+              <Button type="submit" isSmall name="intent" value="take_back">
+                {t('take_back')}
+                <span className="visually-hidden">: {alias}</span>
+              </Button>
+            </Form>
+          </li>
+        ))}
+      </ul>
+    </AdminPanel>
+  )
+}

@@ -1,0 +1,40 @@
+import { useT } from '../../lib/i18n.tsx'
+import { api, visitorOf } from '../../lib/visitor.ts'
+import type { RouteHandle } from '../../root.tsx'
+import { AdminPage } from '../../ui/AdminPage.tsx'
+import { Note } from '../../ui/Note.tsx'
+import type { Route } from './+types/NewAdvisoryPage'
+import { EntryEditor } from './EntryEditor.tsx'
+import { act, choicesFor } from './entry.server.ts'
+import { NOTHING_WRITTEN } from './entryValues.ts'
+
+export const handle = { ns: ['manage', 'advisory', 'advisories', 'forms'] } satisfies RouteHandle
+export { notWhilePreviewing as shouldRevalidate } from './revalidating.ts'
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const choices = await choicesFor(api(context), visitorOf(context).language)
+  return { choices, key: crypto.randomUUID() }
+}
+
+export const action = ({ context, request }: Route.ActionArgs) => act({ context, request })
+
+export default function NewAdvisoryPage({ loaderData: { choices, key }, actionData }: Route.ComponentProps) {
+  const t = useT('manage')
+  const [first] = choices.writable
+  if (!first)
+    return (
+      <AdminPage title={t('new')}>
+        <Note title={t('no_writable_source')} />
+      </AdminPage>
+    )
+  return (
+    <AdminPage title={t('new')}>
+      <EntryEditor
+        answer={actionData}
+        choices={choices}
+        sendKey={actionData?.key || key}
+        held={{ ...NOTHING_WRITTEN, source_id: first.id, language: 'en' }}
+      />
+    </AdminPage>
+  )
+}

@@ -1,0 +1,29 @@
+import { useT } from '../../lib/i18n.tsx'
+import { CardGrid } from '../CardGrid.tsx'
+import { AffectedAreas, Timeline } from '../DetailAside.tsx'
+import { DetailBody } from '../DetailBody.tsx'
+import { DetailHead } from '../DetailHead.tsx'
+import type { View } from './entry.server.ts'
+import styles from './Preview.module.css'
+
+const nothing = () => {}
+
+/** An advisory as the public sees it: the card of the list, then all of it, by the components of the public pages. */
+export function Preview({ view: { detail, card, sources } }: { view: View }) {
+  const t = useT('manage')
+  return (
+    <div className={styles.preview}>
+      {/* Everything on the card is said again below; it is here to be looked at. */}
+      <div inert className={styles.card}>
+        <CardGrid cards={[card]} sources={sources} onSelect={nothing} />
+      </div>
+      <article className={styles.detail} aria-label={t('shown_in_full')}>
+        <DetailHead detail={detail} heading="h2" />
+        <DetailBody detail={detail} heading="h3">
+          <Timeline detail={detail} heading="h3" />
+          <AffectedAreas detail={detail} heading="h3" />
+        </DetailBody>
+      </article>
+    </div>
+  )
+}

@@ -1,0 +1,234 @@
+import { data, Form, Link, redirect, useNavigation } from 'react-router'
+import { type FeedRun, getManagedSource, type ManagedSource, updateSource } from '#shared/advisories/admin-sources.ts'
+import { fetchFeeds } from '#shared/advisories/endpoints.ts'
+import { sourceName } from '../../countries/names.ts'
+import { useT } from '../../lib/i18n.tsx'
+import { said } from '../../lib/said.ts'
+import { api, attempt, type CallEndpoint, type Failure, visitorOf } from '../../lib/visitor.ts'
+import type { RouteHandle } from '../../root.tsx'
+import { AdminPage, AdminPanel } from '../../ui/AdminPage.tsx'
+import { Button, ButtonLink } from '../../ui/Button.tsx'
+import { TextField } from '../../ui/Field.tsx'
+import { Note } from '../../ui/Note.tsx'
+import { Time } from '../../ui/Time.tsx'
+import { nameIn } from '../reader.server.ts'
+import { SourceState } from '../SourceState.tsx'
+import type { Route } from './+types/SourceAdminPage'
+import type { Done } from './DoneNote.tsx'
+import { DoneNote } from './DoneNote.tsx'
+import { MANAGE, sourcePath } from './paths.ts'
+import { RunResult } from './RunResult.tsx'
+import styles from './SourceAdminPage.module.css'
+
+export const handle = { ns: ['manage', 'forms'] } satisfies RouteHandle
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const found = await api(context)(getManagedSource, { params: { source: params.source } })
+  const name = sourceName(found.source, nameIn(visitorOf(context).language))
+  return { ...found, title: name, source: { ...found.source, name } }
+}
+
+export async function action({ context, params, request }: Route.ActionArgs) {
+  const form = await request.formData()
+  const { failure, done } = await attempt(context, (call) => run(call, form, params.source))
+  if (!failure) throw redirect(`${sourcePath(params.source)}?done=${done}`)
+  return data({ failure, values: Object.fromEntries(form) as Record<string, string> }, failure.status)
+}
+
+async function run(call: CallEndpoint, form: FormData, source: string): Promise<Done> {
+  if (form.get('intent') === 'fetch') {
+    const { runs } = await call(fetchFeeds, { body: { source } })
+    return runs[0]?.status === 'skipped' ? 'skipped' : 'fetched'
+  }
+  await call(updateSource, {
+    params: { source },
+    body: {
+      made_from: String(form.get('made_from')),
+      is_enabled: form.get('is_enabled') === 'on',
+      interval_seconds: Math.round(Number(form.get('interval') || Number.NaN) * 60),
+      minimum_items: Number(form.get('minimum_items') || Number.NaN),
+    },
+  })
+  return 'saved'
+}
+
+export default function SourceAdminPage({ loaderData, actionData }: Route.ComponentProps) {
+  const t = useT('manage')
+  const forms = useT('forms')
+  const { source, runs, refused, unresolved } = loaderData
+  const { state, formData } = useNavigation()
+  const isFetched = source.reader !== 'manual'
+  const failure = actionData?.failure
+  return (
+    <AdminPage
+      title={<bdi>{source.name}</bdi>}
+      end={
+        isFetched && (
+          <Form method="post">
+            <Button
+              type="submit"
+              name="intent"
+              value="fetch"
+              look="primary"
+              icon="refresh"
+              isBusy={state !== 'idle' && formData?.get('intent') === 'fetch'}
+              busyLabel={t('fetching')}
+            >
+              {t('fetch_now')}
+            </Button>
+          </Form>
+        )
+      }
+    >
+      <p className={styles.back}>
+        <Link to={`${MANAGE}/sources`}>{t('back_to_sources')}</Link>
+      </p>
+      <DoneNote />
+      {failure && <Note kind="error" isLive title={said(forms, failure.error)} />}
+      <p>
+        <bdi>{source.organization}</bdi> · <SourceState source={source} />
+        {source.error && (
+          <>
+            {' '}
+            · <bdi lang="en">{source.error}</bdi>
+          </>
+        )}
+      </p>
+      <Settings key={source.made_from} source={source} failure={failure} values={actionData?.values} />
+      {isFetched && <Runs runs={runs} />}
+      {refused.length > 0 && (
+        <AdminPanel id="refused" title={t('refused_title')}>
+          <Pairs pairs={refused.map(({ item, reason }) => [item, reason])} labels={[t('entry'), t('reason')]} />
+        </AdminPanel>
+      )}
+      {unresolved.length > 0 && (
+        <AdminPanel
+          id="unresolved"
+          title={t('unresolved_title')}
+          end={
+            <ButtonLink isSmall to={`${MANAGE}/names`}>
+              {t('tab_names')}
+            </ButtonLink>
+          }
+        >
+          <Pairs pairs={unresolved.map(({ item, name }) => [item, name])} labels={[t('entry'), t('name')]} />
+        </AdminPanel>
+      )}
+    </AdminPage>
+  )
+}
+
+interface SettingsProps {
+  source: ManagedSource
+  failure: Failure | undefined
+  values: Record<string, string> | undefined
+}
+
+function Settings({ source, failure, values }: SettingsProps) {
+  const t = useT('manage')
+  const forms = useT('forms')
+  const isFetched = source.reader !== 'manual'
+  const error = (name: string) => failure?.fields[name] && said(forms, failure.fields[name])
+  const isOn = values ? values.is_enabled === 'on' : source.is_enabled
+  return (
+    <AdminPanel id="settings" title={t('source_settings')}>
+      <Form method="post" className={styles.form}>
+        <input type="hidden" name="made_from" value={source.made_from} />
+        <label className={styles.check}>
+          <input type="checkbox" name="is_enabled" defaultChecked={isOn} /> {t('is_enabled')}
+        </label>
+        {isFetched ? (
+          <>
+            <TextField
+              label={t('interval_minutes')}
+              name="interval"
+              type="number"
+              min={1}
+              max={1440}
+              step="any"
+              required
+              defaultValue={values?.interval ?? source.interval_seconds / 60}
+              error={error('interval_seconds')}
+            />
+            <TextField
+              label={t('minimum_items')}
+              hint={t('minimum_hint')}
+              name="minimum_items"
+              type="number"
+              min={0}
+              max={100_000}
+              required
+              defaultValue={values?.minimum_items ?? source.minimum_items}
+              error={error('minimum_items')}
+            />
+          </>
+        ) : (
+          <>
+            <input type="hidden" name="interval" value={source.interval_seconds / 60} />
+            <input type="hidden" name="minimum_items" value={source.minimum_items} />
+          </>
+        )}
+        <div>
+          <Button type="submit" name="intent" value="save">
+            {t('save')}
+          </Button>
+        </div>
+      </Form>
+    </AdminPanel>
+  )
+}
+
+function Runs({ runs }: { runs: readonly FeedRun[] }) {
+  const t = useT('manage')
+  return (
+    <AdminPanel id="runs" title={t('runs_title')}>
+      {runs.length === 0 ? (
+        <p className={styles.none}>{t('runs_empty')}</p>
+      ) : (
+        <ul className={styles.runs}>
+          {runs.map((feedRun) => (
+            <li key={feedRun.id}>
+              <span className={styles.when}>
+                <Time value={feedRun.started_at} /> · {t(`cause_${feedRun.cause}`)}
+              </span>
+              <span>
+                <RunResult run={feedRun} />
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </AdminPanel>
+  )
+}
+
+const PAIRS_SHOWN = 100
+
+function Pairs({ pairs, labels }: { pairs: [string, string][]; labels: [string, string] }) {
+  const t = useT('manage')
+  return (
+    <div className={styles.pairs}>
+      <table>
+        <thead>
+          <tr>
+            {labels.map((label) => (
+              <th key={label} scope="col">
+                {label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {pairs.slice(0, PAIRS_SHOWN).map(([item, about], index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the same may stand there twice, and the list never changes
+            <tr key={index}>
+              <td dir="auto">{item}</td>
+              <td dir="auto">{about}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {pairs.length > PAIRS_SHOWN && <p>{t('more_pairs', { n: pairs.length - PAIRS_SHOWN })}</p>}
+    </div>
+  )
+}

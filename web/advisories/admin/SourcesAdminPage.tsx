@@ -1,0 +1,115 @@
+import { Form, Link, redirect, useNavigation } from 'react-router'
+import { listManagedSources, type ManagedSource } from '#shared/advisories/admin-sources.ts'
+import { fetchFeeds } from '#shared/advisories/endpoints.ts'
+import { sourceName } from '../../countries/names.ts'
+import { formatNumber } from '../../lib/format.ts'
+import { useLanguage, useT } from '../../lib/i18n.tsx'
+import { said } from '../../lib/said.ts'
+import { api, attempt, visitorOf } from '../../lib/visitor.ts'
+import type { RouteHandle } from '../../root.tsx'
+import { AdminPage } from '../../ui/AdminPage.tsx'
+import { AdminTable, type Column } from '../../ui/AdminTable.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Note } from '../../ui/Note.tsx'
+import { Time } from '../../ui/Time.tsx'
+import { nameIn } from '../reader.server.ts'
+import { SourceState } from '../SourceState.tsx'
+import type { Route } from './+types/SourcesAdminPage'
+import { AdvisoryTabs } from './AdvisoryTabs.tsx'
+import { DoneNote } from './DoneNote.tsx'
+import { MANAGE, sourcePath } from './paths.ts'
+import { RunResult } from './RunResult.tsx'
+
+export const handle = { ns: ['manage', 'forms'] } satisfies RouteHandle
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { sources } = await api(context)(listManagedSources)
+  const nameOf = nameIn(visitorOf(context).language)
+  return { sources: sources.map((source) => ({ ...source, name: sourceName(source, nameOf) })) }
+}
+
+/** Fetches all sources that are switched on; how each went stands in the table afterwards. */
+export async function action({ context }: Route.ActionArgs) {
+  const { failure, done } = await attempt(context, (call) => call(fetchFeeds, { body: {} }))
+  if (failure) return failure
+  const wasSkipped = done.runs.length > 0 && done.runs.every(({ status }) => status === 'skipped')
+  throw redirect(`${MANAGE}/sources?done=${wasSkipped ? 'skipped' : 'fetched'}`)
+}
+
+export default function SourcesAdminPage({ loaderData: { sources }, actionData }: Route.ComponentProps) {
+  const t = useT('manage')
+  const forms = useT('forms')
+  const { state, formMethod } = useNavigation()
+  return (
+    <AdminPage
+      title={t('sources_title')}
+      end={
+        <Form method="post">
+          <Button
+            type="submit"
+            look="primary"
+            icon="refresh"
+            isBusy={state !== 'idle' && formMethod === 'POST'}
+            busyLabel={t('fetching')}
+          >
+            {t('fetch_all')}
+          </Button>
+        </Form>
+      }
+    >
+      <AdvisoryTabs current="sources" />
+      <DoneNote />
+      {actionData && <Note kind="error" isLive title={said(forms, actionData.error)} />}
+      <AdminTable
+        label={t('sources_title')}
+        columns={useColumns()}
+        rows={sources}
+        rowKey={({ id }) => id}
+        total={sources.length}
+        page={1}
+        per_page={sources.length}
+        empty={<Note heading="h2" title={t('sources_empty')} />}
+      />
+    </AdminPage>
+  )
+}
+
+function useColumns(): readonly [Column<ManagedSource>, ...Column<ManagedSource>[]] {
+  const t = useT('manage')
+  const language = useLanguage()
+  return [
+    {
+      key: 'name',
+      label: t('source'),
+      cell: (row) => (
+        <Link to={sourcePath(row.id)}>
+          <bdi>{row.name}</bdi> <bdi dir="ltr">({row.id})</bdi>
+        </Link>
+      ),
+    },
+    { key: 'state', label: t('status'), narrow: 'under', cell: (row) => <SourceState source={row} /> },
+    {
+      key: 'last_change',
+      label: t('last_change'),
+      cell: (row) => (row.last_change_at ? <Time value={row.last_change_at} /> : t('never')),
+    },
+    {
+      key: 'items',
+      label: t('items'),
+      isNumber: true,
+      cell: (row) => formatNumber(language, row.item_count),
+    },
+    {
+      key: 'interval',
+      label: t('interval'),
+      cell: (row) => row.reader !== 'manual' && t('every_minutes', { n: row.interval_seconds / 60 }),
+    },
+    {
+      key: 'run',
+      label: t('last_run'),
+      narrow: 'under',
+      cell: (row) =>
+        row.last_run ? <RunResult run={row.last_run} /> : row.reader === 'manual' ? t('by_hand') : t('never'),
+    },
+  ]
+}

@@ -1,0 +1,12 @@
+import type { AdvisoryInHand } from '#shared/advisories/admin.ts'
+import { useT } from '../../lib/i18n.tsx'
+import { Tag, UnknownTag } from '../../ui/Chip.tsx'
+
+/** Where an advisory stands, and why the public does not see one that is in force. */
+export function Standing({ standing, removal }: Pick<AdvisoryInHand, 'standing' | 'removal'>) {
+  const t = useT('manage')
+  const isSolid = standing === 'in_force' && removal === null
+  const text =
+    removal && standing !== 'draft' ? t('removed', { reason: t(`removal_${removal}`) }) : t(`standing_${standing}`)
+  return isSolid ? <Tag>{text}</Tag> : <UnknownTag>{text}</UnknownTag>
+}

@@ -1,0 +1,132 @@
+import { data, redirect } from 'react-router'
+import {
+  type AdvisoryInHand,
+  createAdvisory,
+  deleteAdvisory,
+  duplicateAdvisory,
+  previewAdvisory,
+  switchAdvisory,
+  updateAdvisory,
+} from '#shared/advisories/admin.ts'
+import { listManagedSources } from '#shared/advisories/admin-sources.ts'
+import { type Advisory, type AdvisoryVersion, listAdvisorySources } from '#shared/advisories/endpoints.ts'
+import type { Language } from '#shared/language.ts'
+import { attempt, type CallEndpoint, type Failure, type Visitor, visitorOf } from '../../lib/visitor.ts'
+import { detailFrom } from '../detail.server.ts'
+import { listed } from '../listing.server.ts'
+import { allNames, cardsIn } from '../reader.server.ts'
+import type { Done } from './DoneNote.tsx'
+import { type EntryValues, entryOf, valuesIn } from './entryValues.ts'
+import { editPath, MANAGE } from './paths.ts'
+
+/** An advisory as the public would see it: as a card and in full. */
+export async function viewOf(
+  api: CallEndpoint,
+  found: { advisory: Advisory; versions: AdvisoryVersion[] },
+  language: Language,
+) {
+  const { sources } = await api(listAdvisorySources)
+  return {
+    detail: detailFrom({ ...found, related: [] }, sources, language),
+    card: cardsIn(language, [found.advisory])[0]!,
+    sources: sources.filter(({ id }) => id === found.advisory.source_id).map((source) => listed(source, language)),
+  }
+}
+export type View = Awaited<ReturnType<typeof viewOf>>
+
+/** What the form offers to choose from. */
+export async function choicesFor(api: CallEndpoint, language: Language) {
+  const { sources } = await api(listManagedSources)
+  return {
+    writable: sources.filter(({ reader }) => reader === 'manual').map(({ id, organization }) => ({ id, organization })),
+    countries: allNames(language)
+      .map(({ name }) => name)
+      .sort(new Intl.Collator(language).compare),
+  }
+}
+export type Choices = Awaited<ReturnType<typeof choicesFor>>
+
+export interface Answer {
+  intent: string
+  failure?: Failure | undefined
+  values?: EntryValues
+  preview?: View & { changes: { field: string }[]; removal: AdvisoryInHand['removal'] }
+  /** Of the form that was sent. */
+  key?: string
+  made_from?: string
+}
+
+interface Asked {
+  context: { get: (key: never) => unknown }
+  request: Request
+  id?: string
+}
+
+/** Everything the two form pages can do. Each is one call, and leads on with what was done, or shows what was refused. */
+export async function act({ context, request, id }: Asked) {
+  const visitor = visitorOf(context as never)
+  const form = await request.formData()
+  const intent = String(form.get('intent'))
+  if (intent === 'preview') return preview(context, visitor, form, id)
+  const { failure, done } = await attempt(context as never, (call) => run(call, intent, form, id))
+  if (!failure) throw redirect(`${done.to}?done=${done.done}`)
+  const made_from = String(form.get('made_from') ?? '')
+  const isEntry = intent === 'draft' || intent === 'publish'
+  const kept = isEntry ? { values: valuesIn(form), key: String(form.get('key') ?? '') } : {}
+  return data<Answer>({ failure, intent, made_from, ...kept }, failure.status)
+}
+
+async function preview(context: Asked['context'], visitor: Visitor, form: FormData, id: string | undefined) {
+  const values = valuesIn(form)
+  const { failure, done } = await attempt(context as never, async (call) => {
+    const { advisory, changes, removal } = await call(previewAdvisory, {
+      body: { ...entryOf(values), ...(id ? { id } : {}) },
+    })
+    return { ...(await viewOf(call, { advisory, versions: [] }, visitor.language)), changes, removal }
+  })
+  const made_from = String(form.get('made_from') ?? '')
+  const kept = { intent: 'preview', values, key: String(form.get('key') ?? ''), made_from }
+  return failure ? data<Answer>({ failure, ...kept }, failure.status) : data<Answer>({ preview: done, ...kept })
+}
+
+async function run(
+  call: CallEndpoint,
+  intent: string,
+  form: FormData,
+  id: string | undefined,
+): Promise<{ to: string; done: Done }> {
+  const text = (name: string) => String(form.get(name) ?? '')
+  if (intent === 'draft' || intent === 'publish') {
+    const body = { ...entryOf(valuesIn(form)), is_draft: intent === 'draft' }
+    if (!id) {
+      const { advisory } = await call(createAdvisory, { body: { ...body, key: text('key') } })
+      return { to: editPath(advisory.id), done: intent === 'draft' ? 'drafted' : 'created' }
+    }
+    await call(updateAdvisory, { params: { id }, body: { ...body, made_from: text('made_from') } })
+    const done = intent === 'draft' ? 'drafted' : text('standing') === 'draft' ? 'published' : 'saved'
+    return { to: editPath(id), done }
+  }
+  const params = { id: id! }
+  const made_from = text('made_from')
+  if (intent === 'duplicate') {
+    const { advisory } = await call(duplicateAdvisory, { params })
+    return { to: editPath(advisory.id), done: 'duplicated' }
+  }
+  if (intent === 'delete') {
+    await call(deleteAdvisory, { params, body: { made_from, reason: text('reason') } })
+    return { to: MANAGE, done: 'deleted' }
+  }
+  if (!Object.hasOwn(SWITCHES, intent)) throw data({ error: 'Nothing here does this.', code: 'unknown_intent' }, 400)
+  const [change, done] = SWITCHES[intent as keyof typeof SWITCHES]
+  await call(switchAdvisory, { params, body: { made_from, ...change, reason: text('reason') } })
+  return { to: editPath(params.id), done }
+}
+
+const SWITCHES = {
+  withdraw: [{ is_active: false }, 'withdrawn'],
+  restore: [{ is_active: true }, 'restored'],
+  urgent: [{ is_urgent: true }, 'marked'],
+  not_urgent: [{ is_urgent: false }, 'marked'],
+  notify: [{ auto_notify: true }, 'marked'],
+  not_notify: [{ auto_notify: false }, 'marked'],
+} as const satisfies Record<string, readonly [object, Done]>

@@ -1,0 +1,3 @@
+export const MANAGE = '/admin/travel-advisories'
+export const editPath = (id: string) => `${MANAGE}/${id}`
+export const sourcePath = (id: string) => `${MANAGE}/sources/${id}`

@@ -1,0 +1,26 @@
+import { type RefObject, useEffect, useRef } from 'react'
+import { useFetcher } from 'react-router'
+import type { Answer } from './entry.server.ts'
+
+const TYPING_PAUSE_MS = 600
+
+/** Asks for the preview when the typing pauses; keeps the last good one while the form is not complete. */
+export function useLivePreview(form: RefObject<HTMLFormElement | null>) {
+  const fetcher = useFetcher<Answer>({ key: 'preview' })
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const last = useRef<Answer['preview']>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  if (fetcher.data?.preview) last.current = fetcher.data.preview
+  return {
+    preview: last.current,
+    isBehind: Boolean(fetcher.data?.failure),
+    follow() {
+      clearTimeout(timer.current)
+      timer.current = setTimeout(() => {
+        const written = new FormData(form.current!)
+        written.set('intent', 'preview')
+        void fetcher.submit(written, { method: 'post', preventScrollReset: true })
+      }, TYPING_PAUSE_MS)
+    },
+  }
+}
