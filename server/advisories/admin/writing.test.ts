@@ -151,3 +151,16 @@ test('what was written here can be deleted; its words stay in the trail', async 
     before: { title: 'Haiti: Alert level 3', description: 'Gangs hold the capital.' },
   })
 })
+
+test('its source counts what is written in its name, and says when that last changed', async () => {
+  const count = async () => {
+    const { sources } = (await ask('GET', '/public/travel-advisories/sources', undefined, null)).body
+    return [sources[0].item_count, sources[0].last_change_at !== null]
+  }
+  expect(await count()).toEqual([0, false])
+  const made = await create()
+  await create({ is_draft: true })
+  expect(await count()).toEqual([1, true])
+  await ask('PATCH', `/travel-advisories/${made.id}`, { made_from: made.updated_at, is_active: false, reason: 'Over' })
+  expect(await count()).toEqual([0, true])
+})

@@ -37,6 +37,7 @@ export async function createByHand(
     .insertInto('advisory_versions')
     .values(versionOf({ ...row, version: 1 }, made.id, [], writing.now))
     .execute()
+  await tellSource(db, row.source_id, writing.now)
   await audit(db, writing.by, {
     action: from ? 'advisory.duplicate' : 'advisory.create',
     subject_type: 'travel_advisory',
@@ -97,6 +98,7 @@ export async function updateByHand(
       .where('advisory_id', '=', id)
       .where('version', '=', next.version)
       .execute()
+  await tellSource(db, next.source_id, writing.now)
   await audit(db, writing.by, {
     action: !isPublic && !is_draft ? 'advisory.publish' : 'advisory.edit',
     subject_type: 'travel_advisory',
@@ -126,6 +128,22 @@ export async function isWrittenHere(db: Db, held: AdvisoryRow): Promise<boolean>
 async function expectWrittenHere(db: Db, held: AdvisoryRow): Promise<void> {
   if (!(await isWrittenHere(db, held)))
     throw new AppError(409, 'not_ours', 'These are the words of its source. You can take it off the list or mark it.')
+}
+
+/** What is written here is a change of its source, which has no run that would say so. */
+export async function tellSource(db: Db, source_id: string, now: Date): Promise<void> {
+  const { count } = await db
+    .selectFrom('travel_advisories')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('source_id', '=', source_id)
+    .where('is_active', '=', true)
+    .where('status', '=', 'actual')
+    .executeTakeFirstOrThrow()
+  await db
+    .updateTable('advisory_sources')
+    .set({ item_count: Number(count), last_change_at: now, updated_at: now })
+    .where('id', '=', source_id)
+    .execute()
 }
 
 /** Later than before also within one millisecond: it is what the next change is measured by. */
@@ -168,11 +186,12 @@ export async function deleteByHand(
   db: Db,
   id: string,
   { made_from, reason }: { made_from: string; reason: string },
-  { by }: Writing,
+  { by, now }: Writing,
 ): Promise<void> {
   const held = await hold(db, id, made_from)
   await expectWrittenHere(db, held)
   await db.deleteFrom('travel_advisories').where('id', '=', id).execute()
+  await tellSource(db, held.source_id, now)
   await audit(db, by, {
     action: 'advisory.delete',
     subject_type: 'travel_advisory',

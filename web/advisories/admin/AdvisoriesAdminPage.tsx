@@ -118,8 +118,8 @@ function useColumns(): readonly [Column<Row>, ...Column<Row>[]] {
       label: t('advisory_title'),
       sort: 'asc',
       cell: (row) => (
-        <Link to={editPath(row.id)} lang={row.language} dir="auto" className={styles.title}>
-          {row.title}
+        <Link to={editPath(row.id)} className={styles.title}>
+          <bdi lang={row.language}>{row.title}</bdi>
         </Link>
       ),
     },
@@ -129,7 +129,7 @@ function useColumns(): readonly [Column<Row>, ...Column<Row>[]] {
       sort: 'desc',
       narrow: 'under',
       cell: (row) => (
-        <span className={styles.level}>
+        <span className={styles.whole}>
           <SeverityTag severity={row.severity_level} isPulsing={false} /> {row.is_urgent && <b>{t('urgent')}</b>}
         </span>
       ),
@@ -146,7 +146,11 @@ function useColumns(): readonly [Column<Row>, ...Column<Row>[]] {
       key: 'last_updated',
       label: t('last_updated'),
       sort: 'desc',
-      cell: (row) => <Time value={row.last_updated} precision={row.date_precision} look="day" />,
+      cell: (row) => (
+        <span className={styles.whole}>
+          <Time value={row.last_updated} precision={row.date_precision} look="day" />
+        </span>
+      ),
     },
     {
       key: 'expiry_date',

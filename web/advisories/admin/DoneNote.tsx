@@ -1,6 +1,7 @@
 import { useSearchParams } from 'react-router'
 import { useT } from '../../lib/i18n.tsx'
 import { Note } from '../../ui/Note.tsx'
+import styles from './DoneNote.module.css'
 
 const DONE = [
   'created',
@@ -24,5 +25,10 @@ export function DoneNote() {
   const t = useT('manage')
   const [params] = useSearchParams()
   const done = DONE.find((name) => name === params.get('done'))
-  return done ? <Note kind={done === 'skipped' ? 'unknown' : 'success'} isLive title={t(`done_${done}`)} /> : null
+  if (!done) return null
+  return (
+    <div className={styles.done}>
+      <Note kind={done === 'skipped' ? 'unknown' : 'success'} isLive title={t(`done_${done}`)} />
+    </div>
+  )
 }

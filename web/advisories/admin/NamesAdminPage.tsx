@@ -69,8 +69,11 @@ export default function NamesAdminPage({
       {failure && !failure.fields.country && (
         <Note kind="error" isLive title={said(forms, failure.fields.name ?? failure.error)} />
       )}
-      <p className={styles.text}>{t('names_text')}</p>
-      {names.length === 0 && <Note kind="success" heading="h2" title={t('names_empty')} />}
+      {names.length > 0 ? (
+        <p className={styles.text}>{t('names_text')}</p>
+      ) : (
+        <Note kind="success" heading="h2" title={t('names_empty')} />
+      )}
       <ul className={styles.names}>
         {names.map((name) => (
           <Name

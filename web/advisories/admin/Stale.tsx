@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import type { AdvisoryInHand, HistoryEntry } from '#shared/advisories/admin.ts'
 import { useT } from '../../lib/i18n.tsx'
 import { Note } from '../../ui/Note.tsx'
+import styles from './DoneNote.module.css'
 import { Changes } from './HistoryList.tsx'
 import { editPath } from './paths.ts'
 
@@ -17,17 +18,19 @@ export function Stale({ advisory, history, since }: Props) {
   const t = useT('manage')
   const newer = history.filter(({ at }) => at > since)
   return (
-    <Note
-      kind="error"
-      heading="h2"
-      isLive
-      title={t('stale_title')}
-      action={<Link to={editPath(advisory.id)}>{t('stale_open')}</Link>}
-    >
-      <p>{t('stale_text')}</p>
-      {newer.map((entry) => (
-        <Changes key={entry.id} entry={entry} language={advisory.language} />
-      ))}
-    </Note>
+    <div className={styles.done}>
+      <Note
+        kind="error"
+        heading="h2"
+        isLive
+        title={t('stale_title')}
+        action={<Link to={editPath(advisory.id)}>{t('stale_open')}</Link>}
+      >
+        <p>{t('stale_text')}</p>
+        {newer.map((entry) => (
+          <Changes key={entry.id} entry={entry} language={advisory.language} />
+        ))}
+      </Note>
+    </div>
   )
 }

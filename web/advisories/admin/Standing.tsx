@@ -1,6 +1,6 @@
 import type { AdvisoryInHand } from '#shared/advisories/admin.ts'
 import { useT } from '../../lib/i18n.tsx'
-import { Tag, UnknownTag } from '../../ui/Chip.tsx'
+import { UnknownTag } from '../../ui/Chip.tsx'
 
 /** Where an advisory stands, and why the public does not see one that is in force. */
 export function Standing({ standing, removal }: Pick<AdvisoryInHand, 'standing' | 'removal'>) {
@@ -8,5 +8,5 @@ export function Standing({ standing, removal }: Pick<AdvisoryInHand, 'standing' 
   const isSolid = standing === 'in_force' && removal === null
   const text =
     removal && standing !== 'draft' ? t('removed', { reason: t(`removal_${removal}`) }) : t(`standing_${standing}`)
-  return isSolid ? <Tag>{text}</Tag> : <UnknownTag>{text}</UnknownTag>
+  return isSolid ? text : <UnknownTag>{text}</UnknownTag>
 }

@@ -37,7 +37,7 @@ export function valuesOf(advisory: AdvisoryInHand, nameOf: (code: string) => str
     source_id: advisory.source_id,
     title: advisory.title,
     description: advisory.description,
-    detailed_information: advisory.detailed_information ?? '',
+    detailed_information: plainOf(advisory.detailed_information ?? ''),
     national_alert_level: advisory.national_alert_level ? String(advisory.national_alert_level) : '',
     severity_level: advisory.severity_level,
     original_wording: advisory.original_wording,
@@ -90,6 +90,21 @@ export function wrongLines(field: EntryField, values: EntryValues, fields: Recor
     const [list, index] = name.split('.')
     return list === field && index !== undefined ? [{ line: lines[Number(index)] ?? '', message }] : []
   })
+}
+
+/** Paragraphs and nothing else are shown as they were typed; any other markup stays as it is. */
+export function plainOf(html: string): string {
+  if (!/^(<p>((?!<(?!br>)).)*<\/p>\n?)*$/s.test(html)) return html
+  const plain = html
+    .replace(/<\/p>\n?<p>/g, '\n\n')
+    .replace(/<br>/g, '\n')
+    .replace(/<\/?p>/g, '')
+    .replace(/&lt;/g, '<')
+    .replace(/&gt;/g, '>')
+    .replace(/&quot;/g, '"')
+    .replace(/&amp;/g, '&')
+  // What would be taken for markup when it comes back stays escaped.
+  return /<[a-z/!]|&#?\w+;/i.test(plain) ? html : plain
 }
 
 /** '2026-11-21T16:28' in UTC, as the browser's field for a time wants it. */
