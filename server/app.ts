@@ -108,7 +108,7 @@ export async function createApp(parts: AppParts) {
   managedAdvisories(door, { model: advisoryModel, readModel, countries: countryModel.countries })
   countries(door, { countries: countryModel.countries, advisories: advisoryModel })
   content(door, faqModel)
-  overview(door)
+  overview(door, { advisories: advisoryModel, settings: settingsModel })
   if (parts.feeds) feedFetching(door, { feeds: parts.feeds, model: advisoryModel, readModel })
 
   const isSecure = publicUrl.startsWith('https:')

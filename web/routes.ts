@@ -24,6 +24,9 @@ export default [
     route('admin/travel-advisories/sources/:source', 'advisories/admin/SourceAdminPage.tsx'),
     route('admin/travel-advisories/names', 'advisories/admin/NamesAdminPage.tsx'),
     route('admin/travel-advisories/:id', 'advisories/admin/EditAdvisoryPage.tsx'),
+    route('admin', 'overview/OverviewPage.tsx'),
+    route('admin/dashboard', 'overview/OverviewPage.tsx', { id: 'admin-dashboard' }),
+    route('admin/coordinator', 'overview/CoordinatorPage.tsx'),
   ]),
   layout('layouts/StandaloneLayout.tsx', [
     route('support', 'content/SupportPage.tsx'),

@@ -1,24 +1,93 @@
-import { getAdminFrame, searchAdmin } from '#shared/overview/endpoints.ts'
+import { byUrgency } from '#shared/advisories/severity.ts'
+import {
+  COORDINATED_ADVISORIES,
+  getAcknowledgment,
+  getAdminFrame,
+  getCoordination,
+  getDashboard,
+  getOverview,
+  getOwnCountries,
+  searchAdmin,
+} from '#shared/overview/endpoints.ts'
 import { isAdmin } from '#shared/roles.ts'
+import type { AdvisoryModel } from '../advisories/model.ts'
 import { inBackground, withClaims } from '../db/claims.ts'
 import { claimsOf, type Door } from '../http/door.ts'
-import { countFailedMessages, countNewAccounts, findPeople, findPreferences } from './queries.ts'
+import type { SettingsModel } from '../settings/settings.ts'
+import { findAcknowledgments, findOwnProfile, missingParts, ownCountries } from './dashboard.ts'
+import { countUnresolvedNames, findPeople, listActivity, waitingAccounts, waitingMessages } from './queries.ts'
 
 /** What the signed-in areas show of everything else. */
-export function overview(door: Door) {
+export function overview(door: Door, parts: { advisories: AdvisoryModel; settings: SettingsModel }) {
+  const { advisories, settings } = parts
+
   // Not `handle`: messages are read by the portal itself, in a transaction of its own.
   door.act(getAdminFrame, async ({ session, database }) => {
-    const me = session.user!
-    const [new_accounts, preferences] = await withClaims(database, claimsOf(session), async (db) => [
-      await countNewAccounts(db, me.id),
-      await findPreferences(db, me.id),
+    const { id, role } = session.user!
+    const [accounts, profile] = await withClaims(database, claimsOf(session), async (db) => [
+      await waitingAccounts(db, id),
+      await findOwnProfile(db, id),
     ])
+    const messages = isAdmin(role) ? await inBackground(database, 'overview', waitingMessages) : { count: 0 }
     return {
-      new_accounts,
-      failed_messages: isAdmin(me.role) ? await inBackground(database, 'overview', countFailedMessages) : 0,
-      single_key_shortcuts: preferences.single_key_shortcuts ?? true,
+      new_accounts: accounts.count,
+      failed_messages: messages.count,
+      single_key_shortcuts: profile.preferences.single_key_shortcuts ?? true,
     }
   })
 
   door.handle(searchAdmin, async ({ db }, { query }) => ({ people: await findPeople(db, query.search) }))
+
+  door.act(getOverview, async ({ session, database }) => {
+    const own = await withClaims(database, claimsOf(session), async (db) => ({
+      new_accounts: await waitingAccounts(db, session.user!.id),
+      unresolved_names: await countUnresolvedNames(db),
+      activity: await listActivity(db),
+    }))
+    return { ...own, failed_messages: await inBackground(database, 'overview', waitingMessages) }
+  })
+
+  door.handle(getCoordination, async ({ db, session, now }) => {
+    const { id, scope } = session.user!
+    const countries = scope?.countries ?? null
+    const there = advisories
+      .inForce(now)
+      .filter(({ is_urgent, country_codes }) =>
+        countries ? country_codes.some((code) => countries.includes(code)) : is_urgent,
+      )
+      .toSorted(byUrgency)
+    return {
+      countries,
+      new_accounts: await waitingAccounts(db, id),
+      advisories: there.slice(0, COORDINATED_ADVISORIES),
+      advisory_count: there.length,
+    }
+  })
+
+  door.handle(getDashboard, async ({ db, session, now }) => {
+    const profile = await findOwnProfile(db, session.user!.id)
+    const countries = ownCountries(profile)
+    const there = countries.flatMap((code) => advisories.onCountry(code, now).map((advisory) => advisory.id))
+    return {
+      display_name: profile.display_name,
+      email: profile.email,
+      email_verified: profile.email_verified,
+      countries,
+      missing: missingParts(profile),
+      acknowledged: await findAcknowledgments(db, session.user!.id, there),
+    }
+  })
+
+  door.handle(getOwnCountries, async ({ db, session }) => ({
+    countries: ownCountries(await findOwnProfile(db, session.user!.id)),
+  }))
+
+  door.handle(getAcknowledgment, async ({ db, session }, { params }) => {
+    const [found] = await findAcknowledgments(db, session.user!.id, [params.id])
+    return {
+      is_offered: settings.get('advisories.show_acknowledgments'),
+      acknowledged_at: found?.acknowledged_at ?? null,
+      version: found?.version ?? null,
+    }
+  })
 }

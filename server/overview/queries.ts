@@ -1,30 +1,38 @@
 import { sql } from 'kysely'
-import { FOUND_PEOPLE } from '#shared/overview/endpoints.ts'
+import { FOUND_PEOPLE, RECENT_ACTIVITY } from '#shared/overview/endpoints.ts'
 import type { Db } from '../db/connection.ts'
 
 /** Accounts still to be verified, as far as the caller may see them; never the own. */
-export async function countNewAccounts(db: Db, me: string): Promise<number> {
-  const { count } = await db
+export async function waitingAccounts(db: Db, me: string) {
+  const { count, oldest_at } = await db
     .selectFrom('user_profiles')
-    .select(sql<number>`count(*)::int`.as('count'))
+    .select(({ fn }) => [sql<number>`count(*)::int`.as('count'), fn.min('created_at').as('oldest_at')])
     .where('profile_status', '=', 'pending')
     .where('id', '<>', me)
     .executeTakeFirstOrThrow()
-  return count
+  return { count, oldest_at: isoOf(oldest_at) }
 }
 
-export async function countFailedMessages(db: Db): Promise<number> {
-  const { count } = await db
+/** Messages that did not go out. In the portal's own name: nobody else may read messages. */
+export async function waitingMessages(db: Db) {
+  const { oldest_at, ...counts } = await db
     .selectFrom('messages')
-    .select(sql<number>`count(*)::int`.as('count'))
+    .select(({ fn }) => [
+      sql<number>`count(*)::int`.as('count'),
+      sql<number>`(count(*) filter (where channel = 'email'))::int`.as('email'),
+      sql<number>`(count(*) filter (where channel = 'sms'))::int`.as('sms'),
+      fn.min('created_at').as('oldest_at'),
+    ])
     .where('status', '=', 'failed')
     .executeTakeFirstOrThrow()
-  return count
+  return { ...counts, oldest_at: isoOf(oldest_at) }
 }
 
-export async function findPreferences(db: Db, me: string) {
-  const row = await db.selectFrom('user_profiles').select('preferences').where('id', '=', me).executeTakeFirst()
-  return row?.preferences ?? {}
+export async function countUnresolvedNames(db: Db): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(distinct (source_id, name))::int as count
+    from travel_advisories, unnest(unresolved_countries) as name`.execute(db)
+  return rows[0]?.count ?? 0
 }
 
 /** People by a part of name, email or hub id, those whose name begins so first. */
@@ -42,3 +50,45 @@ export function findPeople(db: Db, search: string) {
     .limit(FOUND_PEOPLE)
     .execute()
 }
+
+/** The latest entries of the audit log, with the names of who did it and of what it was about. */
+export async function listActivity(db: Db) {
+  const rows = await db
+    .selectFrom('audit_log as l')
+    .leftJoin('user_profiles as actor', 'actor.id', 'l.actor_id')
+    .select(['l.id', 'l.at', 'l.action', 'l.subject_type', 'l.subject_id', 'l.before', 'l.after'])
+    .select('actor.display_name as actor_name')
+    .orderBy('l.id', 'desc')
+    .limit(RECENT_ACTIVITY)
+    .execute()
+  const names = await findSubjects(db, rows)
+  return rows.map(({ at, before, after, ...row }) => ({
+    ...row,
+    at: at.toISOString(),
+    subject_name: names.get(row.subject_id) ?? null,
+    before: (before ?? null) as Json,
+    after: (after ?? null) as Json,
+  }))
+}
+
+/** Names of people and titles of advisories by id; a subject that is gone has none. */
+async function findSubjects(db: Db, entries: { subject_type: string; subject_id: string }[]) {
+  const idsOf = (...types: string[]) =>
+    entries.filter((e) => types.includes(e.subject_type) && UUID.test(e.subject_id)).map((e) => e.subject_id)
+  const [people, advisories] = [idsOf('user'), idsOf('advisory', 'travel_advisory')]
+  const found = [
+    ...(people.length > 0
+      ? await db.selectFrom('user_profiles').select(['id', 'display_name as name']).where('id', 'in', people).execute()
+      : []),
+    ...(advisories.length > 0
+      ? await db.selectFrom('travel_advisories').select(['id', 'title as name']).where('id', 'in', advisories).execute()
+      : []),
+  ]
+  return new Map(found.map(({ id, name }) => [id, name]))
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+type Json = string | number | boolean | null | Json[] | { [name: string]: Json }
+
+const isoOf = (instant: Date | null): string | null => instant?.toISOString() ?? null

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { Advisory } from '../advisories/endpoints.ts'
 import { endpoint } from '../contract.ts'
 import { ROLES } from '../roles.ts'
 
@@ -34,4 +35,93 @@ export const searchAdmin = endpoint({
   summary: `People by name or email, ${FOUND_PEOPLE} at most; only those the caller may see`,
   query: z.strictObject({ search: z.string().trim().min(2).max(200) }),
   response: z.object({ people: z.array(FoundPerson) }),
+})
+
+const Waiting = z.object({
+  count: z.int(),
+  oldest_at: z.string().nullable().describe('Since when the one waits that waits longest'),
+})
+
+export const Activity = z.object({
+  id: z.int(),
+  at: z.string(),
+  actor_name: z.string().nullable().describe('Null for the portal itself, or for an account that is gone'),
+  action: z.string(),
+  subject_type: z.string(),
+  subject_id: z.string(),
+  subject_name: z.string().nullable().describe('Name of the person or title of the advisory'),
+  before: z.json(),
+  after: z.json(),
+})
+export type Activity = z.infer<typeof Activity>
+
+export const RECENT_ACTIVITY = 8
+
+export const getOverview = endpoint({
+  method: 'GET',
+  path: '/admin-operations/overview',
+  access: 'overview',
+  summary: 'What waits for an administrator, and what was done last',
+  response: z.object({
+    new_accounts: Waiting,
+    failed_messages: Waiting.extend({ email: z.int(), sms: z.int() }),
+    unresolved_names: z.int().describe('Country names of sources that no country answers to'),
+    activity: z.array(Activity),
+  }),
+})
+
+export const COORDINATED_ADVISORIES = 20
+
+export const getCoordination = endpoint({
+  method: 'GET',
+  path: '/admin-operations/coordinator',
+  access: 'coordinate',
+  summary: 'What waits for a coordinator, in the countries where the role counts',
+  response: z.object({
+    countries: z.array(z.string()).nullable().describe('ISO codes; null is everywhere'),
+    new_accounts: Waiting,
+    advisories: z.array(Advisory).describe('In force there, most urgent first; everywhere: the urgent ones'),
+    advisory_count: z.int().describe('All of them'),
+  }),
+})
+
+/** What a profile should hold before a journey. */
+export const PROFILE_PARTS = ['country_code', 'countries', 'phone_number', 'emergency_contact'] as const
+
+export const getDashboard = endpoint({
+  method: 'GET',
+  path: '/account/dashboard',
+  access: 'signedIn',
+  summary: 'What the dashboard of the signed-in person begins with',
+  response: z.object({
+    display_name: z.string(),
+    email: z.string(),
+    email_verified: z.boolean(),
+    countries: z.array(z.string()).describe('Where the person lives and travels, each once'),
+    missing: z.array(z.enum(PROFILE_PARTS)).describe('What the profile does not say yet'),
+    acknowledged: z
+      .array(z.object({ advisory_id: z.uuid(), version: z.int(), acknowledged_at: z.string() }))
+      .describe('Advisories in force on these countries that the person has acknowledged'),
+  }),
+})
+
+export const getOwnCountries = endpoint({
+  method: 'GET',
+  path: '/account/countries',
+  access: 'signedIn',
+  summary: 'The countries of the signed-in person: where she lives and where she travels (D-10)',
+  response: z.object({ countries: z.array(z.string()) }),
+})
+
+export const getAcknowledgment = endpoint({
+  method: 'GET',
+  path: '/travel-advisories/{id}/acknowledgment',
+  access: 'signedIn',
+  summary: 'Whether the signed-in person has acknowledged the advisory, and in which version',
+  params: z.strictObject({ id: z.uuid() }),
+  response: z.object({
+    is_offered: z.boolean().describe('False where acknowledgments are switched off'),
+    acknowledged_at: z.string().nullable(),
+    version: z.int().nullable(),
+  }),
 })

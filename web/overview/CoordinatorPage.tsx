@@ -1,0 +1,88 @@
+import { listAdvisorySources } from '#shared/advisories/endpoints.ts'
+import { getCoordination } from '#shared/overview/endpoints.ts'
+import { cardsIn, nameIn } from '../advisories/reader.server.ts'
+import { formatNumber } from '../lib/format.ts'
+import { useLanguage, useT } from '../lib/i18n.tsx'
+import { api, visitorOf } from '../lib/visitor.ts'
+import { AdminPage, AdminPanel } from '../ui/AdminPage.tsx'
+import { Time } from '../ui/Time.tsx'
+import type { Route } from './+types/CoordinatorPage'
+import styles from './Overview.module.css'
+import { SourcesPanel } from './SourcesPanel.tsx'
+import { namedSources } from './sources.server.ts'
+import { UrgentPanel } from './UrgentPanel.tsx'
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { language, now } = visitorOf(context)
+  const call = api(context)
+  const [own, { sources }] = await Promise.all([call(getCoordination), call(listAdvisorySources)])
+  const nameOf = nameIn(language)
+  return {
+    made_at: now.toISOString(),
+    countries: own.countries?.map((code) => ({ code, name: nameOf(code) })) ?? null,
+    new_accounts: own.new_accounts,
+    advisories: cardsIn(language, own.advisories),
+    advisory_count: own.advisory_count,
+    sources: namedSources(sources, language),
+  }
+}
+
+/** What waits for a coordinator, in the countries where the role counts. */
+export default function CoordinatorPage({ loaderData }: Route.ComponentProps) {
+  const t = useT('admin')
+  const { made_at, countries, new_accounts, advisories, advisory_count, sources } = loaderData
+  return (
+    <AdminPage title={t('overview_title')} end={<Time value={made_at} />}>
+      <Places countries={countries} />
+      <div className={styles.columns}>
+        <div className={styles.stack}>
+          <NewAccountsPanel waiting={new_accounts} />
+        </div>
+        <div className={styles.stack}>
+          <UrgentPanel
+            title={t(countries ? 'own_advisories_title' : 'urgent_title')}
+            advisories={advisories}
+            total={advisory_count}
+          />
+          <SourcesPanel sources={sources} />
+        </div>
+      </div>
+    </AdminPage>
+  )
+}
+
+type Data = Route.ComponentProps['loaderData']
+
+function Places({ countries }: Pick<Data, 'countries'>) {
+  const t = useT('admin')
+  if (!countries) return <p className={styles.places}>{t('scope_everywhere')}</p>
+  return (
+    <p className={styles.places}>
+      {t('scope_countries')}{' '}
+      {countries.map(({ code, name }, i) => (
+        <span key={code}>
+          {i > 0 && t('comma')}
+          <bdi>{name}</bdi>
+        </span>
+      ))}
+    </p>
+  )
+}
+
+function NewAccountsPanel({ waiting: { count, oldest_at } }: { waiting: Data['new_accounts'] }) {
+  const t = useT('admin')
+  const language = useLanguage()
+  return (
+    <AdminPanel id="new-accounts" title={t('accounts_title')} end={formatNumber(language, count)}>
+      <p className={styles.nothing}>
+        {count === 0 ? (
+          t('accounts_none')
+        ) : (
+          <>
+            {t('accounts_waiting', { count })} {oldest_at && <Time value={oldest_at} look="relative" />}
+          </>
+        )}
+      </p>
+    </AdminPanel>
+  )
+}

@@ -1,0 +1,62 @@
+import { getAdvisoryStatistics, listAdvisories, listAdvisorySources } from '#shared/advisories/endpoints.ts'
+import { SEVERITIES } from '#shared/advisories/severity.ts'
+import { getOverview } from '#shared/overview/endpoints.ts'
+import { cardsIn } from '../advisories/reader.server.ts'
+import { useT } from '../lib/i18n.tsx'
+import { api, visitorOf } from '../lib/visitor.ts'
+import { AdminPage } from '../ui/AdminPage.tsx'
+import { Time } from '../ui/Time.tsx'
+import type { Route } from './+types/OverviewPage'
+import { DoFirst } from './DoFirst.tsx'
+import styles from './Overview.module.css'
+import { OverviewTiles } from './OverviewTiles.tsx'
+import { overviewTiles } from './overview.ts'
+import { RecentActivity } from './RecentActivity.tsx'
+import { SourcesPanel } from './SourcesPanel.tsx'
+import { namedSources } from './sources.server.ts'
+import { UrgentPanel } from './UrgentPanel.tsx'
+
+const URGENT_SHOWN = 6
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { language, now } = visitorOf(context)
+  const call = api(context)
+  const [overview, { by_severity, total }, { sources }, urgent] = await Promise.all([
+    call(getOverview),
+    call(getAdvisoryStatistics),
+    call(listAdvisorySources),
+    call(listAdvisories, { query: { urgent: 'true', limit: URGENT_SHOWN } }),
+  ])
+  const named = namedSources(sources, language)
+  return {
+    made_at: now.toISOString(),
+    tiles: overviewTiles({ ...overview, sources: named, urgent: urgent.total, total }),
+    waiting: { ...overview, sources: named.filter(({ state }) => state === 'not_confirmed') },
+    levels: SEVERITIES.map((severity) => ({ severity, count: by_severity[severity] ?? 0 })),
+    activity: overview.activity,
+    sources: named,
+    urgent: cardsIn(language, urgent.advisories),
+    urgent_total: urgent.total,
+  }
+}
+
+/** What waits, most pressing first, and how the portal stands. The same page on /admin and /admin/dashboard (C-54). */
+export default function OverviewPage({ loaderData }: Route.ComponentProps) {
+  const t = useT('admin')
+  const { made_at, tiles, waiting, levels, activity, sources, urgent, urgent_total } = loaderData
+  return (
+    <AdminPage title={t('overview_title')} end={<Time value={made_at} />}>
+      <OverviewTiles tiles={tiles} />
+      <div className={styles.columns}>
+        <div className={styles.stack}>
+          <DoFirst waiting={waiting} />
+          <RecentActivity activity={activity} />
+        </div>
+        <div className={styles.stack}>
+          <SourcesPanel sources={sources} />
+          <UrgentPanel title={t('urgent_title')} advisories={urgent} total={urgent_total} levels={levels} />
+        </div>
+      </div>
+    </AdminPage>
+  )
+}

@@ -1,0 +1,27 @@
+import { formatNumber } from '../lib/format.ts'
+import { useLanguage, useT } from '../lib/i18n.tsx'
+import { classes } from '../ui/classes.ts'
+import { Tiles } from '../ui/Tiles.tsx'
+import styles from './Overview.module.css'
+import type { OverviewTile } from './overview.ts'
+
+export function OverviewTiles({ tiles }: { tiles: readonly OverviewTile[] }) {
+  const t = useT('admin')
+  const language = useLanguage()
+  return (
+    <Tiles
+      label={t('tiles_label')}
+      tiles={tiles.map(({ key, count, label, to, note, isBad }) => ({
+        key,
+        to,
+        value: formatNumber(language, count),
+        label: (
+          <>
+            <span className={styles.tileLabel}>{t(label)}</span>
+            {note && <span className={classes(styles.tileNote, isBad && styles.bad)}>{t(note.key, note.values)}</span>}
+          </>
+        ),
+      }))}
+    />
+  )
+}

@@ -1,0 +1,34 @@
+import { Link } from 'react-router'
+import { SourceState } from '../advisories/SourceState.tsx'
+import { formatDay } from '../lib/format.ts'
+import { useLanguage, useT } from '../lib/i18n.tsx'
+import { AdminPanel } from '../ui/AdminPage.tsx'
+import { UnknownTag } from '../ui/Chip.tsx'
+import styles from './Overview.module.css'
+import type { NamedSource } from './sources.server.ts'
+
+/** When each source was last checked; dashed what nobody vouches for now. */
+export function SourcesPanel({ sources }: { sources: readonly NamedSource[] }) {
+  const t = useT('admin')
+  const all = <Link to="/travel-advisories/sources">{t('sources_all')}</Link>
+  return (
+    <AdminPanel id="sources" title={t('sources_panel')} end={all}>
+      <ul className={styles.rows}>
+        {sources.map((source) => (
+          <li key={source.id}>
+            <bdi className={styles.what}>{source.name}</bdi>
+            <State source={source} />
+          </li>
+        ))}
+      </ul>
+    </AdminPanel>
+  )
+}
+
+/** Shorter than elsewhere for a source that is known from an extract: the column is narrow. */
+function State({ source }: { source: NamedSource }) {
+  const t = useT('admin')
+  const language = useLanguage()
+  if (source.state !== 'captured') return <SourceState source={source} />
+  return <UnknownTag>{t('captured_short', { day: formatDay(language, source.captured_on ?? 0) })}</UnknownTag>
+}

@@ -1,0 +1,53 @@
+import { Link } from 'react-router'
+import type { AdvisoryCardData } from '#shared/advisories/cards.ts'
+import type { Severity } from '#shared/advisories/severity.ts'
+import { SeverityTag } from '../advisories/SeverityTag.tsx'
+import { formatNumber } from '../lib/format.ts'
+import { useLanguage, useT } from '../lib/i18n.tsx'
+import { AdminPanel } from '../ui/AdminPage.tsx'
+import styles from './Overview.module.css'
+
+interface Props {
+  title: string
+  advisories: readonly AdvisoryCardData[]
+  /** All there are; the list shows the first. */
+  total: number
+  /** How many of each level are in force, each a link to them. */
+  levels?: readonly { severity: Severity; count: number }[]
+}
+
+/** The advisories that matter most now, by country; and how many there are of each level. */
+export function UrgentPanel({ title, advisories, total, levels = [] }: Props) {
+  const t = useT('admin')
+  const language = useLanguage()
+  const rest = total - advisories.length
+  return (
+    <AdminPanel id="urgent" title={title} end={<Link to="/travel-advisories">{t('urgent_all')}</Link>}>
+      {advisories.length === 0 && <p className={styles.nothing}>{t('urgent_none')}</p>}
+      <ul className={styles.rows}>
+        {advisories.map((advisory) => (
+          <li key={advisory.id}>
+            <SeverityTag severity={advisory.severity_level} isPulsing={false} />
+            <span className={styles.what}>
+              <Link to={`/travel-advisories/${advisory.id}`}>
+                <bdi lang={advisory.title_language}>{advisory.title}</bdi>
+              </Link>
+            </span>
+          </li>
+        ))}
+      </ul>
+      {rest > 0 && <p className={styles.nothing}>{t('urgent_more', { count: rest })}</p>}
+      {levels.length > 0 && (
+        <ul className={styles.levels} aria-label={t('levels_label')}>
+          {levels.map(({ severity, count }) => (
+            <li key={severity}>
+              <Link to={`/travel-advisories?severity_level=${severity}`}>
+                {t(`severity_${severity}`)} <b>{formatNumber(language, count)}</b>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </AdminPanel>
+  )
+}

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { isLate, overviewTiles, tasksOf } from './overview.ts'
+
+const nothing = {
+  new_accounts: { count: 0, oldest_at: null },
+  failed_messages: { count: 0, oldest_at: null, email: 0, sms: 0 },
+  unresolved_names: 0,
+  sources: [],
+}
+const germany = { id: 'de', name: 'Germany', not_confirmed_since: '2026-09-27T14:10:00.000Z' }
+
+test('what waits longest stands first, and what has no time stands last', () => {
+  const tasks = tasksOf({
+    new_accounts: { count: 4, oldest_at: '2026-09-21T08:00:00.000Z' },
+    failed_messages: { count: 5, oldest_at: '2026-09-27T13:00:00.000Z', email: 2, sms: 3 },
+    unresolved_names: 2,
+    sources: [germany],
+  })
+  expect(tasks.map(({ key }) => key)).toEqual(['accounts', 'messages', 'source de', 'names'])
+  expect(tasks.map(({ values }) => values)).toEqual([{ count: 4 }, { count: 5 }, { name: 'Germany' }, { count: 2 }])
+})
+
+test('nothing waits: there is nothing to do first', () => {
+  expect(tasksOf(nothing)).toEqual([])
+})
+
+test('a task is late only after its own limit, and never while the time is not known', () => {
+  const [task] = tasksOf({
+    ...nothing,
+    failed_messages: { count: 1, oldest_at: '2026-09-27T12:00:00.000Z', email: 1, sms: 0 },
+  })
+  const at = (time: string) => Date.parse(`2026-09-27T${time}Z`)
+  expect(isLate(task!, at('13:00:00'))).toBe(false)
+  expect(isLate(task!, at('13:00:01'))).toBe(true)
+  expect(isLate(task!, null)).toBe(false)
+  const [names] = tasksOf({ ...nothing, unresolved_names: 3 })
+  expect(isLate(names!, at('23:59:59'))).toBe(false)
+})
+
+test('only messages that did not arrive are red', () => {
+  const tiles = overviewTiles({
+    ...nothing,
+    new_accounts: { count: 9, oldest_at: '2026-01-01T00:00:00.000Z' },
+    failed_messages: { count: 5, oldest_at: '2026-01-01T00:00:00.000Z', email: 2, sms: 3 },
+    sources: [{ state: 'not_confirmed' }, { state: 'confirmed' }, { state: 'captured' }],
+    urgent: 7,
+    total: 300,
+  })
+  expect(tiles.filter(({ isBad }) => isBad).map(({ key }) => key)).toEqual(['failed_messages'])
+  expect(tiles.map(({ count }) => count)).toEqual([9, 5, 1, 0, 7, 300])
+})

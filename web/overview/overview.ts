@@ -1,0 +1,133 @@
+import type { getOverview } from '#shared/overview/endpoints.ts'
+import type { Key } from '../lib/i18n.tsx'
+
+type Overview = (typeof getOverview)['~']['output']
+
+export interface OverviewTile {
+  key: string
+  count: number
+  label: Key<'admin'>
+  to: string
+  /** The short line below, with its numbers. */
+  note?: { key: Key<'admin'>; values?: Record<string, string | number> }
+  /** Somebody is needed now. */
+  isBad?: boolean
+}
+
+interface Given extends Pick<Overview, 'new_accounts' | 'failed_messages' | 'unresolved_names'> {
+  sources: readonly { state: string }[]
+  urgent: number
+  /** In force, of every level. */
+  total: number
+}
+
+/** The counts on top, each a link to what it counts. Only what needs somebody now is red. */
+export function overviewTiles({
+  new_accounts,
+  failed_messages,
+  unresolved_names,
+  sources,
+  urgent,
+}: Given): OverviewTile[] {
+  const isUnknown = sources.filter(({ state }) => state === 'not_confirmed').length
+  return [
+    {
+      key: 'new_accounts',
+      count: new_accounts.count,
+      label: 'tile_new_accounts',
+      to: '/admin/users?tab=new',
+      note: { key: 'tile_to_verify' },
+    },
+    {
+      key: 'failed_messages',
+      count: failed_messages.count,
+      label: 'tile_failed_messages',
+      to: '/admin/outbox?status=failed',
+      isBad: failed_messages.count > 0,
+      ...(failed_messages.count > 0 && {
+        note: { key: 'tile_channels' as const, values: { email: failed_messages.email, sms: failed_messages.sms } },
+      }),
+    },
+    {
+      key: 'sources',
+      count: isUnknown,
+      label: 'tile_sources',
+      to: '/travel-advisories/sources',
+      note: { key: 'tile_of_sources', values: { total: sources.length } },
+    },
+    {
+      key: 'unresolved',
+      count: unresolved_names,
+      label: 'tile_unresolved',
+      to: '/admin/travel-advisories?tab=unresolved',
+      note: { key: 'tile_in_sources' },
+    },
+    { key: 'urgent', count: urgent, label: 'tile_urgent', to: '/travel-advisories', note: { key: 'tile_in_force' } },
+    {
+      key: 'advisories',
+      count: total,
+      label: 'tile_advisories',
+      to: '/travel-advisories',
+      note: { key: 'tile_in_force' },
+    },
+  ]
+}
+
+const HOUR_MS = 3_600_000
+
+export interface Task {
+  key: string
+  label: Key<'admin'>
+  /** For the text of the label: a number, or the name of a source. */
+  values: Record<string, string | number>
+  to: string
+  since: string | null
+  /** How long it may wait before it is late. */
+  limitHours: number
+}
+
+interface Waiting extends Pick<Overview, 'new_accounts' | 'failed_messages' | 'unresolved_names'> {
+  sources: readonly { id: string; name: string; not_confirmed_since: string | null }[]
+}
+
+/** What waits, the longest first; what nobody knows the age of comes last. */
+export function tasksOf({ new_accounts, failed_messages, unresolved_names, sources }: Waiting): Task[] {
+  const tasks: Task[] = sources.map(({ id, name, not_confirmed_since }) => ({
+    key: `source ${id}`,
+    label: 'task_source',
+    values: { name },
+    to: '/travel-advisories/sources',
+    since: not_confirmed_since,
+    limitHours: 24,
+  }))
+  const add = (count: number, task: Omit<Task, 'values'>) => {
+    if (count > 0) tasks.push({ ...task, values: { count } })
+  }
+  add(failed_messages.count, {
+    key: 'messages',
+    label: 'task_messages',
+    to: '/admin/outbox?status=failed',
+    since: failed_messages.oldest_at,
+    limitHours: 1,
+  })
+  add(new_accounts.count, {
+    key: 'accounts',
+    label: 'task_accounts',
+    to: '/admin/users?tab=new',
+    since: new_accounts.oldest_at,
+    limitHours: 72,
+  })
+  add(unresolved_names, {
+    key: 'names',
+    label: 'task_names',
+    to: '/admin/travel-advisories?tab=unresolved',
+    since: null,
+    limitHours: 0,
+  })
+  const age = ({ since }: Task) => (since ? Date.parse(since) : Number.POSITIVE_INFINITY)
+  return tasks.sort((a, b) => (age(a) < age(b) ? -1 : age(a) > age(b) ? 1 : 0))
+}
+
+/** Red from the limit on. Where the time is not known yet, as on the server, nothing is late. */
+export const isLate = ({ since, limitHours }: Task, now: number | null) =>
+  since !== null && now !== null && now - Date.parse(since) > limitHours * HOUR_MS

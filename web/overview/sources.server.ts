@@ -1,0 +1,18 @@
+import type { AdvisorySource } from '#shared/advisories/endpoints.ts'
+import { byAuthority } from '#shared/advisories/freshness.ts'
+import type { Language } from '#shared/language.ts'
+import { nameIn } from '../advisories/reader.server.ts'
+import { sourceName } from '../countries/names.ts'
+
+/** The sources by their names in the reader's language, one line for each authority. */
+export function namedSources(sources: readonly AdvisorySource[], language: Language) {
+  return byAuthority(sources)
+    .filter(({ state }) => state !== 'manual' && state !== 'off')
+    .map((source) => {
+      const { id, authority, country_code, state, not_confirmed_since, last_success_at, captured_on } = source
+      const name = sourceName(source, nameIn(language))
+      return { id, authority, country_code, name, state, not_confirmed_since, last_success_at, captured_on }
+    })
+}
+
+export type NamedSource = ReturnType<typeof namedSources>[number]
