@@ -3,6 +3,7 @@ import { Link, useSearchParams } from 'react-router'
 import { useT } from '../lib/i18n.tsx'
 import styles from './AdminTable.module.css'
 import { TableEmpty, TableFoot } from './AdminTableParts.tsx'
+import { Chooser, SelectionBar } from './AdminTableSelection.tsx'
 import { classes } from './classes.ts'
 import { addressWith, isFiltered, sortAfter } from './tableAddress.ts'
 
@@ -40,8 +41,8 @@ interface Props<T> {
   csv?: string
   /** The list could not be read. */
   hasFailed?: boolean
-  /** Chooses rows for a form around the table: `<Form>` with the actions in it. */
-  selection?: { name: string; label: (row: T) => string }
+  /** Rows can be chosen, for the buttons `actions` of the `<Form>` around the table. */
+  selection?: { name: string; label: (row: T) => string; actions: ReactNode }
 }
 
 /** A list of the admin area: sorted, filtered and paged by the server, all of it in the address. */
@@ -52,6 +53,7 @@ export function AdminTable<T>(props: Props<T>) {
     return <TableEmpty hasFailed={hasFailed} isFiltered={isFiltered(params, filters)} filters={filters} {...props} />
   return (
     <div className={styles.table}>
+      {selection && <SelectionBar>{selection.actions}</SelectionBar>}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
       <section className={styles.scroller} aria-label={label} tabIndex={0}>
         <table>
@@ -59,8 +61,8 @@ export function AdminTable<T>(props: Props<T>) {
           <thead>
             <tr>
               {selection && <Chooser />}
-              {columns.map((column) => (
-                <Head key={column.key} column={column} sort={props.sort} />
+              {columns.map((column, i) => (
+                <Head key={column.key} column={column} sort={props.sort} isFirst={i === 0} />
               ))}
             </tr>
           </thead>
@@ -112,19 +114,20 @@ function Cells<T>({ row, columns: [first, ...others] }: { row: T; columns: Props
   )
 }
 
-function Head<T>({ column, sort }: { column: Column<T>; sort: string | undefined }) {
+function Head<T>({ column, sort, isFirst }: { column: Column<T>; sort: string | undefined; isFirst: boolean }) {
   const t = useT('admin')
   const [params] = useSearchParams()
   const { key, label } = column
+  const className = isFirst ? undefined : styleOf(column)
   if (!column.sort)
     return (
-      <th scope="col" className={styleOf(column)}>
+      <th scope="col" className={className}>
         {label}
       </th>
     )
   const direction = sort === key ? 'ascending' : sort === `-${key}` ? 'descending' : undefined
   return (
-    <th scope="col" className={styleOf(column)} aria-sort={direction}>
+    <th scope="col" className={className} aria-sort={direction}>
       <Link
         to={addressWith(params, { sort: sortAfter(sort, key, column.sort) })}
         preventScrollReset
@@ -135,25 +138,6 @@ function Head<T>({ column, sort }: { column: Column<T>; sort: string | undefined
           {direction === 'ascending' ? ' ↑' : direction === 'descending' ? ' ↓' : ''}
         </span>
       </Link>
-    </th>
-  )
-}
-
-/** Chooses every row of this page, or none; without scripts the rows are chosen one by one. */
-function Chooser() {
-  const t = useT('admin')
-  return (
-    <th scope="col" className={styles.choose}>
-      <span className="visually-hidden">{t('table_choose')}</span>
-      <input
-        type="checkbox"
-        className="needs-script"
-        aria-label={t('table_choose_all')}
-        onChange={({ currentTarget }) => {
-          const boxes = currentTarget.closest('table')!.querySelectorAll<HTMLInputElement>('tbody input[type=checkbox]')
-          for (const box of boxes) if (box.checked !== currentTarget.checked) box.click()
-        }}
-      />
     </th>
   )
 }

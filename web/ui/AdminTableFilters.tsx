@@ -117,14 +117,15 @@ function Active({ choices, span }: { choices: readonly Choice[]; span: Span | un
     const text = options.find((option) => option.value === value)?.label ?? value
     return [{ name: filter.name, label: filter.label, text }]
   })
-  const search = params.get('search')
-  if (active.length === 0 && !search) return null
+  if (active.length === 0) return null
   const none = Object.fromEntries(['search', ...active.map(({ name }) => name)].map((name) => [name, null]))
   return (
     <div className={styles.active}>
       {active.map(({ name, label, text }) => (
         <RemovableChip key={name} to={addressWith(params, { [name]: null })} label={t('table_remove', { label, text })}>
-          {label}: <bdi>{text}</bdi>
+          <span>
+            {label}: <bdi>{text}</bdi>
+          </span>
         </RemovableChip>
       ))}
       <Link to={addressWith(params, none)} preventScrollReset className={styles.clear}>

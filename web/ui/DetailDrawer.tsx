@@ -19,8 +19,8 @@ interface Props {
 }
 
 /**
- * One row of a list, opened over it. It has an address of its own and comes open with the page: without scripts it is
- * the first part of the page. The browser's own dialog keeps the focus inside, gives it back and closes on Escape.
+ * One row of a list, opened over it. It has an address of its own and comes open with the page; put it before the list,
+ * so that without scripts it is the first part of the page. The browser's own dialog keeps the focus inside, gives it back and closes on Escape.
  */
 export function DetailDrawer({ title, subtitle, closeTo, previousTo, nextTo, children, foot }: Props) {
   const t = useT('admin')

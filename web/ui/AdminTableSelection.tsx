@@ -1,0 +1,44 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useT } from '../lib/i18n.tsx'
+import styles from './AdminTable.module.css'
+
+const BOXES = 'tbody input[type=checkbox]'
+
+/** What can be done with the chosen rows; there as soon as one is chosen, also without scripts. */
+export function SelectionBar({ children }: { children: ReactNode }) {
+  const t = useT('admin')
+  const bar = useRef<HTMLDivElement>(null)
+  const [count, setCount] = useState(0)
+  useEffect(() => {
+    const table = bar.current!.parentElement!
+    const tell = () => setCount(table.querySelectorAll(`${BOXES}:checked`).length)
+    tell()
+    table.addEventListener('change', tell)
+    return () => table.removeEventListener('change', tell)
+  }, [])
+  return (
+    <div ref={bar} className={styles.bar}>
+      <b role="status">{count > 0 && t('table_chosen', { count })}</b>
+      {children}
+    </div>
+  )
+}
+
+/** Chooses every row of this page, or none; without scripts the rows are chosen one by one. */
+export function Chooser() {
+  const t = useT('admin')
+  return (
+    <th scope="col" className={styles.choose}>
+      <span className="visually-hidden">{t('table_choose')}</span>
+      <input
+        type="checkbox"
+        className="needs-script"
+        aria-label={t('table_choose_all')}
+        onChange={({ currentTarget }) => {
+          const boxes = currentTarget.closest('table')!.querySelectorAll<HTMLInputElement>(BOXES)
+          for (const box of boxes) if (box.checked !== currentTarget.checked) box.click()
+        }}
+      />
+    </th>
+  )
+}
