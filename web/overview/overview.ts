@@ -28,6 +28,7 @@ export function overviewTiles({
   unresolved_names,
   sources,
   urgent,
+  total,
 }: Given): OverviewTile[] {
   const isUnknown = sources.filter(({ state }) => state === 'not_confirmed').length
   return [
