@@ -12,6 +12,7 @@ export default [
     route('travel-faq', 'content/TravelFaqPage.tsx'),
     route('*', 'content/NotFoundPage.tsx'),
   ]),
+  layout('layouts/DashboardLayout.tsx', [route('dashboard', 'dashboard/DashboardPage.tsx')]),
   layout('layouts/AdminLayout.tsx', [
     route('admin/search', 'overview/AdminSearchPage.tsx'),
     route('admin/users', 'users/UsersPage.tsx'),

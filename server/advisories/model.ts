@@ -196,6 +196,7 @@ function matcher(filters: Partial<AdvisoryFilters>, countries: Countries): (held
     (!filters.source || a.source_id === filters.source) &&
     (filters.urgent === undefined || a.is_urgent === filters.urgent) &&
     (!codes || codes.some((code) => a.country_codes.includes(code))) &&
+    (!filters.countries || filters.countries.some((code) => a.country_codes.includes(code))) &&
     words.every((word) => search_text.includes(word))
 }
 

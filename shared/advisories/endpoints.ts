@@ -105,9 +105,15 @@ const SeverityList = z
   .pipe(z.array(z.enum(SEVERITIES)).max(SEVERITIES.length))
   .describe(`One of ${SEVERITIES.join(', ')}, or several with commas`)
 
+const CountryCodes = z
+  .string()
+  .regex(/^[A-Z]{2}(,[A-Z]{2}){0,30}$/, 'Give ISO codes with commas between them.')
+  .transform((list) => list.split(','))
+
 export const AdvisoryFilters = z.strictObject({
   search: text(200).optional().describe('Substring of title, description or country; every word must occur'),
   country: text(100).optional().describe('ISO code, name or alias'),
+  countries: CountryCodes.optional().describe('ISO codes with commas: advisories on any of them'),
   severity_level: SeverityList.optional(),
   advisory_type: text(40).optional(),
   source: text(60).optional(),

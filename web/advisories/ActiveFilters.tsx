@@ -54,6 +54,7 @@ function FilterChip({ name, data: { filters, sources, country } }: { name: Filte
     search: () => t('chip_search', { text: filters.search }),
     severities: () => filters.severities.map((severity) => t(`level_${severity}`)).join(' + '),
     country: () => t('chip_country', { name: country }),
+    mine: () => t('mine'),
     source: () => t('chip_source', { name: sources.find(({ id }) => id === filters.source)?.name ?? filters.source }),
   }[name]()
   return (

@@ -25,12 +25,14 @@ interface Props {
   maxItems?: number
   showOnlyUrgent?: boolean
   autoRefresh?: boolean
+  /** Only advisories on these countries. */
+  countries?: readonly string[]
 }
 
 /** The bar of the signed-in area, filled by the highest level in it. Nothing there: no bar. */
 export function AdvisoryBanner(props: Props) {
   const { maxItems, showOnlyUrgent, autoRefresh } = { ...BANNER_OPTIONS, ...props }
-  const loaded = useBannerItems(props.items, { maxItems, showOnlyUrgent, autoRefresh })
+  const loaded = useBannerItems(props.items, { maxItems, showOnlyUrgent, autoRefresh, countries: props.countries })
   const [isPaused, setPaused] = useState(false)
   const t = useT('advisories')
   const items = bannerItems(loaded ?? [], { maxItems, showOnlyUrgent })
@@ -106,12 +108,16 @@ function nameIn(language: string, code: string | undefined, english: string): st
 
 function useBannerItems(
   given: readonly BannerItem[] | undefined,
-  options: { maxItems: number; showOnlyUrgent: boolean; autoRefresh: boolean },
+  options: Required<Pick<Props, 'maxItems' | 'showOnlyUrgent' | 'autoRefresh'>> & Pick<Props, 'countries'>,
 ) {
   const [items, setItems] = useState(given)
-  const { maxItems, showOnlyUrgent, autoRefresh } = options
+  const { maxItems, showOnlyUrgent, autoRefresh, countries } = options
   const load = () => {
-    const query = { limit: 2 * maxItems, ...(showOnlyUrgent && { urgent: 'true' }) }
+    const query = {
+      limit: 2 * maxItems,
+      ...(showOnlyUrgent && { urgent: 'true' }),
+      ...(countries && { countries: countries.join() }),
+    }
     call('GET /public/travel-advisories', { query }, { timeout: 'short', retries: 1 }).then(
       ({ advisories }) => setItems(advisories),
       // What is shown stays; a banner that was never there is not missed (C-40).

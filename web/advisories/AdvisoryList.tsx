@@ -55,7 +55,7 @@ export function AdvisoryList({ data, hasFailed }: { data: Listing; hasFailed: bo
           <p>{t('unknown_advisory_text')}</p>
         </Note>
       )}
-      <FilterForm filters={filters} refreshing={refreshing} />
+      <FilterForm filters={filters} hasOwnCountries={data.hasOwnCountries} refreshing={refreshing} />
       <ActiveFilters data={data} refreshedAt={refreshing.refreshedAt} />
       {refreshing.hasFailed && state !== 'loading' && (
         <OldListNote refreshedAt={refreshing.refreshedAt} retry={refreshing.refresh} />

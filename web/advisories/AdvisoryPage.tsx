@@ -1,7 +1,8 @@
-import { data, isRouteErrorResponse } from 'react-router'
+import { data, isRouteErrorResponse, redirect } from 'react-router'
+import { acknowledgeAdvisory } from '#shared/advisories/endpoints.ts'
 import { NotFound } from '../content/NotFound.tsx'
 import { useT } from '../lib/i18n.tsx'
-import { api, visitorOf } from '../lib/visitor.ts'
+import { api, attempt, visitorOf } from '../lib/visitor.ts'
 import { type RouteHandle, useSite } from '../root.tsx'
 import { Breadcrumbs } from '../ui/Breadcrumbs.tsx'
 import { Button, ButtonLink } from '../ui/Button.tsx'
@@ -9,22 +10,35 @@ import { Note } from '../ui/Note.tsx'
 import { Page } from '../ui/Page.tsx'
 import { Time } from '../ui/Time.tsx'
 import type { Route } from './+types/AdvisoryPage'
+import { Acknowledgments } from './Acknowledgments.tsx'
 import styles from './Detail.module.css'
-import { Acknowledgments, AffectedAreas, NewTab, OtherSources, Timeline } from './DetailAside.tsx'
+import { AffectedAreas, NewTab, OtherSources, Timeline } from './DetailAside.tsx'
 import { DetailBody } from './DetailBody.tsx'
 import { DetailHead } from './DetailHead.tsx'
 import { type AdvisoryDetailData, detailOf } from './detail.server.ts'
+import { ADVISORIES_PATH } from './filters.ts'
 
 export const handle = { ns: ['advisory'] } satisfies RouteHandle
 
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const { language, now } = visitorOf(context)
+  const { language, now, user } = visitorOf(context)
   const id = params.id.toLowerCase()
   // What cannot be an id is an address without a page, not a mistake of the reader's.
   if (!ID.test(id)) throw data(null, { status: 404 })
-  return { ...(await detailOf(api(context), id, language)), made_at: now.toISOString() }
+  return { ...(await detailOf(api(context), id, language, user !== null)), made_at: now.toISOString() }
+}
+
+/** The reader has read this version. A form on the page and in the dialog, which only wants to know whether it worked. */
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const id = params.id.toLowerCase()
+  if (!ID.test(id)) throw data(null, { status: 404 })
+  const page = `${ADVISORIES_PATH}/${id}`
+  const { failure } = await attempt(context, (call) => call(acknowledgeAdvisory, { params: { id } }))
+  if (failure?.status === 401) throw redirect(`/login?returnTo=${encodeURIComponent(page)}`)
+  if (failure) throw data({ error: failure.error, code: failure.code }, { status: failure.status })
+  return (await request.formData()).has('stay') ? { isAcknowledged: true } : redirect(page, 303)
 }
 
 /** Also what the dialog over the list reads: there a failure must not take the list away, so it is an answer. */

@@ -110,25 +110,6 @@ function Names({ label, names, language }: { label: string; names: readonly stri
   )
 }
 
-/** Only when people have acknowledged it; with the setting off the server counts none (D-09). */
-export function Acknowledgments({ detail: { advisory }, heading: Heading }: Props) {
-  const t = useT('advisory')
-  if (advisory.acknowledgment_count === 0) return null
-  return (
-    <section>
-      <Heading>{t('acknowledgments')}</Heading>
-      <p>
-        {t('acknowledged', { count: advisory.acknowledgment_count })}{' '}
-        {advisory.last_acknowledged_at && (
-          <>
-            {t('last_acknowledged')} <Time value={advisory.last_acknowledged_at} />
-          </>
-        )}
-      </p>
-    </section>
-  )
-}
-
 /** What others say of the same country, each by its own level; never averaged. */
 export function OtherSources({ detail: { related, countries }, heading: Heading }: Props) {
   const t = useT('advisory')

@@ -98,6 +98,7 @@ function describe({ filters, sources, country }: Listing, t: ReturnType<typeof u
     filters.search && t('chip_search', { text: filters.search }),
     filters.severities.length > 0 &&
       t('no_match_level', { name: filters.severities.map((severity) => t(`level_${severity}`)).join(' + ') }),
+    filters.mine && t('mine'),
     filters.country && country,
     filters.source && (sources.find(({ id }) => id === filters.source)?.name ?? filters.source),
   ]

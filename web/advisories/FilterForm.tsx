@@ -13,8 +13,15 @@ import type { Refreshing } from './useRefresh.ts'
 /** So long nobody types on: then the list is asked for. */
 const TYPING_PAUSE_MS = 300
 
+interface Props {
+  filters: Filters
+  /** The reader has countries of her own: she may see those alone (ADV-PAGE-12). */
+  hasOwnCountries: boolean
+  refreshing: Refreshing
+}
+
 /** A plain GET form; with scripts the list follows while one types. */
-export function FilterForm({ filters, refreshing }: { filters: Filters; refreshing: Refreshing }) {
+export function FilterForm({ filters, hasOwnCountries, refreshing }: Props) {
   const t = useT('advisories')
   const form = useRef<HTMLFormElement>(null)
   const { applySoon, applyNow } = useInstantFilters(form, filters)
@@ -26,6 +33,7 @@ export function FilterForm({ filters, refreshing }: { filters: Filters; refreshi
         {filters.source && <input type="hidden" name="source" value={filters.source} />}
         <Panel isActive={activeFilters(filters).length > 0}>
           <LevelField filters={filters} onChange={applyNow} />
+          {hasOwnCountries && <MineField isChosen={filters.mine} onChange={applyNow} />}
           <Button
             className="needs-script"
             icon="refresh"
@@ -140,6 +148,24 @@ function LevelField({ filters, onChange }: { filters: Filters; onChange: () => v
         </select>
       )}
     </Field>
+  )
+}
+
+function MineField({ isChosen, onChange }: { isChosen: boolean; onChange: () => void }) {
+  const t = useT('advisories')
+  return (
+    <label className={styles.mine}>
+      {/* Drawn anew when a chip has changed it. */}
+      <input
+        key={String(isChosen)}
+        type="checkbox"
+        name="mine"
+        value="1"
+        defaultChecked={isChosen}
+        onChange={onChange}
+      />
+      {t('mine')}
+    </label>
   )
 }
 

@@ -16,10 +16,10 @@ import styles from './TravelAdvisoriesPage.module.css'
 export const handle = { ns: ['advisories'] } satisfies RouteHandle
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { language, now } = visitorOf(context)
+  const { language, now, user } = visitorOf(context)
   const params = new URL(request.url).searchParams
   const description = translator(language, 'advisories')('page_description')
-  return { ...(await listingFor({ api: api(context), language, now, params })), description }
+  return { ...(await listingFor({ api: api(context), language, now, params, isSignedIn: user !== null })), description }
 }
 
 type Loaded = Awaited<ReturnType<typeof loader>>

@@ -8,6 +8,7 @@ import {
   listAdvisorySources,
 } from '#shared/advisories/endpoints.ts'
 import type { Language } from '#shared/language.ts'
+import { getAcknowledgment } from '#shared/overview/endpoints.ts'
 import { sourceName } from '../countries/names.ts'
 import type { CallEndpoint } from '../lib/visitor.ts'
 import { nameIn, titleIn } from './reader.server.ts'
@@ -15,7 +16,7 @@ import { nameIn, titleIn } from './reader.server.ts'
 const AN_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** Everything about one advisory, in the reader's language where there is one. Throws a 404 where there is none. */
-export async function detailOf(api: CallEndpoint, id: string, language: Language) {
+export async function detailOf(api: CallEndpoint, id: string, language: Language, isSignedIn = false) {
   // A program is told that its id is malformed; to a reader the page is simply not there.
   if (!AN_ID.test(id)) throw data({ error: 'There is no such advisory.', code: 'advisory_not_found' }, 404)
   const [found, { sources }] = await Promise.all([api(getAdvisory, { params: { id } }), api(listAdvisorySources)])
@@ -30,6 +31,11 @@ interface Found {
 
 /** The same of an advisory that is at hand already, whether public or not. */
 export function detailFrom({ advisory, versions, related }: Found, sources: AdvisorySource[], language: Language) {
+  const [{ advisory, versions, related }, { sources }, acknowledgment] = await Promise.all([
+    api(getAdvisory, { params: { id } }),
+    api(listAdvisorySources),
+    isSignedIn ? api(getAcknowledgment, { params: { id } }) : null,
+  ])
   const nameOf = nameIn(language)
   const countries = countriesOf(advisory, nameOf)
   const source = sources.find((candidate) => candidate.id === advisory.source_id)
@@ -46,6 +52,8 @@ export function detailFrom({ advisory, versions, related }: Found, sources: Advi
     languageName: advisory.language.startsWith(language) ? '' : languageName(advisory.language, language),
     source: source ? { ...source, name: sourceNames.get(source.id)! } : null,
     versions,
+    /** The reader's own; null for somebody who is not signed in, or where they are switched off. */
+    acknowledgment: acknowledgment?.is_offered ? acknowledgment : null,
     related: related
       .filter((other) => other.source_id !== advisory.source_id)
       .map((other) => ({

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Advisory } from '#shared/advisories/endpoints.ts'
-import { Acknowledgments, AffectedAreas, OtherSources, Timeline } from './DetailAside.tsx'
+import { Acknowledgments } from './Acknowledgments.tsx'
+import { AffectedAreas, OtherSources, Timeline } from './DetailAside.tsx'
 import { DetailBody } from './DetailBody.tsx'
 import { DetailHead } from './DetailHead.tsx'
 import type { AdvisoryDetailData } from './detail.server.ts'
@@ -66,6 +67,7 @@ const version = (number: number, severity_level: 'caution' | 'warning', wording:
 
 const detailOf = (more: Partial<Advisory> = {}, rest: Partial<AdvisoryDetailData> = {}): AdvisoryDetailData => ({
   title: advisory.title,
+  acknowledgment: null,
   title_language: 'en',
   description: advisory.description,
   advisory: { ...advisory, ...more },

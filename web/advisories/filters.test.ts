@@ -14,6 +14,7 @@ describe('address of the list', () => {
       severities: ['emergency', 'critical'],
       country: 'JP',
       source: 'us-state-rss',
+      mine: false,
       page: 3,
     })
     expect(ignored).toEqual([])
@@ -25,6 +26,18 @@ describe('address of the list', () => {
       limit: 50,
       offset: 100,
     })
+  })
+
+  test('own countries are asked for by their codes, and only where there are some (ADV-PAGE-34, -35, F-06)', () => {
+    const { filters } = read('mine=1&search=visa')
+    expect(filters.mine).toBe(true)
+    expect(apiQuery(filters, ['NE', 'OM']).countries).toBe('NE,OM')
+    expect(apiQuery(filters, [])).not.toHaveProperty('countries')
+    expect(apiQuery(NO_FILTERS, ['NE'])).not.toHaveProperty('countries')
+    expect(activeFilters(filters)).toEqual(['search', 'mine'])
+    expect(addressOf(filters)).toBe('/travel-advisories?search=visa&mine=1')
+    expect(without(filters, 'mine')).toBe('/travel-advisories?search=visa')
+    expect(read('mine=yes').ignored).toEqual(['mine'])
   })
 
   test.each([

@@ -9,12 +9,14 @@ export interface Filters {
   severities: Severity[]
   country: string
   source: string
+  /** Only advisories on the reader's own countries; for those who have some. */
+  mine: boolean
   page: number
 }
 
-export type FilterName = 'search' | 'severities' | 'country' | 'source'
+export type FilterName = 'search' | 'severities' | 'country' | 'source' | 'mine'
 
-export const NO_FILTERS: Filters = { search: '', severities: [], country: '', source: '', page: 1 }
+export const NO_FILTERS: Filters = { search: '', severities: [], country: '', source: '', mine: false, page: 1 }
 
 /** Whatever stands in an address, the page opens: what cannot be understood is left out and named. */
 export function readFilters(params: URLSearchParams): {
@@ -36,6 +38,7 @@ export function readFilters(params: URLSearchParams): {
     severities: accept(level, severitiesIn, []),
     country: accept('country', (text) => cut(text, 100), ''),
     source: accept('source', (text) => (/^[a-z0-9-]{2,60}$/.test(text) ? text : undefined), ''),
+    mine: accept('mine', (text) => (text === '1' ? true : undefined), false),
     page: accept('page', (text) => (/^[1-9]\d{0,3}$/.test(text) ? Number(text) : undefined), 1),
   }
   const highlight = accept(
@@ -47,12 +50,13 @@ export function readFilters(params: URLSearchParams): {
 }
 
 /** The same as the API's query; names differ where the address is older than the API. */
-export function apiQuery({ search, severities, country, source, page }: Filters) {
+export function apiQuery({ search, severities, country, source, mine, page }: Filters, own: readonly string[] = []) {
   return {
     ...(search && { search }),
     ...(severities.length > 0 && { severity_level: severities.join(',') }),
     ...(country && { country }),
     ...(source && { source }),
+    ...(mine && own.length > 0 && { countries: own.join() }),
     limit: PAGE_SIZE,
     offset: (page - 1) * PAGE_SIZE,
   }
@@ -60,12 +64,13 @@ export function apiQuery({ search, severities, country, source, page }: Filters)
 
 /** The address of the list with some filters changed; another filter begins on the first page again. */
 export function addressOf(filters: Filters, changes: Partial<Filters> = {}): string {
-  const { search, severities, country, source, page } = { ...filters, page: 1, ...changes }
+  const { search, severities, country, source, mine, page } = { ...filters, page: 1, ...changes }
   const params = new URLSearchParams()
   if (search) params.set('search', search)
   if (severities.length > 0) params.set('severity_level', severities.join(','))
   if (country) params.set('country', country)
   if (source) params.set('source', source)
+  if (mine) params.set('mine', '1')
   if (page > 1) params.set('page', String(page))
   const query = params.toString().replaceAll('%2C', ',')
   return query ? `${ADVISORIES_PATH}?${query}` : ADVISORIES_PATH
@@ -74,7 +79,9 @@ export function addressOf(filters: Filters, changes: Partial<Filters> = {}): str
 export const without = (filters: Filters, name: FilterName): string => addressOf(filters, { [name]: NO_FILTERS[name] })
 
 export const activeFilters = (filters: Filters): FilterName[] =>
-  (['search', 'severities', 'country', 'source'] as const).filter((name) => filters[name].length > 0)
+  (['search', 'severities', 'country', 'source', 'mine'] as const).filter((name) =>
+    name === 'mine' ? filters.mine : filters[name].length > 0,
+  )
 
 export const pagesOf = (total: number) => Math.max(1, Math.ceil(total / PAGE_SIZE))
 

@@ -3,6 +3,7 @@ import type { AdvisorySource } from '#shared/advisories/endpoints.ts'
 import { getAdvisoryStatistics, listAdvisories, listAdvisorySources } from '#shared/advisories/endpoints.ts'
 import { fold } from '#shared/countries/fold.ts'
 import type { Language } from '#shared/language.ts'
+import { getOwnCountries } from '#shared/overview/endpoints.ts'
 import { sourceName } from '../countries/names.ts'
 import type { CallEndpoint } from '../lib/visitor.ts'
 import { detailOf } from './detail.server.ts'
@@ -15,20 +16,25 @@ interface Asked {
   language: Language
   now: Date
   params: URLSearchParams
+  isSignedIn: boolean
 }
 
 /** Everything the list page shows, as light as it can be: it is sent as markup and once more as data. */
-export async function listingFor({ api, language, now, params }: Asked) {
+export async function listingFor({ api, language, now, params, isSignedIn }: Asked) {
   const { filters, highlight, ignored } = readFilters(params)
+  const own = isSignedIn ? (await api(getOwnCountries)).countries : []
+  // Without countries of one's own there is nothing to filter by (ADV-PAGE-35).
+  if (own.length === 0) filters.mine = false
   const [list, statistics, { sources }, highlighted] = await Promise.all([
-    findList(api, filters, ignored),
+    findList(api, filters, own, ignored),
     api(getAdvisoryStatistics),
     api(listAdvisorySources),
-    highlight ? findDetail(api, highlight, language) : null,
+    highlight ? findDetail(api, highlight, language, isSignedIn) : null,
   ])
   return {
     filters: list.filters,
     ignored,
+    hasOwnCountries: own.length > 0,
     cards: cardsIn(language, list.advisories),
     /** Matching, on all pages together. */
     shown: list.total,
@@ -47,17 +53,17 @@ export type Listing = Awaited<ReturnType<typeof listingFor>>
 export type ListedSource = Listing['sources'][number]
 
 /** The list, on the last page where the address asks for one beyond it. */
-async function findList(api: CallEndpoint, filters: Filters, ignored: string[]) {
-  const list = await api(listAdvisories, { query: apiQuery(filters) })
+async function findList(api: CallEndpoint, filters: Filters, own: string[], ignored: string[]) {
+  const list = await api(listAdvisories, { query: apiQuery(filters, own) })
   if (list.advisories.length > 0 || list.total === 0) return { ...list, filters }
   ignored.push('page')
   const last = { ...filters, page: pagesOf(list.total) }
-  return { ...(await api(listAdvisories, { query: apiQuery(last) })), filters: last }
+  return { ...(await api(listAdvisories, { query: apiQuery(last, own) })), filters: last }
 }
 
-async function findDetail(api: CallEndpoint, id: string, language: Language) {
+async function findDetail(api: CallEndpoint, id: string, language: Language, isSignedIn: boolean) {
   try {
-    return await detailOf(api, id, language)
+    return await detailOf(api, id, language, isSignedIn)
   } catch (error) {
     // The address names an advisory there is not: the list is shown and says so.
     if ((error as { status?: number }).status === 404 || (error as { init?: ResponseInit }).init?.status === 404)

@@ -154,7 +154,15 @@ test('six places while loading, and words (ADV-PAGE-21, -22)', () => {
 
 test('the form has its texts and levels, and works without scripts (ADV-PAGE-08, -10, -11)', () => {
   const refreshing = { isBusy: false, hasFailed: false, refreshedAt: '', refresh: () => {} }
-  const markup = markupOf(<FilterForm filters={{ ...NO_FILTERS, country: 'JP' }} refreshing={refreshing} />)
+  const form = (hasOwnCountries: boolean) =>
+    markupOf(
+      <FilterForm
+        filters={{ ...NO_FILTERS, country: 'JP' }}
+        hasOwnCountries={hasOwnCountries}
+        refreshing={refreshing}
+      />,
+    )
+  const markup = form(false)
   expect(markup).toContain('placeholder="Search countries, titles, content..."')
   expect([...markup.matchAll(/<option[^>]*>([^<]+)/g)].map(([, text]) => text)).toEqual([
     'All Levels',
@@ -167,4 +175,7 @@ test('the form has its texts and levels, and works without scripts (ADV-PAGE-08,
   expect(markup).toMatch(/<form[^>]*action="\/travel-advisories" method="get"/)
   expect(markup).toContain('<input type="hidden" name="country" value="JP"/>')
   expect(markup).toMatch(/<details[^>]*open=""/)
+  // The toggle of the own countries is for those who have some (ADV-PAGE-12).
+  expect(markup).not.toContain('name="mine"')
+  expect(form(true)).toContain('name="mine"')
 })

@@ -23,7 +23,7 @@ export function WhatChanged({ changes }: { changes: readonly Change[] }) {
           }
           end={<Time value={change.at} precision={change.precision} look="day" />}
         >
-          <Sentence change={change} />
+          <ChangeSentence change={change} />
         </BoardRow>
       ))}
     </Board>
@@ -41,7 +41,8 @@ const FIELDS: Record<string, Key<'countries'>> = {
   effective_date: 'changed_field_effective_date',
 }
 
-function Sentence({ change: { kind, before, after, fields } }: { change: Change }) {
+/** What one change was, in the source's own words where it has words for it. */
+export function ChangeSentence({ change: { kind, before, after, fields } }: { change: Change }) {
   const t = useT('countries')
   if (kind !== 'fields') return t(`changed_${kind}`, { before: isolated(before), after: isolated(after) })
   const named = new Set(fields.map((field) => t(FIELDS[field] ?? 'changed_field_other')))

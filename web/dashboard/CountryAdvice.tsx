@@ -1,0 +1,90 @@
+import { Link } from 'react-router'
+import { isVouchedFor } from '../advisories/freshnessText.ts'
+import { SeverityTag } from '../advisories/SeverityTag.tsx'
+import { ChangeSentence } from '../countries/WhatChanged.tsx'
+import { useT } from '../lib/i18n.tsx'
+import { ButtonLink } from '../ui/Button.tsx'
+import { UnknownTag } from '../ui/Chip.tsx'
+import { Icon } from '../ui/Icon.tsx'
+import { Note } from '../ui/Note.tsx'
+import { Time } from '../ui/Time.tsx'
+import styles from './CountryAdvice.module.css'
+import type { Advice } from './dashboard.server.ts'
+
+/** The person's countries under each other; the sources of one side by side, each in its own words. */
+export function CountryAdvice({ advice }: { advice: readonly Advice[] }) {
+  const t = useT('dashboard')
+  if (advice.length === 0)
+    return (
+      <Note
+        heading="h3"
+        title={t('advice_none')}
+        action={<ButtonLink to="/dashboard/profile">{t('step_choose_countries_button')}</ButtonLink>}
+      >
+        {t('advice_none_text')}
+      </Note>
+    )
+  return (
+    <div className={styles.board}>
+      {advice.map((country) => (
+        <section key={country.code} className={styles.country} aria-labelledby={`country-${country.code}`}>
+          <header className={styles.head}>
+            <h3 id={`country-${country.code}`}>
+              <Link to={`/countries/${country.code}`}>
+                <bdi>{country.name}</bdi>
+              </Link>
+            </h3>
+            {country.highest && <SeverityTag severity={country.highest.severity_level} isPulsing={false} />}
+          </header>
+          {country.change && (
+            <p className={styles.change}>
+              <b>{t('changed')}</b> <bdi>{country.change.source}</bdi>,{' '}
+              <Time value={country.change.at} precision={country.change.precision} look="short" />:{' '}
+              <ChangeSentence change={country.change} />
+            </p>
+          )}
+          <Says country={country} />
+          <Others country={country} />
+        </section>
+      ))}
+    </div>
+  )
+}
+
+function Says({ country }: { country: Advice }) {
+  const t = useT('dashboard')
+  return (
+    <ul className={styles.says}>
+      {country.says.map((notice) => (
+        <li key={notice.source.id}>
+          <p className={styles.source}>
+            <bdi>{notice.source.name}</bdi> ·{' '}
+            <Time value={notice.last_updated} precision={notice.date_precision} look="short" />
+          </p>
+          <p>
+            <Link to={`/travel-advisories/${notice.id}`}>
+              <bdi lang={notice.language}>{t('quote', { text: notice.wording })}</bdi>
+            </Link>
+          </p>
+          {!isVouchedFor(notice.source) && <UnknownTag>{t('not_confirmed')}</UnknownTag>}
+          {notice.isRead && (
+            <p className={styles.read}>
+              <Icon name="check" /> {t('advice_read')}
+            </p>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Silence is never an all-clear. */
+function Others({ country: { says, unknown } }: { country: Advice }) {
+  const t = useT('dashboard')
+  return (
+    <>
+      {says.length === 0 && <p className={styles.note}>{t('advice_silent')}</p>}
+      {unknown > 0 && <p className={styles.note}>{t('advice_unknown', { count: unknown })}</p>}
+    </>
+  )
+}

@@ -1,0 +1,77 @@
+import { Link } from 'react-router'
+import { getDashboard } from '#shared/overview/endpoints.ts'
+import { useT } from '../lib/i18n.tsx'
+import { api, visitorOf } from '../lib/visitor.ts'
+import type { RouteHandle } from '../root.tsx'
+import { Page, Section } from '../ui/Page.tsx'
+import { Surface } from '../ui/Surface.tsx'
+import type { Route } from './+types/DashboardPage'
+import { CountryAdvice } from './CountryAdvice.tsx'
+import styles from './DashboardPage.module.css'
+import { adviceFor } from './dashboard.server.ts'
+import { NextStep } from './NextStep.tsx'
+import { nextStep } from './nextStep.ts'
+import { TellFamily } from './TellFamily.tsx'
+
+export const handle = { ns: ['dashboard', 'countries'] } satisfies RouteHandle
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { language, now } = visitorOf(context)
+  const call = api(context)
+  const { countries, acknowledged, ...own } = await call(getDashboard)
+  return {
+    name: own.display_name,
+    email: own.email,
+    step: nextStep(own),
+    advice: await adviceFor(call, { language, now, countries, acknowledged }),
+  }
+}
+
+/** What a person has to do, what the sources say on her countries, and where to go on. */
+export default function DashboardPage({ loaderData: { name, email, step, advice } }: Route.ComponentProps) {
+  const t = useT('dashboard')
+  return (
+    <Page>
+      <h1 className={styles.title}>{t('title')}</h1>
+      <p className={styles.hello}>
+        {t('hello')} <bdi>{name}</bdi>
+      </p>
+      {step && <NextStep step={step} email={email} />}
+      <div className={styles.columns}>
+        <Section id="advice" title={t('advice_title')} end={<Link to="/dashboard/profile">{t('advice_change')}</Link>}>
+          <CountryAdvice advice={advice} />
+        </Section>
+        <div className={styles.aside}>
+          <QuickActions />
+          <TellFamily name={name} advice={advice} />
+        </div>
+      </div>
+    </Page>
+  )
+}
+
+function QuickActions() {
+  const t = useT('dashboard')
+  return (
+    <Surface>
+      <h2>{t('actions_title')}</h2>
+      <ul className={styles.actions}>
+        <li>
+          <Link to="/travel-advisories?mine=1">{t('action_mine')}</Link>
+        </li>
+        <li>
+          <Link to="/countries">{t('action_country')}</Link>
+        </li>
+        <li>
+          <Link to="/travel-faq">{t('action_faq')}</Link>
+        </li>
+        <li>
+          <Link to="/dashboard/profile">{t('action_profile')}</Link>
+        </li>
+        <li>
+          <Link to="/support">{t('action_support')}</Link>
+        </li>
+      </ul>
+    </Surface>
+  )
+}

@@ -1,0 +1,69 @@
+import { Outlet, useRouteLoaderData } from 'react-router'
+import { countryNames } from '#shared/advisories/cards.ts'
+import { type Advisory, listAdvisories } from '#shared/advisories/endpoints.ts'
+import { getOwnCountries } from '#shared/overview/endpoints.ts'
+import { AdvisoryBanner, BANNER_OPTIONS } from '../advisories/AdvisoryBanner.tsx'
+import { nameIn, titleIn } from '../advisories/reader.server.ts'
+import { ErrorScreen } from '../content/ErrorScreen.tsx'
+import { api, visitorOf } from '../lib/visitor.ts'
+import type { RouteHandle } from '../root.tsx'
+import type { Route } from './+types/DashboardLayout'
+import { PublicFrame } from './PublicFrame.tsx'
+
+export const handle = { ns: ['advisories'] } satisfies RouteHandle
+
+/** The bar of the signed-in area is about the person's own countries; who has none sees what is urgent anywhere. */
+export async function loader({ context }: Route.LoaderArgs) {
+  const { language } = visitorOf(context)
+  const call = api(context)
+  const { countries } = await call(getOwnCountries)
+  const query = countries.length > 0 ? { countries: countries.join() } : { urgent: 'true' }
+  const { advisories } = await call(listAdvisories, { query: { ...query, limit: 2 * BANNER_OPTIONS.maxItems } })
+  const titleOf = titleIn(language)
+  const nameOf = nameIn(language)
+  return { countries, items: advisories.map((advisory) => itemOf(advisory, titleOf, nameOf)) }
+}
+
+function itemOf(advisory: Advisory, titleOf: ReturnType<typeof titleIn>, nameOf: ReturnType<typeof nameIn>) {
+  const { id, severity_level, is_urgent, last_updated, affected_countries, country_codes } = advisory
+  const { title, title_language } = titleOf(advisory, countryNames(advisory, nameOf))
+  return {
+    id,
+    title,
+    language: title_language,
+    severity_level,
+    is_urgent,
+    last_updated,
+    affected_countries,
+    country_codes,
+  }
+}
+
+export default function DashboardLayout() {
+  return (
+    <PublicFrame ticker={<Banner />}>
+      <Outlet />
+    </PublicFrame>
+  )
+}
+
+/** The header stays when a page fails, so that one can go on from here. */
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return (
+    <PublicFrame ticker={<Banner />}>
+      <ErrorScreen level="page" error={error} isFramed />
+    </PublicFrame>
+  )
+}
+
+function Banner() {
+  const data = useRouteLoaderData<typeof loader>('layouts/DashboardLayout')
+  // Without its data nobody knows whose countries to show.
+  if (!data) return null
+  const { countries, items } = data
+  return countries.length > 0 ? (
+    <AdvisoryBanner key={countries.join()} items={items} countries={countries} />
+  ) : (
+    <AdvisoryBanner key="" items={items} showOnlyUrgent />
+  )
+}
