@@ -1,0 +1,226 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { createAccount, type NewAccount } from '#server/accounts/creating.ts'
+import { inBackground } from '#server/db/claims.ts'
+import type { Db } from '#server/db/connection.ts'
+import { AS, testApp } from '#server/testing/app.ts'
+import { testDatabase } from '#server/testing/database.ts'
+import { insertAdvisory } from '#server/testing/factory.ts'
+import { ROLES, type Role } from '#shared/roles.ts'
+
+const database = await testDatabase()
+const app = await testApp(database, {
+  // "role id country,country": the last part is where the role counts.
+  readSession: (request, address) => {
+    const [role, id, places] = (request.headers.get(AS) ?? '').split(' ')
+    const scope = places ? { scope: { countries: places.split(','), chapters: null } } : {}
+    return { address, user: role && id ? { id, name: 'Test', role: role as Role, ...scope } : null }
+  },
+})
+const inPortal = <T>(fn: (db: Db) => Promise<T>) => inBackground(database, 'test', fn)
+
+let made = 0
+async function person(account: Partial<NewAccount> & { status?: 'pending' | 'active' | 'deleted' } = {}) {
+  const { status = 'active', ...rest } = account
+  made += 1
+  const email = rest.email ?? `person-${made}@example.org`
+  const id = await createAccount(database, {
+    first_name: 'Person',
+    last_name: String(made),
+    role: 'traveler',
+    ...rest,
+    email,
+  })
+  await inPortal((db) =>
+    db.updateTable('user_profiles').set({ profile_status: status }).where('id', '=', id!).execute(),
+  )
+  return id!
+}
+
+async function get(path: string, as: string) {
+  const response = await app.request(`/api${path}`, { headers: as ? { [AS]: as } : {} })
+  return { status: response.status, answer: (await response.json()) as never }
+}
+
+async function insertMessage(status: 'failed' | 'sent', channel: 'email' | 'sms') {
+  const message = { message_key: randomUUID(), channel, recipient: 'x', template: 'welcome', body_text: 'x', status }
+  await inPortal((db) => db.insertInto('messages').values(message).execute())
+}
+
+test.each([
+  ['/admin-operations/frame', ['admin', 'mfa_coordinator', 'pdos_coordinator', 'local_servant']],
+  ['/admin-operations/search?search=an', ['admin', 'mfa_coordinator', 'pdos_coordinator', 'local_servant']],
+  ['/admin-operations/overview', ['admin']],
+  ['/admin-operations/coordinator', ['mfa_coordinator', 'pdos_coordinator', 'local_servant']],
+  ['/account/dashboard', ROLES],
+  ['/account/countries', ROLES],
+])('%s answers the roles it is for and nobody else', async (path, allowed) => {
+  expect((await get(path, '')).status).toBe(401)
+  for (const role of ROLES) {
+    const id = await person({ role })
+    expect((await get(path, `${role} ${id}`)).status, role).toBe(
+      (allowed as readonly string[]).includes(role) ? 200 : 403,
+    )
+  }
+})
+
+test('an administrator sees what waits, counted, with the time of the oldest', async () => {
+  const admin = await person({ role: 'admin' })
+  const before = (await get('/admin-operations/overview', `admin ${admin}`)).answer as {
+    new_accounts: { count: number }
+  }
+  await person({ status: 'pending', countries: ['JP'] })
+  await person({ status: 'deleted' })
+  for (const [status, channel] of [
+    ['failed', 'email'],
+    ['failed', 'sms'],
+    ['failed', 'sms'],
+    ['sent', 'email'],
+  ] as const)
+    await insertMessage(status, channel)
+  await inPortal((db) => insertAdvisory(db, { unresolved_countries: ['Atlantis', 'Avalon'] }))
+  await inPortal((db) => insertAdvisory(db, { unresolved_countries: ['Atlantis'] }))
+  const { answer } = await get('/admin-operations/overview', `admin ${admin}`)
+  expect(answer).toMatchObject({
+    new_accounts: { count: before.new_accounts.count + 1, oldest_at: expect.any(String) },
+    failed_messages: { count: 3, email: 1, sms: 2, oldest_at: expect.any(String) },
+    // Each source has its own list of names.
+    unresolved_names: 3,
+  })
+  expect((await get('/admin-operations/frame', `admin ${admin}`)).answer).toMatchObject({ failed_messages: 3 })
+})
+
+test('a coordinator counts and finds only the people of her countries, and no messages', async () => {
+  const servant = await person({ role: 'local_servant', scope_countries: ['QA'] })
+  await person({ status: 'pending', countries: ['QA'], email: 'zuleika@qatar.example' })
+  await person({ status: 'pending', countries: ['NO'], email: 'zuleika@norway.example' })
+  await person({ role: 'admin', countries: ['QA'], email: 'zuleika@admin.example' })
+  await insertMessage('failed', 'email')
+  const as = `local_servant ${servant} QA`
+  expect((await get('/admin-operations/frame', as)).answer).toMatchObject({ new_accounts: 1, failed_messages: 0 })
+  const { people } = (await get('/admin-operations/search?search=zuleika', as)).answer as {
+    people: { email: string }[]
+  }
+  expect(people.map(({ email }) => email)).toEqual(['zuleika@qatar.example'])
+  expect((await get('/admin-operations/coordinator', as)).answer).toMatchObject({
+    countries: ['QA'],
+    new_accounts: { count: 1 },
+  })
+})
+
+test('a coordinator reads the advisories of her countries; without countries the urgent ones of all', async () => {
+  const [qatar, norway] = await inPortal(async (db) => [
+    await insertAdvisory(db, { country_codes: ['QA'], affected_countries: ['Qatar'] }),
+    await insertAdvisory(db, { country_codes: ['NO'], affected_countries: ['Norway'], is_urgent: true }),
+  ])
+  await app.readModel.catchUp()
+  const id = await person({ role: 'mfa_coordinator' })
+  const read = async (as: string) =>
+    ((await get('/admin-operations/coordinator', as)).answer as { advisories: { id: string }[] }).advisories.map(
+      (a) => a.id,
+    )
+  expect(await read(`mfa_coordinator ${id} QA`)).toEqual([qatar!.id])
+  const everywhere = await read(`mfa_coordinator ${id}`)
+  expect(everywhere).toContain(norway!.id)
+  expect(everywhere).not.toContain(qatar!.id)
+})
+
+test('people are found by a part of name or email, eight at most, wildcards are letters, the deleted never', async () => {
+  const admin = await person({ role: 'admin' })
+  for (let i = 0; i < 9; i++) await person({ first_name: 'Wilhelmina', email: `wilhelmina-${i}@example.org` })
+  await person({ first_name: 'Wilhelmina', status: 'deleted', email: 'wilhelmina-gone@example.org' })
+  await person({ first_name: 'Per%cent', email: 'percent@example.org' })
+  const find = async (search: string) => {
+    const path = `/admin-operations/search?search=${encodeURIComponent(search)}`
+    return ((await get(path, `admin ${admin}`)).answer as { people: { email: string }[] }).people.map((p) => p.email)
+  }
+  expect(await find('WILHELM')).toHaveLength(8)
+  expect(await find('wilhelmina-gone')).toEqual([])
+  expect(await find('r%c')).toEqual(['percent@example.org'])
+  expect((await get('/admin-operations/search?search=a', `admin ${admin}`)).status).toBe(422)
+})
+
+test('what was done last is told with the names of who did it and of whom', async () => {
+  const admin = await person({ role: 'admin', first_name: 'Ada' })
+  const subject = await person({ first_name: 'Ben' })
+  const entry = { actor_id: admin, actor_role: 'admin', subject_type: 'user', before: '{"role":"member"}' }
+  await inPortal((db) =>
+    db
+      .insertInto('audit_log')
+      .values([
+        { ...entry, action: 'user.role', subject_id: subject },
+        { ...entry, action: 'user.update', subject_id: 'not an id', actor_id: null, actor_role: 'service' },
+      ])
+      .execute(),
+  )
+  const { activity } = (await get('/admin-operations/overview', `admin ${admin}`)).answer as { activity: unknown[] }
+  expect(activity.slice(0, 2)).toMatchObject([
+    { action: 'user.update', actor_name: null, subject_name: null },
+    {
+      action: 'user.role',
+      actor_name: expect.stringMatching(/^Ada/),
+      subject_name: expect.stringMatching(/^Ben/),
+      before: { role: 'member' },
+    },
+  ])
+})
+
+test('a dashboard begins with what is missing, and lists home and destinations once', async () => {
+  const bare = await person()
+  expect((await get('/account/dashboard', `traveler ${bare}`)).answer).toMatchObject({
+    countries: [],
+    missing: ['country_code', 'countries', 'phone_number', 'emergency_contact'],
+    email_verified: true,
+  })
+  const full = await person({ country_code: 'PH', countries: ['SA', 'PH', 'JP'] })
+  await inPortal((db) =>
+    db
+      .updateTable('user_profiles')
+      .set({ phone_number: '+639170000000', emergency_contact: '{"name":"Ana","phone":"+639170000001"}' })
+      .where('id', '=', full)
+      .execute(),
+  )
+  expect((await get('/account/dashboard', `traveler ${full}`)).answer).toMatchObject({
+    countries: ['PH', 'SA', 'JP'],
+    missing: [],
+  })
+  expect((await get('/account/countries', `traveler ${full}`)).answer).toMatchObject({ countries: ['PH', 'SA', 'JP'] })
+})
+
+test('an acknowledgment is the own one alone, and says which version was read', async () => {
+  const advisory = await inPortal((db) => insertAdvisory(db, { country_codes: ['TL'], version: 3 }))
+  await app.readModel.catchUp()
+  const [ana, ben] = [await person({ countries: ['TL'] }), await person({ countries: ['TL'] })]
+  const address = `/travel-advisories/${advisory.id}/acknowledgment`
+  expect((await get(address, '')).status).toBe(401)
+  expect((await get(address, `traveler ${ana}`)).answer).toMatchObject({ is_offered: true, version: null })
+  await app.request(`/api/travel-advisories/${advisory.id}/acknowledge`, {
+    method: 'POST',
+    headers: { [AS]: `traveler ${ana}` },
+  })
+  expect((await get(address, `traveler ${ana}`)).answer).toMatchObject({ version: 3 })
+  expect((await get(address, `traveler ${ben}`)).answer).toMatchObject({ version: null })
+  expect((await get('/account/dashboard', `traveler ${ana}`)).answer).toMatchObject({
+    acknowledged: [{ advisory_id: advisory.id, version: 3 }],
+  })
+  expect((await get('/account/dashboard', `traveler ${ben}`)).answer).toMatchObject({ acknowledged: [] })
+})
+
+test('several countries are filtered by their codes: Niger is not Nigeria, Oman not Romania (F-06)', async () => {
+  await inPortal(async (db) => {
+    await insertAdvisory(db, { country_codes: ['NE'], title: 'Niger' })
+    await insertAdvisory(db, { country_codes: ['NG'], title: 'Nigeria' })
+    await insertAdvisory(db, { country_codes: ['RO'], title: 'Romania' })
+    await insertAdvisory(db, { country_codes: ['OM', 'YE'], title: 'Oman' })
+    await insertAdvisory(db, { country_codes: [], affected_countries: [], title: 'Everywhere' })
+  })
+  await app.readModel.catchUp()
+  const titles = async (countries: string) => {
+    const { answer } = await get(`/public/travel-advisories?countries=${countries}`, '')
+    return (answer as { advisories: { title: string }[] }).advisories.map(({ title }) => title).sort()
+  }
+  expect(await titles('NE')).toEqual(['Niger'])
+  expect(await titles('NE,OM')).toEqual(['Niger', 'Oman'])
+  for (const wrong of ['', 'ne', 'Niger', 'NE,,OM', ','])
+    expect((await get(`/public/travel-advisories?countries=${encodeURIComponent(wrong)}`, '')).status, wrong).toBe(422)
+})
