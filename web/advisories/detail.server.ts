@@ -7,6 +7,7 @@ import {
   getAdvisory,
   listAdvisorySources,
 } from '#shared/advisories/endpoints.ts'
+import type { OutputOf } from '#shared/api.ts'
 import type { Language } from '#shared/language.ts'
 import { getAcknowledgment } from '#shared/overview/endpoints.ts'
 import { sourceName } from '../countries/names.ts'
@@ -19,8 +20,12 @@ const AN_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 export async function detailOf(api: CallEndpoint, id: string, language: Language, isSignedIn = false) {
   // A program is told that its id is malformed; to a reader the page is simply not there.
   if (!AN_ID.test(id)) throw data({ error: 'There is no such advisory.', code: 'advisory_not_found' }, 404)
-  const [found, { sources }] = await Promise.all([api(getAdvisory, { params: { id } }), api(listAdvisorySources)])
-  return detailFrom(found, sources, language)
+  const [found, { sources }, acknowledgment] = await Promise.all([
+    api(getAdvisory, { params: { id } }),
+    api(listAdvisorySources),
+    isSignedIn ? api(getAcknowledgment, { params: { id } }) : null,
+  ])
+  return { ...detailFrom(found, sources, language), acknowledgment: acknowledgment?.is_offered ? acknowledgment : null }
 }
 
 interface Found {
@@ -31,11 +36,6 @@ interface Found {
 
 /** The same of an advisory that is at hand already, whether public or not. */
 export function detailFrom({ advisory, versions, related }: Found, sources: AdvisorySource[], language: Language) {
-  const [{ advisory, versions, related }, { sources }, acknowledgment] = await Promise.all([
-    api(getAdvisory, { params: { id } }),
-    api(listAdvisorySources),
-    isSignedIn ? api(getAcknowledgment, { params: { id } }) : null,
-  ])
   const nameOf = nameIn(language)
   const countries = countriesOf(advisory, nameOf)
   const source = sources.find((candidate) => candidate.id === advisory.source_id)
@@ -52,8 +52,6 @@ export function detailFrom({ advisory, versions, related }: Found, sources: Advi
     languageName: advisory.language.startsWith(language) ? '' : languageName(advisory.language, language),
     source: source ? { ...source, name: sourceNames.get(source.id)! } : null,
     versions,
-    /** The reader's own; null for somebody who is not signed in, or where they are switched off. */
-    acknowledgment: acknowledgment?.is_offered ? acknowledgment : null,
     related: related
       .filter((other) => other.source_id !== advisory.source_id)
       .map((other) => ({
@@ -66,7 +64,10 @@ export function detailFrom({ advisory, versions, related }: Found, sources: Advi
   }
 }
 
-export type AdvisoryDetailData = ReturnType<typeof detailFrom>
+export type AdvisoryDetailData = ReturnType<typeof detailFrom> & {
+  /** The reader's own; null for somebody who is not signed in, or where they are switched off. */
+  acknowledgment?: OutputOf<'GET /travel-advisories/{id}/acknowledgment'> | null
+}
 
 function countriesOf(
   { affected_countries, country_codes }: Advisory,

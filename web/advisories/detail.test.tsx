@@ -39,7 +39,6 @@ const advisory: Advisory = {
   missing_since: null,
   captured_on: null,
   is_active: true,
-  urgent_by_portal: false,
   is_urgent: false,
   urgent_by_portal: false,
   auto_notify: false,
