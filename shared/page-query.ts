@@ -29,6 +29,7 @@ export const PAGE_QUERY = new Set([
   'since',
   'until',
   'expired',
+  'done',
   'type',
   'done',
   'subject',

@@ -33,5 +33,17 @@ export default [
     route('support', 'content/SupportPage.tsx'),
     route('privacy-policy', 'content/PrivacyPolicyPage.tsx'),
     route('terms', 'content/TermsPage.tsx'),
+    route('account-erased', 'profile/ErasedPage.tsx'),
+  ]),
+  route('dashboard/profile/my-data/file', 'profile/download.ts'),
+  route('dashboard/profile/link-google', 'profile/link-google.ts'),
+  layout('layouts/PublicLayout.tsx', { id: 'profile-frame' }, [
+    layout('profile/ProfileLayout.tsx', [
+      route('dashboard/profile', 'profile/AboutPage.tsx'),
+      route('dashboard/profile/sign-in', 'profile/SignInPage.tsx'),
+      route('dashboard/profile/sessions', 'profile/SessionsPage.tsx'),
+      route('dashboard/profile/preferences', 'profile/PreferencesPage.tsx'),
+      route('dashboard/profile/my-data', 'profile/MyDataPage.tsx'),
+    ]),
   ]),
 ] satisfies RouteConfig

@@ -12,7 +12,6 @@ export interface TemplateValues {
   'reset-password': { brand: string; link: string }
   'sign-in-link': { brand: string; link: string; minutes: number }
   'sign-in-code': { brand: string; code: string; minutes: number }
-  'account-erased': { brand: string }
   welcome: { brand: string; name: string; link: string }
   /** To the new address; the link confirms it. */
   'change-email': { brand: string; email: string; link: string }
@@ -24,6 +23,7 @@ export interface TemplateValues {
   'account-verified': { brand: string; name: string; link: string }
   /** An administrator made the account; the link chooses the first password. */
   'account-created': { brand: string; name: string; role: Role; link: string }
+  'account-erased': { brand: string }
   'test-mail': { brand: string; time: string }
 }
 export type Template = keyof TemplateValues

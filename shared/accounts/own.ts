@@ -3,12 +3,9 @@ import { endpoint } from '../contract.ts'
 import { LANGUAGES } from '../language.ts'
 import { ROLES } from '../roles.ts'
 import { text } from '../text.ts'
-import { AUTH_PROVIDERS, PROFILE_STATUSES } from './profile.ts'
+import { AUTH_PROVIDERS, FRESH_MINUTES, MOST_COUNTRIES, PROFILE_STATUSES } from './profile.ts'
 import { CountryCode, Email, Name, Password, Phone, PreferredLanguage } from './text.ts'
 import { TimeZone } from './time-zone.ts'
-
-/** How many countries a person may follow. */
-export const MOST_COUNTRIES = 30
 
 export const EmergencyContact = z.strictObject({
   name: text(100).default(''),
@@ -70,9 +67,6 @@ export const changeOwnProfile = endpoint({
 })
 
 const current_password = Password.optional()
-
-/** Minutes after signing in, or after a password given again, in which the own data is handed out or erased. */
-export const FRESH_MINUTES = 15
 
 export const getFreshness = endpoint({
   method: 'GET',

@@ -2,7 +2,7 @@ import { useLocation } from 'react-router'
 import { directionOf, type Language } from '#shared/language.ts'
 import { useLanguage } from '../lib/i18n.tsx'
 
-const OWN_NAMES: Record<Language, string> = { en: 'English', ar: 'العربية' }
+export const OWN_NAMES: Record<Language, string> = { en: 'English', ar: 'العربية' }
 
 /** The same page in the other language, always in sight and in its own script. It loads a new document. */
 export function LanguageLink() {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { FRESH_MINUTES } from '#shared/accounts/own.ts'
+import { FRESH_MINUTES } from '#shared/accounts/profile.ts'
 import { AppError } from '#shared/errors.ts'
 import type { Database } from '../../db/connection.ts'
 import type { Session } from '../../http/session.ts'

@@ -1,0 +1,150 @@
+import type { OwnProfile } from '#shared/accounts/own.ts'
+import { LANGUAGES } from '#shared/language.ts'
+import { OWN_NAMES } from '../layouts/LanguageLink.tsx'
+import { useT } from '../lib/i18n.tsx'
+import { SelectField, TextField } from '../ui/Field.tsx'
+import { Form, Submit, useProblems } from '../ui/Form.tsx'
+import { ChangedMeanwhile, Part } from './Part.tsx'
+import styles from './Profile.module.css'
+import type { Tried } from './tried.ts'
+
+interface Props {
+  profile: OwnProfile
+  countries: { code: string; name: string }[]
+  zones: { area: string; zones: string[] }[]
+  tried: Tried | undefined
+  isDone: boolean
+}
+
+/** Names, language, time and place. */
+export function AboutForm({ profile, countries, zones, tried, isDone }: Props) {
+  const t = useT('profile')
+  const problem = useProblems(tried?.failure)
+  const value = (field: keyof OwnProfile & string) => tried?.typed[field] ?? String(profile[field] ?? '')
+  const isConflict = tried?.failure.code === 'changed_meanwhile'
+  const nameOf = (code: string) => countries.find((country) => country.code === code)?.name ?? code
+  return (
+    <Part id="about" title={t('part_about')} done={isDone && !tried && t('saved')}>
+      <Form action="/dashboard/profile" failure={isConflict ? undefined : tried?.failure}>
+        {isConflict && (
+          <ChangedMeanwhile
+            compared={[
+              ...(['first_name', 'last_name', 'display_name', 'time_zone'] as const).map((field) => ({
+                label: t(field),
+                typed: value(field),
+                saved: String(profile[field] ?? ''),
+              })),
+              {
+                label: t('preferred_language'),
+                typed: OWN_NAMES[value('preferred_language') as 'en'] ?? '',
+                saved: OWN_NAMES[profile.preferred_language],
+              },
+              {
+                label: t('country_code'),
+                typed: nameOf(value('country_code')),
+                saved: nameOf(profile.country_code ?? ''),
+              },
+            ]}
+          />
+        )}
+        <input type="hidden" name="intent" value="about" />
+        <input type="hidden" name="updated_at" value={profile.updated_at} />
+        <div className={styles.pair}>
+          <TextField
+            label={t('first_name')}
+            name="first_name"
+            autoComplete="given-name"
+            dir="auto"
+            required
+            maxLength={100}
+            defaultValue={value('first_name')}
+            error={problem('first_name')}
+          />
+          <TextField
+            label={t('last_name')}
+            name="last_name"
+            autoComplete="family-name"
+            dir="auto"
+            maxLength={100}
+            defaultValue={value('last_name')}
+            error={problem('last_name')}
+          />
+        </div>
+        <div className={styles.pair}>
+          <TextField
+            label={t('display_name')}
+            hint={t('display_name_hint')}
+            name="display_name"
+            autoComplete="nickname"
+            dir="auto"
+            required
+            maxLength={100}
+            defaultValue={value('display_name')}
+            error={problem('display_name')}
+          />
+          <SelectField
+            label={t('preferred_language')}
+            hint={t('preferred_language_hint')}
+            name="preferred_language"
+            defaultValue={value('preferred_language')}
+            error={problem('preferred_language')}
+          >
+            {LANGUAGES.map((language) => (
+              <option key={language} value={language} lang={language}>
+                {OWN_NAMES[language]}
+              </option>
+            ))}
+          </SelectField>
+        </div>
+        <div className={styles.pair}>
+          <SelectField
+            label={t('country_code')}
+            hint={t('country_code_hint')}
+            name="country_code"
+            autoComplete="country"
+            defaultValue={value('country_code')}
+            error={problem('country_code')}
+          >
+            <option value="">{t('not_said')}</option>
+            {countries.map(({ code, name }) => (
+              <option key={code} value={code}>
+                {name}
+              </option>
+            ))}
+          </SelectField>
+          <SelectField
+            label={t('time_zone')}
+            hint={t('time_zone_hint')}
+            name="time_zone"
+            defaultValue={value('time_zone')}
+            error={problem('time_zone')}
+          >
+            <option value="">{t('time_zone_portal')}</option>
+            {zones.map(({ area, zones }) =>
+              area === '' ? <Zones key={area} zones={zones} /> : (
+                <optgroup key={area} label={area}>
+                  <Zones zones={zones} />
+                </optgroup>
+              ),
+            )}
+          </SelectField>
+        </div>
+        <div className={styles.buttons}>
+          <Submit busyLabel={t('saving')}>{t('save')}</Submit>
+        </div>
+      </Form>
+    </Part>
+  )
+}
+
+/** "America/Argentina/Buenos_Aires" stands under America as "Buenos Aires (Argentina)". */
+function Zones({ zones }: { zones: string[] }) {
+  return zones.map((zone) => {
+    const [place = zone, region] = zone.split('/').slice(1).reverse()
+    return (
+      <option key={zone} value={zone}>
+        {`${place}${region ? ` (${region})` : ''}`.replaceAll('_', ' ')}
+      </option>
+    )
+  })
+}

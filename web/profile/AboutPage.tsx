@@ -1,0 +1,73 @@
+import { redirect, redirectDocument } from 'react-router'
+import { changeOwnProfile, getOwnProfile } from '#shared/accounts/own.ts'
+import type { InputOf } from '#shared/api.ts'
+import { allNames } from '../advisories/reader.server.ts'
+import { api, attempt, visitorOf } from '../lib/visitor.ts'
+import type { Route } from './+types/AboutPage'
+import { AboutForm } from './AboutForm.tsx'
+import { CountriesPart } from './CountriesPart.tsx'
+import { changeCountries } from './countries.server.ts'
+import { EmergencyForm } from './EmergencyForm.tsx'
+import { failed, posted } from './posted.server.ts'
+import { zonesByArea } from './zones.server.ts'
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const { language } = visitorOf(context)
+  const { compare } = new Intl.Collator(language)
+  return {
+    profile: await api(context)(getOwnProfile),
+    countries: allNames(language).sort((a, b) => compare(a.name, b.name)),
+    zones: zonesByArea(),
+    done: new URL(request.url).searchParams.get('done'),
+  }
+}
+
+type Body = InputOf<'PUT /account/profile'>['body']
+/** As it was typed: whether it may be so is the server's question. */
+type Change = { [K in keyof Body]?: Body[K] | string }
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const { language } = visitorOf(context)
+  const { intent, text, typed } = await posted(request)
+  if (intent === 'countries') return changeCountries(context, { text, typed, language })
+  const updated_at = text('updated_at')
+  const save = (change: Change) =>
+    attempt(context, (call) => call(changeOwnProfile, { body: { updated_at, ...change } as Body }))
+  if (intent === 'emergency') {
+    const contact = { name: text('name'), relation: text('relation'), phone: text('phone') }
+    const { failure } = await save({ emergency_contact: contact })
+    if (failure) return failed(intent, failure, { typed, matches: undefined })
+    throw redirect('/dashboard/profile?done=emergency#emergency')
+  }
+  const { done, failure } = await save({
+    first_name: text('first_name'),
+    last_name: text('last_name'),
+    display_name: text('display_name'),
+    preferred_language: text('preferred_language'),
+    time_zone: text('time_zone') || null,
+    country_code: text('country_code') || null,
+  })
+  if (failure) return failed('about', failure, { typed, matches: undefined })
+  // The pages are read in the language that was chosen, which takes a new document.
+  if (done.preferred_language !== language)
+    throw redirectDocument(`/dashboard/profile?lng=${done.preferred_language}&done=about#about`)
+  throw redirect('/dashboard/profile?done=about#about')
+}
+
+export default function AboutPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { profile, countries, zones, done } = loaderData
+  const failedAs = (intent: string) => (actionData?.intent === intent ? actionData : undefined)
+  return (
+    <>
+      <AboutForm
+        profile={profile}
+        countries={countries}
+        zones={zones}
+        tried={failedAs('about')}
+        isDone={done === 'about'}
+      />
+      <CountriesPart profile={profile} countries={countries} tried={failedAs('countries')} isDone={done === 'countries'} />
+      <EmergencyForm profile={profile} tried={failedAs('emergency')} isDone={done === 'emergency'} />
+    </>
+  )
+}

@@ -1,0 +1,72 @@
+import type { OwnProfile } from '#shared/accounts/own.ts'
+import { useT } from '../lib/i18n.tsx'
+import { TextField } from '../ui/Field.tsx'
+import { Form, Submit, useProblems } from '../ui/Form.tsx'
+import { ChangedMeanwhile, Part } from './Part.tsx'
+import styles from './Profile.module.css'
+import type { Tried } from './tried.ts'
+
+const FIELDS = ['name', 'relation', 'phone'] as const
+
+/** Whom to call when something happens. */
+export function EmergencyForm(props: { profile: OwnProfile; tried: Tried | undefined; isDone: boolean }) {
+  const { profile, tried, isDone } = props
+  const t = useT('profile')
+  const problem = useProblems(tried?.failure)
+  const value = (field: (typeof FIELDS)[number]) => tried?.typed[field] ?? profile.emergency_contact[field]
+  const isConflict = tried?.failure.code === 'changed_meanwhile'
+  return (
+    <Part id="emergency" title={t('emergency')} hint={t('emergency_hint')} done={isDone && !tried && t('saved')}>
+      <Form action="/dashboard/profile" failure={isConflict ? undefined : tried?.failure}>
+        {isConflict && (
+          <ChangedMeanwhile
+            compared={FIELDS.map((field) => ({
+              label: t(`contact_${field}`),
+              typed: value(field),
+              saved: profile.emergency_contact[field],
+            }))}
+          />
+        )}
+        <input type="hidden" name="intent" value="emergency" />
+        <input type="hidden" name="updated_at" value={profile.updated_at} />
+        <div className={styles.pair}>
+          <TextField
+            label={t('contact_name')}
+            name="name"
+            autoComplete="off"
+            dir="auto"
+            maxLength={100}
+            defaultValue={value('name')}
+            error={problem('emergency_contact.name')}
+          />
+          <TextField
+            label={t('contact_relation')}
+            hint={t('contact_relation_hint')}
+            name="relation"
+            autoComplete="off"
+            dir="auto"
+            maxLength={100}
+            defaultValue={value('relation')}
+            error={problem('emergency_contact.relation')}
+          />
+        </div>
+        <div className={styles.fields}>
+          <TextField
+            label={t('contact_phone')}
+            hint={t('phone_hint')}
+            type="tel"
+            name="phone"
+            autoComplete="off"
+            dir="ltr"
+            maxLength={30}
+            defaultValue={value('phone')}
+            error={problem('emergency_contact.phone')}
+          />
+        </div>
+        <div className={styles.buttons}>
+          <Submit busyLabel={t('saving')}>{t('save')}</Submit>
+        </div>
+      </Form>
+    </Part>
+  )
+}

@@ -1,0 +1,20 @@
+import { Link } from 'react-router'
+import { useT } from '../lib/i18n.tsx'
+import type { RouteHandle } from '../root.tsx'
+
+export const handle = { ns: ['profile'] } satisfies RouteHandle
+
+/** Where somebody is taken who erased the account. */
+export default function ErasedPage() {
+  const t = useT('profile')
+  return (
+    <>
+      <h1>{t('erased')}</h1>
+      <p>{t('erased_text')}</p>
+      <p>{t('erased_open')}</p>
+      <p>
+        <Link to="/travel-advisories">{t('erased_advisories')}</Link>
+      </p>
+    </>
+  )
+}

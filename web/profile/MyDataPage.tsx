@@ -1,0 +1,56 @@
+import { redirect, redirectDocument } from 'react-router'
+import { confirmPassword, eraseAccount, getFreshness, getOwnProfile } from '#shared/accounts/own.ts'
+import { useT } from '../lib/i18n.tsx'
+import { api, attempt } from '../lib/visitor.ts'
+import type { Route } from './+types/MyDataPage'
+import { EraseForm } from './EraseForm.tsx'
+import { FilePart } from './FilePart.tsx'
+import { Part } from './Part.tsx'
+import styles from './Profile.module.css'
+import { failed, posted } from './posted.server.ts'
+
+const HERE = '/dashboard/profile/my-data'
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const call = api(context)
+  const asked = new URL(request.url).searchParams
+  const { email } = await call(getOwnProfile)
+  return { email, ...(await call(getFreshness)), done: asked.get('done'), error: asked.get('error') }
+}
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const { intent, text, secret, typed } = await posted(request)
+  const current_password = secret('current_password')
+  if (intent === 'confirm') {
+    const { failure } = await attempt(context, (call) =>
+      call(confirmPassword, { body: { current_password: current_password ?? '' } }),
+    )
+    if (failure) return failed(intent, failure, { typed })
+    throw redirect(`${HERE}?done=confirmed#file`)
+  }
+  const { failure } = await attempt(context, (call) =>
+    call(eraseAccount, { body: { email: text('email'), current_password } }),
+  )
+  if (failure) return failed('erase', failure, { typed })
+  throw redirectDocument('/account-erased')
+}
+
+export default function MyDataPage({ loaderData, actionData }: Route.ComponentProps) {
+  const t = useT('profile')
+  const tried = (intent: string) => (actionData?.intent === intent ? actionData : undefined)
+  return (
+    <>
+      <FilePart {...loaderData} tried={tried('confirm')} />
+      <Part id="kept" title={t('kept')}>
+        <p>{t('kept_text')}</p>
+        <ul className={styles.consequences}>
+          <li>{t('kept_profile')}</li>
+          <li>{t('kept_sessions')}</li>
+          <li>{t('kept_messages')}</li>
+          <li>{t('kept_audit')}</li>
+        </ul>
+      </Part>
+      <EraseForm {...loaderData} tried={tried('erase')} />
+    </>
+  )
+}

@@ -1,0 +1,68 @@
+import { Link, redirect } from 'react-router'
+import { changeOwnProfile, getOwnProfile } from '#shared/accounts/own.ts'
+import { LanguageLink } from '../layouts/LanguageLink.tsx'
+import { ThemeChoice } from '../layouts/ThemeChoice.tsx'
+import { useT } from '../lib/i18n.tsx'
+import { api, attempt } from '../lib/visitor.ts'
+import { CheckField } from '../ui/CheckField.tsx'
+import { Form, Submit } from '../ui/Form.tsx'
+import type { Route } from './+types/PreferencesPage'
+import { ChangedMeanwhile, Part } from './Part.tsx'
+import styles from './Profile.module.css'
+import { failed, posted } from './posted.server.ts'
+
+const HERE = '/dashboard/profile/preferences'
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const { preferences, updated_at } = await api(context)(getOwnProfile)
+  return { preferences, updated_at, done: new URL(request.url).searchParams.get('done') }
+}
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const { text, typed } = await posted(request)
+  const preferences = { single_key_shortcuts: text('single_key_shortcuts') === 'on' }
+  const { failure } = await attempt(context, (call) =>
+    call(changeOwnProfile, { body: { updated_at: text('updated_at'), preferences } }),
+  )
+  if (failure) return failed('preferences', failure, { typed, preferences })
+  throw redirect(`${HERE}?done=saved`)
+}
+
+export default function PreferencesPage({ loaderData, actionData }: Route.ComponentProps) {
+  const t = useT('profile')
+  const { preferences, updated_at, done } = loaderData
+  const chosen = (actionData?.preferences ?? preferences).single_key_shortcuts
+  const isConflict = actionData?.failure.code === 'changed_meanwhile'
+  const inWords = (isOn: boolean) => t(isOn ? 'on' : 'off')
+  return (
+    <>
+      <Part id="keys" title={t('keys')} done={done === 'saved' && !actionData && t('saved')}>
+        <Form action={HERE} failure={isConflict ? undefined : actionData?.failure}>
+          {isConflict && (
+            <ChangedMeanwhile
+              compared={[
+                { label: t('keys'), typed: inWords(chosen), saved: inWords(preferences.single_key_shortcuts) },
+              ]}
+            />
+          )}
+          <input type="hidden" name="updated_at" value={updated_at} />
+          <CheckField name="single_key_shortcuts" label={t('keys_label')} defaultChecked={chosen} />
+          <p className={styles.second}>{t('keys_hint')}</p>
+          <div className={styles.buttons}>
+            <Submit busyLabel={t('saving')}>{t('save')}</Submit>
+          </div>
+        </Form>
+      </Part>
+      <Part id="look" title={t('look')}>
+        <ThemeChoice />
+        <p>{t('look_text')}</p>
+        <p>
+          {t('language_text')} <LanguageLink />
+        </p>
+        <p>
+          {t('language_messages')} <Link to="/dashboard/profile#about">{t('part_about')}</Link>
+        </p>
+      </Part>
+    </>
+  )
+}

@@ -1,0 +1,33 @@
+import { NavLink, Outlet } from 'react-router'
+import { useT } from '../lib/i18n.tsx'
+import type { RouteHandle } from '../root.tsx'
+import { Page } from '../ui/Page.tsx'
+import styles from './Profile.module.css'
+
+export const handle = { ns: ['profile', 'accounts', 'forms'] } satisfies RouteHandle
+
+const PARTS = [
+  { to: '/dashboard/profile', label: 'part_about' },
+  { to: '/dashboard/profile/sign-in', label: 'part_sign_in' },
+  { to: '/dashboard/profile/sessions', label: 'part_sessions' },
+  { to: '/dashboard/profile/preferences', label: 'part_preferences' },
+  { to: '/dashboard/profile/my-data', label: 'part_my_data' },
+] as const
+
+/** The parts of the own account, each a page of its own with its address. */
+export default function ProfileLayout() {
+  const t = useT('profile')
+  return (
+    <Page width="text">
+      <h1>{t('title')}</h1>
+      <nav aria-label={t('parts_label')} className={styles.parts}>
+        {PARTS.map(({ to, label }) => (
+          <NavLink key={to} to={to} end>
+            {t(label)}
+          </NavLink>
+        ))}
+      </nav>
+      <Outlet />
+    </Page>
+  )
+}

@@ -1,0 +1,79 @@
+import { redirect } from 'react-router'
+import { endSession, listSessions, signOut } from '#shared/accounts/endpoints.ts'
+import { useT } from '../lib/i18n.tsx'
+import { api, attempt } from '../lib/visitor.ts'
+import { Button } from '../ui/Button.tsx'
+import { Tag } from '../ui/Chip.tsx'
+import { Form } from '../ui/Form.tsx'
+import { Time } from '../ui/Time.tsx'
+import type { Route } from './+types/SessionsPage'
+import { Part } from './Part.tsx'
+import styles from './Profile.module.css'
+import { failed, posted } from './posted.server.ts'
+import { wayKey } from './wayKey.ts'
+
+const HERE = '/dashboard/profile/sessions'
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const { sessions } = await api(context)(listSessions)
+  return { sessions, done: new URL(request.url).searchParams.get('done') }
+}
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const { intent, text } = await posted(request)
+  const { failure } = await attempt(context, async (call) => {
+    if (intent === 'others') await call(signOut, { body: { scope: 'others' } })
+    else await call(endSession, { params: { id: text('id') } })
+  })
+  if (failure) return failed(intent, failure, {})
+  throw redirect(`${HERE}?done=${intent === 'others' ? 'others' : 'one'}`)
+}
+
+export default function SessionsPage({ loaderData, actionData }: Route.ComponentProps) {
+  const t = useT('profile')
+  const { sessions, done } = loaderData
+  const told = done === 'others' ? t('sessions_ended') : done === 'one' ? t('session_ended') : null
+  const others = sessions.filter(({ is_current }) => !is_current)
+  return (
+    <Part id="sessions" title={t('part_sessions')} hint={t('sessions_hint')} done={!actionData && told}>
+      <Form action={HERE} failure={actionData?.failure}>
+        <input type="hidden" name="intent" value="one" />
+        {/* biome-ignore lint/a11y/noRedundantRoles: a list without markers is no list to some readers unless it says so */}
+        <ul className={styles.list} role="list" aria-label={t('part_sessions')}>
+          {sessions.map(({ id, device, way, created_at, last_used_at, is_current }) => (
+            <li key={id} className={styles.item}>
+              <span>
+                <bdi dir="ltr">{device || t('device_unknown')}</bdi> {is_current && <Tag>{t('this_device')}</Tag>}
+                <br />
+                <span className={styles.second}>
+                  {t(wayKey(way))} · {t('signed_in')} <Time value={created_at} />
+                  {last_used_at !== created_at && (
+                    <>
+                      {' · '}
+                      {t('last_used')} <Time value={last_used_at} />
+                    </>
+                  )}
+                </span>
+              </span>
+              {!is_current && (
+                <Button type="submit" isSmall name="id" value={id} aria-label={t('end_named', { name: device || t('device_unknown') })}>
+                  {t('end')}
+                </Button>
+              )}
+            </li>
+          ))}
+        </ul>
+      </Form>
+      {others.length > 0 ? (
+        <Form action={HERE}>
+          <input type="hidden" name="intent" value="others" />
+          <div className={styles.buttons}>
+            <Button type="submit">{t('end_others', { count: others.length })}</Button>
+          </div>
+        </Form>
+      ) : (
+        <p className={styles.second}>{t('sessions_only')}</p>
+      )}
+    </Part>
+  )
+}

@@ -1,0 +1,62 @@
+import { listProviders } from '#shared/accounts/endpoints.ts'
+import { getOwnProfile } from '#shared/accounts/own.ts'
+import { listFactors, listIdentities } from '#shared/accounts/ways.ts'
+import { useT } from '../lib/i18n.tsx'
+import { useSaid } from '../lib/said.ts'
+import { api } from '../lib/visitor.ts'
+import { Note } from '../ui/Note.tsx'
+import type { Route } from './+types/SignInPage'
+import { EmailPart } from './EmailPart.tsx'
+import { PasskeysPart } from './PasskeysPart.tsx'
+import { PasswordPart } from './PasswordPart.tsx'
+import { PhonePart } from './PhonePart.tsx'
+import { changeSignIn } from './sign-in.server.ts'
+import { TwoFactorPart } from './TwoFactorPart.tsx'
+import { WaysPart } from './WaysPart.tsx'
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const call = api(context)
+  const asked = new URL(request.url).searchParams
+  const { google, hub, phone } = await call(listProviders)
+  return {
+    profile: await call(getOwnProfile),
+    identities: (await call(listIdentities)).identities,
+    factors: await call(listFactors),
+    providers: { google, hub, phone },
+    done: asked.get('done'),
+    // Google sends the browser back with one of these.
+    error: asked.get('error'),
+  }
+}
+
+export const action = ({ context, request }: Route.ActionArgs) => changeSignIn(context, request)
+
+export default function SignInPage({ loaderData, actionData }: Route.ComponentProps) {
+  const t = useT('profile')
+  const said = useSaid()
+  const { error, ...state } = loaderData
+  const answer = { ...state, ...actionData, done: actionData ? null : state.done }
+  return (
+    <>
+      {error && !actionData && (
+        <Note kind="error" title={t('link_failed')} isLive>
+          <p>{said(LINK_FAILURES[error]) ?? t('link_failed_text')}</p>
+        </Note>
+      )}
+      <EmailPart {...answer} />
+      <PasswordPart {...answer} />
+      <TwoFactorPart {...answer} />
+      <PasskeysPart {...answer} />
+      <PhonePart {...answer} />
+      <WaysPart {...answer} />
+    </>
+  )
+}
+
+const LINK_FAILURES: Record<string, string> = {
+  identity_taken: 'This sign-in belongs to another account here.',
+  google_email: 'Google has not confirmed your email address. Please sign in another way.',
+}
+
+export type SignInState = Omit<Route.ComponentProps['loaderData'], 'error'> &
+  Partial<NonNullable<Route.ComponentProps['actionData']>>

@@ -1,0 +1,156 @@
+import { useT } from '../lib/i18n.tsx'
+import { TextField } from '../ui/Field.tsx'
+import { Form, Submit, useProblems } from '../ui/Form.tsx'
+import { Note } from '../ui/Note.tsx'
+import { CurrentPassword } from './CurrentPassword.tsx'
+import { Part } from './Part.tsx'
+import styles from './Profile.module.css'
+import type { SignInState } from './SignInPage.tsx'
+
+/** A second step with an authenticator, and the codes for the day it is lost. */
+export function TwoFactorPart(state: SignInState) {
+  const { factors, enrolment, done } = state
+  const t = useT('profile')
+  const told =
+    done === 'two-factor' ? t('two_factor_now_on') : done === 'two-factor-off' ? t('two_factor_now_off') : null
+  return (
+    <Part id="two-factor" title={t('two_factor')} hint={t('two_factor_hint')} done={told}>
+      {enrolment ? <FirstCode {...state} enrolment={enrolment} /> : factors.totp ? <IsOn {...state} /> : <SetUp {...state} />}
+    </Part>
+  )
+}
+
+function SetUp({ factors, intent, failure }: SignInState) {
+  const t = useT('profile')
+  const mine = intent === 'enrol' ? failure : undefined
+  const problem = useProblems(mine)
+  return (
+    <Form action="/dashboard/profile/sign-in" failure={mine}>
+      <p>{t(factors.is_required ? 'two_factor_required' : 'two_factor_off')}</p>
+      <input type="hidden" name="intent" value="enrol" />
+      {factors.has_password && (
+        <div className={styles.fields}>
+          <CurrentPassword error={problem('current_password')} />
+        </div>
+      )}
+      <div className={styles.buttons}>
+        <Submit look="secondary">{t('two_factor_set_up')}</Submit>
+      </div>
+    </Form>
+  )
+}
+
+function FirstCode({ enrolment, intent, failure }: SignInState & { enrolment: NonNullable<SignInState['enrolment']> }) {
+  const t = useT('profile')
+  const mine = intent === 'verify-factor' ? failure : undefined
+  const problem = useProblems(mine)
+  const { secret, uri, qr_svg, recovery_codes } = enrolment
+  return (
+    <Form action="/dashboard/profile/sign-in" failure={mine}>
+      <input type="hidden" name="intent" value="verify-factor" />
+      <input type="hidden" name="key" value={secret} />
+      <input type="hidden" name="uri" value={uri} />
+      <input type="hidden" name="recovery" value={recovery_codes.join(' ')} />
+      <ol className={styles.steps}>
+        <li>
+          <div>{t(qr_svg ? 'two_factor_scan' : 'two_factor_scanned')}</div>
+          {qr_svg && (
+            <div
+              className={styles.qr}
+              role="img"
+              aria-label={t('two_factor_qr')}
+              // Drawn by our own server from what it has just made.
+              dangerouslySetInnerHTML={{ __html: qr_svg }}
+            />
+          )}
+          <div className={styles.second}>{t('two_factor_key')}</div>
+          <bdi dir="ltr">
+            <code>{secret.replace(/(.{4})(?=.)/g, '$1 ')}</code>
+          </bdi>
+        </li>
+        <li>
+          <div>{t('recovery_keep')}</div>
+          <RecoveryCodes codes={recovery_codes} />
+        </li>
+        <li>
+          <div className={styles.fields}>
+            <TextField
+              label={t('two_factor_code')}
+              name="code"
+              inputMode="numeric"
+              autoComplete="one-time-code"
+              dir="ltr"
+              required
+              maxLength={12}
+              error={problem('code')}
+            />
+          </div>
+        </li>
+      </ol>
+      <div className={styles.buttons}>
+        <Submit>{t('two_factor_turn_on')}</Submit>
+      </div>
+    </Form>
+  )
+}
+
+function IsOn({ factors, intent, failure, recovery_codes }: SignInState) {
+  const t = useT('profile')
+  const failureOf = (form: string) => (intent === form ? failure : undefined)
+  return (
+    <>
+      <p>{t('two_factor_on')}</p>
+      {recovery_codes ? (
+        <Note title={t('recovery_new')} isLive>
+          <p>{t('recovery_new_text')}</p>
+          <RecoveryCodes codes={recovery_codes} />
+        </Note>
+      ) : (
+        <Asking intent="recovery-codes" label={t('recovery_make')} text={t('recovery_make_text')} failure={failureOf('recovery-codes')} hasPassword={factors.has_password} />
+      )}
+      {factors.is_required ? (
+        <p className={styles.second}>{t('two_factor_stays')}</p>
+      ) : (
+        <Asking intent="remove-factor" label={t('two_factor_remove')} text={t('two_factor_remove_text')} failure={failureOf('remove-factor')} hasPassword={factors.has_password} />
+      )}
+    </>
+  )
+}
+
+/** Something that takes the password again, folded away until it is wanted. */
+function Asking(props: {
+  intent: string
+  label: string
+  text: string
+  failure: SignInState['failure']
+  hasPassword: boolean
+}) {
+  const problem = useProblems(props.failure)
+  return (
+    <details open={props.failure !== undefined}>
+      <summary>{props.label}</summary>
+      <Form action="/dashboard/profile/sign-in" failure={props.failure}>
+        <input type="hidden" name="intent" value={props.intent} />
+        <p>{props.text}</p>
+        {props.hasPassword && (
+          <div className={styles.fields}>
+            <CurrentPassword error={problem('current_password')} />
+          </div>
+        )}
+        <div className={styles.buttons}>
+          <Submit look="secondary">{props.label}</Submit>
+        </div>
+      </Form>
+    </details>
+  )
+}
+
+function RecoveryCodes({ codes }: { codes: string[] }) {
+  return (
+    <ul className={styles.codes} dir="ltr">
+      {codes.map((code) => (
+        <li key={code}>{code}</li>
+      ))}
+    </ul>
+  )
+}

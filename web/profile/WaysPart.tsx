@@ -1,0 +1,96 @@
+import { PasswordField } from '../accounts/PasswordField.tsx'
+import { useT } from '../lib/i18n.tsx'
+import { Button, ButtonLink } from '../ui/Button.tsx'
+import { TextField } from '../ui/Field.tsx'
+import { Form, Submit, useProblems } from '../ui/Form.tsx'
+import { Time } from '../ui/Time.tsx'
+import { Part } from './Part.tsx'
+import styles from './Profile.module.css'
+import type { SignInState } from './SignInPage.tsx'
+import { wayKey } from './wayKey.ts'
+
+/** Which services may vouch for the person; the last way in stays. */
+export function WaysPart(state: SignInState) {
+  const { identities, providers, intent, failure, done } = state
+  const t = useT('profile')
+  const has = (provider: string) => identities.some((identity) => identity.provider === provider)
+  const told = done === 'linked' ? t('way_linked') : done === 'unlinked' ? t('way_unlinked') : null
+  return (
+    <Part id="ways" title={t('ways')} hint={t('ways_hint')} done={told}>
+      <Form action="/dashboard/profile/sign-in" failure={intent === 'unlink' ? failure : undefined}>
+        <input type="hidden" name="intent" value="unlink" />
+        {/* biome-ignore lint/a11y/noRedundantRoles: a list without markers is no list to some readers unless it says so */}
+        <ul className={styles.list} role="list">
+          {identities.map(({ id, provider, linked_at }) => (
+            <li key={id} className={styles.item}>
+              <span>
+                {t(wayKey(provider))}
+                <br />
+                <span className={styles.second}>
+                  {t('since')} <Time value={linked_at} look="day" />
+                </span>
+              </span>
+              {identities.length > 1 && (
+                <Button type="submit" isSmall name="id" value={id} aria-label={t('unlink_named', { name: t(wayKey(provider)) })}>
+                  {t('unlink')}
+                </Button>
+              )}
+            </li>
+          ))}
+        </ul>
+      </Form>
+      {identities.length === 1 && <p className={styles.second}>{t('last_way')}</p>}
+      {providers.google && !has('google') && (
+        <div className={styles.buttons}>
+          <ButtonLink to="/dashboard/profile/link-google" reloadDocument rel="nofollow">
+            {t('link_google')}
+          </ButtonLink>
+        </div>
+      )}
+      {providers.hub && !has('mcgi-hub') && <LinkHub {...state} />}
+    </Part>
+  )
+}
+
+function LinkHub({ intent, failure, typed, hub_code }: SignInState) {
+  const t = useT('profile')
+  const mine = intent === 'hub' ? failure : undefined
+  const problem = useProblems(mine)
+  return (
+    <details open={intent === 'hub'}>
+      <summary>{t('link_hub')}</summary>
+      <Form action="/dashboard/profile/sign-in" failure={mine}>
+        <input type="hidden" name="intent" value="hub" />
+        <input type="hidden" name="asks_code" value={String(hub_code ?? false)} />
+        {hub_code && <p role="status">{t('hub_code_text')}</p>}
+        <div className={styles.fields}>
+          <TextField
+            label={t('hub_user_name')}
+            name="user_name"
+            autoComplete="username"
+            dir="ltr"
+            required
+            maxLength={200}
+            defaultValue={intent === 'hub' ? typed?.user_name : undefined}
+            error={problem('userName')}
+          />
+          <PasswordField label={t('hub_password')} name="password" autoComplete="current-password" error={problem('password')} />
+          {hub_code && (
+            <TextField
+              label={t('hub_code')}
+              name="code"
+              autoComplete="one-time-code"
+              dir="ltr"
+              required
+              maxLength={20}
+              error={problem('twoFactorCode')}
+            />
+          )}
+        </div>
+        <div className={styles.buttons}>
+          <Submit look="secondary">{t('link_hub_button')}</Submit>
+        </div>
+      </Form>
+    </details>
+  )
+}

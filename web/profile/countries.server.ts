@@ -1,0 +1,48 @@
+import { redirect, type RouterContextProvider } from 'react-router'
+import { changeOwnProfile, getOwnProfile } from '#shared/accounts/own.ts'
+import { searchCountries } from '#shared/countries/endpoints.ts'
+import type { Language } from '#shared/language.ts'
+import { nameIn } from '../advisories/reader.server.ts'
+import { exactMatches } from '../countries/exact.ts'
+import { attempt, type CallEndpoint } from '../lib/visitor.ts'
+import { failed } from './posted.server.ts'
+
+const MOST_OFFERED = 8
+
+interface Asked {
+  text: (name: string) => string
+  typed: Record<string, string>
+  language: Language
+}
+
+/** Takes a country off the own list or adds one; a name that could mean several is answered with these. */
+export async function changeCountries(
+  context: Readonly<Pick<RouterContextProvider, 'get'>>,
+  { text, typed, language }: Asked,
+) {
+  const { done, failure } = await attempt(context, async (call) => {
+    const profile = await call(getOwnProfile)
+    const taken = text('remove')
+    const wanted = taken ? [] : await meant(call, text('code') || text('country'))
+    if (!taken && wanted.length !== 1) return { matches: wanted }
+    const others = profile.countries.filter((code) => code !== taken && code !== wanted[0]?.code)
+    const countries = [...others, ...wanted.map(({ code }) => code)]
+    await call(changeOwnProfile, { body: { updated_at: profile.updated_at, countries } })
+    return { matches: undefined }
+  })
+  if (failure) return failed('countries', failure, { typed, matches: undefined })
+  if (!done.matches) throw redirect('/dashboard/profile?done=countries#countries')
+  const nameOf = nameIn(language)
+  const matches = done.matches.map(({ code, name }) => ({ code, name: nameOf(code, name) }))
+  const error = matches.length > 0 ? 'Which of these do you mean?' : 'No country of this name is known. Check the spelling.'
+  return failed('countries', { error, code: 'unclear', fields: { country: error }, status: 422 }, { typed, matches })
+}
+
+async function meant(call: CallEndpoint, name: string) {
+  if (name === '') return []
+  const { countries } = await call(searchCountries, { query: { search: name.slice(0, 100), limit: 60 } })
+  const exact = countries.filter(({ code }) => code === name)
+  if (exact.length === 1) return exact
+  const named = exactMatches(countries, name)
+  return named.length > 0 ? named : countries.slice(0, MOST_OFFERED)
+}

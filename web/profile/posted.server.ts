@@ -1,0 +1,24 @@
+import { data } from 'react-router'
+import type { Failure } from '../lib/visitor.ts'
+
+/** What was typed into a form, and what of it may come back with the page: never a password or a code. */
+export async function posted(request: Request) {
+  const form = await request.formData()
+  const text = (name: string): string => {
+    const value = form.get(name)
+    return typeof value === 'string' ? value.trim() : ''
+  }
+  /** Not trimmed: a space may belong to a password. */
+  const secret = (name: string): string | undefined => {
+    const value = form.get(name)
+    return typeof value === 'string' && value !== '' ? value : undefined
+  }
+  const typed: Record<string, string> = {}
+  for (const [name, value] of form)
+    if (typeof value === 'string' && !/password|code/i.test(name)) typed[name] = value.slice(0, 1_000)
+  return { intent: text('intent'), form, text, secret, typed }
+}
+
+/** A form that failed, with what is to stand in its fields again. */
+export const failed = <V extends object>(intent: string, failure: Failure, more: V) =>
+  data({ intent, failure, ...more }, { status: failure.status })

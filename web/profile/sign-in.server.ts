@@ -1,0 +1,122 @@
+import { type RouterContextProvider, redirect } from 'react-router'
+import { changePassword } from '#shared/accounts/endpoints.ts'
+import {
+  changeEmail,
+  changePhone,
+  confirmPhone,
+  enrolFactor,
+  removeFactor,
+  removePasskey,
+  renewRecoveryCodes,
+  signInWithHub,
+  unlinkIdentity,
+  verifyFactor,
+} from '#shared/accounts/ways.ts'
+import { attempt, type CallEndpoint, type Failure } from '../lib/visitor.ts'
+import { failed, posted } from './posted.server.ts'
+
+type Posted = Awaited<ReturnType<typeof posted>>
+
+/** What is shown once, right after it was made, and never kept in an address. */
+export interface Shown {
+  /** An authenticator that waits for its first code; without the picture when a code was wrong. */
+  enrolment?: { secret: string; uri: string; qr_svg: string | null; recovery_codes: string[] }
+  recovery_codes?: string[]
+  /** The number that a code was sent to. */
+  phone?: string
+  /** The hub asks for the code of its own second step. */
+  hub_code?: boolean
+}
+
+interface Answer extends Shown {
+  intent: string
+  typed?: Record<string, string>
+  failure?: Failure
+}
+
+const HERE = '/dashboard/profile/sign-in'
+const done = (what: string, part: string) => redirect(`${HERE}?done=${what}#${part}`)
+
+/** Each form of the page, by what it is for. A thing well done is a new page; what is shown once is this answer. */
+export async function changeSignIn(
+  context: Readonly<Pick<RouterContextProvider, 'get'>>,
+  request: Request,
+): Promise<Answer> {
+  const form = await posted(request)
+  const change = CHANGES[form.intent as keyof typeof CHANGES] as
+    | ((call: CallEndpoint, form: Posted) => Promise<Response | Shown>)
+    | undefined
+  if (!change) throw redirect(HERE)
+  const { done: answer, failure } = await attempt(context, (call) => change(call, form))
+  const { intent, typed } = form
+  if (failure) return failed(intent, failure, { typed, ...keptAfter(form) }) as unknown as Answer
+  if (answer instanceof Response) throw answer
+  return { intent, typed, ...answer }
+}
+
+const CHANGES = {
+  async email(call: CallEndpoint, { text, secret }: Posted) {
+    await call(changeEmail, { body: { email: text('email'), current_password: secret('current_password') } })
+    return done('email', 'email')
+  },
+  async password(call: CallEndpoint, { secret }: Posted) {
+    const body = { current_password: secret('current_password'), password: secret('password') ?? '' }
+    await call(changePassword, { body })
+    return done('password', 'password')
+  },
+  async phone(call: CallEndpoint, { text }: Posted) {
+    await call(changePhone, { body: { phone: text('phone') } })
+    return { phone: text('phone') }
+  },
+  async 'phone-code'(call: CallEndpoint, { text }: Posted) {
+    await call(confirmPhone, { body: { phone: text('phone'), code: digitsOf(text('code')) } })
+    return done('phone', 'phone')
+  },
+  async unlink(call: CallEndpoint, { text }: Posted) {
+    await call(unlinkIdentity, { params: { id: text('id') } })
+    return done('unlinked', 'ways')
+  },
+  async hub(call: CallEndpoint, { text, secret }: Posted) {
+    const userName = text('user_name')
+    const password = secret('password') ?? ''
+    const twoFactorCode = text('code')
+    const body = twoFactorCode
+      ? { action: 'login2fa' as const, userName, password, twoFactorCode, link: true }
+      : { action: 'login' as const, userName, password, link: true }
+    const { needs_two_factor } = await call(signInWithHub, { body })
+    return needs_two_factor ? { hub_code: true } : done('linked', 'ways')
+  },
+  async 'remove-passkey'(call: CallEndpoint, { text }: Posted) {
+    await call(removePasskey, { params: { id: text('id') } })
+    return done('passkey-removed', 'passkeys')
+  },
+  async enrol(call: CallEndpoint, { secret }: Posted) {
+    return { enrolment: await call(enrolFactor, { body: { current_password: secret('current_password') } }) }
+  },
+  async 'verify-factor'(call: CallEndpoint, { text }: Posted) {
+    await call(verifyFactor, { body: { code: digitsOf(text('code')) } })
+    return done('two-factor', 'two-factor')
+  },
+  async 'recovery-codes'(call: CallEndpoint, { secret }: Posted) {
+    const { recovery_codes } = await call(renewRecoveryCodes, {
+      body: { current_password: secret('current_password') },
+    })
+    return { recovery_codes }
+  },
+  async 'remove-factor'(call: CallEndpoint, { secret }: Posted) {
+    await call(removeFactor, { body: { current_password: secret('current_password') } })
+    return done('two-factor-off', 'two-factor')
+  },
+}
+
+/** What the page needs to show the same step again after a wrong code. */
+function keptAfter({ intent, text }: Posted): Shown {
+  if (intent === 'phone-code') return { phone: text('phone') }
+  if (intent === 'hub') return { hub_code: text('asks_code') === 'true' }
+  if (intent !== 'verify-factor') return {}
+  const recovery_codes = text('recovery').split(' ').filter(Boolean).slice(0, 20)
+  return { enrolment: { secret: text('key'), uri: text('uri'), qr_svg: null, recovery_codes } }
+}
+
+/** A code as people type it: "123 456". */
+const digitsOf = (given: string) => given.replace(/[\s-]/g, '')
