@@ -24,7 +24,7 @@ export function AboutForm({ profile, countries, zones, tried, isDone }: Props) {
   const isConflict = tried?.failure.code === 'changed_meanwhile'
   const nameOf = (code: string) => countries.find((country) => country.code === code)?.name ?? code
   return (
-    <Part id="about" title={t('part_about')} done={isDone && !tried && t('saved')}>
+    <Part id="about" title={t('about_title')} done={isDone && !tried && t('saved')}>
       <Form action="/dashboard/profile" failure={isConflict ? undefined : tried?.failure}>
         {isConflict && (
           <ChangedMeanwhile
@@ -121,7 +121,9 @@ export function AboutForm({ profile, countries, zones, tried, isDone }: Props) {
           >
             <option value="">{t('time_zone_portal')}</option>
             {zones.map(({ area, zones }) =>
-              area === '' ? <Zones key={area} zones={zones} /> : (
+              area === '' ? (
+                <Zones key={area} zones={zones} />
+              ) : (
                 <optgroup key={area} label={area}>
                   <Zones zones={zones} />
                 </optgroup>

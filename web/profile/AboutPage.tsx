@@ -66,7 +66,12 @@ export default function AboutPage({ loaderData, actionData }: Route.ComponentPro
         tried={failedAs('about')}
         isDone={done === 'about'}
       />
-      <CountriesPart profile={profile} countries={countries} tried={failedAs('countries')} isDone={done === 'countries'} />
+      <CountriesPart
+        profile={profile}
+        countries={countries}
+        tried={failedAs('countries')}
+        isDone={done === 'countries'}
+      />
       <EmergencyForm profile={profile} tried={failedAs('emergency')} isDone={done === 'emergency'} />
     </>
   )

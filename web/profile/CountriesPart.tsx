@@ -39,7 +39,13 @@ export function CountriesPart({ profile, countries, tried, isDone }: Props) {
             {profile.countries.map((code) => (
               <li key={code} className={styles.item}>
                 <Link to={`/countries/${code}`}>{nameOf(code)}</Link>
-                <Button type="submit" isSmall name="remove" value={code} aria-label={t('remove_named', { name: nameOf(code) })}>
+                <Button
+                  type="submit"
+                  isSmall
+                  name="remove"
+                  value={code}
+                  aria-label={t('remove_named', { name: nameOf(code) })}
+                >
                   {t('remove')}
                 </Button>
               </li>

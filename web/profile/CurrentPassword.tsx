@@ -5,6 +5,11 @@ import { useT } from '../lib/i18n.tsx'
 export function CurrentPassword({ error }: { error: string | undefined }) {
   const t = useT('profile')
   return (
-    <PasswordField label={t('current_password')} name="current_password" autoComplete="current-password" error={error} />
+    <PasswordField
+      label={t('current_password')}
+      name="current_password"
+      autoComplete="current-password"
+      error={error}
+    />
   )
 }

@@ -21,7 +21,12 @@ export function FilePart({ is_fresh, has_password, done, error, tried }: Props) 
   const t = useT('profile')
   const problem = useProblems(tried?.failure)
   return (
-    <Part id="file" title={t('file')} hint={t('file_hint')} done={done === 'confirmed' && is_fresh && t('file_confirmed')}>
+    <Part
+      id="file"
+      title={t('file')}
+      hint={t('file_hint')}
+      done={done === 'confirmed' && is_fresh && t('file_confirmed')}
+    >
       {error === 'often' && <Note kind="error" title={t('file_often')} isLive />}
       {is_fresh ? (
         <div className={styles.buttons}>

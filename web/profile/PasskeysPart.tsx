@@ -78,7 +78,9 @@ function AddPasskey() {
       await navigate('/dashboard/profile/sign-in?done=passkey', { preventScrollReset: true })
     } catch (error) {
       // The device says no in its own words, which nobody understands; what our server said is worth showing.
-      setState({ reason: 'code' in (error as object) && !(error instanceof DOMException) ? (error as Error).message : undefined })
+      setState({
+        reason: 'code' in (error as object) && !(error instanceof DOMException) ? (error as Error).message : undefined,
+      })
     }
   }
 

@@ -31,7 +31,8 @@ export async function action({ context, request }: Route.ActionArgs) {
 
 export default function SessionsPage({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT('profile')
-  const { sessions, done } = loaderData
+  const { done } = loaderData
+  const sessions = loaderData.sessions.toSorted((a, b) => Number(b.is_current) - Number(a.is_current))
   const told = done === 'others' ? t('sessions_ended') : done === 'one' ? t('session_ended') : null
   const others = sessions.filter(({ is_current }) => !is_current)
   return (
@@ -46,7 +47,9 @@ export default function SessionsPage({ loaderData, actionData }: Route.Component
                 <bdi dir="ltr">{device || t('device_unknown')}</bdi> {is_current && <Tag>{t('this_device')}</Tag>}
                 <br />
                 <span className={styles.second}>
-                  {t(wayKey(way))} · {t('signed_in')} <Time value={created_at} />
+                  {t(wayKey(way))}
+                  <br />
+                  {t('signed_in')} <Time value={created_at} />
                   {last_used_at !== created_at && (
                     <>
                       {' · '}
@@ -56,7 +59,13 @@ export default function SessionsPage({ loaderData, actionData }: Route.Component
                 </span>
               </span>
               {!is_current && (
-                <Button type="submit" isSmall name="id" value={id} aria-label={t('end_named', { name: device || t('device_unknown') })}>
+                <Button
+                  type="submit"
+                  isSmall
+                  name="id"
+                  value={id}
+                  aria-label={t('end_named', { name: device || t('device_unknown') })}
+                >
                   {t('end')}
                 </Button>
               )}

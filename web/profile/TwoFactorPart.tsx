@@ -15,7 +15,13 @@ export function TwoFactorPart(state: SignInState) {
     done === 'two-factor' ? t('two_factor_now_on') : done === 'two-factor-off' ? t('two_factor_now_off') : null
   return (
     <Part id="two-factor" title={t('two_factor')} hint={t('two_factor_hint')} done={told}>
-      {enrolment ? <FirstCode {...state} enrolment={enrolment} /> : factors.totp ? <IsOn {...state} /> : <SetUp {...state} />}
+      {enrolment ? (
+        <FirstCode {...state} enrolment={enrolment} />
+      ) : factors.totp ? (
+        <IsOn {...state} />
+      ) : (
+        <SetUp {...state} />
+      )}
     </Part>
   )
 }
@@ -106,12 +112,24 @@ function IsOn({ factors, intent, failure, recovery_codes }: SignInState) {
           <RecoveryCodes codes={recovery_codes} />
         </Note>
       ) : (
-        <Asking intent="recovery-codes" label={t('recovery_make')} text={t('recovery_make_text')} failure={failureOf('recovery-codes')} hasPassword={factors.has_password} />
+        <Asking
+          intent="recovery-codes"
+          label={t('recovery_make')}
+          text={t('recovery_make_text')}
+          failure={failureOf('recovery-codes')}
+          hasPassword={factors.has_password}
+        />
       )}
       {factors.is_required ? (
         <p className={styles.second}>{t('two_factor_stays')}</p>
       ) : (
-        <Asking intent="remove-factor" label={t('two_factor_remove')} text={t('two_factor_remove_text')} failure={failureOf('remove-factor')} hasPassword={factors.has_password} />
+        <Asking
+          intent="remove-factor"
+          label={t('two_factor_remove')}
+          text={t('two_factor_remove_text')}
+          failure={failureOf('remove-factor')}
+          hasPassword={factors.has_password}
+        />
       )}
     </>
   )

@@ -31,7 +31,13 @@ export function WaysPart(state: SignInState) {
                 </span>
               </span>
               {identities.length > 1 && (
-                <Button type="submit" isSmall name="id" value={id} aria-label={t('unlink_named', { name: t(wayKey(provider)) })}>
+                <Button
+                  type="submit"
+                  isSmall
+                  name="id"
+                  value={id}
+                  aria-label={t('unlink_named', { name: t(wayKey(provider)) })}
+                >
                   {t('unlink')}
                 </Button>
               )}
@@ -74,7 +80,12 @@ function LinkHub({ intent, failure, typed, hub_code }: SignInState) {
             defaultValue={intent === 'hub' ? typed?.user_name : undefined}
             error={problem('userName')}
           />
-          <PasswordField label={t('hub_password')} name="password" autoComplete="current-password" error={problem('password')} />
+          <PasswordField
+            label={t('hub_password')}
+            name="password"
+            autoComplete="current-password"
+            error={problem('password')}
+          />
           {hub_code && (
             <TextField
               label={t('hub_code')}

@@ -1,4 +1,4 @@
-import { redirect, type RouterContextProvider } from 'react-router'
+import { type RouterContextProvider, redirect } from 'react-router'
 import { changeOwnProfile, getOwnProfile } from '#shared/accounts/own.ts'
 import { searchCountries } from '#shared/countries/endpoints.ts'
 import type { Language } from '#shared/language.ts'
@@ -34,7 +34,8 @@ export async function changeCountries(
   if (!done.matches) throw redirect('/dashboard/profile?done=countries#countries')
   const nameOf = nameIn(language)
   const matches = done.matches.map(({ code, name }) => ({ code, name: nameOf(code, name) }))
-  const error = matches.length > 0 ? 'Which of these do you mean?' : 'No country of this name is known. Check the spelling.'
+  const error =
+    matches.length > 0 ? 'Which of these do you mean?' : 'No country of this name is known. Check the spelling.'
   return failed('countries', { error, code: 'unclear', fields: { country: error }, status: 422 }, { typed, matches })
 }
 

@@ -8,6 +8,6 @@ export async function makePasskey(name: string): Promise<void> {
   )
   const credential = (await navigator.credentials.create({ publicKey })) as PublicKeyCredential | null
   if (!credential) throw new Error('No passkey was made.')
-  const response = credential.toJSON() as Record<string, unknown>
+  const response = credential.toJSON() as unknown as Record<string, unknown>
   await call('POST /auth/passkeys', { body: { response, name } })
 }
