@@ -66,6 +66,15 @@ export const changeOwnProfile = endpoint({
   response: OwnProfile,
 })
 
+export const choosePhoto = endpoint({
+  method: 'PUT',
+  path: '/account/photo',
+  access: 'signedIn',
+  summary: 'Shows one of the own pictures (bucket avatars) as the own photo, or none',
+  body: z.strictObject({ file_id: z.uuid().nullable() }),
+  response: z.object({ replaced_file_id: z.uuid().nullable().describe('The photo before, still in the own folder') }),
+})
+
 const current_password = Password.optional()
 
 export const getFreshness = endpoint({

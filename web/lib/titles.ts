@@ -18,6 +18,8 @@ const TITLES: Record<string, Key<'common'>> = {
   '/login': 'title_login',
   '/signup': 'title_signup',
   '/dashboard': 'title_dashboard',
+  '/dashboard/profile': 'title_profile',
+  '/account-erased': 'crumb_account_erased',
   '/admin': 'title_admin',
   '/admin/users': 'title_admin_users',
   '/admin/roles': 'title_admin_roles',

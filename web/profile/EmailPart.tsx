@@ -1,13 +1,13 @@
 import { useT } from '../lib/i18n.tsx'
 import { TextField } from '../ui/Field.tsx'
 import { Form, Submit, useProblems } from '../ui/Form.tsx'
-import { CurrentPassword } from './CurrentPassword.tsx'
+import { WaitsForPassword } from './ConfirmFirst.tsx'
 import { Part } from './Part.tsx'
 import styles from './Profile.module.css'
 import type { SignInState } from './SignInPage.tsx'
 
 /** The address messages go to, and another one in its place. */
-export function EmailPart({ profile, factors, intent, failure, typed, done }: SignInState) {
+export function EmailPart({ profile, is_fresh, intent, failure, typed, done }: SignInState) {
   const t = useT('profile')
   const mine = intent === 'email' ? failure : undefined
   const problem = useProblems(mine)
@@ -17,27 +17,30 @@ export function EmailPart({ profile, factors, intent, failure, typed, done }: Si
         <bdi dir="ltr">{profile.email}</bdi>{' '}
         <span className={styles.second}>{t(profile.email_verified ? 'confirmed' : 'not_confirmed_yet')}</span>
       </p>
-      <Form action="/dashboard/profile/sign-in" failure={mine}>
-        <input type="hidden" name="intent" value="email" />
-        <div className={styles.fields}>
-          <TextField
-            label={t('email_new')}
-            hint={t('email_hint')}
-            type="email"
-            name="email"
-            autoComplete="email"
-            dir="ltr"
-            required
-            maxLength={254}
-            defaultValue={mine && typed?.email}
-            error={problem('email')}
-          />
-          {factors.has_password && <CurrentPassword error={problem('current_password')} />}
-        </div>
-        <div className={styles.buttons}>
-          <Submit look="secondary">{t('email_change')}</Submit>
-        </div>
-      </Form>
+      {is_fresh ? (
+        <Form action="/dashboard/profile/sign-in" failure={mine}>
+          <input type="hidden" name="intent" value="email" />
+          <div className={styles.fields}>
+            <TextField
+              label={t('email_new')}
+              hint={t('email_hint')}
+              type="email"
+              name="email"
+              autoComplete="email"
+              dir="ltr"
+              required
+              maxLength={254}
+              defaultValue={mine && typed?.email}
+              error={problem('email')}
+            />
+          </div>
+          <div className={styles.buttons}>
+            <Submit look="secondary">{t('email_change')}</Submit>
+          </div>
+        </Form>
+      ) : (
+        <WaitsForPassword />
+      )}
     </Part>
   )
 }

@@ -1,9 +1,8 @@
 import { FRESH_MINUTES } from '#shared/accounts/profile.ts'
 import { useT } from '../lib/i18n.tsx'
 import { ButtonLink } from '../ui/Button.tsx'
-import { Form, Submit, useProblems } from '../ui/Form.tsx'
 import { Note } from '../ui/Note.tsx'
-import { CurrentPassword } from './CurrentPassword.tsx'
+import { ConfirmFirst } from './ConfirmFirst.tsx'
 import { Part } from './Part.tsx'
 import styles from './Profile.module.css'
 import type { Tried } from './tried.ts'
@@ -19,7 +18,6 @@ interface Props {
 /** Everything about the person as one file, for who has just shown who she is. */
 export function FilePart({ is_fresh, has_password, done, error, tried }: Props) {
   const t = useT('profile')
-  const problem = useProblems(tried?.failure)
   return (
     <Part
       id="file"
@@ -34,19 +32,13 @@ export function FilePart({ is_fresh, has_password, done, error, tried }: Props) 
             {t('file_download')}
           </ButtonLink>
         </div>
-      ) : has_password ? (
-        <Form action="/dashboard/profile/my-data" failure={tried?.failure}>
-          <p>{t('file_confirm', { n: FRESH_MINUTES })}</p>
-          <input type="hidden" name="intent" value="confirm" />
-          <div className={styles.fields}>
-            <CurrentPassword error={problem('current_password')} />
-          </div>
-          <div className={styles.buttons}>
-            <Submit look="secondary">{t('file_confirm_button')}</Submit>
-          </div>
-        </Form>
       ) : (
-        <p>{t('sign_in_again', { n: FRESH_MINUTES })}</p>
+        <ConfirmFirst
+          action="/dashboard/profile/my-data"
+          text={t('file_confirm', { n: FRESH_MINUTES })}
+          has_password={has_password}
+          failure={tried?.failure}
+        />
       )}
     </Part>
   )

@@ -7,12 +7,13 @@ import { TextField } from '../ui/Field.tsx'
 import { Form } from '../ui/Form.tsx'
 import { Note } from '../ui/Note.tsx'
 import { Time } from '../ui/Time.tsx'
+import { WaitsForPassword } from './ConfirmFirst.tsx'
 import { Part } from './Part.tsx'
 import styles from './Profile.module.css'
 import type { SignInState } from './SignInPage.tsx'
 
 /** Keys that live in a device. Adding one takes scripts, since the browser makes it; taking one away does not. */
-export function PasskeysPart({ factors, intent, failure, done }: SignInState) {
+export function PasskeysPart({ factors, is_fresh, intent, failure, done }: SignInState) {
   const t = useT('profile')
   const told = done === 'passkey' ? t('passkey_added') : done === 'passkey-removed' ? t('passkey_removed') : null
   return (
@@ -37,15 +38,17 @@ export function PasskeysPart({ factors, intent, failure, done }: SignInState) {
                     </>
                   )}
                 </span>
-                <Button
-                  type="submit"
-                  isSmall
-                  name="id"
-                  value={id}
-                  aria-label={t('remove_named', { name: name || t('passkey_unnamed') })}
-                >
-                  {t('remove')}
-                </Button>
+                {is_fresh && (
+                  <Button
+                    type="submit"
+                    isSmall
+                    name="id"
+                    value={id}
+                    aria-label={t('remove_named', { name: name || t('passkey_unnamed') })}
+                  >
+                    {t('remove')}
+                  </Button>
+                )}
               </li>
             ))}
           </ul>
@@ -54,7 +57,7 @@ export function PasskeysPart({ factors, intent, failure, done }: SignInState) {
       <noscript>
         <p className={styles.second}>{t('passkeys_scripts')}</p>
       </noscript>
-      <AddPasskey />
+      {is_fresh ? <AddPasskey /> : <WaitsForPassword />}
     </Part>
   )
 }

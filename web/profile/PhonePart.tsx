@@ -1,12 +1,13 @@
 import { useT } from '../lib/i18n.tsx'
 import { TextField } from '../ui/Field.tsx'
 import { Form, Submit, useProblems } from '../ui/Form.tsx'
+import { WaitsForPassword } from './ConfirmFirst.tsx'
 import { Part } from './Part.tsx'
 import styles from './Profile.module.css'
 import type { SignInState } from './SignInPage.tsx'
 
 /** A phone number counts once a code sent to it was given back. */
-export function PhonePart({ profile, providers, intent, failure, typed, phone, done }: SignInState) {
+export function PhonePart({ profile, providers, is_fresh, intent, failure, typed, phone, done }: SignInState) {
   const t = useT('profile')
   const mine = intent === 'phone' || intent === 'phone-code' ? failure : undefined
   return (
@@ -21,12 +22,14 @@ export function PhonePart({ profile, providers, intent, failure, typed, phone, d
           t('phone_none')
         )}
       </p>
-      {phone ? (
-        <CodeForm phone={phone} failure={mine} />
-      ) : providers.phone ? (
-        <NumberForm typed={mine && typed?.phone} failure={mine} />
-      ) : (
+      {!providers.phone ? (
         <p className={styles.second}>{t('phone_unavailable')}</p>
+      ) : !is_fresh ? (
+        <WaitsForPassword />
+      ) : phone ? (
+        <CodeForm phone={phone} failure={mine} />
+      ) : (
+        <NumberForm typed={mine && typed?.phone} failure={mine} />
       )}
     </Part>
   )

@@ -1,12 +1,15 @@
 import { listProviders } from '#shared/accounts/endpoints.ts'
-import { getOwnProfile } from '#shared/accounts/own.ts'
+import { getFreshness, getOwnProfile } from '#shared/accounts/own.ts'
+import { FRESH_MINUTES } from '#shared/accounts/profile.ts'
 import { listFactors, listIdentities } from '#shared/accounts/ways.ts'
 import { useT } from '../lib/i18n.tsx'
 import { useSaid } from '../lib/said.ts'
 import { api } from '../lib/visitor.ts'
 import { Note } from '../ui/Note.tsx'
 import type { Route } from './+types/SignInPage'
+import { ConfirmFirst } from './ConfirmFirst.tsx'
 import { EmailPart } from './EmailPart.tsx'
+import { Part } from './Part.tsx'
 import { PasskeysPart } from './PasskeysPart.tsx'
 import { PasswordPart } from './PasswordPart.tsx'
 import { PhonePart } from './PhonePart.tsx'
@@ -22,6 +25,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     profile: await call(getOwnProfile),
     identities: (await call(listIdentities)).identities,
     factors: await call(listFactors),
+    is_fresh: (await call(getFreshness)).is_fresh,
     providers: { google, hub, phone },
     done: asked.get('done'),
     // Google sends the browser back with one of these.
@@ -38,10 +42,21 @@ export default function SignInPage({ loaderData, actionData }: Route.ComponentPr
   const answer = { ...state, ...actionData, done: actionData ? null : state.done }
   return (
     <>
-      {error && !actionData && (
+      {answer.done === 'confirmed' && <Note kind="success" title={t('confirmed_now')} isLive />}
+      {error && error !== 'confirm' && !actionData && (
         <Note kind="error" title={t('link_failed')} isLive>
           <p>{said(LINK_FAILURES[error]) ?? t('link_failed_text')}</p>
         </Note>
+      )}
+      {!answer.is_fresh && (
+        <Part id="confirm" title={t('confirm_title')}>
+          <ConfirmFirst
+            action="/dashboard/profile/sign-in"
+            text={t('confirm_text', { n: FRESH_MINUTES })}
+            has_password={answer.factors.has_password}
+            failure={answer.intent === 'confirm' ? answer.failure : undefined}
+          />
+        </Part>
       )}
       <EmailPart {...answer} />
       <PasswordPart {...answer} />

@@ -2,7 +2,7 @@ import { useT } from '../lib/i18n.tsx'
 import { TextField } from '../ui/Field.tsx'
 import { Form, Submit, useProblems } from '../ui/Form.tsx'
 import { Note } from '../ui/Note.tsx'
-import { CurrentPassword } from './CurrentPassword.tsx'
+import { WaitsForPassword } from './ConfirmFirst.tsx'
 import { Part } from './Part.tsx'
 import styles from './Profile.module.css'
 import type { SignInState } from './SignInPage.tsx'
@@ -26,19 +26,21 @@ export function TwoFactorPart(state: SignInState) {
   )
 }
 
-function SetUp({ factors, intent, failure }: SignInState) {
+function SetUp({ factors, is_fresh, intent, failure }: SignInState) {
   const t = useT('profile')
   const mine = intent === 'enrol' ? failure : undefined
-  const problem = useProblems(mine)
+  const text = t(factors.is_required ? 'two_factor_required' : 'two_factor_off')
+  if (!is_fresh)
+    return (
+      <>
+        <p>{text}</p>
+        <WaitsForPassword />
+      </>
+    )
   return (
     <Form action="/dashboard/profile/sign-in" failure={mine}>
-      <p>{t(factors.is_required ? 'two_factor_required' : 'two_factor_off')}</p>
+      <p>{text}</p>
       <input type="hidden" name="intent" value="enrol" />
-      {factors.has_password && (
-        <div className={styles.fields}>
-          <CurrentPassword error={problem('current_password')} />
-        </div>
-      )}
       <div className={styles.buttons}>
         <Submit look="secondary">{t('two_factor_set_up')}</Submit>
       </div>
@@ -100,7 +102,7 @@ function FirstCode({ enrolment, intent, failure }: SignInState & { enrolment: No
   )
 }
 
-function IsOn({ factors, intent, failure, recovery_codes }: SignInState) {
+function IsOn({ factors, is_fresh, intent, failure, recovery_codes }: SignInState) {
   const t = useT('profile')
   const failureOf = (form: string) => (intent === form ? failure : undefined)
   return (
@@ -117,7 +119,7 @@ function IsOn({ factors, intent, failure, recovery_codes }: SignInState) {
           label={t('recovery_make')}
           text={t('recovery_make_text')}
           failure={failureOf('recovery-codes')}
-          hasPassword={factors.has_password}
+          isFresh={is_fresh}
         />
       )}
       {factors.is_required ? (
@@ -128,36 +130,34 @@ function IsOn({ factors, intent, failure, recovery_codes }: SignInState) {
           label={t('two_factor_remove')}
           text={t('two_factor_remove_text')}
           failure={failureOf('remove-factor')}
-          hasPassword={factors.has_password}
+          isFresh={is_fresh}
         />
       )}
     </>
   )
 }
 
-/** Something that takes the password again, folded away until it is wanted. */
+/** Something with a consequence, folded away until it is wanted. */
 function Asking(props: {
   intent: string
   label: string
   text: string
   failure: SignInState['failure']
-  hasPassword: boolean
+  isFresh: boolean
 }) {
-  const problem = useProblems(props.failure)
   return (
     <details open={props.failure !== undefined}>
       <summary>{props.label}</summary>
       <Form action="/dashboard/profile/sign-in" failure={props.failure}>
         <input type="hidden" name="intent" value={props.intent} />
         <p>{props.text}</p>
-        {props.hasPassword && (
-          <div className={styles.fields}>
-            <CurrentPassword error={problem('current_password')} />
+        {props.isFresh ? (
+          <div className={styles.buttons}>
+            <Submit look="secondary">{props.label}</Submit>
           </div>
+        ) : (
+          <WaitsForPassword />
         )}
-        <div className={styles.buttons}>
-          <Submit look="secondary">{props.label}</Submit>
-        </div>
       </Form>
     </details>
   )

@@ -4,6 +4,7 @@ import { Button, ButtonLink } from '../ui/Button.tsx'
 import { TextField } from '../ui/Field.tsx'
 import { Form, Submit, useProblems } from '../ui/Form.tsx'
 import { Time } from '../ui/Time.tsx'
+import { WaitsForPassword } from './ConfirmFirst.tsx'
 import { Part } from './Part.tsx'
 import styles from './Profile.module.css'
 import type { SignInState } from './SignInPage.tsx'
@@ -11,9 +12,12 @@ import { wayKey } from './wayKey.ts'
 
 /** Which services may vouch for the person; the last way in stays. */
 export function WaysPart(state: SignInState) {
-  const { identities, providers, intent, failure, done } = state
+  const { identities, factors, providers, is_fresh, intent, failure, done } = state
   const t = useT('profile')
-  const has = (provider: string) => identities.some((identity) => identity.provider === provider)
+  const isLast = identities.length + factors.passkeys.length <= 1
+  const canLink = (provider: 'google' | 'mcgi-hub') =>
+    (provider === 'google' ? providers.google : providers.hub) &&
+    !identities.some((identity) => identity.provider === provider)
   const told = done === 'linked' ? t('way_linked') : done === 'unlinked' ? t('way_unlinked') : null
   return (
     <Part id="ways" title={t('ways')} hint={t('ways_hint')} done={told}>
@@ -30,7 +34,7 @@ export function WaysPart(state: SignInState) {
                   {t('since')} <Time value={linked_at} look="day" />
                 </span>
               </span>
-              {identities.length > 1 && (
+              {is_fresh && !isLast && (
                 <Button
                   type="submit"
                   isSmall
@@ -45,15 +49,16 @@ export function WaysPart(state: SignInState) {
           ))}
         </ul>
       </Form>
-      {identities.length === 1 && <p className={styles.second}>{t('last_way')}</p>}
-      {providers.google && !has('google') && (
+      {isLast && <p className={styles.second}>{t('last_way')}</p>}
+      {!is_fresh && (!isLast || canLink('google') || canLink('mcgi-hub')) && <WaitsForPassword />}
+      {is_fresh && canLink('google') && (
         <div className={styles.buttons}>
           <ButtonLink to="/dashboard/profile/link-google" reloadDocument rel="nofollow">
             {t('link_google')}
           </ButtonLink>
         </div>
       )}
-      {providers.hub && !has('mcgi-hub') && <LinkHub {...state} />}
+      {is_fresh && canLink('mcgi-hub') && <LinkHub {...state} />}
     </Part>
   )
 }

@@ -1,5 +1,6 @@
 import { type RouterContextProvider, redirect } from 'react-router'
 import { changePassword } from '#shared/accounts/endpoints.ts'
+import { confirmPassword } from '#shared/accounts/own.ts'
 import {
   changeEmail,
   changePhone,
@@ -49,14 +50,21 @@ export async function changeSignIn(
   if (!change) throw redirect(HERE)
   const { done: answer, failure } = await attempt(context, (call) => change(call, form))
   const { intent, typed } = form
+  // The minutes after the last confirmation ran out while the page stood open.
+  if (failure?.code === 'confirm_first' || failure?.code === 'sign_in_again')
+    throw redirect(`${HERE}?error=confirm#confirm`)
   if (failure) return failed(intent, failure, { typed, ...keptAfter(form) }) as unknown as Answer
   if (answer instanceof Response) throw answer
   return { intent, typed, ...answer }
 }
 
 const CHANGES = {
-  async email(call: CallEndpoint, { text, secret }: Posted) {
-    await call(changeEmail, { body: { email: text('email'), current_password: secret('current_password') } })
+  async confirm(call: CallEndpoint, { secret }: Posted) {
+    await call(confirmPassword, { body: { current_password: secret('current_password') ?? '' } })
+    return done('confirmed', 'main')
+  },
+  async email(call: CallEndpoint, { text }: Posted) {
+    await call(changeEmail, { body: { email: text('email') } })
     return done('email', 'email')
   },
   async password(call: CallEndpoint, { secret }: Posted) {
@@ -90,21 +98,19 @@ const CHANGES = {
     await call(removePasskey, { params: { id: text('id') } })
     return done('passkey-removed', 'passkeys')
   },
-  async enrol(call: CallEndpoint, { secret }: Posted) {
-    return { enrolment: await call(enrolFactor, { body: { current_password: secret('current_password') } }) }
+  async enrol(call: CallEndpoint) {
+    return { enrolment: await call(enrolFactor, { body: {} }) }
   },
   async 'verify-factor'(call: CallEndpoint, { text }: Posted) {
     await call(verifyFactor, { body: { code: digitsOf(text('code')) } })
     return done('two-factor', 'two-factor')
   },
-  async 'recovery-codes'(call: CallEndpoint, { secret }: Posted) {
-    const { recovery_codes } = await call(renewRecoveryCodes, {
-      body: { current_password: secret('current_password') },
-    })
+  async 'recovery-codes'(call: CallEndpoint) {
+    const { recovery_codes } = await call(renewRecoveryCodes, { body: {} })
     return { recovery_codes }
   },
-  async 'remove-factor'(call: CallEndpoint, { secret }: Posted) {
-    await call(removeFactor, { body: { current_password: secret('current_password') } })
+  async 'remove-factor'(call: CallEndpoint) {
+    await call(removeFactor, { body: {} })
     return done('two-factor-off', 'two-factor')
   },
 }

@@ -1,6 +1,7 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js'
 import {
   changeOwnProfile,
+  choosePhoto,
   confirmPassword,
   eraseAccount,
   exportOwnData,
@@ -16,6 +17,7 @@ import { countTry, LIMITS } from '../limits.ts'
 import { type ErasingParts, eraseAccountOf } from './erasing.ts'
 import { ownData } from './exporting.ts'
 import { confirm, findPassword, isFresh, requireFresh } from './freshness.ts'
+import { choosePhotoOf } from './photo.ts'
 import { changeProfile, findOwnProfile } from './profile.ts'
 
 /** What a person reads, changes, takes along and erases of the own account. */
@@ -28,6 +30,10 @@ export function ownAccount(door: Door, parts: ErasingParts & { countries: () => 
     const change = contact ? { ...rest, emergency_contact: { ...contact, phone: contactPhone(contact.phone) } } : rest
     return changeProfile(db, session.user!, change, now)
   })
+
+  door.handle(choosePhoto, async ({ db, session, now }, { body }) => ({
+    replaced_file_id: await choosePhotoOf(db, session.user!, body.file_id, now),
+  }))
 
   door.act(getFreshness, async ({ database, session }) => ({
     is_fresh: await isFresh(database, session),

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { inBackground, withClaims } from '#server/db/claims.ts'
 import { testApp } from '#server/testing/app.ts'
@@ -183,4 +184,30 @@ test('in the database, another person’s profile and record can neither be read
         .executeTakeFirst()
       expect([profile.numUpdatedRows, person.numUpdatedRows]).toEqual([0n, 0n])
     })
+})
+
+test('the photo is one of the person’s own pictures, never a file of somebody else', async () => {
+  const [ana, ben] = [await signedIn(app, database), await signedIn(app, database)]
+  const picture = (owner_id: string, bucket: 'avatars' | 'pdos-documents' = 'avatars') =>
+    inBackground(database, 'test', async (db) => {
+      const file = {
+        bucket,
+        owner_id,
+        path: randomUUID(),
+        name: 'me.png',
+        content_type: 'image/png',
+        size: 1,
+        sha256: 'x',
+      }
+      return (await db.insertInto('stored_files').values(file).returning('id').executeTakeFirstOrThrow()).id
+    })
+  const [first, second] = [await picture(ana.id), await picture(ana.id)]
+  const choose = (file_id: string | null) => ana.told('PUT', '/account/photo', { file_id })
+  expect((await choose(first)).answer).toMatchObject({ replaced_file_id: null })
+  expect((await choose(second)).answer).toMatchObject({ replaced_file_id: first })
+  for (const foreign of [await picture(ben.id), await picture(ana.id, 'pdos-documents'), randomUUID()])
+    expect((await choose(foreign)).status).toBe(404)
+  expect((await ana.told('GET', '/account/profile')).answer.photo_file_id).toBe(second)
+  expect((await choose(null)).answer).toMatchObject({ replaced_file_id: second })
+  expect((await ana.told('GET', '/account/profile')).answer.photo_file_id).toBeNull()
 })

@@ -1,0 +1,29 @@
+import { AppError } from '#shared/errors.ts'
+import type { Db } from '../../db/connection.ts'
+import type { SignedIn } from '../../http/session.ts'
+
+/** Shows one of the person's own pictures as the photo. Returns the one before, which still lies in the own folder. */
+export async function choosePhotoOf(db: Db, user: SignedIn, fileId: string | null, now: Date): Promise<string | null> {
+  if (fileId) {
+    const own = await db
+      .selectFrom('stored_files')
+      .select('id')
+      .where('id', '=', fileId)
+      .where('bucket', '=', 'avatars')
+      .where('owner_id', '=', user.id)
+      .executeTakeFirst()
+    if (!own) throw new AppError(404, 'file_not_found', 'There is no such file.')
+  }
+  const { photo_file_id: before } = await db
+    .selectFrom('user_profiles')
+    .select('photo_file_id')
+    .where('id', '=', user.id)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  await db
+    .updateTable('user_profiles')
+    .set({ photo_file_id: fileId, updated_at: now })
+    .where('id', '=', user.id)
+    .execute()
+  return before === fileId ? null : before
+}
