@@ -16,6 +16,7 @@ const PARTS = ['', '/sign-in', '/sessions', '/preferences', '/my-data'].map((par
 // A passkey belongs to a name, not to a number: the portal is known as localhost here.
 let portal: Portal
 test.beforeAll(async () => {
+  test.setTimeout(240_000)
   const PORT = String(await freePort())
   portal = await startPortal({ PORT, PUBLIC_URL: `http://localhost:${PORT}` })
   portal.url = `http://localhost:${PORT}`
@@ -261,7 +262,7 @@ test.describe('the own data', () => {
   })
 
   test('is gone from the database once the account is erased, and nobody signs in with it', async ({ browser }) => {
-    test.setTimeout(120_000)
+    test.setTimeout(400_000)
     const folder = mkdtempSync(path.join(os.tmpdir(), 'portal-erasing-'))
     const shared = portal
     portal = await startPortal({ DATA_DIR: folder })
@@ -330,7 +331,7 @@ async function textsIn(folder: string, wanted: string[]): Promise<string[]> {
 }
 
 test('every part of it is open to everybody, in each language, theme and width', async ({ browser }) => {
-  test.setTimeout(240_000)
+  test.setTimeout(400_000)
   const page = await signedIn(browser, 'admin')
   const found: string[] = []
   for (const language of LANGUAGES)

@@ -9,6 +9,7 @@ import { CountriesPart } from './CountriesPart.tsx'
 import { changeCountries } from './countries.server.ts'
 import { EmergencyForm } from './EmergencyForm.tsx'
 import { failed, posted } from './posted.server.ts'
+import { rereadAfterConflict } from './tried.ts'
 import { zonesByArea } from './zones.server.ts'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
@@ -53,6 +54,9 @@ export async function action({ context, request }: Route.ActionArgs) {
     throw redirectDocument(`/dashboard/profile?lng=${done.preferred_language}&done=about#about`)
   throw redirect('/dashboard/profile?done=about#about')
 }
+
+// What was saved in the meantime is read anew, to be shown beside what was typed.
+export const shouldRevalidate = rereadAfterConflict
 
 export default function AboutPage({ loaderData, actionData }: Route.ComponentProps) {
   const { profile, countries, zones, done } = loaderData

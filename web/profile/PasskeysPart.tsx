@@ -89,7 +89,7 @@ function AddPasskey() {
 
   return (
     <div className={`needs-script ${styles.sheet}`}>
-      <div className={styles.line}>
+      <div className={styles.fields}>
         <TextField
           ref={name}
           label={t('passkey_name')}

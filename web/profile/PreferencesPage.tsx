@@ -10,6 +10,7 @@ import type { Route } from './+types/PreferencesPage'
 import { ChangedMeanwhile, Part } from './Part.tsx'
 import styles from './Profile.module.css'
 import { failed, posted } from './posted.server.ts'
+import { rereadAfterConflict } from './tried.ts'
 
 const HERE = '/dashboard/profile/preferences'
 
@@ -27,6 +28,8 @@ export async function action({ context, request }: Route.ActionArgs) {
   if (failure) return failed('preferences', failure, { typed, preferences })
   throw redirect(`${HERE}?done=saved`)
 }
+
+export const shouldRevalidate = rereadAfterConflict
 
 export default function PreferencesPage({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT('profile')

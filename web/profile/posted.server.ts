@@ -1,8 +1,14 @@
 import { data } from 'react-router'
 import type { Failure } from '../lib/visitor.ts'
 
+/** The largest photo, with what stands around it in a form. */
+const MOST_BYTES = 6 * 1024 * 1024
+
 /** What was typed into a form, and what of it may come back with the page: never a password or a code. */
 export async function posted(request: Request) {
+  // Read whole, so it must not be without an end; browsers always say how much they send.
+  const size = Number(request.headers.get('content-length') ?? MOST_BYTES + 1)
+  if (!(size <= MOST_BYTES)) throw data({ error: 'This is too much to send at once.', code: 'too_large' }, 413)
   const form = await request.formData()
   const text = (name: string): string => {
     const value = form.get(name)

@@ -1,3 +1,4 @@
+import type { ShouldRevalidateFunctionArgs } from 'react-router'
 import type { Failure } from '../lib/visitor.ts'
 
 /** A form that was sent and not accepted, with what was typed. */
@@ -5,3 +6,7 @@ export interface Tried {
   failure: Failure
   typed: Record<string, string>
 }
+
+/** Reads the page's data again also after a save that came too late; the router itself does so only after a good one. */
+export const rereadAfterConflict = ({ actionStatus, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>
+  actionStatus === 409 || defaultShouldRevalidate
