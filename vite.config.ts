@@ -19,7 +19,7 @@ const CHUNKS = [
   { name: 'react', test: /node_modules[\\/](react|react-dom|react-router|scheduler|cookie|set-cookie-parser)[\\/]/ },
   {
     name: 'shell',
-    test: /[\\/](web|shared)[\\/](?!lib[\\/](realtime|channel|pacer|cache|functions|transport))/,
+    test: /[\\/](web|shared)[\\/](?!accounts[\\/]|ui[\\/](Form|CheckField)|lib[\\/](realtime|channel|pacer|cache|functions|transport|said))/,
     minShareCount: 5,
   },
 ]

@@ -43,6 +43,8 @@ export const shouldRevalidate = ({ formMethod }: ShouldRevalidateFunctionArgs) =
 
 export const useSite = () => useRouteLoaderData<typeof loader>('root')?.site
 export const useUser = () => useRouteLoaderData<typeof loader>('root')?.user ?? null
+/** When the session ends, unless it is lengthened. */
+export const useExpiresAt = () => useRouteLoaderData<typeof loader>('root')?.expiresAt ?? null
 
 export function Layout({ children }: { children: ReactNode }) {
   const { nonce } = use(DocumentContext)

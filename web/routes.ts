@@ -46,4 +46,17 @@ export default [
       route('dashboard/profile/my-data', 'profile/MyDataPage.tsx'),
     ]),
   ]),
+  layout('layouts/AccountLayout.tsx', [
+    route('login', 'accounts/LoginPage.tsx'),
+    route('login/hub', 'accounts/HubLoginPage.tsx'),
+    route('login/code', 'accounts/CodeLoginPage.tsx'),
+    route('signup', 'accounts/SignUpPage.tsx'),
+    route('verify-email', 'accounts/VerifyEmailPage.tsx'),
+    route('sign-in-link', 'accounts/SignInLinkPage.tsx'),
+    route('forgot-password', 'accounts/ForgotPasswordPage.tsx'),
+    route('reset-password', 'accounts/ResetPasswordPage.tsx'),
+    route('two-step', 'accounts/TwoStepPage.tsx'),
+    route('unauthorized', 'accounts/UnauthorizedPage.tsx'),
+  ]),
+  route('logout', 'accounts/logout.ts'),
 ] satisfies RouteConfig

@@ -60,16 +60,17 @@ export function createPages(parts: {
       cookie: cookieOf(request, 'lng'),
       browser: request.headers.get('accept-language'),
     })
-    const url = canonical(asked)
+    const isOwn = isForOneOnly(asked)
+    const url = isOwn ? asked : canonical(asked)
     const session = await parts.sessionOf(request)
     const extra: Record<string, string> = {
       'content-language': language,
       vary: 'accept-language, cookie',
-      'cache-control': 'private, no-cache',
+      'cache-control': isOwn || session.user || session.waiting ? 'private, no-store' : 'private, no-cache',
     }
     if (chosen) extra['set-cookie'] = `lng=${chosen}; Path=/; Max-Age=${YEAR_SECONDS}; SameSite=Lax`
     const isNobody = !session.user && !session.waiting && !session.ended && accessOfPage(url.pathname) === 'anyone'
-    if (!isNobody || (request.method !== 'GET' && request.method !== 'HEAD')) {
+    if (!isNobody || isOwn || (request.method !== 'GET' && request.method !== 'HEAD')) {
       const caller = { ...callerOf(session), headers: request.headers }
       const response = await render(request, url, caller, language)
       for (const [name, value] of Object.entries(extra)) response.headers.append(name, value)
@@ -99,6 +100,9 @@ function visitorOf({ user, waiting, expiresAt, ended, isUnknown }: Session) {
 }
 
 const isPage = (response: Response) => response.headers.get('content-type')?.startsWith('text/html') ?? false
+
+/** Open to anyone, and still never kept: the link of a mail has a secret in it. */
+const isForOneOnly = ({ pathname }: URL) => /^\/(verify-email|sign-in-link|reset-password)(\.data)?$/.test(pathname)
 
 /** Only the parameters that pages read, in one order. */
 function canonical(asked: URL): URL {

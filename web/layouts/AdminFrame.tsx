@@ -2,6 +2,7 @@ import { type ReactNode, useRef } from 'react'
 import { useLocation } from 'react-router'
 import type { AdminFrame as Frame } from '#shared/overview/endpoints.ts'
 import type { Role } from '#shared/roles.ts'
+import { SessionKeeper } from '../accounts/SessionKeeper.tsx'
 import { useT } from '../lib/i18n.tsx'
 import { useUser } from '../root.tsx'
 import { classes } from '../ui/classes.ts'
@@ -46,6 +47,7 @@ export function AdminFrame({ frame, children }: Props) {
         <AdminMenu role={role} frame={frame} />
       </div>
       <div className={styles.content}>
+        <SessionKeeper />
         <OfflineNote />
         <main id="main" ref={main} tabIndex={-1}>
           {children}

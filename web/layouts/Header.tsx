@@ -3,11 +3,12 @@ import { useT } from '../lib/i18n.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { Brand } from './Brand.tsx'
 import styles from './Header.module.css'
+import { HeaderAccount, MenuAccount } from './HeaderAccount.tsx'
 import { LanguageLink } from './LanguageLink.tsx'
 import { isCurrent, NAVIGATION } from './navigation.ts'
 
-/** Mark, menu, other language. On narrow screens the menu folds away in `details`, which needs no script to open. */
-export function Header() {
+/** Mark, menu, other language, the way in. On narrow screens the menu folds away in `details`, which needs no script to open. */
+export function Header({ hasGoogle = false }: { hasGoogle?: boolean }) {
   const t = useT('common')
   const { pathname, key } = useLocation()
   return (
@@ -21,6 +22,9 @@ export function Header() {
         <div className={styles.language}>
           <LanguageLink />
         </div>
+        <div className={styles.entrance}>
+          <HeaderAccount />
+        </div>
         {/* A new key closes the menu once it has led somewhere. */}
         <details key={key} className={styles.narrow}>
           <summary aria-label={t('nav_menu')}>
@@ -29,6 +33,7 @@ export function Header() {
           </summary>
           <nav aria-label={t('nav_label')}>
             <Items pathname={pathname} />
+            <MenuAccount hasGoogle={hasGoogle} />
           </nav>
         </details>
       </div>

@@ -9,15 +9,21 @@ import { isChat } from './navigation.ts'
 import { OfflineNote } from './OfflineNote.tsx'
 import { useArrival } from './useArrival.ts'
 
+interface Props {
+  ticker: ReactNode
+  hasGoogle: boolean
+  children: ReactNode
+}
+
 /** What stands around every public page, also around one that failed. */
-export function PublicFrame({ ticker, children }: { ticker: ReactNode; children: ReactNode }) {
+export function PublicFrame({ ticker, hasGoogle, children }: Props) {
   const { pathname } = useLocation()
   const main = useRef<HTMLElement>(null)
   useArrival(main)
   return (
     <div className={styles.frame}>
       <SkipLink />
-      <Header />
+      <Header hasGoogle={hasGoogle} />
       {!isChat(pathname) && ticker}
       <OfflineNote />
       <main id="main" ref={main} tabIndex={-1}>

@@ -1,4 +1,5 @@
 import { Outlet, useRouteLoaderData } from 'react-router'
+import { listProviders } from '#shared/accounts/endpoints.ts'
 import { getTicker } from '#shared/advisories/endpoints.ts'
 import { NewsTicker } from '../advisories/NewsTicker.tsx'
 import { fetchLimit } from '../advisories/tickerState.ts'
@@ -12,15 +13,16 @@ const TICKER_ITEMS = 12
 
 export async function loader({ context }: Route.LoaderArgs) {
   const query = { limit: fetchLimit(TICKER_ITEMS), lng: visitorOf(context).language }
-  return { ticker: await api(context)(getTicker, { query }) }
+  const [ticker, { google }] = await Promise.all([api(context)(getTicker, { query }), api(context)(listProviders)])
+  return { ticker, hasGoogle: google }
 }
 
 // The bar keeps itself fresh: a page that cannot be read again must not take it along.
 export const shouldRevalidate = () => false
 
-export default function PublicLayout() {
+export default function PublicLayout({ loaderData }: Route.ComponentProps) {
   return (
-    <PublicFrame ticker={<Ticker />}>
+    <PublicFrame ticker={<Ticker />} hasGoogle={loaderData.hasGoogle}>
       <Outlet />
     </PublicFrame>
   )
@@ -29,7 +31,7 @@ export default function PublicLayout() {
 /** The header stays when a page fails, so that one can go on from here. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return (
-    <PublicFrame ticker={<Ticker />}>
+    <PublicFrame ticker={<Ticker />} hasGoogle={false}>
       <ErrorScreen level="page" error={error} isFramed />
     </PublicFrame>
   )

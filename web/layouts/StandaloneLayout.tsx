@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { Link, Outlet } from 'react-router'
 import { ErrorScreen } from '../content/ErrorScreen.tsx'
 import { useT } from '../lib/i18n.tsx'
@@ -29,7 +29,8 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   )
 }
 
-function StandaloneFrame({ children }: { children: React.ReactNode }) {
+/** `isEntrance`: on the way in there is no trail (C-58), and room for two columns. */
+export function StandaloneFrame({ children, isEntrance }: { children: ReactNode; isEntrance?: boolean }) {
   const t = useT('common')
   const main = useRef<HTMLElement>(null)
   useArrival(main)
@@ -46,10 +47,14 @@ function StandaloneFrame({ children }: { children: React.ReactNode }) {
         </div>
       </header>
       <main id="main" ref={main} tabIndex={-1}>
-        <Page width="text">
-          <Breadcrumbs />
-          {children}
-        </Page>
+        {isEntrance ? (
+          <Page>{children}</Page>
+        ) : (
+          <Page width="text">
+            <Breadcrumbs />
+            {children}
+          </Page>
+        )}
       </main>
       <Footer />
     </div>

@@ -59,17 +59,30 @@ export async function call<K extends EndpointKey>(
 
   const isRepeatable = method === 'GET' || options.idempotencyKey !== undefined
   const attempts = isRepeatable ? 1 + (options.retries ?? RETRIES) : 1
+  let isRenewed = SIGN_IN.test(path)
   for (let attempt = 1; ; attempt++) {
     const isFinal = attempt > 1 && attempt === attempts
     const timeout = isFinal ? FINAL_ATTEMPT_MS : TIMEOUTS[options.timeout ?? 'default']
     try {
       return (await send(path + queryOf(query), init, timeout, isRepeatable, options)) as OutputOf<K>
     } catch (error) {
+      if (!isRenewed && error instanceof ApiError && error.status === 401) {
+        // Refused before anything was done, so that once more is safe (F-25).
+        isRenewed = true
+        const { recoverFromRefusal } = await import('../accounts/unauthorized.ts')
+        if (!(await recoverFromRefusal())) throw error
+        attempt--
+        continue
+      }
       if (attempt >= attempts || options.signal?.aborted || !isPassing(error)) throw error
       await new Promise((resolve) => setTimeout(resolve, backoff(attempt - 1)))
     }
   }
 }
+
+/** Signing in answers 401 to a wrong password: that says nothing about a session (C-52). */
+const SIGN_IN =
+  /^\/(auth\/(signup|login|token|refresh|logout|recover|reset|resend|otp|verify|sso|google|hub|factors\/verify|passkeys\/(options|sign-in))|functions\/hub-auth)\b/
 
 /** 1 s doubled plus up to 1 s, so that those who failed together do not come back together; 10 s at most. */
 export const backoff = (failures: number) => Math.min(1_000 * 2 ** failures + Math.random() * 1_000, 10_000)

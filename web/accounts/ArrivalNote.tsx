@@ -1,0 +1,63 @@
+import { type ReactNode, useEffect } from 'react'
+import { Link } from 'react-router'
+import { useT } from '../lib/i18n.tsx'
+import { Note } from '../ui/Note.tsx'
+import { tellTabsSignedOut } from './tabs.ts'
+
+interface Props {
+  why: string | null
+  /** Another service sent the browser back without success. */
+  cameBack: boolean
+}
+
+/** Why somebody finds themselves here: their session is over, they signed out, or another service sent them back. */
+export function ArrivalNote({ why, cameBack }: Props): ReactNode {
+  const t = useT('accounts')
+  useEffect(() => {
+    if (why === 'signed-out') tellTabsSignedOut()
+  }, [why])
+  useEffect(() => {
+    if (cameBack) void import('./recovery.ts').then(({ recover }) => recover())
+  }, [cameBack])
+  switch (why) {
+    case null:
+      return null
+    case 'expired':
+      return <Note title={t('session_expired')}>{t('session_expired_text')}</Note>
+    case 'signed-out':
+      return <Note kind="success" title={t('signed_out')} isLive />
+    case 'suspended':
+      return (
+        <Note kind="error" title={t('suspended')} isLive>
+          <p>
+            {t('suspended_text')} <Link to="/support">{t('support')}</Link>
+          </p>
+        </Note>
+      )
+    case 'unknown':
+      return (
+        <Note kind="unknown" title={t('service_away')} isLive>
+          <p>{t('service_away_text')}</p>
+        </Note>
+      )
+    case 'google_refused':
+      return (
+        <Note title={t('google_refused')} isLive>
+          <p>{t('google_refused_text')}</p>
+        </Note>
+      )
+    case 'google_email':
+      return (
+        <Note kind="error" title={t('google_email')} isLive>
+          <p>{t('google_email_text')}</p>
+        </Note>
+      )
+    default:
+      if (!cameBack) return null
+      return (
+        <Note kind="error" title={t('google_failed')} isLive>
+          <p>{t('google_failed_text')}</p>
+        </Note>
+      )
+  }
+}

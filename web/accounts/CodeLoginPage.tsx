@@ -1,0 +1,133 @@
+import { Link, redirect } from 'react-router'
+import { sendOtp, verify } from '#shared/accounts/endpoints.ts'
+import { useT } from '../lib/i18n.tsx'
+import { attempt, type CallEndpoint } from '../lib/visitor.ts'
+import type { RouteHandle } from '../root.tsx'
+import { TextField } from '../ui/Field.tsx'
+import { Form, Submit, useProblems } from '../ui/Form.tsx'
+import type { Route } from './+types/CodeLoginPage'
+import { Entrance, Step } from './Entrance.tsx'
+import { digitsOf, entrance, failed, identifierOf, typed } from './entrance.server.ts'
+import { Told } from './Told.tsx'
+import { withReturnTo } from './withReturnTo.ts'
+
+export const handle = { ns: ['accounts', 'forms'] } satisfies RouteHandle
+
+export const loader = ({ context, request }: Route.LoaderArgs) => entrance(context, request)
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const { text, returnTo } = await typed(request)
+  const identifier = text('identifier')
+  const kind: 'code' | 'link' = text('kind') === 'link' ? 'link' : 'code'
+  if (text('intent') === 'enter') {
+    const { done, failure } = await attempt(context, (call) =>
+      verifyCode(call, identifier, digitsOf(text('code')), returnTo),
+    )
+    if (failure) return failed(failure, { identifier, kind, step: 'enter' as const })
+    throw redirect(done.next)
+  }
+  const { done, failure } = await attempt(context, (call) =>
+    call(sendOtp, { body: { ...identifierOf(identifier), kind } }),
+  )
+  if (failure) return failed(failure, { identifier, kind, step: 'ask' as const })
+  return { identifier, kind, step: 'enter' as const, told: done.message }
+}
+
+function verifyCode(call: CallEndpoint, identifier: string, code: string, returnTo: string | undefined) {
+  const who = identifierOf(identifier)
+  return 'email' in who
+    ? call(verify, { body: { type: 'email', ...who, code, returnTo } })
+    : call(verify, { body: { type: 'sms', ...who, code, returnTo } })
+}
+
+export default function CodeLoginPage({ loaderData, actionData }: Route.ComponentProps) {
+  if (actionData?.step === 'enter') return <EnterCode {...actionData} returnTo={loaderData.returnTo} />
+  return <AskForCode loaderData={loaderData} asked={actionData} />
+}
+
+type Asked = NonNullable<Route.ComponentProps['actionData']>
+
+function AskForCode({
+  loaderData: { ways, returnTo },
+  asked,
+}: Pick<Route.ComponentProps, 'loaderData'> & { asked: Asked | undefined }) {
+  const t = useT('accounts')
+  const failure = asked && 'failure' in asked ? asked.failure : undefined
+  const problem = useProblems(failure)
+  return (
+    <Entrance title={t('code_title')}>
+      <p>{t('code_text')}</p>
+      <Form failure={failure}>
+        <input type="hidden" name="returnTo" value={returnTo ?? ''} />
+        <TextField
+          label={t(ways.phone ? 'identifier' : 'email')}
+          hint={ways.phone && t('code_phone_hint')}
+          name="identifier"
+          inputMode="email"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          dir="ltr"
+          required
+          maxLength={254}
+          defaultValue={asked?.identifier}
+          error={problem('email') ?? problem('phone')}
+        />
+        <Submit name="kind" value="code" busyLabel={t('sending')}>
+          {t('send_code')}
+        </Submit>
+        <Submit look="secondary" name="kind" value="link">
+          {t('send_link')}
+        </Submit>
+      </Form>
+      <p>
+        <Link to={withReturnTo('/login', returnTo)}>{t('other_way')}</Link>
+      </p>
+    </Entrance>
+  )
+}
+
+function EnterCode({ identifier, kind, returnTo, ...rest }: Asked & { returnTo: string | null }) {
+  const t = useT('accounts')
+  const failure = 'failure' in rest ? rest.failure : undefined
+  const problem = useProblems(failure)
+  return (
+    <Step title={t(kind === 'link' ? 'look_into_mail' : 'enter_code')}>
+      {'told' in rest && <Told text={rest.told} />}
+      <p>
+        {t('sent_to')} <bdi dir="ltr">{identifier}</bdi>
+      </p>
+      {kind === 'link' ? (
+        <p>{t('link_minutes')}</p>
+      ) : (
+        <Form failure={failure}>
+          <input type="hidden" name="intent" value="enter" />
+          <input type="hidden" name="identifier" value={identifier} />
+          <input type="hidden" name="returnTo" value={returnTo ?? ''} />
+          <TextField
+            label={t('code')}
+            hint={t('code_minutes')}
+            name="code"
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            dir="ltr"
+            required
+            maxLength={12}
+            error={problem('code')}
+          />
+          <Submit busyLabel={t('signing_in')}>{t('sign_in')}</Submit>
+        </Form>
+      )}
+      <Form>
+        <input type="hidden" name="identifier" value={identifier} />
+        <input type="hidden" name="returnTo" value={returnTo ?? ''} />
+        <Submit look="secondary" name="kind" value={kind} busyLabel={t('sending')}>
+          {t('send_again')}
+        </Submit>
+      </Form>
+      <p>
+        <Link to={withReturnTo('/login', returnTo)}>{t('other_way')}</Link>
+      </p>
+    </Step>
+  )
+}

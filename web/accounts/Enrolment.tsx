@@ -1,0 +1,121 @@
+import { Link } from 'react-router'
+import type { Role } from '#shared/roles.ts'
+import { useT } from '../lib/i18n.tsx'
+import type { Failure } from '../lib/visitor.ts'
+import { Form, Submit, useProblems } from '../ui/Form.tsx'
+import styles from './Enrolment.module.css'
+import { CodeField } from './GiveCode.tsx'
+import { PasswordField } from './PasswordField.tsx'
+import { RecoveryCodes } from './RecoveryCodes.tsx'
+import { withReturnTo } from './withReturnTo.ts'
+
+export interface Enrolled {
+  uri: string
+  secret: string
+  /** Empty after a wrong code: the secret is still there to type in. */
+  qr_svg: string
+  recovery_codes: string[]
+}
+
+interface Props {
+  returnTo: string | null
+  role: Role
+  hasPassword: boolean
+  tried: { intent: string; failure?: Failure; enrolment?: Enrolled | undefined } | undefined
+}
+
+/** Sets up the second step for somebody whose role demands it. */
+export function Enrolment({ returnTo, role, hasPassword, tried }: Props) {
+  const t = useT('accounts')
+  const enrolment = tried?.enrolment
+  return (
+    <>
+      {!enrolment && (
+        <>
+          <p>
+            {t('enrol_why')} <strong>{t(`role_${role}`)}</strong>
+          </p>
+          <p>{t('enrol_need')}</p>
+        </>
+      )}
+      {enrolment ? (
+        <FirstCode returnTo={returnTo} enrolment={enrolment} failure={tried?.failure} />
+      ) : (
+        <Begin hasPassword={hasPassword} failure={tried?.failure} />
+      )}
+    </>
+  )
+}
+
+function Begin({ hasPassword, failure }: { hasPassword: boolean; failure: Failure | undefined }) {
+  const t = useT('accounts')
+  const problem = useProblems(failure)
+  return (
+    <Form failure={failure}>
+      <input type="hidden" name="intent" value="enrol" />
+      {hasPassword && (
+        <PasswordField
+          label={t('password')}
+          hint={t('enrol_password_hint')}
+          name="current_password"
+          autoComplete="current-password"
+          error={problem('current_password') ?? (failure?.code === 'invalid_password' && t('check_password'))}
+        />
+      )}
+      <Submit busyLabel={t('verifying')}>{t('enrol_begin')}</Submit>
+    </Form>
+  )
+}
+
+function FirstCode({
+  returnTo,
+  enrolment: { secret, qr_svg, recovery_codes },
+  failure,
+}: {
+  returnTo: string | null
+  enrolment: Enrolled
+  failure: Failure | undefined
+}) {
+  const t = useT('accounts')
+  return (
+    <>
+      <section aria-labelledby="enrol-app">
+        <h2 id="enrol-app">{t('enrol_app_title')}</h2>
+        <p>{t(qr_svg ? 'enrol_app_text' : 'enrol_app_again')}</p>
+        {qr_svg && (
+          <img
+            className={styles.qr}
+            src={`data:image/svg+xml,${encodeURIComponent(qr_svg)}`}
+            alt={t('enrol_qr')}
+            width={220}
+            height={220}
+          />
+        )}
+        <p>{t('enrol_secret')}</p>
+        <p className={styles.secret}>
+          <bdi dir="ltr">{secret.match(/.{1,4}/g)?.join(' ')}</bdi>
+        </p>
+      </section>
+      <section aria-labelledby="enrol-codes">
+        <h2 id="enrol-codes">{t('recovery_codes')}</h2>
+        <RecoveryCodes codes={recovery_codes} />
+      </section>
+      <section aria-labelledby="enrol-first">
+        <h2 id="enrol-first">{t('enrol_code_title')}</h2>
+        <Form failure={failure}>
+          <input type="hidden" name="intent" value="code" />
+          <input type="hidden" name="returnTo" value={returnTo ?? ''} />
+          <input type="hidden" name="secret" value={secret} />
+          <input type="hidden" name="recovery_codes" value={recovery_codes.join('\n')} />
+          <CodeField failure={failure} />
+          <Submit busyLabel={t('verifying')}>{t('enrol_finish')}</Submit>
+        </Form>
+        {!qr_svg && (
+          <Link to={withReturnTo('/two-step', returnTo)} reloadDocument>
+            {t('enrol_restart')}
+          </Link>
+        )}
+      </section>
+    </>
+  )
+}

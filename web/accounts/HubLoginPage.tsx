@@ -1,0 +1,102 @@
+import { useEffect, useRef } from 'react'
+import { Link, redirect } from 'react-router'
+import { signInWithHub } from '#shared/accounts/ways.ts'
+import { useT } from '../lib/i18n.tsx'
+import { attempt } from '../lib/visitor.ts'
+import type { RouteHandle } from '../root.tsx'
+import { TextField } from '../ui/Field.tsx'
+import { Form, Submit, useProblems } from '../ui/Form.tsx'
+import { Note } from '../ui/Note.tsx'
+import type { Route } from './+types/HubLoginPage'
+import { Entrance } from './Entrance.tsx'
+import { entrance, failed, typed } from './entrance.server.ts'
+import { PasswordField } from './PasswordField.tsx'
+import { withReturnTo } from './withReturnTo.ts'
+
+export const handle = { ns: ['accounts', 'forms'] } satisfies RouteHandle
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const found = await entrance(context, request)
+  if (!found.ways.hub) throw redirect(withReturnTo('/login', found.returnTo))
+  return found
+}
+
+/** The hub takes user name and password again with the code, so both steps are one form that grows by a field. */
+export async function action({ context, request }: Route.ActionArgs) {
+  const { text, returnTo } = await typed(request)
+  const userName = text('userName')
+  const needsCode = text('needs_code') === 'yes'
+  const known = { userName, password: text('password'), returnTo }
+  const { done, failure } = await attempt(context, (call) =>
+    call(signInWithHub, {
+      body: needsCode
+        ? { action: 'login2fa', ...known, twoFactorCode: text('twoFactorCode') }
+        : { action: 'login', ...known },
+    }),
+  )
+  if (failure) return failed(failure, { userName, needsCode })
+  if (done.needs_two_factor || !done.next) return { userName, needsCode: true }
+  throw redirect(done.next)
+}
+
+export default function HubLoginPage({ loaderData, actionData }: Route.ComponentProps) {
+  const t = useT('accounts')
+  const { returnTo } = loaderData
+  const failure = actionData && 'failure' in actionData ? actionData.failure : undefined
+  const needsCode = actionData?.needsCode ?? false
+  const problem = useProblems(failure)
+  const code = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (needsCode) code.current?.focus()
+  }, [needsCode])
+  return (
+    <Entrance title={t('hub_title')}>
+      <p>{t('hub_text')}</p>
+      {needsCode && !failure && (
+        <Note title={t('hub_code_title')} isLive>
+          <p>{t('hub_code_text')}</p>
+        </Note>
+      )}
+      <Form failure={failure}>
+        <input type="hidden" name="returnTo" value={returnTo ?? ''} />
+        {needsCode && <input type="hidden" name="needs_code" value="yes" />}
+        <TextField
+          label={t('hub_user_name')}
+          name="userName"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          dir="ltr"
+          required
+          maxLength={200}
+          defaultValue={actionData?.userName}
+          error={problem('userName')}
+        />
+        <PasswordField
+          label={t('password')}
+          name="password"
+          autoComplete="current-password"
+          error={problem('password')}
+        />
+        {needsCode && (
+          <TextField
+            ref={code}
+            label={t('hub_code')}
+            hint={t('hub_code_hint')}
+            name="twoFactorCode"
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            dir="ltr"
+            required
+            maxLength={20}
+            error={problem('twoFactorCode')}
+          />
+        )}
+        <Submit busyLabel={t('signing_in')}>{t('sign_in')}</Submit>
+      </Form>
+      <p>
+        <Link to={withReturnTo('/login', returnTo)}>{t('other_way')}</Link>
+      </p>
+    </Entrance>
+  )
+}

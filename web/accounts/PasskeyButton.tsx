@@ -1,0 +1,42 @@
+import { useState, useSyncExternalStore } from 'react'
+import { useT } from '../lib/i18n.tsx'
+import { Button } from '../ui/Button.tsx'
+import { Note } from '../ui/Note.tsx'
+import styles from './WaysIn.module.css'
+
+const neverChanges = () => () => {}
+
+/** Where the device can: signs in with a passkey, which is both steps at once. */
+export function PasskeyButton({ returnTo }: { returnTo: string | null }) {
+  const t = useT('accounts')
+  const [state, setState] = useState<'idle' | 'asking' | 'failed'>('idle')
+  const isPossible = useSyncExternalStore(
+    neverChanges,
+    () => 'PublicKeyCredential' in window && 'parseRequestOptionsFromJSON' in PublicKeyCredential,
+    () => false,
+  )
+  if (!isPossible) return null
+
+  async function ask() {
+    setState('asking')
+    try {
+      const { signInWithPasskey } = await import('./passkey.ts')
+      location.assign(await signInWithPasskey(returnTo))
+    } catch {
+      setState('failed')
+    }
+  }
+
+  return (
+    <div className={styles.passkey}>
+      <Button onClick={() => void ask()} isBusy={state === 'asking'} busyLabel={t('passkey_busy')}>
+        {t('continue_passkey')}
+      </Button>
+      {state === 'failed' && (
+        <Note kind="error" title={t('passkey_failed')} isLive>
+          <p>{t('passkey_failed_text')}</p>
+        </Note>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,24 @@
+import { Form } from 'react-router'
+import { useT } from '../lib/i18n.tsx'
+import { Button } from '../ui/Button.tsx'
+
+const FORM = 'resend'
+
+/** Asks for the confirmation again. Stands apart from its form: within another one it would answer the Enter key. */
+export function ResendButton() {
+  const t = useT('accounts')
+  return (
+    <Button type="submit" form={FORM}>
+      {t('resend')}
+    </Button>
+  )
+}
+
+export function ResendForm({ email }: { email: string | undefined }) {
+  return (
+    <Form method="post" id={FORM} hidden>
+      <input type="hidden" name="intent" value="resend" />
+      <input type="hidden" name="identifier" value={email ?? ''} />
+    </Form>
+  )
+}

@@ -1,0 +1,80 @@
+import { useEffect } from 'react'
+import { Link } from 'react-router'
+import { resetPassword } from '#shared/accounts/endpoints.ts'
+import { PASSWORD_LENGTH } from '#shared/accounts/profile.ts'
+import { useT } from '../lib/i18n.tsx'
+import { attempt, type Failure } from '../lib/visitor.ts'
+import type { RouteHandle } from '../root.tsx'
+import { ButtonLink } from '../ui/Button.tsx'
+import { Form, Submit, useProblems } from '../ui/Form.tsx'
+import type { Route } from './+types/ResetPasswordPage'
+import { Step } from './Entrance.tsx'
+import { failed, typed } from './entrance.server.ts'
+import { PasswordField } from './PasswordField.tsx'
+import { tell } from './sessionEvents.ts'
+import { Told } from './Told.tsx'
+
+export const handle = { ns: ['accounts', 'forms'] } satisfies RouteHandle
+
+export const loader = ({ request }: Route.LoaderArgs) => ({
+  token: new URL(request.url).searchParams.get('token') ?? '',
+})
+
+const DIFFERENT: Failure = {
+  error: 'Please correct the marked fields.',
+  code: 'invalid_input',
+  fields: { repeated: 'Passwords do not match' },
+  status: 422,
+}
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const { text } = await typed(request)
+  const password = text('password')
+  if (password !== text('repeated')) return failed(DIFFERENT, {})
+  const body = { token: text('token'), password }
+  const { done, failure } = await attempt(context, (call) => call(resetPassword, { body }))
+  return failure ? failed(failure, {}) : { told: done.message }
+}
+
+export default function ResetPasswordPage({ loaderData, actionData }: Route.ComponentProps) {
+  const t = useT('accounts')
+  const failure = actionData && 'failure' in actionData ? actionData.failure : undefined
+  const problem = useProblems(failure)
+  useEffect(() => tell('PASSWORD_RECOVERY'), [])
+  if (actionData && 'told' in actionData)
+    return (
+      <Step title={t('reset_title')}>
+        <Told text={actionData.told} />
+        <ButtonLink look="primary" to="/login">
+          {t('sign_in')}
+        </ButtonLink>
+      </Step>
+    )
+  return (
+    <Step title={t('reset_title')}>
+      <p>{t('reset_text')}</p>
+      <Form failure={failure}>
+        <input type="hidden" name="token" value={loaderData.token} />
+        <PasswordField
+          label={t('new_password')}
+          hint={t('password_hint', { n: PASSWORD_LENGTH.least })}
+          name="password"
+          autoComplete="new-password"
+          error={problem('password')}
+        />
+        <PasswordField
+          label={t('repeat_password')}
+          name="repeated"
+          autoComplete="new-password"
+          error={problem('repeated')}
+        />
+        <Submit busyLabel={t('saving')}>{t('reset_button')}</Submit>
+      </Form>
+      {failure?.code === 'invalid_token' && (
+        <p>
+          <Link to="/forgot-password">{t('new_link')}</Link>
+        </p>
+      )}
+    </Step>
+  )
+}

@@ -1,0 +1,94 @@
+import { useEffect, useRef, useState } from 'react'
+import { useT } from '../lib/i18n.tsx'
+import { removeSignInLeftovers } from '../lib/leftovers.ts'
+import { call } from '../lib/transport.ts'
+import { useExpiresAt, useUser } from '../root.tsx'
+import { Note } from '../ui/Note.tsx'
+import styles from './SessionKeeper.module.css'
+import { keepSession, signOutWithin } from './session.ts'
+import { tell, tellArrival } from './sessionEvents.ts'
+import { onSignedOutElsewhere, tellTabsSignedOut } from './tabs.ts'
+import { endSession, refresh, UNAUTHORIZED, wayIn } from './unauthorized.ts'
+
+/** Stands once in every layout for signed-in people: keeps the session, hears of its end, and signs out. */
+export function SessionKeeper() {
+  const t = useT('common')
+  useKeeping()
+  useEnd()
+  useUserUpdates()
+  const failure = useSignOut()
+  if (!failure) return null
+  return (
+    <div className={styles.note}>
+      <Note kind="error" title={t(failure === 'Sign out timed out' ? 'sign_out_timeout' : 'sign_out_failed')} isLive>
+        <p>{t('sign_out_failed_text')}</p>
+      </Note>
+    </div>
+  )
+}
+
+function useKeeping() {
+  const expiresAt = useExpiresAt()
+  useEffect(() => tellArrival(), [])
+  useEffect(() => {
+    if (!expiresAt) return
+    return keepSession({ expiresAt: Date.parse(expiresAt), refresh, tell, onEnd: endSession })
+  }, [expiresAt])
+}
+
+function useEnd() {
+  useEffect(() => {
+    const leave = (event: Event) => {
+      event.preventDefault()
+      // A new document: nothing that was read for the person stays in memory.
+      location.assign(wayIn('expired'))
+    }
+    window.addEventListener(UNAUTHORIZED, leave)
+    return () => window.removeEventListener(UNAUTHORIZED, leave)
+  }, [])
+  useEffect(
+    () =>
+      onSignedOutElsewhere(() => {
+        removeSignInLeftovers()
+        tell('SIGNED_OUT')
+        location.assign('/login?ended=signed-out')
+      }),
+    [],
+  )
+}
+
+function useUserUpdates() {
+  const user = useUser()
+  const known = JSON.stringify(user)
+  const before = useRef(known)
+  useEffect(() => {
+    if (before.current === known) return
+    before.current = known
+    tell('USER_UPDATED')
+  }, [known])
+}
+
+/** The plain forms of signing out, sent by script where there is one: other tabs hear of it, and a hanging server is told. */
+function useSignOut() {
+  const [failure, setFailure] = useState<string>()
+  useEffect(() => {
+    const submitted = async (event: SubmitEvent) => {
+      const form = event.target as HTMLFormElement
+      if (new URL(form.action, location.href).pathname !== '/logout') return
+      event.preventDefault()
+      setFailure(undefined)
+      const scope = new FormData(form, event.submitter).get('scope') === 'global' ? 'global' : 'local'
+      try {
+        await signOutWithin(() => call('POST /auth/logout', { body: { scope } }), removeSignInLeftovers)
+        tell('SIGNED_OUT')
+        tellTabsSignedOut()
+        location.assign('/login?ended=signed-out')
+      } catch (error) {
+        setFailure((error as Error).message)
+      }
+    }
+    document.addEventListener('submit', submitted)
+    return () => document.removeEventListener('submit', submitted)
+  }, [])
+  return failure
+}

@@ -1,0 +1,22 @@
+import type { ComponentProps } from 'react'
+import { useT } from '../lib/i18n.tsx'
+import { Button } from '../ui/Button.tsx'
+
+interface Props extends Omit<ComponentProps<typeof Button>, 'type' | 'children'> {
+  label?: string
+  /** A public page to stay on; without one the page of signing in follows. */
+  returnTo?: string
+}
+
+/** A plain form: it works without scripts, and what follows is a document without anything of the person in it. */
+export function SignOutButton({ label, returnTo, ...rest }: Props) {
+  const t = useT('common')
+  return (
+    <form method="post" action="/logout">
+      {returnTo && <input type="hidden" name="returnTo" value={returnTo} />}
+      <Button {...rest} type="submit">
+        {label ?? t('nav_logout')}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,121 @@
+import { PASSWORD_LENGTH } from '#shared/accounts/profile.ts'
+import { useLanguage, useT } from '../lib/i18n.tsx'
+import type { Failure } from '../lib/visitor.ts'
+import { CheckField } from '../ui/CheckField.tsx'
+import { SelectField, TextField } from '../ui/Field.tsx'
+import { useProblems } from '../ui/Form.tsx'
+import { PasswordField } from './PasswordField.tsx'
+import styles from './SignUpFields.module.css'
+
+interface Tried {
+  failure: Failure
+  values: Record<'first_name' | 'last_name' | 'email' | 'country_code' | 'preferred_language', string>
+  hasAccepted: boolean
+}
+
+export function SignUpFields({
+  countries,
+  tried,
+}: {
+  countries: { code: string; name: string }[]
+  tried: Tried | undefined
+}) {
+  const t = useT('accounts')
+  const language = useLanguage()
+  const problem = useProblems(tried?.failure)
+  const values = tried?.values
+  return (
+    <>
+      <div className={styles.names}>
+        <TextField
+          label={t('first_name')}
+          name="first_name"
+          autoComplete="given-name"
+          dir="auto"
+          required
+          maxLength={100}
+          defaultValue={values?.first_name}
+          error={problem('first_name')}
+        />
+        <TextField
+          label={t('last_name')}
+          name="last_name"
+          autoComplete="family-name"
+          dir="auto"
+          required
+          maxLength={100}
+          defaultValue={values?.last_name}
+          error={problem('last_name')}
+        />
+      </div>
+      <TextField
+        label={t('email')}
+        hint={t('email_hint')}
+        name="email"
+        type="email"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        dir="ltr"
+        required
+        maxLength={254}
+        defaultValue={values?.email}
+        error={problem('email')}
+      />
+      <PasswordField
+        label={t('password')}
+        hint={t('password_hint', { n: PASSWORD_LENGTH.least })}
+        name="password"
+        autoComplete="new-password"
+        error={problem('password')}
+      />
+      <SelectField
+        label={t('country')}
+        hint={t('country_hint')}
+        name="country_code"
+        autoComplete="country"
+        defaultValue={values?.country_code ?? ''}
+        error={problem('country_code')}
+      >
+        <option value="">{t('country_none')}</option>
+        {countries.map(({ code, name }) => (
+          <option key={code} value={code}>
+            {name}
+          </option>
+        ))}
+      </SelectField>
+      <SelectField
+        label={t('language')}
+        name="preferred_language"
+        defaultValue={values?.preferred_language ?? language}
+        error={problem('preferred_language')}
+      >
+        <option value="en" lang="en">
+          English
+        </option>
+        <option value="ar" lang="ar">
+          العربية
+        </option>
+      </SelectField>
+      <CheckField
+        name="accept_terms"
+        value="yes"
+        required
+        defaultChecked={tried?.hasAccepted ?? false}
+        error={problem('accept_terms')}
+        label={
+          <>
+            {t('accept_terms')} {/* A new tab: what was typed stays here. */}
+            <a href="/terms" target="_blank" rel="noreferrer">
+              {t('terms')}
+            </a>{' '}
+            {t('accept_and')}{' '}
+            <a href="/privacy-policy" target="_blank" rel="noreferrer">
+              {t('privacy_policy')}
+            </a>
+          </>
+        }
+      />
+    </>
+  )
+}

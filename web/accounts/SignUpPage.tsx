@@ -1,0 +1,69 @@
+import { Link } from 'react-router'
+import { resend, signUp } from '#shared/accounts/endpoints.ts'
+import { searchCountries } from '#shared/countries/endpoints.ts'
+import { countryName } from '../countries/names.ts'
+import { useT } from '../lib/i18n.tsx'
+import { api, attempt, visitorOf } from '../lib/visitor.ts'
+import type { RouteHandle } from '../root.tsx'
+import { Form, Submit } from '../ui/Form.tsx'
+import type { Route } from './+types/SignUpPage'
+import { Entrance } from './Entrance.tsx'
+import { entrance, failed, typed } from './entrance.server.ts'
+import { LookIntoMail } from './LookIntoMail.tsx'
+import { SignUpFields } from './SignUpFields.tsx'
+import { WaysIn } from './WaysIn.tsx'
+import { withReturnTo } from './withReturnTo.ts'
+
+export const handle = { ns: ['accounts', 'forms'] } satisfies RouteHandle
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const found = await entrance(context, request)
+  const { language } = visitorOf(context)
+  const { countries } = await api(context)(searchCountries, { query: { limit: 300 } })
+  const named = countries.map((country) => ({ code: country.code, name: countryName(country, language) }))
+  const { compare } = new Intl.Collator(language)
+  return { ...found, countries: named.sort((a, b) => compare(a.name, b.name)) }
+}
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const { text } = await typed(request)
+  if (text('intent') === 'resend') {
+    const email = text('identifier')
+    const { done, failure } = await attempt(context, (call) => call(resend, { body: { email } }))
+    return failure ? failed(failure, { sentTo: email }) : { sentTo: email, told: done.message }
+  }
+  const names = ['first_name', 'last_name', 'email', 'country_code', 'preferred_language'] as const
+  const values = Object.fromEntries(names.map((name) => [name, text(name)])) as Record<(typeof names)[number], string>
+  const { done, failure } = await attempt(context, (call) =>
+    call(signUp, {
+      body: {
+        ...values,
+        country_code: values.country_code || undefined,
+        preferred_language: values.preferred_language === 'ar' ? 'ar' : 'en',
+        password: text('password'),
+        accept_terms: (text('accept_terms') === 'yes') as true,
+      },
+    }),
+  )
+  if (failure) return failed(failure, { values, hasAccepted: text('accept_terms') === 'yes' })
+  return { sentTo: values.email.trim(), told: done.message }
+}
+
+export default function SignUpPage({ loaderData, actionData }: Route.ComponentProps) {
+  const t = useT('accounts')
+  const { returnTo, ways } = loaderData
+  if (actionData && 'sentTo' in actionData) return <LookIntoMail {...actionData} />
+  return (
+    <Entrance title={t('create_account')}>
+      <p>{t('sign_up_text')}</p>
+      <Form failure={actionData?.failure}>
+        <SignUpFields countries={loaderData.countries} tried={actionData} />
+        <Submit busyLabel={t('creating')}>{t('create_account')}</Submit>
+      </Form>
+      <p>
+        {t('have_account')} <Link to={withReturnTo('/login', returnTo)}>{t('sign_in')}</Link>
+      </p>
+      {(ways.google || ways.hub) && <WaysIn ways={ways} returnTo={returnTo} />}
+    </Entrance>
+  )
+}

@@ -1,0 +1,34 @@
+import { Link } from 'react-router'
+import { useT } from '../lib/i18n.tsx'
+import type { Failure } from '../lib/visitor.ts'
+import { Form, Submit } from '../ui/Form.tsx'
+import { Step } from './Entrance.tsx'
+
+interface Props {
+  title: string
+  text: string
+  button: string
+  token: string
+  failure: Failure | undefined
+  /** Where a new link can be had. */
+  again: { to: string; label: string }
+}
+
+/** What a link in a mail leads to. Programs open links too, so opening it does nothing: the button does. */
+export function TokenStep({ title, text, button, token, failure, again }: Props) {
+  const t = useT('accounts')
+  return (
+    <Step title={title}>
+      {!failure && <p>{text}</p>}
+      <Form failure={failure}>
+        <input type="hidden" name="token" value={token} />
+        {!failure && <Submit busyLabel={t('verifying')}>{button}</Submit>}
+      </Form>
+      {failure && (
+        <p>
+          <Link to={again.to}>{again.label}</Link>
+        </p>
+      )}
+    </Step>
+  )
+}

@@ -1,0 +1,64 @@
+import { redirect } from 'react-router'
+import { enrolFactor, listFactors, verifyFactor } from '#shared/accounts/ways.ts'
+import { safeReturnTo } from '#shared/page-access.ts'
+import { dashboardOf } from '#shared/roles.ts'
+import { useT } from '../lib/i18n.tsx'
+import { api, attempt, visitorOf } from '../lib/visitor.ts'
+import type { RouteHandle } from '../root.tsx'
+import type { Route } from './+types/TwoStepPage'
+import { Enrolment } from './Enrolment.tsx'
+import { Step } from './Entrance.tsx'
+import { digitsOf, failed, typed } from './entrance.server.ts'
+import { GiveCode } from './GiveCode.tsx'
+import { SignOutButton } from './SignOutButton.tsx'
+
+export const handle = { ns: ['accounts', 'forms'] } satisfies RouteHandle
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const { waiting, user } = visitorOf(context)
+  const returnTo = safeReturnTo(new URL(request.url).searchParams.get('returnTo'))
+  if (!waiting) throw redirect(user ? (returnTo ?? dashboardOf(user.role)) : '/login')
+  const { has_password } = await api(context)(listFactors)
+  return { returnTo, name: waiting.name, role: waiting.role, owes: waiting.for, hasPassword: has_password }
+}
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const { text, returnTo } = await typed(request)
+  const intent = text('intent')
+  if (intent === 'enrol') {
+    const current_password = text('current_password') || undefined
+    const { done, failure } = await attempt(context, (call) => call(enrolFactor, { body: { current_password } }))
+    return failure ? failed(failure, { intent }) : { intent, enrolment: done }
+  }
+  const body =
+    intent === 'recover'
+      ? { recovery_code: text('recovery_code').trim(), returnTo }
+      : { code: digitsOf(text('code')), returnTo }
+  const { done, failure } = await attempt(context, (call) => call(verifyFactor, { body }))
+  if (failure) return failed(failure, { intent, enrolment: enrolmentAgain(text) })
+  throw redirect(done.next)
+}
+
+/** After a wrong first code: what the person was shown, so that it need not be set up anew. */
+function enrolmentAgain(text: (name: string) => string) {
+  const secret = text('secret')
+  if (!secret) return undefined
+  return { uri: '', qr_svg: '', secret, recovery_codes: text('recovery_codes').split('\n') }
+}
+
+export default function TwoStepPage({ loaderData, actionData }: Route.ComponentProps) {
+  const t = useT('accounts')
+  return (
+    <Step title={t(loaderData.owes === 'code' ? 'two_step_title' : 'enrol_title')}>
+      <p>
+        {t('signed_in_as')} <strong dir="auto">{loaderData.name}</strong>
+      </p>
+      {loaderData.owes === 'code' ? (
+        <GiveCode returnTo={loaderData.returnTo} tried={actionData} />
+      ) : (
+        <Enrolment {...loaderData} tried={actionData} />
+      )}
+      <SignOutButton look="link" label={t('cancel_sign_in')} />
+    </Step>
+  )
+}

@@ -1,0 +1,36 @@
+import { redirect } from 'react-router'
+import { verify } from '#shared/accounts/endpoints.ts'
+import { useT } from '../lib/i18n.tsx'
+import { attempt } from '../lib/visitor.ts'
+import type { RouteHandle } from '../root.tsx'
+import type { Route } from './+types/VerifyEmailPage'
+import { failed, typed } from './entrance.server.ts'
+import { TokenStep } from './TokenStep.tsx'
+
+export const handle = { ns: ['accounts', 'forms'] } satisfies RouteHandle
+
+export const loader = ({ request }: Route.LoaderArgs) => ({
+  token: new URL(request.url).searchParams.get('token') ?? '',
+})
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const { text } = await typed(request)
+  const token = text('token')
+  const { done, failure } = await attempt(context, (call) => call(verify, { body: { type: 'signup', token } }))
+  if (failure) return failed(failure, {})
+  throw redirect(done.next)
+}
+
+export default function VerifyEmailPage({ loaderData, actionData }: Route.ComponentProps) {
+  const t = useT('accounts')
+  return (
+    <TokenStep
+      title={t('verify_title')}
+      text={t('verify_text')}
+      button={t('verify_button')}
+      token={loaderData.token}
+      failure={actionData?.failure}
+      again={{ to: '/login', label: t('to_sign_in') }}
+    />
+  )
+}

@@ -1,0 +1,17 @@
+const NAME = 'portal-session'
+const SIGNED_OUT = 'SIGNED_OUT'
+
+/** Tells the other tabs of this browser that nobody is in any more. */
+export function tellTabsSignedOut() {
+  if (!('BroadcastChannel' in globalThis)) return
+  const channel = new BroadcastChannel(NAME)
+  channel.postMessage(SIGNED_OUT)
+  channel.close()
+}
+
+export function onSignedOutElsewhere(heard: () => void): () => void {
+  if (!('BroadcastChannel' in globalThis)) return () => {}
+  const channel = new BroadcastChannel(NAME)
+  channel.onmessage = ({ data }) => data === SIGNED_OUT && heard()
+  return () => channel.close()
+}

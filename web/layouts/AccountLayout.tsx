@@ -1,0 +1,30 @@
+import { useEffect } from 'react'
+import { Outlet } from 'react-router'
+import { cameSignedOut } from '../accounts/sessionEvents.ts'
+import { Verifying } from '../accounts/Verifying.tsx'
+import { ErrorScreen } from '../content/ErrorScreen.tsx'
+import { useUser } from '../root.tsx'
+import type { Route } from './+types/AccountLayout'
+import { StandaloneFrame } from './StandaloneLayout.tsx'
+
+/** The way in and out. */
+export default function AccountLayout() {
+  const user = useUser()
+  useEffect(() => {
+    if (!user) cameSignedOut()
+  }, [user])
+  return (
+    <StandaloneFrame isEntrance>
+      <Verifying />
+      <Outlet />
+    </StandaloneFrame>
+  )
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return (
+    <StandaloneFrame isEntrance>
+      <ErrorScreen level="page" error={error} isFramed />
+    </StandaloneFrame>
+  )
+}

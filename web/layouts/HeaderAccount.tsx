@@ -1,0 +1,80 @@
+import { useLocation } from 'react-router'
+import { dashboardOf } from '#shared/roles.ts'
+import { useT } from '../lib/i18n.tsx'
+import { useUser } from '../root.tsx'
+import { Button, ButtonLink } from '../ui/Button.tsx'
+import styles from './Header.module.css'
+
+/** In, or the way in. What nobody is signed in to see is the same for everybody, so that the page can be kept. */
+export function HeaderAccount() {
+  const t = useT('common')
+  const user = useUser()
+  const login = useLoginAddress()
+  if (!user)
+    return (
+      <ButtonLink isSmall to={login} suppressHydrationWarning>
+        {t('nav_login')}
+      </ButtonLink>
+    )
+  return (
+    <>
+      <ButtonLink isSmall to={dashboardOf(user.role)}>
+        {t('nav_dashboard')}
+      </ButtonLink>
+      <Logout />
+    </>
+  )
+}
+
+/** The same at the end of the menu of a phone, with the quickest way in (SHELL-13). */
+export function MenuAccount({ hasGoogle }: { hasGoogle: boolean }) {
+  const t = useT('common')
+  const user = useUser()
+  const login = useLoginAddress()
+  return (
+    <div className={styles.account}>
+      {user ? (
+        <>
+          <ButtonLink to={dashboardOf(user.role)}>{t('nav_dashboard')}</ButtonLink>
+          <Logout look="secondary" />
+        </>
+      ) : (
+        <>
+          <ButtonLink to={login} suppressHydrationWarning>
+            {t('nav_login')}
+          </ButtonLink>
+          {hasGoogle && (
+            <ButtonLink
+              to={login.replace('/login', '/auth/google')}
+              reloadDocument
+              rel="nofollow"
+              suppressHydrationWarning
+            >
+              {t('continue_google')}
+            </ButtonLink>
+          )}
+        </>
+      )}
+    </div>
+  )
+}
+
+/** The server drops what no page reads of the query; both addresses lead back to the same page. */
+function useLoginAddress(): string {
+  const { pathname, search } = useLocation()
+  return `/login?${new URLSearchParams({ returnTo: pathname + search })}`
+}
+
+/** A plain form, so that it works without scripts; the page stays, for nobody. */
+function Logout({ look = 'link' }: { look?: 'link' | 'secondary' }) {
+  const t = useT('common')
+  const { pathname, search } = useLocation()
+  return (
+    <form method="post" action="/logout">
+      <input type="hidden" name="returnTo" value={pathname + search} />
+      <Button type="submit" look={look} isSmall>
+        {t('nav_logout')}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,42 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+
+const ROOT = path.resolve(import.meta.dirname, '../..')
+const FOLDERS = ['server/accounts', 'shared/accounts']
+
+/** Said to programs, to the log or as part of an address; no page shows them. */
+const NOT_FOR_PEOPLE =
+  /^(Bearer |The grant |This refresh token|Sign-in through an organisation|No account was found|This account is suspended\.$|The device did not ask|Google could not be asked|Samsung Internet|That was too often\. Please try again in \{\{n\}\}\.$|New account$|A new account waits|The id of a user)/
+
+const forms = (language: string): Record<string, string> =>
+  JSON.parse(readFileSync(path.join(ROOT, `public/locales/${language}/forms.json`), 'utf8'))
+
+/** Every text in quotes that begins like a sentence, with its number or insertion as a gap. */
+function sentencesOf(file: string): string[] {
+  const lines = readFileSync(file, 'utf8').split('\n')
+  const code = lines.filter((line) => !/^\s*(\*|\/\/|\/\*)|describe\(|\.log\.|new Error\(/.test(line)).join('\n')
+  const quoted = [
+    ...code.replace(/summary:\s*('[^']*'|`[^`]*`)/g, '').matchAll(/'((?:[^'\\\n]|\\.)*)'|`((?:[^`\\\n]|\\.)*)`/g),
+  ]
+  return quoted
+    .map(([, plain, filled]) => (plain ?? filled ?? '').replace(/\$\{[^}]*\}/, '{{n}}').replace(/\d+/, '{{n}}'))
+    .filter((text) => /^[A-Z][a-z]* /.test(text) && !NOT_FOR_PEOPLE.test(text))
+}
+
+const known = new Set(Object.keys(forms('en')).map((key) => key.replace(/\d+/, '{{n}}')))
+
+test('every sentence that the accounts can say to a person is in both languages', () => {
+  const files = FOLDERS.flatMap((folder) =>
+    readdirSync(path.join(ROOT, folder))
+      .filter((name) => name.endsWith('.ts') && !name.includes('.test.'))
+      .map((name) => path.join(ROOT, folder, name)),
+  )
+  const said = files.flatMap(sentencesOf)
+  expect(said.length).toBeGreaterThan(40)
+  expect(said.filter((sentence) => !known.has(sentence))).toEqual([])
+})
+
+test('nothing is said in English to those who read Arabic', () => {
+  for (const [sentence, text] of Object.entries(forms('ar'))) expect(text, sentence).toMatch(/[\u0621-\u064a]/)
+})
