@@ -2,10 +2,10 @@ import { Link } from 'react-router'
 import type { Role } from '#shared/roles.ts'
 import { useT } from '../lib/i18n.tsx'
 import type { Failure } from '../lib/visitor.ts'
-import { Form, Submit, useProblems } from '../ui/Form.tsx'
+import { Form, Submit } from '../ui/Form.tsx'
 import styles from './Enrolment.module.css'
 import { CodeField } from './GiveCode.tsx'
-import { PasswordField } from './PasswordField.tsx'
+import { PasskeyButton } from './PasskeyButton.tsx'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 import { withReturnTo } from './withReturnTo.ts'
 
@@ -20,12 +20,11 @@ export interface Enrolled {
 interface Props {
   returnTo: string | null
   role: Role
-  hasPassword: boolean
   tried: { intent: string; failure?: Failure; enrolment?: Enrolled | undefined } | undefined
 }
 
 /** Sets up the second step for somebody whose role demands it. */
-export function Enrolment({ returnTo, role, hasPassword, tried }: Props) {
+export function Enrolment({ returnTo, role, tried }: Props) {
   const t = useT('accounts')
   const enrolment = tried?.enrolment
   return (
@@ -41,29 +40,22 @@ export function Enrolment({ returnTo, role, hasPassword, tried }: Props) {
       {enrolment ? (
         <FirstCode returnTo={returnTo} enrolment={enrolment} failure={tried?.failure} />
       ) : (
-        <Begin hasPassword={hasPassword} failure={tried?.failure} />
+        <Begin returnTo={returnTo} failure={tried?.failure} />
       )}
     </>
   )
 }
 
-function Begin({ hasPassword, failure }: { hasPassword: boolean; failure: Failure | undefined }) {
+function Begin({ returnTo, failure }: { returnTo: string | null; failure: Failure | undefined }) {
   const t = useT('accounts')
-  const problem = useProblems(failure)
   return (
-    <Form failure={failure}>
-      <input type="hidden" name="intent" value="enrol" />
-      {hasPassword && (
-        <PasswordField
-          label={t('password')}
-          hint={t('enrol_password_hint')}
-          name="current_password"
-          autoComplete="current-password"
-          error={problem('current_password') ?? (failure?.code === 'invalid_password' && t('check_password'))}
-        />
-      )}
-      <Submit busyLabel={t('verifying')}>{t('enrol_begin')}</Submit>
-    </Form>
+    <>
+      <Form failure={failure}>
+        <input type="hidden" name="intent" value="enrol" />
+        <Submit busyLabel={t('verifying')}>{t('enrol_begin')}</Submit>
+      </Form>
+      {failure?.code === 'use_passkey' && <PasskeyButton returnTo={returnTo} />}
+    </>
   )
 }
 

@@ -53,14 +53,13 @@ export function CodeField({ failure }: { failure: Failure | undefined }) {
       dir="ltr"
       required
       maxLength={12}
-      error={problem('code') ?? (failure?.code === 'invalid_code' && t('check_code'))}
+      error={failure?.code === 'invalid_code' ? t('check_code') : problem('code')}
     />
   )
 }
 
 function RecoveryField({ failure }: { failure: Failure | undefined }) {
   const t = useT('accounts')
-  const problem = useProblems(failure)
   return (
     <TextField
       label={t('recovery_code')}
@@ -72,7 +71,7 @@ function RecoveryField({ failure }: { failure: Failure | undefined }) {
       dir="ltr"
       required
       maxLength={40}
-      error={problem('recovery_code') ?? (failure?.code === 'invalid_code' && t('check_code'))}
+      error={failure?.fields.recovery_code && t('check_code')}
     />
   )
 }

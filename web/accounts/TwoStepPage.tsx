@@ -1,9 +1,9 @@
 import { redirect } from 'react-router'
-import { enrolFactor, listFactors, verifyFactor } from '#shared/accounts/ways.ts'
+import { enrolFactor, verifyFactor } from '#shared/accounts/ways.ts'
 import { safeReturnTo } from '#shared/page-access.ts'
 import { dashboardOf } from '#shared/roles.ts'
 import { useT } from '../lib/i18n.tsx'
-import { api, attempt, visitorOf } from '../lib/visitor.ts'
+import { attempt, visitorOf } from '../lib/visitor.ts'
 import type { RouteHandle } from '../root.tsx'
 import type { Route } from './+types/TwoStepPage'
 import { Enrolment } from './Enrolment.tsx'
@@ -14,20 +14,18 @@ import { SignOutButton } from './SignOutButton.tsx'
 
 export const handle = { ns: ['accounts', 'forms'] } satisfies RouteHandle
 
-export async function loader({ context, request }: Route.LoaderArgs) {
+export function loader({ context, request }: Route.LoaderArgs) {
   const { waiting, user } = visitorOf(context)
   const returnTo = safeReturnTo(new URL(request.url).searchParams.get('returnTo'))
   if (!waiting) throw redirect(user ? (returnTo ?? dashboardOf(user.role)) : '/login')
-  const { has_password } = await api(context)(listFactors)
-  return { returnTo, name: waiting.name, role: waiting.role, owes: waiting.for, hasPassword: has_password }
+  return { returnTo, name: waiting.name, role: waiting.role, owes: waiting.for }
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
   const { text, returnTo } = await typed(request)
   const intent = text('intent')
   if (intent === 'enrol') {
-    const current_password = text('current_password') || undefined
-    const { done, failure } = await attempt(context, (call) => call(enrolFactor, { body: { current_password } }))
+    const { done, failure } = await attempt(context, (call) => call(enrolFactor, { body: {} }))
     return failure ? failed(failure, { intent }) : { intent, enrolment: done }
   }
   const body =

@@ -1,0 +1,103 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { type ApiError, call } from '../lib/transport.ts'
+import { SESSION_CHANGE } from './sessionEvents.ts'
+import { UNAUTHORIZED } from './unauthorized.ts'
+
+/** What of a browser these rules touch. */
+function browser() {
+  const window = new EventTarget() as EventTarget & Record<string, unknown>
+  const storage = (entries: Record<string, string>) =>
+    Object.defineProperties(entries, {
+      removeItem: { value: (key: string) => delete entries[key], enumerable: false },
+    }) as unknown as Storage & Record<string, string>
+  window.localStorage = storage({ 'sb-old-auth-token': 'x', oauth_state: 'y', theme: 'dark', user_notes: 'z' })
+  window.sessionStorage = storage({ 'sb-x': '1', drawer: 'small' })
+  const events: string[] = []
+  window.addEventListener(SESSION_CHANGE, (event) => events.push((event as CustomEvent<string>).detail))
+  const location = { pathname: '/dashboard/profile', search: '?tab=a', assign: vi.fn<(to: string) => void>() }
+  return { window, location, events }
+}
+
+const answers = new Map<string, (() => Response)[]>()
+const asked: string[] = []
+const json = (status: number, body: object) => () => new Response(JSON.stringify(body), { status })
+const refused = json(401, { success: false, error: 'User session has expired', code: 'session_expired' })
+const fine = json(200, { success: true, sessions: [] })
+const longer = json(200, { success: true, expires_at: 1_800_000_000 })
+
+let at: ReturnType<typeof browser>
+beforeEach(() => {
+  at = browser()
+  answers.clear()
+  asked.length = 0
+  vi.stubGlobal('window', at.window)
+  vi.stubGlobal('location', at.location)
+  vi.stubGlobal('fetch', async (address: string) => {
+    asked.push(address.replace('/api', ''))
+    const list = answers.get(address.replace('/api', ''))
+    const answer = list && list.length > 1 ? list.shift() : list?.[0]
+    if (!answer) throw new TypeError('Failed to fetch')
+    return answer()
+  })
+})
+afterEach(() => vi.unstubAllGlobals())
+
+const failing = (promise: Promise<unknown>) => promise.then(() => undefined).catch((error: ApiError) => error.status)
+
+test('a refused call lengthens the session and is made once more', async () => {
+  answers.set('/auth/sessions', [refused, fine])
+  answers.set('/auth/refresh', [longer])
+  await expect(call('GET /auth/sessions')).resolves.toMatchObject({ sessions: [] })
+  expect(asked).toEqual(['/auth/sessions', '/auth/refresh', '/auth/sessions'])
+  expect(at.location.assign).not.toHaveBeenCalled()
+})
+
+test('so is one that changes something: it was refused before anything was done', async () => {
+  answers.set('/auth/user', [refused, json(200, { success: true, message: 'Changed.' })])
+  answers.set('/auth/refresh', [longer])
+  await call('PUT /auth/user', { body: { password: 'seven purple lanterns' } })
+  expect(asked).toEqual(['/auth/user', '/auth/refresh', '/auth/user'])
+})
+
+test('several refused calls lengthen it once', async () => {
+  answers.set('/auth/sessions', [refused, refused, refused, fine])
+  answers.set('/auth/refresh', [longer])
+  await Promise.all([call('GET /auth/sessions'), call('GET /auth/sessions'), call('GET /auth/sessions')])
+  expect(asked.filter((path) => path === '/auth/refresh')).toHaveLength(1)
+})
+
+test('a session that is over is cleared, told as a security matter, and leads to the way in and back', async () => {
+  answers.set('/auth/sessions', [refused])
+  answers.set('/auth/refresh', [refused])
+  const heard: unknown[] = []
+  at.window.addEventListener(UNAUTHORIZED, (event) => heard.push((event as CustomEvent).detail))
+  expect(await failing(call('GET /auth/sessions'))).toBe(401)
+  expect(heard).toMatchObject([{ type: 'security', severity: 'critical' }])
+  expect(at.events).toEqual(['SIGNED_OUT'])
+  expect(Object.keys(at.window.localStorage as object)).toEqual(['theme', 'user_notes'])
+  expect(Object.keys(at.window.sessionStorage as object)).toEqual(['drawer'])
+  expect(at.location.assign.mock.calls).toEqual([['/login?ended=expired&returnTo=%2Fdashboard%2Fprofile%3Ftab%3Da']])
+})
+
+test('who takes care of it is not led away', async () => {
+  answers.set('/auth/sessions', [refused])
+  answers.set('/auth/refresh', [refused])
+  at.window.addEventListener(UNAUTHORIZED, (event) => event.preventDefault())
+  await failing(call('GET /auth/sessions'))
+  expect(at.location.assign).not.toHaveBeenCalled()
+})
+
+test('a network that is away while lengthening ends nothing', async () => {
+  answers.set('/auth/sessions', [refused])
+  expect(await failing(call('GET /auth/sessions'))).toBe(401)
+  expect(at.events).toEqual([])
+  expect(at.location.assign).not.toHaveBeenCalled()
+})
+
+test('a wrong password says nothing about a session', async () => {
+  answers.set('/auth/login', [json(401, { success: false, error: 'Invalid', code: 'invalid_credentials' })])
+  const body = { email: 'person@example.org', password: 'wrong' }
+  expect(await failing(call('POST /auth/login', { body }))).toBe(401)
+  expect(asked).toEqual(['/auth/login'])
+  expect(at.events).toEqual([])
+})
