@@ -23,6 +23,13 @@ export const PAGES: Readonly<Record<string, string>> = {
   support: '/support',
   privacy: '/privacy-policy',
   terms: '/terms',
+  'sign in': '/login?returnTo=%2Fcountries',
+  'sign in after the session ended': '/login?ended=expired&returnTo=%2Fdashboard',
+  'sign in with a code': '/login/code',
+  'sign up': '/signup',
+  'forgot password': '/forgot-password',
+  'new password': '/reset-password?token=abc',
+  'confirm address': '/verify-email?token=abc',
   'not found': '/no-such-page',
 }
 
@@ -61,7 +68,10 @@ export async function isAlive(page: Page) {
 type Texts = Record<string, string>
 
 /** A text of the interface as its file has it, for journeys that are the same in each language. */
-export function texts(language: Language, namespace: 'common' | 'advisories' | 'countries' | 'content') {
+export function texts(
+  language: Language,
+  namespace: 'common' | 'advisories' | 'countries' | 'content' | 'accounts' | 'forms',
+) {
   // Every namespace has the common texts too; a page about advisories also shows those of the single one.
   const files = ['common', ...(namespace === 'advisories' ? ['advisory', 'phrases'] : []), namespace].map((name) =>
     path.resolve(import.meta.dirname, `../public/locales/${language}/${name}.json`),

@@ -1,0 +1,84 @@
+import { createHmac } from 'node:crypto'
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page } from '@playwright/test'
+import { type HubPeer, hubPeer } from '#server/testing/hub.ts'
+import { type OpenIdPeer, openIdPeer } from '#server/testing/openid.ts'
+import { type MailPeer, startMailPeer } from '#server/testing/smtp.ts'
+import { expectNoSidewaysScrolling } from './pages.ts'
+import { freePort, type Portal, startPortal } from './portal.ts'
+
+export const SAMPLE_PASSWORD = 'portal-sample'
+
+export interface Stage {
+  portal: Portal
+  mail: MailPeer
+  google: OpenIdPeer
+  hub: HubPeer
+  close(): Promise<void>
+}
+
+/** A portal with everything that people come in by: a mail server, Google and the member hub, all on this machine. */
+export async function openStage(): Promise<Stage> {
+  const port = await freePort()
+  const [mail, hub, google] = await Promise.all([
+    startMailPeer(),
+    hubPeer(),
+    openIdPeer({ redirectUri: `http://127.0.0.1:${port}/auth/callback` }),
+  ])
+  const portal = await startPortal({
+    PORT: String(port),
+    SMTP_URL: mail.url,
+    HUB_URL: hub.url,
+    HUB_EMAIL_DOMAIN: 'members.example.org',
+    GOOGLE_CLIENT_ID: google.clientId,
+    GOOGLE_CLIENT_SECRET: google.clientSecret,
+    GOOGLE_ISSUER: google.issuer,
+  })
+  return {
+    portal,
+    mail,
+    google,
+    hub,
+    async close() {
+      await portal.stop()
+      await Promise.all([mail.close(), hub.close(), google.close()])
+    },
+  }
+}
+
+/** What an authenticator shows for a secret (RFC 6238), `steps` of half a minute from now. */
+export function codeOf(secret: string, steps = 0): string {
+  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+  const bits = [...secret.replace(/\s/g, '')].map((l) => alphabet.indexOf(l).toString(2).padStart(5, '0')).join('')
+  const key = Buffer.from(bits.match(/.{8}/g)!.map((byte) => Number.parseInt(byte, 2)))
+  const counter = Buffer.alloc(8)
+  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000) + steps))
+  const hash = createHmac('sha1', key).update(counter).digest()
+  const number = hash.readUInt32BE(hash[19]! & 15) % 2 ** 31
+  return String(number % 1_000_000).padStart(6, '0')
+}
+
+export async function signIn(page: Page, email: string, password = SAMPLE_PASSWORD) {
+  await page.getByLabel('Email address or phone number').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+}
+
+/** Open to everybody: no rule broken at either width, and nothing reaches over the side of a small screen. */
+export async function expectOpenToAll(page: Page) {
+  const found: string[] = []
+  for (const width of [1280, 320]) {
+    await page.setViewportSize({ width, height: 800 })
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22aa']
+      const { violations } = await new AxeBuilder({ page }).withTags(rules).analyze()
+      found.push(
+        ...violations.map(({ id, nodes }) => `${width} px, ${colorScheme}: ${id} ${nodes[0]?.html.slice(0, 160)}`),
+      )
+    }
+    await expectNoSidewaysScrolling(page)
+  }
+  expect(found).toEqual([])
+  await page.setViewportSize({ width: 1280, height: 800 })
+}
