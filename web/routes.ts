@@ -12,8 +12,20 @@ export default [
     route('travel-faq', 'content/TravelFaqPage.tsx'),
     route('*', 'content/NotFoundPage.tsx'),
   ]),
-  layout('layouts/DashboardLayout.tsx', [route('dashboard', 'dashboard/DashboardPage.tsx')]),
+  layout('layouts/DashboardLayout.tsx', [
+    route('dashboard', 'dashboard/DashboardPage.tsx'),
+    layout('profile/ProfileLayout.tsx', [
+      route('dashboard/profile', 'profile/AboutPage.tsx'),
+      route('dashboard/profile/sign-in', 'profile/SignInPage.tsx'),
+      route('dashboard/profile/sessions', 'profile/SessionsPage.tsx'),
+      route('dashboard/profile/preferences', 'profile/PreferencesPage.tsx'),
+      route('dashboard/profile/my-data', 'profile/MyDataPage.tsx'),
+    ]),
+  ]),
   layout('layouts/AdminLayout.tsx', [
+    route('admin', 'overview/OverviewPage.tsx'),
+    route('admin/dashboard', 'overview/OverviewPage.tsx', { id: 'admin-dashboard' }),
+    route('admin/coordinator', 'overview/CoordinatorPage.tsx'),
     route('admin/search', 'overview/AdminSearchPage.tsx'),
     route('admin/users', 'users/UsersPage.tsx'),
     route('admin/roles', 'users/RolesPage.tsx'),
@@ -25,9 +37,6 @@ export default [
     route('admin/travel-advisories/sources/:source', 'advisories/admin/SourceAdminPage.tsx'),
     route('admin/travel-advisories/names', 'advisories/admin/NamesAdminPage.tsx'),
     route('admin/travel-advisories/:id', 'advisories/admin/EditAdvisoryPage.tsx'),
-    route('admin', 'overview/OverviewPage.tsx'),
-    route('admin/dashboard', 'overview/OverviewPage.tsx', { id: 'admin-dashboard' }),
-    route('admin/coordinator', 'overview/CoordinatorPage.tsx'),
   ]),
   layout('layouts/StandaloneLayout.tsx', [
     route('support', 'content/SupportPage.tsx'),
@@ -37,15 +46,6 @@ export default [
   ]),
   route('dashboard/profile/my-data/file', 'profile/download.ts'),
   route('dashboard/profile/link-google', 'profile/link-google.ts'),
-  layout('layouts/PublicLayout.tsx', { id: 'profile-frame' }, [
-    layout('profile/ProfileLayout.tsx', [
-      route('dashboard/profile', 'profile/AboutPage.tsx'),
-      route('dashboard/profile/sign-in', 'profile/SignInPage.tsx'),
-      route('dashboard/profile/sessions', 'profile/SessionsPage.tsx'),
-      route('dashboard/profile/preferences', 'profile/PreferencesPage.tsx'),
-      route('dashboard/profile/my-data', 'profile/MyDataPage.tsx'),
-    ]),
-  ]),
   layout('layouts/AccountLayout.tsx', [
     route('login', 'accounts/LoginPage.tsx'),
     route('login/hub', 'accounts/HubLoginPage.tsx'),

@@ -11,12 +11,13 @@ import { useArrival } from './useArrival.ts'
 
 interface Props {
   ticker: ReactNode
-  hasGoogle: boolean
+  /** Signing in with Google is offered in the menu of a phone. */
+  hasGoogle?: boolean
   children: ReactNode
 }
 
 /** What stands around every public page, also around one that failed. */
-export function PublicFrame({ ticker, hasGoogle, children }: Props) {
+export function PublicFrame({ ticker, hasGoogle = false, children }: Props) {
   const { pathname } = useLocation()
   const main = useRef<HTMLElement>(null)
   useArrival(main)

@@ -31,7 +31,7 @@ export default function PublicLayout({ loaderData }: Route.ComponentProps) {
 /** The header stays when a page fails, so that one can go on from here. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return (
-    <PublicFrame ticker={<Ticker />} hasGoogle={false}>
+    <PublicFrame ticker={<Ticker />}>
       <ErrorScreen level="page" error={error} isFramed />
     </PublicFrame>
   )
