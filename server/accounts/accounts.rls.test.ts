@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { testDatabase } from '#server/testing/database.ts'
+import { type Somebody, signedIn, somebody } from '#server/testing/people.ts'
 import { ROLES, type Role } from '#shared/roles.ts'
 import { type Claims, withClaims } from '../db/claims.ts'
 import type { Db } from '../db/connection.ts'
 import type { Scope } from '../http/session.ts'
-import { type Somebody, signedIn, somebody } from './users/testing.ts'
 
 // Here no handler stands between: what a forgotten check would ask of the database.
 const database = await testDatabase()

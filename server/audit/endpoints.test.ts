@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { somebody } from '#server/accounts/users/testing.ts'
 import { inBackground } from '#server/db/claims.ts'
 import { AS, testApp } from '#server/testing/app.ts'
 import { testDatabase } from '#server/testing/database.ts'
+import { somebody } from '#server/testing/people.ts'
 import { ROLES } from '#shared/roles.ts'
 import { audit, changed } from './writing.ts'
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { somebody } from '#server/accounts/users/testing.ts'
 import { inBackground } from '#server/db/claims.ts'
 import { AS, testApp } from '#server/testing/app.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { insertAdvisory, insertSource } from '#server/testing/factory.ts'
+import { somebody } from '#server/testing/people.ts'
 import { ROLES } from '#shared/roles.ts'
 import { SETTING_KEYS } from '#shared/settings/list.ts'
 

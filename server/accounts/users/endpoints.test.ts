@@ -4,9 +4,9 @@ import { inBackground } from '#server/db/claims.ts'
 import { createLog } from '#server/log.ts'
 import { AS, testApp } from '#server/testing/app.ts'
 import { testDatabase } from '#server/testing/database.ts'
+import { type Somebody, signedIn, somebody } from '#server/testing/people.ts'
 import { ROLES } from '#shared/roles.ts'
 import { createReadSession } from '../sessions.ts'
-import { type Somebody, signedIn, somebody } from './testing.ts'
 
 const database = await testDatabase()
 const app = await testApp(database)
@@ -332,7 +332,7 @@ test('address and phone are for oneself and for administrators, not for coordina
     expect((await call(who, 'GET', path)).answer).toMatchObject({ email: target.email, phone_number: '+639171234567' })
   const coordinator = await somebody(database, 'mfa_coordinator')
   for (const who of [coordinator, await somebody(database, 'traveler')])
-    expect((await call(who, 'GET', path)).status).toBe(403)
+    expect((await call(who, 'GET', path)).status).toBe(404)
   expect((await call(null, 'GET', path)).status).toBe(401)
 })
 

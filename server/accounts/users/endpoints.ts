@@ -11,7 +11,6 @@ import {
   recoverUser,
   updateUser,
 } from '#shared/accounts/users.ts'
-import { AppError } from '#shared/errors.ts'
 import { isAdmin, ROLES } from '#shared/roles.ts'
 import { historyOf } from '../../audit/queries.ts'
 import { audit } from '../../audit/writing.ts'
@@ -97,8 +96,7 @@ export function users(door: Door, parts: RoleParts) {
 
   door.handle(getContact, async ({ db, session }, { params }) => {
     // Row-level security shows coordinators the people of their countries too: not their addresses by this way.
-    if (params.id !== session.user!.id && !isAdmin(session.user!.role))
-      throw new AppError(403, 'forbidden', 'Your role does not allow this.')
+    if (params.id !== session.user!.id && !isAdmin(session.user!.role)) throw NOT_FOUND()
     const profile = await findProfile(db, params.id)
     if (!profile) throw NOT_FOUND()
     return { email: profile.email, phone_number: profile.phone_number }

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { inBackground } from '#server/db/claims.ts'
 import { testApp } from '#server/testing/app.ts'
 import { testDatabase } from '#server/testing/database.ts'
+import { type Somebody, somebody } from '#server/testing/people.ts'
 import type { Session } from '../../http/session.ts'
-import { type Somebody, somebody } from './testing.ts'
 
 const database = await testDatabase()
 /** "local_servant <id> JP,SA": also says where the role counts. */
@@ -42,7 +42,9 @@ const pending = (country_code: string) => somebody(database, 'traveler', { profi
 const inJapan = await pending('JP')
 const inSpain = await pending('ES')
 const accounts = async (by: Somebody, countries: string) =>
-  ((await call(by, countries, 'GET', '/accounts/new')).answer.accounts as unknown as { id: string }[]).map(({ id }) => id)
+  ((await call(by, countries, 'GET', '/accounts/new')).answer.accounts as unknown as { id: string }[]).map(
+    ({ id }) => id,
+  )
 
 test('a coordinator is shown the new accounts of her countries, the longest waiting first', async () => {
   expect(await accounts(servant, 'JP')).toEqual([inJapan.id])

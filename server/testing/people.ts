@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Updateable } from 'kysely'
+import { createAccount } from '#server/accounts/creating.ts'
+import type { Database } from '#server/db/connection.ts'
+import type { UserProfilesTable } from '#server/db/tables.ts'
 import type { Role } from '#shared/roles.ts'
-import type { Database } from '../../db/connection.ts'
-import type { UserProfilesTable } from '../../db/tables.ts'
-import { createAccount } from '../creating.ts'
 
 let made = 0
 
@@ -36,8 +36,12 @@ export async function somebody(
   return { id, authUserId: auth_user_id!, email, as: `${role} ${id}` }
 }
 
-/** Opens a session for a person; gives its token. */
-export async function signedIn(database: Database, { authUserId }: Somebody): Promise<string> {
+/** Opens a session for a person, in full unless the test says otherwise; gives its token. */
+export async function signedIn(
+  database: Database,
+  { authUserId }: Somebody,
+  more: { expires_at?: Date; second_factor_at?: Date | null } = {},
+): Promise<string> {
   const token = randomUUID().replaceAll('-', '')
   await database.background.kysely
     .insertInto('auth_sessions')
@@ -49,6 +53,7 @@ export async function signedIn(database: Database, { authUserId }: Somebody): Pr
       second_factor_at: new Date(),
       user_agent: null,
       ip_address: null,
+      ...more,
     })
     .execute()
   return token

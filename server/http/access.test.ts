@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest'
+import { accountApp } from '#server/testing/accounts.ts'
+import { testDatabase } from '#server/testing/database.ts'
+import { type Somebody, signedIn, somebody } from '#server/testing/people.ts'
+import { mayPass, ROLES, type Role } from '#shared/roles.ts'
+
+const database = await testDatabase()
+const app = await accountApp(database)
+const endpoints = app.door.endpoints()
+
+/** What an endpoint answers to the holder of a token: whether it lets her in, and the status when it does not. */
+async function refusal(endpoint: (typeof endpoints)[number], token?: string) {
+  const path = endpoint.path.replace(/\{\w+\}/g, '00000000-0000-4000-8000-000000000000')
+  const response = await app.request(`http://portal.test/api${path}`, {
+    method: endpoint.method,
+    headers: token ? { authorization: `Bearer ${token}` } : {},
+  })
+  const isRefused = /"code":"(sign_in|session_expired|suspended|second_step|forbidden)"/.test(await response.text())
+  return isRefused ? response.status : null
+}
+
+/** Asks every endpoint in turn, each time as the person is at first: some of them end the session. */
+async function walk(make: () => Promise<string | undefined>, role: Role | null, isWaiting = false) {
+  for (const endpoint of endpoints) {
+    const expected = mayPass(endpoint.access, role, isWaiting) ? null : role === null ? 401 : 403
+    expect([endpoint.key, await refusal(endpoint, await make())]).toEqual([endpoint.key, expected])
+  }
+}
+
+const withSession = (person: Somebody, more = {}) => ({
+  session: () => signedIn(database, person, more),
+})
+
+describe('every endpoint lets in exactly those of its row of the access table', () => {
+  test('nobody', () => walk(async () => undefined, null))
+
+  test.each(ROLES)('a signed-in %s', async (role) => {
+    const { session } = withSession(await somebody(database, role))
+    await walk(session, role)
+  })
+
+  test('an administrator whose session is over', async () => {
+    const { session } = withSession(await somebody(database, 'admin'), { expires_at: new Date(Date.now() - 1_000) })
+    await walk(session, null)
+  })
+
+  test.each(['suspended', 'deleted'] as const)('an administrator who is %s', async (profile_status) => {
+    await somebody(database, 'admin')
+    const { session } = withSession(await somebody(database, 'admin', { profile_status }))
+    await walk(session, null)
+  })
+
+  test('an administrator whose role has ended is a traveler', async () => {
+    const { session } = withSession(await somebody(database, 'admin', { role_ends_at: new Date(Date.now() - 1_000) }))
+    await walk(session, 'traveler')
+  })
+
+  test('an administrator who still owes the second step gets no further than that step', async () => {
+    const { session } = withSession(await somebody(database, 'admin'), { second_factor_at: null })
+    await walk(session, null, true)
+  })
+})
+
+test('a role given or taken away counts with the next request of the same session', async () => {
+  const person = await somebody(database, 'traveler')
+  const token = await signedIn(database, person)
+  const users = endpoints.find(({ key }) => key === 'GET /admin-operations/users')!
+  const become = (role: Role) =>
+    database.background.kysely.updateTable('user_profiles').set({ role }).where('id', '=', person.id).execute()
+  expect(await refusal(users, token)).toBe(403)
+  await become('admin')
+  expect(await refusal(users, token)).toBeNull()
+  await become('traveler')
+  expect(await refusal(users, token)).toBe(403)
+})
