@@ -26,6 +26,8 @@ import { createCountryModel } from './countries/model.ts'
 import type { Database } from './db/connection.ts'
 import { patiently } from './db/patience.ts'
 import type { Settings } from './env.ts'
+import { files } from './files/endpoints.ts'
+import type { Store } from './files/store.ts'
 import type { loadAssets } from './http/assets.ts'
 import { createDoor } from './http/door.ts'
 import { failureOf } from './http/failure.ts'
@@ -67,6 +69,8 @@ export interface AppParts {
   hasSampleContent?: boolean
   /** Anyone at this machine may look at what was recorded instead of sent. */
   hasOpenOutbox?: boolean
+  /** Where the bytes of files lie; absent where none are taken. */
+  files?: Store
   /** What fetching the sources by hand needs; absent where nothing may be fetched. */
   feeds?: FeedParts
   health?: Health
@@ -109,6 +113,7 @@ export async function createApp(parts: AppParts) {
   countries(door, { countries: countryModel.countries, advisories: advisoryModel })
   content(door, faqModel)
   overview(door, { advisories: advisoryModel, settings: settingsModel })
+  if (parts.files) files(door, { store: parts.files, secret: parts.secret, publicUrl, log })
   if (parts.feeds) feedFetching(door, { feeds: parts.feeds, model: advisoryModel, readModel })
 
   const isSecure = publicUrl.startsWith('https:')

@@ -84,6 +84,7 @@ async function startWeb(
     queue: worker.queue,
     trustedProxies: settings.trustedProxies,
     feeds: worker.feeds,
+    files: worker.files,
     health: { isStopping: () => drain.isDraining, queue: worker.health },
     assets: await loadAssets([
       ...(parts.isDevelopment

@@ -3,6 +3,7 @@ import { runDueSources } from './advisories/feeds/run.ts'
 import type { Database } from './db/connection.ts'
 import { patiently } from './db/patience.ts'
 import type { Settings } from './env.ts'
+import { openStore } from './files/store.ts'
 import { createQueue } from './jobs/queue.ts'
 import { startSchedule } from './jobs/schedule.ts'
 import type { Log } from './log.ts'
@@ -24,17 +25,19 @@ export async function startWorker({ database, log, settings }: { database: Datab
   }
   const queue = createQueue(database, log, { runsJobs: settings.runsWorker })
   const channels = createChannels(settings)
+  const files = await openStore(settings)
   await patiently(log, 'queue', queue.start)
   await patiently(log, 'messages', () => startSending(queue, { database, channels, log }, settings.runsWorker))
   if (settings.runsWorker)
     await patiently(log, 'schedule', () =>
-      startSchedule(queue, { ...feeds, channels, fetchesFeeds: settings.fetchesFeeds }),
+      startSchedule(queue, { ...feeds, channels, files, fetchesFeeds: settings.fetchesFeeds }),
     )
   // The schedule looks at full minutes; what is due now should not wait for one.
   if (settings.runsWorker && settings.fetchesFeeds)
     runDueSources(feeds).catch((error: Error) => log.error({ reason: error.message }, 'the first fetch failed'))
   return {
     feeds,
+    files,
     queue,
     health: queue.health,
     async stop() {

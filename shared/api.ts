@@ -9,6 +9,7 @@ import type * as audit from './audit/endpoints.ts'
 import type * as content from './content/endpoints.ts'
 import type { Endpoint } from './contract.ts'
 import type * as countries from './countries/endpoints.ts'
+import type * as files from './files/endpoints.ts'
 import type * as messages from './messages/endpoints.ts'
 import type * as overview from './overview/endpoints.ts'
 import type * as settings from './settings/endpoints.ts'
@@ -31,6 +32,7 @@ export type EndpointTable = Keyed<typeof accounts> &
   Keyed<typeof countries> &
   Keyed<typeof content> &
   Keyed<typeof overview> &
+  Keyed<typeof files> &
   Keyed<typeof messages> &
   Keyed<typeof settings>
 export type EndpointKey = keyof EndpointTable & string

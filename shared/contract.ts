@@ -14,6 +14,8 @@ interface Spec {
   params?: z.ZodType
   query?: z.ZodType
   body?: z.ZodType
+  /** The body is one file, as it is or in a form; the handler gets a `GivenFile` and says how much it reads. */
+  takesFile?: true
   response: z.ZodType
   /** Status of a good answer; 200 unless told. */
   status?: 200 | 201 | 202

@@ -6,6 +6,7 @@ import { mayPass } from '#shared/roles.ts'
 import { type Claims, withClaims } from '../db/claims.ts'
 import type { Database, Db } from '../db/connection.ts'
 import type { Log } from '../log.ts'
+import { givenFile, readBytes } from './body.ts'
 import { failureOf, isAppError } from './failure.ts'
 import { documentEndpoints } from './openapi.ts'
 import { type Caller, callerOf, type Session } from './session.ts'
@@ -165,7 +166,13 @@ async function readInput(endpoint: Endpoint, request: Request, params: Record<st
     if (Object.hasOwn(query, name)) throw invalid({ [name]: 'Give this once.' })
     Object.defineProperty(query, name, { value, enumerable: true })
   }
-  return { params, query, body: endpoint.body ? await readJson(request) : undefined }
+  return { params, query, body: await bodyOf(endpoint, request) }
+}
+
+/** A file is not read before the handler wants it, which is after it has looked at who asks. */
+function bodyOf(endpoint: Endpoint, request: Request): unknown {
+  if (endpoint.takesFile) return givenFile(request)
+  return endpoint.body ? readJson(request) : undefined
 }
 
 async function readJson(request: Request): Promise<unknown> {
@@ -182,16 +189,10 @@ async function readJson(request: Request): Promise<unknown> {
 }
 
 async function readText(request: Request): Promise<string> {
-  const chunks: Uint8Array[] = []
-  let size = 0
-  if (request.body)
-    for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
-      size += chunk.byteLength
-      if (size > MAX_BODY_BYTES) throw new AppError(413, 'too_large', 'The body is larger than 1 MB.')
-      chunks.push(chunk)
-    }
+  const tooLarge = () => new AppError(413, 'too_large', 'The body is larger than 1 MB.')
+  const bytes = await readBytes(request, MAX_BODY_BYTES, tooLarge)
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks))
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
     throw new AppError(400, 'malformed_text', 'The body is not valid UTF-8.')
   }

@@ -51,9 +51,7 @@ function operation(endpoint: Endpoint, path: string) {
     summary: endpoint.summary,
     'x-access': endpoint.access,
     parameters: [...parameters('path', endpoint.params), ...parameters('query', endpoint.query)],
-    ...(endpoint.body
-      ? { requestBody: { content: { 'application/json': { schema: toSchema(endpoint.body, 'input') } } } }
-      : {}),
+    ...(endpoint.body ? { requestBody: { content: bodyOf(endpoint, endpoint.body) } } : {}),
     responses: {
       [String(endpoint.status ?? 200)]: {
         description: 'Good answer',
@@ -70,6 +68,15 @@ function operation(endpoint: Endpoint, path: string) {
       },
       ...Object.fromEntries(expected.map((status) => [status, failure])),
     },
+  }
+}
+
+function bodyOf({ takesFile }: Endpoint, schema: z.ZodType) {
+  if (!takesFile) return { 'application/json': { schema: toSchema(schema, 'input') } }
+  const file = { type: 'string', format: 'binary' }
+  return {
+    'application/octet-stream': { schema: file },
+    'multipart/form-data': { schema: { type: 'object', properties: { file } } },
   }
 }
 

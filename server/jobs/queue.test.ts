@@ -3,6 +3,7 @@ import { pino } from 'pino'
 import { afterAll, expect, test, vi } from 'vitest'
 import { inBackground, withClaims } from '#server/db/claims.ts'
 import { readSettings } from '#server/env.ts'
+import { openStore } from '#server/files/store.ts'
 import { createChannels } from '#server/messages/channels.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { insertAdvisory, insertSource } from '#server/testing/factory.ts'
@@ -76,7 +77,8 @@ test('the schedule is registered, and a job of it fetches what is due', async ()
   await inBackground(database, 'test', (db) => insertSource(db, source))
   const channels = createChannels(readSettings({}))
   const feeds = { database, log, publicUrl: 'https://portal.example', allowsPrivateFeeds: true }
-  const parts = { ...feeds, channels, fetchesFeeds: true }
+  const files = await openStore({ files: undefined, dataDir: '/nowhere' })
+  const parts = { ...feeds, channels, files, fetchesFeeds: true }
   await startSchedule(queue, parts)
   const { rows } = await database.background.pool.query('select name, cron from pgboss.schedule order by name')
   expect(rows).toEqual([
@@ -84,6 +86,7 @@ test('the schedule is registered, and a job of it fetches what is due', async ()
     { name: 'advisories.expire', cron: '*/10 * * * *' },
     { name: 'feedRuns.prune', cron: '43 3 * * *' },
     { name: 'feeds.fetchDue', cron: '* * * * *' },
+    { name: 'files.sweep', cron: '53 * * * *' },
     { name: 'messages.prune', cron: '23 3 * * *' },
     { name: 'messages.sendDue', cron: '* * * * *' },
     { name: 'publicChanges.prune', cron: '17 * * * *' },

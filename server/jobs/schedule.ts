@@ -5,6 +5,8 @@ import type { FeedParts } from '../advisories/feeds/parts.ts'
 import { runDueSources } from '../advisories/feeds/run.ts'
 import { inBackground } from '../db/claims.ts'
 import type { Database } from '../db/connection.ts'
+import type { Store } from '../files/store.ts'
+import { sweepFiles } from '../files/sweeping.ts'
 import type { Channels } from '../messages/channels.ts'
 import { pruneMessages } from '../messages/jobs.ts'
 import { sendWaiting } from '../messages/sending.ts'
@@ -12,6 +14,7 @@ import type { Queue, WorkSettings } from './queue.ts'
 
 export interface ScheduleParts extends FeedParts {
   channels: Channels
+  files: Store
   /** False on a machine without a network: its sources are then read from saved documents only. */
   fetchesFeeds: boolean
 }
@@ -45,6 +48,7 @@ const SCHEDULES: Scheduled[] = [
   // Besides the job that comes with each message: later tries, and what came without one.
   { name: 'messages.sendDue', cron: '* * * * *', run: sendWaiting },
   { name: 'messages.prune', cron: '23 3 * * *', run: ({ database }) => pruneMessages(database) },
+  { name: 'files.sweep', cron: '53 * * * *', run: ({ database, files }) => sweepFiles(database, files) },
   { name: 'accounts.prune', cron: '37 * * * *', run: ({ database }) => pruneAccounts(database) },
   { name: 'feedRuns.prune', cron: '43 3 * * *', run: ({ database }) => pruneFeedRuns(database) },
 ]

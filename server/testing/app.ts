@@ -1,6 +1,10 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { afterAll } from 'vitest'
 import { type AppParts, createApp } from '#server/app.ts'
 import type { Database } from '#server/db/connection.ts'
+import { openStore } from '#server/files/store.ts'
 import { createLog } from '#server/log.ts'
 import type { Role } from '#shared/roles.ts'
 
@@ -9,6 +13,7 @@ export const AS = 'x-test-as'
 
 /** The whole portal without pages over a test's database; who asks is said by a header. */
 export async function testApp(database: Database, parts: Partial<AppParts> = {}) {
+  const folder = mkdtempSync(path.join(tmpdir(), 'portal-test-'))
   const app = await createApp({
     database,
     log: createLog('silent'),
@@ -19,8 +24,12 @@ export async function testApp(database: Database, parts: Partial<AppParts> = {})
       const [role, id] = (request.headers.get(AS) ?? '').split(' ')
       return { address, user: role && id ? { id, name: 'Test', role: role as Role } : null }
     },
+    files: await openStore({ files: undefined, dataDir: folder }),
     ...parts,
   })
-  afterAll(() => app.stop())
+  afterAll(() => {
+    app.stop()
+    rmSync(folder, { recursive: true, force: true })
+  })
   return app
 }

@@ -11,3 +11,9 @@ export const BUCKET_NAMES = Object.keys(BUCKETS) as [Bucket, ...Bucket[]]
 
 /** A signed link works this long (D-22). */
 export const LINK_MINUTES = 10
+
+/** What one person may keep in all buckets together. */
+export const QUOTA_BYTES = 100 * 1024 * 1024
+
+/** Whoever looks at one of somebody else leaves an entry in the audit log. */
+export const AUDITED: ReadonlySet<Bucket> = new Set(['pdos-documents', 'inquiry-attachments'])

@@ -1,0 +1,91 @@
+import { fileTypeFromBuffer } from 'file-type'
+import { AppError } from '#shared/errors.ts'
+import { BUCKETS, type Bucket } from '#shared/files/buckets.ts'
+
+const AVATAR_PIXELS = 512
+/** More than any camera takes; a small file that unfolds to more is not unfolded. */
+const MOST_PIXELS = 60_000_000
+
+export interface Content {
+  bytes: Uint8Array
+  type: string
+}
+
+/**
+ * What is kept of a file that was handed in: its type is read from the bytes, never from its name or header. Portraits
+ * are drawn anew, small and without what the camera wrote into them; everything else stays as it came.
+ */
+export async function contentFor(bucket: Bucket, bytes: Uint8Array): Promise<Content> {
+  if (bytes.byteLength === 0) throw refused('empty_file', 'Choose a file')
+  const type = (await fileTypeFromBuffer(bytes))?.mime
+  const allowed: readonly string[] = BUCKETS[bucket].types
+  if (!type || !allowed.includes(type) || isAlsoSomethingElse(bytes, type)) throw notAllowed()
+  if (type === 'application/pdf') {
+    if (!isWholePdf(bytes)) throw damaged()
+    return { bytes, type }
+  }
+  if (bucket === 'avatars') return { bytes: await portraitOf(bytes), type: 'image/webp' }
+  await drawOnce(bytes)
+  return { bytes, type }
+}
+
+/** Markup, a program or an archive inside of a picture, or an archive behind a document. */
+function isAlsoSomethingElse(bytes: Uint8Array, type: string): boolean {
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
+  if (endsAsArchive(text)) return true
+  if (type === 'application/pdf') return false
+  return /<(script|html|iframe|body|object|!doctype)[\s>]|<\?php\s|%PDF-1\.|%PDF-2\./i.test(text)
+}
+
+/** A ZIP is read from its end: its last record says how long the comment behind it is. */
+function endsAsArchive(text: string): boolean {
+  for (let at = text.lastIndexOf('PK\x05\x06'); at >= 0 && text.length - at <= 65_557; ) {
+    const length = text.charCodeAt(at + 20) + text.charCodeAt(at + 21) * 256
+    if (at + 22 + length <= text.length) return true
+    if (at === 0) return false
+    at = text.lastIndexOf('PK\x05\x06', at - 1)
+  }
+  return false
+}
+
+function isWholePdf(bytes: Uint8Array): boolean {
+  const end = Buffer.from(bytes.subarray(-2_048)).toString('latin1')
+  return end.includes('%%EOF') && end.includes('startxref')
+}
+
+async function portraitOf(bytes: Uint8Array): Promise<Uint8Array> {
+  const image = await imageOf(bytes)
+  const inside = { width: AVATAR_PIXELS, height: AVATAR_PIXELS, fit: 'inside', withoutEnlargement: true } as const
+  return image
+    .autoOrient()
+    .resize(inside)
+    .webp({ quality: 82 })
+    .toBuffer()
+    .catch(() => {
+      throw damaged()
+    })
+}
+
+/** A picture that cannot be drawn is none, whatever its first bytes say. */
+async function drawOnce(bytes: Uint8Array): Promise<void> {
+  const image = await imageOf(bytes)
+  await image
+    .resize({ width: 32, height: 32, fit: 'inside' })
+    .toBuffer()
+    .catch(() => {
+      throw damaged()
+    })
+}
+
+async function imageOf(bytes: Uint8Array) {
+  // Loaded with the first picture: it brings native code of its own.
+  const { default: sharp } = await import('sharp')
+  sharp.cache(false)
+  sharp.concurrency(1)
+  return sharp(bytes, { limitInputPixels: MOST_PIXELS, failOn: 'error', sequentialRead: true }).timeout({ seconds: 20 })
+}
+
+const refused = (code: string, text: string) => new AppError(422, code, text, { fields: { file: text } })
+const notAllowed = () =>
+  new AppError(415, 'file_type', 'File type not allowed', { fields: { file: 'File type not allowed' } })
+const damaged = () => refused('damaged_file', 'This file is damaged or too large to be opened.')

@@ -1,0 +1,170 @@
+import { AppError } from '#shared/errors.ts'
+import { AUDITED, BUCKET_NAMES, BUCKETS, QUOTA_BYTES } from '#shared/files/buckets.ts'
+import {
+  copyFile,
+  getFile,
+  getSignedFile,
+  listBuckets,
+  listFiles,
+  moveFile,
+  removeFile,
+  type StoredFile,
+  signFile,
+  uploadFile,
+} from '#shared/files/endpoints.ts'
+import { fileNameFor } from '#shared/files/path.ts'
+import { rowsOf } from '#shared/table.ts'
+import { countTry, LIMITS } from '../accounts/limits.ts'
+import { withClaims } from '../db/claims.ts'
+import type { Database, Db } from '../db/connection.ts'
+import { claimsOf, type Door } from '../http/door.ts'
+import type { Session } from '../http/session.ts'
+import type { Log } from '../log.ts'
+import { contentFor } from './content.ts'
+import { copyKept, type FileRow, keepFile, leaveRoomFor, takenOr, usedBy } from './keeping.ts'
+import { fileResponse } from './response.ts'
+import { createSigner } from './signing.ts'
+import { keyOf, type Store } from './store.ts'
+
+/** Files that people hand in. Who sees a row is decided by the policies of the table; whoever sees it may read it. */
+export function files(door: Door, parts: { store: Store; secret: string; publicUrl: string; log: Log }) {
+  const { store, log } = parts
+  const signer = createSigner(parts.secret)
+
+  door.act(uploadFile, async ({ session, database }, { query, body }) => {
+    const owner = session.user!.id
+    const inTransaction = transactionOf(database, session)
+    await countTry(database, LIMITS.upload, owner)
+    // A full folder is said before the file is read.
+    await inTransaction((db) => leaveRoomFor(db, owner, 1))
+    const given = await body.read(BUCKETS[query.bucket].maxBytes)
+    const content = await contentFor(query.bucket, given.bytes)
+    const name = fileNameFor(query.name ?? given.name ?? query.path, content.type)
+    const { bucket, path } = query
+    return shown(await keepFile(store, inTransaction, content, { owner, bucket, path, name }))
+  })
+
+  door.act(getFile, async ({ session, database, headers }, { params }) => {
+    const file = await withClaims(database, claimsOf(session), (db) => seen(db, session, params.id, 'file.read'))
+    return answer(file, headers)
+  })
+
+  door.act(getSignedFile, async ({ database, headers, now }, { params, query }) => {
+    if (!signer.isValid(params.id, query.until, query.signature, now))
+      throw new AppError(403, 'link_expired', 'This link is not valid any more. Ask for a new one.')
+    const file = await withClaims(database, { as: 'service', name: 'files' }, (db) => findFile(db, params.id))
+    return answer(file, headers)
+  })
+
+  door.handle(signFile, async ({ session, db, now }, { params }) => {
+    const { id } = await seen(db, session, params.id, 'file.sign')
+    const { path, expiresAt } = signer.sign(id, now)
+    return { url: `${parts.publicUrl}${path}`, expires_at: expiresAt.toISOString() }
+  })
+
+  door.handle(listFiles, async ({ session, db }, { query }) => {
+    const owner = session.user!.id
+    let own = db.selectFrom('stored_files').where('owner_id', '=', owner)
+    if (query.bucket) own = own.where('bucket', '=', query.bucket)
+    const { limit, offset } = rowsOf(query)
+    const rows = await own.selectAll().orderBy('created_at', 'desc').orderBy('id').limit(limit).offset(offset).execute()
+    const { total } = await own.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+    const { page, per_page } = query
+    return {
+      files: rows.map(shown),
+      total,
+      page,
+      per_page,
+      used_bytes: await usedBy(db, owner),
+      quota_bytes: QUOTA_BYTES,
+    }
+  })
+
+  door.handle(moveFile, async ({ session, db }, { params, body }) => {
+    const moved = await db
+      .updateTable('stored_files')
+      .set({ path: body.path })
+      .where('id', '=', params.id)
+      .where('owner_id', '=', session.user!.id)
+      .returningAll()
+      .executeTakeFirst()
+      .catch((error) => {
+        throw takenOr(error)
+      })
+    return shown(moved ?? notFound())
+  })
+
+  door.act(copyFile, async ({ session, database }, { params, body }) => {
+    const inTransaction = transactionOf(database, session)
+    const file = await inTransaction((db) => findFile(db, params.id))
+    if (file.owner_id !== session.user!.id) notFound()
+    return shown(await copyKept(store, inTransaction, file, body.path))
+  })
+
+  door.act(removeFile, async ({ session, database }, { params }) => {
+    const removed = await withClaims(database, claimsOf(session), (db) => remove(db, session, params.id))
+    // The row is gone for good; bytes that stay for now are found by the sweep.
+    await store.delete(keyOf(removed)).catch((error: Error) => log.warn({ reason: error.message }, 'bytes stayed'))
+    return { removed: true as const }
+  })
+
+  door.handle(listBuckets, async ({ db }) => {
+    const rows = await db
+      .selectFrom('stored_files')
+      .select(({ fn }) => ['bucket', fn.countAll<number>().as('files'), fn.sum<string>('size').as('bytes')])
+      .groupBy('bucket')
+      .execute()
+    const buckets = BUCKET_NAMES.map((name) => {
+      const { files = 0, bytes = 0 } = rows.find(({ bucket }) => bucket === name) ?? {}
+      return { name, types: [...BUCKETS[name].types], max_bytes: BUCKETS[name].maxBytes, files, bytes: Number(bytes) }
+    })
+    return { buckets }
+  })
+
+  async function answer(file: FileRow, headers: Headers): Promise<Response> {
+    if (!(await store.exists(keyOf(file)))) {
+      log.error({ file: file.id }, 'the bytes of a file are gone')
+      throw new AppError(503, 'file_unreadable', 'This file cannot be read at the moment.')
+    }
+    return fileResponse(store, file, headers)
+  }
+}
+
+const transactionOf =
+  (database: Database, session: Session) =>
+  <T>(fn: (db: Db) => Promise<T>) =>
+    withClaims(database, claimsOf(session), fn)
+
+async function findFile(db: Db, id: string): Promise<FileRow> {
+  return (await db.selectFrom('stored_files').selectAll().where('id', '=', id).executeTakeFirst()) ?? notFound()
+}
+
+/** A file that the caller may see; looking at documents of others is written down. */
+async function seen(db: Db, session: Session, id: string, action: 'file.read' | 'file.sign'): Promise<FileRow> {
+  const file = await findFile(db, id)
+  if (file.owner_id !== session.user!.id && AUDITED.has(file.bucket)) await audit(db, session, action, file)
+  return file
+}
+
+async function remove(db: Db, session: Session, id: string): Promise<FileRow> {
+  const file = await db.deleteFrom('stored_files').where('id', '=', id).returningAll().executeTakeFirst()
+  if (!file) return notFound()
+  if (file.owner_id !== session.user!.id) await audit(db, session, 'file.remove', file)
+  return file
+}
+
+function audit(db: Db, { user }: Session, action: string, { id, bucket, owner_id, name }: FileRow) {
+  const entry = { actor_id: user!.id, actor_role: user!.role, action, subject_type: 'file', subject_id: id }
+  return db
+    .insertInto('audit_log')
+    .values({ ...entry, before: JSON.stringify({ bucket, owner_id, name }) })
+    .execute()
+}
+
+function shown({ owner_id: _, sha256: __, created_at, ...file }: FileRow): StoredFile {
+  return { ...file, created_at: created_at.toISOString() }
+}
+
+function notFound(): never {
+  throw new AppError(404, 'file_not_found', 'There is no such file.')
+}

@@ -1,0 +1,53 @@
+import { AppError } from '#shared/errors.ts'
+import type { GivenFile } from '#shared/files/given.ts'
+
+/** What a form may carry besides the file: its boundaries and small fields. */
+const FORM_BYTES = 64 * 1024
+
+/** Reads a body and stops as soon as it is larger than it may be. */
+export async function readBytes(request: Request, maxBytes: number, tooLarge: () => AppError): Promise<Buffer> {
+  // Announced as too large: nothing of it is read.
+  if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw tooLarge()
+  const chunks: Uint8Array[] = []
+  let size = 0
+  if (request.body)
+    for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
+      size += chunk.byteLength
+      if (size > maxBytes) throw tooLarge()
+      chunks.push(chunk)
+    }
+  return Buffer.concat(chunks)
+}
+
+/** The file that a request carries, as its body or as the one file of its form. */
+export function givenFile(request: Request): GivenFile {
+  const type = request.headers.get('content-type') ?? ''
+  const tooLarge = (maxBytes: number) => () => fileTooLarge(maxBytes)
+  return {
+    async read(maxBytes) {
+      if (!/^multipart\/form-data\b/i.test(type))
+        return { bytes: await readBytes(request, maxBytes, tooLarge(maxBytes)) }
+      const body = await readBytes(request, maxBytes + FORM_BYTES, tooLarge(maxBytes))
+      const file = await onlyFileOf(body, type)
+      if (file.size > maxBytes) throw fileTooLarge(maxBytes)
+      return { bytes: new Uint8Array(await file.arrayBuffer()), name: file.name }
+    },
+  }
+}
+
+async function onlyFileOf(body: Buffer, type: string): Promise<File> {
+  const form = await new Response(new Uint8Array(body), { headers: { 'content-type': type } }).formData().catch(() => {
+    throw new AppError(400, 'malformed_form', 'The form is not complete.')
+  })
+  const files = [...form.values()].filter((value) => value instanceof File && value.size > 0) as File[]
+  if (files.length !== 1)
+    throw new AppError(422, 'one_file', files.length === 0 ? 'Choose a file' : 'Choose one file only', {
+      fields: { file: files.length === 0 ? 'Choose a file' : 'Choose one file only' },
+    })
+  return files[0]!
+}
+
+function fileTooLarge(maxBytes: number): AppError {
+  const text = `File is too large (max ${Math.floor(maxBytes / 1024 / 1024)} MB)`
+  return new AppError(413, 'file_too_large', text, { fields: { file: text } })
+}

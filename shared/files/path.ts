@@ -1,0 +1,45 @@
+import * as z from 'zod'
+
+// Control characters, and signs that turn the text around them, so that a name reads as another.
+const HIDDEN = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/u
+
+/** A place in the own folder, in any script: 'passports/2026.pdf'. It names nothing on a disk. */
+export const FilePath = z
+  .string()
+  .max(1_000)
+  .transform((path) => path.normalize('NFC').trim())
+  .pipe(
+    z
+      .string()
+      .min(1, 'This field is required')
+      .max(300, 'Must be at most 300 characters')
+      .refine((path) => path.isWellFormed() && !HIDDEN.test(path) && !path.includes('\\'), 'This name cannot be used.')
+      .refine(
+        (path) => path.split('/').every((part) => part.trim() !== '' && part !== '.' && part !== '..'),
+        'This name cannot be used.',
+      ),
+  )
+
+const ENDINGS: Record<string, string> = {
+  'application/pdf': 'pdf',
+  'image/jpeg': 'jpg',
+  'image/png': 'png',
+  'image/webp': 'webp',
+}
+
+/** The name under which a file is saved again: that of its owner, with the ending of what it really is. */
+export function fileNameFor(given: string | undefined, type: string): string {
+  const last = (given ?? '').normalize('NFC').toWellFormed().split(/[/\\]/).at(-1)!
+  const clean = last.replace(new RegExp(HIDDEN.source, 'gu'), '').trim()
+  const ending = ENDINGS[type] ?? 'bin'
+  const isRight = new RegExp(`\\.(${ending}${ending === 'jpg' ? '|jpeg' : ''})$`, 'i').test(clean)
+  const stem = clean.replace(/\.[\p{L}\p{N}]{1,8}$/u, '').replace(/^\.+/, '')
+  return isRight && stem !== '' ? shortened(clean, 200) : `${shortened(stem || 'file', 190)}.${ending}`
+}
+
+/** Cut before its ending, never through a character. */
+function shortened(name: string, length: number): string {
+  if (name.length <= length) return name
+  const ending = /\.[a-z]{1,5}$/i.exec(name)?.[0] ?? ''
+  return name.slice(0, length - ending.length).replace(/[\ud800-\udbff]$/, '') + ending
+}
