@@ -34,6 +34,8 @@ export const PAGE_QUERY = new Set([
   'done',
   'subject',
   'before_id',
+  'message',
+  'channel',
   '_routes',
   'index',
 ])

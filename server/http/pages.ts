@@ -101,8 +101,9 @@ function visitorOf({ user, waiting, expiresAt, ended, isUnknown }: Session) {
 
 const isPage = (response: Response) => response.headers.get('content-type')?.startsWith('text/html') ?? false
 
-/** Open to anyone, and still never kept: the link of a mail has a secret in it. */
-const isForOneOnly = ({ pathname }: URL) => /^\/(verify-email|sign-in-link|reset-password)(\.data)?$/.test(pathname)
+/** Open to anyone, and still never kept: the link of a mail has a secret in it, and so has what was written. */
+const isForOneOnly = ({ pathname }: URL) =>
+  /^\/(verify-email|sign-in-link|reset-password|outbox)(\.data)?$/.test(pathname)
 
 /** Only the parameters that pages read, in one order. */
 function canonical(asked: URL): URL {

@@ -33,6 +33,8 @@ const TITLES: Record<string, Key<'common'>> = {
   '/admin/settings': 'title_admin_settings',
   '/admin/analytics': 'title_admin_analytics',
   '/admin/data': 'title_admin_data',
+  '/admin/outbox': 'title_outbox',
+  '/outbox': 'title_outbox',
   '/internal': 'title_dashboard',
   '/internal/admin': 'title_admin',
   '/internal/admin/users': 'title_admin_users',

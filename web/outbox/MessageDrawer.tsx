@@ -1,0 +1,130 @@
+import { Form, useSearchParams } from 'react-router'
+import { directionOf } from '#shared/language.ts'
+import type { OutboxMessage } from '#shared/messages/endpoints.ts'
+import { formatNumber } from '../lib/format.ts'
+import { useLanguage, useT } from '../lib/i18n.tsx'
+import { said } from '../lib/said.ts'
+import { Button } from '../ui/Button.tsx'
+import { DetailDrawer, Fact, Facts } from '../ui/DetailDrawer.tsx'
+import { Note } from '../ui/Note.tsx'
+import { Time } from '../ui/Time.tsx'
+import { addressWith } from '../ui/tableAddress.ts'
+import { MailFrame } from './MailFrame.tsx'
+import { StatusWord, Subject } from './MessageList.tsx'
+import styles from './Outbox.module.css'
+import { PlainText } from './PlainText.tsx'
+
+interface Props {
+  /** Null: there is none of this id. */
+  message: OutboxMessage | null
+  /** Ids of the rows of the list, in order. */
+  neighbours: string[]
+  canRetry?: boolean
+  problem?: string | undefined
+  isRetried?: boolean
+}
+
+/** One message over the list: what became of it, and how it reads. */
+export function MessageDrawer({ message, neighbours, canRetry, problem, isRetried }: Props) {
+  const t = useT('outbox')
+  const tForms = useT('forms')
+  const [params] = useSearchParams()
+  const page = params.get('page')
+  const to = (id: string | undefined | null) => addressWith(params, { message: id, done: null, page })
+  if (!message)
+    return (
+      <DetailDrawer title={t('not_found')} closeTo={to(null)}>
+        <Note title={t('not_found')} />
+      </DetailDrawer>
+    )
+  const at = neighbours.indexOf(message.id)
+  const isOffered = canRetry && message.status === 'failed'
+  return (
+    <DetailDrawer
+      title={<Subject message={message} />}
+      subtitle={<bdi dir="ltr">{message.recipient}</bdi>}
+      closeTo={to(null)}
+      previousTo={at > 0 ? to(neighbours[at - 1]) : undefined}
+      nextTo={at >= 0 && at < neighbours.length - 1 ? to(neighbours[at + 1]) : undefined}
+      foot={
+        isOffered && (
+          <Form method="post" preventScrollReset>
+            <Button type="submit" look="primary" icon="refresh">
+              {t('retry')}
+            </Button>
+          </Form>
+        )
+      }
+    >
+      {problem && <Note kind="error" isLive title={said(tForms, problem)} />}
+      {isRetried && message.status !== 'failed' && <Note kind="success" isLive title={t('retried')} />}
+      <MessageFacts message={message} />
+      <Body message={message} />
+    </DetailDrawer>
+  )
+}
+
+function MessageFacts({ message }: { message: OutboxMessage }) {
+  const t = useT('outbox')
+  const language = useLanguage()
+  const { channel, status, attempts, error, receipt } = message
+  return (
+    <Facts>
+      <Fact label={t('status')}>
+        <StatusWord status={status} />
+      </Fact>
+      <Fact label={t('channel')}>{t(`channel_${channel}`)}</Fact>
+      <Fact label={t('language')}>{t(`language_${message.language}`)}</Fact>
+      <Fact label={t('created')}>
+        <Time value={message.created_at} />
+      </Fact>
+      {message.sent_at && (
+        <Fact label={t('sent')}>
+          <Time value={message.sent_at} />
+        </Fact>
+      )}
+      {status === 'pending' && attempts > 0 && (
+        <Fact label={t('next_try')}>
+          <Time value={message.not_before} />
+        </Fact>
+      )}
+      <Fact label={t('attempts')}>{formatNumber(language, attempts)}</Fact>
+      {error && (
+        <Fact label={t('error')}>
+          <bdi className={styles.error}>{error}</bdi>
+        </Fact>
+      )}
+      {receipt && (
+        <Fact label={t('receipt')}>
+          <bdi dir="ltr" className={styles.receipt}>
+            {receipt}
+          </bdi>
+        </Fact>
+      )}
+      <Fact label={t('kind')}>
+        <bdi dir="ltr">{message.template}</bdi>
+      </Fact>
+    </Facts>
+  )
+}
+
+function Body({ message }: { message: OutboxMessage }) {
+  const t = useT('outbox')
+  const { body_text, body_html, is_secret, status } = message
+  if (body_text === null)
+    return <Note title={t('no_body')}>{t(is_secret && status !== 'sent' ? 'no_body_secret' : 'no_body_wiped')}</Note>
+  return (
+    <>
+      <h3 className={styles.part}>{t('as_text')}</h3>
+      <div className={styles.text} lang={message.language} dir={directionOf(message.language)}>
+        <PlainText text={body_text} />
+      </div>
+      {body_html && (
+        <>
+          <h3 className={styles.part}>{t('as_html')}</h3>
+          <MailFrame html={body_html} title={t('as_html')} />
+        </>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,40 @@
+import { useSearchParams } from 'react-router'
+import { getOpenMessage, listOpenMessages, OutboxQuery } from '#shared/messages/endpoints.ts'
+import { tableQuery } from '#shared/table.ts'
+import { useT } from '../lib/i18n.tsx'
+import { api, attempt } from '../lib/visitor.ts'
+import type { RouteHandle } from '../root.tsx'
+import { Note } from '../ui/Note.tsx'
+import { Page } from '../ui/Page.tsx'
+import type { Route } from './+types/OpenOutboxPage'
+import { MessageDrawer } from './MessageDrawer.tsx'
+import { MessageList } from './MessageList.tsx'
+import styles from './Outbox.module.css'
+
+export const handle = { ns: ['outbox', 'admin', 'forms'] } satisfies RouteHandle
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const params = new URL(request.url).searchParams
+  const id = params.get('message')
+  const list = await api(context)(listOpenMessages, { query: tableQuery(OutboxQuery, params) })
+  const opened = id ? await attempt(context, (call) => call(getOpenMessage, { params: { id } })) : undefined
+  return { list, opened: id ? (opened?.done ?? null) : undefined }
+}
+
+/** Mail of a portal that is tried on one's own machine, so that a sign-up can be finished. Not found anywhere else. */
+export default function OpenOutboxPage({ loaderData: { list, opened } }: Route.ComponentProps) {
+  const t = useT('outbox')
+  const [params] = useSearchParams()
+  return (
+    <Page className={styles.open}>
+      <h1>{t('open_title')}</h1>
+      <Note kind="unknown" title={t('open_note')}>
+        {t('open_note_text')}
+      </Note>
+      <MessageList list={list} current={opened?.id} />
+      {opened !== undefined && (
+        <MessageDrawer key={params.get('message')} message={opened} neighbours={list.messages.map(({ id }) => id)} />
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,53 @@
+import { redirect, useSearchParams } from 'react-router'
+import { getMessage, listMessages, OutboxQuery, retryMessage } from '#shared/messages/endpoints.ts'
+import { tableQuery } from '#shared/table.ts'
+import { useT } from '../lib/i18n.tsx'
+import { attempt } from '../lib/visitor.ts'
+import type { RouteHandle } from '../root.tsx'
+import { AdminPage } from '../ui/AdminPage.tsx'
+import { addressWith } from '../ui/tableAddress.ts'
+import type { Route } from './+types/OutboxPage'
+import { MessageDrawer } from './MessageDrawer.tsx'
+import { MessageList } from './MessageList.tsx'
+import styles from './Outbox.module.css'
+
+export const handle = { ns: ['outbox', 'forms'] } satisfies RouteHandle
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const params = new URL(request.url).searchParams
+  const id = params.get('message')
+  const list = await attempt(context, (call) => call(listMessages, { query: tableQuery(OutboxQuery, params) }))
+  const opened = id ? await attempt(context, (call) => call(getMessage, { params: { id } })) : undefined
+  return { list: list.done, opened: id ? (opened?.done ?? null) : undefined }
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const params = new URL(request.url).searchParams
+  const { failure } = await attempt(context, (call) =>
+    call(retryMessage, { params: { id: params.get('message') ?? '' } }),
+  )
+  if (failure) return { error: failure.error }
+  return redirect(`/admin/outbox${addressWith(params, { done: 'retried', page: params.get('page') })}`)
+}
+
+/** What the portal sends, whether it arrived, and what stopped it. */
+export default function OutboxPage({ loaderData: { list, opened }, actionData }: Route.ComponentProps) {
+  const t = useT('outbox')
+  const [params] = useSearchParams()
+  return (
+    <AdminPage title={t('title')}>
+      <p className={styles.hint}>{t('hint')}</p>
+      <MessageList list={list} current={opened?.id} />
+      {opened !== undefined && (
+        <MessageDrawer
+          key={params.get('message')}
+          message={opened}
+          neighbours={(list?.messages ?? []).map(({ id }) => id)}
+          canRetry
+          problem={actionData?.error}
+          isRetried={params.get('done') === 'retried'}
+        />
+      )}
+    </AdminPage>
+  )
+}
