@@ -5,7 +5,6 @@ import { useT } from '../lib/i18n.tsx'
 import { api, attempt } from '../lib/visitor.ts'
 import type { RouteHandle } from '../root.tsx'
 import { Note } from '../ui/Note.tsx'
-import { Page } from '../ui/Page.tsx'
 import type { Route } from './+types/OpenOutboxPage'
 import { MessageDrawer } from './MessageDrawer.tsx'
 import { MessageList } from './MessageList.tsx'
@@ -26,7 +25,7 @@ export default function OpenOutboxPage({ loaderData: { list, opened } }: Route.C
   const t = useT('outbox')
   const [params] = useSearchParams()
   return (
-    <Page className={styles.open}>
+    <div className={styles.open}>
       <h1>{t('open_title')}</h1>
       <Note kind="unknown" title={t('open_note')}>
         {t('open_note_text')}
@@ -35,6 +34,6 @@ export default function OpenOutboxPage({ loaderData: { list, opened } }: Route.C
       {opened !== undefined && (
         <MessageDrawer key={params.get('message')} message={opened} neighbours={list.messages.map(({ id }) => id)} />
       )}
-    </Page>
+    </div>
   )
 }
