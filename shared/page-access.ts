@@ -33,5 +33,7 @@ export function safeReturnTo(given: string | null | undefined): string | null {
   // Control characters are dropped by browsers, which could leave '//' behind.
   if (/[\p{Cc}\\]/u.test(given)) return null
   const url = new URL(given, 'http://portal.invalid')
-  return url.host === 'portal.invalid' ? `${url.pathname}${url.search}${url.hash}` : null
+  // Without its dots '/..//evil.example' is '//evil.example'.
+  if (url.host !== 'portal.invalid' || url.pathname.startsWith('//')) return null
+  return `${url.pathname}${url.search}${url.hash}`
 }

@@ -31,7 +31,7 @@ import { deviceOf } from './device.ts'
 import { finishEmailChange, isEmailChange } from './email-change.ts'
 import { countTry, forgetTries, LIMITS } from './limits.ts'
 import { bare, expected, opened, tokenIn } from './opened.ts'
-import { weaknessesOf } from './passwords.ts'
+import { hashPassword, weaknessesOf } from './passwords.ts'
 import { phoneOf } from './phone.ts'
 import { cookieName } from './sessions.ts'
 import { authUserOf } from './user.ts'
@@ -63,7 +63,10 @@ export function accounts(door: Door, parts: AccountParts) {
         body: { name: `${first_name} ${last_name}`, email, password, registration } as never,
         headers,
       }),
-    )
+    ).catch(async (error) => {
+      // Made by another call in this instant: then it is answered as if it had been there before.
+      if (!(await isKnown(database, email))) throw error
+    })
     return { message: 'Nearly done. We sent you a link to confirm your email address.' }
   })
 
@@ -81,6 +84,8 @@ export function accounts(door: Door, parts: AccountParts) {
     await countTry(database, LIMITS.signInHere, here)
     await countTry(database, LIMITS.signInAccount, who)
     const { password } = given
+    // better-auth itself takes its time for an address that nobody has, but not for a number.
+    if (!given.email && !(await hasPassword(database, who))) await hashPassword(password)
     const answer = given.email
       ? await expected(
           auth.api.signInEmail({ body: { email: given.email, password }, headers: bare(headers), returnHeaders: true }),
@@ -117,11 +122,14 @@ export function accounts(door: Door, parts: AccountParts) {
   /** The answer of a grant: a bearer token and the one refresh token that follows it. */
   async function tokens({ database, session }: ActAsked, accessToken: string) {
     const kysely = database.requests.kysely
-    const { id, expires_at } = await kysely
+    const found = await kysely
       .selectFrom('auth_sessions')
       .select(['id', 'expires_at'])
       .where('token', '=', accessToken)
-      .executeTakeFirstOrThrow()
+      .executeTakeFirst()
+    // Ended in this instant: its refresh token came a second time.
+    if (!found) throw new AppError(401, 'session_expired', 'User session has expired')
+    const { id, expires_at } = found
     const refresh_token = randomBytes(32).toString('base64url')
     await kysely
       .insertInto('auth_refresh_tokens')
@@ -193,10 +201,11 @@ export function accounts(door: Door, parts: AccountParts) {
 
   door.act(sendOtp, async ({ database, session, headers }, { body }) => {
     const { email, phone, kind } = body
-    await countMail(database, session, email ?? phone!)
-    if (phone) {
+    const number = phone && phoneOf(phone)
+    await countMail(database, session, email ?? number!)
+    if (number) {
       if (!parts.providers.phone) throw new AppError(400, 'phone_unavailable', 'Codes by phone are not available here.')
-      await sendPhoneCode(database, phoneOf(phone), headers)
+      await sendPhoneCode(database, number, headers)
     } else if (!(await mayBeWrittenTo(database.requests.kysely, email!))) return { message: SENT }
     else if (kind === 'link')
       await expected(auth.api.signInMagicLink({ body: { email: email! }, headers: bare(headers) }))
@@ -343,6 +352,22 @@ const WEAKNESS = {
   personal: 'Do not build it from your name or your address.',
   guessable: 'It is easy to guess: use several unrelated words, or a mix without a pattern.',
 }
+
+const isKnown = async (database: Database, email: string) =>
+  (await database.requests.kysely
+    .selectFrom('auth_users')
+    .select('id')
+    .where('email', '=', email)
+    .executeTakeFirst()) !== undefined
+
+const hasPassword = async (database: Database, phoneNumber: string) =>
+  (await database.requests.kysely
+    .selectFrom('auth_users as u')
+    .innerJoin('auth_accounts as a', 'a.user_id', 'u.id')
+    .select('a.id')
+    .where('u.phone_number', '=', phoneNumber)
+    .where('a.password', 'is not', null)
+    .executeTakeFirst()) !== undefined
 
 async function countMail(database: Database, session: Session, to: string) {
   await countTry(database, LIMITS.mailAddress, session.address)

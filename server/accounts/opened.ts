@@ -1,4 +1,4 @@
-import { APIError } from 'better-auth/api'
+import { type APIError, isAPIError } from 'better-auth/api'
 import { AppError } from '#shared/errors.ts'
 import { safeReturnTo } from '#shared/page-access.ts'
 import { dashboardOf } from '#shared/roles.ts'
@@ -66,7 +66,7 @@ export async function expected<T>(call: Promise<T>): Promise<T> {
   try {
     return await call
   } catch (error) {
-    if (!(error instanceof APIError)) throw error
+    if (!isAPIError(error)) throw error
     const known = MESSAGES[codeOf(error)]
     if (known) throw new AppError(known[0], known[1], known[2])
     throw new AppError(

@@ -1,0 +1,180 @@
+import { beforeEach, expect, test } from 'vitest'
+import { accountApp, createBrowser, lastMessage, PASSWORD } from '#server/testing/accounts.ts'
+import { testDatabase } from '#server/testing/database.ts'
+import type { Role } from '#shared/roles.ts'
+import { createAccount } from './creating.ts'
+
+const database = await testDatabase()
+const rules = { needsSecondStep: false }
+const nodes = [await accountApp(database, {}, rules), await accountApp(database, {}, rules)] as const
+
+beforeEach(() => database.requests.kysely.deleteFrom('rate_limits').execute())
+
+let made = 0
+async function signedIn(role: Role = 'traveler') {
+  made += 1
+  const email = `person-${made}@example.org`
+  const id = await createAccount(database, { email, first_name: 'Ana', last_name: 'Cruz', role, password: PASSWORD })
+  const browser = createBrowser(nodes[0])
+  expect((await browser.post('/auth/login', { email, password: PASSWORD })).status).toBe(200)
+  // What happens at one node counts at the other.
+  const other = createBrowser(nodes[1])
+  for (const [name, value] of browser.cookies) other.cookies.set(name, value)
+  return { browser, other, email, id: id! }
+}
+
+const set = (id: string, change: string) =>
+  database.requests.pool.query(`update user_profiles set ${change} where id = $1`, [id])
+
+test.each([
+  ['is suspended', `profile_status = 'suspended'`, null],
+  ['is deleted', `profile_status = 'deleted'`, null],
+  ['loses the role', `role = 'traveler'`, 'traveler'],
+  ['comes to the end of the role', `role_ends_at = now() - interval '1 second'`, 'traveler'],
+  ['has no profile any more', 'auth_user_id = null', null],
+])('somebody who %s is that with the next request, at every node', async (_what, change, role) => {
+  const { browser, other, id } = await signedIn('mfa_coordinator')
+  expect((await other.get('/accounts/new')).status).toBe(200)
+  await set(id, change)
+  const seen = [browser, other]
+  for (const one of seen) expect((await one.get('/auth/user')).status).toBe(role ? 200 : 401)
+  if (role) expect((await other.get('/accounts/new')).status).toBe(403)
+})
+
+test('a coordinator whose second step is demanded from now on is nobody until it is given', async () => {
+  const { other } = await signedIn('mfa_coordinator')
+  expect(await other.role()).toBe('mfa_coordinator')
+  rules.needsSecondStep = true
+  expect(await other.role()).toBeNull()
+  rules.needsSecondStep = false
+})
+
+test('the own sessions are listed with their device, and each can be ended', async () => {
+  const { browser, email } = await signedIn()
+  const phone = createBrowser(nodes[1])
+  await phone.visit('/api/auth/login', {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'user-agent': 'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Chrome/126.0 Mobile Safari/537.36',
+    },
+    body: JSON.stringify({ email, password: PASSWORD }),
+  })
+  const list = (await browser.get('/auth/sessions')).body.sessions as {
+    id: string
+    device: string
+    is_current: boolean
+  }[]
+  expect(list.map(({ is_current }) => is_current).sort()).toEqual([false, true])
+  const other = list.find(({ is_current }) => !is_current)!
+  expect(other.device).toBe('Chrome, Android')
+  const { browser: stranger } = await signedIn()
+  expect((await stranger.delete(`/auth/sessions/${other.id}`)).status).toBe(404)
+  expect(await phone.role()).toBe('traveler')
+  expect((await browser.delete(`/auth/sessions/${other.id}`)).status).toBe(200)
+  expect(await phone.role()).toBeNull()
+  expect(await browser.role()).toBe('traveler')
+})
+
+test.each([
+  ['local', [null, 'traveler']],
+  ['others', ['traveler', null]],
+  ['global', [null, null]],
+])('signing out %s ends these sessions, and a copied cookie is worth nothing', async (scope, roles) => {
+  const { browser, other, email } = await signedIn()
+  const second = createBrowser(nodes[1])
+  await second.post('/auth/login', { email, password: PASSWORD })
+  await browser.post('/auth/logout', { scope })
+  expect([await other.role(), await second.role()]).toEqual(roles)
+})
+
+test('a changed password ends the sessions elsewhere and keeps this one; the person is told', async () => {
+  const { browser, email } = await signedIn()
+  const thief = createBrowser(nodes[1])
+  await thief.post('/auth/login', { email, password: PASSWORD })
+  const wrong = await browser.put('/auth/user', { current_password: 'wrong', password: 'eleven quiet rivers' })
+  expect(wrong.status).toBe(400)
+  const changed = await browser.put('/auth/user', { current_password: PASSWORD, password: 'eleven quiet rivers' })
+  expect(changed.status).toBe(200)
+  expect(await browser.role()).toBe('traveler')
+  expect(await thief.role()).toBeNull()
+  await lastMessage(database, email, 'password-changed')
+})
+
+const grant = (email: string) =>
+  createBrowser(nodes[0]).post('/auth/token', { grant_type: 'password', email, password: PASSWORD })
+const refresh = (node: 0 | 1, refresh_token: unknown) =>
+  createBrowser(nodes[node]).post('/auth/token', { grant_type: 'refresh_token', refresh_token })
+const roleOf = (token: unknown) => createBrowser(nodes[1], String(token)).role()
+
+test('a refresh token gives the next one; used a second time it ends the session', async () => {
+  const { email } = await signedIn()
+  const first = await grant(email)
+  const second = await refresh(1, first.body.refresh_token)
+  expect(second.status).toBe(200)
+  expect(await roleOf(first.body.access_token)).toBeNull()
+  expect(await roleOf(second.body.access_token)).toBe('traveler')
+  expect((await refresh(0, first.body.refresh_token)).status).toBe(401)
+  expect(await roleOf(second.body.access_token)).toBeNull()
+  expect((await refresh(0, second.body.refresh_token)).status).toBe(401)
+})
+
+test('a refresh token that two use in the same instant leaves neither in', async () => {
+  const { email } = await signedIn()
+  const { body } = await grant(email)
+  const both = await Promise.all([refresh(0, body.refresh_token), refresh(1, body.refresh_token)])
+  expect(both.map(({ status }) => status).sort()).toEqual([200, 401])
+  const winner = both.find(({ status }) => status === 200)!
+  expect(await roleOf(winner.body.access_token)).toBeNull()
+})
+
+test('no token of a suspended person is renewed into a session', async () => {
+  const { email, id } = await signedIn()
+  const { body } = await grant(email)
+  await set(id, `profile_status = 'suspended'`)
+  const renewed = await refresh(0, body.refresh_token)
+  expect(renewed.body.user ?? null).toBeNull()
+  expect(await roleOf(renewed.body.access_token)).toBeNull()
+})
+
+test.each(['', 'x', 'Bearer', `mfa.session_token=${'a'.repeat(32)}.b`, 'mfa.session_token=%', 'mfa.session_token='])(
+  'a made-up cookie is nobody: %s',
+  async (cookie) => {
+    const response = await nodes[0].request('/api/auth/user', { headers: { cookie } })
+    expect(response.status).toBe(401)
+  },
+)
+
+/** Fields by which a client could try to be more, with each body that is otherwise good. */
+const MORE = { role: 'admin', permissions: ['all'], profile_status: 'active', user_id: 'x', email_verified: true }
+const GOOD: Record<string, object> = {
+  'POST /auth/verify': { type: 'email', email: 'a@example.org', code: '123456' },
+  'POST /auth/hub': { action: 'login', userName: 'a', password: 'b' },
+}
+
+test('a role, a right or the id of somebody else is refused wherever accounts take a body', async () => {
+  const { browser } = await signedIn('admin')
+  const taking = nodes[0].door.endpoints().filter(({ path, body }) => path.startsWith('/auth/') && body)
+  expect(taking.length).toBeGreaterThan(20)
+  for (const { key, method, path } of taking) {
+    const response = await browser.visit(`/api${path.replace('{id}', crypto.randomUUID())}`, {
+      method,
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ ...GOOD[key], ...MORE }),
+    })
+    expect(response.status, key).toBe(422)
+    const { fields } = (await response.json()) as { fields: object }
+    expect(Object.keys(fields), key).toEqual(expect.arrayContaining(Object.keys(MORE)))
+  }
+})
+
+test('a call from a page of another site is refused', async () => {
+  const { browser } = await signedIn()
+  const response = await browser.visit('/api/auth/logout', {
+    method: 'POST',
+    headers: { origin: 'https://evil.example', 'content-type': 'application/json' },
+    body: '{}',
+  })
+  expect(response.status).toBe(403)
+  expect(await browser.role()).toBe('traveler')
+})

@@ -1,0 +1,98 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { accessOfPage, safeReturnTo } from './page-access.ts'
+
+const ORIGIN = 'https://portal.example'
+
+/** Where a browser goes from a page of the portal. */
+const goesTo = (address: string) => new URL(address, `${ORIGIN}/login`)
+
+test.each([
+  '//evil.example',
+  '///evil.example',
+  '/..//evil.example',
+  '/.//evil.example',
+  '/a/../..//evil.example',
+  '/\\evil.example',
+  '\\/evil.example',
+  '/\t/evil.example',
+  '/\n/evil.example',
+  '\t//evil.example',
+  'https://evil.example',
+  'https:evil.example',
+  'javascript:alert(1)',
+  'java\nscript:alert(1)',
+  'data:text/html,x',
+  '/a\\..\\..\\/evil.example',
+  'evil.example',
+  '@evil.example',
+  '',
+  ' ',
+  '/x'.repeat(300),
+])('%j is no address to go to afterwards', (given) => {
+  expect(safeReturnTo(given)).toBeNull()
+})
+
+test.each(['/', '/dashboard', '/travel-advisories?page=2&country=JP#top', '/a//b', '/%2F%2Fevil.example', '/日本'])(
+  '%s stays on the portal',
+  (given) => {
+    const target = safeReturnTo(given)!
+    expect(goesTo(target).origin).toBe(ORIGIN)
+    expect(target).toBe(goesTo(given).href.slice(ORIGIN.length))
+  },
+)
+
+const PARTS = [
+  '/',
+  '//',
+  '\\',
+  '.',
+  '..',
+  '@',
+  ':',
+  '#',
+  '?',
+  '%2f',
+  '%5c',
+  '\t',
+  '\n',
+  '\r',
+  '\0',
+  ' ',
+  'https:',
+  'javascript:',
+  'evil.example',
+  'a',
+  '\u2028',
+  '\u3002',
+  '／',
+  '＼',
+]
+
+test('whatever somebody gives, a browser that follows it stays on the portal', () => {
+  const attack = fc.oneof(
+    fc.array(fc.constantFrom(...PARTS), { maxLength: 8 }).map((parts) => parts.join('')),
+    fc.array(fc.constantFrom(...PARTS), { maxLength: 8 }).map((parts) => `/${parts.join('')}`),
+    fc.webUrl(),
+    fc.string({ unit: 'binary' }),
+    fc.string({ unit: 'binary' }).map((text) => `/${text}`),
+  )
+  fc.assert(
+    fc.property(attack, (given) => {
+      const target = safeReturnTo(given)
+      if (target === null) return
+      expect(goesTo(target).origin).toBe(ORIGIN)
+      // What was let through once is let through again, and means the same.
+      expect(safeReturnTo(target)).toBe(target)
+    }),
+    { numRuns: 5_000 },
+  )
+})
+
+test('the guard of a page is that of the longest beginning, also for its data', () => {
+  expect(accessOfPage('/admin/users/7')).toBe('manageUsers')
+  expect(accessOfPage('/admin/users.data')).toBe('manageUsers')
+  expect(accessOfPage('/admin/_root.data')).toBe('overview')
+  expect(accessOfPage('/administration')).toBe('anyone')
+  expect(accessOfPage('/toString')).toBe('anyone')
+})
