@@ -1,52 +1,21 @@
-import { createHash, randomBytes } from 'node:crypto'
-import { sql } from 'kysely'
-import {
-  changePassword,
-  endSession,
-  getUser,
-  grantToken,
-  listKeys,
-  listProviders,
-  listSessions,
-  recover,
-  refreshSession,
-  resend,
-  resetPassword,
-  sendOtp,
-  signIn,
-  signInWithSso,
-  signOut,
-  signUp,
-  verify,
-} from '#shared/accounts/endpoints.ts'
+import { listKeys, listProviders, signInWithSso } from '#shared/accounts/endpoints.ts'
 import { AppError } from '#shared/errors.ts'
-import { safeReturnTo } from '#shared/page-access.ts'
-import { dashboardOf, isCoordinator } from '#shared/roles.ts'
-import type { Database } from '../db/connection.ts'
-import type { ActAsked, Door } from '../http/door.ts'
-import type { ReadSession, Session } from '../http/session.ts'
-import { mayBeWrittenTo, releaseAddress } from './addresses.ts'
-import { type AccountMail, type Auth, SESSION_SECONDS } from './auth.ts'
-import { deviceOf } from './device.ts'
-import { finishEmailChange, isEmailChange } from './email-change.ts'
-import { countTry, forgetTries, LIMITS } from './limits.ts'
-import { bare, expected, opened, tokenIn } from './opened.ts'
-import { hashPassword, weaknessesOf } from './passwords.ts'
-import { phoneOf } from './phone.ts'
-import { cookieName } from './sessions.ts'
-import { authUserOf } from './user.ts'
+import type { Door } from '../http/door.ts'
+import type { AccountMail, Auth } from './auth.ts'
+import type { OpenedParts } from './opened.ts'
+import { ownSessions } from './own-sessions.ts'
+import { passwordSignIn } from './password.ts'
+import { sentCodes } from './sent.ts'
+import { signingUp } from './signing-up.ts'
+import { tokens } from './tokens.ts'
 
-export interface AccountParts {
+export interface AccountParts extends OpenedParts {
   auth: Auth
-  readSession: ReadSession
-  isSecure: boolean
   mail: AccountMail
   /** Domain of addresses that are made up for members of whom the hub knows none. */
   madeUpDomain: string
   providers: { google: boolean; hub: boolean; phone: boolean }
 }
-
-const SENT = 'If this address can be used, a message is on its way. Look into your mail, also under spam.'
 
 /** Coming in with what the portal itself keeps: passwords, links and codes; and the sessions that come of it. */
 export function accounts(door: Door, parts: AccountParts) {
@@ -320,6 +289,11 @@ export function accounts(door: Door, parts: AccountParts) {
     if (numDeletedRows === 0n) throw new AppError(404, 'session_not_found', 'There is no such session.')
     return { ended: Number(numDeletedRows) }
   })
+  signingUp(door, parts)
+  passwordSignIn(door, parts)
+  sentCodes(door, parts)
+  tokens(door, parts)
+  ownSessions(door, parts)
 
   door.serve(listProviders, () => parts.providers)
   door.serve(listKeys, () => ({ keys: [] }))
@@ -327,96 +301,3 @@ export function accounts(door: Door, parts: AccountParts) {
     throw new AppError(400, 'unsupported', 'Sign-in through an organisation is not set up here.')
   })
 }
-
-const WAYS = { signup: 'supabase', magiclink: 'link', email: 'code', sms: 'phone' } as const
-
-type VerifyBody =
-  | { type: 'signup'; token: string }
-  | { type: 'magiclink'; token: string }
-  | { type: 'email'; email: string; code: string }
-  | { type: 'sms'; phone: string; code: string }
-
-/** Refuses a password that others would guess, with the reasons under the field. */
-export async function acceptPassword(password: string, personal: string[] = []): Promise<void> {
-  const reasons = await weaknessesOf(password, personal)
-  if (reasons.length === 0) return
-  throw new AppError(422, 'weak_password', 'Please choose a stronger password.', {
-    fields: { password: reasons.map((reason) => WEAKNESS[reason]).join(' ') },
-  })
-}
-
-const WEAKNESS = {
-  too_short: 'Must be at least 10 characters.',
-  too_long: 'Must be at most 128 characters.',
-  common: 'This password is on lists of common and leaked passwords.',
-  personal: 'Do not build it from your name or your address.',
-  guessable: 'It is easy to guess: use several unrelated words, or a mix without a pattern.',
-}
-
-const isKnown = async (database: Database, email: string) =>
-  (await database.requests.kysely
-    .selectFrom('auth_users')
-    .select('id')
-    .where('email', '=', email)
-    .executeTakeFirst()) !== undefined
-
-const hasPassword = async (database: Database, phoneNumber: string) =>
-  (await database.requests.kysely
-    .selectFrom('auth_users as u')
-    .innerJoin('auth_accounts as a', 'a.user_id', 'u.id')
-    .select('a.id')
-    .where('u.phone_number', '=', phoneNumber)
-    .where('a.password', 'is not', null)
-    .executeTakeFirst()) !== undefined
-
-async function countMail(database: Database, session: Session, to: string) {
-  await countTry(database, LIMITS.mailAddress, session.address)
-  await countTry(database, LIMITS.mailAccount, to)
-}
-
-/** One use of a refresh token renews its session; a second use ends it: the token was in two hands. */
-async function redeemRefreshToken(database: Database, given: string): Promise<string> {
-  const token_hash = hashOf(given)
-  const token = randomBytes(24).toString('base64url')
-  return database.requests.kysely
-    .transaction()
-    .execute(async (db) => {
-      const row = await db
-        .selectFrom('auth_refresh_tokens')
-        .selectAll()
-        .where('token_hash', '=', token_hash)
-        .forUpdate()
-        .executeTakeFirst()
-      if (!row) throw new AppError(401, 'invalid_refresh_token', 'This refresh token is not valid.')
-      if (row.used_at) {
-        await db.deleteFrom('auth_sessions').where('id', '=', row.session_id).execute()
-        return null
-      }
-      await db
-        .updateTable('auth_refresh_tokens')
-        .set({ used_at: new Date() })
-        .where('token_hash', '=', token_hash)
-        .execute()
-      const seconds = SESSION_SECONDS.coordinator
-      await db
-        .updateTable('auth_sessions')
-        .set({ token, updated_at: new Date(), expires_at: sql<Date>`now() + make_interval(secs => ${seconds})` })
-        .where('id', '=', row.session_id)
-        .execute()
-      return token
-    })
-    .then((renewed) => {
-      // Thrown after the commit: the end of the session must stand.
-      if (!renewed)
-        throw new AppError(401, 'invalid_refresh_token', 'This refresh token was used before. Please sign in again.')
-      return renewed
-    })
-}
-
-const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url')
-
-const cookieAttributes = (isSecure: boolean, seconds: number) =>
-  `Max-Age=${seconds}; Path=/; HttpOnly; ${isSecure ? 'Secure; ' : ''}SameSite=Lax`
-
-/** A line that takes the session cookie away. */
-export const clearedCookie = (isSecure: boolean) => `${cookieName(isSecure)}=; ${cookieAttributes(isSecure, 0)}`

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { AppError } from '#shared/errors.ts'
 import type { Database } from '../db/connection.ts'
+import type { Session } from '../http/session.ts'
 
 /** How often something may be tried: `count` times in `seconds`, over all nodes. */
 export interface Limit {
@@ -41,6 +42,12 @@ export async function countTry(database: Database, limit: Limit, subject: string
     throw new AppError(429, 'too_many_requests', `That was too often. Please try again in ${inWords(wait)}.`, {
       headers: { 'retry-after': String(Math.max(1, wait)) },
     })
+}
+
+/** Counts a message that somebody asks for: by where she is, and by whom it goes to. */
+export async function countMail(database: Database, session: Session, to: string): Promise<void> {
+  await countTry(database, LIMITS.mailAddress, session.address)
+  await countTry(database, LIMITS.mailAccount, to)
 }
 
 /** Forgets the tries of a subject: it showed that it is who it says. */

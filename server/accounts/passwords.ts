@@ -1,6 +1,7 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { ZxcvbnFactory } from '@zxcvbn-ts/core'
 import { PASSWORD_LENGTH } from '#shared/accounts/profile.ts'
+import { AppError } from '#shared/errors.ts'
 import { argon2id } from './hashing.ts'
 
 /** A password as it is kept: argon2id in the usual encoding. */
@@ -56,4 +57,21 @@ function loadDictionaries(): Promise<ZxcvbnFactory> {
     ({ adjacencyGraphs, dictionary }) => new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs }),
   )
   return judge
+}
+
+/** Refuses a password that others would guess, with the reasons under the field. */
+export async function acceptPassword(password: string, personal: string[] = []): Promise<void> {
+  const reasons = await weaknessesOf(password, personal)
+  if (reasons.length === 0) return
+  throw new AppError(422, 'weak_password', 'Please choose a stronger password.', {
+    fields: { password: reasons.map((reason) => WEAKNESS[reason]).join(' ') },
+  })
+}
+
+const WEAKNESS = {
+  too_short: 'Must be at least 10 characters.',
+  too_long: 'Must be at most 128 characters.',
+  common: 'This password is on lists of common and leaked passwords.',
+  personal: 'Do not build it from your name or your address.',
+  guessable: 'It is easy to guess: use several unrelated words, or a mix without a pattern.',
 }

@@ -8,6 +8,12 @@ import { needsSecondFactor } from './second-factor-rule.ts'
 /** Name of the session cookie: with TLS it can be set by no other host and over nothing else. */
 export const cookieName = (isSecure: boolean) => `${isSecure ? '__Secure-' : ''}mfa.session_token`
 
+export const cookieAttributes = (isSecure: boolean, seconds: number) =>
+  `Max-Age=${seconds}; Path=/; HttpOnly; ${isSecure ? 'Secure; ' : ''}SameSite=Lax`
+
+/** A line that takes the session cookie away. */
+export const clearedCookie = (isSecure: boolean) => `${cookieName(isSecure)}=; ${cookieAttributes(isSecure, 0)}`
+
 /** The token a request carries: the cookie of a browser, or the bearer token of a program. */
 export function tokenOf(headers: Headers, isSecure: boolean): string | undefined {
   const bearer = /^Bearer\s+(\S{16,256})$/i.exec(headers.get('authorization') ?? '')?.[1]

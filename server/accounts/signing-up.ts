@@ -1,0 +1,46 @@
+import { resend, signUp } from '#shared/accounts/endpoints.ts'
+import type { Database } from '../db/connection.ts'
+import type { Door } from '../http/door.ts'
+import { mayBeWrittenTo, releaseAddress } from './addresses.ts'
+import type { AccountParts } from './endpoints.ts'
+import { countMail, countTry, LIMITS } from './limits.ts'
+import { bare, expected } from './opened.ts'
+import { acceptPassword } from './passwords.ts'
+import { SENT } from './words.ts'
+
+/** A new account with an address and a password, which counts once the address is confirmed. */
+export function signingUp(door: Door, parts: AccountParts) {
+  const { auth } = parts
+
+  door.act(signUp, async ({ database, session, headers, now }, { body }) => {
+    await countTry(database, LIMITS.signUpAddress, session.address)
+    await releaseAddress(database.requests.kysely, body.email, parts.madeUpDomain)
+    await acceptPassword(body.password, [body.first_name, body.last_name, body.email])
+    const { first_name, last_name, email, password, preferred_language, country_code } = body
+    const registration = { first_name, last_name, preferred_language, country_code, terms_accepted_at: now }
+    await expected(
+      auth.api.signUpEmail({
+        body: { name: `${first_name} ${last_name}`, email, password, registration } as never,
+        headers,
+      }),
+    ).catch(async (error) => {
+      // Made by another call in this instant: then it is answered as if it had been there before.
+      if (!(await isKnown(database, email))) throw error
+    })
+    return { message: 'Nearly done. We sent you a link to confirm your email address.' }
+  })
+
+  door.act(resend, async ({ database, session, headers }, { body }) => {
+    await countMail(database, session, body.email)
+    if (await mayBeWrittenTo(database.requests.kysely, body.email))
+      await expected(auth.api.sendVerificationEmail({ body: { email: body.email }, headers: bare(headers) }))
+    return { message: SENT }
+  })
+}
+
+const isKnown = async (database: Database, email: string) =>
+  (await database.requests.kysely
+    .selectFrom('auth_users')
+    .select('id')
+    .where('email', '=', email)
+    .executeTakeFirst()) !== undefined
