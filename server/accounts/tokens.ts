@@ -1,9 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { grantToken, refreshSession } from '#shared/accounts/endpoints.ts'
 import { AppError } from '#shared/errors.ts'
 import { isCoordinator } from '#shared/roles.ts'
 import type { Database } from '../db/connection.ts'
+import type { Tables } from '../db/tables.ts'
 import type { ActAsked, Door } from '../http/door.ts'
 import { SESSION_SECONDS } from './auth.ts'
 import type { AccountParts } from './endpoints.ts'
@@ -18,10 +19,8 @@ export function tokens(door: Door, parts: AccountParts) {
 
   door.act(grantToken, async (asked, { body }) => {
     const { database } = asked
-    if (body.grant_type === 'refresh_token') {
-      const session = await redeemRefreshToken(database, body.refresh_token ?? '')
-      return answerWith(asked, session)
-    }
+    if (body.grant_type === 'refresh_token')
+      return answerWith(asked, await redeemRefreshToken(database, body.refresh_token ?? ''))
     if (body.grant_type !== 'password')
       throw new AppError(400, 'unsupported_grant_type', `The grant "${body.grant_type}" is not supported here.`)
     if ((!body.email && !body.phone) || !body.password)
@@ -31,34 +30,29 @@ export function tokens(door: Door, parts: AccountParts) {
           : { password: 'This field is required' },
       })
     const headers = await passwordSession(parts.auth, asked, { ...body, password: body.password })
-    return answerWith(asked, tokenIn(headers, parts.isSecure))
+    const session = await database.requests.kysely
+      .selectFrom('auth_sessions')
+      .select(['id', 'token', 'expires_at'])
+      .where('token', '=', tokenIn(headers, parts.isSecure))
+      .executeTakeFirstOrThrow()
+    return answerWith(asked, {
+      ...session,
+      refresh_token: await nextRefreshToken(database.requests.kysely, session.id),
+    })
   })
 
-  /** The answer of a grant: a bearer token and the one refresh token that follows it. */
-  async function answerWith({ database, session }: ActAsked, accessToken: string) {
-    const kysely = database.requests.kysely
-    const found = await kysely
-      .selectFrom('auth_sessions')
-      .select(['id', 'expires_at'])
-      .where('token', '=', accessToken)
-      .executeTakeFirst()
-    // Ended in this instant: its refresh token came a second time.
-    if (!found) throw new AppError(401, 'session_expired', 'User session has expired')
-    const { id, expires_at } = found
-    const refresh_token = randomBytes(32).toString('base64url')
-    await kysely
-      .insertInto('auth_refresh_tokens')
-      .values({ token_hash: hashOf(refresh_token), session_id: id })
-      .execute()
-    const request = new Request('http://portal.invalid/', { headers: { authorization: `Bearer ${accessToken}` } })
+  /** A bearer token and the one refresh token that follows it. */
+  async function answerWith({ database, session }: ActAsked, granted: Granted) {
+    const { token, expires_at, refresh_token } = granted
+    const request = new Request('http://portal.invalid/', { headers: { authorization: `Bearer ${token}` } })
     const { user } = await readSession(request, session.address)
     return {
-      access_token: accessToken,
+      access_token: token,
       token_type: 'bearer' as const,
       expires_in: Math.round((expires_at.valueOf() - Date.now()) / 1000),
       expires_at: Math.floor(expires_at.valueOf() / 1000),
       refresh_token,
-      user: user && (await authUserOf(kysely, user.id)),
+      user: user && (await authUserOf(database.requests.kysely, user.id)),
     }
   }
 
@@ -82,43 +76,57 @@ export function tokens(door: Door, parts: AccountParts) {
   })
 }
 
+interface Granted {
+  token: string
+  expires_at: Date
+  refresh_token: string
+}
+
+async function nextRefreshToken(db: Kysely<Tables>, session_id: string): Promise<string> {
+  const refresh_token = randomBytes(32).toString('base64url')
+  await db
+    .insertInto('auth_refresh_tokens')
+    .values({ token_hash: hashOf(refresh_token), session_id })
+    .execute()
+  return refresh_token
+}
+
 /** One use of a refresh token renews its session; a second use ends it: the token was in two hands. */
-async function redeemRefreshToken(database: Database, given: string): Promise<string> {
+async function redeemRefreshToken(database: Database, given: string): Promise<Granted> {
   const token_hash = hashOf(given)
-  const token = randomBytes(24).toString('base64url')
-  return database.requests.kysely
-    .transaction()
-    .execute(async (db) => {
-      const row = await db
-        .selectFrom('auth_refresh_tokens')
-        .selectAll()
-        .where('token_hash', '=', token_hash)
-        .forUpdate()
-        .executeTakeFirst()
-      if (!row) throw new AppError(401, 'invalid_refresh_token', 'This refresh token is not valid.')
-      if (row.used_at) {
-        await db.deleteFrom('auth_sessions').where('id', '=', row.session_id).execute()
-        return null
-      }
-      await db
-        .updateTable('auth_refresh_tokens')
-        .set({ used_at: new Date() })
-        .where('token_hash', '=', token_hash)
-        .execute()
-      const seconds = SESSION_SECONDS.coordinator
-      await db
-        .updateTable('auth_sessions')
-        .set({ token, updated_at: new Date(), expires_at: sql<Date>`now() + make_interval(secs => ${seconds})` })
-        .where('id', '=', row.session_id)
-        .execute()
-      return token
-    })
-    .then((renewed) => {
-      // Thrown after the commit: the end of the session must stand.
-      if (!renewed)
-        throw new AppError(401, 'invalid_refresh_token', 'This refresh token was used before. Please sign in again.')
-      return renewed
-    })
+  const granted = await database.requests.kysely.transaction().execute(async (db) => {
+    const row = await db
+      .selectFrom('auth_refresh_tokens')
+      .selectAll()
+      .where('token_hash', '=', token_hash)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!row) throw new AppError(401, 'invalid_refresh_token', 'This refresh token is not valid.')
+    if (row.used_at) {
+      await db.deleteFrom('auth_sessions').where('id', '=', row.session_id).execute()
+      return null
+    }
+    await db
+      .updateTable('auth_refresh_tokens')
+      .set({ used_at: new Date() })
+      .where('token_hash', '=', token_hash)
+      .execute()
+    const session = await db
+      .updateTable('auth_sessions')
+      .set({
+        token: randomBytes(24).toString('base64url'),
+        updated_at: new Date(),
+        expires_at: sql<Date>`now() + make_interval(secs => ${SESSION_SECONDS.coordinator})`,
+      })
+      .where('id', '=', row.session_id)
+      .returning(['token', 'expires_at'])
+      .executeTakeFirstOrThrow()
+    return { ...session, refresh_token: await nextRefreshToken(db, row.session_id) }
+  })
+  // Thrown after the commit: the end of the session must stand.
+  if (!granted)
+    throw new AppError(401, 'invalid_refresh_token', 'This refresh token was used before. Please sign in again.')
+  return granted
 }
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url')
