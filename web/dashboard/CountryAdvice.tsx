@@ -2,7 +2,8 @@ import { Link } from 'react-router'
 import { isVouchedFor } from '../advisories/freshnessText.ts'
 import { SeverityTag } from '../advisories/SeverityTag.tsx'
 import { ChangeSentence } from '../countries/WhatChanged.tsx'
-import { useT } from '../lib/i18n.tsx'
+import { formatDay } from '../lib/format.ts'
+import { useLanguage, useT } from '../lib/i18n.tsx'
 import { ButtonLink } from '../ui/Button.tsx'
 import { UnknownTag } from '../ui/Chip.tsx'
 import { Icon } from '../ui/Icon.tsx'
@@ -39,7 +40,7 @@ export function CountryAdvice({ advice }: { advice: readonly Advice[] }) {
           {country.change && (
             <p className={styles.change}>
               <b>{t('changed')}</b> <bdi>{country.change.source}</bdi>,{' '}
-              <Time value={country.change.at} precision={country.change.precision} look="short" />:{' '}
+              <Time value={country.change.at} precision={country.change.precision} look="day" />:{' '}
               <ChangeSentence change={country.change} />
             </p>
           )}
@@ -59,14 +60,14 @@ function Says({ country }: { country: Advice }) {
         <li key={notice.source.id}>
           <p className={styles.source}>
             <bdi>{notice.source.name}</bdi> ·{' '}
-            <Time value={notice.last_updated} precision={notice.date_precision} look="short" />
+            <Time value={notice.last_updated} precision={notice.date_precision} look="day" />
           </p>
           <p>
             <Link to={`/travel-advisories/${notice.id}`}>
               <bdi lang={notice.language}>{t('quote', { text: notice.wording })}</bdi>
             </Link>
           </p>
-          {!isVouchedFor(notice.source) && <UnknownTag>{t('not_confirmed')}</UnknownTag>}
+          {!isVouchedFor(notice.source) && <Doubt source={notice.source} />}
           {notice.isRead && (
             <p className={styles.read}>
               <Icon name="check" /> {t('advice_read')}
@@ -75,6 +76,16 @@ function Says({ country }: { country: Advice }) {
         </li>
       ))}
     </ul>
+  )
+}
+
+function Doubt({ source: { state, captured_on } }: { source: Advice['says'][number]['source'] }) {
+  const t = useT('dashboard')
+  const language = useLanguage()
+  return (
+    <UnknownTag>
+      {state === 'captured' ? t('captured_short', { day: formatDay(language, captured_on ?? 0) }) : t('not_confirmed')}
+    </UnknownTag>
   )
 }
 

@@ -1,0 +1,303 @@
+import AxeBuilder from '@axe-core/playwright'
+import { type BrowserContext, expect, type Page, test } from '@playwright/test'
+import { accessOfPage } from '../shared/page-access.ts'
+import { dashboardOf, mayPass, ROLES, type Role } from '../shared/roles.ts'
+import { anAdvisory, expectNoSidewaysScrolling, isAlive, LANGUAGES, open } from './pages.ts'
+
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22aa']
+
+const LOGINS: Record<Role, string> = {
+  admin: 'admin',
+  mfa_coordinator: 'mfa',
+  pdos_coordinator: 'pdos',
+  local_servant: 'servant',
+  coordinator: 'coordinator',
+  member: 'member',
+  traveler: 'traveler',
+}
+
+/** Who goes on as whom: without the sign-in page, which has journeys of its own. */
+async function signIn(context: BrowserContext, base: string, role: Role) {
+  const answer = await context.request.post(`${base}/api/auth/login`, {
+    data: { email: `${LOGINS[role]}@sample.invalid`, password: 'portal-sample' },
+    headers: { origin: base },
+  })
+  expect(answer.status(), await answer.text()).toBe(200)
+}
+
+const PAGES = [
+  '/dashboard',
+  '/traveler',
+  '/admin',
+  '/admin/dashboard',
+  '/admin/coordinator',
+  '/admin/search',
+  '/admin/users',
+  '/admin/roles',
+  '/admin/travel-advisories',
+  '/admin/settings',
+  '/admin/data',
+  '/admin/outbox',
+]
+
+test('nobody is shown a page of the signed-in areas: the way leads to signing in, and back', async ({ request }) => {
+  for (const path of PAGES.filter((one) => one !== '/traveler'))
+    for (const address of [path, `${path}.data`]) {
+      const answer = await request.get(address, { maxRedirects: 0 })
+      const said = `${answer.headers().location ?? ''} ${address.endsWith('.data') ? await answer.text() : ''}`
+      expect(said, address).toContain(`/login?returnTo=${encodeURIComponent(path)}`)
+    }
+})
+
+for (const role of ROLES)
+  test(`${role} enters the pages of the role, and no other`, async ({ context, baseURL }) => {
+    await signIn(context, baseURL!, role)
+    for (const path of PAGES) {
+      const answer = await context.request.get(path, { maxRedirects: 0 })
+      const { location } = answer.headers()
+      if (path === '/traveler') expect(location).toBe('/dashboard')
+      else if (mayPass(accessOfPage(path), role)) expect(location, path).toBeUndefined()
+      // The administrator's counterpart of that page is the overview (C-14).
+      else expect(location, path).toBe(path === '/admin/coordinator' && role === 'admin' ? '/admin' : '/unauthorized')
+    }
+  })
+
+const MENUS: Partial<Record<Role, { panel: string; groups: string[]; first: string }>> = {
+  admin: { panel: 'Admin Panel', groups: ['System'], first: 'Overview' },
+  mfa_coordinator: { panel: 'Coordinator Panel', groups: [], first: 'Overview' },
+  pdos_coordinator: { panel: 'PDOS Coordinator', groups: [], first: 'Overview' },
+  local_servant: { panel: 'Servant Panel', groups: [], first: 'Overview' },
+}
+
+for (const [role, { panel, groups, first }] of Object.entries(MENUS) as [Role, NonNullable<(typeof MENUS)[Role]>][])
+  test(`the menu of ${role} has its name and its pages`, async ({ page, context, baseURL }) => {
+    await signIn(context, baseURL!, role)
+    await open(page, dashboardOf(role))
+    await expect(page.getByRole('banner').getByText(panel, { exact: true })).toBeVisible()
+    const menu = page.getByRole('navigation', { name: 'Admin menu' })
+    await expect(menu.getByRole('link').first()).toContainText(first)
+    await expect(menu.getByRole('heading')).toHaveText(groups)
+    for (const link of await menu.locator('a:not([target])').all()) {
+      const path = (await link.getAttribute('href'))!
+      expect(mayPass(accessOfPage(path), role), path).toBe(true)
+    }
+    const publicPages = menu.getByRole('link', { name: 'Public Pages' })
+    await expect(publicPages).toHaveAttribute('href', '/')
+    await expect(publicPages).toHaveAttribute('target', '_blank')
+  })
+
+test.describe('for an administrator', () => {
+  test.beforeEach(({ context, baseURL }) => signIn(context, baseURL!, 'admin'))
+
+  for (const language of LANGUAGES)
+    test(`the drawer is 240 px wide or 60, and stays so, in ${language}`, async ({ page }) => {
+      await page.emulateMedia({ reducedMotion: 'reduce' })
+      await open(page, `/admin?lng=${language}`)
+      const wide = page.locator('[data-drawer-fold]')
+      // The other menu is that of narrow screens.
+      const side = page.locator('nav:has(a[href="/admin/data"]):not(details nav)').locator('..')
+      const width = async () => Math.round((await side.boundingBox())!.width)
+      expect(await width()).toBe(240)
+      await expect(wide).toHaveAttribute('aria-expanded', 'true')
+      await wide.click()
+      expect(await width()).toBe(60)
+      await expect(wide).toHaveAttribute('aria-expanded', 'false')
+      await page.goto(`/admin/search?search=zzz&lng=${language}`)
+      expect(await width()).toBe(60)
+      // Narrow, it still says where its signs lead.
+      await expect(side.locator('a[href="/admin/users"]')).toHaveAccessibleName(/\S/)
+      await isAlive(page)
+      await wide.click()
+      expect(await width()).toBe(240)
+    })
+
+  test('a single key and Ctrl+K lead to the search, Escape out of it; a key typed into a field stays there', async ({
+    page,
+  }) => {
+    await open(page, '/admin')
+    const search = page.getByRole('combobox', { name: 'Go to a page or person' })
+    await page.keyboard.press('/')
+    await expect(search).toBeFocused()
+    await expect(search).toHaveValue('')
+    await page.keyboard.type('a/b')
+    await expect(search).toHaveValue('a/b')
+    await page.keyboard.press('Escape')
+    await expect(search).not.toBeFocused()
+    await page.keyboard.press('Control+k')
+    await expect(search).toBeFocused()
+  })
+
+  test('Enter leads to a page there is, and says so where there is none', async ({ page }) => {
+    await open(page, '/admin')
+    const search = page.getByRole('combobox', { name: 'Go to a page or person' })
+    await search.fill('chat')
+    await search.press('Enter')
+    await expect(page.getByRole('search').getByRole('status')).toHaveText('No matching page')
+    await expect(page).toHaveURL(/\/admin$/)
+    await search.fill('advisories')
+    await search.press('Enter')
+    await expect(page).toHaveURL(/\/travel-advisories$/)
+  })
+
+  test('"user maria" passes the name on as a filter', async ({ page }) => {
+    await open(page, '/admin')
+    const search = page.getByRole('combobox', { name: 'Go to a page or person' })
+    await search.fill('user maria')
+    await search.press('Enter')
+    await expect(page).toHaveURL(/\/admin\/users\?search=maria$/)
+  })
+
+  test('people are suggested while one types', async ({ page }) => {
+    await open(page, '/admin')
+    await page.getByRole('combobox', { name: 'Go to a page or person' }).pressSequentially('sample mem')
+    await expect(page.locator('datalist option[value="user member@sample.invalid"]')).toHaveCount(1)
+  })
+
+  test('the overview counts what there is, and each count leads to it', async ({ page, request }) => {
+    const answer = await request.get('/api/public/travel-advisories/statistics')
+    const { total } = (await answer.json()) as { total: number }
+    for (const path of ['/admin', '/admin/dashboard']) {
+      await open(page, path)
+      await expect(page.getByRole('heading', { name: 'Overview', level: 1 })).toBeVisible()
+      const tiles = page.getByRole('list', { name: 'What waits' })
+      await expect(tiles.getByRole('link')).toHaveCount(6)
+      await expect(tiles.getByRole('link', { name: /^\d+ ?Advisories/ })).toContainText(String(total))
+    }
+  })
+
+  test('who is signed in has a menu with the profile and the way out', async ({ page }) => {
+    await open(page, '/admin')
+    await page.getByRole('button', { name: /^Account of/ }).click()
+    await expect(page.getByRole('link', { name: 'Profile' })).toHaveAttribute('href', '/dashboard/profile')
+    await expect(page.getByRole('button', { name: 'Sign out' })).toBeVisible()
+    expect(await violations(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('button', { name: 'Sign out' })).toBeHidden()
+  })
+})
+
+test('the single key is off for who switched it off; Ctrl+K is not', async ({ page, context, baseURL }) => {
+  await signIn(context, baseURL!, 'pdos_coordinator')
+  const address = `${baseURL}/api/account/profile`
+  const { updated_at } = (await (await context.request.get(address)).json()) as { updated_at: string }
+  const changed = await context.request.put(address, {
+    data: { updated_at, preferences: { single_key_shortcuts: false } },
+    headers: { origin: baseURL! },
+  })
+  expect(changed.status()).toBe(200)
+  await open(page, '/admin/coordinator')
+  const search = page.getByRole('combobox', { name: 'Go to a page or person' })
+  await page.keyboard.press('/')
+  await expect(search).not.toBeFocused()
+  await page.keyboard.press('Control+k')
+  await expect(search).toBeFocused()
+})
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('search, menu and account of the admin area work', async ({ page, context, baseURL }) => {
+    await signIn(context, baseURL!, 'admin')
+    await page.setViewportSize({ width: 360, height: 800 })
+    await page.goto('/admin')
+    await page.locator('header summary').click()
+    await expect(page.locator('header').getByRole('link', { name: 'Data Management' })).toBeVisible()
+    await page.locator('header summary').click()
+    const search = page.getByRole('combobox', { name: 'Go to a page or person' })
+    await search.fill('sample member')
+    await search.press('Enter')
+    await expect(page.getByRole('main').getByRole('link', { name: 'Sample Member' })).toBeVisible()
+    await search.fill('nothing like it')
+    await search.press('Enter')
+    await expect(page.getByRole('main')).toContainText('No matching page')
+    await search.fill('home')
+    await search.press('Enter')
+    await expect(page).toHaveURL(/\/admin$/)
+  })
+
+  test('an advisory is acknowledged by a plain form', async ({ page, context, baseURL }) => {
+    await signIn(context, baseURL!, 'member')
+    const { id } = await anAdvisory(baseURL!, 'Libya')
+    await page.goto(`/travel-advisories/${id}`)
+    await page.getByRole('button', { name: 'I have read this' }).click()
+    await expect(page).toHaveURL(new RegExp(`/travel-advisories/${id}$`))
+    await expect(page.getByText('You have acknowledged this.')).toBeVisible()
+  })
+})
+
+test.describe('for a traveler', () => {
+  test.beforeEach(({ context, baseURL }) => signIn(context, baseURL!, 'traveler'))
+
+  test('the dashboard has the next step and what the sources say on the own countries', async ({ page }) => {
+    await open(page, '/dashboard')
+    await expect(page.getByRole('heading', { name: 'Your dashboard' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Finish your profile' })).toBeVisible()
+    for (const country of ['Philippines', 'Saudi Arabia', 'Japan'])
+      await expect(page.getByRole('main').getByRole('link', { name: country, exact: true })).toBeVisible()
+    // The bar of the signed-in area stands in place of the ticker (C-20).
+    await expect(page.locator('[data-severity] >> nth=0')).toBeVisible()
+    await expect(page.getByLabel('Latest travel news')).toHaveCount(0)
+  })
+
+  test('the list shows the own countries alone when asked, and all again', async ({ page }) => {
+    await open(page, '/travel-advisories')
+    const all = await page.getByRole('status').first().textContent()
+    await page.getByRole('checkbox', { name: 'Only my countries' }).check()
+    await expect(page).toHaveURL(/mine=1/)
+    await expect(page.getByRole('status').first()).not.toHaveText(all!)
+    for (const card of await page.locator('article').all())
+      await expect(card).toContainText(/Philippines|Saudi Arabia|Japan/)
+    await page.getByRole('link', { name: /Remove.*Only my countries/ }).click()
+    await expect(page.getByRole('status').first()).toHaveText(all!)
+    await expect(page.getByRole('checkbox', { name: 'Only my countries' })).not.toBeChecked()
+  })
+
+  test('an advisory is acknowledged in place, and the count follows', async ({ page, baseURL }) => {
+    const { id } = await anAdvisory(baseURL!, 'Niger')
+    await open(page, `/travel-advisories/${id}`)
+    await page.getByRole('button', { name: 'I have read this' }).click()
+    await expect(page.getByText('You have acknowledged this.')).toBeVisible()
+    await expect(page).toHaveURL(new RegExp(`/travel-advisories/${id}$`))
+    await page.reload()
+    await expect(page.getByText('Read and acknowledged by')).toBeVisible()
+  })
+})
+
+test('nobody has own countries to choose, whatever the address says', async ({ page }) => {
+  await open(page, '/travel-advisories?mine=1')
+  await expect(page.getByRole('checkbox', { name: 'Only my countries' })).toHaveCount(0)
+  await expect(page.locator('article').first()).toBeVisible()
+  await expect(page.getByRole('button', { name: 'I have read this' })).toHaveCount(0)
+})
+
+const SCREENS: [Role, string][] = [
+  ['admin', '/admin'],
+  ['admin', '/admin/search?search=sample'],
+  ['mfa_coordinator', '/admin/coordinator'],
+  ['traveler', '/dashboard'],
+  ['member', '/dashboard'],
+]
+
+for (const [role, path] of SCREENS)
+  for (const language of LANGUAGES)
+    test(`${path} of ${role} in ${language} is open to everybody, in each theme and width`, async ({
+      page,
+      context,
+      baseURL,
+    }) => {
+      await signIn(context, baseURL!, role)
+      await page.emulateMedia({ reducedMotion: 'reduce' })
+      await open(page, `${path}${path.includes('?') ? '&' : '?'}lng=${language}`)
+      for (const width of [1280, 360])
+        for (const colorScheme of ['light', 'dark'] as const) {
+          await page.setViewportSize({ width, height: 900 })
+          await page.emulateMedia({ colorScheme })
+          expect(await violations(page), `${width} ${colorScheme}`).toEqual([])
+          await expectNoSidewaysScrolling(page)
+        }
+    })
+
+async function violations(page: Page) {
+  const { violations: found } = await new AxeBuilder({ page }).withTags(RULES).analyze()
+  return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`)
+}
