@@ -155,7 +155,7 @@ function MineField({ isChosen, onChange }: { isChosen: boolean; onChange: () => 
   const t = useT('advisories')
   return (
     <label className={styles.mine}>
-      {/* Drawn anew when a chip has changed it. */}
+      {/* Drawn anew when a chip has changed it. The event is kept back: a click that is prevented checks nothing. */}
       <input
         key={String(isChosen)}
         type="checkbox"

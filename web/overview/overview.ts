@@ -53,14 +53,14 @@ export function overviewTiles({
       key: 'sources',
       count: isUnknown,
       label: 'tile_sources',
-      to: '/travel-advisories/sources',
+      to: '/admin/travel-advisories/sources',
       note: { key: 'tile_of_sources', values: { total: sources.length } },
     },
     {
       key: 'unresolved',
       count: unresolved_names,
       label: 'tile_unresolved',
-      to: '/admin/travel-advisories?tab=unresolved',
+      to: '/admin/travel-advisories/names',
       note: { key: 'tile_in_sources' },
     },
     { key: 'urgent', count: urgent, label: 'tile_urgent', to: '/travel-advisories', note: { key: 'tile_in_force' } },
@@ -97,7 +97,7 @@ export function tasksOf({ new_accounts, failed_messages, unresolved_names, sourc
     key: `source ${id}`,
     label: 'task_source',
     values: { name },
-    to: '/travel-advisories/sources',
+    to: '/admin/travel-advisories/sources',
     since: not_confirmed_since,
     limitHours: 24,
   }))
@@ -121,7 +121,7 @@ export function tasksOf({ new_accounts, failed_messages, unresolved_names, sourc
   add(unresolved_names, {
     key: 'names',
     label: 'task_names',
-    to: '/admin/travel-advisories?tab=unresolved',
+    to: '/admin/travel-advisories/names',
     since: null,
     limitHours: 0,
   })
