@@ -155,14 +155,15 @@ function MineField({ isChosen, onChange }: { isChosen: boolean; onChange: () => 
   const t = useT('advisories')
   return (
     <label className={styles.mine}>
-      {/* Drawn anew when a chip has changed it. The event is kept back: a click that is prevented checks nothing. */}
       <input
+        // Drawn anew when a chip has changed it.
         key={String(isChosen)}
         type="checkbox"
         name="mine"
         value="1"
         defaultChecked={isChosen}
-        onChange={onChange}
+        // Without the event: a click that is prevented checks nothing.
+        onChange={() => onChange()}
       />
       {t('mine')}
     </label>
