@@ -53,8 +53,11 @@ const withActors = (db: Db) =>
   db
     .selectFrom('audit_log as a')
     .leftJoin('user_profiles as p', 'p.id', 'a.actor_id')
+    .leftJoin('user_profiles as s', (join) =>
+      join.on('a.subject_type', '=', 'user').on(sql`s.id::text`, '=', sql.ref('a.subject_id')),
+    )
     .selectAll('a')
-    .select('p.display_name as actor_name')
+    .select(['p.display_name as actor_name', 's.display_name as subject_name'])
 
 const prefixed = (action: string) => `${action.replaceAll(/[\\%_]/g, '\\$&')}.%`
 
@@ -69,6 +72,7 @@ const entryOf = (row: Row): AuditEntry => ({
   action: row.action,
   subject_type: row.subject_type,
   subject_id: row.subject_id,
+  subject_name: row.subject_name,
   before: row.before as AuditEntry['before'],
   after: row.after as AuditEntry['after'],
   reason: row.reason,

@@ -12,6 +12,7 @@ export const AuditEntry = z.object({
   action: z.string(),
   subject_type: z.string(),
   subject_id: z.string(),
+  subject_name: z.string().nullable().describe('Of a person, while the account is there'),
   before: z.json(),
   after: z.json(),
   reason: z.string().nullable(),

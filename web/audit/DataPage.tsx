@@ -35,8 +35,8 @@ export default function DataPage({ loaderData: { log, hasFailed } }: Route.Compo
   const isLater = params.has('before_id')
   const named = (subject: string) => t(`subject_${subject}` as 'subject_user').replace(/^subject_/, '')
   return (
-    <AdminPage title={t('data_title')} end={<a href={savedAt(params)}>{t('export_csv')}</a>}>
-      <p className={styles.none}>{t('data_hint')}</p>
+    <AdminPage title={t('data_title')}>
+      <p className={styles.hint}>{t('data_hint')}</p>
       <AdminTableFilters
         searchLabel={t('who')}
         choices={[
@@ -93,24 +93,29 @@ export default function DataPage({ loaderData: { log, hasFailed } }: Route.Compo
         per_page={Math.max(1, log.entries.length)}
         filters={FILTERS}
         empty={<Note heading="h2" title={t('data_none')} />}
+        foot={
+          <nav className={styles.foot} aria-label={t('data_pages')}>
+            <a href={savedAt(params)} download>
+              {t('export_csv')}
+            </a>
+            {isLater && <ButtonLink to={addressWith(params, { before_id: null })}>{t('latest')}</ButtonLink>}
+            {log.next !== null && (
+              <ButtonLink to={addressWith(params, { before_id: log.next })} rel="next">
+                {t('older')}
+              </ButtonLink>
+            )}
+          </nav>
+        }
         hasFailed={hasFailed}
       />
-      <nav className={styles.foot} aria-label={t('data_pages')}>
-        {isLater && <ButtonLink to={addressWith(params, { before_id: null })}>{t('latest')}</ButtonLink>}
-        {log.next !== null && (
-          <ButtonLink to={addressWith(params, { before_id: log.next })} rel="next">
-            {t('older')}
-          </ButtonLink>
-        )}
-      </nav>
     </AdminPage>
   )
 }
 
 function Subject({ entry, named }: { entry: AuditEntry; named: (subject: string) => string }) {
   const id = (
-    <bdi className={styles.id} dir="ltr" title={entry.subject_id}>
-      {entry.subject_id}
+    <bdi className={styles.id} title={entry.subject_id}>
+      {entry.subject_name ?? entry.subject_id}
     </bdi>
   )
   return (

@@ -1,6 +1,6 @@
 import { useT } from '../lib/i18n.tsx'
 import styles from './Audit.module.css'
-import { differenceOf } from './difference.ts'
+import { differenceOf, NOTHING } from './difference.ts'
 
 /** What changed, field by field: as it was, then as it is. */
 export function Difference({ before, after }: { before: unknown; after: unknown }) {
@@ -15,7 +15,7 @@ export function Difference({ before, after }: { before: unknown; after: unknown 
             <bdi dir="ltr">{changed.field}</bdi>
           </dt>
           <dd>
-            {changed.before !== null && (
+            {changed.before !== null && changed.before !== NOTHING && (
               <del>
                 <span className="visually-hidden">{t('was')} </span>
                 <bdi>{changed.before}</bdi>

@@ -12,6 +12,7 @@ test.each([
       { field: 'b', before: '–', after: 'false' },
     ],
   ],
+  [null, { at: '2027-12-31T23:59:59.000Z' }, [{ field: 'at', before: null, after: '2027-12-31 23:59 UTC' }]],
   ['one', 'two', [{ field: '', before: 'one', after: 'two' }]],
   [{ deep: { a: [{ b: 1 }] } }, null, [{ field: 'deep', before: '{"a":[{"b":1}]}', after: null }]],
   [null, null, []],

@@ -6,6 +6,9 @@ export interface ChangedField {
 }
 
 const MOST_SHOWN = 400
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/
+/** Where there is nothing. */
+export const NOTHING = '–'
 
 /** Before and after of an entry, field by field; what is a single value has the field ''. */
 export function differenceOf(before: unknown, after: unknown): ChangedField[] {
@@ -23,9 +26,10 @@ function fieldsOf(value: unknown): Record<string, unknown> {
 }
 
 function inWords(value: unknown): string {
-  if (value === null || value === undefined || value === '') return '–'
+  if (value === null || value === undefined || value === '') return NOTHING
   if (Array.isArray(value) && value.every((item) => typeof item !== 'object'))
-    return value.length > 0 ? cut(value.join(', ')) : '–'
+    return value.length > 0 ? cut(value.join(', ')) : NOTHING
+  if (typeof value === 'string' && INSTANT.test(value)) return `${value.slice(0, 16).replace('T', ' ')} UTC`
   return cut(typeof value === 'object' ? JSON.stringify(value) : String(value))
 }
 

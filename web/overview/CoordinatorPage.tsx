@@ -1,42 +1,55 @@
+import { useSearchParams } from 'react-router'
 import { listAdvisorySources } from '#shared/advisories/endpoints.ts'
 import { getCoordination } from '#shared/overview/endpoints.ts'
 import { cardsIn, nameIn } from '../advisories/reader.server.ts'
 import { formatNumber } from '../lib/format.ts'
 import { useLanguage, useT } from '../lib/i18n.tsx'
 import { api, visitorOf } from '../lib/visitor.ts'
+import type { RouteHandle } from '../root.tsx'
 import { AdminPage, AdminPanel } from '../ui/AdminPage.tsx'
 import { Time } from '../ui/Time.tsx'
+import { NewAccounts } from '../users/NewAccounts.tsx'
+import { actOnNewAccount, newAccounts } from '../users/newcomers.server.ts'
 import type { Route } from './+types/CoordinatorPage'
 import styles from './Overview.module.css'
 import { SourcesPanel } from './SourcesPanel.tsx'
 import { namedSources } from './sources.server.ts'
 import { UrgentPanel } from './UrgentPanel.tsx'
 
+export const handle = { ns: ['admin', 'users', 'forms'] } satisfies RouteHandle
+
 export async function loader({ context }: Route.LoaderArgs) {
   const { language, now } = visitorOf(context)
   const call = api(context)
-  const [own, { sources }] = await Promise.all([call(getCoordination), call(listAdvisorySources)])
+  const [own, { sources }, waiting] = await Promise.all([
+    call(getCoordination),
+    call(listAdvisorySources),
+    newAccounts(context),
+  ])
   const nameOf = nameIn(language)
   return {
     made_at: now.toISOString(),
     countries: own.countries?.map((code) => ({ code, name: nameOf(code) })) ?? null,
     new_accounts: own.new_accounts,
+    waiting,
     advisories: cardsIn(language, own.advisories),
     advisory_count: own.advisory_count,
     sources: namedSources(sources, language),
   }
 }
 
+export const action = ({ request, context }: Route.ActionArgs) => actOnNewAccount(context, request)
+
 /** What waits for a coordinator, in the countries where the role counts. */
-export default function CoordinatorPage({ loaderData }: Route.ComponentProps) {
+export default function CoordinatorPage({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT('admin')
-  const { made_at, countries, new_accounts, advisories, advisory_count, sources } = loaderData
+  const { made_at, countries, new_accounts, waiting, advisories, advisory_count, sources } = loaderData
   return (
     <AdminPage title={t('overview_title')} end={<Time value={made_at} />}>
       <Places countries={countries} />
       <div className={styles.columns}>
         <div className={styles.stack}>
-          <NewAccountsPanel waiting={new_accounts} />
+          <NewAccountsPanel counted={new_accounts} waiting={waiting} posted={actionData} />
         </div>
         <div className={styles.stack}>
           <UrgentPanel
@@ -69,20 +82,25 @@ function Places({ countries }: Pick<Data, 'countries'>) {
   )
 }
 
-function NewAccountsPanel({ waiting: { count, oldest_at } }: { waiting: Data['new_accounts'] }) {
+interface NewAccountsProps {
+  counted: Data['new_accounts']
+  waiting: Data['waiting']
+  posted: Route.ComponentProps['actionData']
+}
+
+function NewAccountsPanel({ counted: { count, oldest_at }, waiting, posted }: NewAccountsProps) {
   const t = useT('admin')
   const language = useLanguage()
+  const [params] = useSearchParams()
+  const done = (['verify', 'flag'] as const).find((known) => known === params.get('done'))
   return (
     <AdminPanel id="new-accounts" title={t('accounts_title')} end={formatNumber(language, count)}>
-      <p className={styles.nothing}>
-        {count === 0 ? (
-          t('accounts_none')
-        ) : (
-          <>
-            {t('accounts_waiting', { count })} {oldest_at && <Time value={oldest_at} look="relative" />}
-          </>
-        )}
-      </p>
+      {count > 0 && (
+        <p className={styles.nothing}>
+          {t('accounts_waiting', { count })} {oldest_at && <Time value={oldest_at} look="relative" />}
+        </p>
+      )}
+      <NewAccounts accounts={waiting.accounts} posted={posted} done={done} action="/admin/coordinator" />
     </AdminPanel>
   )
 }

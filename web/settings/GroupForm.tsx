@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import type { SettingState } from '#shared/settings/endpoints.ts'
-import { SETTING_GROUPS, type SettingGroup, type SettingKey } from '#shared/settings/list.ts'
+import { SETTING_GROUPS, SETTING_KINDS, type SettingGroup, type SettingKey } from '#shared/settings/list.ts'
 import { useT } from '../lib/i18n.tsx'
 import type { Failure } from '../lib/visitor.ts'
 import { Button } from '../ui/Button.tsx'
@@ -51,13 +51,16 @@ export function GroupForm({ group, stateOf, organizations, zones, posted }: Prop
   )
 }
 
+/** Apart from the groups: pressing Enter in a field must save, and not reset. */
+export const RESET_FORM = 'reset-settings'
+
 /** Default, who changed it last, and the way back. */
 function LastChange({ state }: { state: SettingState }) {
   const t = useT('settings')
   const shown = useShown()
   return (
     <p className={styles.about}>
-      {t('default')}: <bdi>{shown(state.default)}</bdi>
+      {t('default')}: <bdi>{shown(state.key, state.default)}</bdi>
       {state.updated_at && (
         <>
           {' · '}
@@ -71,6 +74,7 @@ function LastChange({ state }: { state: SettingState }) {
           <Time value={state.updated_at} />{' '}
           <Button
             type="submit"
+            form={RESET_FORM}
             look="link"
             name="reset"
             value={state.key}
@@ -86,9 +90,10 @@ function LastChange({ state }: { state: SettingState }) {
 
 function useShown() {
   const t = useT('settings')
-  return (value: unknown): string => {
+  return (key: SettingKey, value: unknown): string => {
     if (typeof value === 'boolean') return t(value ? 'on' : 'off')
     if (Array.isArray(value)) return value.length > 0 ? value.join(', ') : t('all_sources')
+    if (SETTING_KINDS[key] === 'organization' && value === '') return t('all_sources')
     return value === '' ? t('empty') : String(value)
   }
 }

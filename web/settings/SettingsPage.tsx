@@ -8,7 +8,7 @@ import { AdminPage, AdminPanel } from '../ui/AdminPage.tsx'
 import { Form, Submit } from '../ui/Form.tsx'
 import { Note } from '../ui/Note.tsx'
 import type { Route } from './+types/SettingsPage'
-import { GroupForm } from './GroupForm.tsx'
+import { GroupForm, RESET_FORM } from './GroupForm.tsx'
 import { valuesOf } from './given.ts'
 import styles from './Settings.module.css'
 
@@ -29,7 +29,10 @@ export async function action({ request, context }: Route.ActionArgs) {
     else if (reset) await call(resetSetting, { params: { key: reset } })
     else await call(changeSettings, { body: { values: group ? valuesOf(group, form) : {} } })
   })
-  const part = form.get('intent') === 'test-mail' ? 'test-mail' : (group ?? 'brand')
+  const part =
+    form.get('intent') === 'test-mail'
+      ? 'test-mail'
+      : (group ?? GROUPS.find((one) => reset && reset in SETTING_GROUPS[one]))
   if (failure) return data({ part, failure, typed: typedOf(form) }, { status: failure.status })
   throw redirect(`/admin/settings?done=${part}#${part}`)
 }
@@ -64,6 +67,9 @@ export default function SettingsPage({ loaderData, actionData }: Route.Component
             </div>
           </AdminPanel>
         ))}
+        <Form id={RESET_FORM} preventScrollReset>
+          {null}
+        </Form>
         <AdminPanel id="test-mail" title={t('test_mail')}>
           <div className={styles.panel}>
             {done === 'test-mail' && <Note kind="success" isLive title={t('test_mail_sent')} />}

@@ -39,6 +39,8 @@ interface Props<T> {
   empty: ReactNode
   /** Address of the same list as CSV. */
   csv?: string
+  /** In place of the numbers of rows and pages, for a list that is not counted. */
+  foot?: ReactNode
   /** The list could not be read. */
   hasFailed?: boolean
   /** Rows can be chosen, for the buttons `actions` of the `<Form>` around the table. */
@@ -85,7 +87,7 @@ export function AdminTable<T>(props: Props<T>) {
           </tbody>
         </table>
       </section>
-      <TableFoot {...props} shown={rows.length} total={total} />
+      {props.foot ?? <TableFoot {...props} shown={rows.length} total={total} />}
     </div>
   )
 }

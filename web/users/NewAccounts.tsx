@@ -28,11 +28,12 @@ interface Props {
 /** Accounts that nobody has verified yet, the longest waiting first: who knows the person says so, or flags it (C-12). */
 export function NewAccounts({ accounts, posted, done, action }: Props) {
   const t = useT('users')
+  const tAdmin = useT('admin')
   return (
     <>
       {done && !posted && <Note kind="success" isLive title={t(done === 'verify' ? 'done_status' : 'done_flag')} />}
       {accounts.length === 0 ? (
-        <p className={styles.hint}>{t('none_new')}</p>
+        <p className={styles.none}>{tAdmin('accounts_none')}</p>
       ) : (
         // biome-ignore lint/a11y/noRedundantRoles: a list without markers is no list to some readers unless it says so
         <ul className={styles.waiting} role="list">

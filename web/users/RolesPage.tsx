@@ -34,7 +34,7 @@ export default function RolesPage({ loaderData: { roles } }: Route.ComponentProp
         }))}
       />
       <h2 className={styles.subtitle}>{t('roles_meaning')}</h2>
-      <dl>
+      <dl className={styles.meanings}>
         {ROLES.map((role) => (
           <div key={role}>
             <dt>

@@ -8,7 +8,7 @@ export function StatusMark({ user }: { user: { profile_status: ProfileStatus; is
   const t = useT('users')
   return (
     <span className={classes(styles.status, styles[user.profile_status])}>
-      {t(`status_${user.profile_status}`)}
+      <span>{t(`status_${user.profile_status}`)}</span>
       {user.is_flagged && <span className={styles.flagged}>{t('flagged')}</span>}
     </span>
   )

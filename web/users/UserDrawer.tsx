@@ -53,10 +53,11 @@ export function UserDrawer({ opened, posted, neighbours, countryNames, countries
       {posted?.confirms ? (
         <Confirm user={user} posted={posted} confirms={posted.confirms} countries={countries} />
       ) : (
-        <div className={styles.notes}>
-          {done && !posted && <Note kind="success" isLive title={t(`done_${done}`)} />}
-          {!done && !posted && <Problem user={user} />}
-        </div>
+        !posted && (
+          <div className={styles.notes}>
+            {done ? <Note kind="success" isLive title={t(`done_${done}`)} /> : <Problem user={user} />}
+          </div>
+        )
       )}
       <UserFacts user={user} countryNames={countryNames} />
       {user.profile_status !== 'deleted' && (

@@ -70,6 +70,18 @@ export default function UsersPage({ loaderData, actionData }: Route.ComponentPro
         </ButtonLink>
       }
     >
+      {/* First: without scripts what is open is the first part of the page. */}
+      {params.get('action') === 'new' && <NewUserDrawer posted={actionData} countries={countries} />}
+      {(loaderData.opened || loaderData.isUnknown) && (
+        <UserDrawer
+          key={params.get('user')}
+          opened={loaderData.opened}
+          posted={actionData}
+          neighbours={list.users.map(({ id }) => id)}
+          countryNames={countryNames}
+          countries={countries}
+        />
+      )}
       <Tabs
         label={t('tabs')}
         tabs={(['all', 'new', 'flagged'] as const).map((key) => ({
@@ -106,17 +118,6 @@ export default function UsersPage({ loaderData, actionData }: Route.ComponentPro
         current={loaderData.opened?.user.id}
         countryNames={countryNames}
       />
-      {params.get('action') === 'new' && <NewUserDrawer posted={actionData} countries={countries} />}
-      {(loaderData.opened || loaderData.isUnknown) && (
-        <UserDrawer
-          key={params.get('user')}
-          opened={loaderData.opened}
-          posted={actionData}
-          neighbours={list.users.map(({ id }) => id)}
-          countryNames={countryNames}
-          countries={countries}
-        />
-      )}
     </AdminPage>
   )
 }

@@ -6,6 +6,7 @@ import { Note } from '../ui/Note.tsx'
 import { Time } from '../ui/Time.tsx'
 import { addressWith } from '../ui/tableAddress.ts'
 import { StatusMark } from './StatusMark.tsx'
+import styles from './Users.module.css'
 
 interface Props {
   list: { users: UserRow[]; total: number; page: number; per_page: number }
@@ -65,13 +66,21 @@ export function UsersTable({ list, sort, hasFailed, current, countryNames }: Pro
           key: 'last_login_at',
           label: t('last_login'),
           sort: 'desc',
-          cell: (user) => (user.last_login_at ? <Time value={user.last_login_at} look="day" /> : t('never')),
+          cell: (user) => (
+            <span className={styles.nowrap}>
+              {user.last_login_at ? <Time value={user.last_login_at} look="day" /> : t('never')}
+            </span>
+          ),
         },
         {
           key: 'created_at',
           label: t('created'),
           sort: 'desc',
-          cell: (user) => <Time value={user.created_at} look="day" />,
+          cell: (user) => (
+            <span className={styles.nowrap}>
+              <Time value={user.created_at} look="day" />
+            </span>
+          ),
         },
       ]}
       rows={list.users}
@@ -82,7 +91,7 @@ export function UsersTable({ list, sort, hasFailed, current, countryNames }: Pro
       per_page={list.per_page}
       sort={sort}
       filters={['search', 'role', 'status', 'provider']}
-      empty={<Note heading="h2" title={t(params.get('tab') === 'new' ? 'none_new' : 'none_here')} />}
+      empty={<Note heading="h2" title={params.get('tab') === 'new' ? tAdmin('accounts_none') : t('none_here')} />}
       csv={savedAt(params)}
       hasFailed={hasFailed}
     />
