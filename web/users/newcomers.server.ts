@@ -30,6 +30,5 @@ export async function actOnNewAccount(context: Context, request: Request) {
       : call(flagAccount, { params: { id }, body: { is_flagged: intent === 'flag', reason } }),
   )
   if (failure) return data({ ...asked, failure }, { status: failure.status })
-  const { pathname } = new URL(request.url)
-  throw redirect(`${pathname}?done=${asked.intent}`)
+  throw redirect(`/admin/coordinator?done=${asked.intent}`)
 }

@@ -1,0 +1,223 @@
+import AxeBuilder from '@axe-core/playwright'
+import { type Browser, expect, type Page, test } from '@playwright/test'
+import { isAlive, LANGUAGES, open } from './pages.ts'
+import { type Portal, startPortal } from './portal.ts'
+
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22aa']
+const PASSWORD = 'portal-sample'
+
+// These journeys change who may do what: a portal of their own, one after the other.
+test.describe.configure({ mode: 'serial' })
+let portal: Portal
+test.beforeAll(async () => {
+  portal = await startPortal()
+})
+test.afterAll(() => portal.stop())
+
+/** A browser of its own in which one of the demo logins is signed in. */
+async function as(browser: Browser, who: string, options: { javaScriptEnabled?: boolean } = {}): Promise<Page> {
+  const context = await browser.newContext({ baseURL: portal.url, reducedMotion: 'reduce', ...options })
+  const page = await context.newPage()
+  await signIn(page, `${who}@sample.invalid`)
+  return page
+}
+
+async function signIn(page: Page, email: string, password = PASSWORD) {
+  const answer = await page.request.post(`${portal.url}/api/auth/login`, { data: { email, password } })
+  expect(answer.status()).toBe(200)
+}
+
+const whoAmI = async (page: Page) => {
+  const answer = await page.request.get(`${portal.url}/api/auth/user`)
+  return answer.ok() ? ((await answer.json()) as { user: { role: string } }).user.role : answer.status()
+}
+
+async function signUp(email: string, name: string) {
+  const answer = await fetch(`${portal.url}/api/auth/signup`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      first_name: name,
+      last_name: 'Santos',
+      email,
+      password: 'seven purple lanterns',
+      country_code: 'PH',
+      accept_terms: true,
+    }),
+  })
+  expect(answer.status).toBe(202)
+}
+
+/** Opens a person in the list by searching for her. */
+async function openPerson(page: Page, name: string) {
+  await open(page, `/admin/users?search=${encodeURIComponent(name)}`)
+  await page.getByRole('link', { name, exact: true }).click()
+  await expect(page.getByRole('dialog').getByRole('heading', { name })).toBeVisible()
+}
+
+test('a coordinator verifies a new account on the own page, and flags another', async ({ browser }) => {
+  await signUp('maria@example.org', 'Maria')
+  await signUp('jose@example.org', 'Jose')
+  const page = await as(browser, 'mfa')
+  await open(page, '/admin/coordinator')
+  await page.getByRole('button', { name: 'Verify Maria Santos' }).click()
+  await expect(page.getByText('Is Maria Santos who this account says?')).toBeVisible()
+  await page.getByRole('button', { name: 'Verify Maria Santos' }).click()
+  await expect(page.getByText('The account is active. The person was told.')).toBeVisible()
+  await expect(page.getByText('maria@example.org')).toHaveCount(0)
+  await page.getByText('Flag', { exact: true }).click()
+  await page.getByLabel('Reason').fill('Nobody in the chapter knows him')
+  await page.getByRole('button', { name: 'Flag' }).click()
+  await expect(page.getByText('Nobody in the chapter knows him')).toBeVisible()
+
+  const admin = await as(browser, 'admin')
+  await open(admin, '/admin/users?tab=flagged')
+  await expect(admin.getByRole('row', { name: /Jose Santos/ })).toContainText('Flagged')
+  await openPerson(admin, 'Maria Santos')
+  await expect(admin.getByRole('dialog')).toContainText('Sample Coordinator')
+})
+
+test('an administrator changes a role, and the person has it from the next request on', async ({ browser }) => {
+  const member = await as(browser, 'member')
+  expect(await whoAmI(member)).toBe('member')
+  const page = await as(browser, 'admin')
+  await openPerson(page, 'Sample Member')
+  const drawer = page.getByRole('dialog')
+  await drawer.getByText('Change role', { exact: true }).first().click()
+  await drawer.getByLabel('Role', { exact: true }).selectOption('local_servant')
+  await drawer.getByLabel('Only in these countries').fill('Japan\nAtlantis')
+  await drawer.getByRole('button', { name: 'Change role' }).click()
+  await expect(drawer.getByLabel('Only in these countries')).toBeFocused()
+  await drawer.getByLabel('Only in these countries').fill('Japan\nSA')
+  await drawer.getByLabel('Last day of the role').fill('2099-12-31')
+  await drawer.getByRole('button', { name: 'Change role' }).click()
+  await expect(drawer.getByText('Make Sample Member Local servant?')).toBeVisible()
+  await expect(drawer.getByText('Only in: Japan, Saudi Arabia.')).toBeVisible()
+  expect(await whoAmI(member)).toBe('member')
+  await drawer.getByRole('button', { name: 'Yes, change the role' }).click()
+  await expect(drawer.getByText('The role is changed.')).toBeVisible()
+  expect(await whoAmI(member)).toBe(401)
+  await signIn(member, 'member@sample.invalid')
+  expect(await whoAmI(member)).toBe('local_servant')
+  await open(page, '/admin/data?action=user.role')
+  await expect(page.getByRole('row', { name: /Sample Member/ })).toContainText('local_servant')
+})
+
+test('whoever is suspended is out at once and cannot come back', async ({ browser }) => {
+  const traveler = await as(browser, 'traveler')
+  const page = await as(browser, 'admin')
+  await openPerson(page, 'Sample Traveler')
+  const drawer = page.getByRole('dialog')
+  await drawer.getByText('Suspend', { exact: true }).first().click()
+  await drawer.getByRole('button', { name: 'Suspend' }).click()
+  await expect(drawer.getByText('This field is required')).toBeVisible()
+  await drawer.getByLabel('Reason', { exact: true }).fill('Two accounts')
+  await drawer.getByRole('button', { name: 'Suspend' }).click()
+  await drawer.getByRole('button', { name: 'Yes, suspend' }).click()
+  await expect(drawer.getByText('The account is suspended.')).toBeVisible()
+  expect(await whoAmI(traveler)).toBe(401)
+  const again = await traveler.request.post(`${portal.url}/api/auth/login`, {
+    data: { email: 'traveler@sample.invalid', password: PASSWORD },
+  })
+  expect(again.status()).toBe(403)
+  await drawer.getByRole('button', { name: 'Reactivate' }).click()
+  await drawer.getByRole('button', { name: 'Yes, reactivate' }).click()
+  await expect(drawer.getByText('The account is active.')).toBeVisible()
+  await signIn(traveler, 'traveler@sample.invalid')
+  expect(await whoAmI(traveler)).toBe('traveler')
+})
+
+test('the last administrator stays: the own account has no such forms, and the server refuses them', async ({
+  browser,
+}) => {
+  const page = await as(browser, 'admin')
+  await openPerson(page, 'Sample Admin')
+  const drawer = page.getByRole('dialog')
+  await expect(drawer.getByText('This is your own account.')).toBeVisible()
+  await expect(drawer.getByText('Change role')).toHaveCount(0)
+  await expect(drawer.getByText('Suspend')).toHaveCount(0)
+  const id = new URL(page.url()).searchParams.get('user')
+  const answer = await page.request.post(`${portal.url}/api/admin-operations/users/${id}/role`, {
+    data: { role: 'member' },
+  })
+  expect(answer.status()).toBe(409)
+})
+
+test('without scripts a role is changed in the same two steps', async ({ browser }) => {
+  const page = await as(browser, 'admin', { javaScriptEnabled: false })
+  await page.goto('/admin/users?search=Sample+PDOS')
+  await page.getByRole('link', { name: 'Sample PDOS Coordinator' }).click()
+  await page.getByText('Change role', { exact: true }).first().click()
+  await page.getByLabel('Role', { exact: true }).last().selectOption('member')
+  await page.getByRole('button', { name: 'Change role' }).click()
+  await page.getByRole('button', { name: 'Yes, change the role' }).click()
+  await expect(page.getByText('The role is changed.')).toBeVisible()
+})
+
+test('an account is made for somebody, who is in the list', async ({ browser }) => {
+  const page = await as(browser, 'admin')
+  await open(page, '/admin/users')
+  await page.getByRole('link', { name: 'New account', exact: true }).click()
+  const drawer = page.getByRole('dialog')
+  await drawer.getByLabel('First name').fill('مريم')
+  await drawer.getByLabel('Last name').fill('الخطيب')
+  await drawer.getByLabel('Email').fill('mariam@example')
+  await drawer.getByRole('button', { name: 'Create account' }).click()
+  await expect(drawer.getByLabel('Email')).toBeFocused()
+  await expect(drawer.getByLabel('First name')).toHaveValue('مريم')
+  await drawer.getByLabel('Email').fill('mariam@example.org')
+  await drawer.getByRole('button', { name: 'Create account' }).click()
+  await expect(page.getByText('The account is made')).toBeVisible()
+  await expect(page.getByRole('dialog').getByRole('heading', { name: 'مريم الخطيب' })).toBeVisible()
+})
+
+test('a setting counts at once, says who changed it, and goes back to its default', async ({ browser }) => {
+  const page = await as(browser, 'admin')
+  await open(page, '/admin/settings')
+  const days = page.getByLabel('Days that an entry stays')
+  await days.fill('many')
+  await expect(page.getByText('Not saved yet')).toBeVisible()
+  await days.press('Enter')
+  await expect(page.getByText('Enter a whole number')).toBeVisible()
+  await expect(days).toBeFocused()
+  await days.fill('21')
+  await days.press('Enter')
+  await expect(page.getByText('Saved. It counts at once.')).toBeVisible()
+  await expect(page.getByText('Changed by Sample Admin')).toBeVisible()
+  await page.getByRole('button', { name: 'Reset to default: Days that an entry stays' }).click()
+  await expect(days).toHaveValue('7')
+})
+
+for (const language of LANGUAGES)
+  test(`the screens are open to everybody in ${language}`, async ({ browser }) => {
+    const page = await as(browser, 'admin')
+    const list = await page.request.get(`${portal.url}/api/admin-operations/users?tab=new`)
+    const [{ id }] = ((await list.json()) as { users: [{ id: string }] }).users
+    for (const address of [
+      '/admin/users',
+      `/admin/users?user=${id}`,
+      '/admin/users?action=new',
+      '/admin/roles',
+      '/admin/settings',
+      '/admin/data',
+    ])
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme })
+        await page.setViewportSize({ width: colorScheme === 'dark' ? 360 : 1280, height: 900 })
+        await page.goto(`${address}${address.includes('?') ? '&' : '?'}lng=${language}`)
+        await isAlive(page)
+        await page.evaluate(() => {
+          for (const details of document.querySelectorAll('dialog details')) details.setAttribute('open', '')
+        })
+        const { violations } = await new AxeBuilder({ page }).withTags(RULES).analyze()
+        const found = violations.map(({ id, nodes }) => `${address}: ${id} ${nodes[0]?.html.slice(0, 160)}`)
+        expect(found).toEqual([])
+        const sideways = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+        expect(sideways, address).toBeLessThanOrEqual(0)
+      }
+    const coordinator = await as(browser, 'mfa')
+    await coordinator.goto(`/admin/coordinator?lng=${language}`)
+    await isAlive(coordinator)
+    const { violations } = await new AxeBuilder({ page: coordinator }).withTags(RULES).analyze()
+    expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html.slice(0, 160)}`)).toEqual([])
+  })
