@@ -86,7 +86,7 @@ function Deeds({ account, posted, action }: { account: NewAccount; posted: Poste
     <div className={styles.deeds}>
       <Form action={action} failure={posted?.intent === 'verify' ? posted.failure : undefined} preventScrollReset>
         <input type="hidden" name="intent" value="verify" />
-        <input type="hidden" name="id" value={account.id} />
+        <input type="hidden" name="account" value={account.id} />
         {isAsked && <input type="hidden" name="confirmed" value="yes" />}
         {isAsked && <p role="status">{t('confirm_verify', named)}</p>}
         <Submit look={isAsked ? 'primary' : 'secondary'} autoFocus={isAsked} aria-label={t('verify_named', named)}>
@@ -97,7 +97,7 @@ function Deeds({ account, posted, action }: { account: NewAccount; posted: Poste
         <summary>{t(account.is_flagged ? 'unflag' : 'flag')}</summary>
         <Form action={action} failure={posted?.intent === 'flag' ? posted.failure : undefined} preventScrollReset>
           <input type="hidden" name="intent" value={account.is_flagged ? 'unflag' : 'flag'} />
-          <input type="hidden" name="id" value={account.id} />
+          <input type="hidden" name="account" value={account.id} />
           {!account.is_flagged && (
             <TextField
               label={t('reason_kept')}

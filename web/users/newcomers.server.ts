@@ -17,7 +17,7 @@ export async function newAccounts(context: Context) {
 /** What the forms of the list ask for; verifying is asked once more before it is done. */
 export async function actOnNewAccount(context: Context, request: Request) {
   const form = await request.formData()
-  const [intent, id, reason, confirmed] = ['intent', 'id', 'reason', 'confirmed'].map((name) => {
+  const [intent, id, reason, confirmed] = ['intent', 'account', 'reason', 'confirmed'].map((name) => {
     const value = form.get(name)
     return typeof value === 'string' ? value.trim() : ''
   }) as [string, string, string, string]
