@@ -121,11 +121,14 @@ test('of two administrators the slower one is told what changed and overwrites o
 
   await one.getByLabel('Description').fill('Words of the first.')
   await one.getByRole('button', { name: 'Save as a draft' }).click()
-  await expect(one.getByText('Words of the first.').last()).toBeVisible()
+  await expect(
+    one.getByRole('region', { name: 'What administrators did' }).getByText('Words of the first.'),
+  ).toBeVisible()
   await two.getByLabel('Description').fill('Words of the second.')
   await two.getByRole('button', { name: 'Save as a draft' }).click()
   await expect(two.getByRole('alert')).toContainText('Somebody was quicker')
   await expect(two.getByRole('alert')).toContainText('Words of the first.')
+  await expect(two.getByRole('alert')).not.toContainText('Written')
   await expect(two.getByLabel('Description')).toHaveValue('Words of the second.')
   await two.getByRole('button', { name: 'Save as a draft' }).click()
   await expect(two.getByText('The draft is saved.')).toBeVisible()
@@ -193,7 +196,7 @@ test('nobody but administrators opens these pages', async ({ page }) => {
 
 for (const language of ['en', 'ar'] as const)
   test(`every page of it in ${language} is open to everybody, in each theme and width`, async ({ page }) => {
-    test.setTimeout(120_000)
+    test.setTimeout(300_000)
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await signIn(page.context(), portal.url)
     const { advisories } = await (

@@ -13,6 +13,8 @@ import { typeText } from './statusText.ts'
 export function VersionHistory({ detail }: { detail: AdvisoryDetailData }) {
   const t = useT('advisory')
   const { versions, advisory } = detail
+  // Not yet written.
+  if (versions.length === 0) return null
   return (
     <details className={styles.fold}>
       <summary>{t('all_versions', { n: versions.length })}</summary>

@@ -14,10 +14,12 @@ interface Props {
   /** What is to be confirmed: 'withdraw' or 'delete'. */
   asks: string | null
   failure: Failure | undefined
+  /** The newest entry of the trail that is shown. */
+  seen: number
 }
 
 /** What can be done with an advisory besides writing it. What takes it away asks first, on this page. */
-export function Deeds({ advisory, asks, failure }: Props) {
+export function Deeds({ advisory, asks, failure, seen }: Props) {
   const t = useT('manage')
   const forms = useT('forms')
   const { is_written_here: isOurs, is_active, status, is_urgent, urgent_by_portal, auto_notify } = advisory
@@ -29,12 +31,12 @@ export function Deeds({ advisory, asks, failure }: Props) {
         <Note kind="error" isLive title={said(forms, failure.error)} />
       )}
       {asks === 'withdraw' && canWithdraw && (
-        <Confirm deed="withdraw" advisory={advisory} failure={failure} isReasoned />
+        <Confirm deed="withdraw" advisory={advisory} failure={failure} seen={seen} isReasoned />
       )}
-      {asks === 'delete' && isOurs && <Confirm deed="delete" advisory={advisory} failure={failure} />}
+      {asks === 'delete' && isOurs && <Confirm deed="delete" advisory={advisory} failure={failure} seen={seen} />}
       {!isOurs && <p className={styles.text}>{t('imported_text')}</p>}
       <Form method="post" className={styles.buttons} key={advisory.updated_at}>
-        <input type="hidden" name="made_from" value={advisory.updated_at} />
+        <Seen advisory={advisory} seen={seen} />
         {canWithdraw && <ButtonLink to="?action=withdraw">{t('withdraw')}</ButtonLink>}
         {canRestore && <Deed intent="restore" label="restore" />}
         {!isOurs && !is_urgent && <Deed intent="urgent" label="mark_urgent" />}
@@ -63,17 +65,22 @@ function Deed({ intent, label }: { intent: string; label: Key<'manage'> }) {
   )
 }
 
-function Confirm({
-  deed,
-  advisory,
-  failure,
-  isReasoned,
-}: {
+/** What the form was made from: older than the advisory, it is refused. */
+function Seen({ advisory, seen }: Pick<Props, 'advisory' | 'seen'>) {
+  return (
+    <>
+      <input type="hidden" name="made_from" value={advisory.updated_at} />
+      <input type="hidden" name="seen" value={seen} />
+    </>
+  )
+}
+
+interface ConfirmProps extends Omit<Props, 'asks'> {
   deed: 'withdraw' | 'delete'
-  advisory: AdvisoryInHand
-  failure: Failure | undefined
   isReasoned?: boolean
-}) {
+}
+
+function Confirm({ deed, advisory, failure, seen, isReasoned }: ConfirmProps) {
   const t = useT('manage')
   const forms = useT('forms')
   const error = failure?.fields.reason
@@ -81,7 +88,7 @@ function Confirm({
     <Note heading="h2" kind="unknown" title={t(`${deed}_title`)}>
       <p>{t(`${deed}_text`)}</p>
       <Form method="post" action={editPath(advisory.id)} className={styles.confirm}>
-        <input type="hidden" name="made_from" value={advisory.updated_at} />
+        <Seen advisory={advisory} seen={seen} />
         <TextField
           label={t('reason')}
           name="reason"

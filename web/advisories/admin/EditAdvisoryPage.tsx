@@ -20,7 +20,7 @@ import { Stale } from './Stale.tsx'
 import { Standing } from './Standing.tsx'
 
 export const handle = { ns: ['manage', 'advisory', 'advisories', 'forms'] } satisfies RouteHandle
-export { notWhilePreviewing as shouldRevalidate } from './revalidating.ts'
+export { whenChanged as shouldRevalidate } from './revalidating.ts'
 
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
@@ -45,6 +45,7 @@ export const action = ({ context, request, params }: Route.ActionArgs) => act({ 
 export default function EditAdvisoryPage({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT('manage')
   const { advisory, view, values, choices, history, asks } = loaderData
+  const seen = history[0]?.id ?? 0
   const isStale = actionData?.failure?.code === 'stale'
   return (
     <AdminPage
@@ -68,8 +69,13 @@ export default function EditAdvisoryPage({ loaderData, actionData }: Route.Compo
         <Link to={MANAGE}>{t('back_to_list')}</Link>
       </p>
       <DoneNote />
-      {isStale && <Stale advisory={advisory} history={history} since={actionData.made_from ?? ''} />}
-      <Deeds advisory={advisory} asks={asks} failure={isEntry(actionData?.intent) ? undefined : actionData?.failure} />
+      {isStale && <Stale advisory={advisory} history={history} seen={actionData.seen ?? 0} />}
+      <Deeds
+        advisory={advisory}
+        asks={asks}
+        failure={isEntry(actionData?.intent) ? undefined : actionData?.failure}
+        seen={seen}
+      />
       {choices ? (
         <EntryEditor
           key={advisory.updated_at}
@@ -78,6 +84,7 @@ export default function EditAdvisoryPage({ loaderData, actionData }: Route.Compo
           held={values}
           advisory={advisory}
           view={view}
+          seen={seen}
         />
       ) : (
         <AdminPanel id="shown" title={t('shown_as')}>

@@ -22,10 +22,12 @@ interface Props {
   /** The advisory there is, and how it looks. */
   advisory?: AdvisoryInHand
   view?: View
+  /** The newest entry of the trail that is shown. */
+  seen?: number
 }
 
 /** The form beside what would come of it. Without scripts the preview follows the button, with them the typing. */
-export function EntryEditor({ answer, choices, held, sendKey, advisory, view }: Props) {
+export function EntryEditor({ answer, choices, held, sendKey, advisory, view, seen }: Props) {
   const t = useT('manage')
   const form = useRef<HTMLFormElement>(null)
   const live = useLivePreview(form)
@@ -43,6 +45,7 @@ export function EntryEditor({ answer, choices, held, sendKey, advisory, view }: 
       <Form ref={form} method="post" className={styles.form} onInput={live.follow} noValidate preventScrollReset>
         {sendKey && <input type="hidden" name="key" value={sendKey} />}
         {advisory && <input type="hidden" name="made_from" value={advisory.updated_at} />}
+        {seen !== undefined && <input type="hidden" name="seen" value={seen} />}
         {advisory && <input type="hidden" name="standing" value={advisory.standing} />}
         {failure && !isStale && <Refused failure={failure} />}
         <EntryFields values={values} fields={failure?.fields ?? {}} choices={choices} isSourceFixed={!isDraft} />

@@ -9,7 +9,7 @@ import { act, choicesFor } from './entry.server.ts'
 import { NOTHING_WRITTEN } from './entryValues.ts'
 
 export const handle = { ns: ['manage', 'advisory', 'advisories', 'forms'] } satisfies RouteHandle
-export { notWhilePreviewing as shouldRevalidate } from './revalidating.ts'
+export { whenChanged as shouldRevalidate } from './revalidating.ts'
 
 export async function loader({ context }: Route.LoaderArgs) {
   const choices = await choicesFor(api(context), visitorOf(context).language)

@@ -21,6 +21,7 @@ import { RunResult } from './RunResult.tsx'
 import styles from './SourceAdminPage.module.css'
 
 export const handle = { ns: ['manage', 'forms'] } satisfies RouteHandle
+export { whenChanged as shouldRevalidate } from './revalidating.ts'
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const found = await api(context)(getManagedSource, { params: { source: params.source } })

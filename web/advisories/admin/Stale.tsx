@@ -9,14 +9,14 @@ import { editPath } from './paths.ts'
 interface Props {
   advisory: AdvisoryInHand
   history: readonly HistoryEntry[]
-  /** As old as the form that was refused. */
-  since: string
+  /** The newest entry of the trail when the form was made. */
+  seen: number
 }
 
 /** Somebody else was quicker: who, and what they changed. What was typed stands in the form. */
-export function Stale({ advisory, history, since }: Props) {
+export function Stale({ advisory, history, seen }: Props) {
   const t = useT('manage')
-  const newer = history.filter(({ at }) => at > since)
+  const newer = history.filter(({ id }) => id > seen)
   return (
     <div className={styles.done}>
       <Note

@@ -53,7 +53,7 @@ export interface Answer {
   preview?: View & { changes: { field: string }[]; removal: AdvisoryInHand['removal'] }
   /** Of the form that was sent. */
   key?: string
-  made_from?: string
+  seen?: number
 }
 
 interface Asked {
@@ -70,10 +70,10 @@ export async function act({ context, request, id }: Asked) {
   if (intent === 'preview') return preview(context, visitor, form, id)
   const { failure, done } = await attempt(context as never, (call) => run(call, intent, form, id))
   if (!failure) throw redirect(`${done.to}?done=${done.done}`)
-  const made_from = String(form.get('made_from') ?? '')
+  const seen = Number(form.get('seen'))
   const isEntry = intent === 'draft' || intent === 'publish'
   const kept = isEntry ? { values: valuesIn(form), key: String(form.get('key') ?? '') } : {}
-  return data<Answer>({ failure, intent, made_from, ...kept }, failure.status)
+  return data<Answer>({ failure, intent, seen, ...kept }, failure.status)
 }
 
 async function preview(context: Asked['context'], visitor: Visitor, form: FormData, id: string | undefined) {
@@ -84,8 +84,7 @@ async function preview(context: Asked['context'], visitor: Visitor, form: FormDa
     })
     return { ...(await viewOf(call, { advisory, versions: [] }, visitor.language)), changes, removal }
   })
-  const made_from = String(form.get('made_from') ?? '')
-  const kept = { intent: 'preview', values, key: String(form.get('key') ?? ''), made_from }
+  const kept = { intent: 'preview', values, key: String(form.get('key') ?? '') }
   return failure ? data<Answer>({ failure, ...kept }, failure.status) : data<Answer>({ preview: done, ...kept })
 }
 

@@ -6,7 +6,7 @@ const TYPING_PAUSE_MS = 600
 
 /** Asks for the preview when the typing pauses; keeps the last good one while the form is not complete. */
 export function useLivePreview(form: RefObject<HTMLFormElement | null>) {
-  const fetcher = useFetcher<Answer>({ key: 'preview' })
+  const fetcher = useFetcher<Answer>()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const last = useRef<Answer['preview']>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
