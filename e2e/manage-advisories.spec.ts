@@ -23,10 +23,15 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => portal?.stop())
 
-async function signIn(context: BrowserContext, url: string, email = 'admin@sample.invalid') {
+async function signIn(
+  context: BrowserContext,
+  url: string,
+  email = 'admin@sample.invalid',
+  password = 'portal-sample',
+) {
   const answer = await context.request.post(`${url}/api/auth/login`, {
     headers: { origin: url },
-    data: { email, password: 'portal-sample' },
+    data: { email, password },
   })
   expect(answer.ok()).toBe(true)
 }
@@ -42,6 +47,7 @@ test('an advisory is written, previewed, published and edited; another browserâ€
   page,
   browser,
 }) => {
+  test.setTimeout(180_000)
   await signIn(page.context(), portal.url)
   const reader = await (await browser.newContext()).newPage()
   await open(reader, `${portal.url}/travel-advisories?search=repatriation`)
@@ -230,14 +236,15 @@ test('a source is fetched by hand, and a name it gave is resolved', async ({ pag
     const database = await freshDatabase(ends)
     // The first start makes the tables.
     await (await startPortal({ DATABASE_URL: database.url })).stop()
-    await addAccounts(database.url)
+    const password = 'seven purple lanterns'
+    await addAdministrator(database, password)
     const feed = await feedOf(['Japan', 'Hayastania', 'Test'], ends)
     await database.sql(`
       insert into advisory_sources (id, name, organization, authority, reader, url, homepage, licence, interval_seconds)
       values ('stand-in', 'Stand-in', 'A server of the test', 'stand-in', 'us-rss', '${feed}/feed.xml', '${feed}/', 'None', 600)`)
     const own = await startPortal({ DATABASE_URL: database.url, FEEDS_ALLOW_PRIVATE: 'true' })
     ends.push(() => own.stop())
-    await signIn(page.context(), own.url)
+    await signIn(page.context(), own.url, 'admin@sample.invalid', password)
 
     await open(page, `${own.url}${MANAGE}/sources`)
     await page.getByRole('link', { name: /Stand-in/ }).click()
@@ -279,17 +286,22 @@ async function freshDatabase(ends: (() => Promise<unknown>)[]) {
   return { url, sql: async (text: string): Promise<Record<string, unknown>[]> => (await client.query(text)).rows }
 }
 
-/** The demo logins, which a portal on a server does not have. */
-async function addAccounts(url: string) {
-  const code = `
-    import { openPostgres } from './server/db/connection.ts'
-    import { createLog } from './server/log.ts'
-    import { loadSampleAccounts } from './server/sample/accounts.ts'
-    const database = openPostgres(process.argv[1])
-    await loadSampleAccounts(database, 'portal-sample', createLog('silent'))
-    await database.close()`
-  const options = { cwd: ROOT, env: { ...process.env, NODE_OPTIONS: '' } }
-  await promisify(execFile)(process.execPath, ['--input-type=module', '-e', code, url], options)
+/** An administrator, made at the command line, who needs no second step here. */
+async function addAdministrator(database: { url: string; sql: (text: string) => Promise<unknown> }, password: string) {
+  const args = [
+    'server/cli.ts',
+    'admin:create',
+    '--email',
+    'admin@sample.invalid',
+    '--name',
+    'Ruth',
+    '--password-stdin',
+  ]
+  const env = { ...process.env, NODE_OPTIONS: '', DATABASE_URL: database.url }
+  const making = promisify(execFile)(process.execPath, args, { cwd: ROOT, env })
+  making.child.stdin!.end(password)
+  await making
+  await database.sql(`insert into settings (key, value) values ('accounts.second_factor_for_coordinators', 'false')`)
 }
 
 /** A server that publishes advisories on these countries, as the United States does. */
