@@ -7,7 +7,7 @@ import { PGlite } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import { expectNoSidewaysScrolling, isAlive, LANGUAGES, open } from './pages.ts'
-import { freePort, type Portal, startPortal } from './portal.ts'
+import { freePort, type Portal, ROOT, startPortal } from './portal.ts'
 
 const PASSWORD = 'portal-sample'
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22aa']
@@ -136,6 +136,25 @@ for (const javaScriptEnabled of [true, false])
     }
     await page.context().close()
   })
+
+test('a picture becomes the photo; what is none is refused; it can be removed again', async ({ browser }) => {
+  const page = await signedIn(browser, 'member')
+  await open(page, '/dashboard/profile')
+  const photo = sheet(page, 'Photo')
+  const upload = async (name: string, buffer: Buffer) => {
+    await photo.getByLabel('Choose a picture').setInputFiles({ name, mimeType: 'image/png', buffer })
+    await photo.getByRole('button', { name: 'Upload' }).click()
+  }
+  await upload('me.png', Buffer.from('<script>alert(1)</script>'))
+  await expect(photo.getByLabel('Choose a picture')).toHaveAccessibleDescription(/File type not allowed/)
+  await upload('me.png', readFileSync(path.join(ROOT, 'public/social-preview.png')))
+  const shown = photo.getByRole('img', { name: 'Your photo' })
+  await expect(shown).toBeVisible()
+  await expect.poll(() => shown.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBeGreaterThan(0)
+  await photo.getByRole('button', { name: 'Remove the photo' }).click()
+  await expect(photo.getByText('No photo yet.')).toBeVisible()
+  await page.context().close()
+})
 
 test('a session that is ended is over at once; this one stays', async ({ browser }) => {
   const [here, there, elsewhere] = [

@@ -152,6 +152,7 @@ export async function createApp(parts: AppParts) {
     brand,
     countries: countryModel.countries,
     isSecure,
+    ...(parts.files ? { files: parts.files } : {}),
     ...(parts.queue ? { queue: parts.queue } : {}),
   })
   const organizations = () => [...new Set(advisoryModel.sources(now()).map((source) => source.organization))].sort()

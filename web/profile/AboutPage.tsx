@@ -8,6 +8,8 @@ import { AboutForm } from './AboutForm.tsx'
 import { CountriesPart } from './CountriesPart.tsx'
 import { changeCountries } from './countries.server.ts'
 import { EmergencyForm } from './EmergencyForm.tsx'
+import { PhotoPart } from './PhotoPart.tsx'
+import { changePhoto, removePhoto } from './photo.server.ts'
 import { failed, posted } from './posted.server.ts'
 import { rereadAfterConflict } from './tried.ts'
 import { zonesByArea } from './zones.server.ts'
@@ -29,8 +31,10 @@ type Change = { [K in keyof Body]?: Body[K] | string }
 
 export async function action({ context, request }: Route.ActionArgs) {
   const { language } = visitorOf(context)
-  const { intent, text, typed } = await posted(request)
+  const { intent, form, text, typed } = await posted(request)
   if (intent === 'countries') return changeCountries(context, { text, typed, language })
+  if (intent === 'photo') return changePhoto(context, form)
+  if (intent === 'remove-photo') return removePhoto(context)
   const updated_at = text('updated_at')
   const save = (change: Change) =>
     attempt(context, (call) => call(changeOwnProfile, { body: { updated_at, ...change } as Body }))
@@ -77,6 +81,7 @@ export default function AboutPage({ loaderData, actionData }: Route.ComponentPro
         isDone={done === 'countries'}
       />
       <EmergencyForm profile={profile} tried={failedAs('emergency')} isDone={done === 'emergency'} />
+      <PhotoPart profile={profile} tried={failedAs('photo')} done={done} />
     </>
   )
 }

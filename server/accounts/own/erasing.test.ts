@@ -1,14 +1,21 @@
 import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { inBackground, withClaims } from '#server/db/claims.ts'
+import { keyOf, openStore } from '#server/files/store.ts'
 import { testApp } from '#server/testing/app.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { insertAdvisory } from '#server/testing/factory.ts'
 import { PASSWORD, realSessions, signedIn } from './person.ts'
 
 const database = await testDatabase()
-const app = await testApp(database, realSessions(database))
+const folder = mkdtempSync(path.join(tmpdir(), 'portal-erasing-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const files = await openStore({ files: undefined, dataDir: folder })
+const app = await testApp(database, { ...realSessions(database), files })
 type Person = Awaited<ReturnType<typeof signedIn>>
 
 /** Where in the whole database a text stands: every column of every table, read as text. */
@@ -153,6 +160,26 @@ test('erased, nothing in any table says who it was; the trail keeps what was don
     db.selectFrom('user_profiles').selectAll().where('id', '=', ana.id).executeTakeFirstOrThrow(),
   )
   expect(profile).toMatchObject({ display_name: 'Deleted person', profile_status: 'deleted', auth_user_id: null })
+})
+
+test('the bytes of the person’s files go, those of others stay', async () => {
+  const keys: string[] = []
+  const people = [await signedIn(app, database), await signedIn(app, database)]
+  for (const { id: owner_id } of people) {
+    const row = { bucket: 'avatars' as const, owner_id, path: 'me', name: 'me.png', content_type: 'image/png' }
+    const file = await inBackground(database, 'test', (db) =>
+      db
+        .insertInto('stored_files')
+        .values({ ...row, size: 1, sha256: 'x' })
+        .returning(['id', 'bucket'])
+        .executeTakeFirstOrThrow(),
+    )
+    keys.push(keyOf(file))
+    await files.put(keyOf(file), 'x')
+  }
+  const [ana] = people
+  expect((await ana!.ask('DELETE', '/account', { email: ana!.email })).status).toBe(200)
+  expect(await Promise.all(keys.map((key) => files.exists(key)))).toEqual([false, true])
 })
 
 test('nobody signs in with an erased account, and its session is over', async () => {

@@ -4,6 +4,7 @@ import { AppError } from '#shared/errors.ts'
 import { languageOf } from '#shared/language.ts'
 import { inBackground } from '../../db/claims.ts'
 import type { Database, Db } from '../../db/connection.ts'
+import { keyOf, type Store } from '../../files/store.ts'
 import type { SignedIn } from '../../http/session.ts'
 import type { Queue } from '../../jobs/queue.ts'
 import { queueMessage } from '../../messages/outgoing.ts'
@@ -11,6 +12,8 @@ import { queueMessage } from '../../messages/outgoing.ts'
 export interface ErasingParts {
   brand: () => string
   queue?: Pick<Queue, 'enqueue'>
+  /** Where the bytes of files lie. */
+  files?: Store
 }
 
 /**
@@ -20,7 +23,7 @@ export interface ErasingParts {
  */
 export async function eraseAccountOf(database: Database, user: SignedIn, parts: ErasingParts, now: Date) {
   try {
-    await inBackground(database, 'erasure', async (db) => {
+    const files = await inBackground(database, 'erasure', async (db) => {
       const profile = await db
         .selectFrom('user_profiles')
         .select(['email', 'phone_number', 'preferred_language', 'person_id'])
@@ -28,7 +31,11 @@ export async function eraseAccountOf(database: Database, user: SignedIn, parts: 
         .forUpdate()
         .executeTakeFirstOrThrow()
       await forgetMessages(db, user.id, profile)
-      await db.deleteFrom('stored_files').where('owner_id', '=', user.id).execute()
+      const files = await db
+        .deleteFrom('stored_files')
+        .where('owner_id', '=', user.id)
+        .returning(['id', 'bucket'])
+        .execute()
       await db.deleteFrom('advisory_acknowledgments').where('user_id', '=', user.id).execute()
       await makeAnonymous(db, user.id, profile.person_id, now)
       await sql`select erase_sign_in(${user.id})`.execute(db)
@@ -56,7 +63,10 @@ export async function eraseAccountOf(database: Database, user: SignedIn, parts: 
         },
         parts.queue,
       )
+      return files
     })
+    // Bytes last: what cannot be removed now is found by the sweep.
+    for (const file of files) await parts.files?.delete(keyOf(file)).catch(() => {})
   } catch (error) {
     if ((error as Error).message !== 'last_admin') throw error
     throw new AppError(

@@ -1,0 +1,55 @@
+import type { OwnProfile } from '#shared/accounts/own.ts'
+import { BUCKETS } from '#shared/files/buckets.ts'
+import { useT } from '../lib/i18n.tsx'
+import { Button } from '../ui/Button.tsx'
+import { Field } from '../ui/Field.tsx'
+import { Form, Submit, useProblems } from '../ui/Form.tsx'
+import { Part } from './Part.tsx'
+import styles from './Profile.module.css'
+import type { Tried } from './tried.ts'
+
+const { types, maxBytes } = BUCKETS.avatars
+
+/** The own picture: looked at, put in the place of the one before, or removed. */
+export function PhotoPart({
+  profile,
+  tried,
+  done,
+}: {
+  profile: OwnProfile
+  tried: Tried | undefined
+  done: string | null
+}) {
+  const t = useT('profile')
+  const problem = useProblems(tried?.failure)
+  const told = done === 'photo' ? t('photo_saved') : done === 'no-photo' ? t('photo_removed') : null
+  const id = profile.photo_file_id
+  return (
+    <Part id="photo" title={t('photo')} hint={t('photo_hint', { n: maxBytes / 1024 ** 2 })} done={!tried && told}>
+      {id ? (
+        <Form action="/dashboard/profile">
+          <input type="hidden" name="intent" value="remove-photo" />
+          <img src={`/api/files/${id}`} alt={t('photo_yours')} width={120} height={120} className={styles.photo} />
+          <div className={styles.buttons}>
+            <Button type="submit" isSmall>
+              {t('photo_remove')}
+            </Button>
+          </div>
+        </Form>
+      ) : (
+        <p>{t('photo_none')}</p>
+      )}
+      <Form action="/dashboard/profile" encType="multipart/form-data" failure={tried?.failure}>
+        <input type="hidden" name="intent" value="photo" />
+        <div className={styles.fields}>
+          <Field label={t('photo_choose')} error={problem('file') ?? problem('body')}>
+            {(control) => <input type="file" name="file" accept={types.join(',')} required {...control} />}
+          </Field>
+        </div>
+        <div className={styles.buttons}>
+          <Submit look="secondary">{t('photo_upload')}</Submit>
+        </div>
+      </Form>
+    </Part>
+  )
+}
