@@ -199,6 +199,8 @@ test('with an authenticator set up, a password alone no longer signs in', async 
   const twoFactor = sheet(page, 'Two-factor sign-in')
   await twoFactor.getByRole('button', { name: 'Set up an authenticator' }).click()
   await expect(twoFactor.getByRole('img', { name: /Picture to scan/ })).toBeVisible()
+  await page.setViewportSize({ width: 360, height: 800 })
+  await expectNoSidewaysScrolling(page)
   const secret = await twoFactor.locator('code').innerText()
   await twoFactor.getByLabel('Code that the app shows now').fill('000000')
   await twoFactor.getByRole('button', { name: 'Turn on' }).click()

@@ -72,9 +72,9 @@ function FirstCode({ enrolment, intent, failure }: SignInState & { enrolment: No
             />
           )}
           <div className={styles.second}>{t('two_factor_key')}</div>
-          <bdi dir="ltr">
-            <code>{secret.replace(/(.{4})(?=.)/g, '$1 ')}</code>
-          </bdi>
+          <code dir="ltr" className={styles.key}>
+            {secret.replace(/(.{4})(?=.)/g, '$1 ')}
+          </code>
         </li>
         <li>
           <div>{t('recovery_keep')}</div>
