@@ -6,6 +6,7 @@ import type { RouteHandle } from '../root.tsx'
 import { TextField } from '../ui/Field.tsx'
 import { Form, Submit, useProblems } from '../ui/Form.tsx'
 import type { Route } from './+types/CodeLoginPage'
+import { Address } from './Address.tsx'
 import { Entrance, Step } from './Entrance.tsx'
 import { digitsOf, entrance, failed, identifierOf, typed } from './entrance.server.ts'
 import { Told } from './Told.tsx'
@@ -95,7 +96,7 @@ function EnterCode({ identifier, kind, returnTo, ...rest }: Asked & { returnTo: 
     <Step title={t(kind === 'link' ? 'look_into_mail' : 'enter_code')}>
       {'told' in rest && <Told text={rest.told} />}
       <p>
-        {t('sent_to')} <bdi dir="ltr">{identifier}</bdi>
+        {t('sent_to')} <Address>{identifier}</Address>
       </p>
       {kind === 'link' ? (
         <p>{t('link_minutes')}</p>

@@ -6,6 +6,7 @@ import type { RouteHandle } from '../root.tsx'
 import { TextField } from '../ui/Field.tsx'
 import { Form, Submit, useProblems } from '../ui/Form.tsx'
 import type { Route } from './+types/ForgotPasswordPage'
+import { Address } from './Address.tsx'
 import { Step } from './Entrance.tsx'
 import { entrance, failed, typed } from './entrance.server.ts'
 import { Told } from './Told.tsx'
@@ -32,7 +33,7 @@ export default function ForgotPasswordPage({ loaderData, actionData }: Route.Com
         <>
           <Told text={actionData.told} />
           <p>
-            {t('sent_to')} <bdi dir="ltr">{actionData.email}</bdi>
+            {t('sent_to')} <Address>{actionData.email}</Address>
           </p>
         </>
       ) : (

@@ -3,6 +3,7 @@ import { useT } from '../lib/i18n.tsx'
 import type { Failure } from '../lib/visitor.ts'
 import { useSite } from '../root.tsx'
 import { Form, Submit } from '../ui/Form.tsx'
+import { Address } from './Address.tsx'
 import { Step } from './Entrance.tsx'
 import { Told } from './Told.tsx'
 
@@ -14,7 +15,7 @@ export function LookIntoMail({ sentTo, told, failure }: { sentTo: string; told?:
     <Step title={t('look_into_mail')}>
       {told && <Told text={told} />}
       <p>
-        {t('sent_to')} <bdi dir="ltr">{sentTo}</bdi>
+        {t('sent_to')} <Address>{sentTo}</Address>
       </p>
       <p>{t('look_into_mail_text')}</p>
       {hasOpenOutbox && (

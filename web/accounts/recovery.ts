@@ -1,6 +1,6 @@
 import { removeSignInLeftovers } from '../lib/leftovers.ts'
 
-const PARAMETERS = ['error', 'error_description', 'error_code', 'code', 'state', 'ended']
+const PARAMETERS = ['error', 'reason', 'error_description', 'error_code', 'code', 'state', 'ended']
 
 /** After another service sent somebody back without success: nothing of the try stays in the address or on the device. */
 export function recover() {
