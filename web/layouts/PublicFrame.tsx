@@ -1,6 +1,7 @@
-import { type ReactNode, useRef } from 'react'
+import { lazy, type ReactNode, Suspense, useRef } from 'react'
 import { useLocation } from 'react-router'
 import { useT } from '../lib/i18n.tsx'
+import { useUser } from '../root.tsx'
 import { BackToTop } from './BackToTop.tsx'
 import { Footer } from './Footer.tsx'
 import styles from './Frame.module.css'
@@ -9,9 +10,12 @@ import { isChat } from './navigation.ts'
 import { OfflineNote } from './OfflineNote.tsx'
 import { useArrival } from './useArrival.ts'
 
+const SignedIn = lazy(async () => ({ default: (await import('../accounts/SignedIn.tsx')).SignedIn }))
+
 interface Props {
   ticker: ReactNode
   /** Signing in with Google is offered in the menu of a phone. */
+  /** Google is a way in here, so that the menu of a phone offers it. */
   hasGoogle?: boolean
   children: ReactNode
 }
@@ -19,12 +23,18 @@ interface Props {
 /** What stands around every public page, also around one that failed. */
 export function PublicFrame({ ticker, hasGoogle = false, children }: Props) {
   const { pathname } = useLocation()
+  const isIn = useUser() !== null
   const main = useRef<HTMLElement>(null)
   useArrival(main)
   return (
     <div className={styles.frame}>
       <SkipLink />
       <Header hasGoogle={hasGoogle} />
+      {isIn && (
+        <Suspense>
+          <SignedIn />
+        </Suspense>
+      )}
       {!isChat(pathname) && ticker}
       <OfflineNote />
       <main id="main" ref={main} tabIndex={-1}>
