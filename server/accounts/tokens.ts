@@ -63,7 +63,7 @@ export function tokens(door: Door, parts: AccountParts) {
       .updateTable('auth_sessions')
       .set({
         // One of the hub stays as short as the hub promised.
-        expires_at: sql<Date>`now() + make_interval(secs => case way when 'mcgi-hub' then ${SESSION_SECONDS.hub} else ${seconds} end)`,
+        expires_at: sql<Date>`now() + make_interval(secs => case way when 'mcgi-hub' then ${SESSION_SECONDS.hub}::int else ${seconds}::int end)`,
         updated_at: new Date(),
       })
       .where('id', '=', session.id!)

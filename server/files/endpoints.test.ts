@@ -9,8 +9,7 @@ import { afterAll, expect, test } from 'vitest'
 import { type Claims, inBackground, withClaims } from '#server/db/claims.ts'
 import { AS, testApp } from '#server/testing/app.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { somebody, type Somebody } from '#server/testing/people.ts'
-import { insertPerson, type TestPerson } from '#server/testing/people.ts'
+import { type Somebody, somebody } from '#server/testing/people.ts'
 import { served } from '#server/testing/serve.ts'
 import { QUOTA_BYTES } from '#shared/files/buckets.ts'
 import type { StoredFile } from '#shared/files/endpoints.ts'
@@ -35,11 +34,6 @@ const ben = await somebody(database, 'traveler')
 const admin = await somebody(database, 'admin')
 
 async function ask(who: Somebody | null, method: string, address: string, body?: unknown) {
-const ana = await insertPerson(database, 'traveler', { countries: ['JP'] })
-const ben = await insertPerson(database)
-const admin = await insertPerson(database, 'admin')
-
-async function ask(who: TestPerson | null, method: string, address: string, body?: unknown) {
   const isFile = body instanceof Uint8Array || body instanceof FormData
   return app.request(`http://portal.test/api${address}`, {
     method,
@@ -48,7 +42,6 @@ async function ask(who: TestPerson | null, method: string, address: string, body
   })
 }
 async function upload(who: Somebody | null, query: Record<string, string> = {}, bytes: Uint8Array = pdf) {
-async function upload(who: TestPerson | null, query: Record<string, string> = {}, bytes: Uint8Array = pdf) {
   const response = await ask(
     who,
     'POST',
@@ -158,7 +151,6 @@ test('one place holds one file, also when two come in the same moment', async ()
 
 test('a full folder takes nothing more, also when several files come at once', async () => {
   const cara = await somebody(database, 'traveler')
-  const cara = await insertPerson(database)
   await inBackground(database, 'test', (db) =>
     db
       .insertInto('stored_files')
@@ -179,7 +171,6 @@ test('a full folder takes nothing more, also when several files come at once', a
 
 test('the own folder is listed, moved in, copied in and emptied', async () => {
   const dan = await somebody(database, 'traveler')
-  const dan = await insertPerson(database)
   const first = await upload(dan, { path: 'one.pdf' })
   const moved = await ask(dan, 'POST', `/files/${first.id}/move`, { path: 'two.pdf' })
   expect(await moved.json()).toMatchObject({ id: first.id, path: 'two.pdf' })
@@ -199,7 +190,6 @@ test('the own folder is listed, moved in, copied in and emptied', async () => {
 test('nobody else reads, signs, moves, copies or removes a file; it is as if there were none', async () => {
   const { id } = await upload(ana)
   for (const who of [ben, await somebody(database, 'member'), await somebody(database, 'local_servant')]) {
-  for (const who of [ben, await insertPerson(database, 'member'), await insertPerson(database, 'local_servant')]) {
     expect(await codeOf(ask(who, 'GET', `/files/${id}`))).toBe('file_not_found')
     expect(await codeOf(ask(who, 'POST', `/files/${id}/sign`))).toBe('file_not_found')
     expect(await codeOf(ask(who, 'POST', `/files/${id}/move`, { path: 'mine' }))).toBe('file_not_found')
@@ -213,7 +203,6 @@ test('nobody else reads, signs, moves, copies or removes a file; it is as if the
 test('whoever reviews documents sees those of people in the own countries, and leaves a trace', async () => {
   const { id } = await upload(ana)
   const reviewer = await somebody(database, 'pdos_coordinator')
-  const reviewer = await insertPerson(database, 'pdos_coordinator')
   expect((await ask(reviewer, 'GET', `/files/${id}`)).status).toBe(200)
   expect((await ask(reviewer, 'POST', `/files/${id}/sign`)).status).toBe(200)
   for (const [method, address, body] of [

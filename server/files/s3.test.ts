@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, expect, test, vi } from 'vitest'
 import { AS, testApp } from '#server/testing/app.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { insertPerson } from '#server/testing/people.ts'
+import { somebody } from '#server/testing/people.ts'
 import type { StoredFile } from '#shared/files/endpoints.ts'
 import { openStore } from './store.ts'
 import { sweepFiles } from './sweeping.ts'
@@ -55,7 +55,7 @@ const store = await openStore({ files: { bucket: 'portal', endpoint }, dataDir: 
 const app = await testApp(database, { files: store })
 
 test('files lie in a bucket that speaks like S3: kept, read, copied, removed and swept', async () => {
-  const ana = await insertPerson(database)
+  const ana = await somebody(database, 'traveler')
   const ask = (method: string, path: string, body?: string | Uint8Array<ArrayBuffer>) =>
     app.request(`http://portal.test/api${path}`, {
       method,

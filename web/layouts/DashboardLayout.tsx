@@ -2,7 +2,6 @@ import { Outlet, useRouteLoaderData } from 'react-router'
 import { countryNames } from '#shared/advisories/cards.ts'
 import { type Advisory, listAdvisories } from '#shared/advisories/endpoints.ts'
 import { getOwnCountries } from '#shared/overview/endpoints.ts'
-import { SessionKeeper } from '../accounts/SessionKeeper.tsx'
 import { AdvisoryBanner, BANNER_OPTIONS } from '../advisories/AdvisoryBanner.tsx'
 import { nameIn, titleIn } from '../advisories/reader.server.ts'
 import { ErrorScreen } from '../content/ErrorScreen.tsx'
@@ -43,7 +42,6 @@ function itemOf(advisory: Advisory, titleOf: ReturnType<typeof titleIn>, nameOf:
 export default function DashboardLayout() {
   return (
     <PublicFrame ticker={<Banner />}>
-      <SessionKeeper />
       <Outlet />
     </PublicFrame>
   )

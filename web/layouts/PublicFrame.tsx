@@ -15,7 +15,6 @@ const SignedIn = lazy(async () => ({ default: (await import('../accounts/SignedI
 interface Props {
   ticker: ReactNode
   /** Signing in with Google is offered in the menu of a phone. */
-  /** Google is a way in here, so that the menu of a phone offers it. */
   hasGoogle?: boolean
   children: ReactNode
 }
