@@ -49,6 +49,14 @@ test('the way to Google asks for a code with PKCE, offline access and the choice
   for (const name of ['state', 'nonce', 'code_challenge']) expect(query.get(name)!.length).toBeGreaterThan(30)
 })
 
+test('what waits for the way back is out of reach for scripts, other sites and other hosts', async () => {
+  const secure = await accountApp(database, { google, publicUrl: 'https://portal.example' })
+  const { headers } = await createBrowser(secure).post('/auth/google/start', {})
+  expect(headers.getSetCookie()).toEqual([
+    expect.stringMatching(/^__Host-mfa\.away=[\w-]{32}; Max-Age=600; Path=\/; HttpOnly; Secure; SameSite=Lax$/),
+  ])
+})
+
 test('who comes for the first time is a traveler with person and profile, and comes back as the same', async () => {
   const browser = createBrowser(app)
   expect(await signIn(browser, '?returnTo=/travel-advisories?page=2')).toBe('/travel-advisories?page=2')

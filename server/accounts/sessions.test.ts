@@ -107,6 +107,23 @@ const refresh = (node: 0 | 1, refresh_token: unknown) =>
   createBrowser(nodes[node]).post('/auth/token', { grant_type: 'refresh_token', refresh_token })
 const roleOf = (token: unknown) => createBrowser(nodes[1], String(token)).role()
 
+test.each([
+  ['supabase', 'traveler', 14 * 86_400],
+  ['supabase', 'mfa_coordinator', 86_400],
+  ['mcgi-hub', 'traveler', 86_400],
+] as const)('a session by %s of a %s is lengthened to its own measure', async (way, role, seconds) => {
+  const { browser } = await signedIn(role)
+  await database.requests.pool.query(
+    `update auth_sessions set way = $1, expires_at = now() + interval '80 seconds'
+     where user_id = (select auth_user_id from user_profiles where role = $2 order by created_at desc limit 1)`,
+    [way, role],
+  )
+  const { status, body } = await browser.post('/auth/refresh')
+  expect(status).toBe(200)
+  expect(Math.abs(Number(body.expires_at) - Date.now() / 1000 - seconds)).toBeLessThan(30)
+  expect((await createBrowser(nodes[0]).post('/auth/refresh')).status).toBe(401)
+})
+
 test('a refresh token gives the next one; used a second time it ends the session', async () => {
   const { email } = await signedIn()
   const first = await grant(email)

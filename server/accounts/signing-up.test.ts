@@ -60,6 +60,18 @@ test('the session cookie is out of reach for scripts and for other sites', async
   expect(cookie).toMatch(/; Path=\//)
 })
 
+test('over TLS its name keeps it from ever going out in the clear', async () => {
+  await createAccount(database, { ...form(), role: 'traveler' } as never)
+  const secure = createBrowser(await accountApp(database, { publicUrl: 'https://portal.example' }))
+  const { headers } = await secure.post('/auth/login', { email, password: PASSWORD })
+  expect(headers.getSetCookie().join()).toMatch(/^__Secure-mfa\.session_token=.*; Secure/)
+  expect(await secure.role()).toBe('traveler')
+  expect((await secure.post('/auth/refresh')).status).toBe(200)
+  expect(await secure.role()).toBe('traveler')
+  const { headers: out } = await secure.post('/auth/logout', {})
+  expect(out.getSetCookie().join()).toMatch(/^__Secure-mfa\.session_token=; Max-Age=0/)
+})
+
 test('a link that was opened already says so, and lets nobody in again', async () => {
   const browser = createBrowser(app)
   await browser.post('/auth/signup', form())

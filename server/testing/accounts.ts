@@ -18,7 +18,8 @@ export function accountApp(
   rules = { needsSecondStep: true },
 ): Promise<App> {
   const settings = { get: () => rules.needsSecondStep } as never
-  const readSession = createReadSession({ database, settings, isSecure: false, log: createLog('silent') })
+  const isSecure = parts.publicUrl?.startsWith('https:') ?? false
+  const readSession = createReadSession({ database, settings, isSecure, log: createLog('silent') })
   return testApp(database, { readSession, ...parts })
 }
 

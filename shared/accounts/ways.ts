@@ -13,21 +13,6 @@ const Id = z.strictObject({ id: z.uuid() })
  */
 const current_password = Password.optional()
 
-/** Why nobody came in by Google, by the code with which the browser is sent back to the page of signing in. */
-export const GOOGLE_FAILURES: Readonly<Record<string, string>> = {
-  google_start: 'Google OAuth initialization failed',
-  google_refused: 'Google OAuth failed',
-  google_callback: 'OAuth callback failed',
-  google_processing: 'OAuth callback processing failed',
-  google_sign_in: 'Google sign-in failed',
-  google_email: 'Google has not confirmed your email address. Please sign in another way.',
-  email_taken:
-    'This email address has an account already. Sign in the way you did before, then link Google in your profile.',
-  identity_taken: 'This sign-in belongs to another account here.',
-  suspended: 'This account is suspended. Please write to support.',
-  sign_in: 'Please sign in to do this.',
-}
-
 export const startGoogle = endpoint({
   method: 'POST',
   path: '/auth/google/start',
