@@ -201,7 +201,7 @@ test.describe('without scripts', () => {
     await page.setViewportSize({ width: 360, height: 800 })
     await page.goto('/admin')
     await page.locator('header summary').click()
-    await expect(page.locator('header').getByRole('link', { name: 'Data Management' })).toBeVisible()
+    await expect(page.locator('header').getByRole('link', { name: 'Data Management' })).toBeInViewport()
     await page.locator('header summary').click()
     const search = page.getByRole('combobox', { name: 'Go to a page or person' })
     await search.fill('sample member')
