@@ -3,7 +3,7 @@ import { listAdvisorySources } from '#shared/advisories/endpoints.ts'
 import { getCoordination } from '#shared/overview/endpoints.ts'
 import { cardsIn, nameIn } from '../advisories/reader.server.ts'
 import { formatNumber } from '../lib/format.ts'
-import { useLanguage, useT } from '../lib/i18n.tsx'
+import { translator, useLanguage, useT } from '../lib/i18n.tsx'
 import { api, visitorOf } from '../lib/visitor.ts'
 import type { RouteHandle } from '../root.tsx'
 import { AdminPage, AdminPanel } from '../ui/AdminPage.tsx'
@@ -28,6 +28,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   ])
   const nameOf = nameIn(language)
   return {
+    title: translator(language, 'admin')('overview_title'),
     made_at: now.toISOString(),
     countries: own.countries?.map((code) => ({ code, name: nameOf(code) })) ?? null,
     new_accounts: own.new_accounts,
