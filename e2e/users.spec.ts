@@ -10,6 +10,8 @@ const PASSWORD = 'portal-sample'
 test.describe.configure({ mode: 'serial' })
 let portal: Portal
 test.beforeAll(async () => {
+  // A busy machine takes its time for a whole portal.
+  test.setTimeout(180_000)
   portal = await startPortal()
 })
 test.afterAll(() => portal.stop())
@@ -174,7 +176,7 @@ test('an account is made for somebody, who is in the list', async ({ browser }) 
 test('a setting counts at once, says who changed it, and goes back to its default', async ({ browser }) => {
   const page = await as(browser, 'admin')
   await open(page, '/admin/settings')
-  const days = page.getByLabel('Days that an entry stays')
+  const days = page.getByRole('textbox', { name: 'Days that an entry stays' })
   await days.fill('many')
   await expect(page.getByText('Not saved yet')).toBeVisible()
   await days.press('Enter')
