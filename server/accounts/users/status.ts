@@ -1,6 +1,6 @@
 import { AppError } from '#shared/errors.ts'
 import { dashboardOf } from '#shared/roles.ts'
-import { audit } from '../../audit/writing.ts'
+import { audit, changed } from '../../audit/writing.ts'
 import type { Db } from '../../db/connection.ts'
 import type { SignedIn } from '../../http/session.ts'
 import { holdProfile, NOT_FOUND, refuseSelf } from './changing.ts'
@@ -61,6 +61,7 @@ export async function verify(db: Db, by: SignedIn, id: string, parts: TellingPar
   if (was.profile_status !== 'pending')
     throw new AppError(409, 'not_new', 'This account is suspended. An administrator can reactivate it.')
   const after = { profile_status: 'active', is_flagged: false } as const
+  const difference = changed<{ profile_status: string; is_flagged: boolean }>(was, after)
   const { numUpdatedRows } = await db
     .updateTable('user_profiles')
     .set({ ...after, status_reason: null, verified_at: now, verified_by: by.id, updated_at: now })
@@ -71,8 +72,7 @@ export async function verify(db: Db, by: SignedIn, id: string, parts: TellingPar
     action: 'user.verify',
     subject_type: 'user',
     subject_id: id,
-    before: { profile_status: was.profile_status, is_flagged: was.is_flagged },
-    after,
+    ...difference,
   })
   const language = readsIn(was)
   await tellPerson(db, was, parts, {
