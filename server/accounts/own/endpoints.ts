@@ -9,6 +9,7 @@ import {
   getOwnProfile,
 } from '#shared/accounts/own.ts'
 import { AppError } from '#shared/errors.ts'
+import { audit } from '../../audit/writing.ts'
 import type { Countries } from '../../countries/reference.ts'
 import { withClaims } from '../../db/claims.ts'
 import { claimsOf, type Door } from '../../http/door.ts'
@@ -50,17 +51,7 @@ export function ownAccount(door: Door, parts: ErasingParts & { countries: () => 
     const user = session.user!
     await countTry(database, LIMITS.ownData, user.id)
     await withClaims(database, claimsOf(session), (db) =>
-      db
-        .insertInto('audit_log')
-        .values({
-          actor_id: user.id,
-          actor_role: user.role,
-          action: 'account.export',
-          subject_type: 'user',
-          subject_id: user.id,
-          reason: null,
-        })
-        .execute(),
+      audit(db, user, { action: 'account.export', subject_type: 'user', subject_id: user.id }),
     )
     const file = JSON.stringify(await ownData(database, session, now), null, 2)
     return new Response(file, {

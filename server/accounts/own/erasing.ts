@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { AppError } from '#shared/errors.ts'
 import { languageOf } from '#shared/language.ts'
+import { audit } from '../../audit/writing.ts'
 import { inBackground } from '../../db/claims.ts'
 import type { Database, Db } from '../../db/connection.ts'
 import { keyOf, type Store } from '../../files/store.ts'
@@ -39,17 +40,7 @@ export async function eraseAccountOf(database: Database, user: SignedIn, parts: 
       await db.deleteFrom('advisory_acknowledgments').where('user_id', '=', user.id).execute()
       await makeAnonymous(db, user.id, profile.person_id, now)
       await sql`select erase_sign_in(${user.id})`.execute(db)
-      await db
-        .insertInto('audit_log')
-        .values({
-          actor_id: user.id,
-          actor_role: user.role,
-          action: 'account.erase',
-          subject_type: 'user',
-          subject_id: user.id,
-          reason: null,
-        })
-        .execute()
+      await audit(db, user, { action: 'account.erase', subject_type: 'user', subject_id: user.id })
       await queueMessage(
         db,
         {

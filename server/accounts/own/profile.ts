@@ -1,6 +1,7 @@
 import type { OwnProfile } from '#shared/accounts/own.ts'
 import { AppError } from '#shared/errors.ts'
 import { languageOf } from '#shared/language.ts'
+import { audit } from '../../audit/writing.ts'
 import type { Db } from '../../db/connection.ts'
 import type { SignedIn } from '../../http/session.ts'
 
@@ -95,17 +96,6 @@ export async function changeProfile(db: Db, user: SignedIn, change: Change, now:
       .where('id', '=', profile.person_id)
       .execute()
   }
-  await db
-    .insertInto('audit_log')
-    .values({
-      actor_id: user.id,
-      actor_role: user.role,
-      action: 'account.profile',
-      subject_type: 'user',
-      subject_id: user.id,
-      after: JSON.stringify({ fields }),
-      reason: null,
-    })
-    .execute()
+  await audit(db, user, { action: 'account.profile', subject_type: 'user', subject_id: user.id, after: { fields } })
   return findOwnProfile(db, user.id)
 }
