@@ -88,6 +88,29 @@ async function useEverything(ana: Person) {
       .execute()
     await db
       .insertInto('audit_log')
+      .values(
+        [
+          {
+            action: 'file.read',
+            subject_type: 'file',
+            before: JSON.stringify({ bucket: 'avatars', owner_id: ana.id, name: 'unmistakable.png' }),
+          },
+          {
+            action: 'message.retry',
+            subject_type: 'message',
+            before: JSON.stringify({ error: `550 <${ana.email}> is away` }),
+          },
+        ].map((entry) => ({
+          ...entry,
+          actor_id: randomUUID(),
+          actor_role: 'admin',
+          subject_id: randomUUID(),
+          reason: null,
+        })),
+      )
+      .execute()
+    await db
+      .insertInto('audit_log')
       .values({
         actor_id: randomUUID(),
         actor_role: 'admin',

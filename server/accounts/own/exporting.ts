@@ -65,7 +65,8 @@ async function readAsPortal(db: Db, userId: string) {
     .orderBy('created_at', 'desc')
     .limit(MOST_ROWS)
     .execute()
-  const isAbout = sql<boolean>`(subject_type in ('user', 'account', 'profile') and subject_id = ${userId})`
+  const isAbout = sql<boolean>`(subject_type in ('user', 'account', 'profile') and subject_id = ${userId}
+    or subject_type = 'file' and coalesce(before ->> 'owner_id' = ${userId}, false))`
   const entries = await db
     .selectFrom('audit_log')
     .select(['id', 'at', 'actor_role', 'action', 'subject_type', 'subject_id', 'before', 'after', 'reason'])

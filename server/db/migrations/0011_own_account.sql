@@ -21,7 +21,7 @@ create policy audit_erasure on audit_log for all to current_user using (true) wi
 create function impersonal(entry jsonb) returns jsonb language sql immutable as
 $$ select case when jsonb_typeof(entry) = 'object' then (
      select jsonb_object_agg(key, value) from jsonb_each(entry)
-     where key in ('role', 'permissions', 'profile_status', 'scope_countries', 'scope_chapters', 'role_ends_at', 'fields')) end $$;
+     where key in ('role', 'permissions', 'profile_status', 'scope_countries', 'scope_chapters', 'role_ends_at', 'fields', 'bucket')) end $$;
 
 /*
  * Ends every way in of a person and everything kept for signing in; sessions, accounts, passkeys and second steps go with
@@ -44,7 +44,10 @@ begin
     delete from auth_users where id = who.id;
   end if;
   update audit_log set before = impersonal(before), after = impersonal(after), reason = null
-    where subject_type in ('user', 'account', 'profile') and subject_id = of_profile::text;
+    where (subject_type in ('user', 'account', 'profile') and subject_id = of_profile::text)
+      or (subject_type = 'file' and before ->> 'owner_id' = of_profile::text)
+      -- A mail server's answer that was noted, for one.
+      or position(who.email in concat_ws(' ', before, after, reason)) > 0;
 end $$;
 revoke all on function erase_sign_in from public;
 grant execute on function erase_sign_in to portal_service;
