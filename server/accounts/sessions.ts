@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
+import { isCoordinator } from '#shared/roles.ts'
 import type { Database } from '../db/connection.ts'
 import type { ReadSession, Session, SignedIn } from '../http/session.ts'
 import type { Log } from '../log.ts'
 import type { SettingsModel } from '../settings/settings.ts'
+import { SESSION_SECONDS } from './auth.ts'
 import { needsSecondFactor } from './second-factor-rule.ts'
 
 /** Name of the session cookie: with TLS it can be set by no other host and over nothing else. */
@@ -63,7 +65,7 @@ function lookUp(database: Database, token: string) {
     .selectFrom('auth_sessions as s')
     .innerJoin('user_profiles as p', 'p.auth_user_id', 's.user_id')
     .innerJoin('auth_users as u', 'u.id', 's.user_id')
-    .select(['s.id', 's.user_id', 's.expires_at', 's.second_factor_at', 'u.two_factor_enabled'])
+    .select(['s.id', 's.user_id', 's.expires_at', 's.updated_at', 's.second_factor_at', 'u.two_factor_enabled'])
     .select(['p.id as profile_id', 'p.display_name', 'p.role', 'p.profile_status'])
     .select(['p.scope_countries', 'p.scope_chapters', 'p.role_ends_at'])
     .where('s.token', '=', token)
@@ -82,6 +84,9 @@ function sessionOf(row: Row, address: string, settings: SettingsModel): Session 
     role: hasEnded ? 'traveler' : row.role,
     ...(isScoped ? { scope: { countries: row.scope_countries, chapters: row.scope_chapters } } : {}),
   }
+  // Opened as a traveler's, for two weeks: whoever looks after others since then has only a day of it.
+  const lasts = SESSION_SECONDS[isCoordinator(person.role) ? 'coordinator' : 'traveler'] * 1000
+  if (row.updated_at.valueOf() + lasts < Date.now()) return { user: null, address, ended: 'expired' }
   const known = {
     address,
     id: row.id,

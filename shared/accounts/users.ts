@@ -130,7 +130,8 @@ export const changeRole = endpoint({
   method: 'POST',
   path: '/admin-operations/users/{id}/role',
   access: 'manageUsers',
-  summary: 'Gives a role, where it counts and until when; ends the sessions of the person, who is told',
+  summary:
+    'Gives a role, where it counts and until when; the next request of the person has it, and the person is told',
   params: UserId,
   body: z.strictObject({
     role: z.enum(ROLES, 'Choose a role'),
@@ -142,7 +143,7 @@ export const changeRole = endpoint({
       .describe('Last day on which it counts (UTC)'),
     reason: Reason,
   }),
-  response: z.object({ ended: z.int().describe('Sessions that were ended') }),
+  response: z.object({}),
 })
 
 export const changeStatus = endpoint({

@@ -106,7 +106,7 @@ test('the list is searched, filtered, sorted, paged and saved', async () => {
   expect(alias.answer.total).toBe(3)
 })
 
-test('a changed role counts at the next request, ends the sessions, is audited and told', async () => {
+test('a changed role counts at the next request, is audited and told', async () => {
   const target = await somebody(database, 'traveler', { preferred_language: 'ar' })
   const token = await signedIn(database, target)
   expect((await sessionOf(token)).user?.role).toBe('traveler')
@@ -116,9 +116,8 @@ test('a changed role counts at the next request, ends the sessions, is audited a
     role_ends_on: '2099-12-31',
     reason: 'Serves in Riyadh',
   })
-  expect(answer).toMatchObject({ status: 200, answer: { ended: 1 } })
-  expect((await sessionOf(token)).user).toBeNull()
-  expect((await sessionOf(await signedIn(database, target))).user).toMatchObject({
+  expect(answer.status).toBe(200)
+  expect((await sessionOf(token)).user).toMatchObject({
     role: 'mfa_coordinator',
     scope: { countries: ['JP', 'SA'] },
   })
@@ -139,7 +138,7 @@ test('a changed role counts at the next request, ends the sessions, is audited a
   expect(told!.message).toContain('اليابان')
   // The same once more changes nothing and tells nobody.
   const again = { role: 'mfa_coordinator', scope_countries: ['JP', 'SA'], role_ends_on: '2099-12-31' }
-  expect((await call(admin, 'POST', `/admin-operations/users/${target.id}/role`, again)).answer.ended).toBe(0)
+  expect((await call(admin, 'POST', `/admin-operations/users/${target.id}/role`, again)).status).toBe(200)
   expect(await auditOf(target.id)).toHaveLength(1)
 })
 

@@ -21,7 +21,7 @@ export interface RoleParts extends TellingParts {
   countries: () => Countries
 }
 
-/** Gives a person another role, or the same with other limits; ends her sessions and tells her, all in one commit. */
+/** Gives a person another role, or the same with other limits, and tells her, in one commit. Her next request has it. */
 export async function giveRole(db: Db, by: SignedIn, id: string, asked: NewRole, parts: RoleParts, now: Date) {
   refuseSelf(by, id)
   refuseLimits(asked, parts.countries(), now)
@@ -31,7 +31,7 @@ export async function giveRole(db: Db, by: SignedIn, id: string, asked: NewRole,
   const role_ends_at = asked.role_ends_on ? new Date(`${asked.role_ends_on}T23:59:59Z`) : null
   const before = { role: was.role, scope_countries: was.scope_countries, role_ends_at: was.role_ends_at }
   const after = { role, scope_countries, role_ends_at }
-  if (JSON.stringify(before) === JSON.stringify(after)) return { ended: 0 }
+  if (JSON.stringify(before) === JSON.stringify(after)) return {}
   await db
     .updateTable('user_profiles')
     .set({ ...after, ...(role === was.role ? {} : { scope_chapters: null }), updated_at: now })
@@ -39,7 +39,6 @@ export async function giveRole(db: Db, by: SignedIn, id: string, asked: NewRole,
     .execute()
   const subject = { subject_type: 'user', subject_id: id }
   await audit(db, by, { action: 'user.role', ...subject, before, after, reason: asked.reason })
-  const ended = await endSessions(db, id)
   const language = readsIn(was)
   const places = (scope_countries ?? []).map((code) => nameOf(parts.countries(), code, language))
   await tellPerson(db, was, parts, {
@@ -50,7 +49,7 @@ export async function giveRole(db: Db, by: SignedIn, id: string, asked: NewRole,
     action_url: dashboardOf(role),
     data: { role, scope_countries, role_ends_at },
   })
-  return { ended }
+  return {}
 }
 
 /** Ends every session of a person; what they held is over at once. */
