@@ -47,6 +47,7 @@ export default function EditAdvisoryPage({ loaderData, actionData }: Route.Compo
   const { advisory, view, values, choices, history, asks } = loaderData
   const seen = history[0]?.id ?? 0
   const isStale = actionData?.failure?.code === 'stale'
+  const trail = <HistoryList history={history} count={advisory.acknowledgment_count} language={advisory.language} />
   return (
     <AdminPage
       title={
@@ -76,6 +77,7 @@ export default function EditAdvisoryPage({ loaderData, actionData }: Route.Compo
         failure={isEntry(actionData?.intent) ? undefined : actionData?.failure}
         seen={seen}
       />
+      {!choices && trail}
       {choices ? (
         <EntryEditor
           key={advisory.updated_at}
@@ -87,11 +89,13 @@ export default function EditAdvisoryPage({ loaderData, actionData }: Route.Compo
           seen={seen}
         />
       ) : (
-        <AdminPanel id="shown" title={t('shown_as')}>
-          <Preview view={view} />
-        </AdminPanel>
+        <div className={styles.shown}>
+          <AdminPanel id="shown" title={t('shown_as')}>
+            <Preview view={view} />
+          </AdminPanel>
+        </div>
       )}
-      <HistoryList history={history} count={advisory.acknowledgment_count} language={advisory.language} />
+      {choices && trail}
     </AdminPage>
   )
 }

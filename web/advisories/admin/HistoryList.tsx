@@ -43,7 +43,9 @@ export function Changes({ entry, language }: { entry: HistoryEntry; language: st
       <p className={styles.deed}>
         <b>{t(ACTIONS[entry.action] ?? 'action_other')}</b>{' '}
         <span className={styles.muted}>
-          <bdi>{entry.actor ?? t('actor_unknown')}</bdi>, <Time value={entry.at} />
+          <bdi>{entry.actor ?? t('actor_unknown')}</bdi>
+          {t('comma')}
+          <Time value={entry.at} />
         </span>
       </p>
       {entry.reason && (
