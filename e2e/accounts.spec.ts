@@ -350,7 +350,9 @@ test.describe('signing out', () => {
     await signIn(page, 'admin@sample.invalid')
     await expect(page).toHaveURL(at('/admin/search'))
     await page.context().clearCookies()
-    await page.evaluate(() => dispatchEvent(new CustomEvent('auth:unauthorized', { cancelable: true })))
+    await page.evaluate(
+      () => void setTimeout(() => dispatchEvent(new CustomEvent('auth:unauthorized', { cancelable: true }))),
+    )
     await expect(page).toHaveURL(at('/login?ended=expired&returnTo=%2Fadmin%2Fsearch'))
     await expect(page.getByText('Your session has expired.')).toBeVisible()
   })
@@ -399,7 +401,11 @@ test.describe('the member hub', () => {
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await expect(page.getByRole('alert')).toContainText('Invalid username or password.')
     await expectOpenToAll(page)
+    stage.hub.instead = (_request, response) => Boolean(response.writeHead(500).end('{}'))
     await page.getByLabel('Password', { exact: true }).fill('hub password')
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await expect(page.getByRole('alert')).toContainText('MCGI Hub is experiencing technical difficulties.')
+    stage.hub.instead = () => false
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await expect(page).toHaveURL(at('/countries'))
   })

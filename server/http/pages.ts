@@ -48,7 +48,8 @@ export function createPages(parts: {
     const handle = createRequestHandler(build, parts.mode)
     const response = await turns(() => handle(new Request(url, init), context))
     // What failed while it was drawn comes as bare text; the application says it as a page, with an id.
-    if (response.status >= 500 && !isPage(response)) throw new Error('The page could not be drawn.')
+    if (response.status >= 500 && !isPage(response) && !isPageData(response))
+      throw new Error('The page could not be drawn.')
     return secured(response, nonce, parts.mode)
   }
 
@@ -100,6 +101,8 @@ function visitorOf({ user, waiting, expiresAt, ended, isUnknown }: Session) {
 }
 
 const isPage = (response: Response) => response.headers.get('content-type')?.startsWith('text/html') ?? false
+/** What a page asks for by its scripts: a form that failed is said in it, whoever was at fault. */
+const isPageData = (response: Response) => response.headers.get('content-type')?.startsWith('text/x-script') ?? false
 
 /** Open to anyone, and still never kept: the link of a mail has a secret in it, and so has what was written. */
 const isForOneOnly = ({ pathname }: URL) =>
