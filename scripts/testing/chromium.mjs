@@ -1,5 +1,6 @@
 // A browser for the tests, in this order: CHROME_PATH, a system Chromium or Chrome, the @sparticuz/chromium package.
-import { existsSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { ROOT } from '../setup.mjs'
@@ -9,6 +10,9 @@ const PLACES = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ]
+const MODULES = path.join(ROOT, 'node_modules')
+/** Unpacked beside the package: a newer one, installed anew, takes this away. */
+const UNPACKED = path.join(MODULES, '.chromium')
 
 /** Gives { path, what, args }; path is undefined where no browser can be run. */
 export async function findChromium() {
@@ -17,9 +21,53 @@ export async function findChromium() {
   const candidates = [...NAMES.flatMap((name) => folders.map((folder) => path.join(folder, name))), ...PLACES]
   const system = candidates.find(existsSync)
   if (system) return { path: system, what: system, args: [] }
-  const entry = path.join(ROOT, 'node_modules/@sparticuz/chromium/build/index.js')
+  const entry = path.join(MODULES, '@sparticuz/chromium/build/index.js')
   if (process.platform !== 'linux' || process.arch !== 'x64' || !existsSync(entry))
     return { path: undefined, what: 'none', args: [] }
-  const { default: chromium } = await import(pathToFileURL(entry).href)
-  return { path: await chromium.executablePath(), what: 'the @sparticuz/chromium package', args: chromium.args }
+  if (!existsSync(UNPACKED)) await unpack(entry)
+  return { path: path.join(UNPACKED, 'run'), what: 'the @sparticuz/chromium package', args: [] }
 }
+
+/**
+ * The package unpacks its libraries and fonts only where its own kind of machine is recognised, and under shared names in
+ * the temporary directory. Here all of it goes into one folder, which appears when it is whole. Its flags are for that
+ * kind of machine too: some switch off what the journeys check.
+ */
+async function unpack(entry) {
+  const { inflate } = await import(pathToFileURL(entry).href)
+  const folder = mkdtempSync(`${UNPACKED}-`)
+  const { TMPDIR } = process.env
+  process.env.TMPDIR = folder
+  try {
+    const archives = ['chromium.br', 'al2023.tar.br', 'fonts.tar.br', 'swiftshader.tar.br']
+    await Promise.all(archives.map((name) => inflate(path.join(entry, '../../bin', name))))
+  } finally {
+    if (TMPDIR === undefined) delete process.env.TMPDIR
+    else process.env.TMPDIR = TMPDIR
+  }
+  writeFileSync(path.join(folder, 'run'), starter(path.join(folder, 'chromium')), { mode: 0o755 })
+  writeFileSync(path.join(folder, 'fonts/fonts.conf'), FONTS)
+  try {
+    renameSync(folder, UNPACKED)
+  } catch (error) {
+    rmSync(folder, { recursive: true, force: true })
+    // Somebody else was first.
+    if (!existsSync(UNPACKED)) throw error
+  }
+}
+
+/** The machine's own libraries and fonts where they are, since those fit it best. */
+function starter(binary) {
+  const runs = spawnSync(binary, ['--version'], { stdio: 'ignore' }).status === 0
+  return `#!/bin/sh
+here=$(dirname "$0")
+${runs ? '' : 'export LD_LIBRARY_PATH="$here/al2023/lib"'}
+[ -e /etc/fonts/fonts.conf ] || export FONTCONFIG_PATH="$here/fonts"
+exec "$here/chromium" "$@"
+`
+}
+
+const FONTS = `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig><dir prefix="relative">fonts</dir><dir>/usr/share/fonts</dir></fontconfig>
+`

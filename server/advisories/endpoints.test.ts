@@ -151,7 +151,9 @@ test('unresolved names are for administrators only', async () => {
   expect((await get('/admin/travel-advisories/unresolved')).status).toBe(401)
   expect((await get('/admin/travel-advisories/unresolved', { [AS]: `traveler ${randomUUID()}` })).status).toBe(403)
   const { body } = await get('/admin/travel-advisories/unresolved', { [AS]: `admin ${randomUUID()}` })
-  expect(body.names).toEqual([{ name: 'Ruritania', source_id: expect.any(String), advisory_ids: [id] }])
+  expect(body.names).toEqual([
+    { name: 'Ruritania', source_id: expect.any(String), advisory_ids: [id], suggestions: [] },
+  ])
 })
 
 test('a post from another site is refused before anything is read', async () => {

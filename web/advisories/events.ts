@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
+import { later } from '../lib/later.ts'
 import type { ConnectionStatus, Realtime } from '../lib/realtime.ts'
 
 /** 000 §7; news events only lead to reading the same advisories again (D-32). */
@@ -23,7 +24,7 @@ let shared: Promise<Realtime> | undefined
 
 /** The page's one socket. Its code is fetched only now, after the page is there and can be used. */
 function realtime(): Promise<Realtime> {
-  shared ??= import('../lib/realtime.ts').then(({ advisoryDelay, createRealtime }) => {
+  shared ??= later(() => import('../lib/realtime.ts')).then(({ advisoryDelay, createRealtime }) => {
     // Older browsers take no relative address here.
     const address = `${location.origin.replace(/^http/, 'ws')}/api/realtime`
     const socket = createRealtime({ address, delay: advisoryDelay })

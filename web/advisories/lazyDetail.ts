@@ -1,10 +1,11 @@
+import { later } from '../lib/later.ts'
 import type { DialogDetail } from './DialogDetail.tsx'
 
 let loaded: typeof DialogDetail | undefined
 
 /** The inside of the dialog; most readers of the list never open one, and then it is not sent. */
 export const loadDetail = async () => {
-  loaded ??= (await import('./DialogDetail.tsx')).DialogDetail
+  loaded ??= (await later(() => import('./DialogDetail.tsx'))).DialogDetail
 }
 
 export const detailIfLoaded = () => loaded

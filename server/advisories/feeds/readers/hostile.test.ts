@@ -157,9 +157,10 @@ describe('XML that grows or reaches out is refused at once', () => {
     ['another document', feed('<!DOCTYPE rss SYSTEM "http://192.0.2.1/x.dtd">', 'x')],
     ['very deep nesting', `<rss><channel>${'<item>'.repeat(100_000)}`],
   ])('%s', (_, document) => {
-    const before = process.memoryUsage().rss
+    // The heap of this thread: the resident memory of the process also grows by what another file's tests do meanwhile.
+    const before = process.memoryUsage().heapUsed
     expect(() => readUs(bytes(document), at)).toThrow(FeedError)
-    expect(process.memoryUsage().rss - before).toBeLessThan(100_000_000)
+    expect(process.memoryUsage().heapUsed - before).toBeLessThan(100_000_000)
   })
 
   test('HTML that is long or deep ends in bounded text', () => {
