@@ -3,15 +3,8 @@ import { upgradeWebSocket } from '@hono/node-server'
 import { Hono } from 'hono'
 import type { WebSocket } from 'ws'
 import { AppError } from '#shared/errors.ts'
-import { createAuth } from './accounts/auth.ts'
+import { accountArea } from './accounts/area.ts'
 import { googleAddresses } from './accounts/callback.ts'
-import { accounts } from './accounts/endpoints.ts'
-import { createAccountMail } from './accounts/mail.ts'
-import { ownAccount } from './accounts/own/endpoints.ts'
-import { createReadSession } from './accounts/sessions.ts'
-import { users } from './accounts/users/endpoints.ts'
-import { newcomers } from './accounts/users/newcomers.ts'
-import { NO_DOMAIN, waysOfSigningIn } from './accounts/ways.ts'
 import { managedAdvisories } from './advisories/admin/endpoints.ts'
 import { documents } from './advisories/documents.ts'
 import { advisories } from './advisories/endpoints.ts'
@@ -102,7 +95,8 @@ export async function createApp(parts: AppParts) {
   const door = createDoor({ database, now, log })
   const { hasSampleContent = false, hasOpenOutbox = false } = parts
   settings(door, { settings: settingsModel, publicUrl, hasSampleContent, hasOpenOutbox })
-  messages(door, { hasOpenOutbox, ...(parts.queue ? { queue: parts.queue } : {}) })
+  const queue = parts.queue ? { queue: parts.queue } : {}
+  messages(door, { hasOpenOutbox, ...queue })
   advisories(door, {
     model: advisoryModel,
     readModel,
@@ -116,47 +110,23 @@ export async function createApp(parts: AppParts) {
   if (parts.files) files(door, { store: parts.files, secret: parts.secret, publicUrl, log })
   if (parts.feeds) feedFetching(door, { feeds: parts.feeds, model: advisoryModel, readModel })
 
-  const isSecure = publicUrl.startsWith('https:')
-  const brand = () => settingsModel.get('brand')
-  const mail = createAccountMail({ database, publicUrl, brand, ...(parts.queue ? { queue: parts.queue } : {}) })
-  const auth = createAuth({ database, secret: parts.secret, publicUrl, mail, log })
-  const readSession = parts.readSession ?? createReadSession({ database, settings: settingsModel, isSecure, log })
-  // A text message is recorded with the sample content; until a service for them is configured, nothing else sends one.
-  const providers = {
-    google: parts.google !== undefined,
-    hub: parts.hub !== undefined,
-    phone: parts.hasSampleContent ?? false,
-  }
-  const madeUpDomain = parts.hub?.emailDomain ?? NO_DOMAIN
-  accounts(door, { auth, readSession, isSecure, mail, madeUpDomain, providers })
-  waysOfSigningIn(door, {
-    auth,
-    readSession,
-    isSecure,
-    madeUpDomain,
-    hasPhone: providers.phone,
-    secret: parts.secret,
-    brand,
-    settings: settingsModel,
-    mail,
+  const readSession = accountArea(door, {
+    database,
+    log,
     publicUrl,
+    secret: parts.secret,
+    settings: settingsModel,
+    countries: countryModel.countries,
     google: parts.google,
     hub: parts.hub,
-    log,
-  })
-  const telling = { publicUrl, brand, ...(parts.queue ? { queue: parts.queue } : {}) }
-  users(door, { ...telling, countries: countryModel.countries })
-  newcomers(door, telling)
-  auditing(door)
-  ownAccount(door, {
-    brand,
-    countries: countryModel.countries,
-    isSecure,
+    hasSampleContent,
+    readSession: parts.readSession,
+    ...queue,
     ...(parts.files ? { files: parts.files } : {}),
-    ...(parts.queue ? { queue: parts.queue } : {}),
   })
+  auditing(door)
   const organizations = () => [...new Set(advisoryModel.sources(now()).map((source) => source.organization))].sort()
-  settingsAdmin(door, { ...telling, readModel, organizations })
+  settingsAdmin(door, { publicUrl, brand: () => settingsModel.get('brand'), ...queue, readModel, organizations })
 
   await patiently(log, 'read model', readModel.start)
 

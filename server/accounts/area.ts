@@ -1,0 +1,56 @@
+import type { Countries } from '../countries/reference.ts'
+import type { Database } from '../db/connection.ts'
+import type { Settings } from '../env.ts'
+import type { Store } from '../files/store.ts'
+import type { Door } from '../http/door.ts'
+import type { ReadSession } from '../http/session.ts'
+import type { Queue } from '../jobs/queue.ts'
+import type { Log } from '../log.ts'
+import type { SettingsModel } from '../settings/settings.ts'
+import { createAuth } from './auth.ts'
+import { accounts } from './endpoints.ts'
+import { createAccountMail } from './mail.ts'
+import { ownAccount } from './own/endpoints.ts'
+import { createReadSession } from './sessions.ts'
+import { users } from './users/endpoints.ts'
+import { newcomers } from './users/newcomers.ts'
+import { NO_DOMAIN, waysOfSigningIn } from './ways.ts'
+
+export interface AccountAreaParts {
+  database: Database
+  log: Log
+  publicUrl: string
+  /** Signs cookies; at least 32 characters. */
+  secret: string
+  settings: SettingsModel
+  countries: () => Countries
+  google: Settings['google'] | undefined
+  hub: Settings['hub'] | undefined
+  hasSampleContent: boolean
+  queue?: Queue
+  files?: Store
+  /** In place of the portal's own, for tests that only say who asks. */
+  readSession?: ReadSession | undefined
+}
+
+/** Everything about who somebody is: ways in, sessions, the own account, people and roles. Gives what reads a session. */
+export function accountArea(door: Door, parts: AccountAreaParts): ReadSession {
+  const { database, log, publicUrl, settings, countries } = parts
+  const isSecure = publicUrl.startsWith('https:')
+  const brand = () => settings.get('brand')
+  const queue = parts.queue ? { queue: parts.queue } : {}
+  const telling = { publicUrl, brand, ...queue }
+  const mail = createAccountMail({ database, ...telling })
+  const auth = createAuth({ database, secret: parts.secret, publicUrl, mail, log })
+  const readSession = parts.readSession ?? createReadSession({ database, settings, isSecure, log })
+  // A text message is recorded with the sample content; until a service for them is configured, nothing else sends one.
+  const hasPhone = parts.hasSampleContent
+  const providers = { google: parts.google !== undefined, hub: parts.hub !== undefined, phone: hasPhone }
+  const madeUpDomain = parts.hub?.emailDomain ?? NO_DOMAIN
+  accounts(door, { auth, readSession, isSecure, mail, madeUpDomain, providers })
+  waysOfSigningIn(door, { ...parts, auth, readSession, isSecure, mail, madeUpDomain, hasPhone, brand })
+  users(door, { ...telling, countries })
+  newcomers(door, telling)
+  ownAccount(door, { brand, countries, isSecure, ...queue, ...(parts.files ? { files: parts.files } : {}) })
+  return readSession
+}
