@@ -1,10 +1,6 @@
-import AxeBuilder from '@axe-core/playwright'
-import { expect, type Page, test } from '@playwright/test'
-import { addressOf, isAlive, LANGUAGES, open, PAGES } from './pages.ts'
-
-const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22aa']
-const WIDTHS = [1280, 360]
-const THEMES = ['light', 'dark'] as const
+import { expect, test } from '@playwright/test'
+import { expectOpenToAll, violations } from './axe.ts'
+import { addressOf, LANGUAGES, open, PAGES } from './pages.ts'
 
 // Colours must not be measured in the middle of a fade.
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
@@ -13,7 +9,7 @@ for (const name of Object.keys(PAGES))
   for (const language of LANGUAGES)
     test(`${name} in ${language} is open to everybody, in each theme and width`, async ({ page, baseURL }) => {
       await open(page, await addressOf(baseURL!, name, language))
-      await expectEverywhere(page)
+      await expectOpenToAll(page)
     })
 
 test('so is an advisory opened from the list', async ({ page }) => {
@@ -23,7 +19,7 @@ test('so is an advisory opened from the list', async ({ page }) => {
     .first()
     .click()
   await expect(page.getByRole('dialog').getByRole('heading', { name: 'Timeline' })).toBeVisible()
-  await expectEverywhere(page)
+  await expectOpenToAll(page)
 })
 
 test('so are the suggestions of the country search', async ({ page }) => {
@@ -31,7 +27,7 @@ test('so are the suggestions of the country search', async ({ page }) => {
   await page.getByRole('combobox').pressSequentially('guin')
   await expect(page.getByRole('option').first()).toBeVisible()
   await page.keyboard.press('ArrowDown')
-  await expectEverywhere(page)
+  await expectOpenToAll(page)
 })
 
 test('so are folded parts when they are unfolded', async ({ page, baseURL }) => {
@@ -40,7 +36,7 @@ test('so are folded parts when they are unfolded', async ({ page, baseURL }) => 
     await page.evaluate(() => {
       for (const details of document.querySelectorAll('main details')) details.setAttribute('open', '')
     })
-    await expectEverywhere(page)
+    await expectOpenToAll(page)
   }
 })
 
@@ -56,12 +52,12 @@ test('so is a list that could not be refreshed, and a page that failed', async (
   await page.route('**/api/travel-advisories/refresh', (route) => route.abort())
   await page.getByRole('button', { name: 'Refresh', exact: true }).click()
   await expect(page.getByRole('alert')).toBeVisible()
-  await expectEverywhere(page)
+  await expectOpenToAll(page)
   await page.setViewportSize({ width: 1280, height: 900 })
   await page.route(/\/travel-faq\.data/, (route) => route.abort())
   await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Travel FAQ' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Page Error' })).toBeVisible()
-  await expectEverywhere(page)
+  await expectOpenToAll(page)
 })
 
 test.describe('without scripts', () => {
@@ -78,23 +74,3 @@ test.describe('without scripts', () => {
     }
   })
 })
-
-async function expectEverywhere(page: Page) {
-  const found = []
-  for (const width of WIDTHS) {
-    await page.setViewportSize({ width, height: 900 })
-    await isAlive(page)
-    for (const colorScheme of THEMES) {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      found.push(...(await violations(page)).map((text) => `${colorScheme}, ${width} px: ${text}`))
-    }
-  }
-  expect(found).toEqual([])
-}
-
-async function violations(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).withTags(RULES).analyze()
-  return violations.flatMap(({ id, help, nodes }) =>
-    nodes.slice(0, 3).map(({ html, any }) => `${id}: ${help}: ${html.slice(0, 160)} ${any[0]?.message ?? ''}`),
-  )
-}

@@ -1,5 +1,6 @@
 import { type Browser, expect, type Page, test } from '@playwright/test'
-import { codeOf, expectOpenToAll, openStage, SAMPLE_PASSWORD, type Stage, signIn } from './entrance.ts'
+import { expectOpenToAll } from './axe.ts'
+import { codeOf, openStage, SAMPLE_PASSWORD, type Stage, signIn } from './entrance.ts'
 import { isAlive, LANGUAGES, open, texts } from './pages.ts'
 
 // One portal for all of them: starting it takes longer than most of these journeys.

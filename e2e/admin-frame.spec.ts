@@ -1,10 +1,8 @@
-import AxeBuilder from '@axe-core/playwright'
-import { type BrowserContext, expect, type Page, test } from '@playwright/test'
+import { type BrowserContext, expect, test } from '@playwright/test'
 import { accessOfPage } from '../shared/page-access.ts'
 import { dashboardOf, mayPass, ROLES, type Role } from '../shared/roles.ts'
-import { anAdvisory, expectNoSidewaysScrolling, isAlive, LANGUAGES, open } from './pages.ts'
-
-const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22aa']
+import { expectOpenToAll, violations } from './axe.ts'
+import { anAdvisory, isAlive, LANGUAGES, open } from './pages.ts'
 
 const LOGINS: Record<Role, string> = {
   admin: 'admin',
@@ -288,18 +286,6 @@ for (const [role, path] of SCREENS)
       baseURL,
     }) => {
       await signIn(context, baseURL!, role)
-      await page.emulateMedia({ reducedMotion: 'reduce' })
       await open(page, `${path}${path.includes('?') ? '&' : '?'}lng=${language}`)
-      for (const width of [1280, 360])
-        for (const colorScheme of ['light', 'dark'] as const) {
-          await page.setViewportSize({ width, height: 900 })
-          await page.emulateMedia({ colorScheme })
-          expect(await violations(page), `${width} ${colorScheme}`).toEqual([])
-          await expectNoSidewaysScrolling(page)
-        }
+      await expectOpenToAll(page)
     })
-
-async function violations(page: Page) {
-  const { violations: found } = await new AxeBuilder({ page }).withTags(RULES).analyze()
-  return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`)
-}

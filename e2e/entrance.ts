@@ -1,10 +1,8 @@
 import { createHmac } from 'node:crypto'
-import AxeBuilder from '@axe-core/playwright'
-import { expect, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { type HubPeer, hubPeer } from '#server/testing/hub.ts'
 import { type OpenIdPeer, openIdPeer } from '#server/testing/openid.ts'
 import { type MailPeer, startMailPeer } from '#server/testing/smtp.ts'
-import { expectNoSidewaysScrolling } from './pages.ts'
 import { freePort, type Portal, startPortal } from './portal.ts'
 
 export const SAMPLE_PASSWORD = 'portal-sample'
@@ -62,23 +60,4 @@ export async function signIn(page: Page, email: string, password = SAMPLE_PASSWO
   await page.getByLabel('Email address or phone number').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-}
-
-/** Open to everybody: no rule broken at either width, and nothing reaches over the side of a small screen. */
-export async function expectOpenToAll(page: Page) {
-  const found: string[] = []
-  for (const width of [1280, 320]) {
-    await page.setViewportSize({ width, height: 800 })
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22aa']
-      const { violations } = await new AxeBuilder({ page }).withTags(rules).analyze()
-      found.push(
-        ...violations.map(({ id, nodes }) => `${width} px, ${colorScheme}: ${id} ${nodes[0]?.html.slice(0, 160)}`),
-      )
-    }
-    await expectNoSidewaysScrolling(page)
-  }
-  expect(found).toEqual([])
-  await page.setViewportSize({ width: 1280, height: 800 })
 }

@@ -1,0 +1,47 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page } from '@playwright/test'
+import { expectNoSidewaysScrolling, isAlive } from './pages.ts'
+
+/** WCAG 2.2 AA. */
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22aa']
+
+/**
+ * Each theme and each width in both languages, half of the pairs in one and half in the other: contrast depends on the
+ * theme alone, and what fits on the width alone.
+ */
+const PAIRS = {
+  en: [
+    { width: 1280, colorScheme: 'light' },
+    { width: 360, colorScheme: 'dark' },
+  ],
+  ar: [
+    { width: 1280, colorScheme: 'dark' },
+    { width: 360, colorScheme: 'light' },
+  ],
+} as const
+
+/** The page as it stands now breaks no rule and reaches over no side, wide and narrow, light and dark. */
+export async function expectOpenToAll(page: Page) {
+  const language = await page.evaluate(() => document.documentElement.lang)
+  const found: string[] = []
+  for (const { width, colorScheme } of PAIRS[language === 'ar' ? 'ar' : 'en']) {
+    await page.setViewportSize({ width, height: 900 })
+    // Colours must not be measured in the middle of a fade.
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await isAlive(page)
+    await expectNoSidewaysScrolling(page)
+    found.push(
+      ...(await violations(page)).map((text) => `${new URL(page.url()).pathname} ${width} ${colorScheme}: ${text}`),
+    )
+  }
+  expect(found).toEqual([])
+  await page.setViewportSize({ width: 1280, height: 800 })
+}
+
+/** What breaks a rule on the page as it stands, at this width and in this theme. */
+export async function violations(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).withTags(RULES).analyze()
+  return violations.flatMap(({ id, help, nodes }) =>
+    nodes.slice(0, 3).map(({ html, any }) => `${id}: ${help}: ${html.slice(0, 160)} ${any[0]?.message ?? ''}`),
+  )
+}
