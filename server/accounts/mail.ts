@@ -47,7 +47,8 @@ export function createAccountMail(parts: {
   return {
     verifyEmail: (to, token) => mail(to, 'verify-email', { link: page('/verify-email', { token }) }),
     alreadyRegistered: (to) => mail(to, 'already-registered', { link: `${publicUrl}/forgot-password` }),
-    resetPassword: (to, token) => mail(to, 'reset-password', { link: page('/reset-password', { token }) }),
+    resetPassword: (to, token) =>
+      mail(to, 'reset-password', { link: page('/reset-password', { token, email: to.email }) }),
     signInLink: (to, token) =>
       mail(to, 'sign-in-link', { link: page('/sign-in-link', { token }), minutes: CODE_MINUTES }),
     signInCode: (to, code) => mail(to, 'sign-in-code', { code, minutes: CODE_MINUTES }),

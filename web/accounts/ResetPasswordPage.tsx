@@ -16,9 +16,10 @@ import { Told } from './Told.tsx'
 
 export const handle = { ns: ['accounts', 'forms'] } satisfies RouteHandle
 
-export const loader = ({ request }: Route.LoaderArgs) => ({
-  token: new URL(request.url).searchParams.get('token') ?? '',
-})
+export function loader({ request }: Route.LoaderArgs) {
+  const { searchParams } = new URL(request.url)
+  return { token: searchParams.get('token') ?? '', email: searchParams.get('email') ?? '' }
+}
 
 const DIFFERENT: Failure = {
   error: 'Please correct the marked fields.',
@@ -55,6 +56,8 @@ export default function ResetPasswordPage({ loaderData, actionData }: Route.Comp
       <p>{t('reset_text')}</p>
       <Form failure={failure}>
         <input type="hidden" name="token" value={loaderData.token} />
+        {/* So that the browser keeps the new password under the right name. */}
+        <input type="email" name="email" autoComplete="username" value={loaderData.email} readOnly hidden />
         <PasswordField
           label={t('new_password')}
           hint={t('password_hint', { n: PASSWORD_LENGTH.least })}

@@ -23,7 +23,7 @@ export function PasswordPart({ factors, profile, intent, failure, done }: SignIn
       <Form action="/dashboard/profile/sign-in" failure={mine}>
         <input type="hidden" name="intent" value="password" />
         {/* For the keeper of passwords, which otherwise would not know whose it is. */}
-        <input type="hidden" name="username" autoComplete="username" value={profile.email} readOnly />
+        <input type="email" name="username" autoComplete="username" value={profile.email} readOnly hidden />
         <div className={styles.fields}>
           {has && <CurrentPassword error={problem('current_password')} />}
           <PasswordField
