@@ -66,7 +66,7 @@ test('a coordinator verifies a new account on the own page, and flags another', 
   await page.getByRole('button', { name: 'Verify Maria Santos' }).click()
   await expect(page.getByText('The account is active. The person was told.')).toBeVisible()
   await expect(page.getByText('maria@example.org')).toHaveCount(0)
-  await page.getByText('Flag', { exact: true }).click()
+  await page.getByRole('region', { name: 'New accounts' }).locator('summary').first().click()
   await page.getByLabel('Reason').fill('Nobody in the chapter knows him')
   await page.getByRole('button', { name: 'Flag' }).click()
   await expect(page.getByText('Nobody in the chapter knows him')).toBeVisible()
