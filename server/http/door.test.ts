@@ -97,6 +97,8 @@ test('the OpenAPI document lists every address with its access and its answers',
         'x-access': access,
         responses: expect.anything(),
       })
+  const references = JSON.stringify(document).matchAll(/"\$ref":"([^"]*)"/g)
+  expect([...new Set([...references].map(([, to]) => to))]).toEqual(['#/components/schemas/Failure'])
 })
 
 test('answers carry the protective headers, and unknown addresses are told apart from pages', async () => {

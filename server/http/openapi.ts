@@ -95,6 +95,12 @@ function parameters(place: 'path' | 'query', schema: z.ZodType | undefined) {
 }
 
 function toSchema(schema: z.ZodType, io: 'input' | 'output'): Record<string, unknown> {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Record<string, unknown>
-  return rest
+  const {
+    $schema: _,
+    $defs,
+    ...rest
+  } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Record<string, unknown>
+  if (!$defs) return rest
+  // Only z.json() contains itself, and no reference from within a part of the document leads there: anything is allowed.
+  return JSON.parse(JSON.stringify(rest), (_, value) => (value?.$ref?.startsWith('#/$defs/') ? {} : value))
 }

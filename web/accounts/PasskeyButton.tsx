@@ -1,5 +1,6 @@
 import { useState, useSyncExternalStore } from 'react'
 import { useT } from '../lib/i18n.tsx'
+import { later } from '../lib/later.ts'
 import { Button } from '../ui/Button.tsx'
 import { Note } from '../ui/Note.tsx'
 import styles from './WaysIn.module.css'
@@ -20,7 +21,7 @@ export function PasskeyButton({ returnTo }: { returnTo: string | null }) {
   async function ask() {
     setState('asking')
     try {
-      const { signInWithPasskey } = await import('./passkey.ts')
+      const { signInWithPasskey } = await later(() => import('./passkey.ts'))
       location.assign(await signInWithPasskey(returnTo))
     } catch {
       setState('failed')

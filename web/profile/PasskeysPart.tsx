@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useT } from '../lib/i18n.tsx'
+import { later } from '../lib/later.ts'
 import { useSaid } from '../lib/said.ts'
 import { Button } from '../ui/Button.tsx'
 import { TextField } from '../ui/Field.tsx'
@@ -74,7 +75,7 @@ function AddPasskey() {
       return setState('impossible')
     setState('asking')
     try {
-      const { makePasskey } = await import('./makePasskey.ts')
+      const { makePasskey } = await later(() => import('./makePasskey.ts'))
       await makePasskey(name.current?.value.trim() ?? '')
       setState('idle')
       if (name.current) name.current.value = ''
