@@ -6,6 +6,7 @@ import type * as managedAdvisories from './advisories/admin.ts'
 import type * as managedSources from './advisories/admin-sources.ts'
 import type * as advisories from './advisories/endpoints.ts'
 import type * as audit from './audit/endpoints.ts'
+import type * as churches from './churches/endpoints.ts'
 import type * as content from './content/endpoints.ts'
 import type { Endpoint } from './contract.ts'
 import type * as countries from './countries/endpoints.ts'
@@ -29,6 +30,7 @@ export type EndpointTable = Keyed<typeof accounts> &
   Keyed<typeof advisories> &
   Keyed<typeof managedAdvisories> &
   Keyed<typeof managedSources> &
+  Keyed<typeof churches> &
   Keyed<typeof countries> &
   Keyed<typeof content> &
   Keyed<typeof overview> &

@@ -10,14 +10,15 @@ import type { AdvisoryChange } from '#shared/advisories/endpoints.ts'
 import type { AdvisoryType, Severity } from '#shared/advisories/severity.ts'
 import type { Bucket } from '#shared/files/buckets.ts'
 import type { Role } from '#shared/roles.ts'
+import type { ChurchTables } from './tables-churches.ts'
 
 /** A column with a default that is normally left to the database. */
-type Instant = ColumnType<Date, Date | string, Date | string>
-type OptionalInstant = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
-type DefaultInstant = ColumnType<Date, Date | string | undefined, Date | string>
+export type Instant = ColumnType<Date, Date | string, Date | string>
+export type OptionalInstant = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+export type DefaultInstant = ColumnType<Date, Date | string | undefined, Date | string>
 /** `date` columns stay text (YYYY-MM-DD): a Date would be a local midnight. */
-type Day = ColumnType<string | null, string | null | undefined, string | null>
-type Json<T extends object> = JSONColumnType<T, string | undefined, string>
+export type Day = ColumnType<string | null, string | null | undefined, string | null>
+export type Json<T extends object> = JSONColumnType<T, string | undefined, string>
 
 export interface SettingsTable {
   key: string
@@ -208,6 +209,7 @@ export interface UserProfilesTable {
   role: Generated<Role>
   scope_countries: string[] | null
   scope_chapters: string[] | null
+  chapter_id: string | null
   role_ends_at: OptionalInstant
   permissions: Generated<string[]>
   profile_status: Generated<ProfileStatus>
@@ -286,7 +288,7 @@ export interface StoredFilesTable {
   created_at: DefaultInstant
 }
 
-export interface Tables {
+export interface Tables extends ChurchTables {
   auth_users: {
     id: string
     name: string

@@ -1,0 +1,205 @@
+import * as z from 'zod'
+import { endpoint } from '../contract.ts'
+import { text } from '../text.ts'
+import { PUBLIC_MODES } from './discretion.ts'
+import { ServiceMoment, ServiceSchedule } from './schedule.ts'
+
+const instant = z.string().describe('ISO 8601 instant, UTC')
+const day = z.string().describe('YYYY-MM-DD')
+
+export const PublicServant = z.object({
+  name: z.string().nullable().describe('Null: the person did not agree to be named'),
+  role: z.string(),
+  contact: z.string().nullable().describe('Telephone, else e-mail, where the person agreed'),
+})
+export type PublicServant = z.infer<typeof PublicServant>
+
+/** A locale as anyone may know it (000 §3 l.73): what its mode withholds is null or empty here. */
+export const Locale = z.object({
+  id: z.uuid(),
+  source_type: z.literal('locale'),
+  discreet_mode: z.enum(PUBLIC_MODES),
+  name: z.string(),
+  common_name: z.string().nullable(),
+  local_name: z.string().nullable(),
+  local_address: z.string().nullable().describe('The address in the script of the place'),
+  address: z.string().nullable().describe('The same as address_line1'),
+  address_line1: z.string().nullable(),
+  address_line2: z.string().nullable(),
+  city: z.string().nullable(),
+  state_province: z.string().nullable(),
+  postal_code: z.string().nullable(),
+  country: z.string().describe("English name, or 'Unknown'"),
+  country_code: z.string().nullable().describe('ISO 3166-1 alpha-2'),
+  latitude: z.number().nullable(),
+  longitude: z.number().nullable(),
+  phone: z.string().nullable(),
+  email: z.string().nullable(),
+  website: z.string().nullable(),
+  online_url: z.string().nullable(),
+  has_physical_locale: z.boolean(),
+  general_contact_available: z.boolean(),
+  locale_status: z.literal('active'),
+  languages: z.array(z.string()).describe('BCP 47'),
+  timezone: z.string().nullable().describe('IANA name of the clock that the services follow'),
+  closed_since: day.nullable(),
+  closed_until: day.nullable(),
+  closed_reason: z.string().nullable(),
+  chapter_name: z.string().nullable(),
+  confirmed_at: instant.nullable().describe('When somebody of the locale last said that all this is so'),
+  confirmed_as: z.string().nullable().describe('In which role'),
+  servants: z.array(PublicServant),
+  service_schedules: z.array(ServiceSchedule),
+  photos: z.array(z.object({ url: z.string(), description: z.string() })),
+})
+export type Locale = z.infer<typeof Locale>
+
+/** A locale in the answer to a search. */
+export const FoundLocale = Locale.extend({
+  distance_km: z
+    .number()
+    .nullable()
+    .describe('From the point searched near to; of an approximate locale, to the middle of its area'),
+})
+export type FoundLocale = z.infer<typeof FoundLocale>
+
+export const RADII_KM = [10, 25, 50, 100] as const
+export const DEFAULT_RADIUS_KM = 50
+/** How many are given where none lies within the radius. */
+export const NEAREST_WITHOUT_RADIUS = 5
+
+export const City = z.object({
+  id: z.number().int(),
+  name: z.string(),
+  country_code: z.string(),
+  state_province: z.string().nullable(),
+  latitude: z.number(),
+  longitude: z.number(),
+})
+export type City = z.infer<typeof City>
+
+const latitude = z.coerce
+  .number()
+  .min(-90, 'Give a latitude from -90 to 90.')
+  .max(90, 'Give a latitude from -90 to 90.')
+const longitude = z.coerce
+  .number()
+  .min(-180, 'Give a longitude from -180 to 180.')
+  .max(180, 'Give a longitude from -180 to 180.')
+
+export const LocaleFilters = z.strictObject({
+  search: text(10_000)
+    .optional()
+    .describe('Every word must occur in name, common name, city, state or province, or address; any script'),
+  country: text(100).optional().describe('ISO code, name or alias; otherwise a part of a name'),
+  city: text(120).optional().describe('A part of the name'),
+  state_province: text(120).optional().describe('A part of the name'),
+  language: text(35).optional().describe('Services or people speak it, BCP 47'),
+  has_physical_building: z.stringbool().optional(),
+  online: z.stringbool().optional().describe('Has services online'),
+  near: text(200).optional().describe('Name of a place to search near to; lat and lng go first'),
+  lat: latitude.optional(),
+  lng: longitude.optional(),
+  radius: z.coerce
+    .number()
+    .positive('Give a radius of more than 0 km.')
+    .max(20_100, 'Give a radius of at most 20100 km.')
+    .optional()
+    .describe('Kilometres; counts only together with a point'),
+  limit: z.coerce.number().int().min(1).max(1000).default(50),
+  offset: z.coerce.number().int().min(0).max(1_000_000).default(0),
+})
+export type LocaleFilters = z.infer<typeof LocaleFilters>
+
+export const LocaleList = z.object({
+  locales: z.array(FoundLocale),
+  total: z.number().int(),
+  corrected_search: z
+    .string()
+    .nullable()
+    .describe('Nothing held what was typed; these are the results for this spelling'),
+  place: City.nullable().describe('The place that `near` was understood as'),
+  places: z.array(City).describe('Other places of that name'),
+  is_nearest: z.boolean().describe('Nothing lies within the radius: these are the nearest of all'),
+})
+export type LocaleList = z.infer<typeof LocaleList>
+
+export const listLocales = endpoint({
+  method: 'GET',
+  path: '/public/locales',
+  also: ['/functions/church-locator'],
+  access: 'anyone',
+  summary: 'Public, active locales by text, country, state, city, or distance from a point or place',
+  query: LocaleFilters,
+  response: LocaleList,
+})
+
+export const getLocale = endpoint({
+  method: 'GET',
+  path: '/public/locales/{id}',
+  access: 'anyone',
+  summary: 'One public, active locale, or null',
+  params: z.strictObject({ id: z.uuid() }),
+  response: z.object({ locale: Locale.nullable() }),
+})
+
+export const countLocales = endpoint({
+  method: 'GET',
+  path: '/public/locales/countries',
+  access: 'anyone',
+  summary: 'How many locales are known in each country',
+  response: z.object({
+    countries: z.array(
+      z.object({
+        country: z.string(),
+        country_code: z.string().nullable(),
+        locale_count: z.number().int(),
+        active_count: z.number().int(),
+        states: z.array(z.string()).describe('States and provinces that have locales'),
+      }),
+    ),
+  }),
+})
+
+/** What the map draws: one row a locale that has a point. */
+export const localePoints = endpoint({
+  method: 'GET',
+  path: '/public/locales/points',
+  access: 'anyone',
+  summary: 'Points of all public locales for a map: id, latitude, longitude, 1 where only the area is known, name',
+  response: z.object({
+    points: z.array(z.tuple([z.string(), z.number(), z.number(), z.union([z.literal(0), z.literal(1)]), z.string()])),
+  }),
+})
+
+export const localeServices = endpoint({
+  method: 'GET',
+  path: '/public/locales/services',
+  access: 'anyone',
+  summary: 'The next services of some locales, the one in progress first',
+  query: z.strictObject({
+    ids: z
+      .string()
+      .transform((list) => list.split(','))
+      .pipe(z.array(z.uuid()).min(1).max(100))
+      .describe('Ids with commas'),
+    days: z.coerce.number().int().min(1).max(60).default(14).describe('How far ahead'),
+  }),
+  response: z.object({ services: z.record(z.string(), z.array(ServiceMoment)) }),
+})
+
+export const searchCities = endpoint({
+  method: 'GET',
+  path: '/public/cities',
+  access: 'anyone',
+  summary: 'Places by the beginning of a name, the largest first',
+  query: z.strictObject({
+    search: text(200).pipe(z.string().min(1, 'Give at least one letter.')),
+    country: z
+      .string()
+      .regex(/^[A-Za-z]{2}$/, 'Give the two-letter ISO code.')
+      .optional(),
+    limit: z.coerce.number().int().min(1).max(50).default(8),
+  }),
+  response: z.object({ cities: z.array(City) }),
+})

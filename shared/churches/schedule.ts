@@ -1,0 +1,33 @@
+import * as z from 'zod'
+
+export const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const
+export const SERVICE_TYPES = ['prayer_meeting', 'worship_service', 'thanksgiving', 'other'] as const
+export type ServiceType = (typeof SERVICE_TYPES)[number]
+
+/** One service of a locale, on the clock of its time zone. */
+export const ServiceSchedule = z.object({
+  id: z.uuid(),
+  day: z.enum(DAYS).nullable().describe('Every week on this day; null where a rule says when'),
+  day_of_week: z.number().int().min(0).max(6).nullable().describe('0 is Sunday'),
+  recurrence: z.string().nullable().describe('RFC 5545 RRULE value, counted from starts_on'),
+  starts_on: z.string().nullable().describe('YYYY-MM-DD'),
+  ends_on: z.string().nullable().describe('YYYY-MM-DD, the last day'),
+  time: z.string().describe('HH:MM'),
+  end_time: z.string().nullable().describe('HH:MM; before the start it is on the next day'),
+  service_type: z.enum(SERVICE_TYPES),
+  title: z.string().nullable(),
+  language: z.string().nullable().describe('BCP 47'),
+  is_online: z.boolean(),
+  online_url: z.string().nullable(),
+  note: z.string().nullable(),
+})
+export type ServiceSchedule = z.infer<typeof ServiceSchedule>
+
+/** A service at its moment. */
+export const ServiceMoment = z.object({
+  schedule_id: z.uuid(),
+  starts_at: z.string().describe('ISO 8601 instant'),
+  ends_at: z.string().describe('ISO 8601 instant; two hours after the start where no end is given'),
+  in_progress: z.boolean(),
+})
+export type ServiceMoment = z.infer<typeof ServiceMoment>
