@@ -12,6 +12,7 @@ import type { FeedParts } from './advisories/feeds/parts.ts'
 import { feedFetching } from './advisories/fetch-endpoints.ts'
 import { createAdvisoryModel } from './advisories/model.ts'
 import { auditing } from './audit/endpoints.ts'
+import { churchArea } from './churches/area.ts'
 import { content } from './content/endpoints.ts'
 import { createFaqModel } from './content/model.ts'
 import { countries } from './countries/endpoints.ts'
@@ -105,6 +106,16 @@ export async function createApp(parts: AppParts) {
   })
   managedAdvisories(door, { model: advisoryModel, readModel, countries: countryModel.countries })
   countries(door, { countries: countryModel.countries, advisories: advisoryModel })
+  churchArea(door, {
+    countries: countryModel.countries,
+    settings: settingsModel,
+    readModel,
+    publicUrl,
+    secret: parts.secret,
+    log,
+    ...queue,
+    ...(parts.files ? { files: parts.files } : {}),
+  })
   content(door, faqModel)
   overview(door, { advisories: advisoryModel, settings: settingsModel })
   if (parts.files) files(door, { store: parts.files, secret: parts.secret, publicUrl, log })

@@ -1,0 +1,27 @@
+import type { Countries } from '../countries/reference.ts'
+import type { Store } from '../files/store.ts'
+import type { Door } from '../http/door.ts'
+import type { Queue } from '../jobs/queue.ts'
+import type { Log } from '../log.ts'
+import type { ReadModel } from '../readmodel/model.ts'
+import type { SettingsModel } from '../settings/settings.ts'
+
+/** What the endpoints of the churches are given. */
+export interface ChurchParts {
+  countries: () => Countries
+  settings: SettingsModel
+  readModel: ReadModel
+  publicUrl: string
+  /** Signs links that are used without signing in. */
+  secret: string
+  log: Log
+  /** Absent where no files are taken. */
+  files?: Store
+  queue?: Queue
+}
+
+/** Everything about churches that is asked for: each capability registers its endpoints here. */
+export function churchArea(_door: Door, _parts: ChurchParts) {}
+
+/** The English name of a country, as `projectLocales` wants it. */
+export const countryNames = (countries: Countries) => (code: string) => countries.find(code)?.name ?? null
