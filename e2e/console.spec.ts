@@ -1,43 +1,6 @@
-import { type ConsoleMessage, expect, type Page, test } from '@playwright/test'
-import { addressOf, isAlive, LANGUAGES, open, PAGES } from './pages.ts'
-
-/** Everything the browser complains about, and everything it asks of others, from now on. */
-function listen(page: Page, origin: string) {
-  const heard: string[] = []
-  page.on('console', (message: ConsoleMessage) => heard.push(`${message.type()}: ${message.text()}`))
-  page.on('pageerror', (error) => heard.push(`exception: ${error.message}`))
-  page.on('request', (request) => {
-    const { protocol, origin: asked } = new URL(request.url())
-    if (asked !== origin && protocol !== 'data:' && protocol !== 'blob:') heard.push(`asked ${request.url()}`)
-  })
-  page.on('websocket', (socket) => {
-    if (new URL(socket.url()).host !== new URL(origin).host) heard.push(`asked ${socket.url()}`)
-  })
-  return heard
-}
-
-/** Broken rules of the page's own content policy, told by the browser itself. */
-const watchPolicy = (page: Page) =>
-  page.addInitScript(() => {
-    addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
-      console.error(`policy: ${violatedDirective} ${blockedURI}`),
-    )
-  })
-
-for (const name of Object.keys(PAGES))
-  for (const language of LANGUAGES)
-    test(`${name} in ${language} says nothing to the console and asks nobody else`, async ({ page, baseURL }) => {
-      const address = await addressOf(baseURL!, name, language)
-      const heard = listen(page, baseURL!)
-      await watchPolicy(page)
-      await page.goto(address)
-      await isAlive(page)
-      await page.waitForLoadState('networkidle')
-      await page.mouse.wheel(0, 600)
-      const isMissing = name === 'not found'
-      // The browser itself reports the status of a page that is not there.
-      expect(heard.filter((text) => !(isMissing && /status of 404/.test(text)))).toEqual([])
-    })
+import { expect, test } from '@playwright/test'
+import { listen, watchPolicy } from './console.ts'
+import { open } from './pages.ts'
 
 test('a walk through the portal says nothing to the console', async ({ page, baseURL }) => {
   const heard = listen(page, baseURL!)

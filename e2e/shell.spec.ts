@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { addressOf, expectNoSidewaysScrolling, isAlive, LANGUAGES, open, PAGES, texts } from './pages.ts'
+import { LANGUAGES, open, texts } from './pages.ts'
 
 const menu = (page: Page) => page.getByRole('navigation', { name: 'Main menu' })
 const crumbs = (page: Page) => page.getByRole('navigation', { name: 'You are here' })
@@ -375,22 +375,3 @@ test.describe('on a phone', () => {
     await expect(page.getByRole('link', { name: 'العربية' })).toBeVisible()
   })
 })
-
-for (const name of Object.keys(PAGES))
-  for (const language of LANGUAGES)
-    test(`${name} in ${language} fits a screen of 320 px, and one of 640 at double size`, async ({
-      browser,
-      baseURL,
-    }) => {
-      const address = await addressOf(baseURL!, name, language)
-      for (const [width, deviceScaleFactor] of [
-        [320, 1],
-        [640, 2],
-      ] as const) {
-        const page = await browser.newPage({ baseURL: baseURL!, viewport: { width, height: 640 }, deviceScaleFactor })
-        await page.goto(address)
-        await isAlive(page)
-        await expectNoSidewaysScrolling(page)
-        await page.close()
-      }
-    })

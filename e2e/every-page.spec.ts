@@ -1,0 +1,31 @@
+import { expect, test } from '@playwright/test'
+import { expectOpenToAll } from './axe.ts'
+import { listen, watchPolicy } from './console.ts'
+import { addressOf, expectNoSidewaysScrolling, isAlive, LANGUAGES, PAGES } from './pages.ts'
+
+// One visit for all that holds on every page: what is expensive is coming there.
+for (const name of Object.keys(PAGES))
+  for (const language of LANGUAGES)
+    test(`${name} in ${language} is quiet, fits a small screen and is open to everybody`, async ({ page, baseURL }) => {
+      const address = await addressOf(baseURL!, name, language)
+      const heard = listen(page, baseURL!)
+
+      await test.step('says nothing to the console and asks nobody else', async () => {
+        await watchPolicy(page)
+        await page.goto(address)
+        await isAlive(page)
+        await page.waitForLoadState('networkidle')
+        await page.mouse.wheel(0, 600)
+        // The browser itself reports the status of a page that is not there.
+        expect(heard.filter((text) => !(name === 'not found' && /status of 404/.test(text)))).toEqual([])
+      })
+
+      await test.step('fits a screen of 320 px, and one of 1280 at double size', async () => {
+        for (const width of [320, 640]) {
+          await page.setViewportSize({ width, height: 640 })
+          await expectNoSidewaysScrolling(page)
+        }
+      })
+
+      await test.step('breaks no rule of accessibility, wide and narrow, light and dark', () => expectOpenToAll(page))
+    })
