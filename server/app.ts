@@ -13,6 +13,7 @@ import { feedFetching } from './advisories/fetch-endpoints.ts'
 import { createAdvisoryModel } from './advisories/model.ts'
 import { auditing } from './audit/endpoints.ts'
 import { churchArea } from './churches/area.ts'
+import { createChurchModel } from './churches/model.ts'
 import { content } from './content/endpoints.ts'
 import { createFaqModel } from './content/model.ts'
 import { countries } from './countries/endpoints.ts'
@@ -79,11 +80,13 @@ export async function createApp(parts: AppParts) {
   const settingsModel = createSettings(log)
   const countryModel = createCountryModel(log)
   const advisoryModel = createAdvisoryModel({ settings: settingsModel, countries: countryModel.countries })
+  const churchModel = createChurchModel({ countries: countryModel.countries })
   const faqModel = createFaqModel()
   const readModel = createReadModel(database, log, [
     settingsModel.held,
     countryModel.held,
     ...advisoryModel.held,
+    churchModel.held,
     faqModel.held,
   ])
   const finished = createFinished({
@@ -107,6 +110,8 @@ export async function createApp(parts: AppParts) {
   managedAdvisories(door, { model: advisoryModel, readModel, countries: countryModel.countries })
   countries(door, { countries: countryModel.countries, advisories: advisoryModel })
   churchArea(door, {
+    model: churchModel,
+    database,
     countries: countryModel.countries,
     settings: settingsModel,
     readModel,
@@ -222,7 +227,13 @@ export async function createApp(parts: AppParts) {
     rooms,
     readModel,
     finished,
-    models: { advisories: advisoryModel, settings: settingsModel, countries: countryModel, faq: faqModel },
+    models: {
+      advisories: advisoryModel,
+      churches: churchModel,
+      settings: settingsModel,
+      countries: countryModel,
+      faq: faqModel,
+    },
     stop() {
       readModel.stop()
       rooms.close()

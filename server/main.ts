@@ -17,6 +17,7 @@ import type { PageBuild } from './http/pages.ts'
 import { createLog, type Log } from './log.ts'
 import { hasOpenOutbox } from './messages/channels.ts'
 import { loadSampleAccounts } from './sample/accounts.ts'
+import { loadSampleChurches } from './sample/churches.ts'
 import { loadSample } from './sample/load.ts'
 import { startWorker } from './worker.ts'
 
@@ -38,6 +39,7 @@ async function openDatabase(settings: Settings, log: Log): Promise<Database> {
   if (settings.isEmbedded) {
     await loadSample(database, log)
     await loadSampleAccounts(database, settings, log)
+    await loadSampleChurches(database, log)
   }
   return database
 }

@@ -1,13 +1,19 @@
 import type { Countries } from '../countries/reference.ts'
+import type { Database } from '../db/connection.ts'
 import type { Store } from '../files/store.ts'
 import type { Door } from '../http/door.ts'
 import type { Queue } from '../jobs/queue.ts'
 import type { Log } from '../log.ts'
 import type { ReadModel } from '../readmodel/model.ts'
 import type { SettingsModel } from '../settings/settings.ts'
+import { findingChurches } from './endpoints.ts'
+import type { ChurchModel } from './model.ts'
 
 /** What the endpoints of the churches are given. */
 export interface ChurchParts {
+  /** The public locales in memory. */
+  model: ChurchModel
+  database: Database
   countries: () => Countries
   settings: SettingsModel
   readModel: ReadModel
@@ -21,7 +27,9 @@ export interface ChurchParts {
 }
 
 /** Everything about churches that is asked for: each capability registers its endpoints here. */
-export function churchArea(_door: Door, _parts: ChurchParts) {}
+export function churchArea(door: Door, parts: ChurchParts) {
+  findingChurches(door, parts)
+}
 
 /** The English name of a country, as `projectLocales` wants it. */
 export const countryNames = (countries: Countries) => (code: string) => countries.find(code)?.name ?? null

@@ -1,0 +1,36 @@
+import { createTree, type Placed, type Tree } from './nearest.ts'
+import type { HeldLocale } from './rows.ts'
+import { buildTextIndex, type TextIndex } from './textIndex.ts'
+
+/** Locales in the order of a list, and the ways to find them. Never changed: what changes lies over it. */
+export interface Base {
+  rows: readonly HeldLocale[]
+  /** The place of an id in `rows`. */
+  ordinals: ReadonlyMap<string, number>
+  text: TextIndex
+  byCountry: ReadonlyMap<string, Uint32Array>
+  /** Of all points, and of those of one country. */
+  points: Tree
+  pointsOf: ReadonlyMap<string, Tree>
+}
+
+/** Builds the indexes of rows that are in order, giving way to everybody else every few milliseconds. */
+export async function buildBase(rows: readonly HeldLocale[]): Promise<Base> {
+  const placed: Placed[] = []
+  const byCountry = new Map<string, number[]>()
+  rows.forEach(({ locale: { latitude, longitude, country_code } }, ordinal) => {
+    if (latitude !== null && longitude !== null) placed.push({ ordinal, latitude, longitude })
+    const code = country_code ?? ''
+    if (!byCountry.has(code)) byCountry.set(code, [])
+    byCountry.get(code)!.push(ordinal)
+  })
+  const placedIn = Map.groupBy(placed, ({ ordinal }) => rows[ordinal]!.locale.country_code ?? '')
+  return {
+    rows,
+    ordinals: new Map(rows.map(({ locale }, ordinal) => [locale.id, ordinal])),
+    text: await buildTextIndex(rows.map(({ text }) => text)),
+    byCountry: new Map([...byCountry].map(([code, list]) => [code, Uint32Array.from(list)])),
+    points: createTree(placed),
+    pointsOf: new Map([...placedIn].map(([code, list]) => [code, createTree(list)])),
+  }
+}

@@ -1,0 +1,93 @@
+import type { FoundLocale } from '#shared/churches/endpoints.ts'
+import type { Countries } from '../countries/reference.ts'
+import type { Held } from '../readmodel/model.ts'
+import { type Base, buildBase } from './base.ts'
+import type { Question } from './question.ts'
+import { byName, type HeldLocale, loadLocales } from './rows.ts'
+import { type Found, type Holding, type Page, search } from './searching.ts'
+
+export type ChurchModel = ReturnType<typeof createChurchModel>
+
+/** Changed rows are looked through one by one, so that they cost little up to here. */
+const REBUILD_AT = 500
+
+/** Row of an id as it is now; null: there is none any more. */
+type Changes = ReadonlyMap<string, HeldLocale | null>
+
+/**
+ * The public locales in memory. The indexes are of one moment; what changed since lies over them, and after some hundred
+ * changes they are built anew beside the old ones and put in their place at once.
+ */
+export function createChurchModel(parts: { countries: () => Countries; rebuildAt?: number }) {
+  let base: Base = EMPTY
+  let changes: Changes = new Map()
+  let holding: Holding = { base, dead: new Set(), fresh: [] }
+  // What came while a new base is being built: it knows nothing of that.
+  let since: Map<string, HeldLocale | null> | null = null
+  let rebuilding: Promise<void> = Promise.resolve()
+
+  function put(nextBase: Base, nextChanges: Changes) {
+    base = nextBase
+    changes = nextChanges
+    const ordinals = [...changes.keys()].map((id) => base.ordinals.get(id)).filter((ordinal) => ordinal !== undefined)
+    holding = { base, dead: new Set(ordinals), fresh: [...changes.values()].filter((row) => row !== null).sort(byName) }
+  }
+
+  function change(ids: readonly string[], loaded: readonly HeldLocale[]) {
+    const rows = new Map(loaded.map((held) => [held.locale.id, held]))
+    const next = new Map(changes)
+    for (const id of ids) {
+      next.set(id, rows.get(id) ?? null)
+      since?.set(id, rows.get(id) ?? null)
+    }
+    put(base, next)
+    if (changes.size > (parts.rebuildAt ?? REBUILD_AT) && !since) rebuilding = rebuild()
+  }
+
+  async function rebuild() {
+    const meanwhile = new Map<string, HeldLocale | null>()
+    since = meanwhile
+    const next = await buildBase(rowsOf(holding))
+    // Everything was read anew in the meantime.
+    if (since !== meanwhile) return
+    since = null
+    put(next, meanwhile)
+  }
+
+  const held: Held = {
+    table: 'public_locales',
+    async load(db, ids) {
+      const rows = await loadLocales(db, ids, parts.countries())
+      if (ids) return change(ids, rows)
+      const whole = await buildBase(rows)
+      since = null
+      put(whole, new Map())
+    },
+  }
+
+  return {
+    held,
+
+    find(id: string): FoundLocale | undefined {
+      const key = id.toLowerCase()
+      if (changes.has(key)) return changes.get(key)?.locale
+      const ordinal = base.ordinals.get(key)
+      return ordinal === undefined ? undefined : base.rows[ordinal]!.locale
+    },
+
+    search: (question: Question, page: Page): Found => search(holding, question, page),
+
+    /** Every public locale, by name and then id. */
+    all: (): FoundLocale[] => rowsOf(holding).map(({ locale }) => locale),
+
+    /** Waits until no new base is being built. */
+    settled: () => rebuilding,
+  }
+}
+
+function rowsOf({ base, dead, fresh }: Holding): HeldLocale[] {
+  const alive = dead.size > 0 ? base.rows.filter((_, ordinal) => !dead.has(ordinal)) : [...base.rows]
+  return fresh.length > 0 ? [...alive, ...fresh].sort(byName) : alive
+}
+
+const EMPTY = await buildBase([])

@@ -1,0 +1,35 @@
+import { sql } from 'kysely'
+import type { City } from '#shared/churches/endpoints.ts'
+import { escapeLike } from '../advisories/queries.ts'
+import type { Db } from '../db/connection.ts'
+import { cleanText } from './question.ts'
+
+const COLUMNS = ['id', 'name', 'country_code', 'state_province', 'latitude', 'longitude'] as const
+
+/**
+ * Cities by name: those that are called so, then those of which a name begins so, then those that have it within a name;
+ * of each the largest first. `codes` are the countries to look in; null: all.
+ */
+export async function findPlaces(db: Db, name: string, codes: string[] | null, limit: number): Promise<City[]> {
+  const typed = cleanText(name)
+  if (!typed) return []
+  const like = escapeLike(typed.replaceAll('|', ' '))
+  const found = await matching(db, `%|${like}%`, codes, `%|${like}|%`, limit)
+  if (found.length >= limit) return found
+  // Names are between bars, so this finds the same cities and more.
+  const more = await matching(db, `%${like}%`, codes, `%|${like}|%`, limit + found.length)
+  const known = new Set(found.map(({ id }) => id))
+  return [...found, ...more.filter(({ id }) => !known.has(id))].slice(0, limit)
+}
+
+const matching = (db: Db, pattern: string, codes: string[] | null, exact: string, limit: number): Promise<City[]> =>
+  db
+    .selectFrom('cities')
+    .select(COLUMNS)
+    .where('search_text', 'like', pattern)
+    .$if(codes !== null, (query) => query.where('country_code', '=', sql<string>`any(${codes}::text[])`))
+    .orderBy(sql`search_text like ${exact}`, 'desc')
+    .orderBy('population', 'desc')
+    .orderBy('id')
+    .limit(limit)
+    .execute()

@@ -1,0 +1,106 @@
+import type { Point } from '#shared/churches/distance.ts'
+import type { LocaleFilters } from '#shared/churches/endpoints.ts'
+import { fold } from '#shared/countries/fold.ts'
+import type { Countries } from '../countries/reference.ts'
+import { countryAmong } from './countryWords.ts'
+import type { HeldLocale } from './rows.ts'
+
+/** A search with everything resolved that a person may say in several ways: words folded, countries as codes. */
+export interface Question {
+  /** Every one must hold. */
+  terms: Term[]
+  /** Null: any country. */
+  codes: string[] | null
+  city: string
+  state: string
+  language: string
+  isBuilding: boolean | undefined
+  isOnline: boolean | undefined
+  point: Point | null
+  radiusKm: number | null
+}
+
+/** Every word occurs in the text; or, where they are the name of a country, the locale is in it. */
+export interface Term {
+  words: string[]
+  code: string | null
+}
+
+const MOST_WORDS = 12
+/** From an alias upwards a match is a name of the country, not just like one. */
+const SHARED_NAME_SCORE = 85
+
+/** What was typed, ready to be searched for: C-45, then folded as the rows are. */
+export const cleanText = (text: string | undefined) => fold((text ?? '').replace(/[,()%]/g, ' '))
+
+export const wordsOf = (text: string | undefined): string[] =>
+  cleanText(text).split(' ').filter(Boolean).slice(0, MOST_WORDS)
+
+export type Filters = Partial<Omit<LocaleFilters, 'limit' | 'offset' | 'near'>>
+
+/** Reads the filters. The radius counts only together with a point (LOC-DATA-17). */
+export function readQuestion(filters: Filters, countries: Countries): Question {
+  const { lat, lng, radius } = filters
+  const point = lat === undefined || lng === undefined ? null : { latitude: lat, longitude: lng }
+  return {
+    terms: termsOf(wordsOf(filters.search), countries),
+    codes: codesOf(filters.country, countries),
+    city: cleanText(filters.city),
+    state: cleanText(filters.state_province),
+    language: (filters.language ?? '').toLowerCase(),
+    isBuilding: filters.has_physical_building,
+    isOnline: filters.online,
+    point,
+    radiusKm: point && radius !== undefined ? radius : null,
+  }
+}
+
+/** Words that together name a country, at the beginning or end of what was typed, are one term. */
+export function termsOf(words: string[], countries: Countries): Term[] {
+  const single = (word: string): Term => ({ words: [word], code: null })
+  const country = countryAmong(words, countries)
+  return country ? [...country.rest.map(single), { words: country.name, code: country.code }] : words.map(single)
+}
+
+/**
+ * Countries by code, name or alias: whatever is one country's whole name means it alone, so that Niger is not Nigeria
+ * (F-06). Otherwise those that have it in a name: 'jap' is Japan (LOC-API-16).
+ */
+function codesOf(country: string | undefined, countries: Countries): string[] | null {
+  const part = cleanText(country)
+  if (!part) return null
+  const code = countries.find(country!.trim())?.code ?? countries.resolve(country!)
+  if (code) return [code]
+  const shared = countries.search(country!, 5).filter(({ score }) => score >= SHARED_NAME_SCORE)
+  if (shared.length > 0) return shared.map(({ country: { code } }) => code)
+  const holds = (name: string) => fold(name).includes(part)
+  return countries
+    .all()
+    .filter(({ name, names, localNames }) => [name, names.ar, ...localNames].some(holds))
+    .map(({ code }) => code)
+}
+
+/** Whether a locale answers to everything but the point and radius. */
+export function matcher(question: Question): (held: HeldLocale) => boolean {
+  const { terms, codes, city, state, language, isBuilding, isOnline } = question
+  return (held) =>
+    terms.every((term) => holds(term, held)) &&
+    (!codes || codes.includes(held.locale.country_code ?? '')) &&
+    held.city.includes(city) &&
+    held.state.includes(state) &&
+    (isBuilding === undefined || held.locale.has_physical_locale === isBuilding) &&
+    (isOnline === undefined || held.isOnline === isOnline) &&
+    (!language || speaks(held, language))
+}
+
+const holds = ({ words, code }: Term, { text, locale }: HeldLocale) =>
+  (code !== null && locale.country_code === code) || words.every((word) => text.includes(word))
+
+/** 'en' is spoken where 'en-GB' is. */
+function speaks({ locale }: HeldLocale, language: string): boolean {
+  const is = (tag: string | null) => {
+    const spoken = tag?.toLowerCase() ?? ''
+    return spoken === language || spoken.startsWith(`${language}-`)
+  }
+  return locale.languages.some(is) || locale.service_schedules.some((schedule) => is(schedule.language))
+}

@@ -1,0 +1,139 @@
+import { distanceKm, type Point } from '#shared/churches/distance.ts'
+import { type FoundLocale, NEAREST_WITHOUT_RADIUS } from '#shared/churches/endpoints.ts'
+import type { Base } from './base.ts'
+import { asksCountryOnly, candidatesFor } from './candidates.ts'
+import { matcher, type Question } from './question.ts'
+import { byName, type HeldLocale } from './rows.ts'
+
+/** What is held at one moment: a base, which of its rows are no longer so, and the rows that came since, in order. */
+export interface Holding {
+  base: Base
+  dead: ReadonlySet<number>
+  fresh: readonly HeldLocale[]
+}
+
+export interface Page {
+  limit: number
+  offset: number
+}
+
+export interface Found {
+  locales: FoundLocale[]
+  total: number
+  /** Nothing lies within the radius: these are the nearest beyond it. */
+  isNearest: boolean
+}
+
+/** A locale with its distance, which is infinite where it has no point: those come last. */
+interface Measured {
+  held: HeldLocale
+  km: number
+}
+
+/** Those that answer to the question: by name and id, or by distance and id where a point is given. */
+export function search(holding: Holding, question: Question, page: Page): Found {
+  const { point, radiusKm } = question
+  if (!point) return byNames(holding, question, page)
+  if (radiusKm === null) return byDistance(holding, question, point, page)
+  const near = within(holding, question, point, radiusKm)
+  if (near.length > 0) return { locales: pageOf(near, page), total: near.length, isNearest: false }
+  const nearest = first(nearestOf(holding, question, point, NEAREST_WITHOUT_RADIUS), NEAREST_WITHOUT_RADIUS)
+  return { locales: pageOf(nearest, page), total: nearest.length, isNearest: nearest.length > 0 }
+}
+
+function byNames(holding: Holding, question: Question, { limit, offset }: Page): Found {
+  const fresh = holding.fresh.filter(matcher(question))
+  const held: HeldLocale[] = []
+  let total = fresh.length
+  forEachMatch(holding, question, (row) => {
+    total++
+    if (held.length < offset + limit) held.push(row)
+  })
+  const all = fresh.length > 0 ? [...held, ...fresh].sort(byName) : held
+  return { locales: all.slice(offset, offset + limit).map(({ locale }) => locale), total, isNearest: false }
+}
+
+/** Everything that answers, however far. */
+function byDistance(holding: Holding, question: Question, point: Point, page: Page): Found {
+  if (asksCountryOnly(question)) {
+    const nearest = nearestOf(holding, question, point, page.offset + page.limit)
+    if (nearest.length >= page.offset + page.limit)
+      return { locales: pageOf(nearest, page), total: countOf(holding, question), isNearest: false }
+  }
+  const all = everyMatch(holding, question, point)
+  return { locales: pageOf(all, page), total: all.length, isNearest: false }
+}
+
+function within(holding: Holding, question: Question, point: Point, km: number): Measured[] {
+  const isMatch = matcher(question)
+  const inBase = treesFor(holding.base, question)
+    .flatMap((tree) => tree.within(point, km))
+    .filter((ordinal) => !holding.dead.has(ordinal))
+    .map((ordinal) => holding.base.rows[ordinal]!)
+  return [...inBase, ...holding.fresh]
+    .filter(isMatch)
+    .map((held) => measure(held, point))
+    .filter((measured) => measured.km <= km)
+}
+
+/** At least the `count` nearest that have a point, or all of them. */
+function nearestOf(holding: Holding, question: Question, point: Point, count: number): Measured[] {
+  if (!asksCountryOnly(question))
+    return everyMatch(holding, question, point).filter(({ km }) => km !== Number.POSITIVE_INFINITY)
+  const { base, dead, fresh } = holding
+  const kmTo = (ordinal: number) => measure(base.rows[ordinal]!, point).km
+  const isAlive = dead.size > 0 ? (ordinal: number) => !dead.has(ordinal) : undefined
+  const inBase = treesFor(base, question).flatMap((tree) => tree.nearest(point, count, kmTo, isAlive))
+  const since = fresh.filter(matcher(question)).filter(({ locale }) => locale.latitude !== null)
+  return [...inBase.map((ordinal) => base.rows[ordinal]!), ...since].map((held) => measure(held, point))
+}
+
+const treesFor = (base: Base, { codes }: Question) =>
+  codes ? codes.flatMap((code) => base.pointsOf.get(code) ?? []) : [base.points]
+
+function everyMatch(holding: Holding, question: Question, point: Point): Measured[] {
+  const all = holding.fresh.filter(matcher(question)).map((held) => measure(held, point))
+  forEachMatch(holding, question, (held) => void all.push(measure(held, point)))
+  return all
+}
+
+function countOf(holding: Holding, question: Question): number {
+  let count = holding.fresh.filter(matcher(question)).length
+  forEachMatch(holding, question, () => void count++)
+  return count
+}
+
+/** The rows of the base that answer, in order. */
+function forEachMatch({ base, dead }: Holding, question: Question, visit: (held: HeldLocale) => void): void {
+  const { ordinals, isExact } = candidatesFor(base, question)
+  const isMatch = matcher(question)
+  const count = ordinals ? ordinals.length : base.rows.length
+  for (let i = 0; i < count; i++) {
+    const ordinal = ordinals ? ordinals[i]! : i
+    if (dead.has(ordinal)) continue
+    const held = base.rows[ordinal]!
+    if (isExact || isMatch(held)) visit(held)
+  }
+}
+
+const measure = (held: HeldLocale, point: Point): Measured => ({ held, km: kmFrom(point, held) })
+
+function kmFrom(point: Point, { locale: { latitude, longitude } }: HeldLocale): number {
+  if (latitude === null || longitude === null) return Number.POSITIVE_INFINITY
+  return distanceKm(point, { latitude, longitude })
+}
+
+const pageOf = (all: Measured[], { limit, offset }: Page): FoundLocale[] =>
+  first(all, offset + limit)
+    .slice(offset)
+    .map(({ held, km }) => ({ ...held.locale, distance_km: Number.isFinite(km) ? km : null }))
+
+/** The first `count` by distance, then id. Of many only those are sorted that can be among them. */
+function first(all: Measured[], count: number): Measured[] {
+  const limit =
+    all.length > count ? Float64Array.from(all, ({ km }) => km).sort()[count - 1]! : Number.POSITIVE_INFINITY
+  return all
+    .filter(({ km }) => km <= limit)
+    .sort((a, b) => (a.km === b.km ? (a.held.locale.id < b.held.locale.id ? -1 : 1) : a.km - b.km))
+    .slice(0, count)
+}
