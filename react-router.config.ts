@@ -4,6 +4,4 @@ export default {
   appDirectory: 'web',
   buildDirectory: 'build',
   ssr: true,
-  // The routes are few and known with the page: no further request, and no address of the framework's own to answer.
-  routeDiscovery: { mode: 'initial' },
 } satisfies Config

@@ -375,3 +375,21 @@ test.describe('on a phone', () => {
     await expect(page.getByRole('link', { name: 'العربية' })).toBeVisible()
   })
 })
+
+test('a page that an older version of the portal has made leads on all the same', async ({ page }) => {
+  const asked: number[] = []
+  await page.route(/\/__manifest\?/, async (route) => {
+    const answer = await route.fetch({
+      url: route
+        .request()
+        .url()
+        .replace(/version=[^&]*/, 'version=older'),
+    })
+    asked.push(answer.status())
+    await route.fulfill({ response: answer })
+  })
+  await open(page, '/')
+  await menu(page).getByRole('link', { name: 'Travel FAQ' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Travel FAQ' })).toBeVisible()
+  expect(asked).toContain(204)
+})

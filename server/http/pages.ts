@@ -15,6 +15,8 @@ export interface PageBuild extends ServerBuild {
 
 const RENDERS_AT_ONCE = 4
 const RENDERS_WAITING = 200
+/** Where React Router's scripts ask for the routes of the links in view; what is not asked for is not sent. */
+const ROUTES = '/__manifest'
 const YEAR_SECONDS = 365 * 24 * 3600
 
 /** Answers every address that is no file and no call: server-rendered, kept as bytes while nobody is signed in. */
@@ -53,8 +55,20 @@ export function createPages(parts: {
     return secured(response, nonce, parts.mode)
   }
 
+  /** Which files the pages behind some links need: the framework's own answer, the same for everybody. */
+  async function routes(request: Request, asked: URL): Promise<Response> {
+    const build = await parts.build()
+    const [paths = '', version = ''] = ['paths', 'version'].map((name) => asked.searchParams.get(name) ?? '')
+    const url = new URL(`${ROUTES}?${new URLSearchParams({ paths, version })}`, asked.origin)
+    const answer = () => createRequestHandler(build, parts.mode)(new Request(url))
+    // A page of another version is told to load itself again, without a body.
+    if (version !== build.assets.version) return answer()
+    return parts.finished.respond(request, `routes ${url.search}`, answer)
+  }
+
   return async function page(request: Request): Promise<Response> {
     const asked = new URL(request.url)
+    if (asked.pathname === ROUTES) return routes(request, asked)
     const chosen = languageOf(asked.searchParams.get('lng'))
     const language = detectLanguage({
       query: chosen,
