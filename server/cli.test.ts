@@ -24,7 +24,7 @@ async function portal(...argv: string[]) {
 test('help names every command; an unknown command is refused with it', async () => {
   const help = await portal('--help')
   expect(help.code).toBe(0)
-  for (const name of ['migrate', 'feeds:fetch', 'sources:list', 'sample:load', 'countries:alias'])
+  for (const name of ['migrate', 'feeds:fetch', 'sources:list', 'sample:load', 'countries:alias', 'cities:load'])
     expect(help.out).toContain(name)
   expect(await portal('feeds:fetch', '--help')).toMatchObject({ code: 0, out: expect.stringContaining('--from') })
   expect(await portal('frobnicate')).toMatchObject({ code: 2, err: expect.stringContaining('no command "frobnicate"') })

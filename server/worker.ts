@@ -1,5 +1,6 @@
 import type { FeedParts } from './advisories/feeds/parts.ts'
 import { runDueSources } from './advisories/feeds/run.ts'
+import { loadCitiesOnce } from './churches/cities.ts'
 import type { Database } from './db/connection.ts'
 import { patiently } from './db/patience.ts'
 import type { Settings } from './env.ts'
@@ -35,6 +36,12 @@ export async function startWorker({ database, log, settings }: { database: Datab
   // The schedule looks at full minutes; what is due now should not wait for one.
   if (settings.runsWorker && settings.fetchesFeeds)
     runDueSources(feeds).catch((error: Error) => log.error({ reason: error.message }, 'the first fetch failed'))
+  if (settings.runsWorker)
+    startLater(stopping.signal, () =>
+      loadCitiesOnce(database, log, stopping.signal).catch((error: Error) =>
+        log.error({ reason: error.message }, 'cities were not loaded, which is tried again at the next start'),
+      ),
+    )
   return {
     feeds,
     files,
@@ -46,4 +53,12 @@ export async function startWorker({ database, log, settings }: { database: Datab
       channels.close()
     },
   }
+}
+
+// By then the pages are there: what comes after does not make anybody wait for them.
+const LATER_MS = 3_000
+
+function startLater(signal: AbortSignal, start: () => void): void {
+  const timer = setTimeout(start, LATER_MS).unref()
+  signal.addEventListener('abort', () => clearTimeout(timer))
 }

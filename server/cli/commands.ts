@@ -6,8 +6,10 @@ import { resolveAgain } from '../advisories/resolving.ts'
 import { registerSources } from '../advisories/sources.ts'
 import { loadFaq } from '../content/faq.ts'
 import { createCountries } from '../countries/reference.ts'
+import { loadSampleChurches } from '../sample/churches.ts'
 import { loadSample } from '../sample/load.ts'
 import { ACCOUNT_COMMANDS } from './accounts.ts'
+import { CHURCH_COMMANDS } from './churches.ts'
 import { type Command, type CommandParts, parse, UsageError } from './command.ts'
 import { table } from './table.ts'
 
@@ -39,13 +41,17 @@ export const COMMANDS: Record<string, Command> = {
   },
   'sample:load': {
     usage: 'sample:load',
-    about: ['Loads the dated extracts of real advisories and the travel FAQ where there are none yet.'],
+    about: [
+      'Loads the dated extracts of real advisories, the travel FAQ and made-up locales where there are none yet.',
+    ],
     run: async (args, parts) => {
       parse(args, {})
       if (!parts.isEmbedded)
         throw new UsageError('Sample content belongs to the embedded database only, not to DATABASE_URL.')
       const runs = await loadSample(parts.database, parts.log)
       await inFeeds(parts, loadFaq)
+      const locales = await loadSampleChurches(parts.database, parts.log)
+      if (locales > 0) parts.print(`${locales} sample locales made.`)
       if (runs.length === 0) parts.print('Nothing to do: every source of the sample holds advisories already.')
       else printRuns(runs, parts.print)
       return runs.some(({ status }) => status !== 'ok') ? 1 : 0
@@ -57,6 +63,7 @@ export const COMMANDS: Record<string, Command> = {
     run: addAlias,
   },
   ...ACCOUNT_COMMANDS,
+  ...CHURCH_COMMANDS,
 }
 
 async function fetchFeeds(args: string[], parts: CommandParts): Promise<number> {

