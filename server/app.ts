@@ -58,6 +58,7 @@ export interface AppParts {
   secret: string
   google?: Settings['google']
   hub?: Settings['hub']
+  places?: Settings['places']
   queue?: Queue
   trustedProxies?: number
   now?: () => Date
@@ -120,6 +121,7 @@ export async function createApp(parts: AppParts) {
     log,
     ...queue,
     ...(parts.files ? { files: parts.files } : {}),
+    ...(parts.places ? { places: parts.places } : {}),
   })
   content(door, faqModel)
   overview(door, { advisories: advisoryModel, settings: settingsModel })

@@ -38,6 +38,10 @@ const Env = z.object({
   GOOGLE_CLIENT_SECRET: z.string().optional(),
   /** Another OpenID issuer in place of Google: for a test. */
   GOOGLE_ISSUER: z.url().default('https://accounts.google.com'),
+  /** Lets churches be looked for at Google as well. */
+  GOOGLE_PLACES_KEY: z.string().optional(),
+  /** Another server in place of Google's: for a test. */
+  GOOGLE_PLACES_URL: z.url({ protocol: /^https?$/ }).default('https://places.googleapis.com'),
   HUB_URL: z.url({ protocol: /^https?$/ }).optional(),
   /** Domain of the organisation, for members of whom the hub knows no address. */
   HUB_EMAIL_DOMAIN: z.string().default('hub.invalid'),
@@ -77,6 +81,8 @@ export type Settings = Readonly<{
   trustedProxies: number
   google: { clientId: string; clientSecret: string; issuer: string } | undefined
   hub: { url: string; emailDomain: string } | undefined
+  /** Absent: Google is not asked for places. */
+  places: { key: string; url: string } | undefined
   /** Absent: mail is recorded in the outbox instead of sent. */
   smtpUrl: string | undefined
   mailFrom: string
@@ -123,6 +129,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
       env.GOOGLE_CLIENT_ID && env.GOOGLE_CLIENT_SECRET
         ? { clientId: env.GOOGLE_CLIENT_ID, clientSecret: env.GOOGLE_CLIENT_SECRET, issuer: env.GOOGLE_ISSUER }
         : undefined,
+    places: env.GOOGLE_PLACES_KEY ? { key: env.GOOGLE_PLACES_KEY, url: env.GOOGLE_PLACES_URL } : undefined,
     hub: env.HUB_URL ? { url: env.HUB_URL, emailDomain: env.HUB_EMAIL_DOMAIN } : undefined,
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM,

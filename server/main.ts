@@ -83,6 +83,7 @@ async function startWeb(
     secret: await secretOf(parts.database, settings.authSecret),
     google: settings.google,
     hub: settings.hub,
+    places: settings.places,
     queue: worker.queue,
     trustedProxies: settings.trustedProxies,
     feeds: worker.feeds,

@@ -6,7 +6,10 @@ import type * as managedAdvisories from './advisories/admin.ts'
 import type * as managedSources from './advisories/admin-sources.ts'
 import type * as advisories from './advisories/endpoints.ts'
 import type * as audit from './audit/endpoints.ts'
+import type * as church from './churches/church.ts'
 import type * as churches from './churches/endpoints.ts'
+import type * as places from './churches/places.ts'
+import type * as publicChapters from './churches/public-chapters.ts'
 import type * as content from './content/endpoints.ts'
 import type { Endpoint } from './contract.ts'
 import type * as countries from './countries/endpoints.ts'
@@ -31,6 +34,9 @@ export type EndpointTable = Keyed<typeof accounts> &
   Keyed<typeof managedAdvisories> &
   Keyed<typeof managedSources> &
   Keyed<typeof churches> &
+  Keyed<typeof church> &
+  Keyed<typeof publicChapters> &
+  Keyed<typeof places> &
   Keyed<typeof countries> &
   Keyed<typeof content> &
   Keyed<typeof overview> &

@@ -128,7 +128,7 @@ function weighted(share: number): Severity {
 }
 
 /** Small, fast, and the same everywhere. */
-function mulberry32(start: number): () => number {
+export function mulberry32(start: number): () => number {
   let state = start
   return () => {
     state = (state + 0x6d2b79f5) >>> 0

@@ -6,7 +6,9 @@ import type { Queue } from '../jobs/queue.ts'
 import type { Log } from '../log.ts'
 import type { ReadModel } from '../readmodel/model.ts'
 import type { SettingsModel } from '../settings/settings.ts'
+import { churches } from './church-endpoints.ts'
 import { findingChurches } from './endpoints.ts'
+import type { GooglePlaces } from './googlePlaces.ts'
 import type { ChurchModel } from './model.ts'
 
 /** What the endpoints of the churches are given. */
@@ -24,11 +26,14 @@ export interface ChurchParts {
   /** Absent where no files are taken. */
   files?: Store
   queue?: Queue
+  /** Absent where Google is not asked. */
+  places?: GooglePlaces
 }
 
 /** Everything about churches that is asked for: each capability registers its endpoints here. */
 export function churchArea(door: Door, parts: ChurchParts) {
   findingChurches(door, parts)
+  churches(door, parts)
 }
 
 /** The English name of a country, as `projectLocales` wants it. */

@@ -1,5 +1,6 @@
 import { createTree, type Placed, type Tree } from './nearest.ts'
 import type { HeldLocale } from './rows.ts'
+import { buildSpelling, type Spelling } from './spelling.ts'
 import { buildTextIndex, type TextIndex } from './textIndex.ts'
 
 /** Locales in the order of a list, and the ways to find them. Never changed: what changes lies over it. */
@@ -12,6 +13,8 @@ export interface Base {
   /** Of all points, and of those of one country. */
   points: Tree
   pointsOf: ReadonlyMap<string, Tree>
+  /** Made when first asked for: few searches find nothing. */
+  spelling: () => Promise<Spelling>
 }
 
 /** Builds the indexes of rows that are in order, giving way to everybody else every few milliseconds. */
@@ -24,6 +27,7 @@ export async function buildBase(rows: readonly HeldLocale[]): Promise<Base> {
     if (!byCountry.has(code)) byCountry.set(code, [])
     byCountry.get(code)!.push(ordinal)
   })
+  let spelling: Promise<Spelling> | undefined
   const placedIn = Map.groupBy(placed, ({ ordinal }) => rows[ordinal]!.locale.country_code ?? '')
   return {
     rows,
@@ -32,5 +36,6 @@ export async function buildBase(rows: readonly HeldLocale[]): Promise<Base> {
     byCountry: new Map([...byCountry].map(([code, list]) => [code, Uint32Array.from(list)])),
     points: createTree(placed),
     pointsOf: new Map([...placedIn].map(([code, list]) => [code, createTree(list)])),
+    spelling: () => (spelling ??= buildSpelling(rows.map(({ text }) => text))),
   }
 }

@@ -90,7 +90,9 @@ test('commas, parentheses and percent are spaces; with nothing else the text cou
   const all = (await list('limit=1')).total
   expect((await list(`search=${encodeURIComponent(',()%')}&limit=1`)).total).toBe(all)
   expect(names(await list(`search=${encodeURIComponent('(shinjuku),%locale')}`))).toEqual(['Shinjuku'])
-  expect((await list('search=s_injuku&has_physical_building=true')).total).toBe(0)
+  expect((await list('search=______')).total).toBe(0)
+  // A wildcard would be no correction.
+  expect((await list('search=s_injuku')).corrected_search).toBe('shinjuku')
   expect((await list(`search=${'x'.repeat(10_000)}`)).total).toBe(0)
   await expect(list(`search=${'x'.repeat(10_001)}`)).rejects.toThrow('422')
 })
@@ -211,4 +213,39 @@ test('the function of the locator gives the same', async () => {
 test('places by the beginning of a name', async () => {
   const { cities } = await ask<{ cities: { name: string }[] }>('/public/cities?search=ba')
   expect(cities.map(({ name }) => name)).toEqual(['Bathinda', 'Bath'])
+})
+
+test('a typing error still finds, and the answer says by which spelling', async () => {
+  for (const [typed, spelling, name] of [
+    ['shinjku', 'shinjuku', 'Shinjuku'],
+    ['hachoiji', 'hachioji', 'Hachioji'],
+    ['Sapporro', 'sapporo', 'Sapporo'],
+    ['christchruch', 'christchurch', 'Christchurch'],
+    ['locale iliolo', 'locale iloilo', 'Iloilo City'],
+    ['Йокогама', 'yokohama', 'Yokohama'],
+    ['Ναπολι', 'napoli', 'Naples'],
+  ] as const) {
+    const found = await list(`search=${encodeURIComponent(typed)}`)
+    expect([typed, found.corrected_search, names(found)[0]]).toEqual([typed, spelling, name])
+  }
+  expect((await list('search=shinjuku')).corrected_search).toBeNull()
+  expect(await list('search=qqqqwwww')).toMatchObject({ total: 0, corrected_search: null })
+  expect(await list('search=shinjku&country=IT')).toMatchObject({ total: 0, corrected_search: null })
+})
+
+test('a failure says what could not be done', async () => {
+  const { search, find, all } = app.models.churches
+  const broken = () => {
+    throw new Error('broken')
+  }
+  Object.assign(app.models.churches, { search: broken, find: broken, all: broken })
+  app.finished.clear()
+  for (const [path, said] of [
+    ['/public/locales', 'Failed to fetch public locales: An unexpected'],
+    ['/public/locales?search=x', 'Failed to search locales: An unexpected'],
+    ['/public/locales/00000000-0000-4000-8000-000000000000', 'Failed to fetch locale: An unexpected'],
+    ['/public/locales/countries', 'Failed to fetch countries: An unexpected'],
+  ] as const)
+    await expect(ask(path)).rejects.toThrow(`500 ${said}`)
+  Object.assign(app.models.churches, { search, find, all })
 })

@@ -7,10 +7,14 @@ import {
   localePoints,
   searchCities,
 } from '#shared/churches/endpoints.ts'
+import { AppError } from '#shared/errors.ts'
 import type { Countries } from '../countries/reference.ts'
 import { withClaims } from '../db/claims.ts'
 import type { Database } from '../db/connection.ts'
 import type { Door } from '../http/door.ts'
+import { failureOf } from '../http/failure.ts'
+import type { Log } from '../log.ts'
+import { findLocales } from './finding.ts'
 import type { ChurchModel } from './model.ts'
 import { findPlaces } from './places.ts'
 import { readQuestion } from './question.ts'
@@ -20,20 +24,28 @@ const OTHER_PLACES = 5
 /** Finding churches: everything from memory but the place that somebody names. */
 export function findingChurches(
   door: Door,
-  parts: { model: ChurchModel; countries: () => Countries; database: Database },
+  parts: { model: ChurchModel; countries: () => Countries; database: Database; log: Log },
 ) {
   const { model, database } = parts
+  const saying = telling(parts.log)
 
-  door.serve(listLocales, async (_, { query }): Promise<LocaleList> => {
+  door.serve(listLocales, (_, { query }) => {
+    const isSearch = Boolean(query.search || query.near)
+    return saying(isSearch ? 'Failed to search locales' : 'Failed to fetch public locales', () => list(query))
+  })
+
+  async function list(query: LocaleFilters): Promise<LocaleList> {
     const { near, limit, offset, ...filters } = query
     const places = near && !hasPoint(query) ? await placesFor(near, filters.country) : []
     const [place = null, ...others] = places
-    const { locales, total, isNearest } = model.search(
-      readQuestion({ ...filters, ...searchFor(query, place) }, parts.countries()),
+    const { locales, total, corrected, isNearest } = await findLocales(
+      model,
+      parts.countries(),
+      { ...filters, ...searchFor(query, place) },
       { limit, offset },
     )
-    return { locales, total, corrected_search: null, place, places: others, is_nearest: isNearest }
-  })
+    return { locales, total, corrected_search: corrected, place, places: others, is_nearest: isNearest }
+  }
 
   /** The countries that the filter allows count for the place as well. */
   function placesFor(near: string, country: string | undefined) {
@@ -41,16 +53,20 @@ export function findingChurches(
     return withClaims(database, { as: 'anonymous' }, (db) => findPlaces(db, near, codes, 1 + OTHER_PLACES))
   }
 
-  door.serve(getLocale, (_, { params }) => {
-    const found = model.find(params.id)
-    if (!found) return { locale: null }
-    const { distance_km: _distance, ...locale } = found
-    return { locale }
-  })
+  door.serve(getLocale, (_, { params }) =>
+    saying('Failed to fetch locale', () => {
+      const found = model.find(params.id)
+      if (!found) return { locale: null }
+      const { distance_km: _distance, ...locale } = found
+      return { locale }
+    }),
+  )
 
-  door.serve(countLocales, () => {
+  door.serve(countLocales, () => saying('Failed to fetch countries', () => ({ countries: countries() })))
+
+  function countries() {
     const byCountry = Map.groupBy(model.all(), (locale) => locale.country_code)
-    const countries = [...byCountry].map(([country_code, locales]) => ({
+    const counts = [...byCountry].map(([country_code, locales]) => ({
       country: locales[0]!.country,
       country_code,
       locale_count: locales.length,
@@ -58,8 +74,8 @@ export function findingChurches(
       active_count: locales.length,
       states: [...new Set(locales.map((locale) => locale.state_province).filter((state) => state !== null))].sort(),
     }))
-    return { countries: countries.sort((a, b) => a.country.localeCompare(b.country, 'en')) }
-  })
+    return counts.sort((a, b) => a.country.localeCompare(b.country, 'en'))
+  }
 
   door.serve(localePoints, () => ({
     points: model
@@ -78,6 +94,18 @@ export function findingChurches(
     cities: await findPlaces(db, query.search, query.country ? [query.country.toUpperCase()] : null, query.limit),
   }))
 }
+
+/** Puts before a failure what could not be done (LOC-API-35 to 38). */
+const telling =
+  (log: Log) =>
+  async <T>(what: string, fn: () => T | Promise<T>): Promise<T> => {
+    try {
+      return await fn()
+    } catch (error) {
+      const { status, body, headers } = failureOf(error, log)
+      throw new AppError(status, body.code, `${what}: ${body.error}`, { headers, cause: error })
+    }
+  }
 
 const hasPoint = ({ lat, lng }: LocaleFilters) => lat !== undefined && lng !== undefined
 

@@ -5,6 +5,7 @@ import { type Base, buildBase } from './base.ts'
 import type { Question } from './question.ts'
 import { byName, type HeldLocale, loadLocales } from './rows.ts'
 import { type Found, type Holding, type Page, search } from './searching.ts'
+import { buildSpelling } from './spelling.ts'
 
 export type ChurchModel = ReturnType<typeof createChurchModel>
 
@@ -76,6 +77,22 @@ export function createChurchModel(parts: { countries: () => Countries; rebuildAt
     },
 
     search: (question: Question, page: Page): Found => search(holding, question, page),
+
+    /** The same words, with those that occur nowhere as they may have been meant. */
+    async correct(words: string[]): Promise<string[]> {
+      const { base, fresh } = holding
+      const unknown = words.filter(
+        (word) => base.text.containing(word).length === 0 && !fresh.some(({ text }) => text.includes(word)),
+      )
+      if (unknown.length === 0) return words
+      const spellings = [await base.spelling(), await buildSpelling(fresh.map(({ text }) => text))]
+      const meant = (word: string) =>
+        spellings
+          .map((spelling) => spelling.correct(word))
+          .filter((one) => one !== undefined)
+          .sort((a, b) => a.slips - b.slips)[0]?.word
+      return words.map((word) => (unknown.includes(word) && meant(word)) || word)
+    },
 
     /** Every public locale, by name and then id. */
     all: (): FoundLocale[] => rowsOf(holding).map(({ locale }) => locale),

@@ -15,67 +15,169 @@ export interface HeldLocale {
   isOnline: boolean
 }
 
-// A row of the protocol costs the embedded database more than reading it: rows come as a list in one value.
+// A row of the protocol costs the embedded database more than reading it: rows come as one list in one value.
 const BUNDLE = 5_000
 
-interface Bundle {
-  rows: StoredLocale[] | null
-}
-type StoredLocale = Omit<FoundLocale, 'country' | 'photos'> & {
-  photos: { file_id: string; description: string }[]
-  search_text: string
-}
+/** A row as the query below gives it. */
+type Stored = [
+  id: string,
+  discreet_mode: FoundLocale['discreet_mode'],
+  name: string,
+  common_name: string | null,
+  local_name: string | null,
+  local_address: string | null,
+  address_line1: string | null,
+  address_line2: string | null,
+  city: string | null,
+  state_province: string | null,
+  postal_code: string | null,
+  country_code: string | null,
+  latitude: number | null,
+  longitude: number | null,
+  phone: string | null,
+  email: string | null,
+  website: string | null,
+  online_url: string | null,
+  has_physical_locale: boolean,
+  general_contact_available: boolean,
+  languages: string[],
+  timezone: string | null,
+  closed_since: string | null,
+  closed_until: string | null,
+  closed_reason: string | null,
+  chapter_name: string | null,
+  confirmed_at: string | null,
+  confirmed_as: string | null,
+  servants: FoundLocale['servants'],
+  schedules: FoundLocale['service_schedules'],
+  photos: { file_id: string; description: string }[],
+  search_text: string,
+]
 
 /** Public locales by their ids, or all of them for null, ordered by name and then id. */
 export async function loadLocales(db: Db, ids: readonly string[] | null, countries: Countries): Promise<HeldLocale[]> {
   const held: HeldLocale[] = []
-  const take = (rows: StoredLocale[]) => {
-    for (const row of rows) held.push(holdLocale(row, countries))
-  }
+  const hold = createHolder(countries)
   if (ids) {
     for (let at = 0; at < ids.length; at += BUNDLE)
-      take(await bundle(db, sql`id = any(${ids.slice(at, at + BUNDLE)}::uuid[])`))
+      for (const row of await bundle(db, sql`id = any(${ids.slice(at, at + BUNDLE)}::uuid[])`)) held.push(hold(row))
     return held.sort(byName)
   }
   for (let rows = await bundle(db, sql`true`); rows.length > 0; ) {
-    take(rows)
-    const last = rows.at(-1)!
-    rows = rows.length < BUNDLE ? [] : await bundle(db, sql`(name collate "C", id) > (${last.name}, ${last.id})`)
+    for (const row of rows) held.push(hold(row))
+    const [id, , name] = rows.at(-1)!
+    rows = rows.length < BUNDLE ? [] : await bundle(db, sql`(name collate "C", id) > (${name}, ${id})`)
   }
   return held
 }
 
-async function bundle(db: Db, condition: RawBuilder<unknown>): Promise<StoredLocale[]> {
-  const { rows } = await sql<Bundle>`
-    select json_agg(to_json(l)) as rows from (
-      select id, 'locale' as source_type, discreet_mode, name, common_name, local_name, local_address, address_line1 as address,
-        address_line1, address_line2, city, state_province, postal_code, country_code, latitude, longitude, phone, email,
-        website, online_url, has_physical_locale, general_contact_available, 'active' as locale_status, languages, timezone,
-        closed_since, closed_until, closed_reason, chapter_name, confirmed_at, confirmed_as, servants,
-        schedules as service_schedules, photos, null as distance_km, search_text
-      from public_locales where ${condition}
-      order by name collate "C", id limit ${BUNDLE}
+async function bundle(db: Db, condition: RawBuilder<unknown>): Promise<Stored[]> {
+  const { rows } = await sql<{ rows: Stored[] | null }>`
+    select json_agg(json_build_array(id, discreet_mode, name, common_name, local_name, local_address, address_line1,
+      address_line2, city, state_province, postal_code, country_code, latitude, longitude, phone, email, website,
+      online_url, has_physical_locale, general_contact_available, languages, timezone, closed_since, closed_until,
+      closed_reason, chapter_name, confirmed_at, confirmed_as, servants, schedules, photos, search_text)) as rows
+    from (
+      select * from public_locales where ${condition} order by name collate "C", id limit ${BUNDLE}
     ) l`.execute(db)
   return rows[0]!.rows ?? []
 }
 
-function holdLocale({ search_text, ...row }: StoredLocale, countries: Countries): HeldLocale {
-  const locale: FoundLocale = {
-    ...row,
-    country: (row.country_code && countries.find(row.country_code)?.name) || 'Unknown',
-    confirmed_at: row.confirmed_at && new Date(row.confirmed_at).toISOString(),
-    photos: row.photos.map(({ file_id, description }) => ({
-      url: `/api/public/locales/${row.id}/photos/${file_id}`,
-      description,
-    })),
+/** Makes rows ready to give. What many rows have alike is folded once and held once. */
+function createHolder(countries: Countries): (row: Stored) => HeldLocale {
+  const alike = new Map<string, string>()
+  const one = <T extends string | null>(text: T): T => {
+    if (text === null) return text
+    const known = alike.get(text)
+    if (known === undefined) alike.set(text, text)
+    return (known ?? text) as T
   }
-  return {
-    locale,
+  const folded = new Map<string, string>()
+  const foldOnce = (text: string | null) => {
+    if (text === null) return ''
+    if (!folded.has(text)) folded.set(text, one(fold(text)))
+    return folded.get(text)!
+  }
+  return ([
+    id,
+    discreet_mode,
+    name,
+    common_name,
+    local_name,
+    local_address,
+    address_line1,
+    address_line2,
+    city,
+    state_province,
+    postal_code,
+    country_code,
+    latitude,
+    longitude,
+    phone,
+    email,
+    website,
+    online_url,
+    has_physical_locale,
+    general_contact_available,
+    languages,
+    timezone,
+    closed_since,
+    closed_until,
+    closed_reason,
+    chapter_name,
+    confirmed_at,
+    confirmed_as,
+    servants,
+    schedules,
+    photos,
+    search_text,
+  ]) => ({
+    locale: {
+      id,
+      source_type: 'locale',
+      discreet_mode,
+      name,
+      common_name,
+      local_name,
+      local_address,
+      address: address_line1,
+      address_line1,
+      address_line2,
+      city: one(city),
+      state_province: one(state_province),
+      postal_code,
+      country: (country_code && countries.find(country_code)?.name) || 'Unknown',
+      country_code: one(country_code),
+      latitude,
+      longitude,
+      phone,
+      email,
+      website,
+      online_url,
+      has_physical_locale,
+      general_contact_available,
+      locale_status: 'active',
+      languages: languages.map(one),
+      timezone: one(timezone),
+      closed_since,
+      closed_until,
+      closed_reason,
+      chapter_name: one(chapter_name),
+      confirmed_at: confirmed_at && new Date(confirmed_at).toISOString(),
+      confirmed_as: one(confirmed_as),
+      servants: servants.map((servant) => ({ ...servant, role: one(servant.role) })),
+      service_schedules: schedules,
+      photos: photos.map(({ file_id, description }) => ({
+        url: `/api/public/locales/${id}/photos/${file_id}`,
+        description,
+      })),
+      distance_km: null,
+    },
     text: search_text,
-    city: fold(row.city ?? ''),
-    state: fold(row.state_province ?? ''),
-    isOnline: row.online_url !== null || row.service_schedules.some(({ is_online }) => is_online),
-  }
+    city: foldOnce(city),
+    state: foldOnce(state_province),
+    isOnline: online_url !== null || schedules.some(({ is_online }) => is_online),
+  })
 }
 
 /** The order of a list: by name, then id, exactly as PostgreSQL has it under the collation "C". */

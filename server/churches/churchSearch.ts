@@ -1,0 +1,45 @@
+import { type Church, churchOfChapter, churchOfLocale } from '#shared/churches/church.ts'
+import type { PublicChapter } from '#shared/churches/public-chapters.ts'
+import type { Countries } from '../countries/reference.ts'
+import type { Log } from '../log.ts'
+import { findLocales } from './finding.ts'
+import type { ChurchModel } from './model.ts'
+import { type Filters, readQuestion } from './question.ts'
+
+/** Of the locales near a point (LOC-API-23). */
+const NEARBY = 20
+
+export interface ChurchSearchParts {
+  model: ChurchModel
+  countries: () => Countries
+  /** In the database; the answer goes on without it. */
+  chapters: (filters: Filters & { limit: number }) => Promise<PublicChapter[]>
+  log: Log
+}
+
+/**
+ * Churches of both kinds, locales first: what answers to the very words, or lies within the radius; only where neither
+ * gives anything, the search of the locator, which forgives typing errors and goes beyond the radius (LOC-API-22, 23).
+ */
+export async function searchChurches(
+  { model, countries, chapters, log }: ChurchSearchParts,
+  { limit, ...filters }: Filters & { limit: number },
+): Promise<{ churches: Church[]; corrected_search: string | null; is_nearest: boolean }> {
+  const page = { limit: Math.max(limit, NEARBY), offset: 0 }
+  const question = readQuestion(filters, countries())
+  const direct = model.search(question, page)
+  const found = await chapters({ ...filters, limit }).catch((error: Error): PublicChapter[] => {
+    log.warn({ reason: error.message }, 'chapters could not be searched; the answer has locales only')
+    return []
+  })
+  const locales = direct.isNearest && found.length > 0 ? [] : direct.locales
+  const churches = [...locales.map(churchOfLocale), ...found.map(churchOfChapter)].slice(0, limit)
+  if (churches.length > 0)
+    return { churches, corrected_search: null, is_nearest: locales.length > 0 && direct.isNearest }
+  const others = await findLocales(model, countries(), filters, page)
+  return {
+    churches: others.locales.slice(0, limit).map(churchOfLocale),
+    corrected_search: others.corrected,
+    is_nearest: others.isNearest,
+  }
+}

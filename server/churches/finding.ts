@@ -1,0 +1,34 @@
+import anyAscii from 'any-ascii'
+import { fold } from '#shared/countries/fold.ts'
+import type { Countries } from '../countries/reference.ts'
+import type { ChurchModel } from './model.ts'
+import { type Filters, readQuestion, wordsOf } from './question.ts'
+import type { Found, Page } from './searching.ts'
+
+export interface Finding extends Found {
+  /** The spelling that these were found by; null: what was typed. */
+  corrected: string | null
+}
+
+/**
+ * Searches for what was typed; only where nothing at all answers to it, for the same in Latin letters, then for the words
+ * that may have been meant.
+ */
+export async function findLocales(
+  model: ChurchModel,
+  countries: Countries,
+  filters: Filters,
+  page: Page,
+): Promise<Finding> {
+  const found = model.search(readQuestion(filters, countries), page)
+  if (found.total > 0) return { ...found, corrected: null }
+  const words = wordsOf(filters.search)
+  const latin = wordsOf(fold(anyAscii(words.join(' '))))
+  for (const respell of [() => latin, () => model.correct(words), () => model.correct(latin)]) {
+    const search = (await respell()).join(' ')
+    if (search === words.join(' ')) continue
+    const others = model.search(readQuestion({ ...filters, search }, countries), page)
+    if (others.total > 0) return { ...others, corrected: search }
+  }
+  return { ...found, corrected: null }
+}

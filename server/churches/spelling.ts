@@ -1,0 +1,76 @@
+import { distance } from 'fastest-levenshtein'
+import { createPacer } from './pace.ts'
+
+export type Spelling = Awaited<ReturnType<typeof buildSpelling>>
+
+/** Of words that share the most pairs of letters with what was typed, so many are looked at. */
+const MOST_CANDIDATES = 200
+const LONGEST_WORD = 40
+const WORD = /[\p{L}\p{M}\p{N}']+/gu
+
+/** Knows the words of some texts, and which of them somebody may have meant. */
+export async function buildSpelling(texts: readonly string[]) {
+  const pace = createPacer()
+  const counts = new Map<string, number>()
+  for (const text of texts) {
+    for (const [word] of text.matchAll(WORD)) if (isCorrectable(word)) counts.set(word, (counts.get(word) ?? 0) + 1)
+    if (pace.isLong()) await pace.rest()
+  }
+  const words = [...counts.keys()]
+  const holders = new Map<string, number[]>()
+  for (let i = 0; i < words.length; i++) {
+    for (const pair of pairsOf(words[i]!)) {
+      const list = holders.get(pair)
+      if (list) list.push(i)
+      else holders.set(pair, [i])
+    }
+    if (pace.isLong()) await pace.rest()
+  }
+
+  function candidates(word: string): string[] {
+    const shared = new Map<number, number>()
+    for (const pair of pairsOf(word)) for (const i of holders.get(pair) ?? []) shared.set(i, (shared.get(i) ?? 0) + 1)
+    const edits = editsFor(word)
+    return [...shared]
+      .filter(([i]) => Math.abs(words[i]!.length - word.length) <= edits)
+      .sort((a, b) => b[1] - a[1])
+      .slice(0, MOST_CANDIDATES)
+      .map(([i]) => words[i]!)
+  }
+
+  return {
+    /** The word that is nearest to it, of several the one that stands in most texts; undefined where none is near. */
+    correct(word: string): { word: string; slips: number } | undefined {
+      if (!isCorrectable(word)) return undefined
+      return candidates(word)
+        .map((candidate) => ({ word: candidate, slips: slips(word, candidate) }))
+        .filter(({ slips }) => slips <= editsFor(word))
+        .sort((a, b) => a.slips - b.slips || counts.get(b.word)! - counts.get(a.word)! || (a.word < b.word ? -1 : 1))[0]
+    },
+  }
+}
+
+const isCorrectable = (word: string) => word.length >= 4 && word.length <= LONGEST_WORD
+
+/** In a short word two slips make another word. */
+const editsFor = (word: string) => (word.length < 6 ? 1 : 2)
+
+/** Pairs of neighbouring letters, the beginning and the end among them; each once. */
+function pairsOf(word: string): Set<string> {
+  const padded = `^${word}$`
+  const pairs = new Set<string>()
+  for (let i = 0; i + 2 <= padded.length; i++) pairs.add(padded.slice(i, i + 2))
+  return pairs
+}
+
+/** Edits, where two neighbours that changed places are one. */
+function slips(typed: string, word: string): number {
+  const edits = distance(typed, word)
+  return edits === 2 && isSwap(typed, word) ? 1 : edits
+}
+
+function isSwap(a: string, b: string): boolean {
+  if (a.length !== b.length) return false
+  const at = [...a].findIndex((_, i) => a[i] !== b[i])
+  return a[at] === b[at + 1] && a[at + 1] === b[at] && a.slice(at + 2) === b.slice(at + 2)
+}

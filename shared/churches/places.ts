@@ -1,0 +1,33 @@
+import * as z from 'zod'
+import { endpoint } from '../contract.ts'
+import { text } from '../text.ts'
+
+/** A place of Google's that is near to what was asked for. It is no locale of ours. */
+export const FoundPlace = z.object({
+  id: z.string().describe("Google's id"),
+  name: z.string(),
+  address: z.string().nullable(),
+  latitude: z.number().nullable(),
+  longitude: z.number().nullable(),
+  phone: z.string().nullable(),
+  website: z.string().nullable(),
+  url: z.string().nullable().describe('On Google Maps'),
+})
+export type FoundPlace = z.infer<typeof FoundPlace>
+
+export const searchGooglePlaces = endpoint({
+  method: 'POST',
+  path: '/google-places-search',
+  also: ['/functions/google-places-search'],
+  access: 'anyone',
+  summary: 'Churches that Google knows; nothing where the portal has no key for it',
+  body: z.strictObject({
+    query: text(200).pipe(z.string().min(1, 'Give at least one letter.')),
+    type: z
+      .string()
+      .regex(/^[a-z_]{1,50}$/, 'Give a type as Google names it.')
+      .default('church'),
+    limit: z.int().min(1).max(20).default(10),
+  }),
+  response: z.object({ places: z.array(FoundPlace) }),
+})

@@ -1,0 +1,51 @@
+import * as z from 'zod'
+import { endpoint } from '../contract.ts'
+import { text } from '../text.ts'
+import { DEFAULT_RADIUS_KM } from './endpoints.ts'
+
+/** A chapter as anyone may know it: by its city, to a tenth of a degree, and without its contact. */
+export const PublicChapter = z.object({
+  id: z.uuid(),
+  chapter_name: z.string(),
+  city: z.string().nullable(),
+  state_province: z.string().nullable(),
+  country: z.string().describe("English name, or 'Unknown'"),
+  country_code: z.string().nullable(),
+  languages_available: z.array(z.string()),
+  latitude: z.number().nullable(),
+  longitude: z.number().nullable(),
+  distance_km: z.number().nullable().describe('From the point searched near to'),
+})
+export type PublicChapter = z.infer<typeof PublicChapter>
+
+export const ChapterFilters = z.strictObject({
+  search: text(10_000).optional().describe('Every word must occur in the name, city, or state or province'),
+  country: text(100).optional().describe('ISO code, name or alias; otherwise a part of a name'),
+  lat: z.coerce
+    .number()
+    .min(-90, 'Give a latitude from -90 to 90.')
+    .max(90, 'Give a latitude from -90 to 90.')
+    .optional(),
+  lng: z.coerce
+    .number()
+    .min(-180, 'Give a longitude from -180 to 180.')
+    .max(180, 'Give a longitude from -180 to 180.')
+    .optional(),
+  radius: z.coerce
+    .number()
+    .positive('Give a radius of more than 0 km.')
+    .max(20_100, 'Give a radius of at most 20100 km.')
+    .default(DEFAULT_RADIUS_KM)
+    .describe('Kilometres; counts only together with a point'),
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+})
+export type ChapterFilters = z.infer<typeof ChapterFilters>
+
+export const listPublicChapters = endpoint({
+  method: 'GET',
+  path: '/public/chapters',
+  access: 'anyone',
+  summary: 'Chapters by text, country, or distance from a point',
+  query: ChapterFilters,
+  response: z.object({ chapters: z.array(PublicChapter) }),
+})
