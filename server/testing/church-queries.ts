@@ -1,0 +1,103 @@
+import { type RawBuilder, sql } from 'kysely'
+import { escapeLike } from '#server/advisories/queries.ts'
+import type { Question, Term } from '#server/churches/question.ts'
+import type { Page } from '#server/churches/searching.ts'
+import type { Db } from '#server/db/connection.ts'
+import { boxAround } from '#shared/churches/box.ts'
+import type { Point } from '#shared/churches/distance.ts'
+import { NEAREST_WITHOUT_RADIUS } from '#shared/churches/endpoints.ts'
+
+/** Ids in order, and of how many they are the page. */
+export interface FoundIds {
+  ids: string[]
+  total: number
+}
+
+const ON_EARTH_KM = 20_100
+/** What rounding to the metre, and 111 km for a degree, may leave outside of a box. */
+const MARGIN = 1.01
+const MARGIN_KM = 0.01
+
+/** What the read model answers, asked of the database: the truth of tests, and the other side of measurements. */
+export async function searchInSql(db: Db, question: Question, page: Page): Promise<FoundIds> {
+  const { point, radiusKm } = question
+  if (!point) return run(db, byName(question, page))
+  if (radiusKm === null) return run(db, byDistance(question, point, page))
+  const near = await run(db, within(question, point, radiusKm, page))
+  if (near.total > 0) return near
+  const nearest = await nearestInSql(db, question, point, NEAREST_WITHOUT_RADIUS)
+  return { ids: nearest.slice(page.offset, page.offset + page.limit), total: nearest.length }
+}
+
+/** The nearest by ever wider boxes: the first that holds enough within its radius has them all. */
+export async function nearestInSql(db: Db, question: Question, point: Point, count: number): Promise<string[]> {
+  for (let km = 50; ; km *= 4) {
+    const found = await run(db, within(question, point, Math.min(km, ON_EARTH_KM), { limit: count, offset: 0 }))
+    if (found.ids.length === count || km > ON_EARTH_KM) return found.ids
+  }
+}
+
+export const byName = (question: Question, page: Page) =>
+  paged(sql`select id, name from public_locales where ${matches(question)}`, sql`name collate "C", id`, page)
+
+export const within = (question: Question, point: Point, km: number, page: Page) =>
+  paged(
+    sql`select id, km from (
+      select id, ${distance(point)} as km from public_locales where ${boxes(point, km)} and ${matches(question)}
+    ) l where km <= ${km}`,
+    sql`km, id`,
+    page,
+  )
+
+const byDistance = (question: Question, point: Point, page: Page) =>
+  paged(
+    sql`select id, ${distance(point)} as km from public_locales where ${matches(question)}`,
+    sql`km nulls last, id`,
+    page,
+  )
+
+/** One row: the ids of the page in order, and how many there are. */
+const paged = (matching: RawBuilder<unknown>, order: RawBuilder<unknown>, { limit, offset }: Page) => sql<FoundIds>`
+  with matching as materialized (${matching})
+  select (select count(*) from matching) as total,
+    array(select id from matching order by ${order} limit ${limit} offset ${offset}) as ids`
+
+async function run(db: Db, query: RawBuilder<FoundIds>): Promise<FoundIds> {
+  const { rows } = await query.execute(db)
+  return rows[0]!
+}
+
+const distance = ({ latitude, longitude }: Point) =>
+  sql`round(distance_km(${latitude}::double precision, ${longitude}::double precision, latitude, longitude)::numeric, 3)`
+
+/** The index on points knows boxes; one over the 180th meridian is two. */
+function boxes(point: Point, km: number) {
+  const { south, north, west, east } = boxAround(point, km * MARGIN + MARGIN_KM)
+  const box = (from: number, to: number) =>
+    sql`point(longitude, latitude) <@ ${`((${from},${south}),(${to},${north}))`}::box`
+  return west > east
+    ? sql`latitude is not null and (${box(west, 180)} or ${box(-180, east)})`
+    : sql`latitude is not null and ${box(west, east)}`
+}
+
+function matches(question: Question): RawBuilder<unknown> {
+  const { terms, codes, language, isBuilding, isOnline } = question
+  const parts: RawBuilder<unknown>[] = terms.map(holds)
+  if (codes) parts.push(sql`country_code = any(${codes}::text[])`)
+  if (isBuilding !== undefined) parts.push(sql`has_physical_locale = ${isBuilding}`)
+  if (isOnline !== undefined)
+    parts.push(sql`(online_url is not null or schedules @> '[{"is_online": true}]') = ${isOnline}`)
+  if (language)
+    parts.push(sql`(exists (select from unnest(languages) l where lower(l) = ${language} or lower(l) like ${`${escapeLike(language)}-%`})
+      or exists (select from jsonb_array_elements(schedules) s
+        where lower(s ->> 'language') = ${language} or lower(s ->> 'language') like ${`${escapeLike(language)}-%`}))`)
+  return parts.length > 0 ? sql.join(parts, sql` and `) : sql`true`
+}
+
+function holds({ words, code }: Term): RawBuilder<unknown> {
+  const occur = sql.join(
+    words.map((word) => sql`search_text like ${`%${escapeLike(word)}%`}`),
+    sql` and `,
+  )
+  return code === null ? occur : sql`(country_code = ${code} or (${occur}))`
+}
