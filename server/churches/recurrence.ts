@@ -1,0 +1,89 @@
+import { RRuleTemporal } from 'rrule-temporal'
+import { Temporal } from 'temporal-polyfill'
+
+const PARTS = 'FREQ INTERVAL COUNT BYDAY BYMONTH BYMONTHDAY BYYEARDAY BYWEEKNO BYSETPOS WKST'.split(' ')
+const FREQUENCIES = ['DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY']
+const PART = /^([A-Z]+)=([A-Z0-9,+-]+)$/
+const MOST_TIMES = 400
+const LONGEST_INTERVAL = 400
+/** A rule that cannot be counted until here within the bounds is refused when it is given, not when it is asked. */
+const LAST_DAY = Temporal.PlainDate.from('2099-12-31')
+/** What one rule may cost, whatever it says. */
+const BOUNDS = { maxIterations: 5_000, maxCandidateEvaluations: 50_000 }
+const DAY = /^\d{4}-\d{2}-\d{2}$/
+
+/** A rule as it is kept: without its name in front, in capitals. */
+export const tidyRecurrence = (given: string) =>
+  given
+    .trim()
+    .replace(/^rrule:/i, '')
+    .replace(/\s+/g, '')
+    .replace(/;$/, '')
+    .toUpperCase()
+
+/**
+ * What is wrong with a recurrence rule (tidied) that is counted from a day, as a sentence for the form, or null. The
+ * time of day and the last day have fields of their own.
+ */
+export function checkRecurrence(rule: string, startsOn: string | null): string | null {
+  if (!startsOn || !isDay(startsOn)) return 'Give the first day from which the rule is counted.'
+  const parts = new Map<string, string>()
+  for (const part of rule.split(';')) {
+    const [, name, value] = PART.exec(part) ?? []
+    if (!name || !value || parts.has(name)) return 'Write the rule as FREQ=MONTHLY;BYDAY=-1SA.'
+    if (name === 'UNTIL') return 'Give the last day in its own field, not as UNTIL.'
+    if (/^BY(HOUR|MINUTE|SECOND)$/.test(name)) return 'Give the time in its own field, not in the rule.'
+    if (!PARTS.includes(name)) return 'Write the rule as FREQ=MONTHLY;BYDAY=-1SA.'
+    parts.set(name, value)
+  }
+  if (!FREQUENCIES.includes(parts.get('FREQ') ?? '')) return 'A service repeats daily, weekly, monthly or yearly.'
+  if (!isWhole(parts.get('INTERVAL') ?? '1', LONGEST_INTERVAL)) return 'The interval is a number from 1 to 400.'
+  if (!isWhole(parts.get('COUNT') ?? '1', MOST_TIMES)) return 'The count is a number from 1 to 400.'
+  const counted = attempted(() => countedFrom(startsOn, rule))
+  if (!counted) return 'Write the rule as FREQ=MONTHLY;BYDAY=-1SA.'
+  const first = attempted(() => counted.next(midnight(Temporal.PlainDate.from(startsOn)), true))
+  if (!first) return 'By this rule there is never a service.'
+  if (!attempted(() => daysOfRule(rule, startsOn, LAST_DAY.subtract({ days: 60 }), LAST_DAY)))
+    return 'This rule is too hard to count. Try a simpler one.'
+  return null
+}
+
+/**
+ * The days on which a rule falls, from and to included. Only days are counted by the rule: the clock's changes are the
+ * business of whoever puts a time on them, so that a service is never left out because its hour was skipped.
+ */
+export function daysOfRule(
+  rule: string,
+  startsOn: string,
+  from: Temporal.PlainDate,
+  to: Temporal.PlainDate,
+): Temporal.PlainDate[] {
+  return countedFrom(startsOn, rule)
+    .between(midnight(from), midnight(to), true)
+    .map((moment) => Temporal.PlainDate.from(moment.toString().slice(0, 10)))
+}
+
+function countedFrom(startsOn: string, rule: string) {
+  const start = startsOn.replaceAll('-', '')
+  return new RRuleTemporal({ rruleString: `DTSTART:${start}T000000Z\nRRULE:${rule}`, strict: true, ...BOUNDS })
+}
+
+function attempted<T>(run: () => T): T | undefined {
+  try {
+    return run()
+  } catch {
+    return undefined
+  }
+}
+
+const midnight = (day: Temporal.PlainDate) => new Date(`${day}T00:00Z`)
+
+function isWhole(text: string, most: number): boolean {
+  return /^\d{1,4}$/.test(text) && Number(text) >= 1 && Number(text) <= most
+}
+
+function isDay(text: string): boolean {
+  if (!DAY.test(text)) return false
+  const moment = new Date(`${text}T00:00Z`)
+  return !Number.isNaN(moment.valueOf()) && moment.toISOString().startsWith(text) && text >= '1900-01-01'
+}

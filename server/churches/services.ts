@@ -1,0 +1,116 @@
+import { Temporal } from 'temporal-polyfill'
+import type { ServiceMoment, ServiceSchedule } from '#shared/churches/schedule.ts'
+import { daysOfRule } from './recurrence.ts'
+
+/** What the services of a locale follow from. */
+export interface Served {
+  timezone: string | null
+  closed_since: string | null
+  closed_until: string | null
+  schedules: readonly ServiceSchedule[]
+}
+
+/** How long a service is where nobody said. */
+const HOURS_WITHOUT_END = 2
+
+/**
+ * The services that begin before `to` and end after `from`, in their order, on the clock of the locale. A locale whose
+ * time zone nobody knows has none: its times are told as they stand on its wall.
+ */
+export function momentsOf(locale: Served, from: Date, to: Date): ServiceMoment[] {
+  const { timezone } = locale
+  if (!timezone || !isZone(timezone)) return []
+  // A day more on both sides: one that began yesterday may be going on.
+  const first = dayIn(timezone, from).subtract({ days: 2 })
+  const last = dayIn(timezone, to).add({ days: 1 })
+  return locale.schedules
+    .flatMap((schedule) =>
+      daysOf(schedule, first, last)
+        .filter((day) => !isClosed(locale, day.toString()))
+        .map((day) => momentOn(day, schedule, timezone, from)),
+    )
+    .filter(({ starts_at, ends_at }) => ends_at > from.toISOString() && starts_at < to.toISOString())
+    .sort((a, b) => compare(a.starts_at, b.starts_at) || compare(a.schedule_id, b.schedule_id))
+}
+
+/** The days on which a service begins, from and to included. */
+export function daysOf(
+  schedule: Pick<ServiceSchedule, 'day_of_week' | 'recurrence' | 'starts_on' | 'ends_on'>,
+  from: Temporal.PlainDate,
+  to: Temporal.PlainDate,
+): Temporal.PlainDate[] {
+  const { day_of_week, recurrence, starts_on, ends_on } = schedule
+  const first = later(from, starts_on)
+  const last = earlier(to, ends_on)
+  if (Temporal.PlainDate.compare(first, last) > 0) return []
+  if (recurrence && starts_on) return daysOfKnownRule(recurrence, starts_on, first, last)
+  return day_of_week === null ? [] : weekly(day_of_week, first, last)
+}
+
+/** A rule that got into the tables without being checked gives no services, and takes none of the others away. */
+function daysOfKnownRule(...asked: Parameters<typeof daysOfRule>): Temporal.PlainDate[] {
+  try {
+    return daysOfRule(...asked)
+  } catch {
+    return []
+  }
+}
+
+function weekly(dayOfWeek: number, first: Temporal.PlainDate, last: Temporal.PlainDate): Temporal.PlainDate[] {
+  const days: Temporal.PlainDate[] = []
+  // Temporal counts Sunday as 7.
+  let day = first.add({ days: (dayOfWeek - (first.dayOfWeek % 7) + 7) % 7 })
+  for (; Temporal.PlainDate.compare(day, last) <= 0; day = day.add({ days: 7 })) days.push(day)
+  return days
+}
+
+function momentOn(day: Temporal.PlainDate, schedule: ServiceSchedule, zone: string, now: Date): ServiceMoment {
+  const { time, end_time } = schedule
+  const start = instantOf(day, time, zone)
+  const end =
+    end_time === null
+      ? start + HOURS_WITHOUT_END * 3_600_000
+      : instantOf(end_time <= time ? day.add({ days: 1 }) : day, end_time, zone)
+  // Where the clock goes forward over the end, it ends when it begins.
+  const starts_at = new Date(start).toISOString()
+  const ends_at = new Date(Math.max(start, end)).toISOString()
+  const asked = now.toISOString()
+  return { schedule_id: schedule.id, starts_at, ends_at, in_progress: starts_at <= asked && asked < ends_at }
+}
+
+/**
+ * The instant of a time on the wall. One that the clock skips is as much later as the clock goes forward; of one that it
+ * shows twice the first is meant: so calendars do it, and so do people.
+ */
+const instantOf = (day: Temporal.PlainDate, time: string, zone: string): number =>
+  day.toPlainDateTime(Temporal.PlainTime.from(time)).toZonedDateTime(zone, { disambiguation: 'compatible' })
+    .epochMilliseconds
+
+/** Whether a locale is closed on a day of its own. */
+export function isClosed({ closed_since, closed_until }: Pick<Served, 'closed_since' | 'closed_until'>, day: string) {
+  if (closed_since === null && closed_until === null) return false
+  return (closed_since === null || closed_since <= day) && (closed_until === null || day <= closed_until)
+}
+
+const zones = new Map<string, boolean>()
+function isZone(zone: string): boolean {
+  const known = zones.get(zone)
+  if (known !== undefined) return known
+  let isKnown = true
+  try {
+    Temporal.Now.zonedDateTimeISO(zone)
+  } catch {
+    isKnown = false
+  }
+  zones.set(zone, isKnown)
+  return isKnown
+}
+
+const dayIn = (zone: string, moment: Date) =>
+  Temporal.Instant.fromEpochMilliseconds(moment.valueOf()).toZonedDateTimeISO(zone).toPlainDate()
+
+const later = (day: Temporal.PlainDate, other: string | null) =>
+  other !== null && other > day.toString() ? Temporal.PlainDate.from(other) : day
+const earlier = (day: Temporal.PlainDate, other: string | null) =>
+  other !== null && other < day.toString() ? Temporal.PlainDate.from(other) : day
+const compare = (a: string, b: string) => (a < b ? -1 : Number(a > b))
