@@ -259,6 +259,8 @@ export interface MessagesTable {
   message_key: string
   channel: 'email' | 'sms'
   recipient: string
+  /** Whom an answer goes to, where it is not the portal. */
+  reply_to: Generated<string | null>
   user_id: string | null
   template: string
   language: Generated<string>

@@ -13,6 +13,8 @@ export interface Outgoing<T extends keyof TemplateValues = keyof TemplateValues>
   channel: 'email' | 'sms'
   /** Email address, or phone number with its country code. */
   to: string
+  /** Address that an answer goes to; without it nobody reads answers. */
+  replyTo?: string | undefined
   /** Of user_profiles, where the recipient is known. */
   userId?: string
   template: T
@@ -31,7 +33,12 @@ export async function queueMessage<T extends keyof TemplateValues>(
   message: Outgoing<T>,
   queue?: Pick<Queue, 'enqueue'>,
 ): Promise<void> {
-  const { subject, text, html, sms }: Rendered = render(message.template, message.language, message.values)
+  const { subject, text, html, sms }: Rendered = render(
+    message.template,
+    message.language,
+    message.values,
+    message.replyTo !== undefined,
+  )
   const isText = message.channel === 'sms'
   const minutes = 'minutes' in message.values ? message.values.minutes : undefined
   await db
@@ -40,6 +47,7 @@ export async function queueMessage<T extends keyof TemplateValues>(
       message_key: message.key,
       channel: message.channel,
       recipient: message.to,
+      reply_to: message.replyTo ?? null,
       user_id: message.userId ?? null,
       template: message.template,
       language: message.language,

@@ -33,6 +33,7 @@ export function smtpDelivery(url: string, from: string): { deliver: Deliver; clo
         const { response } = await transport.sendMail({
           from,
           to: { name: '', address: message.recipient },
+          ...(message.reply_to ? { replyTo: { name: '', address: message.reply_to } } : {}),
           subject: message.subject,
           text: message.body_text,
           ...(message.body_html ? { html: message.body_html } : {}),

@@ -15,6 +15,14 @@ const VALUES = {
   status: 'active',
   reason: 'Documents were missing.',
   time: '21 November 2026, 13:00 UTC',
+  place: 'Locale of Shinjuku',
+  sender: 'Ben',
+  contact: 'ben@example.org',
+  message: 'Is there a service\nin English?',
+  spoken: 'English',
+  day: '29 November 2026',
+  days: 30,
+  count: 12,
 } as const
 const hostile = fc.oneof(
   fc.string({ unit: 'binary' }),
@@ -42,7 +50,9 @@ test('both languages have the same templates with the same parts and placeholder
     })
   expect(shape('ar')).toEqual(shape('en'))
   for (const text of Object.values(TEXTS.ar.templates))
-    expect([text.subject, ...text.lines].every((line) => /\p{Script=Arabic}/u.test(line))).toBe(true)
+    expect(
+      [text.subject, ...text.lines].every((line) => line === '{{message}}' || /\p{Script=Arabic}/u.test(line)),
+    ).toBe(true)
 })
 
 test.each(TEMPLATES.flatMap((template) => LANGUAGES.map((language) => [template, language] as const)))(
@@ -51,7 +61,8 @@ test.each(TEMPLATES.flatMap((template) => LANGUAGES.map((language) => [template,
     const usual = render(template, language, VALUES as never)
     expect(placeholders(usual.subject + usual.text + usual.html + (usual.sms ?? ''))).toEqual([])
     expect(usual.html).toContain(`<html lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}">`)
-    const text = fc.record({ brand: hostile, code: hostile, name: hostile, email: hostile, time: hostile })
+    const names = ['brand', 'code', 'name', 'email', 'time', 'place', 'sender', 'contact', 'day'] as const
+    const text = fc.record(Object.fromEntries(names.map((name) => [name, hostile])))
     fc.assert(
       fc.property(text, hostile, (values, query) => {
         const link = `https://portal.example/x?token=${encodeURIComponent(query.toWellFormed())}`
@@ -91,4 +102,14 @@ test('a change of state without a reason has no line for it', () => {
 test('a code fits into one text message', () => {
   expect(render('sign-in-code', 'en', VALUES).sms!.length).toBeLessThanOrEqual(160)
   expect(render('sign-in-code', 'ar', VALUES).sms!.length).toBeLessThanOrEqual(70)
+})
+
+test('what a visitor wrote keeps its lines, and says who gets the answer', () => {
+  const { text, html } = render('locale-question', 'en', VALUES, true)
+  expect(text).toContain('Is there a service\n\nin English?')
+  expect(html).toContain('<bdi>in English?</bdi></p>')
+  expect(text).toContain('Your answer goes to the person who wrote')
+  const bare = render('locale-question', 'en', { ...VALUES, message: '\n', spoken: '' }).text
+  expect(bare).not.toMatch(/Languages:|\{\{/)
+  expect(bare).toContain('Nobody reads answers')
 })

@@ -25,6 +25,22 @@ export interface TemplateValues {
   'account-created': { brand: string; name: string; role: Role; link: string }
   'account-erased': { brand: string }
   'test-mail': { brand: string; time: string }
+  /** A visitor writes to a locale; the link leads to those who look after it, where they have accounts. */
+  'locale-question': FromVisitor
+  'locale-arrival': FromVisitor & { day: string }
+  /** The link shows what is published of the locale, and confirms it. */
+  'locale-confirm': { brand: string; name: string; place: string; days: number; link: string }
+  /** Several locales of one coordinator; the link leads to their list. */
+  'locales-confirm': { brand: string; name: string; count: number; link: string }
+}
+interface FromVisitor {
+  brand: string
+  place: string
+  sender: string
+  contact: string
+  message: string
+  spoken: string
+  link?: string | undefined
 }
 export type Template = keyof TemplateValues
 
@@ -44,6 +60,8 @@ export interface Texts {
   ignore: string
   link: string
   sent_by: string
+  /** In place of it where an answer goes to a person. */
+  sent_for: string
   roles: Record<Role, string>
   statuses: Record<ProfileStatus, string>
   templates: Record<Template, Text>
@@ -58,36 +76,62 @@ export interface Rendered {
   sms: string | undefined
 }
 
+/** Left out with the line they stand in, where nobody gave them. */
+const OPTIONAL = ['reason', 'message', 'spoken']
+const MOST_PARAGRAPHS = 50
+
 /** The message in the reader's language, as plain text and as HTML. */
-export function render<T extends Template>(template: T, language: Language, values: TemplateValues[T]): Rendered {
+export function render<T extends Template>(
+  template: T,
+  language: Language,
+  values: TemplateValues[T],
+  isAnswered = false,
+): Rendered {
   const texts = TEXTS[language]
   const words = wordsOf(texts, values)
   const text = texts.templates[template]
   const link = words.link === undefined ? undefined : webAddress(words.link)
   const lines = (text.greets ? [texts.hello, ...text.lines] : text.lines)
-    // A reason that nobody gave leaves no empty line.
-    .filter((line) => !line.includes('{{reason}}') || words.reason)
+    .filter((line) => OPTIONAL.every((name) => !line.includes(`{{${name}}}`) || words[name]))
+    .flatMap((line) => (line === '{{message}}' ? paragraphsOf(words) : [line]))
   const button = text.button && link ? { label: text.button, link, hint: texts.link } : undefined
   const after = text.isAsked ? [texts.ignore] : []
-  const sent = fill(texts.sent_by, words)
+  const sentBy = isAnswered ? texts.sent_for : texts.sent_by
+  const sent = fill(sentBy, words)
   const filled = [...lines.map((line) => fill(line, words)), ...(link ? [link] : []), ...after, `-- \n${sent}`]
   return {
     subject: fill(text.subject, words).slice(0, 200).toWellFormed(),
     text: `${filled.join('\n\n')}\n`,
-    html: htmlOf({ language, lines, button, after, sent: texts.sent_by, words }),
+    html: htmlOf({ language, lines, button, after, sent: sentBy, words }),
     sms: text.sms && fill(text.sms, words),
   }
 }
 
 /** The values as they are written: roles and states in the reader's language, everything on one line. */
 function wordsOf(texts: Texts, values: object): Record<string, string> {
-  const words = Object.entries(values).map(([name, value]) => {
-    if (name === 'role') return [name, texts.roles[value as Role]]
-    if (name === 'status') return [name, texts.statuses[value as ProfileStatus]]
-    return [name, oneLine(String(value))]
+  const given = Object.entries(values).filter(([, value]) => value !== undefined)
+  const words = given.flatMap(([name, value]): [string, string][] => {
+    if (name === 'role') return [[name, texts.roles[value as Role]]]
+    if (name === 'status') return [[name, texts.statuses[value as ProfileStatus]]]
+    return name === 'message' ? wordsOfMessage(String(value)) : [[name, oneLine(String(value))]]
   })
   return Object.fromEntries(words)
 }
+
+/** What somebody wrote in several lines keeps them: each is a word of its own. */
+function wordsOfMessage(message: string): [string, string][] {
+  const lines = message
+    .split(/[\r\n]+/)
+    .map(oneLine)
+    .filter(Boolean)
+    .slice(0, MOST_PARAGRAPHS)
+  return [['message', lines.join(' ')], ...lines.map((line, at): [string, string] => [`message_${at}`, line])]
+}
+
+const paragraphsOf = (words: Record<string, string>) =>
+  Object.keys(words)
+    .filter((name) => /^message_\d+$/.test(name))
+    .map((name) => `{{${name}}}`)
 
 /** Without line breaks, which would begin another header, and without signs that turn the text around it. */
 const oneLine = (value: string) =>
