@@ -11,7 +11,7 @@ export interface Served {
 }
 
 /** How long a service is where nobody said. */
-const HOURS_WITHOUT_END = 2
+export const HOURS_WITHOUT_END = 2
 
 /**
  * The services that begin before `to` and end after `from`, in their order, on the clock of the locale. A locale whose
@@ -93,7 +93,7 @@ export function isClosed({ closed_since, closed_until }: Pick<Served, 'closed_si
 }
 
 const zones = new Map<string, boolean>()
-function isZone(zone: string): boolean {
+export function isZone(zone: string): boolean {
   const known = zones.get(zone)
   if (known !== undefined) return known
   let isKnown = true

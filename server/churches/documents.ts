@@ -1,0 +1,90 @@
+import type { Hono } from 'hono'
+import type { Locale } from '#shared/churches/endpoints.ts'
+import type { ServiceSchedule, ServiceType } from '#shared/churches/schedule.ts'
+import { AppError } from '#shared/errors.ts'
+import { calendarOf } from './calendar.ts'
+import type { ChurchModel } from './model.ts'
+import { churchOf, meetingsOf } from './openFeeds.ts'
+
+interface Parts {
+  model: Pick<ChurchModel, 'find' | 'all'>
+  /** Of the public rows: the same document until it changes. */
+  version: () => number
+  publicUrl: string
+  now: () => Date
+}
+
+/**
+ * Documents for other programs: the calendar of a locale, and all public locales in the forms that other finders read.
+ * Made of the public locales alone, so they tell no more than those.
+ */
+export function churchDocuments(app: Hono, parts: Parts) {
+  const { model, publicUrl } = parts
+  const today = () => parts.now().toISOString().slice(0, 10)
+
+  app.get('/church-locator/:id/services.ics', (c) => {
+    const found = model.find(c.req.param('id'))
+    if (!found) throw new AppError(404, 'no_locale', 'There is no such church.')
+    return new Response(calendarOf(found, { publicUrl, now: parts.now(), titleOf }), {
+      headers: {
+        ...OPEN,
+        'content-type': 'text/calendar; charset=utf-8',
+        'content-disposition': `inline; filename="church-${found.id}.ics"`,
+      },
+    })
+  })
+
+  app.get('/churches/meeting-guide.json', (c) =>
+    feed(c.req.raw, 'application/json', '[', ']', (locale) =>
+      meetingsOf(locale, { publicUrl, today: today(), titleOf }),
+    ),
+  )
+
+  app.get('/churches/schema.org.json', (c) => {
+    let position = 0
+    const start = `{"@context":"https://schema.org","@type":"ItemList","url":${JSON.stringify(`${publicUrl}/church-locator`)},"itemListElement":[`
+    return feed(c.req.raw, 'application/ld+json', start, ']}', (locale) => {
+      position += 1
+      const item = churchOf(locale, { publicUrl, titleOf })
+      return [{ '@type': 'ListItem', position, item }]
+    })
+  })
+
+  /** Written while it is sent: a hundred thousand locales are never in memory as one text. */
+  function feed(request: Request, type: string, start: string, end: string, of: (locale: Locale) => object[]) {
+    // Without the mark the day would stay: a service may begin or end with it.
+    const etag = `W/"${parts.version()}-${today()}"`
+    const headers = { ...OPEN, 'content-type': `${type}; charset=utf-8`, etag, vary: 'accept-encoding' }
+    if (request.headers.get('if-none-match') === etag) return new Response(null, { status: 304, headers })
+    const text = ReadableStream.from(written(model.all(), start, end, of)).pipeThrough(new TextEncoderStream())
+    if (!/\bgzip\b/.test(request.headers.get('accept-encoding') ?? '')) return new Response(text, { headers })
+    const zipped = text.pipeThrough(new CompressionStream('gzip') as unknown as TransformStream<Uint8Array, Uint8Array>)
+    return new Response(zipped, { headers: { ...headers, 'content-encoding': 'gzip' } })
+  }
+}
+
+const OPEN = { 'access-control-allow-origin': '*', 'cache-control': 'public, max-age=300' }
+const AT_ONCE = 200
+
+async function* written(locales: Locale[], start: string, end: string, of: (locale: Locale) => object[]) {
+  yield start
+  let isFirst = true
+  for (let at = 0; at < locales.length; at += AT_ONCE) {
+    const things = locales.slice(at, at + AT_ONCE).flatMap(of)
+    if (things.length > 0) {
+      yield (isFirst ? '' : ',') + things.map((thing) => JSON.stringify(thing)).join(',\n')
+      isFirst = false
+    }
+    // Others are answered in between.
+    await new Promise((next) => setImmediate(next))
+  }
+  yield end
+}
+
+const TITLES: Record<ServiceType, string> = {
+  prayer_meeting: 'Prayer Meeting',
+  worship_service: 'Worship Service',
+  thanksgiving: 'Thanksgiving',
+  other: 'Service',
+}
+const titleOf = ({ service_type }: ServiceSchedule) => TITLES[service_type]

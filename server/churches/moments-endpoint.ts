@@ -1,0 +1,18 @@
+import { localeServices } from '#shared/churches/endpoints.ts'
+import type { Door } from '../http/door.ts'
+import type { ChurchModel } from './model.ts'
+import { momentsOf } from './services.ts'
+
+const DAY_MS = 86_400_000
+
+/** The next services. From memory, but never kept as an answer: what is next changes with every minute. */
+export function nextServices(door: Door, { model }: { model: Pick<ChurchModel, 'find'> }) {
+  door.act(localeServices, async ({ now }, { query: { ids, days } }) => {
+    const to = new Date(now.valueOf() + days * DAY_MS)
+    const services = [...new Set(ids)].flatMap((id) => {
+      const locale = model.find(id)
+      return locale ? [[id, momentsOf({ ...locale, schedules: locale.service_schedules }, now, to)] as const] : []
+    })
+    return { services: Object.fromEntries(services) }
+  })
+}
