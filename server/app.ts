@@ -13,6 +13,7 @@ import { feedFetching } from './advisories/fetch-endpoints.ts'
 import { createAdvisoryModel } from './advisories/model.ts'
 import { auditing } from './audit/endpoints.ts'
 import { churchArea } from './churches/area.ts'
+import { churchDocuments } from './churches/documents.ts'
 import { createChurchModel } from './churches/model.ts'
 import { content } from './content/endpoints.ts'
 import { createFaqModel } from './content/model.ts'
@@ -206,6 +207,7 @@ export async function createApp(parts: AppParts) {
     publicUrl,
     now,
   })
+  churchDocuments(app, { model: churchModel, version: () => readModel.version, publicUrl, now })
   redirects(app)
   googleAddresses(app, { door, sessionOf, log })
 

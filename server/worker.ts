@@ -1,3 +1,4 @@
+import { secretOf } from './accounts/secret.ts'
 import type { FeedParts } from './advisories/feeds/parts.ts'
 import { runDueSources } from './advisories/feeds/run.ts'
 import { loadCitiesOnce } from './churches/cities.ts'
@@ -30,9 +31,10 @@ export async function startWorker({ database, log, settings }: { database: Datab
   await patiently(log, 'queue', queue.start)
   await patiently(log, 'messages', () => startSending(queue, { database, channels, log }, settings.runsWorker))
   if (settings.runsWorker)
-    await patiently(log, 'schedule', () =>
-      startSchedule(queue, { ...feeds, channels, files, fetchesFeeds: settings.fetchesFeeds }),
-    )
+    await patiently(log, 'schedule', async () => {
+      const secret = await secretOf(database, settings.authSecret)
+      await startSchedule(queue, { ...feeds, channels, files, secret, fetchesFeeds: settings.fetchesFeeds })
+    })
   // The schedule looks at full minutes; what is due now should not wait for one.
   if (settings.runsWorker && settings.fetchesFeeds)
     runDueSources(feeds).catch((error: Error) => log.error({ reason: error.message }, 'the first fetch failed'))

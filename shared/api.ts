@@ -10,6 +10,8 @@ import type * as church from './churches/church.ts'
 import type * as churches from './churches/endpoints.ts'
 import type * as places from './churches/places.ts'
 import type * as publicChapters from './churches/public-chapters.ts'
+import type * as churchCare from './churches/care.ts'
+import type * as churchVisitors from './churches/visitors.ts'
 import type * as content from './content/endpoints.ts'
 import type { Endpoint } from './contract.ts'
 import type * as countries from './countries/endpoints.ts'
@@ -37,6 +39,8 @@ export type EndpointTable = Keyed<typeof accounts> &
   Keyed<typeof church> &
   Keyed<typeof publicChapters> &
   Keyed<typeof places> &
+  Keyed<typeof churchVisitors> &
+  Keyed<typeof churchCare> &
   Keyed<typeof countries> &
   Keyed<typeof content> &
   Keyed<typeof overview> &

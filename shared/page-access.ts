@@ -11,6 +11,7 @@ export const PAGE_ACCESS: Readonly<Record<string, Access>> = {
   '/admin/account': 'signedIn',
   '/admin/coordinator': 'coordinate',
   '/admin/search': 'searchAdmin',
+  '/admin/my-churches': 'careForLocales',
   '/admin/users': 'manageUsers',
   '/admin/roles': 'manageUsers',
   '/admin/travel-advisories': 'manageAdvisories',

@@ -36,6 +36,7 @@ export const ACCESS = {
   coordinate: COORDINATORS,
   verifyAccounts: ['admin', ...COORDINATORS],
   searchAdmin: ['admin', ...COORDINATORS],
+  careForLocales: ['admin', 'mfa_coordinator', 'local_servant'],
 } as const satisfies Record<string, 'anyone' | 'firstStep' | 'signedIn' | readonly Role[]>
 
 export type Access = keyof typeof ACCESS

@@ -22,6 +22,9 @@ export const LIMITS = {
   codeAccount: { name: 'code account', count: 10, seconds: 900 },
   ownData: { name: 'own data', count: 10, seconds: 3600 },
   awayAddress: { name: 'away address', count: 120, seconds: 900 },
+  localeCorrection: { name: 'locale correction', count: 20, seconds: 3600 },
+  localeMessage: { name: 'locale message', count: 10, seconds: 3600 },
+  localeInbox: { name: 'locale inbox', count: 60, seconds: 3600 },
   upload: { name: 'upload', count: 60, seconds: 3600 },
 } as const satisfies Record<string, Limit>
 

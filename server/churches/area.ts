@@ -7,9 +7,12 @@ import type { Log } from '../log.ts'
 import type { ReadModel } from '../readmodel/model.ts'
 import type { SettingsModel } from '../settings/settings.ts'
 import { churches } from './church-endpoints.ts'
+import { care } from './care.ts'
 import { findingChurches } from './endpoints.ts'
 import type { GooglePlaces } from './googlePlaces.ts'
 import type { ChurchModel } from './model.ts'
+import { nextServices } from './moments-endpoint.ts'
+import { visitors } from './visitors.ts'
 
 /** What the endpoints of the churches are given. */
 export interface ChurchParts {
@@ -34,6 +37,9 @@ export interface ChurchParts {
 export function churchArea(door: Door, parts: ChurchParts) {
   findingChurches(door, parts)
   churches(door, parts)
+  nextServices(door, parts)
+  visitors(door, parts)
+  care(door, parts)
 }
 
 /** The English name of a country, as `projectLocales` wants it. */

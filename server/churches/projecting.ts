@@ -170,6 +170,17 @@ export async function projectLocales(
 }
 
 async function projectChunk(db: Db, ids: readonly string[], countryName: (code: string) => string | null) {
+  const rows = await publicRowsOf(db, ids, countryName)
+  await db.deleteFrom('public_locales').where('id', '=', sql<string>`any(${ids}::uuid[])`).execute()
+  if (rows.length > 0) await db.insertInto('public_locales').values(rows).execute()
+}
+
+/** The public rows of these locales as they follow from the tables. */
+export async function publicRowsOf(
+  db: Db,
+  ids: readonly string[],
+  countryName: (code: string) => string | null,
+): Promise<PublicLocaleRow[]> {
   const of = sql<string>`any(${ids}::uuid[])`
   const locales = await db
     .selectFrom('locales')
@@ -203,7 +214,7 @@ async function projectChunk(db: Db, ids: readonly string[], countryName: (code: 
   const servantsOf = Map.groupBy(servants, (row) => row.locale_id)
   const schedulesOf = Map.groupBy(schedules, (row) => row.locale_id)
   const photosOf = Map.groupBy(photos, (row) => row.locale_id)
-  const rows = locales
+  return locales
     .map(({ country_mode, chapter_name, ...locale }) =>
       publicRow({
         locale,
@@ -216,6 +227,4 @@ async function projectChunk(db: Db, ids: readonly string[], countryName: (code: 
       }),
     )
     .filter((row) => row !== null)
-  await db.deleteFrom('public_locales').where('id', '=', of).execute()
-  if (rows.length > 0) await db.insertInto('public_locales').values(rows).execute()
 }

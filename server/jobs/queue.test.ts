@@ -78,7 +78,7 @@ test('the schedule is registered, and a job of it fetches what is due', async ()
   const channels = createChannels(readSettings({}))
   const feeds = { database, log, publicUrl: 'https://portal.example', allowsPrivateFeeds: true }
   const files = await openStore({ files: undefined, dataDir: '/nowhere' })
-  const parts = { ...feeds, channels, files, fetchesFeeds: true }
+  const parts = { ...feeds, channels, files, secret: 'a secret that only tests may know of', fetchesFeeds: true }
   await startSchedule(queue, parts)
   const { rows } = await database.background.pool.query('select name, cron from pgboss.schedule order by name')
   expect(rows).toEqual([
@@ -87,6 +87,9 @@ test('the schedule is registered, and a job of it fetches what is due', async ()
     { name: 'feedRuns.prune', cron: '43 3 * * *' },
     { name: 'feeds.fetchDue', cron: '* * * * *' },
     { name: 'files.sweep', cron: '53 * * * *' },
+    { name: 'locales.askForConfirmation', cron: '7 * * * *' },
+    { name: 'locales.check', cron: '13 2 * * *' },
+    { name: 'locales.project', cron: '* * * * *' },
     { name: 'messages.prune', cron: '23 3 * * *' },
     { name: 'messages.sendDue', cron: '* * * * *' },
     { name: 'publicChanges.prune', cron: '17 * * * *' },

@@ -3,6 +3,8 @@ import { pruneAccounts } from '../accounts/pruning.ts'
 import { expireAdvisories } from '../advisories/ending.ts'
 import type { FeedParts } from '../advisories/feeds/parts.ts'
 import { runDueSources } from '../advisories/feeds/run.ts'
+import { type AskingParts, askForConfirmation } from '../churches/asking.ts'
+import { checkProjection, projectMissing } from '../churches/jobs.ts'
 import { inBackground } from '../db/claims.ts'
 import type { Database } from '../db/connection.ts'
 import type { Store } from '../files/store.ts'
@@ -15,6 +17,9 @@ import type { Queue, WorkSettings } from './queue.ts'
 export interface ScheduleParts extends FeedParts {
   channels: Channels
   files: Store
+  /** Signs links in mails. */
+  secret: string
+  queue?: AskingParts['queue']
   /** False on a machine without a network: its sources are then read from saved documents only. */
   fetchesFeeds: boolean
 }
@@ -50,6 +55,9 @@ const SCHEDULES: Scheduled[] = [
   { name: 'messages.prune', cron: '23 3 * * *', run: ({ database }) => pruneMessages(database) },
   { name: 'files.sweep', cron: '53 * * * *', run: ({ database, files }) => sweepFiles(database, files) },
   { name: 'accounts.prune', cron: '37 * * * *', run: ({ database }) => pruneAccounts(database) },
+  { name: 'locales.project', cron: '* * * * *', run: projectMissing },
+  { name: 'locales.check', cron: '13 2 * * *', run: checkProjection },
+  { name: 'locales.askForConfirmation', cron: '7 * * * *', run: askForConfirmation },
   { name: 'feedRuns.prune', cron: '43 3 * * *', run: ({ database }) => pruneFeedRuns(database) },
 ]
 
@@ -58,7 +66,7 @@ export async function startSchedule(queue: Queue, parts: ScheduleParts): Promise
   if (parts.database.engine === 'pglite') await releaseClaims(parts.database)
   const wanted = SCHEDULES.filter(({ name }) => parts.fetchesFeeds || name !== 'feeds.fetchDue')
   for (const { name, cron, run, settings } of wanted) {
-    const work = async (_: object, signal: AbortSignal) => void (await run({ ...parts, signal }))
+    const work = async (_: object, signal: AbortSignal) => void (await run({ ...parts, queue, signal }))
     // The next minute is another try, so that nothing is retried and nothing piles up.
     const once: WorkSettings = { policy: 'one waiting', retryLimit: 0, pollSeconds: 5, keepSeconds: 3_600 }
     await queue.work(name, work, { ...once, ...settings })

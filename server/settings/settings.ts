@@ -5,6 +5,14 @@ import type { Db } from '../db/connection.ts'
 import type { Log } from '../log.ts'
 import type { Held } from '../readmodel/model.ts'
 
+const days = (otherwise: number) =>
+  z
+    .number('Enter a whole number')
+    .int('Enter a whole number')
+    .min(1, 'Must be from 1 to 3650')
+    .max(3650, 'Must be from 1 to 3650')
+    .default(otherwise)
+
 /** Values an administrator may change, each with its type and default; what nobody changed has no row. */
 const SETTINGS = {
   brand: z
@@ -35,6 +43,10 @@ const SETTINGS = {
     .min(0, 'Must be from 0 to 365')
     .max(365, 'Must be from 0 to 365')
     .default(7),
+  /** How long a locale counts as confirmed before its servants are asked again. */
+  'locales.confirm_after_days': days(90),
+  /** How long before its page says to call first. */
+  'locales.call_first_after_days': days(120),
   /** Whoever looks after others signs in with two steps. Off with the sample content, whose logins are in the README. */
   'accounts.second_factor_for_coordinators': z.boolean().default(true),
 } as const satisfies Record<SettingKey, z.ZodType>

@@ -14,6 +14,7 @@ export const SETTING_GROUPS = {
     'advisories.show_acknowledgments': 'yesno',
     'advisories.missing_grace_days': 'days',
   },
+  locales: { 'locales.confirm_after_days': 'days', 'locales.call_first_after_days': 'days' },
   accounts: { 'accounts.second_factor_for_coordinators': 'yesno' },
 } as const satisfies Record<string, Record<string, SettingKind>>
 

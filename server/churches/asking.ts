@@ -1,0 +1,143 @@
+import { sql } from 'kysely'
+import { audit } from '../audit/writing.ts'
+import { inBackground } from '../db/claims.ts'
+import type { Database, Db } from '../db/connection.ts'
+import type { Queue } from '../jobs/queue.ts'
+import type { Log } from '../log.ts'
+import { queueMessage } from '../messages/outgoing.ts'
+import { createSettings } from '../settings/settings.ts'
+import { isDue } from './care-queries.ts'
+import { CONFIRM_LINK_DAYS, createConfirmLinks } from './confirmLink.ts'
+import { namesIn } from './jobs.ts'
+import { coordinatorsOf, type Keeper, servantsOf } from './keepers.ts'
+import { projectLocales } from './projecting.ts'
+
+export interface AskingParts {
+  database: Database
+  log: Log
+  publicUrl: string
+  /** Signs the links of the mails. */
+  secret: string
+  queue?: Pick<Queue, 'enqueue'>
+  now?: () => Date
+}
+
+/** The same people are not asked about a locale again before this. */
+const AGAIN_AFTER_DAYS = 14
+/** One run asks about so many; the next goes on. */
+const AT_ONCE = 500
+
+interface Wanted {
+  keeper: Keeper
+  locales: { id: string; name: string }[]
+}
+
+/**
+ * Asks those of each public locale that nobody has confirmed for a while whether all is still so. Each servant gets a
+ * mail with a link that confirms it without signing in. Where no servant can be reached, whoever stands in is asked: for
+ * one locale in the same way, for several in one mail that leads to the list. Returns for how many locales.
+ */
+export function askForConfirmation(parts: AskingParts): Promise<number> {
+  const now = parts.now?.() ?? new Date()
+  return inBackground(parts.database, 'churches', async (db) => {
+    const settings = createSettings(parts.log)
+    await settings.held.load(db, null)
+    const locales = await dueLocales(db, settings.get('locales.confirm_after_days'), parts.log)
+    const standIns = new Map<string, Wanted>()
+    for (const locale of locales) {
+      const servants = await servantsOf(db, locale)
+      for (const keeper of servants) await askOne(keeper, locale)
+      if (servants.length > 0) continue
+      for (const keeper of await coordinatorsOf(db, locale)) {
+        const wanted = standIns.get(keeper.key) ?? { keeper, locales: [] }
+        wanted.locales.push(locale)
+        standIns.set(keeper.key, wanted)
+      }
+    }
+    for (const { keeper, locales } of standIns.values())
+      if (locales.length === 1) await askOne(keeper, locales[0]!)
+      else await askAboutAll(keeper, locales.length)
+    return locales.length
+
+    async function askOne(keeper: Keeper, { id, name }: { id: string; name: string }) {
+      const token = createConfirmLinks(parts.secret).sign({ locale: id, keeper: keeper.key }, now)
+      await queueMessage(
+        db,
+        {
+          ...mailTo(keeper, `locale-confirm ${id}`),
+          template: 'locale-confirm',
+          values: {
+            brand: settings.get('brand'),
+            name: keeper.name,
+            place: name,
+            days: CONFIRM_LINK_DAYS,
+            link: `${parts.publicUrl}/church-locator/confirm/${token}`,
+          },
+          // Whoever has the link can confirm.
+          isSecret: true,
+        },
+        parts.queue,
+      )
+    }
+
+    async function askAboutAll(keeper: Keeper, count: number) {
+      const link = `${parts.publicUrl}/admin/my-churches?status=due`
+      await queueMessage(
+        db,
+        {
+          ...mailTo(keeper, 'locales-confirm'),
+          template: 'locales-confirm',
+          values: { brand: settings.get('brand'), name: keeper.name, count, link },
+        },
+        parts.queue,
+      )
+    }
+
+    function mailTo(keeper: Keeper, subject: string) {
+      return {
+        key: `${subject} ${keeper.key} ${now.toISOString()}`,
+        channel: 'email' as const,
+        to: keeper.to,
+        language: keeper.language,
+        ...(keeper.userId ? { userId: keeper.userId } : {}),
+      }
+    }
+  })
+}
+
+/** Marks them as asked, so that two runs at once ask only once. By their public name: a mail tells no more either. */
+async function dueLocales(db: Db, days: number, log: Log) {
+  const { rows } = await sql<{
+    id: string
+    name: string
+    country_code: string | null
+    chapter_id: string | null
+    languages: string[]
+  }>`
+    with due as (
+      select l.id from locales l
+        join public_locales p on p.id = l.id
+        left join country_discretion d on d.country_code = l.country_code
+      where ${isDue(days)}
+        and (l.confirmation_asked_at is null or l.confirmation_asked_at < now() - make_interval(days => ${AGAIN_AFTER_DAYS}))
+      order by l.confirmation_asked_at nulls first, l.id
+      limit ${AT_ONCE}
+      for update of l skip locked)
+    select l.id, p.name, l.country_code, l.chapter_id, l.languages
+    from due join locales l on l.id = due.id join public_locales p on p.id = l.id order by l.id`.execute(db)
+  if (rows.length === 0) return []
+  const ids = rows.map(({ id }) => id)
+  await db
+    .updateTable('locales')
+    .set({ confirmation_asked_at: sql<Date>`clock_timestamp()` })
+    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+    .execute()
+  await projectLocales(db, ids, await namesIn(db, log))
+  await audit(db, null, {
+    action: 'locale.ask',
+    subject_type: 'locale',
+    subject_id: rows.length === 1 ? rows[0]!.id : 'several',
+    after: { locales: rows.length },
+  })
+  return rows
+}

@@ -1,0 +1,151 @@
+import { sql } from 'kysely'
+import type { CaredLocale, Correction, Freshness, VisitorMessage } from '#shared/churches/care.ts'
+import type { DiscreetMode } from '#shared/churches/discretion.ts'
+import type { Proposed } from '#shared/churches/visitors.ts'
+import type { Db } from '../db/connection.ts'
+
+/** After how many days a locale is to be confirmed again, and after how many one had better call first. */
+export interface Ages {
+  confirm: number
+  callFirst: number
+}
+
+/** When it was last known to be right: confirmed, or written down. */
+const KNOWN_AT = sql<Date>`coalesce(l.confirmed_at, l.created_at)`
+const MODE = sql<DiscreetMode>`coalesce(l.discreet_mode, d.discreet_mode, 'exact')`
+const IS_PUBLISHED = sql<boolean>`(l.is_public and l.locale_status = 'active' and ${MODE} <> 'hidden')`
+export const isDue = (days: number) =>
+  sql<boolean>`(${IS_PUBLISHED} and ${KNOWN_AT} < now() - make_interval(days => ${days}))`
+const IS_CLOSED = sql<boolean>`(l.closed_since is not null and coalesce(l.closed_until >= current_date, true))`
+const openCount = (table: 'locale_corrections' | 'locale_messages') =>
+  sql<number>`(select count(*)::int from ${sql.table(table)} o where o.locale_id = l.id and o.status = 'open')`
+
+/** Locales that the caller looks after: the policies of the tables show no others. */
+const cared = (db: Db) =>
+  db.selectFrom('locales as l').leftJoin('country_discretion as d', 'd.country_code', 'l.country_code')
+
+function listed(db: Db, ages: Ages) {
+  return cared(db)
+    .select(['l.id', 'l.name', 'l.city', 'l.country_code', 'l.confirmed_at', 'l.confirmed_as'])
+    .select(['l.closed_since', 'l.closed_until'])
+    .select(
+      sql<Freshness>`case when not ${IS_PUBLISHED} then 'unpublished' when ${isDue(ages.callFirst)} then 'stale'
+        when ${isDue(ages.confirm)} then 'due' else 'fresh' end`.as('freshness'),
+    )
+    .select([openCount('locale_corrections').as('open_corrections'), openCount('locale_messages').as('open_messages')])
+}
+
+interface Asked {
+  search?: string | undefined
+  status?: 'due' | 'closed' | 'waiting' | undefined
+  limit: number
+  offset: number
+}
+
+export async function findCaredLocales(db: Db, { search, status, limit, offset }: Asked, ages: Ages) {
+  let rows = listed(db, ages)
+  let all = cared(db)
+  const only = (condition: ReturnType<typeof sql<boolean>>) => {
+    rows = rows.where(condition)
+    all = all.where(condition)
+  }
+  if (search)
+    only(sql`lower(l.name || ' ' || coalesce(l.common_name, '') || ' ' || coalesce(l.city, '') || ' ' || coalesce(l.address_line1, ''))
+      like ${`%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`}`)
+  if (status === 'due') only(isDue(ages.confirm))
+  if (status === 'closed') only(IS_CLOSED)
+  if (status === 'waiting')
+    only(sql`(exists (select from locale_corrections o where o.locale_id = l.id and o.status = 'open')
+      or exists (select from locale_messages o where o.locale_id = l.id and o.status = 'open'))`)
+  const found = await rows
+    .orderBy(IS_PUBLISHED, 'desc')
+    .orderBy(sql`l.confirmed_at nulls first`)
+    .orderBy('l.name')
+    .orderBy('l.id')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+  const { total } = await all.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow()
+  return { locales: found.map(told), total }
+}
+
+export const findCaredLocale = (db: Db, id: string, ages: Ages) =>
+  listed(db, ages)
+    .select(['l.phone', 'l.timezone', 'l.closed_reason', 'l.address_line1 as address', 'l.updated_at'])
+    .select(MODE.as('discreet_mode'))
+    .where('l.id', '=', id)
+    .executeTakeFirst()
+
+export function told<T extends { confirmed_at: Date | null }>(row: T): Omit<T, 'confirmed_at'> & CaredTime {
+  return { ...row, confirmed_at: row.confirmed_at?.toISOString() ?? null }
+}
+type CaredTime = Pick<CaredLocale, 'confirmed_at'>
+
+/** What waits for whoever asks. */
+export async function countCare(db: Db, ages: Ages) {
+  const locales = await cared(db)
+    .select([
+      sql<number>`count(*)::int`.as('all'),
+      sql<number>`(count(*) filter (where ${isDue(ages.confirm)}))::int`.as('due'),
+      sql<number>`(count(*) filter (where ${IS_CLOSED}))::int`.as('closed'),
+    ])
+    .executeTakeFirstOrThrow()
+  return {
+    ...locales,
+    corrections: await waiting(db, 'locale_corrections'),
+    messages: await waiting(db, 'locale_messages'),
+  }
+}
+
+async function waiting(db: Db, table: 'locale_corrections' | 'locale_messages') {
+  const { count, oldest_at } = await db
+    .selectFrom(table)
+    .select(({ fn }) => [sql<number>`count(*)::int`.as('count'), fn.min('created_at').as('oldest_at')])
+    .where('status', '=', 'open')
+    .executeTakeFirstOrThrow()
+  return { count, oldest_at: oldest_at?.toISOString() ?? null }
+}
+
+interface Page {
+  localeId?: string
+  limit: number
+  offset: number
+}
+
+/** Corrections nobody has decided on, the oldest first, each beside what is there now. */
+export async function findCorrections(db: Db, { localeId, limit, offset }: Page): Promise<Correction[]> {
+  let query = db
+    .selectFrom('locale_corrections as c')
+    .innerJoin('locales as l', 'l.id', 'c.locale_id')
+    .select(['c.id', 'c.locale_id', 'c.kind', 'c.proposed', 'c.message', 'c.contact', 'c.language', 'c.created_at'])
+    .select(sql<Record<string, unknown>>`to_jsonb(l)`.as('locale'))
+    .where('c.status', '=', 'open')
+  if (localeId) query = query.where('c.locale_id', '=', localeId)
+  const rows = await query.orderBy('c.created_at').orderBy('c.id').limit(limit).offset(offset).execute()
+  return rows.map(({ proposed, locale, created_at, ...row }) => ({
+    ...row,
+    locale_name: String(locale.name),
+    changes: changesOf(proposed, locale),
+    created_at: created_at.toISOString(),
+  }))
+}
+
+export const changesOf = (proposed: Proposed, locale: Record<string, unknown>): Correction['changes'] =>
+  Object.entries(proposed).map(([field, value]) => ({
+    field,
+    old: (locale[field] as string | null) ?? null,
+    new: value || null,
+  }))
+
+/** Questions and arrivals nobody has answered, the oldest first. */
+export async function findVisitorMessages(db: Db, { localeId, limit, offset }: Page): Promise<VisitorMessage[]> {
+  let query = db
+    .selectFrom('locale_messages as m')
+    .innerJoin('locales as l', 'l.id', 'm.locale_id')
+    .select(['m.id', 'm.locale_id', 'l.name as locale_name', 'm.kind', 'm.sender_name', 'm.sender_contact'])
+    .select(['m.arrives_on', 'm.language', 'm.message', 'm.passed_on_to', 'm.created_at'])
+    .where('m.status', '=', 'open')
+  if (localeId) query = query.where('m.locale_id', '=', localeId)
+  const rows = await query.orderBy('m.created_at').orderBy('m.id').limit(limit).offset(offset).execute()
+  return rows.map((row) => ({ ...row, created_at: row.created_at.toISOString() }))
+}

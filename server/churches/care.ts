@@ -1,0 +1,124 @@
+import {
+  applyCorrection,
+  CARED_PER_PAGE,
+  closeCared,
+  confirmCared,
+  declineCorrection,
+  findCared,
+  listCared,
+  listCorrections,
+  listVisitorMessages,
+  markAnswered,
+  QUEUE_PER_PAGE,
+  reopenCared,
+  saveServices,
+} from '#shared/churches/care.ts'
+import { withClaims } from '../db/claims.ts'
+import type { Db } from '../db/connection.ts'
+import { type ActAsked, claimsOf, type Door } from '../http/door.ts'
+import type { SettingsModel } from '../settings/settings.ts'
+import type { ChurchParts } from './area.ts'
+import { countryNames } from './area.ts'
+import {
+  type Ages,
+  countCare,
+  findCaredLocale,
+  findCaredLocales,
+  findCorrections,
+  findVisitorMessages,
+  told,
+} from './care-queries.ts'
+import { type ConfirmedAs, confirmLocale, noLocale } from './confirming.ts'
+import { applyProposed, decline, setAnswered } from './deciding.ts'
+import { publicSchedule } from './projecting.ts'
+import { closeLocale, saveServicesOf } from './services-saving.ts'
+
+/** The screen of those who look after locales. The policies of the tables decide which those are. */
+export function care(door: Door, parts: ChurchParts) {
+  const ages = () => agesOf(parts.settings)
+  const names = () => countryNames(parts.countries())
+
+  /** What visitors see follows before the answer goes out. */
+  async function written<T>(asked: ActAsked, write: (db: Db) => Promise<T>): Promise<T> {
+    const done = await withClaims(asked.database, claimsOf(asked.session), write)
+    await parts.readModel.catchUp()
+    return done
+  }
+
+  door.handle(listCared, async ({ db }, { query: { page, ...filters } }) => {
+    const counts = await countCare(db, ages())
+    const found = await findCaredLocales(
+      db,
+      { ...filters, limit: CARED_PER_PAGE, offset: (page - 1) * CARED_PER_PAGE },
+      ages(),
+    )
+    const waiting = { corrections: counts.corrections.count, messages: counts.messages.count }
+    return { ...found, page, per_page: CARED_PER_PAGE, counts: { ...counts, ...waiting } }
+  })
+
+  door.handle(listCorrections, async ({ db }, { query: { page } }) => ({
+    corrections: await findCorrections(db, pageOf(page)),
+    total: (await countCare(db, ages())).corrections.count,
+    page,
+  }))
+
+  door.handle(listVisitorMessages, async ({ db }, { query: { page } }) => ({
+    messages: await findVisitorMessages(db, pageOf(page)),
+    total: (await countCare(db, ages())).messages.count,
+    page,
+  }))
+
+  door.handle(findCared, async ({ db }, { params: { id } }) => {
+    const row = await findCaredLocale(db, id, ages())
+    if (!row) throw noLocale()
+    const schedules = await db
+      .selectFrom('locale_schedules')
+      .selectAll()
+      .where('locale_id', '=', id)
+      .orderBy('position')
+      .orderBy('id')
+      .execute()
+    const { updated_at, ...locale } = told(row)
+    return {
+      locale: { ...locale, version: updated_at.toISOString(), schedules: schedules.map(publicSchedule) },
+      corrections: await findCorrections(db, { localeId: id, ...pageOf(1) }),
+      messages: await findVisitorMessages(db, { localeId: id, ...pageOf(1) }),
+    }
+  })
+
+  door.act(confirmCared, async (asked, { params }) => {
+    const { user } = asked.session
+    const by = { user, as: user!.role as ConfirmedAs }
+    const confirmed = await written(asked, (db) => confirmLocale(db, params.id, by, names()))
+    return { confirmed_at: confirmed.toISOString() }
+  })
+
+  door.act(closeCared, (asked, { params, body }) =>
+    written(asked, (db) => closeLocale(db, asked.session.user!, params.id, body, names())),
+  )
+
+  door.act(reopenCared, (asked, { params }) =>
+    written(asked, (db) => closeLocale(db, asked.session.user!, params.id, null, names())),
+  )
+
+  door.act(saveServices, (asked, { params, body }) =>
+    written(asked, (db) => saveServicesOf(db, asked.session.user!, params.id, body, names())),
+  )
+
+  door.act(applyCorrection, (asked, { params, body }) =>
+    written(asked, (db) => applyProposed(db, asked.session.user!, params.id, body, names())),
+  )
+
+  door.handle(declineCorrection, ({ db, session }, { params, body }) =>
+    decline(db, session.user!, params.id, body.note),
+  )
+
+  door.handle(markAnswered, ({ db, session }, { params }) => setAnswered(db, session.user!, params.id))
+}
+
+export const agesOf = (settings: Pick<SettingsModel, 'get'>): Ages => ({
+  confirm: settings.get('locales.confirm_after_days'),
+  callFirst: settings.get('locales.call_first_after_days'),
+})
+
+const pageOf = (page: number) => ({ limit: QUEUE_PER_PAGE, offset: (page - 1) * QUEUE_PER_PAGE })

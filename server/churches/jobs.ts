@@ -1,0 +1,102 @@
+import { isDeepStrictEqual } from 'node:util'
+import { sql } from 'kysely'
+import { countriesWith } from '../countries/model.ts'
+import { inBackground } from '../db/claims.ts'
+import type { Database, Db } from '../db/connection.ts'
+import type { Log } from '../log.ts'
+import { countryNames } from './area.ts'
+import { type PublicLocaleRow, projectLocales, publicRowsOf } from './projecting.ts'
+import { pruneVisitors } from './visitors.ts'
+
+interface Parts {
+  database: Database
+  log: Log
+  signal?: AbortSignal
+}
+
+/** Locales whose public row is written in one transaction. */
+const CHUNK = 500
+
+/**
+ * Writes the public rows of locales that should have one and have none: somebody has changed the tables by hand, which
+ * takes them out of sight. Hidden ones stay so. Returns how many.
+ */
+export async function projectMissing({ database, log, signal }: Parts): Promise<number> {
+  let projected = 0
+  while (!signal?.aborted) {
+    const count = await inBackground(database, 'churches', async (db) => {
+      const missing = await db
+        .selectFrom('locales as l')
+        .leftJoin('country_discretion as d', 'd.country_code', 'l.country_code')
+        .select('l.id')
+        .where('l.is_public', '=', true)
+        .where('l.locale_status', '=', 'active')
+        .where(sql<boolean>`coalesce(l.discreet_mode, d.discreet_mode, 'exact') <> 'hidden'`)
+        .where(({ not, exists, selectFrom }) =>
+          not(exists(selectFrom('public_locales as p').select('p.id').whereRef('p.id', '=', 'l.id'))),
+        )
+        .limit(CHUNK)
+        .execute()
+      if (missing.length > 0) {
+        const ids = missing.map(({ id }) => id)
+        await projectLocales(db, ids, await namesIn(db, log))
+      }
+      return missing.length
+    })
+    projected += count
+    if (count < CHUNK) break
+  }
+  if (projected > 0) log.info({ projected }, 'locales that were changed by hand are public again')
+  return projected
+}
+
+/**
+ * Looks whether every public row is what would be written now, and writes those that are not: a country or chapter may
+ * have got another name, a version of the portal another way to fold. Returns how many were different.
+ */
+export async function checkProjection({ database, log, signal }: Parts): Promise<number> {
+  await inBackground(database, 'churches', pruneVisitors)
+  let different = 0
+  let after: string | null = null
+  while (!signal?.aborted) {
+    const done: { last: string | null; different: number } = await inBackground(database, 'churches', async (db) => {
+      let next = db.selectFrom('locales').select('id').orderBy('id').limit(CHUNK)
+      if (after) next = next.where('id', '>', after)
+      const ids = (await next.execute()).map(({ id }) => id)
+      const wrong = await differing(db, ids, await namesIn(db, log))
+      if (wrong.length > 0) await projectLocales(db, wrong, await namesIn(db, log))
+      return { last: ids.at(-1) ?? null, different: wrong.length }
+    })
+    different += done.different
+    after = done.last
+    if (!after) break
+  }
+  if (different > 0) log.warn({ different }, 'public locales were not as they should be and were written anew')
+  return different
+}
+
+async function differing(db: Db, ids: string[], names: (code: string) => string | null): Promise<string[]> {
+  if (ids.length === 0) return []
+  const held = await db
+    .selectFrom('public_locales')
+    .selectAll()
+    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+    .execute()
+  const should = new Map((await publicRowsOf(db, ids, names)).map((row) => [row.id, row]))
+  const is = new Map(held.map((row) => [row.id, row]))
+  return ids.filter((id) => !isSame(should.get(id), is.get(id)))
+}
+
+const LISTS = ['servants', 'schedules', 'photos'] as const
+
+function isSame(should: PublicLocaleRow | undefined, is: object | undefined): boolean {
+  if (!should || !is) return should === is
+  const lists = Object.fromEntries(LISTS.map((name) => [name, JSON.parse(String(should[name]))]))
+  return isDeepStrictEqual({ ...should, ...lists }, { ...is })
+}
+
+/** English names of countries, as the tables have them. */
+export async function namesIn(db: Db, log: Log) {
+  const aliases = await db.selectFrom('country_aliases').select(['alias', 'country_code as code']).execute()
+  return countryNames(countriesWith(aliases, log))
+}

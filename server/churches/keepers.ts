@@ -1,0 +1,90 @@
+import { sql } from 'kysely'
+import { type Language, languageOf } from '#shared/language.ts'
+import { canGetMail } from '../accounts/users/telling.ts'
+import type { Db } from '../db/connection.ts'
+
+/** Somebody who is told, or asked, about a locale by mail. */
+export interface Keeper {
+  /** 's' and the id of the entry of a servant, or 'u' and that of an account: what a link names. */
+  key: string
+  name: string
+  to: string
+  userId?: string
+  language: Language
+  as: 'local_servant' | 'contact' | 'mfa_coordinator' | 'admin'
+}
+
+interface Kept {
+  id: string
+  country_code: string | null
+  chapter_id: string | null
+  languages: string[]
+}
+
+/** The servants of a locale whom mail reaches, each address once. To be asked as the portal itself. */
+export async function servantsOf(db: Db, locale: Pick<Kept, 'id' | 'languages'>): Promise<Keeper[]> {
+  const rows = await db
+    .selectFrom('locale_servants as s')
+    .leftJoin('user_profiles as p', 'p.id', 's.user_id')
+    .select(['s.id', 's.name', 's.role', 's.email', 's.user_id'])
+    .select(['p.email as account_email', 'p.email_verified', 'p.auth_provider', 'p.preferred_language'])
+    .select('p.profile_status')
+    .where('s.locale_id', '=', locale.id)
+    .orderBy('s.position')
+    .orderBy('s.id')
+    .execute()
+  const spoken = locale.languages[0]?.toLowerCase().startsWith('ar') ? 'ar' : 'en'
+  const keepers = rows.flatMap((row): Keeper[] => {
+    const { email_verified, auth_provider, profile_status } = row
+    if (profile_status === 'suspended' || profile_status === 'deleted') return []
+    const isReached = email_verified !== null && auth_provider !== null && canGetMail({ email_verified, auth_provider })
+    const to = row.email ?? (isReached ? row.account_email : null)
+    if (!to) return []
+    return [
+      {
+        key: `s${row.id}`,
+        name: row.name,
+        to,
+        ...(row.user_id ? { userId: row.user_id } : {}),
+        language: languageOf(row.preferred_language) ?? spoken,
+        as: row.role === 'local_servant' ? 'local_servant' : 'contact',
+      },
+    ]
+  })
+  return keepers.filter(({ to }, at) => keepers.findIndex((other) => other.to === to) === at)
+}
+
+/**
+ * Who stands in where no servant can be reached: the coordinator of the chapter, else the MFA coordinators whose scope
+ * covers the place, else the administrators.
+ */
+export async function coordinatorsOf(db: Db, locale: Omit<Kept, 'languages'>): Promise<Keeper[]> {
+  const { country_code, chapter_id } = locale
+  const chapter = await profiles(db, sql`id = (select coordinator_id from mfa_local_chapters where id = ${chapter_id})`)
+  if (chapter.length > 0) return chapter
+  const covering = await profiles(
+    db,
+    sql`role = 'mfa_coordinator' and ((scope_countries is null and scope_chapters is null)
+      or ${country_code} = any(scope_countries) or ${chapter_id}::uuid = any(scope_chapters))`,
+  )
+  return covering.length > 0 ? covering : profiles(db, sql`role = 'admin'`)
+}
+
+async function profiles(db: Db, condition: ReturnType<typeof sql>): Promise<Keeper[]> {
+  const rows = await db
+    .selectFrom('user_profiles')
+    .select(['id', 'display_name', 'email', 'email_verified', 'auth_provider', 'preferred_language', 'role'])
+    .where(sql<boolean>`${condition}`)
+    .where('profile_status', '=', 'active')
+    .where(sql<boolean>`(role_ends_at is null or role_ends_at > now())`)
+    .orderBy('id')
+    .execute()
+  return rows.filter(canGetMail).map((row) => ({
+    key: `u${row.id}`,
+    name: row.display_name,
+    to: row.email,
+    userId: row.id,
+    language: languageOf(row.preferred_language) ?? 'en',
+    as: row.role === 'admin' ? 'admin' : 'mfa_coordinator',
+  }))
+}

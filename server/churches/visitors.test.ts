@@ -1,0 +1,406 @@
+import { randomUUID } from 'node:crypto'
+import type { Insertable } from 'kysely'
+import { sql } from 'kysely'
+import { beforeEach, expect, test } from 'vitest'
+import { createCountries } from '#server/countries/reference.ts'
+import { inBackground } from '#server/db/claims.ts'
+import type { Db } from '#server/db/connection.ts'
+import type { LocalesTable } from '#server/db/tables-churches.ts'
+import { createLog } from '#server/log.ts'
+import { testApp } from '#server/testing/app.ts'
+import { testDatabase } from '#server/testing/database.ts'
+import { somebody } from '#server/testing/people.ts'
+import { countryNames } from './area.ts'
+import { askForConfirmation } from './asking.ts'
+import { createConfirmLinks } from './confirmLink.ts'
+import { checkProjection, projectMissing } from './jobs.ts'
+import { projectLocales } from './projecting.ts'
+import { pruneVisitors } from './visitors.ts'
+
+const SECRET = 'a secret that only tests may know of'
+const database = await testDatabase()
+const app = await testApp(database)
+const log = createLog('silent')
+const names = countryNames(createCountries())
+const work = <T>(run: (db: Db) => Promise<T>) => inBackground(database, 'test', run)
+
+/** Everything of the locale that its mode may hide is marked, so that it can be looked for. */
+async function locale(
+  values: Partial<Insertable<LocalesTable>> = {},
+  servants: { name?: string; email?: string | null; user_id?: string; role?: string }[] = [{}],
+) {
+  return work(async (db) => {
+    const { id } = await db
+      .insertInto('locales')
+      .values({
+        name: 'SECRETNAME Shinjuku',
+        address_line1: 'SECRETSTREET 1',
+        local_address: 'SECRETLOCAL',
+        city: 'Tokyo',
+        country_code: 'JP',
+        latitude: 35.689712,
+        longitude: 139.692234,
+        timezone: 'Asia/Tokyo',
+        phone: '+81SECRETPHONE',
+        ...values,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    for (const [position, servant] of servants.entries())
+      await db
+        .insertInto('locale_servants')
+        .values({ locale_id: id, name: 'SECRETSERVANT', email: 'secretservant@example.org', position, ...servant })
+        .execute()
+    await db
+      .insertInto('locale_schedules')
+      .values({
+        locale_id: id,
+        day_of_week: 0,
+        start_time: '10:00',
+        service_type: 'worship_service',
+        title: 'SECRETTITLE',
+      })
+      .execute()
+    await projectLocales(db, [id], names)
+    return id
+  })
+}
+
+async function ask(method: string, path: string, body?: object) {
+  const response = await app.request(path.startsWith('/church') ? path : `/api${path}`, {
+    method,
+    ...(body ? { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } } : {}),
+  })
+  const text = await response.text()
+  return {
+    status: response.status,
+    text,
+    body: (text.startsWith('{') ? JSON.parse(text) : {}) as Record<string, unknown>,
+  }
+}
+const QUESTION = { kind: 'question', sender_name: 'Ben', sender_contact: 'ben@example.org', message: 'When?\nWhere?' }
+const write = (id: string, body: object = {}) => ask('POST', `/public/locales/${id}/messages`, { ...QUESTION, ...body })
+const correct = (id: string, body: object) =>
+  ask('POST', `/public/locales/${id}/corrections`, { kind: 'wrong', ...body })
+const mails = () => work((db) => db.selectFrom('messages').selectAll().orderBy('created_at').execute())
+const rowOf = (id: string) =>
+  work((db) => db.selectFrom('locales').selectAll().where('id', '=', id).executeTakeFirstOrThrow())
+
+beforeEach(async () => {
+  await sql`truncate messages, rate_limits, locales, country_discretion, mfa_local_chapters, user_profiles cascade`.execute(
+    database.background.kysely,
+  )
+})
+
+test('a question goes to every servant of the locale, answers to the visitor, and no address to the visitor', async () => {
+  const id = await locale({}, [
+    { email: 'one@example.org' },
+    { email: 'two@example.org' },
+    { email: 'one@example.org' },
+    { email: null },
+  ])
+  const answer = await write(id)
+  expect(answer).toMatchObject({ status: 201, body: { success: true, received: true } })
+  expect(answer.text).not.toMatch(/example\.org|SECRET/)
+  const sent = await mails()
+  expect(sent.map(({ recipient }) => recipient).sort()).toEqual(['one@example.org', 'two@example.org'])
+  for (const mail of sent) {
+    expect(mail).toMatchObject({ reply_to: 'ben@example.org', template: 'locale-question' })
+    expect(mail.body_text).toContain('When?\n\nWhere?')
+  }
+  const kept = await work((db) => db.selectFrom('locale_messages').selectAll().execute())
+  expect(kept).toMatchObject([{ kind: 'question', passed_on_to: 2, status: 'open', sender_contact: 'ben@example.org' }])
+})
+
+test('an arrival says the day, and by telephone nobody is answered by mail', async () => {
+  const id = await locale()
+  const day = new Date(Date.now() + 10 * 86_400_000).toISOString().slice(0, 10)
+  await write(id, {
+    kind: 'arrival',
+    arrives_on: day,
+    sender_contact: '+63 917 123 4567',
+    message: '',
+    language: 'Tagalog',
+  })
+  const [mail] = await mails()
+  expect(mail).toMatchObject({ template: 'locale-arrival', reply_to: null })
+  expect(mail!.body_text).toContain('Tagalog')
+  expect(mail!.body_text).toContain('Nobody reads answers')
+})
+
+test('where no servant can be reached, the coordinator of the chapter, then of the country, then the admin is told', async () => {
+  const admin = await somebody(database, 'admin')
+  const id = await locale({}, [{ email: null }])
+  await write(id)
+  expect((await mails()).map(({ recipient }) => recipient)).toEqual([admin.email])
+  await somebody(database, 'mfa_coordinator', { scope_countries: ['QA'] })
+  await somebody(database, 'mfa_coordinator', { scope_countries: ['JP'], profile_status: 'suspended' })
+  const there = await somebody(database, 'mfa_coordinator', { scope_countries: ['JP'] })
+  await write(id)
+  expect((await mails()).at(-1)!.recipient).toBe(there.email)
+  const own = await somebody(database, 'mfa_coordinator', { scope_countries: ['QA'] })
+  await work(async (db) => {
+    const chapter = await db
+      .insertInto('mfa_local_chapters')
+      .values({ chapter_name: 'Kanto', coordinator_id: own.id })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await db.updateTable('locales').set({ chapter_id: chapter.id }).where('id', '=', id).execute()
+    await projectLocales(db, [id], names)
+  })
+  await write(id)
+  const all = await mails()
+  expect(all).toHaveLength(3)
+  expect(all.at(-1)!.recipient).toBe(own.email)
+  expect(await work((db) => db.selectFrom('locale_messages').select('passed_on_to').execute())).toEqual(
+    Array(3).fill({ passed_on_to: 0 }),
+  )
+})
+
+test('what cannot be answered is refused with what to do', async () => {
+  const id = await locale()
+  for (const [body, field] of [
+    [{ sender_contact: 'nobody' }, 'sender_contact'],
+    [{ sender_name: ' ' }, 'sender_name'],
+    [{ sender_name: 'Ben\nBcc: all@example.org' }, 'sender_name'],
+    [{ sender_contact: 'ben@example.org\nBcc: all@example.org' }, 'sender_contact'],
+    [{ message: '' }, 'message'],
+    [{ kind: 'arrival' }, 'arrives_on'],
+    [{ kind: 'arrival', arrives_on: '2020-01-01' }, 'arrives_on'],
+    [{ kind: 'arrival', arrives_on: '2026-02-30' }, 'arrives_on'],
+    [{ message: 'x'.repeat(2001) }, 'message'],
+  ] as const) {
+    const answer = await write(id, body)
+    expect([answer.status, Object.keys(answer.body.fields as object)], JSON.stringify(body)).toEqual([422, [field]])
+  }
+  expect(await mails()).toEqual([])
+})
+
+test('whoever fills the field that nobody sees is thanked and not heard', async () => {
+  const id = await locale()
+  expect((await write(id, { homepage: 'https://spam.example' })).status).toBe(201)
+  expect((await correct(id, { message: 'x', homepage: 'https://spam.example' })).status).toBe(201)
+  expect(await mails()).toEqual([])
+  expect(await work((db) => db.selectFrom('locale_corrections').selectAll().execute())).toEqual([])
+})
+
+test('one address may write ten times an hour, and propose twenty corrections', async () => {
+  const id = await locale()
+  for (let at = 0; at < 10; at++) expect((await write(id)).status).toBe(201)
+  expect((await write(id)).status).toBe(429)
+  for (let at = 0; at < 20; at++) expect((await correct(id, { message: 'x' })).status).toBe(201)
+  expect((await correct(id, { message: 'x' })).status).toBe(429)
+})
+
+test('a correction waits for somebody, changes nothing, and keeps only what would be different', async () => {
+  const id = await locale()
+  const proposed = { city: 'Tokyo', phone: '+81 3 1234', address_line1: '' }
+  expect((await correct(id, { proposed, message: 'They moved', contact: 'ben@example.org' })).status).toBe(201)
+  const [row] = await work((db) => db.selectFrom('locale_corrections').selectAll().execute())
+  expect(row).toMatchObject({ kind: 'wrong', status: 'open', proposed: { phone: '+81 3 1234', address_line1: '' } })
+  expect(await rowOf(id)).toMatchObject({ phone: '+81SECRETPHONE', address_line1: 'SECRETSTREET 1' })
+  for (const body of [
+    { proposed: { city: 'Tokyo' } },
+    { proposed: { name: '' } },
+    { proposed: { website: 'javascript:alert(1)' } },
+    { proposed: { discreet_mode: 'exact' } },
+    { kind: 'nonsense', message: 'x' },
+  ])
+    expect((await correct(id, body)).status, JSON.stringify(body)).toBe(422)
+  expect((await correct(id, { kind: 'closed' })).status).toBe(201)
+})
+
+test('no answer tells more of a locale than its mode: not a mail, a calendar, a feed nor a form', async () => {
+  const modes = { approximate: /SECRET|35\.68|139\.69/, contact_only: /SECRET|Tokyo|35\.|139\./, hidden: /./ }
+  for (const [discreet_mode, hidden] of Object.entries(modes)) {
+    await sql`truncate messages, locales cascade`.execute(database.background.kysely)
+    const id = await locale({ discreet_mode: discreet_mode as 'hidden' })
+    await app.readModel.catchUp()
+    const link = createConfirmLinks(SECRET).sign({ locale: id, keeper: `s${await servantOf(id)}` }, new Date())
+    const answers = [
+      await write(id),
+      await correct(id, { message: 'x' }),
+      await correct(id, { proposed: { name: 'SOMETHING' } }),
+      await ask('GET', `/church-locator/${id}/services.ics`),
+      await ask('GET', `/public/locale-confirmations/${link}`),
+      await ask('GET', `/public/locales/services?ids=${id}`),
+    ]
+    const feeds = [await ask('GET', '/churches/meeting-guide.json'), await ask('GET', '/churches/schema.org.json')]
+    if (discreet_mode === 'hidden') {
+      const unknown = randomUUID()
+      const same = [
+        await write(unknown),
+        await correct(unknown, { message: 'x' }),
+        await correct(unknown, { proposed: { name: 'SOMETHING' } }),
+        await ask('GET', `/church-locator/${unknown}/services.ics`),
+      ]
+      expect(answers.slice(0, 4).map(({ status, text }) => [status, text])).toEqual(
+        same.map(({ status, text }) => [status, text]),
+      )
+      expect(answers.slice(0, 5).every(({ status }) => status === 404)).toBe(true)
+      expect(answers[5]!.body.services).toEqual({})
+      for (const { text } of feeds) expect(text).not.toContain(id)
+      expect(await mails()).toEqual([])
+      continue
+    }
+    for (const { status, text } of [...answers, ...feeds]) {
+      expect(status).toBeLessThan(300)
+      expect(text).not.toMatch(hidden)
+    }
+    for (const { text } of feeds) expect(text).toContain(id)
+    // The mail goes to a servant, and lies in mailboxes: it has the public name.
+    for (const mail of await mails())
+      expect(mail.subject + mail.body_text).not.toMatch(/SECRET(NAME|STREET|LOCAL|PHONE)/)
+  }
+})
+
+async function servantOf(id: string) {
+  const row = await work((db) =>
+    db.selectFrom('locale_servants').select('id').where('locale_id', '=', id).executeTakeFirstOrThrow(),
+  )
+  return row.id
+}
+
+const asking = () => askForConfirmation({ database, log, publicUrl: 'http://portal.test', secret: SECRET })
+const longAgo = new Date(Date.now() - 100 * 86_400_000)
+const linkIn = (text: string) => /confirm\/([\w-]+)/.exec(text)![1]!
+
+test('a locale that nobody has confirmed for 90 days is asked about once in two weeks, and stays public', async () => {
+  const id = await locale({ confirmed_at: longAgo })
+  await locale({ confirmed_at: new Date() })
+  await locale({ confirmed_at: longAgo, is_public: false })
+  await locale({ confirmed_at: longAgo, discreet_mode: 'hidden' })
+  expect(await asking()).toBe(1)
+  expect(await asking()).toBe(0)
+  expect(await mails()).toMatchObject([
+    { recipient: 'secretservant@example.org', template: 'locale-confirm', is_secret: true },
+  ])
+  expect(await work((db) => db.selectFrom('public_locales').select('id').where('id', '=', id).execute())).toHaveLength(
+    1,
+  )
+  await work((db) =>
+    db
+      .updateTable('locales')
+      .set({ confirmation_asked_at: new Date(Date.now() - 15 * 86_400_000) })
+      .where('id', '=', id)
+      .execute(),
+  )
+  await projectMissing({ database, log })
+  expect(await asking()).toBe(1)
+  expect(await mails()).toHaveLength(2)
+})
+
+test('two runs at once ask once', async () => {
+  for (let at = 0; at < 5; at++) await locale({ confirmed_at: longAgo })
+  const asked = await Promise.all([asking(), asking()])
+  expect(asked[0]! + asked[1]!).toBe(5)
+  expect(await mails()).toHaveLength(5)
+})
+
+test('a coordinator of several locales gets one mail that leads to the list, of one the link', async () => {
+  const there = await somebody(database, 'mfa_coordinator', { scope_countries: ['JP'] })
+  for (let at = 0; at < 3; at++) await locale({ confirmed_at: longAgo }, [])
+  await asking()
+  expect(await mails()).toMatchObject([
+    { recipient: there.email, template: 'locales-confirm', subject: expect.stringContaining('3') },
+  ])
+  await locale({ confirmed_at: longAgo }, [])
+  await asking()
+  expect((await mails()).at(-1)).toMatchObject({ recipient: there.email, template: 'locale-confirm' })
+})
+
+test('the link shows what is published and confirms it by its button, without signing in, as often as one likes', async () => {
+  const id = await locale({ confirmed_at: longAgo })
+  await asking()
+  const token = linkIn((await mails())[0]!.body_text)
+  const shown = await ask('GET', `/public/locale-confirmations/${token}`)
+  expect(shown.body.locale).toMatchObject({ id, name: 'SECRETNAME Shinjuku', service_schedules: [{ time: '10:00' }] })
+  // Programs that look into mails open every link.
+  expect((await rowOf(id)).confirmed_at).toEqual(longAgo)
+  const before = await rowOf(id)
+  for (let at = 0; at < 2; at++) expect((await ask('POST', `/public/locale-confirmations/${token}`)).status).toBe(200)
+  const after = await rowOf(id)
+  expect(after.confirmed_as).toBe('local_servant')
+  expect(after.confirmed_at!.valueOf()).toBeGreaterThan(Date.now() - 10_000)
+  expect(after.updated_at.valueOf()).toBeGreaterThan(before.updated_at.valueOf())
+  const audit = await work((db) =>
+    db
+      .selectFrom('audit_log')
+      .selectAll()
+      .where('subject_id', '=', id)
+      .where('action', '=', 'locale.confirm')
+      .execute(),
+  )
+  expect(audit).toHaveLength(1)
+  const row = await work((db) => db.selectFrom('public_locales').selectAll().where('id', '=', id).executeTakeFirst())
+  expect(row!.confirmed_at).toEqual(after.confirmed_at)
+})
+
+test('a link that is forged, over, of another person, or of one who has left confirms nothing', async () => {
+  const id = await locale({ confirmed_at: longAgo })
+  const links = createConfirmLinks(SECRET)
+  const keeper = `s${await servantOf(id)}`
+  const good = links.sign({ locale: id, keeper }, new Date())
+  const forged = createConfirmLinks('another secret').sign({ locale: id, keeper }, new Date())
+  const changed = `${good.slice(0, 5)}${good[5] === 'A' ? 'B' : 'A'}${good.slice(6)}`
+  const over = links.sign({ locale: id, keeper }, new Date(Date.now() - 31 * 86_400_000))
+  const traveler = await somebody(database, 'traveler')
+  const stranger = links.sign({ locale: id, keeper: `u${traveler.id}` }, new Date())
+  for (const [token, status] of [
+    [forged, 404],
+    [changed, 404],
+    ['', 404],
+    ['x', 404],
+    [`${good}=`, 404],
+    [over, 410],
+    [stranger, 410],
+  ] as const)
+    for (const method of ['GET', 'POST'])
+      expect((await ask(method, `/public/locale-confirmations/${token}`)).status, `${method} ${token}`).toBe(status)
+  await work((db) => db.deleteFrom('locale_servants').where('locale_id', '=', id).execute())
+  await projectMissing({ database, log })
+  expect((await ask('POST', `/public/locale-confirmations/${good}`)).status).toBe(410)
+  expect((await rowOf(id)).confirmed_at).toEqual(longAgo)
+})
+
+test('what was changed by hand comes back into sight within a minute, but nothing that is hidden', async () => {
+  const id = await locale()
+  const hidden = await locale({ discreet_mode: 'hidden' })
+  const inactive = await locale({ locale_status: 'inactive' })
+  await work((db) => db.updateTable('locales').set({ phone: '+1' }).execute())
+  expect(await work((db) => db.selectFrom('public_locales').select('id').execute())).toEqual([])
+  expect(await projectMissing({ database, log })).toBe(1)
+  expect(await projectMissing({ database, log })).toBe(0)
+  expect(await work((db) => db.selectFrom('public_locales').select('id').execute())).toEqual([{ id }])
+  for (const other of [hidden, inactive]) expect(other).not.toBe(id)
+})
+
+test('the nightly look finds rows that are not as they should be, and writes only those', async () => {
+  const [wrong, right] = [await locale(), await locale()]
+  expect(await checkProjection({ database, log })).toBe(0)
+  await work((db) =>
+    db.updateTable('public_locales').set({ search_text: 'old way to fold' }).where('id', '=', wrong).execute(),
+  )
+  const before = await work((db) => db.selectFrom('public_version').select('version').executeTakeFirstOrThrow())
+  expect(await checkProjection({ database, log })).toBe(1)
+  const row = await work((db) =>
+    db.selectFrom('public_locales').selectAll().where('id', '=', wrong).executeTakeFirstOrThrow(),
+  )
+  expect(row.search_text).toContain('secretname')
+  const after = await work((db) =>
+    db.selectFrom('public_changes').select('row_id').where('version', '>', before.version).execute(),
+  )
+  expect(after.map(({ row_id }) => row_id)).not.toContain(right)
+})
+
+test('what visitors wrote is forgotten when it is long done with', async () => {
+  const id = await locale()
+  await write(id)
+  await write(id)
+  await work((db) =>
+    sql`update locale_messages set status = 'answered', answered_at = now() - interval '181 days'
+      where id = (select id from locale_messages limit 1)`.execute(db),
+  )
+  await work(pruneVisitors)
+  expect(await work((db) => db.selectFrom('locale_messages').select('status').execute())).toEqual([{ status: 'open' }])
+})

@@ -1,0 +1,207 @@
+import { sql } from 'kysely'
+import { Email } from '#shared/accounts/text.ts'
+import {
+  CORRECTABLE,
+  confirmByLink,
+  getConfirmation,
+  type Proposed,
+  proposeCorrection,
+  writeToLocale,
+} from '#shared/churches/visitors.ts'
+import { AppError } from '#shared/errors.ts'
+import type { Language } from '#shared/language.ts'
+import { countTry, LIMITS } from '../accounts/limits.ts'
+import { withClaims } from '../db/claims.ts'
+import type { Database, Db } from '../db/connection.ts'
+import type { Door } from '../http/door.ts'
+import { queueMessage } from '../messages/outgoing.ts'
+import type { ChurchParts } from './area.ts'
+import { countryNames } from './area.ts'
+import { confirmLocale, noLocale } from './confirming.ts'
+import { type Asked, createConfirmLinks } from './confirmLink.ts'
+import { coordinatorsOf, type Keeper, servantsOf } from './keepers.ts'
+import { loadLocales } from './rows.ts'
+
+const LONGEST_AHEAD_DAYS = 730
+const DAY_MS = 86_400_000
+
+/**
+ * What visitors write about a locale and to it, and the links by which it is confirmed. A locale that is not public is
+ * answered as one that does not exist.
+ */
+export function visitors(door: Door, parts: ChurchParts) {
+  const links = createConfirmLinks(parts.secret)
+
+  door.act(proposeCorrection, async ({ database, session }, { params, body }) => {
+    await countTry(database, LIMITS.localeCorrection, session.address)
+    if (body.homepage) return RECEIVED
+    await asPortal(database, async (db) => {
+      const shown = await publicLocale(db, params.id)
+      const proposed = differing(body.proposed, shown)
+      if (Object.keys(proposed).length === 0 && !body.message && (body.kind === 'wrong' || body.kind === 'other'))
+        throw invalid({ message: 'Say what is wrong, or change a field above.' })
+      const { kind, message, contact, language } = body
+      await db
+        .insertInto('locale_corrections')
+        .values({
+          locale_id: params.id,
+          kind,
+          proposed: JSON.stringify(proposed),
+          message,
+          contact: contact || null,
+          language,
+        })
+        .execute()
+    })
+    return RECEIVED
+  })
+
+  door.act(writeToLocale, async ({ database, session, now }, { params, body }) => {
+    await countTry(database, LIMITS.localeMessage, session.address)
+    if (body.homepage) return RECEIVED
+    refuseDay(body, now)
+    if (body.kind === 'question' && !body.message) throw invalid({ message: 'Write your question.' })
+    await asPortal(database, (db) => publicLocale(db, params.id))
+    // However many addresses they come from, the servants of one locale get no more than this.
+    await countTry(database, LIMITS.localeInbox, params.id)
+    await asPortal(database, (db) => passOn(db, params.id, body))
+    return RECEIVED
+  })
+
+  /** Stores what a visitor wrote and passes it on: to the servants, else to whoever stands in for them. */
+  async function passOn(db: Db, id: string, { homepage: _, ...written }: Written) {
+    const { name } = await publicLocale(db, id)
+    const locale = await db
+      .selectFrom('locales')
+      .select(['id', 'country_code', 'chapter_id', 'languages'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    const servants = await servantsOf(db, locale)
+    const arrives_on = written.kind === 'arrival' ? written.arrives_on : null
+    const message = await db
+      .insertInto('locale_messages')
+      .values({ ...written, arrives_on, locale_id: id, passed_on_to: servants.length })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const told = servants.length > 0 ? servants : await coordinatorsOf(db, locale)
+    const mails = { ...written, messageId: message.id, localeId: id, place: name, arrives_on }
+    for (const keeper of told) await tell(db, keeper, mails)
+  }
+
+  async function tell(db: Db, keeper: Keeper, { messageId, localeId, place, arrives_on, ...written }: Mailed) {
+    const isMail = Email.safeParse(written.sender_contact).success
+    await queueMessage(
+      db,
+      {
+        key: `locale-message ${messageId} ${keeper.key}`,
+        channel: 'email',
+        to: keeper.to,
+        ...(isMail ? { replyTo: written.sender_contact } : {}),
+        ...(keeper.userId ? { userId: keeper.userId } : {}),
+        template: written.kind === 'arrival' ? 'locale-arrival' : 'locale-question',
+        language: keeper.language,
+        values: {
+          brand: parts.settings.get('brand'),
+          place,
+          sender: written.sender_name,
+          contact: written.sender_contact,
+          message: written.message,
+          spoken: written.language,
+          day: arrives_on ? inWords(arrives_on, keeper.language) : '',
+          // Whoever has no account has no list to mark it in.
+          ...(keeper.userId ? { link: `${parts.publicUrl}/admin/my-churches/${localeId}#messages` } : {}),
+        },
+      },
+      parts.queue,
+    )
+  }
+
+  door.act(getConfirmation, ({ database, now }, { params }) =>
+    asPortal(database, async (db) => {
+      const { locale } = await askedBy(db, links.read(params.token, now))
+      const [held] = await loadLocales(db, [locale], parts.countries())
+      if (!held) throw noLocale()
+      const { distance_km: _, ...shown } = held.locale
+      return { locale: shown }
+    }),
+  )
+
+  door.act(confirmByLink, async ({ database, now }, { params }) => {
+    const confirmed = await asPortal(database, async (db) => {
+      const { locale, keeper } = await askedBy(db, links.read(params.token, now))
+      await publicLocale(db, locale)
+      const by = { user: null, userId: keeper.userId, as: keeper.as }
+      return confirmLocale(db, locale, by, countryNames(parts.countries()))
+    })
+    await parts.readModel.catchUp()
+    return { confirmed_at: confirmed.toISOString() }
+  })
+}
+
+const RECEIVED = { received: true } as const
+
+type Written = (typeof writeToLocale)['~']['parsed']['body']
+type Mailed = Omit<Written, 'homepage'> & { messageId: string; localeId: string; place: string }
+
+/** No role of a visitor may write these tables: what may be written is decided here. */
+const asPortal = <T>(database: Database, fn: (db: Db) => Promise<T>) =>
+  withClaims(database, { as: 'service', name: 'visitors' }, fn)
+
+async function publicLocale(db: Db, id: string) {
+  const row = await db.selectFrom('public_locales').selectAll().where('id', '=', id).executeTakeFirst()
+  if (!row) throw noLocale()
+  return row
+}
+
+/** The fields that would change; of a locale that tells less, none can be seen and all count. */
+function differing(proposed: Proposed, shown: Partial<Record<string, unknown>>): Record<string, string> {
+  const names = CORRECTABLE.filter((name) => proposed[name] !== undefined && proposed[name] !== (shown[name] ?? ''))
+  return Object.fromEntries(names.map((name) => [name, proposed[name]!]))
+}
+
+/** Still the one who was asked: a servant who is no longer on the list, or an account that was stopped, is not. */
+async function askedBy(db: Db, asked: Asked | 'forged' | 'expired'): Promise<{ locale: string; keeper: Keeper }> {
+  if (asked === 'forged') throw new AppError(404, 'link_unknown', 'This link does not work.')
+  if (asked === 'expired') throw linkOver()
+  const locale = await db
+    .selectFrom('locales')
+    .select(['id', 'country_code', 'chapter_id', 'languages'])
+    .where('id', '=', asked.locale)
+    .executeTakeFirst()
+  if (!locale) throw linkOver()
+  const keepers = asked.keeper.startsWith('s') ? await servantsOf(db, locale) : await coordinatorsOf(db, locale)
+  const keeper = keepers.find(({ key }) => key === asked.keeper)
+  if (!keeper) throw linkOver()
+  return { locale: locale.id, keeper }
+}
+
+const linkOver = () => new AppError(410, 'link_expired', 'The time of this link is over.')
+
+function refuseDay({ kind, arrives_on }: Pick<Written, 'kind' | 'arrives_on'>, now: Date): void {
+  if (kind !== 'arrival') return
+  if (!arrives_on) throw invalid({ arrives_on: 'This field is required' })
+  const days = (Date.parse(arrives_on) - now.valueOf()) / DAY_MS
+  // Somewhere it is still yesterday.
+  if (days < -2 || days > LONGEST_AHEAD_DAYS) throw invalid({ arrives_on: 'Give a day from today to two years ahead.' })
+}
+
+const inWords = (day: string, language: Language) =>
+  new Intl.DateTimeFormat(`${language}-u-nu-latn`, { dateStyle: 'full', timeZone: 'UTC' }).format(Date.parse(day))
+
+const invalid = (fields: Record<string, string>) =>
+  new AppError(422, 'invalid_input', 'Please correct the marked fields.', { fields })
+
+/** Forgets what visitors wrote when it is long done with: it holds names and numbers. */
+export async function pruneVisitors(db: Db): Promise<void> {
+  const before = (days: number) => sql<Date>`now() - make_interval(days => ${days})`
+  await db.deleteFrom('locale_messages').where('answered_at', '<', before(ANSWERED_KEPT_DAYS)).execute()
+  await db.deleteFrom('locale_messages').where('created_at', '<', before(OPEN_KEPT_DAYS)).execute()
+  await db
+    .updateTable('locale_corrections')
+    .set({ contact: null })
+    .where('decided_at', '<', before(ANSWERED_KEPT_DAYS))
+    .where('contact', 'is not', null)
+    .execute()
+}
+const ANSWERED_KEPT_DAYS = 180
+const OPEN_KEPT_DAYS = 730

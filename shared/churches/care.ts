@@ -1,0 +1,234 @@
+import * as z from 'zod'
+import { endpoint } from '../contract.ts'
+import { text } from '../text.ts'
+import { DISCREET_MODES } from './discretion.ts'
+import { SERVICE_TYPES, ServiceSchedule } from './schedule.ts'
+import { CORRECTION_KINDS, MESSAGE_KINDS, Proposed } from './visitors.ts'
+
+/** How much can be relied on what is published: confirmed lately, asked again, so old that one calls first, not public. */
+export const FRESHNESS = ['fresh', 'due', 'stale', 'unpublished'] as const
+export type Freshness = (typeof FRESHNESS)[number]
+
+const instant = z.string().describe('ISO 8601 instant, UTC')
+const day = z.iso.date('Enter a valid date')
+const version = z.string().describe('When it was changed last; what is saved on top of another change is refused')
+
+export const CaredLocale = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  city: z.string().nullable(),
+  country_code: z.string().nullable(),
+  freshness: z.enum(FRESHNESS),
+  confirmed_at: instant.nullable(),
+  confirmed_as: z.string().nullable(),
+  closed_since: z.string().nullable(),
+  closed_until: z.string().nullable(),
+  open_corrections: z.int(),
+  open_messages: z.int(),
+})
+export type CaredLocale = z.infer<typeof CaredLocale>
+
+export const CareFilters = z.strictObject({
+  search: text(200).optional(),
+  status: z.enum(['due', 'closed', 'waiting']).optional().describe('Only those to be confirmed, closed, or written to'),
+  page: z.coerce.number().int().min(1).max(100_000).default(1),
+})
+
+export const CARED_PER_PAGE = 50
+
+export const listCared = endpoint({
+  method: 'GET',
+  path: '/my-churches',
+  access: 'careForLocales',
+  summary: 'The locales that the signed-in person looks after, the longest unconfirmed first',
+  query: CareFilters,
+  response: z.object({
+    locales: z.array(CaredLocale),
+    total: z.int(),
+    page: z.int(),
+    per_page: z.int(),
+    counts: z.object({ all: z.int(), due: z.int(), closed: z.int(), corrections: z.int(), messages: z.int() }),
+  }),
+})
+
+export const Correction = z.object({
+  id: z.uuid(),
+  locale_id: z.uuid(),
+  locale_name: z.string(),
+  kind: z.enum(CORRECTION_KINDS),
+  changes: z
+    .array(z.object({ field: z.string(), old: z.string().nullable(), new: z.string().nullable() }))
+    .describe('What would be written, beside what is there now'),
+  message: z.string(),
+  contact: z.string().nullable(),
+  language: z.string(),
+  created_at: instant,
+})
+export type Correction = z.infer<typeof Correction>
+
+export const VisitorMessage = z.object({
+  id: z.uuid(),
+  locale_id: z.uuid(),
+  locale_name: z.string(),
+  kind: z.enum(MESSAGE_KINDS),
+  sender_name: z.string(),
+  sender_contact: z.string(),
+  arrives_on: z.string().nullable(),
+  language: z.string(),
+  message: z.string(),
+  passed_on_to: z.int().describe('Servants it was sent to; 0: nobody of the locale could be reached'),
+  created_at: instant,
+})
+export type VisitorMessage = z.infer<typeof VisitorMessage>
+
+const Queue = z.strictObject({ page: z.coerce.number().int().min(1).max(100_000).default(1) })
+export const QUEUE_PER_PAGE = 20
+
+export const listCorrections = endpoint({
+  method: 'GET',
+  path: '/my-churches/corrections',
+  access: 'careForLocales',
+  summary: 'Proposed corrections that nobody has decided on, the oldest first',
+  query: Queue,
+  response: z.object({ corrections: z.array(Correction), total: z.int(), page: z.int() }),
+})
+
+export const listVisitorMessages = endpoint({
+  method: 'GET',
+  path: '/my-churches/messages',
+  access: 'careForLocales',
+  summary: 'Questions and arrivals that nobody has answered, the oldest first',
+  query: Queue,
+  response: z.object({ messages: z.array(VisitorMessage), total: z.int(), page: z.int() }),
+})
+
+const Id = z.strictObject({ id: z.uuid() })
+
+export const findCared = endpoint({
+  method: 'GET',
+  path: '/my-churches/{id}',
+  access: 'careForLocales',
+  summary: 'One locale with what those who look after it keep true, and what visitors wrote',
+  params: Id,
+  response: z.object({
+    locale: CaredLocale.extend({
+      version,
+      discreet_mode: z.enum(DISCREET_MODES).describe('Its own or that of its country'),
+      address: z.string().nullable(),
+      timezone: z.string().nullable(),
+      phone: z.string().nullable(),
+      closed_reason: z.string().nullable(),
+      schedules: z.array(ServiceSchedule),
+    }),
+    corrections: z.array(Correction),
+    messages: z.array(VisitorMessage),
+  }),
+})
+
+const Saved = z.object({ version })
+
+export const confirmCared = endpoint({
+  method: 'POST',
+  path: '/my-churches/{id}/confirm',
+  access: 'careForLocales',
+  summary: 'Says that all that is kept of the locale is right',
+  params: Id,
+  response: z.object({ confirmed_at: instant }),
+})
+
+export const closeCared = endpoint({
+  method: 'PUT',
+  path: '/my-churches/{id}/closure',
+  access: 'careForLocales',
+  summary: 'Closes the locale for a while: it stays listed, with until when, and without its services',
+  params: Id,
+  body: z.strictObject({
+    closed_since: day,
+    closed_until: day.nullable().default(null),
+    closed_reason: text(300).default(''),
+  }),
+  response: Saved,
+})
+
+export const reopenCared = endpoint({
+  method: 'DELETE',
+  path: '/my-churches/{id}/closure',
+  access: 'careForLocales',
+  summary: 'Opens the locale again',
+  params: Id,
+  response: Saved,
+})
+
+const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Enter a time as 18:30')
+const address = z.union(
+  [z.literal(''), z.url({ protocol: /^https?$/ }).max(500)],
+  'Enter an address that begins with https://',
+)
+
+/** One line of the services as it is saved. */
+export const ScheduleInput = z.strictObject({
+  id: z.uuid().nullable().default(null).describe('Of the line that is changed; null makes a new one'),
+  day_of_week: z.coerce.number().int().min(0).max(6).nullable().default(null),
+  recurrence: text(300).nullable().default(null).describe('RFC 5545, in place of the day'),
+  starts_on: day.nullable().default(null),
+  ends_on: day.nullable().default(null),
+  time: clock,
+  end_time: clock.nullable().default(null),
+  service_type: z.enum(SERVICE_TYPES, 'Choose from the list'),
+  title: text(120).default(''),
+  language: text(35).default(''),
+  is_online: z.boolean().default(false),
+  online_url: address.default(''),
+  note: text(300).default(''),
+})
+export type ScheduleInput = z.infer<typeof ScheduleInput>
+export const MOST_SCHEDULES = 60
+
+export const saveServices = endpoint({
+  method: 'PUT',
+  path: '/my-churches/{id}/services',
+  access: 'careForLocales',
+  summary: 'Saves the telephone and all services of a locale; services left out are removed',
+  params: Id,
+  body: z.strictObject({
+    version,
+    phone: text(40).default(''),
+    schedules: z.array(ScheduleInput).max(MOST_SCHEDULES),
+  }),
+  response: Saved,
+})
+
+export const applyCorrection = endpoint({
+  method: 'POST',
+  path: '/my-churches/corrections/{id}/apply',
+  access: 'careForLocales',
+  summary: 'Writes what a visitor proposed, or the part of it that is named',
+  params: Id,
+  body: z.strictObject({
+    fields: z
+      .array(z.enum(Object.keys(Proposed.shape) as [keyof Proposed]))
+      .optional()
+      .describe('Those to write; all where none are named'),
+    note: text(500).default(''),
+  }),
+  response: z.object({ applied: z.array(z.string()) }),
+})
+
+export const declineCorrection = endpoint({
+  method: 'POST',
+  path: '/my-churches/corrections/{id}/decline',
+  access: 'careForLocales',
+  summary: 'Decides that a proposed correction is not written',
+  params: Id,
+  body: z.strictObject({ note: text(500).pipe(z.string().min(1, 'Say why, for the record.')) }),
+  response: z.object({ declined: z.literal(true) }),
+})
+
+export const markAnswered = endpoint({
+  method: 'POST',
+  path: '/my-churches/messages/{id}/answered',
+  access: 'careForLocales',
+  summary: 'Says that somebody has answered a visitor',
+  params: Id,
+  response: z.object({ answered_at: instant }),
+})

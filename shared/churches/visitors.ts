@@ -1,0 +1,133 @@
+import * as z from 'zod'
+import { Email } from '../accounts/text.ts'
+import { endpoint } from '../contract.ts'
+import { text } from '../text.ts'
+import { Locale } from './endpoints.ts'
+
+const REQUIRED = 'This field is required'
+
+/** What a visitor may propose to be different, each as the new value; empty: there is none. */
+export const CORRECTABLE = [
+  'name',
+  'local_name',
+  'address_line1',
+  'address_line2',
+  'local_address',
+  'city',
+  'state_province',
+  'postal_code',
+  'phone',
+  'email',
+  'website',
+] as const
+export type Correctable = (typeof CORRECTABLE)[number]
+
+/** As long as the columns are. */
+export const CORRECTABLE_LENGTH: Record<Correctable, number> = {
+  name: 200,
+  local_name: 200,
+  address_line1: 300,
+  address_line2: 300,
+  local_address: 500,
+  city: 120,
+  state_province: 120,
+  postal_code: 20,
+  phone: 40,
+  email: 254,
+  website: 500,
+}
+
+export const CORRECTION_KINDS = ['wrong', 'closed', 'moved', 'other'] as const
+export type CorrectionKind = (typeof CORRECTION_KINDS)[number]
+export const MESSAGE_KINDS = ['question', 'arrival'] as const
+export type MessageKind = (typeof MESSAGE_KINDS)[number]
+
+const line = (max: number) => text(max).regex(/^\P{Cc}*$/u, 'Write this on one line.')
+
+export const Proposed = z.strictObject({
+  name: line(CORRECTABLE_LENGTH.name).min(1, REQUIRED).optional(),
+  local_name: line(CORRECTABLE_LENGTH.local_name).optional(),
+  address_line1: line(CORRECTABLE_LENGTH.address_line1).optional(),
+  address_line2: line(CORRECTABLE_LENGTH.address_line2).optional(),
+  local_address: line(CORRECTABLE_LENGTH.local_address).optional(),
+  city: line(CORRECTABLE_LENGTH.city).optional(),
+  state_province: line(CORRECTABLE_LENGTH.state_province).optional(),
+  postal_code: line(CORRECTABLE_LENGTH.postal_code).optional(),
+  phone: line(CORRECTABLE_LENGTH.phone).optional(),
+  email: z.union([z.literal(''), Email], 'Enter a valid email address').optional(),
+  website: z
+    .union(
+      [z.literal(''), z.url({ protocol: /^https?$/ }).max(CORRECTABLE_LENGTH.website)],
+      'Enter an address that begins with https://',
+    )
+    .optional(),
+})
+export type Proposed = z.infer<typeof Proposed>
+
+const Id = z.strictObject({ id: z.uuid() })
+const Received = z.object({ received: z.literal(true) })
+/** People do not see this field and leave it empty. */
+const homepage = z.string().max(500).default('')
+
+export const proposeCorrection = endpoint({
+  method: 'POST',
+  path: '/public/locales/{id}/corrections',
+  access: 'anyone',
+  status: 201,
+  summary: 'Says what is wrong about a locale: somebody who looks after it decides, nothing changes by itself',
+  params: Id,
+  body: z.strictObject({
+    kind: z.enum(CORRECTION_KINDS, 'Choose from the list'),
+    proposed: Proposed.default({}).describe('Fields with their right value; those that are so already are left out'),
+    message: text(2000).default(''),
+    contact: line(320).default('').describe('Where those who decide may ask back'),
+    language: z.enum(['en', 'ar']).default('en'),
+    homepage,
+  }),
+  response: Received,
+})
+
+/** An address or a number to answer to. */
+export const SenderContact = line(254).refine(
+  (value) => Email.safeParse(value).success || /^\+?[\d\s()./-]{6,30}$/.test(value),
+  'Give an email address or a phone number',
+)
+
+export const writeToLocale = endpoint({
+  method: 'POST',
+  path: '/public/locales/{id}/messages',
+  access: 'anyone',
+  status: 201,
+  summary: 'Writes to those of a locale, who see the contact of the writer; theirs is not shown',
+  params: Id,
+  body: z.strictObject({
+    kind: z.enum(MESSAGE_KINDS, 'Choose from the list'),
+    sender_name: line(100).min(1, REQUIRED),
+    sender_contact: SenderContact,
+    arrives_on: z.iso.date('Enter a valid date').nullable().default(null),
+    language: line(35).default('').describe('Languages the writer speaks, in words or as tags'),
+    message: text(2000).default(''),
+    homepage,
+  }),
+  response: Received,
+})
+
+const Token = z.strictObject({ token: z.string().max(200) })
+
+export const getConfirmation = endpoint({
+  method: 'GET',
+  path: '/public/locale-confirmations/{token}',
+  access: 'anyone',
+  summary: 'What a link from a mail is about: the locale as it is published, for whoever was asked to confirm it',
+  params: Token,
+  response: z.object({ locale: Locale }),
+})
+
+export const confirmByLink = endpoint({
+  method: 'POST',
+  path: '/public/locale-confirmations/{token}',
+  access: 'anyone',
+  summary: 'Confirms that all that is published of the locale is right',
+  params: Token,
+  response: z.object({ confirmed_at: z.string() }),
+})
