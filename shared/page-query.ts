@@ -36,6 +36,7 @@ export const PAGE_QUERY = new Set([
   'before_id',
   'message',
   'channel',
+  'kind',
   '_routes',
   'index',
 ])

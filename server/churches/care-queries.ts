@@ -97,6 +97,13 @@ export async function countCare(db: Db, ages: Ages) {
   }
 }
 
+/** For those who look after none. */
+export const NO_CARE = {
+  due: 0,
+  messages: { count: 0, oldest_at: null },
+  corrections: { count: 0, oldest_at: null },
+}
+
 async function waiting(db: Db, table: 'locale_corrections' | 'locale_messages') {
   const { count, oldest_at } = await db
     .selectFrom(table)

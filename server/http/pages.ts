@@ -120,7 +120,7 @@ const isPageData = (response: Response) => response.headers.get('content-type')?
 
 /** Open to anyone, and still never kept: the link of a mail has a secret in it, and so has what was written. */
 const isForOneOnly = ({ pathname }: URL) =>
-  /^\/(verify-email|sign-in-link|reset-password|outbox)(\.data)?$/.test(pathname)
+  /^\/(verify-email|sign-in-link|reset-password|outbox|church-locator\/confirm\/[^/]*)(\.data)?$/.test(pathname)
 
 /** Only the parameters that pages read, in one order. */
 function canonical(asked: URL): URL {

@@ -30,12 +30,15 @@ export function requestLog(log: Log): MiddlewareHandler {
     await next()
     c.res.headers.set('x-request-id', id)
     const milliseconds = Math.round(performance.now() - began)
-    const line = { id, method: c.req.method, path: c.req.path.slice(0, 200), status: c.res.status, milliseconds }
+    const line = { id, method: c.req.method, path: pathOf(c.req.path), status: c.res.status, milliseconds }
     if (c.res.status >= 500) log.error(line, 'request')
     else if (milliseconds > 1_000) log.warn(line, 'slow request')
     else log.debug(line, 'request')
   }
 }
+
+/** Without the secret of a link that confirms. */
+const pathOf = (path: string) => path.replace(/(\/(confirm|locale-confirmations)\/).+/, '$1…').slice(0, 200)
 
 /** Headers that every answer carries. */
 export const PROTECTIVE_HEADERS: Record<string, string> = {

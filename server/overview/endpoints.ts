@@ -9,9 +9,12 @@ import {
   getOwnCountries,
   searchAdmin,
 } from '#shared/overview/endpoints.ts'
-import { isAdmin } from '#shared/roles.ts'
+import { isAdmin, mayPass, type Role } from '#shared/roles.ts'
 import type { AdvisoryModel } from '../advisories/model.ts'
+import { agesOf } from '../churches/care.ts'
+import { countCare, NO_CARE } from '../churches/care-queries.ts'
 import { inBackground, withClaims } from '../db/claims.ts'
+import type { Db } from '../db/connection.ts'
 import { claimsOf, type Door } from '../http/door.ts'
 import type { SettingsModel } from '../settings/settings.ts'
 import { findAcknowledgments, findOwnProfile, missingParts, ownCountries } from './dashboard.ts'
@@ -21,17 +24,26 @@ import { countUnresolvedNames, findPeople, listActivity, waitingAccounts, waitin
 export function overview(door: Door, parts: { advisories: AdvisoryModel; settings: SettingsModel }) {
   const { advisories, settings } = parts
 
+  /** Of the churches somebody looks after; of nobody else's. */
+  async function careOf(db: Db, role: Role) {
+    if (!mayPass('careForLocales', role)) return NO_CARE
+    const { due, messages, corrections } = await countCare(db, agesOf(settings))
+    return { due, messages, corrections }
+  }
+
   // Not `handle`: messages are read by the portal itself, in a transaction of its own.
   door.act(getAdminFrame, async ({ session, database }) => {
     const { id, role } = session.user!
-    const [accounts, profile] = await withClaims(database, claimsOf(session), async (db) => [
+    const [accounts, profile, care] = await withClaims(database, claimsOf(session), async (db) => [
       await waitingAccounts(db, id),
       await findOwnProfile(db, id),
+      await careOf(db, role),
     ])
     const messages = isAdmin(role) ? await inBackground(database, 'overview', waitingMessages) : { count: 0 }
     return {
       new_accounts: accounts.count,
       failed_messages: messages.count,
+      church_care: care.messages.count + care.corrections.count,
       single_key_shortcuts: profile.preferences.single_key_shortcuts ?? true,
     }
   })
@@ -42,13 +54,14 @@ export function overview(door: Door, parts: { advisories: AdvisoryModel; setting
     const own = await withClaims(database, claimsOf(session), async (db) => ({
       new_accounts: await waitingAccounts(db, session.user!.id),
       unresolved_names: await countUnresolvedNames(db),
+      church_care: await careOf(db, session.user!.role),
       activity: await listActivity(db),
     }))
     return { ...own, failed_messages: await inBackground(database, 'overview', waitingMessages) }
   })
 
   door.handle(getCoordination, async ({ db, session, now }) => {
-    const { id, scope } = session.user!
+    const { id, scope, role } = session.user!
     const countries = scope?.countries ?? null
     const there = advisories
       .inForce(now)
@@ -59,6 +72,7 @@ export function overview(door: Door, parts: { advisories: AdvisoryModel; setting
     return {
       countries,
       new_accounts: await waitingAccounts(db, id),
+      church_care: await careOf(db, role),
       advisories: there.slice(0, COORDINATED_ADVISORIES),
       advisory_count: there.length,
     }

@@ -8,6 +8,7 @@ export const FOUND_PEOPLE = 8
 export const AdminFrame = z.object({
   new_accounts: z.int().describe('Accounts that nobody has verified yet; of coordinators: those of their countries'),
   failed_messages: z.int().describe('Messages that did not go out; 0 for those who may not see them'),
+  church_care: z.int().describe('Messages and corrections that wait, of the churches the person looks after'),
   single_key_shortcuts: z.boolean().describe('Whether the / key leads to the search'),
 })
 export type AdminFrame = z.infer<typeof AdminFrame>
@@ -42,6 +43,14 @@ const Waiting = z.object({
   oldest_at: z.string().nullable().describe('Since when the one waits that waits longest'),
 })
 
+/** What waits of the churches that somebody looks after. */
+export const ChurchCare = z.object({
+  due: z.int().describe('Locales to be confirmed'),
+  messages: Waiting.describe('Visitors whom nobody has answered'),
+  corrections: Waiting.describe('Proposed corrections that nobody has decided on'),
+})
+export type ChurchCare = z.infer<typeof ChurchCare>
+
 export const Activity = z.object({
   id: z.int(),
   at: z.string(),
@@ -66,6 +75,7 @@ export const getOverview = endpoint({
     new_accounts: Waiting,
     failed_messages: Waiting.extend({ email: z.int(), sms: z.int() }),
     unresolved_names: z.int().describe('Country names of sources that no country answers to'),
+    church_care: ChurchCare,
     activity: z.array(Activity),
   }),
 })
@@ -80,6 +90,7 @@ export const getCoordination = endpoint({
   response: z.object({
     countries: z.array(z.string()).nullable().describe('ISO codes; null is everywhere'),
     new_accounts: Waiting,
+    church_care: ChurchCare,
     advisories: z.array(Advisory).describe('In force there, most urgent first; everywhere: the urgent ones'),
     advisory_count: z.int().describe('All of them'),
   }),

@@ -6,6 +6,7 @@ const linesOf = (role: Parameters<typeof menuFor>[0]) => menuFor(role).flatMap((
 test('administrators have the pages there are, in the order of the specification', () => {
   expect(linesOf('admin')).toEqual([
     '/admin',
+    '/admin/my-churches',
     '/admin/data',
     '/admin/settings',
     '/admin/users',
@@ -13,12 +14,13 @@ test('administrators have the pages there are, in the order of the specification
     '/admin/roles',
     '/admin/outbox',
   ])
-  expect(menuFor('admin').map(({ label }) => label)).toEqual([undefined, 'menu_system'])
+  expect(menuFor('admin').map(({ label }) => label)).toEqual([undefined, 'menu_core', 'menu_system'])
 })
 
 test('coordinators have their own overview and nothing that would refuse them', () => {
-  for (const role of ['mfa_coordinator', 'pdos_coordinator', 'local_servant'] as const)
-    expect(linesOf(role)).toEqual(['/admin/coordinator'])
+  for (const role of ['mfa_coordinator', 'local_servant'] as const)
+    expect(linesOf(role)).toEqual(['/admin/coordinator', '/admin/my-churches'])
+  expect(linesOf('pdos_coordinator')).toEqual(['/admin/coordinator'])
 })
 
 test('everybody else has no line at all', () => {
@@ -26,7 +28,7 @@ test('everybody else has no line at all', () => {
 })
 
 test('the overview is current on its own address only, the others on theirs and below', () => {
-  const [overview, data] = menuFor('admin').flatMap(({ items }) => items)
+  const [overview, , data] = menuFor('admin').flatMap(({ items }) => items)
   expect(isCurrentItem(overview!, '/admin')).toBe(true)
   expect(isCurrentItem(overview!, '/admin/data')).toBe(false)
   expect(isCurrentItem(data!, '/admin/data/1')).toBe(true)

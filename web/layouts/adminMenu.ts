@@ -9,7 +9,7 @@ export interface AdminMenuItem {
   /** Stands for the words where the drawer is narrow. */
   icon: IconName
   /** What is counted at the end of the line. */
-  count?: 'new_accounts' | 'failed_messages'
+  count?: 'new_accounts' | 'failed_messages' | 'church_care'
 }
 
 export interface AdminMenuGroup {
@@ -26,7 +26,10 @@ export interface AdminMenuGroup {
  */
 const ADMIN: readonly AdminMenuGroup[] = [
   { items: [{ to: '/admin', label: 'menu_overview', icon: 'grid' }] },
-  { label: 'menu_core', items: [] },
+  {
+    label: 'menu_core',
+    items: [{ to: '/admin/my-churches', label: 'menu_my_churches', icon: 'church', count: 'church_care' }],
+  },
   {
     label: 'menu_system',
     items: [
@@ -46,7 +49,10 @@ const ADMIN: readonly AdminMenuGroup[] = [
  */
 const COORDINATOR: readonly AdminMenuGroup[] = [
   { items: [{ to: '/admin/coordinator', label: 'menu_overview', icon: 'grid', count: 'new_accounts' }] },
-  { label: 'menu_operations', items: [] },
+  {
+    label: 'menu_operations',
+    items: [{ to: '/admin/my-churches', label: 'menu_my_churches', icon: 'church', count: 'church_care' }],
+  },
 ]
 
 const isOpenTo = (role: Role) => (item: AdminMenuItem) => mayPass(accessOfPage(item.to), role)

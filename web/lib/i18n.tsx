@@ -20,6 +20,8 @@ export interface Namespaces {
   manage: typeof import('../../public/locales/en/manage.json')
   settings: typeof import('../../public/locales/en/settings.json')
   outbox: typeof import('../../public/locales/en/outbox.json')
+  churchForms: typeof import('../../public/locales/en/churchForms.json')
+  care: typeof import('../../public/locales/en/care.json')
   forms: typeof import('../../public/locales/en/forms.json')
 }
 export type Namespace = keyof Namespaces

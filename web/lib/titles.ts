@@ -33,6 +33,7 @@ const TITLES: Record<string, Key<'common'>> = {
   '/admin/settings': 'title_admin_settings',
   '/admin/analytics': 'title_admin_analytics',
   '/admin/data': 'title_admin_data',
+  '/admin/my-churches': 'title_my_churches',
   '/admin/outbox': 'title_outbox',
   '/outbox': 'title_outbox',
   '/internal': 'title_dashboard',

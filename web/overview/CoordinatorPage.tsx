@@ -1,6 +1,7 @@
 import { useSearchParams } from 'react-router'
 import { listAdvisorySources } from '#shared/advisories/endpoints.ts'
 import { getCoordination } from '#shared/overview/endpoints.ts'
+import { mayPass } from '#shared/roles.ts'
 import { cardsIn, nameIn } from '../advisories/reader.server.ts'
 import { formatNumber } from '../lib/format.ts'
 import { translator, useLanguage, useT } from '../lib/i18n.tsx'
@@ -12,6 +13,8 @@ import { NewAccounts } from '../users/NewAccounts.tsx'
 import { actOnNewAccount, newAccounts } from '../users/newcomers.server.ts'
 import type { Route } from './+types/CoordinatorPage'
 import styles from './Overview.module.css'
+import { OverviewTiles } from './OverviewTiles.tsx'
+import { churchTiles } from './overview.ts'
 import { SourcesPanel } from './SourcesPanel.tsx'
 import { namedSources } from './sources.server.ts'
 import { UrgentPanel } from './UrgentPanel.tsx'
@@ -19,7 +22,7 @@ import { UrgentPanel } from './UrgentPanel.tsx'
 export const handle = { ns: ['admin', 'users', 'forms'] } satisfies RouteHandle
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { language, now } = visitorOf(context)
+  const { language, now, user } = visitorOf(context)
   const call = api(context)
   const [own, { sources }, waiting] = await Promise.all([
     call(getCoordination),
@@ -32,6 +35,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     made_at: now.toISOString(),
     countries: own.countries?.map((code) => ({ code, name: nameOf(code) })) ?? null,
     new_accounts: own.new_accounts,
+    church_tiles: mayPass('careForLocales', user!.role) ? churchTiles(own.church_care) : [],
     waiting,
     advisories: cardsIn(language, own.advisories),
     advisory_count: own.advisory_count,
@@ -44,10 +48,11 @@ export const action = ({ request, context }: Route.ActionArgs) => actOnNewAccoun
 /** What waits for a coordinator, in the countries where the role counts. */
 export default function CoordinatorPage({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT('admin')
-  const { made_at, countries, new_accounts, waiting, advisories, advisory_count, sources } = loaderData
+  const { made_at, countries, church_tiles, new_accounts, waiting, advisories, advisory_count, sources } = loaderData
   return (
     <AdminPage title={t('overview_title')} end={<Time value={made_at} />}>
       <Places countries={countries} />
+      {church_tiles.length > 0 && <OverviewTiles tiles={church_tiles} />}
       <div className={styles.columns}>
         <div className={styles.stack}>
           <NewAccountsPanel counted={new_accounts} waiting={waiting} posted={actionData} />

@@ -5,12 +5,14 @@ const nothing = {
   new_accounts: { count: 0, oldest_at: null },
   failed_messages: { count: 0, oldest_at: null, email: 0, sms: 0 },
   unresolved_names: 0,
+  church_care: { due: 0, messages: { count: 0, oldest_at: null }, corrections: { count: 0, oldest_at: null } },
   sources: [],
 }
 const germany = { id: 'de', name: 'Germany', not_confirmed_since: '2026-09-27T14:10:00.000Z' }
 
 test('what waits longest stands first, and what has no time stands last', () => {
   const tasks = tasksOf({
+    ...nothing,
     new_accounts: { count: 4, oldest_at: '2026-09-21T08:00:00.000Z' },
     failed_messages: { count: 5, oldest_at: '2026-09-27T13:00:00.000Z', email: 2, sms: 3 },
     unresolved_names: 2,
@@ -37,15 +39,30 @@ test('a task is late only after its own limit, and never while the time is not k
   expect(isLate(names!, at('23:59:59'))).toBe(false)
 })
 
-test('only messages that did not arrive are red', () => {
+test('a visitor of a church who waits for an answer is a task, and late after two days', () => {
+  const waiting = { count: 2, oldest_at: '2026-09-25T12:00:00.000Z' }
+  const tasks = tasksOf({
+    ...nothing,
+    church_care: { due: 9, messages: waiting, corrections: { ...waiting, count: 1 } },
+  })
+  expect(tasks.map(({ key, values }) => [key, values.count])).toEqual([
+    ['church_messages', 2],
+    ['church_corrections', 1],
+  ])
+  expect(isLate(tasks[0]!, Date.parse('2026-09-27T13:00:00Z'))).toBe(true)
+  expect(isLate(tasks[1]!, Date.parse('2026-09-27T13:00:00Z'))).toBe(false)
+})
+
+test('only messages that did not arrive, or that nobody has answered, are red', () => {
   const tiles = overviewTiles({
     ...nothing,
     new_accounts: { count: 9, oldest_at: '2026-01-01T00:00:00.000Z' },
     failed_messages: { count: 5, oldest_at: '2026-01-01T00:00:00.000Z', email: 2, sms: 3 },
+    church_care: { ...nothing.church_care, due: 12, messages: { count: 3, oldest_at: '2026-01-01T00:00:00.000Z' } },
     sources: [{ state: 'not_confirmed' }, { state: 'confirmed' }, { state: 'captured' }],
     urgent: 7,
     total: 300,
   })
-  expect(tiles.filter(({ isBad }) => isBad).map(({ key }) => key)).toEqual(['failed_messages'])
-  expect(tiles.map(({ count }) => count)).toEqual([9, 5, 1, 0, 7, 300])
+  expect(tiles.filter(({ isBad }) => isBad).map(({ key }) => key)).toEqual(['failed_messages', 'church_messages'])
+  expect(tiles.map(({ count }) => count)).toEqual([9, 5, 3, 0, 12, 1, 0, 7, 300])
 })

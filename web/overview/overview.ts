@@ -1,4 +1,4 @@
-import type { getOverview } from '#shared/overview/endpoints.ts'
+import type { ChurchCare, getOverview } from '#shared/overview/endpoints.ts'
 import type { Key } from '../lib/i18n.tsx'
 
 type Overview = (typeof getOverview)['~']['output']
@@ -14,7 +14,7 @@ export interface OverviewTile {
   isBad?: boolean
 }
 
-interface Given extends Pick<Overview, 'new_accounts' | 'failed_messages' | 'unresolved_names'> {
+interface Given extends Pick<Overview, 'new_accounts' | 'failed_messages' | 'unresolved_names' | 'church_care'> {
   sources: readonly { state: string }[]
   urgent: number
   /** In force, of every level. */
@@ -26,6 +26,7 @@ export function overviewTiles({
   new_accounts,
   failed_messages,
   unresolved_names,
+  church_care,
   sources,
   urgent,
   total,
@@ -49,6 +50,7 @@ export function overviewTiles({
         note: { key: 'tile_channels' as const, values: { email: failed_messages.email, sms: failed_messages.sms } },
       }),
     },
+    ...churchTiles(church_care),
     {
       key: 'sources',
       count: isUnknown,
@@ -74,6 +76,34 @@ export function overviewTiles({
   ]
 }
 
+/** What waits of the churches that somebody looks after. */
+export function churchTiles({ messages, corrections, due }: ChurchCare): OverviewTile[] {
+  return [
+    {
+      key: 'church_messages',
+      count: messages.count,
+      label: 'tile_church_messages',
+      to: '/admin/my-churches?tab=messages',
+      note: { key: 'tile_unanswered' },
+      isBad: messages.count > 0,
+    },
+    {
+      key: 'church_corrections',
+      count: corrections.count,
+      label: 'tile_church_corrections',
+      to: '/admin/my-churches?tab=corrections',
+      note: { key: 'tile_undecided' },
+    },
+    {
+      key: 'churches_due',
+      count: due,
+      label: 'tile_churches_due',
+      to: '/admin/my-churches?status=due',
+      note: { key: 'tile_to_confirm' },
+    },
+  ]
+}
+
 const HOUR_MS = 3_600_000
 
 export interface Task {
@@ -87,12 +117,12 @@ export interface Task {
   limitHours: number
 }
 
-interface Waiting extends Pick<Overview, 'new_accounts' | 'failed_messages' | 'unresolved_names'> {
+interface Waiting extends Pick<Overview, 'new_accounts' | 'failed_messages' | 'unresolved_names' | 'church_care'> {
   sources: readonly { id: string; name: string; not_confirmed_since: string | null }[]
 }
 
 /** What waits, the longest first; what nobody knows the age of comes last. */
-export function tasksOf({ new_accounts, failed_messages, unresolved_names, sources }: Waiting): Task[] {
+export function tasksOf({ new_accounts, failed_messages, unresolved_names, church_care, sources }: Waiting): Task[] {
   const tasks: Task[] = sources.map(({ id, name, not_confirmed_since }) => ({
     key: `source ${id}`,
     label: 'task_source',
@@ -117,6 +147,20 @@ export function tasksOf({ new_accounts, failed_messages, unresolved_names, sourc
     to: '/admin/users?tab=new',
     since: new_accounts.oldest_at,
     limitHours: 72,
+  })
+  add(church_care.messages.count, {
+    key: 'church_messages',
+    label: 'task_church_messages',
+    to: '/admin/my-churches?tab=messages',
+    since: church_care.messages.oldest_at,
+    limitHours: 48,
+  })
+  add(church_care.corrections.count, {
+    key: 'church_corrections',
+    label: 'task_church_corrections',
+    to: '/admin/my-churches?tab=corrections',
+    since: church_care.corrections.oldest_at,
+    limitHours: 168,
   })
   add(unresolved_names, {
     key: 'names',

@@ -1,0 +1,122 @@
+import { Link } from 'react-router'
+import type { Correction } from '#shared/churches/care.ts'
+import { type Key, useT } from '../lib/i18n.tsx'
+import { TextField } from '../ui/Field.tsx'
+import { Form, Submit, useProblems } from '../ui/Form.tsx'
+import { Time } from '../ui/Time.tsx'
+import type { Posted } from './actions.server.ts'
+import styles from './Care.module.css'
+
+interface Props {
+  corrections: readonly Correction[]
+  posted: Posted | undefined
+  /** Names the church of each, on a page of several. */
+  isNamed?: boolean
+}
+
+const PLACE = ['address_line1', 'address_line2', 'city', 'postal_code', 'local_address']
+
+/** What visitors say is wrong, each with what would be written beside what is there now. */
+export function Corrections({ corrections, posted, isNamed }: Props) {
+  const t = useT('care')
+  if (corrections.length === 0) return <p className={styles.none}>{t('corrections_none')}</p>
+  return (
+    // biome-ignore lint/a11y/noRedundantRoles: a list without markers is no list to some readers unless it says so
+    <ul className={styles.queue} role="list">
+      {corrections.map((correction) => (
+        <li key={correction.id}>
+          <div className={styles.head}>
+            {isNamed && (
+              <Link to={`/admin/my-churches/${correction.locale_id}`}>
+                <bdi>{correction.locale_name}</bdi>
+              </Link>
+            )}
+            <strong>{t(`correction_${correction.kind}`)}</strong>
+            <Time value={correction.created_at} look="relative" />
+          </div>
+          {correction.message && (
+            <p className={styles.words} dir="auto">
+              {correction.message}
+            </p>
+          )}
+          {correction.contact && (
+            <p className={styles.muted}>
+              {t('ask_back')} <bdi>{correction.contact}</bdi>
+            </p>
+          )}
+          <Deciding correction={correction} posted={posted?.subject === correction.id ? posted : undefined} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Deciding({ correction, posted }: { correction: Correction; posted: Posted | undefined }) {
+  const t = useT('care')
+  const problem = useProblems(posted?.failure)
+  const { id, changes } = correction
+  return (
+    <div className={styles.deciding}>
+      <Form failure={posted?.intent === 'apply' ? posted.failure : undefined} preventScrollReset>
+        <input type="hidden" name="intent" value="apply" />
+        <input type="hidden" name="subject" value={id} />
+        {changes.length > 0 && <Changes correction={correction} />}
+        {changes.some(({ field }) => PLACE.includes(field)) && <p className={styles.muted}>{t('apply_place_hint')}</p>}
+        <div>
+          <Submit look="secondary">{t(changes.length > 0 ? 'apply' : 'apply_no_change')}</Submit>
+        </div>
+      </Form>
+      <details open={posted?.intent === 'decline'}>
+        <summary>{t('decline')}</summary>
+        <Form failure={posted?.intent === 'decline' ? posted.failure : undefined} preventScrollReset>
+          <input type="hidden" name="intent" value="decline" />
+          <input type="hidden" name="subject" value={id} />
+          <TextField
+            label={t('decline_note')}
+            name="note"
+            required
+            maxLength={500}
+            dir="auto"
+            defaultValue={posted?.intent === 'decline' ? posted.typed.note : undefined}
+            error={posted?.intent === 'decline' ? problem('note') : undefined}
+          />
+          <div>
+            <Submit look="danger">{t('decline')}</Submit>
+          </div>
+        </Form>
+      </details>
+    </div>
+  )
+}
+
+function Changes({ correction: { id, changes } }: { correction: Correction }) {
+  const t = useT('care')
+  return (
+    <>
+      <table className={styles.changes}>
+        <thead>
+          <tr>
+            <th scope="col">{t('change_field')}</th>
+            <th scope="col">{t('change_old')}</th>
+            <th scope="col">{t('change_new')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {changes.map(({ field, old, new: proposed }) => (
+            <tr key={field}>
+              <th scope="row">
+                <label htmlFor={`${id}-${field}`} className={styles.tick}>
+                  <input type="checkbox" id={`${id}-${field}`} name="field" value={field} defaultChecked />
+                  {t(`field_${field}` as Key<'care'>)}
+                </label>
+              </th>
+              <td className={styles.old}>{old ? <bdi>{old}</bdi> : t('change_none')}</td>
+              <td className={styles.new}>{proposed ? <bdi>{proposed}</bdi> : t('change_none')}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p className={styles.muted}>{t('apply_hint')}</p>
+    </>
+  )
+}

@@ -1,0 +1,84 @@
+import { Link } from 'react-router'
+import type { VisitorMessage } from '#shared/churches/care.ts'
+import { formatDay, isolated } from '../lib/format.ts'
+import { useLanguage, useT } from '../lib/i18n.tsx'
+import { Form, Submit } from '../ui/Form.tsx'
+import { Time } from '../ui/Time.tsx'
+import type { Posted } from './actions.server.ts'
+import styles from './Care.module.css'
+
+interface Props {
+  messages: readonly VisitorMessage[]
+  posted: Posted | undefined
+  /** Names the church of each, on a page of several. */
+  isNamed?: boolean
+}
+
+/** Visitors nobody has answered, the longest waiting first. */
+export function Messages({ messages, posted, isNamed }: Props) {
+  const t = useT('care')
+  if (messages.length === 0) return <p className={styles.none}>{t('messages_none')}</p>
+  return (
+    // biome-ignore lint/a11y/noRedundantRoles: a list without markers is no list to some readers unless it says so
+    <ul className={styles.queue} role="list">
+      {messages.map((message) => (
+        <li key={message.id}>
+          <div className={styles.head}>
+            {isNamed && (
+              <Link to={`/admin/my-churches/${message.locale_id}`}>
+                <bdi>{message.locale_name}</bdi>
+              </Link>
+            )}
+            <Kind message={message} />
+            <Time value={message.created_at} look="relative" />
+          </div>
+          <p>
+            <bdi>{message.sender_name}</bdi> · <Contact value={message.sender_contact} />
+            {message.language && (
+              <>
+                {' · '}
+                {t('message_speaks')} <bdi>{message.language}</bdi>
+              </>
+            )}
+          </p>
+          {message.message && (
+            <p className={styles.words} dir="auto">
+              {message.message}
+            </p>
+          )}
+          <p className={message.passed_on_to === 0 ? styles.alone : styles.muted}>
+            {message.passed_on_to === 0 ? t('message_nobody') : t('message_passed', { count: message.passed_on_to })}
+          </p>
+          <Form failure={posted?.subject === message.id ? posted.failure : undefined} preventScrollReset>
+            <input type="hidden" name="intent" value="answered" />
+            <input type="hidden" name="subject" value={message.id} />
+            <div>
+              <Submit look="secondary">{t('answered')}</Submit>
+            </div>
+          </Form>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Kind({ message: { kind, arrives_on } }: { message: VisitorMessage }) {
+  const t = useT('care')
+  const language = useLanguage()
+  return (
+    <strong>
+      {kind === 'arrival' && arrives_on
+        ? t('message_arrival', { day: isolated(formatDay(language, arrives_on)) })
+        : t('message_question')}
+    </strong>
+  )
+}
+
+function Contact({ value }: { value: string }) {
+  const href = value.includes('@') ? `mailto:${value}` : `tel:${value.replace(/[^+\d]/g, '')}`
+  return (
+    <a href={href}>
+      <bdi dir="ltr">{value}</bdi>
+    </a>
+  )
+}

@@ -1,0 +1,102 @@
+import { data, useSearchParams } from 'react-router'
+import { findCared } from '#shared/churches/care.ts'
+import { nameIn } from '../advisories/reader.server.ts'
+import { useT } from '../lib/i18n.tsx'
+import { api, visitorOf } from '../lib/visitor.ts'
+import type { RouteHandle } from '../root.tsx'
+import { AdminPage, AdminPanel } from '../ui/AdminPage.tsx'
+import { ButtonLink } from '../ui/Button.tsx'
+import { Form, Submit } from '../ui/Form.tsx'
+import { Note } from '../ui/Note.tsx'
+import type { Route } from './+types/MyChurchPage'
+import { actOnCare } from './actions.server.ts'
+import styles from './Care.module.css'
+import { ClosureForm } from './ClosureForm.tsx'
+import { Corrections } from './Corrections.tsx'
+import { Freshness } from './Freshness.tsx'
+import { Messages } from './Messages.tsx'
+import { ServicesForm } from './ServicesForm.tsx'
+
+export const handle = { ns: ['care', 'forms'] } satisfies RouteHandle
+
+const SUNDAY = Date.UTC(2026, 10, 22)
+const DONE = ['confirm', 'close', 'reopen', 'services', 'apply', 'decline', 'answered'] as const
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const { language, now } = visitorOf(context)
+  const found = await api(context)(findCared, { params: { id: params.id } })
+  const { city, country_code } = found.locale
+  const weekday = new Intl.DateTimeFormat(language, { weekday: 'long', timeZone: 'UTC' })
+  return data({
+    ...found,
+    title: found.locale.name,
+    place: [city, country_code && nameIn(language)(country_code)].filter(Boolean).join(language === 'ar' ? '، ' : ', '),
+    days: Array.from({ length: 7 }, (_, day) => weekday.format(SUNDAY + day * 86_400_000)),
+    today: now.toISOString().slice(0, 10),
+  })
+}
+
+export const action = ({ context, request }: Route.ActionArgs) => actOnCare(context, request)
+
+/** One church: confirm it, close it for a while, keep its services right, and answer who wrote. */
+export default function MyChurchPage({ loaderData, actionData }: Route.ComponentProps) {
+  const t = useT('care')
+  const [params] = useSearchParams()
+  const { locale, corrections, messages, place, days, today } = loaderData
+  const posted = actionData
+  const done = posted ? undefined : DONE.find((intent) => intent === params.get('done'))
+  const isShown = locale.freshness !== 'unpublished'
+  return (
+    <AdminPage
+      title={<bdi>{locale.name}</bdi>}
+      end={isShown && <ButtonLink to={`/church-locator/${locale.id}`}>{t('public_page')}</ButtonLink>}
+    >
+      <div className={styles.stack}>
+        {done && <Note kind="success" isLive title={t(`done_${done}`)} />}
+        <div className={styles.top}>
+          <div>
+            <p>
+              <bdi>{[locale.address, place].filter(Boolean).join(' · ')}</bdi>
+            </p>
+            <Freshness locale={locale} />
+            {locale.discreet_mode !== 'exact' && (
+              <p className={styles.muted}>{t(`discreet_${locale.discreet_mode}`)}</p>
+            )}
+          </div>
+          <Form failure={posted?.intent === 'confirm' ? posted.failure : undefined} preventScrollReset>
+            <input type="hidden" name="intent" value="confirm" />
+            <input type="hidden" name="subject" value={locale.id} />
+            <Submit>{t('confirm_now')}</Submit>
+            <p className={styles.muted}>{t('confirm_hint')}</p>
+          </Form>
+        </div>
+        <AdminPanel id="messages" title={t('messages')} end={messages.length || undefined}>
+          <div className={styles.panel}>
+            <Messages messages={messages} posted={posted?.intent === 'answered' ? posted : undefined} />
+          </div>
+        </AdminPanel>
+        <AdminPanel id="corrections" title={t('corrections')} end={corrections.length || undefined}>
+          <div className={styles.panel}>
+            <Corrections corrections={corrections} posted={posted} />
+          </div>
+        </AdminPanel>
+        <AdminPanel id="services" title={t('services')}>
+          <div className={styles.panel}>
+            <ServicesForm
+              // Drawn anew when it was saved, so that it shows what is kept.
+              key={locale.version}
+              locale={locale}
+              days={days}
+              posted={posted?.intent === 'services' ? posted : undefined}
+            />
+          </div>
+        </AdminPanel>
+        <AdminPanel id="closure" title={t('closure')}>
+          <div className={styles.panel}>
+            <ClosureForm key={locale.version} locale={locale} today={today} posted={posted} />
+          </div>
+        </AdminPanel>
+      </div>
+    </AdminPage>
+  )
+}

@@ -1,0 +1,118 @@
+import { data, redirect, useSearchParams } from 'react-router'
+import { CORRECTABLE, CORRECTABLE_LENGTH, CORRECTION_KINDS, proposeCorrection } from '#shared/churches/visitors.ts'
+import { useT } from '../lib/i18n.tsx'
+import { api, attempt, visitorOf } from '../lib/visitor.ts'
+import type { RouteHandle } from '../root.tsx'
+import { Field, TextField } from '../ui/Field.tsx'
+import { Form, Submit, useProblems } from '../ui/Form.tsx'
+import { Page } from '../ui/Page.tsx'
+import type { Route } from './+types/CorrectPage'
+import { Choice, Gone, Thanks, Trap } from './FormParts.tsx'
+import styles from './Forms.module.css'
+import { churchOfForm, typedIn } from './locale.forms.server.ts'
+
+export const handle = { ns: ['churchForms', 'forms'] } satisfies RouteHandle
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const { locale, title } = await churchOfForm(api(context), context, params.id, 'correct_title')
+  if (!locale) return data({ title, church: null }, { status: 404 })
+  // What is withheld cannot be corrected either: those who know it write it in words.
+  const names = locale.discreet_mode === 'exact' ? CORRECTABLE : []
+  const fields = names.map((name) => ({ name, value: locale[name] ?? '' }))
+  return data({ title, church: { id: locale.id, name: locale.name, fields } }, { status: 200 })
+}
+
+export async function action({ context, params, request }: Route.ActionArgs) {
+  const typed = await typedIn(request)
+  const proposed = Object.fromEntries(CORRECTABLE.flatMap((name) => (name in typed ? [[name, typed[name]]] : [])))
+  const { failure } = await attempt(context, (call) =>
+    call(proposeCorrection, {
+      params: { id: params.id },
+      body: {
+        kind: typed.kind as 'wrong',
+        proposed,
+        message: typed.message ?? '',
+        contact: typed.contact ?? '',
+        language: visitorOf(context).language,
+        homepage: typed.homepage ?? '',
+      },
+    }),
+  )
+  if (failure) return data({ typed, failure }, { status: failure.status })
+  throw redirect(`/church-locator/${params.id}/correct?done=sent`)
+}
+
+/** A visitor says what is wrong about a church; somebody who looks after it decides. */
+export default function CorrectPage({ loaderData: { title, church }, actionData }: Route.ComponentProps) {
+  const t = useT('churchForms')
+  const [params] = useSearchParams()
+  const isSent = params.has('done') && !actionData
+  return (
+    <Page width="text">
+      <div className={styles.page}>
+        <h1>{title}</h1>
+        {!church && <Gone />}
+        {church && isSent && <Thanks id={church.id} title={t('correct_done')} text={t('correct_done_text')} />}
+        {church && !isSent && <CorrectForm church={church} posted={actionData} />}
+      </div>
+    </Page>
+  )
+}
+
+type Church = NonNullable<Route.ComponentProps['loaderData']['church']>
+
+function CorrectForm({ church, posted }: { church: Church; posted: Route.ComponentProps['actionData'] }) {
+  const t = useT('churchForms')
+  const problem = useProblems(posted?.failure)
+  const typed = posted?.typed
+  return (
+    <>
+      <p>{t('correct_text')}</p>
+      <Form failure={posted?.failure}>
+        <Choice
+          legend={t('correct_kind')}
+          name="kind"
+          options={CORRECTION_KINDS.map((kind) => [kind, t(`correct_${kind}`)] as const)}
+          chosen={typed?.kind ?? 'wrong'}
+          error={problem('kind')}
+        />
+        {church.fields.length > 0 && (
+          <fieldset className={styles.fields}>
+            <legend>{t('correct_fields')}</legend>
+            <p className={styles.muted}>{t('correct_fields_hint')}</p>
+            {church.fields.map(({ name, value }) => (
+              <TextField
+                key={name}
+                label={t(`field_${name}`)}
+                name={name}
+                dir={name === 'phone' || name === 'email' || name === 'website' ? 'ltr' : 'auto'}
+                defaultValue={typed?.[name] ?? value}
+                maxLength={CORRECTABLE_LENGTH[name]}
+                autoComplete="off"
+                error={problem(`proposed.${name}`)}
+              />
+            ))}
+          </fieldset>
+        )}
+        <Field label={t('correct_message')} error={problem('message')}>
+          {(control) => (
+            <textarea {...control} name="message" rows={4} maxLength={2000} dir="auto" defaultValue={typed?.message} />
+          )}
+        </Field>
+        <TextField
+          label={t('correct_contact')}
+          hint={t('correct_contact_hint')}
+          name="contact"
+          maxLength={320}
+          dir="auto"
+          defaultValue={typed?.contact}
+          error={problem('contact')}
+        />
+        <Trap />
+        <div>
+          <Submit busyLabel={t('sending')}>{t('correct_send')}</Submit>
+        </div>
+      </Form>
+    </>
+  )
+}

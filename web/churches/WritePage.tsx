@@ -1,0 +1,129 @@
+import { data, redirect, useSearchParams } from 'react-router'
+import { MESSAGE_KINDS, writeToLocale } from '#shared/churches/visitors.ts'
+import { useT } from '../lib/i18n.tsx'
+import { api, attempt, visitorOf } from '../lib/visitor.ts'
+import type { RouteHandle } from '../root.tsx'
+import { Field, TextField } from '../ui/Field.tsx'
+import { Form, Submit, useProblems } from '../ui/Form.tsx'
+import { Page } from '../ui/Page.tsx'
+import type { Route } from './+types/WritePage'
+import { Choice, Gone, Thanks, Trap } from './FormParts.tsx'
+import styles from './Forms.module.css'
+import { churchOfForm, typedIn } from './locale.forms.server.ts'
+
+export const handle = { ns: ['churchForms', 'forms'] } satisfies RouteHandle
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const { locale, title } = await churchOfForm(api(context), context, params.id, 'write_title')
+  if (!locale) return data({ title, id: null, today: '' }, { status: 404 })
+  return data({ title, id: locale.id, today: visitorOf(context).now.toISOString().slice(0, 10) }, { status: 200 })
+}
+
+export async function action({ context, params, request }: Route.ActionArgs) {
+  const typed = await typedIn(request)
+  const { failure } = await attempt(context, (call) =>
+    call(writeToLocale, {
+      params: { id: params.id },
+      body: {
+        kind: typed.kind as 'question',
+        sender_name: typed.sender_name ?? '',
+        sender_contact: typed.sender_contact ?? '',
+        arrives_on: typed.kind === 'arrival' && typed.arrives_on ? typed.arrives_on : null,
+        language: typed.language ?? '',
+        message: typed.message ?? '',
+        homepage: typed.homepage ?? '',
+      },
+    }),
+  )
+  if (failure) return data({ typed, failure }, { status: failure.status })
+  throw redirect(`/church-locator/${params.id}/write?done=sent`)
+}
+
+/** Writes to the people of a church without seeing who they are. */
+export default function WritePage({ loaderData: { title, id, today }, actionData }: Route.ComponentProps) {
+  const t = useT('churchForms')
+  const [params] = useSearchParams()
+  const isSent = params.has('done') && !actionData
+  return (
+    <Page width="text">
+      <div className={styles.page}>
+        <h1>{title}</h1>
+        {id === null && <Gone />}
+        {id !== null && isSent && <Thanks id={id} title={t('write_done')} text={t('write_done_text')} />}
+        {id !== null && !isSent && <WriteForm today={today} posted={actionData} asked={params.get('kind')} />}
+      </div>
+    </Page>
+  )
+}
+
+interface Props {
+  today: string
+  posted: Route.ComponentProps['actionData']
+  /** What the link that led here was about. */
+  asked: string | null
+}
+
+function WriteForm({ today, posted, asked }: Props) {
+  const t = useT('churchForms')
+  const problem = useProblems(posted?.failure)
+  const typed = posted?.typed
+  const text = (name: string) => ({ name, defaultValue: typed?.[name], error: problem(name) })
+  return (
+    <>
+      <p>{t('write_text')}</p>
+      <div className={styles.form}>
+        <Form failure={posted?.failure}>
+          <Choice
+            legend={t('write_kind')}
+            name="kind"
+            options={MESSAGE_KINDS.map((kind) => [kind, t(`write_${kind}`)] as const)}
+            chosen={typed?.kind ?? (asked === 'arrival' ? 'arrival' : 'question')}
+            error={problem('kind')}
+          />
+          <TextField
+            label={t('write_name')}
+            {...text('sender_name')}
+            required
+            maxLength={100}
+            dir="auto"
+            autoComplete="name"
+          />
+          <TextField
+            label={t('write_contact')}
+            hint={t('write_contact_hint')}
+            {...text('sender_contact')}
+            required
+            maxLength={254}
+            dir="ltr"
+            autoComplete="email"
+            autoCapitalize="none"
+          />
+          <TextField
+            className={styles.arrival}
+            label={t('write_arrives_on')}
+            {...text('arrives_on')}
+            type="date"
+            min={today}
+          />
+          <TextField label={t('write_language')} {...text('language')} maxLength={35} dir="auto" />
+          <Field label={t('write_message')} error={problem('message')}>
+            {(control) => (
+              <textarea
+                {...control}
+                name="message"
+                rows={5}
+                maxLength={2000}
+                dir="auto"
+                defaultValue={typed?.message}
+              />
+            )}
+          </Field>
+          <Trap />
+          <div>
+            <Submit busyLabel={t('sending')}>{t('write_send')}</Submit>
+          </div>
+        </Form>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,27 @@
+import { getLocale } from '#shared/churches/endpoints.ts'
+import { translator } from '../lib/i18n.tsx'
+import { type api as Api, visitorOf } from '../lib/visitor.ts'
+
+type Context = Parameters<typeof visitorOf>[0]
+
+/** The church that a form is about; null where there is none to be seen. */
+export async function churchOfForm(
+  call: ReturnType<typeof Api>,
+  context: Context,
+  id: string,
+  title: 'correct_title' | 'write_title',
+) {
+  const t = translator(visitorOf(context).language, 'churchForms')
+  const { locale } = isId(id) ? await call(getLocale, { params: { id } }) : { locale: null }
+  return { locale, title: locale ? t(title, { name: locale.name }) : t('gone_title') }
+}
+
+const isId = (id: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)
+
+/** What was typed, to stand in the fields again. */
+export async function typedIn(request: Request): Promise<Record<string, string>> {
+  const typed: Record<string, string> = {}
+  for (const [name, value] of await request.formData())
+    if (typeof value === 'string') typed[name] = value.slice(0, 6_000).replace(/\r\n/g, '\n')
+  return typed
+}
