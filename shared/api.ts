@@ -8,6 +8,7 @@ import type * as advisories from './advisories/endpoints.ts'
 import type * as audit from './audit/endpoints.ts'
 import type * as churchCare from './churches/care.ts'
 import type * as church from './churches/church.ts'
+import type * as managedLocales from './churches/admin.ts'
 import type * as churches from './churches/endpoints.ts'
 import type * as places from './churches/places.ts'
 import type * as publicChapters from './churches/public-chapters.ts'
@@ -41,6 +42,7 @@ export type EndpointTable = Keyed<typeof accounts> &
   Keyed<typeof places> &
   Keyed<typeof churchVisitors> &
   Keyed<typeof churchCare> &
+  Keyed<typeof managedLocales> &
   Keyed<typeof countries> &
   Keyed<typeof content> &
   Keyed<typeof overview> &

@@ -28,6 +28,7 @@ export const ACCESS = {
   signedIn: 'signedIn',
   overview: ['admin'],
   manageAdvisories: ['admin'],
+  manageLocales: ['admin'],
   manageUsers: ['admin'],
   manageSettings: ['admin'],
   manageFiles: ['admin'],

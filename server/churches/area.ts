@@ -8,6 +8,7 @@ import type { ReadModel } from '../readmodel/model.ts'
 import type { SettingsModel } from '../settings/settings.ts'
 import { care } from './care.ts'
 import { churches } from './church-endpoints.ts'
+import { managedLocales } from './admin/endpoints.ts'
 import { findingChurches } from './endpoints.ts'
 import type { GooglePlaces } from './googlePlaces.ts'
 import type { ChurchModel } from './model.ts'
@@ -40,6 +41,7 @@ export function churchArea(door: Door, parts: ChurchParts) {
   nextServices(door, parts)
   visitors(door, parts)
   care(door, parts)
+  managedLocales(door, parts)
 }
 
 /** The English name of a country, as `projectLocales` wants it. */

@@ -3,6 +3,7 @@ import { AppError } from '#shared/errors.ts'
 import { BUCKETS, type Bucket } from '#shared/files/buckets.ts'
 
 const AVATAR_PIXELS = 512
+const PHOTO_PIXELS = 1600
 /** More than any camera takes; a small file that unfolds to more is not unfolded. */
 const MOST_PIXELS = 60_000_000
 
@@ -13,7 +14,8 @@ export interface Content {
 
 /**
  * What is kept of a file that was handed in: its type is read from the bytes, never from its name or header. Portraits
- * are drawn anew, small and without what the camera wrote into them; everything else stays as it came.
+ * and photos of places are drawn anew, smaller and without what the camera wrote into them, which may be where and by
+ * whom; everything else stays as it came.
  */
 export async function contentFor(bucket: Bucket, bytes: Uint8Array): Promise<Content> {
   if (bytes.byteLength === 0) throw refused('empty_file', 'Choose a file')
@@ -25,6 +27,7 @@ export async function contentFor(bucket: Bucket, bytes: Uint8Array): Promise<Con
     return { bytes, type }
   }
   if (bucket === 'avatars') return { bytes: await portraitOf(bytes), type: 'image/webp' }
+  if (bucket === 'chapter-photos') return { bytes: await photoOf(bytes), type: 'image/jpeg' }
   await drawOnce(bytes)
   return { bytes, type }
 }
@@ -60,6 +63,20 @@ async function portraitOf(bytes: Uint8Array): Promise<Uint8Array> {
     .autoOrient()
     .resize(inside)
     .webp({ quality: 82 })
+    .toBuffer()
+    .catch(() => {
+      throw damaged()
+    })
+}
+
+async function photoOf(bytes: Uint8Array): Promise<Uint8Array> {
+  const image = await imageOf(bytes)
+  const inside = { width: PHOTO_PIXELS, height: PHOTO_PIXELS, fit: 'inside', withoutEnlargement: true } as const
+  return image
+    .autoOrient()
+    .resize(inside)
+    .flatten({ background: '#ffffff' })
+    .jpeg({ quality: 80, progressive: true })
     .toBuffer()
     .catch(() => {
       throw damaged()

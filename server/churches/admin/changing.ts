@@ -1,0 +1,102 @@
+import type { Insertable, Updateable } from 'kysely'
+import { audit, changed } from '#server/audit/writing.ts'
+import type { Db } from '#server/db/connection.ts'
+import type { LocalesTable } from '#server/db/tables-churches.ts'
+import type { LocaleFields } from '#shared/churches/entry.ts'
+import { AppError } from '#shared/errors.ts'
+import { countryNames } from '../area.ts'
+import { type LocaleRow, projectLocales } from '../projecting.ts'
+import { findDuplicates } from './duplicates.ts'
+import { rowOfEntry } from './entry.ts'
+import { after, holdLocale, invalid, type Writing } from './writing.ts'
+
+/** Makes a locale, unless there seems to be the same already and nobody said that it is to be saved anyway. */
+export async function createLocaleByHand(
+  db: Db,
+  fields: LocaleFields,
+  { save_anyway }: { save_anyway: boolean },
+  writing: Writing,
+): Promise<string> {
+  const row = rowOfEntry(fields, undefined, writing.countries)
+  if (!save_anyway && (await findDuplicates(db, row)).length > 0)
+    throw new AppError(409, 'possible_duplicate', 'This church seems to be in the list already. Nothing was saved.')
+  const { id } = await telling(() =>
+    db
+      .insertInto('locales')
+      .values({ ...(row as Insertable<LocalesTable>), created_at: writing.now, updated_at: writing.now })
+      .returning('id')
+      .executeTakeFirstOrThrow(),
+  )
+  await projectLocales(db, [id], countryNames(writing.countries))
+  await audit(db, writing.by, { action: 'locale.create', ...subject(id), after: row })
+  return id
+}
+
+/** Puts the given fields in place of what is held. What is saved unchanged leaves no trace. */
+export async function updateLocaleByHand(
+  db: Db,
+  id: string,
+  { made_from, ...fields }: LocaleFields & { made_from: string },
+  writing: Writing,
+): Promise<void> {
+  const held = await holdLocale(db, id, made_from)
+  const row = rowOfEntry(fields, held, writing.countries)
+  const difference = changed(held, row as Partial<LocaleRow>)
+  if (!difference) return
+  await telling(() =>
+    db
+      .updateTable('locales')
+      .set({ ...(difference.after as Updateable<LocalesTable>), updated_at: after(held, writing.now) })
+      .where('id', '=', id)
+      .execute(),
+  )
+  await projectLocales(db, [id], countryNames(writing.countries))
+  await audit(db, writing.by, { action: 'locale.update', ...subject(id), ...difference })
+}
+
+/** Says that everything is still so. */
+export async function confirmLocaleByHand(db: Db, id: string, writing: Writing): Promise<void> {
+  const held = await holdLocale(db, id)
+  const set = {
+    confirmed_at: writing.now,
+    confirmed_by: writing.by.id,
+    confirmed_as: 'admin' as const,
+    updated_at: after(held, writing.now),
+  }
+  await db.updateTable('locales').set(set).where('id', '=', id).execute()
+  await projectLocales(db, [id], countryNames(writing.countries))
+  await audit(db, writing.by, {
+    action: 'locale.confirm',
+    ...subject(id),
+    before: { confirmed_at: held.confirmed_at },
+    after: { confirmed_at: writing.now },
+  })
+}
+
+/** Removes a locale with all that hangs on it; the trail keeps its fields. */
+export async function deleteLocaleByHand(
+  db: Db,
+  id: string,
+  { made_from, reason }: { made_from: string; reason: string },
+  writing: Writing,
+): Promise<void> {
+  const held = await holdLocale(db, id, made_from)
+  await db.deleteFrom('locales').where('id', '=', id).execute()
+  const kept = Object.fromEntries(Object.entries(held).filter(([, value]) => value !== null))
+  await audit(db, writing.by, { action: 'locale.delete', ...subject(id), before: kept, reason })
+}
+
+const subject = (id: string) => ({ subject_type: 'locale', subject_id: id })
+
+/** Says in words what the database refused: another locale of the same foreign id, or a chapter that is not there. */
+async function telling<T>(write: () => Promise<T>): Promise<T> {
+  try {
+    return await write()
+  } catch (error) {
+    const { code, constraint = '' } = error as { code?: string; constraint?: string }
+    if (code === '23505' && constraint.includes('external_id'))
+      throw invalid({ external_id: 'Another church has this id already.' })
+    if (code === '23503' && constraint.includes('chapter')) throw invalid({ chapter_id: 'Choose a chapter' })
+    throw error
+  }
+}

@@ -1,0 +1,61 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/db/connection.ts'
+import type { Duplicate } from '#shared/churches/admin.ts'
+import { fold } from '#shared/countries/fold.ts'
+
+/** Nearer than this, two of them may be one. */
+const NEAR_KM = 0.2
+const KM_PER_DEGREE = 111
+const MOST = 10
+
+interface Asked {
+  name?: string | null | undefined
+  city?: string | null | undefined
+  country_code?: string | null | undefined
+  latitude?: number | null | undefined
+  longitude?: number | null | undefined
+}
+
+/** Locales that may be the same church: of the same name in the same city, or at the same place. For a person to judge. */
+export async function findDuplicates(db: Db, asked: Asked): Promise<Duplicate[]> {
+  const [named, placed] = [await sameName(db, asked), await samePlace(db, asked)]
+  const seen = new Set(named.map(({ id }) => id))
+  return [...named, ...placed.filter(({ id }) => !seen.has(id))].slice(0, MOST)
+}
+
+const COLUMNS = ['id', 'name', 'common_name', 'city', 'address_line1'] as const
+
+/** Accents, case and width are forgiven, which only the portal's own folding knows: compared here, country by country. */
+async function sameName(db: Db, { name, city, country_code }: Asked): Promise<Duplicate[]> {
+  if (!name) return []
+  const rows = await db
+    .selectFrom('locales')
+    .select(COLUMNS)
+    .where(({ or, eb }) =>
+      or([eb('country_code', 'is', null), ...(country_code ? [eb('country_code', '=', country_code)] : [])]),
+    )
+    .execute()
+  const [wanted, place] = [fold(name), fold(city ?? '')]
+  return rows
+    .filter((row) => [row.name, row.common_name].some((known) => known && fold(known) === wanted))
+    .filter((row) => fold(row.city ?? '') === place)
+    .map(({ common_name: _, ...row }) => ({ ...row, distance_km: null, why: 'name' }))
+}
+
+async function samePlace(db: Db, { latitude, longitude }: Asked): Promise<Duplicate[]> {
+  if (latitude == null || longitude == null) return []
+  const reach = NEAR_KM / KM_PER_DEGREE
+  const distance = sql<number>`distance_km(latitude, longitude, ${latitude}, ${longitude})`
+  const rows = await db
+    .selectFrom('locales')
+    .select(COLUMNS)
+    .select(distance.as('distance_km'))
+    // A belt of latitude is enough for the index, and has no edge at the date line.
+    .where('latitude', '>=', latitude - reach)
+    .where('latitude', '<=', latitude + reach)
+    .where(distance, '<=', NEAR_KM)
+    .orderBy('distance_km')
+    .limit(MOST)
+    .execute()
+  return rows.map(({ common_name: _, ...row }) => ({ ...row, why: 'place' }))
+}

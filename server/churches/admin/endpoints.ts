@@ -1,0 +1,195 @@
+import { containing } from '#server/accounts/users/search.ts'
+import { csvResponse } from '#server/http/csv.ts'
+import type { Door } from '#server/http/door.ts'
+import * as contract from '#shared/churches/admin.ts'
+import { AppError } from '#shared/errors.ts'
+import type { ChurchParts } from '../area.ts'
+import { confirmLocaleByHand, createLocaleByHand, deleteLocaleByHand, updateLocaleByHand } from './changing.ts'
+import { countByCountry, listDiscretion, setCountryDiscretion } from './discretion.ts'
+import { findDuplicates } from './duplicates.ts'
+import { findInHand, findWholeInHand, schedulesOf, servantsOf } from './inHand.ts'
+import { listManagedRows, wholeManagedRows } from './listing.ts'
+import { attachPhoto, changePhoto, keepPhoto, publicPhoto, removePhoto } from './photos.ts'
+import { addSchedule, changeSchedule, removeSchedule } from './schedules.ts'
+import { addServant, changeServant, removeServant } from './servants.ts'
+import { writer } from './writing.ts'
+
+/** Locales for administrators. Every change is one transaction: rows, what the public sees of them, audit trail. */
+export function managedLocales(door: Door, parts: ChurchParts) {
+  const write = writer(parts)
+
+  door.handle(contract.listManagedLocales, async ({ db }, { query }) => ({
+    ...(await listManagedRows(db, query)),
+    page: query.page,
+    per_page: query.per_page,
+  }))
+
+  door.handle(contract.exportManagedLocales, async ({ db }, { query }) =>
+    csvResponse<Row>(
+      'churches',
+      EXPORTED.map((name) => ({ label: name, value: (row) => textOf(row[name]) })),
+      await wholeManagedRows(db, query),
+    ),
+  )
+
+  door.handle(contract.getManagedLocale, ({ db }, { params }) => findWholeInHand(db, params.id))
+
+  door.handle(contract.listDuplicates, async ({ db }, { query }) => ({ duplicates: await findDuplicates(db, query) }))
+
+  door.act(contract.createLocale, (asked, { body: { save_anyway, ...fields } }) =>
+    write(asked, async (db, writing) => ({
+      locale: await findInHand(db, await createLocaleByHand(db, fields, { save_anyway }, writing)),
+    })),
+  )
+
+  door.act(contract.updateLocale, (asked, { params: { id }, body }) =>
+    write(asked, async (db, writing) => {
+      await updateLocaleByHand(db, id, body, writing)
+      return { locale: await findInHand(db, id) }
+    }),
+  )
+
+  door.act(contract.deleteLocale, (asked, { params: { id }, body }) =>
+    write(asked, async (db, writing) => {
+      await deleteLocaleByHand(db, id, body, writing)
+      return { deleted: true as const }
+    }),
+  )
+
+  door.act(contract.confirmLocale, (asked, { params: { id } }) =>
+    write(asked, async (db, writing) => {
+      await confirmLocaleByHand(db, id, writing)
+      return { locale: await findInHand(db, id) }
+    }),
+  )
+
+  door.handle(contract.listServants, async ({ db }, { params: { id } }) => {
+    await findInHand(db, id)
+    return { servants: await servantsOf(db, id) }
+  })
+
+  door.act(contract.createServant, (asked, { params, body }) =>
+    write(asked, async (db, writing) => ({ servant: await addServant(db, params.id, body, writing) })),
+  )
+
+  door.act(contract.updateServant, (asked, { params, body }) =>
+    write(asked, async (db, writing) => ({
+      servant: await changeServant(db, params.id, params.servant, body, writing),
+    })),
+  )
+
+  door.act(contract.deleteServant, (asked, { params }) =>
+    write(asked, async (db, writing) => {
+      await removeServant(db, params.id, params.servant, writing)
+      return { deleted: true as const }
+    }),
+  )
+
+  door.handle(contract.listServantAccounts, async ({ db }, { query: { search } }) => {
+    let accounts = db
+      .selectFrom('user_profiles')
+      .select(['id', 'display_name', 'email'])
+      .where('role', '=', 'local_servant')
+      .where('profile_status', 'in', ['pending', 'active'])
+    if (search) accounts = accounts.where('search_text', 'like', containing(search))
+    return { accounts: await accounts.orderBy('display_name').orderBy('id').limit(MOST_ACCOUNTS).execute() }
+  })
+
+  door.handle(contract.listSchedules, async ({ db }, { params: { id } }) => {
+    await findInHand(db, id)
+    return { schedules: await schedulesOf(db, id) }
+  })
+
+  door.act(contract.createSchedule, (asked, { params, body }) =>
+    write(asked, async (db, writing) => ({ schedule: await addSchedule(db, params.id, body, writing) })),
+  )
+
+  door.act(contract.updateSchedule, (asked, { params, body }) =>
+    write(asked, async (db, writing) => ({
+      schedule: await changeSchedule(db, params.id, params.schedule, body, writing),
+    })),
+  )
+
+  door.act(contract.deleteSchedule, (asked, { params }) =>
+    write(asked, async (db, writing) => {
+      await removeSchedule(db, params.id, params.schedule, writing)
+      return { deleted: true as const }
+    }),
+  )
+
+  const store = () => {
+    if (parts.files) return parts.files
+    throw new AppError(503, 'no_files', 'No files can be kept at the moment.')
+  }
+
+  door.act(contract.addPhoto, async (asked, { params: { id }, query, body }) => {
+    const file = await keepPhoto(store(), asked, id, body)
+    return write(asked, async (db, writing) => ({ photo: await attachPhoto(db, id, file, query.description, writing) }))
+  })
+
+  door.act(contract.updatePhoto, (asked, { params: { id, file }, body }) =>
+    write(asked, async (db, writing) => ({ photo: await changePhoto(db, id, file, body, writing) })),
+  )
+
+  door.act(contract.deletePhoto, (asked, { params: { id, file } }) =>
+    write(asked, async (db, writing) => {
+      await removePhoto(db, id, file, writing)
+      return { deleted: true as const }
+    }),
+  )
+
+  door.act(contract.getPublicPhoto, (asked, { params: { id, file } }) => publicPhoto(store(), asked, id, file))
+
+  door.handle(contract.getDiscretion, async ({ db }) => ({
+    discretion: await listDiscretion(db),
+    countries: await countByCountry(db),
+  }))
+
+  door.act(contract.setDiscretion, (asked, { body }) =>
+    write(asked, async (db, writing) => ({ locales: await setCountryDiscretion(db, body, writing) })),
+  )
+}
+
+const MOST_ACCOUNTS = 500
+
+type Row = Awaited<ReturnType<typeof wholeManagedRows>>[number]
+
+/** The columns of the file, named as an import takes them. */
+const EXPORTED = [
+  'id',
+  'external_id',
+  'name',
+  'common_name',
+  'local_name',
+  'local_address',
+  'address_line1',
+  'address_line2',
+  'city',
+  'state_province',
+  'postal_code',
+  'country_code',
+  'latitude',
+  'longitude',
+  'timezone',
+  'phone',
+  'email',
+  'website',
+  'online_url',
+  'languages',
+  'has_physical_locale',
+  'general_contact_available',
+  'locale_status',
+  'is_public',
+  'discreet_mode',
+  'mode',
+  'closed_since',
+  'closed_until',
+  'closed_reason',
+  'chapter_name',
+  'confirmed_at',
+  'confirmed_as',
+  'created_at',
+  'updated_at',
+] as const satisfies readonly (keyof Row)[]
+
+const textOf = (value: Row[(typeof EXPORTED)[number]]) => (Array.isArray(value) ? value.join(' ') : value)

@@ -1,0 +1,50 @@
+import type { Updateable } from 'kysely'
+import zoneAt from 'tz-lookup'
+import type { Countries } from '#server/countries/reference.ts'
+import type { LocalesTable } from '#server/db/tables-churches.ts'
+import type { LocaleFields } from '#shared/churches/entry.ts'
+import type { LocaleRow } from '../projecting.ts'
+import { contactOf } from './contact.ts'
+import { invalid } from './writing.ts'
+
+/**
+ * The fields to be written, new or in place of `held`, together with what follows from them. What belongs together is
+ * looked at as it would then stand; what nobody touched is not refused for having come from elsewhere.
+ */
+export function rowOfEntry(
+  fields: LocaleFields,
+  held: LocaleRow | undefined,
+  countries: Pick<Countries, 'find'>,
+): Updateable<LocalesTable> {
+  const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as LocaleFields
+  const is = { ...held, ...given }
+  const country = is.country_code ?? null
+  const problems: Record<string, string> = {}
+  if (given.country_code && !countries.find(given.country_code)) problems.country_code = 'Choose a country'
+  const { phone, problems: contact } = contactOf(given, held, country)
+  Object.assign(problems, contact, pointProblems(is), closureProblems(is))
+  if (Object.keys(problems).length > 0) throw invalid(problems)
+  const row = { ...given, ...(given.phone === undefined ? {} : { phone: phone ?? null }) } as Updateable<LocalesTable>
+  if (given.languages) row.languages = [...new Set(given.languages)]
+  if (!is.timezone && is.latitude != null && is.longitude != null) row.timezone = zoneAt(is.latitude, is.longitude)
+  return row
+}
+
+type Point = { latitude?: number | null | undefined; longitude?: number | null | undefined }
+
+function pointProblems({ latitude, longitude }: Point): Record<string, string> {
+  // Latitude 0 is a real place: compare with null.
+  if (latitude == null && longitude != null) return { latitude: 'Give both coordinates or none.' }
+  if (latitude != null && longitude == null) return { longitude: 'Give both coordinates or none.' }
+  if (latitude === 0 && longitude === 0)
+    return { latitude: 'At 0, 0 there is only sea: leave both empty where the place is not known.' }
+  return {}
+}
+
+type Closure = { closed_since?: string | null | undefined; closed_until?: string | null | undefined }
+
+function closureProblems({ closed_since, closed_until }: Closure): Record<string, string> {
+  if (!closed_until) return {}
+  if (!closed_since) return { closed_since: 'Give the first day too.' }
+  return closed_until < closed_since ? { closed_until: 'The last day comes before the first.' } : {}
+}

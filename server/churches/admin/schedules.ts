@@ -1,0 +1,109 @@
+import { audit, changed } from '#server/audit/writing.ts'
+import type { Db } from '#server/db/connection.ts'
+import type { ManagedSchedule } from '#shared/churches/admin.ts'
+import type { ScheduleEntry } from '#shared/churches/entry.ts'
+import { AppError } from '#shared/errors.ts'
+import { checkRecurrence, tidyRecurrence } from '../recurrence.ts'
+import { schedulesOf } from './inHand.ts'
+import { holdLocale, invalid, touchLocale, type Writing } from './writing.ts'
+
+export async function addSchedule(db: Db, locale: string, entry: ScheduleEntry, writing: Writing) {
+  const held = await holdLocale(db, locale)
+  const row = rowOf(entry, writing)
+  const position = entry.position ?? (await nextPosition(db, locale))
+  const { id } = await db
+    .insertInto('locale_schedules')
+    .values({ ...row, locale_id: locale, position })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await touchLocale(db, held, writing)
+  await audit(db, writing.by, { action: 'locale.schedule', ...subject(locale), after: { schedule: id, ...row } })
+  return oneSchedule(db, locale, id)
+}
+
+export async function changeSchedule(db: Db, locale: string, id: string, entry: ScheduleEntry, writing: Writing) {
+  const held = await holdLocale(db, locale)
+  const was = await findSchedule(db, locale, id)
+  const row = { ...rowOf(entry, writing), position: entry.position ?? was.position }
+  const difference = changed(inMinutes(was), row)
+  if (difference) {
+    await db.updateTable('locale_schedules').set(difference.after).where('id', '=', id).execute()
+    await touchLocale(db, held, writing)
+    await audit(db, writing.by, {
+      action: 'locale.schedule',
+      ...subject(locale),
+      before: { schedule: id, ...difference.before },
+      after: { schedule: id, ...difference.after },
+    })
+  }
+  return oneSchedule(db, locale, id)
+}
+
+export async function removeSchedule(db: Db, locale: string, id: string, writing: Writing) {
+  const held = await holdLocale(db, locale)
+  const { locale_id: _, ...was } = await findSchedule(db, locale, id)
+  await db.deleteFrom('locale_schedules').where('id', '=', id).execute()
+  await touchLocale(db, held, writing)
+  await audit(db, writing.by, { action: 'locale.schedule_removed', ...subject(locale), before: was })
+}
+
+/** Either a day of every week or a rule, which is counted from a day. */
+function rowOf(entry: ScheduleEntry, { now }: Writing) {
+  const problems: Record<string, string> = {}
+  const recurrence = entry.recurrence ? tidyRecurrence(entry.recurrence) : null
+  const starts_on = entry.starts_on ?? (recurrence ? now.toISOString().slice(0, 10) : null)
+  if (recurrence && entry.day_of_week !== null)
+    problems.recurrence = 'Choose a day of every week, or give a rule: not both.'
+  else if (recurrence) {
+    const problem = checkRecurrence(recurrence, starts_on)
+    if (problem) problems.recurrence = problem
+  } else if (entry.day_of_week === null) problems.day_of_week = 'Choose a day, or give a rule.'
+  if (starts_on && entry.ends_on && entry.ends_on < starts_on) problems.ends_on = 'The last day comes before the first.'
+  if (entry.end_time && entry.end_time === entry.start_time) problems.end_time = 'The service would end when it starts.'
+  if (Object.keys(problems).length > 0) throw invalid(problems)
+  return {
+    day_of_week: entry.day_of_week,
+    recurrence,
+    starts_on,
+    ends_on: entry.ends_on ?? null,
+    start_time: entry.start_time,
+    end_time: entry.end_time ?? null,
+    service_type: entry.service_type,
+    title: entry.title ?? null,
+    language: entry.language ?? null,
+    is_online: entry.is_online,
+    online_url: entry.online_url ?? null,
+    note: entry.note ?? null,
+  }
+}
+
+/** Times as they are given: without seconds. */
+function inMinutes({ locale_id: _, id: __, ...row }: Awaited<ReturnType<typeof findSchedule>>) {
+  return { ...row, start_time: row.start_time.slice(0, 5), end_time: row.end_time?.slice(0, 5) ?? null }
+}
+
+async function findSchedule(db: Db, locale: string, id: string) {
+  const found = await db
+    .selectFrom('locale_schedules')
+    .selectAll()
+    .where('id', '=', id)
+    .where('locale_id', '=', locale)
+    .executeTakeFirst()
+  if (!found) throw new AppError(404, 'schedule_not_found', 'This service is not on the list any more.')
+  return found
+}
+
+async function oneSchedule(db: Db, locale: string, id: string): Promise<ManagedSchedule> {
+  return (await schedulesOf(db, locale)).find((schedule) => schedule.id === id)!
+}
+
+async function nextPosition(db: Db, locale: string): Promise<number> {
+  const { last } = await db
+    .selectFrom('locale_schedules')
+    .select(({ fn }) => fn.max('position').as('last'))
+    .where('locale_id', '=', locale)
+    .executeTakeFirstOrThrow()
+  return last === null ? 0 : Number(last) + 1
+}
+
+const subject = (id: string) => ({ subject_type: 'locale', subject_id: id })

@@ -1,0 +1,114 @@
+import { audit, changed } from '#server/audit/writing.ts'
+import type { Db } from '#server/db/connection.ts'
+import type { ManagedServant } from '#shared/churches/admin.ts'
+import type { ServantEntry } from '#shared/churches/entry.ts'
+import { AppError } from '#shared/errors.ts'
+import { contactOf } from './contact.ts'
+import { servantsOf } from './inHand.ts'
+import { holdLocale, invalid, touchLocale, type Writing } from './writing.ts'
+
+export async function addServant(db: Db, locale: string, entry: ServantEntry, writing: Writing) {
+  const held = await holdLocale(db, locale)
+  const row = await rowOf(db, entry, undefined, held.country_code, writing)
+  const position = entry.position ?? (await nextPosition(db, locale))
+  const { id } = await db
+    .insertInto('locale_servants')
+    .values({ ...row, locale_id: locale, position })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await touchLocale(db, held, writing)
+  await audit(db, writing.by, { action: 'locale.servant', ...subject(locale), after: { servant: id, ...row } })
+  return oneServant(db, locale, id)
+}
+
+export async function changeServant(db: Db, locale: string, id: string, entry: ServantEntry, writing: Writing) {
+  const held = await holdLocale(db, locale)
+  const was = await findServant(db, locale, id)
+  const row = await rowOf(db, entry, was, held.country_code, writing)
+  const difference = changed(was, { ...row, position: entry.position ?? was.position })
+  if (difference) {
+    await db.updateTable('locale_servants').set(difference.after).where('id', '=', id).execute()
+    await touchLocale(db, held, writing)
+    const { before, after } = difference
+    await audit(db, writing.by, {
+      action: 'locale.servant',
+      ...subject(locale),
+      before: { servant: id, ...before },
+      after: { servant: id, ...after },
+    })
+  }
+  return oneServant(db, locale, id)
+}
+
+export async function removeServant(db: Db, locale: string, id: string, writing: Writing) {
+  const held = await holdLocale(db, locale)
+  const { locale_id: _, ...was } = await findServant(db, locale, id)
+  await db.deleteFrom('locale_servants').where('id', '=', id).execute()
+  await touchLocale(db, held, writing)
+  await audit(db, writing.by, { action: 'locale.servant_removed', ...subject(locale), before: was })
+}
+
+type Row = Awaited<ReturnType<typeof findServant>>
+
+/** The row to be written. A new agreement is dated now; who agreed before and goes on agreeing keeps the day. */
+async function rowOf(db: Db, entry: ServantEntry, was: Row | undefined, country: string | null, { now }: Writing) {
+  const { phone, problems } = contactOf(entry, was, country)
+  // A contact without a name would say nothing.
+  if (entry.is_contact_public && !entry.is_name_public)
+    problems.is_name_public = 'A contact is only shown together with the name.'
+  if (entry.is_contact_public && !entry.phone && !entry.email)
+    problems.is_contact_public = 'Give a phone number or an email address to show.'
+  if (entry.user_id && entry.user_id !== was?.user_id && !(await isServantAccount(db, entry.user_id)))
+    problems.user_id = 'Choose an account of a local servant'
+  if (Object.keys(problems).length > 0) throw invalid(problems)
+  const agrees = entry.is_name_public || entry.is_contact_public
+  const agreesToMore =
+    (entry.is_name_public && !was?.is_name_public) || (entry.is_contact_public && !was?.is_contact_public)
+  return {
+    name: entry.name,
+    role: entry.role,
+    phone: phone ?? null,
+    email: entry.email ?? null,
+    user_id: entry.user_id,
+    is_name_public: entry.is_name_public,
+    is_contact_public: entry.is_contact_public,
+    agreed_at: !agrees ? null : agreesToMore || !was?.agreed_at ? now : was.agreed_at,
+  }
+}
+
+async function isServantAccount(db: Db, id: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('user_profiles')
+    .select('id')
+    .where('id', '=', id)
+    .where('role', '=', 'local_servant')
+    .where('profile_status', 'in', ['pending', 'active'])
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+async function findServant(db: Db, locale: string, id: string) {
+  const found = await db
+    .selectFrom('locale_servants')
+    .selectAll()
+    .where('id', '=', id)
+    .where('locale_id', '=', locale)
+    .executeTakeFirst()
+  if (!found) throw new AppError(404, 'servant_not_found', 'This servant is not on the list any more.')
+  return found
+}
+
+async function oneServant(db: Db, locale: string, id: string): Promise<ManagedServant> {
+  return (await servantsOf(db, locale)).find((servant) => servant.id === id)!
+}
+
+async function nextPosition(db: Db, locale: string): Promise<number> {
+  const { last } = await db
+    .selectFrom('locale_servants')
+    .select(({ fn }) => fn.max('position').as('last'))
+    .where('locale_id', '=', locale)
+    .executeTakeFirstOrThrow()
+  return last === null ? 0 : Number(last) + 1
+}
+
+const subject = (id: string) => ({ subject_type: 'locale', subject_id: id })

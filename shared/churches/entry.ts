@@ -1,0 +1,153 @@
+import * as z from 'zod'
+import { TimeZone } from '../accounts/time-zone.ts'
+import { text } from '../text.ts'
+import { DISCREET_MODES } from './discretion.ts'
+import { LanguageTag } from './language-tag.ts'
+import { SERVICE_TYPES } from './schedule.ts'
+import { inOneSpelling } from './spelling.ts'
+
+export const LOCALE_STATUSES = ['active', 'inactive', 'closed'] as const
+export type LocaleStatus = (typeof LOCALE_STATUSES)[number]
+
+/** One line that may be empty: null and nothing but spaces are the same. */
+export const line = (max: number) =>
+  text(max)
+    .nullable()
+    .transform((value) => value || null)
+    .optional()
+const required = (max: number) => text(max).min(1, 'This field is required')
+export const Address = z
+  .union([
+    z
+      .string()
+      .trim()
+      .max(500)
+      .regex(/^https?:\/\/[^\s/]/i, 'Begin the address with https://'),
+    z.literal('').transform(() => null),
+    z.null(),
+  ])
+  .optional()
+export const Day = z.union([z.iso.date('Enter a valid date'), z.literal('').transform(() => null), z.null()]).optional()
+export const latitude = z
+  .number('Give a latitude from -90 to 90.')
+  .min(-90, 'Give a latitude from -90 to 90.')
+  .max(90, 'Give a latitude from -90 to 90.')
+export const longitude = z
+  .number('Give a longitude from -180 to 180.')
+  .min(-180, 'Give a longitude from -180 to 180.')
+  .max(180, 'Give a longitude from -180 to 180.')
+/** Two letters; nothing where the country is not known. 'NA' is Namibia. */
+export const Country = z
+  .union([
+    z
+      .string()
+      .trim()
+      .toUpperCase()
+      .regex(/^[A-Z]{2}$/, 'Choose a country'),
+    z.literal('').transform(() => null),
+    z.null(),
+  ])
+  .optional()
+
+const fields = {
+  external_id: line(120).describe("What another system calls it, as 'lds:12345'"),
+  name: required(200).optional(),
+  common_name: line(200),
+  local_name: line(200).describe('Name in the script of the place'),
+  local_address: line(500).describe('Address in the script of the place'),
+  address_line1: line(300),
+  address_line2: line(300),
+  city: line(120),
+  state_province: line(120),
+  postal_code: line(20),
+  country_code: Country.describe("ISO 3166-1 alpha-2; 'NA' is Namibia, an empty field is none"),
+  latitude: latitude.nullable().optional(),
+  longitude: longitude.nullable().optional(),
+  timezone: z
+    .union([TimeZone, z.literal('').transform(() => null), z.null()])
+    .optional()
+    .describe('IANA name; left empty it follows from the point'),
+  phone: line(40).describe('With the country code, or as it is written in the country'),
+  email: line(320),
+  website: Address,
+  online_url: Address,
+  languages: z.array(LanguageTag).max(30).optional().describe('BCP 47'),
+  has_physical_locale: z.boolean().optional(),
+  general_contact_available: z.boolean().optional(),
+  locale_status: z.enum(LOCALE_STATUSES).optional(),
+  is_public: z.boolean().optional(),
+  discreet_mode: z.enum(DISCREET_MODES).nullable().optional().describe('Null: as the country has it'),
+  closed_since: Day.describe('First day of a time in which it is closed'),
+  closed_until: Day.describe('Last day, where it is known'),
+  closed_reason: line(300),
+  chapter_id: z.uuid('Choose a chapter').nullable().optional(),
+}
+
+/** Names that other backends give to the same fields (LOC-DATA-10). */
+const theirs = {
+  locale_name: required(200).optional(),
+  address_line_1: line(300),
+  contact_phone: line(40),
+  primary_phone: line(40),
+  contact_email: line(320),
+}
+
+const Fields = z.strictObject(fields)
+/** Fields of a locale as they are given; what is left out stays as it is. */
+export type LocaleFields = z.output<typeof Fields>
+
+const spelled = <T extends object>(input: T) => inOneSpelling(input)
+
+export const NewLocale = z
+  .strictObject({
+    ...fields,
+    ...theirs,
+    save_anyway: z.boolean().default(false).describe('Also where there seems to be the same church already'),
+  })
+  .transform(spelled)
+  .refine(({ name }) => Boolean(name), { path: ['name'], error: 'This field is required' })
+
+/** `updated_at` of what the change was made from: when it was changed since then, the change is refused with 409. */
+export const made_from = z.iso.datetime()
+
+export const ChangedLocale = z.strictObject({ ...fields, ...theirs, made_from }).transform(spelled)
+
+export const ServantEntry = z.strictObject({
+  name: required(200),
+  role: text(60)
+    .default('local_servant')
+    .transform((role) => role || 'local_servant'),
+  phone: line(40),
+  email: line(320),
+  is_name_public: z.boolean().default(false).describe('The person agreed to be named in public'),
+  is_contact_public: z.boolean().default(false).describe('The person agreed that number or address are public'),
+  user_id: z
+    .uuid()
+    .nullable()
+    .default(null)
+    .describe('Account of a local servant, who then keeps the record up to date'),
+  position: z.int().min(0).max(1000).optional(),
+})
+export type ServantEntry = z.output<typeof ServantEntry>
+
+const Clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Give the time as 18:00.')
+
+export const ScheduleEntry = z.strictObject({
+  day_of_week: z.int().min(0).max(6).nullable().default(null).describe('0 is Sunday; every week on this day'),
+  recurrence: line(300).describe("In place of the day: RFC 5545 without DTSTART, 'FREQ=MONTHLY;BYDAY=-1SA'"),
+  starts_on: Day.describe('From which day a rule is counted'),
+  ends_on: Day,
+  start_time: Clock,
+  end_time: z
+    .union([Clock, z.literal('').transform(() => null), z.null()])
+    .optional()
+    .describe('Before the start: on the next day'),
+  service_type: z.enum(SERVICE_TYPES, 'Choose the kind of service'),
+  title: line(120),
+  language: z.union([LanguageTag, z.literal('').transform(() => null), z.null()]).optional(),
+  is_online: z.boolean().default(false),
+  online_url: Address,
+  note: line(300),
+  position: z.int().min(0).max(1000).optional(),
+})
+export type ScheduleEntry = z.output<typeof ScheduleEntry>

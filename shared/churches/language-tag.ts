@@ -1,0 +1,17 @@
+import * as z from 'zod'
+
+/** A language as BCP 47 writes it ('pt-br' is 'pt-BR'), or undefined. */
+export function languageTagOf(tag: string): string | undefined {
+  try {
+    return Intl.getCanonicalLocales(tag)[0]
+  } catch {
+    return undefined
+  }
+}
+
+export const LanguageTag = z
+  .string()
+  .trim()
+  .max(35, 'Write a language as its code: en, tl, pt-BR.')
+  .refine((tag) => languageTagOf(tag) !== undefined, 'Write a language as its code: en, tl, pt-BR.')
+  .transform((tag) => languageTagOf(tag)!)

@@ -1,0 +1,19 @@
+/** How other systems call these fields (LOC-DATA-10), and what they are called here. */
+const SPELLINGS = {
+  locale_name: 'name',
+  address_line_1: 'address_line1',
+  contact_phone: 'phone',
+  primary_phone: 'phone',
+  contact_email: 'email',
+} as const
+
+/** The same input with every field under the one name it has here. A name of ours goes before those of others. */
+export function inOneSpelling<T extends object>(given: T): Omit<T, keyof typeof SPELLINGS> {
+  const own = { ...given } as Record<string, unknown>
+  for (const [theirs, ours] of Object.entries(SPELLINGS)) {
+    if (!(theirs in own)) continue
+    if (own[ours] === undefined) own[ours] = own[theirs]
+    delete own[theirs]
+  }
+  return own as Omit<T, keyof typeof SPELLINGS>
+}
