@@ -9,6 +9,7 @@ import type * as audit from './audit/endpoints.ts'
 import type * as churchCare from './churches/care.ts'
 import type * as church from './churches/church.ts'
 import type * as managedLocales from './churches/admin.ts'
+import type * as chapters from './churches/chapters.ts'
 import type * as churches from './churches/endpoints.ts'
 import type * as places from './churches/places.ts'
 import type * as publicChapters from './churches/public-chapters.ts'
@@ -43,6 +44,7 @@ export type EndpointTable = Keyed<typeof accounts> &
   Keyed<typeof churchVisitors> &
   Keyed<typeof churchCare> &
   Keyed<typeof managedLocales> &
+  Keyed<typeof chapters> &
   Keyed<typeof countries> &
   Keyed<typeof content> &
   Keyed<typeof overview> &

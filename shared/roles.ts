@@ -29,6 +29,8 @@ export const ACCESS = {
   overview: ['admin'],
   manageAdvisories: ['admin'],
   manageLocales: ['admin'],
+  manageChapters: ['admin'],
+  readChapters: ['admin', 'mfa_coordinator'],
   manageUsers: ['admin'],
   manageSettings: ['admin'],
   manageFiles: ['admin'],

@@ -9,6 +9,7 @@ import type { SettingsModel } from '../settings/settings.ts'
 import { care } from './care.ts'
 import { churches } from './church-endpoints.ts'
 import { managedLocales } from './admin/endpoints.ts'
+import { chapters } from './chapters/endpoints.ts'
 import { findingChurches } from './endpoints.ts'
 import type { GooglePlaces } from './googlePlaces.ts'
 import type { ChurchModel } from './model.ts'
@@ -42,6 +43,7 @@ export function churchArea(door: Door, parts: ChurchParts) {
   visitors(door, parts)
   care(door, parts)
   managedLocales(door, parts)
+  chapters(door, parts)
 }
 
 /** The English name of a country, as `projectLocales` wants it. */

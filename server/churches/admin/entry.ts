@@ -32,7 +32,7 @@ export function rowOfEntry(
 
 type Point = { latitude?: number | null | undefined; longitude?: number | null | undefined }
 
-function pointProblems({ latitude, longitude }: Point): Record<string, string> {
+export function pointProblems({ latitude, longitude }: Point): Record<string, string> {
   // Latitude 0 is a real place: compare with null.
   if (latitude == null && longitude != null) return { latitude: 'Give both coordinates or none.' }
   if (latitude != null && longitude == null) return { longitude: 'Give both coordinates or none.' }

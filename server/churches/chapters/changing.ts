@@ -1,0 +1,138 @@
+import { type Insertable, sql, type Updateable } from 'kysely'
+import { audit, changed } from '#server/audit/writing.ts'
+import type { Db } from '#server/db/connection.ts'
+import type { LocalChaptersTable } from '#server/db/tables-churches.ts'
+import { type ChapterFields, COORDINATOR_FIELDS } from '#shared/churches/chapters.ts'
+import { fold } from '#shared/countries/fold.ts'
+import { AppError } from '#shared/errors.ts'
+import { isAdmin } from '#shared/roles.ts'
+import { contactOf } from '../admin/contact.ts'
+import { pointProblems } from '../admin/entry.ts'
+import { after, invalid, stale, type Writing } from '../admin/writing.ts'
+import { countryNames } from '../area.ts'
+import { projectLocales } from '../projecting.ts'
+
+export const noSuchChapter = () => new AppError(404, 'chapter_not_found', 'Chapter not found')
+
+export async function createChapterByHand(db: Db, fields: ChapterFields, writing: Writing): Promise<string> {
+  const row = await rowOf(db, fields, undefined, writing)
+  const { id } = await db
+    .insertInto('mfa_local_chapters')
+    .values({ ...(row as Insertable<LocalChaptersTable>), created_at: writing.now, updated_at: writing.now })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await audit(db, writing.by, { action: 'chapter.create', ...subject(id), after: fields })
+  return id
+}
+
+/** Puts the given fields in place of what is held. What it is called stands in the public rows of its locales. */
+export async function updateChapterByHand(
+  db: Db,
+  id: string,
+  { made_from, ...fields }: ChapterFields & { made_from?: string | undefined },
+  writing: Writing,
+): Promise<void> {
+  const held = await holdChapter(db, id, made_from)
+  if (!isAdmin(writing.by.role)) expectCaring(fields, held)
+  const row = await rowOf(db, fields, held, writing)
+  const difference = changed(held, row as Partial<typeof held>)
+  if (!difference) return
+  await db
+    .updateTable('mfa_local_chapters')
+    .set({ ...(difference.after as Updateable<LocalChaptersTable>), updated_at: after(held, writing.now) })
+    .where('id', '=', id)
+    .execute()
+  if (difference.after.chapter_name) await projectLocales(db, await localesOf(db, id), countryNames(writing.countries))
+  const { search_text: _, ...before } = difference.before
+  const { search_text: __, ...is } = difference.after
+  await audit(db, writing.by, { action: 'chapter.update', ...subject(id), before, after: is })
+}
+
+export async function deleteChapterByHand(
+  db: Db,
+  id: string,
+  { made_from, reason }: { made_from?: string | undefined; reason: string },
+  writing: Writing,
+): Promise<void> {
+  const { search_text: _, ...held } = await holdChapter(db, id, made_from)
+  const locales = await localesOf(db, id)
+  await db.deleteFrom('mfa_local_chapters').where('id', '=', id).execute()
+  await projectLocales(db, locales, countryNames(writing.countries))
+  await audit(db, writing.by, { action: 'chapter.delete', ...subject(id), before: held, reason })
+}
+
+/** In one statement, so that none of many who count at once is lost, and never below 0. */
+export async function countTravelers(db: Db, id: string, change: number, { by, now }: Writing): Promise<number> {
+  const counted = await db
+    .updateTable('mfa_local_chapters')
+    .set({
+      active_travelers_count: sql<number>`greatest(0, least(10000000, active_travelers_count + ${change}::int))`,
+      updated_at: sql<Date>`greatest(${now}::timestamptz, updated_at + interval '1 millisecond')`,
+    })
+    .where('id', '=', id)
+    .returning('active_travelers_count')
+    .executeTakeFirst()
+  if (!counted) throw noSuchChapter()
+  const { active_travelers_count } = counted
+  await audit(db, by, { action: 'chapter.travelers', ...subject(id), after: { change, active_travelers_count } })
+  return active_travelers_count
+}
+
+async function holdChapter(db: Db, id: string, madeFrom: string | undefined) {
+  const held = await db.selectFrom('mfa_local_chapters').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+  if (!held) throw noSuchChapter()
+  if (madeFrom !== undefined && held.updated_at.getTime() !== Date.parse(madeFrom)) throw stale()
+  return held
+}
+
+type Held = Awaited<ReturnType<typeof holdChapter>>
+
+/** A coordinator keeps contact and counts up to date. What is sent as it already is does no harm. */
+function expectCaring(fields: ChapterFields, held: Held) {
+  const wanted = Object.keys(changed(held, fields as Partial<Held>)?.after ?? {})
+  if (wanted.some((name) => !(COORDINATOR_FIELDS as readonly string[]).includes(name)))
+    throw new AppError(403, 'forbidden', 'Coordinators change the contact and the counts of a chapter, nothing else.')
+}
+
+async function rowOf(db: Db, fields: ChapterFields, held: Held | undefined, { countries }: Writing) {
+  const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as ChapterFields
+  const is = { ...held, ...given }
+  const { phone, problems: contact } = contactOf(
+    { phone: given.contact_phone, email: given.contact_email },
+    held && { phone: held.contact_phone, email: held.contact_email },
+    is.country_code ?? null,
+  )
+  const problems: Record<string, string> = {
+    ...Object.fromEntries(Object.entries(contact).map(([name, text]) => [`contact_${name}`, text])),
+    ...pointProblems(is),
+  }
+  if (given.country_code && !countries.find(given.country_code)) problems.country_code = 'Choose a country'
+  if (given.coordinator_id && !(await isCoordinatorAccount(db, given.coordinator_id)))
+    problems.coordinator_id = 'Choose a coordinator'
+  if (Object.keys(problems).length > 0) throw invalid(problems)
+  const names = [is.chapter_name, is.city, is.state_province]
+  return {
+    ...given,
+    ...(given.contact_phone === undefined ? {} : { contact_phone: phone ?? null }),
+    // Visitors search this: the contact person stays out of it.
+    search_text: names.flatMap((part) => (part ? [fold(part)] : [])).join(' | '),
+  } as Updateable<LocalChaptersTable>
+}
+
+async function isCoordinatorAccount(db: Db, id: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('user_profiles')
+    .select('id')
+    .where('id', '=', id)
+    .where('role', '=', 'mfa_coordinator')
+    .where('profile_status', 'in', ['pending', 'active'])
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+async function localesOf(db: Db, chapter: string): Promise<string[]> {
+  const rows = await db.selectFrom('locales').select('id').where('chapter_id', '=', chapter).execute()
+  return rows.map(({ id }) => id)
+}
+
+const subject = (id: string) => ({ subject_type: 'chapter', subject_id: id })

@@ -1,0 +1,43 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { type Box, boxAround } from './box.ts'
+
+test('50 km are 0.4505 degrees of latitude, and more of longitude away from the equator', () => {
+  const box = boxAround(0, 20, 50)
+  expect(box.north).toBeCloseTo(0.4505, 4)
+  expect(box.south).toBeCloseTo(-0.4505, 4)
+  expect(box.east! - 20).toBeCloseTo(0.4505, 3)
+  const manila = boxAround(14.6, 121, 50)
+  expect(manila.east! - 121).toBeGreaterThan(0.4505)
+})
+
+test('it lies across the 180th meridian, and all the way round at the poles', () => {
+  expect(boxAround(-17, 179.9, 50)).toMatchObject({ west: expect.closeTo(179.43, 2), east: expect.closeTo(-179.63, 2) })
+  expect(boxAround(89.9, 0, 50)).toMatchObject({ north: 90, west: null, east: null })
+})
+
+const contains = ({ south, north, west, east }: Box, lat: number, lng: number) =>
+  lat >= south &&
+  lat <= north &&
+  (west === null || east === null || (west <= east ? lng >= west && lng <= east : lng >= west || lng <= east))
+
+test('whatever lies within the radius lies within the box', () => {
+  const rad = Math.PI / 180
+  fc.assert(
+    fc.property(
+      fc.double({ min: -89.9, max: 89.9, noNaN: true }),
+      fc.double({ min: -180, max: 180, noNaN: true }),
+      fc.double({ min: 1, max: 3000, noNaN: true }),
+      fc.double({ min: 0, max: 360, noNaN: true }),
+      (lat, lng, radius, bearing) => {
+        // A degree is 111.19 km on the sphere of 6371 km and 111 in the rule, so nothing within is left out.
+        const arc = (radius * 0.995) / 6371
+        const [f, b] = [lat * rad, bearing * rad]
+        const to = Math.asin(Math.sin(f) * Math.cos(arc) + Math.cos(f) * Math.sin(arc) * Math.cos(b))
+        const aside = Math.atan2(Math.sin(b) * Math.sin(arc) * Math.cos(f), Math.cos(arc) - Math.sin(f) * Math.sin(to))
+        const there = ((lng + aside / rad + 540) % 360) - 180
+        expect(contains(boxAround(lat, lng, radius), to / rad, there)).toBe(true)
+      },
+    ),
+  )
+})

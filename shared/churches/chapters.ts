@@ -1,0 +1,241 @@
+import * as z from 'zod'
+import { AuditEntry } from '../audit/endpoints.ts'
+import { endpoint } from '../contract.ts'
+import { sortBy, TABLE_ANSWER, TABLE_QUERY } from '../table.ts'
+import { text } from '../text.ts'
+import { CHAPTER_RADIUS_KM } from './box.ts'
+import { Country, latitude, line, longitude, made_from } from './entry.ts'
+import { LanguageTag } from './language-tag.ts'
+
+export const CHAPTER_STATUSES = ['active', 'inactive', 'suspended'] as const
+export const COMPLIANCE_STATUSES = ['compliant', 'non_compliant', 'under_review'] as const
+/** More people than any chapter has. */
+const MOST_PEOPLE = 10_000_000
+
+const instant = z.string().describe('ISO 8601 instant, UTC')
+const said = z.string().nullable()
+
+/** A local chapter (000 §3 l.79). */
+export const Chapter = z.object({
+  id: z.uuid(),
+  chapter_name: z.string(),
+  name: z.string().describe('The same as chapter_name'),
+  city: said,
+  state_province: said,
+  country: said.describe('English name'),
+  country_code: said,
+  full_address: said,
+  contact_person: said,
+  contact_position: said,
+  contact_phone: said,
+  contact_email: said,
+  chapter_status: z.enum(CHAPTER_STATUSES),
+  compliance_status: z.enum(COMPLIANCE_STATUSES),
+  membership_count: z.int(),
+  active_travelers_count: z.int(),
+  facilities: z.array(z.string()),
+  special_programs: z.array(z.string()),
+  languages_available: z.array(z.string()),
+  photos_urls: z.array(z.string()),
+  latitude: z.number().nullable(),
+  longitude: z.number().nullable(),
+  coordinator_id: z.uuid().nullable(),
+  coordinator_name: said,
+  is_public: z.boolean(),
+  created_at: instant,
+  updated_at: instant.describe('Goes with a change as `made_from`'),
+})
+export type Chapter = z.infer<typeof Chapter>
+
+export const CHAPTER_SORTS = ['chapter_name', 'city', 'country_code', 'membership_count', 'updated_at'] as const
+
+export const ChapterQuery = z.strictObject({
+  ...TABLE_QUERY,
+  search: text(10_000)
+    .default('')
+    .transform((value) => searchable(value))
+    .describe('In name, city or contact person'),
+  per_page: z.coerce.number().int().min(1).max(200).default(10),
+  limit: z.coerce.number().int().min(1).max(200).optional().describe('The same as per_page'),
+  sort: sortBy(CHAPTER_SORTS, 'chapter_name'),
+  chapter_status: z.enum(CHAPTER_STATUSES).optional(),
+  compliance_status: z.enum(COMPLIANCE_STATUSES).optional(),
+  country: text(100).optional().describe('ISO code or name'),
+  coordinator_id: z.uuid().optional(),
+  latitude: z.coerce.number().pipe(latitude).optional(),
+  longitude: z.coerce.number().pipe(longitude).optional(),
+  radiusKm: z.coerce
+    .number()
+    .positive('Give a radius of more than 0 km.')
+    .max(20_100, 'Give a radius of at most 20100 km.')
+    .default(CHAPTER_RADIUS_KM)
+    .describe('Counts together with a point; the nearest first'),
+})
+export type ChapterQuery = z.output<typeof ChapterQuery>
+
+/** CHAPTERS-09: what would be understood as more than text becomes a space. */
+export const searchable = (given: string) =>
+  given
+    .replace(/[,()%]/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .slice(0, 200)
+
+const list = z.array(text(120).min(1)).max(50).optional()
+const count = z
+  .int('Give a whole number from 0.')
+  .min(0, 'Give a whole number from 0.')
+  .max(MOST_PEOPLE, 'Give a whole number from 0.')
+  .optional()
+
+const fields = {
+  chapter_name: text(200).min(1, 'This field is required').optional(),
+  city: line(120),
+  state_province: line(120),
+  country_code: Country,
+  full_address: line(500),
+  contact_person: line(200),
+  contact_position: line(120),
+  contact_phone: line(40),
+  contact_email: line(320),
+  chapter_status: z.enum(CHAPTER_STATUSES).optional(),
+  compliance_status: z.enum(COMPLIANCE_STATUSES).optional(),
+  membership_count: count,
+  active_travelers_count: count,
+  facilities: list,
+  special_programs: list,
+  languages_available: z.array(LanguageTag).max(30).optional(),
+  photos_urls: z
+    .array(text(500).regex(/^https?:\/\/[^\s/]/i, 'Begin the address with https://'))
+    .max(20)
+    .optional(),
+  latitude: latitude.nullable().optional(),
+  longitude: longitude.nullable().optional(),
+  coordinator_id: z.uuid('Choose a coordinator').nullable().optional(),
+  is_public: z.boolean().optional().describe('Found by visitors, by name and city alone'),
+}
+const Fields = z.strictObject(fields)
+export type ChapterFields = z.output<typeof Fields>
+
+/** What a coordinator may change of a chapter within the own scope; all else is for administrators. */
+export const COORDINATOR_FIELDS = [
+  'contact_person',
+  'contact_position',
+  'contact_phone',
+  'contact_email',
+  'membership_count',
+  'active_travelers_count',
+] as const satisfies readonly (keyof ChapterFields)[]
+
+const named = <T extends { name?: string | undefined; chapter_name?: string | undefined }>({ name, ...rest }: T) => ({
+  ...rest,
+  ...(rest.chapter_name === undefined && name !== undefined ? { chapter_name: name } : {}),
+})
+const name = fields.chapter_name.describe('The same as chapter_name')
+
+const reads = { access: 'readChapters' } as const
+const manages = { access: 'manageChapters' } as const
+const ChapterId = z.strictObject({ id: z.uuid() })
+const One = z.object({ chapter: Chapter })
+
+export const listChapters = endpoint({
+  ...reads,
+  method: 'GET',
+  path: '/mfa/chapters',
+  summary: 'Local chapters with search, filters and pages; coordinators have those of their countries and chapters',
+  query: ChapterQuery,
+  response: z.object({
+    ...TABLE_ANSWER,
+    chapters: z.array(Chapter.extend({ distance_km: z.number().nullable() })),
+  }),
+})
+
+export const getChapter = endpoint({
+  ...reads,
+  method: 'GET',
+  path: '/mfa/chapters/{id}',
+  summary: 'One local chapter, or null',
+  params: ChapterId,
+  response: z.object({
+    chapter: Chapter.nullable(),
+    members: z.int().describe('Accounts that belong to it, of those that one may see'),
+    locales: z.int().describe('Churches that belong to it'),
+    history: z.array(AuditEntry).describe('What was done with it; for administrators'),
+  }),
+})
+
+export const createChapter = endpoint({
+  ...manages,
+  method: 'POST',
+  path: '/mfa/chapters',
+  status: 201,
+  summary: 'Makes a local chapter',
+  body: z
+    .strictObject({ ...fields, name })
+    .transform(named)
+    .refine(({ chapter_name }) => Boolean(chapter_name), { path: ['chapter_name'], error: 'This field is required' }),
+  response: One,
+})
+
+export const updateChapter = endpoint({
+  ...reads,
+  method: 'PUT',
+  path: '/mfa/chapters/{id}',
+  summary: 'Changes the fields that are given; coordinators change contact and counts of chapters in their scope',
+  params: ChapterId,
+  body: z.strictObject({ ...fields, name, made_from: made_from.optional() }).transform(named),
+  response: One,
+})
+
+export const deleteChapter = endpoint({
+  ...manages,
+  method: 'DELETE',
+  path: '/mfa/chapters/{id}',
+  summary: 'Removes a local chapter; its churches and members stay, without a chapter',
+  params: ChapterId,
+  body: z.strictObject({ made_from: made_from.optional(), reason: text(500).default('') }).default({ reason: '' }),
+  response: z.object({ deleted: z.literal(true) }),
+})
+
+export const changeTravelers = endpoint({
+  ...reads,
+  method: 'POST',
+  path: '/mfa/chapters/{id}/travelers',
+  summary: 'Adds to the number of travellers of a chapter, or takes away from it; it never drops below 0',
+  params: ChapterId,
+  body: z.strictObject({ change: z.int().min(-100_000).max(100_000) }),
+  response: z.object({ active_travelers_count: z.int() }),
+})
+
+export const countMfa = endpoint({
+  ...reads,
+  method: 'GET',
+  path: '/mfa/stats',
+  summary: 'Counts of what there is to look after; coordinators have those of their scope',
+  response: z.object({
+    stats: z.object({
+      chapters: z.int(),
+      active_chapters: z.int(),
+      inactive_chapters: z.int(),
+      suspended_chapters: z.int(),
+      non_compliant_chapters: z.int(),
+      chapters_under_review: z.int(),
+      members: z.int().describe('As the chapters count them'),
+      active_travelers: z.int(),
+      countries: z.int(),
+      locales: z.int(),
+      active_locales: z.int(),
+    }),
+  }),
+})
+
+export const listChapterChoices = endpoint({
+  ...reads,
+  method: 'GET',
+  path: '/mfa/chapters/choices',
+  summary: 'All chapters and all MFA coordinators by name, to choose from',
+  response: z.object({
+    chapters: z.array(z.object({ id: z.uuid(), chapter_name: z.string(), city: said, country_code: said })),
+    coordinators: z.array(z.object({ id: z.uuid(), display_name: z.string() })),
+  }),
+})
