@@ -71,6 +71,7 @@ export function overview(door: Door, parts: { advisories: AdvisoryModel; setting
       .toSorted(byUrgency)
     return {
       countries,
+      chapters: scope?.chapters ? await namesOfChapters(db, scope.chapters) : null,
       new_accounts: await waitingAccounts(db, id),
       church_care: await careOf(db, role),
       advisories: there.slice(0, COORDINATED_ADVISORIES),
@@ -104,4 +105,10 @@ export function overview(door: Door, parts: { advisories: AdvisoryModel; setting
       version: found?.version ?? null,
     }
   })
+}
+
+async function namesOfChapters(db: Db, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return []
+  const rows = await db.selectFrom('mfa_local_chapters').select('chapter_name').where('id', 'in', ids).execute()
+  return rows.map(({ chapter_name }) => chapter_name).sort()
 }

@@ -33,6 +33,7 @@ export const OwnProfile = z.object({
   emergency_contact: z.object({ name: z.string(), relation: z.string(), phone: z.string() }),
   preferences: z.object({ single_key_shortcuts: z.boolean() }),
   photo_file_id: z.uuid().nullable(),
+  chapter_name: z.string().nullable().describe('Local chapter, as an administrator set it'),
   created_at: z.string(),
   updated_at: z.string().describe('Version: given back with a change'),
 })

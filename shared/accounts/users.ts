@@ -17,6 +17,7 @@ export const UserRow = z.object({
   email_verified: z.boolean(),
   role: z.enum(ROLES),
   scope_countries: z.array(z.string()).nullable().describe('Where the role counts; null is everywhere'),
+  scope_chapters: z.array(z.uuid()).nullable().describe('Chapters whose people and churches the role counts for too'),
   role_ends_at: z.string().nullable(),
   profile_status: z.enum(PROFILE_STATUSES),
   is_flagged: z.boolean(),
@@ -29,6 +30,8 @@ export const UserRow = z.object({
 export type UserRow = z.infer<typeof UserRow>
 
 export const UserDetail = UserRow.extend({
+  chapter: z.object({ id: z.uuid(), chapter_name: z.string() }).nullable(),
+  chapters_covered: z.array(z.object({ id: z.uuid(), chapter_name: z.string() })).describe('Of scope_chapters'),
   person: z.object({ first_name: z.string(), last_name: z.string(), mcgi_id: z.string().nullable() }).nullable(),
   phone_number: z.string().nullable(),
   mcgi_hub_id: z.string().nullable(),
@@ -120,6 +123,7 @@ export const updateUser = endpoint({
     preferred_language: PreferredLanguage.optional(),
     country_code: CountryCode.nullable().optional(),
     countries: z.array(CountryCode).max(30).optional(),
+    chapter_id: z.uuid('Choose a chapter').nullable().optional(),
     permissions: z.array(Permission).max(50).optional(),
     admin_notes: text(5000).optional(),
   }),
@@ -136,6 +140,13 @@ export const changeRole = endpoint({
   body: z.strictObject({
     role: z.enum(ROLES, 'Choose a role'),
     scope_countries: z.array(CountryCode).min(1).max(250).nullable().default(null),
+    scope_chapters: z
+      .array(z.uuid('Choose a chapter'))
+      .min(1)
+      .max(250)
+      .nullable()
+      .default(null)
+      .describe('For MFA coordinators: chapters beside the countries; without countries these alone'),
     role_ends_on: z.iso
       .date('Enter a valid date')
       .nullable()

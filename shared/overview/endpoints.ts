@@ -89,6 +89,7 @@ export const getCoordination = endpoint({
   summary: 'What waits for a coordinator, in the countries where the role counts',
   response: z.object({
     countries: z.array(z.string()).nullable().describe('ISO codes; null is everywhere'),
+    chapters: z.array(z.string()).nullable().describe('Names of the chapters beside them; null where there are none'),
     new_accounts: Waiting,
     church_care: ChurchCare,
     advisories: z.array(Advisory).describe('In force there, most urgent first; everywhere: the urgent ones'),

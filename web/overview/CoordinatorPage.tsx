@@ -34,6 +34,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     title: translator(language, 'admin')('overview_title'),
     made_at: now.toISOString(),
     countries: own.countries?.map((code) => ({ code, name: nameOf(code) })) ?? null,
+    chapters: own.chapters,
     new_accounts: own.new_accounts,
     church_tiles: mayPass('careForLocales', user!.role) ? churchTiles(own.church_care) : [],
     waiting,
@@ -53,6 +54,10 @@ export default function CoordinatorPage({ loaderData, actionData }: Route.Compon
     <AdminPage title={t('overview_title')} end={<Time value={made_at} />}>
       <Places countries={countries} />
       {church_tiles.length > 0 && <OverviewTiles tiles={church_tiles} />}
+  const { made_at, countries, chapters, new_accounts, waiting, advisories, advisory_count, sources } = loaderData
+  return (
+    <AdminPage title={t('overview_title')} end={<Time value={made_at} />}>
+      <Places countries={countries} chapters={chapters} />
       <div className={styles.columns}>
         <div className={styles.stack}>
           <NewAccountsPanel counted={new_accounts} waiting={waiting} posted={actionData} />
@@ -72,14 +77,24 @@ export default function CoordinatorPage({ loaderData, actionData }: Route.Compon
 
 type Data = Route.ComponentProps['loaderData']
 
-function Places({ countries }: Pick<Data, 'countries'>) {
+function Places({ countries, chapters }: Pick<Data, 'countries' | 'chapters'>) {
   const t = useT('admin')
-  if (!countries) return <p className={styles.places}>{t('scope_everywhere')}</p>
+  if (!countries && !chapters) return <p className={styles.places}>{t('scope_everywhere')}</p>
+  return (
+    <>
+      {countries && <Names label={t('scope_countries')} names={countries.map(({ name }) => name)} />}
+      {chapters && <Names label={t('scope_chapters')} names={chapters} />}
+    </>
+  )
+}
+
+function Names({ label, names }: { label: string; names: string[] }) {
+  const t = useT('admin')
   return (
     <p className={styles.places}>
-      {t('scope_countries')}{' '}
-      {countries.map(({ code, name }, i) => (
-        <span key={code}>
+      {label}{' '}
+      {names.map((name, i) => (
+        <span key={name}>
           {i > 0 && t('comma')}
           <bdi>{name}</bdi>
         </span>

@@ -131,6 +131,11 @@ export function AboutForm({ profile, countries, zones, tried, isDone }: Props) {
             )}
           </SelectField>
         </div>
+        {profile.chapter_name && (
+          <p>
+            {t('chapter')}: <bdi>{profile.chapter_name}</bdi>
+          </p>
+        )}
         <div className={styles.buttons}>
           <Submit busyLabel={t('saving')}>{t('save')}</Submit>
         </div>

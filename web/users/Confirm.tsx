@@ -8,17 +8,19 @@ import { Form, Submit } from '../ui/Form.tsx'
 import { Note } from '../ui/Note.tsx'
 import { addressWith } from '../ui/tableAddress.ts'
 import type { Posted } from './posted.ts'
+import type { ChapterChoice } from './RolePart.tsx'
 import styles from './Users.module.css'
 
 interface Props {
   user: UserDetail
   posted: Posted
-  confirms: { places: string[] }
+  confirms: { places: string[]; chapters: string[] }
   countries: { code: string; name: string }[]
+  chapters: ChapterChoice[]
 }
 
 /** Says what is about to happen, and waits for a yes. A step of its own, so that it is there without scripts too. */
-export function Confirm({ user, posted: { intent, typed }, confirms, countries }: Props) {
+export function Confirm({ user, posted: { intent, typed }, confirms, countries, chapters }: Props) {
   const t = useT('users')
   const tAdmin = useT('admin')
   const [params] = useSearchParams()
@@ -35,7 +37,10 @@ export function Confirm({ user, posted: { intent, typed }, confirms, countries }
         : user.profile_status === 'pending'
           ? 'confirm_verify'
           : 'confirm_reactivate'
-  const places = confirms.places.map((code) => countries.find((country) => country.code === code)?.name ?? code)
+  const places = [
+    ...confirms.places.map((code) => countries.find((country) => country.code === code)?.name ?? code),
+    ...confirms.chapters.map((id) => chapters.find((chapter) => chapter.id === id)?.chapter_name ?? id),
+  ]
   return (
     <div ref={panel} tabIndex={-1} className={styles.confirm}>
       <Note

@@ -3,7 +3,7 @@ import { useT } from '../lib/i18n.tsx'
 import { Field, SelectField, TextField } from '../ui/Field.tsx'
 import { Form, Submit, useProblems } from '../ui/Form.tsx'
 import { type Posted, postedFor } from './posted.ts'
-import { CountriesField } from './RolePart.tsx'
+import { type ChapterChoice, CountriesField, chapterLabel } from './RolePart.tsx'
 import styles from './Users.module.css'
 
 interface Props {
@@ -11,10 +11,11 @@ interface Props {
   posted: Posted | undefined
   countryNames: Record<string, string>
   countries: { code: string; name: string }[]
+  chapters: ChapterChoice[]
 }
 
 /** Notes of the administrators, countries and permissions. */
-export function DetailsPart({ user, posted, countryNames, countries }: Props) {
+export function DetailsPart({ user, posted, countryNames, countries, chapters }: Props) {
   const t = useT('users')
   const { typed, failure, isOpen } = postedFor(posted, 'details')
   const problem = useProblems(failure)
@@ -56,6 +57,20 @@ export function DetailsPart({ user, posted, countryNames, countries }: Props) {
           defaultValue={typed?.countries ?? user.countries.map((code) => countryNames[code] ?? code).join('\n')}
           error={problem('countries')}
         />
+        <SelectField
+          label={t('chapter')}
+          hint={t('chapter_hint')}
+          name="chapter_id"
+          defaultValue={typed?.chapter_id ?? user.chapter?.id ?? ''}
+          error={problem('chapter_id')}
+        >
+          <option value="">{t('none')}</option>
+          {chapters.map((chapter) => (
+            <option key={chapter.id} value={chapter.id}>
+              {chapterLabel(chapter)}
+            </option>
+          ))}
+        </SelectField>
         <TextField
           label={t('permissions')}
           hint={t('permissions_hint')}

@@ -10,10 +10,11 @@ interface Props {
   user: UserDetail
   posted: Posted | undefined
   countryNames: Record<string, string>
+  chapters: ChapterChoice[]
 }
 
 /** Role, where it counts and until when. */
-export function RolePart({ user, posted, countryNames }: Props) {
+export function RolePart({ user, posted, countryNames, chapters }: Props) {
   const t = useT('users')
   const tAdmin = useT('admin')
   const { typed, failure, isOpen } = postedFor(posted, 'role')
@@ -38,6 +39,13 @@ export function RolePart({ user, posted, countryNames }: Props) {
           defaultValue={typed?.scope ?? places ?? ''}
           error={problem('scope_countries')}
         />
+        {chapters.length > 0 && (
+          <ChaptersField
+            chapters={chapters}
+            chosen={typed ? (typed.chapters ?? '').split(',') : (user.scope_chapters ?? [])}
+            error={problem('scope_chapters')}
+          />
+        )}
         <TextField
           label={t('ends_on')}
           hint={t('ends_on_hint')}
@@ -59,6 +67,33 @@ export function RolePart({ user, posted, countryNames }: Props) {
         </div>
       </Form>
     </details>
+  )
+}
+
+/** A local chapter as it is chosen. */
+export interface ChapterChoice {
+  id: string
+  chapter_name: string
+  city: string | null
+}
+
+export const chapterLabel = ({ chapter_name, city }: ChapterChoice) =>
+  city ? `${chapter_name} (${city})` : chapter_name
+
+function ChaptersField(props: { chapters: ChapterChoice[]; chosen: string[]; error: string | undefined }) {
+  const t = useT('users')
+  return (
+    <Field label={t('scope_chapters')} hint={t('scope_chapters_hint')} error={props.error}>
+      {(control) => (
+        <select {...control} name="chapters" multiple size={5} defaultValue={props.chosen} className={styles.several}>
+          {props.chapters.map((chapter) => (
+            <option key={chapter.id} value={chapter.id}>
+              {chapterLabel(chapter)}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
   )
 }
 

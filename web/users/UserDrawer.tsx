@@ -9,7 +9,7 @@ import { addressWith } from '../ui/tableAddress.ts'
 import { Confirm } from './Confirm.tsx'
 import { DetailsPart } from './DetailsPart.tsx'
 import type { Posted } from './posted.ts'
-import { RolePart } from './RolePart.tsx'
+import { type ChapterChoice, RolePart } from './RolePart.tsx'
 import { SignInPart } from './SignInPart.tsx'
 import { StatusPart } from './StatusPart.tsx'
 import { UserFacts } from './UserFacts.tsx'
@@ -24,10 +24,11 @@ interface Props {
   neighbours: string[]
   countryNames: Record<string, string>
   countries: { code: string; name: string }[]
+  chapters: ChapterChoice[]
 }
 
 /** One account over the list: who it is, what can be done, and what was done. */
-export function UserDrawer({ opened, posted, neighbours, countryNames, countries }: Props) {
+export function UserDrawer({ opened, posted, neighbours, countryNames, countries, chapters }: Props) {
   const t = useT('users')
   const [params] = useSearchParams()
   const page = params.get('page')
@@ -51,7 +52,7 @@ export function UserDrawer({ opened, posted, neighbours, countryNames, countries
       nextTo={at >= 0 && at < neighbours.length - 1 ? to(neighbours[at + 1]) : undefined}
     >
       {posted?.confirms ? (
-        <Confirm user={user} posted={posted} confirms={posted.confirms} countries={countries} />
+        <Confirm {...{ user, posted, countries, chapters }} confirms={posted.confirms} />
       ) : (
         !posted && (
           <div className={styles.notes}>
@@ -63,8 +64,8 @@ export function UserDrawer({ opened, posted, neighbours, countryNames, countries
       {user.profile_status !== 'deleted' && (
         <div className={styles.parts}>
           {!user.is_self && <StatusPart user={user} posted={posted} />}
-          {!user.is_self && <RolePart user={user} posted={posted} countryNames={countryNames} />}
-          <DetailsPart user={user} posted={posted} countryNames={countryNames} countries={countries} />
+          {!user.is_self && <RolePart user={user} posted={posted} countryNames={countryNames} chapters={chapters} />}
+          <DetailsPart {...{ user, posted, countryNames, countries, chapters }} />
           <SignInPart user={user} posted={posted} />
         </div>
       )}

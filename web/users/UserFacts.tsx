@@ -17,6 +17,11 @@ export function UserFacts({ user, countryNames }: { user: UserDetail; countryNam
       <Fact label={t('role')}>
         {tAdmin(`role_${user.role}`)}
         {user.scope_countries && <div className={styles.plain}>{named(user.scope_countries)}</div>}
+        {user.scope_chapters && (
+          <div className={styles.plain}>
+            <bdi>{user.chapters_covered.map(({ chapter_name }) => chapter_name).join(t('comma')) || t('none')}</bdi>
+          </div>
+        )}
         {user.role_ends_at && (
           <div className={styles.plain}>
             {t('until')} <Time value={user.role_ends_at} look="day" />
@@ -36,6 +41,7 @@ export function UserFacts({ user, countryNames }: { user: UserDetail; countryNam
       <Fact label={t('phone')}>{user.phone_number ? <bdi dir="ltr">{user.phone_number}</bdi> : t('none')}</Fact>
       <Fact label={t('country')}>{user.country_code ? named([user.country_code]) : t('none')}</Fact>
       <Fact label={t('goes_to')}>{user.countries.length > 0 ? named(user.countries) : t('none')}</Fact>
+      <Fact label={t('chapter')}>{user.chapter ? <bdi>{user.chapter.chapter_name}</bdi> : t('none')}</Fact>
       <Fact label={t('provider')}>
         {t(`provider_${user.auth_provider}`)}
         <div className={styles.plain}>{t(user.has_second_factor ? 'second_factor_on' : 'second_factor_off')}</div>

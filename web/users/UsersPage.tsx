@@ -1,6 +1,7 @@
 import { useSearchParams } from 'react-router'
 import { AUTH_PROVIDERS, PROFILE_STATUSES } from '#shared/accounts/profile.ts'
 import { findUser, listUsers, UserFilters } from '#shared/accounts/users.ts'
+import { listChapterChoices } from '#shared/churches/chapters.ts'
 import { ROLES } from '#shared/roles.ts'
 import { tableQuery } from '#shared/table.ts'
 import { allNames, nameIn } from '../advisories/reader.server.ts'
@@ -43,6 +44,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     isUnknown: found?.failure !== undefined,
     sort: query.sort ?? '-created_at',
     countryNames: Object.fromEntries(codes.flatMap((code) => (code ? [[code, nameOf(code)]] : []))),
+    chapters: found?.done ? ((await attempt(context, (call) => call(listChapterChoices))).done?.chapters ?? []) : [],
     countries: found?.done || params.get('action') === 'new' ? allNames(language) : [],
   }
 }
@@ -80,6 +82,7 @@ export default function UsersPage({ loaderData, actionData }: Route.ComponentPro
           neighbours={list.users.map(({ id }) => id)}
           countryNames={countryNames}
           countries={countries}
+          chapters={loaderData.chapters}
         />
       )}
       <Tabs

@@ -51,6 +51,7 @@ export function UsersTable({ list, sort, hasFailed, current, countryNames }: Pro
               {tAdmin(`role_${user.role}`)}
               {user.scope_countries &&
                 `, ${user.scope_countries.map((code) => countryNames[code] ?? code).join(t('comma'))}`}
+              {user.scope_chapters && `, ${t('chapters_count', { count: user.scope_chapters.length })}`}
             </>
           ),
           narrow: 'under',

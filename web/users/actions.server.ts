@@ -38,6 +38,7 @@ const DEEDS: Record<string, Deed> = {
         body: {
           role: typed.role as Role,
           scope_countries: places.codes.length > 0 ? places.codes : null,
+          scope_chapters: typed.chapters ? typed.chapters.split(',') : null,
           role_ends_on: typed.role_ends_on || null,
           reason: typed.reason ?? '',
         },
@@ -59,7 +60,7 @@ const DEEDS: Record<string, Deed> = {
       if (places.unknown) return { refused: { countries: places.unknown } }
       const permissions = (typed.permissions ?? '').split(/[\s,،]+/).filter(Boolean)
       const body = { admin_notes: typed.admin_notes ?? '', permissions, countries: places.codes }
-      return { body: { ...body, country_code: typed.country_code || null } }
+      return { body: { ...body, country_code: typed.country_code || null, chapter_id: typed.chapter_id || null } }
     },
     run: (call, id, body) => call(updateUser, { params: { id }, body }),
   },
@@ -105,8 +106,9 @@ export async function actOnUser(context: Readonly<Pick<RouterContextProvider, 'g
   const fields = asked.refused ?? problemsOf(deed.body, asked.body)
   if (fields) return failed(intent, typed, { ...INVALID, fields })
   if (deed.isConfirmed && typed.confirmed !== 'yes') {
-    const places = (asked.body as { scope_countries?: string[] | null }).scope_countries ?? []
-    return data<Posted>({ intent, typed, failure: undefined, confirms: { places } })
+    const limits = asked.body as { scope_countries?: string[] | null; scope_chapters?: string[] | null }
+    const confirms = { places: limits.scope_countries ?? [], chapters: limits.scope_chapters ?? [] }
+    return data<Posted>({ intent, typed, failure: undefined, confirms })
   }
   const { done, failure } = await attempt(context, (call) =>
     deed.run(call, url.searchParams.get('user') ?? '', asked.body as never),
@@ -133,7 +135,11 @@ function problemsOf(schema: z.ZodType | undefined, body: unknown): Record<string
 
 async function typedOf(request: Request): Promise<Typed> {
   const typed: Typed = {}
+  // Several of one name are a list with commas.
   for (const [name, value] of await request.formData())
-    if (typeof value === 'string') typed[name] = value.trim().slice(0, 6_000)
+    if (typeof value === 'string') {
+      const text = value.trim().slice(0, 6_000)
+      typed[name] = name in typed ? `${typed[name]},${text}` : text
+    }
   return typed
 }

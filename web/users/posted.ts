@@ -6,7 +6,7 @@ export interface Posted {
   typed: Record<string, string>
   failure: Failure | undefined
   /** Asked before it is done; the countries were understood as these. */
-  confirms: { places: string[] } | undefined
+  confirms: { places: string[]; chapters: string[] } | undefined
 }
 
 /** What came back for one form. */

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { OwnProfile } from '#shared/accounts/own.ts'
 import { AppError } from '#shared/errors.ts'
 import { languageOf } from '#shared/language.ts'
@@ -8,6 +9,9 @@ import type { SignedIn } from '../../http/session.ts'
 /** The own profile as the person reads it. */
 export async function findOwnProfile(db: Db, profileId: string): Promise<OwnProfile> {
   const { profile, person } = await rowsOf(db, profileId)
+  // Her own by name alone: the record of a chapter is for those who look after it.
+  const { rows } = await sql<{ chapter_name: string }>`select chapter_name from portal_own_chapter()`.execute(db)
+  const [chapter] = rows
   const contact = profile.emergency_contact
   return {
     id: profile.id,
@@ -28,6 +32,7 @@ export async function findOwnProfile(db: Db, profileId: string): Promise<OwnProf
     emergency_contact: { name: contact.name ?? '', relation: contact.relation ?? '', phone: contact.phone ?? '' },
     preferences: { single_key_shortcuts: profile.preferences.single_key_shortcuts ?? true },
     photo_file_id: profile.photo_file_id,
+    chapter_name: chapter?.chapter_name ?? null,
     created_at: profile.created_at.toISOString(),
     updated_at: profile.updated_at.toISOString(),
   }

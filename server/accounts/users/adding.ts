@@ -17,7 +17,7 @@ type NewUser = z.output<(typeof createUser)['body']>
  * the login role, which alone may write accounts: nobody is made without being told, and nothing goes unrecorded.
  */
 export async function addAccount(database: Database, by: SignedIn, asked: NewUser, parts: RoleParts): Promise<string> {
-  refuseLimits({ ...asked, role_ends_on: null }, parts.countries(), new Date())
+  refuseLimits({ ...asked, scope_chapters: null, role_ends_on: null }, parts.countries(), new Date())
   if (asked.country_code && !parts.countries().find(asked.country_code))
     throw new AppError(422, 'invalid_input', 'Please correct the marked fields.', {
       fields: { country_code: 'Choose a country' },

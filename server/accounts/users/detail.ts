@@ -11,9 +11,11 @@ export async function detailOf(
   profile: Selectable<UserProfilesTable>,
   asker: string,
 ): Promise<UserDetail> {
-  const { person, verifiedBy, facts } = await around(database, profile)
+  const { person, verifiedBy, facts, chapters } = await around(database, profile)
   return {
     ...userRowOf(profile),
+    chapter: chapters.find(({ id }) => id === profile.chapter_id) ?? null,
+    chapters_covered: chapters.filter(({ id }) => profile.scope_chapters?.includes(id)),
     person: person ?? null,
     phone_number: profile.phone_number,
     mcgi_hub_id: profile.mcgi_hub_id,
@@ -60,5 +62,15 @@ async function around({ requests: { kysely } }: Database, profile: Selectable<Us
         .where('id', '=', profile.verified_by)
         .executeTakeFirst()
     : undefined
-  return { facts, person, verifiedBy }
+  const named = [profile.chapter_id, ...(profile.scope_chapters ?? [])].filter((id) => id !== null)
+  const chapters =
+    named.length > 0
+      ? await kysely
+          .selectFrom('mfa_local_chapters')
+          .select(['id', 'chapter_name'])
+          .where('id', 'in', named)
+          .orderBy('chapter_name')
+          .execute()
+      : []
+  return { facts, person, verifiedBy, chapters }
 }

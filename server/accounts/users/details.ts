@@ -6,7 +6,7 @@ import type { Countries } from '../../countries/reference.ts'
 import type { Db } from '../../db/connection.ts'
 import type { SignedIn } from '../../http/session.ts'
 import { holdProfile } from './changing.ts'
-import { endSessions } from './role.ts'
+import { endSessions, unknownChapters } from './role.ts'
 
 type Details = z.output<(typeof updateUser)['body']>
 
@@ -22,6 +22,7 @@ export async function updateDetails(
   const fields: Record<string, string> = {}
   if (asked.country_code && !countries.find(asked.country_code)) fields.country_code = 'Choose a country'
   if (asked.countries?.some((code) => !countries.find(code))) fields.countries = 'Choose a country'
+  if (asked.chapter_id && (await unknownChapters(db, [asked.chapter_id]))) fields.chapter_id = 'Choose a chapter'
   if (Object.keys(fields).length > 0)
     throw new AppError(422, 'invalid_input', 'Please correct the marked fields.', { fields })
   const wanted: Details = {

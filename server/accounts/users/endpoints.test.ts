@@ -349,3 +349,37 @@ test('roles are counted by who holds them today', async () => {
   const byRole = await call(admin, 'GET', '/admin-operations/users/by-role/pdos_coordinator')
   expect(byRole.answer.total).toBe(of(answer.roles).total)
 })
+
+test('a coordinator is limited to chapters, a traveler belongs to one, and neither to what is none', async () => {
+  const { id: chapter } = await database.background.kysely
+    .insertInto('mfa_local_chapters')
+    .values({ chapter_name: 'Chapter of Doha' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const coordinator = await somebody(database, 'mfa_coordinator')
+  const role = (body: object) => call(admin, 'POST', `/admin-operations/users/${coordinator.id}/role`, body)
+  expect((await role({ role: 'mfa_coordinator', scope_chapters: [chapter] })).status).toBe(200)
+  const told = (await call(admin, 'GET', `/admin-operations/users/${coordinator.id}`)).answer.user
+  expect(told).toMatchObject({
+    scope_countries: null,
+    scope_chapters: [chapter],
+    chapters_covered: [{ id: chapter, chapter_name: 'Chapter of Doha' }],
+  })
+  expect((await notificationsFor(coordinator.id)).at(-1)!.message).toContain('Chapter of Doha')
+  for (const body of [
+    { role: 'local_servant', scope_chapters: [chapter] },
+    { role: 'mfa_coordinator', scope_chapters: [randomUUID()] },
+  ]) {
+    const { status, answer } = await role(body)
+    expect([status, Object.keys(answer.fields)]).toEqual([422, ['scope_chapters']])
+  }
+  const traveler = await somebody(database, 'traveler')
+  const update = (chapter_id: string | null) =>
+    call(admin, 'PUT', `/admin-operations/users/${traveler.id}`, { chapter_id })
+  expect((await update(chapter)).status).toBe(200)
+  expect((await call(traveler, 'GET', '/account/profile')).answer.chapter_name).toBe('Chapter of Doha')
+  expect((await call(coordinator, 'GET', '/account/profile')).answer.chapter_name).toBeNull()
+  expect((await update(randomUUID())).status).toBe(422)
+  await update(null)
+  expect((await call(traveler, 'GET', '/account/profile')).answer.chapter_name).toBeNull()
+})

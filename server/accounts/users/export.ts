@@ -12,6 +12,7 @@ export function savedUsers(users: UserRow[]): Response {
       { label: 'email_verified', value: (u) => u.email_verified },
       { label: 'role', value: (u) => u.role },
       { label: 'scope_countries', value: (u) => u.scope_countries?.join(' ') },
+      { label: 'scope_chapters', value: (u) => u.scope_chapters?.join(' ') },
       { label: 'role_ends_at', value: (u) => u.role_ends_at },
       { label: 'profile_status', value: (u) => u.profile_status },
       { label: 'is_flagged', value: (u) => u.is_flagged },

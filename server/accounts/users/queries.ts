@@ -12,6 +12,7 @@ const ROW = [
   'email_verified',
   'role',
   'scope_countries',
+  'scope_chapters',
   'role_ends_at',
   'profile_status',
   'is_flagged',
@@ -102,7 +103,10 @@ export function countByRole(db: Db) {
     .select(({ fn }) => [
       'role' as const,
       fn.countAll<number>().as('total'),
-      fn.countAll<number>().filterWhere('scope_countries', 'is not', null).as('scoped'),
+      fn
+        .countAll<number>()
+        .filterWhere(sql<boolean>`(scope_countries is not null or scope_chapters is not null)`)
+        .as('scoped'),
       fn.countAll<number>().filterWhere('role_ends_at', 'is not', null).as('ending'),
     ])
     .where(inForce)

@@ -12,6 +12,7 @@ import { WORDS } from './words.ts'
 export interface NewRole {
   role: Role
   scope_countries: string[] | null
+  scope_chapters: string[] | null
   /** Last day, YYYY-MM-DD in UTC. */
   role_ends_on: string | null
   reason: string
@@ -25,29 +26,40 @@ export interface RoleParts extends TellingParts {
 export async function giveRole(db: Db, by: SignedIn, id: string, asked: NewRole, parts: RoleParts, now: Date) {
   refuseSelf(by, id)
   refuseLimits(asked, parts.countries(), now)
+  if (asked.scope_chapters && (await unknownChapters(db, asked.scope_chapters)))
+    throw invalid({ scope_chapters: 'Choose a chapter' })
   const was = await holdProfile(db, id)
   const { role } = asked
   const scope_countries = asked.scope_countries && [...new Set(asked.scope_countries)].sort()
+  const scope_chapters = asked.scope_chapters && [...new Set(asked.scope_chapters)].sort()
   const role_ends_at = asked.role_ends_on ? new Date(`${asked.role_ends_on}T23:59:59Z`) : null
-  const before = { role: was.role, scope_countries: was.scope_countries, role_ends_at: was.role_ends_at }
-  const after = { role, scope_countries, role_ends_at }
+  const before = {
+    role: was.role,
+    scope_countries: was.scope_countries,
+    scope_chapters: was.scope_chapters,
+    role_ends_at: was.role_ends_at,
+  }
+  const after = { role, scope_countries, scope_chapters, role_ends_at }
   if (JSON.stringify(before) === JSON.stringify(after)) return {}
   await db
     .updateTable('user_profiles')
-    .set({ ...after, ...(role === was.role ? {} : { scope_chapters: null }), updated_at: now })
+    .set({ ...after, updated_at: now })
     .where('id', '=', id)
     .execute()
   const subject = { subject_type: 'user', subject_id: id }
   await audit(db, by, { action: 'user.role', ...subject, before, after, reason: asked.reason })
   const language = readsIn(was)
-  const places = (scope_countries ?? []).map((code) => nameOf(parts.countries(), code, language))
+  const places = [
+    ...(scope_countries ?? []).map((code) => nameOf(parts.countries(), code, language)),
+    ...(await chapterNames(db, scope_chapters ?? [])),
+  ]
   await tellPerson(db, was, parts, {
     template: 'role-changed',
     values: { role, link: `${parts.publicUrl}/login` },
     title: WORDS[language].roleTitle,
     message: WORDS[language].role(role, places, asked.role_ends_on),
     action_url: dashboardOf(role),
-    data: { role, scope_countries, role_ends_at },
+    data: { role, scope_countries, scope_chapters, role_ends_at },
   })
   return {}
 }
@@ -59,7 +71,7 @@ export async function endSessions(db: Db, profileId: string): Promise<number> {
 }
 
 export function refuseLimits(
-  { role, scope_countries, role_ends_on }: Omit<NewRole, 'reason'>,
+  { role, scope_countries, scope_chapters, role_ends_on }: Omit<NewRole, 'reason'>,
   countries: Countries,
   now: Date,
 ) {
@@ -67,11 +79,27 @@ export function refuseLimits(
   if (scope_countries && !(COORDINATORS as readonly Role[]).includes(role))
     fields.scope_countries = 'Only coordinators and local servants can be limited to countries'
   else if (scope_countries?.some((code) => !countries.find(code))) fields.scope_countries = 'Choose a country'
+  if (scope_chapters && role !== 'mfa_coordinator')
+    fields.scope_chapters = 'Only MFA coordinators can be limited to chapters'
   if (role_ends_on && role === 'traveler') fields.role_ends_on = 'The role of a traveler does not end'
   else if (role_ends_on && new Date(`${role_ends_on}T23:59:59Z`) <= now)
     fields.role_ends_on = 'Date must be in the future'
-  if (Object.keys(fields).length > 0)
-    throw new AppError(422, 'invalid_input', 'Please correct the marked fields.', { fields })
+  if (Object.keys(fields).length > 0) throw invalid(fields)
+}
+
+const invalid = (fields: Record<string, string>) =>
+  new AppError(422, 'invalid_input', 'Please correct the marked fields.', { fields })
+
+/** Whether one of these is no chapter. */
+export async function unknownChapters(db: Db, ids: readonly string[]): Promise<boolean> {
+  const known = await db.selectFrom('mfa_local_chapters').select('id').where('id', 'in', ids).execute()
+  return known.length < new Set(ids).size
+}
+
+async function chapterNames(db: Db, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return []
+  const rows = await db.selectFrom('mfa_local_chapters').select('chapter_name').where('id', 'in', ids).execute()
+  return rows.map(({ chapter_name }) => chapter_name).sort()
 }
 
 const nameOf = (countries: Countries, code: string, language: 'en' | 'ar') => {
