@@ -23,26 +23,3 @@ export function boxAround({ latitude, longitude }: Point, km: number): Box {
 }
 
 const wrap = (longitude: number) => (longitude < -180 ? longitude + 360 : longitude > 180 ? longitude - 360 : longitude)
-export const KM_PER_DEGREE = 111
-export const CHAPTER_RADIUS_KM = 50
-
-export interface Box {
-  south: number
-  north: number
-  /** East may be smaller than west: the box then lies across the 180th meridian. Null: all the way round. */
-  west: number | null
-  east: number | null
-}
-
-/** The box around a circle, at 111 km per degree of latitude (CHAPTERS-12); towards the poles it grows wider. */
-export function boxAround(latitude: number, longitude: number, radiusKm: number): Box {
-  const reach = radiusKm / KM_PER_DEGREE
-  const [south, north] = [Math.max(-90, latitude - reach), Math.min(90, latitude + reach)]
-  const narrowest = Math.cos((Math.max(Math.abs(south), Math.abs(north)) * Math.PI) / 180)
-  const aside = narrowest > 1e-9 ? reach / narrowest : 180
-  if (aside >= 180) return { south, north, west: null, east: null }
-  return { south, north, west: around(longitude - aside), east: around(longitude + aside) }
-}
-
-const around = (longitude: number) =>
-  longitude < -180 ? longitude + 360 : longitude > 180 ? longitude - 360 : longitude

@@ -3,7 +3,7 @@ import { AuditEntry } from '../audit/endpoints.ts'
 import { endpoint } from '../contract.ts'
 import { sortBy, TABLE_ANSWER, TABLE_QUERY } from '../table.ts'
 import { text } from '../text.ts'
-import { CHAPTER_RADIUS_KM } from './box.ts'
+import { DEFAULT_RADIUS_KM } from './endpoints.ts'
 import { Country, latitude, line, longitude, made_from } from './entry.ts'
 import { LanguageTag } from './language-tag.ts'
 
@@ -68,7 +68,7 @@ export const ChapterQuery = z.strictObject({
     .number()
     .positive('Give a radius of more than 0 km.')
     .max(20_100, 'Give a radius of at most 20100 km.')
-    .default(CHAPTER_RADIUS_KM)
+    .default(DEFAULT_RADIUS_KM)
     .describe('Counts together with a point; the nearest first'),
 })
 export type ChapterQuery = z.output<typeof ChapterQuery>

@@ -49,15 +49,12 @@ export const action = ({ request, context }: Route.ActionArgs) => actOnNewAccoun
 /** What waits for a coordinator, in the countries where the role counts. */
 export default function CoordinatorPage({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT('admin')
-  const { made_at, countries, church_tiles, new_accounts, waiting, advisories, advisory_count, sources } = loaderData
-  return (
-    <AdminPage title={t('overview_title')} end={<Time value={made_at} />}>
-      <Places countries={countries} />
-      {church_tiles.length > 0 && <OverviewTiles tiles={church_tiles} />}
-  const { made_at, countries, chapters, new_accounts, waiting, advisories, advisory_count, sources } = loaderData
+  const { made_at, countries, chapters, church_tiles, new_accounts, waiting, advisories, advisory_count, sources } =
+    loaderData
   return (
     <AdminPage title={t('overview_title')} end={<Time value={made_at} />}>
       <Places countries={countries} chapters={chapters} />
+      {church_tiles.length > 0 && <OverviewTiles tiles={church_tiles} />}
       <div className={styles.columns}>
         <div className={styles.stack}>
           <NewAccountsPanel counted={new_accounts} waiting={waiting} posted={actionData} />

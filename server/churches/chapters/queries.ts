@@ -50,11 +50,11 @@ function filtered(db: Db, query: ChapterQuery, countries: Names) {
   if (query.country) matching = matching.where('c.country_code', '=', codeOf(query.country, countries) ?? '??')
   const { latitude, longitude, radiusKm } = query
   if (latitude === undefined || longitude === undefined) return matching
-  const box = boxAround(latitude, longitude, radiusKm)
-  matching = matching.where('c.latitude', '>=', box.south).where('c.latitude', '<=', box.north)
-  const { west, east } = box
-  if (west !== null && east !== null)
-    matching = matching.where(({ eb, and, or }) =>
+  const { south, north, west, east } = boxAround({ latitude, longitude }, radiusKm)
+  matching = matching
+    .where('c.latitude', '>=', south)
+    .where('c.latitude', '<=', north)
+    .where(({ eb, and, or }) =>
       (west <= east ? and : or)([eb('c.longitude', '>=', west), eb('c.longitude', '<=', east)]),
     )
   return matching.where(distanceOf(query), '<=', radiusKm)
