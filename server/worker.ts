@@ -2,6 +2,7 @@ import { secretOf } from './accounts/secret.ts'
 import type { FeedParts } from './advisories/feeds/parts.ts'
 import { runDueSources } from './advisories/feeds/run.ts'
 import { loadCitiesOnce } from './churches/cities.ts'
+import { startImporting } from './churches/import/steps.ts'
 import type { Database } from './db/connection.ts'
 import { patiently } from './db/patience.ts'
 import type { Settings } from './env.ts'
@@ -30,6 +31,7 @@ export async function startWorker({ database, log, settings }: { database: Datab
   const files = await openStore(settings)
   await patiently(log, 'queue', queue.start)
   await patiently(log, 'messages', () => startSending(queue, { database, channels, log }, settings.runsWorker))
+  await patiently(log, 'imports', () => startImporting(queue, { database, log }, settings.runsWorker))
   if (settings.runsWorker)
     await patiently(log, 'schedule', async () => {
       const secret = await secretOf(database, settings.authSecret)

@@ -11,6 +11,7 @@ import type * as churchCare from './churches/care.ts'
 import type * as chapters from './churches/chapters.ts'
 import type * as church from './churches/church.ts'
 import type * as churches from './churches/endpoints.ts'
+import type * as localeImports from './churches/imports.ts'
 import type * as places from './churches/places.ts'
 import type * as publicChapters from './churches/public-chapters.ts'
 import type * as churchVisitors from './churches/visitors.ts'
@@ -45,6 +46,7 @@ export type EndpointTable = Keyed<typeof accounts> &
   Keyed<typeof churchCare> &
   Keyed<typeof managedLocales> &
   Keyed<typeof chapters> &
+  Keyed<typeof localeImports> &
   Keyed<typeof countries> &
   Keyed<typeof content> &
   Keyed<typeof overview> &

@@ -12,6 +12,7 @@ import { chapters } from './chapters/endpoints.ts'
 import { churches } from './church-endpoints.ts'
 import { findingChurches } from './endpoints.ts'
 import type { GooglePlaces } from './googlePlaces.ts'
+import { localeImports } from './import/endpoints.ts'
 import type { ChurchModel } from './model.ts'
 import { nextServices } from './moments-endpoint.ts'
 import { visitors } from './visitors.ts'
@@ -44,6 +45,7 @@ export function churchArea(door: Door, parts: ChurchParts) {
   care(door, parts)
   managedLocales(door, parts)
   chapters(door, parts)
+  localeImports(door, parts)
 }
 
 /** The English name of a country, as `projectLocales` wants it. */

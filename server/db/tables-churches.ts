@@ -1,6 +1,17 @@
 import type { Generated } from 'kysely'
 import type { DiscreetMode, PublicMode } from '#shared/churches/discretion.ts'
 import type { PublicServant } from '#shared/churches/endpoints.ts'
+import type { ImportField } from '#shared/churches/import-fields.ts'
+import type {
+  ImportCounts,
+  ImportOptions,
+  ImportRefusal,
+  ImportStatus,
+  PlannedAction,
+  PossibleDuplicate,
+  RowDecision,
+  RowProblem,
+} from '#shared/churches/imports.ts'
 import type { ServiceSchedule, ServiceType } from '#shared/churches/schedule.ts'
 import type { Day, DefaultInstant, Json, OptionalInstant } from './tables.ts'
 
@@ -174,11 +185,16 @@ export interface LocaleImportsTable {
   file_name: string
   sha256: string
   columns: string[]
-  mapping: Json<Record<string, string>>
+  mapping: Json<Record<string, ImportField>>
   id_prefix: Generated<string>
-  status: 'uploaded' | 'planned' | 'committed' | 'undone'
+  options: Json<ImportOptions>
+  status: ImportStatus
   row_count: number
-  counts: Json<Record<string, number>>
+  counts: Json<ImportCounts>
+  plan_version: Generated<number>
+  refusal: Json<ImportRefusal> | null
+  progress: Generated<number>
+  active_at: DefaultInstant
   created_by: string | null
   created_at: DefaultInstant
   planned_at: OptionalInstant
@@ -189,15 +205,21 @@ export interface LocaleImportsTable {
 export interface LocaleImportRowsTable {
   import_id: string
   row_number: number
-  cells: Json<Record<string, string>>
-  action: 'create' | 'update' | 'unchanged' | 'skip' | 'error' | null
+  /** In the order of the columns. */
+  cells: Json<string[]>
+  action: PlannedAction | null
   locale_id: string | null
   seen_updated_at: OptionalInstant
   fields: Json<Record<string, unknown>> | null
   before: Json<Record<string, unknown>> | null
   written_updated_at: OptionalInstant
-  problem: string | null
-  duplicates: Json<{ locale_id: string; name: string; distance_km: number | null; why: string }[]>
+  problems: Json<RowProblem[]>
+  duplicates: Json<PossibleDuplicate[]>
+  name: string | null
+  place: string | null
+  decision: RowDecision | null
+  decided_locale_id: string | null
+  is_undecided: Generated<boolean>
 }
 
 /** The tables of migration 0012. */

@@ -12,15 +12,18 @@ const FORMULA = /^[=+\-@\t\r]/
 
 /** A table to save: RFC 4180 in UTF-8, marked as such for spreadsheets, and without anything they would execute. */
 export function csvResponse<T>(name: string, columns: readonly CsvColumn<T>[], rows: readonly T[]): Response {
-  const plain = name.replace(/[^\w.-]+/g, '-')
   return new Response(csvText(columns, rows), {
-    headers: {
-      'content-type': 'text/csv; charset=utf-8; header=present',
-      'content-disposition': `attachment; filename="${plain}.csv"; filename*=UTF-8''${encodeURIComponent(name)}.csv`,
-      // Holds people's data: kept nowhere on the way.
-      'cache-control': 'private, no-store',
-    },
+    headers: { 'content-type': 'text/csv; charset=utf-8; header=present', ...fileNamed(name, 'csv') },
   })
+}
+
+/** Saved under this name, in every script; it holds people's data and is kept nowhere on the way. */
+export function fileNamed(name: string, ending: 'csv' | 'xlsx'): Record<string, string> {
+  const plain = name.replace(/[^\w.-]+/g, '-')
+  return {
+    'content-disposition': `attachment; filename="${plain}.${ending}"; filename*=UTF-8''${encodeURIComponent(name)}.${ending}`,
+    'cache-control': 'private, no-store',
+  }
 }
 
 export function csvText<T>(columns: readonly CsvColumn<T>[], rows: readonly T[]): string {

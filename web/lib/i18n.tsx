@@ -22,6 +22,7 @@ export interface Namespaces {
   outbox: typeof import('../../public/locales/en/outbox.json')
   churchForms: typeof import('../../public/locales/en/churchForms.json')
   care: typeof import('../../public/locales/en/care.json')
+  importChurches: typeof import('../../public/locales/en/importChurches.json')
   forms: typeof import('../../public/locales/en/forms.json')
 }
 export type Namespace = keyof Namespaces

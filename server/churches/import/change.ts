@@ -1,0 +1,126 @@
+import type { Selectable } from 'kysely'
+import type { LocalesTable } from '#server/db/tables-churches.ts'
+import type { ImportField } from '#shared/churches/import-fields.ts'
+import type { RowProblem } from '#shared/churches/imports.ts'
+import { phoneOf, timeZoneOf } from './place.ts'
+import { CAN_BE_EMPTIED, type ReadRow } from './row.ts'
+import { plain, readValue } from './values.ts'
+
+export type LocaleRow = Selectable<LocalesTable>
+export type Fields = Record<string, unknown>
+
+/** What a file can write of a locale, in the order of the table. */
+export const WRITTEN_COLUMNS = [
+  'external_id',
+  'name',
+  'common_name',
+  'local_name',
+  'local_address',
+  'address_line1',
+  'address_line2',
+  'city',
+  'state_province',
+  'postal_code',
+  'country_code',
+  'latitude',
+  'longitude',
+  'timezone',
+  'phone',
+  'email',
+  'website',
+  'online_url',
+  'languages',
+  'has_physical_locale',
+  'general_contact_available',
+  'locale_status',
+  'is_public',
+  'discreet_mode',
+  'closed_since',
+  'closed_until',
+  'closed_reason',
+  'chapter_id',
+] as const satisfies readonly (keyof LocaleRow)[]
+
+/** A new locale says nothing of what its file does not say. */
+const NEW: Fields = {
+  ...Object.fromEntries(WRITTEN_COLUMNS.map((column) => [column, null])),
+  languages: [],
+  has_physical_locale: true,
+  general_contact_available: false,
+  locale_status: 'active',
+  is_public: true,
+}
+
+export interface Change {
+  /** What is written; empty: nothing to do. */
+  fields: Fields
+  /** The same fields as they are. */
+  before: Fields
+  problems: RowProblem[]
+}
+
+/** All fields of a locale that the row makes. */
+export function newLocale(row: ReadRow): Change {
+  const fields = { ...NEW, ...row.values }
+  fillTimeZone(fields, fields)
+  return { fields, before: {}, problems: daysInOrder(fields, fields) }
+}
+
+/**
+ * What the row changes of a locale that is there. What the file leaves empty stays, unless it was chosen that empty cells
+ * empty; and what says the same in another way stays as it is written.
+ */
+export function changeOf(locale: LocaleRow, row: ReadRow, parts: { clearsEmpty: boolean; isIdTaken: boolean }): Change {
+  const fields: Fields = {}
+  const problems: RowProblem[] = []
+  for (const [name, value] of Object.entries(row.values))
+    if (!isSame(name as keyof LocaleRow, locale, value)) fields[name] = value
+  if (fields.external_id !== undefined && (locale.external_id !== null || parts.isIdTaken)) {
+    problems.push({ code: 'keeps_id', field: 'external_id', value: locale.external_id ?? '' })
+    delete fields.external_id
+  }
+  if (parts.clearsEmpty)
+    for (const field of row.empty)
+      if (CAN_BE_EMPTIED.has(field) && locale[field as keyof LocaleRow] !== null) fields[field] = null
+  keepPointWhole(fields, row)
+  const after = { ...locale, ...fields }
+  fillTimeZone(fields, after)
+  problems.push(...daysInOrder(fields, { ...locale, ...fields }))
+  const before = Object.fromEntries(Object.keys(fields).map((name) => [name, locale[name as keyof LocaleRow]]))
+  return { fields, before, problems }
+}
+
+function isSame(name: keyof LocaleRow, locale: LocaleRow, value: unknown): boolean {
+  const known = locale[name]
+  if (known === value) return true
+  if (known === null || known === undefined) return false
+  if (Array.isArray(known)) return JSON.stringify(known) === JSON.stringify(value)
+  if (typeof known !== 'string') return false
+  const text = plain(known)
+  if (name === 'phone') return text === value || phoneOf(text, locale.country_code).value === value
+  return text === value || readValue(name as ImportField, text).value === value
+}
+
+/** A point is emptied whole or not at all. */
+function keepPointWhole(fields: Fields, row: ReadRow) {
+  const isEmptied = row.empty.includes('latitude') && row.empty.includes('longitude')
+  if (isEmptied) return
+  for (const name of ['latitude', 'longitude']) if (fields[name] === null) delete fields[name]
+}
+
+function fillTimeZone(fields: Fields, after: Fields) {
+  if (after.timezone || typeof after.latitude !== 'number') return
+  fields.timezone = timeZoneOf([after.latitude, after.longitude as number])
+}
+
+/** A last day before the first is a slip of the file: neither of the two is taken. */
+function daysInOrder(fields: Fields, after: Fields): RowProblem[] {
+  const { closed_since, closed_until } = after
+  if (typeof closed_until !== 'string' || typeof closed_since !== 'string' || closed_since <= closed_until) return []
+  const isNew = 'name' in fields && 'languages' in fields && 'is_public' in fields
+  for (const name of ['closed_since', 'closed_until']) {
+    if (isNew) fields[name] = null
+    else delete fields[name]
+  }
+  return [{ code: 'not_understood', field: 'closed_until', value: closed_until }]
+}

@@ -1,0 +1,73 @@
+import { Readable } from 'node:stream'
+import { CsvError, type Parser, parse } from 'csv-parse'
+import { type FileTable, fileProblem, tableOf } from './table.ts'
+
+const DELIMITERS = [',', ';', '\t'] as const
+const PIECE = 64 * 1024
+const LONGEST_LINE = 32 * 1024 * 1024
+/** What an export of the portal and careful others put before a text that a spreadsheet would take for a formula. */
+const GUARDED = /^'(?=[=+\-@\t\r])/
+
+/** A table as text: RFC 4180 with comma, semicolon or tab, in UTF-8, or UTF-16 that says so. */
+export function readCsv(bytes: Uint8Array): Promise<FileTable> {
+  const text = decoded(bytes)
+  if (text.trim() === '') throw fileProblem('empty_file', 'The file is empty.')
+  const parser = parse({
+    delimiter: delimiterOf(text),
+    relax_column_count: true,
+    relax_quotes: true,
+    max_record_size: LONGEST_LINE,
+  })
+  Readable.from(piecesOf(text)).pipe(parser)
+  return tableOf(linesOf(parser))
+}
+
+async function* linesOf(parser: Parser): AsyncGenerator<string[]> {
+  try {
+    for await (const cells of parser as AsyncIterable<string[]>)
+      yield cells.map((cell) => (cell.startsWith("'") ? cell.replace(GUARDED, '') : cell))
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error
+    if (error.code === 'CSV_QUOTE_NOT_CLOSED')
+      throw fileProblem(
+        'cut_off',
+        'The file ends in the middle of a cell. It was not transferred whole, or a quote is missing.',
+      )
+    throw fileProblem('unreadable', 'The file cannot be read as CSV.')
+  } finally {
+    parser.destroy()
+  }
+}
+
+function decoded(bytes: Uint8Array): string {
+  const [first, second] = bytes
+  try {
+    if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le', { fatal: true }).decode(bytes)
+    if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be', { fatal: true }).decode(bytes)
+    if (!isWideWithoutSaying(bytes)) return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    // Said below.
+  }
+  throw fileProblem(
+    'not_utf8',
+    'The file is not in UTF-8. In a spreadsheet choose "Save as" and "CSV UTF-8", or save it as XLSX.',
+  )
+}
+
+/** UTF-16 without its mark: every second byte of plain text is NUL. */
+function isWideWithoutSaying(bytes: Uint8Array): boolean {
+  const start = bytes.subarray(0, 1_000)
+  return start.filter((byte) => byte === 0).length > start.length / 4
+}
+
+/** The one that divides the line of headings into most columns. */
+function delimiterOf(text: string): string {
+  const line = /^(?:[^"\r\n]|"(?:[^"]|"")*")*/.exec(text.slice(0, PIECE))![0].replace(/"(?:[^"]|"")*"/g, '')
+  const columns = (delimiter: string) => line.split(delimiter).length
+  return DELIMITERS.toSorted((a, b) => columns(b) - columns(a))[0]!
+}
+
+/** Parsed piece by piece, so that others get a turn in between. */
+function* piecesOf(text: string): Generator<string> {
+  for (let at = 0; at < text.length; at += PIECE) yield text.slice(at, at + PIECE)
+}

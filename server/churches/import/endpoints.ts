@@ -1,0 +1,116 @@
+import path from 'node:path'
+import { withClaims } from '#server/db/claims.ts'
+import type { Database } from '#server/db/connection.ts'
+import { claimsOf, type Door } from '#server/http/door.ts'
+import type { Session } from '#server/http/session.ts'
+import { MOST_BYTES, MOST_ROWS } from '#shared/churches/import-fields.ts'
+import {
+  commitLocaleImport,
+  decideImportRow,
+  decideImportRows,
+  exportLocales,
+  getImportRow,
+  getLocaleImport,
+  type ImportMapping,
+  listImportRows,
+  listLocaleImports,
+  planLocaleImport,
+  removeLocaleImport,
+  undoLocaleImport,
+  uploadLocaleImport,
+} from '#shared/churches/imports.ts'
+import { AppError } from '#shared/errors.ts'
+import type { ChurchParts } from '../area.ts'
+import { decideRest, decideRow } from './deciding.ts'
+import { saveLocales } from './exporting.ts'
+import { savedPlan } from './plan-file.ts'
+import { findImport, findImportDetail, findImports, findRow, findRows } from './queries.ts'
+import { claimStep, enqueueStep, keepMapping, ROWS_AT_ONCE, runStep, type Step } from './steps.ts'
+import { keepUpload } from './uploading.ts'
+
+/** Locales from a file: a plan first, committed as it stands or not at all, and taken back whole. */
+export function localeImports(door: Door, parts: ChurchParts) {
+  const { countries, log, queue } = parts
+
+  door.act(uploadLocaleImport, async ({ session, database }, { query, body }) => {
+    const { bytes, name } = await body.read(MOST_BYTES)
+    const file = { bytes, name: fileName(query.name ?? name) }
+    const id = await keepUpload(database, file, session.user!.id)
+    return { import: await withClaims(database, claimsOf(session), (db) => findImport(db, id)) }
+  })
+
+  door.handle(listLocaleImports, ({ db }, { query }) => findImports(db, query))
+  door.handle(getLocaleImport, ({ db }, { params }) => findImportDetail(db, params.id))
+
+  door.act(planLocaleImport, async ({ session, database }, { params, body }) => {
+    return takeStep(database, session, params.id, 'plan', { how: body })
+  })
+  door.act(commitLocaleImport, async ({ session, database }, { params, body }) => {
+    return takeStep(database, session, params.id, 'commit', { version: body.plan_version })
+  })
+  door.act(undoLocaleImport, async ({ session, database }, { params }) => {
+    return takeStep(database, session, params.id, 'undo')
+  })
+
+  /** A short step is over with the answer; a long one goes on in the queue, and the import says how far it is. */
+  async function takeStep(
+    database: Database,
+    session: Session,
+    id: string,
+    step: Step,
+    more: { version?: number; how?: ImportMapping } = {},
+  ) {
+    const by = { id: session.user!.id, role: session.user!.role }
+    const isLong = await withClaims(database, claimsOf(session), async (db) => {
+      const { row_count } = await claimStep(db, id, step, more.version)
+      if (more.how) await keepMapping(db, id, more.how)
+      const goesOn = queue !== undefined && row_count > ROWS_AT_ONCE
+      if (goesOn) await enqueueStep(db, queue, { id, step, by })
+      return goesOn
+    })
+    if (!isLong) await runStep({ database, log, countries }, id, step, by)
+    return { import: await withClaims(database, claimsOf(session), (db) => findImport(db, id)) }
+  }
+
+  door.handle(listImportRows, async ({ db }, { params, query }) => {
+    if (query.format === 'csv') {
+      const { file_name } = await findImport(db, params.id)
+      const { rows } = await findRows(db, params.id, { ...query, page: 1, per_page: MOST_ROWS })
+      return savedPlan(path.parse(file_name).name, rows) as never
+    }
+    return { ...(await findRows(db, params.id, query)), page: query.page, per_page: query.per_page }
+  })
+  door.handle(getImportRow, ({ db }, { params }) => findRow(db, params.id, params.row_number))
+
+  door.handle(decideImportRow, async ({ db }, { params, body }) => {
+    await decideRow(db, params.id, params.row_number, body, countries())
+    return { import: await findImport(db, params.id), row: (await findRow(db, params.id, params.row_number)).row }
+  })
+  door.handle(decideImportRows, async ({ db }, { params, body }) => {
+    const decided = await decideRest(db, params.id, body)
+    return { import: await findImport(db, params.id), decided }
+  })
+
+  door.handle(removeLocaleImport, async ({ db }, { params }) => {
+    const { status } = await findImport(db, params.id)
+    const { numDeletedRows } = await db
+      .deleteFrom('locale_imports')
+      .where('id', '=', params.id)
+      .where('status', 'in', ['uploaded', 'planned', 'undone'])
+      .executeTakeFirst()
+    if (Number(numDeletedRows) === 0)
+      throw new AppError(409, 'wrong_state', status === 'committed' ? IN_FORCE : 'This import is being worked on.')
+    return { removed: true as const }
+  })
+
+  door.handle(exportLocales, ({ db, session, now }, { query }) =>
+    saveLocales(db, { format: query.format, by: session.user!, now, nameOf: countries().nameOf }),
+  )
+}
+
+const IN_FORCE = 'This import is in force. Undo it first.'
+
+function fileName(given: string | undefined): string {
+  const name = path.posix.basename((given ?? '').replaceAll('\\', '/')).replace(/[\p{Cc}\p{Cf}]/gu, '')
+  return name.toWellFormed().slice(0, 200) || 'file'
+}

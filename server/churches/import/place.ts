@@ -1,0 +1,87 @@
+import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/min'
+import timeZoneAt from 'tz-lookup'
+import type { Countries } from '#server/countries/reference.ts'
+import type { ImportField } from '#shared/churches/import-fields.ts'
+import type { RowProblem } from '#shared/churches/imports.ts'
+import { shortened } from './values.ts'
+
+const LONGEST_PHONE = 40
+
+/** A point of the file, or why there is none. Latitude 0 is a real place; 0,0 is where missing points end up. */
+export function pointOf(
+  latitude: string | undefined,
+  longitude: string | undefined,
+): { point?: [number, number]; problem?: RowProblem } {
+  if (latitude === undefined && longitude === undefined) return {}
+  if (latitude === undefined || longitude === undefined) return { problem: { code: 'half_point' } }
+  const lat = numberOf('latitude', latitude, 90)
+  const lng = numberOf('longitude', longitude, 180)
+  const problem = lat.problem ?? lng.problem
+  if (problem) return { problem }
+  if (lat.value === 0 && lng.value === 0) return { problem: { code: 'zero_point' } }
+  return { point: [lat.value!, lng.value!] }
+}
+
+function numberOf(field: ImportField, text: string, most: number): { value?: number; problem?: RowProblem } {
+  const digits = text.replace(/^([+-]?\d+),(\d+)$/, '$1.$2').replace(/[°\s]+$/, '')
+  if (!/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(digits))
+    return { problem: { code: 'not_a_number', field, value: shortened(text) } }
+  // No negative zero: it is the same place, and PostgreSQL would give it back as another value.
+  const value = Number(digits) + 0
+  if (!(Math.abs(value) <= most)) return { problem: { code: 'out_of_range', field, value: shortened(text) } }
+  return { value }
+}
+
+export const timeZoneOf = ([latitude, longitude]: [number, number]): string => timeZoneAt(latitude, longitude)
+
+/**
+ * The country of a row. Its name counts first: 'NA' in the column of codes is Namibia beside "Namibia", and missing where
+ * the file writes NA for what it does not know.
+ */
+export function createCountryReader(countries: Countries, missing: ReadonlySet<string>) {
+  const known = new Map<string, string | undefined>()
+  const resolve = (name: string) => {
+    if (!known.has(name)) known.set(name, codeOf(countries, name))
+    return known.get(name)
+  }
+  return (given: {
+    country?: string | undefined
+    code?: string | undefined
+  }): { code?: string; problem?: RowProblem } => {
+    const name = isMissing(given.country, missing) ? undefined : given.country
+    const codeText = given.code && !isMissing(given.code, missing) ? given.code : undefined
+    const byName = name === undefined ? undefined : resolve(name)
+    const byCode = codeText === undefined ? undefined : resolve(codeText)
+    if (byName && byCode && byName !== byCode)
+      return { code: byName, problem: { code: 'country_differs', field: 'country_code', value: shortened(codeText!) } }
+    const code = byName ?? byCode
+    if (code) return { code }
+    const text = name ?? codeText
+    return text === undefined ? {} : { problem: { code: 'country_unknown', value: shortened(text) } }
+  }
+}
+
+const isMissing = (text: string | undefined, missing: ReadonlySet<string>) =>
+  text === undefined || text === '' || missing.has(text)
+
+function codeOf(countries: Countries, text: string): string | undefined {
+  return (/^[a-z]{2}$/i.test(text) ? countries.find(text)?.code : undefined) ?? countries.resolve(text)
+}
+
+/** A telephone number in the international form where it is one of its country; otherwise as it stands, and said so. */
+export function phoneOf(text: string, country: string | null): { value?: string; problem?: RowProblem } {
+  const number = parsed(text, country)
+  if (number) return { value: number }
+  if (text.length > LONGEST_PHONE) return { problem: { code: 'too_long', field: 'phone', value: shortened(text) } }
+  return { value: text, problem: { code: 'phone_kept', field: 'phone', value: text } }
+}
+
+function parsed(text: string, country: string | null): string | undefined {
+  const home = country && isSupportedCountry(country) ? (country as CountryCode) : undefined
+  const own = parsePhoneNumberFromString(text, home ? { defaultCountry: home, extract: false } : { extract: false })
+  if (own?.isValid()) return own.formatInternational()
+  // Many files leave out the plus sign before the code of the country.
+  const digits = text.replace(/\D/g, '')
+  const abroad = parsePhoneNumberFromString(`+${digits}`, { extract: false })
+  return home && abroad?.isValid() && abroad.country === home ? abroad.formatInternational() : undefined
+}

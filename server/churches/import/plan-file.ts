@@ -1,0 +1,38 @@
+import { csvResponse } from '#server/http/csv.ts'
+import type { PlannedRow, RowProblem } from '#shared/churches/imports.ts'
+import words from '../../../public/locales/en/importChurches.json' with { type: 'json' }
+
+const WORDS: Record<string, string> = words
+
+/** The plan as a table to save: each row with what becomes of it, and why. */
+export function savedPlan(fileName: string, rows: PlannedRow[]): Response {
+  return csvResponse(
+    `plan of ${fileName}`,
+    [
+      { label: 'row', value: (row) => row.row_number },
+      { label: 'action', value: (row) => row.action },
+      { label: 'name', value: (row) => row.name },
+      { label: 'place', value: (row) => row.place },
+      { label: 'locale_id', value: (row) => row.locale_id },
+      { label: 'problems', value: (row) => row.problems.map(problemText).join(' ') },
+      {
+        label: 'changes',
+        value: (row) =>
+          row.action === 'update'
+            ? row.changes.map((c) => `${c.field}: ${c.old || '-'} → ${c.new || '-'}`).join(' | ')
+            : '',
+      },
+      {
+        label: 'possible_duplicates',
+        value: (row) => row.duplicates.map((one) => `${one.name} (${one.place}) ${one.locale_id}`).join(' | '),
+      },
+    ],
+    rows,
+  )
+}
+
+/** A problem of a row in words. */
+export function problemText({ code, field, value }: RowProblem): string {
+  const text = WORDS[`problem_${code}`] ?? code
+  return text.replace('{{field}}', field ? (WORDS[`field_${field}`] ?? field) : '').replace('{{value}}', value ?? '')
+}

@@ -1,0 +1,101 @@
+import type { Countries } from '#server/countries/reference.ts'
+import { type ImportField, TEXT_FIELDS } from '#shared/churches/import-fields.ts'
+import type { ImportMapping, RowProblem } from '#shared/churches/imports.ts'
+import { createCountryReader, phoneOf, pointOf } from './place.ts'
+import { plain, readValue, shortened } from './values.ts'
+
+/** A row as it is understood. */
+export interface ReadRow {
+  /** By column of the table `locales`; only what the file says something about. */
+  values: Record<string, unknown>
+  /** Fields that the file has and that are empty in this row. */
+  empty: string[]
+  /** The portal's own id of the locale, from an export. */
+  id?: string | undefined
+  problems: RowProblem[]
+}
+
+/** Reads together with others: a point, a country or a number is more than one cell. */
+const TOGETHER = new Set<ImportField>(['latitude', 'longitude', 'country', 'country_code', 'phone'])
+
+/** How the rows of one file are understood. */
+export function createRowReader(columns: readonly string[], how: ImportMapping, countries: Countries) {
+  const missing = new Set(how.options.missing_words)
+  const fields = columns.map((column) => (Object.hasOwn(how.mapping, column) ? how.mapping[column] : undefined))
+  const given = new Set(fields)
+  const countryOf = createCountryReader(countries, missing)
+
+  return function read(cells: readonly string[]): ReadRow {
+    const row: ReadRow = { values: {}, empty: [], problems: [] }
+    const texts = new Map<ImportField, string>()
+    for (const [i, field] of fields.entries()) {
+      if (!field) continue
+      const text = plain(cells[i] ?? '')
+      // What NA means in the columns of the country is decided there.
+      const isCountry = field === 'country' || field === 'country_code'
+      if (text !== '' && (isCountry || !missing.has(text))) texts.set(field, text)
+      else if (!isCountry) row.empty.push(field)
+      if (text.includes('\uFFFD')) row.problems.push({ code: 'lost_letter', field, value: shortened(text) })
+    }
+    if (row.problems.length > 0) return { ...row, values: { name: texts.get('name') } }
+    for (const [field, text] of texts) if (!TOGETHER.has(field)) take(row, field, text)
+    takePlace(row, texts)
+    takePhone(row, texts.get('phone'))
+    if (!row.values.name && !row.problems.some(({ code }) => code === 'name_too_long'))
+      row.problems.push({ code: 'no_name' })
+    return row
+  }
+
+  function take(row: ReadRow, field: ImportField, text: string) {
+    const { value, problem } = readValue(field, field === 'external_id' ? how.id_prefix + text : text)
+    if (problem) row.problems.push(problem)
+    else if (field === 'id') row.id = value as string
+    else row.values[field] = field === 'city' && how.options.title_case_cities ? titleCase(String(value)) : value
+  }
+
+  function takePlace(row: ReadRow, texts: Map<ImportField, string>) {
+    const { point, problem } = pointOf(texts.get('latitude'), texts.get('longitude'))
+    if (problem) row.problems.push(problem)
+    if (point) [row.values.latitude, row.values.longitude] = point
+    const country = countryOf({ country: texts.get('country'), code: texts.get('country_code') })
+    const code = country.code ?? (country.problem ? undefined : how.options.default_country)
+    if (country.problem) row.problems.push(country.problem)
+    if (code) row.values.country_code = code
+    else if (!country.problem) {
+      row.problems.push({ code: 'no_country' })
+      if (given.has('country') || given.has('country_code')) row.empty.push('country_code')
+    }
+  }
+
+  function takePhone(row: ReadRow, text: string | undefined) {
+    if (text === undefined) return
+    const { value, problem } = phoneOf(text, (row.values.country_code as string | undefined) ?? null)
+    if (value !== undefined) row.values.phone = value
+    if (problem) row.problems.push(problem)
+  }
+}
+
+/** 'PRAIRIE GROVE' as 'Prairie Grove'; what is not all in capitals stays as it is. */
+function titleCase(city: string): string {
+  if (city !== city.toUpperCase() || city === city.toLowerCase() || city.length < 3) return city
+  return city
+    .toLowerCase()
+    .replace(/(^|[\s\-(/'’])(\p{L})/gu, (_, before: string, letter: string) => before + letter.toUpperCase())
+}
+
+/** Fields that an empty cell may empty: all but those that a locale cannot be without. */
+export const CAN_BE_EMPTIED: ReadonlySet<string> = new Set([
+  ...Object.keys(TEXT_FIELDS).filter((field) => field !== 'name'),
+  'country_code',
+  'latitude',
+  'longitude',
+  'timezone',
+  'phone',
+  'email',
+  'website',
+  'online_url',
+  'discreet_mode',
+  'closed_since',
+  'closed_until',
+  'chapter_id',
+])

@@ -1,0 +1,55 @@
+/** Fields of a locale that a file can give, in the order in which an export writes them. */
+export const IMPORT_FIELDS = [
+  'id',
+  'external_id',
+  'name',
+  'common_name',
+  'local_name',
+  'address_line1',
+  'address_line2',
+  'local_address',
+  'city',
+  'state_province',
+  'postal_code',
+  'country',
+  'country_code',
+  'latitude',
+  'longitude',
+  'timezone',
+  'phone',
+  'email',
+  'website',
+  'online_url',
+  'languages',
+  'has_physical_locale',
+  'general_contact_available',
+  'locale_status',
+  'is_public',
+  'discreet_mode',
+  'closed_since',
+  'closed_until',
+  'closed_reason',
+  'chapter_id',
+] as const
+export type ImportField = (typeof IMPORT_FIELDS)[number]
+
+/** Texts and the most characters that are kept of them. */
+export const TEXT_FIELDS = {
+  name: 200,
+  common_name: 200,
+  local_name: 200,
+  address_line1: 300,
+  address_line2: 300,
+  local_address: 500,
+  city: 120,
+  state_province: 120,
+  postal_code: 20,
+  closed_reason: 300,
+} as const satisfies Partial<Record<ImportField, number>>
+
+/** Cells that say that nothing is known, unless the person who imports says otherwise. */
+export const MISSING_WORDS = ['NA', 'N/A', '-'] as const
+
+export const MOST_ROWS = 100_000
+export const MOST_COLUMNS = 200
+export const MOST_BYTES = 30 * 1024 * 1024
