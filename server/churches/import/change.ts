@@ -83,8 +83,8 @@ export function changeOf(locale: LocaleRow, row: ReadRow, parts: { clearsEmpty: 
     for (const field of row.empty)
       if (CAN_BE_EMPTIED.has(field) && locale[field as keyof LocaleRow] !== null) fields[field] = null
   keepPointWhole(fields, row)
-  const after = { ...locale, ...fields }
-  fillTimeZone(fields, after)
+  // A place that stays where it was keeps its clock, also where it has none.
+  if ('latitude' in fields || 'longitude' in fields) fillTimeZone(fields, { ...locale, ...fields })
   problems.push(...daysInOrder(fields, { ...locale, ...fields }))
   const before = Object.fromEntries(Object.keys(fields).map((name) => [name, locale[name as keyof LocaleRow]]))
   return { fields, before, problems }
@@ -94,7 +94,10 @@ function isSame(name: keyof LocaleRow, locale: LocaleRow, value: unknown): boole
   const known = locale[name]
   if (known === value) return true
   if (known === null || known === undefined) return false
-  if (Array.isArray(known)) return JSON.stringify(known) === JSON.stringify(value)
+  if (Array.isArray(known)) {
+    const read = readValue(name as ImportField, known.join(';')).value
+    return [known, read].some((list) => JSON.stringify(list) === JSON.stringify(value))
+  }
   if (typeof known !== 'string') return false
   const text = plain(known)
   if (name === 'phone') return text === value || phoneOf(text, locale.country_code).value === value

@@ -151,7 +151,7 @@ function createPlanner(context: PlanContext) {
     const hasId = values.external_id !== undefined
     const before = descriptions.get(key)
     if (before && !(hasId && before.hasId)) return before.row_number
-    if (key !== '') descriptions.set(key, { row_number, hasId })
+    if (key !== '' && !before) descriptions.set(key, { row_number, hasId })
     return undefined
   }
 
