@@ -15,6 +15,7 @@ export const PAGE_ACCESS: Readonly<Record<string, Access>> = {
   '/admin/users': 'manageUsers',
   '/admin/roles': 'manageUsers',
   '/admin/travel-advisories': 'manageAdvisories',
+  '/admin/locales/import': 'manageLocales',
   '/admin/settings': 'manageSettings',
   '/admin/data': 'readAudit',
   '/admin/outbox': 'readOutbox',

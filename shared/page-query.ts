@@ -37,6 +37,7 @@ export const PAGE_QUERY = new Set([
   'message',
   'channel',
   'kind',
+  'row',
   '_routes',
   'index',
 ])

@@ -36,6 +36,8 @@ export default [
     route('admin/roles', 'users/RolesPage.tsx'),
     route('admin/settings', 'settings/SettingsPage.tsx'),
     route('admin/data', 'audit/DataPage.tsx'),
+    route('admin/locales/import', 'churches/import/ImportsPage.tsx'),
+    route('admin/locales/import/:id', 'churches/import/ImportPage.tsx'),
     route('admin/outbox', 'outbox/OutboxPage.tsx'),
     route('admin/travel-advisories', 'advisories/admin/AdvisoriesAdminPage.tsx'),
     route('admin/travel-advisories/new', 'advisories/admin/NewAdvisoryPage.tsx'),

@@ -139,7 +139,12 @@ const ImportDetail = z.object({
   columns: z.array(z.object({ name: z.string(), samples: z.array(z.string()) })),
   mapping: z.record(z.string(), Field),
   id_prefix: z.string(),
-  options: ImportOptions,
+  options: z.object({
+    missing_words: z.array(z.string()),
+    default_country: z.string().nullable(),
+    title_case_cities: z.boolean(),
+    clears_empty: z.boolean(),
+  }),
   same_file: z
     .object({ id: z.uuid(), created_at: instant, status: z.enum(IMPORT_STATUSES) })
     .nullable()

@@ -30,6 +30,7 @@ const TITLES: Record<string, Key<'common'>> = {
   '/admin/users': 'title_admin_users',
   '/admin/roles': 'title_admin_roles',
   '/admin/travel-advisories': 'title_admin_travel_advisories',
+  '/admin/locales/import': 'title_admin_locale_import',
   '/admin/settings': 'title_admin_settings',
   '/admin/analytics': 'title_admin_analytics',
   '/admin/data': 'title_admin_data',

@@ -1,0 +1,112 @@
+import { Link, useSearchParams } from 'react-router'
+import { getImportRow, getLocaleImport, listImportRows, RowFilters } from '#shared/churches/imports.ts'
+import { tableQuery } from '#shared/table.ts'
+import { allNames } from '../../advisories/reader.server.ts'
+import { formatNumber } from '../../lib/format.ts'
+import { useLanguage, useT } from '../../lib/i18n.tsx'
+import { api, attempt, visitorOf } from '../../lib/visitor.ts'
+import type { RouteHandle } from '../../root.tsx'
+import { AdminPage, AdminPanel } from '../../ui/AdminPage.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Form } from '../../ui/Form.tsx'
+import { Note } from '../../ui/Note.tsx'
+import { Time } from '../../ui/Time.tsx'
+import type { Route } from './+types/ImportPage'
+import styles from './Import.module.css'
+import { actOnImport } from './import.server.ts'
+import { MappingForm } from './MappingForm.tsx'
+import { useOwnWords } from './ownWords.ts'
+import { PlanPart } from './PlanPart.tsx'
+import { doneIn, IMPORTS, importPath } from './paths.ts'
+import { RefusalNote } from './RefusalNote.tsx'
+import { RowDrawer } from './RowDrawer.tsx'
+import { UnderWay } from './UnderWay.tsx'
+
+export const handle = { ns: ['importChurches', 'forms'] } satisfies RouteHandle
+
+export async function loader({ request, context, params: { id } }: Route.LoaderArgs) {
+  const params = new URL(request.url).searchParams
+  const detail = await api(context)(getLocaleImport, { params: { id } })
+  const row = params.get('row')
+  const isPlanned = detail.import.counts !== null
+  const rows = isPlanned
+    ? await attempt(context, (call) => call(listImportRows, { params: { id }, query: tableQuery(RowFilters, params) }))
+    : undefined
+  const opened = row
+    ? await attempt(context, (call) => call(getImportRow, { params: { id, row_number: row } }))
+    : undefined
+  return {
+    detail,
+    title: detail.import.file_name,
+    rows: rows?.done ?? null,
+    opened: row ? (opened?.done ?? null) : undefined,
+    countries: allNames(visitorOf(context).language),
+  }
+}
+
+export const action = ({ request, context, params: { id } }: Route.ActionArgs) => actOnImport(context, request, id)
+
+/** One file: how it is read, what would happen to every row, and doing that or taking it back. */
+export default function ImportPage({ loaderData, actionData }: Route.ComponentProps) {
+  const t = useT('importChurches')
+  const language = useLanguage()
+  const [params] = useSearchParams()
+  const ownWords = useOwnWords()
+  const { detail, rows, opened, countries } = loaderData
+  const { import: one, same_file } = detail
+  const done = actionData ? undefined : doneIn(params)
+  const isIdle = ['uploaded', 'planned', 'committed', 'undone'].includes(one.status)
+  const canPlan = isIdle ? one.status !== 'committed' : one.is_stuck && one.status === 'planning'
+  return (
+    <AdminPage title={<bdi>{one.file_name}</bdi>} end={<span>{t(`status_${one.status}`)}</span>}>
+      {opened !== undefined && (
+        <RowDrawer key={params.get('row')} opened={opened} of={one} rows={rows?.rows ?? []} posted={actionData} />
+      )}
+      <p className={styles.back}>
+        <Link to={IMPORTS}>{t('back_to_imports')}</Link>
+        {' · '}
+        {t('rows_count', { count: one.row_count, n: formatNumber(language, one.row_count) })}
+        {' · '}
+        <bdi>{one.created_by}</bdi> <Time value={one.created_at} look="day" />
+      </p>
+      <div className={styles.stack}>
+        {done && done !== 'removed' && <Note kind="success" isLive title={t(`done_${done}`)} />}
+        {same_file && (
+          <Note title={t('same_file_title')}>
+            <Link to={importPath(same_file.id)}>
+              {t('same_file_text')} (<Time value={same_file.created_at} look="day" />, {t(`status_${same_file.status}`)}
+              )
+            </Link>
+          </Note>
+        )}
+        {!isIdle && <UnderWay of={one} />}
+        {one.refusal && <RefusalNote refusal={one.refusal} />}
+        {one.counts && isIdle && (
+          <PlanPart of={one} counts={one.counts} rows={rows} current={opened?.row.row_number} posted={actionData} />
+        )}
+        {canPlan && (
+          <MappingForm
+            key={one.plan_version}
+            detail={detail}
+            countries={countries}
+            posted={actionData?.intent === 'plan' ? actionData : undefined}
+          />
+        )}
+        {isIdle && one.status !== 'committed' && (
+          <AdminPanel id="remove" title={t('remove')}>
+            <div className={styles.panel}>
+              <p>{t('remove_hint')}</p>
+              <Form failure={ownWords(actionData?.intent === 'remove' ? actionData.failure : undefined)}>
+                <div>
+                  <Button type="submit" name="intent" value="remove" look="danger">
+                    {t('remove')}
+                  </Button>
+                </div>
+              </Form>
+            </div>
+          </AdminPanel>
+        )}
+      </div>
+    </AdminPage>
+  )
+}

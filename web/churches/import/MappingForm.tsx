@@ -1,0 +1,141 @@
+import { IMPORT_FIELDS } from '#shared/churches/import-fields.ts'
+import type { ImportDetail } from '#shared/churches/imports.ts'
+import { useT } from '../../lib/i18n.tsx'
+import { AdminPanel } from '../../ui/AdminPage.tsx'
+import { CheckField } from '../../ui/CheckField.tsx'
+import { SelectField, TextField } from '../../ui/Field.tsx'
+import { Form, Submit, useProblems } from '../../ui/Form.tsx'
+import styles from './Import.module.css'
+import type { Posted } from './import.server.ts'
+import { useOwnWords } from './ownWords.ts'
+
+interface Props {
+  detail: ImportDetail
+  countries: { code: string; name: string }[]
+  posted: Posted | undefined
+}
+
+/** How the file is read: which field each column gives, and what its cells mean. Open until there is a plan. */
+export function MappingForm({ detail, countries, posted }: Props) {
+  const t = useT('importChurches')
+  const isPlanned = detail.import.counts !== null
+  const form = <Mapping detail={detail} countries={countries} posted={posted} />
+  if (!isPlanned)
+    return (
+      <AdminPanel id="mapping" title={t('mapping_title')}>
+        <div className={styles.panel}>{form}</div>
+      </AdminPanel>
+    )
+  return (
+    <details className={styles.details} open={posted !== undefined}>
+      <summary>{t('mapping_again')}</summary>
+      <div className={styles.panel}>{form}</div>
+    </details>
+  )
+}
+
+function Mapping({ detail, countries, posted }: Props) {
+  const t = useT('importChurches')
+  const failure = useOwnWords()(posted?.failure)
+  const problem = useProblems(failure)
+  const typed = posted?.typed
+  const { columns, mapping, id_prefix, options } = detail
+  const fieldOf = (i: number, name: string) => typed?.[`field_${i}`] ?? mapping[name] ?? ''
+  const isTicked = (name: 'title_case_cities' | 'clears_empty') => (typed ? typed[name] === 'on' : options[name])
+  return (
+    <Form failure={failure}>
+      <input type="hidden" name="intent" value="plan" />
+      <p className={styles.hint}>{t('mapping_hint')}</p>
+      {problem('mapping') && (
+        <p id="mapping-error" className={styles.error}>
+          {problem('mapping')}
+        </p>
+      )}
+      <table className={styles.mapping}>
+        <thead>
+          <tr>
+            <th scope="col">{t('mapping_column')}</th>
+            <th scope="col">{t('mapping_samples')}</th>
+            <th scope="col">{t('mapping_field')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {columns.map(({ name, samples }, i) => (
+            <tr key={name}>
+              <th scope="row">
+                <bdi>{name}</bdi>
+                <input type="hidden" name={`name_${i}`} value={name} />
+              </th>
+              <td className={styles.samples}>
+                {samples.length === 0 && t('no_samples')}
+                {samples.map((sample) => (
+                  <bdi key={sample}>{sample}</bdi>
+                ))}
+              </td>
+              <td>
+                <select
+                  name={`field_${i}`}
+                  defaultValue={fieldOf(i, name)}
+                  aria-label={t('mapping_field_of', { column: name })}
+                  aria-describedby={problem('mapping') ? 'mapping-error' : undefined}
+                  aria-invalid={problem('mapping') && i === 0 ? true : undefined}
+                >
+                  <option value="">{t('mapping_none')}</option>
+                  {IMPORT_FIELDS.map((field) => (
+                    <option key={field} value={field}>
+                      {t(`field_${field}`)}
+                    </option>
+                  ))}
+                </select>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <fieldset className={styles.options}>
+        <legend>{t('options_title')}</legend>
+        <TextField
+          name="id_prefix"
+          label={t('id_prefix')}
+          hint={t('id_prefix_hint')}
+          error={problem('id_prefix')}
+          defaultValue={typed?.id_prefix ?? id_prefix}
+          maxLength={40}
+          dir="ltr"
+          autoComplete="off"
+        />
+        <TextField
+          name="missing_words"
+          label={t('missing_words')}
+          hint={t('missing_words_hint')}
+          error={problem('options.missing_words')}
+          defaultValue={typed?.missing_words ?? options.missing_words.join(', ')}
+          autoComplete="off"
+        />
+        <SelectField
+          name="default_country"
+          label={t('default_country')}
+          defaultValue={typed?.default_country ?? options.default_country ?? ''}
+        >
+          <option value="">{t('default_country_none')}</option>
+          {countries.map(({ code, name }) => (
+            <option key={code} value={code}>
+              {name}
+            </option>
+          ))}
+        </SelectField>
+        <CheckField
+          name="title_case_cities"
+          label={t('title_case_cities')}
+          defaultChecked={isTicked('title_case_cities')}
+        />
+        <CheckField name="clears_empty" label={t('clears_empty')} defaultChecked={isTicked('clears_empty')} />
+      </fieldset>
+      <div>
+        <Submit look={detail.import.counts ? 'secondary' : 'primary'} busyLabel={t('planning_busy')}>
+          {detail.import.counts ? t('plan_again') : t('make_plan')}
+        </Submit>
+      </div>
+    </Form>
+  )
+}

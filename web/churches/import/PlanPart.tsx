@@ -1,0 +1,155 @@
+import { Link, useSearchParams } from 'react-router'
+import type { ImportCounts, LocaleImport, PlannedRow } from '#shared/churches/imports.ts'
+import { formatNumber } from '../../lib/format.ts'
+import { useLanguage, useT } from '../../lib/i18n.tsx'
+import { AdminTableFilters } from '../../ui/AdminTableFilters.tsx'
+import { Button, ButtonLink } from '../../ui/Button.tsx'
+import { Form, Submit } from '../../ui/Form.tsx'
+import { Note } from '../../ui/Note.tsx'
+import { Tiles } from '../../ui/Tiles.tsx'
+import { addressWith } from '../../ui/tableAddress.ts'
+import styles from './Import.module.css'
+import type { Posted } from './import.server.ts'
+import { useOwnWords } from './ownWords.ts'
+import { RowTable } from './RowTable.tsx'
+
+interface Props {
+  of: LocaleImport
+  counts: ImportCounts
+  rows: { rows: PlannedRow[]; total: number; page: number; per_page: number } | null
+  current: number | undefined
+  posted: Posted | undefined
+}
+
+const TILES = ['create', 'update', 'unchanged', 'skip', 'undecided', 'error', 'warnings'] as const
+
+/** What the plan comes to, what can be done with it, and its rows. */
+export function PlanPart({ of, counts, rows, current, posted }: Props) {
+  const t = useT('importChurches')
+  const language = useLanguage()
+  const [params] = useSearchParams()
+  const chosen = params.get('action')
+  return (
+    <>
+      <PlanSteps of={of} counts={counts} posted={posted} />
+      <Tiles
+        label={t('plan_tiles')}
+        tiles={TILES.map((key) => ({
+          key,
+          label: t(`action_${key}`),
+          value: formatNumber(language, counts[key]),
+          to: addressWith(params, { action: chosen === key ? null : key, row: null, done: null, search: null }),
+          isChosen: chosen === key,
+        }))}
+      />
+      <AdminTableFilters
+        searchLabel={t('search_label')}
+        choices={[
+          {
+            name: 'action',
+            label: t('row_action'),
+            options: TILES.map((value) => ({ value, label: t(`action_${value}`) })),
+          },
+        ]}
+      />
+      <RowTable of={of} rows={rows} current={current} />
+    </>
+  )
+}
+
+function PlanSteps({ of, counts, posted }: Pick<Props, 'of' | 'counts' | 'posted'>) {
+  const t = useT('importChurches')
+  const language = useLanguage()
+  const number = (n: number) => formatNumber(language, n)
+  const ownWords = useOwnWords()
+  const failureOf = (intent: string) => (posted?.intent === intent ? ownWords(posted.failure) : undefined)
+  if (of.status === 'undone') return null
+  if (of.status === 'committed')
+    return posted?.intent === 'undo' && posted.isToConfirm ? (
+      <ConfirmUndo />
+    ) : (
+      <Form failure={failureOf('undo')}>
+        <div>
+          <Button type="submit" name="intent" value="undo">
+            {t('undo')}
+          </Button>
+        </div>
+      </Form>
+    )
+  return (
+    <>
+      {counts.undecided > 0 && <Undecided of={of} counts={counts} posted={posted} />}
+      {counts.create + counts.update > 0 ? (
+        <Form failure={failureOf('commit')}>
+          <input type="hidden" name="intent" value="commit" />
+          <input type="hidden" name="plan_version" value={of.plan_version} />
+          <div>
+            <Submit busyLabel={t('committing_busy')}>
+              {t('commit', { create: number(counts.create), update: number(counts.update) })}
+            </Submit>
+          </div>
+        </Form>
+      ) : (
+        <Note title={t('commit_nothing')}>{t('commit_nothing_text')}</Note>
+      )}
+    </>
+  )
+}
+
+function Undecided({ of, counts, posted }: Pick<Props, 'of' | 'counts' | 'posted'>) {
+  const t = useT('importChurches')
+  const failure = useOwnWords()(posted?.intent === 'decide_rest' ? posted.failure : undefined)
+  const language = useLanguage()
+  const [params] = useSearchParams()
+  return (
+    <Note
+      title={t('undecided_title', { n: formatNumber(language, counts.undecided) })}
+      action={
+        <Form failure={failure}>
+          <input type="hidden" name="intent" value="decide_rest" />
+          <input type="hidden" name="plan_version" value={of.plan_version} />
+          <div className={styles.buttons}>
+            <ButtonLink to={addressWith(params, { action: 'undecided', row: null, done: null })} preventScrollReset>
+              {t('undecided_look')}
+            </ButtonLink>
+            <Button type="submit" name="decision" value="create">
+              {t('undecided_create')}
+            </Button>
+            <Button type="submit" name="decision" value="skip">
+              {t('undecided_skip')}
+            </Button>
+          </div>
+        </Form>
+      }
+    >
+      {t('undecided_text')}
+    </Note>
+  )
+}
+
+function ConfirmUndo() {
+  const t = useT('importChurches')
+  const [params] = useSearchParams()
+  return (
+    <Note
+      isLive
+      title={t('undo_title')}
+      action={
+        <Form>
+          <input type="hidden" name="intent" value="undo" />
+          <input type="hidden" name="confirmed" value="yes" />
+          <div className={styles.buttons}>
+            <Submit look="danger" busyLabel={t('undoing_busy')}>
+              {t('undo_yes')}
+            </Submit>
+            <Link to={addressWith(params, { done: null })} replace>
+              {t('not_now')}
+            </Link>
+          </div>
+        </Form>
+      }
+    >
+      {t('undo_means')}
+    </Note>
+  )
+}

@@ -1,0 +1,27 @@
+import type { ImportRefusal } from '#shared/churches/imports.ts'
+import { formatNumber } from '../../lib/format.ts'
+import { type Key, useLanguage, useT } from '../../lib/i18n.tsx'
+import { Note } from '../../ui/Note.tsx'
+
+/** Why the last step was not done, with the rows that stand in its way. */
+export function RefusalNote({ refusal: { code, rows, total } }: { refusal: ImportRefusal }) {
+  const t = useT('importChurches')
+  const language = useLanguage()
+  return (
+    <Note kind="error" isLive title={t(`refusal_${code}`)}>
+      {code === 'failed' && <p>{t('refusal_failed_text')}</p>}
+      {code === 'rows_changed' && <p>{t('refusal_again')}</p>}
+      {rows.length > 0 && (
+        <ul>
+          {rows.slice(0, 10).map((row) => (
+            <li key={row.row_number}>
+              {t('refusal_row', { row: formatNumber(language, row.row_number) })}: <bdi>{row.name}</bdi>,{' '}
+              {t(`because_${row.code}` as Key<'importChurches'>)}
+            </li>
+          ))}
+          {total > 10 && <li>{t('refusal_more', { n: formatNumber(language, total - 10) })}</li>}
+        </ul>
+      )}
+    </Note>
+  )
+}

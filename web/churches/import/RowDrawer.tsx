@@ -1,0 +1,163 @@
+import { Link, useSearchParams } from 'react-router'
+import type { LocaleImport, PlannedRow } from '#shared/churches/imports.ts'
+import { formatNumber } from '../../lib/format.ts'
+import { useLanguage, useT } from '../../lib/i18n.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { DetailDrawer } from '../../ui/DetailDrawer.tsx'
+import { Form } from '../../ui/Form.tsx'
+import { Note } from '../../ui/Note.tsx'
+import { addressWith } from '../../ui/tableAddress.ts'
+import styles from './Import.module.css'
+import type { Posted } from './import.server.ts'
+import { useOwnWords } from './ownWords.ts'
+import { ProblemText, WhatHappens } from './RowTable.tsx'
+
+interface Props {
+  opened: { row: PlannedRow; cells: { column: string; value: string }[] } | null
+  of: LocaleImport
+  rows: PlannedRow[]
+  posted: Posted | undefined
+}
+
+/** One row over the list: what happens to it, what is written, what it may be, and how it stands in the file. */
+export function RowDrawer({ opened, of, rows, posted }: Props) {
+  const t = useT('importChurches')
+  const language = useLanguage()
+  const [params] = useSearchParams()
+  const to = (row: number | undefined | null) => addressWith(params, { row, done: null, page: params.get('page') })
+  if (!opened)
+    return (
+      <DetailDrawer title={t('row_unknown')} closeTo={to(null)}>
+        <Note title={t('row_unknown')} />
+      </DetailDrawer>
+    )
+  const { row, cells } = opened
+  const at = rows.findIndex(({ row_number }) => row_number === row.row_number)
+  return (
+    <DetailDrawer
+      title={<bdi>{row.name || t('row_title', { row: formatNumber(language, row.row_number) })}</bdi>}
+      subtitle={
+        <>
+          {t('row_title', { row: formatNumber(language, row.row_number) })} · <WhatHappens row={row} />
+        </>
+      }
+      closeTo={to(null)}
+      previousTo={at > 0 ? to(rows[at - 1]!.row_number) : undefined}
+      nextTo={at >= 0 && at < rows.length - 1 ? to(rows[at + 1]!.row_number) : undefined}
+    >
+      <div className={styles.stack}>
+        {row.problems.length > 0 && (
+          <Note kind={row.action === 'error' ? 'error' : 'plain'} title={t('row_notes')}>
+            {row.problems.map((problem) => (
+              <p key={`${problem.code} ${problem.field}`}>
+                <ProblemText problem={problem} />
+              </p>
+            ))}
+          </Note>
+        )}
+        {row.duplicates.length > 0 && <Duplicates row={row} of={of} posted={posted} />}
+        {row.locale_id && <Link to={`/admin/locales?locale=${row.locale_id}`}>{t('open_locale')}</Link>}
+        {row.changes.length > 0 && <Changes row={row} />}
+        <section>
+          <h3 className={styles.subtitle}>{t('cells_title')}</h3>
+          <Pairs rows={cells.map(({ column, value }) => [column, value])} />
+        </section>
+      </div>
+    </DetailDrawer>
+  )
+}
+
+function Duplicates({ row, of, posted }: { row: PlannedRow; of: LocaleImport; posted: Posted | undefined }) {
+  const t = useT('importChurches')
+  const isOpen = of.status === 'planned'
+  const failure = useOwnWords()(posted?.intent === 'decide' ? posted.failure : undefined)
+  return (
+    <section>
+      <h3 className={styles.subtitle}>{t('duplicates_title')}</h3>
+      {row.decision && <p>{t('decided', { decision: t(`does_${row.decision}`) })}</p>}
+      <Form failure={failure}>
+        <input type="hidden" name="intent" value="decide" />
+        <input type="hidden" name="row_number" value={row.row_number} />
+        <input type="hidden" name="plan_version" value={of.plan_version} />
+        <ul className={styles.duplicates}>
+          {row.duplicates.map((one) => (
+            <li key={one.locale_id}>
+              <div>
+                <Link to={`/admin/locales?locale=${one.locale_id}`}>
+                  <bdi>{one.name}</bdi>
+                </Link>
+                <div>
+                  <bdi>{one.place}</bdi>
+                </div>
+                <div className={styles.hint}>{t(`why_${one.why}`, { km: one.distance_km ?? '' })}</div>
+              </div>
+              {isOpen && (
+                <Button type="submit" name="decision" value={`update ${one.locale_id}`} isSmall>
+                  {t('decide_update')}
+                </Button>
+              )}
+            </li>
+          ))}
+        </ul>
+        {isOpen && (
+          <div className={styles.buttons}>
+            <Button type="submit" name="decision" value="create">
+              {t('decide_create')}
+            </Button>
+            <Button type="submit" name="decision" value="skip">
+              {t('decide_skip')}
+            </Button>
+          </div>
+        )}
+      </Form>
+    </section>
+  )
+}
+
+function Changes({ row }: { row: PlannedRow }) {
+  const t = useT('importChurches')
+  const isUpdate = row.action === 'update'
+  const fieldOf = (field: string) => t(`field_${field}` as 'field_name')
+  return (
+    <section>
+      <h3 className={styles.subtitle}>{t('changes_title')}</h3>
+      <table className={styles.pairs}>
+        <thead>
+          <tr>
+            <th scope="col">{t('change_field')}</th>
+            {isUpdate && <th scope="col">{t('change_old')}</th>}
+            <th scope="col">{isUpdate ? t('change_new') : t('change_value')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {row.changes.map((change) => (
+            <tr key={change.field}>
+              <th scope="row">{fieldOf(change.field)}</th>
+              {isUpdate && <td className={styles.old}>{change.old ? <bdi>{change.old}</bdi> : t('empty')}</td>}
+              <td>{change.new ? <bdi>{change.new}</bdi> : t('empty')}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+function Pairs({ rows }: { rows: [string, string][] }) {
+  return (
+    <table className={styles.pairs}>
+      <tbody>
+        {rows.map(([name, value]) => (
+          <tr key={name}>
+            <th scope="row">
+              <bdi>{name}</bdi>
+            </th>
+            <td>
+              <bdi>{value}</bdi>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
