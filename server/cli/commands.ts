@@ -11,6 +11,7 @@ import { loadSample } from '../sample/load.ts'
 import { ACCOUNT_COMMANDS } from './accounts.ts'
 import { CHURCH_COMMANDS } from './churches.ts'
 import { type Command, type CommandParts, parse, UsageError } from './command.ts'
+import { LOCALE_COMMANDS } from './locales.ts'
 import { table } from './table.ts'
 
 export const COMMANDS: Record<string, Command> = {
@@ -62,6 +63,7 @@ export const COMMANDS: Record<string, Command> = {
     about: ['Says which country (ISO code) a name stands for that no country answered to.'],
     run: addAlias,
   },
+  ...LOCALE_COMMANDS,
   ...ACCOUNT_COMMANDS,
   ...CHURCH_COMMANDS,
 }

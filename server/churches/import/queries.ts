@@ -10,6 +10,7 @@ import {
 } from '#shared/churches/imports.ts'
 import { AppError } from '#shared/errors.ts'
 import { rowsOf } from '#shared/table.ts'
+import { WRITTEN_COLUMNS } from './change.ts'
 import { deadline } from './steps.ts'
 
 const SAMPLES = 3
@@ -138,8 +139,9 @@ type StoredRow = NonNullable<Awaited<ReturnType<typeof storedRow>>>
 const storedRow = (db: Db) => db.selectFrom('locale_import_rows').selectAll().executeTakeFirst()
 
 function shownRow(row: StoredRow): PlannedRow {
-  const changes = Object.entries(row.fields ?? {}).flatMap(([field, value]) => {
-    const change = { field, old: textOf(row.before?.[field]), new: textOf(value) }
+  const changes = WRITTEN_COLUMNS.flatMap((field) => {
+    if (!row.fields || !(field in row.fields)) return []
+    const change = { field, old: textOf(row.before?.[field]), new: textOf(row.fields[field]) }
     return change.old === change.new ? [] : [change]
   })
   const isThere = row.action === 'update' || row.action === 'unchanged' || row.written_updated_at !== null

@@ -6,7 +6,7 @@ import { formatNumber } from '../../lib/format.ts'
 import { useLanguage, useT } from '../../lib/i18n.tsx'
 import { api, attempt, visitorOf } from '../../lib/visitor.ts'
 import type { RouteHandle } from '../../root.tsx'
-import { AdminPage, AdminPanel } from '../../ui/AdminPage.tsx'
+import { AdminPage } from '../../ui/AdminPage.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Form } from '../../ui/Form.tsx'
 import { Note } from '../../ui/Note.tsx'
@@ -67,7 +67,9 @@ export default function ImportPage({ loaderData, actionData }: Route.ComponentPr
         {' · '}
         {t('rows_count', { count: one.row_count, n: formatNumber(language, one.row_count) })}
         {' · '}
-        <bdi>{one.created_by}</bdi> <Time value={one.created_at} look="day" />
+        <bdi>{one.created_by}</bdi>
+        {' · '}
+        <Time value={one.created_at} look="day" />
       </p>
       <div className={styles.stack}>
         {done && done !== 'removed' && <Note kind="success" isLive title={t(`done_${done}`)} />}
@@ -93,7 +95,8 @@ export default function ImportPage({ loaderData, actionData }: Route.ComponentPr
           />
         )}
         {isIdle && one.status !== 'committed' && (
-          <AdminPanel id="remove" title={t('remove')}>
+          <details className={styles.details} open={actionData?.intent === 'remove'}>
+            <summary>{t('remove')}</summary>
             <div className={styles.panel}>
               <p>{t('remove_hint')}</p>
               <Form failure={ownWords(actionData?.intent === 'remove' ? actionData.failure : undefined)}>
@@ -104,7 +107,7 @@ export default function ImportPage({ loaderData, actionData }: Route.ComponentPr
                 </div>
               </Form>
             </div>
-          </AdminPanel>
+          </details>
         )}
       </div>
     </AdminPage>

@@ -76,7 +76,9 @@ export default function ImportsPage({ loaderData, actionData }: Route.ComponentP
 
 function UploadPanel({ failed }: { failed: Failure | undefined }) {
   const t = useT('importChurches')
-  const failure = useOwnWords()(failed)
+  const own = useOwnWords()(failed)
+  // What is wrong with the file is said under its field.
+  const failure = own && { ...own, error: Object.keys(own.fields).length > 0 ? MARKED : own.error }
   const problem = useProblems(failure)
   return (
     <AdminPanel id="upload" title={t('upload_title')}>
@@ -96,6 +98,8 @@ function UploadPanel({ failed }: { failed: Failure | undefined }) {
     </AdminPanel>
   )
 }
+
+const MARKED = 'Please correct the marked fields.'
 
 function ImportList({ list, hasFailed }: Route.ComponentProps['loaderData']) {
   const t = useT('importChurches')

@@ -46,11 +46,6 @@ function Mapping({ detail, countries, posted }: Props) {
     <Form failure={failure}>
       <input type="hidden" name="intent" value="plan" />
       <p className={styles.hint}>{t('mapping_hint')}</p>
-      {problem('mapping') && (
-        <p id="mapping-error" className={styles.error}>
-          {problem('mapping')}
-        </p>
-      )}
       <table className={styles.mapping}>
         <thead>
           <tr>
@@ -69,16 +64,18 @@ function Mapping({ detail, countries, posted }: Props) {
               <td className={styles.samples}>
                 {samples.length === 0 && t('no_samples')}
                 {samples.map((sample) => (
-                  <bdi key={sample}>{sample}</bdi>
+                  <div key={sample}>
+                    <bdi>{sample}</bdi>
+                  </div>
                 ))}
               </td>
               <td>
-                <select
+                <SelectField
                   name={`field_${i}`}
+                  label={t('mapping_field_of', { column: name })}
+                  isLabelHidden
+                  error={i === 0 && problem('mapping')}
                   defaultValue={fieldOf(i, name)}
-                  aria-label={t('mapping_field_of', { column: name })}
-                  aria-describedby={problem('mapping') ? 'mapping-error' : undefined}
-                  aria-invalid={problem('mapping') && i === 0 ? true : undefined}
                 >
                   <option value="">{t('mapping_none')}</option>
                   {IMPORT_FIELDS.map((field) => (
@@ -86,7 +83,7 @@ function Mapping({ detail, countries, posted }: Props) {
                       {t(`field_${field}`)}
                     </option>
                   ))}
-                </select>
+                </SelectField>
               </td>
             </tr>
           ))}

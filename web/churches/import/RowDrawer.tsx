@@ -133,14 +133,26 @@ function Changes({ row }: { row: PlannedRow }) {
           {row.changes.map((change) => (
             <tr key={change.field}>
               <th scope="row">{fieldOf(change.field)}</th>
-              {isUpdate && <td className={styles.old}>{change.old ? <bdi>{change.old}</bdi> : t('empty')}</td>}
-              <td>{change.new ? <bdi>{change.new}</bdi> : t('empty')}</td>
+              {isUpdate && (
+                <td className={styles.old}>
+                  <Value text={change.old} />
+                </td>
+              )}
+              <td>
+                <Value text={change.new} />
+              </td>
             </tr>
           ))}
         </tbody>
       </table>
     </section>
   )
+}
+
+function Value({ text }: { text: string }) {
+  const t = useT('importChurches')
+  if (text === '') return t('empty')
+  return text === 'true' || text === 'false' ? t(text) : <bdi>{text}</bdi>
 }
 
 function Pairs({ rows }: { rows: [string, string][] }) {

@@ -1,0 +1,47 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, expect, test, vi } from 'vitest'
+import { runCommand } from '../cli.ts'
+
+const folder = await mkdtemp(path.join(tmpdir(), 'portal-cli-'))
+afterAll(() => rm(folder, { recursive: true }))
+const extract = fileURLToPath(new URL('../../fixtures/places/lds-meetinghouses-extract.csv', import.meta.url))
+
+/** Runs a command on an embedded database of its own, as it would be typed. */
+async function portal(...argv: string[]) {
+  const printed: string[] = []
+  const complaints: string[] = []
+  const complain = vi.spyOn(console, 'error').mockImplementation((text: string) => void complaints.push(text))
+  const code = await runCommand(argv, { DATA_DIR: folder }, (text) => void printed.push(text))
+  complain.mockRestore()
+  return { code, out: printed.join('\n'), err: complaints.join('\n') }
+}
+
+test('a file of locales is planned, then written when that is asked for, and then changes nothing', async () => {
+  const planned = await portal('locales:import', extract)
+  expect(planned).toMatchObject({ code: 0, err: '' })
+  const [headings, counts, ...errors] = planned.out.split('\n')
+  expect(headings!.split(/ +/)).toEqual('rows create update unchanged skip error undecided warnings state'.split(' '))
+  expect(counts!.trim().split(/ +/)).toEqual('56 54 0 0 0 2 0 6 planned'.split(' '))
+  expect(errors[0]).toMatch(/^row \d+: Tortola - Rental: No country is called "BRITISH VIRGIN ISL"\.$/)
+  const committed = JSON.parse((await portal('locales:import', extract, '--commit', '--json')).out)
+  expect(committed.import).toMatchObject({ status: 'committed', counts: { create: 54 } })
+  expect((await portal('locales:import', extract)).out.split('\n')[1]!.trim().split(/ +/).slice(0, 4)).toEqual([
+    '56',
+    '0',
+    '0',
+    '54',
+  ])
+})
+
+test('a file that is not there, or cannot be read, is said', async () => {
+  expect(await portal('locales:import', '/nowhere.csv')).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('cannot be opened'),
+  })
+  const file = path.join(folder, 'bad.csv')
+  await writeFile(file, 'name,name\nA,B\n')
+  expect(await portal('locales:import', file)).toMatchObject({ code: 1, err: expect.stringContaining('same heading') })
+})

@@ -1,0 +1,59 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { PLANNED_ACTIONS } from '#shared/churches/imports.ts'
+import { problemText } from '../churches/import/plan-file.ts'
+import { findImport, findRows } from '../churches/import/queries.ts'
+import { claimStep, countriesNow, runStep, type Step } from '../churches/import/steps.ts'
+import { keepUpload } from '../churches/import/uploading.ts'
+import { inBackground } from '../db/claims.ts'
+import { type Command, type CommandParts, parse, UsageError } from './command.ts'
+import { table } from './table.ts'
+
+const ERRORS_SHOWN = 50
+/** In the order in which they are printed. */
+const COUNTED = [...PLANNED_ACTIONS, 'undecided', 'warnings'] as const
+
+export const LOCALE_COMMANDS: Record<string, Command> = {
+  'locales:import': {
+    usage: 'locales:import <file> [--commit] [--json]',
+    about: [
+      'Plans the import of locales from a CSV, XLSX or JSON file and prints what it comes to. The columns are read as those',
+      'of the last file with the same headings, otherwise by their names. The plan can be looked at under',
+      '/admin/locales/import.',
+      '  --commit  also writes it, when every step went well',
+    ],
+    run: importLocales,
+  },
+}
+
+async function importLocales(args: string[], parts: CommandParts): Promise<number> {
+  const { values, positionals } = parse(args, { commit: { type: 'boolean' }, json: { type: 'boolean' } }, 1)
+  const file = positionals[0]!
+  const bytes = await readFile(file).catch((error: Error) => {
+    throw new UsageError(`The file cannot be opened: ${error.message}`)
+  })
+  const id = await keepUpload(parts.database, { bytes, name: path.basename(file).slice(0, 200) }, null)
+  const countries = await countriesNow(parts)
+  const step = async (name: Step) => {
+    await inBackground(parts.database, 'import', (db) => claimStep(db, id, name))
+    await runStep({ ...parts, countries: () => countries }, id, name, null)
+  }
+  await step('plan')
+  if (values.commit) await step('commit')
+  const { done, errors } = await inBackground(parts.database, 'import', async (db) => ({
+    done: await findImport(db, id),
+    errors: await findRows(db, id, { action: 'error', search: '', page: 1, per_page: ERRORS_SHOWN }),
+  }))
+  if (values.json) parts.print(JSON.stringify({ import: done, errors: errors.rows }, null, 2))
+  else {
+    const counts = Object.fromEntries(COUNTED.map((name) => [name, done.counts?.[name] ?? 0]))
+    parts.print(
+      table(['rows', ...Object.keys(counts), 'state'], [[done.row_count, ...Object.values(counts), done.status]]),
+    )
+    for (const { row_number, name, problems } of errors.rows)
+      parts.print(`row ${row_number}: ${name ?? '-'}: ${problems.map(problemText).join(' ')}`)
+    if (errors.total > ERRORS_SHOWN) parts.print(`… and ${errors.total - ERRORS_SHOWN} more rows with errors`)
+    if (done.refusal) parts.print(`Refused (${done.refusal.code}): ${done.refusal.total} rows. Nothing was written.`)
+  }
+  return done.refusal ? 1 : 0
+}
