@@ -44,6 +44,13 @@ export default [
     route('admin/travel-advisories/sources', 'advisories/admin/SourcesAdminPage.tsx'),
     route('admin/travel-advisories/sources/:source', 'advisories/admin/SourceAdminPage.tsx'),
     route('admin/travel-advisories/names', 'advisories/admin/NamesAdminPage.tsx'),
+    route('admin/locales', 'churches/admin/LocalesAdminPage.tsx'),
+    route('admin/locales/new', 'churches/admin/NewLocalePage.tsx'),
+    route('admin/locales/discretion', 'churches/admin/DiscretionPage.tsx'),
+    route('admin/locales/:id', 'churches/admin/EditLocalePage.tsx'),
+    route('admin/chapters', 'churches/admin/ChaptersPage.tsx'),
+    route('admin/chapters/new', 'churches/admin/NewChapterPage.tsx'),
+    route('admin/chapters/:id', 'churches/admin/ChapterPage.tsx'),
     route('admin/travel-advisories/:id', 'advisories/admin/EditAdvisoryPage.tsx'),
   ]),
   layout('layouts/StandaloneLayout.tsx', [

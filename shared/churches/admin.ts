@@ -198,6 +198,7 @@ const WholeInHand = z.object({
   schedules: z.array(ManagedSchedule),
   photos: z.array(ManagedPhoto),
   shown: PublicView.nullable().describe('Null: the public does not see it at all'),
+  previews: z.record(z.enum(DISCREET_MODES), PublicView.nullable()).describe('What it would see in each mode'),
   history: z.array(AuditEntry),
 })
 export type WholeInHand = z.infer<typeof WholeInHand>

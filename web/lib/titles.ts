@@ -31,6 +31,8 @@ const TITLES: Record<string, Key<'common'>> = {
   '/admin/roles': 'title_admin_roles',
   '/admin/travel-advisories': 'title_admin_travel_advisories',
   '/admin/locales/import': 'title_admin_locale_import',
+  '/admin/locales': 'title_admin_locales',
+  '/admin/chapters': 'title_admin_chapters',
   '/admin/settings': 'title_admin_settings',
   '/admin/analytics': 'title_admin_analytics',
   '/admin/data': 'title_admin_data',

@@ -8,7 +8,7 @@ import { countryNames } from '../area.ts'
 import { type LocaleRow, projectLocales } from '../projecting.ts'
 import { findDuplicates } from './duplicates.ts'
 import { rowOfEntry } from './entry.ts'
-import { after, holdLocale, invalid, type Writing } from './writing.ts'
+import { after, given, holdLocale, invalid, type Writing } from './writing.ts'
 
 /** Makes a locale, unless there seems to be the same already and nobody said that it is to be saved anyway. */
 export async function createLocaleByHand(
@@ -28,7 +28,7 @@ export async function createLocaleByHand(
       .executeTakeFirstOrThrow(),
   )
   await projectLocales(db, [id], countryNames(writing.countries))
-  await audit(db, writing.by, { action: 'locale.create', ...subject(id), after: row })
+  await audit(db, writing.by, { action: 'locale.create', ...subject(id), after: given(row) })
   return id
 }
 
@@ -82,8 +82,7 @@ export async function deleteLocaleByHand(
 ): Promise<void> {
   const held = await holdLocale(db, id, made_from)
   await db.deleteFrom('locales').where('id', '=', id).execute()
-  const kept = Object.fromEntries(Object.entries(held).filter(([, value]) => value !== null))
-  await audit(db, writing.by, { action: 'locale.delete', ...subject(id), before: kept, reason })
+  await audit(db, writing.by, { action: 'locale.delete', ...subject(id), before: given(held), reason })
 }
 
 const subject = (id: string) => ({ subject_type: 'locale', subject_id: id })

@@ -32,7 +32,7 @@ export function managedLocales(door: Door, parts: ChurchParts) {
     ),
   )
 
-  door.handle(contract.getManagedLocale, ({ db }, { params }) => findWholeInHand(db, params.id))
+  door.handle(contract.getManagedLocale, ({ db }, { params }) => findWholeInHand(db, params.id, parts.countries()))
 
   door.handle(contract.listDuplicates, async ({ db }, { query }) => ({ duplicates: await findDuplicates(db, query) }))
 

@@ -1,4 +1,5 @@
 import { historyOf } from '#server/audit/queries.ts'
+import type { Countries } from '#server/countries/reference.ts'
 import type { Db } from '#server/db/connection.ts'
 import type {
   LocaleInHand,
@@ -8,6 +9,9 @@ import type {
   PublicView,
   WholeInHand,
 } from '#shared/churches/admin.ts'
+import { DISCREET_MODES, type DiscreetMode } from '#shared/churches/discretion.ts'
+import { countryNames } from '../area.ts'
+import { type PublicLocaleRow, publicRow } from '../projecting.ts'
 import { noSuchLocale } from './writing.ts'
 
 /** One locale as its form and its answers need it. */
@@ -33,13 +37,14 @@ export async function findInHand(db: Db, id: string): Promise<LocaleInHand> {
 }
 
 /** The same with everything around it. */
-export async function findWholeInHand(db: Db, id: string): Promise<WholeInHand> {
+export async function findWholeInHand(db: Db, id: string, countries: Countries): Promise<WholeInHand> {
   return {
     locale: await findInHand(db, id),
     servants: await servantsOf(db, id),
     schedules: await schedulesOf(db, id),
     photos: await photosOf(db, id),
     shown: await shownOf(db, id),
+    previews: await previewsOf(db, id, countryNames(countries)),
     history: await historyOf(db, 'locale', id),
   }
 }
@@ -86,6 +91,45 @@ export async function photosOf(db: Db, locale: string): Promise<ManagedPhoto[]> 
 async function shownOf(db: Db, id: string): Promise<PublicView | null> {
   const row = await db.selectFrom('public_locales').selectAll().where('id', '=', id).executeTakeFirst()
   if (!row) return null
-  const { schedules, photos, servants, ...same } = row
+  const { schedules, photos, servants, id: _, search_text: __, ...same } = row
   return { ...same, servants, services: schedules.length, photos: photos.length }
+}
+
+/** What the public would see in each mode, by the same rule that makes what it sees. */
+async function previewsOf(db: Db, id: string, countryName: (code: string) => string | null) {
+  const whole = await wholeLocale(db, id)
+  const { locale } = whole
+  const country_name = locale.country_code && countryName(locale.country_code)
+  const inMode = (discreet_mode: DiscreetMode) => {
+    const row = publicRow({ ...whole, country_name, locale: { ...locale, discreet_mode } })
+    return row && viewOf(row)
+  }
+  return Object.fromEntries(DISCREET_MODES.map((mode) => [mode, inMode(mode)])) as WholeInHand['previews']
+}
+
+async function wholeLocale(db: Db, id: string) {
+  const { country_mode, chapter_name, ...locale } = await db
+    .selectFrom('locales as l')
+    .leftJoin('country_discretion as d', 'd.country_code', 'l.country_code')
+    .leftJoin('mfa_local_chapters as c', 'c.id', 'l.chapter_id')
+    .selectAll('l')
+    .select(['d.discreet_mode as country_mode', 'c.chapter_name'])
+    .where('l.id', '=', id)
+    .executeTakeFirstOrThrow()
+  const servants = await db
+    .selectFrom('locale_servants')
+    .selectAll()
+    .where('locale_id', '=', id)
+    .orderBy('position')
+    .orderBy('id')
+    .execute()
+  const schedules = await db.selectFrom('locale_schedules').selectAll().where('locale_id', '=', id).execute()
+  return { locale, country_mode, chapter_name, servants, schedules, photos: await photosOf(db, id) }
+}
+
+function viewOf({ servants, schedules, photos, ...row }: PublicLocaleRow): PublicView {
+  // Every column of the row is given by the rule that makes it.
+  const { id: _, search_text: __, ...same } = row as unknown as PublicView & { id: string; search_text: string }
+  const count = (list: string | undefined) => (JSON.parse(list ?? '[]') as unknown[]).length
+  return { ...same, servants: JSON.parse(servants ?? '[]'), services: count(schedules), photos: count(photos) }
 }

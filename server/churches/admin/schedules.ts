@@ -5,7 +5,7 @@ import type { ScheduleEntry } from '#shared/churches/entry.ts'
 import { AppError } from '#shared/errors.ts'
 import { checkRecurrence, tidyRecurrence } from '../recurrence.ts'
 import { schedulesOf } from './inHand.ts'
-import { holdLocale, invalid, touchLocale, type Writing } from './writing.ts'
+import { given, holdLocale, invalid, touchLocale, type Writing } from './writing.ts'
 
 export async function addSchedule(db: Db, locale: string, entry: ScheduleEntry, writing: Writing) {
   const held = await holdLocale(db, locale)
@@ -17,7 +17,7 @@ export async function addSchedule(db: Db, locale: string, entry: ScheduleEntry, 
     .returning('id')
     .executeTakeFirstOrThrow()
   await touchLocale(db, held, writing)
-  await audit(db, writing.by, { action: 'locale.schedule', ...subject(locale), after: { schedule: id, ...row } })
+  await audit(db, writing.by, { action: 'locale.schedule', ...subject(locale), after: { schedule: id, ...given(row) } })
   return oneSchedule(db, locale, id)
 }
 

@@ -5,7 +5,7 @@ import type { ServantEntry } from '#shared/churches/entry.ts'
 import { AppError } from '#shared/errors.ts'
 import { contactOf } from './contact.ts'
 import { servantsOf } from './inHand.ts'
-import { holdLocale, invalid, touchLocale, type Writing } from './writing.ts'
+import { given, holdLocale, invalid, touchLocale, type Writing } from './writing.ts'
 
 export async function addServant(db: Db, locale: string, entry: ServantEntry, writing: Writing) {
   const held = await holdLocale(db, locale)
@@ -17,7 +17,7 @@ export async function addServant(db: Db, locale: string, entry: ServantEntry, wr
     .returning('id')
     .executeTakeFirstOrThrow()
   await touchLocale(db, held, writing)
-  await audit(db, writing.by, { action: 'locale.servant', ...subject(locale), after: { servant: id, ...row } })
+  await audit(db, writing.by, { action: 'locale.servant', ...subject(locale), after: { servant: id, ...given(row) } })
   return oneServant(db, locale, id)
 }
 

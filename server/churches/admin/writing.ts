@@ -53,3 +53,6 @@ export async function touchLocale(db: Db, held: LocaleRow, { now, countries }: W
 
 export const invalid = (fields: Record<string, string>) =>
   new AppError(422, 'invalid_input', 'Please correct the marked fields.', { fields })
+
+/** Only what says something, for the trail. */
+export const given = (row: object) => Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null))

@@ -1,0 +1,136 @@
+import { data, Link, useSearchParams } from 'react-router'
+import { getChapter, listChapterChoices } from '#shared/churches/chapters.ts'
+import { isAdmin } from '#shared/roles.ts'
+import { EntryList } from '../../audit/EntryList.tsx'
+import { formatNumber } from '../../lib/format.ts'
+import { useLanguage, useT } from '../../lib/i18n.tsx'
+import { api, visitorOf } from '../../lib/visitor.ts'
+import type { RouteHandle } from '../../root.tsx'
+import { AdminPage, AdminPanel } from '../../ui/AdminPage.tsx'
+import { Button, ButtonLink } from '../../ui/Button.tsx'
+import { Form } from '../../ui/Form.tsx'
+import { Note } from '../../ui/Note.tsx'
+import type { Route } from './+types/ChapterPage'
+import styles from './Admin.module.css'
+import { ChapterForm } from './ChapterForm.tsx'
+import { ConfirmDelete } from './ConfirmDelete.tsx'
+import { actOnChapter } from './chapter.server.ts'
+import { countriesIn } from './choices.server.ts'
+import { DoneNote } from './DoneNote.tsx'
+import { CHAPTERS, chapterPath, LOCALES, UUID } from './paths.ts'
+import { postedFor } from './posted.ts'
+import { Stale } from './Stale.tsx'
+import { valuesOf } from './values.ts'
+
+export const handle = { ns: ['manageChurches', 'forms', 'users'] } satisfies RouteHandle
+export { whenChanged as shouldRevalidate } from './posted.ts'
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  if (!UUID.test(params.id)) throw data(null, { status: 404 })
+  const { language, user } = visitorOf(context)
+  const call = api(context)
+  const { chapter, ...around } = await call(getChapter, { params: { id: params.id } })
+  if (!chapter) throw data({ error: 'Chapter not found', code: 'chapter_not_found' }, { status: 404 })
+  const { coordinators } = await call(listChapterChoices)
+  return {
+    ...around,
+    chapter,
+    title: chapter.chapter_name,
+    coordinators,
+    countries: countriesIn(language),
+    isWhole: isAdmin(user?.role ?? null),
+  }
+}
+
+export const action = ({ context, request, params }: Route.ActionArgs) => actOnChapter(context, request, params.id)
+
+export default function ChapterPage({ loaderData, actionData }: Route.ComponentProps) {
+  const t = useT('manageChurches')
+  const language = useLanguage()
+  const [params] = useSearchParams()
+  const { chapter, members, locales, history, coordinators, countries, isWhole } = loaderData
+  const to = chapterPath(chapter.id)
+  const isStale = actionData?.failure.code === 'stale'
+  const removing = postedFor(actionData, 'delete')
+  return (
+    <AdminPage title={<bdi>{chapter.chapter_name}</bdi>}>
+      <p className={styles.back}>
+        <Link to={CHAPTERS}>{t('back_to_chapters')}</Link>
+      </p>
+      <DoneNote />
+      {isStale && <Stale to={to} history={history} seen={Number(actionData.typed.seen ?? 0)} />}
+      {(params.get('action') === 'delete' || removing) && isWhole && (
+        <ConfirmDelete
+          what="chapter"
+          to={to}
+          madeFrom={chapter.updated_at}
+          failure={isStale ? undefined : removing?.failure}
+        />
+      )}
+      <div className={styles.columns}>
+        <div className={styles.main}>
+          {!isWhole && <Note title={t('chapter_care')} />}
+          <ChapterForm
+            intent="save"
+            values={valuesOf(chapter)}
+            chapter={chapter}
+            isWhole={isWhole}
+            coordinators={coordinators}
+            countries={countries}
+            posted={actionData}
+            seen={history[0]?.id ?? 0}
+          />
+        </div>
+        <div className={styles.aside}>
+          <AdminPanel id="travelers" title={t('active_travelers_count')}>
+            <div className={styles.inPanel}>
+              {postedFor(actionData, 'travelers') && <Note kind="error" isLive title={t('travelers_failed')} />}
+              <Form action={to}>
+                <input type="hidden" name="intent" value="travelers" />
+                <div className={styles.counter}>
+                  <b>{formatNumber(language, chapter.active_travelers_count)}</b>
+                  <div className={styles.buttons}>
+                    <Button type="submit" isSmall name="change" value="more">
+                      {t('traveler_came')}
+                    </Button>
+                    <Button type="submit" isSmall name="change" value="less">
+                      {t('traveler_left')}
+                    </Button>
+                  </div>
+                </div>
+              </Form>
+            </div>
+          </AdminPanel>
+          <AdminPanel id="around" title={t('around')}>
+            <ul className={styles.rows}>
+              <li>{t('members_count', { count: members, n: formatNumber(language, members) })}</li>
+              <li>
+                {isWhole ? (
+                  <Link to={`${LOCALES}?chapter=${chapter.id}`}>
+                    {t('locales_count', { count: locales, n: formatNumber(language, locales) })}
+                  </Link>
+                ) : (
+                  t('locales_count', { count: locales, n: formatNumber(language, locales) })
+                )}
+              </li>
+            </ul>
+          </AdminPanel>
+          {isWhole && (
+            <AdminPanel id="history" title={t('history')}>
+              <div className={styles.inPanel}>
+                <EntryList entries={history} />
+              </div>
+            </AdminPanel>
+          )}
+          {isWhole && params.get('action') !== 'delete' && (
+            <p>
+              <ButtonLink look="link" to="?action=delete">
+                {t('delete_chapter')}
+              </ButtonLink>
+            </p>
+          )}
+        </div>
+      </div>
+    </AdminPage>
+  )
+}

@@ -1,0 +1,44 @@
+import { useT } from '../../lib/i18n.tsx'
+import type { Failure } from '../../lib/visitor.ts'
+import { ButtonLink } from '../../ui/Button.tsx'
+import { TextField } from '../../ui/Field.tsx'
+import { Form, Submit, useProblems } from '../../ui/Form.tsx'
+import { Note } from '../../ui/Note.tsx'
+import styles from './Admin.module.css'
+
+interface Props {
+  what: 'locale' | 'chapter'
+  /** The page of what is to be removed. */
+  to: string
+  madeFrom: string
+  failure: Failure | undefined
+}
+
+/** Says what goes with it, and waits for a yes. */
+export function ConfirmDelete({ what, to, madeFrom, failure }: Props) {
+  const t = useT('manageChurches')
+  const problem = useProblems(failure)
+  return (
+    <div className={styles.done}>
+      <Note heading="h2" kind="unknown" title={t(`delete_${what}_title`)}>
+        <p>{t(`delete_${what}_text`)}</p>
+        <Form action={to} failure={failure}>
+          <input type="hidden" name="intent" value="delete" />
+          <input type="hidden" name="made_from" value={madeFrom} />
+          <TextField
+            label={t('reason')}
+            hint={t('reason_hint')}
+            name="reason"
+            maxLength={500}
+            dir="auto"
+            error={problem('reason')}
+          />
+          <div className={styles.buttons}>
+            <Submit look="danger">{t('delete_confirm')}</Submit>
+            <ButtonLink to={to}>{t('cancel')}</ButtonLink>
+          </div>
+        </Form>
+      </Note>
+    </div>
+  )
+}

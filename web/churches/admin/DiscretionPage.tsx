@@ -1,0 +1,169 @@
+import { data, Link, redirect, useSearchParams } from 'react-router'
+import { getDiscretion, setDiscretion } from '#shared/churches/admin.ts'
+import { DISCREET_MODES, type DiscreetMode } from '#shared/churches/discretion.ts'
+import { nameIn } from '../../advisories/reader.server.ts'
+import { formatNumber } from '../../lib/format.ts'
+import { useLanguage, useT } from '../../lib/i18n.tsx'
+import { api, attempt, visitorOf } from '../../lib/visitor.ts'
+import type { RouteHandle } from '../../root.tsx'
+import { AdminPage, AdminPanel } from '../../ui/AdminPage.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { SelectField, TextField } from '../../ui/Field.tsx'
+import { Form, Submit, useProblems } from '../../ui/Form.tsx'
+import { Time } from '../../ui/Time.tsx'
+import type { Route } from './+types/DiscretionPage'
+import styles from './Admin.module.css'
+import { countriesIn } from './choices.server.ts'
+import { DoneNote } from './DoneNote.tsx'
+import { typedOf } from './locale.server.ts'
+import { LOCALES } from './paths.ts'
+
+export const handle = { ns: ['manageChurches', 'forms'] } satisfies RouteHandle
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { language } = visitorOf(context)
+  const { discretion, countries } = await api(context)(getDiscretion)
+  const nameOf = nameIn(language)
+  const counted = new Map(countries.map((row) => [row.country_code, row]))
+  return {
+    discretion: discretion.map((row) => ({
+      ...row,
+      country: nameOf(row.country_code),
+      ...(counted.get(row.country_code) ?? { locales: 0, own_mode: 0 }),
+    })),
+    countries: countriesIn(language).map(({ code, name }) => ({
+      code,
+      name,
+      locales: counted.get(code)?.locales ?? 0,
+    })),
+  }
+}
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const typed = typedOf(await request.formData())
+  const { country_code = '', reason = '', intent } = typed
+  const discreet_mode = intent === 'remove' ? null : (typed.discreet_mode as DiscreetMode)
+  const { failure } = await attempt(context, (call) =>
+    call(setDiscretion, { body: { country_code, discreet_mode, reason } }),
+  )
+  if (failure) return data({ typed, failure }, failure.status)
+  throw redirect(`${LOCALES}/discretion?done=discretion`)
+}
+
+export default function DiscretionPage({ loaderData, actionData }: Route.ComponentProps) {
+  const t = useT('manageChurches')
+  const language = useLanguage()
+  const [params] = useSearchParams()
+  const problem = useProblems(actionData?.failure)
+  const { discretion, countries } = loaderData
+  // Opened from a line of the list, the form has what stands there.
+  const opened = discretion.find(({ country_code }) => country_code === params.get('country'))
+  const value = (name: 'country_code' | 'discreet_mode' | 'reason') =>
+    actionData?.typed[name] ?? opened?.[name] ?? (name === 'discreet_mode' ? 'contact_only' : '')
+  const count = (n: number) => t('locales_count', { count: n, n: formatNumber(language, n) })
+  return (
+    <AdminPage title={t('discretion')}>
+      <p className={styles.back}>
+        <Link to={LOCALES}>{t('back_to_locales')}</Link>
+      </p>
+      <DoneNote />
+      <p className={styles.text}>{t('discretion_text')}</p>
+      <div className={styles.stack}>
+        <AdminPanel id="countries" title={t('discretion_list')}>
+          {discretion.length === 0 && <p className={styles.none}>{t('discretion_none')}</p>}
+          <ul className={styles.rows}>
+            {discretion.map((row) => (
+              <li key={row.country_code}>
+                <div>
+                  <b>
+                    <bdi>{row.country}</bdi>
+                  </b>{' '}
+                  {t(`mode_${row.discreet_mode}`)}
+                  <p className={styles.muted}>
+                    {count(row.locales - row.own_mode)}
+                    {row.own_mode > 0 &&
+                      ` ${t('own_mode', { count: row.own_mode, n: formatNumber(language, row.own_mode) })}`}
+                  </p>
+                  {row.reason && (
+                    <p>
+                      <bdi>{row.reason}</bdi>
+                    </p>
+                  )}
+                  <p className={styles.muted}>
+                    <Time value={row.updated_at} look="day" />
+                    {row.updated_by && (
+                      <>
+                        {t('comma')}
+                        <bdi>{row.updated_by}</bdi>
+                      </>
+                    )}
+                  </p>
+                </div>
+                <Form>
+                  <div className={styles.buttons}>
+                    <input type="hidden" name="country_code" value={row.country_code} />
+                    <Link to={`?country=${row.country_code}#change`}>{t('change')}</Link>
+                    <Button
+                      type="submit"
+                      look="link"
+                      name="intent"
+                      value="remove"
+                      aria-label={t('discretion_remove_of', { country: row.country })}
+                    >
+                      {t('discretion_remove')}
+                    </Button>
+                  </div>
+                </Form>
+              </li>
+            ))}
+          </ul>
+        </AdminPanel>
+        <AdminPanel id="change" title={t('discretion_set')}>
+          <div className={styles.inPanel}>
+            <Form key={opened?.country_code} failure={actionData?.failure}>
+              <div className={styles.inner}>
+                <SelectField
+                  label={t('country_code')}
+                  name="country_code"
+                  defaultValue={value('country_code')}
+                  error={problem('country_code')}
+                >
+                  <option value="">{t('choose')}</option>
+                  {countries.map(({ code, name, locales }) => (
+                    <option key={code} value={code}>
+                      {locales > 0 ? `${name} (${formatNumber(language, locales)})` : name}
+                    </option>
+                  ))}
+                </SelectField>
+                <SelectField
+                  label={t('discreet_mode')}
+                  name="discreet_mode"
+                  defaultValue={value('discreet_mode')}
+                  error={problem('discreet_mode')}
+                >
+                  {DISCREET_MODES.map((mode) => (
+                    <option key={mode} value={mode}>
+                      {t(`mode_${mode}`)}
+                    </option>
+                  ))}
+                </SelectField>
+                <TextField
+                  label={t('reason')}
+                  hint={t('discretion_reason_hint')}
+                  name="reason"
+                  maxLength={500}
+                  dir="auto"
+                  defaultValue={value('reason')}
+                  error={problem('reason')}
+                />
+              </div>
+              <div className={styles.buttons}>
+                <Submit>{t('save')}</Submit>
+              </div>
+            </Form>
+          </div>
+        </AdminPanel>
+      </div>
+    </AdminPage>
+  )
+}

@@ -1,0 +1,40 @@
+import { useSearchParams } from 'react-router'
+import { useT } from '../../lib/i18n.tsx'
+import { Note } from '../../ui/Note.tsx'
+import styles from './Admin.module.css'
+
+const DONE = [
+  'created',
+  'saved',
+  'deleted',
+  'confirmed',
+  'servant',
+  'servant_removed',
+  'schedule',
+  'schedule_removed',
+  'photo',
+  'photo_removed',
+  'discretion',
+  'chapter_created',
+  'chapter_saved',
+  'chapter_deleted',
+  'travelers',
+] as const
+export type Done = (typeof DONE)[number]
+
+/** What happened, after the page that did it has led here. */
+export function DoneNote({ only }: { only?: string }) {
+  const t = useT('manageChurches')
+  const [params] = useSearchParams()
+  const done = DONE.find((name) => name === params.get('done'))
+  const part = done && PARTS.find((name) => done.startsWith(name))
+  if (!done || part !== only) return null
+  return (
+    <div className={styles.done}>
+      <Note kind="success" isLive title={t(`done_${done}`)} />
+    </div>
+  )
+}
+
+/** Parts of the page that say it themselves. */
+const PARTS = ['servant', 'schedule', 'photo'] as const

@@ -1,0 +1,120 @@
+import { data, Link, useSearchParams } from 'react-router'
+import { getManagedLocale, type LocaleInHand } from '#shared/churches/admin.ts'
+import { EntryList } from '../../audit/EntryList.tsx'
+import { useT } from '../../lib/i18n.tsx'
+import { api, visitorOf } from '../../lib/visitor.ts'
+import type { RouteHandle } from '../../root.tsx'
+import { AdminPage, AdminPanel } from '../../ui/AdminPage.tsx'
+import { Button, ButtonLink } from '../../ui/Button.tsx'
+import { Form } from '../../ui/Form.tsx'
+import { Time } from '../../ui/Time.tsx'
+import type { Route } from './+types/EditLocalePage'
+import styles from './Admin.module.css'
+import { ConfirmDelete } from './ConfirmDelete.tsx'
+import { localeChoices } from './choices.server.ts'
+import { DoneNote } from './DoneNote.tsx'
+import { LocaleForm } from './LocaleForm.tsx'
+import { actOnLocale } from './locale.server.ts'
+import { PhotosPart } from './PhotosPart.tsx'
+import { LOCALES, localePath, UUID } from './paths.ts'
+import { postedFor } from './posted.ts'
+import { SchedulesPart } from './SchedulesPart.tsx'
+import { ServantsPart } from './ServantsPart.tsx'
+import { Shown } from './Shown.tsx'
+import { Stale } from './Stale.tsx'
+import { valuesOf } from './values.ts'
+
+export const handle = { ns: ['manageChurches', 'forms', 'users'] } satisfies RouteHandle
+export { whenChanged as shouldRevalidate } from './posted.ts'
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  if (!UUID.test(params.id)) throw data(null, { status: 404 })
+  const call = api(context)
+  const found = await call(getManagedLocale, { params: { id: params.id } })
+  return { ...found, title: found.locale.name, choices: await localeChoices(call, visitorOf(context).language) }
+}
+
+export const action = ({ context, request, params }: Route.ActionArgs) => actOnLocale(context, request, params.id)
+
+export default function EditLocalePage({ loaderData, actionData }: Route.ComponentProps) {
+  const t = useT('manageChurches')
+  const [params] = useSearchParams()
+  const { locale, servants, schedules, photos, shown, previews, history, choices } = loaderData
+  const seen = history[0]?.id ?? 0
+  const isStale = actionData?.failure.code === 'stale'
+  const removing = postedFor(actionData, 'delete')
+  return (
+    <AdminPage title={<bdi>{locale.name}</bdi>} end={<Confirmed locale={locale} isShown={shown !== null} />}>
+      <p className={styles.back}>
+        <Link to={LOCALES}>{t('back_to_locales')}</Link>
+      </p>
+      <DoneNote />
+      {isStale && <Stale to={localePath(locale.id)} history={history} seen={Number(actionData.typed.seen ?? 0)} />}
+      {params.get('action') === 'delete' || removing ? (
+        <ConfirmDelete
+          what="locale"
+          to={localePath(locale.id)}
+          madeFrom={locale.updated_at}
+          failure={isStale ? undefined : removing?.failure}
+        />
+      ) : null}
+      <div className={styles.columns}>
+        <div className={styles.main}>
+          <LocaleForm
+            intent="save"
+            values={valuesOf(locale)}
+            locale={locale}
+            choices={choices}
+            posted={actionData}
+            seen={seen}
+          />
+          <ServantsPart servants={servants} accounts={choices.accounts} posted={actionData} />
+          <SchedulesPart schedules={schedules} hasTimeZone={locale.timezone !== null} posted={actionData} />
+          <PhotosPart photos={photos} posted={actionData} />
+        </div>
+        <div className={styles.aside}>
+          <Shown shown={shown} previews={previews} />
+          <AdminPanel id="history" title={t('history')}>
+            <div className={styles.inPanel}>
+              <EntryList entries={history} />
+            </div>
+          </AdminPanel>
+          {params.get('action') !== 'delete' && (
+            <p>
+              <ButtonLink look="link" to="?action=delete">
+                {t('delete_locale')}
+              </ButtonLink>
+            </p>
+          )}
+        </div>
+      </div>
+    </AdminPage>
+  )
+}
+
+/** When somebody last said that all of it is so, and the button to say it now. */
+function Confirmed({ locale, isShown }: { locale: LocaleInHand; isShown: boolean }) {
+  const t = useT('manageChurches')
+  return (
+    <>
+      {locale.confirmed_at ? (
+        <span>
+          {t('confirmed_at')}: <Time value={locale.confirmed_at} look="day" />{' '}
+          {locale.confirmed_by && <bdi>({locale.confirmed_by})</bdi>}
+        </span>
+      ) : (
+        <span>{t('never_confirmed')}</span>
+      )}
+      <Form action={localePath(locale.id)}>
+        <Button type="submit" isSmall name="intent" value="confirm">
+          {t('confirm')}
+        </Button>
+      </Form>
+      {isShown && (
+        <ButtonLink isSmall to={`/church-locator/${locale.id}`} icon="external" target="_blank">
+          {t('public_page')}
+        </ButtonLink>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,78 @@
+import { Link } from 'react-router'
+import type { LocaleInHand } from '#shared/churches/admin.ts'
+import { formatNumber } from '../../lib/format.ts'
+import { useLanguage, useT } from '../../lib/i18n.tsx'
+import { CheckField } from '../../ui/CheckField.tsx'
+import { Form, Submit } from '../../ui/Form.tsx'
+import { Note } from '../../ui/Note.tsx'
+import styles from './Admin.module.css'
+import type { LocaleChoices } from './choices.server.ts'
+import { LocaleFields } from './LocaleFields.tsx'
+import { LOCALES, localePath } from './paths.ts'
+import { type Posted, postedFor, type Typed } from './posted.ts'
+
+interface Props {
+  intent: 'create' | 'save'
+  values: Typed
+  locale?: LocaleInHand
+  choices: LocaleChoices
+  posted: Posted | undefined
+  /** The newest entry of the trail that is shown. */
+  seen?: number
+}
+
+/** Every field of a locale, in parts; what was typed stays when it is refused. */
+export function LocaleForm({ intent, values, locale, choices, posted, seen }: Props) {
+  const t = useT('manageChurches')
+  const own = postedFor(posted, intent)
+  const isStale = own?.failure.code === 'stale'
+  const isDouble = own?.duplicates !== undefined
+  return (
+    <Form
+      // Drawn anew when it was saved: fields keep what was typed otherwise.
+      key={own ? 'typed' : locale?.updated_at}
+      action={locale ? localePath(locale.id) : `${LOCALES}/new`}
+      failure={isStale || isDouble ? undefined : own?.failure}
+      aria-label={t('form')}
+    >
+      <input type="hidden" name="intent" value={intent} />
+      {locale && <input type="hidden" name="made_from" value={locale.updated_at} />}
+      {seen !== undefined && <input type="hidden" name="seen" value={seen} />}
+      {isDouble && <Doubles posted={own} />}
+      <LocaleFields
+        values={own?.typed ?? values}
+        failure={own?.failure}
+        choices={choices}
+        countryMode={locale?.country_mode ?? null}
+      />
+      <div className={styles.foot}>
+        <Submit>{t(isStale ? 'save_over' : intent === 'create' ? 'create' : 'save')}</Submit>
+      </div>
+    </Form>
+  )
+}
+
+/** Churches that may be the same: looked at first, or told apart by ticking the box. */
+function Doubles({ posted }: { posted: Posted }) {
+  const t = useT('manageChurches')
+  const language = useLanguage()
+  return (
+    <Note kind="error" isLive title={t('doubles_title')}>
+      <p>{t('doubles_text')}</p>
+      <ul className={styles.list}>
+        {posted.duplicates!.map(({ id, name, city, address_line1, distance_km, why }) => (
+          <li key={id}>
+            <Link to={localePath(id)} target="_blank">
+              <bdi>{name}</bdi>
+            </Link>
+            <bdi>{[address_line1, city].filter(Boolean).map((part) => `, ${part}`)}</bdi>{' '}
+            {why === 'place'
+              ? t('double_place', { n: formatNumber(language, Math.round((distance_km ?? 0) * 1000)) })
+              : t('double_name')}
+          </li>
+        ))}
+      </ul>
+      <CheckField name="save_anyway" label={t('save_anyway')} />
+    </Note>
+  )
+}

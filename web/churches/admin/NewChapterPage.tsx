@@ -1,0 +1,29 @@
+import { listChapterChoices } from '#shared/churches/chapters.ts'
+import { useT } from '../../lib/i18n.tsx'
+import { api, visitorOf } from '../../lib/visitor.ts'
+import type { RouteHandle } from '../../root.tsx'
+import { AdminPage } from '../../ui/AdminPage.tsx'
+import type { Route } from './+types/NewChapterPage'
+import { ChapterForm } from './ChapterForm.tsx'
+import { actOnChapter } from './chapter.server.ts'
+import { countriesIn } from './choices.server.ts'
+
+export const handle = { ns: ['manageChurches', 'forms'] } satisfies RouteHandle
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { coordinators } = await api(context)(listChapterChoices)
+  return { coordinators, countries: countriesIn(visitorOf(context).language) }
+}
+
+export const action = ({ context, request }: Route.ActionArgs) => actOnChapter(context, request)
+
+const NOTHING = { chapter_status: 'active', compliance_status: 'compliant' }
+
+export default function NewChapterPage({ loaderData, actionData }: Route.ComponentProps) {
+  const t = useT('manageChurches')
+  return (
+    <AdminPage title={t('new_chapter')}>
+      <ChapterForm intent="create" values={NOTHING} {...loaderData} posted={actionData} />
+    </AdminPage>
+  )
+}

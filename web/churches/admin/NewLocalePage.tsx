@@ -1,0 +1,27 @@
+import { useT } from '../../lib/i18n.tsx'
+import { api, visitorOf } from '../../lib/visitor.ts'
+import type { RouteHandle } from '../../root.tsx'
+import { AdminPage } from '../../ui/AdminPage.tsx'
+import type { Route } from './+types/NewLocalePage'
+import { localeChoices } from './choices.server.ts'
+import { LocaleForm } from './LocaleForm.tsx'
+import { actOnLocale } from './locale.server.ts'
+
+export const handle = { ns: ['manageChurches', 'forms'] } satisfies RouteHandle
+
+export async function loader({ context }: Route.LoaderArgs) {
+  return { choices: await localeChoices(api(context), visitorOf(context).language) }
+}
+
+export const action = ({ context, request }: Route.ActionArgs) => actOnLocale(context, request)
+
+const NOTHING = { locale_status: 'active', is_public: 'on', has_physical_locale: 'on' }
+
+export default function NewLocalePage({ loaderData, actionData }: Route.ComponentProps) {
+  const t = useT('manageChurches')
+  return (
+    <AdminPage title={t('new_locale')}>
+      <LocaleForm intent="create" values={NOTHING} choices={loaderData.choices} posted={actionData} />
+    </AdminPage>
+  )
+}

@@ -1,0 +1,103 @@
+import { useParams } from 'react-router'
+import type { ManagedPhoto } from '#shared/churches/admin.ts'
+import { BUCKETS } from '#shared/files/buckets.ts'
+import { useT } from '../../lib/i18n.tsx'
+import { AdminPanel } from '../../ui/AdminPage.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Field, TextField } from '../../ui/Field.tsx'
+import { Form, Submit, useProblems } from '../../ui/Form.tsx'
+import styles from './Admin.module.css'
+import { DoneNote } from './DoneNote.tsx'
+import { localePath } from './paths.ts'
+import { type Posted, postedFor } from './posted.ts'
+
+const { types, maxBytes } = BUCKETS['chapter-photos']
+
+/** The photos of a locale, each with what those read who do not see it. */
+export function PhotosPart({ photos, posted }: { photos: ManagedPhoto[]; posted: Posted | undefined }) {
+  const t = useT('manageChurches')
+  const { id = '' } = useParams()
+  const adding = postedFor(posted, 'photo')
+  const problem = useProblems(adding?.failure)
+  return (
+    <AdminPanel id="photos" title={t('photos')}>
+      <div className={styles.inPanel}>
+        <DoneNote only="photo" />
+        {photos.length === 0 && <p className={styles.muted}>{t('photos_none')}</p>}
+        <ul className={styles.photos}>
+          {photos.map((photo) => (
+            <PhotoRow key={JSON.stringify(photo)} photo={photo} posted={postedFor(posted, 'photo', photo.file_id)} />
+          ))}
+        </ul>
+        <details className={styles.part} open={adding !== undefined}>
+          <summary>{t('photo_add')}</summary>
+          <Form action={localePath(id)} encType="multipart/form-data" failure={adding?.failure}>
+            <input type="hidden" name="intent" value="photo" />
+            <div className={styles.inner}>
+              <Field
+                label={t('photo_file')}
+                hint={t('photo_hint', { n: maxBytes / 1024 ** 2 })}
+                error={problem('file') ?? problem('body')}
+              >
+                {(control) => <input type="file" name="file" accept={types.join(',')} required {...control} />}
+              </Field>
+              <TextField
+                label={t('description')}
+                hint={t('description_hint')}
+                name="description"
+                maxLength={300}
+                dir="auto"
+                defaultValue={adding?.typed.description ?? ''}
+                error={problem('description')}
+              />
+            </div>
+            <div className={styles.buttons}>
+              <Submit look="secondary">{t('photo_add')}</Submit>
+            </div>
+          </Form>
+        </details>
+      </div>
+    </AdminPanel>
+  )
+}
+
+function PhotoRow({ photo, posted }: { photo: ManagedPhoto; posted: Posted | undefined }) {
+  const t = useT('manageChurches')
+  const problem = useProblems(posted?.failure)
+  const { id = '' } = useParams()
+  return (
+    <li>
+      <img src={photo.url} alt={photo.description || t('photo_undescribed')} loading="lazy" width={160} height={120} />
+      <Form action={localePath(id)} failure={posted?.failure}>
+        <input type="hidden" name="item" value={photo.file_id} />
+        <div className={styles.inner}>
+          <TextField
+            label={t('description')}
+            name="description"
+            maxLength={300}
+            dir="auto"
+            defaultValue={posted?.typed.description ?? photo.description}
+            error={problem('description')}
+          />
+          <TextField
+            label={t('position')}
+            name="position"
+            type="number"
+            min={1}
+            max={1000}
+            defaultValue={posted?.typed.position ?? String(photo.position + 1)}
+            error={problem('position')}
+          />
+        </div>
+        <div className={styles.buttons}>
+          <Submit look="secondary" isSmall name="intent" value="photo">
+            {t('save')}
+          </Submit>
+          <Button type="submit" look="link" name="intent" value="remove_photo">
+            {t('photo_remove')}
+          </Button>
+        </div>
+      </Form>
+    </li>
+  )
+}

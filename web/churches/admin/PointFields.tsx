@@ -1,0 +1,90 @@
+import { useEffect, useRef, useState } from 'react'
+import { useT } from '../../lib/i18n.tsx'
+import { later } from '../../lib/later.ts'
+import { TextField } from '../../ui/Field.tsx'
+import styles from './Admin.module.css'
+import type { PinMap } from './pinMap.ts'
+import type { Typed } from './posted.ts'
+
+interface Props {
+  values: Typed
+  problem: (field: string) => string | undefined
+}
+
+/** The point as two numbers, and with scripts also as a pin on a map: both say the same. */
+export function PointFields({ values, problem }: Props) {
+  const t = useT('manageChurches')
+  const part = useRef<HTMLDivElement>(null)
+  const { map, onInput, hasFailed } = usePin(part)
+  return (
+    <div ref={part} className={styles.point}>
+      <TextField
+        label={t('latitude')}
+        hint={t('latitude_hint')}
+        name="latitude"
+        inputMode="decimal"
+        dir="ltr"
+        autoComplete="off"
+        defaultValue={values.latitude ?? ''}
+        error={problem('latitude')}
+        onInput={onInput}
+      />
+      <TextField
+        label={t('longitude')}
+        hint={t('longitude_hint')}
+        name="longitude"
+        inputMode="decimal"
+        dir="ltr"
+        autoComplete="off"
+        defaultValue={values.longitude ?? ''}
+        error={problem('longitude')}
+        onInput={onInput}
+      />
+      <div ref={map} className={styles.map} hidden={hasFailed} />
+      <p className={styles.mapHint}>{t(hasFailed ? 'map_failed' : 'map_hint')}</p>
+    </div>
+  )
+}
+
+/** The map comes when it is scrolled to: its code is fetched then. */
+function usePin(part: React.RefObject<HTMLDivElement | null>) {
+  const t = useT('manageChurches')
+  const map = useRef<HTMLDivElement>(null)
+  const pin = useRef<PinMap>(undefined)
+  const [hasFailed, setFailed] = useState(false)
+  const input = (name: string) => part.current!.querySelector<HTMLInputElement>(`[name=${name}]`)!
+  const read = (name: string) => {
+    const text = input(name).value.trim().replace(',', '.')
+    return text === '' || Number.isNaN(Number(text)) ? null : Number(text)
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: drawn once; what it is called does not change on the page
+  useEffect(() => {
+    let isGone = false
+    const watch = new IntersectionObserver(([entry]) => {
+      if (!entry?.isIntersecting) return
+      watch.disconnect()
+      later(() => import('./pinMap.ts')).then(
+        ({ drawPin }) => {
+          if (isGone) return
+          pin.current = drawPin(map.current!, {
+            tiles: null,
+            labels: { pin: t('pin'), zoomIn: t('zoom_in'), zoomOut: t('zoom_out') },
+            onMove: (lat, lng) => {
+              input('latitude').value = lat.toFixed(6)
+              input('longitude').value = lng.toFixed(6)
+            },
+          })
+          pin.current.put(read('latitude'), read('longitude'))
+        },
+        () => setFailed(true),
+      )
+    })
+    watch.observe(map.current!)
+    return () => {
+      isGone = true
+      watch.disconnect()
+      pin.current?.remove()
+    }
+  }, [])
+  return { map, hasFailed, onInput: () => pin.current?.put(read('latitude'), read('longitude')) }
+}

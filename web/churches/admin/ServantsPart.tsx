@@ -1,0 +1,124 @@
+import { useParams } from 'react-router'
+import type { ManagedServant } from '#shared/churches/admin.ts'
+import { useT } from '../../lib/i18n.tsx'
+import { AdminPanel } from '../../ui/AdminPage.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { CheckField } from '../../ui/CheckField.tsx'
+import { SelectField, TextField } from '../../ui/Field.tsx'
+import { Form, Submit, useProblems } from '../../ui/Form.tsx'
+import { Time } from '../../ui/Time.tsx'
+import styles from './Admin.module.css'
+import { DoneNote } from './DoneNote.tsx'
+import { localePath } from './paths.ts'
+import { type Posted, postedFor, type Typed } from './posted.ts'
+
+interface Props {
+  servants: ManagedServant[]
+  accounts: { id: string; display_name: string; email: string }[]
+  posted: Posted | undefined
+}
+
+/** The people of a locale, each with what she agreed to be public. */
+export function ServantsPart({ servants, accounts, posted }: Props) {
+  const t = useT('manageChurches')
+  const adding = postedFor(posted, 'servant')
+  return (
+    <AdminPanel id="servants" title={t('servants')}>
+      <div className={styles.inPanel}>
+        <DoneNote only="servant" />
+        {servants.length === 0 && <p className={styles.muted}>{t('servants_none')}</p>}
+        {servants.map((servant) => {
+          const changing = postedFor(posted, 'servant', servant.id)
+          return (
+            <details key={servant.id} className={styles.part} open={changing !== undefined}>
+              <summary>
+                <bdi>{servant.name}</bdi>
+                <span className={styles.muted}>
+                  {t(
+                    servant.is_contact_public ? 'agreed_contact' : servant.is_name_public ? 'agreed_name' : 'agreed_no',
+                  )}
+                </span>
+              </summary>
+              <ServantForm key={JSON.stringify(servant)} {...{ servant, accounts }} posted={changing} />
+            </details>
+          )
+        })}
+        <details className={styles.part} open={adding !== undefined}>
+          <summary>{t('servant_add')}</summary>
+          <ServantForm key={servants.length} accounts={accounts} posted={adding} />
+        </details>
+      </div>
+    </AdminPanel>
+  )
+}
+
+interface FormProps {
+  servant?: ManagedServant
+  accounts: Props['accounts']
+  posted: Posted | undefined
+}
+
+function ServantForm({ servant, accounts, posted }: FormProps) {
+  const t = useT('manageChurches')
+  const problem = useProblems(posted?.failure)
+  const { id = '' } = useParams()
+  const values: Typed = posted?.typed ?? (servant ? typedOf(servant) : {})
+  const field = (name: string) => ({ name, defaultValue: values[name] ?? '', error: problem(name) })
+  const check = (name: string) => ({ name, defaultChecked: values[name] === 'on', error: problem(name) })
+  const isKnown = !values.user_id || accounts.some((account) => account.id === values.user_id)
+  return (
+    <Form action={localePath(id)} failure={posted?.failure}>
+      <input type="hidden" name="item" value={servant?.id ?? ''} />
+      <div className={styles.inner}>
+        <TextField label={t('person_name')} required maxLength={200} dir="auto" {...field('name')} />
+        <TextField
+          label={t('servant_role')}
+          hint={t('servant_role_hint')}
+          maxLength={60}
+          dir="auto"
+          {...field('role')}
+        />
+        <TextField label={t('phone')} type="tel" dir="ltr" maxLength={40} {...field('phone')} />
+        <TextField label={t('email')} type="email" dir="ltr" maxLength={320} {...field('email')} />
+        <SelectField label={t('account')} hint={t('account_hint')} {...field('user_id')}>
+          <option value="">{t('none')}</option>
+          {!isKnown && <option value={values.user_id}>{servant?.user_name ?? values.user_id}</option>}
+          {accounts.map((account) => (
+            <option key={account.id} value={account.id}>
+              {`${account.display_name} (${account.email})`}
+            </option>
+          ))}
+        </SelectField>
+        {servant && <TextField label={t('position')} type="number" min={1} max={1000} {...field('position')} />}
+        <CheckField label={t('agrees_name')} {...check('is_name_public')} />
+        <CheckField label={t('agrees_contact')} {...check('is_contact_public')} />
+        {servant?.agreed_at && (
+          <p className={styles.muted}>
+            {t('agreed_at')} <Time value={servant.agreed_at} look="day" />
+          </p>
+        )}
+      </div>
+      <div className={styles.buttons}>
+        <Submit look="secondary" name="intent" value="servant">
+          {t(servant ? 'save' : 'servant_add')}
+        </Submit>
+        {servant && (
+          <Button type="submit" look="link" name="intent" value="remove_servant">
+            {t('servant_remove')}
+          </Button>
+        )}
+      </div>
+    </Form>
+  )
+}
+
+const typedOf = (servant: ManagedServant): Typed => ({
+  name: servant.name,
+  role: servant.role,
+  phone: servant.phone ?? '',
+  email: servant.email ?? '',
+  user_id: servant.user_id ?? '',
+  position: String(servant.position + 1),
+  is_name_public: servant.is_name_public ? 'on' : '',
+  is_contact_public: servant.is_contact_public ? 'on' : '',
+})

@@ -1,0 +1,20 @@
+import { Link } from 'react-router'
+import type { AuditEntry } from '#shared/audit/endpoints.ts'
+import { EntryList } from '../../audit/EntryList.tsx'
+import { useT } from '../../lib/i18n.tsx'
+import { Note } from '../../ui/Note.tsx'
+import styles from './Admin.module.css'
+
+/** Somebody else was quicker: who, and what they changed. What was typed stands in the form. */
+export function Stale({ to, history, seen }: { to: string; history: AuditEntry[]; seen: number }) {
+  const t = useT('manageChurches')
+  const newer = history.filter(({ id }) => id > seen)
+  return (
+    <div className={styles.done}>
+      <Note kind="error" heading="h2" isLive title={t('stale_title')} action={<Link to={to}>{t('stale_open')}</Link>}>
+        <p>{t('stale_text')}</p>
+        {newer.length > 0 && <EntryList entries={newer} />}
+      </Note>
+    </div>
+  )
+}

@@ -1,0 +1,19 @@
+import { listServantAccounts } from '#shared/churches/admin.ts'
+import { listChapterChoices } from '#shared/churches/chapters.ts'
+import type { Language } from '#shared/language.ts'
+import { allNames } from '../../advisories/reader.server.ts'
+import type { CallEndpoint } from '../../lib/visitor.ts'
+import { zonesByArea } from '../../profile/zones.server.ts'
+
+/** All countries in the order of the reader's language. */
+export function countriesIn(language: Language) {
+  const { compare } = new Intl.Collator(language)
+  return allNames(language).sort((a, b) => compare(a.name, b.name))
+}
+
+/** What the form of a locale offers to choose from. */
+export async function localeChoices(call: CallEndpoint, language: Language) {
+  const [{ chapters }, { accounts }] = await Promise.all([call(listChapterChoices), call(listServantAccounts)])
+  return { countries: countriesIn(language), zones: zonesByArea(), chapters, accounts }
+}
+export type LocaleChoices = Awaited<ReturnType<typeof localeChoices>>

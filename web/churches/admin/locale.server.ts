@@ -1,0 +1,131 @@
+import { data, type RouterContextProvider, redirect } from 'react-router'
+import {
+  addPhoto,
+  confirmLocale,
+  createLocale,
+  createSchedule,
+  createServant,
+  deleteLocale,
+  deletePhoto,
+  deleteSchedule,
+  deleteServant,
+  listDuplicates,
+  updateLocale,
+  updatePhoto,
+  updateSchedule,
+  updateServant,
+} from '#shared/churches/admin.ts'
+import { attempt, type CallEndpoint, visitorOf } from '../../lib/visitor.ts'
+import type { Done } from './DoneNote.tsx'
+import { LOCALES, localePath } from './paths.ts'
+import type { Posted, Typed } from './posted.ts'
+import { localeOf, scheduleOf, servantOf } from './values.ts'
+
+type Context = Readonly<Pick<RouterContextProvider, 'get'>>
+
+interface Sent {
+  /** Of the locale; empty for one that is to be made. */
+  id: string
+  /** Of the row of a list that the form is for. */
+  item: string
+  typed: Typed
+  form: FormData
+}
+type Deed = (call: CallEndpoint, sent: Sent) => Promise<{ done: Done; to?: string }>
+
+const DEEDS: Record<string, Deed> = {
+  create: async (call, { typed }) => {
+    const { locale } = await call(createLocale, {
+      body: { ...localeOf(typed), save_anyway: typed.save_anyway === 'on' },
+    })
+    return { done: 'created', to: localePath(locale.id) }
+  },
+  save: async (call, { id, typed }) => {
+    await call(updateLocale, { params: { id }, body: { ...localeOf(typed), made_from: typed.made_from ?? '' } })
+    return { done: 'saved' }
+  },
+  delete: async (call, { id, typed }) => {
+    const body = { made_from: typed.made_from ?? '', reason: typed.reason ?? '' }
+    await call(deleteLocale, { params: { id }, body })
+    return { done: 'deleted', to: LOCALES }
+  },
+  confirm: async (call, { id }) => {
+    await call(confirmLocale, { params: { id } })
+    return { done: 'confirmed' }
+  },
+  servant: async (call, { id, item, typed }) => {
+    const body = servantOf(typed)
+    if (item) await call(updateServant, { params: { id, servant: item }, body })
+    else await call(createServant, { params: { id }, body })
+    return { done: 'servant' }
+  },
+  remove_servant: async (call, { id, item }) => {
+    await call(deleteServant, { params: { id, servant: item } })
+    return { done: 'servant_removed' }
+  },
+  schedule: async (call, { id, item, typed }) => {
+    const body = scheduleOf(typed)
+    if (item) await call(updateSchedule, { params: { id, schedule: item }, body })
+    else await call(createSchedule, { params: { id }, body })
+    return { done: 'schedule' }
+  },
+  remove_schedule: async (call, { id, item }) => {
+    await call(deleteSchedule, { params: { id, schedule: item } })
+    return { done: 'schedule_removed' }
+  },
+  photo: async (call, { id, item, typed, form }) => {
+    if (item) {
+      const position = Number(typed.position)
+      const body = { description: typed.description ?? '', ...(position > 0 ? { position: position - 1 } : {}) }
+      await call(updatePhoto, { params: { id, file: item }, body })
+      return { done: 'photo' }
+    }
+    const file = form.get('file')
+    const given = file instanceof File && file.size > 0 ? file : undefined
+    const body = given && { read: async () => ({ bytes: await given.bytes(), name: given.name }) }
+    await call(addPhoto, { params: { id }, query: { description: typed.description ?? '' }, body: body as never })
+    return { done: 'photo' }
+  },
+  remove_photo: async (call, { id, item }) => {
+    await call(deletePhoto, { params: { id, file: item } })
+    return { done: 'photo_removed' }
+  },
+}
+
+/** Where each form of the page stands, to be led back to. */
+const ANCHORS: Partial<Record<Done, string>> = {
+  servant: '#servants',
+  servant_removed: '#servants',
+  schedule: '#schedules',
+  schedule_removed: '#schedules',
+  photo: '#photos',
+  photo_removed: '#photos',
+}
+
+/** Everything the forms of a locale can ask for: one call each, and then the page that shows it, or what was refused. */
+export async function actOnLocale(context: Context, request: Request, id = '') {
+  const form = await request.formData()
+  const typed = typedOf(form)
+  const { intent = '', item = '' } = typed
+  const deed = Object.hasOwn(DEEDS, intent) ? DEEDS[intent] : undefined
+  if (!deed) throw new Response('Bad Request', { status: 400 })
+  const { done, failure } = await attempt(context, (call) => deed(call, { id, item, typed, form }))
+  if (done) throw redirect(`${done.to ?? localePath(id)}?done=${done.done}${ANCHORS[done.done] ?? ''}`)
+  const duplicates = failure.code === 'possible_duplicate' ? await duplicatesOf(context, typed) : undefined
+  // A button that removes stands in the form that changes.
+  const of = intent.replace('remove_', '')
+  return data<Posted>({ intent: of, item, typed, failure, ...(duplicates ? { duplicates } : {}) }, failure.status)
+}
+
+async function duplicatesOf(context: Context, typed: Typed) {
+  const { name = '', city = '', country_code = '', latitude, longitude } = localeOf(typed)
+  const point = latitude != null && longitude != null ? { latitude, longitude } : {}
+  const query = { name: name ?? '', city: city ?? '', country_code: country_code ?? '', ...point }
+  return (await visitorOf(context).api(listDuplicates, { query })).duplicates
+}
+
+export function typedOf(form: FormData): Typed {
+  const typed: Typed = {}
+  for (const [name, value] of form) if (typeof value === 'string') typed[name] = value.trim().slice(0, 6_000)
+  return typed
+}
