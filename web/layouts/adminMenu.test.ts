@@ -20,12 +20,9 @@ test('administrators have the pages there are, in the order of the specification
 })
 
 test('coordinators have their own overview and nothing that would refuse them', () => {
-  for (const role of ['mfa_coordinator', 'local_servant'] as const)
-    expect(linesOf(role)).toEqual(['/admin/coordinator', '/admin/my-churches'])
+  expect(linesOf('mfa_coordinator')).toEqual(['/admin/coordinator', '/admin/my-churches', '/admin/chapters'])
+  expect(linesOf('local_servant')).toEqual(['/admin/coordinator', '/admin/my-churches'])
   expect(linesOf('pdos_coordinator')).toEqual(['/admin/coordinator'])
-  for (const role of ['pdos_coordinator', 'local_servant'] as const)
-    expect(linesOf(role)).toEqual(['/admin/coordinator'])
-  expect(linesOf('mfa_coordinator')).toEqual(['/admin/coordinator', '/admin/chapters'])
 })
 
 test('everybody else has no line at all', () => {

@@ -37,7 +37,7 @@ const ADMIN: readonly AdminMenuGroup[] = [
       { to: '/admin/settings', label: 'menu_settings', icon: 'sliders' },
       { to: '/admin/users', label: 'menu_users', icon: 'people', count: 'new_accounts' },
       { to: '/admin/travel-advisories', label: 'menu_advisories', icon: 'warning' },
-      { to: '/admin/locales', label: 'menu_locales', icon: 'house' },
+      { to: '/admin/locales', label: 'menu_locales', icon: 'church' },
       { to: '/admin/chapters', label: 'menu_chapters', icon: 'hands' },
       { to: '/admin/roles', label: 'menu_roles', icon: 'key' },
       { to: '/admin/outbox', label: 'menu_outbox', icon: 'box', count: 'failed_messages' },
@@ -53,9 +53,11 @@ const COORDINATOR: readonly AdminMenuGroup[] = [
   { items: [{ to: '/admin/coordinator', label: 'menu_overview', icon: 'grid', count: 'new_accounts' }] },
   {
     label: 'menu_operations',
-    items: [{ to: '/admin/my-churches', label: 'menu_my_churches', icon: 'church', count: 'church_care' }],
+    items: [
+      { to: '/admin/my-churches', label: 'menu_my_churches', icon: 'church', count: 'church_care' },
+      { to: '/admin/chapters', label: 'menu_chapters', icon: 'hands' },
+    ],
   },
-  { label: 'menu_operations', items: [{ to: '/admin/chapters', label: 'menu_chapters', icon: 'hands' }] },
 ]
 
 const isOpenTo = (role: Role) => (item: AdminMenuItem) => mayPass(accessOfPage(item.to), role)

@@ -94,7 +94,7 @@ function ScheduleForm({ schedule, posted }: { schedule?: ManagedSchedule; posted
         </SelectField>
         <TextField
           label={t('recurrence')}
-          hint={t('recurrence_hint')}
+          hint={t('recurrence_hint', { rule: '\u2066FREQ=MONTHLY;BYDAY=-1SA\u2069' })}
           dir="ltr"
           spellCheck={false}
           maxLength={300}
