@@ -15,7 +15,6 @@ export const PAGE_ACCESS: Readonly<Record<string, Access>> = {
   '/admin/users': 'manageUsers',
   '/admin/roles': 'manageUsers',
   '/admin/travel-advisories': 'manageAdvisories',
-  '/admin/locales/import': 'manageLocales',
   '/admin/locales': 'manageLocales',
   '/admin/chapters': 'readChapters',
   '/admin/chapters/new': 'manageChapters',
