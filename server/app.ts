@@ -204,6 +204,11 @@ export async function createApp(parts: AppParts) {
     countries: countryModel.countries,
     settings: settingsModel,
     finished,
+    churchIds: () =>
+      churchModel
+        .all()
+        .filter(({ discreet_mode }) => discreet_mode === 'exact')
+        .map(({ id }) => id),
     publicUrl,
     now,
   })
@@ -212,7 +217,17 @@ export async function createApp(parts: AppParts) {
   googleAddresses(app, { door, sessionOf, log })
 
   if (parts.pages) {
-    const page = createPages({ build: parts.pages, door, finished, sessionOf, mode: parts.mode, now, publicUrl })
+    const tilesUrl = () => settingsModel.get('locator.tiles_url')
+    const page = createPages({
+      build: parts.pages,
+      door,
+      finished,
+      sessionOf,
+      mode: parts.mode,
+      now,
+      publicUrl,
+      tilesUrl,
+    })
     app.all('*', (c) => page(c.req.raw))
   }
   app.notFound(() =>

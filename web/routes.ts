@@ -13,6 +13,8 @@ export default [
     route('church-locator/:id/correct', 'churches/CorrectPage.tsx'),
     route('church-locator/:id/write', 'churches/WritePage.tsx'),
     route('travel-faq', 'content/TravelFaqPage.tsx'),
+    route('church-locator', 'churches/LocatorPage.tsx'),
+    route('church-locator/:id', 'churches/LocalePage.tsx'),
     route('*', 'content/NotFoundPage.tsx'),
   ]),
   layout('layouts/DashboardLayout.tsx', [

@@ -14,6 +14,8 @@ export function documents(
     countries: () => Countries
     settings: SettingsModel
     finished: Finished
+    /** Ids of the churches whose pages search engines may list. */
+    churchIds: () => readonly string[]
     publicUrl: string
     now: () => Date
   },
@@ -74,16 +76,21 @@ const PAGES = [
   '/travel-advisories',
   '/travel-advisories/sources',
   '/countries',
+  '/church-locator',
   '/travel-faq',
   '/support',
   '/privacy-policy',
   '/terms',
 ]
 
+/** A site map may have 50,000 addresses; the rest of the churches are found through their lists. */
+const MOST_CHURCHES = 45_000
+
 function siteMap(parts: {
   publicUrl: string
   model: AdvisoryModel
   countries: () => Countries
+  churchIds: () => readonly string[]
   now: () => Date
 }): string {
   const addresses = [
@@ -95,6 +102,10 @@ function siteMap(parts: {
     ...parts.model
       .inForce(parts.now())
       .map(({ id, last_updated }) => ({ page: `/travel-advisories/${id}`, changed: last_updated })),
+    ...parts
+      .churchIds()
+      .slice(0, MOST_CHURCHES)
+      .map((id) => ({ page: `/church-locator/${id}`, changed: null })),
   ]
   const urls = addresses.map(
     ({ page, changed }) =>

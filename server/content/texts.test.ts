@@ -10,7 +10,7 @@ const ARABIC_PLURALS = ['zero', 'one', 'two', 'few', 'many', 'other']
 
 /** Pages that exist; a text may not lead anywhere else. */
 const KNOWN_PATHS =
-  /^(\/travel-advisories(\/sources)?|\/countries(\/[A-Z]{2})?|\/travel-faq|\/support|\/privacy-policy|\/terms|\/signup|\/forgot-password|\/login\/code)$/
+  /^(\/travel-advisories(\/sources)?|\/countries(\/[A-Z]{2})?|\/church-locator|\/travel-faq|\/support|\/privacy-policy|\/terms|\/signup|\/forgot-password|\/login\/code)$/
 /** Licence texts, the only addresses outside the portal that the legal pages name. */
 const LICENCE_HOSTS = ['www.nationalarchives.gov.uk', 'open.canada.ca', 'opendatacommons.org']
 

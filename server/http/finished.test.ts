@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { inBackground } from '#server/db/claims.ts'
 import { testApp } from '#server/testing/app.ts'
 import { testDatabase } from '#server/testing/database.ts'
@@ -43,6 +43,25 @@ test('an answer that turns wrong by time alone is made anew then', async () => {
   finished.clear()
   until = Date.now() - 1
   expect([await ask(), await ask()]).toEqual(['2', '3'])
+})
+
+test('an answer that says how long it stays true is kept no longer, and does not pass that on', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  const finished = createFinished({ version: () => 1, validUntil: () => Number.POSITIVE_INFINITY })
+  let made = 0
+  const ask = () =>
+    finished.respond(
+      get('http://x/n'),
+      'n',
+      async () => new Response(String(++made), { headers: { 'valid-for': '60' } }),
+    )
+  const first = await ask()
+  expect(first.headers.has('valid-for')).toBe(false)
+  vi.advanceTimersByTime(59_000)
+  expect(await (await ask()).text()).toBe('1')
+  vi.advanceTimersByTime(2_000)
+  expect(await (await ask()).text()).toBe('2')
+  vi.useRealTimers()
 })
 
 test('failures are never kept, and the memory is bounded however many questions come', async () => {

@@ -25,6 +25,8 @@ interface Entry {
   size: number
 }
 
+/** How many seconds an answer says it stays true by itself, as 'the next service' does; not sent on. */
+const VALID_FOR = 'valid-for'
 const LIMIT_BYTES = 64 * 1024 * 1024
 const SMALL = 1_000
 const MOST_QUESTIONS = 20_000
@@ -83,14 +85,16 @@ export function createFinished(parts: {
     const promise = (async () => {
       // Taken before rendering: an answer made from older rows must not be kept under the newer version.
       const version = parts.version()
-      const validUntil = parts.validUntil(Date.now())
+      const began = Date.now()
+      const validUntil = parts.validUntil(began)
       const response = await render()
       const body = new Uint8Array(await response.arrayBuffer())
       const headers = Object.fromEntries(response.headers)
       delete headers['content-length']
+      delete headers[VALID_FOR]
       const entry: Entry = {
         version,
-        validUntil,
+        validUntil: Math.min(validUntil, began + secondsOf(response.headers.get(VALID_FOR)) * 1_000),
         status: response.status,
         headers,
         etag: `"${createHash('sha256').update(key).update(body).digest('base64url').slice(0, 27)}"`,
@@ -197,6 +201,8 @@ function questionOf(url: string, header: (name: string) => string | undefined): 
   if (cookie !== undefined && !/^lng=[a-z]{2}$/.test(cookie)) return undefined
   return `${url}\n${header('accept-language') ?? ''}\n${cookie ?? ''}`
 }
+
+const secondsOf = (text: string | null) => (text === null ? Number.POSITIVE_INFINITY : Number(text))
 
 const pathOf = (url: string) => url.slice(url.indexOf('/', url.indexOf('//') + 2))
 

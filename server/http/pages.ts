@@ -28,6 +28,8 @@ export function createPages(parts: {
   mode: 'development' | 'production' | 'test'
   now: () => Date
   publicUrl: string
+  /** Template of the addresses of map tiles; empty: none are fetched. */
+  tilesUrl: () => string
 }) {
   const turns = createTurns(RENDERS_AT_ONCE, RENDERS_WAITING)
 
@@ -52,7 +54,7 @@ export function createPages(parts: {
     // What failed while it was drawn comes as bare text; the application says it as a page, with an id.
     if (response.status >= 500 && !isPage(response) && !isPageData(response))
       throw new Error('The page could not be drawn.')
-    return secured(response, nonce, parts.mode)
+    return secured(response, nonce, { mode: parts.mode, tilesUrl: parts.tilesUrl() })
   }
 
   /** Which files the pages behind some links need: the framework's own answer, the same for everybody. */
@@ -118,8 +120,9 @@ const isPage = (response: Response) => response.headers.get('content-type')?.sta
 /** What a page asks for by its scripts: a form that failed is said in it, whoever was at fault. */
 const isPageData = (response: Response) => response.headers.get('content-type')?.startsWith('text/x-script') ?? false
 
-/** Open to anyone, and still never kept: the link of a mail has a secret in it, and so has what was written. */
-const isForOneOnly = ({ pathname }: URL) =>
+/** Open to anyone, and still never kept: the link of a mail has a secret in it, and where somebody stands is her own. */
+const isForOneOnly = ({ pathname, searchParams }: URL) =>
+  searchParams.has('lat') ||
   /^\/(verify-email|sign-in-link|reset-password|outbox|church-locator\/confirm\/[^/]*)(\.data)?$/.test(pathname)
 
 /** Only the parameters that pages read, in one order. */
@@ -141,7 +144,7 @@ function cookieOf(request: Request, name: string): string | undefined {
  * Allows exactly the inline scripts that the renderer wrote: they carry this rendering's nonce, which nothing in the
  * content can know. Their hashes go into the header and the nonce out of the page, so that the bytes can be kept.
  */
-async function secured(response: Response, nonce: string, mode: string): Promise<Response> {
+async function secured(response: Response, nonce: string, policy: Policy): Promise<Response> {
   if (!isPage(response)) return response
   const hashes = new Set<string>()
   const marked = new RegExp(`<script([^>]*?) nonce="${nonce}"([^>]*)>([\\s\\S]*?)</script>`, 'g')
@@ -151,11 +154,16 @@ async function secured(response: Response, nonce: string, mode: string): Promise
     return `<script${before}${after}>${code}</script>`
   })
   const headers = new Headers(response.headers)
-  headers.set('content-security-policy', contentSecurityPolicy([...hashes], mode))
+  headers.set('content-security-policy', contentSecurityPolicy([...hashes], policy))
   return new Response(html.replaceAll(` nonce="${nonce}"`, ''), { status: response.status, headers })
 }
 
-function contentSecurityPolicy(scripts: string[], mode: string): string {
+interface Policy {
+  mode: string
+  tilesUrl: string
+}
+
+function contentSecurityPolicy(scripts: string[], { mode, tilesUrl }: Policy): string {
   const isDevelopment = mode === 'development'
   return [
     "default-src 'self'",
@@ -163,13 +171,19 @@ function contentSecurityPolicy(scripts: string[], mode: string): string {
     isDevelopment ? "script-src 'self' 'unsafe-inline'" : `script-src 'self' ${scripts.join(' ')}`.trim(),
     // React sets style attributes; nothing from outside can write style elements, since all content is sanitised.
     "style-src 'self' 'unsafe-inline'",
-    "img-src 'self' data:",
+    ["img-src 'self' data:", ...hostsOf(tilesUrl)].join(' '),
     "connect-src 'self'",
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",
   ].join('; ')
+}
+
+/** Where tiles may come from: 'https://{s}.tile.example/{z}/{x}/{y}.png' has many hosts. */
+function hostsOf(tilesUrl: string): string[] {
+  const host = /^https?:\/\/[^/\s;,]+/.exec(tilesUrl)?.[0]
+  return host ? [host.replace(/^(https?:\/\/)\{s\}\./, '$1*.')] : []
 }
 
 /** Runs a few at a time; when too many wait, says so at once instead of letting everybody wait longer. */

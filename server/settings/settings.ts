@@ -49,6 +49,14 @@ const SETTINGS = {
   'locales.call_first_after_days': days(120),
   /** Whoever looks after others signs in with two steps. Off with the sample content, whose logins are in the README. */
   'accounts.second_factor_for_coordinators': z.boolean().default(true),
+  /** Address of map tiles with {z}, {x} and {y}; empty draws the outlines the portal brings along (D-21). */
+  'locator.tiles_url': z
+    .string()
+    .trim()
+    .max(300, 'Must be at most 300 characters')
+    .refine(isTileAddress, 'Enter an address that begins with https:// and has {z}, {x} and {y} in it')
+    .default(''),
+  'locator.tiles_attribution': z.string().trim().max(200, 'Must be at most 200 characters').default(''),
 } as const satisfies Record<SettingKey, z.ZodType>
 
 export type SettingValues = { [K in SettingKey]: z.output<(typeof SETTINGS)[K]> }
@@ -58,6 +66,15 @@ export type { SettingKey }
 export const defaultOf = <K extends SettingKey>(key: K) => SETTINGS[key].parse(undefined) as SettingValues[K]
 /** Checks a value against the type of its setting. */
 export const checkSetting = (key: SettingKey, value: unknown) => SETTINGS[key].safeParse(value)
+
+function isTileAddress(address: string): boolean {
+  if (address === '') return true
+  // The host goes into the security policy of every page: nothing but a host may stand there.
+  return (
+    /^https?:\/\/(\{s\}\.)?[a-z0-9.-]+(:\d+)?\//i.test(address) &&
+    ['{z}', '{x}', '{y}'].every((part) => address.includes(part))
+  )
+}
 
 function isZone(zone: string): boolean {
   try {

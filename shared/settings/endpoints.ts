@@ -8,6 +8,10 @@ export const Site = z.object({
   support_email: z.string().describe('Empty when none is configured'),
   all_advisories_url: z.string().describe('External site behind "All Advisories"; empty hides the button'),
   time_zone: z.string().describe('IANA zone of times shown where the reader has no own'),
+  tiles: z
+    .object({ url: z.string(), attribution: z.string() })
+    .nullable()
+    .describe('Map tiles from outside; null: the outlines the portal brings along'),
   public_url: z.string(),
   has_sample_content: z.boolean(),
   has_open_outbox: z.boolean().describe('Messages are recorded, and anyone at this machine reads them at /outbox'),

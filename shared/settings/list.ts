@@ -16,6 +16,7 @@ export const SETTING_GROUPS = {
   },
   locales: { 'locales.confirm_after_days': 'days', 'locales.call_first_after_days': 'days' },
   accounts: { 'accounts.second_factor_for_coordinators': 'yesno' },
+  locator: { 'locator.tiles_url': 'text', 'locator.tiles_attribution': 'text' },
 } as const satisfies Record<string, Record<string, SettingKind>>
 
 export type SettingGroup = keyof typeof SETTING_GROUPS

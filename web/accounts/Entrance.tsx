@@ -40,6 +40,9 @@ function NoAccountNeeded() {
           <Link to="/countries">{t('no_account_countries')}</Link>
         </li>
         <li>
+          <Link to="/church-locator">{t('no_account_churches')}</Link>
+        </li>
+        <li>
           <Link to="/travel-faq">{t('no_account_faq')}</Link>
         </li>
       </ul>

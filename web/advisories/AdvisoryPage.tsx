@@ -12,7 +12,7 @@ import { Time } from '../ui/Time.tsx'
 import type { Route } from './+types/AdvisoryPage'
 import { Acknowledgments } from './Acknowledgments.tsx'
 import styles from './Detail.module.css'
-import { AffectedAreas, NewTab, OtherSources, Timeline } from './DetailAside.tsx'
+import { AffectedAreas, Churches, NewTab, OtherSources, Timeline } from './DetailAside.tsx'
 import { DetailBody } from './DetailBody.tsx'
 import { DetailHead } from './DetailHead.tsx'
 import { type AdvisoryDetailData, detailOf } from './detail.server.ts'
@@ -22,12 +22,14 @@ export const handle = { ns: ['advisory'] } satisfies RouteHandle
 
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-export async function loader({ params, context }: Route.LoaderArgs) {
+export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { language, now, user } = visitorOf(context)
   const id = params.id.toLowerCase()
   // What cannot be an id is an address without a page, not a mistake of the reader's.
   if (!ID.test(id)) throw data(null, { status: 404 })
-  return { ...(await detailOf(api(context), id, language, user !== null)), made_at: now.toISOString() }
+  const hasAllChurches = new URL(request.url).searchParams.get('churches') === 'all'
+  const detail = await detailOf(api(context), id, language, { isSignedIn: user !== null, hasAllChurches })
+  return { ...detail, made_at: now.toISOString() }
 }
 
 /** The reader has read this version. A form on the page and in the dialog, which only wants to know whether it worked. */
@@ -86,6 +88,7 @@ function Loaded({ detail, madeAt }: { detail: AdvisoryDetailData; madeAt: string
             <AffectedAreas detail={detail} heading="h2" />
             <Acknowledgments detail={detail} heading="h2" />
             <OtherSources detail={detail} heading="h2" />
+            <Churches detail={detail} heading="h2" />
           </div>
         </div>
         <Origin detail={detail} madeAt={madeAt} />

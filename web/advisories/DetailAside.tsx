@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { ChurchPanel } from '../churches/ChurchPanel.tsx'
 import { useT } from '../lib/i18n.tsx'
 import { Chip } from '../ui/Chip.tsx'
 import { Time } from '../ui/Time.tsx'
@@ -134,4 +135,11 @@ export function OtherSources({ detail: { related, countries }, heading: Heading 
       {only && <Link to={`/countries/${only.code}`}>{t('side_by_side')}</Link>}
     </section>
   )
+}
+
+/** Whom one can turn to in the countries concerned; folded in the dialog. */
+export function Churches({ detail, heading, isCompact = false }: Props & { isCompact?: boolean }) {
+  if (!detail.churches) return null
+  const all = `/travel-advisories/${detail.advisory.id}?churches=all`
+  return <ChurchPanel churches={detail.churches} heading={heading} isCompact={isCompact} all={all} />
 }

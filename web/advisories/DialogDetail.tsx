@@ -3,7 +3,7 @@ import { useSite } from '../root.tsx'
 import { Button, ButtonLink } from '../ui/Button.tsx'
 import { Acknowledgments } from './Acknowledgments.tsx'
 import styles from './AdvisoryDialog.module.css'
-import { AffectedAreas, NewTab, OtherSources, Timeline } from './DetailAside.tsx'
+import { AffectedAreas, Churches, NewTab, OtherSources, Timeline } from './DetailAside.tsx'
 import { DetailBody } from './DetailBody.tsx'
 import { DetailHead } from './DetailHead.tsx'
 import type { AdvisoryDetailData } from './detail.server.ts'
@@ -22,6 +22,7 @@ export function DialogDetail({ detail, titleId }: { detail: AdvisoryDetailData; 
           <AffectedAreas detail={detail} heading="h3" />
           <Acknowledgments detail={detail} heading="h3" />
           <OtherSources detail={detail} heading="h3" />
+          <Churches detail={detail} heading="h3" isCompact />
         </DetailBody>
       </section>
       <Foot sourceUrl={detail.advisory.source_url} />

@@ -10,6 +10,7 @@ import {
 import type { OutputOf } from '#shared/api.ts'
 import type { Language } from '#shared/language.ts'
 import { getAcknowledgment } from '#shared/overview/endpoints.ts'
+import { type ChurchesInCountries, churchesIn } from '../churches/inCountries.server.ts'
 import { sourceName } from '../countries/names.ts'
 import type { CallEndpoint } from '../lib/visitor.ts'
 import { nameIn, titleIn } from './reader.server.ts'
@@ -17,7 +18,12 @@ import { nameIn, titleIn } from './reader.server.ts'
 const AN_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** Everything about one advisory, in the reader's language where there is one. Throws a 404 where there is none. */
-export async function detailOf(api: CallEndpoint, id: string, language: Language, isSignedIn = false) {
+export async function detailOf(
+  api: CallEndpoint,
+  id: string,
+  language: Language,
+  { isSignedIn = false, hasAllChurches = false } = {},
+) {
   // A program is told that its id is malformed; to a reader the page is simply not there.
   if (!AN_ID.test(id)) throw data({ error: 'There is no such advisory.', code: 'advisory_not_found' }, 404)
   const [found, { sources }, acknowledgment] = await Promise.all([
@@ -25,7 +31,9 @@ export async function detailOf(api: CallEndpoint, id: string, language: Language
     api(listAdvisorySources),
     isSignedIn ? api(getAcknowledgment, { params: { id } }) : null,
   ])
-  return { ...detailFrom(found, sources, language), acknowledgment: acknowledgment?.is_offered ? acknowledgment : null }
+  const detail = detailFrom(found, sources, language)
+  const churches = await churchesIn(api, detail.countries, { language, isAll: hasAllChurches })
+  return { ...detail, churches, acknowledgment: acknowledgment?.is_offered ? acknowledgment : null }
 }
 
 interface Found {
@@ -65,6 +73,8 @@ export function detailFrom({ advisory, versions, related }: Found, sources: Advi
 }
 
 export type AdvisoryDetailData = ReturnType<typeof detailFrom> & {
+  /** Absent where an advisory is looked at before it is published. */
+  churches?: ChurchesInCountries
   /** The reader's own; null for somebody who is not signed in, or where they are switched off. */
   acknowledgment?: OutputOf<'GET /travel-advisories/{id}/acknowledgment'> | null
 }

@@ -63,7 +63,7 @@ async function findList(api: CallEndpoint, filters: Filters, own: string[], igno
 
 async function findDetail(api: CallEndpoint, id: string, language: Language, isSignedIn: boolean) {
   try {
-    return await detailOf(api, id, language, isSignedIn)
+    return await detailOf(api, id, language, { isSignedIn })
   } catch (error) {
     // The address names an advisory there is not: the list is shown and says so.
     if ((error as { status?: number }).status === 404 || (error as { init?: ResponseInit }).init?.status === 404)

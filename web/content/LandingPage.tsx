@@ -94,6 +94,7 @@ function Danger() {
 const SERVICES: readonly { to: string; title: Key<'countries'>; text: Key<'countries'> }[] = [
   { to: '/travel-advisories', title: 'service_advisories', text: 'service_advisories_text' },
   { to: '/countries', title: 'service_countries', text: 'service_countries_text' },
+  { to: '/church-locator', title: 'service_churches', text: 'service_churches_text' },
   { to: '/travel-faq', title: 'service_faq', text: 'service_faq_text' },
   { to: '/support', title: 'service_support', text: 'service_support_text' },
 ]

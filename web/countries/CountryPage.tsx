@@ -4,6 +4,8 @@ import { listAdvisorySources } from '#shared/advisories/endpoints.ts'
 import { getCountry } from '#shared/countries/endpoints.ts'
 import { nameIn, titleIn } from '../advisories/reader.server.ts'
 import { SeverityTag } from '../advisories/SeverityTag.tsx'
+import { BriefList } from '../churches/BriefList.tsx'
+import { churchesIn } from '../churches/inCountries.server.ts'
 import { translator, useT } from '../lib/i18n.tsx'
 import { api, visitorOf } from '../lib/visitor.ts'
 import type { RouteHandle } from '../root.tsx'
@@ -29,8 +31,12 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   if (code !== params.code) throw redirect(`/countries/${code}`, 301)
   const { language } = visitorOf(context)
   const call = api(context)
-  const [answer, { sources }] = await Promise.all([call(getCountry, { params: { code } }), call(listAdvisorySources)])
   const nameOf = nameIn(language)
+  const [answer, { sources }, churches] = await Promise.all([
+    call(getCountry, { params: { code } }),
+    call(listAdvisorySources),
+    churchesIn(call, [{ code, name: nameOf(code) }], { language }),
+  ])
   const name = nameOf(code, answer.country.name)
   return {
     title: name,
@@ -38,6 +44,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     code,
     name,
     facts: factsOf(answer.country, language),
+    churches: churches.countries[0]!,
     ...countryPage(answer, sources, {
       sourceName: (source) => sourceName(source, nameOf),
       titleOf: (advisory) => titleIn(language)(advisory, countryNames(advisory, nameOf)),
@@ -62,6 +69,7 @@ export default function CountryPage({ loaderData }: Route.ComponentProps) {
         </Section>
       )}
       <OtherSources silent={silent} unknown={unknown} country={name} />
+      <Churches churches={loaderData.churches} country={name} />
       <div className={changes.length > 0 ? styles.columns : styles.rows}>
         <Section id="changes" title={t('changed_title')}>
           <WhatChanged changes={changes} />
@@ -98,6 +106,31 @@ function Highest({ highest, doDiffer }: Data) {
         </p>
       </div>
     </Surface>
+  )
+}
+
+function Churches({
+  churches: { code, hasFailed, locales, total },
+  country,
+}: Pick<Data, 'churches'> & { country: string }) {
+  const t = useT('countries')
+  const all = <Link to={`/church-locator?country=${code}`}>{t('churches_all', { country })}</Link>
+  return (
+    <Section
+      id="churches"
+      title={t('churches_title')}
+      hint={total > 0 && t('churches_number', { country, number: total })}
+      end={locales.length > 0 && all}
+    >
+      {locales.length > 0 ? (
+        <BriefList locales={locales} />
+      ) : (
+        <p>
+          {t(hasFailed ? 'churches_failed' : 'churches_none', { country })}.{' '}
+          <Link to="/church-locator">{t('churches_find')}</Link>
+        </p>
+      )}
+    </Section>
   )
 }
 

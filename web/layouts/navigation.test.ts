@@ -15,6 +15,7 @@ test.each([
   ['/travel-advisories/sources', ['/travel-advisories']],
   ['/countries/JP', ['/travel-advisories']],
   ['/travel-faq', ['/travel-faq']],
+  ['/church-locator/0f8fad5b-d9cb-469f-a165-70867728950e', ['/church-locator']],
   ['/support', []],
 ])('on %s the current items are %j', (path, current) => {
   expect(NAVIGATION.filter((item) => isCurrent(item, path)).map(({ to }) => to)).toEqual(current)

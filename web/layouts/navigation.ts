@@ -15,6 +15,7 @@ export const NAVIGATION: readonly NavigationItem[] = [
   { to: '/', label: 'nav_home' },
   { to: '/travel-advisories', label: 'nav_travel_advisories', covers: ['/countries'] },
   { to: '/travel-faq', label: 'nav_travel_faq' },
+  { to: '/church-locator', label: 'nav_church_locator' },
 ]
 
 export function isCurrent({ to, covers = [] }: NavigationItem, pathname: string): boolean {

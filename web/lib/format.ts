@@ -62,6 +62,13 @@ export const formatNumber = (language: Language, value: number): string => numbe
 /** For texts put together: a name of the other direction must not carry its neighbours along (as `bdi` does). */
 export const isolated = (text: string) => `\u2068${text}\u2069`
 
+/** 'Kyoto, Japan': names of either direction in one line. */
+export const namesInLine = (language: Language, names: readonly (string | null)[]): string =>
+  names
+    .filter((name) => name !== null && name !== '')
+    .map((name) => isolated(name!))
+    .join(`${COMMA[language]} `)
+
 function inUnits(seconds: number): [number, Intl.RelativeTimeFormatUnit] {
   const minutes = Math.trunc(seconds / 60)
   // Clocks disagree by some seconds; nothing is checked 'in 3 seconds'.

@@ -1,0 +1,196 @@
+import { data, Link } from 'react-router'
+import { getSite } from '#shared/settings/endpoints.ts'
+import { useT } from '../lib/i18n.tsx'
+import { api, visitorOf } from '../lib/visitor.ts'
+import type { RouteHandle } from '../root.tsx'
+import { Breadcrumbs } from '../ui/Breadcrumbs.tsx'
+import { Button, ButtonLink } from '../ui/Button.tsx'
+import { Icon } from '../ui/Icon.tsx'
+import { Note } from '../ui/Note.tsx'
+import { Page } from '../ui/Page.tsx'
+import { Surface } from '../ui/Surface.tsx'
+import type { Route } from './+types/LocalePage'
+import { AboutLocale, People } from './AboutLocale.tsx'
+import { CopyButton } from './CopyButton.tsx'
+import { CALL_FIRST_AFTER_DAYS } from './confirming.ts'
+import styles from './LocalePage.module.css'
+import { localePage } from './locale.server.ts'
+import { useOwnZone } from './NextService.tsx'
+import { PrintCard } from './PrintCard.tsx'
+import { profileZone } from './profile.server.ts'
+import { Services } from './Services.tsx'
+import { ShareButton } from './ShareButton.tsx'
+import { LOCATOR_PATH } from './search.ts'
+
+export const handle = { ns: ['churches', 'church'] } satisfies RouteHandle
+
+/** The next service is the next one for a minute. */
+export const headers = () => ({ 'valid-for': '60' })
+
+const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const visitor = visitorOf(context)
+  const id = params.id.toLowerCase()
+  // What cannot be an id is an address without a page, not a mistake of the reader's.
+  if (!ID.test(id)) throw data(null, { status: 404 })
+  const call = api(context)
+  const { public_url: publicUrl } = await call(getSite)
+  const { language, now } = visitor
+  const locale = await localePage(call, id, { language, now, callFirstAfterDays: CALL_FIRST_AFTER_DAYS, publicUrl })
+  if (!locale) throw data(null, { status: 404 })
+  return { ...locale, zone: locale.zone, ownZone: await profileZone(visitor) }
+}
+
+export default function LocalePage({ loaderData: locale }: Route.ComponentProps) {
+  const zone = useOwnZone(locale.ownZone)
+  const isOpen = locale.mode === 'exact'
+  return (
+    <Page>
+      <div className={styles.screen}>
+        <Breadcrumbs last={<bdi>{locale.name}</bdi>} />
+        <h1>
+          <bdi>{locale.name}</bdi>
+        </h1>
+        {locale.localName && (
+          <p className={styles.localName}>
+            <bdi>{locale.localName}</bdi>
+          </p>
+        )}
+        <p className={styles.place}>{locale.place}</p>
+        {isOpen ? (
+          <>
+            <Standing locale={locale} />
+            <div className={styles.columns}>
+              <div>
+                <Services locale={locale} zone={zone} />
+                <Where locale={locale} />
+                <Photos photos={locale.photos} />
+              </div>
+              <div className={styles.aside}>
+                <People locale={locale} />
+                <AboutLocale locale={locale} />
+              </div>
+            </div>
+          </>
+        ) : (
+          <Discreet locale={locale} />
+        )}
+      </div>
+      {isOpen && <PrintCard locale={locale} />}
+      {locale.structured && (
+        <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: locale.structured }} />
+      )}
+    </Page>
+  )
+}
+
+type Data = Route.ComponentProps['loaderData']
+
+/** Whether one may simply go there. */
+function Standing({ locale: { closed, confirmed } }: { locale: Data }) {
+  return (
+    <div className={styles.standing}>
+      {closed && <Note kind="unknown" icon="warning" title={closed} />}
+      {confirmed && (
+        <p className={confirmed.isUnsure ? styles.unsure : styles.confirmed}>
+          <Icon name={confirmed.isUnsure ? 'unknown' : 'check'} /> {confirmed.text}
+        </p>
+      )}
+    </div>
+  )
+}
+
+function Where({ locale }: { locale: Data }) {
+  const t = useT('church')
+  const c = useT('churches')
+  const { address, localAddress, directions, point } = locale
+  return (
+    <section aria-labelledby="where" className={styles.where}>
+      <h2 id="where">{t('address_title')}</h2>
+      {!locale.hasBuilding && <p>{t('no_place')}</p>}
+      <dl className={styles.addresses}>
+        {localAddress && (
+          <div>
+            <dt>{t('local_address')}</dt>
+            <dd className={styles.localAddress}>
+              <bdi>{localAddress}</bdi>
+            </dd>
+          </div>
+        )}
+        {address && (
+          <div>
+            <dt>{localAddress ? t('latin_address') : c('address')}</dt>
+            <dd>
+              <bdi>{address}</bdi>
+            </dd>
+          </div>
+        )}
+      </dl>
+      <div className={styles.actions}>
+        {directions && (
+          <ButtonLink to={directions} look="primary" icon="pin" rel="noopener">
+            {c('directions')}
+          </ButtonLink>
+        )}
+        {point && (
+          <ButtonLink to={`geo:${point.lat},${point.lng}?q=${point.lat},${point.lng}`} className={styles.touch}>
+            {t('open_in_app')}
+          </ButtonLink>
+        )}
+        {(localAddress || address) && <CopyButton text={[localAddress, address].filter(Boolean).join('\n')} />}
+        <ShareButton title={locale.name} />
+        <Button className="needs-script" isSmall icon="print" onClick={() => print()}>
+          {t('print_card')}
+        </Button>
+      </div>
+      {point && (
+        <p className={styles.more}>
+          <Link to={`${LOCATOR_PATH}?near=${encodeURIComponent(locale.name)}&lat=${point.lat}&lng=${point.lng}`}>
+            {t('more_near')}
+          </Link>
+        </p>
+      )}
+    </section>
+  )
+}
+
+/** A group that keeps its place to itself: how to reach it and nothing else. */
+function Discreet({ locale }: { locale: Data }) {
+  const t = useT('church')
+  const c = useT('churches')
+  return (
+    <div className={styles.discreet}>
+      <Surface isUnknown>
+        <p>{c('group_text')}</p>
+        {locale.languages && (
+          <p>
+            {c('languages')}: {locale.languages}
+          </p>
+        )}
+        <ButtonLink to={`${LOCATOR_PATH}/${locale.id}/write`} look="primary">
+          {c('group_ask')}
+        </ButtonLink>
+      </Surface>
+      {locale.country && (
+        <p className={styles.more}>
+          <Link to={`${LOCATOR_PATH}?country=${locale.country.code}`}>
+            {t('more_country', { country: locale.country.name })}
+          </Link>
+        </p>
+      )}
+    </div>
+  )
+}
+
+function Photos({ photos }: Pick<Data, 'photos'>) {
+  const t = useT('church')
+  if (photos.length === 0) return null
+  return (
+    <section className={styles.photos} aria-label={t('photos')}>
+      {photos.map(({ url, description }) => (
+        <img key={url} src={url} alt={description} loading="lazy" decoding="async" />
+      ))}
+    </section>
+  )
+}

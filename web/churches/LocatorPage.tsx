@@ -1,0 +1,89 @@
+import { useEffect, useState } from 'react'
+import { data } from 'react-router'
+import { translator, useT } from '../lib/i18n.tsx'
+import { visitorOf } from '../lib/visitor.ts'
+import type { RouteHandle } from '../root.tsx'
+import { Breadcrumbs } from '../ui/Breadcrumbs.tsx'
+import { Page } from '../ui/Page.tsx'
+import type { Route } from './+types/LocatorPage'
+import { CALL_FIRST_AFTER_DAYS } from './confirming.ts'
+import styles from './LocatorPage.module.css'
+import { locatorFor } from './locator.server.ts'
+import { MapPanel } from './MapPanel.tsx'
+import { profileZone } from './profile.server.ts'
+import { Results } from './Results.tsx'
+import { SearchForm } from './SearchForm.tsx'
+
+export const handle = { ns: ['churches'] } satisfies RouteHandle
+
+/** The next service of a list is the next one for a minute. */
+export const headers = () => ({ 'valid-for': '60' })
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const visitor = visitorOf(context)
+  const { language } = visitor
+  const params = new URL(request.url).searchParams
+  const [locator, zone] = await Promise.all([
+    locatorFor({ ...visitor, params, callFirstAfterDays: CALL_FIRST_AFTER_DAYS }),
+    profileZone(visitor),
+  ])
+  const description = translator(language, 'churches')('page_description')
+  return data({ ...locator, zone, description }, { status: locator.hasFailed ? 503 : 200 })
+}
+
+type Loaded = Awaited<ReturnType<typeof loader>>['data']
+let latest: Loaded | undefined
+
+/** In the browser a failure keeps the list there was and says so. */
+export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs): Promise<Loaded> {
+  try {
+    const answer = await serverLoader()
+    if (!answer.hasFailed || !latest) {
+      latest = answer
+      return answer
+    }
+  } catch (error) {
+    if (error instanceof Response || !latest) throw error
+  }
+  return { ...latest, hasFailed: true }
+}
+
+export default function LocatorPage({ loaderData }: Route.ComponentProps) {
+  const t = useT('churches')
+  const [active, setActive] = useState<string | null>(null)
+  const [view, setView] = useState<'list' | 'map'>('list')
+  useEffect(() => {
+    latest ??= loaderData
+  }, [loaderData])
+  return (
+    <Page>
+      <Breadcrumbs />
+      <h1 className={styles.title}>{t('page_title')}</h1>
+      <SearchForm data={loaderData} />
+      <Views view={view} onView={setView} />
+      <div className={styles.columns} data-view={view}>
+        <div className={styles.listColumn}>
+          <Results data={loaderData} active={active} onActive={setActive} />
+        </div>
+        <div className={styles.mapColumn}>
+          <MapPanel data={loaderData} active={active} onActive={setActive} />
+        </div>
+      </div>
+    </Page>
+  )
+}
+
+/** On a small screen list and map lie behind each other; without scripts there is only the list. */
+function Views({ view, onView }: { view: string; onView: (view: 'list' | 'map') => void }) {
+  const t = useT('churches')
+  return (
+    <fieldset className={`${styles.views} needs-script`}>
+      <legend className="visually-hidden">{t('view_label')}</legend>
+      {(['list', 'map'] as const).map((each) => (
+        <button key={each} type="button" aria-pressed={view === each} onClick={() => onView(each)}>
+          {t(`view_${each}`)}
+        </button>
+      ))}
+    </fieldset>
+  )
+}

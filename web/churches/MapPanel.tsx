@@ -1,0 +1,54 @@
+import { useEffect, useRef, useState } from 'react'
+import { useT } from '../lib/i18n.tsx'
+import { later } from '../lib/later.ts'
+import { useSite } from '../root.tsx'
+import type { Locator } from './locator.server.ts'
+import styles from './MapPanel.module.css'
+import type { LocatorMap as LocatorMapNow } from './map/LocatorMap.tsx'
+
+interface Props {
+  data: Locator
+  active: string | null
+  onActive: (id: string | null) => void
+}
+
+/** The place of the map. Its code and data are fetched when it comes into view, and are the last thing to be fetched. */
+export function MapPanel({ data, active, onActive }: Props) {
+  const t = useT('churches')
+  const panel = useRef<HTMLElement>(null)
+  const { LocatorMap, hasFailed } = useMapInView(panel)
+  const attribution = useSite()?.tiles?.attribution
+  const isMe = data.search.point && !data.search.near
+  return (
+    <figure ref={panel} className={styles.panel}>
+      <div className={styles.map}>
+        {LocatorMap ? (
+          <LocatorMap data={data} active={active} onActive={onActive} />
+        ) : (
+          <p className={styles.waiting}>{t(hasFailed ? 'map_failed' : 'map_loading')}</p>
+        )}
+      </div>
+      <figcaption className={styles.caption}>
+        {t('map_note')} {isMe && t('map_point_me')}
+        {data.place && t('map_point_is', { place: data.place.name })} {attribution && <bdi>{attribution}</bdi>}
+      </figcaption>
+    </figure>
+  )
+}
+
+function useMapInView(panel: React.RefObject<HTMLElement | null>) {
+  const [loaded, setLoaded] = useState<{ LocatorMap?: typeof LocatorMapNow; hasFailed?: boolean }>({})
+  useEffect(() => {
+    const watch = new IntersectionObserver(([entry]) => {
+      if (!entry?.isIntersecting) return
+      watch.disconnect()
+      later(() => import('./map/LocatorMap.tsx')).then(
+        ({ LocatorMap }) => setLoaded({ LocatorMap }),
+        () => setLoaded({ hasFailed: true }),
+      )
+    })
+    watch.observe(panel.current!)
+    return () => watch.disconnect()
+  }, [panel])
+  return loaded
+}

@@ -1,0 +1,88 @@
+import { useSyncExternalStore } from 'react'
+import { useNow } from '../lib/clock.ts'
+import { formatShortDay } from '../lib/format.ts'
+import { useLanguage, useT } from '../lib/i18n.tsx'
+import { momentIn, shortDay, zonePlace } from './days.ts'
+import styles from './NextService.module.css'
+import type { Next } from './row.server.ts'
+
+const DAY_MS = 24 * 3600_000
+const neverChanges = () => () => {}
+
+/** The zone of the reader's device; on the server and in the first view only what the profile says. */
+export function useOwnZone(ofProfile: string | null): string | null {
+  return useSyncExternalStore(
+    neverChanges,
+    () => Intl.DateTimeFormat().resolvedOptions().timeZone,
+    () => ofProfile,
+  )
+}
+
+/** Day and time there, with the place whose clock it is; below it the same on the reader's own clock. */
+export function NextService({ next, zone }: { next: Next; zone: string | null }) {
+  const t = useT('churches')
+  const moment = useMoment()
+  return (
+    <div className={styles.next}>
+      <b>
+        {t(next.in_progress ? 'now' : 'next', {
+          service: next.service,
+          moment: moment(next.zone, next.starts_at),
+          place: next.place,
+        })}
+      </b>
+      <div className={styles.own}>
+        <Countdown next={next} />
+        {zone && <OwnTime next={next} zone={zone} />}
+      </div>
+    </div>
+  )
+}
+
+/** 'Sun 4 Oct, 10:00' on the clock of a zone. */
+export function useMoment() {
+  const t = useT('churches')
+  const language = useLanguage()
+  return (zone: string, instant: string) => {
+    const { weekday, clock } = momentIn(zone, instant)
+    return t('moment', { weekday: shortDay(language, weekday), day: formatShortDay(language, instant, zone), clock })
+  }
+}
+
+/** 'in 2 h 10 min', within a day. */
+function Countdown({ next }: { next: Next }) {
+  const t = useT('churches')
+  const now = useNow()
+  const left = now === null || next.in_progress ? 0 : Date.parse(next.starts_at) - now
+  if (left <= 0 || left > DAY_MS) return null
+  const minutes = Math.ceil(left / 60_000)
+  const hours = Math.trunc(minutes / 60)
+  return (
+    <span className={styles.countdown}>
+      {hours > 0 ? t('in_hours', { hours, minutes: minutes % 60 }) : t('in_minutes', { minutes })}
+    </span>
+  )
+}
+
+function OwnTime({ next, zone }: { next: Next; zone: string }) {
+  const t = useT('churches')
+  const language = useLanguage()
+  const [there, own] = [momentIn(next.zone, next.starts_at), momentIn(zone, next.starts_at)]
+  const place = zonePlace(zone)
+  if (there.date === own.date)
+    return (
+      <span>
+        {there.clock === own.clock ? t('own_same_time', { place }) : t('own_same_day', { clock: own.clock, place })}
+      </span>
+    )
+  return (
+    <span>
+      {t('own_other_day', {
+        weekday: shortDay(language, own.weekday),
+        day: formatShortDay(language, next.starts_at, zone),
+        clock: own.clock,
+        place,
+      })}
+    </span>
+  )
+}

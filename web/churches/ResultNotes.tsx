@@ -1,0 +1,93 @@
+import { Link } from 'react-router'
+import { formatNumber } from '../lib/format.ts'
+import { useLanguage, useT } from '../lib/i18n.tsx'
+import { ButtonLink } from '../ui/Button.tsx'
+import { Note } from '../ui/Note.tsx'
+import { Surface } from '../ui/Surface.tsx'
+import type { Locator } from './locator.server.ts'
+import styles from './Results.module.css'
+import { OtherPlaces } from './Results.tsx'
+import { addressOf, isAsked, LOCATOR_PATH, NO_SEARCH } from './search.ts'
+
+/** What has to be known before the list is read. */
+export function ResultNotes({ data }: { data: Locator }) {
+  const t = useT('churches')
+  const { search, correctedSearch, place } = data
+  return (
+    <div className={styles.notes}>
+      {data.hasFailed && <Failed data={data} />}
+      {correctedSearch && <Note title={t('corrected', { search: search.search, corrected: correctedSearch })} />}
+      {place && !data.isNearest && (
+        <p className={styles.place}>
+          {t('place_is', { place: place.text })}
+          <OtherPlaces data={data} />
+        </p>
+      )}
+      {data.isNearest && <NoneNear data={data} />}
+    </div>
+  )
+}
+
+function Failed({ data }: { data: Locator }) {
+  const t = useT('churches')
+  return (
+    <Note
+      kind="error"
+      title={t('failed')}
+      isLive
+      action={
+        <ButtonLink to={addressOf(data.search, { page: data.search.page })} reloadDocument isSmall icon="refresh">
+          {t('try_again')}
+        </ButtonLink>
+      }
+    >
+      <p>{data.rows.length > 0 ? t('failed_old') : t('failed_text')}</p>
+    </Note>
+  )
+}
+
+function NoneNear({ data }: { data: Locator }) {
+  const t = useT('churches')
+  const language = useLanguage()
+  const { search, place, rows } = data
+  const km = search.radius
+  return (
+    <Note
+      title={place ? t('none_near', { km, place: place.name }) : t('none_near_me', { km })}
+      action={
+        <>
+          <ButtonLink to="/support" look="primary" isSmall>
+            {t('ask_coordinator')}
+          </ButtonLink>
+          <ButtonLink to={addressOf(NO_SEARCH, { online: true })} isSmall>
+            {t('online_services')}
+          </ButtonLink>
+        </>
+      }
+    >
+      <p>
+        {t('none_near_text', { count: rows.length, number: formatNumber(language, rows.length) })}
+        {place && <OtherPlaces data={data} />}
+      </p>
+    </Note>
+  )
+}
+
+/** What to do when there is nothing (LOC-UI-08). */
+export function NothingFound({ data }: { data: Locator }) {
+  const t = useT('churches')
+  if (!isAsked(data.search)) return <Note kind="unknown" title={t('none_at_all')} />
+  return (
+    <Surface>
+      <p className={styles.none}>{t('none_found')}</p>
+      <ul>
+        <li>{t('none_found_near')}</li>
+        <li>{t('none_found_terms')}</li>
+        <li>
+          {t('none_found_ask')} <Link to="/support">{t('ask_coordinator')}</Link>
+        </li>
+      </ul>
+      <ButtonLink to={LOCATOR_PATH}>{t('clear_all')}</ButtonLink>
+    </Surface>
+  )
+}

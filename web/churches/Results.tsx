@@ -1,0 +1,108 @@
+import { Link } from 'react-router'
+import { formatNumber } from '../lib/format.ts'
+import { useLanguage, useT } from '../lib/i18n.tsx'
+import { ButtonLink } from '../ui/Button.tsx'
+import { zonePlace } from './days.ts'
+import { LocaleRow } from './LocaleRow.tsx'
+import type { Locator } from './locator.server.ts'
+import { useOwnZone } from './NextService.tsx'
+import { NothingFound, ResultNotes } from './ResultNotes.tsx'
+import styles from './Results.module.css'
+import { addressOf, PAGE_SIZE, pagesOf } from './search.ts'
+
+interface Props {
+  data: Locator & { hasFailed: boolean; zone: string | null }
+  active: string | null
+  onActive: (id: string | null) => void
+}
+
+/** The list: complete by itself, in the order of its numbers on the map. */
+export function Results({ data, active, onActive }: Props) {
+  const t = useT('churches')
+  const zone = useOwnZone(data.zone)
+  const first = (data.search.page - 1) * PAGE_SIZE + 1
+  const hasTimes = data.rows.some(({ next }) => next)
+  return (
+    <section aria-labelledby="results" className={styles.results}>
+      <div className={styles.line}>
+        <h2 id="results" role="status">
+          <Count data={data} />
+        </h2>
+        {hasTimes && zone && (
+          <span className={styles.zone}>
+            {t('times_own')} <bdi>{zonePlace(zone)}</bdi>
+          </span>
+        )}
+      </div>
+      <ResultNotes data={data} />
+      {data.rows.length > 0 ? (
+        // biome-ignore lint/a11y/noRedundantRoles: a list without markers is no list to some readers unless it says so
+        <ol className={styles.list} role="list">
+          {data.rows.map((row, i) => (
+            <LocaleRow
+              key={row.id}
+              row={row}
+              number={first + i}
+              zone={zone}
+              isActive={row.id === active}
+              onActive={onActive}
+            />
+          ))}
+        </ol>
+      ) : (
+        !data.hasFailed && <NothingFound data={data} />
+      )}
+      {data.total > PAGE_SIZE && !data.isNearest && <Paging data={data} />}
+    </section>
+  )
+}
+
+function Count({ data: { search, total, place, isNearest, hasFailed } }: { data: Locator }) {
+  const t = useT('churches')
+  const language = useLanguage()
+  const number = formatNumber(language, total)
+  if (hasFailed || isNearest || total === 0) return t('results')
+  if (search.point && !search.near) return t('count_near_me', { count: total, number })
+  if (place) return t('count_near', { count: total, number, place: place.name })
+  return t('count', { count: total, number })
+}
+
+function Paging({ data: { search, total } }: { data: Locator }) {
+  const t = useT('churches')
+  const { page } = search
+  const pages = pagesOf(total)
+  return (
+    <nav className={styles.paging} aria-label={t('paging_label')}>
+      {page > 1 && (
+        <ButtonLink to={addressOf(search, { page: page - 1 })} rel="prev">
+          {t('previous')}
+        </ButtonLink>
+      )}
+      <span>{t('page_of', { page, pages })}</span>
+      {page < pages && (
+        <ButtonLink to={addressOf(search, { page: page + 1 })} rel="next">
+          {t('next_page')}
+        </ButtonLink>
+      )}
+    </nav>
+  )
+}
+
+/** Other places of the name that was typed. */
+export function OtherPlaces({ data: { search, places } }: { data: Locator }) {
+  const t = useT('churches')
+  if (places.length === 0) return null
+  return (
+    <>
+      {' '}
+      {t('did_you_mean')}{' '}
+      {places.slice(0, 4).map(({ name, text, point }, i) => (
+        <span key={text}>
+          {i > 0 && ` ${t('or')} `}
+          <Link to={addressOf(search, { near: name, point })}>{text}</Link>
+        </span>
+      ))}
+      {t('question_mark')}
+    </>
+  )
+}

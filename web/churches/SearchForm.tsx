@@ -1,0 +1,180 @@
+import { type SyntheticEvent, useRef } from 'react'
+import { Form, Link, useNavigate } from 'react-router'
+import { RADII_KM } from '#shared/churches/endpoints.ts'
+import { useT } from '../lib/i18n.tsx'
+import { Button } from '../ui/Button.tsx'
+import { RemovableChip } from '../ui/Chip.tsx'
+import { Field, SelectField, TextField } from '../ui/Field.tsx'
+import { Icon } from '../ui/Icon.tsx'
+import { Note } from '../ui/Note.tsx'
+import type { Locator } from './locator.server.ts'
+import styles from './SearchForm.module.css'
+import { addressOf, LOCATOR_PATH, readSearch, type Search } from './search.ts'
+import { useMyLocation } from './useMyLocation.ts'
+
+/** A plain GET form. With scripts a country brings its states at once, and the address stays short. */
+export function SearchForm({ data }: { data: Locator }) {
+  const t = useT('churches')
+  const navigate = useNavigate()
+  const form = useRef<HTMLFormElement>(null)
+  const { search } = data
+  const typed = () => {
+    const given = new FormData(form.current!) as unknown as Record<string, string>
+    const asked = readSearch(new URLSearchParams(given))
+    // The point belongs to what is written beside it, or to nothing: the reader's own.
+    return { ...asked, point: asked.near === search.near ? search.point : null }
+  }
+  const go = (changes: Partial<Search> = {}) => void navigate(addressOf(typed(), changes), { preventScrollReset: true })
+  const location = useMyLocation((point) => go({ point, near: '' }))
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault()
+    go()
+  }
+  return (
+    <search aria-label={t('search_label')}>
+      <Form
+        // Drawn anew where a link has changed the question: fields keep what was typed into them.
+        key={addressOf(search)}
+        ref={form}
+        action={LOCATOR_PATH}
+        className={styles.form}
+        onSubmit={submit}
+      >
+        <div className={styles.fields}>
+          <TextSearch value={search.search} />
+          <CountryField data={data} onChange={() => go({ state_province: '' })} />
+          {data.states.length > 0 && <StateField data={data} />}
+          <TextField
+            label={t('near')}
+            name="near"
+            defaultValue={search.near}
+            maxLength={200}
+            autoComplete="off"
+            placeholder={search.point && !search.near ? t('near_me') : undefined}
+          />
+          <SelectField label={t('within')} name="radius" defaultValue={search.radius}>
+            {RADII_KM.map((km) => (
+              <option key={km} value={km}>
+                {t('km', { km })}
+              </option>
+            ))}
+          </SelectField>
+        </div>
+        {search.city && <input type="hidden" name="city" value={search.city} />}
+        {search.language && <input type="hidden" name="language" value={search.language} />}
+        {!data.states.length && search.state_province && (
+          <input type="hidden" name="state_province" value={search.state_province} />
+        )}
+        <div className={styles.actions}>
+          <Button type="submit" look="primary">
+            {t('find')}
+          </Button>
+          <Button
+            className="needs-script"
+            icon="target"
+            isBusy={location.isBusy}
+            busyLabel={t('locating')}
+            onClick={location.ask}
+          >
+            {t('use_location')}
+          </Button>
+          <label className={styles.online}>
+            <input type="checkbox" name="online" value="true" defaultChecked={search.online} />
+            {t('filter_online')}
+          </label>
+          <Link to={LOCATOR_PATH} className={styles.clear}>
+            {t('clear')}
+          </Link>
+        </div>
+        <Chips data={data} />
+      </Form>
+      <div className={styles.told} role="status">
+        {location.failure && (
+          <Note kind="unknown" title={t(`location_${location.failure}`)}>
+            <p>{t(`location_${location.failure}_text`)}</p>
+          </Note>
+        )}
+      </div>
+    </search>
+  )
+}
+
+function TextSearch({ value }: { value: string }) {
+  const t = useT('churches')
+  return (
+    <Field label={t('search')} className={styles.text}>
+      {(control) => (
+        <div className={styles.search}>
+          <Icon name="search" className={styles.sign} />
+          <input
+            {...control}
+            className={`${control.className} ${styles.input}`}
+            type="search"
+            name="search"
+            defaultValue={value}
+            maxLength={200}
+            enterKeyHint="search"
+            autoComplete="off"
+          />
+        </div>
+      )}
+    </Field>
+  )
+}
+
+function CountryField({ data: { search, countries, countryName }, onChange }: { data: Locator; onChange: () => void }) {
+  const t = useT('churches')
+  const isListed = !search.country || countries.some(({ code }) => code === search.country)
+  return (
+    <SelectField label={t('country')} name="country" defaultValue={search.country} onChange={onChange}>
+      <option value="">{t('country_all')}</option>
+      {!isListed && <option value={search.country}>{countryName}</option>}
+      {countries.map(({ code, name, count }) => (
+        <option key={code} value={code}>
+          {t('country_option', { name, number: count })}
+        </option>
+      ))}
+    </SelectField>
+  )
+}
+
+function StateField({ data: { search, states } }: { data: Locator }) {
+  const t = useT('churches')
+  const isListed = !search.state_province || states.includes(search.state_province)
+  return (
+    <SelectField label={t('state')} name="state_province" defaultValue={search.state_province}>
+      <option value="">{t('state_any')}</option>
+      {!isListed && <option value={search.state_province}>{search.state_province}</option>}
+      {states.map((state) => (
+        <option key={state} value={state}>
+          {state}
+        </option>
+      ))}
+    </SelectField>
+  )
+}
+
+/** What narrows the list and has no field of its own. */
+function Chips({ data: { search, states, languageName } }: { data: Locator }) {
+  const t = useT('churches')
+  const chips = [
+    search.point && !search.near && { text: t('near_me'), without: { point: null } },
+    search.city && { text: t('filter_city', { name: search.city }), without: { city: '' } },
+    search.state_province &&
+      states.length === 0 && {
+        text: t('filter_state', { name: search.state_province }),
+        without: { state_province: '' },
+      },
+    search.language && { text: t('filter_language', { name: languageName }), without: { language: '' } },
+  ].filter((chip) => typeof chip === 'object' && chip !== null)
+  if (chips.length === 0) return null
+  return (
+    <div className={styles.chips}>
+      {chips.map(({ text, without }) => (
+        <RemovableChip key={text} to={addressOf(search, without)} label={t('filter_remove', { name: text })}>
+          <bdi>{text}</bdi>
+        </RemovableChip>
+      ))}
+    </div>
+  )
+}

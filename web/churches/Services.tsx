@@ -1,0 +1,106 @@
+import { useT } from '../lib/i18n.tsx'
+import { ButtonLink } from '../ui/Button.tsx'
+import type { LocalePageData, ServiceLine } from './locale.server.ts'
+import { NextService, useMoment } from './NextService.tsx'
+import styles from './Services.module.css'
+import { LOCATOR_PATH } from './search.ts'
+
+interface Props {
+  locale: LocalePageData
+  /** Of the reader, where it is known. */
+  zone: string | null
+}
+
+/** When there are services: the next one first, then the week on the clock of the place. */
+export function Services({ locale, zone }: Props) {
+  const t = useT('church')
+  const { next, week, moments } = locale
+  return (
+    <section aria-labelledby="services">
+      <h2 id="services">{t('services_title')}</h2>
+      {next && (
+        <div className={styles.next}>
+          <NextService next={next} zone={zone} />
+        </div>
+      )}
+      {week.length > 0 ? <Week locale={locale} /> : <p>{t('no_services')}</p>}
+      {moments.length > 1 && <Coming locale={locale} />}
+      <div className={styles.actions}>
+        {moments.length > 0 && (
+          <ButtonLink to={`${LOCATOR_PATH}/${locale.id}/services.ics`} reloadDocument icon="calendar">
+            {t('calendar')}
+          </ButtonLink>
+        )}
+        {locale.online && (
+          <ButtonLink to={locale.online} rel="noopener nofollow" icon="external">
+            {t('join_online')}
+          </ButtonLink>
+        )}
+      </div>
+    </section>
+  )
+}
+
+function Week({ locale: { week, zone } }: { locale: LocalePageData }) {
+  const t = useT('church')
+  return (
+    <>
+      <dl className={styles.week}>
+        {week.map(({ day, services }) => (
+          <div key={day}>
+            <dt>{day ?? t('other_days')}</dt>
+            {services.map((line) => (
+              <dd key={line.id}>
+                <Line line={line} />
+              </dd>
+            ))}
+          </div>
+        ))}
+      </dl>
+      {zone && <p className={styles.zone}>{t('zone_note', { place: zone.place, zone: `\u2068${zone.name}\u2069` })}</p>}
+    </>
+  )
+}
+
+function Line({ line }: { line: ServiceLine }) {
+  const t = useT('church')
+  const facts = [line.rule, line.language, line.isOnline && !line.onlineUrl && t('service_online')].filter(Boolean)
+  return (
+    <>
+      <b>{line.until ? t('from_until', { from: line.time, until: line.until }) : line.time}</b> {line.service}
+      {facts.length > 0 && <span className={styles.facts}> · {facts.join(' · ')}</span>}
+      {line.onlineUrl && (
+        <>
+          {' · '}
+          <a href={line.onlineUrl} rel="noopener nofollow">
+            {t('join_online')}
+          </a>
+        </>
+      )}
+      {line.note && (
+        <span className={styles.note}>
+          <bdi>{line.note}</bdi>
+        </span>
+      )}
+    </>
+  )
+}
+
+/** The coming dates, for rules that no weekday tells. */
+function Coming({ locale: { moments } }: { locale: LocalePageData }) {
+  const t = useT('church')
+  const moment = useMoment()
+  return (
+    <details className={styles.coming}>
+      <summary>{t('coming_title')}</summary>
+      <ul>
+        {moments.map((each) => (
+          <li key={each.starts_at + each.service}>
+            <time dateTime={each.starts_at}>{moment(each.zone, each.starts_at)}</time> · {each.service}
+            {each.in_progress && ` (${t('now_short')})`}
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}

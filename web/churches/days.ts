@@ -1,0 +1,63 @@
+import type { Language } from '#shared/language.ts'
+
+/* Put together from plain words, as the months of lib/format.ts: what the server and an old phone know differs. */
+const SHORT: Record<Language, readonly string[]> = {
+  en: ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'],
+  ar: ['الأحد', 'الاثنين', 'الثلاثاء', 'الأربعاء', 'الخميس', 'الجمعة', 'السبت'],
+}
+const LONG: Record<Language, readonly string[]> = {
+  en: ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'],
+  ar: SHORT.ar,
+}
+
+export const shortDay = (language: Language, day: number) => SHORT[language][day]!
+export const longDay = (language: Language, day: number) => LONG[language][day]!
+
+export interface ZoneMoment {
+  year: number
+  month: number
+  day: number
+  weekday: number
+  clock: string
+  /** 'YYYY-MM-DD', to compare days. */
+  date: string
+}
+
+/** What calendar and clock of a zone say at a moment. */
+export function momentIn(zone: string, instant: string | number): ZoneMoment {
+  const of = Object.fromEntries(
+    clockIn(zone)
+      .formatToParts(new Date(instant))
+      .map(({ type, value }) => [type, value]),
+  )
+  const [year, month, day] = [Number(of.year), Number(of.month), Number(of.day)]
+  return {
+    year,
+    month,
+    day,
+    weekday: new Date(Date.UTC(year, month - 1, day)).getUTCDay(),
+    clock: `${of.hour}:${of.minute}`,
+    date: `${of.year}-${of.month}-${of.day}`,
+  }
+}
+
+const clocks = new Map<string, Intl.DateTimeFormat>()
+
+function clockIn(zone: string): Intl.DateTimeFormat {
+  const known = clocks.get(zone)
+  if (known) return known
+  const made = new Intl.DateTimeFormat('en', {
+    timeZone: zone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  })
+  clocks.set(zone, made)
+  return made
+}
+
+/** 'Manila' of 'Asia/Manila': what a zone is named after. */
+export const zonePlace = (zone: string) => zone.split('/').at(-1)!.replaceAll('_', ' ')

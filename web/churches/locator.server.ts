@@ -1,0 +1,117 @@
+import { countLocales, type Locale, listLocales, localeServices } from '#shared/churches/endpoints.ts'
+import type { ServiceMoment } from '#shared/churches/schedule.ts'
+import { fold } from '#shared/countries/fold.ts'
+import type { Language } from '#shared/language.ts'
+import { allNames, nameIn } from '../advisories/reader.server.ts'
+import { namesInLine } from '../lib/format.ts'
+import type { CallEndpoint } from '../lib/visitor.ts'
+import { rowOf } from './row.server.ts'
+import { apiQuery, pagesOf, readSearch, type Search } from './search.ts'
+import { languageText } from './texts.server.ts'
+
+interface Asked {
+  /** As the server hands it in: a failure here leaves the page standing. */
+  api: CallEndpoint
+  language: Language
+  now: Date
+  params: URLSearchParams
+  callFirstAfterDays: number
+}
+
+/** Everything the locator shows. When the search fails it is an empty list that says so (LOC-UI-09). */
+export async function locatorFor({ api, language, now, params, callFirstAfterDays }: Asked) {
+  const asked = readSearch(params)
+  // The door has written down what failed, with its id.
+  const [counts, found] = await Promise.all([api(countLocales).catch(() => null), find(api, asked).catch(() => null)])
+  const countries = countriesOf(counts?.countries ?? [], language)
+  const search = { ...(found?.search ?? asked), country: codeOf(asked.country, countries) }
+  const services = found ? await servicesOf(api, found.locales) : {}
+  const reader = { language, now, callFirstAfterDays }
+  const named = countries.find(({ code }) => code === search.country)
+  return {
+    search,
+    hasFailed: found === null,
+    rows: (found?.locales ?? []).map((locale) => rowOf(locale, services[locale.id] ?? [], reader)),
+    total: found?.total ?? 0,
+    correctedSearch: found?.corrected_search ?? null,
+    place: found?.place ? placeOf(found.place, language) : namedPoint(search),
+    places: (found?.places ?? []).map((place) => placeOf(place, language)),
+    isNearest: found?.is_nearest ?? false,
+    countries: countries.map(({ code, name, count }) => ({ code, name, count })),
+    states: named?.states ?? [],
+    countryName: named?.name ?? search.country,
+    languageName: search.language && languageText(language, search.language),
+  }
+}
+
+export type Locator = Awaited<ReturnType<typeof locatorFor>>
+
+/** The list, on the last page where the address asks for one beyond it. */
+async function find(api: CallEndpoint, search: Search) {
+  const list = await api(listLocales, { query: apiQuery(search) })
+  const pages = pagesOf(list.total)
+  if (list.locales.length > 0 || search.page <= pages)
+    return { ...list, search: { ...search, page: list.locales.length ? search.page : 1 } }
+  const last = { ...search, page: pages }
+  return { ...(await api(listLocales, { query: apiQuery(last) })), search: last }
+}
+
+/** When the next services are; without them the list is still worth much. */
+export async function servicesOf(
+  api: CallEndpoint,
+  locales: readonly Locale[],
+): Promise<Record<string, ServiceMoment[]>> {
+  const ids = locales.filter(({ service_schedules }) => service_schedules.length > 0).map(({ id }) => id)
+  if (ids.length === 0) return {}
+  return api(localeServices, { query: { ids: ids.join() } }).then(
+    ({ services }) => services,
+    () => ({}),
+  )
+}
+
+interface Counted {
+  country: string
+  country_code: string | null
+  active_count: number
+  states: string[]
+}
+
+function countriesOf(counts: readonly Counted[], language: Language) {
+  const nameOf = nameIn(language)
+  return counts
+    .filter(({ country_code }) => country_code !== null)
+    .map(({ country, country_code, active_count, states }) => ({
+      code: country_code!,
+      name: nameOf(country_code!, country),
+      count: active_count,
+      states,
+    }))
+    .sort((a, b) => a.name.localeCompare(b.name, language))
+}
+
+/** The code of a country that an address gives by its name; what is unknown stays, the API understands more names. */
+function codeOf(given: string, countries: readonly { code: string }[]): string {
+  const upper = given.toUpperCase()
+  if (!given || countries.some(({ code }) => code === upper)) return upper
+  const named = [...allNames('en'), ...allNames('ar')].find(
+    ({ code, name }) => code === upper || fold(name) === fold(given),
+  )
+  return named?.code ?? given
+}
+
+/** A place chosen among several of its name comes with its point. */
+const namedPoint = ({ near, point }: Search) => (near && point ? { name: near, text: near, point } : null)
+
+interface Place {
+  name: string
+  country_code: string
+  state_province: string | null
+  latitude: number
+  longitude: number
+}
+
+const placeOf = ({ name, country_code, state_province, latitude, longitude }: Place, language: Language) => ({
+  name,
+  text: namesInLine(language, [name, state_province, nameIn(language)(country_code)]),
+  point: { lat: latitude, lng: longitude },
+})

@@ -1,0 +1,63 @@
+import { useEffect, useRef } from 'react'
+import { useNavigate } from 'react-router'
+import { call } from '../../lib/call.ts'
+import { useT } from '../../lib/i18n.tsx'
+import { useSite } from '../../root.tsx'
+import type { Locator } from '../locator.server.ts'
+import { isAsked, LOCATOR_PATH, PAGE_SIZE } from '../search.ts'
+import { drawMap } from './drawMap.ts'
+import styles from './LocatorMap.module.css'
+import type { Shown } from './results.ts'
+
+interface Props {
+  data: Locator
+  active: string | null
+  onActive: (id: string | null) => void
+}
+
+/** The results with their numbers, the place searched near to, and behind them everything there is. */
+export function LocatorMap({ data, active, onActive }: Props) {
+  const t = useT('churches')
+  const navigate = useNavigate()
+  const tiles = useSite()?.tiles
+  const container = useRef<HTMLDivElement>(null)
+  const map = useRef<ReturnType<typeof drawMap>>(undefined)
+  const tell = useRef({ onActive, open: (_id: string) => {} })
+  tell.current = { onActive, open: (id) => void navigate(`${LOCATOR_PATH}/${id}`) }
+
+  useEffect(() => {
+    const drawn = drawMap(container.current!, {
+      tiles: tiles ?? null,
+      t,
+      onActive: (id) => tell.current.onActive(id),
+      onOpen: (id) => tell.current.open(id),
+    })
+    map.current = drawn
+    const left = new AbortController()
+    call('GET /public/locales/points', {}, { signal: left.signal }).then(
+      ({ points }) => drawn.setPoints(points),
+      // The results are on the map without the rest.
+      () => {},
+    )
+    return () => {
+      left.abort()
+      drawn.remove()
+    }
+  }, [t, tiles])
+
+  useEffect(() => map.current?.show(shownOf(data)), [data])
+  useEffect(() => map.current?.mark(active), [active])
+  return <section ref={container} className={styles.map} aria-label={t('map_label')} />
+}
+
+function shownOf({ rows, search, place }: Locator): Shown {
+  const first = (search.page - 1) * PAGE_SIZE + 1
+  const point = search.point ?? place?.point ?? null
+  return {
+    churches: rows.flatMap(({ id, name, point, mode }, i) =>
+      point ? [{ id, name, lat: point[0], lng: point[1], number: first + i, isArea: mode !== 'exact' }] : [],
+    ),
+    near: point && { ...point, name: place?.name ?? '' },
+    isWhole: !isAsked({ ...search, page: 1 }),
+  }
+}

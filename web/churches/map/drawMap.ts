@@ -1,0 +1,76 @@
+import * as L from 'leaflet'
+import 'leaflet/dist/leaflet.css'
+import type { Translate } from '../../lib/i18n.tsx'
+import { createGround, type Tiles } from './ground.ts'
+import { createOthers } from './others.ts'
+import { createResults, type Shown } from './results.ts'
+
+export interface MapParts {
+  tiles: Tiles | null
+  t: Translate<'churches'>
+  onActive: (id: string | null) => void
+  onOpen: (id: string) => void
+}
+
+const CLOSEST_ZOOM = 13
+/** So much of the world has people on it. */
+const WORLD: L.LatLngBoundsLiteral = [
+  [-48, -125],
+  [64, 155],
+]
+const PADDING: L.PointTuple = [36, 36]
+
+/** The map of the locator; React hands it what to show. */
+export function drawMap(container: HTMLElement, parts: MapParts) {
+  const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches
+  const map = L.map(container, {
+    preferCanvas: true,
+    zoomControl: false,
+    attributionControl: false,
+    minZoom: 0,
+    maxZoom: 17,
+    zoomSnap: 0.25,
+    // Half a world more on either side, to look across the 180th meridian.
+    maxBounds: [
+      [-85, -270],
+      [85, 270],
+    ],
+    maxBoundsViscosity: 1,
+    zoomAnimation: !isCalm,
+    fadeAnimation: !isCalm,
+    markerZoomAnimation: !isCalm,
+    inertia: !isCalm,
+    // The page scrolls on: the wheel is the map's only once it was clicked.
+    scrollWheelZoom: false,
+  }).fitBounds(WORLD, { animate: false })
+  addZoom(map, parts.t)
+  map.on('click focus', () => map.scrollWheelZoom.enable())
+  map.on('mouseout blur', () => map.scrollWheelZoom.disable())
+
+  const ground = createGround(map, parts.tiles)
+  const results = createResults(map, parts)
+  const others = createOthers(map, parts)
+  const resized = new ResizeObserver(() => map.invalidateSize({ animate: false }))
+  resized.observe(container)
+
+  return {
+    show(shown: Shown) {
+      const bounds = results.show(shown)
+      others.leaveOut(new Set(shown.isWhole ? [] : shown.churches.map(({ id }) => id)))
+      if (shown.isWhole || !bounds) map.fitBounds(WORLD, { animate: false })
+      else map.fitBounds(bounds, { padding: PADDING, maxZoom: CLOSEST_ZOOM, animate: false })
+    },
+    mark: results.mark,
+    setPoints: others.setPoints,
+    remove() {
+      resized.disconnect()
+      ground.remove()
+      map.remove()
+    },
+  }
+}
+
+function addZoom(map: L.Map, t: MapParts['t']) {
+  const position = document.documentElement.dir === 'rtl' ? 'topleft' : 'topright'
+  L.control.zoom({ position, zoomInTitle: t('map_zoom_in'), zoomOutTitle: t('map_zoom_out') }).addTo(map)
+}

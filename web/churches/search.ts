@@ -1,0 +1,114 @@
+import { DEFAULT_RADIUS_KM, RADII_KM } from '#shared/churches/endpoints.ts'
+
+export const LOCATOR_PATH = '/church-locator'
+export const PAGE_SIZE = 20
+
+/** What the address of the locator asks for. Empty means not asked. */
+export interface Search {
+  search: string
+  /** ISO code, or what somebody else's link calls a country. */
+  country: string
+  state_province: string
+  city: string
+  /** Name of a place; together with a point it only says what is there. */
+  near: string
+  point: Point | null
+  radius: number
+  language: string
+  online: boolean
+  page: number
+}
+
+export interface Point {
+  lat: number
+  lng: number
+}
+
+export const NO_SEARCH: Search = {
+  search: '',
+  country: '',
+  state_province: '',
+  city: '',
+  near: '',
+  point: null,
+  radius: DEFAULT_RADIUS_KM,
+  language: '',
+  online: false,
+  page: 1,
+}
+
+/** Whatever stands in an address, the page opens: what cannot be understood is left out. */
+export function readSearch(params: URLSearchParams): Search {
+  const text = (name: string, most: number) => [...plain(params.get(name))].slice(0, most).join('').trim()
+  const radius = Number(params.get('radius'))
+  const page = plain(params.get('page'))
+  const language = plain(params.get('language'))
+  return {
+    search: text('search', 200),
+    country: text('country', 100),
+    state_province: text('state_province', 120),
+    city: text('city', 120),
+    near: text('near', 200),
+    point: pointIn(params),
+    radius: (RADII_KM as readonly number[]).includes(radius) ? radius : DEFAULT_RADIUS_KM,
+    language: /^[a-zA-Z]{2,3}(-[a-zA-Z0-9]{2,8}){0,3}$/.test(language) ? language : '',
+    online: params.get('online') === 'true' || params.get('online') === '1',
+    page: /^[1-9]\d{0,4}$/.test(page) ? Number(page) : 1,
+  }
+}
+
+/** Distances count from somewhere. */
+export const isNear = ({ point, near }: Search) => point !== null || near !== ''
+
+export const isAsked = (search: Search) => addressOf(search) !== LOCATOR_PATH
+
+/** The same as the API's query. */
+export function apiQuery(search: Search) {
+  const { point, near, radius, online, page } = search
+  const texts = (['search', 'country', 'state_province', 'city', 'language'] as const).filter((name) => search[name])
+  return {
+    ...Object.fromEntries(texts.map((name) => [name, search[name]])),
+    ...(online && { online: 'true' }),
+    ...(point ? { ...point } : near && { near }),
+    ...(isNear(search) && { radius }),
+    limit: PAGE_SIZE,
+    offset: (page - 1) * PAGE_SIZE,
+  }
+}
+
+/** The address of a search with some of it changed; another question begins on the first page again. */
+export function addressOf(search: Search, changes: Partial<Search> = {}): string {
+  const asked = { ...search, page: 1, ...changes }
+  const params = new URLSearchParams()
+  for (const name of ['search', 'country', 'state_province', 'city', 'near', 'language'] as const)
+    if (asked[name]) params.set(name, asked[name])
+  if (asked.online) params.set('online', 'true')
+  if (asked.point) {
+    params.set('lat', String(asked.point.lat))
+    params.set('lng', String(asked.point.lng))
+  }
+  if (isNear(asked) && asked.radius !== DEFAULT_RADIUS_KM) params.set('radius', String(asked.radius))
+  if (asked.page > 1) params.set('page', String(asked.page))
+  const query = params.toString()
+  return query ? `${LOCATOR_PATH}?${query}` : LOCATOR_PATH
+}
+
+export const pagesOf = (total: number) => Math.max(1, Math.ceil(total / PAGE_SIZE))
+
+/** Three decimals, about 100 m: enough to find the way, too little to tell a house. */
+export const rounded = (degrees: number) => Math.round(degrees * 1_000) / 1_000
+
+function pointIn(params: URLSearchParams): Point | null {
+  const [lat, lng] = [degrees(params.get('lat'), 90), degrees(params.get('lng'), 180)]
+  // Latitude 0 is a real place: compare with null.
+  return lat === null || lng === null ? null : { lat: rounded(lat), lng: rounded(lng) }
+}
+
+function degrees(text: string | null, most: number): number | null {
+  if (text === null || !/^-?\d{1,3}(\.\d{1,20})?$/.test(text.trim())) return null
+  const value = Number(text)
+  return Math.abs(value) <= most ? value : null
+}
+
+// Control characters cannot be typed and mean an address made by a program.
+const plain = (text: string | null) => (text ?? '').replace(/\p{Cc}+/gu, ' ').trim()
