@@ -17,6 +17,7 @@ export function settings(
     all_advisories_url: parts.settings.get('all_advisories_url'),
     time_zone: parts.settings.get('time_zone'),
     tiles: tiles(),
+    call_first_after_days: parts.settings.get('locales.call_first_after_days'),
     public_url: parts.publicUrl,
     has_sample_content: parts.hasSampleContent,
     has_open_outbox: parts.hasOpenOutbox,

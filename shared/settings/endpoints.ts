@@ -12,6 +12,7 @@ export const Site = z.object({
     .object({ url: z.string(), attribution: z.string() })
     .nullable()
     .describe('Map tiles from outside; null: the outlines the portal brings along'),
+  call_first_after_days: z.number().int().describe('So long the confirmation of a locale counts'),
   public_url: z.string(),
   has_sample_content: z.boolean(),
   has_open_outbox: z.boolean().describe('Messages are recorded, and anyone at this machine reads them at /outbox'),

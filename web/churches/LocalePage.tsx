@@ -12,7 +12,6 @@ import { Surface } from '../ui/Surface.tsx'
 import type { Route } from './+types/LocalePage'
 import { AboutLocale, People } from './AboutLocale.tsx'
 import { CopyButton } from './CopyButton.tsx'
-import { CALL_FIRST_AFTER_DAYS } from './confirming.ts'
 import styles from './LocalePage.module.css'
 import { localePage } from './locale.server.ts'
 import { useOwnZone } from './NextService.tsx'
@@ -35,9 +34,9 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   // What cannot be an id is an address without a page, not a mistake of the reader's.
   if (!ID.test(id)) throw data(null, { status: 404 })
   const call = api(context)
-  const { public_url: publicUrl } = await call(getSite)
+  const { public_url: publicUrl, call_first_after_days: callFirstAfterDays } = await call(getSite)
   const { language, now } = visitor
-  const locale = await localePage(call, id, { language, now, callFirstAfterDays: CALL_FIRST_AFTER_DAYS, publicUrl })
+  const locale = await localePage(call, id, { language, now, callFirstAfterDays, publicUrl })
   if (!locale) throw data(null, { status: 404 })
   return { ...locale, zone: locale.zone, ownZone: await profileZone(visitor) }
 }

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react'
 import { data } from 'react-router'
+import { getSite } from '#shared/settings/endpoints.ts'
 import { translator, useT } from '../lib/i18n.tsx'
 import { visitorOf } from '../lib/visitor.ts'
 import type { RouteHandle } from '../root.tsx'
 import { Breadcrumbs } from '../ui/Breadcrumbs.tsx'
 import { Page } from '../ui/Page.tsx'
 import type { Route } from './+types/LocatorPage'
-import { CALL_FIRST_AFTER_DAYS } from './confirming.ts'
 import styles from './LocatorPage.module.css'
 import { locatorFor } from './locator.server.ts'
 import { MapPanel } from './MapPanel.tsx'
@@ -23,8 +23,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const visitor = visitorOf(context)
   const { language } = visitor
   const params = new URL(request.url).searchParams
+  const { call_first_after_days: callFirstAfterDays } = await visitor.api(getSite)
   const [locator, zone] = await Promise.all([
-    locatorFor({ ...visitor, params, callFirstAfterDays: CALL_FIRST_AFTER_DAYS }),
+    locatorFor({ ...visitor, params, callFirstAfterDays }),
     profileZone(visitor),
   ])
   const description = translator(language, 'churches')('page_description')
