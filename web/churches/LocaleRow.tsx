@@ -122,12 +122,13 @@ function Servants({ servants }: Pick<Row, 'servants'>) {
     // biome-ignore lint/suspicious/noArrayIndexKey: two may be the same, and none ever moves
     <span key={i}>
       {i > 0 && ' · '}
-      {name && (
+      {name ? (
         <>
-          <bdi>{name}</bdi>,{' '}
+          <bdi>{name}</bdi> ({role})
         </>
+      ) : (
+        role
       )}
-      {role}
       {contact && (
         <>
           {' · '}

@@ -10,8 +10,16 @@ const LONG: Record<Language, readonly string[]> = {
   ar: SHORT.ar,
 }
 
+/* 'Every Sunday' and 'the first Sunday' are said without the article in Arabic. */
+const WITHOUT_ARTICLE: Record<Language, readonly string[]> = {
+  en: LONG.en,
+  ar: ['أحد', 'اثنين', 'ثلاثاء', 'أربعاء', 'خميس', 'جمعة', 'سبت'],
+}
+
 export const shortDay = (language: Language, day: number) => SHORT[language][day]!
 export const longDay = (language: Language, day: number) => LONG[language][day]!
+
+export const anyDay = (language: Language, day: number) => WITHOUT_ARTICLE[language][day]!
 
 export interface ZoneMoment {
   year: number

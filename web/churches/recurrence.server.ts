@@ -2,7 +2,7 @@ import type { ServiceSchedule } from '#shared/churches/schedule.ts'
 import type { Language } from '#shared/language.ts'
 import { formatDay } from '../lib/format.ts'
 import type { Translate } from '../lib/i18n.tsx'
-import { longDay } from './days.ts'
+import { anyDay, longDay } from './days.ts'
 
 type T = Translate<'localePhrases'>
 type Times = Pick<ServiceSchedule, 'day_of_week' | 'recurrence' | 'starts_on' | 'ends_on'>
@@ -20,7 +20,7 @@ export function describeRecurrence(t: T, language: Language, { day_of_week, recu
     rule === null
       ? day_of_week === null
         ? null
-        : t('rule_weekly', { days: longDay(language, day_of_week) })
+        : t('rule_weekly', { days: anyDay(language, day_of_week) })
       : inWords(t, language, rule)
   return words === null ? null : words + until
 }
@@ -30,17 +30,20 @@ function inWords(t: T, language: Language, rule: Map<string, string>): string | 
   const days = daysOf(rule.get('BYDAY'))
   const known = new Set(['FREQ', 'INTERVAL', 'BYDAY', 'BYMONTHDAY', 'WKST', 'UNTIL', 'COUNT'])
   if (days === null || [...rule.keys()].some((part) => !known.has(part))) return null
-  const names = listed(
-    language,
-    days.map(({ day }) => longDay(language, day)),
-  )
+  const names = (nameOf: typeof anyDay) =>
+    listed(
+      language,
+      days.map(({ day }) => nameOf(language, day)),
+    )
   const isPlain = days.every(({ nth }) => nth === 0)
   switch (rule.get('FREQ')) {
     case 'DAILY':
       return interval === 1 && days.length === 0 ? t('rule_daily') : null
     case 'WEEKLY':
       if (days.length === 0 || !isPlain) return null
-      return interval === 1 ? t('rule_weekly', { days: names }) : t('rule_weeks', { count: interval, days: names })
+      return interval === 1
+        ? t('rule_weekly', { days: names(anyDay) })
+        : t('rule_weeks', { count: interval, days: names(longDay) })
     case 'MONTHLY':
       return interval === 1 ? inMonth(t, language, days, rule.get('BYMONTHDAY')) : null
     case 'YEARLY':
@@ -57,7 +60,7 @@ function inMonth(t: T, language: Language, days: Day[], monthDay: string | undef
   }
   if (days.length === 0 || days.some(({ nth }) => nth === 0 || nth < -1 || nth > 5)) return null
   const words = days.map(({ nth, day }) =>
-    t(`rule_nth_${nth as -1 | 1 | 2 | 3 | 4 | 5}`, { day: longDay(language, day) }),
+    t(`rule_nth_${nth as -1 | 1 | 2 | 3 | 4 | 5}`, { day: anyDay(language, day) }),
   )
   return t('rule_monthly', { days: listed(language, words) })
 }

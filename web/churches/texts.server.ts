@@ -7,7 +7,7 @@ type T = Translate<'localePhrases'>
 export function distanceText(t: T, km: number | null, isAbout: boolean): string {
   if (km === null) return ''
   if (isAbout) return t('distance_about', { km: whole(Math.max(5, Math.round(km / 5) * 5)) })
-  return t('distance', { km: km < 9.95 ? km.toFixed(1) : whole(Math.round(km)) })
+  return t('distance', { km: km < 9.95 ? Math.max(0.1, km).toFixed(1) : whole(Math.round(km)) })
 }
 
 const whole = (value: number) => value.toLocaleString('en')

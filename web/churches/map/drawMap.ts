@@ -12,7 +12,8 @@ export interface MapParts {
   onOpen: (id: string) => void
 }
 
-const CLOSEST_ZOOM = 13
+/** Closer than this the outlines show nothing to go by; tiles do. */
+const CLOSEST_ZOOM = { outlines: 9, tiles: 14 }
 /** So much of the world has people on it. */
 const WORLD: L.LatLngBoundsLiteral = [
   [-48, -125],
@@ -47,6 +48,7 @@ export function drawMap(container: HTMLElement, parts: MapParts) {
   map.on('click focus', () => map.scrollWheelZoom.enable())
   map.on('mouseout blur', () => map.scrollWheelZoom.disable())
 
+  const closest = parts.tiles ? CLOSEST_ZOOM.tiles : CLOSEST_ZOOM.outlines
   const ground = createGround(map, parts.tiles)
   const results = createResults(map, parts)
   const others = createOthers(map, parts)
@@ -58,7 +60,7 @@ export function drawMap(container: HTMLElement, parts: MapParts) {
       const bounds = results.show(shown)
       others.leaveOut(new Set(shown.isWhole ? [] : shown.churches.map(({ id }) => id)))
       if (shown.isWhole || !bounds) map.fitBounds(WORLD, { animate: false })
-      else map.fitBounds(bounds, { padding: PADDING, maxZoom: CLOSEST_ZOOM, animate: false })
+      else map.fitBounds(bounds, { padding: PADDING, maxZoom: closest, animate: false })
     },
     mark: results.mark,
     setPoints: others.setPoints,

@@ -30,11 +30,12 @@ export function createGround(map: L.Map, tiles: Tiles | null) {
 
   let isRemoved = false
   fetchOutlines().then(
-    ({ land, borders }) => {
+    ({ land, cut, lines }) => {
       if (isRemoved) return
       const same = { renderer, pane: 'ground', interactive: false, smoothFactor: 0.6, weight: 1 }
       for (const rings of land) shapes.push(L.polygon(rings, { ...same, fillOpacity: 1 }))
-      shapes.push(L.polyline(borders, { ...same, opacity: 0.6 }))
+      for (const rings of cut) shapes.push(L.polygon(rings, { ...same, stroke: false, fillOpacity: 1 }))
+      shapes.push(L.polyline(lines, { ...same, opacity: 0.6 }))
       inTheme()
       for (const shape of shapes) shape.addTo(map)
     },

@@ -5,7 +5,7 @@ const PER_DEGREE = 100
 /** Beyond this the land of the other side is drawn once more, for looking across the 180th meridian. */
 const NEAR_THE_SEAM = 90
 
-interface File {
+export interface File {
   land: number[][][]
   borders: number[][]
 }
@@ -13,7 +13,10 @@ interface File {
 export interface Outlines {
   /** Each with its rings. */
   land: LatLngTuple[][][]
-  borders: LatLngTuple[][]
+  /** Land that was cut at the 180th meridian: it has no edge there. */
+  cut: LatLngTuple[][][]
+  /** Borders, and the coasts of what was cut. */
+  lines: LatLngTuple[][]
 }
 
 /** Land and borders of the world (scripts/make-outlines.ts). */
@@ -21,21 +24,42 @@ export async function fetchOutlines(): Promise<Outlines> {
   const answer = await fetch(address)
   if (!answer.ok) throw new Error(`outlines: ${answer.status}`)
   const file = (await answer.json()) as File
-  const land = file.land.map((rings) => rings.map(decoded))
-  const borders = file.borders.map(decoded)
+  return outlinesOf(file)
+}
+
+export function outlinesOf(file: File): Outlines {
+  const land = twice(file.land.map((rings) => rings.map(decoded)))
+  const isCut = (rings: LatLngTuple[][]) => rings.some((ring) => ring.some(isOnSeam))
+  const cut = land.filter(isCut)
   return {
-    land: [...land, ...land.flatMap((rings) => copies(rings, rings[0]!))],
-    borders: [...borders, ...borders.flatMap((line) => copies([line], line).flat())],
+    land: land.filter((rings) => !isCut(rings)),
+    cut,
+    lines: [...twice(file.borders.map((line) => [decoded(line)])).flat(), ...cut.flat().flatMap(coastsOf)],
   }
 }
 
-function copies(lines: LatLngTuple[][], of: LatLngTuple[]): LatLngTuple[][][] {
-  const lngs = of.map(([, lng]) => lng)
-  const shifts = [
-    ...(Math.min(...lngs) < -NEAR_THE_SEAM ? [360] : []),
-    ...(Math.max(...lngs) > NEAR_THE_SEAM ? [-360] : []),
-  ]
-  return shifts.map((shift) => lines.map((line) => line.map(([lat, lng]) => [lat, lng + shift] as LatLngTuple)))
+/** What lies near the 180th meridian is there once more, as seen from its other side. */
+function twice(shapes: LatLngTuple[][][]): LatLngTuple[][][] {
+  return shapes.flatMap((lines) => {
+    const lngs = lines[0]!.map(([, lng]) => lng)
+    const moves = [0]
+    if (Math.min(...lngs) < -NEAR_THE_SEAM) moves.push(360)
+    if (Math.max(...lngs) > NEAR_THE_SEAM) moves.push(-360)
+    return moves.map((move) => lines.map((line) => line.map(([lat, lng]): LatLngTuple => [lat, lng + move])))
+  })
+}
+
+const isOnSeam = ([lat, lng]: LatLngTuple) => Math.abs(lng) === 180 || lat === -90
+
+/** A ring without its edges along the seam. */
+function coastsOf(ring: LatLngTuple[]): LatLngTuple[][] {
+  const parts: LatLngTuple[][] = [[]]
+  for (const point of ring) {
+    const before = parts.at(-1)!.at(-1)
+    if (before && isOnSeam(before) && isOnSeam(point)) parts.push([])
+    parts.at(-1)!.push(point)
+  }
+  return parts.filter((part) => part.length > 1)
 }
 
 /** Longitude and latitude in turn, each as the difference from the one before. */

@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest'
+import { countLocales, listLocales } from '#shared/churches/endpoints.ts'
+import '../lib/messages.server.ts'
+import type { CallEndpoint } from '../lib/visitor.ts'
+import { locatorFor } from './locator.server.ts'
+
+const NONE = { locales: [], total: 0, corrected_search: null, place: null, places: [], is_nearest: false }
+const COUNTRIES = [
+  { country: 'Japan', country_code: 'JP', locale_count: 38, active_count: 38, states: ['Chiba', 'Tokyo'] },
+  { country: 'Italy', country_code: 'IT', locale_count: 5, active_count: 5, states: [] },
+]
+
+/** An API that answers what is given for each endpoint, and fails where an error is. */
+const apiOf = (answers: Record<string, unknown>) =>
+  (async ({ key }: { key: string }) => {
+    const answer = answers[key]
+    if (answer instanceof Error) throw answer
+    return answer
+  }) as CallEndpoint
+
+const locator = (answers: Record<string, unknown>, query = '', language: 'en' | 'ar' = 'en') =>
+  locatorFor({
+    api: apiOf({ [countLocales.key]: { countries: COUNTRIES }, [listLocales.key]: NONE, ...answers }),
+    language,
+    now: new Date('2026-11-21T12:00:00Z'),
+    params: new URLSearchParams(query),
+    callFirstAfterDays: 120,
+  })
+
+describe('what the locator is given to show', () => {
+  test('a search that fails gives an empty list and says so, beside the form as it was filled in', async () => {
+    const shown = await locator({ [listLocales.key]: new Error('away') }, 'search=Tokyo&country=JP')
+    expect(shown).toMatchObject({ hasFailed: true, rows: [], total: 0, states: ['Chiba', 'Tokyo'] })
+    expect(shown.search).toMatchObject({ search: 'Tokyo', country: 'JP' })
+  })
+
+  test('without the counts of countries there is still the list', async () => {
+    const shown = await locator({ [countLocales.key]: new Error('away') })
+    expect(shown).toMatchObject({ hasFailed: false, countries: [] })
+  })
+
+  test.each(['JP', 'jp', 'Japan', 'japan', 'اليابان'])('a country in the address may be called %s', async (country) => {
+    const shown = await locator({}, new URLSearchParams({ country }).toString())
+    expect([shown.search.country, shown.countryName, shown.states]).toEqual(['JP', 'Japan', ['Chiba', 'Tokyo']])
+  })
+
+  test('countries are named and ordered in the language of the reader', async () => {
+    const { countries } = await locator({}, '', 'ar')
+    expect(countries).toEqual([
+      { code: 'JP', name: 'اليابان', count: 38 },
+      { code: 'IT', name: 'إيطاليا', count: 5 },
+    ])
+  })
+
+  test('a place is told with its country, others of its name may be chosen', async () => {
+    const city = { id: 1, name: 'San Jose', country_code: 'CR', state_province: null, latitude: 9.9, longitude: -84.1 }
+    const other = {
+      ...city,
+      id: 2,
+      country_code: 'US',
+      state_province: 'California',
+      latitude: 37.3,
+      longitude: -121.9,
+    }
+    const shown = await locator({ [listLocales.key]: { ...NONE, place: city, places: [other] } }, 'near=San+Jose')
+    expect(shown.place!.text.replace(/[\u2068\u2069]/g, '')).toBe('San Jose, Costa Rica')
+    expect(shown.places.map(({ point }) => point)).toEqual([{ lat: 37.3, lng: -121.9 }])
+  })
+})

@@ -1,0 +1,82 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { addressOf, apiQuery, isAsked, NO_SEARCH, pagesOf, readSearch, rounded } from './search.ts'
+
+const read = (query: string) => readSearch(new URLSearchParams(query))
+
+test.each([
+  ['', {}],
+  ['search=Tokyo&country=JP', { search: 'Tokyo', country: 'JP' }],
+  ['search=%20%20%00', {}],
+  ['near=Kushiro&radius=100', { near: 'Kushiro', radius: 100 }],
+  ['near=Kushiro&radius=7', { near: 'Kushiro' }],
+  ['lat=0&lng=0', { point: { lat: 0, lng: 0 } }],
+  ['lat=35.68951&lng=139.69171', { point: { lat: 35.69, lng: 139.692 } }],
+  ['lat=91&lng=0', {}],
+  ['lat=35.7', {}],
+  ['lat=NaN&lng=1e3', {}],
+  ['page=-1', {}],
+  ['page=3', { page: 3 }],
+  ['online=true&language=tl', { online: true, language: 'tl' }],
+  ['language=%3Cscript%3E', {}],
+])('the address "%s" asks for %j and nothing else', (query, asked) => {
+  expect(read(query)).toEqual({ ...NO_SEARCH, ...asked })
+})
+
+test('what a search asks for can be read back from its address', () => {
+  const search = fc.record({
+    search: fc.constantFrom('', 'Tokyo', 'ساو باولو', 'a&b=c'),
+    country: fc.constantFrom('', 'JP', 'Korea'),
+    state_province: fc.constantFrom('', 'Chiba'),
+    city: fc.constantFrom('', 'Kyoto'),
+    near: fc.constantFrom('', 'Kushiro', 'São Tomé'),
+    point: fc.option(
+      fc.record({
+        lat: fc.integer({ min: -90_000, max: 90_000 }).map((n) => n / 1_000),
+        lng: fc.integer({ min: -180_000, max: 180_000 }).map((n) => n / 1_000),
+      }),
+    ),
+    radius: fc.constantFrom(10, 25, 50, 100),
+    language: fc.constantFrom('', 'tl', 'pt-BR'),
+    online: fc.boolean(),
+    page: fc.integer({ min: 1, max: 500 }),
+  })
+  fc.assert(
+    fc.property(search, (asked) => {
+      const again = readSearch(new URL(addressOf(asked, { page: asked.page }), 'http://x').searchParams)
+      // A distance counts from somewhere.
+      const radius = asked.point || asked.near ? asked.radius : NO_SEARCH.radius
+      expect(again).toEqual({ ...asked, radius })
+    }),
+  )
+})
+
+test('no address whatever breaks the page or asks the API for what it refuses', () => {
+  fc.assert(
+    fc.property(fc.array(fc.tuple(fc.constantFrom(...Object.keys(NO_SEARCH), 'lat', 'lng'), fc.string())), (pairs) => {
+      const query = apiQuery(readSearch(new URLSearchParams(pairs)))
+      expect(query.limit).toBe(20)
+      if ('lat' in query) expect(Math.abs(query.lat as number)).toBeLessThanOrEqual(90)
+    }),
+  )
+})
+
+test('a distance is asked for only together with a place', () => {
+  expect(apiQuery(read('search=x&radius=10'))).not.toHaveProperty('radius')
+  expect(apiQuery(read('near=x&radius=10'))).toMatchObject({ near: 'x', radius: 10 })
+  // A place chosen among several of its name: the point says which.
+  expect(apiQuery(read('near=x&lat=1&lng=2'))).toEqual({ lat: 1, lng: 2, radius: 50, limit: 20, offset: 0 })
+})
+
+test('another question begins on the first page', () => {
+  const third = read('search=x&page=3')
+  expect(addressOf(third, { country: 'JP' })).toBe('/church-locator?search=x&country=JP')
+  expect(isAsked(NO_SEARCH)).toBe(false)
+  expect(isAsked(third)).toBe(true)
+  expect([0, 20, 21].map(pagesOf)).toEqual([1, 1, 2])
+})
+
+test('where somebody is goes no further than about 100 m', () => {
+  expect(rounded(35.6895123)).toBe(35.69)
+  expect(rounded(-0.00049)).toBe(-0)
+})
