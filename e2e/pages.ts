@@ -5,7 +5,7 @@ import { expect, type Page } from '@playwright/test'
 export type Language = 'en' | 'ar'
 export const LANGUAGES: readonly Language[] = ['en', 'ar']
 
-/** One address for every kind of page there is, on the sample content. `{advisory}` stands for one that is there. */
+/** One address for every kind of page there is, on the sample content. `{advisory}` and the like stand for one that is there. */
 export const PAGES: Readonly<Record<string, string>> = {
   landing: '/',
   advisories: '/travel-advisories',
@@ -18,6 +18,12 @@ export const PAGES: Readonly<Record<string, string>> = {
   'countries found': '/countries?search=guin',
   country: '/countries/HT',
   'country without advisory': '/countries/AQ',
+  churches: '/church-locator',
+  'churches near a place': '/church-locator?near=Tokyo',
+  'no church near': '/church-locator?near=Kushiro',
+  'churches without a match': '/church-locator?search=zzzzqqq',
+  church: '/church-locator/{church}',
+  'group that keeps its place to itself': '/church-locator/{group}',
   faq: '/travel-faq',
   'faq found': '/travel-faq?search=passport',
   support: '/support',
@@ -35,9 +41,27 @@ export const PAGES: Readonly<Record<string, string>> = {
 
 /** The address of a page, with the language in it. */
 export async function addressOf(base: string, name: keyof typeof PAGES, language?: Language): Promise<string> {
-  const url = new URL(PAGES[name]!.replace('{advisory}', (await anAdvisory(base)).id), base)
+  const url = new URL(await filledIn(base, PAGES[name]!), base)
   if (language) url.searchParams.set('lng', language)
   return url.pathname + url.search
+}
+
+async function filledIn(base: string, address: string): Promise<string> {
+  if (address.includes('{advisory}')) return address.replace('{advisory}', (await anAdvisory(base)).id)
+  if (address.includes('{church}')) return address.replace('{church}', (await aChurch(base)).id)
+  return address.includes('{group}') ? address.replace('{group}', (await aChurch(base, 'Chiba')).id) : address
+}
+
+export interface KnownChurch {
+  id: string
+  name: string
+}
+
+/** The church most journeys are about; 'Chiba' finds the group that keeps its place to itself. */
+export async function aChurch(base: string, search = 'Shinjuku'): Promise<KnownChurch> {
+  const answer = await fetch(`${base}/api/public/locales?search=${search}`)
+  const { locales } = (await answer.json()) as { locales: KnownChurch[] }
+  return locales[0]!
 }
 
 export interface KnownAdvisory {
@@ -46,8 +70,8 @@ export interface KnownAdvisory {
 }
 
 /** The advisory most journeys are about: an emergency, so that it stands on the first page of the list. */
-export async function anAdvisory(base: string, search = 'Haiti'): Promise<KnownAdvisory> {
-  const answer = await fetch(`${base}/api/public/travel-advisories?severity_level=emergency&search=${search}`)
+export async function anAdvisory(base: string, search = 'Haiti', level = 'emergency'): Promise<KnownAdvisory> {
+  const answer = await fetch(`${base}/api/public/travel-advisories?severity_level=${level}&search=${search}`)
   const { advisories } = (await answer.json()) as { advisories: KnownAdvisory[] }
   return advisories[0]!
 }
@@ -70,10 +94,12 @@ type Texts = Record<string, string>
 /** A text of the interface as its file has it, for journeys that are the same in each language. */
 export function texts(
   language: Language,
-  namespace: 'common' | 'advisories' | 'countries' | 'content' | 'accounts' | 'forms',
+  namespace: 'common' | 'advisories' | 'churches' | 'countries' | 'content' | 'accounts' | 'forms',
 ) {
   // Every namespace has the common texts too; a page about advisories also shows those of the single one.
-  const files = ['common', ...(namespace === 'advisories' ? ['advisory', 'phrases'] : []), namespace].map((name) =>
+  const more =
+    { advisories: ['advisory', 'phrases'], churches: ['church', 'localePhrases'] }[namespace as 'churches'] ?? []
+  const files = ['common', ...more, namespace].map((name) =>
     path.resolve(import.meta.dirname, `../public/locales/${language}/${name}.json`),
   )
   const known = Object.assign({}, ...files.map((file) => JSON.parse(readFileSync(file, 'utf8')))) as Texts

@@ -12,18 +12,20 @@ test.describe('the frame', () => {
   test('the menu has its items in their order and marks where one is', async ({ page }) => {
     await open(page, '/')
     const items = menu(page).getByRole('link')
-    // Find Churches, PDOS Registration and Inquiries join at the end with their pages.
-    await expect(items).toHaveText(['Home', 'Travel Advisories', 'Travel FAQ'])
+    // PDOS Registration and Inquiries join at the end with their pages.
+    await expect(items).toHaveText(['Home', 'Travel Advisories', 'Travel FAQ', 'Find Churches'])
     expect(await items.evaluateAll((links) => links.map((link) => link.getAttribute('href')))).toEqual([
       '/',
       '/travel-advisories',
       '/travel-faq',
+      '/church-locator',
     ])
     for (const [address, current] of [
       ['/', 'Home'],
       ['/travel-advisories/sources', 'Travel Advisories'],
       ['/countries/JP', 'Travel Advisories'],
       ['/travel-faq', 'Travel FAQ'],
+      ['/church-locator?search=x', 'Find Churches'],
     ] as const) {
       await page.goto(address)
       await expect(menu(page).locator('[aria-current=page]')).toHaveText(current)
@@ -41,6 +43,7 @@ test.describe('the frame', () => {
       ['Terms', '/terms'],
       ['Support', '/support'],
       ['Official sources', '/travel-advisories/sources'],
+      ['Find Churches', '/church-locator'],
     ])
     await expect(footer(page)).toContainText('Sample data')
   })
@@ -63,6 +66,7 @@ for (const [address, title, trail] of [
   ['/countries', 'Countries - MFA Portal', ['Home', 'Travel', 'Countries']],
   ['/countries/JP', 'Japan - MFA Portal', ['Home', 'Travel', 'Countries', 'Japan']],
   ['/travel-faq', 'Travel FAQ - MFA Portal', ['Home', 'Travel', 'FAQ']],
+  ['/church-locator', 'Church Locator - MFA Portal', ['Home', 'Church Locator']],
   ['/support', 'Support - MFA Portal', ['Home', 'Support']],
   ['/privacy-policy', 'Privacy Policy - MFA Portal', ['Home', 'Privacy Policy']],
   ['/terms', 'Terms of Service - MFA Portal', ['Home', 'Terms of Service']],
@@ -286,14 +290,13 @@ test.describe('addresses', () => {
       expect([answer.status(), answer.headers().location]).toEqual([status, to])
     })
 
-  // Diagnostic pages are for development (F-04); the last four come with their capabilities.
+  // Diagnostic pages are for development (F-04); the last three come with their capabilities.
   for (const address of [
     '/no-such-path',
     '/scrolling-demo',
     '/travel-advisories-test',
     '/env-test',
     '/auth-test',
-    '/church-locator',
     '/pdos-register',
     '/ai-chat',
     '/inquiries',

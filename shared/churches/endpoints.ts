@@ -63,8 +63,9 @@ export const FoundLocale = Locale.extend({
 })
 export type FoundLocale = z.infer<typeof FoundLocale>
 
-export const RADII_KM = [10, 25, 50, 100] as const
-export const DEFAULT_RADIUS_KM = 50
+// Of a file of their own: the browser takes them without Zod.
+export { DEFAULT_RADIUS_KM, RADII_KM } from './radius.ts'
+
 /** How many are given where none lies within the radius. */
 export const NEAREST_WITHOUT_RADIUS = 5
 

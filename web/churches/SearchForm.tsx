@@ -1,6 +1,6 @@
 import { type SyntheticEvent, useRef } from 'react'
 import { Form, Link, useNavigate } from 'react-router'
-import { RADII_KM } from '#shared/churches/endpoints.ts'
+import { RADII_KM } from '#shared/churches/radius.ts'
 import { useT } from '../lib/i18n.tsx'
 import { Button } from '../ui/Button.tsx'
 import { RemovableChip } from '../ui/Chip.tsx'

@@ -1,4 +1,4 @@
-import { DEFAULT_RADIUS_KM, RADII_KM } from '#shared/churches/endpoints.ts'
+import { DEFAULT_RADIUS_KM, RADII_KM } from '#shared/churches/radius.ts'
 
 export const LOCATOR_PATH = '/church-locator'
 export const PAGE_SIZE = 20

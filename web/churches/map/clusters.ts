@@ -13,7 +13,7 @@ export type Clusters = Supercluster<Church>
 
 /** All points but those that the map numbers. */
 export function createClusters(points: readonly MapPoint[], without: ReadonlySet<string>): Clusters {
-  const clusters: Clusters = new Supercluster<Church>({ radius: 48, maxZoom: 12 })
+  const clusters: Clusters = new Supercluster<Church>({ radius: 56, maxZoom: 12 })
   return clusters.load(
     points
       .filter(([id]) => !without.has(id))

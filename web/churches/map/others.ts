@@ -1,8 +1,8 @@
 import * as L from 'leaflet'
 import { type Clusters, createClusters, type MapPoint, seenFrom } from './clusters.ts'
 import type { MapParts } from './drawMap.ts'
+import { onEnter, textOf } from './elements.ts'
 import styles from './LocatorMap.module.css'
-import { textOf } from './textOf.ts'
 
 const CLOSEST_ZOOM = 13
 
@@ -36,8 +36,12 @@ export function createOthers(map: L.Map, { t, onOpen }: Pick<MapParts, 't' | 'on
     const marker = L.marker(at, {
       icon: L.divIcon({ html: label, className: styles.cluster!, iconSize: [size, size] }),
     })
-    marker.on('click', () => map.setView(at, Math.min(CLOSEST_ZOOM, clusters!.getClusterExpansionZoom(id))))
-    marker.on('add', () => marker.getElement()!.setAttribute('aria-label', t('map_cluster', { count, number })))
+    const closer = () => map.setView(at, Math.min(CLOSEST_ZOOM, clusters!.getClusterExpansionZoom(id)))
+    marker.on('click', closer)
+    marker.on('add', () => {
+      marker.getElement()!.setAttribute('aria-label', t('map_cluster', { count, number }))
+      onEnter(marker.getElement()!, closer)
+    })
     return marker
   }
 

@@ -1,8 +1,8 @@
 import * as L from 'leaflet'
 import { seenFrom } from './clusters.ts'
 import type { MapParts } from './drawMap.ts'
+import { onEnter, textOf } from './elements.ts'
 import styles from './LocatorMap.module.css'
-import { textOf } from './textOf.ts'
 
 interface Church {
   id: string
@@ -77,6 +77,7 @@ function markerOf(church: Church, at: L.LatLng, { t, onActive, onOpen }: Omit<Ma
     element.setAttribute('aria-label', t('map_marker', { number: church.number, name: church.name }))
     element.addEventListener('focus', () => onActive(church.id))
     element.addEventListener('blur', () => onActive(null))
+    onEnter(element, () => onOpen(church.id))
   })
   return marker
 }
