@@ -19,7 +19,9 @@ const WORLD: L.LatLngBoundsLiteral = [
   [-48, -125],
   [64, 155],
 ]
-const PADDING: L.PointTuple = [36, 36]
+/** So much is left free at the edges, and beside the buttons. */
+const PADDING = 36
+const BUTTONS = 72
 
 /** The map of the locator; React hands it what to show. */
 export function drawMap(container: HTMLElement, parts: MapParts) {
@@ -44,7 +46,8 @@ export function drawMap(container: HTMLElement, parts: MapParts) {
     // The page scrolls on: the wheel is the map's only once it was clicked.
     scrollWheelZoom: false,
   }).fitBounds(WORLD, { animate: false })
-  addZoom(map, parts.t)
+  const isRightToLeft = document.documentElement.dir === 'rtl'
+  addZoom(map, parts.t, isRightToLeft)
   map.on('click focus', () => map.scrollWheelZoom.enable())
   map.on('mouseout blur', () => map.scrollWheelZoom.disable())
 
@@ -60,7 +63,14 @@ export function drawMap(container: HTMLElement, parts: MapParts) {
       const bounds = results.show(shown)
       others.leaveOut(new Set(shown.isWhole ? [] : shown.churches.map(({ id }) => id)))
       if (shown.isWhole || !bounds) map.fitBounds(WORLD, { animate: false })
-      else map.fitBounds(bounds, { padding: PADDING, maxZoom: closest, animate: false })
+      else
+        map.fitBounds(bounds, {
+          paddingTopLeft: [isRightToLeft ? BUTTONS : PADDING, PADDING],
+          paddingBottomRight: [isRightToLeft ? PADDING : BUTTONS, PADDING],
+          maxZoom: closest,
+          animate: false,
+        })
+      results.arrange()
     },
     mark: results.mark,
     setPoints: others.setPoints,
@@ -72,7 +82,7 @@ export function drawMap(container: HTMLElement, parts: MapParts) {
   }
 }
 
-function addZoom(map: L.Map, t: MapParts['t']) {
-  const position = document.documentElement.dir === 'rtl' ? 'topleft' : 'topright'
+function addZoom(map: L.Map, t: MapParts['t'], isRightToLeft: boolean) {
+  const position = isRightToLeft ? 'topleft' : 'topright'
   L.control.zoom({ position, zoomInTitle: t('map_zoom_in'), zoomOutTitle: t('map_zoom_out') }).addTo(map)
 }

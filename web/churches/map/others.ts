@@ -1,7 +1,7 @@
 import * as L from 'leaflet'
 import { type Clusters, createClusters, type MapPoint, seenFrom } from './clusters.ts'
 import type { MapParts } from './drawMap.ts'
-import { onEnter, textOf } from './elements.ts'
+import { textOf } from './elements.ts'
 import styles from './LocatorMap.module.css'
 
 const CLOSEST_ZOOM = 13
@@ -33,15 +33,10 @@ export function createOthers(map: L.Map, { t, onOpen }: Pick<MapParts, 't' | 'on
     const number = count.toLocaleString('en')
     const label = document.createElement('span')
     label.textContent = number
-    const marker = L.marker(at, {
-      icon: L.divIcon({ html: label, className: styles.cluster!, iconSize: [size, size] }),
-    })
-    const closer = () => map.setView(at, Math.min(CLOSEST_ZOOM, clusters!.getClusterExpansionZoom(id)))
-    marker.on('click', closer)
-    marker.on('add', () => {
-      marker.getElement()!.setAttribute('aria-label', t('map_cluster', { count, number }))
-      onEnter(marker.getElement()!, closer)
-    })
+    const icon = L.divIcon({ html: label, className: styles.cluster!, iconSize: [size, size] })
+    // For the pointer only: what they hold is in the list, and dozens of stops would be in the way of the keyboard.
+    const marker = L.marker(at, { icon, keyboard: false, title: t('map_cluster', { count, number }) })
+    marker.on('click', () => map.setView(at, Math.min(CLOSEST_ZOOM, clusters!.getClusterExpansionZoom(id))))
     return marker
   }
 

@@ -3,6 +3,7 @@ import { seenFrom } from './clusters.ts'
 import type { MapParts } from './drawMap.ts'
 import { onEnter, textOf } from './elements.ts'
 import styles from './LocatorMap.module.css'
+import { spread } from './spread.ts'
 
 interface Church {
   id: string
@@ -21,20 +22,41 @@ export interface Shown {
   isWhole: boolean
 }
 
+const PIN_PIXELS = 30
 /** About half as wide as the cell of 0.1 degrees that an approximate locale lies in. */
 const AREA_METERS = 6_000
 
+type Parts = Omit<MapParts, 'tiles'>
+
 /** Numbered as in the list; a dashed circle where only the area is known. */
-export function createResults(map: L.Map, parts: Omit<MapParts, 'tiles'>) {
+export function createResults(map: L.Map, parts: Parts) {
   const layer = L.layerGroup().addTo(map)
-  const markers = new Map<string, L.Marker>()
+  const threads = L.layerGroup().addTo(map)
+  const pins = new Map<string, { marker: L.Marker; at: L.LatLng }>()
   let isWhole = false
+
+  /** Pins side by side, each with a thread to its church where it had to give way. */
+  function arrange() {
+    threads.clearLayers()
+    if (isWhole) return
+    const all = [...pins.values()]
+    const places = spread(
+      all.map(({ at }) => map.latLngToLayerPoint(at)),
+      PIN_PIXELS + 2,
+    )
+    for (const [i, { marker, at }] of all.entries()) {
+      const place = map.layerPointToLatLng(L.point(places[i]!))
+      marker.setLatLng(place)
+      if (!place.equals(at, 1e-6)) threads.addLayer(threadTo(at, place))
+    }
+  }
+  map.on('zoomend', arrange)
 
   return {
     /** Says what has to be in view. */
     show({ churches, near, isWhole: isAll }: Shown): L.LatLngBounds | null {
       layer.clearLayers()
-      markers.clear()
+      pins.clear()
       isWhole = isAll
       const reference = near?.lng ?? churches[0]?.lng ?? 0
       const all = near ? [L.latLng(near.lat, near.lng)] : []
@@ -43,15 +65,16 @@ export function createResults(map: L.Map, parts: Omit<MapParts, 'tiles'>) {
         const at = L.latLng(church.lat, seenFrom(reference, church.lng))
         all.push(at)
         const marker = markerOf(church, at, parts)
-        markers.set(church.id, marker)
+        pins.set(church.id, { marker, at })
         if (isWhole) continue
         if (church.isArea) layer.addLayer(areaAt(at))
         layer.addLayer(marker)
       }
       return all.length > 0 ? L.latLngBounds(all) : null
     },
+    arrange,
     mark(id: string | null) {
-      for (const [of, marker] of markers) {
+      for (const [of, { marker }] of pins) {
         if (isWhole && of !== id) layer.removeLayer(marker)
         if (isWhole && of === id) layer.addLayer(marker)
         marker.getElement()?.classList.toggle(styles.marked!, of === id)
@@ -61,10 +84,11 @@ export function createResults(map: L.Map, parts: Omit<MapParts, 'tiles'>) {
   }
 }
 
-function markerOf(church: Church, at: L.LatLng, { t, onActive, onOpen }: Omit<MapParts, 'tiles'>) {
+function markerOf(church: Church, at: L.LatLng, { t, onActive, onOpen }: Parts) {
   const label = document.createElement('span')
   label.textContent = String(church.number)
-  const icon = L.divIcon({ html: label, className: church.isArea ? styles.area! : styles.pin!, iconSize: [30, 30] })
+  const className = church.isArea ? styles.area! : styles.pin!
+  const icon = L.divIcon({ html: label, className, iconSize: [PIN_PIXELS, PIN_PIXELS] })
   const marker = L.marker(at, { icon, riseOnHover: true })
   marker.bindTooltip(() => textOf(church.name), { direction: 'top', offset: [0, -14] })
   marker.on('mouseover', () => onActive(church.id))
@@ -82,6 +106,9 @@ function markerOf(church: Church, at: L.LatLng, { t, onActive, onOpen }: Omit<Ma
   return marker
 }
 
+const threadTo = (at: L.LatLng, place: L.LatLng) =>
+  L.polyline([at, place], { interactive: false, weight: 1.5, color: '#1e40af' })
+
 const areaAt = (at: L.LatLng) =>
   L.circle(at, {
     radius: AREA_METERS,
@@ -93,7 +120,7 @@ const areaAt = (at: L.LatLng) =>
   })
 
 function pointOf({ lat, lng, name }: NonNullable<Shown['near']>) {
-  const icon = L.divIcon({ html: '<span></span>', className: styles.here!, iconSize: [30, 30] })
+  const icon = L.divIcon({ html: '<span></span>', className: styles.here!, iconSize: [PIN_PIXELS, PIN_PIXELS] })
   const marker = L.marker([lat, lng], { icon, interactive: false, keyboard: false, zIndexOffset: -1_000 })
   if (!name) return marker
   return marker.bindTooltip(textOf(name), {
