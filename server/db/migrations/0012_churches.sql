@@ -257,6 +257,10 @@ create table cities (
   search_text text not null
 );
 create index cities_search on cities using gin (search_text gin_trgm_ops);
+alter table cities enable row level security;
+alter table cities force row level security;
+create policy cities_read on cities for select to portal_anonymous, portal_user using (true);
+create policy cities_service on cities for all to portal_service using (true) with check (true);
 grant select on cities to portal_anonymous, portal_user, portal_service;
 grant insert, update, delete on cities to portal_service;
 
