@@ -3,7 +3,8 @@ import type { Countries } from '#server/countries/reference.ts'
 import type { Db } from '#server/db/connection.ts'
 import type { RowDecision } from '#shared/churches/imports.ts'
 import { AppError } from '#shared/errors.ts'
-import { asUpdate, contextFor, countRows, newRowOf, type Planned, seenLocales, writePlanned } from './planning.ts'
+import { asUpdate, newRowOf, type Planned } from './planner.ts'
+import { contextFor, countRows, seenLocales, writePlanned } from './planning.ts'
 import { planChanged } from './steps.ts'
 
 interface Decided {
@@ -34,7 +35,7 @@ export async function decideRow(db: Db, id: string, row_number: number, given: D
     if (!locale) throw new AppError(409, 'locale_gone', 'This locale was removed in the meantime. Plan again.')
     planned = asUpdate(read, locale, context)
   } else planned = { ...newRowOf(read, context), action: given.decision === 'create' ? 'create' : 'skip' }
-  await writePlanned(db, id, [{ ...planned, duplicates: row.duplicates }], 0)
+  await writePlanned(db, id, [{ ...planned, duplicates: row.duplicates }])
   await db
     .updateTable('locale_import_rows')
     .set({ decision: given.decision, decided_locale_id: isUpdate ? given.locale_id! : null })

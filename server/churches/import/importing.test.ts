@@ -3,13 +3,17 @@ import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { inBackground } from '#server/db/claims.ts'
 import type { Db } from '#server/db/connection.ts'
+import { createQueue } from '#server/jobs/queue.ts'
+import { createLog } from '#server/log.ts'
 import { AS, testApp } from '#server/testing/app.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { type Somebody, somebody } from '#server/testing/people.ts'
 import { served } from '#server/testing/serve.ts'
+import type { LocaleList } from '#shared/churches/endpoints.ts'
 import type { ImportDetail, LocaleImport, PlannedRow } from '#shared/churches/imports.ts'
 import { ROLES } from '#shared/roles.ts'
 import { projectLocales } from '../projecting.ts'
+import { runStep, startImporting } from './steps.ts'
 import { bytes, fixture, hasSharedPlaces, sharedPlaces } from './testing.ts'
 
 const database = await testDatabase()
@@ -270,6 +274,47 @@ test('of those who commit one plan at the same time exactly one does', async () 
   expect(await count('locales')).toBe(54)
 })
 
+test('a step that is asked for late does nothing any more', async () => {
+  const done = await imported(fixture('lds-meetinghouses-extract.csv'))
+  const before = [await dump(), await rowsOf(done.id)]
+  for (const step of ['plan', 'commit'] as const)
+    await runStep({ database, log: createLog('silent'), countries }, done.id, step, null)
+  expect([await dump(), await rowsOf(done.id)]).toEqual(before)
+  expect((await call<ImportDetail>('GET', `/locale-imports/${done.id}`)).import.status).toBe('committed')
+})
+
+test('a long step goes on in the queue after the answer', { timeout: 60_000 }, async () => {
+  const queue = createQueue(database, createLog('silent'))
+  await queue.start()
+  await startImporting(queue, { database, log: createLog('silent') }, true)
+  const other = await testApp(database, { queue })
+  const ask = async (method: string, address: string, body?: object) => {
+    const headers = { [AS]: admin.as, 'content-type': 'application/json' }
+    const response = await other.request(`/api${address}`, {
+      method,
+      headers,
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    })
+    return ((await response.json()) as Told).import
+  }
+  const until = async (id: string, status: string) => {
+    for (;;) {
+      const now = await ask('GET', `/locale-imports/${id}`)
+      if (now.status === status) return now
+      await new Promise((wait) => setTimeout(wait, 200))
+    }
+  }
+  const { id } = await upload(csv('name,country', ...Array.from({ length: 2_001 }, (_, i) => `Church ${i},Fiji`)))
+  const mapping = { mapping: { name: 'name', country: 'country' } }
+  expect((await ask('POST', `/locale-imports/${id}/plan`, mapping)).status).toBe('planning')
+  const { counts, plan_version } = await until(id, 'planned')
+  expect(counts).toMatchObject({ create: 2_001 })
+  expect((await ask('POST', `/locale-imports/${id}/commit`, { plan_version })).status).toBe('committing')
+  await until(id, 'committed')
+  expect(await count('locales')).toBe(2_001)
+  await queue.stop()
+})
+
 test('two plans of the same file: the second is refused when the first is in force', async () => {
   const file = fixture('lds-meetinghouses-extract.csv')
   const plans = [await plan((await upload(file)).id), await plan((await upload(file)).id)]
@@ -439,6 +484,32 @@ test('what is exported is imported without a change, as CSV and as a workbook', 
   expect(trail).toHaveLength(2)
 })
 
+test('neighbours are found across the 180th meridian', async () => {
+  await imported(fixture('osm-nz-extract.json'))
+  await findsNeighbours()
+})
+
+/** The islands of Chatham lie east of the meridian, the rest of New Zealand west of it. */
+async function findsNeighbours() {
+  await app.readModel.catchUp()
+  const near = (query: string) => call<LocaleList>('GET', `/public/locales?${query}`)
+  const measured = await work((db) =>
+    db
+      .selectFrom('locales')
+      .select(['name', 'longitude', sql<number>`distance_km(-44, 179.9, latitude, longitude)`.as('km')])
+      .orderBy('km')
+      .limit(8)
+      .execute(),
+  )
+  expect(measured.slice(0, 4).every(({ longitude }) => longitude! < 0)).toBe(true)
+  const nearest = await near('lat=-44&lng=179.9&radius=10')
+  expect(nearest.is_nearest).toBe(true)
+  expect(nearest.locales.map(({ name }) => name)).toEqual(measured.slice(0, 5).map(({ name }) => name))
+  const around = await near(`lat=-44&lng=179.9&radius=${Math.ceil(measured[7]!.km)}&limit=8`)
+  expect(around.locales.map(({ name }) => name)).toEqual(measured.map(({ name }) => name))
+  expect(new Set(around.locales.map(({ longitude }) => Math.sign(longitude!)))).toEqual(new Set([1, -1]))
+}
+
 test('formulas arrive as text, and leave as text', async () => {
   const done = await imported(csv('name,country', `"=cmd|' /C calc'!A0",Fiji`, '@SUM(1+9),Fiji'))
   const names = await work((db) => db.selectFrom('locales').select('name').orderBy('name').execute())
@@ -567,5 +638,6 @@ describe.runIf(hasSharedPlaces)('the whole collection', () => {
     const { create, update, unchanged, skip, error } = done.counts!
     expect(create + update + unchanged + skip + error).toBe(4_718)
     expect([create, skip, error]).toEqual([4_718, 0, 0])
+    await findsNeighbours()
   })
 })

@@ -1,59 +1,19 @@
-import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Countries } from '#server/countries/reference.ts'
 import { inBackground } from '#server/db/claims.ts'
 import type { Database, Db } from '#server/db/connection.ts'
-import {
-  ERROR_CODES,
-  type ImportCounts,
-  ImportMapping,
-  type PlannedAction,
-  type PossibleDuplicate,
-  type RowDecision,
-  type RowProblem,
-} from '#shared/churches/imports.ts'
-import { type Change, changeOf, type Fields, type LocaleRow, newLocale } from './change.ts'
-import { type Known, type KnownLocale, knownLocales, knownPage } from './known.ts'
+import { type ImportCounts, ImportMapping, type RowProblem } from '#shared/churches/imports.ts'
+import { knownLocales, knownPage } from './known.ts'
+import { createPlanner, type FileRow, type PlanContext, type Planned, type SeenLocale } from './planner.ts'
 import { createRowReader, type ReadRow } from './row.ts'
-import { plain } from './values.ts'
 
 const ROWS_AT_ONCE = 250
-const ERRORS: ReadonlySet<string> = new Set(ERROR_CODES)
-
-export interface Planned {
-  row_number: number
-  action: PlannedAction
-  locale_id: string | null
-  /** As the database writes it: its fractions of a second are finer than those of a Date. */
-  seen_updated_at: string | null
-  fields: Fields | null
-  before: Fields | null
-  problems: RowProblem[]
-  duplicates: PossibleDuplicate[]
-  name: string | null
-  place: string | null
-  is_undecided: boolean
-}
-
-interface FileRow {
-  row_number: number
-  cells: string[]
-  decision: RowDecision | null
-  decided_locale_id: string | null
-}
-export type SeenLocale = LocaleRow & { seen: string }
-
-/** What the rows of one file are planned with. */
-export interface PlanContext {
-  read: (cells: readonly string[]) => ReadRow
-  known: Known
-  clearsEmpty: boolean
-  nameOf: (code: string) => string
-}
 
 /** Makes the plan of an import that was claimed for it: every row gets what is done with it, and why. */
 export async function planImport(database: Database, id: string, countries: Countries): Promise<void> {
   const work = <T>(run: (db: Db) => Promise<T>) => inBackground(database, 'import', run)
+  const claim = await work((db) => claimInForce(db, id))
+  if (claim === undefined) return
   const context = await contextOf(work, id, countries)
   const planner = createPlanner(context)
   for (let after = 0; ; ) {
@@ -63,10 +23,10 @@ export async function planImport(database: Database, id: string, countries: Coun
     const read = rows.map((row) => ({ ...row, ...context.read(row.cells) }))
     const seen = await work((db) => seenLocales(db, planner.meant(read)))
     const planned = read.flatMap((row) => planner.plan(row, seen))
-    await work((db) => writePlanned(db, id, planned, read.length))
+    if (!(await work((db) => goOn(db, id, claim, planned, read.length)))) return
   }
-  for (const planned of planner.rest()) await work((db) => writePlanned(db, id, planned, 0))
-  await work((db) => finishPlan(db, id))
+  for (const planned of planner.rest()) if (!(await work((db) => goOn(db, id, claim, planned, 0)))) return
+  await work((db) => finishPlan(db, id, claim))
 }
 
 async function contextOf(
@@ -101,162 +61,11 @@ async function readingOf(db: Db, id: string, countries: Countries): Promise<Omit
   }
 }
 
-export type Read = FileRow & ReadRow
-
-/** Plans one row after the other, and remembers what the rows before meant. */
-function createPlanner(context: PlanContext) {
-  const { known } = context
-  /** Which row each id, locale and description was first met in. */
-  const ids = new Map<string, number>()
-  const locales = new Map<string, number>()
-  const descriptions = new Map<string, { row_number: number; hasId: boolean }>()
-  /** May be there already: told apart when it is known what the other rows mean. */
-  const doubtful: { row: Read; planned: Planned }[] = []
-
-  function plan(row: Read, seen: ReadonlyMap<string, SeenLocale>): Planned[] {
-    const { values, problems } = row
-    if (isError(problems)) return [asError(row, context)]
-    const externalId = values.external_id as string | undefined
-    const first = externalId === undefined ? undefined : ids.get(externalId)
-    if (first !== undefined) return [asError(row, context, { code: 'id_twice', value: String(first) })]
-    if (externalId !== undefined) ids.set(externalId, row.row_number)
-    if (row.id && !known.byId(row.id)) return [asError(row, context, { code: 'id_unknown', value: row.id })]
-
-    const meant = meantBy(row, known)
-    const chosen = meant ? undefined : chosenBy(row, known)
-    const target = meant ?? chosen
-    if (target) {
-      const other = locales.get(target.id)
-      if (other !== undefined) return [asError(row, context, { code: 'locale_twice', value: String(other) })]
-      const locale = seen.get(target.id)
-      // Removed while the plan was made.
-      if (!locale) return [asError(row, context, { code: 'id_unknown', value: target.id })]
-      locales.set(target.id, row.row_number)
-      const planned = asUpdate(row, locale, context)
-      return [chosen ? { ...planned, duplicates: known.alike(values, () => false) } : planned]
-    }
-
-    const twin = twinOf(row)
-    if (twin !== undefined) return [asSkipped(row, context, { code: 'same_row', value: String(twin) })]
-    const planned = newRowOf(row, context)
-    const duplicates = known.alike(values, () => false)
-    if (duplicates.length === 0) return [planned]
-    doubtful.push({ row: { ...row, cells: [] }, planned: { ...planned, duplicates } })
-    return []
-  }
-
-  /** The row before that says the same, where no id tells the two apart. */
-  function twinOf({ values, row_number }: Read): number | undefined {
-    const key = descriptionOf(values)
-    const hasId = values.external_id !== undefined
-    const before = descriptions.get(key)
-    if (before && !(hasId && before.hasId)) return before.row_number
-    if (key !== '' && !before) descriptions.set(key, { row_number, hasId })
-    return undefined
-  }
-
-  return {
-    plan,
-    /** The locales that these rows mean, to be looked at. */
-    meant: (rows: readonly Read[]) =>
-      rows.flatMap((row) => {
-        const target = meantBy(row, known) ?? chosenBy(row, known)
-        return target ? [target.id] : []
-      }),
-    /** The rows that were put aside, some at a time. */
-    *rest(): Generator<Planned[]> {
-      for (let at = 0; at < doubtful.length; at += ROWS_AT_ONCE)
-        yield doubtful.slice(at, at + ROWS_AT_ONCE).map(({ row, planned }) => {
-          const duplicates = planned.duplicates.filter(({ locale_id }) => !locales.has(locale_id))
-          return duplicates.length === 0 ? { ...planned, duplicates } : asDoubtful(row, { ...planned, duplicates })
-        })
-    },
-  }
-}
-
-function meantBy({ id, values }: ReadRow, known: Known): KnownLocale | undefined {
-  if (id) return known.byId(id)
-  const externalId = values.external_id as string | undefined
-  return (externalId === undefined ? undefined : known.byExternalId(externalId)) ?? known.same(values)
-}
-
-function chosenBy({ decision, decided_locale_id }: FileRow, known: Known): KnownLocale | undefined {
-  return decision === 'update' && decided_locale_id ? known.byId(decided_locale_id) : undefined
-}
-
-const isError = (problems: readonly RowProblem[]) => problems.some(({ code }) => ERRORS.has(code))
-
 function withKnownChapter(row: ReadRow, chapters: ReadonlySet<string>): ReadRow {
   const { chapter_id, ...values } = row.values
   if (chapter_id === undefined || chapters.has(chapter_id as string)) return row
   const problem: RowProblem = { code: 'not_understood', field: 'chapter_id', value: chapter_id as string }
   return { ...row, values, problems: [...row.problems, problem] }
-}
-
-function descriptionOf({ name, city, address_line1, latitude, longitude }: Fields): string {
-  const where = city || address_line1 ? [city, address_line1] : [latitude, longitude]
-  if (!name || where.every((part) => part === undefined)) return ''
-  return [name, ...where].map((part) => plain(String(part ?? ''))).join('\n')
-}
-
-function described(row: Read, context: Pick<PlanContext, 'nameOf'>, values: Fields = row.values) {
-  const country = values.country_code as string | null | undefined
-  return {
-    row_number: row.row_number,
-    name: (values.name as string | undefined)?.slice(0, 200) ?? null,
-    place: [values.city, country && context.nameOf(country)].filter(Boolean).join(', ') || null,
-    duplicates: [],
-    is_undecided: false,
-  }
-}
-
-const NOTHING = { locale_id: null, seen_updated_at: null, fields: null, before: null }
-
-function asError(row: Read, context: PlanContext, ...more: RowProblem[]): Planned {
-  return { ...described(row, context), ...NOTHING, action: 'error', problems: [...row.problems, ...more] }
-}
-
-function asSkipped(row: Read, context: PlanContext, problem: RowProblem): Planned {
-  return { ...described(row, context), ...NOTHING, action: 'skip', problems: [...row.problems, problem] }
-}
-
-export function newRowOf(row: Read, context: PlanContext): Planned {
-  const { fields, problems } = newLocale(row)
-  const made = { ...NOTHING, locale_id: randomUUID(), fields, problems: [...row.problems, ...problems] }
-  return { ...described(row, context), ...made, action: 'create' }
-}
-
-/** The row as a change of a locale that is there. */
-export function asUpdate(row: Read, locale: SeenLocale, context: PlanContext): Planned {
-  const taken = context.known.byExternalId(row.values.external_id as string)
-  const change: Change = changeOf(locale, row, {
-    clearsEmpty: context.clearsEmpty,
-    isIdTaken: taken !== undefined && taken.id !== locale.id,
-  })
-  const isChanged = Object.keys(change.fields).length > 0
-  return {
-    ...described(row, context, { ...locale, ...change.fields }),
-    action: isChanged ? 'update' : 'unchanged',
-    locale_id: locale.id,
-    seen_updated_at: locale.seen,
-    fields: isChanged ? change.fields : null,
-    before: isChanged ? change.before : null,
-    // Without a country in the file, the locale's own stays.
-    problems: [...row.problems, ...change.problems].filter(({ code }) => code !== 'no_country' || !locale.country_code),
-  }
-}
-
-/** May be there already: skipped until a person decides, and as decided from then on. */
-function asDoubtful({ decision }: FileRow, planned: Planned): Planned {
-  const isDecided = decision === 'create' || decision === 'skip'
-  const problems: RowProblem[] =
-    decision === 'update' ? [...planned.problems, { code: 'chosen_gone' }] : planned.problems
-  return {
-    ...planned,
-    problems: isDecided ? problems : [...problems, { code: 'maybe_same' }],
-    action: decision === 'create' ? 'create' : 'skip',
-    is_undecided: !isDecided,
-  }
 }
 
 function fileRows(db: Db, id: string, after: number): Promise<FileRow[]> {
@@ -281,8 +90,33 @@ export async function seenLocales(db: Db, ids: readonly string[]): Promise<Map<s
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** Writes what was planned into the rows, and that the work goes on. */
-export async function writePlanned(db: Db, id: string, planned: readonly Planned[], done: number): Promise<void> {
+/** The version that is being planned; undefined when nobody asks for a plan any more. */
+async function claimInForce(db: Db, id: string): Promise<number | undefined> {
+  const found = await db
+    .selectFrom('locale_imports')
+    .select('plan_version')
+    .where('id', '=', id)
+    .where('status', '=', 'planning')
+    .executeTakeFirst()
+  return found?.plan_version
+}
+
+/** Writes some rows of the plan; not when it was begun anew or ended elsewhere in the meantime. */
+async function goOn(db: Db, id: string, claim: number, planned: readonly Planned[], done: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('locale_imports')
+    .set({ progress: sql`progress + ${done}`, active_at: sql<Date>`clock_timestamp()` })
+    .where('id', '=', id)
+    .where('status', '=', 'planning')
+    .where('plan_version', '=', claim)
+    .executeTakeFirst()
+  if (Number(numUpdatedRows) === 0) return false
+  await writePlanned(db, id, planned)
+  return true
+}
+
+/** Writes what was planned into the rows. */
+export async function writePlanned(db: Db, id: string, planned: readonly Planned[]): Promise<void> {
   if (planned.length > 0)
     await sql`
       update locale_import_rows r set action = p.action, locale_id = p.locale_id, seen_updated_at = p.seen_updated_at,
@@ -292,21 +126,14 @@ export async function writePlanned(db: Db, id: string, planned: readonly Planned
         seen_updated_at timestamptz, fields jsonb, before jsonb, problems jsonb, duplicates jsonb, name text, place text,
         is_undecided boolean)
       where r.import_id = ${id} and r.row_number = p.row_number`.execute(db)
-  if (done > 0)
-    await db
-      .updateTable('locale_imports')
-      .set({ progress: sql`progress + ${done}`, active_at: sql<Date>`clock_timestamp()` })
-      .where('id', '=', id)
-      .execute()
 }
 
-async function finishPlan(db: Db, id: string): Promise<void> {
+async function finishPlan(db: Db, id: string, claim: number): Promise<void> {
   await db
     .updateTable('locale_imports')
     .set({
       status: 'planned',
       planned_at: sql<Date>`clock_timestamp()`,
-      plan_version: sql`plan_version + 1`,
       counts: JSON.stringify(await countRows(db, id)),
       refusal: null,
       committed_at: null,
@@ -314,6 +141,7 @@ async function finishPlan(db: Db, id: string): Promise<void> {
     })
     .where('id', '=', id)
     .where('status', '=', 'planning')
+    .where('plan_version', '=', claim)
     .execute()
 }
 

@@ -42,6 +42,8 @@ export async function claimStep(db: Db, id: string, step: Step, version?: number
   const claimed = await db
     .updateTable('locale_imports')
     .set({ status: during, progress: 0, refusal: null, active_at: sql<Date>`clock_timestamp()` })
+    // Whoever planned before, and goes on without knowing, is out of it.
+    .$if(step === 'plan', (query) => query.set({ plan_version: sql`plan_version + 1` }))
     .where('id', '=', id)
     .where('status', 'in', from)
     .where((eb) => eb.or([eb('status', '<>', during), eb('active_at', '<', deadline())]))
@@ -117,6 +119,7 @@ export async function enqueueStep(db: Db, queue: Queue, job: Job): Promise<void>
 /** Lets this node put long steps into the queue, and run them where it runs jobs. */
 export async function startImporting(queue: Queue, parts: { database: Database; log: Log }, runsJobs: boolean) {
   if (!runsJobs) return queue.define(IMPORT_JOB, SETTINGS)
+  if (parts.database.engine === 'pglite') await letGo(parts.database)
   await queue.work<Job>(
     IMPORT_JOB,
     async ({ id, step, by }) => {
@@ -124,6 +127,17 @@ export async function startImporting(queue: Queue, parts: { database: Database; 
       await runStep({ ...parts, countries: () => countries }, id, step, by)
     },
     SETTINGS,
+  )
+}
+
+/** The embedded database is held by this process alone: what is under way in it was in the hands of one that died. */
+async function letGo(database: Database): Promise<void> {
+  await inBackground(database, 'import', (db) =>
+    db
+      .updateTable('locale_imports')
+      .set({ active_at: new Date(0) })
+      .where('status', 'in', ['reading', 'planning', 'committing', 'undoing'])
+      .execute(),
   )
 }
 
