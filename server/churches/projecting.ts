@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import type { Insertable, Selectable } from 'kysely'
 import { sql } from 'kysely'
 import type { DiscreetMode } from '#shared/churches/discretion.ts'
@@ -29,7 +30,7 @@ export interface WholeLocale {
 
 /** Degrees of the net onto which approximate locales are put: about 11 km from south to north. */
 const AREA_DEGREES = 0.1
-const CHUNK = 500
+const CHUNK = 250
 
 /**
  * What the public may know of a locale, or null for nothing. This is the one place that decides it (issue: discreet
@@ -166,7 +167,11 @@ export async function projectLocales(
   countryName: (code: string) => string | null,
 ): Promise<void> {
   const all = ids ?? (await db.selectFrom('locales').select('id').execute()).map(({ id }) => id)
-  for (let at = 0; at < all.length; at += CHUNK) await projectChunk(db, all.slice(at, at + CHUNK), countryName)
+  for (let at = 0; at < all.length; at += CHUNK) {
+    // The embedded database answers without a turn of the event loop: others get theirs here.
+    if (at > 0) await turn()
+    await projectChunk(db, all.slice(at, at + CHUNK), countryName)
+  }
 }
 
 async function projectChunk(db: Db, ids: readonly string[], countryName: (code: string) => string | null) {

@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { audit } from '#server/audit/writing.ts'
 import { inBackground } from '#server/db/claims.ts'
@@ -13,8 +14,8 @@ export interface WriteParts {
   countryName: (code: string) => string | null
 }
 
-/** Rows in one statement: each must end well within the time that a statement may take. */
-const ROWS_AT_ONCE = 1_000
+/** Rows in one statement: on the embedded database nobody is answered while it runs. */
+const ROWS_AT_ONCE = 250
 const ROWS_SHOWN = 50
 
 /** The plan does not fit the tables any more: nothing was written. */
@@ -43,6 +44,7 @@ export async function commitImport(database: Database, id: string, parts: WriteP
       await insertNew(db, id, from, to, now)
       await changeOld(db, id, from, to, now)
       written.push(...(await markWritten(db, id, from, to, now)))
+      await turn()
     }
     await projectLocales(db, written, parts.countryName)
     await db

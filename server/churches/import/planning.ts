@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Countries } from '#server/countries/reference.ts'
 import { inBackground } from '#server/db/claims.ts'
@@ -9,14 +10,17 @@ import { createRowReader, type ReadRow } from './row.ts'
 
 const ROWS_AT_ONCE = 250
 
-/** Makes the plan of an import that was claimed for it: every row gets what is done with it, and why. */
+/**
+ * Makes the plan of an import that was claimed for it: every row gets what is done with it, and why. The embedded database
+ * answers without a turn of the event loop, so that others only get one where it is given to them.
+ */
 export async function planImport(database: Database, id: string, countries: Countries): Promise<void> {
   const work = <T>(run: (db: Db) => Promise<T>) => inBackground(database, 'import', run)
   const claim = await work((db) => claimInForce(db, id))
   if (claim === undefined) return
   const context = await contextOf(work, id, countries)
   const planner = createPlanner(context)
-  for (let after = 0; ; ) {
+  for (let after = 0; ; await turn()) {
     const rows = await work((db) => fileRows(db, id, after))
     if (rows.length === 0) break
     after = rows.at(-1)!.row_number

@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { audit } from '#server/audit/writing.ts'
 import { inBackground } from '#server/db/claims.ts'
@@ -37,6 +38,7 @@ export async function undoImport(database: Database, id: string, parts: WritePar
         where l.id = r.locale_id and r.import_id = ${id} and r.row_number between ${from} and ${to}
           and r.action = 'update' returning l.id`.execute(db)
       restored.push(...rows.map((row) => row.id))
+      await turn()
     }
     await projectLocales(db, restored, parts.countryName)
     await sql`update locale_imports set status = 'undone', undone_at = clock_timestamp(), refusal = null

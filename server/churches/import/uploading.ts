@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { setImmediate as turn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { inBackground } from '#server/db/claims.ts'
 import type { Database, Db } from '#server/db/connection.ts'
@@ -7,7 +8,7 @@ import { guessMapping, guessPrefix } from './mapping.ts'
 import { readFile } from './reading.ts'
 import type { FileRow } from './table.ts'
 
-const ROWS_AT_ONCE = 1_000
+const ROWS_AT_ONCE = 500
 const NO_COUNTS = { create: 0, update: 0, unchanged: 0, skip: 0, error: 0, undecided: 0, warnings: 0 }
 
 /** Keeps the rows of a file as they stand in it. What cannot be read to its end leaves nothing behind. */
@@ -43,6 +44,7 @@ export async function keepUpload(
     for await (const batch of batches(rows)) {
       await work((db) => keepRows(db, id, batch))
       count += batch.length
+      await turn()
     }
     await work((db) =>
       db.updateTable('locale_imports').set({ status: 'uploaded', row_count: count }).where('id', '=', id).execute(),
