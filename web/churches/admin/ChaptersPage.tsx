@@ -94,7 +94,8 @@ export default function ChaptersPage({ loaderData }: Route.ComponentProps) {
             label: t('compliance_status'),
             options: COMPLIANCE_STATUSES.map((value) => ({ value, label: t(`compliance_${value}`) })),
           },
-          { name: 'coordinator_id', label: t('coordinator'), options: loaderData.coordinators },
+          // Coordinators are not shown one another.
+          ...(mayMake ? [{ name: 'coordinator_id', label: t('coordinator'), options: loaderData.coordinators }] : []),
         ]}
       />
       <AdminTable

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useT } from '../../lib/i18n.tsx'
 import { later } from '../../lib/later.ts'
+import { useSite } from '../../root.tsx'
 import { TextField } from '../../ui/Field.tsx'
 import styles from './Admin.module.css'
 import type { PinMap } from './pinMap.ts'
@@ -16,6 +17,7 @@ export function PointFields({ values, problem }: Props) {
   const t = useT('manageChurches')
   const part = useRef<HTMLDivElement>(null)
   const { map, onInput, hasFailed } = usePin(part)
+  const attribution = useSite()?.tiles?.attribution
   return (
     <div ref={part} className={styles.point}>
       <TextField
@@ -41,7 +43,9 @@ export function PointFields({ values, problem }: Props) {
         onInput={onInput}
       />
       <div ref={map} className={styles.map} hidden={hasFailed} />
-      <p className={styles.mapHint}>{t(hasFailed ? 'map_failed' : 'map_hint')}</p>
+      <p className={styles.mapHint}>
+        {t(hasFailed ? 'map_failed' : 'map_hint')} {attribution && <bdi>{attribution}</bdi>}
+      </p>
     </div>
   )
 }
@@ -49,6 +53,7 @@ export function PointFields({ values, problem }: Props) {
 /** The map comes when it is scrolled to: its code is fetched then. */
 function usePin(part: React.RefObject<HTMLDivElement | null>) {
   const t = useT('manageChurches')
+  const tiles = useSite()?.tiles ?? null
   const map = useRef<HTMLDivElement>(null)
   const pin = useRef<PinMap>(undefined)
   const [hasFailed, setFailed] = useState(false)
@@ -67,7 +72,7 @@ function usePin(part: React.RefObject<HTMLDivElement | null>) {
         ({ drawPin }) => {
           if (isGone) return
           pin.current = drawPin(map.current!, {
-            tiles: null,
+            tiles,
             labels: { pin: t('pin'), zoomIn: t('zoom_in'), zoomOut: t('zoom_out') },
             onMove: (lat, lng) => {
               input('latitude').value = lat.toFixed(6)
