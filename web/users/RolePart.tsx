@@ -1,6 +1,7 @@
 import type { UserDetail } from '#shared/accounts/users.ts'
 import { ROLES } from '#shared/roles.ts'
 import { useT } from '../lib/i18n.tsx'
+import { classes } from '../ui/classes.ts'
 import { Field, SelectField, TextField } from '../ui/Field.tsx'
 import { Form, Submit, useProblems } from '../ui/Form.tsx'
 import { type Posted, postedFor } from './posted.ts'
@@ -85,7 +86,14 @@ function ChaptersField(props: { chapters: ChapterChoice[]; chosen: string[]; err
   return (
     <Field label={t('scope_chapters')} hint={t('scope_chapters_hint')} error={props.error}>
       {(control) => (
-        <select {...control} name="chapters" multiple size={5} defaultValue={props.chosen} className={styles.several}>
+        <select
+          {...control}
+          name="chapters"
+          multiple
+          size={5}
+          defaultValue={props.chosen}
+          className={classes(control.className, styles.several)}
+        >
           {props.chapters.map((chapter) => (
             <option key={chapter.id} value={chapter.id}>
               {chapterLabel(chapter)}

@@ -29,7 +29,7 @@ export function PhotosPart({ photos, posted }: { photos: ManagedPhoto[]; posted:
             <PhotoRow key={JSON.stringify(photo)} photo={photo} posted={postedFor(posted, 'photo', photo.file_id)} />
           ))}
         </ul>
-        <details className={styles.part} open={adding !== undefined}>
+        <details key={photos.length} className={styles.part} open={adding !== undefined}>
           <summary>{t('photo_add')}</summary>
           <Form action={localePath(id)} encType="multipart/form-data" failure={adding?.failure}>
             <input type="hidden" name="intent" value="photo" />

@@ -50,9 +50,9 @@ export function SchedulesPart({ schedules, hasTimeZone, posted }: Props) {
             </details>
           )
         })}
-        <details className={styles.part} open={adding !== undefined}>
+        <details key={schedules.length} className={styles.part} open={adding !== undefined}>
           <summary>{t('schedule_add')}</summary>
-          <ScheduleForm key={schedules.length} posted={adding} />
+          <ScheduleForm posted={adding} />
         </details>
       </div>
     </AdminPanel>

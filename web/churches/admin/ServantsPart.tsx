@@ -43,9 +43,9 @@ export function ServantsPart({ servants, accounts, posted }: Props) {
             </details>
           )
         })}
-        <details className={styles.part} open={adding !== undefined}>
+        <details key={servants.length} className={styles.part} open={adding !== undefined}>
           <summary>{t('servant_add')}</summary>
-          <ServantForm key={servants.length} accounts={accounts} posted={adding} />
+          <ServantForm accounts={accounts} posted={adding} />
         </details>
       </div>
     </AdminPanel>
