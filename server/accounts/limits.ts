@@ -24,6 +24,7 @@ export const LIMITS = {
   awayAddress: { name: 'away address', count: 120, seconds: 900 },
   localeCorrection: { name: 'locale correction', count: 20, seconds: 3600 },
   localeMessage: { name: 'locale message', count: 10, seconds: 3600 },
+  localeAsked: { name: 'locale asked', count: 5, seconds: 86_400 },
   localeInbox: { name: 'locale inbox', count: 60, seconds: 3600 },
   upload: { name: 'upload', count: 60, seconds: 3600 },
 } as const satisfies Record<string, Limit>

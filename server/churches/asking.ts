@@ -43,10 +43,11 @@ export function askForConfirmation(parts: AskingParts): Promise<number> {
     const settings = createSettings(parts.log)
     await settings.held.load(db, null)
     const locales = await dueLocales(db, settings.get('locales.confirm_after_days'), parts.log)
+    const mails = { ...parts, brand: settings.get('brand'), now }
     const standIns = new Map<string, Wanted>()
     for (const locale of locales) {
       const servants = await servantsOf(db, locale)
-      for (const keeper of servants) await askOne(keeper, locale)
+      for (const keeper of servants) await mailLink(db, keeper, locale, mails)
       if (servants.length > 0) continue
       for (const keeper of await coordinatorsOf(db, locale)) {
         const wanted = standIns.get(keeper.key) ?? { keeper, locales: [] }
@@ -55,55 +56,73 @@ export function askForConfirmation(parts: AskingParts): Promise<number> {
       }
     }
     for (const { keeper, locales } of standIns.values())
-      if (locales.length === 1) await askOne(keeper, locales[0]!)
+      if (locales.length === 1) await mailLink(db, keeper, locales[0]!, mails)
       else await askAboutAll(keeper, locales.length)
     return locales.length
-
-    async function askOne(keeper: Keeper, { id, name }: { id: string; name: string }) {
-      const token = createConfirmLinks(parts.secret).sign({ locale: id, keeper: keeper.key }, now)
-      await queueMessage(
-        db,
-        {
-          ...mailTo(keeper, `locale-confirm ${id}`),
-          template: 'locale-confirm',
-          values: {
-            brand: settings.get('brand'),
-            name: keeper.name,
-            place: name,
-            days: CONFIRM_LINK_DAYS,
-            link: `${parts.publicUrl}/church-locator/confirm/${token}`,
-          },
-          // Whoever has the link can confirm.
-          isSecret: true,
-        },
-        parts.queue,
-      )
-    }
 
     async function askAboutAll(keeper: Keeper, count: number) {
       const link = `${parts.publicUrl}/admin/my-churches?status=due`
       await queueMessage(
         db,
         {
-          ...mailTo(keeper, 'locales-confirm'),
+          ...mailTo(keeper, 'locales-confirm', now),
           template: 'locales-confirm',
-          values: { brand: settings.get('brand'), name: keeper.name, count, link },
+          values: { brand: mails.brand, name: keeper.name, count, link },
         },
         parts.queue,
       )
     }
-
-    function mailTo(keeper: Keeper, subject: string) {
-      return {
-        key: `${subject} ${keeper.key} ${now.toISOString()}`,
-        channel: 'email' as const,
-        to: keeper.to,
-        language: keeper.language,
-        ...(keeper.userId ? { userId: keeper.userId } : {}),
-      }
-    }
   })
 }
+
+/** Asks the servants of one locale now. Returns how many; 0 where none can be reached by mail. */
+export async function askServants(db: Db, id: string, parts: MailParts): Promise<number> {
+  const locale = await db
+    .selectFrom('public_locales as p')
+    .innerJoin('locales as l', 'l.id', 'p.id')
+    .select(['p.id', 'p.name', 'l.languages'])
+    .where('p.id', '=', id)
+    .executeTakeFirst()
+  if (!locale) return 0
+  const servants = await servantsOf(db, locale)
+  for (const keeper of servants) await mailLink(db, keeper, locale, parts)
+  return servants.length
+}
+
+interface MailParts extends Pick<AskingParts, 'publicUrl' | 'secret' | 'queue'> {
+  brand: string
+  now: Date
+}
+
+/** Mails the link that shows what is published of a locale, and confirms it. */
+async function mailLink(db: Db, keeper: Keeper, { id, name }: { id: string; name: string }, parts: MailParts) {
+  const token = createConfirmLinks(parts.secret).sign({ locale: id, keeper: keeper.key }, parts.now)
+  await queueMessage(
+    db,
+    {
+      ...mailTo(keeper, `locale-confirm ${id}`, parts.now),
+      template: 'locale-confirm',
+      values: {
+        brand: parts.brand,
+        name: keeper.name,
+        place: name,
+        days: CONFIRM_LINK_DAYS,
+        link: `${parts.publicUrl}/church-locator/confirm/${token}`,
+      },
+      // Whoever has the link can confirm.
+      isSecret: true,
+    },
+    parts.queue,
+  )
+}
+
+const mailTo = (keeper: Keeper, subject: string, now: Date) => ({
+  key: `${subject} ${keeper.key} ${now.toISOString()}`,
+  channel: 'email' as const,
+  to: keeper.to,
+  language: keeper.language,
+  ...(keeper.userId ? { userId: keeper.userId } : {}),
+})
 
 /** Marks them as asked, so that two runs at once ask only once. By their public name: a mail tells no more either. */
 async function dueLocales(db: Db, days: number, log: Log) {

@@ -190,6 +190,8 @@ test('an event says what, where, until when and where to read more; its id stays
   expect(fieldOf(lines, 'URL')).toContain(`/church-locator/${place.id}`)
   expect(fieldOf(lines, 'LOCATION')).toContain('1-0-0 Nishi-Shinjuku')
   expect(lines).toContain('GEO:35.6897;139.6922')
+  expect(lines).toContain('DTSTAMP:20261121T120000Z')
+  expect(lines).toContain('BEGIN:VTIMEZONE')
   for (const line of text.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75)
   expect(text).not.toMatch(/[^\r]\n/)
 })

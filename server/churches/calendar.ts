@@ -30,7 +30,7 @@ export function calendarOf(
     source: `${page}/services.ics`,
     url: page,
     ttl: 86_400,
-    ...(zone ? { timezone: { name: zone, generator: (name: string) => timeZoneComponent(name, now) } } : {}),
+    ...(zone ? { timezone: { name: null, generator: (name: string) => timeZoneComponent(name, now) } } : {}),
   })
   for (const schedule of locale.service_schedules) {
     const series = seriesOf(schedule, locale, zone, now)

@@ -385,3 +385,23 @@ test('the list begins with what nobody has confirmed, and is filtered by what is
   expect(await seen('&status=waiting')).toEqual(['waiting: fresh'])
   expect((await list('?search=%25')).total).toBe(0)
 })
+
+test('whoever looks after a locale can have its servants asked by mail, a few times a day', async () => {
+  const id = await locale()
+  const { email } = await work((db) =>
+    db.selectFrom('user_profiles').select('email').where('id', '=', ownId).executeTakeFirstOrThrow(),
+  )
+  expect((await ask('POST', `/my-churches/${id}/ask`, people.here)).body.asked).toBe(1)
+  const mails = await work((db) =>
+    db.selectFrom('messages').selectAll().where('template', '=', 'locale-confirm').execute(),
+  )
+  expect(mails).toMatchObject([{ recipient: email, is_secret: true }])
+  const token = /confirm\/([\w-]+)/.exec(mails[0]!.body_text)![1]
+  expect((await ask('POST', `/public/locale-confirmations/${token}`, '')).status).toBe(200)
+  expect(await rowOf(id)).toMatchObject({ confirmed_as: 'local_servant', confirmed_by: ownId })
+  for (let at = 0; at < 4; at++) await ask('POST', `/my-churches/${id}/ask`, people.here)
+  expect((await ask('POST', `/my-churches/${id}/ask`, people.here)).status).toBe(429)
+  for (const who of MAY_NOT) expect((await ask('POST', `/my-churches/${id}/ask`, people[who])).status, who).toBe(404)
+  const hidden = await locale({ discreet_mode: 'hidden' })
+  expect((await ask('POST', `/my-churches/${hidden}/ask`, people.admin)).body.asked).toBe(0)
+})

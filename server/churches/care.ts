@@ -1,5 +1,6 @@
 import {
   applyCorrection,
+  askCared,
   CARED_PER_PAGE,
   closeCared,
   confirmCared,
@@ -13,12 +14,14 @@ import {
   reopenCared,
   saveServices,
 } from '#shared/churches/care.ts'
-import { withClaims } from '../db/claims.ts'
+import { countTry, LIMITS } from '../accounts/limits.ts'
+import { audit } from '../audit/writing.ts'
+import { asPortal, withClaims } from '../db/claims.ts'
 import type { Db } from '../db/connection.ts'
 import { type ActAsked, claimsOf, type Door } from '../http/door.ts'
 import type { SettingsModel } from '../settings/settings.ts'
-import type { ChurchParts } from './area.ts'
-import { countryNames } from './area.ts'
+import { type ChurchParts, countryNames } from './area.ts'
+import { askServants } from './asking.ts'
 import {
   type Ages,
   countCare,
@@ -91,6 +94,24 @@ export function care(door: Door, parts: ChurchParts) {
     const by = { user, as: user!.role as ConfirmedAs }
     const confirmed = await written(asked, (db) => confirmLocale(db, params.id, by, names()))
     return { confirmed_at: confirmed.toISOString() }
+  })
+
+  door.act(askCared, async ({ database, session, now }, { params: { id } }) => {
+    await withClaims(database, claimsOf(session), async (db) => {
+      if (!(await findCaredLocale(db, id, ages()))) throw noLocale()
+    })
+    await countTry(database, LIMITS.localeAsked, id)
+    const mails = { ...parts, brand: parts.settings.get('brand'), now }
+    return withClaims(database, claimsOf(session), async (db) => {
+      const asked = await asPortal(db, () => askServants(db, id, mails))
+      await audit(db, session.user!, {
+        action: 'locale.ask',
+        subject_type: 'locale',
+        subject_id: id,
+        after: { asked },
+      })
+      return { asked }
+    })
   })
 
   door.act(closeCared, (asked, { params, body }) =>

@@ -136,6 +136,15 @@ export const confirmCared = endpoint({
   response: z.object({ confirmed_at: instant }),
 })
 
+export const askCared = endpoint({
+  method: 'POST',
+  path: '/my-churches/{id}/ask',
+  access: 'careForLocales',
+  summary: 'Mails the servants of the locale a link by which they confirm it',
+  params: Id,
+  response: z.object({ asked: z.int().describe('How many; 0 where none can be reached by mail') }),
+})
+
 export const closeCared = endpoint({
   method: 'PUT',
   path: '/my-churches/{id}/closure',

@@ -20,7 +20,7 @@ import { ServicesForm } from './ServicesForm.tsx'
 export const handle = { ns: ['care', 'forms'] } satisfies RouteHandle
 
 const SUNDAY = Date.UTC(2026, 10, 22)
-const DONE = ['confirm', 'close', 'reopen', 'services', 'apply', 'decline', 'answered'] as const
+const DONE = ['confirm', 'ask', 'ask_nobody', 'close', 'reopen', 'services', 'apply', 'decline', 'answered'] as const
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { language, now } = visitorOf(context)
@@ -52,7 +52,7 @@ export default function MyChurchPage({ loaderData, actionData }: Route.Component
       end={isShown && <ButtonLink to={`/church-locator/${locale.id}`}>{t('public_page')}</ButtonLink>}
     >
       <div className={styles.stack}>
-        {done && <Note kind="success" isLive title={t(`done_${done}`)} />}
+        {done && <Note kind={done === 'ask_nobody' ? 'unknown' : 'success'} isLive title={t(`done_${done}`)} />}
         <div className={styles.top}>
           <div>
             <p>
@@ -63,12 +63,23 @@ export default function MyChurchPage({ loaderData, actionData }: Route.Component
               <p className={styles.muted}>{t(`discreet_${locale.discreet_mode}`)}</p>
             )}
           </div>
-          <Form failure={posted?.intent === 'confirm' ? posted.failure : undefined} preventScrollReset>
-            <input type="hidden" name="intent" value="confirm" />
-            <input type="hidden" name="subject" value={locale.id} />
-            <Submit>{t('confirm_now')}</Submit>
+          <div className={styles.deeds}>
+            <Form failure={posted?.intent === 'confirm' ? posted.failure : undefined} preventScrollReset>
+              <input type="hidden" name="intent" value="confirm" />
+              <input type="hidden" name="subject" value={locale.id} />
+              <Submit className={styles.full}>{t('confirm_now')}</Submit>
+            </Form>
             <p className={styles.muted}>{t('confirm_hint')}</p>
-          </Form>
+            {isShown && (
+              <Form failure={posted?.intent === 'ask' ? posted.failure : undefined} preventScrollReset>
+                <input type="hidden" name="intent" value="ask" />
+                <input type="hidden" name="subject" value={locale.id} />
+                <Submit look="secondary" className={styles.full}>
+                  {t('ask_servants')}
+                </Submit>
+              </Form>
+            )}
+          </div>
         </div>
         <AdminPanel id="messages" title={t('messages')} end={messages.length || undefined}>
           <div className={styles.panel}>

@@ -63,7 +63,9 @@ export function ServicesForm({ locale, days, posted }: Props) {
             at={at}
             days={days}
             isNew={typed ? !typed[`s${at}_id`] : schedule === undefined}
-            get={(name) => (typed ? (typed[`s${at}_${name}`] ?? '') : schedule ? fieldOf(schedule, name) : '')}
+            get={(name) =>
+              typed ? (typed[`s${at}_${name}`] ?? '') : schedule ? fieldOf(schedule, name) : newField(name)
+            }
             problem={(name) => problem(`schedules.${given.indexOf(at)}.${name}`)}
           />
         )
@@ -74,6 +76,9 @@ export function ServicesForm({ locale, days, posted }: Props) {
     </Form>
   )
 }
+
+/** Most services are on Sunday. */
+const newField = (name: string) => (name === 'day' ? '0' : '')
 
 function fieldOf(schedule: ServiceSchedule, name: string): string {
   if (name === 'day') return schedule.day_of_week === null ? '' : String(schedule.day_of_week)
@@ -128,40 +133,48 @@ function Line({ at, days, isNew, get, problem }: LineProps) {
         </SelectField>
         <TextField label={t('service_title')} dir="auto" maxLength={120} {...named('title')} />
       </div>
-      <details open={hasMore}>
-        <summary>{t('service_more')}</summary>
-        <div className={styles.row}>
-          <TextField
-            label={t('service_rule')}
-            hint={t('service_rule_hint')}
-            dir="ltr"
-            maxLength={300}
-            autoComplete="off"
-            spellCheck={false}
-            className={styles.wide}
-            {...named('recurrence')}
-          />
-          <TextField label={t('service_from')} type="date" {...named('starts_on')} />
-          <TextField label={t('service_to')} type="date" {...named('ends_on')} />
-          <TextField label={t('service_language')} dir="ltr" maxLength={35} {...named('language')} />
-          <TextField label={t('service_online_url')} type="url" dir="ltr" maxLength={500} {...named('online_url')} />
-          <TextField label={t('service_note')} dir="auto" maxLength={300} className={styles.wide} {...named('note')} />
+      <div className={styles.foot}>
+        <details open={hasMore}>
+          <summary>{t('service_more')}</summary>
+          <div className={styles.row}>
+            <TextField
+              label={t('service_rule')}
+              hint={t('service_rule_hint')}
+              dir="ltr"
+              maxLength={300}
+              autoComplete="off"
+              spellCheck={false}
+              className={styles.wide}
+              {...named('recurrence')}
+            />
+            <TextField label={t('service_from')} type="date" {...named('starts_on')} />
+            <TextField label={t('service_to')} type="date" {...named('ends_on')} />
+            <TextField label={t('service_language')} dir="ltr" maxLength={35} {...named('language')} />
+            <TextField label={t('service_online_url')} type="url" dir="ltr" maxLength={500} {...named('online_url')} />
+            <TextField
+              label={t('service_note')}
+              dir="auto"
+              maxLength={300}
+              className={styles.wide}
+              {...named('note')}
+            />
+            <CheckField
+              label={t('service_online')}
+              name={`s${at}_is_online`}
+              value="yes"
+              defaultChecked={get('is_online') === 'yes'}
+            />
+          </div>
+        </details>
+        {!isNew && (
           <CheckField
-            label={t('service_online')}
-            name={`s${at}_is_online`}
+            label={t('service_remove')}
+            name={`s${at}_remove`}
             value="yes"
-            defaultChecked={get('is_online') === 'yes'}
+            defaultChecked={get('remove') === 'yes'}
           />
-        </div>
-      </details>
-      {!isNew && (
-        <CheckField
-          label={t('service_remove')}
-          name={`s${at}_remove`}
-          value="yes"
-          defaultChecked={get('remove') === 'yes'}
-        />
-      )}
+        )}
+      </div>
     </fieldset>
   )
 }

@@ -1,6 +1,7 @@
 import { data, type RouterContextProvider, redirect } from 'react-router'
 import {
   applyCorrection,
+  askCared,
   closeCared,
   confirmCared,
   declineCorrection,
@@ -25,6 +26,7 @@ type Deed = (call: CallEndpoint, id: string, typed: Typed, form: FormData) => Pr
 
 const DEEDS: Record<string, Deed> = {
   confirm: (call, id) => call(confirmCared, { params: { id } }),
+  ask: (call, id) => call(askCared, { params: { id } }),
   close: (call, id, typed) =>
     call(closeCared, {
       params: { id },
@@ -58,11 +60,12 @@ export async function actOnCare(context: Readonly<Pick<RouterContextProvider, 'g
   const { intent = '', subject = '' } = typed
   const deed = Object.hasOwn(DEEDS, intent) ? DEEDS[intent] : undefined
   if (!deed) throw new Response('Bad Request', { status: 400 })
-  const { failure } = await attempt(context, (call) => deed(call, subject, typed, form))
+  const { done, failure } = await attempt(context, (call) => deed(call, subject, typed, form))
   if (failure) return data<Posted>({ intent, subject, typed, failure }, { status: failure.status })
   const { pathname, searchParams } = new URL(request.url)
   for (const name of ['_routes', 'index', 'done']) searchParams.delete(name)
-  searchParams.set('done', intent)
+  const isNobody = intent === 'ask' && (done as { asked: number }).asked === 0
+  searchParams.set('done', isNobody ? 'ask_nobody' : intent)
   throw redirect(`${pathname.replace(/\.data$/, '')}?${searchParams}`)
 }
 

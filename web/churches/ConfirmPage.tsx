@@ -3,6 +3,7 @@ import { confirmByLink, getConfirmation } from '#shared/churches/visitors.ts'
 import { translator, useT } from '../lib/i18n.tsx'
 import { attempt, visitorOf } from '../lib/visitor.ts'
 import type { RouteHandle } from '../root.tsx'
+import { Breadcrumbs } from '../ui/Breadcrumbs.tsx'
 import { ButtonLink } from '../ui/Button.tsx'
 import { Form, Submit } from '../ui/Form.tsx'
 import { Note } from '../ui/Note.tsx'
@@ -35,6 +36,7 @@ export default function ConfirmPage({ loaderData: { title, church, failure }, ac
   const isDone = params.has('done') && !actionData
   return (
     <Page width="text">
+      <Breadcrumbs last={title} />
       <div className={styles.page}>
         <h1>{title}</h1>
         {failure && <Unusable code={failure.code} />}

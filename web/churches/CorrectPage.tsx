@@ -3,6 +3,7 @@ import { CORRECTABLE, CORRECTABLE_LENGTH, CORRECTION_KINDS, proposeCorrection } 
 import { useT } from '../lib/i18n.tsx'
 import { api, attempt, visitorOf } from '../lib/visitor.ts'
 import type { RouteHandle } from '../root.tsx'
+import { Breadcrumbs } from '../ui/Breadcrumbs.tsx'
 import { Field, TextField } from '../ui/Field.tsx'
 import { Form, Submit, useProblems } from '../ui/Form.tsx'
 import { Page } from '../ui/Page.tsx'
@@ -49,6 +50,7 @@ export default function CorrectPage({ loaderData: { title, church }, actionData 
   const isSent = params.has('done') && !actionData
   return (
     <Page width="text">
+      <Breadcrumbs last={title} />
       <div className={styles.page}>
         <h1>{title}</h1>
         {!church && <Gone />}
