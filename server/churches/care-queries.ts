@@ -42,12 +42,11 @@ interface Asked {
   offset: number
 }
 
+/** A page of them, those that nobody has confirmed first. Counted is only what the page shows. */
 export async function findCaredLocales(db: Db, { search, status, limit, offset }: Asked, ages: Ages) {
-  let rows = listed(db, ages)
-  let all = cared(db)
+  let wanted = cared(db)
   const only = (condition: ReturnType<typeof sql<boolean>>) => {
-    rows = rows.where(condition)
-    all = all.where(condition)
+    wanted = wanted.where(condition)
   }
   if (search)
     only(sql`lower(l.name || ' ' || coalesce(l.common_name, '') || ' ' || coalesce(l.city, '') || ' ' || coalesce(l.address_line1, ''))
@@ -57,7 +56,8 @@ export async function findCaredLocales(db: Db, { search, status, limit, offset }
   if (status === 'waiting')
     only(sql`(exists (select from locale_corrections o where o.locale_id = l.id and o.status = 'open')
       or exists (select from locale_messages o where o.locale_id = l.id and o.status = 'open'))`)
-  const found = await rows
+  const page = await wanted
+    .select('l.id')
     .orderBy(IS_PUBLISHED, 'desc')
     .orderBy(sql`l.confirmed_at nulls first`)
     .orderBy('l.name')
@@ -65,8 +65,11 @@ export async function findCaredLocales(db: Db, { search, status, limit, offset }
     .limit(limit)
     .offset(offset)
     .execute()
-  const { total } = await all.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow()
-  return { locales: found.map(told), total }
+  const { total } = await wanted.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow()
+  const ids = page.map(({ id }) => id)
+  const rows = await listed(db, ages).where('l.id', '=', sql<string>`any(${ids}::uuid[])`).execute()
+  const byId = new Map(rows.map((row) => [row.id, told(row)]))
+  return { locales: ids.flatMap((id) => byId.get(id) ?? []), total }
 }
 
 export const findCaredLocale = (db: Db, id: string, ages: Ages) =>
@@ -90,12 +93,14 @@ export async function countCare(db: Db, ages: Ages) {
       sql<number>`(count(*) filter (where ${IS_CLOSED}))::int`.as('closed'),
     ])
     .executeTakeFirstOrThrow()
-  return {
-    ...locales,
-    corrections: await waiting(db, 'locale_corrections'),
-    messages: await waiting(db, 'locale_messages'),
-  }
+  return { ...locales, ...(await countQueues(db)) }
 }
+
+/** What visitors wrote and nobody has decided on or answered. */
+export const countQueues = async (db: Db) => ({
+  corrections: await waiting(db, 'locale_corrections'),
+  messages: await waiting(db, 'locale_messages'),
+})
 
 /** For those who look after none. */
 export const NO_CARE = {

@@ -25,6 +25,7 @@ import { askServants } from './asking.ts'
 import {
   type Ages,
   countCare,
+  countQueues,
   findCaredLocale,
   findCaredLocales,
   findCorrections,
@@ -61,13 +62,13 @@ export function care(door: Door, parts: ChurchParts) {
 
   door.handle(listCorrections, async ({ db }, { query: { page } }) => ({
     corrections: await findCorrections(db, pageOf(page)),
-    total: (await countCare(db, ages())).corrections.count,
+    total: (await countQueues(db)).corrections.count,
     page,
   }))
 
   door.handle(listVisitorMessages, async ({ db }, { query: { page } }) => ({
     messages: await findVisitorMessages(db, pageOf(page)),
-    total: (await countCare(db, ages())).messages.count,
+    total: (await countQueues(db)).messages.count,
     page,
   }))
 

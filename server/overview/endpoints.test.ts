@@ -224,3 +224,47 @@ test('several countries are filtered by their codes: Niger is not Nigeria, Oman 
   for (const wrong of ['', 'ne', 'Niger', 'NE,,OM', ','])
     expect((await get(`/public/travel-advisories?countries=${encodeURIComponent(wrong)}`, '')).status, wrong).toBe(422)
 })
+
+test('what visitors wrote is counted for those who look after the church, and for nobody else', async () => {
+  const [servant, stranger, admin] = [
+    await person({ role: 'local_servant' }),
+    await person({ role: 'local_servant' }),
+    await person({ role: 'admin', first_name: 'Ada' }),
+  ]
+  const id = await inPortal(async (db) => {
+    const locale = await db
+      .insertInto('locales')
+      .values({ name: 'Locale of Shinjuku', created_at: new Date('2020-01-01') })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const locale_id = locale.id
+    await db.insertInto('locale_servants').values({ locale_id, name: 'Ana', user_id: servant }).execute()
+    await db.insertInto('locale_corrections').values({ locale_id, kind: 'closed' }).execute()
+    const message = { locale_id, kind: 'question' as const, sender_name: 'Ben', sender_contact: 'ben@example.org' }
+    await db.insertInto('locale_messages').values([message, message]).execute()
+    await db
+      .insertInto('audit_log')
+      .values({
+        actor_id: admin,
+        actor_role: 'admin',
+        action: 'locale.close',
+        subject_type: 'locale',
+        subject_id: locale_id,
+      })
+      .execute()
+    return locale_id
+  })
+  const careOf = async (path: string, as: string) => (await get(path, as)).answer as { church_care: unknown }
+  for (const [as, count] of [
+    [`local_servant ${servant}`, 3],
+    [`local_servant ${stranger}`, 0],
+    [`pdos_coordinator ${await person({ role: 'pdos_coordinator' })}`, 0],
+    [`admin ${admin}`, 3],
+  ] as const)
+    expect((await careOf('/admin-operations/frame', as)).church_care, as).toBe(count)
+  expect(await careOf('/admin-operations/coordinator', `local_servant ${servant}`)).toMatchObject({
+    church_care: { due: 1, messages: { count: 2 }, corrections: { count: 1, oldest_at: expect.any(String) } },
+  })
+  const { activity } = (await get('/admin-operations/overview', `admin ${admin}`)).answer as { activity: unknown[] }
+  expect(activity[0]).toMatchObject({ subject_id: id, subject_name: 'Locale of Shinjuku' })
+})

@@ -12,7 +12,7 @@ import {
 import { isAdmin, mayPass, type Role } from '#shared/roles.ts'
 import type { AdvisoryModel } from '../advisories/model.ts'
 import { agesOf } from '../churches/care.ts'
-import { countCare, NO_CARE } from '../churches/care-queries.ts'
+import { countCare, countQueues, NO_CARE } from '../churches/care-queries.ts'
 import { inBackground, withClaims } from '../db/claims.ts'
 import type { Db } from '../db/connection.ts'
 import { claimsOf, type Door } from '../http/door.ts'
@@ -37,7 +37,7 @@ export function overview(door: Door, parts: { advisories: AdvisoryModel; setting
     const [accounts, profile, care] = await withClaims(database, claimsOf(session), async (db) => [
       await waitingAccounts(db, id),
       await findOwnProfile(db, id),
-      await careOf(db, role),
+      mayPass('careForLocales', role) ? await countQueues(db) : NO_CARE,
     ])
     const messages = isAdmin(role) ? await inBackground(database, 'overview', waitingMessages) : { count: 0 }
     return {

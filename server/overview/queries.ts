@@ -71,14 +71,17 @@ export async function listActivity(db: Db) {
   }))
 }
 
-/** Names of people and titles of advisories by id; a subject that is gone has none. */
+/** Names of people and locales and titles of advisories by id; a subject that is gone has none. */
 async function findSubjects(db: Db, entries: { subject_type: string; subject_id: string }[]) {
   const idsOf = (...types: string[]) =>
     entries.filter((e) => types.includes(e.subject_type) && UUID.test(e.subject_id)).map((e) => e.subject_id)
-  const [people, advisories] = [idsOf('user'), idsOf('advisory', 'travel_advisory')]
+  const [people, locales, advisories] = [idsOf('user'), idsOf('locale'), idsOf('advisory', 'travel_advisory')]
   const found = [
     ...(people.length > 0
       ? await db.selectFrom('user_profiles').select(['id', 'display_name as name']).where('id', 'in', people).execute()
+      : []),
+    ...(locales.length > 0
+      ? await db.selectFrom('locales').select(['id', 'name']).where('id', 'in', locales).execute()
       : []),
     ...(advisories.length > 0
       ? await db.selectFrom('travel_advisories').select(['id', 'title as name']).where('id', 'in', advisories).execute()

@@ -3,6 +3,7 @@ import type { ServiceSchedule } from '#shared/churches/schedule.ts'
 import type { Language } from '#shared/language.ts'
 import { formatDay } from '../lib/format.ts'
 import { type Key, translator } from '../lib/i18n.tsx'
+import { describeRecurrence } from './recurrence.server.ts'
 
 export interface ChurchFact {
   label: Key<'churchForms'>
@@ -46,10 +47,11 @@ export function serviceLine(schedule: ServiceSchedule, language: Language): stri
   const say = translator(language, 'churchForms')
   const day =
     schedule.day_of_week === null
-      ? say('by_rule', {
+      ? (describeRecurrence(translator(language, 'localePhrases'), language, schedule) ??
+        say('by_rule', {
           rule: schedule.recurrence ?? '',
           from: schedule.starts_on ? formatDay(language, schedule.starts_on) : '',
-        })
+        }))
       : new Intl.DateTimeFormat(language, { weekday: 'long', timeZone: 'UTC' }).format(
           SUNDAY + schedule.day_of_week * DAY_MS,
         )

@@ -17,7 +17,8 @@ export function actionText(t: Translate<'admin'>, { action, before, after }: Act
 export function subjectAddress({ subject_type, subject_id, subject_name }: Activity): string | null {
   if (subject_name === null) return null
   const id = encodeURIComponent(subject_id)
-  return subject_type === 'user' ? `/admin/users?user=${id}` : `/admin/travel-advisories/${id}`
+  if (subject_type === 'user') return `/admin/users?user=${id}`
+  return subject_type === 'locale' ? `/admin/my-churches/${id}` : `/admin/travel-advisories/${id}`
 }
 
 function roleIn(value: Activity['before']): Role | undefined {

@@ -48,6 +48,7 @@ test('a visitor of a church who waits for an answer is a task, and late after tw
   expect(tasks.map(({ key, values }) => [key, values.count])).toEqual([
     ['church_messages', 2],
     ['church_corrections', 1],
+    ['churches_due', 9],
   ])
   expect(isLate(tasks[0]!, Date.parse('2026-09-27T13:00:00Z'))).toBe(true)
   expect(isLate(tasks[1]!, Date.parse('2026-09-27T13:00:00Z'))).toBe(false)
@@ -64,5 +65,5 @@ test('only messages that did not arrive, or that nobody has answered, are red', 
     total: 300,
   })
   expect(tiles.filter(({ isBad }) => isBad).map(({ key }) => key)).toEqual(['failed_messages', 'church_messages'])
-  expect(tiles.map(({ count }) => count)).toEqual([9, 5, 3, 0, 12, 1, 0, 7, 300])
+  expect(tiles.map(({ count }) => count)).toEqual([9, 5, 3, 0, 1, 0, 7, 300])
 })
