@@ -314,7 +314,8 @@ test.describe('addresses', () => {
     const robots = await (await request.get('/robots.txt')).text()
     expect(robots).toContain(`Sitemap: ${baseURL}/sitemap.xml`)
     const map = await (await request.get('/sitemap.xml')).text()
-    for (const address of ['/travel-advisories', '/countries/JP', '/travel-faq']) expect(map).toContain(address)
+    for (const address of ['/travel-advisories', '/countries/JP', '/travel-faq', '/church-locator/'])
+      expect(map).toContain(address)
     await page.goto('/')
     for (const [selector, attribute] of [
       ['link[rel=icon]', 'href'],

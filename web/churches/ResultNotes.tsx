@@ -24,6 +24,7 @@ export function ResultNotes({ data }: { data: Locator }) {
         </p>
       )}
       {data.isNearest && <NoneNear data={data} />}
+      {place && <p className={styles.from}>{t('places_from')}</p>}
     </div>
   )
 }

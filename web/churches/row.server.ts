@@ -4,7 +4,7 @@ import type { Language } from '#shared/language.ts'
 import { nameIn } from '../advisories/reader.server.ts'
 import { formatDay } from '../lib/format.ts'
 import { type Translate, translator } from '../lib/i18n.tsx'
-import { shortDay, zonePlace } from './days.ts'
+import { momentIn, shortDay, zonePlace } from './days.ts'
 import { describeRecurrence } from './recurrence.server.ts'
 import { distanceText, languagesText, roleText } from './texts.server.ts'
 
@@ -114,11 +114,11 @@ export function addressLine({ address_line1, address_line2, city, state_province
     .join(', ')
 }
 
-/** Today's date in the zone of the locale lies within the closure. */
+/** By the day it is there. */
 export function closedText(locale: Locale, t: Translate<'localePhrases'>, { language, now }: Reader): string {
   const { closed_since, closed_until, closed_reason } = locale
   if (!closed_since && !closed_until) return ''
-  const today = now.toISOString().slice(0, 10)
+  const today = momentIn(locale.timezone ?? 'UTC', now.valueOf()).date
   if (closed_until && closed_until < today) return ''
   const reason = closed_reason ? t('closed_reason', { reason: closed_reason }) : ''
   if (closed_since && closed_since > today) {
