@@ -7,6 +7,7 @@ const MEASUREMENTS: Record<string, () => Promise<{ measure: (ground: Ground) => 
   reads: () => import('./reads.ts'),
   pages: () => import('./pages.ts'),
   sizes: () => import('./sizes.ts'),
+  locator: () => import('./locator.ts'),
   start: () => import('./start.ts'),
   fresh: () => import('./fresh.ts'),
   drain: () => import('./drain.ts'),

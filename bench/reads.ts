@@ -10,6 +10,7 @@ import { load } from './tools/load.ts'
 import type { LoadResult } from './tools/loader.ts'
 import { startPortal } from './tools/portal.ts'
 import { loadSql } from './tools/sql.ts'
+import { withValues } from './tools/statements.ts'
 
 const CONNECTIONS = 16
 const LIST = SEVERITIES.map((severity) => `/api/public/travel-advisories?severity_level=${severity}&limit=50`)
@@ -121,14 +122,4 @@ async function statementsOf(url: string): Promise<string[]> {
     await findActiveAdvisories(kysely, { ...filters, severity_level: [severity], limit: 50 })
   await kysely.destroy()
   return compiled.map((sql) => `select a.* from (${sql}) found join travel_advisories a using (id)`)
-}
-
-function withValues(sql: string, values: readonly unknown[]): string {
-  return sql.replaceAll(/\$(\d+)/g, (_, n) => literal(values[Number(n) - 1]))
-}
-
-function literal(value: unknown): string {
-  if (typeof value === 'number' || typeof value === 'boolean') return String(value)
-  if (Array.isArray(value)) return `array[${value.map(literal).join(', ')}]`
-  return pg.escapeLiteral(value instanceof Date ? value.toISOString() : String(value))
 }

@@ -69,6 +69,11 @@ export function median(numbers: number[]): number {
   return numbers.toSorted((a, b) => a - b)[numbers.length >> 1] ?? Number.NaN
 }
 
+/** The one that so many of all are not above. */
+export function percentile(numbers: number[], share: number): number {
+  return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length * share)] ?? Number.NaN
+}
+
 export const count = (n: number) => Math.round(n).toLocaleString('en')
 export function milliseconds(n: number): string {
   if (!Number.isFinite(n)) return 'never'

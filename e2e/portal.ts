@@ -28,6 +28,7 @@ export async function startPortal(environment: Record<string, string> = {}): Pro
       NODE_OPTIONS: '',
       NODE_ENV: 'production',
       FEEDS: 'off',
+      CITIES: '0',
       DATA_DIR: folder,
       LOG_LEVEL: 'warn',
       DATABASE_URL: '',

@@ -1,5 +1,6 @@
 import path from 'node:path'
 import * as z from 'zod'
+import { CITY_COUNT } from '#shared/churches/places.ts'
 
 const wholeNumber = (least: number, most: number) =>
   z.coerce
@@ -34,6 +35,8 @@ const Env = z.object({
   AUTH_SECRET: z.string().min(32, 'must be at least 32 characters: openssl rand -base64 32').optional(),
   /** Proxies in front that each add the address they heard from to X-Forwarded-For. */
   TRUSTED_PROXIES: wholeNumber(0, 10).default(0),
+  /** How many cities there are to search near to, the largest first; all of the list unless told. */
+  CITIES: wholeNumber(0, CITY_COUNT).default(CITY_COUNT),
   GOOGLE_CLIENT_ID: z.string().optional(),
   GOOGLE_CLIENT_SECRET: z.string().optional(),
   /** Another OpenID issuer in place of Google: for a test. */
@@ -74,6 +77,8 @@ export type Settings = Readonly<{
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
   fetchesFeeds: boolean
   allowsPrivateFeeds: boolean
+  /** How many cities a worker loads in the background, the largest first. */
+  cities: number
   /** Embedded: nothing configured, sample content, everything sent is recorded instead. */
   isEmbedded: boolean
   /** Absent: the portal makes its own and keeps it in the database. */
@@ -122,6 +127,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
     logLevel: env.LOG_LEVEL,
     fetchesFeeds: env.FEEDS === 'on',
     allowsPrivateFeeds: env.FEEDS_ALLOW_PRIVATE,
+    cities: env.CITIES,
     isEmbedded: !env.DATABASE_URL,
     authSecret: env.AUTH_SECRET,
     trustedProxies: env.TRUSTED_PROXIES,

@@ -40,9 +40,9 @@ export async function startWorker({ database, log, settings }: { database: Datab
   // The schedule looks at full minutes; what is due now should not wait for one.
   if (settings.runsWorker && settings.fetchesFeeds)
     runDueSources(feeds).catch((error: Error) => log.error({ reason: error.message }, 'the first fetch failed'))
-  if (settings.runsWorker)
+  if (settings.runsWorker && settings.cities > 0)
     startLater(stopping.signal, () =>
-      loadCitiesOnce(database, log, stopping.signal).catch((error: Error) =>
+      loadCitiesOnce(database, log, { most: settings.cities, signal: stopping.signal }).catch((error: Error) =>
         log.error({ reason: error.message }, 'cities were not loaded, which is tried again at the next start'),
       ),
     )

@@ -22,6 +22,7 @@ export async function startPortal(environment: Record<string, string>) {
         PORT: String(port),
         PUBLIC_URL: url,
         FEEDS: 'off',
+        CITIES: '0',
         LOG_LEVEL: 'error',
         ...environment,
       },

@@ -1,6 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process'
-import { existsSync, readdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { percentile } from '../report.ts'
 import { answerOf, helper, ours } from './processes.ts'
 
 interface SqlTask {
@@ -12,21 +13,41 @@ interface SqlTask {
 
 export type SqlLoopTask = SqlTask
 
-/** Statements a second that the database answers, asked by pgbench where it is installed, else by a loop in Node. */
-export async function loadSql(task: SqlTask, folder: string): Promise<{ perSecond: number; by: string }> {
-  const pgbench = findPgbench()
-  if (pgbench) return { perSecond: await runPgbench(pgbench, task, folder), by: 'pgbench' }
-  return { perSecond: await answerOf<number>(helper('sql-loop.ts', task)), by: 'a Node loop' }
+export interface SqlResult {
+  perSecond: number
+  /** Milliseconds. */
+  p99: number
 }
 
-async function runPgbench(pgbench: string, task: SqlTask, folder: string): Promise<number> {
+/** Statements a second that the database answers, asked by pgbench where it is installed, else by a loop in Node. */
+export async function loadSql(task: SqlTask, folder: string): Promise<SqlResult & { by: string }> {
+  const pgbench = findPgbench()
+  if (pgbench) return { ...(await runPgbench(pgbench, task, folder)), by: 'pgbench' }
+  return { ...(await answerOf<SqlResult>(helper('sql-loop.ts', task))), by: 'a Node loop' }
+}
+
+async function runPgbench(pgbench: string, task: SqlTask, folder: string): Promise<SqlResult> {
+  const log = mkdtempSync(path.join(folder, 'pgbench-'))
   const files = task.statements.flatMap((statement, i) => {
     const file = path.join(folder, `statement-${i}.sql`)
     // pgbench ends a statement at the line's semicolon and reads a colon as a variable.
     writeFileSync(file, `${statement.replaceAll(/\s+/g, ' ')};\n`)
     return ['-f', file]
   })
-  const how = ['-n', '-M', 'prepared', '-c', String(task.connections), '-j', '1', '-T', String(Math.ceil(task.seconds))]
+  const how = [
+    '-n',
+    '-M',
+    'prepared',
+    '-c',
+    String(task.connections),
+    '-j',
+    '1',
+    '-T',
+    String(Math.ceil(task.seconds)),
+    '-l',
+    '--log-prefix',
+    path.join(log, 'log'),
+  ]
   const child = ours(spawn(pgbench, [...how, ...files, task.url], { stdio: ['ignore', 'pipe', 'pipe'] }))
   let said = ''
   child.stdout.on('data', (chunk) => (said += chunk))
@@ -34,7 +55,16 @@ async function runPgbench(pgbench: string, task: SqlTask, folder: string): Promi
   await new Promise((done) => child.once('close', done))
   const rate = /tps = ([\d.]+)/.exec(said)?.[1]
   if (!rate) throw new Error(`pgbench failed: ${said}`)
-  return Number(rate)
+  // One line for each transaction; the third field is how long it took, in microseconds.
+  const took = readdirSync(log).flatMap((file) => readFileSync(path.join(log, file), 'utf8').trim().split('\n'))
+  rmSync(log, { recursive: true })
+  return {
+    perSecond: Number(rate),
+    p99: percentile(
+      took.map((line) => Number(line.split(' ')[2]) / 1000),
+      0.99,
+    ),
+  }
 }
 
 function findPgbench(): string | undefined {

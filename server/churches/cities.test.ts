@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { inBackground } from '#server/db/claims.ts'
 import { createLog } from '#server/log.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { CITY_COUNT, listCities, loadCities, loadCitiesOnce } from './cities.ts'
+import { CITY_COUNT } from '#shared/churches/places.ts'
+import { listCities, loadCities, loadCitiesOnce } from './cities.ts'
 import { findPlaces } from './places.ts'
 
 const database = await testDatabase()
@@ -38,10 +39,13 @@ test('a load that was cut short goes on where it ended, and does nothing once th
         .executeTakeFirstOrThrow(),
     )
   const before = await count()
-  await loadCities(database, { from: KEPT, most: 500 })
+  const load = (most: number, signal = new AbortController().signal) =>
+    loadCitiesOnce(database, createLog('silent'), { most, signal })
+  await load(KEPT + 500)
   expect((await count()).count).toBe(before.count + 500)
   const stopping = new AbortController()
   stopping.abort()
-  await loadCitiesOnce(database, createLog('silent'), stopping.signal)
+  await load(CITY_COUNT, stopping.signal)
+  await load(KEPT)
   expect((await count()).count).toBe(before.count + 500)
 })

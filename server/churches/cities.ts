@@ -2,14 +2,13 @@ import { createRequire } from 'node:module'
 import { setTimeout as pause } from 'node:timers/promises'
 import anyAscii from 'any-ascii'
 import { sql } from 'kysely'
+import { CITY_COUNT } from '#shared/churches/places.ts'
 import { fold } from '#shared/countries/fold.ts'
 import { inBackground } from '../db/claims.ts'
 import type { Database, Db } from '../db/connection.ts'
 import type { Log } from '../log.ts'
 import { OTHER_CITY_NAMES } from './cityNames.ts'
 
-/** How many the list has; fewer in the table are a load that was cut short. */
-export const CITY_COUNT = 135_233
 const BATCH = 500
 /** The embedded database has one session: whoever waits for it is let in between two batches. */
 const PAUSE_MS = 50
@@ -24,11 +23,15 @@ interface ListedCity {
   loc: { coordinates: [number, number] }
 }
 
-/** Fills the table of cities in the background where it is not yet full; the largest come first. */
-export async function loadCitiesOnce(database: Database, log: Log, signal: AbortSignal): Promise<void> {
+/** Fills the table up to so many cities, the largest first, where it has fewer: a load that was cut short goes on. */
+export async function loadCitiesOnce(
+  database: Database,
+  log: Log,
+  { most, signal }: { most: number; signal: AbortSignal },
+): Promise<void> {
   const has = await inBackground(database, 'cities', countCities)
-  if (has >= CITY_COUNT || signal.aborted) return
-  const loaded = await loadCities(database, { from: has, signal })
+  if (has >= most || signal.aborted) return
+  const loaded = await loadCities(database, { from: has, most: most - has, signal })
   log.info({ cities: loaded }, 'cities to search near to are loaded')
 }
 

@@ -2,6 +2,9 @@ import * as z from 'zod'
 import { endpoint } from '../contract.ts'
 import { text } from '../text.ts'
 
+/** How many cities the list has that one can search near to. */
+export const CITY_COUNT = 135_233
+
 /** A place of Google's that is near to what was asked for. It is no locale of ours. */
 export const FoundPlace = z.object({
   id: z.string().describe("Google's id"),

@@ -1,0 +1,157 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { type Filters, readQuestion } from '#server/churches/question.ts'
+import { type Database, openPglite, openPostgres } from '#server/db/connection.ts'
+import { byName, within } from '#server/testing/church-queries.ts'
+import { compareWithTruth, countries } from './locator-truth.ts'
+import { count, median, milliseconds, type Row, times } from './report.ts'
+import type { Ground } from './tools/ground.ts'
+import { load } from './tools/load.ts'
+import { seedLocales } from './tools/locales.ts'
+import type { Questions } from './tools/locator-questions.ts'
+import { type Portal, startPortal } from './tools/portal.ts'
+import { loadSql } from './tools/sql.ts'
+import { statementOf } from './tools/statements.ts'
+
+const CONNECTIONS = 16
+const MOST_READY_MS = 5_000
+/** In a round more than can be asked, so that nothing is asked twice. */
+const UNSEEN_A_SECOND = 12_000
+/** As many different ones the database is asked: each is a file of pgbench. */
+const STATEMENTS = 200
+const REPEATED = 20
+
+/** How one kind of question is asked, of the portal and of the database. */
+interface Kind {
+  what: string
+  /** Answers a second, against those of the database. */
+  least: number
+  paths: () => string[]
+  statements: string[]
+}
+
+/** Finding churches among 100,000 over HTTP, beside the same questions put to PostgreSQL in SQL. */
+export async function measure(ground: Ground): Promise<Row[]> {
+  const url = await ground.database()
+  await seeded(openPostgres(url, { poolSize: 2 }))
+  const folder = await ground.dataDirectory()
+  await seeded(await openPglite(folder))
+  const { questions, rows } = await compareWithTruth({ url })
+  rows.push(...(await compareWithTruth({ folder })).rows)
+  for (const [engine, environment] of [
+    ['PostgreSQL', { DATABASE_URL: url }],
+    ['embedded', { DATA_DIR: folder }],
+  ] as const) {
+    const portal = await startPortal(environment)
+    try {
+      rows.push(...startRows(engine, portal))
+      // What is done once after the start is over.
+      await pause(3_000)
+      for (const kind of kindsOf(questions, ground.options.seconds))
+        rows.push(...(await compare(ground, engine, portal, url, kind)))
+    } finally {
+      await portal.stop()
+    }
+  }
+  return rows
+}
+
+async function seeded(database: Database): Promise<void> {
+  await seedLocales(database)
+  await database.close()
+}
+
+function kindsOf(questions: Questions, seconds: number): Kind[] {
+  const unseen = Math.ceil(UNSEEN_A_SECOND * (seconds + 1))
+  const many = <T>(n: number, make: () => T) => Array.from({ length: n }, make)
+  const textFilters = (): Filters => ({ search: questions.text(4, 12) })
+  const near = (): Filters => {
+    const { latitude: lat, longitude: lng } = questions.point()
+    return { lat, lng, radius: 50 }
+  }
+  const repeated = many(REPEATED, textFilters)
+  return [
+    {
+      what: 'text never searched for before',
+      least: 1,
+      paths: () => [...new Set(many(unseen, () => pathOf(textFilters())))],
+      statements: many(STATEMENTS, () => sqlOf(textFilters())),
+    },
+    {
+      what: 'within 50 km of a point never asked for before',
+      least: 2.5,
+      paths: () => many(unseen, () => pathOf(near())),
+      statements: many(STATEMENTS, () => sqlOf(near())),
+    },
+    { what: 'text searched for again', least: 8, paths: () => repeated.map(pathOf), statements: repeated.map(sqlOf) },
+  ]
+}
+
+const pathOf = (filters: Filters) =>
+  `/api/public/locales?${new URLSearchParams(Object.entries({ ...filters, limit: 20 }).map(([name, value]): [string, string] => [name, String(value)]))}`
+
+/** The page of ids and how many there are, then the rows as they are told. */
+function sqlOf(filters: Filters): string {
+  const page = { limit: 20, offset: 0 }
+  const question = readQuestion(filters, countries)
+  const { point, radiusKm } = question
+  const found = point ? within(question, point, radiusKm!, page) : byName(question, page)
+  return `select f.total, l.* from (${statementOf(found)}) f
+    cross join lateral unnest(f.ids) with ordinality as i (id, at) join public_locales l on l.id = i.id order by i.at`
+}
+
+async function compare(ground: Ground, engine: string, portal: Portal, url: string, kind: Kind): Promise<Row[]> {
+  const { seconds, rounds } = ground.options
+  const headers = { 'accept-encoding': 'identity' }
+  const task = { origin: portal.url, headers, connections: CONNECTIONS, seconds }
+  const ours: Awaited<ReturnType<typeof load>>[] = []
+  const theirs: Awaited<ReturnType<typeof loadSql>>[] = []
+  for (let round = 0; round < rounds; round += 3) {
+    ours.push(await load({ ...task, paths: kind.paths() }))
+    theirs.push(
+      await loadSql({ url, statements: kind.statements, connections: CONNECTIONS, seconds }, ground.temporary),
+    )
+  }
+  const errors = ours.reduce((sum, { errors }) => sum + errors, 0)
+  const rate = median(ours.map(({ perSecond }, i) => perSecond / theirs[i]!.perSecond))
+  const p99 = median(ours.map(({ p99 }, i) => p99 / theirs[i]!.p99))
+  return [
+    {
+      what: `${engine}, ${kind.what}: answers/s, ${CONNECTIONS} connections${errors > 0 ? `, **${errors} errors**` : ''}`,
+      budget: `≥ ${kind.least} × the same SQL by ${theirs[0]!.by}`,
+      measured: count(median(ours.map(({ perSecond }) => perSecond))),
+      baseline: count(median(theirs.map(({ perSecond }) => perSecond))),
+      ratio: times(rate),
+      isMet: rate >= kind.least && errors === 0,
+    },
+    {
+      what: `${engine}, ${kind.what}: p99`,
+      budget: '≤ that of the SQL',
+      measured: milliseconds(median(ours.map(({ p99 }) => p99))),
+      baseline: milliseconds(median(theirs.map(({ p99 }) => p99))),
+      ratio: times(p99),
+      isMet: p99 <= 1,
+    },
+  ]
+}
+
+function startRows(engine: string, portal: Portal): Row[] {
+  const bytes = portal.residentBytes()
+  return [
+    {
+      what: `${engine}, 100,000 locales: ready`,
+      budget: '≤ 5 s',
+      measured: milliseconds(portal.readyMs),
+      baseline: '',
+      ratio: '',
+      isMet: portal.readyMs <= MOST_READY_MS,
+    },
+    {
+      what: `${engine}, 100,000 locales: resident memory`,
+      budget: '',
+      measured: bytes === undefined ? 'not known here' : `${Math.round(bytes / 2 ** 20)} MB`,
+      baseline: '',
+      ratio: '',
+      isMet: null,
+    },
+  ]
+}
