@@ -100,7 +100,7 @@ for (const language of LANGUAGES) {
     test('near me is sorted by distance, and the address knows no more than about 100 m', async ({ page }) => {
       await open(page, `/church-locator?lng=${language}`)
       await page.getByRole('button', { name: t('use_location') }).click()
-      await expect(page).toHaveURL('/church-locator?lat=35.694&lng=139.703')
+      await expect(page).toHaveURL('/church-locator?lat=35.694&lon=139.703')
       await expect(names(page).first()).toHaveText('Sample Locale Shinjuku')
       const far = await distances(page)
       expect(far).toEqual(far.toSorted((a, b) => a - b))

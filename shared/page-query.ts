@@ -47,7 +47,7 @@ export const PAGE_QUERY = new Set([
   'city',
   'near',
   'lat',
-  'lng',
+  'lon',
   'radius',
   'language',
   'online',

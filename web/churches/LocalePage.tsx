@@ -145,7 +145,7 @@ function Where({ locale }: { locale: Data }) {
       </div>
       {point && (
         <p className={styles.more}>
-          <Link to={`${LOCATOR_PATH}?near=${encodeURIComponent(locale.name)}&lat=${point.lat}&lng=${point.lng}`}>
+          <Link to={`${LOCATOR_PATH}?near=${encodeURIComponent(locale.name)}&lat=${point.lat}&lon=${point.lng}`}>
             {t('more_near')}
           </Link>
         </p>

@@ -10,11 +10,11 @@ test.each([
   ['search=%20%20%00', {}],
   ['near=Kushiro&radius=100', { near: 'Kushiro', radius: 100 }],
   ['near=Kushiro&radius=7', { near: 'Kushiro' }],
-  ['lat=0&lng=0', { point: { lat: 0, lng: 0 } }],
-  ['lat=35.68951&lng=139.69171', { point: { lat: 35.69, lng: 139.692 } }],
-  ['lat=91&lng=0', {}],
+  ['lat=0&lon=0', { point: { lat: 0, lng: 0 } }],
+  ['lat=35.68951&lon=139.69171', { point: { lat: 35.69, lng: 139.692 } }],
+  ['lat=91&lon=0', {}],
   ['lat=35.7', {}],
-  ['lat=NaN&lng=1e3', {}],
+  ['lat=NaN&lon=1e3', {}],
   ['page=-1', {}],
   ['page=3', { page: 3 }],
   ['online=true&language=tl', { online: true, language: 'tl' }],
@@ -53,7 +53,7 @@ test('what a search asks for can be read back from its address', () => {
 
 test('no address whatever breaks the page or asks the API for what it refuses', () => {
   fc.assert(
-    fc.property(fc.array(fc.tuple(fc.constantFrom(...Object.keys(NO_SEARCH), 'lat', 'lng'), fc.string())), (pairs) => {
+    fc.property(fc.array(fc.tuple(fc.constantFrom(...Object.keys(NO_SEARCH), 'lat', 'lon'), fc.string())), (pairs) => {
       const query = apiQuery(readSearch(new URLSearchParams(pairs)))
       expect(query.limit).toBe(20)
       if ('lat' in query) expect(Math.abs(query.lat as number)).toBeLessThanOrEqual(90)
@@ -65,7 +65,7 @@ test('a distance is asked for only together with a place', () => {
   expect(apiQuery(read('search=x&radius=10'))).not.toHaveProperty('radius')
   expect(apiQuery(read('near=x&radius=10'))).toMatchObject({ near: 'x', radius: 10 })
   // A place chosen among several of its name: the point says which.
-  expect(apiQuery(read('near=x&lat=1&lng=2'))).toEqual({ lat: 1, lng: 2, radius: 50, limit: 20, offset: 0 })
+  expect(apiQuery(read('near=x&lat=1&lon=2'))).toEqual({ lat: 1, lng: 2, radius: 50, limit: 20, offset: 0 })
 })
 
 test('another question begins on the first page', () => {

@@ -85,7 +85,8 @@ export function addressOf(search: Search, changes: Partial<Search> = {}): string
   if (asked.online) params.set('online', 'true')
   if (asked.point) {
     params.set('lat', String(asked.point.lat))
-    params.set('lng', String(asked.point.lng))
+    // Not `lng`: that is the language, in the address of every page.
+    params.set('lon', String(asked.point.lng))
   }
   if (isNear(asked) && asked.radius !== DEFAULT_RADIUS_KM) params.set('radius', String(asked.radius))
   if (asked.page > 1) params.set('page', String(asked.page))
@@ -99,7 +100,7 @@ export const pagesOf = (total: number) => Math.max(1, Math.ceil(total / PAGE_SIZ
 export const rounded = (degrees: number) => Math.round(degrees * 1_000) / 1_000
 
 function pointIn(params: URLSearchParams): Point | null {
-  const [lat, lng] = [degrees(params.get('lat'), 90), degrees(params.get('lng'), 180)]
+  const [lat, lng] = [degrees(params.get('lat'), 90), degrees(params.get('lon'), 180)]
   // Latitude 0 is a real place: compare with null.
   return lat === null || lng === null ? null : { lat: rounded(lat), lng: rounded(lng) }
 }
