@@ -46,6 +46,14 @@ export default function LocalePage({ loaderData: locale }: Route.ComponentProps)
   const isOpen = locale.mode === 'exact'
   return (
     <Page>
+      {isOpen && (
+        <link
+          rel="alternate"
+          type="text/calendar"
+          href={`/church-locator/${locale.id}/services.ics`}
+          title={locale.name}
+        />
+      )}
       <div className={styles.screen}>
         <Breadcrumbs last={<bdi>{locale.name}</bdi>} />
         <h1>

@@ -58,6 +58,9 @@ export default function LocatorPage({ loaderData }: Route.ComponentProps) {
   }, [loaderData])
   return (
     <Page>
+      {/* The same churches for the programs of other finders; both hold what anyone may know and no more. */}
+      <link rel="alternate" type="application/json" href="/churches/meeting-guide.json" title="Meeting Guide" />
+      <link rel="alternate" type="application/ld+json" href="/churches/schema.org.json" title="schema.org" />
       <Breadcrumbs />
       <h1 className={styles.title}>{t('page_title')}</h1>
       <SearchForm data={loaderData} />
