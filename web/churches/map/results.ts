@@ -125,6 +125,8 @@ function pointOf({ lat, lng, name }: NonNullable<Shown['near']>) {
   if (!name) return marker
   return marker.bindTooltip(textOf(name), {
     permanent: true,
+    // Behind the numbers.
+    pane: 'shadowPane',
     direction: 'bottom',
     offset: [0, 8],
     className: styles.label!,
