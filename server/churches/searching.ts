@@ -44,13 +44,13 @@ export function search(holding: Holding, question: Question, page: Page): Found 
 function byNames(holding: Holding, question: Question, { limit, offset }: Page): Found {
   const fresh = holding.fresh.filter(matcher(question))
   const held: HeldLocale[] = []
-  let total = fresh.length
-  forEachMatch(holding, question, (row) => {
-    total++
-    if (held.length < offset + limit) held.push(row)
-  })
+  const total = forEachMatch(holding, question, (row) => held.push(row) < offset + limit)
   const all = fresh.length > 0 ? [...held, ...fresh].sort(byName) : held
-  return { locales: all.slice(offset, offset + limit).map(({ locale }) => locale), total, isNearest: false }
+  return {
+    locales: all.slice(offset, offset + limit).map(({ locale }) => locale),
+    total: total + fresh.length,
+    isNearest: false,
+  }
 }
 
 /** Everything that answers, however far. */
@@ -93,27 +93,31 @@ const treesFor = (base: Base, { codes }: Question) =>
 
 function everyMatch(holding: Holding, question: Question, point: Point): Measured[] {
   const all = holding.fresh.filter(matcher(question)).map((held) => measure(held, point))
-  forEachMatch(holding, question, (held) => void all.push(measure(held, point)))
+  forEachMatch(holding, question, (held) => all.push(measure(held, point)) > 0)
   return all
 }
 
-function countOf(holding: Holding, question: Question): number {
-  let count = holding.fresh.filter(matcher(question)).length
-  forEachMatch(holding, question, () => void count++)
-  return count
-}
+const countOf = (holding: Holding, question: Question): number =>
+  holding.fresh.filter(matcher(question)).length + forEachMatch(holding, question, () => false)
 
-/** The rows of the base that answer, in order. */
-function forEachMatch({ base, dead }: Holding, question: Question, visit: (held: HeldLocale) => void): void {
+/** Visits the rows of the base that answer, in order, for as long as more are wanted. Returns how many there are. */
+function forEachMatch({ base, dead }: Holding, question: Question, wantsMore: (held: HeldLocale) => boolean): number {
   const { ordinals, isExact } = candidatesFor(base, question)
   const isMatch = matcher(question)
   const count = ordinals ? ordinals.length : base.rows.length
-  for (let i = 0; i < count; i++) {
+  // Nothing is left to look at but the rows that are wanted.
+  const isCounted = isExact && dead.size === 0
+  let matches = 0
+  let isWanted = true
+  for (let i = 0; i < count && (isWanted || !isCounted); i++) {
     const ordinal = ordinals ? ordinals[i]! : i
     if (dead.has(ordinal)) continue
     const held = base.rows[ordinal]!
-    if (isExact || isMatch(held)) visit(held)
+    if (!isExact && !isMatch(held)) continue
+    matches++
+    if (isWanted) isWanted = wantsMore(held)
   }
+  return isCounted ? count : matches
 }
 
 const measure = (held: HeldLocale, point: Point): Measured => ({ held, km: kmFrom(point, held) })

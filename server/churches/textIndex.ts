@@ -3,7 +3,7 @@ import { createPacer } from './pace.ts'
 export type TextIndex = Awaited<ReturnType<typeof buildTextIndex>>
 
 /** Ordinals that are kept found, over all words: those of words asked for again, or letter by letter. */
-const MOST_KEPT = 2_000_000
+const MOST_KEPT = 6_000_000
 /** A word that is kept takes as much as so many ordinals, also one that is found nowhere. */
 const WORD_COST = 100
 const LONGEST_KEPT = 100
@@ -72,11 +72,13 @@ export async function buildTextIndex(texts: readonly string[]) {
     const list = rarestList(word)
     // Three letters are the gram itself.
     if (list && word.length === GRAM) return list
-    const found: number[] = []
-    if (list) {
-      for (const ordinal of list) if (texts[ordinal]!.includes(word)) found.push(ordinal)
-    } else for (let i = 0; i < texts.length; i++) if (texts[i]!.includes(word)) found.push(i)
-    return Uint32Array.from(found)
+    const found = new Uint32Array(list ? list.length : texts.length)
+    let count = 0
+    for (let i = 0; i < found.length; i++) {
+      const ordinal = list ? list[i]! : i
+      if (texts[ordinal]!.includes(word)) found[count++] = ordinal
+    }
+    return found.slice(0, count)
   }
 
   function keep(word: string, found: Uint32Array) {
