@@ -1,6 +1,7 @@
 import { getLocale } from '#shared/churches/endpoints.ts'
 import { translator } from '../lib/i18n.tsx'
 import { type api as Api, visitorOf } from '../lib/visitor.ts'
+import { nameOf } from './row.server.ts'
 
 type Context = Parameters<typeof visitorOf>[0]
 
@@ -11,9 +12,10 @@ export async function churchOfForm(
   id: string,
   title: 'correct_title' | 'write_title',
 ) {
-  const t = translator(visitorOf(context).language, 'churchForms')
+  const { language } = visitorOf(context)
+  const t = translator(language, 'churchForms')
   const { locale } = isId(id) ? await call(getLocale, { params: { id } }) : { locale: null }
-  return { locale, title: locale ? t(title, { name: locale.name }) : t('gone_title') }
+  return { locale, title: locale ? t(title, { name: nameOf(locale, language) }) : t('gone_title') }
 }
 
 const isId = (id: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)
