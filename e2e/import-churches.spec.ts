@@ -60,7 +60,7 @@ for (const javaScriptEnabled of [true, false])
     await page.getByRole('button', { name: 'Undo this import' }).click()
     await expect(page.getByText('Undo this import?')).toBeVisible()
     await page.getByRole('button', { name: 'Undo it' }).click()
-    await expect(page.getByText('Undone: every locale is as it was before')).toBeVisible()
+    await expect(page.getByText('Undone: every church is as it was before')).toBeVisible()
     await expect.poll(() => inFiji(page)).toBe(before)
   })
 

@@ -56,7 +56,7 @@ export function RowDrawer({ opened, of, rows, posted }: Props) {
           </Note>
         )}
         {row.duplicates.length > 0 && <Duplicates row={row} of={of} posted={posted} />}
-        {row.locale_id && <Link to={`/admin/locales?locale=${row.locale_id}`}>{t('open_locale')}</Link>}
+        {row.locale_id && <Link to={`/admin/locales/${row.locale_id}`}>{t('open_locale')}</Link>}
         {row.changes.length > 0 && <Changes row={row} />}
         <section>
           <h3 className={styles.subtitle}>{t('cells_title')}</h3>
@@ -83,7 +83,7 @@ function Duplicates({ row, of, posted }: { row: PlannedRow; of: LocaleImport; po
           {row.duplicates.map((one) => (
             <li key={one.locale_id}>
               <div>
-                <Link to={`/admin/locales?locale=${one.locale_id}`}>
+                <Link to={`/admin/locales/${one.locale_id}`}>
                   <bdi>{one.name}</bdi>
                 </Link>
                 <div>
