@@ -25,8 +25,10 @@ export function Results({ data, active, onActive }: Props) {
   return (
     <section aria-labelledby="results" className={styles.results}>
       <div className={styles.line}>
-        <h2 id="results" role="status">
-          <Count data={data} />
+        <h2 id="results">
+          <span role="status">
+            <Count data={data} />
+          </span>
         </h2>
         {hasTimes && zone && (
           <span className={styles.zone}>
