@@ -147,10 +147,17 @@ async function seen(db: Db, session: Session, id: string, action: 'file.read' | 
 }
 
 async function remove(db: Db, session: Session, id: string): Promise<FileRow> {
+  await refuseInUse(db, id)
   const file = await db.deleteFrom('stored_files').where('id', '=', id).returningAll().executeTakeFirst()
   if (!file) return notFound()
   if (file.owner_id !== session.user!.id) await audit(db, session, 'file.remove', file)
   return file
+}
+
+/** A photo of a church goes through its church, whose public row then follows. */
+async function refuseInUse(db: Db, id: string): Promise<void> {
+  const shown = await db.selectFrom('locale_photos').select('locale_id').where('file_id', '=', id).executeTakeFirst()
+  if (shown) throw new AppError(409, 'file_in_use', 'This is a photo of a church. Remove it there.')
 }
 
 function audit(db: Db, { user }: Session, action: string, { id, bucket, owner_id, name }: FileRow) {

@@ -35,6 +35,10 @@ export async function eraseAccountOf(database: Database, user: SignedIn, parts: 
       const files = await db
         .deleteFrom('stored_files')
         .where('owner_id', '=', user.id)
+        // A photo of a church is the church's, whoever handed it in.
+        .where(({ not, exists, selectFrom }) =>
+          not(exists(selectFrom('locale_photos').select('file_id').whereRef('file_id', '=', 'stored_files.id'))),
+        )
         .returning(['id', 'bucket'])
         .execute()
       await db.deleteFrom('advisory_acknowledgments').where('user_id', '=', user.id).execute()

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
+import { eraseAccountOf } from '#server/accounts/own/erasing.ts'
 import { AS } from '#server/testing/app.ts'
 import { somebody } from '#server/testing/people.ts'
 import { churchAdministration } from './testing.ts'
@@ -168,6 +169,16 @@ describe('photos', () => {
     expect(name).toBeTruthy()
   })
 
+  test('stay with the church when whoever handed them in is erased', async () => {
+    const { id } = await create()
+    const other = await somebody(database, 'admin')
+    const { photo } = (await upload(id, await picture(), 'Kept', other.as)).body
+    const user = { id: other.id, name: 'Other', role: 'admin' as const }
+    await eraseAccountOf(database, user, { brand: () => 'MFA Portal' }, new Date())
+    expect((await shown(id, photo.file_id)).status).toBe(200)
+    expect(await publicOf(id)).toMatchObject({ photos: [{ description: 'Kept' }] })
+  })
+
   test('of another locale, or files that are none of its photos, are not shown', async () => {
     const [one, other] = [await create(), await create()]
     const { body } = await upload(one.id, await picture())
@@ -189,6 +200,7 @@ describe('photos', () => {
     await ask('PUT', `/locales/${id}/photos/${second.file_id}`, { position: 0, description: 'The hall' })
     await ask('PUT', `/locales/${id}/photos/${first.file_id}`, { position: 1 })
     expect((await publicOf(id))!.photos.map(({ description }) => description)).toEqual(['The hall', 'One'])
+    expect((await ask('DELETE', `/files/${first.file_id}`)).body.code).toBe('file_in_use')
     expect((await ask('DELETE', `/locales/${id}/photos/${second.file_id}`)).status).toBe(200)
     expect((await shown(id, second.file_id)).status).toBe(404)
     expect((await ask('GET', `/files/${second.file_id}`)).status).toBe(404)
