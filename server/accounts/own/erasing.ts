@@ -100,6 +100,7 @@ async function makeAnonymous(db: Db, userId: string, personId: string | null, no
       role: 'traveler',
       scope_countries: null,
       scope_chapters: null,
+      chapter_id: null,
       role_ends_at: null,
       permissions: [],
       profile_status: 'deleted',
