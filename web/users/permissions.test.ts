@@ -1,0 +1,9 @@
+import { expect, test } from 'vitest'
+import users from '../../public/locales/en/users.json' with { type: 'json' }
+import { RIGHTS } from './permissions.ts'
+
+test('every right of the table of roles has its words', () => {
+  const keys = Object.keys(users)
+  expect(RIGHTS.length).toBeGreaterThan(5)
+  expect(RIGHTS.map(({ name }) => `right_${name}`).filter((key) => !keys.includes(key))).toEqual([])
+})
