@@ -22,7 +22,7 @@ import {
 import { AppError } from '#shared/errors.ts'
 import type { ChurchParts } from '../area.ts'
 import { decideRest, decideRow } from './deciding.ts'
-import { saveLocales } from './exporting.ts'
+import { linesToSave, savedLines } from './exporting.ts'
 import { savedPlan } from './plan-file.ts'
 import { findImport, findImportDetail, findImports, findRow, findRows } from './queries.ts'
 import { claimStep, enqueueStep, keepMapping, ROWS_AT_ONCE, runStep, type Step } from './steps.ts'
@@ -103,9 +103,11 @@ export function localeImports(door: Door, parts: ChurchParts) {
     return { removed: true as const }
   })
 
-  door.handle(exportLocales, ({ db, session, now }, { query }) =>
-    saveLocales(db, { format: query.format, by: session.user!, now, nameOf: countries().nameOf }),
-  )
+  door.act(exportLocales, async ({ database, session, now }, { query }) => {
+    const asked = { format: query.format, by: session.user!, nameOf: countries().nameOf }
+    const lines = await withClaims(database, claimsOf(session), (db) => linesToSave(db, asked))
+    return savedLines(lines, query.format, now)
+  })
 }
 
 const IN_FORCE = 'This import is in force. Undo it first.'

@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { audit } from '#server/audit/writing.ts'
 import type { Db } from '#server/db/connection.ts'
@@ -13,12 +14,12 @@ const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.s
 type Line = Record<ImportField, string>
 
 /** All locales under the names of the fields, so that an import reads them back without a change. */
-export async function saveLocales(
+export async function linesToSave(
   db: Db,
-  { format, by, now, nameOf }: { format: 'csv' | 'xlsx'; by: SignedIn; now: Date; nameOf: (code: string) => string },
-): Promise<Response> {
+  { format, by, nameOf }: { format: 'csv' | 'xlsx'; by: SignedIn; nameOf: (code: string) => string },
+): Promise<Line[]> {
   const lines: Line[] = []
-  for (let after: string | null = null; ; ) {
+  for (let after: string | null = null; ; await turn()) {
     const rows = await page(db, after)
     lines.push(...rows.map((row) => lineOf(row, nameOf)))
     if (rows.length < ROWS_AT_ONCE) break
@@ -30,6 +31,11 @@ export async function saveLocales(
     subject_id: format,
     after: { format, locales: lines.length },
   })
+  return lines
+}
+
+/** The same as a file. A large workbook takes its time: not to be waited for in a transaction. */
+export async function savedLines(lines: Line[], format: 'csv' | 'xlsx', now: Date): Promise<Response> {
   const name = `locales-${now.toISOString().slice(0, 10)}`
   if (format === 'csv')
     return csvResponse(
