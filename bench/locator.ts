@@ -16,8 +16,8 @@ const CONNECTIONS = 16
 const MOST_READY_MS = 5_000
 /** In a round more than can be asked, so that nothing is asked twice. */
 const UNSEEN_A_SECOND = 12_000
-/** As many different ones the database is asked: each is a file of pgbench. */
-const STATEMENTS = 200
+/** As many different ones the database is asked: each is a script of pgbench, which takes 128. */
+const STATEMENTS = 100
 const REPEATED = 20
 
 /** How one kind of question is asked, of the portal and of the database. */

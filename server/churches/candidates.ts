@@ -8,6 +8,8 @@ export interface Candidates {
   isExact: boolean
 }
 
+const MANY = 1_000
+
 /** One way to find all that can answer to a question, with how many that is about. */
 interface Source {
   size: number
@@ -20,7 +22,12 @@ export function candidatesFor(base: Base, question: Question): Candidates {
   const sources = [...question.terms.map((term) => termSource(base, term)), ...filterSources(base, question)]
   if (sources.length === 0) return { ordinals: null, isExact: !hasMore(question) }
   const best = sources.reduce((least, source) => (source.size < least.size ? source : least))
-  return { ordinals: best.ordinals(), isExact: sources.length === 1 && best.isExact && !hasMore(question) }
+  const rarest = best.ordinals()
+  const areExact = !hasMore(question) && sources.every(({ isExact }) => isExact)
+  // Lists are quicker to compare than so many rows are to look into.
+  if (areExact && (sources.length === 1 || rarest.length > MANY))
+    return { ordinals: sources.map((source) => source.ordinals()).reduce(common), isExact: true }
+  return { ordinals: rarest, isExact: false }
 }
 
 /** Whether nothing is asked but the country. */
@@ -55,6 +62,20 @@ function termSource({ text, byCountry }: Base, { words, code }: Term): Source {
 const NONE = new Uint32Array()
 const countryList = ({ byCountry }: Base, code: string) => byCountry.get(code) ?? NONE
 const sum = (lists: Uint32Array[]) => lists.reduce((total, { length }) => total + length, 0)
+
+/** What is in both. */
+function common(a: Uint32Array, b: Uint32Array): Uint32Array {
+  if (a === b) return a
+  const both = new Uint32Array(Math.min(a.length, b.length))
+  let count = 0
+  for (let i = 0, j = 0; i < a.length && j < b.length; )
+    if (a[i] === b[j]) {
+      both[count++] = a[i++]!
+      j++
+    } else if (a[i]! < b[j]!) i++
+    else j++
+  return both.slice(0, count)
+}
 
 function union(lists: Uint32Array[]): Uint32Array {
   if (lists.length === 1) return lists[0]!

@@ -16,7 +16,7 @@ export interface HeldLocale {
 }
 
 // A row of the protocol costs the embedded database more than reading it: rows come as one list in one value.
-const BUNDLE = 5_000
+const BUNDLE = 2_000
 
 /** A row as the query below gives it. */
 type Stored = [
