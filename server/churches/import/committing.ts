@@ -74,8 +74,10 @@ export async function locked(db: Db, id: string, status: 'committing' | 'undoing
   return found
 }
 
-/** In one order, so that two imports cannot wait for each other. */
+/** One import writes at a time, and its rows stay as they are until it has written. */
 async function lockMeant(db: Db, id: string) {
+  // Without it two plans that make the same church would each see it missing.
+  await sql`select pg_advisory_xact_lock(hashtext('portal.locale_import'))`.execute(db)
   await sql`select from locales where id in
     (select locale_id from locale_import_rows where import_id = ${id} and action = 'update') order by id for update`.execute(
     db,
