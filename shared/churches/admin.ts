@@ -4,17 +4,9 @@ import { endpoint } from '../contract.ts'
 import { GivenFile } from '../files/given.ts'
 import { sortBy, TABLE_ANSWER, TABLE_QUERY } from '../table.ts'
 import { text } from '../text.ts'
+import { latitudeInAddress, longitudeInAddress } from './coordinates.ts'
 import { DISCREET_MODES, PUBLIC_MODES } from './discretion.ts'
-import {
-  ChangedLocale,
-  LOCALE_STATUSES,
-  latitude,
-  longitude,
-  made_from,
-  NewLocale,
-  ScheduleEntry,
-  ServantEntry,
-} from './entry.ts'
+import { ChangedLocale, LOCALE_STATUSES, made_from, NewLocale, ScheduleEntry, ServantEntry } from './entry.ts'
 import { SERVICE_TYPES } from './schedule.ts'
 
 const instant = z.string().describe('ISO 8601 instant, UTC')
@@ -272,8 +264,8 @@ export const listDuplicates = endpoint({
     name: text(200).default(''),
     city: text(120).default(''),
     country_code: text(2).default(''),
-    latitude: z.coerce.number().pipe(latitude).optional(),
-    longitude: z.coerce.number().pipe(longitude).optional(),
+    latitude: latitudeInAddress.optional(),
+    longitude: longitudeInAddress.optional(),
   }),
   response: z.object({ duplicates: z.array(Duplicate) }),
 })

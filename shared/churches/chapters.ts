@@ -3,8 +3,9 @@ import { AuditEntry } from '../audit/endpoints.ts'
 import { endpoint } from '../contract.ts'
 import { sortBy, TABLE_ANSWER, TABLE_QUERY } from '../table.ts'
 import { text } from '../text.ts'
+import { latitude, latitudeInAddress, longitude, longitudeInAddress } from './coordinates.ts'
 import { DEFAULT_RADIUS_KM } from './endpoints.ts'
-import { Country, latitude, line, longitude, made_from } from './entry.ts'
+import { Country, line, made_from } from './entry.ts'
 import { LanguageTag } from './language-tag.ts'
 
 export const CHAPTER_STATUSES = ['active', 'inactive', 'suspended'] as const
@@ -62,8 +63,8 @@ export const ChapterQuery = z.strictObject({
   compliance_status: z.enum(COMPLIANCE_STATUSES).optional(),
   country: text(100).optional().describe('ISO code or name'),
   coordinator_id: z.uuid().optional(),
-  latitude: z.coerce.number().pipe(latitude).optional(),
-  longitude: z.coerce.number().pipe(longitude).optional(),
+  latitude: latitudeInAddress.optional(),
+  longitude: longitudeInAddress.optional(),
   radiusKm: z.coerce
     .number()
     .positive('Give a radius of more than 0 km.')

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { endpoint } from '../contract.ts'
 import { text } from '../text.ts'
+import { latitudeInAddress, longitudeInAddress } from './coordinates.ts'
 import { DEFAULT_RADIUS_KM, type FoundLocale, PublicServant } from './endpoints.ts'
 import type { PublicChapter } from './public-chapters.ts'
 
@@ -37,16 +38,8 @@ export const listChurches = endpoint({
   query: z.strictObject({
     search: text(10_000).optional(),
     country: text(100).optional().describe('ISO code, name or alias; otherwise a part of a name'),
-    lat: z.coerce
-      .number()
-      .min(-90, 'Give a latitude from -90 to 90.')
-      .max(90, 'Give a latitude from -90 to 90.')
-      .optional(),
-    lng: z.coerce
-      .number()
-      .min(-180, 'Give a longitude from -180 to 180.')
-      .max(180, 'Give a longitude from -180 to 180.')
-      .optional(),
+    lat: latitudeInAddress.optional(),
+    lng: longitudeInAddress.optional(),
     radius: z.coerce
       .number()
       .positive('Give a radius of more than 0 km.')

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { endpoint } from '../contract.ts'
 import { text } from '../text.ts'
+import { latitudeInAddress, longitudeInAddress } from './coordinates.ts'
 import { PUBLIC_MODES } from './discretion.ts'
 import { ServiceMoment, ServiceSchedule } from './schedule.ts'
 
@@ -79,15 +80,6 @@ export const City = z.object({
 })
 export type City = z.infer<typeof City>
 
-const latitude = z.coerce
-  .number()
-  .min(-90, 'Give a latitude from -90 to 90.')
-  .max(90, 'Give a latitude from -90 to 90.')
-const longitude = z.coerce
-  .number()
-  .min(-180, 'Give a longitude from -180 to 180.')
-  .max(180, 'Give a longitude from -180 to 180.')
-
 export const LocaleFilters = z.strictObject({
   search: text(10_000)
     .optional()
@@ -99,8 +91,8 @@ export const LocaleFilters = z.strictObject({
   has_physical_building: z.stringbool().optional(),
   online: z.stringbool().optional().describe('Has services online'),
   near: text(200).optional().describe('Name of a place to search near to; lat and lng go first'),
-  lat: latitude.optional(),
-  lng: longitude.optional(),
+  lat: latitudeInAddress.optional(),
+  lng: longitudeInAddress.optional(),
   radius: z.coerce
     .number()
     .positive('Give a radius of more than 0 km.')

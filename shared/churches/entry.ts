@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { TimeZone } from '../accounts/time-zone.ts'
 import { text } from '../text.ts'
+import { latitude, longitude } from './coordinates.ts'
 import { DISCREET_MODES } from './discretion.ts'
 import { LanguageTag } from './language-tag.ts'
 import { SERVICE_TYPES } from './schedule.ts'
@@ -28,14 +29,6 @@ export const Address = z
   ])
   .optional()
 export const Day = z.union([z.iso.date('Enter a valid date'), z.literal('').transform(() => null), z.null()]).optional()
-export const latitude = z
-  .number('Give a latitude from -90 to 90.')
-  .min(-90, 'Give a latitude from -90 to 90.')
-  .max(90, 'Give a latitude from -90 to 90.')
-export const longitude = z
-  .number('Give a longitude from -180 to 180.')
-  .min(-180, 'Give a longitude from -180 to 180.')
-  .max(180, 'Give a longitude from -180 to 180.')
 /** Two letters; nothing where the country is not known. 'NA' is Namibia. */
 export const Country = z
   .union([

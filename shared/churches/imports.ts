@@ -175,8 +175,8 @@ export type RowFilters = z.output<typeof RowFilters>
 
 const manages = { access: 'manageLocales' } as const
 const Id = z.strictObject({ id: z.uuid('The id of an import is a UUID') })
-const RowId = Id.extend({ row_number: z.coerce.number().int().min(1) })
-const Version = z.strictObject({ plan_version: z.int().describe('Of the plan that was looked at') })
+const RowId = Id.extend({ row_number: z.coerce.number().int().min(1).max(2_147_483_647) })
+const Version = z.strictObject({ plan_version: z.int32().describe('Of the plan that was looked at') })
 const Decision = z.strictObject({
   decision: z.enum(ROW_DECISIONS),
   locale_id: z.uuid().optional().describe('Which one to update'),

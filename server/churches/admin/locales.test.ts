@@ -208,6 +208,12 @@ describe('duplicates', () => {
     expect((await ask('POST', '/locales', near)).status).toBe(409)
     expect((await ask('POST', '/locales', { ...near, longitude: -179.997 })).status).toBe(201)
   })
+
+  test('of a point that is no more than noise are an answer', async () => {
+    await create({ latitude: 1e-320, longitude: 36.8 })
+    const { status } = await ask('GET', '/locales/duplicates?name=X&latitude=6e-323&longitude=36.8')
+    expect(status).toBe(200)
+  })
 })
 
 describe('the list', () => {

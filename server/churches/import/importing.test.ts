@@ -327,6 +327,12 @@ test('two plans of the same file: the second is refused when the first is in for
   expect(await count('locales')).toBe(54)
 })
 
+test('a version of a plan that cannot be is told so', async () => {
+  const { id, plan_version } = await plan((await upload(csv('name,country', 'A,Fiji'))).id)
+  for (const wrong of [2 ** 31, -1e15, plan_version + 1])
+    expect((await call('POST', `/locale-imports/${id}/commit`, { plan_version: wrong })).status).toBeOneOf([409, 422])
+})
+
 describe('what may be the same church is for a person to decide', () => {
   const file = csv(
     'id,name,city,country,latitude,longitude',
