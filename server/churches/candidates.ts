@@ -1,4 +1,5 @@
 import type { Base } from './base.ts'
+import { common, listsOf, unionOf } from './ordinals.ts'
 import type { Question, Term } from './question.ts'
 
 export interface Candidates {
@@ -44,17 +45,17 @@ function filterSources(base: Base, { codes, city, state }: Question): Source[] {
     .map((part): Source => ({ ...termSource(base, { words: [part], code: null }), isExact: false }))
   if (codes) {
     const lists = codes.map((code) => countryList(base, code))
-    sources.push({ size: sum(lists), ordinals: () => union(lists), isExact: true })
+    sources.push({ size: sum(lists), ordinals: () => union(base, lists), isExact: true })
   }
   return sources
 }
 
-function termSource({ text, byCountry }: Base, { words, code }: Term): Source {
-  const rarest = words.reduce((least, word) => (text.atMost(word) < text.atMost(least) ? word : least))
-  const list = (code !== null && byCountry.get(code)) || NONE
+function termSource(base: Base, { words, code }: Term): Source {
+  const found = base.text.containing(words.join(' '))
+  const list = code === null ? NONE : countryList(base, code)
   return {
-    size: text.atMost(rarest) + list.length,
-    ordinals: () => (list.length > 0 ? union([text.containing(rarest), list]) : text.containing(rarest)),
+    size: found.length + list.length,
+    ordinals: () => (list.length > 0 ? union(base, [found, list]) : found),
     isExact: words.length === 1,
   }
 }
@@ -62,29 +63,4 @@ function termSource({ text, byCountry }: Base, { words, code }: Term): Source {
 const NONE = new Uint32Array()
 const countryList = ({ byCountry }: Base, code: string) => byCountry.get(code) ?? NONE
 const sum = (lists: Uint32Array[]) => lists.reduce((total, { length }) => total + length, 0)
-
-/** What is in both. */
-function common(a: Uint32Array, b: Uint32Array): Uint32Array {
-  if (a === b) return a
-  const both = new Uint32Array(Math.min(a.length, b.length))
-  let count = 0
-  for (let i = 0, j = 0; i < a.length && j < b.length; )
-    if (a[i] === b[j]) {
-      both[count++] = a[i++]!
-      j++
-    } else if (a[i]! < b[j]!) i++
-    else j++
-  return both.slice(0, count)
-}
-
-function union(lists: Uint32Array[]): Uint32Array {
-  if (lists.length === 1) return lists[0]!
-  const all = new Uint32Array(sum(lists))
-  let at = 0
-  for (const list of lists) {
-    all.set(list, at)
-    at += list.length
-  }
-  all.sort()
-  return all.filter((ordinal, i) => i === 0 || ordinal !== all[i - 1])
-}
+const union = ({ rows }: Base, lists: Uint32Array[]) => unionOf(listsOf(lists), [...lists.keys()], rows.length)

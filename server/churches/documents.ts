@@ -7,7 +7,7 @@ import type { ChurchModel } from './model.ts'
 import { churchOf, meetingsOf } from './openFeeds.ts'
 
 interface Parts {
-  model: Pick<ChurchModel, 'find' | 'all'>
+  model: Pick<ChurchModel, 'find' | 'allWhole'>
   /** Of the public rows: the same document until it changes. */
   version: () => number
   publicUrl: string
@@ -56,7 +56,7 @@ export function churchDocuments(app: Hono, parts: Parts) {
     const etag = `W/"${parts.version()}-${today()}"`
     const headers = { ...OPEN, 'content-type': `${type}; charset=utf-8`, etag, vary: 'accept-encoding' }
     if (request.headers.get('if-none-match') === etag) return new Response(null, { status: 304, headers })
-    const text = ReadableStream.from(written(model.all(), start, end, of)).pipeThrough(new TextEncoderStream())
+    const text = ReadableStream.from(written(model.allWhole(), start, end, of)).pipeThrough(new TextEncoderStream())
     if (!/\bgzip\b/.test(request.headers.get('accept-encoding') ?? '')) return new Response(text, { headers })
     const zipped = text.pipeThrough(new CompressionStream('gzip') as unknown as TransformStream<Uint8Array, Uint8Array>)
     return new Response(zipped, { headers: { ...headers, 'content-encoding': 'gzip' } })
@@ -66,18 +66,23 @@ export function churchDocuments(app: Hono, parts: Parts) {
 const OPEN = { 'access-control-allow-origin': '*', 'cache-control': 'public, max-age=300' }
 const AT_ONCE = 200
 
-async function* written(locales: Locale[], start: string, end: string, of: (locale: Locale) => object[]) {
+async function* written(locales: Iterable<Locale>, start: string, end: string, of: (locale: Locale) => object[]) {
   yield start
   let isFirst = true
-  for (let at = 0; at < locales.length; at += AT_ONCE) {
-    const things = locales.slice(at, at + AT_ONCE).flatMap(of)
-    if (things.length > 0) {
-      yield (isFirst ? '' : ',') + things.map((thing) => JSON.stringify(thing)).join(',\n')
+  let seen = 0
+  let text = ''
+  for (const locale of locales) {
+    for (const thing of of(locale)) {
+      text += (isFirst ? '' : ',\n') + JSON.stringify(thing)
       isFirst = false
     }
+    if (++seen % AT_ONCE !== 0) continue
+    if (text) yield text
+    text = ''
     // Others are answered in between.
     await new Promise((next) => setImmediate(next))
   }
+  if (text) yield text
   yield end
 }
 

@@ -3,7 +3,7 @@ import type { Countries } from '../countries/reference.ts'
 import type { Held } from '../readmodel/model.ts'
 import { type Base, buildBase } from './base.ts'
 import type { Question } from './question.ts'
-import { byName, type HeldLocale, loadLocales } from './rows.ts'
+import { type BriefLocale, byName, type HeldLocale, loadLocales, wholeLocale } from './rows.ts'
 import { type Found, type Holding, type Page, search } from './searching.ts'
 import { buildSpelling } from './spelling.ts'
 
@@ -71,9 +71,9 @@ export function createChurchModel(parts: { countries: () => Countries; rebuildAt
 
     find(id: string): FoundLocale | undefined {
       const key = id.toLowerCase()
-      if (changes.has(key)) return changes.get(key)?.locale
       const ordinal = base.ordinals.get(key)
-      return ordinal === undefined ? undefined : base.rows[ordinal]!.locale
+      const held = changes.has(key) ? changes.get(key) : ordinal === undefined ? null : base.rows[ordinal]
+      return held ? wholeLocale(held) : undefined
     },
 
     search: (question: Question, page: Page): Found => search(holding, question, page),
@@ -95,11 +95,17 @@ export function createChurchModel(parts: { countries: () => Countries; rebuildAt
     },
 
     /** Every public locale, by name and then id. */
-    all: (): FoundLocale[] => rowsOf(holding).map(({ locale }) => locale),
+    all: (): BriefLocale[] => rowsOf(holding).map(({ locale }) => locale),
+    /** The same, each made whole when its turn comes. */
+    allWhole: (): Iterable<FoundLocale> => wholeOneByOne(rowsOf(holding)),
 
     /** Waits until no new base is being built. */
     settled: () => rebuilding,
   }
+}
+
+function* wholeOneByOne(rows: HeldLocale[]): Iterable<FoundLocale> {
+  for (const held of rows) yield wholeLocale(held)
 }
 
 function rowsOf({ base, dead, fresh }: Holding): HeldLocale[] {

@@ -97,10 +97,5 @@ const holds = ({ words, code }: Term, { text, locale }: HeldLocale) =>
   (code !== null && locale.country_code === code) || words.every((word) => text.includes(word))
 
 /** 'en' is spoken where 'en-GB' is. */
-function speaks({ locale }: HeldLocale, language: string): boolean {
-  const is = (tag: string | null) => {
-    const spoken = tag?.toLowerCase() ?? ''
-    return spoken === language || spoken.startsWith(`${language}-`)
-  }
-  return locale.languages.some(is) || locale.service_schedules.some((schedule) => is(schedule.language))
-}
+const speaks = ({ tags }: HeldLocale, language: string) =>
+  tags.some((tag) => tag === language || tag.startsWith(`${language}-`))

@@ -4,14 +4,21 @@ import { fold } from '#shared/countries/fold.ts'
 import type { Countries } from '../countries/reference.ts'
 import type { Db } from '../db/connection.ts'
 
+/** A locale without what is read only when it is told. */
+export type BriefLocale = Omit<FoundLocale, 'servants' | 'service_schedules' | 'distance_km'>
+
 /** A public locale as it is held: the answer ready to give, and what it is found by. */
 export interface HeldLocale {
-  /** Without a distance, as no point was asked for. */
-  locale: FoundLocale
+  locale: BriefLocale
+  /** Its people and services as JSON: a third of the memory, and read for the few rows that are told. */
+  servants: string
+  schedules: string
   /** The stored search_text. */
   text: string
   city: string
   state: string
+  /** What is spoken by its people or in its services, BCP 47 in small letters. */
+  tags: string[]
   isOnline: boolean
 }
 
@@ -48,8 +55,11 @@ type Stored = [
   chapter_name: string | null,
   confirmed_at: string | null,
   confirmed_as: string | null,
-  servants: FoundLocale['servants'],
-  schedules: FoundLocale['service_schedules'],
+  servants: string,
+  schedules: string,
+  /** Languages of its services, null for those without one; and whether one of them is online. */
+  spoken: (string | null)[],
+  hasOnline: boolean,
   photos: { file_id: string; description: string }[],
   search_text: string,
 ]
@@ -76,7 +86,8 @@ async function bundle(db: Db, condition: RawBuilder<unknown>): Promise<Stored[]>
     select json_agg(json_build_array(id, discreet_mode, name, common_name, local_name, local_address, address_line1,
       address_line2, city, state_province, postal_code, country_code, latitude, longitude, phone, email, website,
       online_url, has_physical_locale, general_contact_available, languages, timezone, closed_since, closed_until,
-      closed_reason, chapter_name, confirmed_at, confirmed_as, servants, schedules, photos, search_text)) as rows
+      closed_reason, chapter_name, confirmed_at, confirmed_as, servants::text, schedules::text,
+      jsonb_path_query_array(schedules, '$[*].language'), schedules @> '[{"is_online": true}]', photos, search_text)) as rows
     from (
       select * from public_locales where ${condition} order by name collate "C", id limit ${BUNDLE}
     ) l`.execute(db)
@@ -129,6 +140,8 @@ function createHolder(countries: Countries): (row: Stored) => HeldLocale {
     confirmed_as,
     servants,
     schedules,
+    spoken,
+    hasOnline,
     photos,
     search_text,
   ]) => ({
@@ -165,20 +178,28 @@ function createHolder(countries: Countries): (row: Stored) => HeldLocale {
       chapter_name: one(chapter_name),
       confirmed_at: confirmed_at && new Date(confirmed_at).toISOString(),
       confirmed_as: one(confirmed_as),
-      servants: servants.map((servant) => ({ ...servant, role: one(servant.role) })),
-      service_schedules: schedules,
       photos: photos.map(({ file_id, description }) => ({
         url: `/api/public/locales/${id}/photos/${file_id}`,
         description,
       })),
-      distance_km: null,
     },
+    servants,
+    schedules,
     text: search_text,
     city: foldOnce(city),
     state: foldOnce(state_province),
-    isOnline: online_url !== null || schedules.some(({ is_online }) => is_online),
+    tags: [...languages, ...spoken.filter((tag) => tag !== null)].map((tag) => one(tag.toLowerCase())),
+    isOnline: online_url !== null || hasOnline,
   })
 }
+
+/** A locale as it is told, with how far it is where a point was asked for. */
+export const wholeLocale = ({ locale, servants, schedules }: HeldLocale, km: number | null = null): FoundLocale => ({
+  ...locale,
+  servants: JSON.parse(servants),
+  service_schedules: JSON.parse(schedules),
+  distance_km: km,
+})
 
 /** The order of a list: by name, then id, exactly as PostgreSQL has it under the collation "C". */
 export function byName(a: HeldLocale, b: HeldLocale): number {

@@ -3,7 +3,7 @@ import { type FoundLocale, NEAREST_WITHOUT_RADIUS } from '#shared/churches/endpo
 import type { Base } from './base.ts'
 import { asksCountryOnly, candidatesFor } from './candidates.ts'
 import { matcher, type Question } from './question.ts'
-import { byName, type HeldLocale } from './rows.ts'
+import { byName, type HeldLocale, wholeLocale } from './rows.ts'
 
 /** What is held at one moment: a base, which of its rows are no longer so, and the rows that came since, in order. */
 export interface Holding {
@@ -47,7 +47,7 @@ function byNames(holding: Holding, question: Question, { limit, offset }: Page):
   const total = forEachMatch(holding, question, (row) => held.push(row) < offset + limit)
   const all = fresh.length > 0 ? [...held, ...fresh].sort(byName) : held
   return {
-    locales: all.slice(offset, offset + limit).map(({ locale }) => locale),
+    locales: all.slice(offset, offset + limit).map((held) => wholeLocale(held)),
     total: total + fresh.length,
     isNearest: false,
   }
@@ -130,7 +130,7 @@ function kmFrom(point: Point, { locale: { latitude, longitude } }: HeldLocale): 
 const pageOf = (all: Measured[], { limit, offset }: Page): FoundLocale[] =>
   first(all, offset + limit)
     .slice(offset)
-    .map(({ held, km }) => ({ ...held.locale, distance_km: Number.isFinite(km) ? km : null }))
+    .map(({ held, km }) => wholeLocale(held, Number.isFinite(km) ? km : null))
 
 /** The first `count` by distance, then id. Of many only those are sorted that can be among them. */
 function first(all: Measured[], count: number): Measured[] {

@@ -20,7 +20,7 @@ import { countryNames } from './area.ts'
 import { confirmLocale, noLocale } from './confirming.ts'
 import { type Asked, createConfirmLinks } from './confirmLink.ts'
 import { coordinatorsOf, type Keeper, servantsOf } from './keepers.ts'
-import { loadLocales } from './rows.ts'
+import { loadLocales, wholeLocale } from './rows.ts'
 
 const LONGEST_AHEAD_DAYS = 730
 const DAY_MS = 86_400_000
@@ -121,7 +121,7 @@ export function visitors(door: Door, parts: ChurchParts) {
       const { locale } = await askedBy(db, links.read(params.token, now))
       const [held] = await loadLocales(db, [locale], parts.countries())
       if (!held) throw noLocale()
-      const { distance_km: _, ...shown } = held.locale
+      const { distance_km: _, ...shown } = wholeLocale(held)
       return { locale: shown }
     }),
   )

@@ -1,0 +1,57 @@
+/** Lists of ordinals that lie one after the other in one array, each from its start to the start of the next. */
+export interface Lists {
+  starts: Uint32Array
+  ordinals: Uint32Array
+}
+
+/** Up to this share of all ordinals that there are a union is sorted; a larger one is read off marks. */
+const SMALL_SHARE = 1 / 16
+
+/** What stands in any of these lists, in order; `count` is above every ordinal. */
+export function unionOf({ starts, ordinals }: Lists, which: ArrayLike<number>, count: number): Uint32Array {
+  const only = which[0]
+  if (only === undefined) return new Uint32Array()
+  if (which.length === 1) return ordinals.subarray(starts[only]!, starts[only + 1]!)
+  let size = 0
+  for (let i = 0; i < which.length; i++) size += starts[which[i]! + 1]! - starts[which[i]!]!
+  if (size < count * SMALL_SHARE) {
+    const all = new Uint32Array(size)
+    for (let i = 0, at = 0; i < which.length; i++)
+      for (let from = starts[which[i]!]!; from < starts[which[i]! + 1]!; from++) all[at++] = ordinals[from]!
+    return all.sort().filter((ordinal, i) => i === 0 || ordinal !== all[i - 1])
+  }
+  const marks = new Uint8Array(count)
+  for (let i = 0; i < which.length; i++)
+    for (let from = starts[which[i]!]!; from < starts[which[i]! + 1]!; from++) marks[ordinals[from]!] = 1
+  const found = new Uint32Array(count)
+  let at = 0
+  for (let ordinal = 0; ordinal < count; ordinal++) if (marks[ordinal] === 1) found[at++] = ordinal
+  return found.slice(0, at)
+}
+
+/** Lists that stand for themselves, one after the other. */
+export function listsOf(lists: readonly Uint32Array[]): Lists {
+  const starts = new Uint32Array(lists.length + 1)
+  lists.forEach((list, i) => {
+    starts[i + 1] = starts[i]! + list.length
+  })
+  const ordinals = new Uint32Array(starts[lists.length]!)
+  lists.forEach((list, i) => {
+    ordinals.set(list, starts[i])
+  })
+  return { starts, ordinals }
+}
+
+/** What stands in both, in order. */
+export function common(a: Uint32Array, b: Uint32Array): Uint32Array {
+  if (a === b) return a
+  const both = new Uint32Array(Math.min(a.length, b.length))
+  let count = 0
+  for (let i = 0, j = 0; i < a.length && j < b.length; ) {
+    const [x, y] = [a[i]!, b[j]!]
+    if (x === y) both[count++] = x
+    if (x <= y) i++
+    if (y <= x) j++
+  }
+  return both.slice(0, count)
+}
