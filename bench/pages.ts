@@ -5,16 +5,19 @@ import { kilobytes, median, milliseconds, type Row, times } from './report.ts'
 import { loadPage, openBrowser, type PageLoad } from './tools/browser.ts'
 import { capture, serveBytes } from './tools/bytes.ts'
 import type { Ground } from './tools/ground.ts'
+import { withLocales } from './tools/locales.ts'
 import { type Answer, startPortal } from './tools/portal.ts'
 
-const PAGES = ['/', '/travel-advisories']
+const PAGES = ['/', '/travel-advisories', '/church-locator']
 const COMPRESSED = { 'accept-encoding': 'br' }
 const pack = promisify(brotliCompress)
 const unpack = promisify(brotliDecompress)
 
+const LOCALES = 2_000
+
 /** The first view of a page on a cheap phone, beside the same page without its scripts. */
 export async function measure(ground: Ground): Promise<Row[]> {
-  const portal = await startPortal({ DATABASE_URL: await ground.database() })
+  const portal = await startPortal({ DATABASE_URL: await withLocales(await ground.database(), LOCALES) })
   const browser = await openBrowser()
   try {
     const rows: Row[] = []

@@ -1,17 +1,20 @@
 import { kilobytes, type Row } from './report.ts'
 import type { Ground } from './tools/ground.ts'
+import { withLocales } from './tools/locales.ts'
 import { ask, startPortal } from './tools/portal.ts'
 
 const MOST_SCRIPT = 115_000
 const MOST_HTML = 45_000
+const LOCALES = 2_000
 
 /** What a browser must fetch before a page is whole: its HTML with the styles in it, and the scripts it names. */
 export async function measure(ground: Ground): Promise<Row[]> {
-  const portal = await startPortal({ DATABASE_URL: await ground.database() })
+  const portal = await startPortal({ DATABASE_URL: await withLocales(await ground.database(), LOCALES) })
   try {
     const advisory = await anAdvisory(portal.url)
     const rows: Row[] = []
-    for (const path of ['/', '/travel-advisories']) rows.push(...(await sizesOf(portal.url, path, path, true)))
+    for (const path of ['/', '/travel-advisories', '/church-locator'])
+      rows.push(...(await sizesOf(portal.url, path, path, true)))
     for (const [name, path] of [
       ['/travel-advisories/{id}', `/travel-advisories/${advisory.id}`],
       ['/countries/{code}', `/countries/${advisory.country_codes[0]}`],

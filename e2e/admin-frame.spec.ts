@@ -34,6 +34,12 @@ const PAGES = [
   '/admin/roles',
   '/admin/travel-advisories',
   '/admin/settings',
+  '/admin/locales',
+  '/admin/locales/new',
+  '/admin/locales/import',
+  '/admin/locales/discretion',
+  '/admin/chapters',
+  '/admin/my-churches',
   '/admin/data',
   '/admin/outbox',
 ]
@@ -61,10 +67,10 @@ for (const role of ROLES)
   })
 
 const MENUS: Partial<Record<Role, { panel: string; groups: string[]; first: string }>> = {
-  admin: { panel: 'Admin Panel', groups: ['System'], first: 'Overview' },
-  mfa_coordinator: { panel: 'Coordinator Panel', groups: [], first: 'Overview' },
+  admin: { panel: 'Admin Panel', groups: ['Core Modules', 'System'], first: 'Overview' },
+  mfa_coordinator: { panel: 'Coordinator Panel', groups: ['Operations'], first: 'Overview' },
   pdos_coordinator: { panel: 'PDOS Coordinator', groups: [], first: 'Overview' },
-  local_servant: { panel: 'Servant Panel', groups: [], first: 'Overview' },
+  local_servant: { panel: 'Servant Panel', groups: ['Operations'], first: 'Overview' },
 }
 
 for (const [role, { panel, groups, first }] of Object.entries(MENUS) as [Role, NonNullable<(typeof MENUS)[Role]>][])
@@ -158,7 +164,7 @@ test.describe('for an administrator', () => {
       await open(page, path)
       await expect(page.getByRole('heading', { name: 'Overview', level: 1 })).toBeVisible()
       const tiles = page.getByRole('list', { name: 'What waits' })
-      await expect(tiles.getByRole('link')).toHaveCount(6)
+      await expect(tiles.getByRole('link')).toHaveCount(8)
       await expect(tiles.getByRole('link', { name: /^\d+ ?Advisories/ })).toContainText(String(total))
     }
   })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { listCities } from '#server/churches/cities.ts'
 import { type PublicLocaleRow, publicRow, type WholeLocale } from '#server/churches/projecting.ts'
 import { createCountries } from '#server/countries/reference.ts'
-import type { Database } from '#server/db/connection.ts'
+import { type Database, openPostgres } from '#server/db/connection.ts'
 import { mulberry32 } from './seed.ts'
 
 const BATCH = 2_000
@@ -50,6 +50,14 @@ export async function seedLocales(database: Database, count = 100_000): Promise<
     await sql`alter table ${sql.id(table)} enable trigger user`.execute(kysely)
   for (const { indexdef } of indexes) await sql.raw(indexdef).execute(kysely)
   await sql`analyze locales, public_locales`.execute(kysely)
+}
+
+/** The same in a database by its address, which comes back. */
+export async function withLocales(url: string, count: number): Promise<string> {
+  const database = openPostgres(url, { poolSize: 2 })
+  await seedLocales(database, count)
+  await database.close()
+  return url
 }
 
 async function insert(database: Database, table: string, rows: object[]): Promise<void> {
