@@ -43,9 +43,9 @@ async function equality(database: Database, model: ChurchModel, questions: Quest
   const compare = async () => {
     for (let i = next++; i < filters.length; i = next++) {
       const question = readQuestion(filters[i]!, countries)
-      const { locales, total } = model.search(question, PAGE)
+      const { rows, total } = model.search(question, PAGE)
       const truth = await inBackground(database, 'bench', (db) => searchInSql(db, question, PAGE))
-      const isEqual = total === truth.total && locales.every(({ id }, at) => id === truth.ids[at])
+      const isEqual = total === truth.total && rows.every(({ held }, at) => held.locale.id === truth.ids[at])
       if (isEqual) equal++
       else console.error('  differs:', JSON.stringify(filters[i]))
     }

@@ -5,6 +5,8 @@ import type { Log } from '../log.ts'
 import { findLocales } from './finding.ts'
 import type { ChurchModel } from './model.ts'
 import { type Filters, readQuestion } from './question.ts'
+import { wholeLocale } from './rows.ts'
+import type { FoundRow } from './searching.ts'
 
 /** Of the locales near a point (LOC-API-23). */
 const NEARBY = 20
@@ -16,6 +18,8 @@ export interface ChurchSearchParts {
   chapters: (filters: Filters & { limit: number }) => Promise<PublicChapter[]>
   log: Log
 }
+
+const churchOf = ({ held, km }: FoundRow) => churchOfLocale(wholeLocale(held, km))
 
 /**
  * Churches of both kinds, locales first: what answers to the very words, or lies within the radius; only where neither
@@ -32,13 +36,13 @@ export async function searchChurches(
     log.warn({ reason: error.message }, 'chapters could not be searched; the answer has locales only')
     return []
   })
-  const locales = direct.isNearest && found.length > 0 ? [] : direct.locales
-  const churches = [...locales.map(churchOfLocale), ...found.map(churchOfChapter)].slice(0, limit)
+  const locales = direct.isNearest && found.length > 0 ? [] : direct.rows
+  const churches = [...locales.map(churchOf), ...found.map(churchOfChapter)].slice(0, limit)
   if (churches.length > 0)
     return { churches, corrected_search: null, is_nearest: locales.length > 0 && direct.isNearest }
   const others = await findLocales(model, countries(), filters, page)
   return {
-    churches: others.locales.slice(0, limit).map(churchOfLocale),
+    churches: others.rows.slice(0, limit).map(churchOf),
     corrected_search: others.corrected,
     is_nearest: others.isNearest,
   }

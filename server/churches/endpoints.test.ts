@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { inBackground } from '#server/db/claims.ts'
+import { callerOf, NOBODY } from '#server/http/session.ts'
 import { createLog } from '#server/log.ts'
 import { loadSampleChurches } from '#server/sample/churches.ts'
 import { testApp } from '#server/testing/app.ts'
@@ -248,4 +249,20 @@ test('a failure says what could not be done', async () => {
   ] as const)
     await expect(ask(path)).rejects.toThrow(`500 ${said}`)
   Object.assign(app.models.churches, { search, find, all })
+})
+
+test('a program gets word for word what a page is made from', async () => {
+  for (const query of [
+    { search: 'tokyo' },
+    { lat: 35.69, lng: 139.69, radius: 50 },
+    { country: 'SA' },
+    { search: 'zzzz' },
+  ]) {
+    const { success, ...overHttp } = await ask<object & { success?: true }>(
+      `/public/locales?${new URLSearchParams(query as never)}`,
+    )
+    const inProcess = await app.door.call(callerOf(NOBODY), 'GET /public/locales', { query })
+    expect(success).toBe(true)
+    expect(overHttp).toEqual(inProcess)
+  }
 })

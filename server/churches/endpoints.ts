@@ -13,11 +13,13 @@ import { withClaims } from '../db/claims.ts'
 import type { Database } from '../db/connection.ts'
 import type { Door } from '../http/door.ts'
 import { failureOf } from '../http/failure.ts'
+import { writtenAs } from '../http/written.ts'
 import type { Log } from '../log.ts'
 import { findLocales } from './finding.ts'
 import type { ChurchModel } from './model.ts'
 import { findPlaces } from './places.ts'
 import { readQuestion } from './question.ts'
+import { wholeLocale, wholeLocaleJson } from './rows.ts'
 
 const OTHER_PLACES = 5
 
@@ -38,13 +40,23 @@ export function findingChurches(
     const { near, limit, offset, ...filters } = query
     const places = near && !hasPoint(query) ? await placesFor(near, filters.country) : []
     const [place = null, ...others] = places
-    const { locales, total, corrected, isNearest } = await findLocales(
+    const { rows, total, corrected, isNearest } = await findLocales(
       model,
       parts.countries(),
       { ...filters, ...searchFor(query, place) },
       { limit, offset },
     )
-    return { locales, total, corrected_search: corrected, place, places: others, is_nearest: isNearest }
+    const rest = { total, corrected_search: corrected, place, places: others, is_nearest: isNearest }
+    const list = {
+      get locales() {
+        return rows.map(({ held, km }) => wholeLocale(held, km))
+      },
+      ...rest,
+    }
+    return writtenAs(list, () => {
+      const locales = rows.map(({ held, km }) => wholeLocaleJson(held, km))
+      return `{"success":true,"locales":[${locales}],${JSON.stringify(rest).slice(1)}`
+    })
   }
 
   /** The countries that the filter allows count for the place as well. */

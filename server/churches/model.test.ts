@@ -154,9 +154,9 @@ test('after any changes the model answers as the database does', async () => {
         for (const [some, offset, limit] of questions) {
           const question = readQuestion(some, countries)
           if (question.point && model.all().some((locale) => isOpposite(question.point!, locale))) continue
-          const { locales, total } = model.search(question, { limit, offset })
+          const { rows, total } = model.search(question, { limit, offset })
           const truth = await inside((db) => searchInSql(db, question, { limit, offset }))
-          expect({ some, ids: locales.map(({ id }) => id), total }).toEqual({ some, ...truth })
+          expect({ some, ids: rows.map(({ held }) => held.locale.id), total }).toEqual({ some, ...truth })
         }
       },
     ),
@@ -213,8 +213,8 @@ test('the nearest of all are those of plain measuring, from 1,000 points, the po
       .sort((a, b) => a.km - b.km || (a.id < b.id ? -1 : 1))
       .slice(0, 20)
     const question = readQuestion({ lat: at.latitude, lng: at.longitude, ...(country ? { country } : {}) }, countries)
-    const { locales } = model.search(question, { limit: 20, offset: 0 })
-    expect(locales.map(({ id, distance_km }) => ({ id, km: distance_km }))).toEqual(nearest)
+    const { rows } = model.search(question, { limit: 20, offset: 0 })
+    expect(rows.map(({ held, km }) => ({ id: held.locale.id, km }))).toEqual(nearest)
   }
 }, 60_000)
 

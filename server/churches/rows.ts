@@ -201,6 +201,10 @@ export const wholeLocale = ({ locale, servants, schedules }: HeldLocale, km: num
   distance_km: km,
 })
 
+/** The JSON of the same, without reading what is held as text. */
+export const wholeLocaleJson = ({ locale, servants, schedules }: HeldLocale, km: number | null): string =>
+  `${JSON.stringify(locale).slice(0, -1)},"servants":${servants},"service_schedules":${schedules},"distance_km":${km}}`
+
 /** The order of a list: by name, then id, exactly as PostgreSQL has it under the collation "C". */
 export function byName(a: HeldLocale, b: HeldLocale): number {
   return compareCodePoints(a.locale.name, b.locale.name) || compareCodePoints(a.locale.id, b.locale.id)

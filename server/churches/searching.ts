@@ -1,9 +1,9 @@
 import { distanceKm, type Point } from '#shared/churches/distance.ts'
-import { type FoundLocale, NEAREST_WITHOUT_RADIUS } from '#shared/churches/endpoints.ts'
+import { NEAREST_WITHOUT_RADIUS } from '#shared/churches/endpoints.ts'
 import type { Base } from './base.ts'
 import { asksCountryOnly, candidatesFor } from './candidates.ts'
 import { matcher, type Question } from './question.ts'
-import { byName, type HeldLocale, wholeLocale } from './rows.ts'
+import { byName, type HeldLocale } from './rows.ts'
 
 /** What is held at one moment: a base, which of its rows are no longer so, and the rows that came since, in order. */
 export interface Holding {
@@ -12,13 +12,19 @@ export interface Holding {
   fresh: readonly HeldLocale[]
 }
 
+/** A locale in an answer; null: no distance was asked for, or it has no point. */
+export interface FoundRow {
+  held: HeldLocale
+  km: number | null
+}
+
 export interface Page {
   limit: number
   offset: number
 }
 
 export interface Found {
-  locales: FoundLocale[]
+  rows: FoundRow[]
   total: number
   /** Nothing lies within the radius: these are the nearest beyond it. */
   isNearest: boolean
@@ -36,9 +42,9 @@ export function search(holding: Holding, question: Question, page: Page): Found 
   if (!point) return byNames(holding, question, page)
   if (radiusKm === null) return byDistance(holding, question, point, page)
   const near = within(holding, question, point, radiusKm)
-  if (near.length > 0) return { locales: pageOf(near, page), total: near.length, isNearest: false }
+  if (near.length > 0) return { rows: pageOf(near, page), total: near.length, isNearest: false }
   const nearest = first(nearestOf(holding, question, point, NEAREST_WITHOUT_RADIUS), NEAREST_WITHOUT_RADIUS)
-  return { locales: pageOf(nearest, page), total: nearest.length, isNearest: nearest.length > 0 }
+  return { rows: pageOf(nearest, page), total: nearest.length, isNearest: nearest.length > 0 }
 }
 
 function byNames(holding: Holding, question: Question, { limit, offset }: Page): Found {
@@ -47,7 +53,7 @@ function byNames(holding: Holding, question: Question, { limit, offset }: Page):
   const total = forEachMatch(holding, question, (row) => held.push(row) < offset + limit)
   const all = fresh.length > 0 ? [...held, ...fresh].sort(byName) : held
   return {
-    locales: all.slice(offset, offset + limit).map((held) => wholeLocale(held)),
+    rows: all.slice(offset, offset + limit).map((held) => ({ held, km: null })),
     total: total + fresh.length,
     isNearest: false,
   }
@@ -58,10 +64,10 @@ function byDistance(holding: Holding, question: Question, point: Point, page: Pa
   if (asksCountryOnly(question)) {
     const nearest = nearestOf(holding, question, point, page.offset + page.limit)
     if (nearest.length >= page.offset + page.limit)
-      return { locales: pageOf(nearest, page), total: countOf(holding, question), isNearest: false }
+      return { rows: pageOf(nearest, page), total: countOf(holding, question), isNearest: false }
   }
   const all = everyMatch(holding, question, point)
-  return { locales: pageOf(all, page), total: all.length, isNearest: false }
+  return { rows: pageOf(all, page), total: all.length, isNearest: false }
 }
 
 function within(holding: Holding, question: Question, point: Point, km: number): Measured[] {
@@ -127,10 +133,10 @@ function kmFrom(point: Point, { locale: { latitude, longitude } }: HeldLocale): 
   return distanceKm(point, { latitude, longitude })
 }
 
-const pageOf = (all: Measured[], { limit, offset }: Page): FoundLocale[] =>
+const pageOf = (all: Measured[], { limit, offset }: Page): FoundRow[] =>
   first(all, offset + limit)
     .slice(offset)
-    .map(({ held, km }) => wholeLocale(held, Number.isFinite(km) ? km : null))
+    .map(({ held, km }) => ({ held, km: Number.isFinite(km) ? km : null }))
 
 /** The first `count` by distance, then id. Of many only those are sorted that can be among them. */
 function first(all: Measured[], count: number): Measured[] {

@@ -10,6 +10,7 @@ import { givenFile, readBytes } from './body.ts'
 import { failureOf, isAppError } from './failure.ts'
 import { documentEndpoints } from './openapi.ts'
 import { type Caller, callerOf, type Session } from './session.ts'
+import { textOf } from './written.ts'
 
 export interface Asked {
   session: Session
@@ -151,7 +152,10 @@ function refusal(session: Session): AppError {
 function answered(endpoint: Endpoint, output: unknown): Response {
   // Not JSON: a table to save, or the bytes of a file.
   if (output instanceof Response) return output
-  return Response.json({ success: true, ...(output as object) }, { status: endpoint.status ?? 200 })
+  const status = endpoint.status ?? 200
+  const text = textOf(output as object)
+  if (text !== undefined) return new Response(text, { status, headers: { 'content-type': 'application/json' } })
+  return Response.json({ success: true, ...(output as object) }, { status })
 }
 
 export function claimsOf({ user }: Session): Claims {
