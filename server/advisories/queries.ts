@@ -1,6 +1,7 @@
 import { type ExpressionBuilder, type Selectable, sql } from 'kysely'
 import type { Advisory, AdvisoryFilters, AdvisorySource, AdvisoryVersion } from '#shared/advisories/endpoints.ts'
 import type { Db } from '../db/connection.ts'
+import { escapeLike } from '../db/like.ts'
 import type { AdvisoryVersionsTable, Tables } from '../db/tables.ts'
 import type { AdvisoryRow } from './advisoryRow.ts'
 
@@ -209,6 +210,3 @@ const echo = ({ preferred, approved, now }: ResolvedFilters) => sql<never>`(
     and (${approved}::text[] = '{}' or b.source_organization = any(${approved}::text[]))
     and array_position(${preferred}::text[], b.source_id) < array_position(${preferred}::text[], a.source_id)
 )`
-
-/** User text as a literal part of a LIKE pattern. */
-export const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&')

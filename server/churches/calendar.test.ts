@@ -4,8 +4,8 @@ import { RRuleTemporal } from 'rrule-temporal'
 import { Temporal } from 'temporal-polyfill'
 import { expect, test } from 'vitest'
 import * as z from 'zod'
+import { schedule } from '#server/testing/schedules.ts'
 import type { Locale } from '#shared/churches/endpoints.ts'
-import { DAYS, type ServiceSchedule } from '#shared/churches/schedule.ts'
 import { calendarOf } from './calendar.ts'
 import { churchOf, meetingsOf } from './openFeeds.ts'
 import { momentsOf } from './services.ts'
@@ -14,26 +14,6 @@ import { timeZoneComponent } from './zones.ts'
 const NOW = new Date('2026-11-21T12:00Z')
 const PARTS = { publicUrl: 'https://portal.example', now: NOW, today: '2026-11-21', titleOf: () => 'Worship Service' }
 
-function schedule(values: Partial<ServiceSchedule> = {}): ServiceSchedule {
-  const day_of_week = values.recurrence ? null : (values.day_of_week ?? 0)
-  return {
-    id: randomUUID(),
-    day: day_of_week === null ? null : DAYS[day_of_week]!,
-    recurrence: null,
-    starts_on: null,
-    ends_on: null,
-    time: '10:00',
-    end_time: null,
-    service_type: 'worship_service',
-    title: null,
-    language: null,
-    is_online: false,
-    online_url: null,
-    note: null,
-    ...values,
-    day_of_week,
-  }
-}
 function locale(values: Partial<Locale> = {}): Locale {
   return {
     id: randomUUID(),

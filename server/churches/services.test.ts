@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { Temporal } from 'temporal-polyfill'
 import { expect, test } from 'vitest'
-import { DAYS, type ServiceSchedule } from '#shared/churches/schedule.ts'
+import { schedule } from '#server/testing/schedules.ts'
+import type { ServiceSchedule } from '#shared/churches/schedule.ts'
 import { checkRecurrence, daysOfRule, tidyRecurrence } from './recurrence.ts'
 import { isClosed, momentsOf, type Served } from './services.ts'
 
@@ -22,26 +22,6 @@ const ZONES = [
 ]
 const RULE_DAYS = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA']
 
-function schedule(values: Partial<ServiceSchedule> = {}): ServiceSchedule {
-  const day_of_week = values.recurrence ? null : (values.day_of_week ?? 0)
-  return {
-    id: randomUUID(),
-    day: day_of_week === null ? null : DAYS[day_of_week]!,
-    recurrence: null,
-    starts_on: null,
-    ends_on: null,
-    time: '10:00',
-    end_time: null,
-    service_type: 'worship_service',
-    title: null,
-    language: null,
-    is_online: false,
-    online_url: null,
-    note: null,
-    ...values,
-    day_of_week,
-  }
-}
 const locale = (schedules: ServiceSchedule[], values: Partial<Served> = {}): Served => ({
   timezone: 'Europe/Berlin',
   closed_since: null,

@@ -9,7 +9,7 @@ export interface Box {
 }
 
 /** Of latitude everywhere, of longitude at the equator (CHAPTERS-12). */
-const KM_PER_DEGREE = 111
+export const KM_PER_DEGREE = 111
 
 /** Holds everything within so many kilometres; near a pole all the way round. */
 export function boxAround({ latitude, longitude }: Point, km: number): Box {

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/connection.ts'
+import { escapeLike } from '#server/db/like.ts'
 import type { ManagedAdvisory, ManagedQuery } from '#shared/advisories/admin.ts'
 import { rowsOf, sortOf } from '#shared/table.ts'
 import { type AdvisoryModel, wordsOf } from '../model.ts'
-import { escapeLike } from '../queries.ts'
 import { removalFor, standingAt } from './standing.ts'
 
 /** More rows than a file of the whole list will ever have. */

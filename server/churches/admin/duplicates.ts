@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/connection.ts'
 import type { Duplicate } from '#shared/churches/admin.ts'
+import { KM_PER_DEGREE } from '#shared/churches/box.ts'
 import { fold } from '#shared/countries/fold.ts'
 
 /** Nearer than this, two of them may be one. */
 const NEAR_KM = 0.2
-const KM_PER_DEGREE = 111
 const MOST = 10
 
 interface Asked {

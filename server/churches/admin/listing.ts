@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { escapeLike } from '#server/advisories/queries.ts'
 import type { Db } from '#server/db/connection.ts'
+import { escapeLike } from '#server/db/like.ts'
 import type { ManagedLocale, ManagedLocaleQuery } from '#shared/churches/admin.ts'
 import type { DiscreetMode } from '#shared/churches/discretion.ts'
 import { fold } from '#shared/countries/fold.ts'

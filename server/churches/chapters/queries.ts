@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { escapeLike } from '#server/advisories/queries.ts'
 import type { Countries } from '#server/countries/reference.ts'
 import type { Db } from '#server/db/connection.ts'
+import { escapeLike } from '#server/db/like.ts'
 import { boxAround } from '#shared/churches/box.ts'
 import type { Chapter, ChapterQuery } from '#shared/churches/chapters.ts'
 import { fold } from '#shared/countries/fold.ts'

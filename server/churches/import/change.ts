@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { LocalesTable } from '#server/db/tables-churches.ts'
-import type { ImportField } from '#shared/churches/import-fields.ts'
+import { IMPORT_FIELDS, type ImportField } from '#shared/churches/import-fields.ts'
 import type { RowProblem } from '#shared/churches/imports.ts'
 import { phoneOf, timeZoneOf } from './place.ts'
 import { CAN_BE_EMPTIED, type ReadRow } from './row.ts'
@@ -9,37 +9,8 @@ import { plain, readValue } from './values.ts'
 export type LocaleRow = Selectable<LocalesTable>
 export type Fields = Record<string, unknown>
 
-/** What a file can write of a locale, in the order of the table. */
-export const WRITTEN_COLUMNS = [
-  'external_id',
-  'name',
-  'common_name',
-  'local_name',
-  'local_address',
-  'address_line1',
-  'address_line2',
-  'city',
-  'state_province',
-  'postal_code',
-  'country_code',
-  'latitude',
-  'longitude',
-  'timezone',
-  'phone',
-  'email',
-  'website',
-  'online_url',
-  'languages',
-  'has_physical_locale',
-  'general_contact_available',
-  'locale_status',
-  'is_public',
-  'discreet_mode',
-  'closed_since',
-  'closed_until',
-  'closed_reason',
-  'chapter_id',
-] as const satisfies readonly (keyof LocaleRow)[]
+/** What a file can write of a locale: the id only finds it, and a country is written by its code. */
+export const WRITTEN_COLUMNS = IMPORT_FIELDS.filter((field) => field !== 'id' && field !== 'country')
 
 /** A new locale says nothing of what its file does not say. */
 const NEW: Fields = {
