@@ -14,8 +14,9 @@ export default defineConfig({
   test: {
     include: ['server/**/*.test.ts', 'shared/**/*.test.ts', 'web/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'],
     setupFiles: ['scripts/testing/properties.ts'],
-    // Modules are shared and databases cloned: one worker a core, none isolated.
-    pool: 'threads',
+    // Modules are shared and databases cloned: one worker a core, none isolated. Processes, since a native module that
+    // fails in a thread takes the whole run with it, without a word.
+    pool: 'forks',
     isolate: false,
     maxWorkers: 2,
     testTimeout: 60_000,

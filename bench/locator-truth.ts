@@ -25,7 +25,7 @@ export async function compareWithTruth(where: { url: string } | { folder: string
     const model = createChurchModel({ countries: () => countries })
     const readModel = createReadModel(database, createLog('silent'), [model.held])
     await readModel.catchUp()
-    const questions = createQuestions(model.all())
+    const questions = createQuestions([...model.allWhole()])
     const rows = [await equality(database, model, questions)]
     if (database.engine === 'postgres') {
       rows.push(...(await plans(database, questions)), ...bruteForce(model, questions))
@@ -45,7 +45,7 @@ async function equality(database: Database, model: ChurchModel, questions: Quest
       const question = readQuestion(filters[i]!, countries)
       const { rows, total } = model.search(question, PAGE)
       const truth = await inBackground(database, 'bench', (db) => searchInSql(db, question, PAGE))
-      const isEqual = total === truth.total && rows.every(({ held }, at) => held.locale.id === truth.ids[at])
+      const isEqual = total === truth.total && rows.every(({ held }, at) => held.id === truth.ids[at])
       if (isEqual) equal++
       else console.error('  differs:', JSON.stringify(filters[i]))
     }
@@ -95,7 +95,7 @@ async function plans(database: Database, questions: Questions): Promise<Row[]> {
 
 /** In this process, without HTTP: the indexes beside looking at every row. */
 function bruteForce(model: ChurchModel, questions: Questions): Row[] {
-  const all = model.all()
+  const all = [...model.allWhole()]
   const texts = Array.from({ length: TIMED }, () => questions.text(4, 12))
   const points = Array.from({ length: TIMED }, () => questions.point())
   const folded = all.map((locale) => cleanText(`${locale.name} ${locale.city} ${locale.address_line1}`))

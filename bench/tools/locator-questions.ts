@@ -1,13 +1,13 @@
 import type { Filters } from '#server/churches/question.ts'
-import type { BriefLocale } from '#server/churches/rows.ts'
 import type { Point } from '#shared/churches/distance.ts'
+import type { FoundLocale } from '#shared/churches/endpoints.ts'
 import { mulberry32 } from './seed.ts'
 
 /** A tenth of the points are anywhere; the others are where somebody may stand who looks for a church. */
 const ANYWHERE = 0.1
 
 /** Questions as people may ask them, made from what there is; the same in every run. */
-export function createQuestions(locales: readonly BriefLocale[]) {
+export function createQuestions(locales: readonly FoundLocale[]) {
   const random = mulberry32(3)
   const int = (n: number) => Math.floor(random() * n)
   const placed = locales.filter(({ latitude }) => latitude !== null)

@@ -21,17 +21,17 @@ export interface Base {
 export async function buildBase(rows: readonly HeldLocale[]): Promise<Base> {
   const placed: Placed[] = []
   const byCountry = new Map<string, number[]>()
-  rows.forEach(({ locale: { latitude, longitude, country_code } }, ordinal) => {
+  rows.forEach(({ latitude, longitude, country_code }, ordinal) => {
     if (latitude !== null && longitude !== null) placed.push({ ordinal, latitude, longitude })
     const code = country_code ?? ''
     if (!byCountry.has(code)) byCountry.set(code, [])
     byCountry.get(code)!.push(ordinal)
   })
   let spelling: Promise<Spelling> | undefined
-  const placedIn = Map.groupBy(placed, ({ ordinal }) => rows[ordinal]!.locale.country_code ?? '')
+  const placedIn = Map.groupBy(placed, ({ ordinal }) => rows[ordinal]!.country_code ?? '')
   return {
     rows,
-    ordinals: new Map(rows.map(({ locale }, ordinal) => [locale.id, ordinal])),
+    ordinals: new Map(rows.map(({ id }, ordinal) => [id, ordinal])),
     text: await buildTextIndex(rows.map(({ text }) => text)),
     byCountry: new Map([...byCountry].map(([code, list]) => [code, Uint32Array.from(list)])),
     points: createTree(placed),

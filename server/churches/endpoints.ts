@@ -13,7 +13,7 @@ import { withClaims } from '../db/claims.ts'
 import type { Database } from '../db/connection.ts'
 import type { Door } from '../http/door.ts'
 import { failureOf } from '../http/failure.ts'
-import { writtenAs } from '../http/written.ts'
+import { joined, writtenAs } from '../http/written.ts'
 import type { Log } from '../log.ts'
 import { findLocales } from './finding.ts'
 import type { ChurchModel } from './model.ts'
@@ -54,8 +54,8 @@ export function findingChurches(
       ...rest,
     }
     return writtenAs(list, () => {
-      const locales = rows.map(({ held, km }) => wholeLocaleJson(held, km))
-      return `{"success":true,"locales":[${locales}],${JSON.stringify(rest).slice(1)}`
+      const locales = rows.flatMap(({ held, km }, i) => [i === 0 ? '' : ',', ...wholeLocaleJson(held, km)])
+      return joined(['{"success":true,"locales":[', ...locales, `],${JSON.stringify(rest).slice(1)}`])
     })
   }
 

@@ -3,7 +3,7 @@ import type { Countries } from '../countries/reference.ts'
 import type { Held } from '../readmodel/model.ts'
 import { type Base, buildBase } from './base.ts'
 import type { Question } from './question.ts'
-import { type BriefLocale, byName, type HeldLocale, loadLocales, wholeLocale } from './rows.ts'
+import { byName, type HeldLocale, loadLocales, wholeLocale } from './rows.ts'
 import { type Found, type Holding, type Page, search } from './searching.ts'
 import { buildSpelling } from './spelling.ts'
 
@@ -35,7 +35,7 @@ export function createChurchModel(parts: { countries: () => Countries; rebuildAt
   }
 
   function change(ids: readonly string[], loaded: readonly HeldLocale[]) {
-    const rows = new Map(loaded.map((held) => [held.locale.id, held]))
+    const rows = new Map(loaded.map((held) => [held.id, held]))
     const next = new Map(changes)
     for (const id of ids) {
       next.set(id, rows.get(id) ?? null)
@@ -95,7 +95,7 @@ export function createChurchModel(parts: { countries: () => Countries; rebuildAt
     },
 
     /** Every public locale, by name and then id. */
-    all: (): BriefLocale[] => rowsOf(holding).map(({ locale }) => locale),
+    all: (): HeldLocale[] => rowsOf(holding),
     /** The same, each made whole when its turn comes. */
     allWhole: (): Iterable<FoundLocale> => wholeOneByOne(rowsOf(holding)),
 

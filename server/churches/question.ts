@@ -85,16 +85,16 @@ export function matcher(question: Question): (held: HeldLocale) => boolean {
   const { terms, codes, city, state, language, isBuilding, isOnline } = question
   return (held) =>
     terms.every((term) => holds(term, held)) &&
-    (!codes || codes.includes(held.locale.country_code ?? '')) &&
+    (!codes || codes.includes(held.country_code ?? '')) &&
     held.city.includes(city) &&
     held.state.includes(state) &&
-    (isBuilding === undefined || held.locale.has_physical_locale === isBuilding) &&
+    (isBuilding === undefined || held.has_physical_locale === isBuilding) &&
     (isOnline === undefined || held.isOnline === isOnline) &&
     (!language || speaks(held, language))
 }
 
-const holds = ({ words, code }: Term, { text, locale }: HeldLocale) =>
-  (code !== null && locale.country_code === code) || words.every((word) => text.includes(word))
+const holds = ({ words, code }: Term, { text, country_code }: HeldLocale) =>
+  (code !== null && country_code === code) || words.every((word) => text.includes(word))
 
 /** 'en' is spoken where 'en-GB' is. */
 const speaks = ({ tags }: HeldLocale, language: string) =>

@@ -4,98 +4,116 @@ import { fold } from '#shared/countries/fold.ts'
 import type { Countries } from '../countries/reference.ts'
 import type { Db } from '../db/connection.ts'
 
-/** A locale without what is read only when it is told. */
-export type BriefLocale = Omit<FoundLocale, 'servants' | 'service_schedules' | 'distance_km'>
-
-/** A public locale as it is held: the answer ready to give, and what it is found by. */
+/** A public locale as it is held: what it is found by, and the answer about it, ready but for country and distance. */
 export interface HeldLocale {
-  locale: BriefLocale
-  /** Its people and services as JSON: a third of the memory, and read for the few rows that are told. */
-  servants: string
-  schedules: string
-  /** The stored search_text. */
+  id: string
+  name: string
+  discreet_mode: FoundLocale['discreet_mode']
+  country: string
+  country_code: string | null
+  state_province: string | null
+  latitude: number | null
+  longitude: number | null
+  has_physical_locale: boolean
+  isOnline: boolean
+  /** What is spoken by its people or in its services, BCP 47 in small letters. */
+  tags: string[]
+  /** The stored search_text, and the folded names that the filters look in. */
   text: string
   city: string
   state: string
-  /** What is spoken by its people or in its services, BCP 47 in small letters. */
-  tags: string[]
-  isOnline: boolean
+  told: Line
+}
+
+/**
+ * One line among others as UTF-8, from its first byte to the one after its last. What is told of 100,000 locales lies
+ * outside of the heap, and goes to a caller as it is.
+ */
+interface Line {
+  bytes: Buffer
+  from: number
+  to: number
 }
 
 // A row of the protocol costs the embedded database more than reading it: rows come as one list in one value.
 const BUNDLE = 2_000
+const NEWLINE = 10
 
-/** A row as the query below gives it. */
+/** What a row is found by, as the query below gives it. */
 type Stored = [
   id: string,
-  discreet_mode: FoundLocale['discreet_mode'],
   name: string,
-  common_name: string | null,
-  local_name: string | null,
-  local_address: string | null,
-  address_line1: string | null,
-  address_line2: string | null,
-  city: string | null,
-  state_province: string | null,
-  postal_code: string | null,
+  discreet_mode: FoundLocale['discreet_mode'],
   country_code: string | null,
+  state_province: string | null,
+  city: string | null,
   latitude: number | null,
   longitude: number | null,
-  phone: string | null,
-  email: string | null,
-  website: string | null,
-  online_url: string | null,
   has_physical_locale: boolean,
-  general_contact_available: boolean,
+  isOnline: boolean | null,
   languages: string[],
-  timezone: string | null,
-  closed_since: string | null,
-  closed_until: string | null,
-  closed_reason: string | null,
-  chapter_name: string | null,
-  confirmed_at: string | null,
-  confirmed_as: string | null,
-  servants: string,
-  schedules: string,
-  /** Languages of its services, null for those without one; and whether one of them is online. */
+  /** Languages of its services, null for those without one. */
   spoken: (string | null)[],
-  hasOnline: boolean,
-  photos: { file_id: string; description: string }[],
   search_text: string,
 ]
 
 /** Public locales by their ids, or all of them for null, ordered by name and then id. */
 export async function loadLocales(db: Db, ids: readonly string[] | null, countries: Countries): Promise<HeldLocale[]> {
-  const held: HeldLocale[] = []
   const hold = createHolder(countries)
+  const held: HeldLocale[] = []
   if (ids) {
     for (let at = 0; at < ids.length; at += BUNDLE)
-      for (const row of await bundle(db, sql`id = any(${ids.slice(at, at + BUNDLE)}::uuid[])`)) held.push(hold(row))
+      held.push(...(await bundle(db, sql`id = any(${ids.slice(at, at + BUNDLE)}::uuid[])`, hold)))
     return held.sort(byName)
   }
-  for (let rows = await bundle(db, sql`true`); rows.length > 0; ) {
-    for (const row of rows) held.push(hold(row))
-    const [id, , name] = rows.at(-1)!
-    rows = rows.length < BUNDLE ? [] : await bundle(db, sql`(name collate "C", id) > (${name}, ${id})`)
+  for (let next = await bundle(db, sql`true`, hold); next.length > 0; ) {
+    held.push(...next)
+    const { id, name } = next.at(-1)!
+    next = next.length < BUNDLE ? [] : await bundle(db, sql`(name collate "C", id) > (${name}, ${id})`, hold)
   }
   return held
 }
 
-async function bundle(db: Db, condition: RawBuilder<unknown>): Promise<Stored[]> {
-  const { rows } = await sql<{ rows: Stored[] | null }>`
-    select json_agg(json_build_array(id, discreet_mode, name, common_name, local_name, local_address, address_line1,
-      address_line2, city, state_province, postal_code, country_code, latitude, longitude, phone, email, website,
-      online_url, has_physical_locale, general_contact_available, languages, timezone, closed_since, closed_until,
-      closed_reason, chapter_name, confirmed_at, confirmed_as, servants::text, schedules::text,
-      jsonb_path_query_array(schedules, '$[*].language'), schedules @> '[{"is_online": true}]', photos, search_text)) as rows
+/** JSON has no line break but between its tokens, and `row_to_json` sets none there: a line is a row. */
+async function bundle(
+  db: Db,
+  condition: RawBuilder<unknown>,
+  hold: (row: Stored, told: Line) => HeldLocale,
+): Promise<HeldLocale[]> {
+  const { rows } = await sql<{ rows: Stored[] | null; lines: string | null }>`
+    select
+      json_agg(json_build_array(id, name, discreet_mode, country_code, state_province, city, latitude, longitude,
+        has_physical_locale, online_url is not null or schedules @> '[{"is_online": true}]', languages,
+        jsonb_path_query_array(schedules, '$[*].language'), search_text)) as rows,
+      string_agg(row_to_json((select told from (select
+        id, 'locale' as source_type, discreet_mode, name, common_name, local_name, local_address,
+        address_line1 as address, address_line1, address_line2, city, state_province, postal_code, country_code,
+        latitude, longitude, phone, email, website, online_url, has_physical_locale, general_contact_available,
+        'active' as locale_status, languages, timezone, closed_since, closed_until, closed_reason, chapter_name,
+        to_char(confirmed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as confirmed_at, confirmed_as,
+        case when photos = '[]' then '[]' else (
+          select json_agg(json_build_object(
+            'url', format('/api/public/locales/%s/photos/%s', l.id, photo ->> 'file_id'),
+            'description', photo -> 'description'))
+          from jsonb_array_elements(photos) photo
+        ) end as photos,
+        servants, schedules as service_schedules
+      ) told))::text, E'\\n') as lines
     from (
       select * from public_locales where ${condition} order by name collate "C", id limit ${BUNDLE}
     ) l`.execute(db)
-  return rows[0]!.rows ?? []
+  const bytes = Buffer.from(rows[0]!.lines ?? '')
+  let from = 0
+  return (rows[0]!.rows ?? []).map((row) => {
+    const end = bytes.indexOf(NEWLINE, from)
+    const told = { bytes, from, to: end === -1 ? bytes.length : end }
+    from = told.to + 1
+    return hold(row, told)
+  })
 }
 
-/** Makes rows ready to give. What many rows have alike is folded once and held once. */
-function createHolder(countries: Countries): (row: Stored) => HeldLocale {
+/** Makes rows ready to be found. What many rows have alike is folded once and held once. */
+function createHolder(countries: Countries): (row: Stored, told: Line) => HeldLocale {
   const alike = new Map<string, string>()
   const one = <T extends string | null>(text: T): T => {
     if (text === null) return text
@@ -109,105 +127,58 @@ function createHolder(countries: Countries): (row: Stored) => HeldLocale {
     if (!folded.has(text)) folded.set(text, one(fold(text)))
     return folded.get(text)!
   }
-  return ([
-    id,
-    discreet_mode,
-    name,
-    common_name,
-    local_name,
-    local_address,
-    address_line1,
-    address_line2,
-    city,
-    state_province,
-    postal_code,
-    country_code,
-    latitude,
-    longitude,
-    phone,
-    email,
-    website,
-    online_url,
-    has_physical_locale,
-    general_contact_available,
-    languages,
-    timezone,
-    closed_since,
-    closed_until,
-    closed_reason,
-    chapter_name,
-    confirmed_at,
-    confirmed_as,
-    servants,
-    schedules,
-    spoken,
-    hasOnline,
-    photos,
-    search_text,
-  ]) => ({
-    locale: {
+  return (
+    [
       id,
-      source_type: 'locale',
-      discreet_mode,
       name,
-      common_name,
-      local_name,
-      local_address,
-      address: address_line1,
-      address_line1,
-      address_line2,
-      city: one(city),
-      state_province: one(state_province),
-      postal_code,
-      country: (country_code && countries.find(country_code)?.name) || 'Unknown',
-      country_code: one(country_code),
+      discreet_mode,
+      country_code,
+      state_province,
+      city,
       latitude,
       longitude,
-      phone,
-      email,
-      website,
-      online_url,
       has_physical_locale,
-      general_contact_available,
-      locale_status: 'active',
-      languages: languages.map(one),
-      timezone: one(timezone),
-      closed_since,
-      closed_until,
-      closed_reason,
-      chapter_name: one(chapter_name),
-      confirmed_at: confirmed_at && new Date(confirmed_at).toISOString(),
-      confirmed_as: one(confirmed_as),
-      photos: photos.map(({ file_id, description }) => ({
-        url: `/api/public/locales/${id}/photos/${file_id}`,
-        description,
-      })),
-    },
-    servants,
-    schedules,
+      isOnline,
+      languages,
+      spoken,
+      search_text,
+    ],
+    told,
+  ) => ({
+    id,
+    name,
+    discreet_mode: one(discreet_mode),
+    country: (country_code && countries.find(country_code)?.name) || 'Unknown',
+    country_code: one(country_code),
+    state_province: one(state_province),
+    latitude,
+    longitude,
+    has_physical_locale,
+    isOnline: isOnline ?? false,
+    tags: [...languages, ...spoken.filter((tag) => tag !== null)].map((tag) => one(tag.toLowerCase())),
     text: search_text,
     city: foldOnce(city),
     state: foldOnce(state_province),
-    tags: [...languages, ...spoken.filter((tag) => tag !== null)].map((tag) => one(tag.toLowerCase())),
-    isOnline: online_url !== null || hasOnline,
+    told,
   })
 }
 
 /** A locale as it is told, with how far it is where a point was asked for. */
-export const wholeLocale = ({ locale, servants, schedules }: HeldLocale, km: number | null = null): FoundLocale => ({
-  ...locale,
-  servants: JSON.parse(servants),
-  service_schedules: JSON.parse(schedules),
+export const wholeLocale = ({ country, told }: HeldLocale, km: number | null = null): FoundLocale => ({
+  ...JSON.parse(told.bytes.toString('utf8', told.from, told.to)),
+  country,
   distance_km: km,
 })
 
-/** The JSON of the same, without reading what is held as text. */
-export const wholeLocaleJson = ({ locale, servants, schedules }: HeldLocale, km: number | null): string =>
-  `${JSON.stringify(locale).slice(0, -1)},"servants":${servants},"service_schedules":${schedules},"distance_km":${km}}`
+/** The JSON of the same, in parts to be joined, without reading what is held. */
+export const wholeLocaleJson = ({ country, told }: HeldLocale, km: number | null): (string | Buffer)[] => [
+  `{"country":${JSON.stringify(country)},"distance_km":${km},`,
+  told.bytes.subarray(told.from + 1, told.to),
+]
 
 /** The order of a list: by name, then id, exactly as PostgreSQL has it under the collation "C". */
 export function byName(a: HeldLocale, b: HeldLocale): number {
-  return compareCodePoints(a.locale.name, b.locale.name) || compareCodePoints(a.locale.id, b.locale.id)
+  return compareCodePoints(a.name, b.name) || compareCodePoints(a.id, b.id)
 }
 
 /** `<` would put letters outside of the basic plane before some that are in it. */

@@ -90,7 +90,7 @@ function nearestOf(holding: Holding, question: Question, point: Point, count: nu
   const kmTo = (ordinal: number) => measure(base.rows[ordinal]!, point).km
   const isAlive = dead.size > 0 ? (ordinal: number) => !dead.has(ordinal) : undefined
   const inBase = treesFor(base, question).flatMap((tree) => tree.nearest(point, count, kmTo, isAlive))
-  const since = fresh.filter(matcher(question)).filter(({ locale }) => locale.latitude !== null)
+  const since = fresh.filter(matcher(question)).filter(({ latitude }) => latitude !== null)
   return [...inBase.map((ordinal) => base.rows[ordinal]!), ...since].map((held) => measure(held, point))
 }
 
@@ -128,7 +128,7 @@ function forEachMatch({ base, dead }: Holding, question: Question, wantsMore: (h
 
 const measure = (held: HeldLocale, point: Point): Measured => ({ held, km: kmFrom(point, held) })
 
-function kmFrom(point: Point, { locale: { latitude, longitude } }: HeldLocale): number {
+function kmFrom(point: Point, { latitude, longitude }: HeldLocale): number {
   if (latitude === null || longitude === null) return Number.POSITIVE_INFINITY
   return distanceKm(point, { latitude, longitude })
 }
@@ -144,6 +144,6 @@ function first(all: Measured[], count: number): Measured[] {
     all.length > count ? Float64Array.from(all, ({ km }) => km).sort()[count - 1]! : Number.POSITIVE_INFINITY
   return all
     .filter(({ km }) => km <= limit)
-    .sort((a, b) => (a.km === b.km ? (a.held.locale.id < b.held.locale.id ? -1 : 1) : a.km - b.km))
+    .sort((a, b) => (a.km === b.km ? (a.held.id < b.held.id ? -1 : 1) : a.km - b.km))
     .slice(0, count)
 }

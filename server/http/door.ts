@@ -10,7 +10,7 @@ import { givenFile, readBytes } from './body.ts'
 import { failureOf, isAppError } from './failure.ts'
 import { documentEndpoints } from './openapi.ts'
 import { type Caller, callerOf, type Session } from './session.ts'
-import { textOf } from './written.ts'
+import { bytesOf, WrittenResponse } from './written.ts'
 
 export interface Asked {
   session: Session
@@ -153,9 +153,8 @@ function answered(endpoint: Endpoint, output: unknown): Response {
   // Not JSON: a table to save, or the bytes of a file.
   if (output instanceof Response) return output
   const status = endpoint.status ?? 200
-  const text = textOf(output as object)
-  if (text !== undefined) return new Response(text, { status, headers: { 'content-type': 'application/json' } })
-  return Response.json({ success: true, ...(output as object) }, { status })
+  const bytes = bytesOf(output as object) ?? Buffer.from(JSON.stringify({ success: true, ...(output as object) }))
+  return new WrittenResponse(bytes, { status, headers: { 'content-type': 'application/json' } })
 }
 
 export function claimsOf({ user }: Session): Claims {

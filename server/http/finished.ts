@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { PROTECTIVE_HEADERS } from './protection.ts'
+import { WrittenResponse } from './written.ts'
 
 type Encoding = 'identity' | 'gzip' | 'br'
 
@@ -88,7 +89,7 @@ export function createFinished(parts: {
       const began = Date.now()
       const validUntil = parts.validUntil(began)
       const response = await render()
-      const body = new Uint8Array(await response.arrayBuffer())
+      const body = response instanceof WrittenResponse ? response.written : new Uint8Array(await response.arrayBuffer())
       const headers = Object.fromEntries(response.headers)
       delete headers['content-length']
       delete headers[VALID_FOR]
