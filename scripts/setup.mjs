@@ -55,7 +55,9 @@ export function run(command, args, env = process.env, output = 'inherit') {
   if (result.status === 0) return
   if (output === 'quiet') console.error(String(result.stdout ?? ''), String(result.stderr ?? ''))
   if (result.error) throw result.error
-  throw new Error(`${path.basename(command)} ${args.slice(0, 2).join(' ')} failed (${result.signal ?? `exit ${result.status}`})`)
+  throw new Error(
+    `${path.basename(command)} ${args.slice(0, 2).join(' ')} failed (${result.signal ?? `exit ${result.status}`})`,
+  )
 }
 
 const npm = () => (process.platform === 'win32' ? 'npm.cmd' : 'npm')

@@ -109,7 +109,7 @@ test('a phone number counts once its code was given back, and then signs in', as
   const { browser: other } = await signedIn()
   await other.put('/auth/phone', { phone })
   await expect.poll(async () => (await messagesTo(database, number)).length).toBe(2)
-  const second = /\b\d{6}\b/.exec((await messagesTo(database, number)).at(-1)!.body_text)![0]
+  const second = /\b\d{6}\b/.exec((await messagesTo(database, number)).at(-1)!.body_text!)![0]
   expect(await other.post('/auth/phone/confirm', { phone, code: second })).toMatchObject({
     status: 409,
     body: { code: 'phone_taken' },

@@ -396,7 +396,7 @@ test('whoever looks after a locale can have its servants asked by mail, a few ti
     db.selectFrom('messages').selectAll().where('template', '=', 'locale-confirm').execute(),
   )
   expect(mails).toMatchObject([{ recipient: email, is_secret: true }])
-  const token = /confirm\/([\w-]+)/.exec(mails[0]!.body_text)![1]
+  const token = /confirm\/([\w-]+)/.exec(mails[0]!.body_text!)![1]
   expect((await ask('POST', `/public/locale-confirmations/${token}`, '')).status).toBe(200)
   expect(await rowOf(id)).toMatchObject({ confirmed_as: 'local_servant', confirmed_by: ownId })
   for (let at = 0; at < 4; at++) await ask('POST', `/my-churches/${id}/ask`, people.here)

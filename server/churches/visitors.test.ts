@@ -312,7 +312,7 @@ test('a coordinator of several locales gets one mail that leads to the list, of 
 test('the link shows what is published and confirms it by its button, without signing in, as often as one likes', async () => {
   const id = await locale({ confirmed_at: longAgo })
   await asking()
-  const token = linkIn((await mails())[0]!.body_text)
+  const token = linkIn((await mails())[0]!.body_text!)
   const shown = await ask('GET', `/public/locale-confirmations/${token}`)
   expect(shown.body.locale).toMatchObject({ id, name: 'SECRETNAME Shinjuku', service_schedules: [{ time: '10:00' }] })
   // Programs that look into mails open every link.

@@ -11,6 +11,7 @@ import type { AdvisoryType, Severity } from '#shared/advisories/severity.ts'
 import type { Bucket } from '#shared/files/buckets.ts'
 import type { Role } from '#shared/roles.ts'
 import type { ChurchTables } from './tables-churches.ts'
+import type { ReachingTables } from './tables-reaching.ts'
 
 /** A column with a default that is normally left to the database. */
 export type Instant = ColumnType<Date, Date | string, Date | string>
@@ -237,47 +238,6 @@ export interface UserProfilesTable {
   updated_at: DefaultInstant
 }
 
-export interface NotificationsTable {
-  id: Generated<string>
-  user_id: string | null
-  recipient_role: string | null
-  type: string
-  title: string
-  message: string
-  data: Json<object>
-  delivery_method: Generated<string[]>
-  priority: Generated<'low' | 'medium' | 'high' | 'urgent'>
-  status: Generated<'pending' | 'scheduled' | 'sent' | 'failed'>
-  action_url: string | null
-  event_key: string | null
-  created_at: DefaultInstant
-  sent_at: OptionalInstant
-}
-
-export interface MessagesTable {
-  id: Generated<string>
-  message_key: string
-  channel: 'email' | 'sms'
-  recipient: string
-  /** Whom an answer goes to, where it is not the portal. */
-  reply_to: Generated<string | null>
-  user_id: string | null
-  template: string
-  language: Generated<string>
-  subject: Generated<string>
-  body_text: string
-  body_html: string | null
-  is_secret: Generated<boolean>
-  status: Generated<'pending' | 'sending' | 'sent' | 'delivered' | 'failed' | 'recorded'>
-  attempts: Generated<number>
-  error: string | null
-  receipt: string | null
-  created_at: DefaultInstant
-  not_before: DefaultInstant
-  expires_at: OptionalInstant
-  sent_at: OptionalInstant
-}
-
 export interface StoredFilesTable {
   id: Generated<string>
   bucket: Bucket
@@ -290,7 +250,7 @@ export interface StoredFilesTable {
   created_at: DefaultInstant
 }
 
-export interface Tables extends ChurchTables {
+export interface Tables extends ChurchTables, ReachingTables {
   auth_users: {
     id: string
     name: string
@@ -345,8 +305,6 @@ export interface Tables extends ChurchTables {
   rate_limits: { key: string; used: number; resets_at: Instant }
   persons: PersonsTable
   user_profiles: UserProfilesTable
-  notifications: NotificationsTable
-  messages: MessagesTable
   stored_files: StoredFilesTable
   settings: SettingsTable
   audit_log: AuditLogTable

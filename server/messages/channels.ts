@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { MessagesTable } from '../db/tables.ts'
+import type { MessagesTable } from '../db/tables-reaching.ts'
 import type { Settings } from '../env.ts'
 import { smtpDelivery } from './smtp.ts'
 
@@ -26,6 +26,8 @@ export class DeliveryFailure extends Error {
 export interface Channels {
   email: Deliver
   sms: Deliver
+  push: Deliver
+  whatsapp: Deliver
   /** False where mail is only recorded. */
   sendsEmail: boolean
   /** Domain of addresses that were made up for members of whom the hub knows none. */
@@ -42,7 +44,9 @@ export function createChannels(
   const smtp = settings.smtpUrl ? smtpDelivery(settings.smtpUrl, settings.mailFrom) : undefined
   return {
     email: smtp?.deliver ?? record,
-    sms: settings.isEmbedded ? record : noProvider,
+    sms: settings.isEmbedded ? record : noProvider('SMS'),
+    push: settings.isEmbedded ? record : noProvider('push'),
+    whatsapp: settings.isEmbedded ? record : noProvider('WhatsApp'),
     sendsEmail: smtp !== undefined,
     madeUpDomain: settings.hub?.emailDomain,
     hasOpenOutbox: hasOpenOutbox(settings),
@@ -51,9 +55,11 @@ export function createChannels(
 }
 
 const record: Deliver = async () => ({ status: 'recorded' })
-const noProvider: Deliver = async () => {
-  throw new DeliveryFailure('No SMS provider is configured', { isFinal: true })
-}
+const noProvider =
+  (name: string): Deliver =>
+  async () => {
+    throw new DeliveryFailure(`No ${name} provider is configured`, { isFinal: true })
+  }
 
 /**
  * True where nobody but the person at this machine can come in: embedded, no mail server, and only loopback as the

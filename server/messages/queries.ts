@@ -27,7 +27,7 @@ export async function findMessages(db: Db, query: z.output<typeof OutboxQuery>, 
 export async function findMessage(db: Db, id: string, showsSecrets: boolean): Promise<OutboxMessage | undefined> {
   const row = await db.selectFrom('messages').selectAll().where('id', '=', id).executeTakeFirst()
   if (!row) return undefined
-  const isShown = row.body_text !== '' && (!row.is_secret || showsSecrets)
+  const isShown = Boolean(row.body_text) && (!row.is_secret || showsSecrets)
   return {
     ...rowOf(row, showsSecrets),
     not_before: row.not_before.toISOString(),
@@ -42,7 +42,7 @@ export function rowOf(row: Message, showsSecrets: boolean): OutboxRow {
   return {
     id,
     channel,
-    recipient,
+    recipient: recipient ?? '',
     template,
     status,
     is_secret,

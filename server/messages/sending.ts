@@ -65,6 +65,7 @@ function claim(database: Database, madeUpDomain: string | undefined): Promise<Cl
           .selectFrom('messages')
           .select('id')
           .where('status', 'in', ['pending', 'sending'])
+          .where('body_text', 'is not', null)
           .where('not_before', '<=', sql<Date>`now()`)
           .orderBy('is_secret', 'desc')
           .orderBy('not_before')

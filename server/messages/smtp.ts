@@ -32,10 +32,10 @@ export function smtpDelivery(url: string, from: string): { deliver: Deliver; clo
       try {
         const { response } = await transport.sendMail({
           from,
-          to: { name: '', address: message.recipient },
+          to: { name: '', address: message.recipient! },
           ...(message.reply_to ? { replyTo: { name: '', address: message.reply_to } } : {}),
           subject: message.subject,
-          text: message.body_text,
+          text: message.body_text!,
           ...(message.body_html ? { html: message.body_html } : {}),
           messageId,
           headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': message.language },

@@ -77,7 +77,7 @@ export const messagesTo = (database: Database, recipient: string) =>
 export async function lastMessage(database: Database, recipient: string, template: Template): Promise<string> {
   const found = async () => (await messagesTo(database, recipient)).filter((message) => message.template === template)
   await expect.poll(async () => (await found()).length, { timeout: 5_000 }).toBeGreaterThan(0)
-  return (await found()).at(-1)!.body_text
+  return (await found()).at(-1)!.body_text!
 }
 
 export const tokenIn = (text: string) => decodeURIComponent(/token=([^\s&"]+)/.exec(text)![1]!)

@@ -1,15 +1,25 @@
 import * as z from 'zod'
 import { endpoint } from '../contract.ts'
 import { LANGUAGES } from '../language.ts'
+import { MESSAGE_CHANNELS } from '../notifications/kinds.ts'
 import { sortBy, TABLE_ANSWER, TABLE_QUERY } from '../table.ts'
 
-export const MESSAGE_STATUSES = ['pending', 'sending', 'sent', 'delivered', 'failed', 'recorded'] as const
-export const MESSAGE_CHANNELS = ['email', 'sms'] as const
+export const MESSAGE_STATUSES = [
+  'pending',
+  'held',
+  'sending',
+  'sent',
+  'delivered',
+  'failed',
+  'dropped',
+  'cancelled',
+  'recorded',
+] as const
 
 const Row = z.object({
   id: z.uuid(),
   channel: z.enum(MESSAGE_CHANNELS),
-  recipient: z.string(),
+  recipient: z.string().describe('Empty until it leaves, where the address is that of a profile'),
   subject: z.string().describe('Empty for a text message; hidden where it holds a code'),
   template: z.string(),
   language: z.enum(LANGUAGES),

@@ -1,5 +1,6 @@
 import { Link, useSearchParams } from 'react-router'
-import { MESSAGE_CHANNELS, MESSAGE_STATUSES, type OutboxRow } from '#shared/messages/endpoints.ts'
+import { MESSAGE_STATUSES, type OutboxRow } from '#shared/messages/endpoints.ts'
+import { MESSAGE_CHANNELS } from '#shared/notifications/kinds.ts'
 import { formatNumber } from '../lib/format.ts'
 import { useLanguage, useT } from '../lib/i18n.tsx'
 import { AdminTable } from '../ui/AdminTable.tsx'

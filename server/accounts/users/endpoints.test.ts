@@ -177,7 +177,7 @@ test('whoever is suspended is out at once, with a reason, and comes back by reac
   ])
   const told = await messagesFor(target.id)
   expect(told.map(({ template }) => template)).toEqual(['status-changed', 'status-changed'])
-  expect(told.some(({ body_text }) => body_text.includes('Two accounts'))).toBe(true)
+  expect(told.some(({ body_text }) => body_text!.includes('Two accounts'))).toBe(true)
 })
 
 test('verifying a new account leaves its sessions, and tells the person once', async () => {
@@ -249,7 +249,7 @@ test('an account made by an administrator gets a mail whose link sets the first 
   expect((await notificationsFor(id)).map(({ type }) => type)).toEqual(['welcome'])
   const [mail] = await messagesFor(id)
   expect(mail).toMatchObject({ template: 'account-created', recipient: email, is_secret: true })
-  const token = /token=([\w-]+)/.exec(mail!.body_text)![1]
+  const token = /token=([\w-]+)/.exec(mail!.body_text!)![1]
   const reset = (given: string) => call(null, 'POST', '/auth/reset', { token, password: given })
   expect((await reset('seven purple lanterns')).status).toBe(200)
   expect((await reset('eight purple lanterns')).status).toBe(400)

@@ -1,0 +1,258 @@
+import type { Generated } from 'kysely'
+import type { Language } from '#shared/language.ts'
+import type { AdvisoryReason, Channel, Digest, Kind, MessageChannel, Priority } from '#shared/notifications/kinds.ts'
+import type { Role } from '#shared/roles.ts'
+import type { DefaultInstant, Instant, Json, OptionalInstant } from './tables.ts'
+
+/** Whom a notice is for: who is in all of the lists that are given. */
+export interface Audience {
+  roles?: Role[]
+  /** Codes; where a person says to be, or one of the countries followed. */
+  countries?: string[]
+  chapters?: string[]
+  users?: string[]
+}
+
+export interface AnnouncementsTable {
+  id: Generated<string>
+  announcement_key: string
+  kind: Kind
+  priority: Generated<Priority>
+  template: string
+  texts: Json<Record<Language, Record<string, string>>>
+  action_url: string | null
+  advisory_id: string | null
+  advisory_version: number | null
+  reason: AdvisoryReason | null
+  audience: Json<Audience> | null
+  channels: Channel[] | null
+  status: Generated<'draft' | 'for_approval' | 'waiting' | 'told' | 'cancelled'>
+  scheduled_for: OptionalInstant
+  created_by: string | null
+  approved_by: string | null
+  approved_at: OptionalInstant
+  created_at: DefaultInstant
+  told_at: OptionalInstant
+  people: number | null
+}
+
+export interface MessagesTable {
+  id: Generated<string>
+  message_key: string
+  channel: MessageChannel
+  /** Null: looked up in the profile when it leaves. */
+  recipient: string | null
+  /** Whom an answer goes to, where it is not the portal. */
+  reply_to: Generated<string | null>
+  user_id: string | null
+  template: string
+  language: Generated<string>
+  subject: Generated<string>
+  /** Null: the words are those of the announcement. */
+  body_text: string | null
+  body_html: string | null
+  is_secret: Generated<boolean>
+  status: Generated<
+    'pending' | 'held' | 'sending' | 'sent' | 'delivered' | 'failed' | 'dropped' | 'cancelled' | 'recorded'
+  >
+  attempts: Generated<number>
+  error: string | null
+  receipt: string | null
+  created_at: DefaultInstant
+  not_before: DefaultInstant
+  expires_at: OptionalInstant
+  sent_at: OptionalInstant
+  announcement_id: string | null
+  subscription_id: string | null
+  kind: Generated<Kind | 'account'>
+  lane: Generated<number>
+  provider: string | null
+  delivered_at: OptionalInstant
+}
+
+export interface MessageAttemptsTable {
+  id: Generated<string>
+  message_id: string
+  at: DefaultInstant
+  provider: string | null
+  outcome: 'failed' | 'deferred' | 'handed_over' | 'receipt'
+  detail: string | null
+}
+
+export interface StoppedAddressesTable {
+  channel: 'email' | 'sms' | 'whatsapp'
+  /** In small letters. */
+  address: string
+  reason: 'bounced' | 'invalid' | 'complained' | 'opted_out'
+  detail: string | null
+  since: DefaultInstant
+}
+
+export interface PushSubscriptionsTable {
+  id: Generated<string>
+  user_id: string
+  endpoint: string
+  p256dh: string
+  auth: string
+  user_agent: string | null
+  created_at: DefaultInstant
+  last_used_at: OptionalInstant
+}
+
+export interface NotificationPreferencesTable {
+  user_id: string
+  /** What is not named is wanted. */
+  channels: Json<Partial<Record<Kind, Partial<Record<Channel, boolean>>>>>
+  sms_opt_out: Generated<boolean>
+  /** HH:MM:SS in the person's own time zone. */
+  quiet_from: string | null
+  quiet_until: string | null
+  digest: Generated<Digest>
+  urgent_bypass: Generated<boolean>
+  updated_at: DefaultInstant
+}
+
+export interface AdvisorySubscriptionsTable {
+  id: Generated<string>
+  user_id: string
+  countries: Generated<string[]>
+  severity_levels: Generated<string[]>
+  advisory_types: Generated<string[]>
+  channels: Generated<Channel[]>
+  language: Generated<Language>
+  urgent_only: Generated<boolean>
+  active: Generated<boolean>
+  created_at: DefaultInstant
+  updated_at: DefaultInstant
+  last_notified_at: OptionalInstant
+}
+
+export interface NotificationsTable {
+  id: Generated<string>
+  user_id: string | null
+  recipient_role: string | null
+  type: string
+  title: string
+  message: string
+  data: Json<object>
+  delivery_method: Generated<string[]>
+  priority: Generated<Priority>
+  status: Generated<'pending' | 'scheduled' | 'sent' | 'failed'>
+  action_url: string | null
+  event_key: string | null
+  created_at: DefaultInstant
+  sent_at: OptionalInstant
+  announcement_id: string | null
+  /** Of one person's; what is told to a group has its readers in notification_reads. */
+  read_at: OptionalInstant
+}
+
+export interface NotificationReadsTable {
+  notification_id: string
+  user_id: string
+  read_at: DefaultInstant
+  is_put_away: Generated<boolean>
+}
+
+export interface MessageTemplatesTable {
+  name: string
+  language: Language
+  version: number
+  words: Json<object> | null
+  created_by: string | null
+  created_at: DefaultInstant
+}
+
+export interface ReminderRulesTable {
+  id: string
+  event_type: string
+  /** Hours before it begins; numeric, which the driver gives as text. */
+  reminder_offsets: string[]
+  enabled: Generated<boolean>
+  texts: Json<Record<Language, { title: string; message: string }>>
+  priority: Generated<Priority>
+  delivery_methods: Channel[]
+  recipient_role: string | null
+  updated_at: DefaultInstant
+  updated_by: string | null
+}
+
+export interface ScheduledNotificationsTable {
+  id: Generated<string>
+  type: string
+  title: string
+  message: string
+  user_id: string | null
+  recipient_role: string | null
+  scheduled_for: Instant
+  priority: Generated<Priority>
+  delivery_methods: Generated<Channel[]>
+  data: Json<object>
+  action_url: string | null
+  status: Generated<'pending' | 'sent' | 'failed' | 'cancelled'>
+  created_at: DefaultInstant
+  sent_at: OptionalInstant
+  retry_count: Generated<number>
+  max_retries: Generated<number>
+  event_type: string | null
+  event_id: string | null
+  event_key: string | null
+  error: string | null
+}
+
+export interface RollCallsTable {
+  id: Generated<string>
+  title: string
+  message: Generated<string>
+  advisory_id: string | null
+  country_codes: Generated<string[]>
+  chapter_id: string | null
+  announcement_id: string | null
+  started_by: string | null
+  started_at: DefaultInstant
+  ended_at: OptionalInstant
+  escalate_after_minutes: Generated<number>
+}
+
+export interface RollCallPeopleTable {
+  roll_call_id: string
+  user_id: string
+  country_code: string | null
+  chapter_id: string | null
+  answer: 'safe' | 'need_help' | 'not_there' | null
+  answered_at: OptionalInstant
+  answered_via: 'link' | 'portal' | 'coordinator' | 'sms' | null
+  note: string | null
+  helper_id: string | null
+  helper_since: OptionalInstant
+  taken_at: OptionalInstant
+  escalations: Generated<number>
+  helped_at: OptionalInstant
+}
+
+export interface SentinelChecksTable {
+  announcement_id: string
+  channel: string
+  handed_over_at: OptionalInstant
+  delivered_at: OptionalInstant
+  alarmed_at: OptionalInstant
+  detail: string | null
+}
+
+export interface ReachingTables {
+  announcements: AnnouncementsTable
+  messages: MessagesTable
+  message_attempts: MessageAttemptsTable
+  stopped_addresses: StoppedAddressesTable
+  push_subscriptions: PushSubscriptionsTable
+  notification_preferences: NotificationPreferencesTable
+  advisory_subscriptions: AdvisorySubscriptionsTable
+  notifications: NotificationsTable
+  notification_reads: NotificationReadsTable
+  message_templates: MessageTemplatesTable
+  reminder_rules: ReminderRulesTable
+  scheduled_notifications: ScheduledNotificationsTable
+  roll_calls: RollCallsTable
+  roll_call_people: RollCallPeopleTable
+  sentinel_checks: SentinelChecksTable
+}

@@ -1,0 +1,145 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { inBackground } from '#server/db/claims.ts'
+import type { Db } from '#server/db/connection.ts'
+import { testDatabase } from '#server/testing/database.ts'
+import { insertAdvisory } from '#server/testing/factory.ts'
+import { somebody } from '#server/testing/people.ts'
+import type { AdvisoryReason, Channel } from '#shared/notifications/kinds.ts'
+import { type Announcement, announce } from './announcing.ts'
+import { tellWaiting } from './telling.ts'
+
+const database = await testDatabase()
+const inside = <T>(fn: (db: Db) => Promise<T>) => inBackground(database, 'test', fn)
+
+const texts = {
+  en: { title: 'Leave Peru', message: 'Flights end tonight.' },
+  ar: { title: 'غادروا بيرو', message: 'تتوقف الرحلات الليلة.' },
+}
+const notice: Omit<Announcement, 'key'> = {
+  kind: 'notice',
+  priority: 'medium',
+  template: 'welcome',
+  texts,
+  actionUrl: '/dashboard',
+  audience: {},
+  channels: ['in-app', 'email'],
+}
+const subscribe = (userId: string, channels: Channel[], more: object = {}) =>
+  inside((db) =>
+    db
+      .insertInto('advisory_subscriptions')
+      .values({ user_id: userId, channels, ...more })
+      .execute(),
+  )
+async function announceAdvisory(advisory: object, reason: AdvisoryReason = 'new') {
+  const { id, version, is_urgent } = await inside((db) => insertAdvisory(db, advisory))
+  await inside((db) =>
+    announce(db, {
+      key: `advisory ${id} ${version}`,
+      kind: 'advisory',
+      priority: is_urgent ? 'urgent' : 'high',
+      template: 'welcome',
+      texts,
+      actionUrl: `/travel-advisories/${id}`,
+      advisory: { id, version, reason },
+      audience: null,
+      channels: null,
+    }),
+  )
+  const [told] = await tellWaiting(database)
+  return {
+    told,
+    sent: await inside((db) =>
+      db.selectFrom('messages').selectAll().where('announcement_id', '=', told!.id).orderBy('message_key').execute(),
+    ),
+    bells: await inside((db) =>
+      db.selectFrom('notifications').selectAll().where('announcement_id', '=', told!.id).execute(),
+    ),
+  }
+}
+
+test('an advisory is told to those whose subscription covers it, once by each way they chose', async () => {
+  const ana = await somebody(database, 'traveler')
+  const ben = await somebody(database, 'traveler')
+  const carla = await somebody(database, 'traveler')
+  await subscribe(ana.id, ['in-app', 'browser', 'email'], { countries: ['PE'], language: 'ar' })
+  await subscribe(ana.id, ['email'], { severity_levels: ['emergency'] })
+  await subscribe(ben.id, ['email'], { countries: ['JP'] })
+  await subscribe(carla.id, ['email', 'sms', 'push'], { urgent_only: true })
+
+  const calm = await announceAdvisory({ country_codes: ['PE'], severity_level: 'emergency' })
+  expect(calm.sent).toMatchObject([{ user_id: ana.id, channel: 'email', lane: 1, status: 'pending', recipient: null }])
+  expect(calm.bells).toMatchObject([
+    { user_id: ana.id, title: texts.ar.title, delivery_method: ['browser', 'in-app'], status: 'sent', read_at: null },
+  ])
+  // Carla has no number and no browser that may be told.
+  const urgent = await announceAdvisory({ country_codes: ['BR'], severity_level: 'emergency', is_urgent: true })
+  expect(urgent.sent.map(({ user_id }) => user_id).sort()).toEqual([ana.id, carla.id].sort())
+  expect(urgent.sent.every(({ lane }) => lane === 0)).toBe(true)
+})
+
+test('what is told again adds nothing, and what is announced again is one announcement', async () => {
+  const [first, second] = [
+    await inside((db) => announce(db, { ...notice, key: 'twice', audience: { roles: ['traveler'] } })),
+    await inside((db) => announce(db, { ...notice, key: 'twice', audience: { roles: ['admin'] } })),
+  ]
+  expect(second).toBe(first)
+  const [told] = await tellWaiting(database)
+  expect(told).toMatchObject({ id: first, people: 3, messages: 3, bells: 3 })
+  await inside((db) => db.updateTable('announcements').set({ status: 'waiting' }).where('id', '=', first).execute())
+  expect(await tellWaiting(database)).toMatchObject([{ id: first, people: 3, messages: 0, bells: 0 }])
+})
+
+test('two places that look at once tell an announcement once', async () => {
+  await inside((db) => announce(db, { ...notice, key: 'at once', audience: { roles: ['traveler'] } }))
+  const told = (await Promise.all([tellWaiting(database), tellWaiting(database)])).flat()
+  expect(told).toMatchObject([{ messages: 3, bells: 3 }])
+})
+
+test('nobody is told by a way or of a kind that they switched off, and a digest holds its mail', async () => {
+  const dina = await somebody(database, 'member')
+  const set = (preferences: object) =>
+    inside((db) =>
+      db
+        .insertInto('notification_preferences')
+        .values({ user_id: dina.id, channels: '{}', quiet_from: null, quiet_until: null, ...preferences })
+        .onConflict((c) => c.column('user_id').doUpdateSet(preferences))
+        .execute(),
+    )
+  await set({ channels: JSON.stringify({ notice: { email: false } }) })
+  await inside((db) => announce(db, { ...notice, key: 'without mail', audience: { roles: ['member'] } }))
+  expect(await tellWaiting(database)).toMatchObject([{ people: 1, messages: 0, bells: 1 }])
+  await set({ digest: 'daily' })
+  await subscribe(dina.id, ['email'], { countries: ['FJ'] })
+  expect((await announceAdvisory({ country_codes: ['FJ'], severity_level: 'warning' })).sent).toMatchObject([
+    { status: 'held' },
+  ])
+  const urgent = await announceAdvisory({ country_codes: ['FJ'], severity_level: 'warning', is_urgent: true })
+  expect(urgent.sent.find(({ user_id }) => user_id === dina.id)).toMatchObject({ status: 'pending', lane: 0 })
+})
+
+test('an empty audience is nobody, and what is planned waits for its time', async () => {
+  await inside((db) => announce(db, { ...notice, key: 'nobody' }))
+  await inside((db) =>
+    announce(db, {
+      ...notice,
+      key: 'later',
+      scheduledFor: new Date(Date.now() + 60_000),
+      audience: { roles: ['admin'] },
+    }),
+  )
+  expect(await tellWaiting(database)).toMatchObject([{ people: 0, messages: 0, bells: 0 }])
+  expect(await tellWaiting(database)).toEqual([])
+})
+
+test('nobody has more than twenty subscriptions, also when they are made at once', async () => {
+  const eva = await somebody(database, 'traveler')
+  const codes = Array.from({ length: 25 }, (_, i) => `A${String.fromCharCode(65 + i)}`)
+  const made = await Promise.allSettled(codes.map((code) => subscribe(eva.id, ['email'], { countries: [code] })))
+  expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(20)
+  const { rows } = await inside((db) =>
+    sql<{ n: number }>`select count(*)::int as n from advisory_subscriptions where user_id = ${eva.id}`.execute(db),
+  )
+  expect(rows[0]!.n).toBe(20)
+})

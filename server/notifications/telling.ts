@@ -1,0 +1,135 @@
+import { type RawBuilder, type Selectable, sql } from 'kysely'
+import { LANES, laneOf } from '#shared/notifications/kinds.ts'
+import { inBackground } from '../db/claims.ts'
+import type { Database, Db } from '../db/connection.ts'
+import type { AnnouncementsTable } from '../db/tables-reaching.ts'
+
+type Row = Selectable<AnnouncementsTable>
+
+export interface Told {
+  id: string
+  people: number
+  messages: number
+  bells: number
+}
+
+/** More readers than this are a mass that waits behind single messages, unless it is urgent. */
+const MASS = 500
+
+/**
+ * Turns every announcement whose time has come into what each of its readers gets: rows of the outbox and of the bell,
+ * in one committed statement each. Safe to run in several places at once, and again after a crash: an announcement is
+ * told whole or still waits.
+ */
+export async function tellWaiting(database: Database): Promise<Told[]> {
+  const told: Told[] = []
+  for (;;) {
+    const next = await inBackground(database, 'announcements', tellNext)
+    if (!next) return told
+    told.push(next)
+  }
+}
+
+async function tellNext(db: Db): Promise<Told | null> {
+  const row = await db
+    .selectFrom('announcements')
+    .selectAll()
+    .where('status', '=', 'waiting')
+    .where(sql<boolean>`coalesce(scheduled_for, created_at) <= now()`)
+    .orderBy(sql`priority = 'urgent'`, 'desc')
+    .orderBy('created_at')
+    .limit(1)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst()
+  if (!row) return null
+  const counts = await tell(db, row)
+  await db
+    .updateTable('announcements')
+    .set({ status: 'told', told_at: sql<Date>`clock_timestamp()`, people: counts.people })
+    .where('id', '=', row.id)
+    .execute()
+  return { id: row.id, ...counts }
+}
+
+/** Writes what each reader gets, once: who has it already gets nothing more. In the transaction `db` of the service. */
+export async function tell(db: Db, row: Row): Promise<Omit<Told, 'id'>> {
+  const isUrgent = row.priority === 'urgent'
+  const lane = laneOf(row.priority)
+  const texts = JSON.stringify(row.texts)
+  const { rows } = await sql<{ people: number; messages: number; bells: number }>`
+    with readers as materialized (${readersOf(row)}),
+    mass as (select count(distinct user_id)::int as people from readers),
+    bells as (
+      insert into notifications (user_id, type, title, message, data, delivery_method, priority, status, sent_at,
+        action_url, event_key, announcement_id)
+      select user_id, ${row.kind}, left(${texts}::jsonb -> min(language) ->> 'title', 300),
+        left(${texts}::jsonb -> min(language) ->> 'message', 5000),
+        jsonb_strip_nulls(jsonb_build_object('advisory_id', ${row.advisory_id}::text, 'reason', ${row.reason}::text)),
+        array_agg(channel order by channel), ${row.priority}, 'sent', now(), ${row.action_url},
+        ${row.id}::text || ' ' || user_id, ${row.id}::uuid
+      from readers where channel in ('in-app', 'browser') group by user_id order by user_id
+      on conflict (event_key) do nothing
+      returning 1
+    ),
+    outbox as (
+      insert into messages (message_key, channel, user_id, template, language, announcement_id, subscription_id, kind,
+        lane, status)
+      select ${row.id}::text || ' ' || user_id || ' ' || channel, channel, user_id, ${row.template}, language,
+        ${row.id}::uuid, subscription_id, ${row.kind},
+        case when ${lane} = ${LANES.normal} and people > ${MASS} then ${LANES.bulk} else ${lane} end::smallint,
+        case when is_digested and channel = 'email' and not ${isUrgent} then 'held' else 'pending' end
+      from readers, mass where channel in ('email', 'sms', 'push', 'whatsapp') order by user_id, channel
+      on conflict (message_key) do nothing
+      returning 1
+    )
+    select (select people from mass) as people, (select count(*) from outbox)::int as messages,
+      (select count(*) from bells)::int as bells`.execute(db)
+  return rows[0]!
+}
+
+/** Who is told, by which way and in which language; nobody twice by one way. */
+function readersOf(row: Row): RawBuilder<unknown> {
+  const chosen = row.audience === null ? subscribed(row) : audience(row)
+  const wanted = sql`coalesce((f.channels -> ${row.kind} ->> r.channel)::boolean, true)`
+  return sql`
+    select distinct on (p.id, r.channel) p.id as user_id, r.channel, r.subscription_id,
+      case when coalesce(r.language, p.preferred_language) = 'ar' then 'ar' else 'en' end as language,
+      ${row.kind} = 'advisory' and coalesce(f.digest, 'at_once') <> 'at_once' as is_digested
+    from (${chosen}) r
+    join user_profiles p on p.id = r.user_id and p.profile_status in ('active', 'pending')
+    left join notification_preferences f on f.user_id = p.id
+    where ${wanted} and case r.channel
+      when 'email' then p.email_verified or p.auth_provider <> 'mcgi-hub'
+      when 'sms' then p.phone_number is not null and not coalesce(f.sms_opt_out, false)
+      when 'whatsapp' then p.phone_number is not null
+      when 'push' then exists (select from push_subscriptions s where s.user_id = p.id)
+      else true end
+    order by p.id, r.channel, r.subscription_id`
+}
+
+/** Those whose subscription covers the advisory as it stands now. */
+const subscribed = (row: Row) => sql`
+  select s.user_id, channel, s.id as subscription_id, s.language
+  from travel_advisories a
+  join advisory_subscriptions s on s.active and a.severity_level = any(s.severity_levels)
+    and (s.countries = '{}' or s.countries && a.country_codes)
+    and (s.advisory_types = '{}' or a.advisory_type = any(s.advisory_types))
+    and (a.is_urgent or not s.urgent_only)
+  cross join unnest(s.channels) channel
+  where a.id = ${row.advisory_id}`
+
+/** Those of a chosen audience, by the ways that were chosen for it. */
+function audience({ audience: given, channels }: Row): RawBuilder<unknown> {
+  const { roles, countries, chapters, users } = given ?? {}
+  const conditions = [
+    roles && sql`p.role = any(${roles}::text[])`,
+    countries && sql`(p.country_code = any(${countries}::text[]) or p.countries && ${countries}::text[])`,
+    chapters && sql`p.chapter_id = any(${chapters}::uuid[])`,
+    users && sql`p.id = any(${users}::uuid[])`,
+  ].filter((condition) => condition !== undefined)
+  return sql`
+    select p.id as user_id, channel, null::uuid as subscription_id, null::text as language
+    from user_profiles p cross join unnest(${channels ?? []}::text[]) channel
+    where ${conditions.length > 0 ? sql.join(conditions, sql` and `) : sql`false`}`
+}

@@ -1,0 +1,25 @@
+/** Ways to reach a person. In-app and browser are the bell of an open page; the others leave the portal. */
+export const CHANNELS = ['in-app', 'browser', 'email', 'sms', 'push', 'whatsapp'] as const
+export type Channel = (typeof CHANNELS)[number]
+/** The ways that leave the portal, each a row of the outbox. */
+export const MESSAGE_CHANNELS = ['email', 'sms', 'push', 'whatsapp'] as const
+export type MessageChannel = (typeof MESSAGE_CHANNELS)[number]
+
+/** What a person may choose about. What belongs to the account itself, as a code or a link, is always sent. */
+export const KINDS = ['advisory', 'notice', 'roll_call', 'reminder'] as const
+export type Kind = (typeof KINDS)[number]
+
+export const PRIORITIES = ['low', 'medium', 'high', 'urgent'] as const
+export type Priority = (typeof PRIORITIES)[number]
+
+/** The lower goes first: no newsletter delays an emergency. */
+export const LANES = { urgent: 0, normal: 1, bulk: 2 } as const
+export const laneOf = (priority: Priority): number =>
+  priority === 'urgent' ? LANES.urgent : priority === 'low' ? LANES.bulk : LANES.normal
+
+/** Why an advisory is told again: never because a feed was merely fetched. */
+export const ADVISORY_REASONS = ['new', 'escalated', 'instruction_changed', 'withdrawn', 'by_hand'] as const
+export type AdvisoryReason = (typeof ADVISORY_REASONS)[number]
+
+export const DIGESTS = ['at_once', 'daily', 'weekly'] as const
+export type Digest = (typeof DIGESTS)[number]
