@@ -15,11 +15,28 @@ export class DeliveryFailure extends Error {
   readonly isFinal: boolean
   /** Nobody answers: the next message would meet the same. */
   readonly isPeerAway: boolean
+  /** Not before so many seconds, as the other side asked. */
+  readonly retryAfter: number | undefined
+  /** The address itself is at fault: nothing more is sent to it. */
+  readonly stops: 'bounced' | 'invalid' | 'opted_out' | undefined
+  readonly provider: string | undefined
 
-  constructor(reason: string, more: { isFinal?: boolean; isPeerAway?: boolean } = {}) {
+  constructor(
+    reason: string,
+    more: {
+      isFinal?: boolean
+      isPeerAway?: boolean
+      retryAfter?: number | undefined
+      stops?: 'bounced' | 'invalid' | 'opted_out' | undefined
+      provider?: string | undefined
+    } = {},
+  ) {
     super(reason)
     this.isFinal = more.isFinal ?? false
     this.isPeerAway = more.isPeerAway ?? false
+    this.retryAfter = more.retryAfter
+    this.stops = more.stops
+    this.provider = more.provider
   }
 }
 

@@ -1,0 +1,48 @@
+import type { Language } from '#shared/language.ts'
+import type { DeliveryFailure } from './channels.ts'
+
+/**
+ * What is said, the same object for all who read it in one language. `{{name}}` and the like stand for what belongs to
+ * the reader, where there is any.
+ */
+export interface Words {
+  language: Language
+  subject: string
+  text: string
+  html: string | null
+  /** Title, message and link of a text message, kept apart: what is too long is cut from the message. */
+  short: { title: string; message: string; link: string | null }
+  /** What a browser shows; `tag` puts a later version in the place of an earlier one. */
+  push: { title: string; body: string; url: string; tag: string } | null
+}
+
+/** A message that is claimed and ready to leave. */
+export interface Leaving {
+  id: string
+  /** Deterministic: a provider that takes a key for idempotency is given this one. */
+  key: string
+  /** Email address or phone number; of a push the user's id, whose browsers are looked up. */
+  to: string
+  replyTo: string | null
+  words: Words
+  /** Fills the places in the words, unescaped; null: there are none, and braces are only braces. */
+  personal: Record<string, string> | null
+  /** Ends messages of this kind without signing in (RFC 8058); null for those of the account itself. */
+  unsubscribeUrl: string | null
+  isUrgent: boolean
+}
+
+/** 'recorded': nothing left, the outbox shows what would have. 'delivered': it is known to have arrived. */
+export type Outcome =
+  | { status: 'sent' | 'delivered'; provider: string; receipt: string }
+  | { status: 'recorded' }
+  | DeliveryFailure
+
+/** Hands messages over to whoever carries them on. */
+export interface Carrier {
+  /** How many it takes at once, and how many such batches side by side. */
+  batch: number
+  lanes: number
+  /** Tells of each message once, as soon as it is known; resolves when all were told of. Never throws. */
+  send(messages: Leaving[], told: (message: Leaving, outcome: Outcome) => void): Promise<void>
+}
