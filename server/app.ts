@@ -29,6 +29,7 @@ import { createDoor } from './http/door.ts'
 import { failureOf } from './http/failure.ts'
 import { failurePage } from './http/failure-page.ts'
 import { createFinished } from './http/finished.ts'
+import { API_HEADERS, apiKey, createFront } from './http/front.ts'
 import { type Health, health } from './http/health.ts'
 import { createPages, type PageBuild } from './http/pages.ts'
 import { protect, requestLog, withAddress } from './http/protection.ts'
@@ -179,7 +180,10 @@ export async function createApp(parts: AppParts) {
     '/api',
     door.routes({
       sessionOf,
-      finish: (request, make) => finished.respond(request, apiKey(request), make, API_HEADERS),
+      finish: (request, make) => {
+        const { pathname, searchParams } = new URL(request.url)
+        return finished.respond(request, apiKey(pathname, searchParams), make, API_HEADERS)
+      },
     }),
   )
   app.get('/api/openapi.json', (c) =>
@@ -241,6 +245,8 @@ export async function createApp(parts: AppParts) {
 
   return {
     fetch: (request: Request, env?: unknown): Response | Promise<Response> => app.fetch(request, env as object),
+    /** Answers what it can; whatever it leaves goes to `fetch`. */
+    before: createFront({ door, finished, log }),
     request: app.request.bind(app),
     door,
     rooms,
@@ -258,13 +264,4 @@ export async function createApp(parts: AppParts) {
       rooms.close()
     },
   }
-}
-
-const API_HEADERS = { 'cache-control': 'no-cache', 'access-control-allow-origin': '*' }
-
-/** The parameters in one order, so that the same question has one answer. */
-function apiKey(request: Request): string {
-  const url = new URL(request.url)
-  url.searchParams.sort()
-  return `api ${url.pathname}${url.search}`
 }

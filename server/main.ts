@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer } from 'node:http'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { secretOf } from './accounts/secret.ts'
@@ -120,9 +120,7 @@ async function builtApp(parts: AppParts) {
   return {
     fetch: app.fetch,
     stop: () => app.stop(),
-    before: (request: IncomingMessage, response: ServerResponse, next: () => void): void => {
-      if (!app.finished.answer(request, response)) next()
-    },
+    before: app.before,
   }
 }
 

@@ -26,6 +26,7 @@ export function createAdvisoryModel(parts: { settings: SettingsModel; countries:
   let sources: SourceRow[] = []
   // Made when asked for and dropped with every change: the sorted list, and how long it stays right.
   let inForce: { list: HeldAdvisory[]; until: number; approved: readonly string[] } | null = null
+  let nextTurn: number | null = null
 
   const heldAdvisories: Held = {
     table: 'travel_advisories',
@@ -34,14 +35,14 @@ export function createAdvisoryModel(parts: { settings: SettingsModel; countries:
       if (ids) for (const id of ids) all.delete(id)
       else all.clear()
       for (const held of loaded) all.set(held.advisory.id, held)
-      inForce = null
+      inForce = nextTurn = null
     },
   }
   const heldSources: Held = {
     table: 'advisory_sources',
     async load(db) {
       sources = await loadSources(db)
-      inForce = null
+      inForce = nextTurn = null
     },
   }
 
@@ -68,6 +69,11 @@ export function createAdvisoryModel(parts: { settings: SettingsModel; countries:
 
   /** The next instant (ms) at which an answer changes though no row does. */
   function validUntil(now: Date): number {
+    if (nextTurn === null || nextTurn <= now.getTime()) nextTurn = turnAfter(now)
+    return nextTurn
+  }
+
+  function turnAfter(now: Date): number {
     let until = FOREVER
     for (const source of sources) {
       const next = stateOf(source, now).valid_until
@@ -86,7 +92,7 @@ export function createAdvisoryModel(parts: { settings: SettingsModel; countries:
 
   return {
     held: [heldAdvisories, heldSources],
-    validUntil: (now: Date) => (inForce && now.getTime() < inForce.until ? inForce.until : validUntil(now)),
+    validUntil,
 
     list(filters: Partial<AdvisoryFilters>, now: Date): { advisories: Advisory[]; total: number } {
       const matches = current(now).filter(matcher(filters, parts.countries()))

@@ -8,6 +8,7 @@ import { ACCESS } from '#shared/roles.ts'
 import { createLog } from '../log.ts'
 import { createDoor } from './door.ts'
 import { failureOf, isDatabaseAway } from './failure.ts'
+import { responseOf } from './written.ts'
 
 const database = await testDatabase()
 const app = await testApp(database)
@@ -58,7 +59,10 @@ const echo = endpoint({
 test('input is parsed once at the door: typed for the handler, one message a field for the caller', async () => {
   const door = createDoor({ database, now: () => new Date(), log: createLog('silent') })
   door.serve(echo, (_asked, { params, body }) => ({ id: params.id + 1, text: body.text }))
-  const routes = door.routes({ sessionOf: () => ({ user: null, address: '' }), finish: (_request, make) => make() })
+  const routes = door.routes({
+    sessionOf: () => ({ user: null, address: '' }),
+    finish: async (_request, make) => responseOf(await make()),
+  })
   routes.onError((error) => {
     const { status, body } = failureOf(error, createLog('silent'))
     return Response.json(body, { status })

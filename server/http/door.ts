@@ -9,8 +9,8 @@ import type { Log } from '../log.ts'
 import { givenFile, readBytes } from './body.ts'
 import { failureOf, isAppError } from './failure.ts'
 import { documentEndpoints } from './openapi.ts'
-import { type Caller, callerOf, type Session } from './session.ts'
-import { bytesOf, WrittenResponse } from './written.ts'
+import { type Caller, callerOf, NOBODY, type Session } from './session.ts'
+import { bytesOf, responseOf, type Written, writtenJson } from './written.ts'
 
 export interface Asked {
   session: Session
@@ -43,10 +43,13 @@ export type Door = ReturnType<typeof createDoor>
  */
 export function createDoor({ database, now, log }: { database: Database; now: () => Date; log: Log }) {
   const rows = new Map<string, Row>()
+  /** Endpoints without parameters in their address whose answers are kept, by address. */
+  const finishedAt = new Map<string, Endpoint>()
 
   function register(endpoint: Endpoint, answer: Answer, isFinished: boolean) {
     if (rows.has(endpoint.key)) throw new Error(`${endpoint.key} is registered twice`)
     rows.set(endpoint.key, { endpoint, answer, isFinished })
+    if (isFinished) for (const path of addressesOf(endpoint)) finishedAt.set(path, endpoint)
   }
 
   /** Session was read before; access → schema → handler. Throws AppError for everything a caller may be told. */
@@ -61,6 +64,11 @@ export function createDoor({ database, now, log }: { database: Database; now: ()
     const output = await answer(asked, parse(endpoint, input) as never)
     if (process.env.NODE_ENV === 'test' && !(output instanceof Response)) endpoint.response.parse(output)
     return output
+  }
+
+  /** What is kept is the same for everybody: so nobody in particular asks. */
+  async function finish(endpoint: Endpoint, params: Record<string, string>, query: URLSearchParams) {
+    return answered(endpoint, await call(callerOf(NOBODY), endpoint.key, { params, query: readQuery(query) }))
   }
 
   return {
@@ -108,33 +116,40 @@ export function createDoor({ database, now, log }: { database: Database; now: ()
         publicUrl,
       ),
 
+    /** The answer to a GET under /api, where its address alone says that it is one of those kept; no parameter in it. */
+    finished(path: string, query: URLSearchParams): (() => Promise<Response | Written>) | undefined {
+      const endpoint = finishedAt.get(path)
+      return endpoint && (() => finish(endpoint, {}, query))
+    },
+
     /** HTTP under /api. `finish` keeps the answers that come from memory; it may answer without asking the handler. */
     routes(parts: {
       sessionOf: (request: Request) => Session | Promise<Session>
-      finish: (request: Request, make: () => Promise<Response>) => Promise<Response>
+      finish: (request: Request, make: () => Promise<Response | Written>) => Promise<Response>
     }) {
       const app = new Hono()
       const addresses = [...rows.values()].flatMap(({ endpoint, isFinished }) =>
-        [endpoint.path, ...(endpoint.also ?? [])].map((path) => ({ endpoint, isFinished, path })),
+        addressesOf(endpoint).map((path) => ({ endpoint, isFinished, path })),
       )
       // Addresses in full come before those with a parameter: 'statistics' is no id.
       addresses.sort((a, b) => Number(a.path.includes('{')) - Number(b.path.includes('{')))
       for (const { endpoint, isFinished, path } of addresses)
         app.on(endpoint.method, path.replace(/\{(\w+)\}/g, ':$1'), async (c) => {
-          const make = async () => {
-            const input = await readInput(endpoint, c.req.raw, c.req.param())
-            const caller = { ...callerOf(await parts.sessionOf(c.req.raw)), headers: c.req.raw.headers }
-            const output = await call(caller, endpoint.key, input)
-            const response = answered(endpoint, output)
-            for (const cookie of caller.cookies) response.headers.append('set-cookie', cookie)
-            return response
-          }
-          return isFinished ? parts.finish(c.req.raw, make) : make()
+          const request = c.req.raw
+          const query = new URL(request.url).searchParams
+          if (isFinished) return parts.finish(request, () => finish(endpoint, c.req.param(), query))
+          const input = { params: c.req.param(), query: readQuery(query), body: await bodyOf(endpoint, request) }
+          const caller = { ...callerOf(await parts.sessionOf(request)), headers: request.headers }
+          const response = responseOf(answered(endpoint, await call(caller, endpoint.key, input)))
+          for (const cookie of caller.cookies) response.headers.append('set-cookie', cookie)
+          return response
         })
       return app
     },
   }
 }
+
+const addressesOf = ({ path, also }: Endpoint) => [path, ...(also ?? [])]
 
 function refusal(session: Session): AppError {
   if (session.isUnknown)
@@ -149,12 +164,11 @@ function refusal(session: Session): AppError {
   return new AppError(401, 'sign_in', 'Please sign in to do this.')
 }
 
-function answered(endpoint: Endpoint, output: unknown): Response {
+function answered(endpoint: Endpoint, output: unknown): Response | Written {
   // Not JSON: a table to save, or the bytes of a file.
   if (output instanceof Response) return output
-  const status = endpoint.status ?? 200
   const bytes = bytesOf(output as object) ?? Buffer.from(JSON.stringify({ success: true, ...(output as object) }))
-  return new WrittenResponse(bytes, { status, headers: { 'content-type': 'application/json' } })
+  return writtenJson(endpoint.status ?? 200, bytes)
 }
 
 export function claimsOf({ user }: Session): Claims {
@@ -163,13 +177,13 @@ export function claimsOf({ user }: Session): Claims {
     : { as: 'anonymous' }
 }
 
-async function readInput(endpoint: Endpoint, request: Request, params: Record<string, string>): Promise<Input> {
+function readQuery(parameters: URLSearchParams): Record<string, string> {
   const query: Record<string, string> = {}
-  for (const [name, value] of new URL(request.url).searchParams) {
+  for (const [name, value] of parameters) {
     if (Object.hasOwn(query, name)) throw invalid({ [name]: 'Give this once.' })
     Object.defineProperty(query, name, { value, enumerable: true })
   }
-  return { params, query, body: await bodyOf(endpoint, request) }
+  return query
 }
 
 /** A file is not read before the handler wants it, which is after it has looked at who asks. */

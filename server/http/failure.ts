@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import type { ErrorBody } from '#shared/errors.ts'
 import { AppError } from '#shared/errors.ts'
 import type { Log } from '../log.ts'
+import { type Written, writtenJson } from './written.ts'
 
 /** What a failure looks like from outside; anything not expected is logged under an id and says nothing more. */
 export function failureOf(
@@ -38,6 +39,12 @@ export function failureOf(
     body: { success: false, error: `An unexpected error occurred. Please quote ${id}.`, code: 'unexpected', id },
     headers: {},
   }
+}
+
+/** The same as an answer in JSON. */
+export function writtenFailure(error: unknown, log: Log): Written {
+  const { status, body, headers } = failureOf(error, log)
+  return writtenJson(status, Buffer.from(JSON.stringify(body)), headers)
 }
 
 /** Something a person can read out over the telephone: E-7Q2K-0931. */

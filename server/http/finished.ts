@@ -1,27 +1,40 @@
-import { createHash } from 'node:crypto'
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import { hash } from 'node:crypto'
+import type { ServerResponse } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import { type Asked, askedBy, questionOf } from './asked.ts'
+import { createKept } from './kept.ts'
 import { PROTECTIVE_HEADERS } from './protection.ts'
-import { WrittenResponse } from './written.ts'
+import { type Written, writtenOf } from './written.ts'
 
 type Encoding = 'identity' | 'gzip' | 'br'
 
-/** A question exactly as it came, and the kept answer to it with the headers of those who ask so. */
+/** An answer ready to be sent to the one who asked. */
+export interface Reply {
+  status: number
+  headers: Record<string, string>
+  body: Uint8Array<ArrayBuffer> | null
+}
+
+/** A question exactly as it came, which answer it had, and the headers of those who ask so. */
 interface Question {
   key: string
-  entry: Entry
+  head: Head
   extra: Record<string, string>
   heads: Partial<Record<Encoding, string[]>>
+}
+
+interface Head {
+  status: number
+  headers: Record<string, string>
+  etag: string
 }
 
 interface Entry {
   version: number
   /** Until then the answer stays true though no row changes: a source grows late, an advisory expires. */
   validUntil: number
-  status: number
-  headers: Record<string, string>
-  etag: string
+  head: Head
   bodies: Partial<Record<Encoding, Uint8Array<ArrayBuffer>>>
   size: number
 }
@@ -45,68 +58,44 @@ export function createFinished(parts: {
   validUntil: (now: number) => number
   limitBytes?: number
 }) {
-  const entries = new Map<string, Entry>()
+  const kept = createKept<Entry>(parts.limitBytes ?? LIMIT_BYTES)
   const making = new Map<string, Promise<Entry>>()
+  // Heads only: the bytes of an answer that is no longer kept shall not stay with its questions.
   const questions = new Map<string, Question>()
-  let bytes = 0
   const counts = { hits: 0, misses: 0 }
 
   function find(key: string): Entry | undefined {
-    const entry = entries.get(key)
-    if (!entry) return undefined
-    if (entry.version !== parts.version() || entry.validUntil <= Date.now()) {
-      remove(key, entry)
-      return undefined
-    }
-    // Put back at the end: the first in the map is the one least recently used.
-    entries.delete(key)
-    entries.set(key, entry)
-    return entry
+    const entry = kept.find(key)
+    if (!entry || (entry.version === parts.version() && entry.validUntil > Date.now())) return entry
+    kept.remove(key)
+    return undefined
   }
 
-  function remove(key: string, entry: Entry) {
-    entries.delete(key)
-    bytes -= entry.size
-  }
-
-  function keep(key: string, entry: Entry) {
-    const old = entries.get(key)
-    if (old) remove(key, old)
-    entries.set(key, entry)
-    bytes += entry.size
-    for (const [oldest, its] of entries) {
-      if (bytes <= (parts.limitBytes ?? LIMIT_BYTES) || oldest === key) break
-      remove(oldest, its)
-    }
-  }
-
-  async function make(key: string, render: () => Promise<Response>): Promise<Entry> {
+  function make(key: string, render: () => Promise<Response | Written>): Promise<Entry> {
     const inFlight = making.get(key)
     if (inFlight) return inFlight
-    const promise = (async () => {
-      // Taken before rendering: an answer made from older rows must not be kept under the newer version.
-      const version = parts.version()
-      const began = Date.now()
-      const validUntil = parts.validUntil(began)
-      const response = await render()
-      const body = response instanceof WrittenResponse ? response.written : new Uint8Array(await response.arrayBuffer())
-      const headers = Object.fromEntries(response.headers)
-      delete headers['content-length']
-      delete headers[VALID_FOR]
-      const entry: Entry = {
-        version,
-        validUntil: Math.min(validUntil, began + secondsOf(response.headers.get(VALID_FOR)) * 1_000),
-        status: response.status,
-        headers,
-        etag: `"${createHash('sha256').update(key).update(body).digest('base64url').slice(0, 27)}"`,
-        bodies: { identity: body },
-        size: body.byteLength + key.length * 2 + 1_000,
-      }
-      if (response.status === 200) keep(key, entry)
-      return entry
-    })().finally(() => making.delete(key))
+    const promise = madeBy(render, key).finally(() => making.delete(key))
     making.set(key, promise)
     return promise
+  }
+
+  async function madeBy(render: () => Promise<Response | Written>, key: string): Promise<Entry> {
+    // Taken before rendering: an answer made from older rows must not be kept under the newer version.
+    const version = parts.version()
+    const began = Date.now()
+    const validUntil = parts.validUntil(began)
+    const answer = await render()
+    const { status, headers, bytes } = answer instanceof Response ? await writtenOf(answer) : answer
+    const { 'content-length': _length, [VALID_FOR]: validFor, ...others } = headers
+    const entry: Entry = {
+      version,
+      validUntil: Math.min(validUntil, began + secondsOf(validFor) * 1_000),
+      head: { status, headers: others, etag: `"${hash('sha256', bytes, 'base64url').slice(0, 27)}"` },
+      bodies: { identity: bytes },
+      size: bytes.byteLength + key.length * 2 + 1_000,
+    }
+    if (status === 200) kept.keep(key, entry)
+    return entry
   }
 
   async function bodyOf(key: string, entry: Entry, encoding: Encoding): Promise<Uint8Array<ArrayBuffer>> {
@@ -120,109 +109,108 @@ export function createFinished(parts: {
           })
         : await zip(identity, { level: 6 })
     entry.bodies[encoding] = new Uint8Array(made)
-    entry.size += made.byteLength
-    if (entries.get(key) === entry) bytes += made.byteLength
+    kept.grow(key, entry, made.byteLength)
     return entry.bodies[encoding]
+  }
+
+  /** The kept answer to this key, made by `render` when there is none; `extra` headers are for this caller only. */
+  async function reply(
+    asked: Asked,
+    key: string,
+    render: () => Promise<Response | Written>,
+    extra: Record<string, string> = {},
+  ): Promise<Reply> {
+    let entry = find(key)
+    if (entry) {
+      counts.hits++
+      remember(asked, key, entry.head, extra)
+    } else {
+      counts.misses++
+      entry = await make(key, render)
+    }
+    const { status, etag } = entry.head
+    const headers = headersOf(entry.head, extra)
+    if (status === 200 && asked.header('if-none-match') === etag) return { status: 304, headers, body: null }
+    const encoding = encodingFor(entry, asked.header('accept-encoding'))
+    const body = await bodyOf(key, entry, encoding)
+    if (encoding !== 'identity') headers['content-encoding'] = encoding
+    headers['content-length'] = String(body.byteLength)
+    return { status, headers, body: asked.method === 'HEAD' ? null : body }
+  }
+
+  /** Only what is asked again: most questions with a point or a text in them never are. */
+  function remember(asked: Asked, key: string, head: Head, extra: Record<string, string>) {
+    const question = asked.method === 'GET' ? questionOf(asked) : undefined
+    if (question === undefined) return
+    if (questions.size >= MOST_QUESTIONS) questions.clear()
+    questions.set(question, { key, head, extra, heads: {} })
   }
 
   return {
     counts,
     clear() {
-      entries.clear()
+      kept.clear()
       questions.clear()
-      bytes = 0
+    },
+
+    reply,
+
+    async respond(
+      request: Request,
+      key: string,
+      render: () => Promise<Response | Written>,
+      extra: Record<string, string> = {},
+    ): Promise<Response> {
+      const { status, headers, body } = await reply(askedBy(request), key, render, extra)
+      return new Response(body, { status, headers })
     },
 
     /**
      * In front of everything else: answers a question that was asked in just these words before, as long as the answer
      * is still good. False leaves it to the application. Nobody with a session is answered here.
      */
-    answer(incoming: IncomingMessage, outgoing: ServerResponse): boolean {
-      if (incoming.method !== 'GET') return false
-      const asked = questionOf(incoming.url ?? '', (name) => incoming.headers[name] as string | undefined)
-      const question = asked === undefined ? undefined : questions.get(asked)
+    answer(asked: Asked, outgoing: ServerResponse): boolean {
+      const words = asked.method === 'GET' ? questionOf(asked) : undefined
+      const question = words === undefined ? undefined : questions.get(words)
       if (!question) return false
-      const { entry } = question
-      if (find(question.key) !== entry) {
-        questions.delete(asked as string)
+      const entry = find(question.key)
+      if (entry?.head !== question.head) {
+        questions.delete(words as string)
         return false
       }
-      const encoding = encodingFor(entry, incoming.headers['accept-encoding'])
+      const encoding = encodingFor(entry, asked.header('accept-encoding'))
       const body = entry.bodies[encoding]
       if (!body) return false
       counts.hits++
-      if (incoming.headers['if-none-match'] === entry.etag) outgoing.writeHead(304, headOf(question, encoding, 0)).end()
+      if (asked.header('if-none-match') === entry.head.etag)
+        outgoing.writeHead(304, headOf(question, encoding, 0)).end()
       else {
         question.heads[encoding] ??= headOf(question, encoding, body.byteLength)
         outgoing.writeHead(200, question.heads[encoding]).end(body)
       }
       return true
     },
-
-    /** The kept answer to this key, made by `render` when there is none; `extra` headers are for this caller only. */
-    async respond(
-      request: Request,
-      key: string,
-      render: () => Promise<Response>,
-      extra: Record<string, string> = {},
-    ): Promise<Response> {
-      let entry = find(key)
-      if (entry) counts.hits++
-      else {
-        counts.misses++
-        entry = await make(key, render)
-      }
-      const headers = headersOf(entry, extra)
-      const asked =
-        request.method === 'GET'
-          ? questionOf(pathOf(request.url), (name) => request.headers.get(name) ?? undefined)
-          : undefined
-      if (asked !== undefined && entries.get(key) === entry) {
-        if (questions.size >= MOST_QUESTIONS) questions.clear()
-        questions.set(asked, { key, entry, extra, heads: {} })
-      }
-      if (entry.status === 200 && request.headers.get('if-none-match') === entry.etag)
-        return new Response(null, { status: 304, headers })
-      const encoding = encodingFor(entry, request.headers.get('accept-encoding'))
-      const body = await bodyOf(key, entry, encoding)
-      if (encoding !== 'identity') headers['content-encoding'] = encoding
-      headers['content-length'] = String(body.byteLength)
-      return new Response(request.method === 'HEAD' ? null : body, { status: entry.status, headers })
-    },
   }
 }
 
-/**
- * What tells one question from another: the address and what the language is taken from. Undefined when the caller may
- * be somebody: any credential, and any cookie but the language's, is left to the application.
- */
-function questionOf(url: string, header: (name: string) => string | undefined): string | undefined {
-  if (header('authorization') !== undefined) return undefined
-  const cookie = header('cookie')
-  if (cookie !== undefined && !/^lng=[a-z]{2}$/.test(cookie)) return undefined
-  return `${url}\n${header('accept-language') ?? ''}\n${cookie ?? ''}`
-}
+const secondsOf = (text: string | undefined) => (text === undefined ? Number.POSITIVE_INFINITY : Number(text))
 
-const secondsOf = (text: string | null) => (text === null ? Number.POSITIVE_INFINITY : Number(text))
-
-const pathOf = (url: string) => url.slice(url.indexOf('/', url.indexOf('//') + 2))
-
-function headersOf(entry: Entry, extra: Record<string, string>): Record<string, string> {
-  const headers = { ...entry.headers, ...extra }
-  if (entry.status === 200) headers.etag = entry.etag
+function headersOf(head: Head, extra: Record<string, string>): Record<string, string> {
+  const headers: Record<string, string> = { ...head.headers, ...extra }
+  if (head.status === 200) headers.etag = head.etag
   headers.vary = headers.vary ? `${headers.vary}, accept-encoding` : 'accept-encoding'
   return headers
 }
 
 /** All headers as a flat list, made once: names and values in turn, as Node writes them. Length 0: there is no body. */
-function headOf({ entry, extra }: Question, encoding: Encoding, length: number): string[] {
-  const headers = { ...headersOf(entry, extra), ...PROTECTIVE_HEADERS }
+function headOf({ head, extra }: Question, encoding: Encoding, length: number): string[] {
+  const headers = { ...headersOf(head, extra), ...PROTECTIVE_HEADERS }
   if (length > 0) headers['content-length'] = String(length)
   if (length > 0 && encoding !== 'identity') headers['content-encoding'] = encoding
   return Object.entries(headers).flat()
 }
 
-const encodingFor = (entry: Entry, accepted: string | null | undefined): Encoding =>
+const encodingFor = (entry: Entry, accepted: string | undefined): Encoding =>
   entry.bodies.identity!.byteLength < SMALL ? 'identity' : acceptedEncoding(accepted ?? null)
 
 /** The best of our encodings that a client takes. */

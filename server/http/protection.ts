@@ -29,12 +29,26 @@ export function requestLog(log: Log): MiddlewareHandler {
     const id = randomUUID()
     await next()
     c.res.headers.set('x-request-id', id)
-    const milliseconds = Math.round(performance.now() - began)
-    const line = { id, method: c.req.method, path: pathOf(c.req.path), status: c.res.status, milliseconds }
-    if (c.res.status >= 500) log.error(line, 'request')
-    else if (milliseconds > 1_000) log.warn(line, 'slow request')
-    else log.debug(line, 'request')
+    noteRequest(log, { id, method: c.req.method, path: c.req.path, status: c.res.status, began })
   }
+}
+
+interface Answered {
+  id: string
+  method: string
+  path: string
+  status: number
+  /** By performance.now(). */
+  began: number
+}
+
+/** Writes that line. */
+export function noteRequest(log: Log, { began, path, ...answered }: Answered): void {
+  const milliseconds = Math.round(performance.now() - began)
+  const line = { ...answered, path: pathOf(path), milliseconds }
+  if (line.status >= 500) log.error(line, 'request')
+  else if (milliseconds > 1_000) log.warn(line, 'slow request')
+  else log.debug(line, 'request')
 }
 
 /** Without the secret of a link that confirms. */

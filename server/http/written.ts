@@ -1,5 +1,29 @@
 const BYTES = Symbol('bytes')
 
+/** An answer whose bytes are at hand: a `Response` would copy them, and give them back only through a stream. */
+export interface Written {
+  status: number
+  headers: Record<string, string>
+  bytes: Uint8Array<ArrayBuffer>
+}
+
+/** Reads a response to its end. */
+export const writtenOf = async (response: Response): Promise<Written> => ({
+  status: response.status,
+  headers: Object.fromEntries(response.headers),
+  bytes: new Uint8Array(await response.arrayBuffer()),
+})
+
+export const responseOf = (answer: Response | Written): Response =>
+  answer instanceof Response ? answer : new Response(answer.bytes, answer)
+
+/** An answer in JSON. */
+export const writtenJson = (
+  status: number,
+  bytes: Uint8Array<ArrayBuffer>,
+  headers: Record<string, string> = {},
+): Written => ({ status, headers: { 'content-type': 'application/json', ...headers }, bytes })
+
 /**
  * An answer that is quicker to write by hand than to stringify: callers in process get the object, callers over HTTP the
  * bytes, which have to be the JSON of the object with `"success":true` before it.
@@ -19,14 +43,4 @@ export function joined(parts: (string | Buffer)[]): Buffer<ArrayBuffer> {
   let at = 0
   for (const part of parts) at += typeof part === 'string' ? bytes.write(part, at) : part.copy(bytes, at)
   return bytes
-}
-
-/** A response whose bytes are at hand for whoever keeps it; reading them out of any other goes through a stream. */
-export class WrittenResponse extends Response {
-  readonly written: Uint8Array<ArrayBuffer>
-
-  constructor(bytes: Uint8Array<ArrayBuffer>, init: ResponseInit) {
-    super(bytes, init)
-    this.written = bytes
-  }
 }

@@ -11,9 +11,7 @@ export async function served(app: App): Promise<{ url: string; server: Server }>
     fetch: app.fetch,
     host: '127.0.0.1',
     port: 0,
-    before: (request, response, next) => {
-      if (!app.finished.answer(request, response)) next()
-    },
+    before: app.before,
   })
   afterAll(
     () =>

@@ -1,0 +1,34 @@
+import type { IncomingMessage } from 'node:http'
+
+/** What of a question counts for how it is answered. */
+export interface Asked {
+  method: string
+  /** Path and query. */
+  url: string
+  header: (name: string) => string | undefined
+}
+
+/** A question as the application has it. */
+export const askedBy = ({ method, url, headers }: Request): Asked => ({
+  method,
+  url: url.slice(url.indexOf('/', url.indexOf('//') + 2)),
+  header: (name) => headers.get(name) ?? undefined,
+})
+
+/** A question as Node hands it over. */
+export const askedIn = ({ method, url, headers }: IncomingMessage): Asked => ({
+  method: method ?? '',
+  url: url ?? '',
+  header: (name) => headers[name] as string | undefined,
+})
+
+/**
+ * What tells one question from another: the address and what the language is taken from. Undefined when the caller may
+ * be somebody: any credential, and any cookie but the language's, is left to the application.
+ */
+export function questionOf({ url, header }: Asked): string | undefined {
+  if (header('authorization') !== undefined) return undefined
+  const cookie = header('cookie')
+  if (cookie !== undefined && !/^lng=[a-z]{2}$/.test(cookie)) return undefined
+  return `${url}\n${header('accept-language') ?? ''}\n${cookie ?? ''}`
+}
