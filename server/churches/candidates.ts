@@ -1,6 +1,6 @@
 import type { Base } from './base.ts'
 import { common, listsOf, unionOf } from './ordinals.ts'
-import type { Question, Term } from './question.ts'
+import { hasMore, type Question, type Term } from './question.ts'
 
 export interface Candidates {
   /** In order. Null: all rows. */
@@ -30,13 +30,6 @@ export function candidatesFor(base: Base, question: Question): Candidates {
     return { ordinals: sources.map((source) => source.ordinals()).reduce(common), isExact: true }
   return { ordinals: rarest, isExact: false }
 }
-
-/** Whether nothing is asked but the country. */
-export const asksCountryOnly = (question: Question) =>
-  question.terms.length === 0 && !question.city && !question.state && !hasMore(question)
-
-const hasMore = ({ language, isBuilding, isOnline }: Question) =>
-  Boolean(language) || isBuilding !== undefined || isOnline !== undefined
 
 function filterSources(base: Base, { codes, city, state }: Question): Source[] {
   // City and state stand in the text, folded alike.

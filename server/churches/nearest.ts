@@ -1,11 +1,17 @@
 import Flatbush from 'flatbush'
 import { around, within } from 'geoflatbush'
-import type { Point } from '#shared/churches/distance.ts'
+import { distanceKm, type Point } from '#shared/churches/distance.ts'
 
 export interface Placed {
   ordinal: number
   latitude: number
   longitude: number
+}
+
+/** One that was found, and how far it is. */
+export interface Near {
+  ordinal: number
+  km: number
 }
 
 export type Tree = ReturnType<typeof createTree>
@@ -16,36 +22,46 @@ const BLUR = 1 + 1e-9
 
 /** The points of some locales, for those within a distance and for the nearest. Right at the poles and the date line. */
 export function createTree(points: readonly Placed[]) {
-  const ordinals = Uint32Array.from(points, ({ ordinal }) => ordinal)
+  const ordinals = new Uint32Array(points.length)
+  // Side by side: measuring looks into one place of the memory.
+  const places = new Float64Array(points.length * 2)
   const index = points.length > 0 ? new Flatbush(points.length) : null
-  for (const { longitude, latitude } of points) index!.add(longitude, latitude)
+  points.forEach(({ ordinal, latitude, longitude }, i) => {
+    ordinals[i] = ordinal
+    places[2 * i] = latitude
+    places[2 * i + 1] = longitude
+    index!.add(longitude, latitude)
+  })
   index?.finish()
-  const named = (found: number[]) => found.map((i) => ordinals[i]!)
+
+  const measured = (point: Point, found: number[]): Near[] =>
+    found.map((i) => ({
+      ordinal: ordinals[i]!,
+      km: distanceKm(point, { latitude: places[2 * i]!, longitude: places[2 * i + 1]! }),
+    }))
 
   return {
     size: points.length,
 
-    /** All within the distance, and some just beyond it: the caller measures each. In no order. */
-    within({ latitude, longitude }: Point, km: number): number[] {
-      return index ? named(within(index, longitude, latitude, km * BLUR + BLUR_KM)) : []
+    /** All within the distance, in no order. */
+    within(point: Point, km: number): Near[] {
+      if (!index) return []
+      const found = within(index, point.longitude, point.latitude, km * BLUR + BLUR_KM)
+      return measured(point, found).filter((near) => near.km <= km)
     },
 
     /**
      * The `count` nearest among those that are wanted, with all that are as far as the last of them: first so many are
      * looked for, then everything within the greatest of their distances.
      */
-    nearest(
-      { latitude, longitude }: Point,
-      count: number,
-      kmTo: (ordinal: number) => number,
-      isWanted?: (ordinal: number) => boolean,
-    ): number[] {
+    nearest(point: Point, count: number, isWanted?: (ordinal: number) => boolean): Near[] {
       if (!index || count < 1) return []
+      const { latitude, longitude } = point
       const filter = isWanted && ((i: number) => isWanted(ordinals[i]!))
-      const first = named(around(index, longitude, latitude, count, Number.POSITIVE_INFINITY, filter))
+      const first = measured(point, around(index, longitude, latitude, count, Number.POSITIVE_INFINITY, filter))
       if (first.length < count) return first
-      const furthest = first.reduce((most, ordinal) => Math.max(most, kmTo(ordinal)), 0)
-      return named(within(index, longitude, latitude, furthest * BLUR + BLUR_KM, filter))
+      const furthest = first.reduce((most, { km }) => Math.max(most, km), 0)
+      return measured(point, within(index, longitude, latitude, furthest * BLUR + BLUR_KM, filter))
     },
   }
 }

@@ -83,6 +83,7 @@ function codesOf(country: string | undefined, countries: Countries): string[] | 
 /** Whether a locale answers to everything but the point and radius. */
 export function matcher(question: Question): (held: HeldLocale) => boolean {
   const { terms, codes, city, state, language, isBuilding, isOnline } = question
+  if (!codes && asksCountryOnly(question)) return () => true
   return (held) =>
     terms.every((term) => holds(term, held)) &&
     (!codes || codes.includes(held.country_code ?? '')) &&
@@ -92,6 +93,14 @@ export function matcher(question: Question): (held: HeldLocale) => boolean {
     (isOnline === undefined || held.isOnline === isOnline) &&
     (!language || speaks(held, language))
 }
+
+/** Whether nothing is asked but the country, and where. */
+export const asksCountryOnly = (question: Question) =>
+  question.terms.length === 0 && !question.city && !question.state && !hasMore(question)
+
+/** Whether something is asked that no index knows. */
+export const hasMore = ({ language, isBuilding, isOnline }: Question) =>
+  Boolean(language) || isBuilding !== undefined || isOnline !== undefined
 
 const holds = ({ words, code }: Term, { text, country_code }: HeldLocale) =>
   (code !== null && country_code === code) || words.every((word) => text.includes(word))

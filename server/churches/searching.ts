@@ -1,8 +1,9 @@
 import { distanceKm, type Point } from '#shared/churches/distance.ts'
 import { NEAREST_WITHOUT_RADIUS } from '#shared/churches/endpoints.ts'
 import type { Base } from './base.ts'
-import { asksCountryOnly, candidatesFor } from './candidates.ts'
-import { matcher, type Question } from './question.ts'
+import { candidatesFor } from './candidates.ts'
+import type { Near } from './nearest.ts'
+import { asksCountryOnly, matcher, type Question } from './question.ts'
 import { byName, type HeldLocale } from './rows.ts'
 
 /** What is held at one moment: a base, which of its rows are no longer so, and the rows that came since, in order. */
@@ -71,15 +72,14 @@ function byDistance(holding: Holding, question: Question, point: Point, page: Pa
 }
 
 function within(holding: Holding, question: Question, point: Point, km: number): Measured[] {
+  const { base, dead, fresh } = holding
   const isMatch = matcher(question)
-  const inBase = treesFor(holding.base, question)
+  const inBase = treesFor(base, question)
     .flatMap((tree) => tree.within(point, km))
-    .filter((ordinal) => !holding.dead.has(ordinal))
-    .map((ordinal) => holding.base.rows[ordinal]!)
-  return [...inBase, ...holding.fresh]
-    .filter(isMatch)
-    .map((held) => measure(held, point))
-    .filter((measured) => measured.km <= km)
+    .filter(({ ordinal }) => !dead.has(ordinal))
+    .map((near) => heldAt(base, near))
+  const since = fresh.map((held) => measure(held, point)).filter((measured) => measured.km <= km)
+  return [...inBase, ...since].filter(({ held }) => isMatch(held))
 }
 
 /** At least the `count` nearest that have a point, or all of them. */
@@ -87,11 +87,10 @@ function nearestOf(holding: Holding, question: Question, point: Point, count: nu
   if (!asksCountryOnly(question))
     return everyMatch(holding, question, point).filter(({ km }) => km !== Number.POSITIVE_INFINITY)
   const { base, dead, fresh } = holding
-  const kmTo = (ordinal: number) => measure(base.rows[ordinal]!, point).km
   const isAlive = dead.size > 0 ? (ordinal: number) => !dead.has(ordinal) : undefined
-  const inBase = treesFor(base, question).flatMap((tree) => tree.nearest(point, count, kmTo, isAlive))
+  const inBase = treesFor(base, question).flatMap((tree) => tree.nearest(point, count, isAlive))
   const since = fresh.filter(matcher(question)).filter(({ latitude }) => latitude !== null)
-  return [...inBase.map((ordinal) => base.rows[ordinal]!), ...since].map((held) => measure(held, point))
+  return [...inBase.map((near) => heldAt(base, near)), ...since.map((held) => measure(held, point))]
 }
 
 const treesFor = (base: Base, { codes }: Question) =>
@@ -126,6 +125,8 @@ function forEachMatch({ base, dead }: Holding, question: Question, wantsMore: (h
   return isCounted ? count : matches
 }
 
+const heldAt = ({ rows }: Base, { ordinal, km }: Near): Measured => ({ held: rows[ordinal]!, km })
+
 const measure = (held: HeldLocale, point: Point): Measured => ({ held, km: kmFrom(point, held) })
 
 function kmFrom(point: Point, { latitude, longitude }: HeldLocale): number {
@@ -141,7 +142,7 @@ const pageOf = (all: Measured[], { limit, offset }: Page): FoundRow[] =>
 /** The first `count` by distance, then id. Of many only those are sorted that can be among them. */
 function first(all: Measured[], count: number): Measured[] {
   const limit =
-    all.length > count ? Float64Array.from(all, ({ km }) => km).sort()[count - 1]! : Number.POSITIVE_INFINITY
+    all.length > count ? new Float64Array(all.map(({ km }) => km)).sort()[count - 1]! : Number.POSITIVE_INFINITY
   return all
     .filter(({ km }) => km <= limit)
     .sort((a, b) => (a.km === b.km ? (a.held.id < b.held.id ? -1 : 1) : a.km - b.km))
