@@ -54,8 +54,9 @@ export function findingChurches(
       ...rest,
     }
     return writtenAs(list, () => {
-      const locales = rows.flatMap(({ held, km }, i) => [i === 0 ? '' : ',', ...wholeLocaleJson(held, km)])
-      return joined(['{"success":true,"locales":[', ...locales, `],${JSON.stringify(rest).slice(1)}`])
+      const parts: Parameters<typeof joined>[0] = ['{"success":true,"locales":[']
+      for (const [i, { held, km }] of rows.entries()) parts.push(i === 0 ? '' : ',', ...wholeLocaleJson(held, km))
+      return joined([...parts, `],${JSON.stringify(rest).slice(1)}`])
     })
   }
 

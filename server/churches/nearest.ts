@@ -34,20 +34,21 @@ export function createTree(points: readonly Placed[]) {
   })
   index?.finish()
 
+  const kmTo = (point: Point, i: number) =>
+    distanceKm(point, { latitude: places[2 * i]!, longitude: places[2 * i + 1]! })
   const measured = (point: Point, found: number[]): Near[] =>
-    found.map((i) => ({
-      ordinal: ordinals[i]!,
-      km: distanceKm(point, { latitude: places[2 * i]!, longitude: places[2 * i + 1]! }),
-    }))
+    found.map((i) => ({ ordinal: ordinals[i]!, km: kmTo(point, i) }))
 
   return {
     size: points.length,
 
-    /** All within the distance, in no order. */
-    within(point: Point, km: number): Near[] {
-      if (!index) return []
-      const found = within(index, point.longitude, point.latitude, km * BLUR + BLUR_KM)
-      return measured(point, found).filter((near) => near.km <= km)
+    /** Visits all within the distance, in no order. */
+    within(point: Point, most: number, visit: (ordinal: number, km: number) => void): void {
+      if (!index) return
+      for (const i of within(index, point.longitude, point.latitude, most * BLUR + BLUR_KM)) {
+        const km = kmTo(point, i)
+        if (km <= most) visit(ordinals[i]!, km)
+      }
     },
 
     /**

@@ -3,6 +3,7 @@ import type { FoundLocale } from '#shared/churches/endpoints.ts'
 import { fold } from '#shared/countries/fold.ts'
 import type { Countries } from '../countries/reference.ts'
 import type { Db } from '../db/connection.ts'
+import type { Stretch } from '../http/written.ts'
 
 /** A public locale as it is held: what it is found by, and the answer about it, ready but for country and distance. */
 export interface HeldLocale {
@@ -22,17 +23,8 @@ export interface HeldLocale {
   text: string
   city: string
   state: string
-  told: Line
-}
-
-/**
- * One line among others as UTF-8, from its first byte to the one after its last. What is told of 100,000 locales lies
- * outside of the heap, and goes to a caller as it is.
- */
-interface Line {
-  bytes: Buffer
-  from: number
-  to: number
+  /** JSON: of 100,000 locales it lies outside of the heap, and goes to a caller as it is. */
+  told: Stretch
 }
 
 // A row of the protocol costs the embedded database more than reading it: rows come as one list in one value.
@@ -78,7 +70,7 @@ export async function loadLocales(db: Db, ids: readonly string[] | null, countri
 async function bundle(
   db: Db,
   condition: RawBuilder<unknown>,
-  hold: (row: Stored, told: Line) => HeldLocale,
+  hold: (row: Stored, told: Stretch) => HeldLocale,
 ): Promise<HeldLocale[]> {
   const { rows } = await sql<{ rows: Stored[] | null; lines: string | null }>`
     select
@@ -113,7 +105,7 @@ async function bundle(
 }
 
 /** Makes rows ready to be found. What many rows have alike is folded once and held once. */
-function createHolder(countries: Countries): (row: Stored, told: Line) => HeldLocale {
+function createHolder(countries: Countries): (row: Stored, told: Stretch) => HeldLocale {
   const alike = new Map<string, string>()
   const one = <T extends string | null>(text: T): T => {
     if (text === null) return text
@@ -171,9 +163,9 @@ export const wholeLocale = ({ country, told }: HeldLocale, km: number | null = n
 })
 
 /** The JSON of the same, in parts to be joined, without reading what is held. */
-export const wholeLocaleJson = ({ country, told }: HeldLocale, km: number | null): (string | Buffer)[] => [
+export const wholeLocaleJson = ({ country, told }: HeldLocale, km: number | null): [string, Stretch] => [
   `{"country":${JSON.stringify(country)},"distance_km":${km},`,
-  told.bytes.subarray(told.from + 1, told.to),
+  { ...told, from: told.from + 1 },
 ]
 
 /** The order of a list: by name, then id, exactly as PostgreSQL has it under the collation "C". */

@@ -2,7 +2,6 @@ import { distanceKm, type Point } from '#shared/churches/distance.ts'
 import { NEAREST_WITHOUT_RADIUS } from '#shared/churches/endpoints.ts'
 import type { Base } from './base.ts'
 import { candidatesFor } from './candidates.ts'
-import type { Near } from './nearest.ts'
 import { asksCountryOnly, matcher, type Question } from './question.ts'
 import { byName, type HeldLocale } from './rows.ts'
 
@@ -71,15 +70,16 @@ function byDistance(holding: Holding, question: Question, point: Point, page: Pa
   return { rows: pageOf(all, page), total: all.length, isNearest: false }
 }
 
-function within(holding: Holding, question: Question, point: Point, km: number): Measured[] {
-  const { base, dead, fresh } = holding
+function within({ base, dead, fresh }: Holding, question: Question, point: Point, most: number): Measured[] {
   const isMatch = matcher(question)
-  const inBase = treesFor(base, question)
-    .flatMap((tree) => tree.within(point, km))
-    .filter(({ ordinal }) => !dead.has(ordinal))
-    .map((near) => heldAt(base, near))
-  const since = fresh.map((held) => measure(held, point)).filter((measured) => measured.km <= km)
-  return [...inBase, ...since].filter(({ held }) => isMatch(held))
+  const found: Measured[] = []
+  for (const tree of treesFor(base, question))
+    tree.within(point, most, (ordinal, km) => {
+      const held = base.rows[ordinal]!
+      if (!dead.has(ordinal) && isMatch(held)) found.push({ held, km })
+    })
+  const since = fresh.filter(isMatch).map((held) => measure(held, point))
+  return [...found, ...since.filter(({ km }) => km <= most)]
 }
 
 /** At least the `count` nearest that have a point, or all of them. */
@@ -90,7 +90,10 @@ function nearestOf(holding: Holding, question: Question, point: Point, count: nu
   const isAlive = dead.size > 0 ? (ordinal: number) => !dead.has(ordinal) : undefined
   const inBase = treesFor(base, question).flatMap((tree) => tree.nearest(point, count, isAlive))
   const since = fresh.filter(matcher(question)).filter(({ latitude }) => latitude !== null)
-  return [...inBase.map((near) => heldAt(base, near)), ...since.map((held) => measure(held, point))]
+  return [
+    ...inBase.map(({ ordinal, km }) => ({ held: base.rows[ordinal]!, km })),
+    ...since.map((held) => measure(held, point)),
+  ]
 }
 
 const treesFor = (base: Base, { codes }: Question) =>
@@ -124,8 +127,6 @@ function forEachMatch({ base, dead }: Holding, question: Question, wantsMore: (h
   }
   return isCounted ? count : matches
 }
-
-const heldAt = ({ rows }: Base, { ordinal, km }: Near): Measured => ({ held: rows[ordinal]!, km })
 
 const measure = (held: HeldLocale, point: Point): Measured => ({ held, km: kmFrom(point, held) })
 

@@ -36,11 +36,20 @@ export function writtenAs<T extends object>(answer: T, bytes: () => Buffer<Array
 export const bytesOf = (answer: object): Buffer<ArrayBuffer> | undefined =>
   (answer as { [BYTES]?: () => Buffer<ArrayBuffer> })[BYTES]?.()
 
-/** Texts and bytes of UTF-8, one after the other. */
-export function joined(parts: (string | Buffer)[]): Buffer<ArrayBuffer> {
-  const size = parts.reduce((sum, part) => sum + Buffer.byteLength(part), 0)
-  const bytes = Buffer.from(new ArrayBuffer(size))
+/** A stretch of UTF-8 among more, from its first byte to the one after its last. */
+export interface Stretch {
+  bytes: Buffer
+  from: number
+  to: number
+}
+
+/** Texts and stretches of UTF-8, one after the other. */
+export function joined(parts: (string | Stretch)[]): Buffer<ArrayBuffer> {
+  let size = 0
+  for (const part of parts) size += typeof part === 'string' ? Buffer.byteLength(part) : part.to - part.from
+  const joint = Buffer.from(new ArrayBuffer(size))
   let at = 0
-  for (const part of parts) at += typeof part === 'string' ? bytes.write(part, at) : part.copy(bytes, at)
-  return bytes
+  for (const part of parts)
+    at += typeof part === 'string' ? joint.write(part, at) : part.bytes.copy(joint, at, part.from, part.to)
+  return joint
 }
