@@ -53,6 +53,7 @@ export function rowOf(item: FeedItem, held: AdvisoryRow | undefined, context: Ro
   const urgent_by_portal = !item.is_urgent && (held?.urgent_by_portal ?? false)
   return {
     ...fields,
+    auto_notify: held?.auto_notify ?? source.auto_notify,
     is_urgent: item.is_urgent || urgent_by_portal,
     urgent_by_portal,
     withdrawn_at,

@@ -1,20 +1,22 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/connection.ts'
+import type { AdvisoryRow } from './advisoryRow.ts'
 import type { FeedItem } from './feeds/feed.ts'
 
 /** Days for which an entry that its source no longer lists stays in force, marked as missing. */
 export const MISSING_GRACE_DAYS = 7
 
-/** Ends the alerts that later ones replace or cancel. An exercise or a draft that names a real alert does not end it. */
-export async function endSuperseded(db: Db, sourceId: string, items: FeedItem[], now: Date): Promise<void> {
+/** Ends the alerts that later ones replace or cancel, and returns them. An exercise or a draft that names a real alert does not end it. */
+export async function endSuperseded(db: Db, sourceId: string, items: FeedItem[], now: Date): Promise<AdvisoryRow[]> {
   const ended = items.filter((item) => item.status === 'actual').flatMap((item) => item.supersedes)
-  if (ended.length === 0) return
-  await db
+  if (ended.length === 0) return []
+  return db
     .updateTable('travel_advisories')
     .set({ is_active: false, updated_at: now })
     .where('source_id', '=', sourceId)
     .where('external_id', '=', anyOf(ended))
     .where('is_active', '=', true)
+    .returningAll()
     .execute()
 }
 

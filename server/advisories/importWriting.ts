@@ -2,18 +2,20 @@ import { type ExpressionBuilder, type Insertable, sql } from 'kysely'
 import type { Db } from '#server/db/connection.ts'
 import type { AdvisoryVersionsTable, Tables } from '#server/db/tables.ts'
 import type { AdvisoryChange } from '#shared/advisories/endpoints.ts'
+import type { AdvisoryChange as AdvisoryChanged } from '../notifications/advisoryNews.ts'
 import { type AdvisoryRow, changesBetween, dayOf, type NewAdvisoryRow, rowOf } from './advisoryRow.ts'
 import { anyOf } from './ending.ts'
 import type { FeedItem } from './feeds/feed.ts'
 import { type Held, type ImportContext, isLive } from './importPlan.ts'
 import type { Source } from './sources.ts'
 
-/** Writes the entries that are new or changed, each with its version; returns how many were which. */
+/** Writes the entries that are new or changed, each with its version; returns how many were which, and the new versions. */
 export async function writeChanged(db: Db, source: Source, items: FeedItem[], context: ImportContext) {
   const before = await findRows(db, source, items)
   const capturedOn = context.capturedOn ?? null
   const advisories: NewAdvisoryRow[] = []
   const changesById = new Map<string, AdvisoryChange[]>()
+  const cancelled = new Set(items.filter((item) => item.is_cancellation).map((item) => item.external_id))
   for (const item of items) {
     const held = before.get(item.external_id)
     const row = rowOf(item, held, { source, countries: context.countries, now: context.now, capturedOn })
@@ -26,8 +28,22 @@ export async function writeChanged(db: Db, source: Source, items: FeedItem[], co
     })
     changesById.set(item.external_id, changes)
   }
-  for (const chunk of chunks(advisories, 200)) await upsert(db, chunk, changesById, context.now)
-  return { added: items.length - before.size, updated: before.size }
+  const changes: AdvisoryChanged[] = []
+  for (const chunk of chunks(advisories, 200)) {
+    const written = await upsert(db, chunk, changesById, context.now)
+    for (const after of written) {
+      const held = before.get(after.external_id) ?? null
+      if (!held || held.version !== after.version || held.is_active !== after.is_active)
+        changes.push({
+          id: after.id,
+          before: held,
+          after,
+          isTakenBack: cancelled.has(after.external_id),
+          isFromFeed: true,
+        })
+    }
+  }
+  return { added: items.length - before.size, updated: before.size, changes }
 }
 
 async function findRows(db: Db, source: Source, items: FeedItem[]): Promise<Map<string, AdvisoryRow>> {
@@ -52,15 +68,15 @@ function isOnlyMoreExact(held: AdvisoryRow, item: FeedItem): boolean {
 
 async function upsert(db: Db, advisories: NewAdvisoryRow[], changesById: Map<string, AdvisoryChange[]>, now: Date) {
   const columns = Object.keys(advisories[0]!) as (keyof Tables['travel_advisories'])[]
-  const ids = await db
+  const written = await db
     .insertInto('travel_advisories')
     .values(advisories)
     .onConflict((conflict) =>
       conflict.columns(['source_id', 'external_id']).doUpdateSet((eb) => fromExcluded(eb, columns)),
     )
-    .returning(['id', 'external_id'])
+    .returningAll()
     .execute()
-  const idOf = new Map(ids.map((row) => [row.external_id, row.id]))
+  const idOf = new Map(written.map((row) => [row.external_id, row.id]))
   const versions = advisories.map((row) =>
     versionOf(row, idOf.get(row.external_id)!, changesById.get(row.external_id)!, now),
   )
@@ -70,6 +86,7 @@ async function upsert(db: Db, advisories: NewAdvisoryRow[], changesById: Map<str
     .values(versions)
     .onConflict((conflict) => conflict.columns(['advisory_id', 'version']).doUpdateSet((eb) => fromExcluded(eb, texts)))
     .execute()
+  return written
 }
 
 /** The version of an advisory that this row is, with what makes it differ from the one before. */

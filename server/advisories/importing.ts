@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import type { Db } from '#server/db/connection.ts'
 import type { FetchStats } from '#shared/advisories/endpoints.ts'
 import { fold } from '#shared/countries/fold.ts'
+import { type AdvisoryChange, announceImport } from '../notifications/advisoryNews.ts'
+import type { AdvisoryRow } from './advisoryRow.ts'
 import { anyOf, endMissing, endSuperseded } from './ending.ts'
 import { FeedError, type ParsedFeed } from './feeds/feed.ts'
 import { judgeList, olderCopy } from './importGuards.ts'
@@ -40,14 +42,46 @@ export async function importFeed(
   const held = await findHeld(db, source, entries)
   const isWhole = guard(source, { ...parsed, items: [...entries.items.values()] }, entries.ids.size, held, context)
 
+  const isFirst = !(await holdsAny(db, source, context))
   const plan = planOf(entries, held, context)
   const written = await writeChanged(db, source, plan.changed, context)
   await confirm(db, plan.confirmed, context)
-  await endSuperseded(db, source.id, [...entries.items.values()], context.now)
+  const ended = await endSuperseded(db, source.id, [...entries.items.values()], context.now)
   const missing = isWhole ? await markMissing(db, source, entries, held, context) : 0
+
+  if (isOfToday(context)) {
+    const changes = [...written.changes, ...takenBack(ended, entries)]
+    await announceImport(db, source, changes, { ...context, isFirst })
+  }
 
   const stats = statsOf(entries, plan, written, missing)
   return { stats, itemCount: isWhole ? entries.ids.size : await countActive(db, source) }
+}
+
+/** Whether it was read before; of the source itself where that is asked now, since an extract is no word of its own. */
+async function holdsAny(db: Db, source: Source, context: ImportContext): Promise<boolean> {
+  const held = db.selectFrom('travel_advisories').select('id').where('source_id', '=', source.id)
+  const own = isLive(context) ? held.where('captured_on', 'is', null) : held
+  return (await own.limit(1).executeTakeFirst()) !== undefined
+}
+
+/** What a dated extract says is history. */
+const isOfToday = ({ cause, capturedOn }: ImportContext) => cause !== 'sample' && !capturedOn
+
+/** The alerts that a cancellation ended; one that is merely replaced goes on in its successor. */
+function takenBack(ended: AdvisoryRow[], { items }: Entries): AdvisoryChange[] {
+  const cancelled = new Set(
+    [...items.values()].filter((item) => item.is_cancellation).flatMap((item) => item.supersedes),
+  )
+  return ended
+    .filter(({ external_id }) => cancelled.has(external_id))
+    .map((after) => ({
+      id: after.id,
+      before: { ...after, is_active: true },
+      after,
+      isTakenBack: true,
+      isFromFeed: true,
+    }))
 }
 
 function guard(
@@ -117,14 +151,15 @@ async function countActive(db: Db, source: Source): Promise<number> {
 function statsOf(
   entries: Entries,
   plan: Plan,
-  written: { added: number; updated: number },
+  { added, updated }: { added: number; updated: number },
   missing: number,
 ): FetchStats {
   const refused = [...entries.refused, ...plan.refused]
   return {
     total_fetched: entries.ids.size + entries.refused.length,
-    saved_to_database: written.added + written.updated,
-    ...written,
+    saved_to_database: added + updated,
+    added,
+    updated,
     unchanged: plan.confirmed.length,
     missing,
     unresolved: [...entries.items.values()].flatMap((item) =>

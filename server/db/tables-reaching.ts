@@ -239,7 +239,37 @@ export interface SentinelChecksTable {
   detail: string | null
 }
 
+export interface SentinelAlarmsTable {
+  id: Generated<string>
+  cause: string
+  found: number
+  detail: Generated<string>
+  raised_at: DefaultInstant
+  seen_at: DefaultInstant
+  cleared_at: OptionalInstant
+}
+
+export interface DeliveryFiguresTable {
+  channel: MessageChannel | 'all'
+  scope: 'urgent' | 'all'
+  days: number
+  announcements: number
+  messages: number
+  handed_over: number
+  delivered: number
+  failed: number
+  waiting: number
+  /** Seconds. */
+  handed_over_p50: number | null
+  handed_over_p95: number | null
+  delivered_p50: number | null
+  delivered_p95: number | null
+  measured_at: Instant
+}
+
 export interface ReachingTables {
+  sentinel_alarms: SentinelAlarmsTable
+  delivery_figures: DeliveryFiguresTable
   announcements: AnnouncementsTable
   messages: MessagesTable
   message_attempts: MessageAttemptsTable

@@ -56,6 +56,8 @@ export interface AdvisorySourcesTable {
   interval_seconds: Generated<number>
   minimum_items: Generated<number>
   is_enabled: Generated<boolean>
+  /** Taken over by each new advisory of the source. */
+  auto_notify: Generated<boolean>
   position: Generated<number>
   last_attempt_at: OptionalInstant
   last_success_at: OptionalInstant

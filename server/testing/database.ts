@@ -25,7 +25,7 @@ export async function testDatabase(): Promise<Database> {
 /** Empties every table of the portal, for a test that counts rows. */
 export async function emptyTables(database: Database): Promise<void> {
   await sql`truncate advisory_sources, travel_advisories, advisory_versions, advisory_acknowledgments, feed_runs,
-    country_aliases, faq_entries, settings, audit_log`.execute(database.background.kysely)
+    country_aliases, faq_entries, settings, audit_log, notifications cascade`.execute(database.background.kysely)
 }
 
 interface Clone {

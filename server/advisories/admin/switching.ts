@@ -5,7 +5,7 @@ import type { TravelAdvisoriesTable } from '#server/db/tables.ts'
 import { AppError } from '#shared/errors.ts'
 import { type AdvisoryRow, changesBetween, type NewAdvisoryRow } from '../advisoryRow.ts'
 import { versionOf } from '../importWriting.ts'
-import { after, hold, isWrittenHere, tellSource, type Writing } from './writing.ts'
+import { after, hold, isWrittenHere, tellReaders, tellSource, type Writing } from './writing.ts'
 
 interface Switches {
   made_from: string
@@ -50,6 +50,7 @@ export async function switchByHand(db: Db, id: string, switches: Switches, writi
       .where('id', '=', held.source_id)
       .execute()
   if (isOurs) await tellSource(db, held.source_id, writing.now)
+  await tellReaders(db, id, held, writing)
   await audit(db, writing.by, {
     action: actionOf(set),
     subject_type: 'travel_advisory',

@@ -1,7 +1,9 @@
 import { audit, changed } from '#server/audit/writing.ts'
 import type { Countries } from '#server/countries/reference.ts'
+import { asPortal } from '#server/db/claims.ts'
 import type { Db } from '#server/db/connection.ts'
 import type { SignedIn } from '#server/http/session.ts'
+import { announceChanges } from '#server/notifications/advisoryNews.ts'
 import type { AdvisoryEntry } from '#shared/advisories/entry.ts'
 import { AppError } from '#shared/errors.ts'
 import type { AdvisoryRow, NewAdvisoryRow } from '../advisoryRow.ts'
@@ -38,6 +40,7 @@ export async function createByHand(
     .values(versionOf({ ...row, version: 1 }, made.id, [], writing.now))
     .execute()
   await tellSource(db, row.source_id, writing.now)
+  await tellReaders(db, made.id, null, writing)
   await audit(db, writing.by, {
     action: from ? 'advisory.duplicate' : 'advisory.create',
     subject_type: 'travel_advisory',
@@ -99,6 +102,7 @@ export async function updateByHand(
       .where('version', '=', next.version)
       .execute()
   await tellSource(db, next.source_id, writing.now)
+  await tellReaders(db, id, held, writing)
   await audit(db, writing.by, {
     action: !isPublic && !is_draft ? 'advisory.publish' : 'advisory.edit',
     subject_type: 'travel_advisory',
@@ -144,6 +148,13 @@ export async function tellSource(db: Db, source_id: string, now: Date): Promise<
     .set({ item_count: Number(count), last_change_at: now, updated_at: now })
     .where('id', '=', source_id)
     .execute()
+}
+
+/** Announces what became of it, where that matters to those who subscribed. */
+export async function tellReaders(db: Db, id: string, before: AdvisoryRow | null, writing: Writing): Promise<void> {
+  const after = await db.selectFrom('travel_advisories').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  const isTakenBack = after.withdrawn_at !== null
+  await asPortal(db, () => announceChanges(db, [{ id, before, after, isTakenBack }], writing))
 }
 
 /** Later than before also within one millisecond: it is what the next change is measured by. */

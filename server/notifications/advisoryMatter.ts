@@ -1,0 +1,69 @@
+import { SEVERITY_RANK } from '#shared/advisories/severity.ts'
+import type { AdvisoryReason } from '#shared/notifications/kinds.ts'
+import type { AdvisoryRow } from '../advisories/advisoryRow.ts'
+import { plainLine } from '../advisories/feeds/html.ts'
+
+/** What of an advisory decides whether a change of it is news. */
+export type AdvisoryState = Pick<
+  AdvisoryRow,
+  | 'status'
+  | 'is_active'
+  | 'is_urgent'
+  | 'severity_level'
+  | 'expiry_date'
+  | 'withdrawn_at'
+  | 'country_codes'
+  | 'recommendations'
+  | 'detailed_information'
+>
+
+export interface Change<S extends AdvisoryState = AdvisoryRow> {
+  /** Null: nobody has seen it before. */
+  before: S | null
+  after: S
+  /** Its source, or an administrator, took it back; it did not merely end. */
+  isTakenBack?: boolean
+  /** Read from a feed, whose lists often come first and the texts later. */
+  isFromFeed?: boolean
+}
+
+/**
+ * Why a change matters to those who subscribed, or null: a feed that was merely read, another date, another wording of
+ * a title, an end that was announced beforehand are no news.
+ */
+export function matterOf(change: Change<AdvisoryState>, now: Date): Exclude<AdvisoryReason, 'by_hand'> | null {
+  const { before, after } = change
+  const was = before !== null && isInForce(before, now)
+  if (!isInForce(after, now)) return was && change.isTakenBack ? 'withdrawn' : null
+  if (!was) return 'new'
+  if (isMoreSevere(before, after) || isForMore(before, after)) return 'escalated'
+  return asksForMuch(after) && isInstructionChanged(change, before) ? 'instruction_changed' : null
+}
+
+export const isInForce = ({ status, is_active, expiry_date }: AdvisoryState, now: Date): boolean =>
+  status === 'actual' && is_active && (expiry_date === null || expiry_date > now)
+
+const rank = ({ severity_level }: AdvisoryState) => SEVERITY_RANK[severity_level]
+
+const isMoreSevere = (before: AdvisoryState, after: AdvisoryState) =>
+  rank(after) > rank(before) || (after.is_urgent && !before.is_urgent)
+
+/** Countries that were not warned of so far. A list without any means the whole world. */
+function isForMore(before: AdvisoryState, after: AdvisoryState): boolean {
+  if (before.country_codes.length === 0) return false
+  return after.country_codes.length === 0 || newCountries(before, after).length > 0
+}
+
+export const newCountries = (before: AdvisoryState, after: AdvisoryState): string[] =>
+  after.country_codes.filter((code) => !before.country_codes.includes(code))
+
+const asksForMuch = (after: AdvisoryState) => rank(after) >= SEVERITY_RANK.warning
+
+function isInstructionChanged({ after, isFromFeed }: Change<AdvisoryState>, before: AdvisoryState): boolean {
+  if (before.recommendations.map(oneSpaced).join('\n') !== after.recommendations.map(oneSpaced).join('\n')) return true
+  if (isFromFeed && before.detailed_information === null) return false
+  return wordsOf(before) !== wordsOf(after)
+}
+
+const wordsOf = ({ detailed_information }: AdvisoryState) => oneSpaced(plainLine(detailed_information ?? ''))
+const oneSpaced = (text: string) => text.replace(/\s+/g, ' ').trim()

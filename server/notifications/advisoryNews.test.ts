@@ -1,0 +1,162 @@
+import { expect, test } from 'vitest'
+import { administration } from '#server/advisories/admin/testing.ts'
+import type { FeedItem } from '#server/advisories/feeds/feed.ts'
+import { importFeed } from '#server/advisories/importing.ts'
+import type { ImportContext } from '#server/advisories/importPlan.ts'
+import type { Source } from '#server/advisories/sources.ts'
+import { createCountries } from '#server/countries/reference.ts'
+import { feedItem, insertSource } from '#server/testing/factory.ts'
+import { FLOOD } from './advisoryNews.ts'
+
+const { ask, create, inside } = await administration()
+const countries = createCountries()
+const peru = feedItem({
+  external_id: 'pe',
+  title: 'Peru: Exercise Increased Caution',
+  severity_level: 'warning',
+  country_codes: ['PE'],
+})
+const read = (source: Source, items: FeedItem[], more: Partial<ImportContext> = {}) =>
+  inside((db) =>
+    importFeed(
+      db,
+      source,
+      { items, refused: [], follow: [], isComplete: true },
+      { cause: 'schedule', now: new Date(), countries, ...more },
+    ),
+  )
+const told = () => inside((db) => db.selectFrom('announcements').selectAll().orderBy('created_at').execute())
+const reasons = async () => (await told()).map(({ reason }) => reason)
+const alerts = () =>
+  inside((db) => db.selectFrom('notifications').selectAll().where('recipient_role', '=', 'admin').execute())
+const sourceOf = (values: Partial<Source> = {}) => inside((db) => insertSource(db, { minimum_items: 1, ...values }))
+async function knownSource(values: Partial<Source> = {}, items = [peru]) {
+  const source = await sourceOf(values)
+  await read(source, items)
+  await inside((db) => db.deleteFrom('notifications').execute())
+  return source
+}
+
+test('a feed announces what is new or more severe, and never that it was merely read', async () => {
+  const source = await knownSource()
+  await read(source, [peru])
+  await read(source, [{ ...peru, title: 'Peru: Exercise Caution', last_updated: new Date() }])
+  expect(await told()).toEqual([])
+  const bolivia = feedItem({ external_id: 'bo', country_codes: ['BO'], severity_level: 'emergency' })
+  await read(source, [{ ...peru, severity_level: 'critical' }, bolivia])
+  const rows = await told()
+  expect(rows.map(({ reason, priority }) => [reason, priority]).sort()).toEqual([
+    ['escalated', 'high'],
+    ['new', 'urgent'],
+  ])
+  const escalated = rows.find(({ reason }) => reason === 'escalated')!
+  expect(escalated).toMatchObject({
+    announcement_key: `advisory ${escalated.advisory_id} v3`,
+    kind: 'advisory',
+    template: 'advisory',
+    action_url: `/travel-advisories/${escalated.advisory_id}`,
+    advisory_version: 3,
+    audience: null,
+    channels: null,
+    status: 'waiting',
+  })
+  expect(await alerts()).toEqual([])
+})
+
+test('the first reading of a source announces nothing; one alert tells administrators what to do', async () => {
+  const source = await sourceOf()
+  await read(source, [peru, feedItem({ severity_level: 'emergency' })])
+  expect(await told()).toEqual([])
+  expect(await alerts()).toMatchObject([
+    {
+      type: 'admin_alert',
+      priority: 'urgent',
+      action_url: `/admin/travel-advisories?source=${source.id}`,
+      data: { source_id: source.id, advisories: 2, urgent: 1 },
+    },
+  ])
+})
+
+test('a saved extract is history, and what the source itself then says first is still its first word', async () => {
+  const source = await sourceOf()
+  await read(source, [peru], { cause: 'sample', capturedOn: '2026-01-01' })
+  expect(await alerts()).toEqual([])
+  await read(source, [{ ...peru, severity_level: 'emergency' }])
+  expect(await told()).toEqual([])
+  expect(await alerts()).toHaveLength(1)
+})
+
+test('a flood is no news, its last drop less is', async () => {
+  const many = (count: number) =>
+    Array.from({ length: count }, (_, at) =>
+      feedItem({ external_id: `n${at}`, country_codes: [at % 2 ? 'BO' : 'FJ'], severity_level: 'warning' }),
+    )
+  const calm = await knownSource()
+  await read(calm, [peru, ...many(FLOOD)])
+  expect(await told()).toHaveLength(FLOOD)
+  const wild = await knownSource()
+  await read(wild, [peru, ...many(FLOOD + 1)])
+  expect(await told()).toHaveLength(FLOOD)
+  expect(await alerts()).toMatchObject([{ data: { source_id: wild.id, advisories: FLOOD + 1 } }])
+})
+
+test('a source or an advisory that is not to be announced is not', async () => {
+  const quiet = await knownSource({ auto_notify: false })
+  await read(quiet, [{ ...peru, severity_level: 'emergency' }])
+  const source = await knownSource()
+  await inside((db) => db.updateTable('travel_advisories').set({ auto_notify: false }).execute())
+  await read(source, [{ ...peru, severity_level: 'emergency' }])
+  expect(await told()).toEqual([])
+  const [row] = await inside((db) => db.selectFrom('travel_advisories').selectAll().execute())
+  expect(row!.auto_notify).toBe(false)
+})
+
+test('one authority that says the same through two feeds is heard once', async () => {
+  const [first, second] = [
+    await knownSource({ authority: 'twins', position: 1 }),
+    await knownSource({ authority: 'twins', position: 2 }),
+  ]
+  const worse = { ...peru, severity_level: 'critical' as const }
+  await read(second, [worse])
+  await read(first, [worse])
+  expect(await told()).toMatchObject([{ reason: 'escalated' }])
+  const detailed_information = '<p>Leave now.</p>'
+  await read(second, [{ ...worse, detailed_information }])
+  expect(await told()).toHaveLength(1)
+  await read(first, [{ ...worse, detailed_information }])
+  expect(await reasons()).toEqual(['escalated', 'instruction_changed'])
+})
+
+test('what a source cancels is told as withdrawn; what it replaces is told as what it became', async () => {
+  const alert = feedItem({ external_id: 'a1', severity_level: 'critical', country_codes: ['PE'] })
+  const source = await knownSource({}, [peru, alert])
+  await read(source, [peru, feedItem({ ...alert, external_id: 'a2', supersedes: ['a1'] })], { isPart: true })
+  expect(await reasons()).toEqual(['new'])
+  const cancellation = feedItem({ ...alert, external_id: 'a3', supersedes: ['a2'], is_cancellation: true })
+  await read(source, [peru, cancellation], { isPart: true })
+  expect(await reasons()).toEqual(['new', 'withdrawn'])
+})
+
+test('an administrator announces by publishing, by calling it urgent, by taking it off and by putting it back', async () => {
+  const { id } = await create({ auto_notify: true })
+  const set = async (body: object) => {
+    const { updated_at } = await inside((db) =>
+      db.selectFrom('travel_advisories').select('updated_at').where('id', '=', id).executeTakeFirstOrThrow(),
+    )
+    const made_from = updated_at.toISOString()
+    const answer = await ask('PATCH', `/travel-advisories/${id}`, { made_from, reason: 'As we heard', ...body })
+    expect(answer.status).toBe(200)
+  }
+  for (const body of [{ is_urgent: true }, { is_active: false }, { is_active: true }, { is_active: false }])
+    await set(body)
+  const rows = await told()
+  expect(rows.map(({ reason }) => reason)).toEqual(['new', 'escalated', 'withdrawn', 'new', 'withdrawn'])
+  expect(rows[3]!.texts.en.reason).toBe('In force again')
+})
+
+test('a draft, a test and what nobody wants announced are told to nobody', async () => {
+  await create({ auto_notify: true, is_draft: true })
+  await create({ auto_notify: true, title: 'TEST: Haiti' })
+  await create({ auto_notify: false })
+  expect(await told()).toEqual([])
+})

@@ -1,0 +1,152 @@
+import { removalOf } from '#shared/advisories/cleaning.ts'
+import { SEVERITY_RANK } from '#shared/advisories/severity.ts'
+import type { AdvisoryReason, Priority } from '#shared/notifications/kinds.ts'
+import type { AdvisoryRow } from '../advisories/advisoryRow.ts'
+import { isEchoed } from '../advisories/echoes.ts'
+import type { Source } from '../advisories/sources.ts'
+import type { Countries } from '../countries/reference.ts'
+import type { Db } from '../db/connection.ts'
+import { defaultOf } from '../settings/settings.ts'
+import { type Change, matterOf } from './advisoryMatter.ts'
+import { advisoryTexts } from './advisoryTexts.ts'
+import { announce } from './announcing.ts'
+
+/** More at once is no news but a flood: a format that changed, a source that was away for long. */
+export const FLOOD = 50
+
+export interface AdvisoryChange extends Change {
+  id: string
+}
+
+interface Context {
+  now: Date
+  countries: Countries
+}
+
+interface Matter {
+  change: AdvisoryChange
+  reason: AdvisoryReason
+}
+
+/** Announces what matters of the changes that an administrator made; in their transaction, as the portal. */
+export async function announceChanges(db: Db, changes: AdvisoryChange[], context: Context): Promise<void> {
+  for (const matter of await mattersIn(db, changes, context)) await announceMatter(db, matter, context)
+}
+
+/**
+ * The same for what a source said, in the transaction that takes it in. What it says first, and very much at once, is
+ * announced to nobody; administrators hear of it and decide themselves.
+ */
+export async function announceImport(
+  db: Db,
+  source: Source,
+  changes: AdvisoryChange[],
+  context: Context & { isFirst: boolean },
+): Promise<void> {
+  const matters = await mattersIn(db, changes, context)
+  if (matters.length === 0) return
+  if (context.isFirst || matters.length > FLOOD) return alertAdministrators(db, source, matters, context)
+  for (const matter of matters) await announceMatter(db, matter, context)
+}
+
+async function mattersIn(db: Db, changes: AdvisoryChange[], { now }: Context): Promise<Matter[]> {
+  const matters = changes.flatMap((change) => {
+    const reason = change.after.auto_notify ? matterOf(change, now) : null
+    return reason ? [{ change, reason }] : []
+  })
+  if (matters.length === 0) return []
+  const approved = await approvedSources(db)
+  return matters.filter(({ change }) => removalOf(change.after, approved) === null)
+}
+
+/** Of the table, not of a memory that may be a moment behind. */
+async function approvedSources(db: Db): Promise<readonly string[]> {
+  const key = 'advisories.approved_sources'
+  const row = await db.selectFrom('settings').select('value').where('key', '=', key).executeTakeFirst()
+  return Array.isArray(row?.value) ? (row.value as string[]) : defaultOf(key)
+}
+
+async function announceMatter(db: Db, { change, reason }: Matter, context: Context): Promise<void> {
+  const { id, before, after } = change
+  // One authority may say the same through two feeds: it is told once.
+  if (await isEchoed(db, { ...after, id }, reason, context.now)) return
+  await announceAdvisory(db, { id, before, after, reason, key: keyOf(change, reason) }, context)
+}
+
+/** A version is told once. Taking it back and putting it in force again are no versions: they are told each time. */
+function keyOf({ id, before, after }: AdvisoryChange, reason: AdvisoryReason): string {
+  const version = `advisory ${id} v${after.version}`
+  if (reason === 'withdrawn') return `${version} withdrawn ${(after.withdrawn_at ?? after.updated_at).getTime()}`
+  const isBack = reason === 'new' && before !== null && before.version === after.version && before.status !== 'draft'
+  return isBack ? `${version} again ${(before.withdrawn_at ?? before.updated_at).getTime()}` : version
+}
+
+interface Told {
+  id: string
+  before: AdvisoryRow | null
+  after: AdvisoryRow
+  reason: AdvisoryReason
+  key: string
+}
+
+/** Announces one advisory as it stands, for the reason and under the key that are given; returns the announcement's id. */
+export function announceAdvisory(
+  db: Db,
+  { id, before, after, reason, key }: Told,
+  { countries, createdBy }: Pick<Context, 'countries'> & { createdBy?: string },
+): Promise<string> {
+  return announce(db, {
+    key,
+    kind: 'advisory',
+    priority: priorityOf(after, reason),
+    template: 'advisory' as never,
+    texts: advisoryTexts(after, { before, reason, countries }),
+    actionUrl: `/travel-advisories/${id}`,
+    advisory: { id, version: after.version, reason },
+    audience: null,
+    channels: null,
+    ...(createdBy ? { createdBy } : {}),
+  })
+}
+
+/** That a danger is over is never urgent. */
+export function priorityOf(
+  { is_urgent, severity_level }: Pick<AdvisoryRow, 'is_urgent' | 'severity_level'>,
+  reason: AdvisoryReason,
+): Priority {
+  if (reason === 'withdrawn') return SEVERITY_RANK[severity_level] >= SEVERITY_RANK.critical ? 'high' : 'medium'
+  if (is_urgent || severity_level === 'emergency') return 'urgent'
+  if (severity_level === 'critical') return 'high'
+  return severity_level === 'warning' ? 'medium' : 'low'
+}
+
+async function alertAdministrators(
+  db: Db,
+  source: Source,
+  matters: Matter[],
+  { isFirst, now }: Context & { isFirst: boolean },
+): Promise<void> {
+  const grave = matters.filter(({ change, reason }) => priorityOf(change.after, reason) === 'urgent').length
+  const why = isFirst ? 'was read for the first time' : 'changed very much at once'
+  const count = matters.length === 1 ? 'One advisory was' : `${matters.length} advisories were`
+  await db
+    .insertInto('notifications')
+    .values({
+      user_id: null,
+      recipient_role: 'admin',
+      type: 'admin_alert',
+      title: `${source.organization}: not announced one by one`,
+      message:
+        `This source ${why}. ${count} taken in, ${grave} of them urgent, and subscribers were told of none. ` +
+        'Please look through them and choose "Notify now" for those that people must hear of.',
+      data: JSON.stringify({ source_id: source.id, advisories: matters.length, urgent: grave }),
+      delivery_method: ['in-app'],
+      priority: grave > 0 ? 'urgent' : 'high',
+      status: 'sent',
+      sent_at: now,
+      action_url: `/admin/travel-advisories?source=${source.id}`,
+      event_key: `advisory flood ${source.id} ${now.toISOString()}`,
+    })
+    .onConflict((c) => c.column('event_key').doNothing())
+    .execute()
+}

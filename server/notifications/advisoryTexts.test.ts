@@ -1,0 +1,80 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { createCountries } from '#server/countries/reference.ts'
+import { advisoryTexts, SHORT_CHARACTERS, SNIPPET_CHARACTERS, type ToldAdvisory } from './advisoryTexts.ts'
+
+const countries = createCountries()
+const niger: ToldAdvisory = {
+  title: 'Niger: Do Not Travel',
+  description: 'Armed groups attack roads in the north.',
+  detailed_information: null,
+  severity_level: 'critical',
+  is_urgent: false,
+  affected_countries: ['Niger'],
+  country_codes: ['NE'],
+  source_organization: 'U.S. Department of State',
+  language: 'en',
+  last_updated: new Date('2026-11-21T00:00:00Z'),
+  date_precision: 'day',
+}
+const said = (more: Partial<ToldAdvisory> = {}, before: Partial<ToldAdvisory> | null = null) => {
+  const held = before && ({ ...niger, ...before } as never)
+  return advisoryTexts({ ...niger, ...more }, { before: held, reason: before ? 'escalated' : 'new', countries })
+}
+
+test('an advisory is announced in both languages, its own words marked as those of its source', () => {
+  expect(said({}, { severity_level: 'warning' })).toEqual({
+    en: {
+      title: 'Niger: Do Not Travel',
+      message: 'Critical. More severe: from warning to critical. U.S. Department of State',
+      severity: '🔴 Critical',
+      countries: 'Niger',
+      reason: 'More severe: from warning to critical',
+      source: 'U.S. Department of State',
+      dated: 'Published November 21, 2026',
+      snippet: 'Armed groups attack roads in the north.',
+    },
+    ar: {
+      title: 'النيجر: لا تسافر',
+      message: 'حرج. أشد خطورة: من «تحذير» إلى «حرج». U.S. Department of State',
+      severity: '🔴 حرج',
+      countries: 'النيجر',
+      reason: 'أشد خطورة: من «تحذير» إلى «حرج»',
+      source: 'U.S. Department of State',
+      dated: 'نُشر في 21 نوفمبر 2026',
+      snippet: 'بكلمات المصدر (الإنجليزية): \u2068Armed groups attack roads in the north.\u2069',
+    },
+  })
+})
+
+test('a title that has no translation stays whole in its own direction, and says in whose words it is', () => {
+  const { en, ar } = said({ title: 'Reisewarnung für alle Gebiete', description: 'Nicht reisen.', language: 'de' })
+  expect(ar.title).toBe('\u2068Reisewarnung für alle Gebiete\u2069')
+  expect(en.title).toBe('Reisewarnung für alle Gebiete')
+  expect(en.snippet).toBe('In the words of its source (German): Nicht reisen.')
+})
+
+test('says why: urgent now, also for another country, worldwide, many countries', () => {
+  expect(said({ is_urgent: true }, {}).en.message).toMatch(/^Urgent, critical\. Now urgent\. /)
+  const two = { country_codes: ['NE', 'ML'], affected_countries: ['Niger', 'Mali'] }
+  expect(said(two, {}).en.reason).toBe('Now also for Mali')
+  expect(said({ country_codes: [], affected_countries: [] }).ar.countries).toBe('العالم كله')
+  const codes = ['NE', 'ML', 'PE', 'BO', 'JP', 'FJ', 'PH']
+  const names = codes.map((code) => countries.nameOf(code))
+  expect(said({ country_codes: codes, affected_countries: names }).en.countries).toBe(
+    'Niger, Mali, Peru, Bolivia, and 3 more',
+  )
+})
+
+test('the short form has at most 100 characters and the snippet 500, whatever the source writes', () => {
+  const text = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 900 })
+  fc.assert(
+    fc.property(text, text, fc.constantFrom('en', 'de', 'ar', 'fr'), (words, organization, language) => {
+      const told = said({ title: words, description: words, source_organization: organization, language })
+      for (const { message, snippet } of Object.values(told)) {
+        expect([...message].length).toBeLessThanOrEqual(SHORT_CHARACTERS)
+        expect([...snippet!].length).toBeLessThanOrEqual(SNIPPET_CHARACTERS)
+      }
+    }),
+  )
+})

@@ -1,0 +1,132 @@
+import { localTitle } from '#shared/advisories/phrases.ts'
+import { SEVERITY_SIGNS } from '#shared/advisories/signs.ts'
+import { directionOf, type Language } from '#shared/language.ts'
+import type { AdvisoryReason } from '#shared/notifications/kinds.ts'
+import type { AdvisoryRow } from '../advisories/advisoryRow.ts'
+import { plainLine } from '../advisories/feeds/html.ts'
+import { phrasesIn } from '../advisories/phrases.ts'
+import type { Countries } from '../countries/reference.ts'
+import { newCountries } from './advisoryMatter.ts'
+import { WORDS } from './advisoryWords.ts'
+import type { AnnouncementText } from './announcing.ts'
+
+/** ADV-NOTIFY-53 and 52. */
+export const SHORT_CHARACTERS = 100
+export const SNIPPET_CHARACTERS = 500
+const TITLE_CHARACTERS = 150
+/** So many countries are named; of more, their number. */
+const MOST_NAMES = 5
+
+export type ToldAdvisory = Pick<
+  AdvisoryRow,
+  | 'title'
+  | 'description'
+  | 'detailed_information'
+  | 'severity_level'
+  | 'is_urgent'
+  | 'affected_countries'
+  | 'country_codes'
+  | 'source_organization'
+  | 'language'
+  | 'last_updated'
+  | 'date_precision'
+>
+
+const TAGS: Record<Language, string> = { en: 'en', ar: 'ar-u-nu-latn' }
+
+interface Telling {
+  before: AdvisoryRow | null
+  reason: AdvisoryReason
+  countries: Countries
+}
+
+/** What is said of an advisory in both languages: its own words stay those of its source, and are marked as such. */
+export function advisoryTexts(advisory: ToldAdvisory, telling: Telling): Record<Language, AnnouncementText> {
+  return { en: textsIn('en', advisory, telling), ar: textsIn('ar', advisory, telling) }
+}
+
+function textsIn(language: Language, advisory: ToldAdvisory, telling: Telling): AnnouncementText {
+  const words = WORDS[language]
+  const nameOf = (code: string) => nameIn(language, code, telling.countries)
+  const codes = advisory.country_codes
+  const names = advisory.affected_countries.map((name, at) => (codes[at] ? nameOf(codes[at]) : name))
+  const { title, title_language } = localTitle(advisory, { language, countries: names, say: phrasesIn(language) })
+  const severity = words.severities[advisory.severity_level]
+  const reason = reasonIn(language, advisory, telling)
+  const level = advisory.is_urgent ? `${words.urgent}, ${severity.toLowerCase()}` : severity
+  const source = advisory.source_organization
+  return {
+    title: isolated(cut(title, TITLE_CHARACTERS), title_language, language),
+    message: cut(`${level}. ${reason}. ${source}`, SHORT_CHARACTERS),
+    severity: `${SEVERITY_SIGNS[advisory.severity_level].sign} ${severity}`,
+    countries: listOf(language, names) || words.everywhere,
+    reason,
+    source,
+    dated: words.published(dateIn(language, advisory)),
+    snippet: snippetIn(language, advisory),
+  }
+}
+
+function reasonIn(language: Language, advisory: ToldAdvisory, { before, reason, countries }: Telling): string {
+  const words = WORDS[language]
+  switch (reason) {
+    case 'new':
+      return before && before.status !== 'draft' ? words.isBack : words.isNew
+    case 'escalated': {
+      if (!before) return words.isNew
+      const [was, is] = [words.severities[before.severity_level], words.severities[advisory.severity_level]]
+      if (was !== is) return words.escalated(was.toLowerCase(), is.toLowerCase())
+      if (advisory.is_urgent && !before.is_urgent) return words.urgentNow
+      const added = newCountries(before, advisory as AdvisoryRow).map((code) => nameIn(language, code, countries))
+      return words.alsoFor(listOf(language, added) || words.everywhere)
+    }
+    case 'instruction_changed':
+      return words.instruction
+    case 'withdrawn':
+      return words.withdrawn
+    case 'by_hand':
+      return words.byHand
+  }
+}
+
+/** The beginning of the advisory's own text; in another language than the reader's it says in which. */
+function snippetIn(language: Language, advisory: ToldAdvisory): string {
+  const text = (advisory.description || plainLine(advisory.detailed_information ?? '')).replace(/\s+/g, ' ').trim()
+  if (!text || advisory.language.startsWith(language)) return cut(text, SNIPPET_CHARACTERS)
+  const name = new Intl.DisplayNames(language, { type: 'language' }).of(advisory.language) ?? advisory.language
+  const head = WORDS[language].inLanguage(name)
+  const room = SNIPPET_CHARACTERS - [...head].length - 3
+  return `${head} ${isolated(cut(text, room), advisory.language, language)}`
+}
+
+function nameIn(language: Language, code: string, countries: Countries): string {
+  const country = countries.find(code)
+  return (language === 'ar' ? country?.names.ar : country?.name) ?? code
+}
+
+function listOf(language: Language, names: string[]): string {
+  const shown = names.length > MOST_NAMES ? names.slice(0, MOST_NAMES - 1) : names
+  const rest = names.length - shown.length
+  return new Intl.ListFormat(language).format(rest > 0 ? [...shown, WORDS[language].more(rest)] : shown)
+}
+
+function dateIn(language: Language, { last_updated, date_precision }: ToldAdvisory): string {
+  const time = date_precision === 'minute' ? ({ timeStyle: 'short' } as const) : {}
+  const date = new Intl.DateTimeFormat(TAGS[language], { dateStyle: 'long', timeZone: 'UTC', ...time }).format(
+    last_updated,
+  )
+  return date_precision === 'minute' ? `${date} UTC` : date
+}
+
+/** Only where the directions differ: the marks would make a text message in English one of 70 characters. */
+const isolated = (text: string, textLanguage: string, language: Language) =>
+  directionOf(textLanguage) === directionOf(language) ? text : `\u2068${text}\u2069`
+
+/** Three dots instead of the one sign for them, which a text message would pay for (C-36). Cut where a word ends. */
+function cut(text: string, most: number): string {
+  const characters = [...text]
+  if (characters.length <= most) return text
+  const kept = characters.slice(0, most - 3).join('')
+  const space = kept.lastIndexOf(' ')
+  return `${(space > kept.length / 2 ? kept.slice(0, space) : kept).replace(/[\s,;:،؛.–—-]+$/u, '')}...`
+}

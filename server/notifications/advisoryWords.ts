@@ -1,0 +1,62 @@
+import type { Severity } from '#shared/advisories/severity.ts'
+import type { Language } from '#shared/language.ts'
+
+interface Words {
+  severities: Record<Severity, string>
+  urgent: string
+  everywhere: string
+  /** Names that are not told for want of space. */
+  more: (count: number) => string
+  isNew: string
+  isBack: string
+  escalated: (before: string, after: string) => string
+  urgentNow: string
+  alsoFor: (countries: string) => string
+  instruction: string
+  withdrawn: string
+  byHand: string
+  published: (date: string) => string
+  inLanguage: (language: string) => string
+}
+
+/** How an advisory is announced. English stays within the letters of a text message, so that it is not sent in twice as many. */
+export const WORDS: Record<Language, Words> = {
+  en: {
+    severities: {
+      emergency: 'Emergency',
+      critical: 'Critical',
+      warning: 'Warning',
+      caution: 'Caution',
+      info: 'Information',
+    },
+    urgent: 'Urgent',
+    everywhere: 'Worldwide',
+    more: (count) => `${count} more`,
+    isNew: 'New advisory',
+    isBack: 'In force again',
+    escalated: (before, after) => `More severe: from ${before} to ${after}`,
+    urgentNow: 'Now urgent',
+    alsoFor: (countries) => `Now also for ${countries}`,
+    instruction: 'The instructions have changed',
+    withdrawn: 'Withdrawn: no longer in force',
+    byHand: 'Please read this advisory again',
+    published: (date) => `Published ${date}`,
+    inLanguage: (language) => `In the words of its source (${language}):`,
+  },
+  ar: {
+    severities: { emergency: 'طوارئ', critical: 'حرج', warning: 'تحذير', caution: 'حيطة', info: 'معلومة' },
+    urgent: 'عاجل',
+    everywhere: 'العالم كله',
+    more: (count) => `${count} غيرها`,
+    isNew: 'تنبيه سفر جديد',
+    isBack: 'عاد إلى السريان',
+    escalated: (before, after) => `أشد خطورة: من «${before}» إلى «${after}»`,
+    urgentNow: 'أصبح عاجلاً',
+    alsoFor: (countries) => `يشمل الآن أيضاً ${countries}`,
+    instruction: 'تغيّرت التعليمات',
+    withdrawn: 'سُحب ولم يعد سارياً',
+    byHand: 'يُرجى قراءة هذا التنبيه من جديد',
+    published: (date) => `نُشر في ${date}`,
+    inLanguage: (language) => `بكلمات المصدر (${language}):`,
+  },
+}
