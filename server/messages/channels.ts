@@ -1,7 +1,12 @@
 import type { Selectable } from 'kysely'
+import type { MessageChannel } from '#shared/notifications/kinds.ts'
 import type { MessagesTable } from '../db/tables-reaching.ts'
 import type { Settings } from '../env.ts'
-import { smtpDelivery } from './smtp.ts'
+import { DeliveryFailure } from './failure.ts'
+import type { Carrier, Leaving } from './leaving.ts'
+import { smtpCarrier } from './smtp.ts'
+
+export { DeliveryFailure } from './failure.ts'
 
 export type Message = Selectable<MessagesTable>
 
@@ -10,37 +15,8 @@ export type Delivered = { status: 'sent'; receipt: string } | { status: 'recorde
 /** Hands a message to whoever carries it on. Throws a DeliveryFailure. */
 export type Deliver = (message: Message) => Promise<Delivered>
 
-export class DeliveryFailure extends Error {
-  /** Another try cannot go better. */
-  readonly isFinal: boolean
-  /** Nobody answers: the next message would meet the same. */
-  readonly isPeerAway: boolean
-  /** Not before so many seconds, as the other side asked. */
-  readonly retryAfter: number | undefined
-  /** The address itself is at fault: nothing more is sent to it. */
-  readonly stops: 'bounced' | 'invalid' | 'opted_out' | undefined
-  readonly provider: string | undefined
-
-  constructor(
-    reason: string,
-    more: {
-      isFinal?: boolean
-      isPeerAway?: boolean
-      retryAfter?: number | undefined
-      stops?: 'bounced' | 'invalid' | 'opted_out' | undefined
-      provider?: string | undefined
-    } = {},
-  ) {
-    super(reason)
-    this.isFinal = more.isFinal ?? false
-    this.isPeerAway = more.isPeerAway ?? false
-    this.retryAfter = more.retryAfter
-    this.stops = more.stops
-    this.provider = more.provider
-  }
-}
-
 export interface Channels {
+  carriers: Record<MessageChannel, Carrier>
   email: Deliver
   sms: Deliver
   push: Deliver
@@ -58,12 +34,20 @@ export interface Channels {
 export function createChannels(
   settings: Pick<Settings, 'smtpUrl' | 'mailFrom' | 'isEmbedded' | 'host' | 'publicUrl' | 'trustedProxies' | 'hub'>,
 ): Channels {
-  const smtp = settings.smtpUrl ? smtpDelivery(settings.smtpUrl, settings.mailFrom) : undefined
+  const smtp = settings.smtpUrl ? smtpCarrier({ url: settings.smtpUrl, from: settings.mailFrom }) : undefined
+  const without = (name: string) => (settings.isEmbedded ? recording : noProvider(name))
+  const carriers = {
+    email: smtp ?? recording,
+    sms: without('SMS'),
+    push: without('push'),
+    whatsapp: without('WhatsApp'),
+  }
   return {
-    email: smtp?.deliver ?? record,
-    sms: settings.isEmbedded ? record : noProvider('SMS'),
-    push: settings.isEmbedded ? record : noProvider('push'),
-    whatsapp: settings.isEmbedded ? record : noProvider('WhatsApp'),
+    carriers,
+    email: byOne(carriers.email),
+    sms: byOne(carriers.sms),
+    push: byOne(carriers.push),
+    whatsapp: byOne(carriers.whatsapp),
     sendsEmail: smtp !== undefined,
     madeUpDomain: settings.hub?.emailDomain,
     hasOpenOutbox: hasOpenOutbox(settings),
@@ -71,12 +55,56 @@ export function createChannels(
   }
 }
 
-const record: Deliver = async () => ({ status: 'recorded' })
-const noProvider =
-  (name: string): Deliver =>
-  async () => {
-    throw new DeliveryFailure(`No ${name} provider is configured`, { isFinal: true })
+/** Carries a single message of the outbox that holds its own words. */
+const byOne =
+  (carrier: Carrier): Deliver =>
+  (message) =>
+    new Promise<Delivered>((resolve, reject) => {
+      carrier
+        .send([leavingOf(message)], (_, outcome) => {
+          if (outcome instanceof DeliveryFailure) reject(outcome)
+          else if (outcome.status === 'recorded') resolve(outcome)
+          else resolve({ status: 'sent', receipt: outcome.receipt })
+        })
+        .catch(reject)
+    })
+
+function leavingOf(message: Message): Leaving {
+  const text = message.body_text ?? ''
+  return {
+    id: message.id,
+    key: message.message_key,
+    to: message.recipient ?? '',
+    replyTo: message.reply_to,
+    words: {
+      language: message.language === 'ar' ? 'ar' : 'en',
+      subject: message.subject,
+      text,
+      html: message.body_html,
+      short: { title: '', message: text, link: null },
+      push: null,
+    },
+    personal: null,
+    unsubscribeUrl: null,
+    isUrgent: message.lane === 0,
   }
+}
+
+const recording: Carrier = {
+  batch: 500,
+  lanes: 1,
+  async send(messages, told) {
+    for (const message of messages) told(message, { status: 'recorded' })
+  },
+}
+const noProvider = (name: string): Carrier => ({
+  batch: 500,
+  lanes: 1,
+  async send(messages, told) {
+    for (const message of messages)
+      told(message, new DeliveryFailure(`No ${name} provider is configured`, { isFinal: true }))
+  },
+})
 
 /**
  * True where nobody but the person at this machine can come in: embedded, no mail server, and only loopback as the

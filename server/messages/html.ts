@@ -53,7 +53,8 @@ function buttonOf({ label, link, hint }: { label: string; link: string; hint: st
   ]
 }
 
-const escaped = (text: string) =>
+/** Text inside of markup, also inside of an attribute. */
+export const escaped = (text: string) =>
   text.replace(
     /[&<>"']/g,
     (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' })[sign] as string,

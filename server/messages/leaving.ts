@@ -1,5 +1,5 @@
 import type { Language } from '#shared/language.ts'
-import type { DeliveryFailure } from './channels.ts'
+import type { DeliveryFailure } from './failure.ts'
 
 /**
  * What is said, the same object for all who read it in one language. `{{name}}` and the like stand for what belongs to

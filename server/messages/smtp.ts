@@ -1,70 +1,98 @@
-import { createHash } from 'node:crypto'
-import nodemailer from 'nodemailer'
 import addressparser from 'nodemailer/lib/addressparser'
-import { type Deliver, DeliveryFailure } from './channels.ts'
+import { mailAddress, mailWriter, messageIdOf } from './carriers/mail-form.ts'
+import { createMailLines, type MailLine, type SmtpError } from './carriers/mail-lines.ts'
+import { DeliveryFailure } from './failure.ts'
+import type { Carrier, Leaving, Outcome } from './leaving.ts'
 
-const STEP_MS = 10_000
-/** A peer that answers, but slowly, holds a message no longer than this. */
-const WHOLE_MS = 30_000
-const CONNECTIONS = 4
-const IDLE_MS = 20_000
+const CONNECTIONS = 20
+const BATCH = 200
+/** With the time of one message less than the lease of a batch: what is not begun by then waits for the next try. */
+const BATCH_MS = 60_000
+
+export interface MailCarrier extends Carrier {
+  close(): void
+}
 
 /** Sends by a mail server, over connections that are kept. It is not asked before the first message. */
-export function smtpDelivery(url: string, from: string): { deliver: Deliver; close: () => void } {
-  const transport = nodemailer.createTransport({
-    url,
-    pool: true,
-    maxConnections: CONNECTIONS,
-    // Another try is the queue's business: one that breaks off may have arrived.
-    maxRequeues: 0,
-    idleTimeout: IDLE_MS,
-    connectionTimeout: STEP_MS,
-    greetingTimeout: STEP_MS,
-    socketTimeout: STEP_MS,
-    dnsTimeout: STEP_MS,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  })
-  const domain = addressparser(from)[0]?.address?.split('@')[1] ?? 'portal.invalid'
-  return {
-    async deliver(message) {
-      const messageId = messageIdOf(message.message_key, domain)
+export function smtpCarrier({
+  url,
+  from,
+  provider = 'smtp',
+}: {
+  url: string
+  from: string
+  provider?: string
+}): MailCarrier {
+  const sender = addressparser(from)[0]?.address ?? ''
+  const domain = sender.split('@')[1] ?? 'portal.invalid'
+  const write = mailWriter(from)
+  const lines = createMailLines(url, CONNECTIONS)
+
+  async function deliver(message: Leaving): Promise<Outcome> {
+    const to = mailAddress(message.to)
+    if (!to) return new DeliveryFailure('Invalid email address', { isFinal: true, stops: 'invalid', provider })
+    const messageId = messageIdOf(message.key, domain)
+    const bytes = await write(message, to, messageId, new Date())
+    for (let isSecondTry = false; ; isSecondTry = true) {
+      let line: MailLine
       try {
-        const { response } = await transport.sendMail({
-          from,
-          to: { name: '', address: message.recipient! },
-          ...(message.reply_to ? { replyTo: { name: '', address: message.reply_to } } : {}),
-          subject: message.subject,
-          text: message.body_text!,
-          ...(message.body_html ? { html: message.body_html } : {}),
-          messageId,
-          headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': message.language },
-          signal: AbortSignal.timeout(WHOLE_MS),
-        })
-        return { status: 'sent', receipt: `${messageId} ${response}`.slice(0, 500) }
+        line = await lines.take(message.isUrgent)
       } catch (error) {
-        throw failureOf(error as SmtpError)
+        return failureOf(error as SmtpError, provider)
       }
+      const wasKept = line.sent > 0
+      try {
+        const response = await line.send(sender, to, bytes)
+        return { status: 'sent', provider, receipt: `${messageId} ${response}`.slice(0, 500) }
+      } catch (error) {
+        const failure = failureOf(error as SmtpError, provider)
+        // A kept connection that the other side had closed meanwhile says nothing about this message.
+        const wasStale = wasKept && failure.isPeerAway && !failure.mayHaveArrived && !line.hasHung
+        if (!wasStale || isSecondTry) return failure
+      } finally {
+        lines.give(line)
+      }
+    }
+  }
+
+  return {
+    batch: BATCH,
+    lanes: 2,
+    async send(messages, told) {
+      const until = Date.now() + BATCH_MS
+      let next = 0
+      let away: DeliveryFailure | undefined
+      const work = async () => {
+        for (let message = messages[next++]; message; message = messages[next++]) {
+          if (Date.now() > until)
+            away ??= new DeliveryFailure('The mail server is too slow', { isPeerAway: true, provider })
+          const outcome = away ?? (await deliver(message).catch((error: Error) => faultOf(error, provider)))
+          if (outcome instanceof DeliveryFailure && outcome.isPeerAway && lines.alive === 0) away = outcome
+          told(message, outcome)
+        }
+      }
+      await Promise.all(Array.from({ length: Math.min(CONNECTIONS, messages.length) }, work))
     },
-    close: () => transport.close(),
+    close: lines.close,
   }
 }
 
-/** The same message sent twice carries one id, so that the receiving side can tell. */
-export const messageIdOf = (key: string, domain: string) =>
-  `<${createHash('sha256').update(key).digest('hex').slice(0, 40)}@${domain}>`
+/** The words do not fit what they are filled with: no later try goes better. */
+const faultOf = (error: Error, provider: string) => new DeliveryFailure(error.message, { isFinal: true, provider })
 
-type SmtpError = Error & { code?: string; responseCode?: number; response?: string; command?: string }
-
-function failureOf(error: SmtpError): DeliveryFailure {
-  const { code, responseCode = 0, command } = error
+function failureOf(error: SmtpError, provider: string): DeliveryFailure {
+  const { code, responseCode = 0, command, response = '' } = error
   const isAboutMessage = code === 'EENVELOPE' || code === 'EMESSAGE'
   // A sender that is refused is a fault of the settings, which somebody may mend; 503 is one of the order of commands.
   const isFinal = isAboutMessage && command !== 'MAIL FROM' && responseCode >= 500 && responseCode !== 503
-  const isFaulty = code === 'EENVELOPE' && command === 'API'
-  const reason = (error.response ?? error.message).replace(/\s+/g, ' ').slice(0, 300)
+  // 5.1.x is about the address; other refusals may be about the sender or what is said.
+  const isNoMailbox = isFinal && command === 'RCPT TO' && /^55[013][ -]5\.1\.\d/.test(response)
+  const reason = (response || error.message).replace(/\s+/g, ' ').slice(0, 300)
   return new DeliveryFailure(reason, {
-    isFinal: isFinal || isFaulty,
+    isFinal,
     isPeerAway: !isAboutMessage || responseCode === 421,
+    mayHaveArrived: error.mayHaveArrived,
+    stops: isNoMailbox ? 'bounced' : undefined,
+    provider,
   })
 }

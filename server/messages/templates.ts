@@ -134,7 +134,7 @@ const paragraphsOf = (words: Record<string, string>) =>
     .map((name) => `{{${name}}}`)
 
 /** Without line breaks, which would begin another header, and without signs that turn the text around it. */
-const oneLine = (value: string) =>
+export const oneLine = (value: string) =>
   value
     .toWellFormed()
     .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')

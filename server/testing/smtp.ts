@@ -1,9 +1,12 @@
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 
-/** What the peer does with a message to this address; 'hang' never answers. */
-export type Reception = 'accept' | 'delay' | 'refuse' | 'hang' | { after: number }
+/**
+ * What the peer does with a message to this address. 'hang' never answers; 'close' says that it goes away; 'cut' breaks
+ * off when it has the message, before it answers; 'spam' refuses what is said.
+ */
+export type Reception = 'accept' | 'delay' | 'refuse' | 'hang' | 'close' | 'cut' | 'spam' | { after: number }
 
 export interface ReceivedMail extends Email {
   /** Of the envelope. */
@@ -16,6 +19,8 @@ export interface MailPeer {
   url: string
   port: number
   mails: ReceivedMail[]
+  /** Connections that were ever opened. */
+  connections: number
   /** How each address is received; change it while the test goes on. Accepts everything unless told. */
   receive: (recipient: string) => Reception
   mailsTo(recipient: string): ReceivedMail[]
@@ -33,15 +38,25 @@ export async function startMailPeer(port = 0): Promise<MailPeer> {
     hideSize: true,
     closeTimeout: 100,
     logger: false,
+    onConnect(_session, done) {
+      peer.connections++
+      done()
+    },
     onRcptTo({ address }, _session, done) {
       const reception = peer.receive(address)
       if (reception === 'delay') done(reply(451, '4.7.1 Greylisted, please try again'))
       else if (reception === 'refuse') done(reply(550, '5.1.1 No such mailbox'))
+      else if (reception === 'close') done(reply(421, '4.3.2 Going away'))
       else if (reception !== 'hang') done()
     },
     onData(stream, session, done) {
       const recipient = session.envelope.rcptTo[0]!.address
-      keep(stream, recipient).then(() => done(null, 'kept'), done)
+      keep(stream, recipient).then(() => {
+        const reception = peer.receive(recipient)
+        if (reception === 'cut') socketsOf(server, session.id).forEach((socket) => void socket.destroy())
+        else if (reception === 'spam') done(reply(554, '5.7.1 This looks like spam'))
+        else done(null, 'kept')
+      }, done)
     },
   })
   async function keep(stream: AsyncIterable<Buffer>, recipient: string) {
@@ -60,6 +75,7 @@ export async function startMailPeer(port = 0): Promise<MailPeer> {
     url: `smtp://127.0.0.1:${listening}`,
     port: listening,
     mails,
+    connections: 0,
     receive: () => 'accept',
     mailsTo: (recipient) => mails.filter((mail) => mail.recipient === recipient),
     async mailTo(recipient, withinMs = 15_000) {
@@ -75,5 +91,11 @@ export async function startMailPeer(port = 0): Promise<MailPeer> {
   }
   return peer
 }
+
+/** smtp-server has no way of its own to break one connection off. */
+const socketsOf = (server: SMTPServer, id: string) =>
+  [...(server as unknown as { connections: Set<{ id: string; _socket: Socket }> }).connections]
+    .filter((connection) => connection.id === id)
+    .map((connection) => connection._socket)
 
 const reply = (responseCode: number, message: string) => Object.assign(new Error(message), { responseCode })

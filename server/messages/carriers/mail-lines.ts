@@ -1,0 +1,189 @@
+import { Readable } from 'node:stream'
+import { parseConnectionUrl } from 'nodemailer/lib/shared'
+import SMTPConnection from 'nodemailer/lib/smtp-connection'
+
+const STEP_MS = 10_000
+/** A peer that answers, but slowly, holds a message no longer than this. */
+const WHOLE_MS = 30_000
+const IDLE_MS = 20_000
+/** A peer that takes no more connections is not asked for more so soon. */
+const FEWER_MS = 60_000
+
+export type SmtpError = Error & {
+  code?: string
+  responseCode?: number
+  response?: string
+  command?: string
+  /** It was given whole, and the answer did not come. */
+  mayHaveArrived?: boolean
+}
+
+/** A connection to the mail server that one message at a time goes over. */
+export interface MailLine {
+  /** Messages that went over it. */
+  sent: number
+  isOver: boolean
+  /** It did not answer in time. */
+  hasHung: boolean
+  /** Gives what the server answered. Throws an SmtpError. */
+  send(from: string, to: string, bytes: Buffer): Promise<string>
+  close(): void
+}
+
+/** Connections of a mail server: opened when needed, kept for a while, never more than `most`. */
+export function createMailLines(url: string, most: number) {
+  const idle: { line: MailLine; timer: NodeJS.Timeout }[] = []
+  const waiting: (() => void)[] = []
+  let open = 0
+  let alive = 0
+  let fewer = { most, until: 0 }
+  const limit = () => (Date.now() < fewer.until ? fewer.most : most)
+
+  /** Messages that are urgent get the next free one. Throws an SmtpError when none can be opened. */
+  async function take(isUrgent: boolean): Promise<MailLine> {
+    for (;;) {
+      const kept = idle.pop()
+      if (kept) {
+        clearTimeout(kept.timer)
+        if (!kept.line.isOver) return kept.line
+        drop(kept.line)
+      } else if (open < limit()) {
+        open++
+        try {
+          const line = await openLine(url)
+          alive++
+          return line
+        } catch (error) {
+          open--
+          if (alive === 0) {
+            waiting.shift()?.()
+            throw error
+          }
+          fewer = { most: alive, until: Date.now() + FEWER_MS }
+        }
+      } else await new Promise<void>((free) => (isUrgent ? waiting.unshift(free) : waiting.push(free)))
+    }
+  }
+
+  function give(line: MailLine): void {
+    if (line.isOver) drop(line)
+    else idle.push({ line, timer: setTimeout(() => retire(line), IDLE_MS).unref() })
+    waiting.shift()?.()
+  }
+
+  function retire(line: MailLine) {
+    idle.splice(
+      idle.findIndex((kept) => kept.line === line),
+      1,
+    )
+    drop(line)
+  }
+
+  function drop(line: MailLine) {
+    open--
+    alive--
+    line.close()
+  }
+
+  return {
+    take,
+    give,
+    get alive() {
+      return alive
+    },
+    close() {
+      for (const { line, timer } of idle.splice(0)) {
+        clearTimeout(timer)
+        drop(line)
+      }
+    },
+  }
+}
+
+async function openLine(url: string): Promise<MailLine> {
+  const { auth, ...server } = parseConnectionUrl(url)
+  const connection = new SMTPConnection({
+    ...(server as SMTPConnection.Options),
+    connectionTimeout: STEP_MS,
+    greetingTimeout: STEP_MS,
+    socketTimeout: STEP_MS,
+    dnsTimeout: STEP_MS,
+  })
+  // Without a listener an error while nothing is sent would end the process.
+  connection.on('error', () => {})
+  const step = (begin: (done: (error?: Error | null) => void) => void) =>
+    new Promise<void>((resolve, reject) => {
+      connection.once('error', reject)
+      connection.once('end', () => reject(new Error('Connection closed unexpectedly')))
+      begin((error) => (error ? reject(error) : resolve()))
+    })
+  await within(connection, async () => {
+    await step((done) => connection.connect(done))
+    if (auth && connection.allowsAuth) await step((done) => connection.login(auth, done))
+  })
+  return lineOf(connection)
+}
+
+/** Ends the connection when what it is used for takes too long as a whole. */
+async function within<T>(connection: SMTPConnection, fn: () => Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      connection.close()
+      reject(Object.assign(new Error('Timeout'), { code: 'ETIMEDOUT' }))
+    }, WHOLE_MS)
+  })
+  return Promise.race([fn(), late]).finally(() => clearTimeout(timer))
+}
+
+function lineOf(connection: SMTPConnection): MailLine {
+  const line: MailLine = {
+    sent: 0,
+    isOver: false,
+    hasHung: false,
+    async send(from, to, bytes) {
+      line.sent++
+      let isGiven = false
+      const body = new Readable({
+        read() {
+          isGiven = true
+          this.push(bytes)
+          this.push(null)
+        },
+      })
+      try {
+        return await within(
+          connection,
+          () =>
+            new Promise<string>((resolve, reject) =>
+              connection.send({ from, to: [to] }, body, (error, info) =>
+                error ? reject(error) : resolve(info.response),
+              ),
+            ),
+        )
+      } catch (error) {
+        const failed = error as SmtpError
+        failed.mayHaveArrived = isGiven && !failed.responseCode
+        line.hasHung = failed.code === 'ETIMEDOUT'
+        if (!line.isOver) await reset(line, connection)
+        throw failed
+      }
+    },
+    close: () => connection.close(),
+  }
+  connection.once('end', () => {
+    line.isOver = true
+  })
+  return line
+}
+
+/** After a refusal the server may still hold half of an envelope. */
+const reset = (line: MailLine, connection: SMTPConnection) =>
+  new Promise<void>((done) => {
+    connection.once('end', done)
+    connection.reset((error) => {
+      if (error) line.isOver = true
+      connection.removeListener('end', done)
+      done()
+    })
+  })

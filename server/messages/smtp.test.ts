@@ -1,0 +1,100 @@
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { leaving, sendAll, WORDS } from '#server/testing/leaving.ts'
+import { startMailPeer } from '#server/testing/smtp.ts'
+import { smtpCarrier } from './smtp.ts'
+
+const from = 'MFA <portal@church.example>'
+const peer = await startMailPeer()
+const carrier = smtpCarrier({ url: peer.url, from })
+afterAll(async () => {
+  carrier.close()
+  await peer.close()
+})
+beforeEach(() => {
+  peer.receive = () => 'accept'
+  peer.mails.length = 0
+})
+
+test('a thousand messages arrive once each, each to one person, over at most twenty connections', async () => {
+  const before = peer.connections
+  const words = { ...WORDS, text: 'Dear {{name}}, .\n.\nflights end tonight.' }
+  const messages = Array.from({ length: 1_000 }, (_, n) => leaving({ words, personal: { name: `Reader ${n}` } }))
+  const outcomes = await sendAll(carrier, messages)
+  expect(outcomes.every((outcome) => 'status' in outcome && outcome.status === 'sent')).toBe(true)
+  expect(peer.connections - before).toBeLessThanOrEqual(20)
+  expect(new Set(peer.mails.map(({ recipient }) => recipient)).size).toBe(1_000)
+  expect(peer.mailsTo(messages[7]!.to)).toMatchObject([{ text: 'Dear Reader 7, .\n.\nflights end tonight.\n' }])
+})
+
+test('who is refused does not hold up the others, and an address that does not exist is not tried again', async () => {
+  peer.receive = (to) => (to.startsWith('nobody') ? 'refuse' : to.startsWith('later') ? 'delay' : 'accept')
+  const names = ['nobody', 'ana', 'later', 'ben', 'nobody2', 'carla']
+  const outcomes = await sendAll(
+    carrier,
+    names.map((name) => leaving({ to: `${name}@example.org` })),
+  )
+  const refused = { isFinal: true, stops: 'bounced', isPeerAway: false, message: expect.stringContaining('5.1.1') }
+  const sent = { status: 'sent', provider: 'smtp' }
+  const delayed = { isFinal: false, isPeerAway: false, stops: undefined }
+  expect(outcomes).toMatchObject([refused, sent, delayed, sent, refused, sent])
+})
+
+test('what is refused for its words stops nobody’s address, and one that is no address does', async () => {
+  peer.receive = () => 'spam'
+  expect(await sendAll(carrier, [leaving(), leaving({ to: 'a@b\r\nRCPT TO:<c@example.org>' })])).toMatchObject([
+    { isFinal: true, stops: undefined },
+    { isFinal: true, stops: 'invalid', message: 'Invalid email address' },
+  ])
+})
+
+test('words that miss a value fail for good, and the others go', async () => {
+  const words = { ...WORDS, text: 'Dear {{name}}' }
+  const outcomes = await sendAll(carrier, [
+    leaving({ words, personal: {} }),
+    leaving({ words, personal: { name: 'Ana' } }),
+  ])
+  expect(outcomes).toMatchObject([{ isFinal: true, message: expect.stringContaining('"name"') }, { status: 'sent' }])
+})
+
+test('a peer that goes away, or breaks off, leaves the messages for later; what it had may have arrived', async () => {
+  peer.receive = () => 'close'
+  expect(await sendAll(carrier, [leaving()])).toMatchObject([
+    { isFinal: false, isPeerAway: true, mayHaveArrived: false },
+  ])
+  peer.receive = () => 'cut'
+  expect(await sendAll(carrier, [leaving()])).toMatchObject([
+    { isFinal: false, isPeerAway: true, mayHaveArrived: true },
+  ])
+  expect(peer.mails).toHaveLength(1)
+  peer.receive = () => 'accept'
+  expect(await sendAll(carrier, [leaving()])).toMatchObject([{ status: 'sent' }])
+})
+
+test('a kept connection that was closed meanwhile is replaced at once', async () => {
+  const own = await startMailPeer()
+  const over = smtpCarrier({ url: own.url, from })
+  expect(await sendAll(over, [leaving()])).toMatchObject([{ status: 'sent' }])
+  await own.close()
+  const again = await startMailPeer(own.port)
+  expect(await sendAll(over, [leaving()])).toMatchObject([{ status: 'sent' }])
+  over.close()
+  await again.close()
+  const began = Date.now()
+  const messages = Array.from({ length: 200 }, () => leaving())
+  const outcomes = await sendAll(over, messages)
+  expect(outcomes.every((outcome) => 'isPeerAway' in outcome && outcome.isPeerAway && !outcome.mayHaveArrived)).toBe(
+    true,
+  )
+  expect(Date.now() - began).toBeLessThan(2_000)
+})
+
+test('what is urgent does not wait behind a long batch', async () => {
+  peer.receive = () => ({ after: 20 })
+  const bulk = Array.from({ length: 400 }, () => leaving())
+  const long = sendAll(carrier, bulk)
+  await new Promise((wait) => setTimeout(wait, 60))
+  const urgent = leaving({ isUrgent: true })
+  await sendAll(carrier, [urgent])
+  expect(peer.mails.findIndex(({ recipient }) => recipient === urgent.to)).toBeLessThan(200)
+  await long
+})

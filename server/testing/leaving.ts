@@ -1,0 +1,38 @@
+import type { Carrier, Leaving, Outcome, Words } from '#server/messages/leaving.ts'
+
+export const WORDS: Words = {
+  language: 'en',
+  subject: 'Leave Peru',
+  text: 'Flights end tonight.\n\nhttps://portal.example/travel-advisories/1\n',
+  html: '<p>Flights end tonight.</p>',
+  short: { title: 'Leave Peru', message: 'Flights end tonight.', link: 'https://portal.example/a/1' },
+  push: { title: 'Leave Peru', body: 'Flights end tonight.', url: '/travel-advisories/1', tag: 'advisory 1' },
+}
+
+let made = 0
+
+/** A message that is ready to leave; give only what the test is about. */
+export function leaving(more: Partial<Leaving> = {}): Leaving {
+  made += 1
+  return {
+    id: `00000000-0000-4000-8000-${String(made).padStart(12, '0')}`,
+    key: `test ${made}`,
+    to: `person-${made}@example.org`,
+    replyTo: null,
+    words: WORDS,
+    personal: null,
+    unsubscribeUrl: null,
+    isUrgent: false,
+    ...more,
+  }
+}
+
+/** Hands messages over and gives what became of each, in their order. */
+export async function sendAll(carrier: Carrier, messages: Leaving[]): Promise<Outcome[]> {
+  const outcomes = new Map<Leaving, Outcome>()
+  await carrier.send(messages, (message, outcome) => {
+    if (outcomes.has(message)) throw new Error('It was told of twice')
+    outcomes.set(message, outcome)
+  })
+  return messages.map((message) => outcomes.get(message)!)
+}
