@@ -88,6 +88,15 @@ export interface StoppedAddressesTable {
   since: DefaultInstant
 }
 
+export interface EarlyReceiptsTable {
+  provider: string
+  receipt: string
+  status: 'delivered' | 'failed'
+  detail: string | null
+  stops: StoppedAddressesTable['reason'] | null
+  came_at: DefaultInstant
+}
+
 export interface PushSubscriptionsTable {
   id: Generated<string>
   user_id: string
@@ -274,6 +283,7 @@ export interface ReachingTables {
   messages: MessagesTable
   message_attempts: MessageAttemptsTable
   stopped_addresses: StoppedAddressesTable
+  early_receipts: EarlyReceiptsTable
   push_subscriptions: PushSubscriptionsTable
   notification_preferences: NotificationPreferencesTable
   advisory_subscriptions: AdvisorySubscriptionsTable
