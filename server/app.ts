@@ -38,6 +38,7 @@ import type { ReadSession, Session } from './http/session.ts'
 import type { Queue } from './jobs/queue.ts'
 import type { Log } from './log.ts'
 import { messages } from './messages/endpoints.ts'
+import { subscriptions } from './notifications/subscription-endpoints.ts'
 import { overview } from './overview/endpoints.ts'
 import { createReadModel } from './readmodel/model.ts'
 import { tellAdvisoryChanges } from './realtime/advisories.ts'
@@ -111,6 +112,7 @@ export async function createApp(parts: AppParts) {
     countries: countryModel.countries,
   })
   managedAdvisories(door, { model: advisoryModel, readModel, countries: countryModel.countries })
+  subscriptions(door, { countries: countryModel.countries })
   countries(door, { countries: countryModel.countries, advisories: advisoryModel })
   churchArea(door, {
     model: churchModel,

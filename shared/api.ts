@@ -4,6 +4,7 @@ import type * as users from './accounts/users.ts'
 import type * as ways from './accounts/ways.ts'
 import type * as managedAdvisories from './advisories/admin.ts'
 import type * as managedSources from './advisories/admin-sources.ts'
+import type * as advisoryAnnouncements from './advisories/announcements.ts'
 import type * as advisories from './advisories/endpoints.ts'
 import type * as audit from './audit/endpoints.ts'
 import type * as managedLocales from './churches/admin.ts'
@@ -20,6 +21,7 @@ import type { Endpoint } from './contract.ts'
 import type * as countries from './countries/endpoints.ts'
 import type * as files from './files/endpoints.ts'
 import type * as messages from './messages/endpoints.ts'
+import type * as subscriptions from './notifications/subscriptions.ts'
 import type * as overview from './overview/endpoints.ts'
 import type * as settings from './settings/endpoints.ts'
 
@@ -38,6 +40,8 @@ export type EndpointTable = Keyed<typeof accounts> &
   Keyed<typeof advisories> &
   Keyed<typeof managedAdvisories> &
   Keyed<typeof managedSources> &
+  Keyed<typeof advisoryAnnouncements> &
+  Keyed<typeof subscriptions> &
   Keyed<typeof churches> &
   Keyed<typeof church> &
   Keyed<typeof publicChapters> &

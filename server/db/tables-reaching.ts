@@ -264,6 +264,7 @@ export interface DeliveryFiguresTable {
   days: number
   announcements: number
   messages: number
+  recorded: number
   handed_over: number
   delivered: number
   failed: number
@@ -276,7 +277,15 @@ export interface DeliveryFiguresTable {
   measured_at: Instant
 }
 
+export interface AnnouncementFiguresTable {
+  announcement_id: string
+  channel: MessageChannel
+  status: string
+  messages: number
+}
+
 export interface ReachingTables {
+  announcement_figures: AnnouncementFiguresTable
   sentinel_alarms: SentinelAlarmsTable
   delivery_figures: DeliveryFiguresTable
   announcements: AnnouncementsTable

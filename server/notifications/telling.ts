@@ -1,10 +1,12 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
-import { LANES, laneOf } from '#shared/notifications/kinds.ts'
+import { type Channel, LANES, laneOf } from '#shared/notifications/kinds.ts'
 import { inBackground } from '../db/claims.ts'
 import type { Database, Db } from '../db/connection.ts'
 import type { AnnouncementsTable } from '../db/tables-reaching.ts'
 
 type Row = Selectable<AnnouncementsTable>
+/** What of an announcement decides who is told. */
+export type Readers = Pick<Row, 'kind' | 'audience' | 'channels' | 'advisory_id'>
 
 export interface Told {
   id: string
@@ -26,11 +28,13 @@ export async function tellWaiting(database: Database): Promise<Told[]> {
   for (;;) {
     const next = await inBackground(database, 'announcements', tellNext)
     if (!next) return told
-    told.push(next)
+    const { row, ...counts } = next
+    told.push(counts)
+    if (row.kind === 'advisory') await inBackground(database, 'announcements', (db) => noteSubscriptions(db, row))
   }
 }
 
-async function tellNext(db: Db): Promise<Told | null> {
+async function tellNext(db: Db): Promise<(Told & { row: Row }) | null> {
   const row = await db
     .selectFrom('announcements')
     .selectAll()
@@ -49,7 +53,7 @@ async function tellNext(db: Db): Promise<Told | null> {
     .set({ status: 'told', told_at: sql<Date>`clock_timestamp()`, people: counts.people })
     .where('id', '=', row.id)
     .execute()
-  return { id: row.id, ...counts }
+  return { id: row.id, ...counts, row }
 }
 
 /** Writes what each reader gets, once: who has it already gets nothing more. In the transaction `db` of the service. */
@@ -88,8 +92,29 @@ export async function tell(db: Db, row: Row): Promise<Omit<Told, 'id'>> {
   return rows[0]!
 }
 
+/** How many people would be told at this moment, and how many by each way: by the same rules as the telling itself. */
+export async function countReaders(db: Db, row: Readers) {
+  const { rows } = await sql<{ channel: Channel; count: number; people: number }>`
+    with readers as materialized (${readersOf(row)})
+    select channel, count(*)::int as count, (select count(distinct user_id)::int from readers) as people
+    from readers group by channel`.execute(db)
+  return {
+    people: rows[0]?.people ?? 0,
+    channels: Object.fromEntries(rows.map(({ channel, count }) => [channel, count])) as Partial<
+      Record<Channel, number>
+    >,
+  }
+}
+
+/** Notes on each subscription that it was told by. Apart from the telling, whose readers should not wait for it. */
+async function noteSubscriptions(db: Db, row: Readers): Promise<void> {
+  await sql`
+    update advisory_subscriptions set last_notified_at = now()
+    where id in (select subscription_id from (${readersOf(row)}) told)`.execute(db)
+}
+
 /** Who is told, by which way and in which language; nobody twice by one way. */
-function readersOf(row: Row): RawBuilder<unknown> {
+function readersOf(row: Readers): RawBuilder<unknown> {
   const chosen = row.audience === null ? subscribed(row) : audience(row)
   const wanted = sql`coalesce((f.channels -> ${row.kind} ->> r.channel)::boolean, true)`
   return sql`
@@ -109,7 +134,7 @@ function readersOf(row: Row): RawBuilder<unknown> {
 }
 
 /** Those whose subscription covers the advisory as it stands now. */
-const subscribed = (row: Row) => sql`
+const subscribed = (row: Readers) => sql`
   select s.user_id, channel, s.id as subscription_id, s.language
   from travel_advisories a
   join advisory_subscriptions s on s.active and a.severity_level = any(s.severity_levels)
@@ -120,7 +145,7 @@ const subscribed = (row: Row) => sql`
   where a.id = ${row.advisory_id}`
 
 /** Those of a chosen audience, by the ways that were chosen for it. */
-function audience({ audience: given, channels }: Row): RawBuilder<unknown> {
+function audience({ audience: given, channels }: Readers): RawBuilder<unknown> {
   const { roles, countries, chapters, users } = given ?? {}
   const conditions = [
     roles && sql`p.role = any(${roles}::text[])`,

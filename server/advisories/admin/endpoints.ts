@@ -6,12 +6,14 @@ import { type ActAsked, claimsOf, type Door } from '#server/http/door.ts'
 import type { ReadModel } from '#server/readmodel/model.ts'
 import * as contract from '#shared/advisories/admin.ts'
 import * as sourceContract from '#shared/advisories/admin-sources.ts'
+import * as announcements from '#shared/advisories/announcements.ts'
 import { AppError } from '#shared/errors.ts'
 import type { AdvisoryModel } from '../model.ts'
 import { findWritableSource } from './entry.ts'
 import { findInHand, historyOf, versionsOf } from './inHand.ts'
 import { listManaged } from './listing.ts'
 import { removeAliasByHand, resolveByHand } from './names.ts'
+import { announcementsOf, notifyByHand } from './notifying.ts'
 import { previewByHand } from './preview.ts'
 import { findManagedSource, listManagedSources, updateSourceByHand } from './sources.ts'
 import { switchByHand } from './switching.ts'
@@ -89,6 +91,12 @@ export function managedAdvisories(door: Door, parts: Parts) {
       await deleteByHand(db, id, body, writing)
       return { deleted: true as const }
     }),
+  )
+
+  door.handle(announcements.listAnnouncementsOf, ({ db, now }, { params: { id } }) => announcementsOf(db, id, now))
+
+  door.act(announcements.notifyNow, (asked, { params: { id }, body }) =>
+    write(asked, async (db, writing) => ({ announcement_id: await notifyByHand(db, id, body, writing) })),
   )
 
   door.handle(contract.previewAdvisory, async ({ db, now }, { body: { id, ...entry } }) => {

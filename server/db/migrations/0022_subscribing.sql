@@ -31,6 +31,8 @@ create table delivery_figures (
   days integer not null,
   announcements integer not null,
   messages integer not null,
+  -- Of those handed over: only written down, since no provider is configured for the channel.
+  recorded integer not null,
   handed_over integer not null,
   delivered integer not null,
   failed integer not null,
@@ -44,6 +46,19 @@ create table delivery_figures (
   primary key (scope, channel)
 );
 create index messages_announced on messages (created_at) where announcement_id is not null;
+
+-- What became of the messages of an announcement whose rows were removed after a month.
+create table announcement_figures (
+  announcement_id uuid not null references announcements on delete cascade,
+  channel text not null,
+  status text not null,
+  messages integer not null,
+  primary key (announcement_id, channel, status)
+);
+alter table announcement_figures enable row level security;
+alter table announcement_figures force row level security;
+create policy announcement_figures_service on announcement_figures for all to portal_service using (true) with check (true);
+grant select, insert, update, delete on announcement_figures to portal_service;
 
 do $$
 declare tab text;

@@ -1,0 +1,112 @@
+import * as z from 'zod'
+import { ADVISORY_TYPES, SEVERITIES } from '../advisories/severity.ts'
+import { endpoint } from '../contract.ts'
+import { LANGUAGES } from '../language.ts'
+import { CHANNELS } from './kinds.ts'
+
+/** N-17: of one person. */
+export const MOST_SUBSCRIPTIONS = 20
+const MOST_COUNTRIES = 260
+export const DEFAULT_SEVERITIES = ['emergency', 'critical', 'warning'] as const
+
+const instant = z.string().describe('ISO 8601 instant, UTC')
+const inOrder = <T extends string>(list: T[], order: readonly T[]): T[] => order.filter((one) => list.includes(one))
+
+const countries = z
+  .array(z.string().regex(/^[A-Za-z]{2}$/, 'No country is known by this name.'))
+  .max(MOST_COUNTRIES)
+  .transform((codes) => [...new Set(codes.map((code) => code.toUpperCase()))].sort())
+  .describe('ISO codes; empty means every country')
+const severities = z
+  .array(z.enum(SEVERITIES))
+  .min(1, 'Choose at least one level')
+  .transform((list) => inOrder(list, SEVERITIES))
+const types = z
+  .array(z.enum(ADVISORY_TYPES))
+  .transform((list) => inOrder(list, ADVISORY_TYPES))
+  .describe('Empty means every type')
+const channels = z
+  .array(z.enum(CHANNELS))
+  .min(1, 'Choose at least one way')
+  .transform((list) => inOrder(list, CHANNELS))
+
+export const Subscription = z.object({
+  id: z.uuid(),
+  countries: z.array(z.string()),
+  severity_levels: z.array(z.enum(SEVERITIES)),
+  advisory_types: z.array(z.enum(ADVISORY_TYPES)),
+  channels: z.array(z.enum(CHANNELS)),
+  language: z.enum(LANGUAGES),
+  urgent_only: z.boolean(),
+  active: z.boolean(),
+  created_at: instant,
+  updated_at: instant,
+  last_notified_at: instant.nullable(),
+})
+export type Subscription = z.infer<typeof Subscription>
+
+const SubscriptionId = z.strictObject({ id: z.uuid() })
+const Answer = z.object({ subscription: Subscription })
+
+/** What keeps a way from reaching this person at present; absent: nothing. */
+export const OBSTACLES = ['no_phone', 'opted_out', 'no_browser', 'no_email', 'switched_off'] as const
+export type Obstacle = (typeof OBSTACLES)[number]
+
+export const listSubscriptions = endpoint({
+  method: 'GET',
+  path: '/travel-advisories/subscriptions/user',
+  access: 'signedIn',
+  summary: 'Your own subscriptions to advisories, and what the ways of telling you still need',
+  response: z.object({
+    subscriptions: z.array(Subscription),
+    most: z.int(),
+    obstacles: z.partialRecord(z.enum(CHANNELS), z.enum(OBSTACLES)),
+    defaults: z.object({ countries: z.array(z.string()), language: z.enum(LANGUAGES) }),
+  }),
+})
+
+export const subscribe = endpoint({
+  method: 'POST',
+  path: '/travel-advisories/subscribe',
+  access: 'signedIn',
+  status: 201,
+  summary: `Subscribes to advisories: by country, severity, type and channel; one for each set of countries, ${MOST_SUBSCRIPTIONS} in all`,
+  body: z.strictObject({
+    countries: countries.optional().describe('ISO codes; empty means every country; those of your profile if left out'),
+    severity_levels: severities.default([...DEFAULT_SEVERITIES]),
+    advisory_types: types.default([]),
+    channels: channels.default(['in-app', 'email']),
+    language: z.enum(LANGUAGES).optional().describe('That of your profile if left out'),
+    urgent_only: z.boolean().default(false),
+    active: z.boolean().default(true),
+  }),
+  response: Answer,
+})
+
+export const updateSubscription = endpoint({
+  method: 'PATCH',
+  path: '/travel-advisories/subscriptions/{id}',
+  access: 'signedIn',
+  summary: 'Changes a subscription of yours; inactive, it pauses',
+  params: SubscriptionId,
+  body: z.strictObject({
+    countries: countries.optional(),
+    severity_levels: severities.optional(),
+    advisory_types: types.optional(),
+    channels: channels.optional(),
+    language: z.enum(LANGUAGES).optional(),
+    urgent_only: z.boolean().optional(),
+    active: z.boolean().optional(),
+  }),
+  response: Answer,
+})
+
+export const unsubscribe = endpoint({
+  method: 'DELETE',
+  path: '/travel-advisories/subscriptions/{id}',
+  access: 'signedIn',
+  summary: 'Removes a subscription of yours',
+  params: SubscriptionId,
+  query: z.strictObject({ user_id: z.uuid().optional().describe('If given, your own') }),
+  response: z.object({ deleted: z.literal(true) }),
+})
