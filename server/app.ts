@@ -38,6 +38,7 @@ import type { ReadSession, Session } from './http/session.ts'
 import type { Queue } from './jobs/queue.ts'
 import type { Log } from './log.ts'
 import { messages } from './messages/endpoints.ts'
+import { status } from './notifications/status.ts'
 import { subscriptions } from './notifications/subscription-endpoints.ts'
 import { overview } from './overview/endpoints.ts'
 import { createReadModel } from './readmodel/model.ts'
@@ -112,6 +113,7 @@ export async function createApp(parts: AppParts) {
     countries: countryModel.countries,
   })
   managedAdvisories(door, { model: advisoryModel, readModel, countries: countryModel.countries })
+  status(door, { model: advisoryModel })
   subscriptions(door, { countries: countryModel.countries })
   countries(door, { countries: countryModel.countries, advisories: advisoryModel })
   churchArea(door, {

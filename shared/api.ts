@@ -21,6 +21,7 @@ import type { Endpoint } from './contract.ts'
 import type * as countries from './countries/endpoints.ts'
 import type * as files from './files/endpoints.ts'
 import type * as messages from './messages/endpoints.ts'
+import type * as status from './notifications/status.ts'
 import type * as subscriptions from './notifications/subscriptions.ts'
 import type * as overview from './overview/endpoints.ts'
 import type * as settings from './settings/endpoints.ts'
@@ -42,6 +43,7 @@ export type EndpointTable = Keyed<typeof accounts> &
   Keyed<typeof managedSources> &
   Keyed<typeof advisoryAnnouncements> &
   Keyed<typeof subscriptions> &
+  Keyed<typeof status> &
   Keyed<typeof churches> &
   Keyed<typeof church> &
   Keyed<typeof publicChapters> &

@@ -12,6 +12,8 @@ import { sweepFiles } from '../files/sweeping.ts'
 import type { Channels } from '../messages/channels.ts'
 import { pruneMessages } from '../messages/jobs.ts'
 import { sendWaiting } from '../messages/sending.ts'
+import { measureDeliveries } from '../notifications/figures.ts'
+import { checkSentinel } from '../notifications/sentinelChecking.ts'
 import type { Queue, WorkSettings } from './queue.ts'
 
 export interface ScheduleParts extends FeedParts {
@@ -52,6 +54,9 @@ const SCHEDULES: Scheduled[] = [
   { name: 'publicChanges.prune', cron: '17 * * * *', run: ({ database }) => prunePublicChanges(database) },
   // Besides the job that comes with each message: later tries, and what came without one.
   { name: 'messages.sendDue', cron: '* * * * *', run: sendWaiting },
+  // Whether what is urgent goes out, and how long it took.
+  { name: 'sentinel.check', cron: '* * * * *', run: checkSentinel },
+  { name: 'deliveries.measure', cron: '*/5 * * * *', run: ({ database }) => measureDeliveries(database) },
   { name: 'messages.prune', cron: '23 3 * * *', run: ({ database }) => pruneMessages(database) },
   { name: 'files.sweep', cron: '53 * * * *', run: ({ database, files }) => sweepFiles(database, files) },
   { name: 'accounts.prune', cron: '37 * * * *', run: ({ database }) => pruneAccounts(database) },

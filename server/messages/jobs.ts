@@ -24,15 +24,23 @@ async function takeUpAgain(database: Database): Promise<void> {
   )
 }
 
-/** Forgets finished messages after a month; what signs somebody in, and failed or was recorded, after a day. */
+/**
+ * Forgets finished messages after a month; what signs somebody in, and failed or was recorded, after a day. How many an
+ * announcement reached is kept with it, and what a person has in the portal is never touched.
+ */
 export async function pruneMessages(database: Database): Promise<void> {
   await inBackground(database, 'messages', async (db) => {
-    const finished = ['sent', 'delivered', 'failed', 'recorded'] as const
-    await db
-      .deleteFrom('messages')
-      .where('status', 'in', finished)
-      .where('created_at', '<', sql<Date>`now() - make_interval(days => ${KEPT_DAYS})`)
-      .execute()
+    const finished = ['sent', 'delivered', 'failed', 'dropped', 'cancelled', 'recorded'] as const
+    await sql`
+      with gone as (
+        delete from messages where status = any(${finished}::text[])
+          and created_at < now() - make_interval(days => ${KEPT_DAYS})
+        returning announcement_id, channel, status
+      )
+      insert into announcement_figures (announcement_id, channel, status, messages)
+      select announcement_id, channel, status, count(*) from gone where announcement_id is not null group by 1, 2, 3
+      on conflict (announcement_id, channel, status)
+        do update set messages = announcement_figures.messages + excluded.messages`.execute(db)
     await db
       .updateTable('messages')
       .set({ body_text: '', body_html: null })

@@ -2,14 +2,15 @@ import { removalOf } from '#shared/advisories/cleaning.ts'
 import { SEVERITY_RANK } from '#shared/advisories/severity.ts'
 import type { AdvisoryReason, Priority } from '#shared/notifications/kinds.ts'
 import type { AdvisoryRow } from '../advisories/advisoryRow.ts'
+import { approvedSources } from '../advisories/approved.ts'
 import { isEchoed } from '../advisories/echoes.ts'
 import type { Source } from '../advisories/sources.ts'
 import type { Countries } from '../countries/reference.ts'
 import type { Db } from '../db/connection.ts'
-import { defaultOf } from '../settings/settings.ts'
 import { type Change, matterOf } from './advisoryMatter.ts'
 import { advisoryTexts } from './advisoryTexts.ts'
 import { announce } from './announcing.ts'
+import { watch } from './sentinel.ts'
 
 /** More at once is no news but a flood: a format that changed, a source that was away for long. */
 export const FLOOD = 50
@@ -59,13 +60,6 @@ async function mattersIn(db: Db, changes: AdvisoryChange[], { now }: Context): P
   return matters.filter(({ change }) => removalOf(change.after, approved) === null)
 }
 
-/** Of the table, not of a memory that may be a moment behind. */
-async function approvedSources(db: Db): Promise<readonly string[]> {
-  const key = 'advisories.approved_sources'
-  const row = await db.selectFrom('settings').select('value').where('key', '=', key).executeTakeFirst()
-  return Array.isArray(row?.value) ? (row.value as string[]) : defaultOf(key)
-}
-
 async function announceMatter(db: Db, { change, reason }: Matter, context: Context): Promise<void> {
   const { id, before, after } = change
   // One authority may say the same through two feeds: it is told once.
@@ -89,24 +83,32 @@ interface Told {
   key: string
 }
 
-/** Announces one advisory as it stands, for the reason and under the key that are given; returns the announcement's id. */
-export function announceAdvisory(
+/**
+ * Announces one advisory as it stands, for the reason and under the key that are given, and has what is urgent watched;
+ * returns the announcement's id.
+ */
+export async function announceAdvisory(
   db: Db,
   { id, before, after, reason, key }: Told,
   { countries, createdBy }: Pick<Context, 'countries'> & { createdBy?: string },
 ): Promise<string> {
-  return announce(db, {
+  const priority = priorityOf(after, reason)
+  const texts = advisoryTexts(after, { before, reason, countries })
+  const path = `/travel-advisories/${id}`
+  const announcement = await announce(db, {
     key,
     kind: 'advisory',
-    priority: priorityOf(after, reason),
+    priority,
     template: 'advisory' as never,
-    texts: advisoryTexts(after, { before, reason, countries }),
-    actionUrl: `/travel-advisories/${id}`,
+    texts,
+    actionUrl: path,
     advisory: { id, version: after.version, reason },
     audience: null,
     channels: null,
     ...(createdBy ? { createdBy } : {}),
   })
+  if (priority === 'urgent') await watch(db, { id: announcement, key, text: texts.en, path }, after.severity_level)
+  return announcement
 }
 
 /** That a danger is over is never urgent. */
@@ -124,9 +126,12 @@ async function alertAdministrators(
   db: Db,
   source: Source,
   matters: Matter[],
-  { isFirst, now }: Context & { isFirst: boolean },
+  context: Context & { isFirst: boolean },
 ): Promise<void> {
-  const grave = matters.filter(({ change, reason }) => priorityOf(change.after, reason) === 'urgent').length
+  const { isFirst, now } = context
+  const graves = matters.filter(({ change, reason }) => priorityOf(change.after, reason) === 'urgent')
+  const grave = graves.length
+  for (const matter of graves) await passOver(db, matter, context)
   const why = isFirst ? 'was read for the first time' : 'changed very much at once'
   const count = matters.length === 1 ? 'One advisory was' : `${matters.length} advisories were`
   await db
@@ -148,5 +153,28 @@ async function alertAdministrators(
       event_key: `advisory flood ${source.id} ${now.toISOString()}`,
     })
     .onConflict((c) => c.column('event_key').doNothing())
+    .execute()
+}
+
+/** Written down as not told, so that nobody takes it for lost. */
+async function passOver(db: Db, { change, reason }: Matter, { countries }: Context): Promise<void> {
+  const { id, before, after } = change
+  const announcement = await announce(db, {
+    key: keyOf(change, reason),
+    kind: 'advisory',
+    priority: priorityOf(after, reason),
+    template: 'advisory' as never,
+    texts: advisoryTexts(after, { before, reason, countries }),
+    actionUrl: `/travel-advisories/${id}`,
+    advisory: { id, version: after.version, reason },
+    audience: null,
+    channels: null,
+  })
+  await db
+    .updateTable('announcements')
+    .set({ status: 'cancelled' })
+    .where('id', '=', announcement)
+    .where('status', '=', 'waiting')
+    .where('told_at', 'is', null)
     .execute()
 }

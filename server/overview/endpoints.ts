@@ -18,7 +18,14 @@ import type { Db } from '../db/connection.ts'
 import { claimsOf, type Door } from '../http/door.ts'
 import type { SettingsModel } from '../settings/settings.ts'
 import { findAcknowledgments, findOwnProfile, missingParts, ownCountries } from './dashboard.ts'
-import { countUnresolvedNames, findPeople, listActivity, waitingAccounts, waitingMessages } from './queries.ts'
+import {
+  countUnresolvedNames,
+  findPeople,
+  listActivity,
+  openAlarms,
+  waitingAccounts,
+  waitingMessages,
+} from './queries.ts'
 
 /** What the signed-in areas show of everything else. */
 export function overview(door: Door, parts: { advisories: AdvisoryModel; settings: SettingsModel }) {
@@ -57,7 +64,11 @@ export function overview(door: Door, parts: { advisories: AdvisoryModel; setting
       church_care: await careOf(db, session.user!.role),
       activity: await listActivity(db),
     }))
-    return { ...own, failed_messages: await inBackground(database, 'overview', waitingMessages) }
+    const portal = await inBackground(database, 'overview', async (db) => ({
+      failed_messages: await waitingMessages(db),
+      alarms: await openAlarms(db),
+    }))
+    return { ...own, ...portal }
   })
 
   door.handle(getCoordination, async ({ db, session, now }) => {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { SENTINEL_CAUSES } from '#shared/notifications/status.ts'
 import { FOUND_PEOPLE, RECENT_ACTIVITY } from '#shared/overview/endpoints.ts'
 import type { Db } from '../db/connection.ts'
 
@@ -26,6 +27,21 @@ export async function waitingMessages(db: Db) {
     .where('status', '=', 'failed')
     .executeTakeFirstOrThrow()
   return { ...counts, oldest_at: isoOf(oldest_at) }
+}
+
+/** What is wrong with how urgent advisories go out, as the sentinel sees it now. */
+export async function openAlarms(db: Db) {
+  const rows = await db
+    .selectFrom('sentinel_alarms')
+    .select(['cause', 'found', 'detail', 'raised_at'])
+    .where('cleared_at', 'is', null)
+    .orderBy('raised_at')
+    .execute()
+  return rows.map((row) => ({
+    ...row,
+    cause: row.cause as (typeof SENTINEL_CAUSES)[number],
+    raised_at: row.raised_at.toISOString(),
+  }))
 }
 
 export async function countUnresolvedNames(db: Db): Promise<number> {

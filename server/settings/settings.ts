@@ -49,6 +49,16 @@ const SETTINGS = {
   'locales.call_first_after_days': days(120),
   /** Whoever looks after others signs in with two steps. Off with the sample content, whose logins are in the README. */
   'accounts.second_factor_for_coordinators': z.boolean().default(true),
+  /** Where each urgent advisory is also sent, so that the portal itself sees that it left; empty: not watched. */
+  'notifications.sentinel_email': z
+    .union([z.literal(''), z.email({ pattern: EMAIL }).max(254)], 'Enter a valid email address')
+    .default(''),
+  'notifications.sentinel_phone': z
+    .union(
+      [z.literal(''), z.string().regex(/^\+[1-9]\d{6,14}$/)],
+      'Enter a phone number with its country code, like +639171234567',
+    )
+    .default(''),
   /** Address of map tiles with {z}, {x} and {y}; empty draws the outlines the portal brings along (D-21). */
   'locator.tiles_url': z
     .string()

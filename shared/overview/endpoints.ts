@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { Advisory } from '../advisories/endpoints.ts'
 import { endpoint } from '../contract.ts'
+import { SENTINEL_CAUSES } from '../notifications/status.ts'
 import { ROLES } from '../roles.ts'
 
 export const FOUND_PEOPLE = 8
@@ -74,6 +75,9 @@ export const getOverview = endpoint({
   response: z.object({
     new_accounts: Waiting,
     failed_messages: Waiting.extend({ email: z.int(), sms: z.int() }),
+    alarms: z
+      .array(z.object({ cause: z.enum(SENTINEL_CAUSES), found: z.int(), detail: z.string(), raised_at: z.string() }))
+      .describe('Urgent advisories that did not go out as they should'),
     unresolved_names: z.int().describe('Country names of sources that no country answers to'),
     church_care: ChurchCare,
     activity: z.array(Activity),

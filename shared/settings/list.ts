@@ -16,6 +16,7 @@ export const SETTING_GROUPS = {
   },
   locales: { 'locales.confirm_after_days': 'days', 'locales.call_first_after_days': 'days' },
   accounts: { 'accounts.second_factor_for_coordinators': 'yesno' },
+  sentinel: { 'notifications.sentinel_email': 'email', 'notifications.sentinel_phone': 'text' },
   locator: { 'locator.tiles_url': 'text', 'locator.tiles_attribution': 'text' },
 } as const satisfies Record<string, Record<string, SettingKind>>
 

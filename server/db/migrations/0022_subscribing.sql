@@ -68,9 +68,5 @@ begin
     execute format('alter table %I force row level security', tab);
     execute format('create policy %I on %I for all to portal_service using (true) with check (true)', tab || '_service', tab);
     execute format('grant select, insert, update, delete on %I to portal_service', tab);
-    -- Figures and whether something is wrong are for everybody; which advisory it is about is not told to them.
-    execute format('create policy %I on %I for select to portal_user, portal_anonymous using (true)', tab || '_public', tab);
   end loop;
 end $$;
-grant select on delivery_figures to portal_user, portal_anonymous;
-grant select (cause, raised_at, cleared_at) on sentinel_alarms to portal_user, portal_anonymous;

@@ -1,0 +1,96 @@
+import type { OutputOf } from '#shared/api.ts'
+import { getStatus, type SENTINEL_CAUSES, STATUS_SECONDS } from '#shared/notifications/status.ts'
+import type { AdvisoryModel } from '../advisories/model.ts'
+import { withClaims } from '../db/claims.ts'
+import type { Database, Db } from '../db/connection.ts'
+import type { Door } from '../http/door.ts'
+import { FIGURE_DAYS } from './figures.ts'
+
+type Held = Omit<OutputOf<'GET /public/status'>, 'sources'>
+
+/** What the portal promises and how it keeps it, for everybody (issue: the page of promises). */
+export function status(door: Door, parts: { model: AdvisoryModel }) {
+  let held: { at: number; value: Held } | undefined
+  let reading: Promise<Held> | undefined
+
+  /** One small read a minute for however many readers; while the database is away, what was read last. */
+  async function figures(database: Database, now: Date): Promise<Held> {
+    const age = held ? now.getTime() - held.at : Number.POSITIVE_INFINITY
+    if (held && age >= 0 && age < STATUS_SECONDS * 1_000) return held.value
+    reading ??= withClaims(database, { as: 'service', name: 'status' }, readStatus).finally(() => {
+      reading = undefined
+    })
+    try {
+      held = { at: now.getTime(), value: await reading }
+    } catch (error) {
+      if (!held) throw error
+    }
+    return held.value
+  }
+
+  door.act(getStatus, async ({ database, now }) => ({
+    ...(await figures(database, now)),
+    sources: parts.model.sources(now).map((source) => ({
+      id: source.id,
+      name: source.name,
+      organization: source.organization,
+      country_code: source.country_code,
+      state: source.state,
+      last_success_at: source.last_success_at,
+      last_change_at: source.last_change_at,
+      not_confirmed_since: source.not_confirmed_since,
+      captured_on: source.captured_on,
+      interval_seconds: source.interval_seconds,
+    })),
+  }))
+}
+
+async function readStatus(db: Db): Promise<Held> {
+  const rows = await db.selectFrom('delivery_figures').selectAll().orderBy('scope', 'desc').orderBy('channel').execute()
+  const alarms = await db
+    .selectFrom('sentinel_alarms')
+    .select(['cause', 'raised_at'])
+    .where('cleared_at', 'is', null)
+    .orderBy('raised_at')
+    .execute()
+  return {
+    days: FIGURE_DAYS,
+    measured_at: rows[0]?.measured_at.toISOString() ?? null,
+    figures: rows.map(({ measured_at: _, days: __, ...row }) => row),
+    // Which advisories they are about is for administrators.
+    alarms: alarms.map(({ cause, raised_at }) => ({
+      cause: cause as (typeof SENTINEL_CAUSES)[number],
+      raised_at: raised_at.toISOString(),
+    })),
+    proof: await findProof(db),
+  }
+}
+
+async function findProof(db: Db): Promise<Held['proof']> {
+  const latest = await db
+    .selectFrom('announcements as a')
+    .select(['a.id', 'a.created_at', 'a.told_at'])
+    .where(({ exists, selectFrom }) =>
+      exists(selectFrom('sentinel_checks').whereRef('announcement_id', '=', 'a.id').select('channel')),
+    )
+    .orderBy('a.created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (!latest) return null
+  const channels = await db
+    .selectFrom('sentinel_checks')
+    .select(['channel', 'handed_over_at', 'delivered_at'])
+    .where('announcement_id', '=', latest.id)
+    .orderBy('channel')
+    .execute()
+  const iso = (date: Date | null) => date?.toISOString() ?? null
+  return {
+    announced_at: latest.created_at.toISOString(),
+    told_at: iso(latest.told_at),
+    channels: channels.map((row) => ({
+      channel: row.channel,
+      handed_over_at: iso(row.handed_over_at),
+      delivered_at: iso(row.delivered_at),
+    })),
+  }
+}

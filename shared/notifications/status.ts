@@ -1,0 +1,67 @@
+import * as z from 'zod'
+import { AdvisorySource } from '../advisories/endpoints.ts'
+import { endpoint } from '../contract.ts'
+import { MESSAGE_CHANNELS } from './kinds.ts'
+
+const instant = z.string().describe('ISO 8601 instant, UTC')
+const count = z.int()
+const seconds = z.number().nullable().describe('Seconds; null where there is nothing to measure')
+
+export const DeliveryFigures = z.object({
+  scope: z.enum(['urgent', 'all']).describe('urgent: urgent advisories and emergencies'),
+  channel: z.enum([...MESSAGE_CHANNELS, 'all']),
+  announcements: count.describe('Advisories that were announced, of all channels together'),
+  messages: count,
+  recorded: count.describe('Written down and not sent: no provider is configured'),
+  handed_over: count,
+  delivered: count.describe('Known to have arrived; not every provider says so'),
+  failed: count,
+  waiting: count,
+  handed_over_p50: seconds,
+  handed_over_p95: seconds,
+  delivered_p50: seconds,
+  delivered_p95: seconds,
+})
+export type DeliveryFigures = z.infer<typeof DeliveryFigures>
+
+export const SENTINEL_CAUSES = ['not_told', 'not_handed_over_email', 'not_handed_over_sms', 'not_announced'] as const
+
+/** Kept until a later look: what a public page shows costs the database one small read a minute. */
+export const STATUS_SECONDS = 60
+
+export const getStatus = endpoint({
+  method: 'GET',
+  path: '/public/status',
+  access: 'anyone',
+  summary: 'How fresh the sources are, and how long advisories took to reach people in the last 30 days, as measured',
+  response: z.object({
+    days: count,
+    measured_at: instant.nullable().describe('Null: not measured yet'),
+    figures: z.array(DeliveryFigures),
+    alarms: z.array(z.object({ cause: z.enum(SENTINEL_CAUSES), raised_at: instant })).describe('What is wrong now'),
+    proof: z
+      .object({
+        announced_at: instant,
+        told_at: instant.nullable(),
+        channels: z.array(
+          z.object({ channel: z.string(), handed_over_at: instant.nullable(), delivered_at: instant.nullable() }),
+        ),
+      })
+      .nullable()
+      .describe('The latest urgent advisory that was also sent to the addresses of the sentinel'),
+    sources: z.array(
+      AdvisorySource.pick({
+        id: true,
+        name: true,
+        organization: true,
+        country_code: true,
+        state: true,
+        last_success_at: true,
+        last_change_at: true,
+        not_confirmed_since: true,
+        captured_on: true,
+        interval_seconds: true,
+      }),
+    ),
+  }),
+})
