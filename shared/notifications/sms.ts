@@ -1,0 +1,87 @@
+/** Characters of one text message, as it is composed here (C-35); a text that is sent as it is may have ten times as many. */
+export const MOST_COMPOSED = 160
+export const MOST_RAW = 1600
+export const TOO_LONG = `SMS message too long (max ${MOST_RAW} characters)`
+export const INVALID_PHONE = 'Invalid phone number format'
+
+/** With a plus sign and the country code, 7 to 15 digits in all (ADV-NOTIFY-13). */
+export const isPhone = (text: string) => /^\+[1-9]\d{6,14}$/.test(text)
+
+// GSM 03.38: the alphabet of a plain telephone, and what it writes with two signs.
+const BASIC = new Set(
+  '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà',
+)
+const EXTENDED = new Set('\f^{}\\[~]|€')
+/** Units that one message holds alone, and as a part of several. */
+const HOLDS = { 'GSM-7': [160, 153], 'UCS-2': [70, 67] } as const
+
+export interface SmsSize {
+  encoding: 'GSM-7' | 'UCS-2'
+  /** What is counted against the limit: a sign, or two of them where one is written so. */
+  units: number
+  /** Messages that are paid for. */
+  segments: number
+}
+
+/** What a text comes to when it is sent. One sign outside of the plain alphabet makes all of them larger. */
+export function smsSize(text: string): SmsSize {
+  const signs = [...text]
+  const isBasic = signs.every((sign) => BASIC.has(sign) || EXTENDED.has(sign))
+  const encoding = isBasic ? 'GSM-7' : 'UCS-2'
+  const costs = signs.map((sign) => (isBasic ? (EXTENDED.has(sign) ? 2 : 1) : sign.length))
+  const units = costs.reduce((sum, cost) => sum + cost, 0)
+  const [alone, part] = HOLDS[encoding]
+  return { encoding, units, segments: units <= alone ? 1 : partsOf(costs, part) }
+}
+
+/** A sign of two units is never torn apart by the end of a part. */
+function partsOf(costs: number[], holds: number): number {
+  let parts = 1
+  let used = 0
+  for (const cost of costs) {
+    if (used + cost > holds) {
+      parts++
+      used = 0
+    }
+    used += cost
+  }
+  return parts
+}
+
+export interface ShortWords {
+  title: string
+  message: string
+  link: string | null
+}
+
+/**
+ * Title, message and link in one text message. What is too long is cut from the message, then from the title, and ends
+ * in three dots (one sign for them would make the whole larger, C-36). The link is never cut. A message without title
+ * and link is sent as it is.
+ */
+export function composeSms({ title, message, link }: ShortWords): string {
+  if (!title && !link) return message
+  const write = (...lines: (string | null)[]) => lines.filter(Boolean).join('\n')
+  const fits = (text: string) => smsSize(text).units <= MOST_COMPOSED
+  const whole = write(title, message, link)
+  if (fits(whole)) return whole
+  return (
+    longest(message, (cut) => write(title, cut, link), fits) ??
+    longest(title, (cut) => write(cut, link), fits) ??
+    write(link) ??
+    ''
+  )
+}
+
+/** With as much of the text as fits. */
+function longest(text: string, write: (cut: string) => string, fits: (text: string) => boolean): string | undefined {
+  const signs = [...text].slice(0, MOST_COMPOSED)
+  for (let length = signs.length; length > 0; length--) {
+    const kept = signs.slice(0, length).join('').trimEnd()
+    // Marks belong to the letter before them, and a joined sign to its other half.
+    if (!kept || /^[\p{M}\u200d]/u.test(signs[length] ?? '') || kept.endsWith('\u200d')) continue
+    const written = write(`${kept}...`)
+    if (fits(written)) return written
+  }
+  return undefined
+}
