@@ -40,9 +40,11 @@ import type { Log } from './log.ts'
 import { messages } from './messages/endpoints.ts'
 import { status } from './notifications/status.ts'
 import { subscriptions } from './notifications/subscription-endpoints.ts'
+import { personalNotifications } from './notifications/area.ts'
 import { overview } from './overview/endpoints.ts'
 import { createReadModel } from './readmodel/model.ts'
 import { tellAdvisoryChanges } from './realtime/advisories.ts'
+import { ringBells } from './realtime/bells.ts'
 import { createRooms } from './realtime/rooms.ts'
 import { settingsAdmin } from './settings/admin-endpoints.ts'
 import { settings } from './settings/endpoints.ts'
@@ -100,6 +102,7 @@ export async function createApp(parts: AppParts) {
   })
   const rooms = createRooms()
   readModel.onChange((changes) => tellAdvisoryChanges(rooms, advisoryModel, changes))
+  await database.listen('notifications', (told) => ringBells(rooms, told))
 
   const door = createDoor({ database, now, log })
   const { hasSampleContent = false, hasOpenOutbox = false } = parts
@@ -148,6 +151,10 @@ export async function createApp(parts: AppParts) {
     ...queue,
     ...(parts.files ? { files: parts.files } : {}),
   })
+  personalNotifications(door, {
+    timeZone: () => settingsModel.get('time_zone'),
+    secret: parts.secret,
+  })
   auditing(door)
   const organizations = () => [...new Set(advisoryModel.sources(now()).map((source) => source.organization))].sort()
   settingsAdmin(door, { publicUrl, brand: () => settingsModel.get('brand'), ...queue, readModel, organizations })
@@ -176,7 +183,7 @@ export async function createApp(parts: AppParts) {
     '/api/realtime',
     upgradeWebSocket(async (c) => {
       const session = await sessionOf(c.req.raw)
-      return { onOpen: (_event, ws) => rooms.enter(ws.raw as WebSocket, session.user?.role ?? null) }
+      return { onOpen: (_event, ws) => rooms.enter(ws.raw as WebSocket, session.user) }
     }),
   )
 

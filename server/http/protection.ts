@@ -51,8 +51,8 @@ export function noteRequest(log: Log, { began, path, ...answered }: Answered): v
   else log.debug(line, 'request')
 }
 
-/** Without the secret of a link that confirms. */
-const pathOf = (path: string) => path.replace(/(\/(confirm|locale-confirmations)\/).+/, '$1…').slice(0, 200)
+/** Without the secret of a link of a mail. */
+const pathOf = (path: string) => path.replace(/(\/(confirm|locale-confirmations|unsubscribe)\/).+/, '$1…').slice(0, 200)
 
 /** Headers that every answer carries. */
 export const PROTECTIVE_HEADERS: Record<string, string> = {
@@ -67,11 +67,15 @@ export const PROTECTIVE_HEADERS: Record<string, string> = {
     : {}),
 }
 
+/** Mail programs ask from wherever they are (RFC 8058); what may be done stands in the link, and no cookie is looked at. */
+const ONE_CLICK = /^\/api\/public\/unsubscribe\/[\w-]+$/
+
 /** Sets them, and refuses an unsafe call from a foreign page. */
 export function protect({ publicUrl }: { publicUrl: string }): MiddlewareHandler {
   const ownOrigin = new URL(publicUrl).origin
   return async (c, next) => {
-    if (!['GET', 'HEAD', 'OPTIONS'].includes(c.req.method)) refuseForeign(c.req.raw, ownOrigin)
+    const isUnsafe = !['GET', 'HEAD', 'OPTIONS'].includes(c.req.method)
+    if (isUnsafe && !ONE_CLICK.test(c.req.path)) refuseForeign(c.req.raw, ownOrigin)
     await next()
     for (const [name, value] of Object.entries(PROTECTIVE_HEADERS)) c.res.headers.set(name, value)
   }

@@ -7,6 +7,7 @@ import { AS, testApp } from '#server/testing/app.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { insertAdvisory } from '#server/testing/factory.ts'
 import { served } from '#server/testing/serve.ts'
+import { ringBells } from './bells.ts'
 
 const database = await testDatabase()
 const app = await testApp(database)
@@ -111,4 +112,59 @@ test('a signed-in person joins the room of the role the server knows', async () 
     payload: { for: 'coordinators' },
   })
   coordinator.socket.close()
+})
+
+test('a bell rings for the person and the groups that were told, and for nobody else', async () => {
+  const ana = randomUUID()
+  const [anaPage, benPage, coordinator, guest] = [
+    await connect(`traveler ${ana}`),
+    await connect(`traveler ${randomUUID()}`),
+    await connect(`local_servant ${randomUUID()}`),
+    await connect(),
+  ]
+  expect(await guest.ask({ type: 'join', room: 'own' })).toMatchObject({ ok: false })
+  // Names that a client makes up lead nowhere.
+  for (const room of [`person:${ana}`, 'group:admin', 'people'])
+    expect(await benPage.ask({ type: 'join', room })).toMatchObject({ ok: false })
+  expect(await anaPage.ask({ type: 'join', room: 'own' })).toMatchObject({ ok: true })
+  const tell = (to: { user_id: string } | { recipient_role: string }) =>
+    inBackground(database, 'test', (db) =>
+      db
+        .insertInto('notifications')
+        .values({
+          user_id: null,
+          recipient_role: null,
+          type: 'notice',
+          title: 'Told',
+          message: 'Told.',
+          data: '{}',
+          action_url: null,
+          event_key: null,
+          ...to,
+        })
+        .execute(),
+    )
+  await database.background.kysely
+    .insertInto('user_profiles')
+    .values({ id: ana, email: 'ana@example.org', display_name: 'Ana' } as never)
+    .execute()
+  await tell({ user_id: ana })
+  const rung = { type: 'event', event: 'notification', room: 'own', payload: {} }
+  expect(await anaPage.until((m) => m.event === 'notification')).toEqual(rung)
+  await tell({ recipient_role: 'coordinator' })
+  expect(await coordinator.until((m) => m.event === 'notification')).toEqual(rung)
+  for (const page of [benPage, guest]) {
+    await page.ask({ type: 'heartbeat' })
+    expect(page.messages.filter((m) => m.event)).toEqual([])
+  }
+  expect(anaPage.messages.filter((m) => m.event)).toHaveLength(1)
+
+  // Leaving it by its name does not lead out of it.
+  await anaPage.ask({ type: 'leave', room: `person:${ana}` })
+  ringBells(app.rooms, '*')
+  for (const page of [anaPage, benPage, coordinator])
+    expect(await page.until((m) => m.payload?.is_for_everybody)).toMatchObject({ event: 'notification', room: 'own' })
+  await guest.ask({ type: 'heartbeat' })
+  expect(guest.messages.filter((m) => m.event)).toEqual([])
+  for (const page of [anaPage, benPage, coordinator, guest]) page.socket.close()
 })

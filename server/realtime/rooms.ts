@@ -1,4 +1,6 @@
 import type { WebSocket } from 'ws'
+import type { SignedIn } from '../http/session.ts'
+import { groupsOf } from '../notifications/groups.ts'
 
 const OPEN = 1
 /** A client that holds more than this unsent is too slow: it is closed and comes back when it can. */
@@ -11,10 +13,19 @@ const MOST_MESSAGES_A_SECOND = 10
 /** What a client may ask to hear: everything public about advisories, one country, one row of an allowed table. */
 const ROOM = /^(advisories|country:[A-Z]{2}|table:(travel_advisories|advisory_sources)(:id=eq\.[a-z0-9-]{1,60})?)$/
 
+/** What a client calls the room of its own person: which one that is the session says, never a name that it sends. */
+const OWN = 'own'
+/** Rooms that only the server lets anybody into. */
+const EVERYBODY = 'people'
+const ofPerson = (id: string) => `person:${id}`
+const ofGroup = (group: string) => `group:${group}`
+
 interface Member {
   socket: WebSocket
   rooms: Set<string>
-  role: string | null
+  /** Those it was led into; they do not count among those it asked for. */
+  ownRooms: number
+  user: Pick<SignedIn, 'id' | 'role'> | null
   isAlive: boolean
   second: number
   messages: number
@@ -61,34 +72,54 @@ export function createRooms() {
     if (!message) return reply(false, 'Not a message this server knows.')
     if (member.messages > MOST_MESSAGES_A_SECOND) return reply(false, 'Too many messages in one second.')
     const room = roomOf(message)
+    // Whoever is signed in stands in it from the beginning.
+    if (room === OWN) return member.user ? reply(true) : reply(false, 'Nobody is signed in.')
     switch (message.type) {
       case 'heartbeat':
         return reply(true)
       case 'join':
       case 'subscribe_country':
         if (!room || !ROOM.test(room)) return reply(false, 'There is no such room.')
-        if (member.rooms.size >= MOST_ROOMS) return reply(false, `At most ${MOST_ROOMS} rooms.`)
+        if (member.rooms.size - member.ownRooms >= MOST_ROOMS) return reply(false, `At most ${MOST_ROOMS} rooms.`)
         join(member, room)
         return reply(true)
       case 'leave':
       case 'unsubscribe_country':
-        if (room) leave(member, room)
+        if (room && ROOM.test(room)) leave(member, room)
         return reply(true)
       case 'join_role':
         // The role is the session's; what the client says of itself does not matter (F-36).
-        if (!member.role) return reply(false, 'Nobody is signed in.')
-        join(member, `role:${member.role}`)
+        if (!member.user) return reply(false, 'Nobody is signed in.')
+        join(member, `role:${member.user.role}`)
         return reply(true)
       default:
         return reply(false, 'Not a message this server knows.')
     }
   }
 
+  /** Tells everybody in the room; the payload says what changed, never what it holds. */
+  function tell(room: string, event: string, payload: Record<string, unknown>, called = room) {
+    const listening = rooms.get(room)
+    if (!listening) return
+    const text = JSON.stringify({ type: 'event', event, room: called, payload })
+    for (const member of listening) send(member, text)
+  }
+
   return {
-    /** Takes a connected socket; its role comes from the session that opened it. */
-    enter(socket: WebSocket, role: string | null) {
-      const member: Member = { socket, rooms: new Set(), role, isAlive: true, second: 0, messages: 0 }
+    /** Takes a connected socket; who it is comes from the session that opened it. */
+    enter(socket: WebSocket, user: Pick<SignedIn, 'id' | 'role'> | null) {
+      const own = user ? [EVERYBODY, ofPerson(user.id), ...groupsOf(user.role).map(ofGroup)] : []
+      const member: Member = {
+        socket,
+        rooms: new Set(),
+        ownRooms: own.length,
+        user,
+        isAlive: true,
+        second: 0,
+        messages: 0,
+      }
       members.add(member)
+      for (const room of own) join(member, room)
       socket.on('pong', () => (member.isAlive = true))
       socket.on('message', (data) => {
         member.isAlive = true
@@ -101,12 +132,13 @@ export function createRooms() {
       })
     },
 
-    /** Tells everybody in the room; the payload says what changed, never what it holds. */
-    tell(room: string, event: string, payload: Record<string, unknown>) {
-      const listening = rooms.get(room)
-      if (!listening) return
-      const text = JSON.stringify({ type: 'event', event, room, payload })
-      for (const member of listening) send(member, text)
+    tell: (room: string, event: string, payload: Record<string, unknown>) => tell(room, event, payload),
+
+    /** Tells people by their id or group, each in the room that they call their own; null: everybody who is signed in. */
+    tellPeople(idsOrGroups: string[] | null, event: string, payload: Record<string, unknown>) {
+      if (!idsOrGroups) return tell(EVERYBODY, event, payload, OWN)
+      for (const name of idsOrGroups)
+        for (const room of [ofPerson(name), ofGroup(name)]) tell(room, event, payload, OWN)
     },
 
     get size() {

@@ -1,0 +1,93 @@
+import * as z from 'zod'
+import { endpoint } from '../contract.ts'
+import { LANGUAGES } from '../language.ts'
+import { CHANNELS, DIGESTS, KINDS } from './kinds.ts'
+
+/** {"advisory": {"email": false}}: what is not named is wanted. */
+export const Choices = z.partialRecord(z.enum(KINDS), z.partialRecord(z.enum(CHANNELS), z.boolean()))
+export type Choices = z.infer<typeof Choices>
+
+export const isWanted = (choices: Choices, kind: (typeof KINDS)[number], channel: (typeof CHANNELS)[number]) =>
+  choices[kind]?.[channel] ?? true
+
+const Clock = z
+  .string()
+  .trim()
+  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Enter a time like 22:00')
+
+/** Why nothing is sent to an address any more. */
+export const STOP_REASONS = ['bounced', 'invalid', 'complained', 'opted_out'] as const
+
+const Address = z.object({
+  address: z.string(),
+  is_confirmed: z.boolean(),
+  stopped: z.object({ reason: z.enum(STOP_REASONS), since: z.string() }).nullable(),
+  worked_at: z.string().nullable().describe('When a message last arrived there, as far as its service tells'),
+})
+export type AddressHealth = z.infer<typeof Address>
+
+export const Preferences = z.object({
+  user_id: z.uuid(),
+  channels: Choices,
+  sms_opt_out: z.boolean(),
+  quiet_from: z.string().nullable().describe("HH:MM in the person's own time zone"),
+  quiet_until: z.string().nullable(),
+  digest: z.enum(DIGESTS).describe('How often mail about advisories comes'),
+  urgent_bypass: z.boolean().describe('What is urgent comes at any hour'),
+  time_zone: z.string().nullable().describe("Null: the portal's"),
+  preferred_language: z.enum(LANGUAGES),
+  email: Address,
+  phone: Address.nullable(),
+  browsers: z.int().describe('Browsers that are told though no page is open'),
+})
+export type Preferences = z.infer<typeof Preferences>
+
+/** Both spellings, as callers of the earlier portal have either. Absent: oneself. */
+const Whose = { user_id: z.uuid().optional(), userId: z.uuid().optional() }
+
+export const getPreferences = endpoint({
+  method: 'GET',
+  path: '/communication/preferences',
+  access: 'signedIn',
+  summary: 'What a person wants to hear and how: oneself; administrators ask for anybody',
+  query: z.strictObject(Whose),
+  response: Preferences,
+})
+
+export const changePreferences = endpoint({
+  method: 'PUT',
+  path: '/communication/preferences',
+  access: 'signedIn',
+  summary: 'Changes what is given of the own preferences',
+  query: z.strictObject(Whose),
+  body: z
+    .strictObject({
+      ...Whose,
+      channels: Choices.optional(),
+      sms_opt_out: z.boolean().optional(),
+      quiet_from: Clock.nullable().optional(),
+      quiet_until: Clock.nullable().optional(),
+      digest: z.enum(DIGESTS).optional(),
+      urgent_bypass: z.boolean().optional(),
+    })
+    .superRefine(({ quiet_from, quiet_until }, context) => {
+      const refuse = (field: string, message: string) =>
+        context.addIssue({ code: 'custom', path: [field], message, input: field })
+      if (typeof quiet_from === 'string' && typeof quiet_until !== 'string')
+        refuse('quiet_until', 'Give both times, or neither')
+      else if (typeof quiet_until === 'string' && typeof quiet_from !== 'string')
+        refuse('quiet_from', 'Give both times, or neither')
+      else if (typeof quiet_from === 'string' && quiet_from === quiet_until)
+        refuse('quiet_until', 'Choose another time than the first')
+    }),
+  response: Preferences,
+})
+
+export const retryAddress = endpoint({
+  method: 'POST',
+  path: '/communication/addresses',
+  access: 'signedIn',
+  summary: 'Sends to the own address or number again after it was stopped',
+  body: z.strictObject({ channel: z.enum(['email', 'sms']) }),
+  response: Preferences,
+})

@@ -1,0 +1,49 @@
+import * as z from 'zod'
+import { endpoint } from '../contract.ts'
+import { KINDS } from './kinds.ts'
+
+const Token = z.strictObject({ token: z.string().max(200) })
+
+export const SCOPES = ['kind', 'subscription'] as const
+
+const Ending = z.object({
+  kind: z.enum(KINDS),
+  subscription: z
+    .object({
+      countries: z.array(z.string()).describe('Codes; empty: every country'),
+      is_ended: z.boolean().describe('No mail comes by it'),
+    })
+    .nullable()
+    .describe('By which the mail came; null when there was none, or when it is gone'),
+  is_kind_ended: z.boolean().describe('No mail of this kind comes at all'),
+})
+export type Ending = z.infer<typeof Ending>
+
+export const getUnsubscribing = endpoint({
+  method: 'GET',
+  path: '/public/unsubscribe/{token}',
+  access: 'anyone',
+  summary: 'What the link of a mail ends; nothing is ended by asking',
+  params: Token,
+  response: Ending,
+})
+
+export const unsubscribe = endpoint({
+  method: 'POST',
+  path: '/public/unsubscribe/{token}',
+  access: 'anyone',
+  summary: 'Ends mail by the link in it, in one click (RFC 8058): no session, no cookie, from anywhere',
+  params: Token,
+  query: z.strictObject({ scope: z.enum(SCOPES).optional() }),
+  response: Ending,
+})
+
+export const resubscribe = endpoint({
+  method: 'POST',
+  path: '/public/unsubscribe/{token}/undo',
+  access: 'anyone',
+  summary: 'Takes the ending back',
+  params: Token,
+  query: z.strictObject({ scope: z.enum(SCOPES).optional() }),
+  response: Ending,
+})
