@@ -19,6 +19,7 @@ import { hasOpenOutbox } from './messages/channels.ts'
 import { loadSampleAccounts } from './sample/accounts.ts'
 import { loadSampleChurches } from './sample/churches.ts'
 import { loadSample } from './sample/load.ts'
+import { loadSampleNotifications } from './sample/notifications.ts'
 import { startWorker } from './worker.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
@@ -39,6 +40,7 @@ async function openDatabase(settings: Settings, log: Log): Promise<Database> {
   if (settings.isEmbedded) {
     await loadSample(database, log)
     await loadSampleAccounts(database, settings, log)
+    await loadSampleNotifications(database, log)
     await loadSampleChurches(database, log)
   }
   return database

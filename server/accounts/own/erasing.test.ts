@@ -75,6 +75,31 @@ async function useEverything(ana: Person) {
       ])
       .execute()
     await db
+      .insertInto('notification_preferences')
+      .values({ user_id: ana.id, channels: '{}', quiet_from: null, quiet_until: null })
+      .execute()
+    await db.insertInto('advisory_subscriptions').values({ user_id: ana.id }).execute()
+    await db
+      .insertInto('push_subscriptions')
+      .values({ user_id: ana.id, endpoint: `https://push.example/${ana.id}`, p256dh: 'k', auth: 'a', user_agent: null })
+      .execute()
+    await db
+      .insertInto('scheduled_notifications')
+      .values({
+        user_id: ana.id,
+        type: 'session',
+        title: 'Unmistakable',
+        message: 'Soon.',
+        scheduled_for: new Date(),
+        data: '{}',
+      })
+      .execute()
+    for (const address of [ana.email, '+639171234567'])
+      await db
+        .insertInto('stopped_addresses')
+        .values({ channel: 'email', address, reason: 'bounced', detail: null })
+        .execute()
+    await db
       .insertInto('stored_files')
       .values({
         bucket: 'avatars',
@@ -151,6 +176,7 @@ test('erased, nothing in any table says who it was; the trail keeps what was don
   expect(sent).toEqual([{ template: 'account-erased', recipient: 'erased', body_text: '', receipt: null }])
   expect(await placesOf(mine)).toEqual([])
   expect(await placesOf('unmistakable brother')).toEqual([])
+  for (const place of await placesOf(ana.id)) expect(place).toMatch(/^public\.(user_profiles|audit_log|messages)$/)
   expect(await placesOf('+639171234567')).toEqual([])
   expect(await placesOf('unmistakable.png')).toEqual([])
   // The name is Ben's too.

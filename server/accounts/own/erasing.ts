@@ -42,6 +42,7 @@ export async function eraseAccountOf(database: Database, user: SignedIn, parts: 
         .returning(['id', 'bucket'])
         .execute()
       await db.deleteFrom('advisory_acknowledgments').where('user_id', '=', user.id).execute()
+      await forgetWishes(db, user.id, profile)
       await makeAnonymous(db, user.id, profile.person_id, now)
       await sql`select erase_sign_in(${user.id})`.execute(db)
       await audit(db, user, { action: 'account.erase', subject_type: 'user', subject_id: user.id })
@@ -72,9 +73,30 @@ export async function eraseAccountOf(database: Database, user: SignedIn, parts: 
   }
 }
 
+interface Addresses {
+  email: string
+  phone_number: string | null
+}
+const addressesOf = ({ email, phone_number }: Addresses) => [email, ...(phone_number ? [phone_number] : [])]
+
+/** What she wanted to hear and where, what she was to be reminded of, and what she wrote when asked whether she is safe. */
+async function forgetWishes(db: Db, userId: string, profile: Addresses) {
+  for (const table of [
+    'notification_preferences',
+    'advisory_subscriptions',
+    'push_subscriptions',
+    'notification_reads',
+    'scheduled_notifications',
+  ] as const)
+    await db.deleteFrom(table).where('user_id', '=', userId).execute()
+  await db.updateTable('roll_call_people').set({ note: null }).where('user_id', '=', userId).execute()
+  const addresses = addressesOf(profile).map((address) => address.toLowerCase())
+  await db.deleteFrom('stopped_addresses').where('address', 'in', addresses).execute()
+}
+
 /** What was told to the person, and what told others of her by name. */
-async function forgetMessages(db: Db, userId: string, profile: { email: string; phone_number: string | null }) {
-  const addresses = [profile.email, ...(profile.phone_number ? [profile.phone_number] : [])]
+async function forgetMessages(db: Db, userId: string, profile: Addresses) {
+  const addresses = addressesOf(profile)
   await db
     .deleteFrom('messages')
     .where((where) => where.or([where('user_id', '=', userId), where('recipient', 'in', addresses)]))

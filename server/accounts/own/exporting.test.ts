@@ -41,6 +41,19 @@ test('a person takes along everything that is kept about her, without what would
           })
           .execute()
       await db
+        .insertInto('notification_preferences')
+        .values({ user_id: id, channels: '{}', quiet_from: '22:00', quiet_until: '06:00' })
+        .execute()
+      await db
+        .insertInto('advisory_subscriptions')
+        .values({ user_id: id, countries: ['PE'] })
+        .execute()
+      const push = { endpoint: `https://push.example/${id}`, p256dh: 'secret-key', auth: 'secret-auth' }
+      await db
+        .insertInto('push_subscriptions')
+        .values({ user_id: id, user_agent: 'Firefox', ...push })
+        .execute()
+      await db
         .insertInto('stored_files')
         .values({
           bucket: 'avatars',
@@ -78,6 +91,9 @@ test('a person takes along everything that is kept about her, without what would
     sessions: [{ device: 'Firefox, Linux' }],
     notifications: [{ title: `For ${ana.email}` }],
     acknowledgments: [{ version: 1 }],
+    notification_preferences: { user_id: ana.id, quiet_from: '22:00:00' },
+    subscriptions: [{ countries: ['PE'] }],
+    push_browsers: [{ user_agent: 'Firefox' }],
     files: [{ name: `${ana.email}.png` }],
     messages: expect.arrayContaining([
       expect.objectContaining({ is_secret: true, body_text: null }),
@@ -89,7 +105,7 @@ test('a person takes along everything that is kept about her, without what would
       { reason: 'About Ana', after: { is_flagged: true }, is_by_you: false },
     ],
   })
-  for (const secret of ['secret-link', '$argon2id', 'About Ben', ben.email, '"token"'])
+  for (const secret of ['secret-link', '$argon2id', 'About Ben', ben.email, '"token"', 'secret-key', 'push.example'])
     expect(text).not.toContain(secret)
 })
 

@@ -34,6 +34,7 @@ async function readAsPerson(db: Db, userId: string) {
     notifications: await db
       .selectFrom('notifications')
       .select(['id', 'type', 'title', 'message', 'data', 'priority', 'status', 'action_url', 'created_at', 'sent_at'])
+      .select('read_at')
       .where('user_id', '=', userId)
       .orderBy('created_at', 'desc')
       .limit(MOST_ROWS)
@@ -52,17 +53,68 @@ async function readAsPerson(db: Db, userId: string) {
       .orderBy('acknowledged_at', 'desc')
       .limit(MOST_ROWS)
       .execute(),
+    ...(await readReaching(db, userId)),
+  }
+}
+
+/** What the person chose to hear, where, and what she answered. */
+async function readReaching(db: Db, userId: string) {
+  return {
+    notification_preferences:
+      (await db.selectFrom('notification_preferences').selectAll().where('user_id', '=', userId).executeTakeFirst()) ??
+      null,
+    subscriptions: await db
+      .selectFrom('advisory_subscriptions')
+      .selectAll()
+      .where('user_id', '=', userId)
+      .orderBy('created_at')
+      .limit(MOST_ROWS)
+      .execute(),
+    // Whoever has the address of a browser and its keys could write to it.
+    push_browsers: await db
+      .selectFrom('push_subscriptions')
+      .select(['user_agent', 'created_at', 'last_used_at'])
+      .where('user_id', '=', userId)
+      .orderBy('created_at')
+      .limit(MOST_ROWS)
+      .execute(),
+    group_notifications_read: await db
+      .selectFrom('notification_reads')
+      .select(['notification_id', 'read_at', 'is_put_away'])
+      .where('user_id', '=', userId)
+      .orderBy('read_at', 'desc')
+      .limit(MOST_ROWS)
+      .execute(),
+    reminders: await db
+      .selectFrom('scheduled_notifications')
+      .select(['type', 'title', 'message', 'scheduled_for', 'status', 'sent_at'])
+      .where('user_id', '=', userId)
+      .orderBy('scheduled_for', 'desc')
+      .limit(MOST_ROWS)
+      .execute(),
+    roll_calls: await db
+      .selectFrom('roll_call_people as p')
+      .innerJoin('roll_calls as c', 'c.id', 'p.roll_call_id')
+      .select(['c.title', 'c.started_at', 'p.answer', 'p.answered_at', 'p.answered_via', 'p.note', 'p.country_code'])
+      .where('p.user_id', '=', userId)
+      .orderBy('c.started_at', 'desc')
+      .limit(MOST_ROWS)
+      .execute(),
   }
 }
 
 /** What only the portal reads: what was sent to the person, and the trail of what was done by or to her. */
 async function readAsPortal(db: Db, userId: string) {
   const sent = await db
-    .selectFrom('messages')
-    .select(['channel', 'recipient', 'template', 'language', 'subject', 'body_text', 'is_secret'])
-    .select(['status', 'created_at', 'sent_at'])
-    .where('user_id', '=', userId)
-    .orderBy('created_at', 'desc')
+    .selectFrom('messages as m')
+    .leftJoin('announcements as a', 'a.id', 'm.announcement_id')
+    .select(['m.channel', 'm.recipient', 'm.template', 'm.language', 'm.is_secret', 'm.kind'])
+    // What was told to many has its words there.
+    .select(sql<string>`coalesce(nullif(m.subject, ''), a.texts -> m.language ->> 'title', '')`.as('subject'))
+    .select(sql<string | null>`coalesce(m.body_text, a.texts -> m.language ->> 'message')`.as('body_text'))
+    .select(['m.status', 'm.created_at', 'm.sent_at', 'm.delivered_at'])
+    .where('m.user_id', '=', userId)
+    .orderBy('m.created_at', 'desc')
     .limit(MOST_ROWS)
     .execute()
   const isAbout = sql<boolean>`(subject_type in ('user', 'account', 'profile') and subject_id = ${userId}

@@ -1,0 +1,98 @@
+import { inBackground } from '../db/claims.ts'
+import type { Database } from '../db/connection.ts'
+import type { Log } from '../log.ts'
+
+interface Told {
+  key: string
+  to: { role: string } | { login: string }
+  type: string
+  title: string
+  message: string
+  action_url: string
+  priority?: 'medium' | 'high'
+  isRead?: boolean
+}
+
+/** What the demo logins find in their lists: true of the sample itself, and called so where it tells of something. */
+const TOLD: Told[] = [
+  {
+    key: 'countries',
+    to: { login: 'traveler@sample.invalid' },
+    type: 'notice',
+    title: 'Your countries are on your dashboard',
+    message: 'Saudi Arabia and Japan are set as the countries of this sample account. Change them in your profile.',
+    action_url: '/dashboard',
+  },
+  {
+    key: 'choose',
+    to: { login: 'traveler@sample.invalid' },
+    type: 'notice',
+    title: 'Choose how we reach you',
+    message:
+      'Decide what we tell you, by which way and at which hours. In this sample nothing really leaves the portal.',
+    action_url: '/notifications/preferences',
+    isRead: true,
+  },
+  {
+    key: 'choose',
+    to: { login: 'member@sample.invalid' },
+    type: 'notice',
+    title: 'Choose how we reach you',
+    message:
+      'Decide what we tell you, by which way and at which hours. In this sample nothing really leaves the portal.',
+    action_url: '/notifications/preferences',
+  },
+  {
+    key: 'churches',
+    to: { login: 'servant@sample.invalid' },
+    type: 'notice',
+    title: 'Churches of this sample wait to be confirmed',
+    message: 'Times of service that nobody confirmed for long are asked about here, so that visitors can rely on them.',
+    action_url: '/admin/my-churches',
+  },
+  {
+    key: 'outbox',
+    to: { role: 'admin' },
+    type: 'notice',
+    title: 'Messages are recorded, not sent',
+    message: 'This portal runs with sample content. What it would send by mail or text message stands in the outbox.',
+    action_url: '/admin/outbox',
+    priority: 'high',
+  },
+]
+
+/** Tells the demo logins something, so that bell and list are not empty; once. */
+export async function loadSampleNotifications(database: Database, log: Log): Promise<number> {
+  const told = await inBackground(database, 'sample', async (db) => {
+    const people = await db
+      .selectFrom('user_profiles')
+      .select(['id', 'email'])
+      .where('email', 'like', '%@sample.invalid')
+      .execute()
+    if (people.length === 0) return 0
+    const rows = TOLD.flatMap(({ key, to, isRead, ...words }) => {
+      const person = 'login' in to ? people.find(({ email }) => email === to.login) : undefined
+      if ('login' in to && !person) return []
+      return {
+        ...words,
+        user_id: person?.id ?? null,
+        recipient_role: 'role' in to ? to.role : null,
+        data: '{}',
+        delivery_method: ['in-app'],
+        status: 'sent' as const,
+        sent_at: new Date(),
+        read_at: isRead ? new Date() : null,
+        event_key: `sample ${key} ${person?.id ?? ''}`,
+      }
+    })
+    const inserted = await db
+      .insertInto('notifications')
+      .values(rows)
+      .onConflict((c) => c.column('event_key').doNothing())
+      .returning('id')
+      .execute()
+    return inserted.length
+  })
+  if (told > 0) log.info({ notifications: told }, 'sample notifications told')
+  return told
+}
