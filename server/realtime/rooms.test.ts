@@ -6,6 +6,7 @@ import { inBackground } from '#server/db/claims.ts'
 import { AS, testApp } from '#server/testing/app.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { insertAdvisory } from '#server/testing/factory.ts'
+import { somebody } from '#server/testing/people.ts'
 import { served } from '#server/testing/serve.ts'
 import { ringBells } from './bells.ts'
 
@@ -115,7 +116,7 @@ test('a signed-in person joins the room of the role the server knows', async () 
 })
 
 test('a bell rings for the person and the groups that were told, and for nobody else', async () => {
-  const ana = randomUUID()
+  const { id: ana } = await somebody(database, 'traveler')
   const [anaPage, benPage, coordinator, guest] = [
     await connect(`traveler ${ana}`),
     await connect(`traveler ${randomUUID()}`),
@@ -144,10 +145,6 @@ test('a bell rings for the person and the groups that were told, and for nobody 
         })
         .execute(),
     )
-  await database.background.kysely
-    .insertInto('user_profiles')
-    .values({ id: ana, email: 'ana@example.org', display_name: 'Ana' } as never)
-    .execute()
   await tell({ user_id: ana })
   const rung = { type: 'event', event: 'notification', room: 'own', payload: {} }
   expect(await anaPage.until((m) => m.event === 'notification')).toEqual(rung)

@@ -94,11 +94,10 @@ async function useEverything(ana: Person) {
         data: '{}',
       })
       .execute()
-    for (const address of [ana.email, '+639171234567'])
-      await db
-        .insertInto('stopped_addresses')
-        .values({ channel: 'email', address, reason: 'bounced', detail: null })
-        .execute()
+    await db
+      .insertInto('stopped_addresses')
+      .values({ channel: 'email', address: ana.email, reason: 'bounced', detail: null })
+      .execute()
     await db
       .insertInto('stored_files')
       .values({
