@@ -41,6 +41,7 @@ import { messages } from './messages/endpoints.ts'
 import { personalNotifications } from './notifications/area.ts'
 import { status } from './notifications/status.ts'
 import { subscriptions } from './notifications/subscription-endpoints.ts'
+import { noticeEndpoints } from './notifications/compose/endpoints.ts'
 import { overview } from './overview/endpoints.ts'
 import { createReadModel } from './readmodel/model.ts'
 import { tellAdvisoryChanges } from './realtime/advisories.ts'
@@ -109,6 +110,7 @@ export async function createApp(parts: AppParts) {
   settings(door, { settings: settingsModel, publicUrl, hasSampleContent, hasOpenOutbox })
   const queue = parts.queue ? { queue: parts.queue } : {}
   messages(door, { hasOpenOutbox, ...queue })
+  noticeEndpoints(door, { settings: settingsModel, countries: countryModel.countries, publicUrl, ...queue })
   advisories(door, {
     model: advisoryModel,
     readModel,

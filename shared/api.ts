@@ -26,6 +26,7 @@ import type * as preferences from './notifications/preferences.ts'
 import type * as status from './notifications/status.ts'
 import type * as subscriptions from './notifications/subscriptions.ts'
 import type * as unsubscribing from './notifications/unsubscribe.ts'
+import type * as notices from './notifications/notices.ts'
 import type * as overview from './overview/endpoints.ts'
 import type * as settings from './settings/endpoints.ts'
 
@@ -64,6 +65,7 @@ export type EndpointTable = Keyed<typeof accounts> &
   Keyed<typeof ownNotifications> &
   Keyed<typeof preferences> &
   Keyed<typeof unsubscribing> &
+  Keyed<typeof notices> &
   Keyed<typeof settings>
 export type EndpointKey = keyof EndpointTable & string
 export type InputOf<K extends EndpointKey> = EndpointTable[K] extends Endpoint<infer I, unknown, unknown> ? I : never

@@ -21,6 +21,7 @@ export const PAGE_ACCESS: Readonly<Record<string, Access>> = {
   '/admin/settings': 'manageSettings',
   '/admin/data': 'readAudit',
   '/admin/outbox': 'readOutbox',
+  '/admin/notifications': 'manageNotifications',
 }
 
 /** The row of the access table for a page's address; `.data` is the same page asked for by its scripts. */

@@ -36,6 +36,7 @@ export const ACCESS = {
   manageFiles: ['admin'],
   readAudit: ['admin'],
   readOutbox: ['admin'],
+  manageNotifications: ['admin'],
   coordinate: COORDINATORS,
   verifyAccounts: ['admin', ...COORDINATORS],
   searchAdmin: ['admin', ...COORDINATORS],

@@ -2,6 +2,7 @@ import type { Generated } from 'kysely'
 import type { Language } from '#shared/language.ts'
 import type { AdvisoryReason, Channel, Digest, Kind, MessageChannel, Priority } from '#shared/notifications/kinds.ts'
 import type { Role } from '#shared/roles.ts'
+import type { AnnouncementText } from '../notifications/announcing.ts'
 import type { DefaultInstant, Instant, Json, OptionalInstant } from './tables.ts'
 
 /** Whom a notice is for: who is in all of the lists that are given. */
@@ -19,7 +20,7 @@ export interface AnnouncementsTable {
   kind: Kind
   priority: Generated<Priority>
   template: string
-  texts: Json<Record<Language, Record<string, string>>>
+  texts: Json<Record<Language, AnnouncementText>>
   action_url: string | null
   advisory_id: string | null
   advisory_version: number | null
@@ -34,6 +35,11 @@ export interface AnnouncementsTable {
   created_at: DefaultInstant
   told_at: OptionalInstant
   people: number | null
+  updated_at: DefaultInstant
+  declined_by: Generated<string | null>
+  declined_at: OptionalInstant
+  decline_reason: Generated<string | null>
+  cancelled_at: OptionalInstant
 }
 
 export interface MessagesTable {

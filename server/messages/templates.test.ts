@@ -18,6 +18,7 @@ const VALUES = {
   place: 'Locale of Shinjuku',
   sender: 'Ben',
   contact: 'ben@example.org',
+  title: 'The office is closed',
   message: 'Is there a service\nin English?',
   spoken: 'English',
   day: '29 November 2026',
@@ -51,7 +52,7 @@ test('both languages have the same templates with the same parts and placeholder
   expect(shape('ar')).toEqual(shape('en'))
   for (const text of Object.values(TEXTS.ar.templates))
     expect(
-      [text.subject, ...text.lines].every((line) => line === '{{message}}' || /\p{Script=Arabic}/u.test(line)),
+      [text.subject, ...text.lines].every((line) => /^\{\{\w+\}\}$/.test(line) || /\p{Script=Arabic}/u.test(line)),
     ).toBe(true)
 })
 

@@ -32,6 +32,15 @@ export interface TemplateValues {
   'locale-confirm': { brand: string; name: string; place: string; days: number; link: string }
   /** Several locales of one coordinator; the link leads to their list. */
   'locales-confirm': { brand: string; name: string; count: number; link: string }
+  /** What an administrator tells many at once, in words of her own. */
+  notice: Announced
+  reminder: Announced
+}
+interface Announced {
+  brand: string
+  title: string
+  message: string
+  link?: string | undefined
 }
 interface FromVisitor {
   brand: string

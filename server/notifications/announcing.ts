@@ -27,7 +27,7 @@ export interface Announcement {
   audience: Audience | null
   channels: Channel[] | null
   createdBy?: string
-  scheduledFor?: Date
+  scheduledFor?: Date | null
 }
 
 /**

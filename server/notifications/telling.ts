@@ -1,12 +1,12 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
-import { type Channel, LANES, laneOf } from '#shared/notifications/kinds.ts'
+import { LANES, laneOf } from '#shared/notifications/kinds.ts'
 import { inBackground } from '../db/claims.ts'
 import type { Database, Db } from '../db/connection.ts'
 import type { AnnouncementsTable } from '../db/tables-reaching.ts'
 
 type Row = Selectable<AnnouncementsTable>
 /** What of an announcement decides who is told. */
-export type Readers = Pick<Row, 'kind' | 'audience' | 'channels' | 'advisory_id'>
+export type Target = Pick<Row, 'kind' | 'audience' | 'channels' | 'advisory_id'>
 
 export interface Told {
   id: string
@@ -92,30 +92,19 @@ export async function tell(db: Db, row: Row): Promise<Omit<Told, 'id'>> {
   return rows[0]!
 }
 
-/** How many people would be told at this moment, and how many by each way: by the same rules as the telling itself. */
-export async function countReaders(db: Db, row: Readers) {
-  const { rows } = await sql<{ channel: Channel; count: number; people: number }>`
-    with readers as materialized (${readersOf(row)})
-    select channel, count(*)::int as count, (select count(distinct user_id)::int from readers) as people
-    from readers group by channel`.execute(db)
-  return {
-    people: rows[0]?.people ?? 0,
-    channels: Object.fromEntries(rows.map(({ channel, count }) => [channel, count])) as Partial<
-      Record<Channel, number>
-    >,
-  }
-}
-
 /** Notes on each subscription that it was told by. Apart from the telling, whose readers should not wait for it. */
-async function noteSubscriptions(db: Db, row: Readers): Promise<void> {
+async function noteSubscriptions(db: Db, row: Target): Promise<void> {
   await sql`
     update advisory_subscriptions set last_notified_at = now()
     where id in (select subscription_id from (${readersOf(row)}) told)`.execute(db)
 }
 
+/** Those it is meant for, by the ways it is meant to take, whether or not they can be reached. */
+export const meantFor = (row: Target): RawBuilder<unknown> => (row.audience === null ? subscribed(row) : audience(row))
+
 /** Who is told, by which way and in which language; nobody twice by one way. */
-function readersOf(row: Readers): RawBuilder<unknown> {
-  const chosen = row.audience === null ? subscribed(row) : audience(row)
+export function readersOf(row: Target): RawBuilder<unknown> {
+  const chosen = meantFor(row)
   const wanted = sql`coalesce((f.channels -> ${row.kind} ->> r.channel)::boolean, true)`
   return sql`
     select distinct on (p.id, r.channel) p.id as user_id, r.channel, r.subscription_id,
@@ -134,7 +123,7 @@ function readersOf(row: Readers): RawBuilder<unknown> {
 }
 
 /** Those whose subscription covers the advisory as it stands now. */
-const subscribed = (row: Readers) => sql`
+const subscribed = (row: Target) => sql`
   select s.user_id, channel, s.id as subscription_id, s.language
   from travel_advisories a
   join advisory_subscriptions s on s.active and a.severity_level = any(s.severity_levels)
@@ -145,7 +134,7 @@ const subscribed = (row: Readers) => sql`
   where a.id = ${row.advisory_id}`
 
 /** Those of a chosen audience, by the ways that were chosen for it. */
-function audience({ audience: given, channels }: Readers): RawBuilder<unknown> {
+function audience({ audience: given, channels }: Target): RawBuilder<unknown> {
   const { roles, countries, chapters, users } = given ?? {}
   const conditions = [
     roles && sql`p.role = any(${roles}::text[])`,

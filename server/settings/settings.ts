@@ -47,6 +47,19 @@ const SETTINGS = {
   'locales.confirm_after_days': days(90),
   /** How long before its page says to call first. */
   'locales.call_first_after_days': days(120),
+  /** A notice for more people than this is looked at by a second administrator. */
+  'notifications.approval_above': z
+    .number('Enter a whole number')
+    .int('Enter a whole number')
+    .min(0, 'Must be from 0 to 1000000')
+    .max(1_000_000, 'Must be from 0 to 1000000')
+    .default(500),
+  /** Of one segment of a text message, as '0.05 USD'; empty where nobody has said it. */
+  'notifications.sms_price': z
+    .string()
+    .trim()
+    .regex(/^(\d{1,6}(\.\d{1,4})? [^\d\s]{1,8})?$/u, 'Enter a price and its currency, such as 0.05 USD')
+    .default(''),
   /** Whoever looks after others signs in with two steps. Off with the sample content, whose logins are in the README. */
   'accounts.second_factor_for_coordinators': z.boolean().default(true),
   /** Where each urgent advisory is also sent, so that the portal itself sees that it left; empty: not watched. */

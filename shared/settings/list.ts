@@ -15,6 +15,7 @@ export const SETTING_GROUPS = {
     'advisories.missing_grace_days': 'days',
   },
   locales: { 'locales.confirm_after_days': 'days', 'locales.call_first_after_days': 'days' },
+  notifications: { 'notifications.approval_above': 'days', 'notifications.sms_price': 'text' },
   accounts: { 'accounts.second_factor_for_coordinators': 'yesno' },
   sentinel: { 'notifications.sentinel_email': 'email', 'notifications.sentinel_phone': 'text' },
   locator: { 'locator.tiles_url': 'text', 'locator.tiles_attribution': 'text' },

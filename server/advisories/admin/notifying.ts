@@ -4,7 +4,7 @@ import { asPortal } from '#server/db/claims.ts'
 import type { Db } from '#server/db/connection.ts'
 import { isInForce } from '#server/notifications/advisoryMatter.ts'
 import { announceAdvisory } from '#server/notifications/advisoryNews.ts'
-import { countReaders } from '#server/notifications/telling.ts'
+import { countReaders } from '#server/notifications/counting.ts'
 import type { AdvisoryAnnouncement, DeliveryState } from '#shared/advisories/announcements.ts'
 import { AppError } from '#shared/errors.ts'
 import type { MessageChannel } from '#shared/notifications/kinds.ts'
@@ -20,10 +20,20 @@ export async function announcementsOf(db: Db, id: string, now: Date) {
   // Messages and what others wish to hear are read by nobody but the portal; here they are only counted.
   return asPortal(db, async () => ({
     announcements: await findAnnouncements(db, id),
-    readers: await countReaders(db, { kind: 'advisory', advisory_id: id, audience: null, channels: null }),
+    readers: await readersNow(db, id),
     may_notify: isInForce(advisory, now),
     times: await timesByHand(db, id),
   }))
+}
+
+async function readersNow(db: Db, id: string) {
+  const { people, channels } = await countReaders(db, {
+    kind: 'advisory',
+    advisory_id: id,
+    audience: null,
+    channels: null,
+  })
+  return { people, channels: Object.fromEntries(channels.map(({ channel, people }) => [channel, people])) }
 }
 
 async function findAnnouncements(db: Db, id: string): Promise<AdvisoryAnnouncement[]> {

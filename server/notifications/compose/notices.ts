@@ -1,0 +1,217 @@
+import { randomUUID } from 'node:crypto'
+import { type Selectable, sql, type Updateable } from 'kysely'
+import { AppError } from '#shared/errors.ts'
+import type { NoticeBody } from '#shared/notifications/notices.ts'
+import { safeReturnTo } from '#shared/page-access.ts'
+import { audit } from '../../audit/writing.ts'
+import { asPortal } from '../../db/claims.ts'
+import type { Db } from '../../db/connection.ts'
+import type { AnnouncementsTable } from '../../db/tables-reaching.ts'
+import type { SignedIn } from '../../http/session.ts'
+import { countReaders } from '../counting.ts'
+import { audienceOf } from './people.ts'
+import { instantOf } from './planned.ts'
+import { bothOf, missingWords, writtenOf } from './texts.ts'
+
+export type Announced = Selectable<AnnouncementsTable>
+
+export interface Writing {
+  by: SignedIn
+  now: Date
+  /** Of the portal: times in forms are on its clock. */
+  zone: string
+  /** More people than this are told only when a second administrator has looked at it. */
+  approvalAbove: number
+  knowsCountry: (code: string) => boolean
+}
+
+export const noSuchNotice = () => new AppError(404, 'announcement_not_found', 'There is no such notice.')
+const invalid = (fields: Record<string, string>) =>
+  new AppError(422, 'invalid_input', 'Please correct the marked fields.', { fields })
+
+/** Keeps a notice as a draft. What is missing is told, unless it is only a sketch. */
+export async function createNotice(db: Db, body: NoticeBody, writing: Writing): Promise<Announced> {
+  const row = await rowOf(db, body, writing)
+  const made = await db
+    .insertInto('announcements')
+    .values({
+      announcement_key: `notice ${randomUUID()}`,
+      kind: 'notice',
+      template: 'notice',
+      ...row,
+      advisory_id: null,
+      advisory_version: null,
+      reason: null,
+      approved_by: null,
+      people: null,
+      status: 'draft',
+      created_by: writing.by.id,
+      created_at: writing.now,
+      updated_at: writing.now,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await noted(db, writing, 'notice.create', made)
+  return made
+}
+
+export async function updateNotice(
+  db: Db,
+  id: string,
+  { made_from, ...body }: NoticeBody & { made_from?: string | undefined },
+  writing: Writing,
+): Promise<Announced> {
+  const held = await hold(db, id, ['draft'], made_from)
+  return change(db, held, await rowOf(db, body, writing), writing, 'notice.update')
+}
+
+export async function deleteNotice(db: Db, id: string, writing: Writing): Promise<void> {
+  const held = await hold(db, id, ['draft'])
+  await db.deleteFrom('announcements').where('id', '=', held.id).execute()
+  await noted(db, writing, 'notice.delete', held)
+}
+
+/** Tells it now or at its time; where very many hear it, a second administrator looks at it first. */
+export async function sendNotice(db: Db, id: string, madeFrom: string | undefined, writing: Writing) {
+  const held = await hold(db, id, ['draft'], madeFrom)
+  const problems = problemsOf(held)
+  if (Object.keys(problems).length > 0) throw invalid(problems)
+  if (held.scheduled_for && held.scheduled_for <= writing.now)
+    throw new AppError(409, 'too_late', 'The time it was planned for is over. Choose another one.')
+  const { people } = await asPortal(db, () => countReaders(db, held))
+  if (people === 0) throw new AppError(409, 'nobody', 'Nobody would hear it: nobody in the audience can be reached.')
+  const waits = people > writing.approvalAbove
+  return change(
+    db,
+    held,
+    {
+      status: waits ? 'for_approval' : 'waiting',
+      // Whoever sends it answers for it, and is not the one who approves it.
+      created_by: writing.by.id,
+      declined_by: null,
+      declined_at: null,
+      decline_reason: null,
+    },
+    writing,
+    waits ? 'notice.submit' : 'notice.send',
+    { people },
+  )
+}
+
+export async function approveNotice(db: Db, id: string, madeFrom: string | undefined, writing: Writing) {
+  const held = await hold(db, id, ['for_approval'], madeFrom)
+  refuseAuthor(held, writing)
+  const approval = { status: 'waiting', approved_by: writing.by.id, approved_at: writing.now } as const
+  return change(db, held, approval, writing, 'notice.approve')
+}
+
+/** Gives it back as a draft, with the reason. */
+export async function declineNotice(
+  db: Db,
+  id: string,
+  { made_from, reason }: { made_from?: string | undefined; reason: string },
+  writing: Writing,
+) {
+  const held = await hold(db, id, ['for_approval'], made_from)
+  refuseAuthor(held, writing)
+  return change(
+    db,
+    held,
+    { status: 'draft', declined_by: writing.by.id, declined_at: writing.now, decline_reason: reason },
+    writing,
+    'notice.decline',
+    { reason },
+  )
+}
+
+/** Of any kind, as long as nobody was told. */
+export async function cancelAnnouncement(db: Db, id: string, writing: Writing) {
+  const held = await hold(db, id, ['waiting', 'for_approval'])
+  return change(db, held, { status: 'cancelled', cancelled_at: writing.now }, writing, 'notice.cancel')
+}
+
+/** The row for the rest of the transaction: in one of these states, and as the caller has seen it. */
+export async function hold(db: Db, id: string, statuses: Announced['status'][], madeFrom?: string): Promise<Announced> {
+  const held = await db.selectFrom('announcements').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+  if (!held) throw noSuchNotice()
+  if (!statuses.includes(held.status))
+    throw new AppError(409, 'wrong_status', 'This cannot be done any more: the notice is in another state by now.')
+  if (madeFrom !== undefined && held.updated_at.getTime() !== Date.parse(madeFrom))
+    throw new AppError(409, 'stale', 'Somebody has changed this since you opened it. Nothing was saved.')
+  return held
+}
+
+function refuseAuthor(held: Announced, { by }: Writing) {
+  if (held.created_by === by.id)
+    throw new AppError(403, 'own_notice', 'A second administrator decides, not the one who wrote it.')
+}
+
+async function rowOf(db: Db, body: NoticeBody, { now, zone, knowsCountry }: Writing) {
+  const { audience, problems } = await audienceOf(db, body.audience, knowsCountry)
+  const scheduled = body.scheduled_for ? instantOf(body.scheduled_for, zone) : null
+  if (scheduled === undefined) problems.scheduled_for = 'Enter a day and a time'
+  const path = body.action_url ? safeReturnTo(body.action_url) : null
+  if (body.action_url && !path) problems.action_url = 'Enter a page of this portal, such as /travel-advisories'
+  if (!body.is_sketch) {
+    Object.assign(problems, problemsOf({ audience, channels: body.channels, texts: body.texts }))
+    if (scheduled && scheduled <= now) problems.scheduled_for = 'Choose a time to come'
+  }
+  if (Object.keys(problems).length > 0) throw invalid(problems)
+  return {
+    audience: JSON.stringify(audience),
+    channels: body.channels,
+    priority: body.priority,
+    texts: JSON.stringify(bothOf(body.texts)),
+    action_url: path,
+    scheduled_for: scheduled ?? null,
+  }
+}
+
+/** What is missing before it can be sent, by the names of the fields. */
+function problemsOf({ audience, channels, texts }: Pick<Announced, 'audience' | 'channels' | 'texts'>) {
+  const problems = missingWords(writtenOf(texts))
+  if (!channels?.length) problems.channels = 'Choose one way at least'
+  if (Object.keys(audience ?? {}).length === 0) problems.audience = 'Say who is to hear it'
+  return problems
+}
+
+async function change(
+  db: Db,
+  held: Announced,
+  values: Updateable<AnnouncementsTable>,
+  writing: Writing,
+  action: string,
+  more: { people?: number; reason?: string } = {},
+): Promise<Announced> {
+  const row = await db
+    .updateTable('announcements')
+    .set({
+      ...values,
+      updated_at: sql<Date>`greatest(${writing.now}::timestamptz, updated_at + interval '1 millisecond')`,
+    })
+    .where('id', '=', held.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await noted(db, writing, action, row, { status: held.status }, more)
+  return row
+}
+
+function noted(
+  db: Db,
+  { by }: Writing,
+  action: string,
+  row: Announced,
+  before?: object,
+  { reason, people }: { people?: number; reason?: string } = {},
+) {
+  const { status, audience, channels, priority, scheduled_for } = row
+  const after = { status, title: titleOf(row), audience: summed(audience), channels, priority, scheduled_for, people }
+  const subject = { subject_type: 'announcement', subject_id: row.id }
+  return audit(db, by, { action, ...subject, before: before ?? null, after, reason: reason ?? null })
+}
+
+/** People are counted: their names are in the notice itself, for as long as that is kept. */
+const summed = (audience: Announced['audience']) =>
+  audience && { ...audience, ...(audience.users ? { users: audience.users.length } : {}) }
+
+export const titleOf = ({ texts }: Pick<Announced, 'texts'>) => texts.en?.title || texts.ar?.title || ''

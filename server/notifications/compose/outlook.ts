@@ -1,0 +1,54 @@
+import { LANGUAGES, type Language } from '#shared/language.ts'
+import { type Outlook, UNREACHED_PER_PAGE } from '#shared/notifications/notices.ts'
+import { composeSms, smsSize } from '#shared/notifications/sms.ts'
+import { rowsOf } from '#shared/table.ts'
+import type { Db } from '../../db/connection.ts'
+import { countReaders, findUnreached } from '../counting.ts'
+import { wordingOf } from '../wording.ts'
+import type { Announced } from './notices.ts'
+
+export interface OutlookParts {
+  brand: string
+  publicUrl: string
+  approvalAbove: number
+  /** '0.05 USD'; empty where nobody has said it. */
+  smsPrice: string
+}
+
+/** How a notice reads by each way, whom it reaches and whom not. In a transaction of the service: nothing is sent. */
+export async function outlookOf(db: Db, notice: Announced, page: number, parts: OutlookParts): Promise<Outlook> {
+  const readers = await countReaders(db, notice)
+  const unreached = await findUnreached(db, notice, rowsOf({ page, per_page: UNREACHED_PER_PAGE }))
+  const previews = LANGUAGES.map((language) => previewOf(notice, language, parts))
+  const bySms = readers.channels.find(({ channel }) => channel === 'sms')
+  const segments = previews.reduce((sum, { language, sms }) => sum + sms.segments * (bySms?.[language] ?? 0), 0)
+  return {
+    ...readers,
+    needs_approval: readers.people > parts.approvalAbove,
+    approval_above: parts.approvalAbove,
+    sms_segments: segments,
+    sms_cost: costOf(segments, parts.smsPrice),
+    unreached: { ...unreached, page, per_page: UNREACHED_PER_PAGE },
+    previews,
+  }
+}
+
+function previewOf(notice: Announced, language: Language, parts: OutlookParts): Outlook['previews'][number] {
+  const { subject, html, text, title, message, link } = wordingOf(notice, language, parts)
+  const whole = { title, message, link: link ?? null }
+  const sms = composeSms(whole)
+  const { segments, encoding } = smsSize(sms)
+  return {
+    language,
+    is_borrowed: notice.texts[language].written_in !== undefined,
+    mail: { subject, html, text },
+    sms: { text: sms, segments, encoding, is_cut: sms.includes('...') && !`${title} ${message}`.includes('...') },
+    short: { title, body: message },
+  }
+}
+
+/** '12.50 USD' for as many segments; null without a price. */
+export function costOf(segments: number, price: string): string | null {
+  const [, amount, currency] = /^(\d+(?:\.\d+)?) (\S+)$/.exec(price) ?? []
+  return amount && currency ? `${(segments * Number(amount)).toFixed(2)} ${currency}` : null
+}

@@ -1,0 +1,60 @@
+import { sql } from 'kysely'
+import type { NoticeBody } from '#shared/notifications/notices.ts'
+import type { Db } from '../../db/connection.ts'
+import type { Audience } from '../../db/tables-reaching.ts'
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+export interface Meant {
+  audience: Audience
+  problems: Record<string, string>
+}
+
+/** The audience as it is kept: people by their ids. What names nobody is told by its line. */
+export async function audienceOf(
+  db: Db,
+  { roles, countries, chapters, people }: NoticeBody['audience'],
+  knows: (code: string) => boolean,
+): Promise<Meant> {
+  const problems: Record<string, string> = {}
+  const users = await peopleOf(db, people)
+  users.forEach((id, at) => {
+    if (!id) problems[`audience.people.${at}`] = 'No account has this address'
+  })
+  if (countries.some((code) => !knows(code))) problems['audience.countries'] = 'Choose a country'
+  if (chapters.length > 0) {
+    const known = await db.selectFrom('mfa_local_chapters').select('id').where('id', 'in', chapters).execute()
+    if (known.length < new Set(chapters).size) problems['audience.chapters'] = 'Choose from the list'
+  }
+  const named = [...new Set(users.filter((id) => id !== undefined))].sort()
+  return {
+    audience: {
+      ...(roles.length > 0 ? { roles } : {}),
+      ...(countries.length > 0 ? { countries } : {}),
+      ...(chapters.length > 0 ? { chapters } : {}),
+      ...(people.length > 0 ? { users: named } : {}),
+    },
+    problems,
+  }
+}
+
+/** The account of each line: by its email address, its hub id or its own id. */
+async function peopleOf(db: Db, lines: string[]): Promise<(string | undefined)[]> {
+  if (lines.length === 0) return []
+  // 'Ana Cruz <ana@example.org>' is how mail programs write an address.
+  const named = lines.map((line) => (/<([^<>\s]+@[^<>\s]+)>\s*$/.exec(line)?.[1] ?? line).trim())
+  const found = db.selectFrom('user_profiles').where('profile_status', 'in', ['active', 'pending'])
+  const small = named.map((name) => name.toLowerCase())
+  const ids = named.filter((name) => UUID.test(name))
+  const byEmail = await found
+    .select(['id', sql<string>`lower(email)`.as('name')])
+    .where(sql<boolean>`lower(email) = any(${small}::text[])`)
+    .execute()
+  const byHub = await found
+    .select(['id', 'mcgi_hub_id as name'])
+    .where(sql<boolean>`mcgi_hub_id = any(${named}::text[])`)
+    .execute()
+  const byId = await found.select(['id', 'id as name']).where(sql<boolean>`id = any(${ids}::uuid[])`).execute()
+  const known = new Map([...byHub, ...byEmail, ...byId].map(({ id, name }) => [name?.toLowerCase(), id]))
+  return small.map((name) => known.get(name))
+}

@@ -1,0 +1,263 @@
+import * as z from 'zod'
+import { endpoint } from '../contract.ts'
+import { LANGUAGES } from '../language.ts'
+import { ROLES } from '../roles.ts'
+import { sortBy, TABLE_ANSWER, TABLE_QUERY } from '../table.ts'
+import { text } from '../text.ts'
+import { CHANNELS, KINDS, MESSAGE_CHANNELS, PRIORITIES } from './kinds.ts'
+
+export const ANNOUNCEMENT_STATUSES = ['draft', 'for_approval', 'waiting', 'told', 'cancelled'] as const
+export type AnnouncementStatus = (typeof ANNOUNCEMENT_STATUSES)[number]
+
+/** The ways a notice can take; a browser that shows the bell is told with it. */
+export const NOTICE_CHANNELS = ['in-app', 'email', 'sms', 'push', 'whatsapp'] as const
+export type NoticeChannel = (typeof NOTICE_CHANNELS)[number]
+export const MOST_NAMED = 5_000
+export const TITLE_LENGTH = 200
+export const MESSAGE_LENGTH = 5_000
+export const UNREACHED_PER_PAGE = 50
+
+const instant = z.string().describe('ISO 8601 instant, UTC')
+
+const Audience = z.strictObject({
+  roles: z.array(z.enum(ROLES)).max(ROLES.length).default([]),
+  countries: z
+    .array(z.string().regex(/^[A-Z]{2}$/, 'Choose a country'))
+    .max(300)
+    .default([])
+    .describe('Where a person says to be, or one of the countries followed'),
+  chapters: z.array(z.uuid()).max(500).default([]),
+  people: z
+    .array(text(320).min(1))
+    .max(MOST_NAMED, `Name at most ${MOST_NAMED} people.`)
+    .default([])
+    .describe('Email addresses, hub ids or ids of accounts'),
+})
+
+const Words = z.strictObject({
+  title: text(TITLE_LENGTH).default('').describe('Empty in one language: the words of the other are sent'),
+  message: text(MESSAGE_LENGTH).default(''),
+})
+
+/** A notice as it is written. Whoever is in all of the lists that name somebody hears it. */
+export const NoticeBody = z.strictObject({
+  audience: Audience,
+  channels: z.array(z.enum(NOTICE_CHANNELS)).max(NOTICE_CHANNELS.length).default([]),
+  priority: z.enum(PRIORITIES).default('medium'),
+  texts: z.strictObject({ en: Words, ar: Words }),
+  action_url: text(500).default('').describe('Path inside the portal that it leads to'),
+  scheduled_for: text(30).default('').describe('Day and time in the zone of the portal, as 2026-11-21T16:30'),
+  is_sketch: z.boolean().default(false).describe('Saved as it is, though something is missing'),
+})
+export type NoticeBody = z.output<typeof NoticeBody>
+
+const Row = z.object({
+  id: z.uuid(),
+  kind: z.enum(KINDS),
+  status: z.enum(ANNOUNCEMENT_STATUSES),
+  priority: z.enum(PRIORITIES),
+  title: z.string().describe('In English where there is an English one'),
+  people: z.int().nullable().describe('People it was told to; null until then'),
+  failed: z.int().describe('Messages of it that did not arrive'),
+  scheduled_for: instant.nullable(),
+  created_at: instant,
+  told_at: instant.nullable(),
+  created_by_name: z.string().nullable(),
+})
+export type AnnouncementRow = z.infer<typeof Row>
+
+export const AnnouncementQuery = z.strictObject({
+  ...TABLE_QUERY,
+  sort: sortBy(['created_at', 'priority', 'status', 'people'], '-created_at'),
+  kind: z.enum(KINDS).optional(),
+  status: z.enum(ANNOUNCEMENT_STATUSES).optional(),
+  priority: z.enum(PRIORITIES).optional(),
+})
+
+export const listAnnouncements = endpoint({
+  method: 'GET',
+  path: '/admin-operations/announcements',
+  access: 'manageNotifications',
+  summary: 'What was told to many, is planned or waits for approval; the latest first',
+  query: AnnouncementQuery,
+  response: z.object({ announcements: z.array(Row), ...TABLE_ANSWER }),
+})
+
+const Figures = z.object({
+  channel: z.enum(CHANNELS),
+  waiting: z.int().describe('Pending or on the way'),
+  held: z.int().describe('Kept for a digest'),
+  sent: z.int().describe('Handed over; whether it arrived is not known'),
+  delivered: z.int(),
+  failed: z.int(),
+  dropped: z.int().describe('No longer true or wanted when its time came, or cancelled'),
+  recorded: z.int().describe('Written down instead of sent, where nothing is configured'),
+})
+export type ChannelFigures = z.infer<typeof Figures>
+
+const Notice = Row.extend({
+  audience: z
+    .object({
+      roles: z.array(z.enum(ROLES)),
+      countries: z.array(z.string()),
+      chapters: z.array(z.object({ id: z.uuid(), name: z.string() })),
+      people: z
+        .array(z.object({ id: z.uuid(), name: z.string(), email: z.string() }))
+        .describe('Fifty of them at most'),
+      people_count: z.int(),
+    })
+    .nullable()
+    .describe('Null: those who subscribed'),
+  channels: z.array(z.enum(CHANNELS)).nullable(),
+  texts: z
+    .record(z.enum(LANGUAGES), z.object({ title: z.string(), message: z.string() }))
+    .describe('Empty where the words of the other language are sent'),
+  action_url: z.string().nullable(),
+  advisory_id: z.uuid().nullable(),
+  scheduled_local: z.string().describe('In the zone of the portal, as it is written in a form'),
+  updated_at: instant.describe('Goes with a change as `made_from`'),
+  is_mine: z.boolean(),
+  approved_by_name: z.string().nullable(),
+  approved_at: instant.nullable(),
+  declined_by_name: z.string().nullable(),
+  declined_at: instant.nullable(),
+  decline_reason: z.string().nullable(),
+  figures: z.array(Figures),
+  reasons: z
+    .array(z.object({ channel: z.enum(MESSAGE_CHANNELS), error: z.string(), count: z.int() }))
+    .describe('Why messages failed, the most frequent first'),
+})
+export type Notice = z.infer<typeof Notice>
+const Id = z.strictObject({ id: z.uuid() })
+const MadeFrom = z.strictObject({ made_from: z.string().optional() })
+
+export const getAnnouncement = endpoint({
+  method: 'GET',
+  path: '/admin-operations/announcements/{id}',
+  access: 'manageNotifications',
+  summary: 'One of them with what became of it by each way',
+  params: Id,
+  response: Notice,
+})
+
+const Preview = z.object({
+  language: z.enum(LANGUAGES),
+  is_borrowed: z.boolean().describe('Nothing was written in this language: it is told in the other'),
+  mail: z.object({ subject: z.string(), html: z.string(), text: z.string() }),
+  sms: z.object({ text: z.string(), segments: z.int(), encoding: z.string(), is_cut: z.boolean() }),
+  short: z.object({ title: z.string(), body: z.string() }).describe('In the bell and as a push message'),
+})
+
+const Outlook = z.object({
+  chosen: z.int().describe('People in the audience'),
+  people: z.int().describe('Those of them who are told by one way at least'),
+  needs_approval: z.boolean(),
+  approval_above: z.int(),
+  channels: z.array(z.object({ channel: z.enum(CHANNELS), people: z.int(), en: z.int(), ar: z.int() })),
+  sms_segments: z.int(),
+  sms_cost: z.string().nullable().describe('Estimated; null where the price of a segment is not set'),
+  unreached: z.object({
+    ...TABLE_ANSWER,
+    people: z.array(z.object({ id: z.uuid(), name: z.string(), email: z.string() })),
+  }),
+  previews: z.array(Preview),
+})
+export type Outlook = z.infer<typeof Outlook>
+
+export const getOutlook = endpoint({
+  method: 'GET',
+  path: '/admin-operations/announcements/{id}/outlook',
+  access: 'manageNotifications',
+  summary: 'How a notice will read by each way, whom it reaches, whom not, and what its text messages cost',
+  params: Id,
+  query: z.strictObject({ page: z.coerce.number().int().min(1).max(10_000).default(1) }),
+  response: Outlook,
+})
+
+const Made = z.object({ id: z.uuid(), status: z.enum(ANNOUNCEMENT_STATUSES) })
+
+export const createNotice = endpoint({
+  method: 'POST',
+  path: '/admin-operations/announcements',
+  access: 'manageNotifications',
+  summary: 'Writes a notice; it is a draft until it is sent',
+  body: NoticeBody,
+  response: Made,
+  status: 201,
+})
+
+export const updateNotice = endpoint({
+  method: 'PUT',
+  path: '/admin-operations/announcements/{id}',
+  access: 'manageNotifications',
+  summary: 'Changes a draft',
+  params: Id,
+  body: NoticeBody.extend({ made_from: z.string().optional() }),
+  response: Made,
+})
+
+export const deleteNotice = endpoint({
+  method: 'DELETE',
+  path: '/admin-operations/announcements/{id}',
+  access: 'manageNotifications',
+  summary: 'Throws a draft away',
+  params: Id,
+  response: z.object({}),
+})
+
+export const sendNotice = endpoint({
+  method: 'POST',
+  path: '/admin-operations/announcements/{id}/send',
+  access: 'manageNotifications',
+  summary: 'Tells a notice now or at its time; one for very many waits for a second administrator',
+  params: Id,
+  body: MadeFrom,
+  response: Made,
+})
+
+export const approveNotice = endpoint({
+  method: 'POST',
+  path: '/admin-operations/announcements/{id}/approve',
+  access: 'manageNotifications',
+  summary: 'Lets a notice go out that another administrator wrote',
+  params: Id,
+  body: MadeFrom,
+  response: Made,
+})
+
+export const declineNotice = endpoint({
+  method: 'POST',
+  path: '/admin-operations/announcements/{id}/decline',
+  access: 'manageNotifications',
+  summary: 'Gives a notice back to the administrator who wrote it',
+  params: Id,
+  body: MadeFrom.extend({ reason: text(500).min(1, 'Say why') }),
+  response: Made,
+})
+
+export const cancelNotice = endpoint({
+  method: 'POST',
+  path: '/admin-operations/announcements/{id}/cancel',
+  access: 'manageNotifications',
+  summary: 'Cancels what was not told yet',
+  params: Id,
+  response: Made,
+})
+
+export const testNotice = endpoint({
+  method: 'POST',
+  path: '/admin-operations/announcements/{id}/test',
+  access: 'manageNotifications',
+  summary: 'Sends a notice to whoever asks, by each of its ways that reaches them',
+  params: Id,
+  response: z.object({ channels: z.array(z.enum(CHANNELS)) }),
+})
+
+export const retryAnnouncement = endpoint({
+  method: 'POST',
+  path: '/admin-operations/announcements/{id}/retry',
+  access: 'manageNotifications',
+  summary: 'Tries all messages again that failed',
+  params: Id,
+  response: z.object({ messages: z.int() }),
+})
