@@ -21,11 +21,18 @@ import type { Endpoint } from './contract.ts'
 import type * as countries from './countries/endpoints.ts'
 import type * as files from './files/endpoints.ts'
 import type * as messages from './messages/endpoints.ts'
+
+
 import type * as ownNotifications from './notifications/own.ts'
 import type * as preferences from './notifications/preferences.ts'
 import type * as status from './notifications/status.ts'
 import type * as subscriptions from './notifications/subscriptions.ts'
 import type * as unsubscribing from './notifications/unsubscribe.ts'
+
+
+import type * as managedNotifications from './notifications/management.ts'
+
+
 import type * as notices from './notifications/notices.ts'
 import type * as overview from './overview/endpoints.ts'
 import type * as settings from './settings/endpoints.ts'
@@ -66,6 +73,7 @@ export type EndpointTable = Keyed<typeof accounts> &
   Keyed<typeof preferences> &
   Keyed<typeof unsubscribing> &
   Keyed<typeof notices> &
+  Keyed<typeof managedNotifications> &
   Keyed<typeof settings>
 export type EndpointKey = keyof EndpointTable & string
 export type InputOf<K extends EndpointKey> = EndpointTable[K] extends Endpoint<infer I, unknown, unknown> ? I : never

@@ -43,6 +43,8 @@ export const PAGE_QUERY = new Set([
   'before_id',
   'message',
   'channel',
+  'priority',
+  'announcement',
   'state_province',
   'city',
   'near',

@@ -103,7 +103,7 @@ const Notice = Row.extend({
       chapters: z.array(z.object({ id: z.uuid(), name: z.string() })),
       people: z
         .array(z.object({ id: z.uuid(), name: z.string(), email: z.string() }))
-        .describe('Fifty of them at most'),
+        .describe('Of a draft all of them, else fifty at most'),
       people_count: z.int(),
     })
     .nullable()

@@ -7,6 +7,7 @@ test('administrators have the pages there are, in the order of the specification
   expect(linesOf('admin')).toEqual([
     '/admin',
     '/admin/my-churches',
+    '/admin/notifications',
     '/admin/data',
     '/admin/settings',
     '/admin/users',
@@ -30,7 +31,7 @@ test('everybody else has no line at all', () => {
 })
 
 test('the overview is current on its own address only, the others on theirs and below', () => {
-  const [overview, , data] = menuFor('admin').flatMap(({ items }) => items)
+  const [overview, , , data] = menuFor('admin').flatMap(({ items }) => items)
   expect(isCurrentItem(overview!, '/admin')).toBe(true)
   expect(isCurrentItem(overview!, '/admin/data')).toBe(false)
   expect(isCurrentItem(data!, '/admin/data/1')).toBe(true)

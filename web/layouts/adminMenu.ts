@@ -28,7 +28,10 @@ const ADMIN: readonly AdminMenuGroup[] = [
   { items: [{ to: '/admin', label: 'menu_overview', icon: 'grid' }] },
   {
     label: 'menu_core',
-    items: [{ to: '/admin/my-churches', label: 'menu_my_churches', icon: 'church', count: 'church_care' }],
+    items: [
+      { to: '/admin/my-churches', label: 'menu_my_churches', icon: 'church', count: 'church_care' },
+      { to: '/admin/notifications', label: 'menu_notifications', icon: 'bell' },
+    ],
   },
   {
     label: 'menu_system',

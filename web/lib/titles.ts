@@ -37,6 +37,8 @@ const TITLES: Record<string, Key<'common'>> = {
   '/admin/analytics': 'title_admin_analytics',
   '/admin/data': 'title_admin_data',
   '/admin/my-churches': 'title_my_churches',
+  '/admin/notifications': 'title_admin_notifications',
+  '/admin/notifications/new': 'title_new_notice',
   '/admin/outbox': 'title_outbox',
   '/outbox': 'title_outbox',
   '/internal': 'title_dashboard',

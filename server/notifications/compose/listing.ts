@@ -2,7 +2,13 @@ import { type SelectQueryBuilder, sql } from 'kysely'
 import type * as z from 'zod'
 import { LANGUAGES } from '#shared/language.ts'
 import type { Channel, MessageChannel } from '#shared/notifications/kinds.ts'
-import type { AnnouncementQuery, AnnouncementRow, ChannelFigures, Notice } from '#shared/notifications/notices.ts'
+import {
+  type AnnouncementQuery,
+  type AnnouncementRow,
+  type ChannelFigures,
+  MOST_NAMED,
+  type Notice,
+} from '#shared/notifications/notices.ts'
 import { rowsOf, sortOf } from '#shared/table.ts'
 import type { Db } from '../../db/connection.ts'
 import type { Tables } from '../../db/tables.ts'
@@ -10,7 +16,8 @@ import { noSuchNotice } from './notices.ts'
 import { localOf } from './planned.ts'
 import { writtenOf } from './texts.ts'
 
-const NAMED = 50
+/** Of a draft everybody, so that it can be changed. */
+const NAMED = { draft: MOST_NAMED, others: 50 }
 const REASONS = 10
 
 /** What was told to many. In a transaction of the service, which alone may count messages. */
@@ -92,7 +99,7 @@ export async function getAnnouncement(db: Db, id: string, me: string, zone: stri
   const texts = row.kind === 'notice' ? writtenOf(row.texts) : shown(row.texts)
   return {
     ...rowOf(row),
-    audience: row.audience && (await audienceOf(db, row.audience)),
+    audience: row.audience && (await audienceOf(db, row.audience, NAMED[row.status === 'draft' ? 'draft' : 'others'])),
     channels: row.channels,
     texts,
     action_url: row.action_url,
@@ -125,7 +132,11 @@ async function namesOf(db: Db, given: (string | null)[]) {
   return new Map<string | null, string>(rows.map((person) => [person.id, person.display_name]))
 }
 
-async function audienceOf(db: Db, audience: NonNullable<Row['audience']>): Promise<NonNullable<Notice['audience']>> {
+async function audienceOf(
+  db: Db,
+  audience: NonNullable<Row['audience']>,
+  named: number,
+): Promise<NonNullable<Notice['audience']>> {
   const { roles = [], countries = [], chapters = [], users = [] } = audience
   const [places, people] = [
     await db
@@ -139,7 +150,7 @@ async function audienceOf(db: Db, audience: NonNullable<Row['audience']>): Promi
       .select(['id', 'display_name as name', 'email'])
       .where(sql<boolean>`id = any(${users}::uuid[])`)
       .orderBy('display_name')
-      .limit(NAMED)
+      .limit(named)
       .execute(),
   ]
   return { roles, countries, chapters: places, people, people_count: users.length }

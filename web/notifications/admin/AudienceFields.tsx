@@ -1,0 +1,125 @@
+import { ROLES } from '#shared/roles.ts'
+import { useT } from '../../lib/i18n.tsx'
+import { said } from '../../lib/said.ts'
+import { AdminPanel } from '../../ui/AdminPage.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { classes } from '../../ui/classes.ts'
+import { Field, TextField } from '../../ui/Field.tsx'
+import { useProblems } from '../../ui/Form.tsx'
+import { Choices } from './Choices.tsx'
+import type { Posted } from './compose.server.ts'
+import styles from './Notices.module.css'
+import { linesOf, type Typed } from './values.ts'
+
+interface Props extends Pick<Posted, 'failure' | 'found'> {
+  now: Typed
+  countries: readonly { code: string; name: string }[]
+  chapters: readonly { id: string; chapter_name: string }[]
+}
+
+/** Who hears a notice: whoever is in all of the lists that name somebody. */
+export function AudienceFields({ now, countries, chapters, failure, found }: Props) {
+  const t = useT('notices')
+  const tAdmin = useT('admin')
+  const problem = useProblems(failure)
+  const whole = problem('audience')
+  return (
+    <AdminPanel id="audience" title={t('part_audience')}>
+      <div className={styles.in}>
+        <p className={styles.hint}>{t('audience_hint')}</p>
+        {whole && (
+          <p className={styles.error} tabIndex={-1} aria-invalid>
+            {whole}
+          </p>
+        )}
+        <Choices
+          name="roles"
+          legend={t('roles')}
+          options={ROLES.map((value) => ({ value, label: tAdmin(`role_${value}`) }))}
+          chosen={now.roles ?? []}
+          error={problem('audience.roles')}
+        />
+        <Choices
+          name="countries"
+          legend={t('countries')}
+          options={countries.map(({ code, name }) => ({ value: code, label: name }))}
+          chosen={now.countries ?? []}
+          error={problem('audience.countries')}
+          isLong
+        />
+        {chapters.length > 0 && (
+          <Choices
+            name="chapters"
+            legend={t('chapters')}
+            options={chapters.map(({ id, chapter_name }) => ({ value: id, label: chapter_name }))}
+            chosen={now.chapters ?? []}
+            error={problem('audience.chapters')}
+            isLong
+          />
+        )}
+        <People now={now} failure={failure} found={found} />
+      </div>
+    </AdminPanel>
+  )
+}
+
+function People({ now, failure, found }: Pick<Props, 'now' | 'failure' | 'found'>) {
+  const t = useT('notices')
+  const tForms = useT('forms')
+  const lines = [...linesOf(now.people?.[0]), ...(now.found ?? [])]
+  const wrong = Object.entries(failure?.fields ?? {}).flatMap(([field, text]) => {
+    const [, at] = /^audience\.people\.(\d+)$/.exec(field) ?? []
+    return at === undefined ? [] : [{ line: lines[Number(at)] ?? '', text }]
+  })
+  const whole = failure?.fields['audience.people']
+  return (
+    <>
+      <Field
+        label={t('people')}
+        hint={t('people_hint')}
+        error={
+          wrong.length > 0 ? (
+            <ul className={styles.list}>
+              {wrong.map(({ line, text }) => (
+                <li key={line}>
+                  <bdi dir="ltr">{line}</bdi>: {said(tForms, text)}
+                </li>
+              ))}
+            </ul>
+          ) : (
+            whole && said(tForms, whole)
+          )
+        }
+      >
+        {({ className, ...control }) => (
+          <textarea
+            {...control}
+            className={classes(className, styles.area)}
+            name="people"
+            dir="ltr"
+            rows={3}
+            // What was found and ticked stands among the lines from now on.
+            defaultValue={lines.join('\n')}
+          />
+        )}
+      </Field>
+      <div className={styles.find}>
+        <TextField label={t('find')} name="find" type="search" defaultValue={now.find?.[0]} maxLength={200} />
+        <Button type="submit" name="intent" value="find" icon="search">
+          {t('find_button')}
+        </Button>
+      </div>
+      {found?.length === 0 && <p role="status">{t('find_none')}</p>}
+      {found && found.length > 0 && (
+        <div role="status">
+          <Choices
+            name="found"
+            legend={t('found')}
+            options={found.map(({ name, email }) => ({ value: email, label: `${name} (${email})` }))}
+            chosen={[]}
+          />
+        </div>
+      )}
+    </>
+  )
+}

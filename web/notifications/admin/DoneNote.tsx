@@ -1,0 +1,32 @@
+import { useSearchParams } from 'react-router'
+import { useT } from '../../lib/i18n.tsx'
+import { Note } from '../../ui/Note.tsx'
+import styles from './Notices.module.css'
+
+const DONE = [
+  'saved',
+  'sent',
+  'submitted',
+  'approved',
+  'declined',
+  'cancelled',
+  'tested',
+  'retried',
+  'deleted',
+  'template',
+  'restored',
+  'rule',
+] as const
+
+/** What happened, after the page that did it has led here. */
+export function DoneNote() {
+  const t = useT('notices')
+  const [params] = useSearchParams()
+  const done = DONE.find((name) => name === params.get('done'))
+  if (!done) return null
+  return (
+    <div className={styles.done}>
+      <Note kind="success" isLive title={t(`done_${done}`)} />
+    </div>
+  )
+}

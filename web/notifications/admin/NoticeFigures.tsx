@@ -1,0 +1,79 @@
+import { Link } from 'react-router'
+import type { Notice } from '#shared/notifications/notices.ts'
+import { formatNumber } from '../../lib/format.ts'
+import { useLanguage, useT } from '../../lib/i18n.tsx'
+import { AdminPanel } from '../../ui/AdminPage.tsx'
+import { Submit } from '../../ui/Form.tsx'
+import { DeedForm } from './NoticeDeeds.tsx'
+import styles from './Notices.module.css'
+
+const FIGURES = ['waiting', 'held', 'sent', 'delivered', 'failed', 'dropped', 'recorded'] as const
+
+/** What became of it by each way, and why some of it failed. */
+export function NoticeFigures({ notice }: { notice: Notice }) {
+  const t = useT('notices')
+  const language = useLanguage()
+  const { figures } = notice
+  const shown = FIGURES.filter((name) => name === 'failed' || figures.some((row) => row[name] > 0))
+  const outbox = (more: string) => `/admin/outbox?announcement=${notice.id}${more}`
+  return (
+    <>
+      <AdminPanel id="figures" title={t('part_figures')} end={<Link to={outbox('')}>{t('in_outbox')}</Link>}>
+        {figures.length === 0 ? (
+          <p className={styles.in}>{t('figures_none')}</p>
+        ) : (
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
+          <section className={styles.scroller} aria-labelledby="figures" tabIndex={0}>
+            <table className={styles.table}>
+              <thead>
+                <tr>
+                  <th scope="col">{t('channel')}</th>
+                  {shown.map((name) => (
+                    <th key={name} scope="col" className={styles.number}>
+                      {t(`figure_${name}`)}
+                    </th>
+                  ))}
+                </tr>
+              </thead>
+              <tbody>
+                {figures.map((row) => (
+                  <tr key={row.channel}>
+                    <th scope="row">{t(`channel_${row.channel}`)}</th>
+                    {shown.map((name) => (
+                      <td key={name} className={styles.number}>
+                        <span className={name === 'failed' && row.failed > 0 ? styles.bad : undefined}>
+                          {formatNumber(language, row[name])}
+                        </span>
+                      </td>
+                    ))}
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </section>
+        )}
+      </AdminPanel>
+      {notice.failed > 0 && (
+        <AdminPanel id="failures" title={t('part_failures')}>
+          <div className={styles.in}>
+            <ul className={styles.list}>
+              {notice.reasons.map(({ channel, error, count }) => (
+                <li key={`${channel} ${error}`}>
+                  {t(`channel_${channel}`)}, {formatNumber(language, count)}: <bdi className={styles.bad}>{error}</bdi>
+                </li>
+              ))}
+            </ul>
+            <div className={styles.buttons}>
+              <DeedForm deed="retry" notice={notice}>
+                <Submit icon="refresh" look="secondary">
+                  {t('retry')}
+                </Submit>
+              </DeedForm>
+              <Link to={outbox('&status=failed')}>{t('failed_in_outbox')}</Link>
+            </div>
+          </div>
+        </AdminPanel>
+      )}
+    </>
+  )
+}

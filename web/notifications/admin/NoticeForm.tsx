@@ -1,0 +1,140 @@
+import { directionOf, LANGUAGES, type Language } from '#shared/language.ts'
+import { PRIORITIES } from '#shared/notifications/kinds.ts'
+import { MESSAGE_LENGTH, NOTICE_CHANNELS, TITLE_LENGTH } from '#shared/notifications/notices.ts'
+import { useZone } from '../../lib/clock.ts'
+import { useT } from '../../lib/i18n.tsx'
+import { AdminPanel } from '../../ui/AdminPage.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { classes } from '../../ui/classes.ts'
+import { Field, SelectField, TextField } from '../../ui/Field.tsx'
+import { Form, Submit, useProblems } from '../../ui/Form.tsx'
+import { AudienceFields } from './AudienceFields.tsx'
+import { Choices } from './Choices.tsx'
+import type { composeChoices, Posted } from './compose.server.ts'
+import styles from './Notices.module.css'
+import type { Typed } from './values.ts'
+
+interface Props extends Awaited<ReturnType<typeof composeChoices>> {
+  action: string
+  values: Typed
+  /** Of a notice that is there already. */
+  madeFrom?: string
+  posted: Posted | undefined
+}
+
+/** A notice as it is written: who hears it, by which ways, in which words and when. */
+export function NoticeForm({ action, values, madeFrom, posted, ...choices }: Props) {
+  const t = useT('notices')
+  const zone = useZone()
+  const problem = useProblems(posted?.failure)
+  const now = posted?.typed ?? values
+  return (
+    <Form key={posted ? JSON.stringify(posted) : madeFrom} action={action} failure={posted?.failure}>
+      {madeFrom && <input type="hidden" name="made_from" value={madeFrom} />}
+      {/* What Enter in a field does. */}
+      <button type="submit" name="intent" value="continue" className="visually-hidden" tabIndex={-1} aria-hidden="true">
+        {t('continue')}
+      </button>
+      <AudienceFields {...choices} now={now} failure={posted?.failure} found={posted?.found} />
+      <AdminPanel id="words" title={t('part_words')}>
+        <div className={styles.in}>
+          <p className={styles.hint}>{t('words_hint')}</p>
+          <div className={styles.pair}>
+            {LANGUAGES.map((language) => (
+              <WordFields key={language} language={language} now={now} problem={problem} />
+            ))}
+          </div>
+          <TextField
+            label={t('action_url')}
+            hint={t('action_url_hint')}
+            name="action_url"
+            dir="ltr"
+            defaultValue={now.action_url?.[0]}
+            error={problem('action_url')}
+            maxLength={500}
+          />
+        </div>
+      </AdminPanel>
+      <AdminPanel id="ways" title={t('part_ways')}>
+        <div className={styles.in}>
+          <Choices
+            name="channels"
+            legend={t('channels')}
+            options={NOTICE_CHANNELS.map((value) => ({ value, label: t(`channel_${value}`) }))}
+            chosen={now.channels ?? []}
+            error={problem('channels')}
+            hint={t('channels_hint')}
+          />
+          <div className={styles.pair}>
+            <SelectField
+              label={t('priority')}
+              hint={t('priority_hint')}
+              name="priority"
+              defaultValue={now.priority?.[0]}
+              error={problem('priority')}
+            >
+              {PRIORITIES.map((value) => (
+                <option key={value} value={value}>
+                  {t(`priority_${value}`)}
+                </option>
+              ))}
+            </SelectField>
+            <TextField
+              type="datetime-local"
+              label={t('scheduled_for')}
+              hint={t('scheduled_hint', { zone })}
+              name="scheduled_for"
+              defaultValue={now.scheduled_for?.[0]}
+              error={problem('scheduled_for')}
+            />
+          </div>
+        </div>
+      </AdminPanel>
+      <div className={classes(styles.foot, styles.buttons)}>
+        <Submit name="intent" value="continue">
+          {t('continue')}
+        </Submit>
+        <Button type="submit" name="intent" value="sketch">
+          {t('save_draft')}
+        </Button>
+      </div>
+    </Form>
+  )
+}
+
+interface WordProps {
+  language: Language
+  now: Typed
+  problem: (field: string) => string | undefined
+}
+
+function WordFields({ language, now, problem }: WordProps) {
+  const t = useT('notices')
+  const written = { lang: language, dir: directionOf(language) }
+  const [title, message] = [`title_${language}`, `message_${language}`]
+  return (
+    <div className={styles.language}>
+      <TextField
+        label={t(`title_${language}`)}
+        name={title}
+        defaultValue={now[title]?.[0]}
+        error={problem(`texts.${language}.title`)}
+        maxLength={TITLE_LENGTH}
+        {...written}
+      />
+      <Field label={t(`message_${language}`)} error={problem(`texts.${language}.message`)}>
+        {({ className, ...control }) => (
+          <textarea
+            {...control}
+            {...written}
+            className={classes(className, styles.area)}
+            name={message}
+            rows={6}
+            maxLength={MESSAGE_LENGTH}
+            defaultValue={now[message]?.[0]}
+          />
+        )}
+      </Field>
+    </div>
+  )
+}

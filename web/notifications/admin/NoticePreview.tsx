@@ -1,0 +1,57 @@
+import { directionOf } from '#shared/language.ts'
+import type { Channel } from '#shared/notifications/kinds.ts'
+import type { Outlook } from '#shared/notifications/notices.ts'
+import { formatNumber } from '../../lib/format.ts'
+import { useLanguage, useT } from '../../lib/i18n.tsx'
+import { MailFrame } from '../../outbox/MailFrame.tsx'
+import styles from './Notices.module.css'
+
+interface Props {
+  preview: Outlook['previews'][number]
+  /** Ways that it takes. */
+  channels: readonly Channel[]
+}
+
+/** How it reads in one language, by each of its ways. */
+export function NoticePreview({ preview: { language, is_borrowed, mail, sms, short }, channels }: Props) {
+  const t = useT('notices')
+  const reader = useLanguage()
+  const written = { lang: language, dir: directionOf(language) }
+  const name = t(`language_${language}`)
+  const takes = (...ways: Channel[]) => ways.some((way) => channels.includes(way))
+  return (
+    <div className={styles.language}>
+      <h3>{name}</h3>
+      {is_borrowed && <p className={styles.hint}>{t('borrowed')}</p>}
+      {takes('email') && (
+        <div className={`${styles.preview} ${styles.mail}`}>
+          <h4>
+            {t('channel_email')}: <bdi>{mail.subject}</bdi>
+          </h4>
+          <MailFrame html={mail.html} title={t('mail_in', { language: name })} />
+        </div>
+      )}
+      {takes('sms', 'whatsapp') && (
+        <div className={styles.preview}>
+          <h4>{t(takes('sms') ? 'channel_sms' : 'channel_whatsapp')}</h4>
+          <p className={styles.bubble} lang={language} dir="auto">
+            {sms.text}
+          </p>
+          <p className={styles.hint}>
+            {t('sms_form', { count: sms.segments, n: formatNumber(reader, sms.segments), encoding: sms.encoding })}
+            {sms.is_cut && ` ${t('sms_cut')}`}
+          </p>
+        </div>
+      )}
+      {takes('in-app', 'push') && (
+        <div className={styles.preview}>
+          <h4>{t('bell_and_push')}</h4>
+          <div className={styles.card} {...written}>
+            <strong>{short.title}</strong>
+            <span>{short.body}</span>
+          </div>
+        </div>
+      )}
+    </div>
+  )
+}

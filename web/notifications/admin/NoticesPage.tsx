@@ -1,0 +1,187 @@
+import { Link } from 'react-router'
+import { KINDS, PRIORITIES } from '#shared/notifications/kinds.ts'
+import { getSystemStats } from '#shared/notifications/management.ts'
+import {
+  ANNOUNCEMENT_STATUSES,
+  AnnouncementQuery,
+  type AnnouncementRow,
+  listAnnouncements,
+} from '#shared/notifications/notices.ts'
+import { tableQuery } from '#shared/table.ts'
+import { formatNumber } from '../../lib/format.ts'
+import { useLanguage, useT } from '../../lib/i18n.tsx'
+import { attempt } from '../../lib/visitor.ts'
+import type { RouteHandle } from '../../root.tsx'
+import { AdminPage } from '../../ui/AdminPage.tsx'
+import { AdminTable, type Column } from '../../ui/AdminTable.tsx'
+import { AdminTableFilters } from '../../ui/AdminTableFilters.tsx'
+import { ButtonLink } from '../../ui/Button.tsx'
+import { Note } from '../../ui/Note.tsx'
+import { Tiles } from '../../ui/Tiles.tsx'
+import { Time } from '../../ui/Time.tsx'
+import type { Route } from './+types/NoticesPage'
+import { DoneNote } from './DoneNote.tsx'
+import styles from './Notices.module.css'
+import { NoticeTabs } from './NoticeTabs.tsx'
+import { NOTICES, noticePath } from './paths.ts'
+import { StatusWord } from './StatusWord.tsx'
+
+export const handle = { ns: ['notices'] } satisfies RouteHandle
+
+const FILTERS = ['search', 'kind', 'status', 'priority']
+const NONE = { announcements: [], total: 0, page: 1, per_page: 50 }
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const query = tableQuery(AnnouncementQuery, new URL(request.url).searchParams)
+  const { done, failure } = await attempt(context, async (call) => ({
+    list: await call(listAnnouncements, { query }),
+    stats: await call(getSystemStats),
+  }))
+  return {
+    ...(done?.list ?? NONE),
+    stats: done?.stats,
+    hasFailed: failure !== undefined,
+    sort: query.sort ?? '-created_at',
+  }
+}
+
+/** What was told to many, is planned, or waits for a second administrator. */
+export default function NoticesPage({ loaderData }: Route.ComponentProps) {
+  const t = useT('notices')
+  return (
+    <AdminPage
+      title={t('notices')}
+      end={
+        <ButtonLink look="primary" to={`${NOTICES}/new`}>
+          {t('new_notice')}
+        </ButtonLink>
+      }
+    >
+      <DoneNote />
+      <NoticeTabs current="history" />
+      {loaderData.stats && <StatTiles stats={loaderData.stats} />}
+      <Filters />
+      <AdminTable
+        {...loaderData}
+        label={t('notices')}
+        columns={useColumns()}
+        rows={loaderData.announcements}
+        rowKey={({ id }) => id}
+        filters={FILTERS}
+        empty={
+          <Note heading="h2" title={t('none')}>
+            {t('none_text')}
+          </Note>
+        }
+      />
+    </AdminPage>
+  )
+}
+
+function StatTiles({ stats }: { stats: NonNullable<Route.ComponentProps['loaderData']['stats']> }) {
+  const t = useT('notices')
+  const language = useLanguage()
+  const n = (value: number) => formatNumber(language, value)
+  return (
+    <div className={styles.tiles}>
+      <Tiles
+        label={t('stats')}
+        tiles={[
+          { key: 'total', label: t('stat_total'), value: n(stats.totalNotifications) },
+          { key: 'today', label: t('stat_today'), value: n(stats.sentToday) },
+          {
+            key: 'pending',
+            label: t('stat_pending'),
+            value: n(stats.pendingNotifications),
+            to: '/admin/outbox?status=pending',
+          },
+          {
+            key: 'failed',
+            label: t('stat_failed'),
+            value: n(stats.failedDeliveries),
+            to: '/admin/outbox?status=failed',
+          },
+          { key: 'rate', label: t('stat_rate'), value: t('percent', { n: n(stats.deliveryRate) }) },
+        ]}
+      />
+    </div>
+  )
+}
+
+function Filters() {
+  const t = useT('notices')
+  return (
+    <AdminTableFilters
+      searchLabel={t('search_label')}
+      choices={[
+        { name: 'kind', label: t('kind'), options: KINDS.map((value) => ({ value, label: t(`kind_${value}`) })) },
+        {
+          name: 'status',
+          label: t('status'),
+          options: ANNOUNCEMENT_STATUSES.map((value) => ({ value, label: t(`status_${value}`) })),
+        },
+        {
+          name: 'priority',
+          label: t('priority'),
+          options: PRIORITIES.map((value) => ({ value, label: t(`priority_${value}`) })),
+        },
+      ]}
+    />
+  )
+}
+
+function useColumns(): readonly [Column<AnnouncementRow>, ...Column<AnnouncementRow>[]] {
+  const t = useT('notices')
+  const language = useLanguage()
+  const n = (value: number) => formatNumber(language, value)
+  return [
+    {
+      key: 'title',
+      label: t('title'),
+      cell: ({ id, title }) => (
+        <Link to={noticePath(id)} className={styles.title}>
+          <bdi>{title || t('untitled')}</bdi>
+        </Link>
+      ),
+    },
+    { key: 'kind', label: t('kind'), cell: ({ kind }) => t(`kind_${kind}`), narrow: 'under' },
+    {
+      key: 'status',
+      label: t('status'),
+      sort: 'asc',
+      cell: ({ status }) => <StatusWord status={status} />,
+      narrow: 'end',
+    },
+    {
+      key: 'priority',
+      label: t('priority'),
+      sort: 'desc',
+      cell: ({ priority }) => t(`priority_${priority}`),
+    },
+    {
+      key: 'people',
+      label: t('told_to'),
+      sort: 'desc',
+      isNumber: true,
+      cell: ({ people }) => (people === null ? '' : n(people)),
+    },
+    {
+      key: 'failed',
+      label: t('figure_failed'),
+      isNumber: true,
+      cell: ({ failed }) => (failed > 0 ? <span className={styles.bad}>{n(failed)}</span> : ''),
+    },
+    {
+      key: 'created_at',
+      label: t('when'),
+      sort: 'desc',
+      cell: (row) => <Time value={row.told_at ?? row.scheduled_for ?? row.created_at} />,
+      narrow: 'under',
+    },
+    {
+      key: 'by',
+      label: t('created_by'),
+      cell: ({ created_by_name }) => <bdi>{created_by_name ?? t('portal_itself')}</bdi>,
+    },
+  ]
+}

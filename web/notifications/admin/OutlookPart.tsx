@@ -1,0 +1,110 @@
+import { Link } from 'react-router'
+import type { Notice, Outlook } from '#shared/notifications/notices.ts'
+import { pagesOf } from '#shared/table.ts'
+import { formatNumber } from '../../lib/format.ts'
+import { useLanguage, useT } from '../../lib/i18n.tsx'
+import { AdminPanel } from '../../ui/AdminPage.tsx'
+import { NoticePreview } from './NoticePreview.tsx'
+import styles from './Notices.module.css'
+import { noticePath } from './paths.ts'
+
+interface Props {
+  notice: Notice
+  outlook: Outlook
+}
+
+/** Before it is told: whom it reaches by which way, whom not, and how it reads. */
+export function OutlookPart({ notice, outlook }: Props) {
+  const t = useT('notices')
+  const language = useLanguage()
+  const n = (value: number) => formatNumber(language, value)
+  const { channels, sms_segments, sms_cost, unreached } = outlook
+  return (
+    <>
+      <AdminPanel id="reach" title={t('part_reach')}>
+        <div className={styles.in}>
+          <p>
+            {t('chosen', { count: outlook.chosen, n: n(outlook.chosen) })}{' '}
+            {t('reaches', { count: outlook.people, n: n(outlook.people) })}
+          </p>
+        </div>
+        {channels.length > 0 && (
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
+          <section className={styles.scroller} aria-labelledby="reach" tabIndex={0}>
+            <table className={styles.table}>
+              <thead>
+                <tr>
+                  <th scope="col">{t('channel')}</th>
+                  {(['people_column', 'language_en', 'language_ar'] as const).map((key) => (
+                    <th key={key} scope="col" className={styles.number}>
+                      {t(key)}
+                    </th>
+                  ))}
+                </tr>
+              </thead>
+              <tbody>
+                {channels.map(({ channel, people, en, ar }) => (
+                  <tr key={channel}>
+                    <th scope="row">{t(`channel_${channel}`)}</th>
+                    <td className={styles.number}>{n(people)}</td>
+                    <td className={styles.number}>{n(en)}</td>
+                    <td className={styles.number}>{n(ar)}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </section>
+        )}
+        {sms_segments > 0 && (
+          <div className={styles.in}>
+            <p>
+              {t('sms_segments', { count: sms_segments, n: n(sms_segments) })}{' '}
+              {sms_cost ? t('sms_cost', { cost: sms_cost }) : t('sms_cost_unknown')}
+            </p>
+          </div>
+        )}
+        {unreached.total > 0 && <Unreached notice={notice} unreached={unreached} />}
+      </AdminPanel>
+      <AdminPanel id="previews" title={t('part_previews')}>
+        <div className={`${styles.in} ${styles.pair}`}>
+          {outlook.previews.map((preview) => (
+            <NoticePreview key={preview.language} preview={preview} channels={notice.channels ?? []} />
+          ))}
+        </div>
+      </AdminPanel>
+    </>
+  )
+}
+
+function Unreached({ notice, unreached }: { notice: Notice; unreached: Outlook['unreached'] }) {
+  const t = useT('notices')
+  const language = useLanguage()
+  const { total, page, people } = unreached
+  const pages = pagesOf(unreached)
+  const to = (page: number) => `${noticePath(notice.id)}?page=${page}`
+  return (
+    <div className={styles.in}>
+      <details open={page > 1}>
+        <summary>{t('unreached', { count: total, n: formatNumber(language, total) })}</summary>
+        <ul className={styles.list}>
+          {people.map(({ id, name, email }) => (
+            <li key={id}>
+              <Link to={`/admin/users?user=${id}`}>
+                <bdi>{name}</bdi>
+              </Link>{' '}
+              <bdi dir="ltr" className={styles.hint}>
+                {email}
+              </bdi>
+            </li>
+          ))}
+        </ul>
+        {pages > 1 && (
+          <nav aria-label={t('unreached_pages')} className={styles.buttons}>
+            {page > 1 && <Link to={to(page - 1)}>{t('previous')}</Link>}
+            {page < pages && <Link to={to(page + 1)}>{t('next')}</Link>}
+          </nav>
+        )}
+      </details>
+    </div>
+  )
+}

@@ -1,0 +1,3 @@
+export const NOTICES = '/admin/notifications'
+export const noticePath = (id: string) => `${NOTICES}/${id}`
+export const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i

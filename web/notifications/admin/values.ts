@@ -1,0 +1,56 @@
+import type { Notice, NoticeBody } from '#shared/notifications/notices.ts'
+
+/** A form as it was typed, each field with all of its values. */
+export type Typed = Record<string, string[]>
+
+export const typedOf = (form: FormData): Typed =>
+  Object.fromEntries([...new Set(form.keys())].map((name) => [name, form.getAll(name).map(String)]))
+
+/** What a new notice begins with. */
+export const NOTHING: Typed = { channels: ['in-app', 'email'], priority: ['medium'] }
+
+/** The fields of a notice that is there already. */
+export function valuesOf({ audience, channels, priority, texts, action_url, scheduled_local }: Notice): Typed {
+  return {
+    roles: audience?.roles ?? [],
+    countries: audience?.countries ?? [],
+    chapters: audience?.chapters.map(({ id }) => id) ?? [],
+    people: [audience?.people.map(({ email }) => email).join('\n') ?? ''],
+    channels: channels ?? [],
+    priority: [priority],
+    title_en: [texts.en.title],
+    message_en: [texts.en.message],
+    title_ar: [texts.ar.title],
+    message_ar: [texts.ar.message],
+    action_url: [action_url ?? ''],
+    scheduled_for: [scheduled_local],
+  }
+}
+
+export const linesOf = (text: string | undefined) =>
+  (text ?? '')
+    .split(/[\r\n;,]+/)
+    .map((line) => line.trim())
+    .filter(Boolean)
+
+/** What the endpoint takes; whether it fits is decided there. */
+export function bodyOf(typed: Typed, isSketch: boolean): NoticeBody {
+  const first = (name: string) => typed[name]?.[0] ?? ''
+  return {
+    audience: {
+      roles: (typed.roles ?? []) as never[],
+      countries: typed.countries ?? [],
+      chapters: typed.chapters ?? [],
+      people: [...linesOf(first('people')), ...(typed.found ?? [])],
+    },
+    channels: (typed.channels ?? []) as never[],
+    priority: (first('priority') || 'medium') as never,
+    texts: {
+      en: { title: first('title_en'), message: first('message_en') },
+      ar: { title: first('title_ar'), message: first('message_ar') },
+    },
+    action_url: first('action_url'),
+    scheduled_for: first('scheduled_for'),
+    is_sketch: isSketch,
+  }
+}
