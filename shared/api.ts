@@ -21,19 +21,13 @@ import type { Endpoint } from './contract.ts'
 import type * as countries from './countries/endpoints.ts'
 import type * as files from './files/endpoints.ts'
 import type * as messages from './messages/endpoints.ts'
-
-
+import type * as managedNotifications from './notifications/management.ts'
+import type * as notices from './notifications/notices.ts'
 import type * as ownNotifications from './notifications/own.ts'
 import type * as preferences from './notifications/preferences.ts'
 import type * as status from './notifications/status.ts'
 import type * as subscriptions from './notifications/subscriptions.ts'
 import type * as unsubscribing from './notifications/unsubscribe.ts'
-
-
-import type * as managedNotifications from './notifications/management.ts'
-
-
-import type * as notices from './notifications/notices.ts'
 import type * as overview from './overview/endpoints.ts'
 import type * as settings from './settings/endpoints.ts'
 
