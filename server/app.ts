@@ -47,6 +47,7 @@ import { createReadModel } from './readmodel/model.ts'
 import { tellAdvisoryChanges } from './realtime/advisories.ts'
 import { ringBells } from './realtime/bells.ts'
 import { createRooms } from './realtime/rooms.ts'
+import { rollCalls } from './roll-calls/endpoints.ts'
 import { settingsAdmin } from './settings/admin-endpoints.ts'
 import { settings } from './settings/endpoints.ts'
 import { createSettings } from './settings/settings.ts'
@@ -158,6 +159,7 @@ export async function createApp(parts: AppParts) {
     secret: parts.secret,
   })
   auditing(door)
+  rollCalls(door, { secret: parts.secret })
   const organizations = () => [...new Set(advisoryModel.sources(now()).map((source) => source.organization))].sort()
   settingsAdmin(door, { publicUrl, brand: () => settingsModel.get('brand'), ...queue, readModel, organizations })
 

@@ -29,6 +29,7 @@ import type * as status from './notifications/status.ts'
 import type * as subscriptions from './notifications/subscriptions.ts'
 import type * as unsubscribing from './notifications/unsubscribe.ts'
 import type * as overview from './overview/endpoints.ts'
+import type * as rollCalls from './roll-calls/endpoints.ts'
 import type * as settings from './settings/endpoints.ts'
 
 type Keyed<M> = {
@@ -68,6 +69,7 @@ export type EndpointTable = Keyed<typeof accounts> &
   Keyed<typeof unsubscribing> &
   Keyed<typeof notices> &
   Keyed<typeof managedNotifications> &
+  Keyed<typeof rollCalls> &
   Keyed<typeof settings>
 export type EndpointKey = keyof EndpointTable & string
 export type InputOf<K extends EndpointKey> = EndpointTable[K] extends Endpoint<infer I, unknown, unknown> ? I : never

@@ -22,6 +22,7 @@ export const PAGE_ACCESS: Readonly<Record<string, Access>> = {
   '/admin/data': 'readAudit',
   '/admin/outbox': 'readOutbox',
   '/admin/notifications': 'manageNotifications',
+  '/admin/roll-calls': 'rollCalls',
 }
 
 /** The row of the access table for a page's address; `.data` is the same page asked for by its scripts. */

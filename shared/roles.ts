@@ -41,6 +41,7 @@ export const ACCESS = {
   verifyAccounts: ['admin', ...COORDINATORS],
   searchAdmin: ['admin', ...COORDINATORS],
   careForLocales: ['admin', 'mfa_coordinator', 'local_servant'],
+  rollCalls: ['admin', 'mfa_coordinator', 'local_servant'],
 } as const satisfies Record<string, 'anyone' | 'firstStep' | 'signedIn' | readonly Role[]>
 
 export type Access = keyof typeof ACCESS

@@ -27,6 +27,7 @@ export const LIMITS = {
   localeAsked: { name: 'locale asked', count: 5, seconds: 86_400 },
   localeInbox: { name: 'locale inbox', count: 60, seconds: 3600 },
   testNotice: { name: 'test notice', count: 20, seconds: 3600 },
+  rollCallAnswer: { name: 'roll-call answer', count: 30, seconds: 3600 },
   upload: { name: 'upload', count: 60, seconds: 3600 },
 } as const satisfies Record<string, Limit>
 

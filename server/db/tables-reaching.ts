@@ -227,6 +227,8 @@ export interface RollCallsTable {
   started_at: DefaultInstant
   ended_at: OptionalInstant
   escalate_after_minutes: Generated<number>
+  /** Announcements that asked once more. */
+  reminder_ids: Generated<string[]>
 }
 
 export interface RollCallPeopleTable {
@@ -243,6 +245,9 @@ export interface RollCallPeopleTable {
   taken_at: OptionalInstant
   escalations: Generated<number>
   helped_at: OptionalInstant
+  phone: string | null
+  asked_helpers: Generated<string[]>
+  help_note: string | null
 }
 
 export interface SentinelChecksTable {

@@ -14,6 +14,7 @@ import { pruneMessages } from '../messages/jobs.ts'
 import { sendWaiting } from '../messages/sending.ts'
 import { measureDeliveries } from '../notifications/figures.ts'
 import { checkSentinel } from '../notifications/sentinelChecking.ts'
+import { escalateHelp } from '../roll-calls/escalating.ts'
 import type { Queue, WorkSettings } from './queue.ts'
 
 export interface ScheduleParts extends FeedParts {
@@ -57,6 +58,8 @@ const SCHEDULES: Scheduled[] = [
   // Whether what is urgent goes out, and how long it took.
   { name: 'sentinel.check', cron: '* * * * *', run: checkSentinel },
   { name: 'deliveries.measure', cron: '*/5 * * * *', run: ({ database }) => measureDeliveries(database) },
+  // Who needs help and is not taken care of in time is brought before the next.
+  { name: 'rollCalls.escalate', cron: '* * * * *', run: ({ database }) => escalateHelp(database) },
   { name: 'messages.prune', cron: '23 3 * * *', run: ({ database }) => pruneMessages(database) },
   { name: 'files.sweep', cron: '53 * * * *', run: ({ database, files }) => sweepFiles(database, files) },
   { name: 'accounts.prune', cron: '37 * * * *', run: ({ database }) => pruneAccounts(database) },

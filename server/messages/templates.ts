@@ -30,6 +30,12 @@ export interface TemplateValues {
   'locale-arrival': FromVisitor & { day: string }
   /** The link shows what is published of the locale, and confirms it. */
   'locale-confirm': { brand: string; name: string; place: string; days: number; link: string }
+  /** "Are you safe?": the link is the reader's own and answers without signing in. */
+  'roll-call': { brand: string; title: string; message: string; link: string }
+  /** To whoever is asked to help; the link leads to the list. */
+  'roll-call-help': { brand: string; title: string; message: string; link: string }
+  /** To whoever asked for help; the link leads to her answer. */
+  'roll-call-taken': { brand: string; title: string; message: string; link: string }
   /** Several locales of one coordinator; the link leads to their list. */
   'locales-confirm': { brand: string; name: string; count: number; link: string }
   /** What an administrator tells many at once, in words of her own. */

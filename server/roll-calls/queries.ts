@@ -1,0 +1,191 @@
+import { type RawBuilder, sql } from 'kysely'
+import { AppError } from '#shared/errors.ts'
+import type { Part } from '#shared/roll-calls/answers.ts'
+import {
+  type AskedPerson,
+  BOARD_HELP,
+  type Counts,
+  type HelpWanted,
+  PEOPLE_PER_PAGE,
+  type PeopleQuery,
+  ROLL_CALLS_PER_PAGE,
+  type RollCall,
+} from '#shared/roll-calls/endpoints.ts'
+import type { Db } from '../db/connection.ts'
+import { escapeLike } from '../db/like.ts'
+import type { Scope } from '../http/session.ts'
+
+/** Roll-calls within the caller's role, and those with somebody whom the caller looks after; not those that only ask her. */
+const CARED = sql<boolean>`(portal_may_call(r.country_codes, r.chapter_id) or exists (select from roll_call_people p
+  where p.roll_call_id = r.id and portal_helps(p.country_code, p.chapter_id, p.asked_helpers)))`
+
+const COUNTED = sql<Counts>`jsonb_build_object(
+  'asked', count(*),
+  'safe', count(*) filter (where answer = 'safe'),
+  'need_help', count(*) filter (where answer = 'need_help' and helped_at is null),
+  'waiting', count(*) filter (where answer = 'need_help' and helped_at is null and taken_at is null),
+  'helped', count(*) filter (where answer = 'need_help' and helped_at is not null),
+  'not_there', count(*) filter (where answer = 'not_there'),
+  'silent', count(*) filter (where answer is null))`
+
+const told = (db: Db) =>
+  db
+    .selectFrom('roll_calls as r')
+    .leftJoin('travel_advisories as a', 'a.id', 'r.advisory_id')
+    .leftJoinLateral(sql<Names>`roll_call_names(r.id)`.as('n'), (join) => join.onTrue())
+    .select(['r.id', 'r.title', 'r.message', 'r.advisory_id', 'a.title as advisory_title', 'r.country_codes'])
+    .select(['r.chapter_id', 'n.chapter_name', 'n.started_by_name', 'r.started_at', 'r.ended_at'])
+    .select(['r.escalate_after_minutes', sql<number>`cardinality(r.reminder_ids)`.as('reminders')])
+    .select(sql<boolean>`portal_may_call(r.country_codes, r.chapter_id)`.as('may_change'))
+    .where(CARED)
+
+interface Names {
+  chapter_name: string | null
+  started_by_name: string | null
+}
+type Row = Omit<RollCall, 'started_at' | 'ended_at'> & { started_at: Date; ended_at: Date | null }
+const rollCallOf = <R extends Row>(row: R) => ({
+  ...row,
+  started_at: row.started_at.toISOString(),
+  ended_at: row.ended_at?.toISOString() ?? null,
+})
+
+export async function findMine(db: Db, id: string): Promise<RollCall> {
+  const row = await told(db).where('r.id', '=', id).executeTakeFirst()
+  if (!row) throw new AppError(404, 'no_roll_call', 'There is no such roll-call.')
+  return rollCallOf(row)
+}
+
+/** As far as the caller looks after its people. */
+const countsOf = sql<Counts>`(select ${COUNTED} from roll_call_people p
+  where p.roll_call_id = r.id and portal_helps(p.country_code, p.chapter_id, p.asked_helpers))`
+
+export async function listMine(db: Db, page: number) {
+  const rows = await told(db)
+    .select(countsOf.as('counts'))
+    .orderBy(sql`r.ended_at is null`, 'desc')
+    .orderBy('r.started_at', 'desc')
+    .orderBy('r.id')
+    .limit(ROLL_CALLS_PER_PAGE)
+    .offset((page - 1) * ROLL_CALLS_PER_PAGE)
+    .execute()
+  const { total } = await db
+    .selectFrom('roll_calls as r')
+    .select(sql<number>`count(*)::int`.as('total'))
+    .where(CARED)
+    .executeTakeFirstOrThrow()
+  return { roll_calls: rows.map(rollCallOf), total, page, per_page: ROLL_CALLS_PER_PAGE }
+}
+
+const GROUP = {
+  chapter: { key: sql`l.chapter_id::text`, name: sql`l.chapter_name` },
+  country: { key: sql`l.country_code`, name: sql`null::text` },
+}
+
+/** Counted whole, and by chapter or country where that is asked for. */
+export async function countList(db: Db, id: string, group: 'chapter' | 'country' | undefined) {
+  const unreached = sql<number>`count(*) filter (where answer is null and reached = 'failed')`
+  const { rows: whole } = await sql<{ counts: Counts & { unreached: number } }>`
+    select ${COUNTED} || jsonb_build_object('unreached', ${unreached}) as counts from roll_call_list(${id}) l`.execute(
+    db,
+  )
+  if (!group) return { counts: whole[0]!.counts, groups: [] }
+  const { key, name } = GROUP[group]
+  const { rows: groups } = await sql<{ key: string | null; name: string | null; counts: Counts }>`
+    select ${key} as key, ${name} as name, ${COUNTED} as counts from roll_call_list(${id}) l group by 1, 2
+    order by count(*) filter (where answer = 'need_help' and helped_at is null and taken_at is null) desc,
+      count(*) filter (where answer = 'need_help' and helped_at is null) desc, count(*) filter (where answer is null) desc,
+      count(*) desc, 1`.execute(db)
+  return { counts: whole[0]!.counts, groups }
+}
+
+const PART: Record<Part, RawBuilder<boolean>> = {
+  help: sql`(answer = 'need_help' and helped_at is null)`,
+  silent: sql`answer is null`,
+  unreached: sql`(answer is null and reached = 'failed')`,
+  safe: sql`answer = 'safe'`,
+  not_there: sql`answer = 'not_there'`,
+  helped: sql`(answer = 'need_help' and helped_at is not null)`,
+}
+
+/** Whom nobody helps yet comes first, then who is being helped, who is silent and was not reached, who is silent. */
+const RANK = sql`case when answer = 'need_help' and helped_at is null then case when taken_at is null then 0 else 1 end
+  when answer is null then case reached when 'failed' then 2 else 3 end
+  when answer = 'need_help' then 4 when answer = 'not_there' then 5 else 6 end`
+
+type Listed = Omit<AskedPerson, (typeof INSTANTS)[number]> & Record<(typeof INSTANTS)[number], Date | null>
+const INSTANTS = ['answered_at', 'helper_since', 'taken_at', 'helped_at'] as const
+
+type Asked = Pick<(typeof PeopleQuery)['_output'], 'part' | 'group' | 'search' | 'page'>
+
+/** One page of the people of a roll-call. */
+export async function listPeople(db: Db, id: string, query: Asked): Promise<{ people: AskedPerson[]; total: number }> {
+  const conditions = [
+    query.part && PART[query.part],
+    query.search && sql<boolean>`lower(l.name) like ${`%${escapeLike(query.search.toLowerCase())}%`}`,
+  ].filter((condition) => condition !== undefined && condition !== '')
+  const matching = conditions.length > 0 ? sql.join(conditions, sql` and `) : sql`true`
+  const group = query.group ? GROUP[query.group].name : sql`null`
+  const sorted = query.group === 'country' ? GROUP.country.key : group
+  const { rows } = await sql<Listed & { total: number }>`
+    select l.*, (count(*) over ())::int as total from roll_call_list(${id}) l where ${matching}
+    order by (${RANK}) > 1, case when (${RANK}) > 1 then ${sorted} end, ${RANK},
+      case when answer = 'need_help' then answered_at end, lower(name), user_id
+    limit ${PEOPLE_PER_PAGE} offset ${(query.page - 1) * PEOPLE_PER_PAGE}`.execute(db)
+  return { people: rows.map(personOf), total: rows[0]?.total ?? 0 }
+}
+
+/** All of them, for a table to save. */
+export async function allPeople(db: Db, id: string): Promise<AskedPerson[]> {
+  const { rows } = await sql<Listed>`
+    select l.* from roll_call_list(${id}) l order by ${RANK}, lower(name), user_id`.execute(db)
+  return rows.map(personOf)
+}
+
+function personOf({ total: _, ...row }: Listed & { total?: number }): AskedPerson {
+  const instants = Object.fromEntries(INSTANTS.map((name) => [name, row[name]?.toISOString() ?? null]))
+  return { ...row, ...instants } as AskedPerson
+}
+
+/** Open roll-calls, and who still needs help, whether its roll-call is open or not. */
+export async function findBoard(db: Db, me: string) {
+  const open = await told(db)
+    .clearSelect()
+    .select(['r.id', 'r.title', 'r.started_at', countsOf.as('counts')])
+    .where('r.ended_at', 'is', null)
+    .orderBy('r.started_at', 'desc')
+    .limit(5)
+    .execute()
+  const { rows } = await sql<Omit<HelpWanted, 'taken_at' | 'answered_at'> & Instants & { total: number }>`
+    with wanted as (
+      select p.roll_call_id, r.title, p.user_id, (count(*) over ())::int as total,
+        row_number() over (order by p.taken_at is not null, p.answered_at) as place
+      from roll_call_people p join roll_calls r on r.id = p.roll_call_id
+      where p.answer = 'need_help' and p.helped_at is null
+        and portal_helps(p.country_code, p.chapter_id, p.asked_helpers))
+    select w.roll_call_id, w.title, w.user_id, l.name, l.helper_name, coalesce(l.helper_id = ${me}, false) as is_mine,
+      l.taken_at, l.answered_at, w.total
+    from (select * from wanted where place <= ${BOARD_HELP}) w
+    cross join lateral roll_call_list(w.roll_call_id, w.user_id) l
+    order by w.place`.execute(db)
+  return {
+    open: open.map((row) => ({ ...row, started_at: row.started_at.toISOString() })),
+    help: rows.map(({ total: _, ...row }) => ({
+      ...row,
+      taken_at: row.taken_at?.toISOString() ?? null,
+      answered_at: row.answered_at?.toISOString() ?? null,
+    })),
+    help_count: rows[0]?.total ?? 0,
+  }
+}
+interface Instants {
+  taken_at: Date | null
+  answered_at: Date | null
+}
+
+/** Where the caller may ask: countries of the scope (null: all), and the chapters that lie in it. */
+export async function findCallable(db: Db, scope: Scope | undefined) {
+  const { rows } = await sql<{ id: string; chapter_name: string; country_code: string | null }>`
+    select * from roll_call_chapters()`.execute(db)
+  return { countries: scope?.countries ?? (scope?.chapters ? [] : null), chapters: rows }
+}

@@ -1,0 +1,400 @@
+import { sql } from 'kysely'
+import { beforeEach, expect, test } from 'vitest'
+import { withClaims } from '#server/db/claims.ts'
+import { tellWaiting } from '#server/notifications/telling.ts'
+import { testApp } from '#server/testing/app.ts'
+import { testDatabase } from '#server/testing/database.ts'
+import type { Role } from '#shared/roles.ts'
+import { createAnswerLinks } from './answerLink.ts'
+import { escalateHelp } from './escalating.ts'
+import { answerBySms } from './sms.ts'
+import { asking, scene, scopedSession } from './testing.ts'
+
+const SECRET = 'a secret that only tests may know of'
+const database = await testDatabase()
+let clock = new Date()
+const app = await testApp(database, { readSession: scopedSession, secret: SECRET, now: () => clock })
+const ask = asking(app)
+const links = createAnswerLinks(SECRET)
+const { admin, leader, here, there, ana, ben, carl, chapter, elsewhere, as, work } = await scene(database)
+
+beforeEach(async () => {
+  await work((db) => db.deleteFrom('roll_calls').execute())
+})
+
+const minutesOn = (minutes: number) => new Date(clock.valueOf() + minutes * 60_000)
+const start = async (by = as.here, more: object = {}): Promise<string> => {
+  const { status, body } = await ask(by, 'POST', '/roll-calls', { title: 'Earthquake', countries: ['JP'], ...more })
+  expect(status).toBe(201)
+  return body.id
+}
+const answer = (call: string, user: string, given: object) =>
+  ask(null, 'POST', `/roll-call-answers/${links.sign({ rollCall: call, user }, clock)}`, given)
+const row = (call: string, user: string) =>
+  work((db) =>
+    db
+      .selectFrom('roll_call_people')
+      .selectAll()
+      .where('roll_call_id', '=', call)
+      .where('user_id', '=', user)
+      .executeTakeFirstOrThrow(),
+  )
+const announced = (key: string) =>
+  work((db) =>
+    db
+      .selectFrom('announcements')
+      .selectAll()
+      .where('announcement_key', 'like', `${key}%`)
+      .orderBy('created_at')
+      .execute(),
+  )
+const audited = (call: string) =>
+  work((db) =>
+    db.selectFrom('audit_log').select(['action', 'actor_id']).where('subject_id', '=', call).orderBy('id').execute(),
+  )
+
+test('a coordinator asks those in her country and those bound for it, by every way, and nobody else', async () => {
+  expect((await ask(as.here, 'POST', '/roll-calls/count', { countries: ['JP'] })).body.people).toBe(2)
+  const { status, body } = await ask(as.here, 'POST', '/roll-calls', {
+    title: 'Earthquake in Japan',
+    message: 'Stay away from the coast.',
+    countries: ['JP'],
+  })
+  expect([status, body.people]).toEqual([201, 2])
+  const [asked] = await announced(`roll-call ${body.id}`)
+  expect(asked).toMatchObject({ kind: 'roll_call', priority: 'urgent', template: 'roll-call', status: 'waiting' })
+  expect(asked!.audience!.users!.toSorted()).toEqual([ana.id, ben.id].toSorted())
+  expect(asked!.channels).toHaveLength(6)
+  expect(asked!.texts.ar!.title).toContain('هل أنت بخير')
+  const { roll_call, counts, people } = (await ask(as.here, 'GET', `/roll-calls/${body.id}`)).body
+  expect(roll_call).toMatchObject({ title: 'Earthquake in Japan', may_change: true, ended_at: null })
+  expect(counts).toMatchObject({ asked: 2, silent: 2, need_help: 0, unreached: 0 })
+  expect(people.map(({ country_code }: { country_code: string }) => country_code)).toEqual(['JP', 'JP'])
+  expect(await audited(body.id)).toEqual([{ action: 'roll_call.start', actor_id: here.id }])
+})
+
+test('nobody asks beyond the own role, nor without any place', async () => {
+  const refused = async (by: string, body: object) =>
+    (await ask(by, 'POST', '/roll-calls', { title: 'x', ...body })).status
+  expect(await refused(as.there, { countries: ['JP'] })).toBe(403)
+  expect(await refused(as.here, { countries: ['JP', 'PE'] })).toBe(403)
+  expect(await refused(as.here, { countries: ['JP'], chapter: elsewhere })).toBe(403)
+  expect(await refused(as.leader, { countries: ['JP'] })).toBe(403)
+  expect(await refused(ana.as, { countries: ['JP'] })).toBe(403)
+  expect(await refused(as.here, {})).toBe(422)
+  expect(await refused(as.admin, { countries: ['FJ'] })).toBe(422)
+  expect((await ask(as.there, 'POST', '/roll-calls/count', { countries: ['JP'] })).status).toBe(403)
+  // The one who leads a chapter may ask it.
+  expect((await ask(as.leader, 'POST', '/roll-calls', { title: 'x', chapter })).body.people).toBe(1)
+  expect((await ask(as.leader, 'GET', '/roll-calls/choices')).body.chapters).toMatchObject([{ id: chapter }])
+})
+
+test('the same form sent twice starts one roll-call', async () => {
+  const once = crypto.randomUUID()
+  expect(await start(as.here, { once })).toBe(await start(as.here, { once }))
+  expect(await announced(`roll-call ${once}`)).toHaveLength(1)
+})
+
+test('the tables themselves show and take a roll-call only from those whose role covers it', async () => {
+  const call = await start()
+  const claims = (user: string, role: Role, countries: string[] | null) =>
+    ({ as: 'user', userId: user, role, scope: { countries, chapters: null } }) as const
+  const seen = (by: ReturnType<typeof claims>) =>
+    withClaims(database, by, async (db) => ({
+      calls: (await db.selectFrom('roll_calls').select('id').where('id', '=', call).execute()).length,
+      people: (await db.selectFrom('roll_call_people').select('user_id').where('roll_call_id', '=', call).execute())
+        .length,
+      list: (await sql`select from roll_call_list(${call})`.execute(db)).rows.length,
+    }))
+  expect(await seen(claims(here.id, 'mfa_coordinator', ['JP']))).toEqual({ calls: 1, people: 2, list: 2 })
+  expect(await seen(claims(admin.id, 'admin', null))).toEqual({ calls: 1, people: 2, list: 2 })
+  expect(await seen(claims(there.id, 'mfa_coordinator', ['PE']))).toEqual({ calls: 0, people: 0, list: 0 })
+  expect(await seen(claims(here.id, 'pdos_coordinator', ['JP']))).toEqual({ calls: 0, people: 0, list: 0 })
+  // Her own line and no other; the chapter's leader sees those of the chapter.
+  expect(await seen(claims(ana.id, 'traveler', null))).toEqual({ calls: 1, people: 1, list: 0 })
+  expect(await seen(claims(carl.id, 'traveler', null))).toEqual({ calls: 0, people: 0, list: 0 })
+  expect(await seen(claims(leader.id, 'local_servant', ['XX']))).toEqual({ calls: 1, people: 1, list: 1 })
+
+  const wrong = claims(there.id, 'mfa_coordinator', ['PE'])
+  const write = (run: Parameters<typeof withClaims<unknown>>[2], by = wrong) => withClaims(database, by, run)
+  const started = { title: 'x', country_codes: ['JP'], advisory_id: null, chapter_id: null, announcement_id: null }
+  await expect(
+    write((db) =>
+      db
+        .insertInto('roll_calls')
+        .values({ ...started, started_by: there.id })
+        .execute(),
+    ),
+  ).rejects.toThrow(/row-level security/)
+  // Not in the name of another either.
+  const right = claims(here.id, 'mfa_coordinator', ['JP'])
+  await expect(
+    write(
+      (db) =>
+        db
+          .insertInto('roll_calls')
+          .values({ ...started, started_by: admin.id })
+          .execute(),
+      right,
+    ),
+  ).rejects.toThrow(/row-level security/)
+  const changed = (run: Parameters<typeof withClaims<{ numUpdatedRows: bigint }>>[2], by = wrong) =>
+    withClaims(database, by, run).then(({ numUpdatedRows }) => Number(numUpdatedRows))
+  const end = (db: Parameters<Parameters<typeof withClaims>[2]>[0]) =>
+    db.updateTable('roll_calls').set({ ended_at: new Date() }).where('id', '=', call).executeTakeFirst()
+  const take = (db: Parameters<Parameters<typeof withClaims>[2]>[0]) =>
+    db.updateTable('roll_call_people').set({ taken_at: new Date() }).where('roll_call_id', '=', call).executeTakeFirst()
+  expect(await changed(end)).toBe(0)
+  expect(await changed(take)).toBe(0)
+  expect(await changed(take, claims(carl.id, 'traveler', null))).toBe(0)
+  // The answers of others are written by nobody but the portal.
+  await expect(
+    write((db) => db.updateTable('roll_call_people').set({ answer: 'safe' }).execute(), right),
+  ).rejects.toThrow(/permission denied/)
+  for (const path of [`/roll-calls/${call}`, `/roll-calls/${call}/people.csv`])
+    expect((await ask(as.there, 'GET', path)).status).toBe(404)
+  for (const path of ['close', 'remind', `people/${ana.id}/take`])
+    expect((await ask(as.there, 'POST', `/roll-calls/${call}/${path}`)).status).toBe(404)
+  // A leader of one chapter sees its people, and ends nothing that is more than that.
+  expect((await ask(as.leader, 'POST', `/roll-calls/${call}/close`)).status).toBe(403)
+})
+
+test('opening the link answers nothing; one tap does, and the answer can be changed', async () => {
+  const call = await start()
+  const token = links.sign({ rollCall: call, user: ana.id }, clock)
+  expect((await ask(null, 'GET', `/roll-call-answers/${token}`)).body.roll_call).toMatchObject({
+    answer: null,
+    title: 'Earthquake',
+    chapter: { name: 'Tokyo', phone: '+81 3 0000 0000' },
+  })
+  expect((await row(call, ana.id)).answer).toBeNull()
+  expect((await answer(call, ana.id, { answer: 'safe' })).body.roll_call).toMatchObject({
+    answer: 'safe',
+    helper: null,
+  })
+  expect(await row(call, ana.id)).toMatchObject({ answer: 'safe', answered_via: 'link' })
+  expect((await answer(call, ana.id, { answer: 'not_there' })).status).toBe(200)
+  expect(await row(call, ana.id)).toMatchObject({ answer: 'not_there' })
+  expect((await audited(call)).map(({ action }) => action)).toEqual(['roll_call.start', 'roll_call.answer'])
+  expect((await answer(call, ana.id, { answer: 'fine' })).status).toBe(422)
+  expect((await answer(call, carl.id, { answer: 'safe' })).status).toBe(404)
+})
+
+test('a link that was changed, is of another secret or is over answers nothing', async () => {
+  const call = await start()
+  const of = { rollCall: call, user: ana.id }
+  const token = links.sign(of, clock)
+  expect(links.read(token, clock)).toEqual(of)
+  const post = async (given: string) =>
+    (await ask(null, 'POST', `/roll-call-answers/${given}`, { answer: 'safe' })).status
+  for (let at = 0; at < token.length; at++) {
+    const other = token[at] === 'A' ? 'B' : 'A'
+    expect(links.read(token.slice(0, at) + other + token.slice(at + 1), clock)).toBe('forged')
+  }
+  expect(await post(createAnswerLinks(`another ${SECRET}`).sign(of, clock))).toBe(404)
+  expect(await post('x')).toBe(404)
+  expect(await post(links.sign(of, new Date(clock.valueOf() - 31 * 86_400_000)))).toBe(410)
+  expect((await row(call, ana.id)).answer).toBeNull()
+  expect((await ask(as.here, 'POST', `/roll-calls/${call}/close`)).status).toBe(200)
+  expect(await post(token)).toBe(410)
+  expect((await ask(null, 'GET', `/roll-call-answers/${token}`)).body.roll_call.is_open).toBe(false)
+})
+
+test('who needs help has a named helper in the same moment: the leader of the chapter, who is told by every way', async () => {
+  const call = await start()
+  const { body } = await answer(call, ana.id, { answer: 'need_help' })
+  expect(body.roll_call.helper.name).toMatch(/^Lea/)
+  expect(await row(call, ana.id)).toMatchObject({ helper_id: leader.id, taken_at: null, escalations: 0 })
+  const [alarm] = await announced(`roll-call-help ${call} ${ana.id}`)
+  expect(alarm).toMatchObject({ priority: 'urgent', audience: { users: [leader.id] } })
+  expect(alarm!.channels).toHaveLength(6)
+  expect(alarm!.texts.en!.message).toContain('+819011112222')
+  // Ben has no chapter: the coordinator of the country.
+  expect((await answer(call, ben.id, { answer: 'need_help' })).body.roll_call.helper.name).toMatch(/^Hana/)
+  // A note and a telephone are added to the same call for help: she is told, nobody new is asked.
+  await answer(call, ana.id, { answer: 'need_help', note: 'Third floor', phone: '+81 90 3333 4444' })
+  expect(await row(call, ana.id)).toMatchObject({
+    helper_id: leader.id,
+    note: 'Third floor',
+    phone: '+81 90 3333 4444',
+  })
+  expect(await announced(`roll-call-help ${call} ${ana.id}`)).toHaveLength(1)
+  expect((await announced(`roll-call-change ${call} ${ana.id}`))[0]!.texts.en!.message).toContain('Third floor')
+  // The leader, whose role counts elsewhere, sees her on the list, first of all.
+  const list = (await ask(as.here, 'GET', `/roll-calls/${call}`)).body
+  expect(list.people.map(({ user_id }: { user_id: string }) => user_id)).toEqual([ana.id, ben.id])
+  expect(list.people[0]).toMatchObject({ phone: '+81 90 3333 4444', helper_id: leader.id })
+  expect(list.counts).toMatchObject({ need_help: 2, waiting: 2, silent: 0 })
+  expect((await ask(as.leader, 'GET', '/roll-calls/board')).body.help[0]).toMatchObject({
+    user_id: ana.id,
+    is_mine: true,
+    taken_at: null,
+  })
+})
+
+test('of two who take care at once one does, the other learns who, and the person is told the name', async () => {
+  const call = await start()
+  await answer(call, ana.id, { answer: 'need_help' })
+  const take = (by: string) => ask(by, 'POST', `/roll-calls/${call}/people/${ana.id}/take`)
+  const both = await Promise.all([take(as.leader), take(as.here)])
+  expect(both.map(({ status }) => status)).toEqual([200, 200])
+  expect(both.filter(({ body }) => body.is_mine)).toHaveLength(1)
+  const taken = await row(call, ana.id)
+  const winner = taken.helper_id === leader.id ? 'Lea' : 'Hana'
+  for (const { body } of both) expect(body.helper_name).toMatch(new RegExp(`^${winner}`))
+  const [told] = await announced(`roll-call-taken ${call} ${ana.id}`)
+  expect(told!.audience).toEqual({ users: [ana.id] })
+  expect(told!.texts.en!.title).toMatch(new RegExp(`^${winner}`))
+  expect((await ask(ana.as, 'GET', `/account/roll-calls/${call}`)).body.helper.taken_at).not.toBeNull()
+  // Nothing escalates any more.
+  expect(await escalateHelp(database, minutesOn(600))).toBe(0)
+  const helped = (by: string, note: string) => ask(by, 'POST', `/roll-calls/${call}/people/${ana.id}/helped`, { note })
+  expect((await helped(as.here, '')).status).toBe(422)
+  expect((await helped(as.there, 'Brought home')).status).toBe(404)
+  expect((await helped(as.here, 'Brought home')).status).toBe(200)
+  expect((await helped(as.here, 'Brought home')).status).toBe(409)
+  expect((await take(as.here)).status).toBe(409)
+  expect((await audited(call)).map(({ action }) => action)).toEqual([
+    'roll_call.start',
+    'roll_call.answer',
+    'roll_call.ask_helper',
+    'roll_call.take',
+    'roll_call.helped',
+  ])
+})
+
+test('help that nobody takes goes to the next person, then to all administrators, and is counted', async () => {
+  const second = await work((db) =>
+    db.selectFrom('user_profiles').select('id').where('role', '=', 'admin').where('id', '<>', admin.id).execute(),
+  )
+  const admins = [admin.id, ...second.map(({ id }) => id)].toSorted()
+  const call = await start(as.here, { escalate_after_minutes: 10 })
+  await answer(call, ana.id, { answer: 'need_help' })
+  expect(await escalateHelp(database, minutesOn(9))).toBe(0)
+  expect(await escalateHelp(database, minutesOn(11))).toBe(1)
+  expect(await row(call, ana.id)).toMatchObject({ helper_id: here.id, escalations: 1 })
+  // Two clocks that strike at once ask one person once.
+  const twice = await Promise.all([escalateHelp(database, minutesOn(22)), escalateHelp(database, minutesOn(22))])
+  expect(twice.toSorted()).toEqual([0, 1])
+  expect(await row(call, ana.id)).toMatchObject({ helper_id: admin.id, escalations: 2 })
+  const alarms = await announced(`roll-call-help ${call} ${ana.id}`)
+  expect(alarms.map(({ audience }) => audience!.users!.toSorted())).toEqual([[leader.id], [here.id], admins])
+  // Everybody was asked: the administrators again, and not every few minutes.
+  expect(await escalateHelp(database, minutesOn(40))).toBe(0)
+  expect(await escalateHelp(database, minutesOn(83))).toBe(1)
+  expect(await row(call, ana.id)).toMatchObject({ helper_id: admin.id, escalations: 3 })
+  expect((await audited(call)).filter(({ action }) => action === 'roll_call.escalate')).toHaveLength(3)
+  // The one who was asked first may still take it.
+  expect((await ask(as.leader, 'POST', `/roll-calls/${call}/people/${ana.id}/take`)).body.is_mine).toBe(true)
+})
+
+test('a suspended coordinator is asked nothing, and who says "safe" again needs nobody', async () => {
+  const call = await start()
+  const set = (profile_status: 'active' | 'suspended') =>
+    work((db) => db.updateTable('user_profiles').set({ profile_status }).where('id', '=', leader.id).execute())
+  await set('suspended')
+  await answer(call, ana.id, { answer: 'need_help' })
+  expect(await row(call, ana.id)).toMatchObject({ helper_id: here.id })
+  await set('active')
+  await answer(call, ana.id, { answer: 'safe' })
+  expect(await row(call, ana.id)).toMatchObject({ answer: 'safe', helper_id: null })
+  expect((await announced(`roll-call-change ${call}`))[0]).toMatchObject({ audience: { users: [here.id] } })
+  expect(await escalateHelp(database, minutesOn(600))).toBe(0)
+})
+
+test('a text message answers for the number it came from', async () => {
+  const call = await start()
+  expect(await answerBySms(database, '+819011112222', 'what is this?')).toBeNull()
+  expect(await answerBySms(database, '+819000000000', 'SAFE')).toBeNull()
+  expect(await answerBySms(database, '+819011112222', 'Safe.')).toMatchObject({ rollCall: call, answer: 'safe' })
+  expect(await row(call, ana.id)).toMatchObject({ answer: 'safe', answered_via: 'sms' })
+  // The one that is not answered comes first, then the latest; another word changes an answer.
+  const later = await start()
+  expect(await answerBySms(database, '+819011112222', 'away')).toMatchObject({ rollCall: later, answer: 'not_there' })
+  await ask(as.here, 'POST', `/roll-calls/${later}/close`)
+  const help = await answerBySms(database, '+819011112222', 'أحتاج إلى مساعدة')
+  expect(help).toMatchObject({ rollCall: call, answer: 'need_help' })
+  expect(help!.reply).toMatch(/^Lea .* was told/)
+})
+
+test('a coordinator writes what somebody said on the telephone, and says how she knows', async () => {
+  const call = await start()
+  const write = (by: string, note: string) =>
+    ask(by, 'PUT', `/roll-calls/${call}/people/${ben.id}/answer`, { answer: 'safe', note })
+  expect((await write(as.here, '')).status).toBe(422)
+  expect((await write(as.there, 'Called')).status).toBe(404)
+  // Ben belongs to no chapter of hers.
+  expect((await write(as.leader, 'Called')).status).toBe(404)
+  expect((await write(as.here, 'Called him at nine')).status).toBe(200)
+  expect(await row(call, ben.id)).toMatchObject({ answered_via: 'coordinator', note: 'Called him at nine' })
+})
+
+test('those who are silent are asked once more, not at once, and who answered is left in peace', async () => {
+  const call = await start()
+  await tellWaiting(database)
+  const waiting = (user: string) =>
+    work((db) =>
+      db
+        .selectFrom('messages as m')
+        .innerJoin('announcements as a', 'a.id', 'm.announcement_id')
+        .select(['m.status', 'a.announcement_key'])
+        .where('a.announcement_key', 'like', `roll-call ${call}%`)
+        .where('m.user_id', '=', user)
+        .where('m.status', '=', 'pending')
+        .execute(),
+    )
+  expect((await waiting(ana.id)).length).toBeGreaterThan(0)
+  await answer(call, ana.id, { answer: 'safe' })
+  expect(await waiting(ana.id)).toEqual([])
+  const before = clock
+  expect((await ask(as.here, 'POST', `/roll-calls/${call}/remind`)).status).toBe(409)
+  clock = minutesOn(6)
+  expect((await ask(as.here, 'POST', `/roll-calls/${call}/remind`)).body.people).toBe(1)
+  clock = before
+  const reminders = await announced(`roll-call ${call} again 1`)
+  expect(reminders[0]!.audience).toEqual({ users: [ben.id] })
+  // What arrived is counted from both.
+  await tellWaiting(database)
+  await work((db) =>
+    db
+      .updateTable('messages')
+      .set({ status: 'failed' })
+      .where('user_id', '=', ben.id)
+      .where('status', '=', 'pending')
+      .execute(),
+  )
+  expect((await ask(as.here, 'GET', `/roll-calls/${call}?part=unreached`)).body).toMatchObject({
+    counts: { unreached: 1 },
+    people: [{ user_id: ben.id, reached: 'failed' }],
+  })
+  await work((db) =>
+    db.updateTable('messages').set({ status: 'delivered' }).where('announcement_id', '=', reminders[0]!.id).execute(),
+  )
+  expect((await ask(as.here, 'GET', `/roll-calls/${call}?group=chapter`)).body).toMatchObject({
+    counts: { unreached: 0 },
+    groups: [{ counts: { silent: 1 } }, { name: 'Tokyo', counts: { safe: 1 } }],
+  })
+})
+
+test('a roll-call is ended: what waits is not sent, and help goes on', async () => {
+  const call = await start()
+  await answer(call, ben.id, { answer: 'need_help' })
+  await ask(as.here, 'POST', `/roll-calls/${call}/close`)
+  expect((await announced(`roll-call ${call}`))[0]!.status).toBe('cancelled')
+  expect((await ask(as.here, 'POST', `/roll-calls/${call}/remind`)).status).toBe(409)
+  expect((await ask(ana.as, 'PUT', `/account/roll-calls/${call}/answer`, { answer: 'safe' })).status).toBe(410)
+  expect(await escalateHelp(database, minutesOn(16))).toBe(1)
+  expect((await ask(as.here, 'GET', '/roll-calls/board')).body.help).toMatchObject([{ user_id: ben.id }])
+})
+
+test('the signed-in person answers in the portal, and only for herself', async () => {
+  const call = await start()
+  expect((await ask(ana.as, 'GET', '/account/roll-calls')).body.roll_calls[0].id).toBe(call)
+  expect((await ask(carl.as, 'GET', '/account/roll-calls')).body.roll_calls).toEqual([])
+  expect((await ask(carl.as, 'PUT', `/account/roll-calls/${call}/answer`, { answer: 'safe' })).status).toBe(404)
+  expect((await ask(ana.as, 'PUT', `/account/roll-calls/${call}/answer`, { answer: 'safe' })).body.answer).toBe('safe')
+  expect(await row(call, ana.id)).toMatchObject({ answered_via: 'portal' })
+  const csv = await ask(as.here, 'GET', `/roll-calls/${call}/people.csv`)
+  expect(csv.body).toContain('+819011112222')
+  expect((await ask(ana.as, 'GET', `/roll-calls/${call}/people.csv`)).status).toBe(403)
+})

@@ -1,0 +1,201 @@
+import { sql } from 'kysely'
+import { AppError } from '#shared/errors.ts'
+import { CHANNELS } from '#shared/notifications/kinds.ts'
+import type { startRollCall } from '#shared/roll-calls/endpoints.ts'
+import { audit } from '../audit/writing.ts'
+import { asPortal } from '../db/claims.ts'
+import type { Db } from '../db/connection.ts'
+import type { SignedIn } from '../http/session.ts'
+import { announce } from '../notifications/announcing.ts'
+import { ownPath } from './helping.ts'
+import { findMine } from './queries.ts'
+import { inBoth, say } from './words.ts'
+
+type New = (typeof startRollCall)['~']['parsed']['body']
+type Whom = Pick<New, 'countries' | 'chapter'>
+
+/** A reminder that comes sooner after the last is one too many. */
+const REMIND_AGAIN_MINUTES = 5
+
+/** Refuses to ask beyond where the caller's role counts. */
+export async function refuseBeyond(db: Db, { countries, chapter }: Whom): Promise<void> {
+  if (countries.length === 0 && !chapter)
+    throw new AppError(422, 'invalid_input', 'Please correct the marked fields.', {
+      fields: { countries: 'Choose at least one country or a chapter' },
+    })
+  const { rows } = await sql<{ may: boolean }>`
+    select portal_may_call(${countries}::text[], ${chapter}::uuid) as may`.execute(db)
+  if (!rows[0]!.may)
+    throw new AppError(403, 'beyond_role', 'Your role does not count for all of these countries and chapters.')
+}
+
+export async function countPeople(db: Db, whom: Whom): Promise<number> {
+  await refuseBeyond(db, whom)
+  const { rows } = await sql<{ people: number }>`
+    select count(*)::int as people from roll_call_concerned(${whom.countries}::text[], ${whom.chapter}::uuid)`.execute(
+    db,
+  )
+  return rows[0]!.people
+}
+
+/**
+ * Asks everybody concerned: the roll-call, its people and its announcement are one commit. In the name of the caller, so
+ * that the policies see what is written. Asked for again by the same form it is the same roll-call.
+ */
+export async function start(db: Db, me: SignedIn, given: New, now: Date): Promise<{ id: string; people: number }> {
+  await refuseBeyond(db, given)
+  const known = given.once && (await findStarted(db, me, given.once))
+  if (known) return known
+  const { id, title, message } = await db
+    .insertInto('roll_calls')
+    .values({
+      ...(given.once ? { id: given.once } : {}),
+      title: given.title,
+      message: given.message,
+      advisory_id: given.advisory_id,
+      country_codes: [...new Set(given.countries)].sort(),
+      chapter_id: given.chapter,
+      announcement_id: null,
+      started_by: me.id,
+      started_at: now,
+      escalate_after_minutes: given.escalate_after_minutes,
+    })
+    .returning(['id', 'title', 'message'])
+    .executeTakeFirstOrThrow()
+  const { rows } = await sql<{ user_id: string }>`
+    insert into roll_call_people (roll_call_id, user_id, country_code, chapter_id)
+    select ${id}::uuid, user_id, country_code, chapter_id
+    from roll_call_concerned(${given.countries}::text[], ${given.chapter}::uuid)
+    returning user_id`.execute(db)
+  if (rows.length === 0)
+    throw new AppError(422, 'nobody', 'Please correct the marked fields.', {
+      fields: { countries: 'Nobody with an account is there' },
+    })
+  const users = rows.map(({ user_id }) => user_id)
+  const announcement_id = await ask(db, me, { id, title, message }, users, `roll-call ${id}`)
+  await db.updateTable('roll_calls').set({ announcement_id }).where('id', '=', id).execute()
+  await audit(db, me, {
+    action: 'roll_call.start',
+    subject_type: 'roll_call',
+    subject_id: id,
+    after: { ...given, people: users.length },
+  })
+  return { id, people: users.length }
+}
+
+async function findStarted(db: Db, me: SignedIn, id: string) {
+  const row = await db
+    .selectFrom('roll_calls as r')
+    .select(sql<number>`(select count(*)::int from roll_call_people p where p.roll_call_id = r.id)`.as('people'))
+    .where('r.id', '=', id)
+    .where('r.started_by', '=', me.id)
+    .executeTakeFirst()
+  return row ? { id, people: row.people } : null
+}
+
+interface Question {
+  id: string
+  title: string
+  message: string
+}
+
+/** The question by every way; each message has a link of its own reader. */
+function ask(db: Db, me: SignedIn, { id, title, message }: Question, users: string[], key: string): Promise<string> {
+  return asPortal(db, () =>
+    announce(db, {
+      key,
+      kind: 'roll_call',
+      priority: 'urgent',
+      template: 'roll-call',
+      texts: inBoth((language) => ({
+        title: say(language, 'asked_title', { title }),
+        message: say(language, 'asked_message', { message }),
+        roll_call: id,
+      })),
+      actionUrl: ownPath(id),
+      audience: { users },
+      channels: [...CHANNELS],
+      createdBy: me.id,
+    }),
+  )
+}
+
+/** Asks those once more who are silent. */
+export async function remind(db: Db, me: SignedIn, id: string, now: Date): Promise<{ people: number }> {
+  const call = await lockMine(db, id)
+  await refuseTooSoon(db, call, now)
+  const silent = await db
+    .selectFrom('roll_call_people')
+    .select('user_id')
+    .where('roll_call_id', '=', id)
+    .where('answer', 'is', null)
+    .execute()
+  if (silent.length === 0) throw new AppError(409, 'nobody_silent', 'Everybody has answered.')
+  const users = silent.map(({ user_id }) => user_id)
+  const announcement = await ask(db, me, call, users, `roll-call ${id} again ${call.reminder_ids.length + 1}`)
+  await db
+    .updateTable('roll_calls')
+    .set({ reminder_ids: [...call.reminder_ids, announcement] })
+    .where('id', '=', id)
+    .execute()
+  await audit(db, me, {
+    action: 'roll_call.remind',
+    subject_type: 'roll_call',
+    subject_id: id,
+    after: { people: users.length },
+  })
+  return { people: users.length }
+}
+
+async function refuseTooSoon(db: Db, { announcement_id, reminder_ids }: Mine, now: Date): Promise<void> {
+  const since = new Date(now.valueOf() - REMIND_AGAIN_MINUTES * 60_000)
+  const asked = [...reminder_ids, announcement_id].filter((known) => known !== null)
+  const { latest } = await asPortal(db, () =>
+    db
+      .selectFrom('announcements')
+      .select(({ fn }) => fn.max('created_at').as('latest'))
+      .where('id', '=', sql<string>`any(${asked}::uuid[])`)
+      .executeTakeFirstOrThrow(),
+  )
+  if (latest && latest > since)
+    throw new AppError(409, 'too_soon', 'They were asked a moment ago. Please wait five minutes between reminders.')
+}
+
+type Mine = Awaited<ReturnType<typeof lockMine>>
+
+/** The open roll-call, which the caller may change whole. */
+async function lockMine(db: Db, id: string) {
+  const mine = await findMine(db, id)
+  if (!mine.may_change) throw new AppError(403, 'beyond_role', 'Your role does not count for all of this roll-call.')
+  const row = await db.selectFrom('roll_calls').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
+  if (row.ended_at) throw new AppError(409, 'roll_call_over', 'This roll-call is over.')
+  return row
+}
+
+/** Ends a roll-call: what still waits to ask is not sent. Help that was asked for goes on being sought. */
+export async function close(db: Db, me: SignedIn, id: string, now: Date): Promise<{ ended_at: string }> {
+  const { announcement_id, reminder_ids } = await lockMine(db, id)
+  await db.updateTable('roll_calls').set({ ended_at: now }).where('id', '=', id).execute()
+  const asked = [...reminder_ids, announcement_id].filter((known) => known !== null)
+  await asPortal(db, async () => {
+    await db
+      .updateTable('announcements')
+      .set({ status: 'cancelled' })
+      .where('id', '=', sql<string>`any(${asked}::uuid[])`)
+      .where('status', '=', 'waiting')
+      .execute()
+    await db
+      .updateTable('messages')
+      .set({ status: 'cancelled' })
+      .where('announcement_id', '=', sql<string>`any(${asked}::uuid[])`)
+      .where('status', 'in', ['pending', 'held'])
+      .execute()
+  })
+  await audit(db, me, {
+    action: 'roll_call.close',
+    subject_type: 'roll_call',
+    subject_id: id,
+    after: { ended_at: now },
+  })
+  return { ended_at: now.toISOString() }
+}

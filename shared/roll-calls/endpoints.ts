@@ -1,0 +1,307 @@
+import * as z from 'zod'
+import { endpoint } from '../contract.ts'
+import { TABLE_ANSWER } from '../table.ts'
+import { text } from '../text.ts'
+import { ANSWERED_VIA, ANSWERS, PARTS, REACHED } from './answers.ts'
+
+const instant = z.string().describe('ISO 8601 instant, UTC')
+const country = z.string().regex(/^[A-Z]{2}$/, 'Choose from the list')
+const Id = z.strictObject({ id: z.uuid() })
+const Person = z.strictObject({ id: z.uuid(), person: z.uuid() })
+
+/** Whom a roll-call asks: those in or bound for these countries, and those of this chapter. */
+export const Concerned = {
+  countries: z.array(country).max(30).default([]),
+  chapter: z.uuid().nullable().default(null),
+}
+
+export const Counts = z.object({
+  asked: z.int(),
+  safe: z.int(),
+  need_help: z.int().describe('Still to be helped'),
+  waiting: z.int().describe('Of those: nobody has taken care of them yet'),
+  helped: z.int(),
+  not_there: z.int(),
+  silent: z.int().describe('No answer yet'),
+})
+export type Counts = z.infer<typeof Counts>
+
+export const RollCall = z.object({
+  id: z.uuid(),
+  title: z.string(),
+  message: z.string(),
+  advisory_id: z.uuid().nullable(),
+  advisory_title: z.string().nullable(),
+  country_codes: z.array(z.string()),
+  chapter_id: z.uuid().nullable(),
+  chapter_name: z.string().nullable(),
+  started_by_name: z.string().nullable(),
+  started_at: instant,
+  ended_at: instant.nullable(),
+  escalate_after_minutes: z.int(),
+  reminders: z.int(),
+  may_change: z.boolean().describe('Whether the caller may remind and close: all of it lies within the own role'),
+})
+export type RollCall = z.infer<typeof RollCall>
+
+export const AskedPerson = z.object({
+  user_id: z.uuid(),
+  name: z.string(),
+  phone: z.string().nullable(),
+  country_code: z.string().nullable(),
+  chapter_id: z.uuid().nullable(),
+  chapter_name: z.string().nullable(),
+  answer: z.enum(ANSWERS).nullable(),
+  answered_at: instant.nullable(),
+  answered_via: z.enum(ANSWERED_VIA).nullable(),
+  note: z.string().nullable(),
+  helper_id: z.uuid().nullable(),
+  helper_name: z.string().nullable().describe('Who was asked to help, or takes care'),
+  helper_since: instant.nullable(),
+  taken_at: instant.nullable(),
+  escalations: z.int(),
+  helped_at: instant.nullable(),
+  help_note: z.string().nullable(),
+  reached: z.enum(REACHED),
+})
+export type AskedPerson = z.infer<typeof AskedPerson>
+
+export const listRollCalls = endpoint({
+  method: 'GET',
+  path: '/roll-calls',
+  access: 'rollCalls',
+  summary: 'Roll-calls within the role of the caller, open ones first, counted as far as the caller looks after people',
+  query: z.strictObject({ page: z.coerce.number().int().min(1).max(1_000).default(1) }),
+  response: z.object({ roll_calls: z.array(RollCall.extend({ counts: Counts })), ...TABLE_ANSWER }),
+})
+export const ROLL_CALLS_PER_PAGE = 30
+
+export const countConcerned = endpoint({
+  method: 'POST',
+  path: '/roll-calls/count',
+  access: 'rollCalls',
+  summary: 'How many people a roll-call would ask',
+  body: z.strictObject(Concerned),
+  response: z.object({ people: z.int() }),
+})
+
+export const listCallable = endpoint({
+  method: 'GET',
+  path: '/roll-calls/choices',
+  access: 'rollCalls',
+  summary: 'Countries and chapters that the caller may ask',
+  response: z.object({
+    countries: z.array(z.string()).nullable().describe('Null: every country'),
+    chapters: z.array(z.object({ id: z.uuid(), chapter_name: z.string(), country_code: z.string().nullable() })),
+  }),
+})
+
+export const startRollCall = endpoint({
+  method: 'POST',
+  path: '/roll-calls',
+  access: 'rollCalls',
+  summary: 'Asks everybody concerned whether they are safe, at once and by every way',
+  body: z.strictObject({
+    ...Concerned,
+    title: text(200).pipe(z.string().min(1, 'This field is required')),
+    message: text(1000).default(''),
+    advisory_id: z.uuid().nullable().default(null),
+    escalate_after_minutes: z.coerce
+      .number('Enter a whole number')
+      .int('Enter a whole number')
+      .min(1, 'Enter a number from 1 to 1440')
+      .max(1440, 'Enter a number from 1 to 1440')
+      .default(15),
+    once: z.uuid().optional().describe('The same form sent twice starts one roll-call'),
+  }),
+  response: z.object({ id: z.uuid(), people: z.int() }),
+  status: 201,
+})
+
+export const PEOPLE_PER_PAGE = 100
+export const GROUPED_BY = ['chapter', 'country'] as const
+
+export const PeopleQuery = z.strictObject({
+  part: z.enum(PARTS).optional(),
+  group: z.enum(GROUPED_BY).optional().describe('Sorts by it and counts each'),
+  search: z.string().trim().max(200).default(''),
+  page: z.coerce.number().int().min(1).max(10_000).default(1),
+})
+
+export const getRollCall = endpoint({
+  method: 'GET',
+  path: '/roll-calls/{id}',
+  access: 'rollCalls',
+  summary: 'One roll-call: counted, and its people, those first whom nobody helps yet, then those who are silent',
+  params: Id,
+  query: PeopleQuery,
+  response: z.object({
+    roll_call: RollCall,
+    counts: Counts.extend({ unreached: z.int().describe('Silent, and no message reached them') }),
+    groups: z
+      .array(z.object({ key: z.string().nullable(), name: z.string().nullable(), counts: Counts }))
+      .describe('By chapter or country, those first where somebody waits for help'),
+    people: z.array(AskedPerson),
+    ...TABLE_ANSWER,
+  }),
+})
+
+export const exportRollCall = endpoint({
+  method: 'GET',
+  path: '/roll-calls/{id}/people.csv',
+  access: 'rollCalls',
+  summary: 'The people of a roll-call as a table to save',
+  params: Id,
+  response: z.string(),
+})
+
+export const remindRollCall = endpoint({
+  method: 'POST',
+  path: '/roll-calls/{id}/remind',
+  access: 'rollCalls',
+  summary: 'Asks those once more who have not answered',
+  params: Id,
+  response: z.object({ people: z.int() }),
+})
+
+export const closeRollCall = endpoint({
+  method: 'POST',
+  path: '/roll-calls/{id}/close',
+  access: 'rollCalls',
+  summary: 'Ends a roll-call: nobody answers it any more; help that was asked for is still sought',
+  params: Id,
+  response: z.object({ ended_at: instant }),
+})
+
+export const writeAnswer = endpoint({
+  method: 'PUT',
+  path: '/roll-calls/{id}/people/{person}/answer',
+  access: 'rollCalls',
+  summary: 'Writes the answer of somebody who was reached by telephone',
+  params: Person,
+  body: z.strictObject({
+    answer: z.enum(ANSWERS, 'Choose from the list'),
+    note: text(500).pipe(z.string().min(1, 'Say how you know, for the record.')),
+  }),
+  response: z.object({ answered: z.literal(true) }),
+})
+
+export const takeCare = endpoint({
+  method: 'POST',
+  path: '/roll-calls/{id}/people/{person}/take',
+  access: 'rollCalls',
+  summary: 'Says that the caller takes care of somebody who needs help; of several the first one does',
+  params: Person,
+  response: z.object({ helper_name: z.string(), is_mine: z.boolean() }),
+})
+
+export const closeHelp = endpoint({
+  method: 'POST',
+  path: '/roll-calls/{id}/people/{person}/helped',
+  access: 'rollCalls',
+  summary: 'Says that somebody was helped, and how',
+  params: Person,
+  body: z.strictObject({ note: text(500).pipe(z.string().min(1, 'Say what was done, for the record.')) }),
+  response: z.object({ helped_at: instant }),
+})
+
+export const HelpWanted = z.object({
+  roll_call_id: z.uuid(),
+  title: z.string(),
+  user_id: z.uuid(),
+  name: z.string(),
+  helper_name: z.string().nullable(),
+  is_mine: z.boolean().describe('The caller is the one who was asked, or who took it'),
+  taken_at: instant.nullable(),
+  answered_at: instant.nullable(),
+})
+export type HelpWanted = z.infer<typeof HelpWanted>
+
+export const BOARD_HELP = 20
+
+export const getRollCallBoard = endpoint({
+  method: 'GET',
+  path: '/roll-calls/board',
+  access: 'rollCalls',
+  summary: 'Open roll-calls and who still needs help, for the first page of those who look after people',
+  response: z.object({
+    open: z.array(RollCall.pick({ id: true, title: true, started_at: true }).extend({ counts: Counts })),
+    help: z.array(HelpWanted).describe('Those first whom nobody takes care of'),
+    help_count: z.int(),
+  }),
+})
+
+/** What somebody who is asked sees of a roll-call. */
+export const OwnRollCall = z.object({
+  id: z.uuid(),
+  title: z.string(),
+  message: z.string(),
+  started_at: instant,
+  is_open: z.boolean(),
+  answer: z.enum(ANSWERS).nullable(),
+  answered_at: instant.nullable(),
+  note: z.string(),
+  phone: z.string().describe('Where to call, for whoever needs help'),
+  helper: z.object({ name: z.string(), since: instant, taken_at: instant.nullable() }).nullable(),
+  helped_at: instant.nullable(),
+  chapter: z
+    .object({ name: z.string(), contact: z.string().nullable(), phone: z.string().nullable() })
+    .nullable()
+    .describe('Of the person, to call at once'),
+})
+export type OwnRollCall = z.infer<typeof OwnRollCall>
+
+export const GivenAnswer = z.strictObject({
+  answer: z.enum(ANSWERS, 'Choose from the list'),
+  note: text(500).optional(),
+  phone: text(40).optional(),
+})
+export type GivenAnswer = z.infer<typeof GivenAnswer>
+
+export const listOwnRollCalls = endpoint({
+  method: 'GET',
+  path: '/account/roll-calls',
+  access: 'signedIn',
+  summary: 'Open roll-calls that ask the signed-in person, the latest first',
+  response: z.object({ roll_calls: z.array(OwnRollCall) }),
+})
+
+export const getOwnRollCall = endpoint({
+  method: 'GET',
+  path: '/account/roll-calls/{id}',
+  access: 'signedIn',
+  summary: 'One roll-call that asked the signed-in person, with her answer and who helps',
+  params: Id,
+  response: OwnRollCall,
+})
+
+export const answerOwnRollCall = endpoint({
+  method: 'PUT',
+  path: '/account/roll-calls/{id}/answer',
+  access: 'signedIn',
+  summary: 'Answers a roll-call; the answer can be changed while it is open',
+  params: Id,
+  body: GivenAnswer,
+  response: OwnRollCall,
+})
+
+const Token = z.strictObject({ token: z.string().max(200) })
+
+export const getAnswer = endpoint({
+  method: 'GET',
+  path: '/roll-call-answers/{token}',
+  access: 'anyone',
+  summary: 'What the signed link of a roll-call asks. Programs open links: reading it answers nothing',
+  params: Token,
+  response: z.object({ language: z.enum(['en', 'ar']), roll_call: OwnRollCall }),
+})
+
+export const answerByLink = endpoint({
+  method: 'POST',
+  path: '/roll-call-answers/{token}',
+  access: 'anyone',
+  summary: 'Answers a roll-call by its signed link, without signing in',
+  params: Token,
+  body: GivenAnswer,
+  response: z.object({ language: z.enum(['en', 'ar']), roll_call: OwnRollCall }),
+})
