@@ -24,7 +24,6 @@ const VALUES = {
   day: '29 November 2026',
   days: 30,
   count: 12,
-  title: 'Earthquake: are you safe?',
 } as const
 const hostile = fc.oneof(
   fc.string({ unit: 'binary' }),
