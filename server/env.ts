@@ -1,6 +1,7 @@
 import path from 'node:path'
 import * as z from 'zod'
 import { CITY_COUNT } from '#shared/churches/places.ts'
+import { PROVIDERS_ENV, type Providers, providersOf } from './messages/providers.ts'
 
 const wholeNumber = (least: number, most: number) =>
   z.coerce
@@ -48,11 +49,7 @@ const Env = z.object({
   HUB_URL: z.url({ protocol: /^https?$/ }).optional(),
   /** Domain of the organisation, for members of whom the hub knows no address. */
   HUB_EMAIL_DOMAIN: z.string().default('hub.invalid'),
-  SMTP_URL: z
-    .string()
-    .regex(/^smtps?:\/\//, 'must begin with smtp:// or smtps://')
-    .optional(),
-  MAIL_FROM: z.string().default('MFA Portal <no-reply@portal.invalid>'),
+  ...PROVIDERS_ENV,
   /** s3://bucket in place of the data directory; keys and region as the AWS SDK reads them. */
   FILES_URL: z
     .string()
@@ -88,13 +85,11 @@ export type Settings = Readonly<{
   hub: { url: string; emailDomain: string } | undefined
   /** Absent: Google is not asked for places. */
   places: { key: string; url: string } | undefined
-  /** Absent: mail is recorded in the outbox instead of sent. */
-  smtpUrl: string | undefined
-  mailFrom: string
   files: { bucket: string; endpoint: string | undefined } | undefined
   /** Absent: a known one where nobody else can come in, and no demo logins elsewhere. */
   samplePassword: string | undefined
-}>
+}> &
+  Readonly<Providers>
 
 /** Reads the settings from the environment once. Throws one clear message that names every bad value. */
 export function readSettings(environment: Record<string, string | undefined>): Settings {
@@ -137,8 +132,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
         : undefined,
     places: env.GOOGLE_PLACES_KEY ? { key: env.GOOGLE_PLACES_KEY, url: env.GOOGLE_PLACES_URL } : undefined,
     hub: env.HUB_URL ? { url: env.HUB_URL, emailDomain: env.HUB_EMAIL_DOMAIN } : undefined,
-    smtpUrl: env.SMTP_URL,
-    mailFrom: env.MAIL_FROM,
+    ...providersOf(env),
     files: env.FILES_URL ? { bucket: env.FILES_URL.slice('s3://'.length), endpoint: env.S3_ENDPOINT } : undefined,
     samplePassword: env.SAMPLE_PASSWORD,
   }

@@ -27,7 +27,7 @@ export async function startWorker({ database, log, settings }: { database: Datab
     signal: stopping.signal,
   }
   const queue = createQueue(database, log, { runsJobs: settings.runsWorker })
-  const channels = createChannels(settings)
+  const channels = createChannels(settings, { database })
   const files = await openStore(settings)
   await patiently(log, 'queue', queue.start)
   await patiently(log, 'messages', () => startSending(queue, { database, channels, log }, settings.runsWorker))

@@ -1,10 +1,18 @@
 import type { Selectable } from 'kysely'
+import addressparser from 'nodemailer/lib/addressparser'
 import type { MessageChannel } from '#shared/notifications/kinds.ts'
+import type { Database } from '../db/connection.ts'
 import type { MessagesTable } from '../db/tables-reaching.ts'
 import type { Settings } from '../env.ts'
+import { browsersIn } from './carriers/browsers.ts'
+import { pushCarrier } from './carriers/push.ts'
+import { smsCarrier } from './carriers/sms.ts'
+import { pushKeysOf } from './carriers/vapid.ts'
+import { whatsAppCarrier } from './carriers/whatsapp.ts'
 import { DeliveryFailure } from './failure.ts'
 import type { Carrier, Leaving } from './leaving.ts'
-import { smtpCarrier } from './smtp.ts'
+import type { Providers } from './providers.ts'
+import { mailCarrier } from './smtp.ts'
 
 export { DeliveryFailure } from './failure.ts'
 
@@ -14,6 +22,8 @@ export type Message = Selectable<MessagesTable>
 export type Delivered = { status: 'sent'; receipt: string } | { status: 'recorded' }
 /** Hands a message to whoever carries it on. Throws a DeliveryFailure. */
 export type Deliver = (message: Message) => Promise<Delivered>
+
+type ChannelSettings = Pick<Settings, keyof Providers | 'isEmbedded' | 'host' | 'publicUrl' | 'trustedProxies' | 'hub'>
 
 export interface Channels {
   carriers: Record<MessageChannel, Carrier>
@@ -31,16 +41,24 @@ export interface Channels {
 }
 
 /** The ways out that the settings name; what is not configured is recorded, or fails with the reason. */
-export function createChannels(
-  settings: Pick<Settings, 'smtpUrl' | 'mailFrom' | 'isEmbedded' | 'host' | 'publicUrl' | 'trustedProxies' | 'hub'>,
-): Channels {
-  const smtp = settings.smtpUrl ? smtpCarrier({ url: settings.smtpUrl, from: settings.mailFrom }) : undefined
-  const without = (name: string) => (settings.isEmbedded ? recording : noProvider(name))
-  const carriers = {
-    email: smtp ?? recording,
+export function createChannels(settings: ChannelSettings, parts: { database?: Database } = {}): Channels {
+  const { isEmbedded, mailFrom, sms, whatsapp } = settings
+  const servers = [settings.smtpUrl, settings.secondSmtpUrl].flatMap((url, at) =>
+    url ? [{ url, from: mailFrom, name: at === 0 ? 'smtp' : 'smtp-2' }] : [],
+  )
+  const opened = {
+    ...(servers.length > 0 ? { email: mailCarrier(servers) } : {}),
+    ...(sms.length > 0 ? { sms: smsCarrier(sms, (provider) => callbackUrl(settings, provider)) } : {}),
+    ...(parts.database ? { push: pushThrough(parts.database, settings) } : {}),
+    ...(whatsapp ? { whatsapp: whatsAppCarrier(whatsapp) } : {}),
+  }
+  const without = (name: string) => (isEmbedded ? recording : noProvider(name))
+  const carriers: Record<MessageChannel, Carrier> = {
+    email: recording,
     sms: without('SMS'),
     push: without('push'),
     whatsapp: without('WhatsApp'),
+    ...opened,
   }
   return {
     carriers,
@@ -48,11 +66,29 @@ export function createChannels(
     sms: byOne(carriers.sms),
     push: byOne(carriers.push),
     whatsapp: byOne(carriers.whatsapp),
-    sendsEmail: smtp !== undefined,
+    sendsEmail: servers.length > 0,
     madeUpDomain: settings.hub?.emailDomain,
     hasOpenOutbox: hasOpenOutbox(settings),
-    close: () => smtp?.close(),
+    close: () => {
+      for (const carrier of Object.values(opened)) carrier.close()
+    },
   }
+}
+
+/** Where a provider tells of delivery; a machine that nobody else reaches is not told. */
+function callbackUrl({ publicUrl, sms }: ChannelSettings, provider: string): string | undefined {
+  const { url } = sms.find(({ name }) => name === provider)!
+  const isReached = !isLoopback(new URL(publicUrl).hostname) || isLoopback(new URL(url).hostname)
+  return isReached ? `${publicUrl}/api/hooks/sms/${provider}/status` : undefined
+}
+
+function pushThrough(database: Database, { pushKeys, mailFrom, allowsPrivatePush }: ChannelSettings) {
+  return pushCarrier({
+    browsers: browsersIn(database),
+    keys: () => pushKeysOf(database, pushKeys),
+    contact: `mailto:${addressparser(mailFrom)[0]?.address ?? 'no-reply@portal.invalid'}`,
+    allowsPrivate: allowsPrivatePush,
+  })
 }
 
 /** Carries a single message of the outbox that holds its own words. */

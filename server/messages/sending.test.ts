@@ -63,8 +63,7 @@ test('a message arrives as text and HTML, and its code is wiped here', async () 
   })
   const row = await onlyRow()
   expect(row).toMatchObject({ status: 'sent', attempts: 1, body_text: '', body_html: null, error: null })
-  expect(row.receipt).toContain('250')
-  expect(row.receipt).toContain(mail!.messageId)
+  expect(row.receipt).toBe(mail!.messageId)
 })
 
 test('Arabic arrives as it was written, subject too', async () => {

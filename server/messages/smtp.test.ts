@@ -1,11 +1,11 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { leaving, sendAll, WORDS } from '#server/testing/leaving.ts'
 import { startMailPeer } from '#server/testing/smtp.ts'
-import { smtpCarrier } from './smtp.ts'
+import { mailCarrier } from './smtp.ts'
 
 const from = 'MFA <portal@church.example>'
 const peer = await startMailPeer()
-const carrier = smtpCarrier({ url: peer.url, from })
+const carrier = mailCarrier([{ url: peer.url, from }])
 afterAll(async () => {
   carrier.close()
   await peer.close()
@@ -72,7 +72,7 @@ test('a peer that goes away, or breaks off, leaves the messages for later; what 
 
 test('a kept connection that was closed meanwhile is replaced at once', async () => {
   const own = await startMailPeer()
-  const over = smtpCarrier({ url: own.url, from })
+  const over = mailCarrier([{ url: own.url, from }])
   expect(await sendAll(over, [leaving()])).toMatchObject([{ status: 'sent' }])
   await own.close()
   const again = await startMailPeer(own.port)

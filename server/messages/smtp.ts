@@ -1,28 +1,26 @@
 import addressparser from 'nodemailer/lib/addressparser'
+import { type ClosingCarrier, inBatches, isAway, type Provider } from './carriers/batches.ts'
+import { withFailover } from './carriers/failover.ts'
 import { mailAddress, mailWriter, messageIdOf } from './carriers/mail-form.ts'
 import { createMailLines, type MailLine, type SmtpError } from './carriers/mail-lines.ts'
 import { DeliveryFailure } from './failure.ts'
-import type { Carrier, Leaving, Outcome } from './leaving.ts'
+import type { Leaving, Outcome } from './leaving.ts'
 
 const CONNECTIONS = 20
-const BATCH = 200
-/** With the time of one message less than the lease of a batch: what is not begun by then waits for the next try. */
-const BATCH_MS = 60_000
 
-export interface MailCarrier extends Carrier {
-  close(): void
+export interface MailProvider {
+  url: string
+  /** Sender of everything: a name and an address. */
+  from: string
+  name?: string
 }
 
+/** Carries mail by the first of the servers that is well. */
+export const mailCarrier = (providers: MailProvider[]): ClosingCarrier =>
+  inBatches(withFailover(providers.map(smtpProvider)), { batch: 200, lanes: 2, atOnce: CONNECTIONS })
+
 /** Sends by a mail server, over connections that are kept. It is not asked before the first message. */
-export function smtpCarrier({
-  url,
-  from,
-  provider = 'smtp',
-}: {
-  url: string
-  from: string
-  provider?: string
-}): MailCarrier {
+export function smtpProvider({ url, from, name: provider = 'smtp' }: MailProvider): Provider {
   const sender = addressparser(from)[0]?.address ?? ''
   const domain = sender.split('@')[1] ?? 'portal.invalid'
   const write = mailWriter(from)
@@ -42,8 +40,9 @@ export function smtpCarrier({
       }
       const wasKept = line.sent > 0
       try {
-        const response = await line.send(sender, to, bytes)
-        return { status: 'sent', provider, receipt: `${messageId} ${response}`.slice(0, 500) }
+        await line.send(sender, to, bytes)
+        // The name by which a report of a mailbox that is gone knows it.
+        return { status: 'sent', provider, receipt: messageId }
       } catch (error) {
         const failure = failureOf(error as SmtpError, provider)
         // A kept connection that the other side had closed meanwhile says nothing about this message.
@@ -56,29 +55,15 @@ export function smtpCarrier({
   }
 
   return {
-    batch: BATCH,
-    lanes: 2,
-    async send(messages, told) {
-      const until = Date.now() + BATCH_MS
-      let next = 0
-      let away: DeliveryFailure | undefined
-      const work = async () => {
-        for (let message = messages[next++]; message; message = messages[next++]) {
-          if (Date.now() > until)
-            away ??= new DeliveryFailure('The mail server is too slow', { isPeerAway: true, provider })
-          const outcome = away ?? (await deliver(message).catch((error: Error) => faultOf(error, provider)))
-          if (outcome instanceof DeliveryFailure && outcome.isPeerAway && lines.alive === 0) away = outcome
-          told(message, outcome)
-        }
-      }
-      await Promise.all(Array.from({ length: Math.min(CONNECTIONS, messages.length) }, work))
-    },
+    name: provider,
+    deliver,
+    // Of several connections one may break off while the others go on.
+    isHopeless: (failure) => failure.isPeerAway && lines.alive === 0,
+    // A mailbox that wants patience wants it of everybody.
+    isAtFault: isAway,
     close: lines.close,
   }
 }
-
-/** The words do not fit what they are filled with: no later try goes better. */
-const faultOf = (error: Error, provider: string) => new DeliveryFailure(error.message, { isFinal: true, provider })
 
 function failureOf(error: SmtpError, provider: string): DeliveryFailure {
   const { code, responseCode = 0, command, response = '' } = error

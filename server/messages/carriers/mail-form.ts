@@ -6,6 +6,7 @@ import { encode, wrap } from 'nodemailer/lib/qp'
 import { escaped } from '../html.ts'
 import type { Leaving, Words } from '../leaving.ts'
 import { oneLine } from '../templates.ts'
+import { filledFor, wordOf } from './filling.ts'
 
 /** A message as it stands on the wire, without what SMTP adds. */
 export type WriteMail = (message: Leaving, to: string, messageId: string, now: Date) => Promise<Buffer>
@@ -38,7 +39,7 @@ export function mailWriter(from: string): WriteMail {
     if (!known.has(words)) known.set(words, composeForm(from, words, personal !== null))
     const form = await known.get(words)!
     const body = form.pieces.map((piece) => (typeof piece === 'string' ? piece : quotedValue(piece, personal!)))
-    const subject = form.subject === null ? '' : subjectHeader(filled(form.subject, personal!))
+    const subject = form.subject === null ? '' : subjectHeader(filledFor(message, form.subject))
     const own = ownHeaders(message, to, messageId, now)
     return Buffer.from([own, subject, form.headers, CRLF, ...body].join(''))
   }
@@ -136,15 +137,6 @@ function quotedValue(
 ): string {
   const value = wordOf(name, personal)
   return quoted(isMarkup ? escaped(value) : value)
-}
-
-const filled = (text: string, personal: Record<string, string>) =>
-  text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => wordOf(name, personal))
-
-function wordOf(name: string, personal: Record<string, string>): string {
-  const value = Object.hasOwn(personal, name) ? personal[name] : undefined
-  if (value === undefined) throw new Error(`The text of a message needs "${name}"`)
-  return value
 }
 
 const MOST_OF_SUBJECT = 200

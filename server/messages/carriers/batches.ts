@@ -1,0 +1,60 @@
+import { DeliveryFailure } from '../failure.ts'
+import type { Carrier, Leaving, Outcome } from '../leaving.ts'
+
+/** With the time of one message less than the lease of a batch: what is not begun by then waits for the next try. */
+const BATCH_MS = 60_000
+
+/** Somebody who carries messages one at a time. */
+export interface Provider {
+  name: string
+  /** What is thrown is taken for a fault of the message: no later try goes better. */
+  deliver(message: Leaving): Promise<Outcome>
+  /** Whether the rest of a batch would meet the same; unless told, when nobody answers. */
+  isHopeless?(failure: DeliveryFailure): boolean
+  /** Whether another provider may do better; unless told, after everything that is not final. */
+  isAtFault?(failure: DeliveryFailure): boolean
+  close(): void
+}
+
+export interface ClosingCarrier extends Carrier {
+  close(): void
+}
+
+export const isAway = (failure: DeliveryFailure) => failure.isPeerAway
+
+/** Carries messages several at the same time (`atOnce`), until the other side is gone or too slow. */
+export function inBatches(
+  provider: Provider,
+  { batch, lanes, atOnce }: { batch: number; lanes: number; atOnce: number },
+): ClosingCarrier {
+  const isHopeless = provider.isHopeless ?? isAway
+  return {
+    batch,
+    lanes,
+    async send(messages, told) {
+      const until = Date.now() + BATCH_MS
+      let next = 0
+      let away: DeliveryFailure | undefined
+      const work = async () => {
+        for (let message = messages[next++]; message; message = messages[next++]) {
+          if (Date.now() > until) away ??= tooSlow(provider)
+          const outcome = away ?? (await provider.deliver(message).catch((error: Error) => faultOf(error, provider)))
+          if (outcome instanceof DeliveryFailure && isHopeless(outcome)) away ??= asUntried(outcome)
+          told(message, outcome)
+        }
+      }
+      await Promise.all(Array.from({ length: Math.min(atOnce, messages.length) }, work))
+    },
+    close: () => provider.close(),
+  }
+}
+
+const tooSlow = ({ name }: Provider) =>
+  new DeliveryFailure('The provider is too slow', { isPeerAway: true, provider: name })
+
+const faultOf = (error: Error, { name }: Provider) =>
+  new DeliveryFailure(error.message, { isFinal: true, provider: name })
+
+/** For those that were not even given away. */
+const asUntried = ({ message, retryAfter, provider }: DeliveryFailure) =>
+  new DeliveryFailure(message, { isPeerAway: true, retryAfter, provider })

@@ -1,0 +1,178 @@
+import { createHash } from 'node:crypto'
+import { isIP } from 'node:net'
+import { isPublicAddress } from '../../advisories/feeds/addresses.ts'
+import { DeliveryFailure } from '../failure.ts'
+import type { Carrier, Leaving, Outcome, Words } from '../leaving.ts'
+import { type ClosingCarrier, inBatches } from './batches.ts'
+import type { Browser, Browsers } from './browsers.ts'
+import { filledFor } from './filling.ts'
+import { type Answer, createPoster, type PosterOptions } from './posting.ts'
+import { encryptForBrowser, MOST_PUSH_BYTES } from './push-encryption.ts'
+import { type PushKeys, pushSigner } from './vapid.ts'
+
+const provider = 'push'
+const AT_ONCE = 48
+const TTL_SECONDS = 86_400
+/** A push service that does not answer is not asked again for so long. */
+const AWAY_MS = 30_000
+
+export interface PushParts {
+  browsers: Browsers
+  /** Asked for when the first message goes. */
+  keys: () => Promise<PushKeys>
+  /** Whom a push service writes to when something is wrong: mailto: or https:. */
+  contact: string
+  allowsPrivate: boolean
+  limits?: PosterOptions['limits']
+}
+
+/** Tells all browsers of a person, through the push service that each of them named (RFC 8030). */
+export function pushCarrier({ browsers, keys, contact, allowsPrivate, limits }: PushParts): ClosingCarrier {
+  const poster = createPoster({ provider, name: 'Push service', connections: 32, isForeign: !allowsPrivate, limits })
+  const away = new Map<string, { until: number; failure: DeliveryFailure }>()
+  const payloads = new WeakMap<Words, Buffer>()
+  let signer: ReturnType<typeof pushSigner> | undefined
+
+  async function send(messages: Leaving[], told: Parameters<Carrier['send']>[1]): Promise<void> {
+    const gone: string[] = []
+    const used: string[] = []
+    const known = await browsers.of([...new Set(messages.map(({ to }) => to))])
+    signer ??= pushSigner(await keys(), contact)
+    const deliver = async (message: Leaving) => {
+      const payload = payloadOf(message, payloads)
+      const answers = await Promise.all((known.get(message.to) ?? []).map((browser) => tell(browser, message, payload)))
+      for (const { browser, outcome } of answers)
+        if (outcome === 'gone') gone.push(browser.id)
+        else if (outcome === 'accepted') used.push(browser.id)
+      return sumOf(answers.map(({ outcome }) => outcome))
+    }
+    const carrier = inBatches({ name: provider, deliver, isHopeless: () => false, close() {} }, SIZES)
+    await carrier.send(messages, told)
+    // A browser that is not forgotten now will be the next time.
+    await Promise.allSettled([browsers.forget(gone), browsers.used(used)])
+  }
+
+  async function tell(
+    browser: Browser,
+    message: Leaving,
+    payload: Buffer,
+  ): Promise<{ browser: Browser; outcome: Told }> {
+    const url = URL.parse(browser.endpoint)
+    if (!url || !isAllowed(url, allowsPrivate)) return { browser, outcome: 'gone' }
+    const resting = away.get(url.origin)
+    if (resting && resting.until > Date.now()) return { browser, outcome: resting.failure }
+    try {
+      const headers = {
+        authorization: signer!(url.origin),
+        'content-encoding': 'aes128gcm',
+        'content-type': 'application/octet-stream',
+        ttl: String(TTL_SECONDS),
+        urgency: message.isUrgent ? 'high' : 'normal',
+        topic: topicOf(message),
+      }
+      const answer = await poster.post(browser.endpoint, headers, encryptForBrowser(browser, payload))
+      const outcome = toldBy(answer)
+      if (answer.status === 429 || answer.status === 503) rest(url.origin, outcome as DeliveryFailure)
+      return { browser, outcome }
+    } catch (error) {
+      if (!(error instanceof DeliveryFailure)) return { browser, outcome: 'gone' }
+      if (error.isPeerAway) rest(url.origin, error)
+      return { browser, outcome: error }
+    }
+  }
+
+  function rest(origin: string, failure: DeliveryFailure) {
+    away.set(origin, { until: Date.now() + Math.max(AWAY_MS, (failure.retryAfter ?? 0) * 1_000), failure })
+    if (away.size > 1_000) away.clear()
+  }
+
+  return {
+    ...SIZES,
+    async send(messages, told) {
+      const waiting = new Set(messages)
+      await send(messages, (message, outcome) => {
+        waiting.delete(message)
+        told(message, outcome)
+      }).catch((error: Error) => {
+        for (const message of waiting) told(message, new DeliveryFailure(error.message, { provider }))
+      })
+    },
+    close: poster.close,
+  }
+}
+
+const SIZES = { batch: 500, lanes: 2, atOnce: AT_ONCE }
+
+/** Of one browser. */
+type Told = 'accepted' | 'gone' | DeliveryFailure
+
+/** It is enough when one of a person's browsers took it. */
+function sumOf(told: Told[]): Outcome {
+  const accepted = told.filter((outcome) => outcome === 'accepted').length
+  if (accepted > 0) return { status: 'sent', provider, receipt: `${accepted} of ${told.length} browsers` }
+  const failures = told.filter((outcome) => outcome instanceof DeliveryFailure)
+  const passing = failures.filter(({ isFinal }) => !isFinal)
+  const [first] = passing.length > 0 ? passing : failures
+  if (!first) return new DeliveryFailure('No browser to tell', { isFinal: true, provider })
+  const pauses = passing.flatMap(({ retryAfter }) => retryAfter ?? [])
+  return new DeliveryFailure(first.message, {
+    provider,
+    isFinal: passing.length === 0,
+    retryAfter: pauses.length > 0 ? Math.min(...pauses) : undefined,
+  })
+}
+
+function toldBy({ status, text, retryAfter }: Answer): Told {
+  if (status >= 200 && status < 300) return 'accepted'
+  if (status === 404 || status === 410) return 'gone'
+  const isPassing = status === 429 || status === 408 || status >= 500
+  const detail = text.replace(/\s+/g, ' ').slice(0, 200)
+  const reason = `Push service error: ${status}${detail ? ` (${detail})` : ''}`
+  return new DeliveryFailure(reason, { provider, isFinal: !isPassing, retryAfter })
+}
+
+/** A browser named the address: it must not lead into this network. Names are looked at when they are looked up. */
+export function isAllowed(url: URL, allowsPrivate: boolean): boolean {
+  if (url.username || url.password) return false
+  if (allowsPrivate) return /^https?:$/.test(url.protocol)
+  const literal = url.hostname.replace(/^\[|\]$/g, '')
+  return url.protocol === 'https:' && (isIP(literal) === 0 || isPublicAddress(literal))
+}
+
+/** The same for all readers who have nothing of their own in it. */
+function payloadOf(message: Leaving, known: WeakMap<Words, Buffer>): Buffer {
+  const { push } = message.words
+  if (!push) throw new Error('There is nothing to show in a browser')
+  const kept = message.personal ? undefined : known.get(message.words)
+  if (kept) return kept
+  const [title, body, url] = [push.title, push.body, push.url].map((text) => filledFor(message, text)) as [
+    string,
+    string,
+    string,
+  ]
+  const write = (length: number) =>
+    Buffer.from(
+      JSON.stringify({ title: title.slice(0, 200), body: body.slice(0, length).toWellFormed(), url, tag: push.tag }),
+    )
+  let length = body.length
+  let payload = write(length)
+  while (payload.length > MOST_PUSH_BYTES && length > 0) {
+    length = Math.max(0, length - Math.ceil((payload.length - MOST_PUSH_BYTES) / 6) - 1)
+    payload = write(length)
+  }
+  if (!message.personal) known.set(message.words, payload)
+  return payload
+}
+
+/** A later version takes the place of one that was not shown yet: at most 32 signs. */
+const topics = new Map<string, string>()
+function topicOf({ words: { push } }: Leaving): string {
+  const { tag } = push!
+  let topic = topics.get(tag)
+  if (!topic) {
+    topic = createHash('sha256').update(tag).digest('base64url').slice(0, 32)
+    if (topics.size > 1_000) topics.clear()
+    topics.set(tag, topic)
+  }
+  return topic
+}

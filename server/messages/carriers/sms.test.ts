@@ -1,0 +1,128 @@
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { leaving, sendAll, WORDS } from '#server/testing/leaving.ts'
+import { startTwilioPeer, twilioError } from '#server/testing/twilio.ts'
+import { smsCarrier } from './sms.ts'
+
+const peer = await startTwilioPeer()
+const ACCOUNT = `AC${'a'.repeat(32)}`
+const settings = { name: 'twilio', url: peer.url, account: ACCOUNT, token: 'secret', from: '+15005550006' }
+const callback = 'https://portal.example/api/hooks/sms/twilio/status'
+const limits = { stepMs: 1_000, wholeMs: 2_000, answerBytes: 1_000 }
+const carrier = smsCarrier([settings], () => callback, limits)
+afterAll(async () => {
+  carrier.close()
+  await peer.close()
+})
+beforeEach(() => {
+  peer.answer = () => 'accept'
+  peer.asked.length = 0
+})
+const to = '+639171234567'
+const sendOne = async (more = {}) => (await sendAll(carrier, [leaving({ to, ...more })]))[0]!
+
+test('a text is posted as Twilio wants it, with where to tell of its delivery', async () => {
+  expect(await sendOne()).toMatchObject({ status: 'sent', provider: 'twilio', receipt: expect.stringMatching(/^SM/) })
+  expect(peer.asked).toMatchObject([
+    {
+      path: `/2010-04-01/Accounts/${ACCOUNT}/Messages.json`,
+      headers: {
+        authorization: `Basic ${Buffer.from(`${ACCOUNT}:secret`).toString('base64')}`,
+        'content-type': 'application/x-www-form-urlencoded',
+      },
+    },
+  ])
+  expect(peer.texts()).toEqual([
+    {
+      To: to,
+      From: '+15005550006',
+      Body: 'Leave Peru\nFlights end tonight.\nhttps://portal.example/a/1',
+      StatusCallback: callback,
+    },
+  ])
+})
+
+test('a messaging service stands in the place of a number, and each reader has their own words', async () => {
+  const service = smsCarrier([{ ...settings, from: `MG${'b'.repeat(32)}` }])
+  const words = {
+    ...WORDS,
+    short: { title: 'Dear {{name}}', message: 'م & +', link: 'https://portal.example/{{token}}' },
+  }
+  await sendAll(service, [leaving({ to, words, personal: { name: 'ريم', token: 'a=1' } })])
+  expect(peer.texts()).toEqual([
+    { To: to, MessagingServiceSid: `MG${'b'.repeat(32)}`, Body: 'Dear ريم\nم & +\nhttps://portal.example/a=1' },
+  ])
+  service.close()
+})
+
+test('a composed text is cut to 160, one that is sent as it is goes whole to 1600 and no further', async () => {
+  const long = (title: string, length: number) => ({
+    ...WORDS,
+    short: { title, message: 'x'.repeat(length), link: null },
+  })
+  await sendOne({ words: long('Title', 900) })
+  await sendOne({ words: long('', 1_600) })
+  expect(peer.texts().map(({ Body }) => Body!.length)).toEqual([160, 1_600])
+  expect(await sendOne({ words: long('', 1_601) })).toMatchObject({
+    isFinal: true,
+    message: 'SMS message too long (max 1600 characters)',
+    stops: undefined,
+  })
+})
+
+test('what is no number is not sent to, and never again', async () => {
+  expect(await sendOne({ to: '0917 123 4567' })).toMatchObject({
+    isFinal: true,
+    stops: 'invalid',
+    message: 'Invalid phone number format',
+  })
+  expect(peer.asked).toEqual([])
+})
+
+test.each([
+  [400, 21211, { isFinal: true, stops: 'invalid' }],
+  [400, 21614, { isFinal: true, stops: 'invalid' }],
+  [400, 21610, { isFinal: true, stops: 'opted_out' }],
+  [400, 21408, { isFinal: true, stops: undefined, isPeerAway: false }],
+  [400, 21611, { isFinal: false, stops: undefined }],
+  [401, 20003, { isFinal: false, isPeerAway: true }],
+  [500, 20500, { isFinal: false, isPeerAway: false, mayHaveArrived: false }],
+  [503, 20503, { isFinal: false, isPeerAway: true }],
+])('an answer of %i with code %i', async (status, code, expected) => {
+  peer.answer = () => twilioError(status, code, 'Why')
+  expect(await sendOne()).toMatchObject({ ...expected, message: `SMS service error: ${status} (${code} Why)` })
+})
+
+test('one that is asked for too much says when to come back, and the rest of the batch does not ask', async () => {
+  peer.answer = () => ({ ...twilioError(429, 20429, 'Too Many Requests'), headers: { 'retry-after': '7' } })
+  const outcomes = await sendAll(
+    carrier,
+    Array.from({ length: 100 }, () => leaving({ to })),
+  )
+  expect(outcomes).toHaveLength(100)
+  for (const outcome of outcomes) expect(outcome).toMatchObject({ isFinal: false, isPeerAway: true, retryAfter: 7 })
+  expect(peer.asked.length).toBeLessThanOrEqual(20)
+})
+
+test.each([
+  ['hang', { message: 'SMS service error: no answer in time', isPeerAway: true, mayHaveArrived: true }],
+  ['reset', { message: 'SMS service error: the connection was cut', isPeerAway: true, mayHaveArrived: true }],
+  ['malformed', { message: expect.stringContaining('cannot be read'), mayHaveArrived: true }],
+] as const)('one that answers with %s is tried again later', async (answer, expected) => {
+  peer.answer = () => answer
+  expect(await sendOne()).toMatchObject({ isFinal: false, ...expected })
+})
+
+test('one that is not there is away, and nothing was given to it', async () => {
+  const away = await startTwilioPeer()
+  await away.close()
+  const over = smsCarrier([{ ...settings, url: away.url }])
+  expect(await sendAll(over, [leaving({ to })])).toMatchObject([
+    {
+      isFinal: false,
+      isPeerAway: true,
+      mayHaveArrived: false,
+      message: 'SMS service error: the connection was refused',
+    },
+  ])
+  over.close()
+})

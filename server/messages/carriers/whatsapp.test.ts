@@ -1,0 +1,82 @@
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { leaving, sendAll, WORDS } from '#server/testing/leaving.ts'
+import { startWhatsAppPeer, whatsAppError } from '#server/testing/whatsapp.ts'
+import { whatsAppCarrier } from './whatsapp.ts'
+
+const peer = await startWhatsAppPeer()
+const settings = {
+  url: peer.url,
+  phoneId: '1063',
+  token: 'secret',
+  appSecret: undefined,
+  verifyToken: undefined,
+  template: undefined,
+}
+const limits = { stepMs: 1_000, wholeMs: 2_000, answerBytes: 1_000 }
+const carrier = whatsAppCarrier(settings, limits)
+const templated = whatsAppCarrier({ ...settings, template: 'portal_notice' }, limits)
+afterAll(async () => {
+  carrier.close()
+  templated.close()
+  await peer.close()
+})
+beforeEach(() => {
+  peer.answer = () => 'accept'
+  peer.asked.length = 0
+})
+const to = '+639171234567'
+const sendOne = async (more = {}, by = carrier) => (await sendAll(by, [leaving({ to, ...more })]))[0]!
+
+test('a message is posted to the own number as the Cloud API wants it', async () => {
+  expect(await sendOne()).toMatchObject({
+    status: 'sent',
+    provider: 'whatsapp',
+    receipt: expect.stringMatching(/^wamid/),
+  })
+  expect(peer.asked).toMatchObject([{ path: '/v23.0/1063/messages', headers: { authorization: 'Bearer secret' } }])
+  expect(peer.messages()).toEqual([
+    {
+      messaging_product: 'whatsapp',
+      recipient_type: 'individual',
+      to,
+      type: 'text',
+      text: { body: 'Leave Peru\nFlights end tonight.\nhttps://portal.example/a/1', preview_url: false },
+    },
+  ])
+})
+
+test('with a template the text is its one place, on one line, and the link stays whole', async () => {
+  const short = { title: 'Dear {{name}}', message: 'a\n'.repeat(900), link: 'https://portal.example/a/1' }
+  await sendOne({ words: { ...WORDS, language: 'ar', short }, personal: { name: 'ريم' } }, templated)
+  const [message] = peer.messages() as { template: { components: { parameters: { text: string }[] }[] } }[]
+  expect(message).toMatchObject({ type: 'template', template: { name: 'portal_notice', language: { code: 'ar' } } })
+  const { text } = message!.template.components[0]!.parameters[0]!
+  expect(text).toMatch(/^Dear ريم · a a .*\.\.\. · https:\/\/portal\.example\/a\/1$/)
+  expect(text).toHaveLength(1_024)
+})
+
+test.each([
+  [400, 131026, { isFinal: true, stops: undefined }],
+  [400, 131050, { isFinal: true, stops: 'opted_out' }],
+  [400, 131056, { isFinal: false, isPeerAway: false }],
+  [401, 190, { isFinal: false, isPeerAway: true }],
+  [429, 130429, { isFinal: false, isPeerAway: true }],
+  [500, 131000, { isFinal: false }],
+])('an answer of %i with code %i', async (status, code, expected) => {
+  peer.answer = () => whatsAppError(status, code, 'Why')
+  expect(await sendOne()).toMatchObject({ ...expected, message: `WhatsApp service error: ${status} (${code} Why)` })
+})
+
+test.each(['hang', 'reset', 'malformed'] as const)('one that answers with %s is tried again later', async (answer) => {
+  peer.answer = () => answer
+  expect(await sendOne()).toMatchObject({ isFinal: false, mayHaveArrived: true })
+})
+
+test('what is no number is not sent to', async () => {
+  expect(await sendOne({ to: '0917' })).toMatchObject({
+    isFinal: true,
+    stops: 'invalid',
+    message: 'Invalid phone number format',
+  })
+  expect(peer.asked).toEqual([])
+})

@@ -1,0 +1,104 @@
+import { INVALID_PHONE, isPhone } from '#shared/notifications/sms.ts'
+import { DeliveryFailure } from '../failure.ts'
+import type { Leaving, Outcome } from '../leaving.ts'
+import type { WhatsAppProvider } from '../providers.ts'
+import { oneLine } from '../templates.ts'
+import { type ClosingCarrier, inBatches } from './batches.ts'
+import { filledFor } from './filling.ts'
+import { type Answer, createPoster, type PosterOptions } from './posting.ts'
+
+const provider = 'whatsapp'
+export const WHATSAPP_VERSION = 'v23.0'
+const MOST_TEXT = 4_096
+const MOST_PARAMETER = 1_024
+/** Too many at once, or a service that is not well. */
+const PASSING = new Set([1, 2, 4, 80007, 130429, 131000, 131016, 131048, 131056, 133004])
+/** A token that is over or not allowed this: a fault of the settings. */
+const SETTINGS = new Set([0, 3, 10, 190, 131005, 133010])
+
+/** Sends by WhatsApp's Cloud API: the text itself, or as the one place of a template where one is set up. */
+export function whatsAppCarrier(settings: WhatsAppProvider, limits?: PosterOptions['limits']): ClosingCarrier {
+  const poster = createPoster({ provider, name: 'WhatsApp service', limits })
+  const url = `${settings.url}/${WHATSAPP_VERSION}/${encodeURIComponent(settings.phoneId)}/messages`
+  const headers = { authorization: `Bearer ${settings.token}`, 'content-type': 'application/json' }
+
+  async function deliver(message: Leaving): Promise<Outcome> {
+    if (!isPhone(message.to)) return new DeliveryFailure(INVALID_PHONE, { isFinal: true, stops: 'invalid', provider })
+    const body = JSON.stringify({
+      messaging_product: 'whatsapp',
+      recipient_type: 'individual',
+      to: message.to,
+      ...contentOf(message, settings.template),
+    })
+    try {
+      return outcomeOf(await poster.post(url, headers, body))
+    } catch (error) {
+      if (error instanceof DeliveryFailure) return error
+      throw error
+    }
+  }
+
+  return inBatches({ name: provider, deliver, close: poster.close }, { batch: 100, lanes: 1, atOnce: 20 })
+}
+
+function contentOf(message: Leaving, template: string | undefined): object {
+  const { title, message: said, link } = message.words.short
+  const parts = [title, said, link].flatMap((text) => (text ? [filledFor(message, text)] : []))
+  if (!template) return { type: 'text', text: { body: cut(parts, '\n', MOST_TEXT), preview_url: false } }
+  const text = cut(parts.map(oneLine), ' · ', MOST_PARAMETER)
+  return {
+    type: 'template',
+    template: {
+      name: template,
+      language: { code: message.words.language },
+      components: [{ type: 'body', parameters: [{ type: 'text', text }] }],
+    },
+  }
+}
+
+/** The link, which comes last, stays whole. */
+function cut(parts: string[], between: string, most: number): string {
+  const whole = parts.join(between)
+  if (whole.length <= most) return whole
+  const last = parts.at(-1)!
+  const room = most - last.length - between.length - 3
+  return `${parts.slice(0, -1).join(between).slice(0, Math.max(0, room)).toWellFormed()}...${between}${last}`.slice(
+    -most,
+  )
+}
+
+interface Answered {
+  messages?: { id?: unknown }[]
+  error?: { code?: unknown; message?: unknown; error_data?: { details?: unknown } }
+}
+
+function outcomeOf({ status, text, retryAfter }: Answer): Outcome {
+  const answer = parsed(text)
+  const id = answer.messages?.[0]?.id
+  if (status >= 200 && status < 300) {
+    if (typeof id === 'string' && id !== '') return { status: 'sent', provider, receipt: id.slice(0, 500) }
+    const reason = `WhatsApp service error: ${status} (an answer that cannot be read)`
+    return new DeliveryFailure(reason, { provider, mayHaveArrived: true })
+  }
+  const code = Number(answer.error?.code ?? Number.NaN)
+  const said = answer.error?.error_data?.details ?? answer.error?.message
+  const detail = [answer.error?.code, typeof said === 'string' && said.slice(0, 200)].filter(Boolean).join(' ')
+  const isPassing = status >= 500 || status === 429 || PASSING.has(code)
+  const isSettings = [401, 403, 404].includes(status) || SETTINGS.has(code) || (code >= 200 && code < 300)
+  return new DeliveryFailure(`WhatsApp service error: ${status}${detail ? ` (${detail})` : ''}`, {
+    provider,
+    isFinal: !isPassing && !isSettings,
+    isPeerAway: isSettings || [429, 502, 503, 504].includes(status),
+    retryAfter,
+    stops: code === 131050 ? 'opted_out' : undefined,
+  })
+}
+
+function parsed(text: string): Answered {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null ? (value as Answered) : {}
+  } catch {
+    return {}
+  }
+}

@@ -1,0 +1,69 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/**
+ * What a provider does with a request: answers as usual, with a status (and the body and headers given), never, with
+ * something that is no answer, or breaks off when it has the request.
+ */
+export type Answering =
+  | 'accept'
+  | 'hang'
+  | 'reset'
+  | 'malformed'
+  | { status: number; body?: unknown; headers?: Record<string, string>; after?: number }
+
+export interface AskedOfPeer {
+  path: string
+  headers: IncomingMessage['headers']
+  body: Buffer
+}
+
+export interface HttpPeer {
+  url: string
+  port: number
+  asked: AskedOfPeer[]
+  /** How requests are answered; change it while the test goes on. */
+  answer: (asked: AskedOfPeer) => Answering
+  close(): Promise<void>
+}
+
+/** A server on this machine in the place of a provider; `accept` writes the answer of one that takes the request. */
+export async function startHttpPeer(
+  accept: (asked: AskedOfPeer) => { status: number; body?: unknown; headers?: Record<string, string> },
+  port = 0,
+): Promise<HttpPeer> {
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk as Buffer)
+    const asked = { path: request.url ?? '', headers: request.headers, body: Buffer.concat(chunks) }
+    peer.asked.push(asked)
+    const answer = peer.answer(asked)
+    if (answer === 'hang') return
+    if (answer === 'reset') return void request.socket.resetAndDestroy()
+    if (answer === 'malformed') return void response.writeHead(201).end('<html>{"sid":')
+    const { after = 0 } = typeof answer === 'object' ? answer : {}
+    if (after) await new Promise((wait) => setTimeout(wait, after))
+    write(response, answer === 'accept' ? accept(asked) : answer)
+  })
+  server.listen(port, '127.0.0.1')
+  await once(server, 'listening')
+  const listening = (server.address() as AddressInfo).port
+  const peer: HttpPeer = {
+    url: `http://127.0.0.1:${listening}`,
+    port: listening,
+    asked: [],
+    answer: () => 'accept',
+    async close() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+  return peer
+}
+
+function write(response: ServerResponse, answer: { status: number; body?: unknown; headers?: Record<string, string> }) {
+  response.writeHead(answer.status, { 'content-type': 'application/json', ...answer.headers })
+  response.end(answer.body === undefined ? '' : JSON.stringify(answer.body))
+}
