@@ -109,9 +109,8 @@ export async function createApp(parts: AppParts) {
   const door = createDoor({ database, now, log })
   const { hasSampleContent = false, hasOpenOutbox = false } = parts
   settings(door, { settings: settingsModel, publicUrl, hasSampleContent, hasOpenOutbox })
-  const queue = parts.queue ? { queue: parts.queue } : {}
-  messages(door, { hasOpenOutbox, ...queue })
-  noticeEndpoints(door, { settings: settingsModel, countries: countryModel.countries, publicUrl, ...queue })
+  messages(door, { hasOpenOutbox })
+  noticeEndpoints(door, { settings: settingsModel, countries: countryModel.countries, publicUrl })
   advisories(door, {
     model: advisoryModel,
     readModel,
@@ -131,7 +130,7 @@ export async function createApp(parts: AppParts) {
     publicUrl,
     secret: parts.secret,
     log,
-    ...queue,
+    ...(parts.queue ? { queue: parts.queue } : {}),
     ...(parts.files ? { files: parts.files } : {}),
     ...(parts.places ? { places: parts.places } : {}),
   })
@@ -151,7 +150,6 @@ export async function createApp(parts: AppParts) {
     hub: parts.hub,
     hasSampleContent,
     readSession: parts.readSession,
-    ...queue,
     ...(parts.files ? { files: parts.files } : {}),
   })
   personalNotifications(door, {
@@ -161,7 +159,7 @@ export async function createApp(parts: AppParts) {
   auditing(door)
   rollCalls(door, { secret: parts.secret })
   const organizations = () => [...new Set(advisoryModel.sources(now()).map((source) => source.organization))].sort()
-  settingsAdmin(door, { publicUrl, brand: () => settingsModel.get('brand'), ...queue, readModel, organizations })
+  settingsAdmin(door, { publicUrl, brand: () => settingsModel.get('brand'), readModel, organizations })
 
   await patiently(log, 'read model', readModel.start)
 

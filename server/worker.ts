@@ -11,7 +11,7 @@ import { createQueue } from './jobs/queue.ts'
 import { startSchedule } from './jobs/schedule.ts'
 import type { Log } from './log.ts'
 import { createChannels } from './messages/channels.ts'
-import { startSending } from './messages/jobs.ts'
+import { startSender } from './messages/sender.ts'
 
 /**
  * The part of a process that works without being asked: the queue and the schedules. A process that only answers people
@@ -30,12 +30,13 @@ export async function startWorker({ database, log, settings }: { database: Datab
   const channels = createChannels(settings, { database })
   const files = await openStore(settings)
   await patiently(log, 'queue', queue.start)
-  await patiently(log, 'messages', () => startSending(queue, { database, channels, log }, settings.runsWorker))
   await patiently(log, 'imports', () => startImporting(queue, { database, log }, settings.runsWorker))
+  let sender: Awaited<ReturnType<typeof startSender>> | undefined
   if (settings.runsWorker)
     await patiently(log, 'schedule', async () => {
       const secret = await secretOf(database, settings.authSecret)
-      await startSchedule(queue, { ...feeds, channels, files, secret, fetchesFeeds: settings.fetchesFeeds })
+      await startSchedule(queue, { ...feeds, files, secret, fetchesFeeds: settings.fetchesFeeds })
+      sender = await startSender({ database, channels, log, publicUrl: settings.publicUrl, secret })
     })
   // The schedule looks at full minutes; what is due now should not wait for one.
   if (settings.runsWorker && settings.fetchesFeeds)
@@ -53,7 +54,7 @@ export async function startWorker({ database, log, settings }: { database: Datab
     health: queue.health,
     async stop() {
       stopping.abort()
-      await queue.stop()
+      await Promise.all([queue.stop(), sender?.stop()])
       channels.close()
     },
   }

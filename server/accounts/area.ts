@@ -4,7 +4,6 @@ import type { Settings } from '../env.ts'
 import type { Store } from '../files/store.ts'
 import type { Door } from '../http/door.ts'
 import type { ReadSession } from '../http/session.ts'
-import type { Queue } from '../jobs/queue.ts'
 import type { Log } from '../log.ts'
 import type { SettingsModel } from '../settings/settings.ts'
 import { createAuth } from './auth.ts'
@@ -27,7 +26,6 @@ export interface AccountAreaParts {
   google: Settings['google'] | undefined
   hub: Settings['hub'] | undefined
   hasSampleContent: boolean
-  queue?: Queue
   files?: Store
   /** In place of the portal's own, for tests that only say who asks. */
   readSession?: ReadSession | undefined
@@ -38,8 +36,7 @@ export function accountArea(door: Door, parts: AccountAreaParts): ReadSession {
   const { database, log, publicUrl, settings, countries } = parts
   const isSecure = publicUrl.startsWith('https:')
   const brand = () => settings.get('brand')
-  const queue = parts.queue ? { queue: parts.queue } : {}
-  const telling = { publicUrl, brand, ...queue }
+  const telling = { publicUrl, brand }
   const mail = createAccountMail({ database, ...telling })
   const auth = createAuth({ database, secret: parts.secret, publicUrl, mail, log })
   const readSession = parts.readSession ?? createReadSession({ database, settings, isSecure, log })
@@ -51,6 +48,6 @@ export function accountArea(door: Door, parts: AccountAreaParts): ReadSession {
   waysOfSigningIn(door, { ...parts, auth, readSession, isSecure, mail, madeUpDomain, hasPhone, brand })
   users(door, { ...telling, countries })
   newcomers(door, telling)
-  ownAccount(door, { brand, countries, isSecure, ...queue, ...(parts.files ? { files: parts.files } : {}) })
+  ownAccount(door, { brand, countries, isSecure, ...(parts.files ? { files: parts.files } : {}) })
   return readSession
 }

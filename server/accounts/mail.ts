@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { languageOf } from '#shared/language.ts'
 import { inBackground } from '../db/claims.ts'
 import type { Database, Db } from '../db/connection.ts'
-import type { Queue } from '../jobs/queue.ts'
 import { queueMessage } from '../messages/outgoing.ts'
 import type { TemplateValues } from '../messages/templates.ts'
 import type { AccountMail, Recipient } from './auth.ts'
@@ -11,12 +10,7 @@ import { announceNewcomer } from './welcome.ts'
 const CODE_MINUTES = 10
 
 /** What is sent to people on the way in, through the queue of messages. */
-export function createAccountMail(parts: {
-  database: Database
-  publicUrl: string
-  brand: () => string
-  queue?: Pick<Queue, 'enqueue'>
-}): AccountMail {
+export function createAccountMail(parts: { database: Database; publicUrl: string; brand: () => string }): AccountMail {
   const { database, publicUrl } = parts
 
   async function mail<T extends keyof TemplateValues>(
@@ -26,20 +20,16 @@ export function createAccountMail(parts: {
   ) {
     await inBackground(database, 'accounts', async (db) => {
       const profile = await profileOf(db, to)
-      await queueMessage(
-        db,
-        {
-          key: `${template} ${randomUUID()}`,
-          channel: 'email',
-          to: to.email,
-          template,
-          language: languageOf(profile?.preferred_language) ?? 'en',
-          values: { ...values, brand: parts.brand() } as TemplateValues[T],
-          isSecret: true,
-          ...(profile ? { userId: profile.id } : {}),
-        },
-        parts.queue,
-      )
+      await queueMessage(db, {
+        key: `${template} ${randomUUID()}`,
+        channel: 'email',
+        to: to.email,
+        template,
+        language: languageOf(profile?.preferred_language) ?? 'en',
+        values: { ...values, brand: parts.brand() } as TemplateValues[T],
+        isSecret: true,
+        ...(profile ? { userId: profile.id } : {}),
+      })
     })
   }
   const page = (path: string, query: Record<string, string>) => `${publicUrl}${path}?${new URLSearchParams(query)}`
@@ -57,19 +47,15 @@ export function createAccountMail(parts: {
     passwordChanged: (to) => mail(to, 'password-changed', { link: `${publicUrl}/forgot-password` }),
     async phoneCode(phoneNumber, code) {
       await inBackground(database, 'accounts', (db) =>
-        queueMessage(
-          db,
-          {
-            key: `phone-code ${randomUUID()}`,
-            channel: 'sms',
-            to: phoneNumber,
-            template: 'sign-in-code',
-            language: 'en',
-            values: { brand: parts.brand(), code, minutes: CODE_MINUTES },
-            isSecret: true,
-          },
-          parts.queue,
-        ),
+        queueMessage(db, {
+          key: `phone-code ${randomUUID()}`,
+          channel: 'sms',
+          to: phoneNumber,
+          template: 'sign-in-code',
+          language: 'en',
+          values: { brand: parts.brand(), code, minutes: CODE_MINUTES },
+          isSecret: true,
+        }),
       )
     },
     // What fails here is logged by whoever calls, and nobody's sign-up waits for it (SIGNUP-04).

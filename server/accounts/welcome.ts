@@ -26,19 +26,15 @@ export async function announceNewcomer(database: Database, authUserId: string, p
     await alertVerifiers(db, person)
     // Whoever signed up with an address is asked to confirm it first: one mail is enough.
     if (!person.email_verified || !canGetMail(person)) return
-    await queueMessage(
-      db,
-      {
-        key: `welcome ${person.id}`,
-        channel: 'email',
-        to: person.email,
-        userId: person.id,
-        template: 'welcome',
-        language: readsIn(person),
-        values: { brand, name: person.display_name, link: `${parts.publicUrl}/dashboard` },
-      },
-      parts.queue,
-    )
+    await queueMessage(db, {
+      key: `welcome ${person.id}`,
+      channel: 'email',
+      to: person.email,
+      userId: person.id,
+      template: 'welcome',
+      language: readsIn(person),
+      values: { brand, name: person.display_name, link: `${parts.publicUrl}/dashboard` },
+    })
   })
 }
 

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { audit } from '../audit/writing.ts'
 import { inBackground } from '../db/claims.ts'
 import type { Database, Db } from '../db/connection.ts'
-import type { Queue } from '../jobs/queue.ts'
 import type { Log } from '../log.ts'
 import { queueMessage } from '../messages/outgoing.ts'
 import { createSettings } from '../settings/settings.ts'
@@ -18,7 +17,6 @@ export interface AskingParts {
   publicUrl: string
   /** Signs the links of the mails. */
   secret: string
-  queue?: Pick<Queue, 'enqueue'>
   now?: () => Date
 }
 
@@ -62,15 +60,11 @@ export function askForConfirmation(parts: AskingParts): Promise<number> {
 
     async function askAboutAll(keeper: Keeper, count: number) {
       const link = `${parts.publicUrl}/admin/my-churches?status=due`
-      await queueMessage(
-        db,
-        {
-          ...mailTo(keeper, 'locales-confirm', now),
-          template: 'locales-confirm',
-          values: { brand: mails.brand, name: keeper.name, count, link },
-        },
-        parts.queue,
-      )
+      await queueMessage(db, {
+        ...mailTo(keeper, 'locales-confirm', now),
+        template: 'locales-confirm',
+        values: { brand: mails.brand, name: keeper.name, count, link },
+      })
     }
   })
 }
@@ -89,7 +83,7 @@ export async function askServants(db: Db, id: string, parts: MailParts): Promise
   return servants.length
 }
 
-interface MailParts extends Pick<AskingParts, 'publicUrl' | 'secret' | 'queue'> {
+interface MailParts extends Pick<AskingParts, 'publicUrl' | 'secret'> {
   brand: string
   now: Date
 }
@@ -97,23 +91,19 @@ interface MailParts extends Pick<AskingParts, 'publicUrl' | 'secret' | 'queue'> 
 /** Mails the link that shows what is published of a locale, and confirms it. */
 async function mailLink(db: Db, keeper: Keeper, { id, name }: { id: string; name: string }, parts: MailParts) {
   const token = createConfirmLinks(parts.secret).sign({ locale: id, keeper: keeper.key }, parts.now)
-  await queueMessage(
-    db,
-    {
-      ...mailTo(keeper, `locale-confirm ${id}`, parts.now),
-      template: 'locale-confirm',
-      values: {
-        brand: parts.brand,
-        name: keeper.name,
-        place: name,
-        days: CONFIRM_LINK_DAYS,
-        link: `${parts.publicUrl}/church-locator/confirm/${token}`,
-      },
-      // Whoever has the link can confirm.
-      isSecret: true,
+  await queueMessage(db, {
+    ...mailTo(keeper, `locale-confirm ${id}`, parts.now),
+    template: 'locale-confirm',
+    values: {
+      brand: parts.brand,
+      name: keeper.name,
+      place: name,
+      days: CONFIRM_LINK_DAYS,
+      link: `${parts.publicUrl}/church-locator/confirm/${token}`,
     },
-    parts.queue,
-  )
+    // Whoever has the link can confirm.
+    isSecret: true,
+  })
 }
 
 const mailTo = (keeper: Keeper, subject: string, now: Date) => ({

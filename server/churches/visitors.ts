@@ -90,30 +90,26 @@ export function visitors(door: Door, parts: ChurchParts) {
 
   async function tell(db: Db, keeper: Keeper, { messageId, localeId, place, arrives_on, ...written }: Mailed) {
     const isMail = Email.safeParse(written.sender_contact).success
-    await queueMessage(
-      db,
-      {
-        key: `locale-message ${messageId} ${keeper.key}`,
-        channel: 'email',
-        to: keeper.to,
-        ...(isMail ? { replyTo: written.sender_contact } : {}),
-        ...(keeper.userId ? { userId: keeper.userId } : {}),
-        template: written.kind === 'arrival' ? 'locale-arrival' : 'locale-question',
-        language: keeper.language,
-        values: {
-          brand: parts.settings.get('brand'),
-          place,
-          sender: written.sender_name,
-          contact: written.sender_contact,
-          message: written.message,
-          spoken: written.language,
-          day: arrives_on ? inWords(arrives_on, keeper.language) : '',
-          // Whoever has no account has no list to mark it in.
-          ...(keeper.userId ? { link: `${parts.publicUrl}/admin/my-churches/${localeId}#messages` } : {}),
-        },
+    await queueMessage(db, {
+      key: `locale-message ${messageId} ${keeper.key}`,
+      channel: 'email',
+      to: keeper.to,
+      ...(isMail ? { replyTo: written.sender_contact } : {}),
+      ...(keeper.userId ? { userId: keeper.userId } : {}),
+      template: written.kind === 'arrival' ? 'locale-arrival' : 'locale-question',
+      language: keeper.language,
+      values: {
+        brand: parts.settings.get('brand'),
+        place,
+        sender: written.sender_name,
+        contact: written.sender_contact,
+        message: written.message,
+        spoken: written.language,
+        day: arrives_on ? inWords(arrives_on, keeper.language) : '',
+        // Whoever has no account has no list to mark it in.
+        ...(keeper.userId ? { link: `${parts.publicUrl}/admin/my-churches/${localeId}#messages` } : {}),
       },
-      parts.queue,
-    )
+    })
   }
 
   door.act(getConfirmation, ({ database, now }, { params }) =>

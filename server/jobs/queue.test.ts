@@ -2,9 +2,7 @@ import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, expect, test, vi } from 'vitest'
 import { inBackground, withClaims } from '#server/db/claims.ts'
-import { readSettings } from '#server/env.ts'
 import { openStore } from '#server/files/store.ts'
-import { createChannels } from '#server/messages/channels.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { insertAdvisory, insertSource } from '#server/testing/factory.ts'
 import { feedServer, usRss } from '#server/testing/feed-server.ts'
@@ -75,15 +73,15 @@ test('the schedule is registered, and a job of it fetches what is due', async ()
   const server = await feedServer({ '/feed': usRss([{ country: 'Japan' }]) })
   const source = { id: 'us', url: `${server.url}/feed`, claimed_until: null }
   await inBackground(database, 'test', (db) => insertSource(db, source))
-  const channels = createChannels(readSettings({}))
   const feeds = { database, log, publicUrl: 'https://portal.example', allowsPrivateFeeds: true }
   const files = await openStore({ files: undefined, dataDir: '/nowhere' })
-  const parts = { ...feeds, channels, files, secret: 'a secret that only tests may know of', fetchesFeeds: true }
+  const parts = { ...feeds, files, secret: 'a secret that only tests may know of', fetchesFeeds: true }
   await startSchedule(queue, parts)
   const { rows } = await database.background.pool.query('select name, cron from pgboss.schedule order by name')
   expect(rows).toEqual([
     { name: 'accounts.prune', cron: '37 * * * *' },
     { name: 'advisories.expire', cron: '*/10 * * * *' },
+    { name: 'deliveries.measure', cron: '*/5 * * * *' },
     { name: 'feedRuns.prune', cron: '43 3 * * *' },
     { name: 'feeds.fetchDue', cron: '* * * * *' },
     { name: 'files.sweep', cron: '53 * * * *' },
@@ -91,8 +89,8 @@ test('the schedule is registered, and a job of it fetches what is due', async ()
     { name: 'locales.check', cron: '13 2 * * *' },
     { name: 'locales.project', cron: '* * * * *' },
     { name: 'messages.prune', cron: '23 3 * * *' },
-    { name: 'messages.sendDue', cron: '* * * * *' },
     { name: 'publicChanges.prune', cron: '17 * * * *' },
+    { name: 'sentinel.check', cron: '* * * * *' },
   ])
   await inBackground(database, 'test', (db) => queue.enqueue(db, 'feeds.fetchDue'))
   const runs = () => inBackground(database, 'test', (db) => db.selectFrom('feed_runs').selectAll().execute())

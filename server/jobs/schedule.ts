@@ -3,26 +3,22 @@ import { pruneAccounts } from '../accounts/pruning.ts'
 import { expireAdvisories } from '../advisories/ending.ts'
 import type { FeedParts } from '../advisories/feeds/parts.ts'
 import { runDueSources } from '../advisories/feeds/run.ts'
-import { type AskingParts, askForConfirmation } from '../churches/asking.ts'
+import { askForConfirmation } from '../churches/asking.ts'
 import { checkProjection, projectMissing } from '../churches/jobs.ts'
 import { inBackground } from '../db/claims.ts'
 import type { Database } from '../db/connection.ts'
 import type { Store } from '../files/store.ts'
 import { sweepFiles } from '../files/sweeping.ts'
-import type { Channels } from '../messages/channels.ts'
 import { pruneMessages } from '../messages/jobs.ts'
-import { sendWaiting } from '../messages/sending.ts'
 import { measureDeliveries } from '../notifications/figures.ts'
 import { checkSentinel } from '../notifications/sentinelChecking.ts'
 import { escalateHelp } from '../roll-calls/escalating.ts'
 import type { Queue, WorkSettings } from './queue.ts'
 
 export interface ScheduleParts extends FeedParts {
-  channels: Channels
   files: Store
   /** Signs links in mails. */
   secret: string
-  queue?: AskingParts['queue']
   /** False on a machine without a network: its sources are then read from saved documents only. */
   fetchesFeeds: boolean
 }
@@ -53,8 +49,6 @@ const SCHEDULES: Scheduled[] = [
     run: ({ database }) => inBackground(database, 'expiry', (db) => expireAdvisories(db)),
   },
   { name: 'publicChanges.prune', cron: '17 * * * *', run: ({ database }) => prunePublicChanges(database) },
-  // Besides the job that comes with each message: later tries, and what came without one.
-  { name: 'messages.sendDue', cron: '* * * * *', run: sendWaiting },
   // Whether what is urgent goes out, and how long it took.
   { name: 'sentinel.check', cron: '* * * * *', run: checkSentinel },
   { name: 'deliveries.measure', cron: '*/5 * * * *', run: ({ database }) => measureDeliveries(database) },
@@ -74,7 +68,7 @@ export async function startSchedule(queue: Queue, parts: ScheduleParts): Promise
   if (parts.database.engine === 'pglite') await releaseClaims(parts.database)
   const wanted = SCHEDULES.filter(({ name }) => parts.fetchesFeeds || name !== 'feeds.fetchDue')
   for (const { name, cron, run, settings } of wanted) {
-    const work = async (_: object, signal: AbortSignal) => void (await run({ ...parts, queue, signal }))
+    const work = async (_: object, signal: AbortSignal) => void (await run({ ...parts, signal }))
     // The next minute is another try, so that nothing is retried and nothing piles up.
     const once: WorkSettings = { policy: 'one waiting', retryLimit: 0, pollSeconds: 5, keepSeconds: 3_600 }
     await queue.work(name, work, { ...once, ...settings })

@@ -4,13 +4,12 @@ import { withClaims } from '../db/claims.ts'
 import type { Database, Db } from '../db/connection.ts'
 import type { ActAsked, Door } from '../http/door.ts'
 import type { Session } from '../http/session.ts'
-import type { Queue } from '../jobs/queue.ts'
 import { isLoopback } from './channels.ts'
-import { SEND_JOB } from './outgoing.ts'
+import { wakeSenders } from './outgoing.ts'
 import { findMessage, findMessages, rowOf } from './queries.ts'
 
 /** What goes out and went out: for administrators, and for whoever tries the portal on the own machine. */
-export function messages(door: Door, parts: { hasOpenOutbox: boolean; queue?: Pick<Queue, 'enqueue'> }) {
+export function messages(door: Door, parts: { hasOpenOutbox: boolean }) {
   door.act(listMessages, ({ database }, { query }) =>
     asService(database, (db) => findMessages(db, query, parts.hasOpenOutbox)),
   )
@@ -20,7 +19,7 @@ export function messages(door: Door, parts: { hasOpenOutbox: boolean; queue?: Pi
   )
 
   door.act(retryMessage, ({ database, session }, { params }) =>
-    asService(database, (db) => retry(db, params.id, session, parts.queue)),
+    asService(database, (db) => retry(db, params.id, session)),
   )
 
   door.act(listOpenMessages, (asked, { query }) => {
@@ -38,7 +37,7 @@ export function messages(door: Door, parts: { hasOpenOutbox: boolean; queue?: Pi
 const asService = <T>(database: Database, fn: (db: Db) => Promise<T>) =>
   withClaims(database, { as: 'service', name: 'outbox' }, fn)
 
-async function retry(db: Db, id: string, { user }: Session, queue: Pick<Queue, 'enqueue'> | undefined) {
+async function retry(db: Db, id: string, { user }: Session) {
   const row = await db.selectFrom('messages').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
   if (!row) return notFound()
   if (row.status !== 'failed') throw new AppError(409, 'not_failed', 'Only a message that failed is sent again.')
@@ -61,7 +60,7 @@ async function retry(db: Db, id: string, { user }: Session, queue: Pick<Queue, '
       before: JSON.stringify({ status: row.status, attempts: row.attempts, error: row.error }),
     })
     .execute()
-  await queue?.enqueue(db, SEND_JOB)
+  await wakeSenders(db)
   return rowOf(again, false)
 }
 

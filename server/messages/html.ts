@@ -7,23 +7,37 @@ const PRIMARY = '#1e40af'
 const FONT =
   "system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans','Noto Sans Arabic','Geeza Pro',Tahoma,Arial,sans-serif"
 
+interface Part {
+  label: string
+  link: string
+}
+
 /** A message as HTML: one column, styles on the elements, nothing fetched and nothing counted. */
 export function htmlOf(parts: {
   language: Language
   lines: string[]
-  button: { label: string; link: string; hint: string } | undefined
+  items: { title: string; link: string }[]
+  buttons: Part[]
+  /** Above an address that is written out. */
+  hint: string
   after: string[]
   sent: string
+  /** The way out of messages like this one. */
+  way: Part | undefined
   words: Record<string, string>
 }): string {
-  const { language, lines, button, after, words } = parts
+  const { language, lines, items, buttons, after, way, words } = parts
   // A name keeps its own direction inside a sentence of the other.
   const filled = (text: string) => fill(escaped(text), words, (word) => `<bdi>${escaped(word)}</bdi>`)
   const paragraph = (text: string, style = '') => `<p style="margin:0 0 16px;${style}">${text}</p>`
   const small = `font-size:14px;color:${MUTED}`
   const body = [
     ...lines.map((line) => paragraph(filled(line))),
-    ...(button ? [...buttonOf(button).map((text, at) => paragraph(text, at ? small : ''))] : []),
+    ...items.map(({ title, link }) =>
+      paragraph(`${anchor(link)} style="color:${PRIMARY}"><bdi>${escaped(title)}</bdi></a>`),
+    ),
+    ...(buttons.length > 0 ? [paragraph(buttons.map(buttonOf).join(' '))] : []),
+    ...(buttons.length === 1 ? [paragraph(writtenOut(buttons[0]!, parts.hint), small)] : []),
     ...after.map((line) => paragraph(filled(line), small)),
   ]
   return [
@@ -38,20 +52,24 @@ export function htmlOf(parts: {
     ...body,
     '</div>',
     `<p style="margin:16px 0 0;${small}">${filled(parts.sent)}</p>`,
+    ...(way
+      ? [`<p style="margin:8px 0 0;${small}">${anchor(way.link)} style="color:${MUTED}">${escaped(way.label)}</a></p>`]
+      : []),
     '</div></body></html>',
     '',
   ].join('\n')
 }
 
-/** The one button, and its address written out for where buttons are not shown. */
-function buttonOf({ label, link, hint }: { label: string; link: string; hint: string }): string[] {
-  const anchor = `<a href="${escaped(link)}" target="_blank" rel="noopener noreferrer"`
-  const style = `display:inline-block;padding:12px 20px;background:${PRIMARY};color:#ffffff;font-weight:700;text-decoration:none;border-radius:6px`
-  return [
-    `${anchor} style="${style}">${escaped(label)}</a>`,
-    `${escaped(hint)}<br>${anchor} dir="ltr" style="color:${PRIMARY};overflow-wrap:anywhere">${escaped(link)}</a>`,
-  ]
+const anchor = (link: string) => `<a href="${escaped(link)}" target="_blank" rel="noopener noreferrer"`
+
+function buttonOf({ label, link }: Part): string {
+  const style = `display:inline-block;margin:0 0 8px;padding:12px 20px;background:${PRIMARY};color:#ffffff;font-weight:700;text-decoration:none;border-radius:6px`
+  return `${anchor(link)} style="${style}">${escaped(label)}</a>`
 }
+
+/** The address of the one button, for where buttons are not shown. */
+const writtenOut = ({ link }: Part, hint: string) =>
+  `${escaped(hint)}<br>${anchor(link)} dir="ltr" style="color:${PRIMARY};overflow-wrap:anywhere">${escaped(link)}</a>`
 
 /** Text inside of markup, also inside of an attribute. */
 export const escaped = (text: string) =>

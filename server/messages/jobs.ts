@@ -1,28 +1,9 @@
 import { sql } from 'kysely'
 import { inBackground } from '../db/claims.ts'
 import type { Database } from '../db/connection.ts'
-import type { Queue, WorkSettings } from '../jobs/queue.ts'
-import { SEND_JOB } from './outgoing.ts'
-import { type SendingParts, sendWaiting } from './sending.ts'
+import { pruneReceipts } from './receiving.ts'
 
 const KEPT_DAYS = 30
-
-/** One job comes with every message; any of them sends all that waits, and the next minute's look is another try. */
-const SETTINGS: WorkSettings = { retryLimit: 0, pollSeconds: 1, batch: 100, keepSeconds: 3_600 }
-
-/** Lets this node put messages on their way, and send them where it runs jobs. */
-export async function startSending(queue: Queue, parts: Omit<SendingParts, 'signal'>, runsJobs: boolean) {
-  if (!runsJobs) return queue.define(SEND_JOB, SETTINGS)
-  if (parts.database.engine === 'pglite') await takeUpAgain(parts.database)
-  await queue.work(SEND_JOB, async (_, signal) => void (await sendWaiting({ ...parts, signal })), SETTINGS)
-}
-
-/** The embedded database is held by this process alone: what is being sent in it was in the hands of one that died. */
-async function takeUpAgain(database: Database): Promise<void> {
-  await inBackground(database, 'messages', (db) =>
-    db.updateTable('messages').set({ not_before: sql<Date>`now()` }).where('status', '=', 'sending').execute(),
-  )
-}
 
 /**
  * Forgets finished messages after a month; what signs somebody in, and failed or was recorded, after a day. How many an
@@ -50,4 +31,5 @@ export async function pruneMessages(database: Database): Promise<void> {
       .where('created_at', '<', sql<Date>`now() - interval '1 day'`)
       .execute()
   })
+  await pruneReceipts(database)
 }

@@ -1,11 +1,8 @@
 import { sql } from 'kysely'
 import type { Language } from '#shared/language.ts'
+import { LANES } from '#shared/notifications/kinds.ts'
 import type { Db } from '../db/connection.ts'
-import type { Queue } from '../jobs/queue.ts'
 import { type Rendered, render, type TemplateValues } from './templates.ts'
-
-/** Name of the job that sends what waits. */
-export const SEND_JOB = 'messages.send'
 
 export interface Outgoing<T extends keyof TemplateValues = keyof TemplateValues> {
   /** Subject, version, person and channel: asked for twice, it is one message. */
@@ -26,13 +23,9 @@ export interface Outgoing<T extends keyof TemplateValues = keyof TemplateValues>
 
 /**
  * Puts a message on its way inside the transaction `db` (of the service): it goes out when, and only when, that
- * commits. Without a queue it waits for the next minute's look.
+ * commits.
  */
-export async function queueMessage<T extends keyof TemplateValues>(
-  db: Db,
-  message: Outgoing<T>,
-  queue?: Pick<Queue, 'enqueue'>,
-): Promise<void> {
+export async function queueMessage<T extends keyof TemplateValues>(db: Db, message: Outgoing<T>): Promise<void> {
   const { subject, text, html, sms }: Rendered = render(
     message.template,
     message.language,
@@ -55,9 +48,13 @@ export async function queueMessage<T extends keyof TemplateValues>(
       body_text: isText ? (sms ?? text) : text,
       body_html: isText ? null : html,
       is_secret: message.isSecret ?? false,
+      // Somebody sits and waits for it: before everything else, even of the urgent.
+      ...(message.isSecret ? { lane: LANES.urgent, not_before: sql<Date>`now() - interval '1 day'` } : {}),
       expires_at: minutes === undefined ? null : sql<Date>`now() + make_interval(mins => ${minutes})`,
     })
     .onConflict((c) => c.column('message_key').doNothing())
     .execute()
-  await queue?.enqueue(db, SEND_JOB)
 }
+
+/** Tells those who send that something waits, where no new message says so. */
+export const wakeSenders = (db: Db) => sql`select pg_notify('messages', 'messages')`.execute(db)

@@ -1,131 +1,247 @@
-import { sql } from 'kysely'
+import { LANES, MESSAGE_CHANNELS, type MessageChannel } from '#shared/notifications/kinds.ts'
 import { inBackground } from '../db/claims.ts'
 import type { Database } from '../db/connection.ts'
 import type { Log } from '../log.ts'
-import { type Channels, type Delivered, DeliveryFailure, type Message } from './channels.ts'
-
-const LANES = 4
-/** Longer than any delivery takes: after it, what a dead process had in hand is taken up again. */
-const LEASE_SECONDS = 120
-/** With the pauses below a message is tried for four hours (H8). */
-export const TRIES = 52
-const OUTCOME_TRIES = 5
-/** One run ends before its job counts as lost; the next minute goes on. */
-const RUN_MS = 240_000
-
-/** Seconds from one failed try to the next: soon at first, then every five minutes. */
-export const pauseAfter = (attempts: number) => Math.min(30 * 2 ** (attempts - 1), 300)
+import { createUnsubscribeLinks } from '../notifications/unsubscribeLink.ts'
+import { createSettings } from '../settings/settings.ts'
+import type { Channels } from './channels.ts'
+import { type Claimed, claim } from './claiming.ts'
+import { DeliveryFailure } from './failure.ts'
+import { createHands } from './hands.ts'
+import type { Leaving, Outcome } from './leaving.ts'
+import { countNumbers } from './numbers.ts'
+import { createOutcomes } from './outcomes.ts'
+import { type Kept, type LinksOf, type ReadyingParts, ready } from './readying.ts'
+import { createWordBook } from './words.ts'
 
 export interface SendingParts {
   database: Database
   channels: Channels
   log: Log
-  /** Aborted when the process stops: what is in hand is finished, nothing more is taken. */
-  signal?: AbortSignal
+  publicUrl: string
+  /** Signs the links that end messages. */
+  secret: string
+  linksOf?: LinksOf
 }
+
+/** One connection answers requests too: it is not held for long. */
+const MOST_AT_ONCE = { pglite: 50, postgres: 500 }
+const SETTINGS_KEPT_MS = 5_000
+/** After nobody answered: so long nothing is tried, then a few messages at a time until one gets through. */
+const AWAY_MS = { first: 5_000, longest: 60_000 }
+const PROBES = 4
+
+export type Sending = ReturnType<typeof createSending>
 
 /**
- * Sends what waits and is due, until nothing is left or the other side does not answer. Safe to run in several places
- * at once: each message is claimed for a while, without holding a connection while it is on its way. A process that
- * dies between sending and writing it down sends that one message a second time, under the same Message-ID; none is
- * lost. Returns how many were tried.
+ * Sends what waits and is due. Safe to run in several places at once: messages are claimed for a while in batches, and
+ * no connection is held while they are on their way. A process that dies between handing a message over and writing it
+ * down lets that one be sent a second time, under the same key; none is lost.
  */
-export async function sendWaiting(parts: SendingParts): Promise<number> {
-  let tried = 0
-  let isPeerAway = false
-  const until = Date.now() + RUN_MS
-  const lane = async () => {
-    while (!isPeerAway && !parts.signal?.aborted && Date.now() < until) {
-      const message = await claim(parts.database, parts.channels.madeUpDomain)
-      if (!message) return
-      tried++
-      const outcome = await deliver(parts, message)
-      if (outcome instanceof DeliveryFailure && outcome.isPeerAway) isPeerAway = true
-      await writeOutcome(parts, message, outcome)
+export function createSending(parts: SendingParts) {
+  const { database, channels, log } = parts
+  const outcomes = createOutcomes(database, channels)
+  const hands = createHands(database, log)
+  const words = createWordBook(parts.publicUrl)
+  const links = createUnsubscribeLinks(parts.secret)
+  const readyingParts = keptFor(SETTINGS_KEPT_MS, async (): Promise<ReadyingParts> => {
+    const settings = createSettings(log)
+    await inBackground(database, 'messages', (db) => settings.held.load(db, null))
+    return {
+      words,
+      links,
+      linksOf: parts.linksOf ?? (() => ({})),
+      publicUrl: parts.publicUrl,
+      brand: settings.get('brand'),
+      zone: settings.get('time_zone'),
+      textHours: { from: settings.get('notifications.sms_from'), until: settings.get('notifications.sms_until') },
+      urgentAtAnyHour: settings.get('notifications.urgent_sms_at_any_hour'),
+      sendsEmail: channels.sendsEmail,
     }
-  }
-  await Promise.all(Array.from({ length: LANES }, lane))
-  return tried
-}
-
-type Claimed = Message & { isMadeUp: boolean }
-
-/** Takes the next message that is due; codes and links that somebody waits for come first. */
-function claim(database: Database, madeUpDomain: string | undefined): Promise<Claimed | undefined> {
-  return inBackground(database, 'messages', (db) =>
-    db
-      .updateTable('messages')
-      .set({
-        status: 'sending',
-        attempts: sql`attempts + 1`,
-        not_before: sql`now() + make_interval(secs => ${LEASE_SECONDS})`,
-      })
-      .where('id', '=', (of) =>
-        of
-          .selectFrom('messages')
-          .select('id')
-          .where('status', 'in', ['pending', 'sending'])
-          .where('body_text', 'is not', null)
-          .where('not_before', '<=', sql<Date>`now()`)
-          .orderBy('is_secret', 'desc')
-          .orderBy('not_before')
-          .limit(1)
-          .forUpdate()
-          .skipLocked(),
-      )
-      .returningAll()
-      .returning(
-        sql<boolean>`channel = 'email' and (recipient ~* '[@.]invalid$' or lower(split_part(recipient, '@', 2)) = ${madeUpDomain?.toLowerCase() ?? ''}
-          and exists (select from user_profiles p
-            where p.id = user_id and p.auth_provider = 'mcgi-hub' and not p.email_verified))`.as('isMadeUp'),
-      )
-      .executeTakeFirst(),
-  )
-}
-
-async function deliver({ channels, log }: SendingParts, message: Claimed): Promise<Delivered | DeliveryFailure> {
-  if (message.expires_at && message.expires_at <= new Date())
-    return new DeliveryFailure('Its time ran out before it could be sent', { isFinal: true })
-  const send = channels[message.channel]
-  try {
-    // Where nothing is sent at all, made-up addresses are recorded like the others.
-    if (message.isMadeUp && channels.sendsEmail)
-      return new DeliveryFailure('No mail reaches this address: it was made up by the portal', { isFinal: true })
-    return await send(message)
-  } catch (error) {
-    if (error instanceof DeliveryFailure) return error
-    log.error({ reason: (error as Error).message, template: message.template }, 'a message could not be handed over')
-    return new DeliveryFailure((error as Error).message)
-  }
-}
-
-/** What was sent must be written down, or it is sent again: tried for some seconds while the database is away. */
-async function writeOutcome(parts: SendingParts, message: Message, outcome: Delivered | DeliveryFailure) {
-  for (let attempt = 1; ; attempt++)
-    try {
-      return await write(parts, message, outcome)
-    } catch (error) {
-      if (attempt === OUTCOME_TRIES) throw error
-      await new Promise((resolve) => setTimeout(resolve, 500 * attempt))
-    }
-}
-
-function write({ database, channels }: SendingParts, message: Message, outcome: Delivered | DeliveryFailure) {
-  const wiped = message.is_secret ? { body_text: '', body_html: null } : {}
-  return inBackground(database, 'messages', async (db) => {
-    const row = db
-      .updateTable('messages')
-      .where('id', '=', message.id)
-      // Another process took it up when the lease had run out: what that one writes counts.
-      .where('status', '=', 'sending')
-      .where('attempts', '=', message.attempts)
-    if (outcome instanceof DeliveryFailure) {
-      const error = outcome.message.slice(0, 500)
-      const isOver = outcome.isFinal || message.attempts >= TRIES
-      const pause = sql<Date>`now() + make_interval(secs => ${pauseAfter(message.attempts)})`
-      await row.set(isOver ? { status: 'failed', error } : { status: 'pending', error, not_before: pause }).execute()
-    } else if (outcome.status === 'sent')
-      await row.set({ ...outcome, ...wiped, error: null, sent_at: new Date() }).execute()
-    else await row.set({ ...outcome, ...(channels.hasOpenOutbox ? {} : wiped), error: null }).execute()
   })
+  let isStopping = false
+  let tried = 0
+  const outlets = MESSAGE_CHANNELS.map((channel) => createOutlet(channel))
+
+  /** One channel: as many batches side by side as its carrier takes, one of them kept for what is urgent. */
+  function createOutlet(channel: MessageChannel) {
+    const carrier = channels.carriers[channel]
+    const forOthers = Math.max(1, carrier.lanes - 1)
+    const running = new Set<Promise<void>>()
+    let withOthers = 0
+    let isLooking = false
+    let shallLookAgain = false
+    let away = { pause: 0, until: 0 }
+
+    /** Looks for work, unless somebody looks just now: then it is looked again. */
+    function wake(): void {
+      if (isLooking) shallLookAgain = true
+      else if (!isStopping && running.size < carrier.lanes && Date.now() >= away.until) {
+        const run = work().catch((error: Error) =>
+          log.error(
+            { reason: error.message, channel },
+            'messages could not be claimed or their outcome not be written',
+          ),
+        )
+        running.add(run)
+        run.finally(() => running.delete(run))
+      }
+    }
+
+    async function work(): Promise<void> {
+      while (!isStopping && Date.now() >= away.until) {
+        const claimed = await look()
+        if (claimed.length === 0) {
+          if (!shallLookAgain) return
+          shallLookAgain = false
+          continue
+        }
+        const hasOthers = claimed.some(({ lane }) => lane !== LANES.urgent)
+        if (hasOthers) withOthers++
+        // Where there was one batch there may be more.
+        wake()
+        try {
+          await sendBatch(claimed)
+        } finally {
+          if (hasOthers) withOthers--
+        }
+      }
+    }
+
+    async function look(): Promise<Claimed[]> {
+      isLooking = true
+      try {
+        const lanes = withOthers < forOthers ? Object.values(LANES) : [LANES.urgent]
+        const most = away.pause > 0 ? PROBES : Math.min(carrier.batch, MOST_AT_ONCE[database.engine])
+        return await claim(database, { channel, most, lanes, madeUpDomain: channels.madeUpDomain })
+      } finally {
+        isLooking = false
+      }
+    }
+
+    async function sendBatch(claimed: Claimed[]): Promise<void> {
+      tried += claimed.length
+      const writes = new Set<Promise<void>>()
+      const release = hands.take(claimed)
+      const settle = (message: Claimed, outcome: Outcome | Kept, leaving?: Leaving) => {
+        hands.let(message)
+        const isByProfile = message.announcement_id !== null && leaving
+        const recipient = isByProfile && channel !== 'push' ? { recipient: leaving.to } : {}
+        const subject = isByProfile && channel === 'email' ? { subject: leaving.words.subject.slice(0, 300) } : {}
+        writes.add(outcomes.add(message, outcome, { ...recipient, ...subject }))
+      }
+      try {
+        const leaving = await prepare(claimed, settle)
+        if (leaving.size > 0) await handOver(leaving, settle)
+        await Promise.all(writes)
+      } finally {
+        release()
+      }
+    }
+
+    /** Decides about each message; what stays is settled, what leaves is given back with its row. */
+    async function prepare(claimed: Claimed[], settle: (message: Claimed, outcome: Outcome | Kept) => void) {
+      const now = new Date()
+      const [readying] = await Promise.all([readyingParts(), loadWords(claimed)])
+      const decided = claimed.map((message) => ({ message, decision: ready(message, readying, now) }))
+      const numbers =
+        channel === 'sms' ? decided.flatMap(({ decision }) => ('to' in decision ? [decision.to] : [])) : []
+      const counted = await countNumbers(database, numbers)
+      const leaving = new Map<string, { message: Claimed; leaving: Leaving }>()
+      for (const { message, decision } of decided) {
+        const outcome =
+          'to' in decision && channel === 'sms' ? (counted.take(message, decision.to, now) ?? decision) : decision
+        if ('to' in outcome) leaving.set(message.id, { message, leaving: outcome })
+        else settle(message, outcome)
+      }
+      return leaving
+    }
+
+    async function handOver(
+      ready: Map<string, { message: Claimed; leaving: Leaving }>,
+      settle: (message: Claimed, outcome: Outcome, leaving: Leaving) => void,
+    ): Promise<void> {
+      const told = (id: string, outcome: Outcome) => {
+        const one = ready.get(id)
+        if (!one) return
+        ready.delete(id)
+        note(outcome)
+        settle(one.message, outcome, one.leaving)
+      }
+      let reason = 'The carrier did not say what became of it'
+      try {
+        await carrier.send(
+          [...ready.values()].map(({ leaving }) => leaving),
+          (message, outcome) => told(message.id, outcome),
+        )
+      } catch (error) {
+        reason = (error as Error).message
+      }
+      if (ready.size > 0) log.error({ reason, channel }, 'messages could not be handed over')
+      for (const id of [...ready.keys()]) told(id, new DeliveryFailure(reason))
+    }
+
+    /** Nobody answers, or somebody does again. */
+    function note(outcome: Outcome): void {
+      if (!(outcome instanceof DeliveryFailure)) away = { pause: 0, until: 0 }
+      else if (outcome.isPeerAway && Date.now() >= away.until) {
+        const pause = Math.min(
+          Math.max(away.pause * 2, AWAY_MS.first, (outcome.retryAfter ?? 0) * 1000),
+          AWAY_MS.longest,
+        )
+        away = { pause, until: Date.now() + pause }
+      }
+    }
+
+    return { wake, running }
+  }
+
+  const loadWords = (claimed: Claimed[]) => {
+    const ids = claimed.flatMap(({ announcement_id: id, body_text }) => (id !== null && body_text === null ? [id] : []))
+    if (ids.length === 0 || words.hasAll(ids)) return
+    return inBackground(database, 'messages', (db) => words.load(db, ids))
+  }
+
+  /** Ends when nothing is in hand. */
+  async function finished(): Promise<void> {
+    for (;;) {
+      const running = outlets.flatMap((outlet) => [...outlet.running])
+      if (running.length === 0) return
+      await Promise.all(running)
+    }
+  }
+
+  return {
+    /** Looks for what is due, unless that is being done. */
+    wake: () => outlets.forEach((outlet) => void outlet.wake()),
+
+    /** Sends what is due until nothing is left or nobody answers; returns how many messages it had in hand. */
+    async sendDue(): Promise<number> {
+      const before = tried
+      for (const outlet of outlets) outlet.wake()
+      await finished()
+      return tried - before
+    },
+
+    /** Takes nothing more and finishes what is in hand. */
+    async stop(): Promise<void> {
+      isStopping = true
+      await finished()
+    },
+  }
+}
+
+/** Asks again only after a while. */
+function keptFor<T>(milliseconds: number, ask: () => Promise<T>): () => Promise<T> {
+  let kept: { value: Promise<T>; until: number } | undefined
+  return () => {
+    if (!kept || kept.until < Date.now()) {
+      const value = ask()
+      kept = { value, until: Date.now() + milliseconds }
+      value.catch(() => {
+        kept = undefined
+      })
+    }
+    return kept.value
+  }
 }

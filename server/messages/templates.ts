@@ -41,12 +41,32 @@ export interface TemplateValues {
   /** What an administrator tells many at once, in words of her own. */
   notice: Announced
   reminder: Announced
+  advisory: Announced & {
+    name: string
+    severity: string
+    countries: string
+    reason?: string | undefined
+    snippet?: string | undefined
+    source?: string | undefined
+    dated?: string | undefined
+  }
+  /** The link leads to a page that takes the answer without signing in. */
+  'roll-call': Announced
+  /** Several advisories in one mail; the link leads to where one chooses how often it comes. */
+  digest: { brand: string; name: string; count: number; items: Item[]; link: string; unsubscribe?: string | undefined }
 }
 interface Announced {
   brand: string
   title: string
   message: string
   link?: string | undefined
+  /** Address that ends messages like this one. */
+  unsubscribe?: string | undefined
+}
+/** A line of a list that leads somewhere. */
+export interface Item {
+  title: string
+  link: string
 }
 interface FromVisitor {
   brand: string
@@ -59,10 +79,12 @@ interface FromVisitor {
 }
 export type Template = keyof TemplateValues
 
-interface Text {
+export interface Text {
   subject: string
   lines: string[]
   button?: string
+  /** Buttons in place of the one, by the answer each gives. */
+  answers?: Record<string, string>
   /** Begins with the person's name. */
   greets?: boolean
   /** Sent because somebody asked: says that one may leave it. */
@@ -77,6 +99,7 @@ export interface Texts {
   sent_by: string
   /** In place of it where an answer goes to a person. */
   sent_for: string
+  unsubscribe: string
   roles: Record<Role, string>
   statuses: Record<ProfileStatus, string>
   templates: Record<Template, Text>
@@ -92,7 +115,7 @@ export interface Rendered {
 }
 
 /** Left out with the line they stand in, where nobody gave them. */
-const OPTIONAL = ['reason', 'message', 'spoken']
+const OPTIONAL = ['reason', 'message', 'spoken', 'snippet', 'source', 'dated']
 const MOST_PARAGRAPHS = 50
 
 /** The message in the reader's language, as plain text and as HTML. */
@@ -109,22 +132,36 @@ export function render<T extends Template>(
   const lines = (text.greets ? [texts.hello, ...text.lines] : text.lines)
     .filter((line) => OPTIONAL.every((name) => !line.includes(`{{${name}}}`) || words[name]))
     .flatMap((line) => (line === '{{message}}' ? paragraphsOf(words) : [line]))
-  const button = text.button && link ? { label: text.button, link, hint: texts.link } : undefined
+  const items = 'items' in values ? values.items.map(itemOf) : []
+  const buttons = link ? buttonsOf(text, link) : []
   const after = text.isAsked ? [texts.ignore] : []
+  const way = words.unsubscribe ? { label: texts.unsubscribe, link: webAddress(words.unsubscribe) } : undefined
   const sentBy = isAnswered ? texts.sent_for : texts.sent_by
-  const sent = fill(sentBy, words)
-  const filled = [...lines.map((line) => fill(line, words)), ...(link ? [link] : []), ...after, `-- \n${sent}`]
+  const filled = [
+    ...lines.map((line) => fill(line, words)),
+    ...items.map(({ title, link }) => `- ${title}\n  ${link}`),
+    ...(text.answers ? buttons.map(({ label, link }) => `${label}: ${link}`) : link ? [link] : []),
+    ...after,
+    `-- \n${fill(sentBy, words)}${way ? `\n${way.label}: ${way.link}` : ''}`,
+  ]
   return {
     subject: fill(text.subject, words).slice(0, 200).toWellFormed(),
     text: `${filled.join('\n\n')}\n`,
-    html: htmlOf({ language, lines, button, after, sent: sentBy, words }),
+    html: htmlOf({ language, lines, items, buttons, hint: texts.link, after, sent: sentBy, way, words }),
     sms: text.sms && fill(text.sms, words),
   }
 }
 
+function buttonsOf({ button, answers }: Text, link: string): { label: string; link: string }[] {
+  if (answers) return Object.entries(answers).map(([answer, label]) => ({ label, link: `${link}?answer=${answer}` }))
+  return button ? [{ label: button, link }] : []
+}
+
+const itemOf = ({ title, link }: Item): Item => ({ title: oneLine(title), link: webAddress(link) })
+
 /** The values as they are written: roles and states in the reader's language, everything on one line. */
 function wordsOf(texts: Texts, values: object): Record<string, string> {
-  const given = Object.entries(values).filter(([, value]) => value !== undefined)
+  const given = Object.entries(values).filter(([name, value]) => value !== undefined && name !== 'items')
   const words = given.flatMap(([name, value]): [string, string][] => {
     if (name === 'role') return [[name, texts.roles[value as Role]]]
     if (name === 'status') return [[name, texts.statuses[value as ProfileStatus]]]
@@ -165,7 +202,9 @@ export function fill(text: string, words: Record<string, string>, write = (word:
   })
 }
 
+/** A place that is filled later, for each reader, is an address already. */
 function webAddress(link: string): string {
+  if (/^\{\{\w+\}\}$/.test(link)) return link
   const { protocol, href } = new URL(link)
   if (protocol !== 'https:' && protocol !== 'http:') throw new Error('A link in a message leads to a page')
   return href

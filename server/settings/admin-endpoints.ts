@@ -66,19 +66,15 @@ export function settingsAdmin(door: Door, parts: SettingParts) {
     await countTry(database, LIMITS.mailAccount, person.email)
     await withClaims(database, claimsOf(session), (db) =>
       asPortal(db, () =>
-        queueMessage(
-          db,
-          {
-            key: `test-mail ${randomUUID()}`,
-            channel: 'email',
-            to: person.email,
-            userId: person.id,
-            template: 'test-mail',
-            language: readsIn(person),
-            values: { brand: parts.brand(), time: `${now.toISOString().slice(0, 16).replace('T', ' ')} UTC` },
-          },
-          parts.queue,
-        ),
+        queueMessage(db, {
+          key: `test-mail ${randomUUID()}`,
+          channel: 'email',
+          to: person.email,
+          userId: person.id,
+          template: 'test-mail',
+          language: readsIn(person),
+          values: { brand: parts.brand(), time: `${now.toISOString().slice(0, 16).replace('T', ' ')} UTC` },
+        }),
       ),
     )
     return { to: person.email }

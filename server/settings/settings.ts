@@ -13,6 +13,13 @@ const days = (otherwise: number) =>
     .max(3650, 'Must be from 1 to 3650')
     .default(otherwise)
 
+const time = (otherwise: string) =>
+  z
+    .string()
+    .trim()
+    .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Enter a time such as 08:00')
+    .default(otherwise)
+
 /** Values an administrator may change, each with its type and default; what nobody changed has no row. */
 const SETTINGS = {
   brand: z
@@ -60,6 +67,11 @@ const SETTINGS = {
     .trim()
     .regex(/^(\d{1,6}(\.\d{1,4})? [^\d\s]{1,8})?$/u, 'Enter a price and its currency, such as 0.05 USD')
     .default(''),
+  /** Hours of the reader's clock in which text messages are sent. The same hour twice: at any hour. */
+  'notifications.sms_from': time('08:00'),
+  'notifications.sms_until': time('22:00'),
+  /** Urgent messages are sent as text messages at any hour, to those who let them through (C-53, docs/decisions/0018). */
+  'notifications.urgent_sms_at_any_hour': z.boolean().default(true),
   /** Whoever looks after others signs in with two steps. Off with the sample content, whose logins are in the README. */
   'accounts.second_factor_for_coordinators': z.boolean().default(true),
   /** Where each urgent advisory is also sent, so that the portal itself sees that it left; empty: not watched. */

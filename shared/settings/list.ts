@@ -1,5 +1,14 @@
 /** How a setting is asked for in a form. */
-export type SettingKind = 'text' | 'email' | 'url' | 'zone' | 'yesno' | 'days' | 'organization' | 'organizations'
+export type SettingKind =
+  | 'text'
+  | 'email'
+  | 'url'
+  | 'zone'
+  | 'yesno'
+  | 'days'
+  | 'time'
+  | 'organization'
+  | 'organizations'
 
 /**
  * What an administrator may change, in the groups and the order of the form. Texts are in the namespace `settings`
@@ -15,7 +24,13 @@ export const SETTING_GROUPS = {
     'advisories.missing_grace_days': 'days',
   },
   locales: { 'locales.confirm_after_days': 'days', 'locales.call_first_after_days': 'days' },
-  notifications: { 'notifications.approval_above': 'days', 'notifications.sms_price': 'text' },
+  notifications: {
+    'notifications.sms_from': 'time',
+    'notifications.sms_until': 'time',
+    'notifications.urgent_sms_at_any_hour': 'yesno',
+    'notifications.approval_above': 'days',
+    'notifications.sms_price': 'text',
+  },
   accounts: { 'accounts.second_factor_for_coordinators': 'yesno' },
   sentinel: { 'notifications.sentinel_email': 'email', 'notifications.sentinel_phone': 'text' },
   locator: { 'locator.tiles_url': 'text', 'locator.tiles_attribution': 'text' },

@@ -63,6 +63,7 @@ export function SettingField({ state: { key, value }, typed, error, organization
     email: { type: 'email', dir: 'ltr' },
     url: { type: 'url', dir: 'ltr' },
     days: { inputMode: 'numeric' },
+    time: { type: 'time', dir: 'ltr' },
   } as const
   return (
     <TextField

@@ -7,12 +7,10 @@ import { inBackground } from '../../db/claims.ts'
 import type { Database, Db } from '../../db/connection.ts'
 import { keyOf, type Store } from '../../files/store.ts'
 import type { SignedIn } from '../../http/session.ts'
-import type { Queue } from '../../jobs/queue.ts'
 import { queueMessage } from '../../messages/outgoing.ts'
 
 export interface ErasingParts {
   brand: () => string
-  queue?: Pick<Queue, 'enqueue'>
   /** Where the bytes of files lie. */
   files?: Store
 }
@@ -46,19 +44,15 @@ export async function eraseAccountOf(database: Database, user: SignedIn, parts: 
       await makeAnonymous(db, user.id, profile.person_id, now)
       await sql`select erase_sign_in(${user.id})`.execute(db)
       await audit(db, user, { action: 'account.erase', subject_type: 'user', subject_id: user.id })
-      await queueMessage(
-        db,
-        {
-          key: `account-erased ${user.id}`,
-          channel: 'email',
-          to: profile.email,
-          template: 'account-erased',
-          language: languageOf(profile.preferred_language) ?? 'en',
-          values: { brand: parts.brand() },
-          isSecret: true,
-        },
-        parts.queue,
-      )
+      await queueMessage(db, {
+        key: `account-erased ${user.id}`,
+        channel: 'email',
+        to: profile.email,
+        template: 'account-erased',
+        language: languageOf(profile.preferred_language) ?? 'en',
+        values: { brand: parts.brand() },
+        isSecret: true,
+      })
       return files
     })
     // Bytes last: what cannot be removed now is found by the sweep.

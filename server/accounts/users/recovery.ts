@@ -62,19 +62,15 @@ export function mailLink(
   what: { template: 'reset-password'; link: string } | { template: 'account-created'; link: string; role: Role },
 ): Promise<void> {
   const { template, ...values } = what
-  return queueMessage(
-    db,
-    {
-      // The link is new each time, and so is the message.
-      key: `${template} ${randomUUID()}`,
-      channel: 'email',
-      to: person.email,
-      userId: person.id,
-      template,
-      language: readsIn(person),
-      values: { ...values, brand: parts.brand(), name: person.display_name } as never,
-      isSecret: true,
-    },
-    parts.queue,
-  )
+  return queueMessage(db, {
+    // The link is new each time, and so is the message.
+    key: `${template} ${randomUUID()}`,
+    channel: 'email',
+    to: person.email,
+    userId: person.id,
+    template,
+    language: readsIn(person),
+    values: { ...values, brand: parts.brand(), name: person.display_name } as never,
+    isSecret: true,
+  })
 }

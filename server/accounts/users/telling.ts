@@ -4,14 +4,12 @@ import { type Language, languageOf } from '#shared/language.ts'
 import { asPortal } from '../../db/claims.ts'
 import type { Db } from '../../db/connection.ts'
 import type { UserProfilesTable } from '../../db/tables.ts'
-import type { Queue } from '../../jobs/queue.ts'
 import { queueMessage } from '../../messages/outgoing.ts'
 import type { TemplateValues } from '../../messages/templates.ts'
 
 export interface TellingParts {
   publicUrl: string
   brand: () => string
-  queue?: Pick<Queue, 'enqueue'>
 }
 
 export type Told = Pick<
@@ -66,18 +64,14 @@ export async function tellPerson<T extends keyof TemplateValues>(
       })
       .execute()
     if (!canGetMail(person)) return
-    await queueMessage(
-      db,
-      {
-        key: `${template} ${event}`,
-        channel: 'email',
-        to: person.email,
-        userId: person.id,
-        template,
-        language: readsIn(person),
-        values: { ...values, brand: parts.brand(), name: person.display_name } as unknown as TemplateValues[T],
-      },
-      parts.queue,
-    )
+    await queueMessage(db, {
+      key: `${template} ${event}`,
+      channel: 'email',
+      to: person.email,
+      userId: person.id,
+      template,
+      language: readsIn(person),
+      values: { ...values, brand: parts.brand(), name: person.display_name } as unknown as TemplateValues[T],
+    })
   })
 }

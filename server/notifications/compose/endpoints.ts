@@ -22,8 +22,7 @@ import { inBackground, withClaims } from '../../db/claims.ts'
 import type { Database, Db } from '../../db/connection.ts'
 import type { Asked, Door } from '../../http/door.ts'
 import type { SignedIn } from '../../http/session.ts'
-import type { Queue } from '../../jobs/queue.ts'
-import { SEND_JOB } from '../../messages/outgoing.ts'
+import { wakeSenders } from '../../messages/outgoing.ts'
 import type { SettingsModel } from '../../settings/settings.ts'
 import { announce } from '../announcing.ts'
 import { countReaders } from '../counting.ts'
@@ -36,7 +35,6 @@ export interface NoticeParts {
   settings: SettingsModel
   countries: () => Countries
   publicUrl: string
-  queue?: Pick<Queue, 'enqueue'>
 }
 
 /** Telling many: notices from the first draft to what became of them (N-23). */
@@ -100,7 +98,7 @@ export function noticeEndpoints(door: Door, parts: NoticeParts) {
   door.act(retryAnnouncement, ({ database, session }, { params }) =>
     asService(database, async (db) => {
       const messages = await retry(db, params.id, session.user!)
-      await parts.queue?.enqueue(db, SEND_JOB)
+      await wakeSenders(db)
       return { messages }
     }),
   )

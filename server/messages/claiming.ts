@@ -1,0 +1,108 @@
+import { sql } from 'kysely'
+import { LANES, type MessageChannel } from '#shared/notifications/kinds.ts'
+import { inBackground } from '../db/claims.ts'
+import type { Database } from '../db/connection.ts'
+import type { StoppedAddressesTable } from '../db/tables-reaching.ts'
+import type { Message } from './channels.ts'
+
+/**
+ * A message is in the hands of one process for so long, which says again and again that it still has it. After it, what
+ * a dead process had is taken up by another.
+ */
+export const LEASE_SECONDS = 30
+
+/** A message in hand, with everything that decides whether, where to and when it leaves. */
+export interface Claimed extends Message {
+  name: string | null
+  /** The addresses of the profile; null where there is none that reaches anybody. */
+  email: string | null
+  phone: string | null
+  time_zone: string | null
+  quiet_from: string | null
+  quiet_until: string | null
+  urgent_bypass: boolean
+  /** Why nothing is sent to its address any more. */
+  stopped: StoppedAddressesTable['reason'] | null
+  /** Why it is not true or not wanted any more, now that its time has come. */
+  void_reason: string | null
+  is_made_up: boolean
+}
+
+/**
+ * Takes messages of one channel that are due, the urgent ones first, and looks in the same statement at what has become
+ * of their cause and their reader. No connection is held while they are on their way.
+ */
+export async function claim(
+  database: Database,
+  asked: { channel: MessageChannel; most: number; lanes?: readonly number[]; madeUpDomain: string | undefined },
+): Promise<Claimed[]> {
+  const { channel, most, lanes = Object.values(LANES), madeUpDomain } = asked
+  // Each lane is looked at in its own stretch of the index, since what waits for later in one may be very much.
+  const { rows } = await inBackground(database, 'messages', (db) =>
+    sql<Claimed>`
+      with due as materialized (
+        select d.id from unnest(${sql.lit(`{${lanes.join()}}`)}::smallint[]) of_lane
+        cross join lateral (
+          select id from messages
+          where channel = ${sql.lit(channel)} and lane = of_lane and status in ('pending', 'sending') and not_before <= now()
+          order by not_before limit ${sql.lit(most)} for update skip locked
+        ) d
+        limit ${sql.lit(most)}
+      ),
+      taken as (
+        update messages m set status = 'sending', attempts = m.attempts + 1,
+          not_before = now() + make_interval(secs => ${sql.lit(LEASE_SECONDS)})
+        from due where m.id = due.id
+        returning m.*
+      )
+      select m.*, p.display_name as name, nullif(p.phone_number, '') as phone, p.time_zone,
+        case when p.email_verified or p.auth_provider <> 'mcgi-hub' then nullif(p.email, '') end as email,
+        f.quiet_from::text, f.quiet_until::text, coalesce(f.urgent_bypass, true) as urgent_bypass,
+        x.reason as stopped,
+        ${VOID} as void_reason,
+        ${madeUp(madeUpDomain)} as is_made_up
+      from taken m
+      left join user_profiles p on p.id = m.user_id
+      left join notification_preferences f on f.user_id = m.user_id
+      left join advisory_subscriptions s on s.id = m.subscription_id
+      left join announcements n on n.id = m.announcement_id
+      left join travel_advisories a on a.id = n.advisory_id
+      left join stopped_addresses x on x.channel = m.channel and x.address = lower(case
+        when m.announcement_id is null then m.recipient when m.channel = 'email' then p.email else p.phone_number end)
+      order by m.lane`.execute(db),
+  )
+  return rows
+}
+
+/**
+ * Why a message is not sent though nothing failed, or null: of a message m with its reader p, preferences f,
+ * subscription s, announcement n and advisory a. What belongs to the account itself is always sent.
+ */
+export const VOID = sql<string | null>`case
+  when m.kind = 'account' then null
+  when m.user_id is not null and coalesce(p.profile_status, '') not in ('active', 'pending') then 'The account is not active any more'
+  when not coalesce((f.channels -> m.kind ->> m.channel)::boolean, true) then 'Its reader does not want such messages any more'
+  when m.channel = 'sms' and coalesce(f.sms_opt_out, false) then 'User has opted out of SMS notifications'
+  when n.status = 'cancelled' then 'It was cancelled'
+  when m.subscription_id is not null and not coalesce(s.active, false) then 'The subscription was ended'
+  when a.id is null then null
+  when n.reason = 'withdrawn' and ${inForce()} then 'The advisory is in force again'
+  when n.reason <> 'withdrawn' and not ${inForce()} then 'The advisory is not in force any more'
+  when exists (select from announcements later where later.advisory_id = a.id
+    and later.advisory_version > n.advisory_version and later.status in ('waiting', 'told'))
+    then 'A later version of the advisory was announced'
+  when m.subscription_id is not null and not (a.severity_level = any(s.severity_levels)
+    and (s.countries = '{}' or s.countries && a.country_codes)
+    and (s.advisory_types = '{}' or a.advisory_type = any(s.advisory_types))
+    and (n.priority = 'urgent' or a.is_urgent or not s.urgent_only)
+    and m.channel = any(s.channels)) then 'The subscription does not cover the advisory any more'
+  end`
+
+function inForce() {
+  return sql`(a.status = 'actual' and a.is_active and (a.expiry_date is null or a.expiry_date > now()))`
+}
+
+/** No mail reaches an address that the portal made up for a member of whom the hub knows none. */
+const madeUp = (domain: string | undefined) => sql<boolean>`m.channel = 'email' and m.recipient is not null and (
+  m.recipient ~* '[@.]invalid$' or lower(split_part(m.recipient, '@', 2)) = ${domain?.toLowerCase() ?? ''}
+    and p.auth_provider = 'mcgi-hub' and not p.email_verified)`

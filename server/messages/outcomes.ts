@@ -1,0 +1,178 @@
+import { sql } from 'kysely'
+import { inBackground } from '../db/claims.ts'
+import type { Database } from '../db/connection.ts'
+import type { Claimed } from './claiming.ts'
+import { DeliveryFailure } from './failure.ts'
+import type { Outcome } from './leaving.ts'
+import type { Kept } from './readying.ts'
+
+/** With the pauses below a message is tried for four hours (H8). */
+export const TRIES = 52
+const LONGEST_PAUSE_SECONDS = 3_600
+/** So long outcomes gather before they are written together. */
+const GATHER_MS = 20
+const MOST_AT_ONCE = 1_000
+const WRITE_TRIES = 5
+
+/** Seconds from one failed try to the next: soon at first, then every five minutes. */
+export const pauseAfter = (attempts: number) => Math.min(30 * 2 ** (attempts - 1), 300)
+
+/** What is written of one message. */
+interface Written {
+  id: string
+  attempts: number
+  status: 'sent' | 'delivered' | 'recorded' | 'failed' | 'pending' | 'dropped'
+  error: string | null
+  /** Seconds until it is tried again. */
+  pause: number | null
+  /** Given back untried. */
+  is_untried: boolean
+  provider: string | null
+  receipt: string | null
+  recipient: string | null
+  subject: string | null
+  at: string
+  /** A try that did not go well is kept among the attempts. */
+  note: 'failed' | 'deferred' | null
+  stops: 'bounced' | 'invalid' | 'opted_out' | null
+  is_wiped: boolean
+}
+
+interface Known {
+  /** The address it went to and what it was about, where the message did not say so itself. */
+  recipient?: string
+  subject?: string
+}
+
+/**
+ * Writes what became of messages, many at once. Each call gives a promise that ends when it is written, so that a
+ * process writes what it has learnt before it takes more.
+ */
+export function createOutcomes(database: Database, { hasOpenOutbox }: { hasOpenOutbox: boolean }) {
+  let gathering: { outcomes: Written[]; done: Promise<void> } | undefined
+  let last: Promise<void> = Promise.resolve()
+
+  function begin() {
+    const round = { outcomes: [] as Written[], done: last }
+    const gathered = new Promise((resolve) => setTimeout(resolve, GATHER_MS))
+    round.done = Promise.all([last.catch(() => {}), gathered]).then(async () => {
+      gathering = undefined
+      for (let from = 0; from < round.outcomes.length; from += MOST_AT_ONCE)
+        await persistently(() => write(database, round.outcomes.slice(from, from + MOST_AT_ONCE)))
+    })
+    last = round.done
+    // Whoever waits for it meets the error.
+    last.catch(() => {})
+    return round
+  }
+
+  return {
+    add(message: Claimed, outcome: Outcome | Kept, known: Known = {}): Promise<void> {
+      gathering ??= begin()
+      gathering.outcomes.push(writtenOf(message, outcome, { ...known, hasOpenOutbox }))
+      return gathering.done
+    },
+  }
+}
+
+function writtenOf(message: Claimed, outcome: Outcome | Kept, known: Known & { hasOpenOutbox: boolean }): Written {
+  const base: Written = {
+    id: message.id,
+    attempts: message.attempts,
+    status: 'pending',
+    error: null,
+    pause: null,
+    is_untried: false,
+    provider: null,
+    receipt: null,
+    recipient: known.recipient ?? null,
+    subject: known.subject ?? null,
+    at: new Date().toISOString(),
+    note: null,
+    stops: null,
+    is_wiped: false,
+  }
+  if (outcome instanceof DeliveryFailure) return { ...base, ...failureOf(message, outcome) }
+  switch (outcome.status) {
+    case 'dropped':
+      return { ...base, status: 'dropped', error: outcome.reason, is_untried: true }
+    case 'later':
+      return { ...base, error: outcome.reason, is_untried: true, pause: (outcome.at.valueOf() - Date.now()) / 1000 }
+    case 'recorded':
+      return { ...base, status: 'recorded', is_wiped: message.is_secret && !known.hasOpenOutbox }
+    default:
+      return { ...base, ...outcome, receipt: clean(outcome.receipt), is_wiped: message.is_secret }
+  }
+}
+
+function failureOf(message: Claimed, failure: DeliveryFailure): Partial<Written> {
+  const { isFinal, provider, retryAfter, stops } = failure
+  const isOver = isFinal || message.attempts >= TRIES
+  return {
+    status: isOver ? 'failed' : 'pending',
+    error: clean(failure.message),
+    pause: isOver ? null : pauseOf(message, failure),
+    provider: provider ?? null,
+    note: provider === undefined ? null : retryAfter === undefined ? 'failed' : 'deferred',
+    stops: stops ?? null,
+  }
+}
+
+/** What another side said, in a shape that fits into the table. */
+const clean = (text: string) => text.replaceAll('\0', '').slice(0, 500).toWellFormed()
+
+/** As the other side asked, within an hour. A text message that merely met a bad moment is tried again at once. */
+function pauseOf({ channel, attempts }: Claimed, { retryAfter, isPeerAway, mayHaveArrived }: DeliveryFailure): number {
+  if (retryAfter !== undefined) return Math.min(Math.max(retryAfter, 1), LONGEST_PAUSE_SECONDS)
+  if (channel === 'sms' && attempts === 1 && !isPeerAway && !mayHaveArrived) return 0
+  return pauseAfter(attempts)
+}
+
+/** What was sent must be written down, or it is sent again: tried for some seconds while the database is away. */
+async function persistently(fn: () => Promise<void>) {
+  for (let attempt = 1; ; attempt++)
+    try {
+      return await fn()
+    } catch (error) {
+      if (attempt === WRITE_TRIES) throw error
+      await new Promise((resolve) => setTimeout(resolve, 500 * attempt))
+    }
+}
+
+function write(database: Database, outcomes: Written[]): Promise<void> {
+  return inBackground(database, 'messages', async (db) => {
+    await sql`
+      with told as materialized (
+        select * from jsonb_to_recordset(${JSON.stringify(outcomes)}::jsonb) as t(id uuid, attempts integer,
+          status text, error text, pause float8, is_untried boolean, provider text, receipt text, recipient text,
+          subject text, at timestamptz, note text, stops text, is_wiped boolean)
+      ),
+      written as (
+        update messages m set
+          status = t.status,
+          error = t.error,
+          attempts = m.attempts - t.is_untried::int,
+          not_before = case when t.pause is null then m.not_before else now() + make_interval(secs => t.pause) end,
+          provider = coalesce(t.provider, m.provider),
+          receipt = coalesce(t.receipt, m.receipt),
+          recipient = coalesce(t.recipient, m.recipient),
+          subject = case when m.subject = '' then coalesce(t.subject, '') else m.subject end,
+          sent_at = case when t.status in ('sent', 'delivered') then t.at else m.sent_at end,
+          delivered_at = case when t.status = 'delivered' then t.at else m.delivered_at end,
+          body_text = case when t.is_wiped then '' else m.body_text end,
+          body_html = case when t.is_wiped then null else m.body_html end
+        from told t
+        -- Another process took it up when the lease had run out: what that one writes counts.
+        where m.id = t.id and m.status = 'sending' and m.attempts = t.attempts
+        returning m.id, m.channel, m.recipient, t.note, t.stops, t.provider, t.error
+      ),
+      noted as (
+        insert into message_attempts (message_id, provider, outcome, detail)
+        select id, provider, note, error from written where note is not null
+      )
+      insert into stopped_addresses (channel, address, reason, detail)
+      select distinct on (channel, lower(recipient)) channel, lower(recipient), stops, error
+      from written where stops is not null and channel <> 'push' and recipient is not null
+      on conflict do nothing`.execute(db)
+  })
+}

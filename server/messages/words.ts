@@ -1,0 +1,115 @@
+import { AppError } from '#shared/errors.ts'
+import { type Language, languageOf } from '#shared/language.ts'
+import type { Kind } from '#shared/notifications/kinds.ts'
+import type { Db } from '../db/connection.ts'
+import { DeliveryFailure } from './failure.ts'
+import type { Words } from './leaving.ts'
+import { checkValues } from './required.ts'
+import { render, TEXTS, type Template } from './templates.ts'
+
+/** What was announced, as far as its words need it. */
+export interface Announced {
+  id: string
+  kind: Kind
+  template: string
+  texts: Record<Language, Record<string, string>>
+  actionUrl: string | null
+  advisoryId: string | null
+  /** The roll-call it asks for, where it is one. */
+  rollCallId: string | null
+}
+
+const KEPT_MS = 60_000
+const MOST_KEPT = 200
+/** Places in the words of an announcement that each reader's message fills. */
+export const PLACES = { name: '{{name}}', unsubscribe: '{{unsubscribe}}', answer: '{{answer}}' }
+
+export type WordBook = ReturnType<typeof createWordBook>
+
+/** Words of announcements, put together once for all who read them in one language, and kept while they go out. */
+export function createWordBook(publicUrl: string) {
+  const known = new Map<string, { until: number; announced: Announced; words: Map<string, Words | DeliveryFailure> }>()
+
+  return {
+    /** Reads those of the announcements that are not at hand. */
+    async load(db: Db, ids: Iterable<string>): Promise<void> {
+      const now = Date.now()
+      const missing = [...new Set(ids)].filter((id) => (known.get(id)?.until ?? 0) < now)
+      if (missing.length === 0) return
+      if (known.size > MOST_KEPT) known.clear()
+      for (const announced of await findAnnounced(db, missing))
+        known.set(announced.id, { until: now + KEPT_MS, announced, words: new Map() })
+    },
+
+    hasAll: (ids: string[]) => ids.every((id) => (known.get(id)?.until ?? 0) >= Date.now()),
+
+    find: (id: string): Announced | undefined => known.get(id)?.announced,
+
+    /** The same object for the same announcement, language and brand. A failure where they cannot be put together. */
+    wordsOf(id: string, language: Language, brand: string): Words | DeliveryFailure {
+      const entry = known.get(id)
+      if (!entry) return new DeliveryFailure('Advisory data not found', { isFinal: true })
+      const key = `${language} ${brand}`
+      const words = entry.words.get(key) ?? wordsFor(entry.announced, language, { brand, publicUrl })
+      entry.words.set(key, words)
+      return words
+    },
+  }
+}
+
+async function findAnnounced(db: Db, ids: string[]): Promise<Announced[]> {
+  const rows = await db
+    .selectFrom('announcements as n')
+    .leftJoin('roll_calls as r', 'r.announcement_id', 'n.id')
+    .select(['n.id', 'n.kind', 'n.template', 'n.texts', 'n.action_url', 'n.advisory_id', 'r.id as roll_call_id'])
+    .where('n.id', 'in', ids)
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    kind: row.kind,
+    template: row.template,
+    texts: row.texts,
+    actionUrl: row.action_url,
+    advisoryId: row.advisory_id,
+    rollCallId: row.roll_call_id,
+  }))
+}
+
+/** Puts an announcement into words; what is the reader's own stays a place. */
+export function wordsFor(
+  announced: Announced,
+  wanted: Language,
+  { brand, publicUrl }: { brand: string; publicUrl: string },
+): Words | DeliveryFailure {
+  const { id, template, actionUrl, advisoryId, rollCallId } = announced
+  if (!isTemplate(template)) return new DeliveryFailure('Unsupported notification type', { isFinal: true })
+  const texts = Object.fromEntries(
+    Object.entries(announced.texts[wanted] ?? {}).map(([name, text]) => [name, plain(text)]),
+  )
+  // Who reads a language in which nothing was written gets the other, in a frame of that one.
+  const language = languageOf(texts.written_in) ?? wanted
+  const link = rollCallId ? PLACES.answer : actionUrl ? `${publicUrl}${actionUrl}` : undefined
+  const values = { ...texts, brand, link, name: PLACES.name, unsubscribe: PLACES.unsubscribe }
+  try {
+    checkValues(template, values)
+    const { subject, text, html } = render(template, language, values as never)
+    const { title = '', message = '' } = texts
+    return {
+      language,
+      subject,
+      text,
+      html,
+      short: { title, message, link: link ?? null },
+      push: { title, body: message, url: link ?? publicUrl, tag: advisoryId ?? id },
+    }
+  } catch (error) {
+    const details = error instanceof AppError ? Object.values(error.fields ?? {}) : []
+    const reason = [(error as Error).message, details.join(', ')].filter(Boolean).join(': ')
+    return new DeliveryFailure(reason, { isFinal: true })
+  }
+}
+
+const isTemplate = (name: string): name is Template => Object.hasOwn(TEXTS.en.templates, name)
+
+/** What somebody wrote is never taken for a place: the braces get a sign between them that is not seen. */
+const plain = (text: string) => text.replaceAll('{{', '{\u2060{')

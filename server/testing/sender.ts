@@ -1,0 +1,42 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { sql } from 'kysely'
+import type { Database } from '#server/db/connection.ts'
+
+const CODE = `
+  const { openPostgres } = await import('#server/db/connection.ts')
+  const { createChannels } = await import('#server/messages/channels.ts')
+  const { startSender } = await import('#server/messages/sender.ts')
+  const { readSettings } = await import('#server/env.ts')
+  const { createLog } = await import('#server/log.ts')
+  const settings = readSettings(process.env)
+  await startSender({
+    database: openPostgres(settings.databaseUrl),
+    channels: createChannels(settings),
+    log: createLog('error'),
+    publicUrl: settings.publicUrl,
+    secret: 'a secret',
+  })`
+
+/** A process of its own that sends what waits in a PostgreSQL database, until it is killed. */
+export function spawnSender(databaseUrl: string, environment: Record<string, string>) {
+  const child: ChildProcess = spawn(process.execPath, ['--input-type=module', '-e', CODE], {
+    env: { ...process.env, NODE_ENV: 'development', DATABASE_URL: databaseUrl, ...environment },
+    stdio: 'inherit',
+  })
+  return {
+    async kill(): Promise<void> {
+      if (child.exitCode !== null || child.signalCode !== null) return
+      child.kill('SIGKILL')
+      await once(child, 'exit')
+    },
+  }
+}
+
+/** The address of a test database on the server of TEST_DATABASE_URL. */
+export async function urlOf(database: Database): Promise<string> {
+  const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(database.background.kysely)
+  const url = new URL(process.env.TEST_DATABASE_URL!)
+  url.pathname = `/${rows[0]!.name}`
+  return url.href
+}
