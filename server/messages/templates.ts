@@ -30,12 +30,10 @@ export interface TemplateValues {
   'locale-arrival': FromVisitor & { day: string }
   /** The link shows what is published of the locale, and confirms it. */
   'locale-confirm': { brand: string; name: string; place: string; days: number; link: string }
-  /** "Are you safe?": the link is the reader's own and answers without signing in. */
-  'roll-call': { brand: string; title: string; message: string; link: string }
   /** To whoever is asked to help; the link leads to the list. */
-  'roll-call-help': { brand: string; title: string; message: string; link: string }
+  'roll-call-help': Announced
   /** To whoever asked for help; the link leads to her answer. */
-  'roll-call-taken': { brand: string; title: string; message: string; link: string }
+  'roll-call-taken': Announced
   /** Several locales of one coordinator; the link leads to their list. */
   'locales-confirm': { brand: string; name: string; count: number; link: string }
   /** What an administrator tells many at once, in words of her own. */
@@ -50,7 +48,7 @@ export interface TemplateValues {
     source?: string | undefined
     dated?: string | undefined
   }
-  /** The link leads to a page that takes the answer without signing in. */
+  /** "Are you safe?": the link is the reader's own and leads to a page that takes the answer without signing in. */
   'roll-call': Announced
   /** Several advisories in one mail; the link leads to where one chooses how often it comes. */
   digest: { brand: string; name: string; count: number; items: Item[]; link: string; unsubscribe?: string | undefined }
