@@ -1,7 +1,7 @@
 import { createTree, type Placed, type Tree } from './nearest.ts'
 import type { HeldLocale } from './rows.ts'
 import { buildSpelling, type Spelling } from './spelling.ts'
-import { buildTextIndex, type TextIndex } from './textIndex.ts'
+import { createTextIndex, type TextIndex } from './textIndex.ts'
 
 /** Locales in the order of a list, and the ways to find them. Never changed: what changes lies over it. */
 export interface Base {
@@ -9,6 +9,8 @@ export interface Base {
   /** The place of an id in `rows`. */
   ordinals: ReadonlyMap<string, number>
   text: TextIndex
+  /** Texts are found from the beginning, and quickly from then on. */
+  isIndexed: Promise<void>
   byCountry: ReadonlyMap<string, Uint32Array>
   /** Of all points, and of those of one country. */
   points: Tree
@@ -17,8 +19,8 @@ export interface Base {
   spelling: () => Promise<Spelling>
 }
 
-/** Builds the indexes of rows that are in order, giving way to everybody else every few milliseconds. */
-export async function buildBase(rows: readonly HeldLocale[]): Promise<Base> {
+/** Builds the indexes of rows that are in order; that of their texts giving way to everybody else meanwhile. */
+export function createBase(rows: readonly HeldLocale[]): Base {
   const placed: Placed[] = []
   const byCountry = new Map<string, number[]>()
   rows.forEach(({ latitude, longitude, country_code }, ordinal) => {
@@ -27,12 +29,14 @@ export async function buildBase(rows: readonly HeldLocale[]): Promise<Base> {
     if (!byCountry.has(code)) byCountry.set(code, [])
     byCountry.get(code)!.push(ordinal)
   })
+  const text = createTextIndex(rows.map(({ text }) => text))
   let spelling: Promise<Spelling> | undefined
   const placedIn = Map.groupBy(placed, ({ ordinal }) => rows[ordinal]!.country_code ?? '')
   return {
     rows,
     ordinals: new Map(rows.map(({ id }, ordinal) => [id, ordinal])),
-    text: await buildTextIndex(rows.map(({ text }) => text)),
+    text,
+    isIndexed: text.isMade,
     byCountry: new Map([...byCountry].map(([code, list]) => [code, Uint32Array.from(list)])),
     points: createTree(placed),
     pointsOf: new Map([...placedIn].map(([code, list]) => [code, createTree(list)])),

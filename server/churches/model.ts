@@ -1,7 +1,7 @@
 import type { FoundLocale } from '#shared/churches/endpoints.ts'
 import type { Countries } from '../countries/reference.ts'
 import type { Held } from '../readmodel/model.ts'
-import { type Base, buildBase } from './base.ts'
+import { type Base, createBase } from './base.ts'
 import type { Question } from './question.ts'
 import { byName, type HeldLocale, loadLocales, wholeLocale } from './rows.ts'
 import { type Found, type Holding, type Page, search } from './searching.ts'
@@ -48,7 +48,8 @@ export function createChurchModel(parts: { countries: () => Countries; rebuildAt
   async function rebuild() {
     const meanwhile = new Map<string, HeldLocale | null>()
     since = meanwhile
-    const next = await buildBase(rowsOf(holding))
+    const next = createBase(rowsOf(holding))
+    await next.isIndexed
     // Everything was read anew in the meantime.
     if (since !== meanwhile) return
     since = null
@@ -60,9 +61,8 @@ export function createChurchModel(parts: { countries: () => Countries; rebuildAt
     async load(db, ids) {
       const rows = await loadLocales(db, ids, parts.countries())
       if (ids) return change(ids, rows)
-      const whole = await buildBase(rows)
       since = null
-      put(whole, new Map())
+      put(createBase(rows), new Map())
     },
   }
 
@@ -99,8 +99,8 @@ export function createChurchModel(parts: { countries: () => Countries; rebuildAt
     /** The same, each made whole when its turn comes. */
     allWhole: (): Iterable<FoundLocale> => wholeOneByOne(rowsOf(holding)),
 
-    /** Waits until no new base is being built. */
-    settled: () => rebuilding,
+    /** Waits until no index is being built. */
+    settled: () => Promise.all([rebuilding, base.isIndexed]),
   }
 }
 
@@ -113,4 +113,4 @@ function rowsOf({ base, dead, fresh }: Holding): HeldLocale[] {
   return fresh.length > 0 ? [...alive, ...fresh].sort(byName) : alive
 }
 
-const EMPTY = await buildBase([])
+const EMPTY = createBase([])

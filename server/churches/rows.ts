@@ -4,6 +4,7 @@ import { fold } from '#shared/countries/fold.ts'
 import type { Countries } from '../countries/reference.ts'
 import type { Db } from '../db/connection.ts'
 import type { Stretch } from '../http/written.ts'
+import { createPacer } from './pace.ts'
 
 /** A public locale as it is held: what it is found by, and the answer about it, ready but for country and distance. */
 export interface HeldLocale {
@@ -31,7 +32,14 @@ export interface HeldLocale {
 const BUNDLE = 2_000
 const NEWLINE = 10
 
-/** What a row is found by, as the query below gives it. */
+/** Rows as the query below gives them. */
+interface Bundle {
+  rows: Stored[] | null
+  /** JSON has no line break but between its tokens, and `row_to_json` sets none there: a line is what is told of a row. */
+  lines: string | null
+}
+
+/** What a row is found by. */
 type Stored = [
   id: string,
   name: string,
@@ -55,24 +63,22 @@ export async function loadLocales(db: Db, ids: readonly string[] | null, countri
   const held: HeldLocale[] = []
   if (ids) {
     for (let at = 0; at < ids.length; at += BUNDLE)
-      held.push(...(await bundle(db, sql`id = any(${ids.slice(at, at + BUNDLE)}::uuid[])`, hold)))
+      held.push(...(await hold(await read(db, sql`id = any(${ids.slice(at, at + BUNDLE)}::uuid[])`))))
     return held.sort(byName)
   }
-  for (let next = await bundle(db, sql`true`, hold); next.length > 0; ) {
-    held.push(...next)
-    const { id, name } = next.at(-1)!
-    next = next.length < BUNDLE ? [] : await bundle(db, sql`(name collate "C", id) > (${name}, ${id})`, hold)
+  for (let next: Promise<Bundle> | null = read(db, sql`true`); next; ) {
+    const bundle: Bundle = await next
+    const [id, name] = bundle.rows?.at(-1) ?? []
+    const isLast = (bundle.rows?.length ?? 0) < BUNDLE
+    // The database reads on while these are held.
+    next = isLast ? null : read(db, sql`(name collate "C", id) > (${name}, ${id})`)
+    held.push(...(await hold(bundle)))
   }
   return held
 }
 
-/** JSON has no line break but between its tokens, and `row_to_json` sets none there: a line is a row. */
-async function bundle(
-  db: Db,
-  condition: RawBuilder<unknown>,
-  hold: (row: Stored, told: Stretch) => HeldLocale,
-): Promise<HeldLocale[]> {
-  const { rows } = await sql<{ rows: Stored[] | null; lines: string | null }>`
+async function read(db: Db, condition: RawBuilder<unknown>): Promise<Bundle> {
+  const { rows } = await sql<Bundle>`
     select
       json_agg(json_build_array(id, name, discreet_mode, country_code, state_province, city, latitude, longitude,
         has_physical_locale, online_url is not null or schedules @> '[{"is_online": true}]', languages,
@@ -94,18 +100,28 @@ async function bundle(
     from (
       select * from public_locales where ${condition} order by name collate "C", id limit ${BUNDLE}
     ) l`.execute(db)
-  const bytes = Buffer.from(rows[0]!.lines ?? '')
-  let from = 0
-  return (rows[0]!.rows ?? []).map((row) => {
-    const end = bytes.indexOf(NEWLINE, from)
-    const told = { bytes, from, to: end === -1 ? bytes.length : end }
-    from = told.to + 1
-    return hold(row, told)
-  })
+  return rows[0]!
+}
+
+/** Holds bundle after bundle, each when others have had their turn. */
+function createHolder(countries: Countries): (bundle: Bundle) => Promise<HeldLocale[]> {
+  const pace = createPacer()
+  const hold = createRowHolder(countries)
+  return async ({ rows, lines }) => {
+    await pace.rest()
+    const bytes = Buffer.from(lines ?? '')
+    let from = 0
+    return (rows ?? []).map((row) => {
+      const end = bytes.indexOf(NEWLINE, from)
+      const told = { bytes, from, to: end === -1 ? bytes.length : end }
+      from = told.to + 1
+      return hold(row, told)
+    })
+  }
 }
 
 /** Makes rows ready to be found. What many rows have alike is folded once and held once. */
-function createHolder(countries: Countries): (row: Stored, told: Stretch) => HeldLocale {
+function createRowHolder(countries: Countries): (row: Stored, told: Stretch) => HeldLocale {
   const alike = new Map<string, string>()
   const one = <T extends string | null>(text: T): T => {
     if (text === null) return text

@@ -2,18 +2,43 @@ import { buildGramIndex } from './gramIndex.ts'
 import { unionOf } from './ordinals.ts'
 import { createPacer } from './pace.ts'
 
-export type TextIndex = Awaited<ReturnType<typeof buildTextIndex>>
+export interface TextIndex {
+  /**
+   * The ordinals of the texts that contain a word, in order. Of several words with spaces between them: of texts that
+   * contain each, so all that contain them together are among these.
+   */
+  containing: (piece: string) => Uint32Array
+}
 
 /** Ordinals that are kept found, over all words: those of words asked for again, or letter by letter. */
 const MOST_KEPT = 6_000_000
 /** A word that is kept takes as much as so many ordinals, also one that is found nowhere. */
 const WORD_COST = 100
 const LONGEST_KEPT = 100
+/** Finds texts from now on: until the index is made, by looking through all of them. */
+export function createTextIndex(texts: readonly string[]): TextIndex & { isMade: Promise<void> } {
+  let index: TextIndex = { containing: (piece) => lookThrough(texts, piece) }
+  return {
+    containing: (piece) => index.containing(piece),
+    isMade: buildTextIndex(texts).then((made) => {
+      index = made
+    }),
+  }
+}
+
+function lookThrough(texts: readonly string[], piece: string): Uint32Array {
+  const found: number[] = []
+  texts.forEach((text, ordinal) => {
+    if (text.includes(piece)) found.push(ordinal)
+  })
+  return Uint32Array.from(found)
+}
+
 /**
  * Finds the texts that contain a word, exactly as LIKE '%word%' does. What has no space in it lies within one word of a
  * text: so the words are searched, of which there are few, and each knows its texts.
  */
-export async function buildTextIndex(texts: readonly string[]) {
+async function buildTextIndex(texts: readonly string[]): Promise<TextIndex> {
   const { words, ...lists } = await listWords(texts)
   const grams = await buildGramIndex(words)
   const kept = new Map<string, Uint32Array>()
@@ -40,11 +65,7 @@ export async function buildTextIndex(texts: readonly string[]) {
   }
 
   return {
-    /**
-     * The ordinals of the texts that contain a word, in order. Of several words with spaces between them: of the texts
-     * that contain each, so all that contain them together are among these.
-     */
-    containing: (piece: string): Uint32Array =>
+    containing: (piece) =>
       piece
         .split(' ')
         .map(containing)

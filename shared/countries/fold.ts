@@ -33,8 +33,12 @@ const INVISIBLE = /[\u00AD\u061C\u0640\u200B\u200E\u200F\u202A-\u202E\u2060\u206
 // Only here is a mark an accent. In Indic scripts it is a vowel and in Kana it makes another letter.
 const ACCENTED = /([\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Arabic}\p{Script=Hebrew}])\p{Mn}+/gu
 
+// Most texts: nothing in them has another form but that of its case.
+const PLAIN = /^[ -~]*$/
+
 /** The form in which texts are compared: without case, accents, width or typographic differences, in any script. */
 export function fold(text: string): string {
+  if (PLAIN.test(text)) return text.toLowerCase().replace(/ +/g, ' ').trim()
   return text
     .normalize('NFKD')
     .replace(INVISIBLE, '')
