@@ -12,34 +12,42 @@ export interface Base {
   /** Texts are found from the beginning, and quickly from then on. */
   isIndexed: Promise<void>
   byCountry: ReadonlyMap<string, Uint32Array>
-  /** Of all points, and of those of one country. */
   points: Tree
-  pointsOf: ReadonlyMap<string, Tree>
+  /** Those of one country, made when first asked for. */
+  pointsOf: (code: string) => Tree
   /** Made when first asked for: few searches find nothing. */
   spelling: () => Promise<Spelling>
 }
 
 /** Builds the indexes of rows that are in order; that of their texts giving way to everybody else meanwhile. */
 export function createBase(rows: readonly HeldLocale[]): Base {
-  const placed: Placed[] = []
-  const byCountry = new Map<string, number[]>()
-  rows.forEach(({ latitude, longitude, country_code }, ordinal) => {
-    if (latitude !== null && longitude !== null) placed.push({ ordinal, latitude, longitude })
-    const code = country_code ?? ''
-    if (!byCountry.has(code)) byCountry.set(code, [])
-    byCountry.get(code)!.push(ordinal)
-  })
+  const inCountry = Map.groupBy(rows.keys(), (ordinal) => rows[ordinal]!.country_code ?? '')
+  const byCountry = new Map([...inCountry].map(([code, list]) => [code, Uint32Array.from(list)]))
   const text = createTextIndex(rows.map(({ text }) => text))
   let spelling: Promise<Spelling> | undefined
-  const placedIn = Map.groupBy(placed, ({ ordinal }) => rows[ordinal]!.country_code ?? '')
+  const trees = new Map<string, Tree>()
+  const pointsOf = (code: string) => {
+    const tree = trees.get(code) ?? createTree(placedAmong(rows, byCountry.get(code) ?? []))
+    trees.set(code, tree)
+    return tree
+  }
   return {
     rows,
     ordinals: new Map(rows.map(({ id }, ordinal) => [id, ordinal])),
     text,
     isIndexed: text.isMade,
-    byCountry: new Map([...byCountry].map(([code, list]) => [code, Uint32Array.from(list)])),
-    points: createTree(placed),
-    pointsOf: new Map([...placedIn].map(([code, list]) => [code, createTree(list)])),
+    byCountry,
+    points: createTree(placedAmong(rows, rows.keys())),
+    pointsOf,
     spelling: () => (spelling ??= buildSpelling(rows.map(({ text }) => text))),
   }
+}
+
+function placedAmong(rows: readonly HeldLocale[], ordinals: Iterable<number>): Placed[] {
+  const placed: Placed[] = []
+  for (const ordinal of ordinals) {
+    const { latitude, longitude } = rows[ordinal]!
+    if (latitude !== null && longitude !== null) placed.push({ ordinal, latitude, longitude })
+  }
+  return placed
 }

@@ -87,11 +87,11 @@ export function matcher(question: Question): (held: HeldLocale) => boolean {
   return (held) =>
     terms.every((term) => holds(term, held)) &&
     (!codes || codes.includes(held.country_code ?? '')) &&
-    held.city.includes(city) &&
-    held.state.includes(state) &&
     (isBuilding === undefined || held.has_physical_locale === isBuilding) &&
     (isOnline === undefined || held.isOnline === isOnline) &&
-    (!language || speaks(held, language))
+    (!language || speaks(held, language)) &&
+    (!city || fold(held.city ?? '').includes(city)) &&
+    (!state || fold(held.state_province ?? '').includes(state))
 }
 
 /** Whether nothing is asked but the country, and where. */

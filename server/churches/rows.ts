@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { FoundLocale } from '#shared/churches/endpoints.ts'
-import { fold } from '#shared/countries/fold.ts'
 import type { Countries } from '../countries/reference.ts'
 import type { Db } from '../db/connection.ts'
 import type { Stretch } from '../http/written.ts'
@@ -14,16 +13,15 @@ export interface HeldLocale {
   country: string
   country_code: string | null
   state_province: string | null
+  city: string | null
   latitude: number | null
   longitude: number | null
   has_physical_locale: boolean
   isOnline: boolean
   /** What is spoken by its people or in its services, BCP 47 in small letters. */
   tags: string[]
-  /** The stored search_text, and the folded names that the filters look in. */
+  /** The stored search_text. */
   text: string
-  city: string
-  state: string
   /** JSON: of 100,000 locales it lies outside of the heap, and goes to a caller as it is. */
   told: Stretch
 }
@@ -120,20 +118,14 @@ function createHolder(countries: Countries): (bundle: Bundle) => Promise<HeldLoc
   }
 }
 
-/** Makes rows ready to be found. What many rows have alike is folded once and held once. */
+/** Makes rows ready to be found. What many rows have alike is held once, as the reading of JSON does with short texts. */
 function createRowHolder(countries: Countries): (row: Stored, told: Stretch) => HeldLocale {
   const alike = new Map<string, string>()
-  const one = <T extends string | null>(text: T): T => {
+  const one = (text: string | null): string | null => {
     if (text === null) return text
     const known = alike.get(text)
     if (known === undefined) alike.set(text, text)
-    return (known ?? text) as T
-  }
-  const folded = new Map<string, string>()
-  const foldOnce = (text: string | null) => {
-    if (text === null) return ''
-    if (!folded.has(text)) folded.set(text, one(fold(text)))
-    return folded.get(text)!
+    return known ?? text
   }
   return (
     [
@@ -155,18 +147,17 @@ function createRowHolder(countries: Countries): (row: Stored, told: Stretch) => 
   ) => ({
     id,
     name,
-    discreet_mode: one(discreet_mode),
+    discreet_mode,
     country: (country_code && countries.find(country_code)?.name) || 'Unknown',
-    country_code: one(country_code),
+    country_code,
     state_province: one(state_province),
+    city,
     latitude,
     longitude,
     has_physical_locale,
     isOnline: isOnline ?? false,
-    tags: [...languages, ...spoken.filter((tag) => tag !== null)].map((tag) => one(tag.toLowerCase())),
+    tags: [...languages, ...spoken.filter((tag) => tag !== null)].map((tag) => tag.toLowerCase()),
     text: search_text,
-    city: foldOnce(city),
-    state: foldOnce(state_province),
     told,
   })
 }

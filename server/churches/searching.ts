@@ -96,8 +96,7 @@ function nearestOf(holding: Holding, question: Question, point: Point, count: nu
   ]
 }
 
-const treesFor = (base: Base, { codes }: Question) =>
-  codes ? codes.flatMap((code) => base.pointsOf.get(code) ?? []) : [base.points]
+const treesFor = (base: Base, { codes }: Question) => (codes ? codes.map(base.pointsOf) : [base.points])
 
 function everyMatch(holding: Holding, question: Question, point: Point): Measured[] {
   const all = holding.fresh.filter(matcher(question)).map((held) => measure(held, point))

@@ -1,0 +1,154 @@
+import { createServer } from 'node:http'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { secretOf } from './accounts/secret.ts'
+import { registerSources } from './advisories/sources.ts'
+import { type AppParts, createApp } from './app.ts'
+import { loadFaq } from './content/faq.ts'
+import { inBackground } from './db/claims.ts'
+import { type Database, openPglite, openPostgres } from './db/connection.ts'
+import { migrate } from './db/migrate.ts'
+import { patiently } from './db/patience.ts'
+import { readSettings, type Settings } from './env.ts'
+import { loadAssets } from './http/assets.ts'
+import { createDrain } from './http/drain.ts'
+import { listen } from './http/listen.ts'
+import type { PageBuild } from './http/pages.ts'
+import { createLog, type Log } from './log.ts'
+import { hasOpenOutbox } from './messages/channels.ts'
+import { loadSampleAccounts } from './sample/accounts.ts'
+import { loadSampleChurches } from './sample/churches.ts'
+import { loadSample } from './sample/load.ts'
+import { loadSampleNotifications } from './sample/notifications.ts'
+import { startWorker } from './worker.ts'
+
+const ROOT = path.resolve(import.meta.dirname, '..')
+const EXIT_WITHIN_MS = 5_000
+
+/** Opens the database and brings it to the newest shape; embedded, it also gets dated advisories to look at. */
+async function openDatabase(settings: Settings, log: Log): Promise<Database> {
+  const database = settings.databaseUrl
+    ? openPostgres(settings.databaseUrl, { poolSize: settings.poolSize })
+    : await openPglite(settings.dataDir)
+  await patiently(log, 'migrate', () => migrate(database))
+  await patiently(log, 'content', () =>
+    inBackground(database, 'start', async (db) => {
+      await registerSources(db)
+      await loadFaq(db)
+    }),
+  )
+  if (settings.isEmbedded) {
+    await loadSample(database, log)
+    await loadSampleAccounts(database, settings, log)
+    await loadSampleNotifications(database, log)
+    await loadSampleChurches(database, log)
+  }
+  return database
+}
+
+/** Starts what the settings ask for: the web, the worker, or both. */
+export async function start(): Promise<void> {
+  const settings = readSettings(process.env)
+  const log = createLog(settings.logLevel)
+  const isDevelopment = process.argv.includes('--dev')
+  // What began last ends first. The signals are heard before anything begins that would have to be ended.
+  const stoppers: Stopper[] = []
+  stopOnSignal(stoppers, log)
+  const database = await openDatabase(settings, log)
+  stoppers.unshift(() => database.close())
+  const worker = await startWorker({ database, log, settings })
+  stoppers.unshift(() => worker.stop())
+  if (settings.runsWeb) await startWeb({ database, log, settings, worker, isDevelopment }, stoppers)
+}
+
+type Stopper = () => Promise<unknown> | unknown
+
+async function startWeb(
+  parts: {
+    database: Database
+    log: Log
+    settings: Settings
+    worker: Awaited<ReturnType<typeof startWorker>>
+    isDevelopment: boolean
+  },
+  stoppers: Stopper[],
+): Promise<void> {
+  const { settings, worker } = parts
+  const server = createServer()
+  const drain = createDrain(server)
+  const appParts: AppParts = {
+    database: parts.database,
+    log: parts.log,
+    mode: parts.isDevelopment ? 'development' : 'production',
+    publicUrl: settings.publicUrl,
+    hasSampleContent: settings.isEmbedded,
+    hasOpenOutbox: hasOpenOutbox(settings),
+    secret: await secretOf(parts.database, settings.authSecret),
+    google: settings.google,
+    hub: settings.hub,
+    places: settings.places,
+    queue: worker.queue,
+    trustedProxies: settings.trustedProxies,
+    feeds: worker.feeds,
+    files: worker.files,
+    health: { isStopping: () => drain.isDraining, queue: worker.health },
+    assets: await loadAssets([
+      ...(parts.isDevelopment
+        ? []
+        : [{ folder: path.join(ROOT, 'build/client/assets'), under: '/assets/', isImmutable: true }]),
+      { folder: path.join(ROOT, 'public'), under: '/', isImmutable: false },
+    ]),
+  }
+  const app = parts.isDevelopment
+    ? await (await import('./dev.ts')).developmentApp(server, appParts)
+    : await builtApp(appParts)
+
+  stoppers.unshift(() => drain.drain(() => void app.stop()))
+  await listen(server, {
+    fetch: app.fetch,
+    host: settings.host,
+    port: settings.port,
+    before: (request, response, next) => drain.pass(response, () => app.before(request, response, next)),
+  }).catch((error) => {
+    throw listenError(error, settings)
+  })
+  parts.log.info({ address: settings.publicUrl, engine: parts.database.engine }, 'ready')
+  if (process.stdout.isTTY || settings.isEmbedded) console.error(`\n  MFA Portal is ready: ${settings.publicUrl}\n`)
+}
+
+async function builtApp(parts: AppParts) {
+  const file = path.join(ROOT, 'build/server/index.js')
+  const build = (await import(pathToFileURL(file).href)) as PageBuild
+  const app = await createApp({ ...parts, pages: () => build })
+  return {
+    fetch: app.fetch,
+    stop: () => app.stop(),
+    before: app.before,
+  }
+}
+
+function listenError(error: NodeJS.ErrnoException, { host, port }: Settings): Error {
+  if (error.code === 'EADDRINUSE')
+    return new Error(`Port ${port} on ${host} is in use. Stop the program that holds it, or set PORT to another.`)
+  if (error.code === 'EACCES')
+    return new Error(`Port ${port} may not be opened by this user. Set PORT to one above 1023.`)
+  return error
+}
+
+/** First signal: finish what is in hand and go. Second signal, or too long: go. */
+function stopOnSignal(stoppers: Stopper[], log: Log) {
+  let isStopping = false
+  const stop = async (signal: string) => {
+    if (isStopping) process.exit(1)
+    isStopping = true
+    log.info({ signal }, 'stopping')
+    setTimeout(() => process.exit(1), EXIT_WITHIN_MS).unref()
+    for (const step of stoppers)
+      await Promise.resolve(step()).catch((error: Error) =>
+        log.error({ reason: error.message }, 'a part did not stop cleanly'),
+      )
+    process.exit(0)
+  }
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
+}
