@@ -89,7 +89,9 @@ test('the schedule is registered, and a job of it fetches what is due', async ()
     { name: 'locales.check', cron: '13 2 * * *' },
     { name: 'locales.project', cron: '* * * * *' },
     { name: 'messages.prune', cron: '23 3 * * *' },
+    { name: 'notifications.digest', cron: '*/15 * * * *' },
     { name: 'publicChanges.prune', cron: '17 * * * *' },
+    { name: 'rollCalls.escalate', cron: '* * * * *' },
     { name: 'sentinel.check', cron: '* * * * *' },
   ])
   await inBackground(database, 'test', (db) => queue.enqueue(db, 'feeds.fetchDue'))

@@ -10,6 +10,7 @@ import type { Database } from '../db/connection.ts'
 import type { Store } from '../files/store.ts'
 import { sweepFiles } from '../files/sweeping.ts'
 import { pruneMessages } from '../messages/jobs.ts'
+import { sendDigests } from '../notifications/digesting.ts'
 import { measureDeliveries } from '../notifications/figures.ts'
 import { checkSentinel } from '../notifications/sentinelChecking.ts'
 import { escalateHelp } from '../roll-calls/escalating.ts'
@@ -54,6 +55,8 @@ const SCHEDULES: Scheduled[] = [
   { name: 'deliveries.measure', cron: '*/5 * * * *', run: ({ database }) => measureDeliveries(database) },
   // Who needs help and is not taken care of in time is brought before the next.
   { name: 'rollCalls.escalate', cron: '* * * * *', run: ({ database }) => escalateHelp(database) },
+  // Often, since not every zone has whole hours.
+  { name: 'notifications.digest', cron: '*/15 * * * *', run: sendDigests, settings: { expireInSeconds: 3_000 } },
   { name: 'messages.prune', cron: '23 3 * * *', run: ({ database }) => pruneMessages(database) },
   { name: 'files.sweep', cron: '53 * * * *', run: ({ database, files }) => sweepFiles(database, files) },
   { name: 'accounts.prune', cron: '37 * * * *', run: ({ database }) => pruneAccounts(database) },

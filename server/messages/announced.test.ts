@@ -6,6 +6,7 @@ import { createLog } from '#server/log.ts'
 import { type Announcement, announce } from '#server/notifications/announcing.ts'
 import { tellWaiting } from '#server/notifications/telling.ts'
 import { createUnsubscribeLinks } from '#server/notifications/unsubscribeLink.ts'
+import { createAnswerLinks } from '#server/roll-calls/answerLink.ts'
 import { writeSetting } from '#server/settings/settings.ts'
 import { recordingCarriers } from '#server/testing/carriers.ts'
 import { testDatabase } from '#server/testing/database.ts'
@@ -488,7 +489,7 @@ test('a sender that runs hands over within a second of the commit, and stops wit
 
 test('a link that is the reader’s own is filled into the question of a roll-call', async () => {
   const ana = await somebody(database, 'traveler')
-  const announcement = await inside(async (db) => {
+  const rollCall = await inside(async (db) => {
     const id = await announce(db, {
       key: 'roll-call',
       kind: 'roll_call',
@@ -499,21 +500,19 @@ test('a link that is the reader’s own is filled into the question of a roll-ca
       audience: { users: [ana.id] },
       channels: ['email'],
     })
-    await db
+    return db
       .insertInto('roll_calls')
       .values({ title: 'Lima', advisory_id: null, chapter_id: null, announcement_id: id, started_by: null })
-      .execute()
-    return id
+      .returning('id')
+      .executeTakeFirstOrThrow()
   })
   await tellWaiting(database)
-  const linksOf = vi.fn(() => ({ answer: 'https://portal.example/answer/abc' }))
-  await createSending({ ...parts, linksOf }).sendDue()
-  expect(linksOf).toHaveBeenCalledWith(
-    expect.objectContaining({ id: announcement, rollCallId: expect.any(String) }),
-    ana.id,
-  )
-  expect(recorder.taken[0]).toMatchObject({
-    personal: { answer: 'https://portal.example/answer/abc' },
-    words: { short: { link: '{{answer}}' }, text: expect.stringContaining('I am safe: {{answer}}?answer=safe') },
+  await send()
+  const [question] = recorder.taken
+  const token = question!.personal!.answer!.replace('https://portal.example/answer/', '')
+  expect(createAnswerLinks(SECRET).read(token, new Date())).toEqual({ rollCall: rollCall.id, user: ana.id })
+  expect(question!.words).toMatchObject({
+    short: { link: '{{answer}}' },
+    text: expect.stringContaining('I am safe: {{answer}}?answer=safe'),
   })
 })

@@ -13,6 +13,8 @@ const REQUIRED: Partial<Record<Template, Record<string, string>>> = {
   notice: TITLE,
   reminder: TITLE,
   'roll-call': TITLE,
+  'roll-call-help': TITLE,
+  'roll-call-taken': TITLE,
 }
 
 /** What a template needs and was not given, by the names of the values; an empty list is nothing given. */

@@ -3,6 +3,7 @@ import { inBackground } from '../db/claims.ts'
 import type { Database } from '../db/connection.ts'
 import type { Log } from '../log.ts'
 import { createUnsubscribeLinks } from '../notifications/unsubscribeLink.ts'
+import { answerAddress, createAnswerLinks } from '../roll-calls/answerLink.ts'
 import { createSettings } from '../settings/settings.ts'
 import type { Channels } from './channels.ts'
 import { type Claimed, claim } from './claiming.ts'
@@ -19,9 +20,8 @@ export interface SendingParts {
   channels: Channels
   log: Log
   publicUrl: string
-  /** Signs the links that end messages. */
+  /** Signs the links in messages. */
   secret: string
-  linksOf?: LinksOf
 }
 
 /** One connection answers requests too: it is not held for long. */
@@ -44,13 +44,14 @@ export function createSending(parts: SendingParts) {
   const hands = createHands(database, log)
   const words = createWordBook(parts.publicUrl)
   const links = createUnsubscribeLinks(parts.secret)
+  const linksOf = answersOf(parts)
   const readyingParts = keptFor(SETTINGS_KEPT_MS, async (): Promise<ReadyingParts> => {
     const settings = createSettings(log)
     await inBackground(database, 'messages', (db) => settings.held.load(db, null))
     return {
       words,
       links,
-      linksOf: parts.linksOf ?? (() => ({})),
+      linksOf,
       publicUrl: parts.publicUrl,
       brand: settings.get('brand'),
       zone: settings.get('time_zone'),
@@ -229,6 +230,13 @@ export function createSending(parts: SendingParts) {
       await finished()
     },
   }
+}
+
+/** Whoever is asked by a roll-call answers by a link of her own. */
+function answersOf({ publicUrl, secret }: SendingParts): LinksOf {
+  const answers = createAnswerLinks(secret)
+  return ({ rollCallId: rollCall }, user): Record<string, string> =>
+    rollCall ? { answer: answerAddress(publicUrl, answers.sign({ rollCall, user }, new Date())) } : {}
 }
 
 /** Asks again only after a while. */

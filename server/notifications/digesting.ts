@@ -1,0 +1,160 @@
+import { sql } from 'kysely'
+import { type Language, languageOf } from '#shared/language.ts'
+import { lastDigest } from '#shared/notifications/digest.ts'
+import type { Digest } from '#shared/notifications/kinds.ts'
+import { inBackground } from '../db/claims.ts'
+import type { Database, Db } from '../db/connection.ts'
+import type { Log } from '../log.ts'
+import { VOID } from '../messages/claiming.ts'
+import { render } from '../messages/templates.ts'
+import { createSettings } from '../settings/settings.ts'
+import { createUnsubscribeLinks } from './unsubscribeLink.ts'
+
+export interface DigestParts {
+  database: Database
+  log: Log
+  publicUrl: string
+  /** Signs the links of the mails. */
+  secret: string
+  signal?: AbortSignal
+  now?: () => Date
+}
+
+interface Waiting {
+  user_id: string
+  digest: Digest
+  time_zone: string | null
+  oldest: Date
+}
+
+interface Held {
+  id: string
+  language: string
+  text: Record<string, string> | null
+  action_url: string | null
+  void_reason: string | null
+}
+
+/** A mail that lists more is read by nobody; it says how many there are. */
+const MOST_LISTED = 50
+
+/**
+ * Puts what is held for a person into one mail, when the hour of it has come: only what is still true and wanted. In one
+ * transaction for each person, so that several places that look at once send one. Returns how many mails it wrote.
+ */
+export async function sendDigests(parts: DigestParts): Promise<number> {
+  const now = parts.now?.() ?? new Date()
+  const settings = createSettings(parts.log)
+  const people = await inBackground(parts.database, 'digests', async (db) => {
+    await settings.held.load(db, null)
+    return findWaiting(db)
+  })
+  const links = createUnsubscribeLinks(parts.secret)
+  let written = 0
+  for (const person of people) {
+    if (parts.signal?.aborted) break
+    const until = boundaryOf(person, settings.get('time_zone'), now)
+    if (person.oldest >= until) continue
+    const unsubscribe = `${parts.publicUrl}/unsubscribe/${links.sign({ userId: person.user_id, kind: 'advisory' })}`
+    const mail = { brand: settings.get('brand'), publicUrl: parts.publicUrl, unsubscribe }
+    if (await inBackground(parts.database, 'digests', (db) => writeDigest(db, person, until, mail))) written++
+  }
+  return written
+}
+
+async function findWaiting(db: Db): Promise<Waiting[]> {
+  const { rows } = await sql<Waiting>`
+    select m.user_id, coalesce(f.digest, 'at_once') as digest, p.time_zone, min(m.created_at) as oldest
+    from messages m
+    join user_profiles p on p.id = m.user_id
+    left join notification_preferences f on f.user_id = m.user_id
+    where m.status = 'held'
+    group by 1, 2, 3`.execute(db)
+  return rows
+}
+
+function boundaryOf({ time_zone, digest }: Waiting, otherwise: string, now: Date): Date {
+  try {
+    return lastDigest(now, time_zone ?? otherwise, digest)
+  } catch {
+    return lastDigest(now, otherwise, digest)
+  }
+}
+
+async function writeDigest(
+  db: Db,
+  { user_id: userId, digest }: Waiting,
+  until: Date,
+  mail: { brand: string; publicUrl: string; unsubscribe: string },
+): Promise<boolean> {
+  const held = await takeHeld(db, userId, until)
+  const first = held[0]
+  if (!first) return false
+  // The same for everybody who looks: the person and the hour; or what was held, where there is no hour any more.
+  const key = `digest ${userId} ${digest === 'at_once' ? first.id : until.toISOString()}`
+  const told = held.filter(({ void_reason }) => void_reason === null)
+  if (told.length > 0) await insertDigest(db, userId, key, told, mail)
+  await sql`
+    update messages m set
+      status = case when t.void_reason is null then 'sent' else 'dropped' end,
+      error = t.void_reason,
+      receipt = case when t.void_reason is null then ${key}::text end,
+      sent_at = case when t.void_reason is null then now() end
+    from jsonb_to_recordset(${JSON.stringify(held)}::jsonb) as t(id uuid, void_reason text)
+    where m.id = t.id`.execute(db)
+  return told.length > 0
+}
+
+async function takeHeld(db: Db, userId: string, until: Date): Promise<Held[]> {
+  const { rows } = await sql<Held>`
+    select m.id, m.language, n.texts -> m.language as text, n.action_url, ${VOID} as void_reason
+    from messages m
+    join user_profiles p on p.id = m.user_id
+    left join notification_preferences f on f.user_id = m.user_id
+    left join advisory_subscriptions s on s.id = m.subscription_id
+    left join announcements n on n.id = m.announcement_id
+    left join travel_advisories a on a.id = n.advisory_id
+    where m.user_id = ${userId} and m.status = 'held' and m.created_at < ${until}
+    order by m.created_at, m.id
+    for update of m skip locked`.execute(db)
+  return rows
+}
+
+async function insertDigest(
+  db: Db,
+  userId: string,
+  key: string,
+  told: Held[],
+  { brand, publicUrl, unsubscribe }: { brand: string; publicUrl: string; unsubscribe: string },
+): Promise<void> {
+  const language: Language = languageOf(told.at(-1)!.language) ?? 'en'
+  const { display_name: name } = await db
+    .selectFrom('user_profiles')
+    .select('display_name')
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  const items = told.slice(0, MOST_LISTED).map(({ text, action_url }) => ({
+    title: [text?.severity, text?.title].filter(Boolean).join(': '),
+    link: `${publicUrl}${action_url ?? '/travel-advisories'}`,
+  }))
+  const link = `${publicUrl}/notifications/preferences`
+  const values = { brand, name, count: told.length, items, link, unsubscribe }
+  const { subject, text, html } = render('digest', language, values)
+  await db
+    .insertInto('messages')
+    .values({
+      message_key: key,
+      channel: 'email',
+      // Looked up when it leaves, as with all that is told to many.
+      recipient: null,
+      user_id: userId,
+      template: 'digest',
+      language,
+      subject,
+      body_text: text,
+      body_html: html,
+      kind: 'advisory',
+    })
+    .onConflict((c) => c.column('message_key').doNothing())
+    .execute()
+}
