@@ -7,6 +7,7 @@ import type { Access } from './roles.ts'
 export const PAGE_ACCESS: Readonly<Record<string, Access>> = {
   '/two-step': 'firstStep',
   '/dashboard': 'signedIn',
+  '/notifications': 'signedIn',
   '/admin': 'overview',
   '/admin/account': 'signedIn',
   '/admin/coordinator': 'coordinate',

@@ -55,6 +55,7 @@ export const PAGE_QUERY = new Set([
   'online',
   'churches',
   'kind',
+  'scope',
   'row',
   '_routes',
   'index',

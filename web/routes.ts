@@ -19,6 +19,10 @@ export default [
   ]),
   layout('layouts/DashboardLayout.tsx', [
     route('dashboard', 'dashboard/DashboardPage.tsx'),
+    layout('notifications/NotificationsLayout.tsx', [
+      route('notifications', 'notifications/NotificationsPage.tsx'),
+      route('notifications/preferences', 'notifications/PreferencesPage.tsx'),
+    ]),
     layout('profile/ProfileLayout.tsx', [
       route('dashboard/profile', 'profile/AboutPage.tsx'),
       route('dashboard/profile/sign-in', 'profile/SignInPage.tsx'),
@@ -64,6 +68,7 @@ export default [
     route('privacy-policy', 'content/PrivacyPolicyPage.tsx'),
     route('terms', 'content/TermsPage.tsx'),
     route('outbox', 'outbox/OpenOutboxPage.tsx'),
+    route('unsubscribe/:token', 'notifications/UnsubscribePage.tsx'),
     route('account-erased', 'profile/ErasedPage.tsx'),
   ]),
   route('dashboard/profile/my-data/file', 'profile/download.ts'),

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
-import { later } from '../lib/later.ts'
-import type { ConnectionStatus, Realtime } from '../lib/realtime.ts'
+import type { ConnectionStatus } from '../lib/realtime.ts'
+import { afterLoad, realtime } from '../lib/socket.ts'
 
 /** 000 §7; news events only lead to reading the same advisories again (D-32). */
 export const LISTENED_EVENTS = [
@@ -19,25 +19,6 @@ export const isListenedEvent = (event: string) => (LISTENED_EVENTS as readonly s
 
 /** A change reaches all open pages in the same moment; they come back over this time, still within a second. */
 const SPREAD_MS = 500
-
-let shared: Promise<Realtime> | undefined
-
-/** The page's one socket. Its code is fetched only now, after the page is there and can be used. */
-function realtime(): Promise<Realtime> {
-  shared ??= later(() => import('../lib/realtime.ts')).then(({ advisoryDelay, createRealtime }) => {
-    // Older browsers take no relative address here.
-    const address = `${location.origin.replace(/^http/, 'ws')}/api/realtime`
-    const socket = createRealtime({ address, delay: advisoryDelay })
-    const wake = () => document.hidden || socket.wake()
-    window.addEventListener('online', wake)
-    document.addEventListener('visibilitychange', wake)
-    return socket
-  })
-  shared.catch(() => {
-    shared = undefined
-  })
-  return shared
-}
 
 /** Calls `reload` once, a moment after anything about advisories or their sources changed; several changes are one. */
 export function useAdvisoryEvents(reload: () => void) {
@@ -81,14 +62,4 @@ export function useAdvisoryEvents(reload: () => void) {
       leave?.()
     }
   }, [])
-}
-
-/** Runs when the page has finished loading: until then the network belongs to it. */
-function afterLoad(run: () => void): () => void {
-  if (document.readyState === 'complete') {
-    const timer = setTimeout(run)
-    return () => clearTimeout(timer)
-  }
-  window.addEventListener('load', run, { once: true })
-  return () => window.removeEventListener('load', run)
 }

@@ -1,4 +1,5 @@
 import { Outlet } from 'react-router'
+import { getUnread } from '#shared/notifications/own.ts'
 import { getAdminFrame } from '#shared/overview/endpoints.ts'
 import { ErrorScreen } from '../content/ErrorScreen.tsx'
 import { api } from '../lib/visitor.ts'
@@ -9,7 +10,8 @@ import { AdminFrame } from './AdminFrame.tsx'
 export const handle = { ns: ['admin'] } satisfies RouteHandle
 
 export async function loader({ context }: Route.LoaderArgs) {
-  return { frame: await api(context)(getAdminFrame) }
+  const call = api(context)
+  return { frame: await call(getAdminFrame), unread: (await call(getUnread)).unreadCount }
 }
 
 export default function AdminLayout({ loaderData }: Route.ComponentProps) {

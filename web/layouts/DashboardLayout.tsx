@@ -1,6 +1,7 @@
 import { Outlet, useRouteLoaderData } from 'react-router'
 import { countryNames } from '#shared/advisories/cards.ts'
 import { type Advisory, listAdvisories } from '#shared/advisories/endpoints.ts'
+import { getUnread } from '#shared/notifications/own.ts'
 import { getOwnCountries } from '#shared/overview/endpoints.ts'
 import { AdvisoryBanner, BANNER_OPTIONS } from '../advisories/AdvisoryBanner.tsx'
 import { nameIn, titleIn } from '../advisories/reader.server.ts'
@@ -17,11 +18,13 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { language } = visitorOf(context)
   const call = api(context)
   const { countries } = await call(getOwnCountries)
+  const { unreadCount } = await call(getUnread)
   const query = countries.length > 0 ? { countries: countries.join() } : { urgent: 'true' }
   const { advisories } = await call(listAdvisories, { query: { ...query, limit: 2 * BANNER_OPTIONS.maxItems } })
   const titleOf = titleIn(language)
   const nameOf = nameIn(language)
-  return { countries, items: advisories.map((advisory) => itemOf(advisory, titleOf, nameOf)) }
+  const items = advisories.map((advisory) => itemOf(advisory, titleOf, nameOf))
+  return { countries, items, unread: unreadCount }
 }
 
 function itemOf(advisory: Advisory, titleOf: ReturnType<typeof titleIn>, nameOf: ReturnType<typeof nameIn>) {

@@ -1,5 +1,7 @@
+import { lazy, Suspense } from 'react'
 import { Link, useLocation } from 'react-router'
 import { useT } from '../lib/i18n.tsx'
+import { useUser } from '../root.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { Brand } from './Brand.tsx'
 import styles from './Header.module.css'
@@ -7,10 +9,14 @@ import { HeaderAccount, MenuAccount } from './HeaderAccount.tsx'
 import { LanguageLink } from './LanguageLink.tsx'
 import { isCurrent, NAVIGATION } from './navigation.ts'
 
+/** Fetched for those alone who have one. */
+const Bell = lazy(async () => ({ default: (await import('../notifications/Bell.tsx')).Bell }))
+
 /** Mark, menu, other language, the way in. On narrow screens the menu folds away in `details`, which needs no script to open. */
 export function Header({ hasGoogle = false }: { hasGoogle?: boolean }) {
   const t = useT('common')
   const { pathname, key } = useLocation()
+  const isIn = useUser() !== null
   return (
     <header className={styles.header}>
       <div className={styles.bar}>
@@ -22,6 +28,11 @@ export function Header({ hasGoogle = false }: { hasGoogle?: boolean }) {
         <div className={styles.language}>
           <LanguageLink />
         </div>
+        {isIn && (
+          <Suspense>
+            <Bell />
+          </Suspense>
+        )}
         <div className={styles.entrance}>
           <HeaderAccount />
         </div>

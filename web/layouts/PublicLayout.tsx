@@ -1,10 +1,11 @@
 import { Outlet, useRouteLoaderData } from 'react-router'
 import { listProviders } from '#shared/accounts/endpoints.ts'
 import { getTicker } from '#shared/advisories/endpoints.ts'
+import { getUnread } from '#shared/notifications/own.ts'
 import { NewsTicker } from '../advisories/NewsTicker.tsx'
 import { fetchLimit } from '../advisories/tickerState.ts'
 import { ErrorScreen } from '../content/ErrorScreen.tsx'
-import { api, visitorOf } from '../lib/visitor.ts'
+import { api, attempt, visitorOf } from '../lib/visitor.ts'
 import type { Route } from './+types/PublicLayout'
 import { PublicFrame } from './PublicFrame.tsx'
 
@@ -13,8 +14,13 @@ const TICKER_ITEMS = 12
 
 export async function loader({ context }: Route.LoaderArgs) {
   const query = { limit: fetchLimit(TICKER_ITEMS), lng: visitorOf(context).language }
-  const [ticker, { google }] = await Promise.all([api(context)(getTicker, { query }), api(context)(listProviders)])
-  return { ticker, hasGoogle: google }
+  const [ticker, { google }, bell] = await Promise.all([
+    api(context)(getTicker, { query }),
+    api(context)(listProviders),
+    // A page that is open to anyone is there also when the own count cannot be read.
+    visitorOf(context).user ? attempt(context, (call) => call(getUnread)) : undefined,
+  ])
+  return { ticker, hasGoogle: google, unread: bell?.done?.unreadCount }
 }
 
 // The bar keeps itself fresh: a page that cannot be read again must not take it along.

@@ -20,6 +20,7 @@ const TRAILS: Record<string, readonly Crumb[]> = {
   '/pdos-register': [{ label: 'crumb_pdos_register', to: '/pdos-register' }],
   '/support': [{ label: 'crumb_support', to: '/support' }],
   '/privacy-policy': [{ label: 'crumb_privacy_policy', to: '/privacy-policy' }],
+  '/unsubscribe': [{ label: 'title_unsubscribe', to: '/unsubscribe' }],
   '/account-erased': [{ label: 'crumb_account_erased', to: '/account-erased' }],
   '/terms': [{ label: 'crumb_terms', to: '/terms' }],
 }

@@ -28,6 +28,8 @@ export interface Namespaces {
   churchForms: typeof import('../../public/locales/en/churchForms.json')
   care: typeof import('../../public/locales/en/care.json')
   importChurches: typeof import('../../public/locales/en/importChurches.json')
+  notifications: typeof import('../../public/locales/en/notifications.json')
+  unsubscribe: typeof import('../../public/locales/en/unsubscribe.json')
   forms: typeof import('../../public/locales/en/forms.json')
 }
 export type Namespace = keyof Namespaces

@@ -1,12 +1,23 @@
-/** Removes what an earlier portal at this address left on the device: service workers, caches and its sign-in (001 §1, §4). */
+/** The one worker of this portal: it shows push messages, and nothing passes through it. */
+export const PUSH_WORKER = '/push-worker.js'
+
+/**
+ * Removes what an earlier portal at this address left on the device: service workers, caches and its sign-in (001 §1,
+ * §4). The worker for push messages stays where the person switched it on (C-41).
+ */
 export async function removeLeftovers() {
   removeSignInLeftovers()
   const workers = (await navigator.serviceWorker?.getRegistrations()) ?? []
   const caches = (await globalThis.caches?.keys()) ?? []
   await Promise.all([
-    ...workers.map((worker) => worker.unregister()),
+    ...workers.filter((worker) => !isOurs(worker)).map((worker) => worker.unregister()),
     ...caches.map((name) => globalThis.caches.delete(name)),
   ])
+}
+
+function isOurs({ active, waiting, installing }: ServiceWorkerRegistration): boolean {
+  const address = (active ?? waiting ?? installing)?.scriptURL
+  return address !== undefined && new URL(address).pathname === PUSH_WORKER
 }
 
 /** The earlier portal kept its tokens here. This one keeps nothing that signs anybody in where a script could read it. */

@@ -11,6 +11,7 @@ const PARTS = [
   { to: '/dashboard/profile/sign-in', label: 'part_sign_in' },
   { to: '/dashboard/profile/sessions', label: 'part_sessions' },
   { to: '/dashboard/profile/preferences', label: 'part_preferences' },
+  { to: '/notifications/preferences', label: 'part_notifications' },
   { to: '/dashboard/profile/my-data', label: 'part_my_data' },
 ] as const
 

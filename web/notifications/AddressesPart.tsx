@@ -1,0 +1,84 @@
+import type { AddressHealth, Preferences } from '#shared/notifications/preferences.ts'
+import { useZone } from '../lib/clock.ts'
+import { formatDay, isolated } from '../lib/format.ts'
+import { useLanguage, useT } from '../lib/i18n.tsx'
+import type { Failure } from '../lib/visitor.ts'
+import { Part } from '../profile/Part.tsx'
+import profile from '../profile/Profile.module.css'
+import { ButtonLink } from '../ui/Button.tsx'
+import { Form, Submit } from '../ui/Form.tsx'
+import { Note } from '../ui/Note.tsx'
+import styles from './Wishes.module.css'
+
+const SIGN_IN = '/dashboard/profile/sign-in'
+
+interface Props {
+  preferences: Preferences
+  tried: { failure: Failure; typed: Record<string, string> } | undefined
+  isDone: boolean
+}
+
+/** Whether messages to the own address and number arrive, and what to do where they do not. */
+export function AddressesPart({ preferences: { email, phone, time_zone }, tried, isDone }: Props) {
+  const t = useT('notifications')
+  const failureOf = (channel: string) => (tried?.typed.channel === channel ? tried.failure : undefined)
+  return (
+    <Part id="addresses" title={t('addresses')} hint={t('addresses_hint')} done={isDone && t('send_again_done')}>
+      <Address kind="email" health={email} zone={time_zone} failure={failureOf('email')} />
+      {phone ? (
+        <Address kind="phone" health={phone} zone={time_zone} failure={failureOf('sms')} />
+      ) : (
+        <div className={styles.address}>
+          <h3>{t('phone_number')}</h3>
+          <p>{t('phone_none')}</p>
+          <div className={profile.buttons}>
+            <ButtonLink to={`${SIGN_IN}#phone`}>{t('phone_add')}</ButtonLink>
+          </div>
+        </div>
+      )}
+    </Part>
+  )
+}
+
+interface AddressProps {
+  kind: 'email' | 'phone'
+  health: AddressHealth
+  zone: string | null
+  failure: Failure | undefined
+}
+
+function Address({ kind, health: { address, is_confirmed, stopped, worked_at }, zone, failure }: AddressProps) {
+  const t = useT('notifications')
+  const language = useLanguage()
+  const portalZone = useZone()
+  const dayOf = (at: string) => isolated(formatDay(language, at, zone ?? portalZone))
+  return (
+    <div className={styles.address}>
+      <h3>{t(kind === 'email' ? 'email_address' : 'phone_number')}</h3>
+      <p>
+        <bdi dir="ltr">{address}</bdi>{' '}
+        <span className={profile.second}>{t(is_confirmed ? 'confirmed' : 'not_confirmed')}</span>
+      </p>
+      {worked_at ? (
+        <p>{t('worked', { day: dayOf(worked_at) })}</p>
+      ) : (
+        kind === 'phone' && !stopped && <p>{t('worked_never')}</p>
+      )}
+      {stopped && (
+        <Note kind="error" title={t(`${kind}_${stopped.reason}`, { day: dayOf(stopped.since) })}>
+          <p>{t(`${kind}_${stopped.reason}_text`)}</p>
+        </Note>
+      )}
+      {stopped && (
+        <Form action="/notifications/preferences" failure={failure}>
+          <input type="hidden" name="intent" value="again" />
+          <input type="hidden" name="channel" value={kind === 'email' ? 'email' : 'sms'} />
+          <div className={profile.buttons}>
+            <Submit look="secondary">{t('send_again')}</Submit>
+            <ButtonLink to={`${SIGN_IN}#${kind}`}>{t(kind === 'email' ? 'change_email' : 'change_phone')}</ButtonLink>
+          </div>
+        </Form>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,40 @@
+import { Form } from 'react-router'
+import { useT } from '../lib/i18n.tsx'
+import { Button } from '../ui/Button.tsx'
+import { SelectField } from '../ui/Field.tsx'
+import { Tabs } from '../ui/Tabs.tsx'
+import { addressOf, type Choice, HERE, typeKey } from './listing.ts'
+import styles from './Notifications.module.css'
+
+/** All of them or those not read, and of which kind. */
+export function Filters({ choice, byType }: { choice: Choice; byType: Record<string, number> }) {
+  const t = useT('notifications')
+  const types = Object.keys(byType)
+  return (
+    <div className={styles.filters}>
+      <Tabs
+        label={t('filter_label')}
+        tabs={[false, true].map((isUnreadOnly) => ({
+          key: String(isUnreadOnly),
+          label: t(isUnreadOnly ? 'filter_unread' : 'filter_all'),
+          to: addressOf(choice, { isUnreadOnly }),
+          isCurrent: choice.isUnreadOnly === isUnreadOnly,
+        }))}
+      />
+      {(types.length > 1 || choice.type) && (
+        <Form action={HERE} className={styles.kind}>
+          {choice.isUnreadOnly && <input type="hidden" name="status" value="unread" />}
+          <SelectField key={choice.type} label={t('type')} name="type" defaultValue={choice.type}>
+            <option value="">{t('type_every')}</option>
+            {types.map((type) => (
+              <option key={type} value={type}>
+                {t(typeKey(type))} ({byType[type]})
+              </option>
+            ))}
+          </SelectField>
+          <Button type="submit">{t('show')}</Button>
+        </Form>
+      )}
+    </div>
+  )
+}

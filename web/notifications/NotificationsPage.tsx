@@ -1,0 +1,119 @@
+import { useEffect, useEffectEvent, useRef } from 'react'
+import { data, redirect, useRevalidator } from 'react-router'
+import {
+  getOwnNotificationStats,
+  listNotifications,
+  readAllNotifications,
+  readNotification,
+  removeNotification,
+} from '#shared/notifications/own.ts'
+import { safeReturnTo } from '#shared/page-access.ts'
+import { useT } from '../lib/i18n.tsx'
+import { attempt, type CallEndpoint, visitorOf } from '../lib/visitor.ts'
+import { Button, ButtonLink } from '../ui/Button.tsx'
+import { Form } from '../ui/Form.tsx'
+import { Note } from '../ui/Note.tsx'
+import type { Route } from './+types/NotificationsPage'
+import { onCounted } from './bell.ts'
+import { Filters } from './Filters.tsx'
+import { HERE, PAGE_SIZE, readChoice } from './listing.ts'
+import { NotificationList } from './NotificationList.tsx'
+import styles from './Notifications.module.css'
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const { id } = visitorOf(context).user!
+  const choice = readChoice(new URL(request.url).searchParams)
+  const { isUnreadOnly, type, page } = choice
+  const query = {
+    limit: PAGE_SIZE,
+    offset: (page - 1) * PAGE_SIZE,
+    ...(isUnreadOnly && { unreadOnly: 'true' as const }),
+  }
+  const { done, failure } = await attempt(context, async (call) => ({
+    ...(await call(listNotifications, { params: { id }, query: { ...query, ...(type && { type }) } })),
+    byType: (await call(getOwnNotificationStats)).byType,
+  }))
+  return data({ choice, list: done ?? null }, { status: failure?.status ?? 200 })
+}
+
+const DEEDS = ['read', 'read-all', 'remove', 'open'] as const
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const user = visitorOf(context).user!
+  const form = await request.formData()
+  const deed = DEEDS.find((name) => form.has(name))
+  const id = String(form.get(deed ?? '') ?? '')
+  const { done, failure } = await attempt(context, (call) => act(call, deed, user.id, id))
+  // Whether or not it could be noted as read: where it leads, somebody wants to go.
+  if (deed === 'open') throw redirect(safeReturnTo(String(form.get('to') ?? '')) ?? HERE)
+  if (!done) return data({ deed, failure }, { status: failure.status })
+  return data({ deed, failure: undefined }, { status: 200 })
+}
+
+function act(call: CallEndpoint, deed: (typeof DEEDS)[number] | undefined, userId: string, id: string) {
+  if (deed === 'read-all') return call(readAllNotifications, { params: { id: userId } })
+  return call(deed === 'remove' ? removeNotification : readNotification, { params: { id } })
+}
+
+/** What one was told in the portal, newest first; it follows what arrives while it is open. */
+export default function NotificationsPage({ loaderData: { choice, list }, actionData }: Route.ComponentProps) {
+  const t = useT('notifications')
+  useLiveList(list?.unreadCount)
+  if (!list)
+    return (
+      <Note
+        kind="unknown"
+        heading="h2"
+        title={t('failed')}
+        action={
+          <ButtonLink to={HERE} reloadDocument>
+            {t('try_again')}
+          </ButtonLink>
+        }
+      >
+        <p>{t('failed_text')}</p>
+      </Note>
+    )
+  const { unreadCount } = list
+  return (
+    <div className={styles.page}>
+      <Filters choice={choice} byType={list.byType} />
+      <Form failure={actionData?.failure}>
+        <div className={styles.head}>
+          <p className={styles.count} role="status">
+            {unreadCount > 0 ? t('unread_count', { count: unreadCount }) : t('all_read_now')}
+          </p>
+          {unreadCount > 0 && (
+            <Button type="submit" name="read-all" value="1" isSmall>
+              {t('read_all')}
+            </Button>
+          )}
+        </div>
+      </Form>
+      {actionData?.deed && !actionData.failure && <Done key={unreadCount} deed={actionData.deed} />}
+      <NotificationList choice={choice} list={list} />
+    </div>
+  )
+}
+
+/** What was done, where the focus goes: the row, and the button that was pressed, may be gone. */
+function Done({ deed }: { deed: (typeof DEEDS)[number] }) {
+  const t = useT('notifications')
+  const note = useRef<HTMLDivElement>(null)
+  useEffect(() => note.current?.focus(), [])
+  if (deed === 'open') return null
+  return (
+    <div ref={note} tabIndex={-1} className={styles.done}>
+      <Note kind="success" title={t(`done_${deed}`)} isLive />
+    </div>
+  )
+}
+
+/** Reads the list again when the bell counted something else than the list says. */
+function useLiveList(unread: number | undefined) {
+  const { revalidate, state } = useRevalidator()
+  const onCount = useEffectEvent((count: number) => {
+    if (count !== Math.min(unread ?? 0, 100) && state === 'idle') void revalidate()
+  })
+  useEffect(() => onCounted((count) => onCount(count)), [])
+}

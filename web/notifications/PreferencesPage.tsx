@@ -1,0 +1,60 @@
+import { redirect } from 'react-router'
+import { CHANNELS, DIGESTS, KINDS } from '#shared/notifications/kinds.ts'
+import { changePreferences, getPreferences, retryAddress } from '#shared/notifications/preferences.ts'
+import { api, attempt } from '../lib/visitor.ts'
+import { failed, posted } from '../profile/posted.server.ts'
+import type { Route } from './+types/PreferencesPage'
+import { AddressesPart } from './AddressesPart.tsx'
+import { PushPart } from './PushPart.tsx'
+import { WishesForm } from './WishesForm.tsx'
+import { choiceName } from './wishes.ts'
+
+const HERE = '/notifications/preferences'
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const done = new URL(request.url).searchParams.get('done')
+  return { preferences: await api(context)(getPreferences), done }
+}
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const { intent, text, typed } = await posted(request)
+  if (intent === 'again') {
+    const channel = text('channel') === 'email' ? 'email' : 'sms'
+    const { failure } = await attempt(context, (call) => call(retryAddress, { body: { channel } }))
+    if (failure) return failed(intent, failure, { typed })
+    throw redirect(`${HERE}?done=again#addresses`)
+  }
+  const isOn = (name: string) => text(name) === 'on'
+  const clock = (name: string) => text(name).slice(0, 5) || null
+  const body = {
+    // Only what was switched off is kept: a way that comes later is wanted until somebody says otherwise.
+    channels: Object.fromEntries(
+      KINDS.map((kind) => [
+        kind,
+        Object.fromEntries(
+          CHANNELS.filter((channel) => !isOn(choiceName(kind, channel))).map((channel) => [channel, false]),
+        ),
+      ]).filter(([, off]) => Object.keys(off!).length > 0),
+    ),
+    sms_opt_out: isOn('sms_opt_out'),
+    quiet_from: clock('quiet_from'),
+    quiet_until: clock('quiet_until'),
+    digest: DIGESTS.find((name) => name === text('digest')) ?? 'at_once',
+    urgent_bypass: isOn('urgent_bypass'),
+  }
+  const { failure } = await attempt(context, (call) => call(changePreferences, { body }))
+  if (failure) return failed('wishes', failure, { typed })
+  throw redirect(`${HERE}?done=saved`)
+}
+
+/** What one wants to hear, by which way and when, and whether it arrives. */
+export default function PreferencesPage({ loaderData: { preferences, done }, actionData }: Route.ComponentProps) {
+  const tried = (intent: string) => (actionData?.intent === intent ? actionData : undefined)
+  return (
+    <>
+      <WishesForm preferences={preferences} tried={tried('wishes')} isDone={done === 'saved' && !actionData} />
+      <AddressesPart preferences={preferences} tried={tried('again')} isDone={done === 'again' && !actionData} />
+      <PushPart browsers={preferences.browsers} />
+    </>
+  )
+}

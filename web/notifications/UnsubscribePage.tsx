@@ -1,0 +1,152 @@
+import { data, Link } from 'react-router'
+import { type Ending, getUnsubscribing, resubscribe, unsubscribe } from '#shared/notifications/unsubscribe.ts'
+import { nameIn } from '../advisories/reader.server.ts'
+import { isolated } from '../lib/format.ts'
+import { translator, useT } from '../lib/i18n.tsx'
+import { attempt, visitorOf } from '../lib/visitor.ts'
+import profile from '../profile/Profile.module.css'
+import type { RouteHandle } from '../root.tsx'
+import { ButtonLink } from '../ui/Button.tsx'
+import { Form, Submit } from '../ui/Form.tsx'
+import { Note } from '../ui/Note.tsx'
+import type { Route } from './+types/UnsubscribePage'
+import styles from './Unsubscribe.module.css'
+
+export const handle = { ns: ['unsubscribe', 'forms'], plain: true } satisfies RouteHandle
+
+type Scope = 'kind' | 'subscription'
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const { language } = visitorOf(context)
+  const title = translator(language, 'unsubscribe')('title')
+  const { done, failure } = await attempt(context, (call) =>
+    call(getUnsubscribing, { params: { token: params.token } }),
+  )
+  if (!done) return data({ title, ending: null, countries: [], failure }, { status: failure.status })
+  const nameOf = nameIn(language)
+  const countries = (done.subscription?.countries ?? []).map((code) => nameOf(code))
+  return data({ title, ending: done, countries, failure: null }, { status: 200 })
+}
+
+export async function action({ context, params, request }: Route.ActionArgs) {
+  const form = await request.formData()
+  const scope: Scope = form.get('scope') === 'subscription' ? 'subscription' : 'kind'
+  const isUndone = form.get('deed') === 'undo'
+  const { done, failure } = await attempt(context, (call) =>
+    call(isUndone ? resubscribe : unsubscribe, { params: { token: params.token }, query: { scope } }),
+  )
+  if (!done) return data({ scope, isUndone, failure }, { status: failure.status })
+  return data({ scope, isUndone, failure: undefined }, { status: 200 })
+}
+
+/** What the link of a mail leads to. Programs open links too, so opening it ends nothing: the button does. */
+export default function UnsubscribePage({ loaderData, actionData }: Route.ComponentProps) {
+  const { title, ending, countries, failure } = loaderData
+  return (
+    <div className={styles.page}>
+      <h1>{title}</h1>
+      {failure && <Unusable code={failure.code} />}
+      {ending && actionData && !actionData.failure && <Done {...actionData} />}
+      {ending && (!actionData || actionData.failure || actionData.isUndone) && (
+        <Choice ending={ending} countries={countries} failure={actionData?.failure} />
+      )}
+    </div>
+  )
+}
+
+interface ChoiceProps {
+  ending: Ending
+  countries: string[]
+  failure: { error: string; fields: Record<string, string> } | undefined
+}
+
+function Choice({ ending: { kind, subscription, is_kind_ended }, countries, failure }: ChoiceProps) {
+  const t = useT('unsubscribe')
+  const hasSubscription = subscription !== null && !subscription.is_ended && !is_kind_ended
+  if (is_kind_ended) return <Done scope="kind" isUndone={false} />
+  return (
+    <>
+      {hasSubscription ? (
+        <>
+          <p>{t('text_subscription')}</p>
+          <p className={styles.what}>
+            {countries.length === 0 ? t('every_country') : countries.map(isolated).join(t('comma'))}
+          </p>
+        </>
+      ) : (
+        <>
+          <p>{t('text_kind')}</p>
+          <p className={styles.what}>{t(`kind_${kind}`)}</p>
+        </>
+      )}
+      {kind === 'roll_call' && (
+        <Note title={t('roll_call_warning')} icon="warning">
+          <p>{t('other_ways')}</p>
+        </Note>
+      )}
+      <Form failure={failure}>
+        <div className={profile.buttons}>
+          {hasSubscription && (
+            <Submit name="scope" value="subscription">
+              {t('stop_subscription')}
+            </Submit>
+          )}
+          <Submit name="scope" value="kind" look={hasSubscription ? 'secondary' : 'primary'}>
+            {t(hasSubscription ? 'stop_kind' : 'stop')}
+          </Submit>
+        </div>
+      </Form>
+      {kind !== 'roll_call' && <p className={styles.second}>{t('other_ways')}</p>}
+      <More />
+    </>
+  )
+}
+
+function Done({ scope, isUndone }: { scope: Scope; isUndone: boolean }) {
+  const t = useT('unsubscribe')
+  if (isUndone) return <Note kind="success" title={t('undone')} isLive />
+  return (
+    <>
+      <Note kind="success" title={t(`ended_${scope}`)} isLive>
+        <p>{t('ended_text')}</p>
+      </Note>
+      <Form>
+        <input type="hidden" name="scope" value={scope} />
+        <Submit name="deed" value="undo" look="secondary">
+          {t('undo')}
+        </Submit>
+      </Form>
+      <More />
+    </>
+  )
+}
+
+function More() {
+  const t = useT('unsubscribe')
+  return (
+    <p>
+      <Link to="/notifications/preferences">{t('more')}</Link>
+    </p>
+  )
+}
+
+function Unusable({ code }: { code: string }) {
+  const t = useT('unsubscribe')
+  const why = code === 'no_account' ? 'gone' : code === 'unknown_link' ? 'unknown' : 'failed'
+  return (
+    <Note
+      kind="unknown"
+      title={t(why)}
+      action={
+        why === 'unknown' && (
+          <div className={profile.buttons}>
+            <ButtonLink to="/notifications/preferences">{t('preferences')}</ButtonLink>
+            <ButtonLink to="/support">{t('support')}</ButtonLink>
+          </div>
+        )
+      }
+    >
+      <p>{t(`${why}_text`)}</p>
+    </Note>
+  )
+}

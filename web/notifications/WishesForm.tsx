@@ -1,0 +1,139 @@
+import { Link } from 'react-router'
+import { CHANNELS, DIGESTS, KINDS } from '#shared/notifications/kinds.ts'
+import { isWanted, type Preferences } from '#shared/notifications/preferences.ts'
+import { OWN_NAMES } from '../layouts/LanguageLink.tsx'
+import { isolated } from '../lib/format.ts'
+import { useT } from '../lib/i18n.tsx'
+import type { Failure } from '../lib/visitor.ts'
+import { Part } from '../profile/Part.tsx'
+import profile from '../profile/Profile.module.css'
+import { useSite } from '../root.tsx'
+import { CheckField } from '../ui/CheckField.tsx'
+import { SelectField, TextField } from '../ui/Field.tsx'
+import { Form, Submit, useProblems } from '../ui/Form.tsx'
+import { Note } from '../ui/Note.tsx'
+import styles from './Wishes.module.css'
+import { choiceName } from './wishes.ts'
+
+const ABOUT = '/dashboard/profile#about'
+
+interface Props {
+  preferences: Preferences
+  tried: { failure: Failure; typed: Record<string, string> } | undefined
+  isDone: boolean
+}
+
+/** Every switch in one form, with one button. */
+export function WishesForm(props: Props) {
+  const t = useT('notifications')
+  return (
+    <Form action="/notifications/preferences" failure={props.tried?.failure}>
+      <input type="hidden" name="intent" value="wishes" />
+      {props.isDone && <Note kind="success" title={t('saved')} isLive />}
+      <ChoicesPart {...props} />
+      <QuietPart {...props} />
+      <DigestPart {...props} />
+      <div className={profile.buttons}>
+        <Submit busyLabel={t('saving')}>{t('save')}</Submit>
+      </div>
+    </Form>
+  )
+}
+
+/** A box as it was sent, where the form failed; else as it is saved. */
+const boxes = (tried: Props['tried']) => (name: string, saved: boolean) => (tried ? tried.typed[name] === 'on' : saved)
+
+function ChoicesPart({ preferences, tried }: Props) {
+  const t = useT('notifications')
+  const isOn = boxes(tried)
+  return (
+    <Part id="choices" title={t('choices')} hint={t('choices_hint')}>
+      {KINDS.map((kind) => (
+        <fieldset key={kind} className={styles.kind}>
+          <legend>{t(`kind_${kind}`)}</legend>
+          {kind === 'roll_call' && <p className={profile.second}>{t('kind_roll_call_hint')}</p>}
+          <div className={styles.ways}>
+            {CHANNELS.map((channel) => (
+              <CheckField
+                key={channel}
+                name={choiceName(kind, channel)}
+                label={t(`channel_${channel}`)}
+                defaultChecked={isOn(choiceName(kind, channel), isWanted(preferences.channels, kind, channel))}
+              />
+            ))}
+          </div>
+        </fieldset>
+      ))}
+      <div>
+        <CheckField
+          name="sms_opt_out"
+          label={t('sms_opt_out')}
+          defaultChecked={isOn('sms_opt_out', preferences.sms_opt_out)}
+        />
+        <p className={profile.second}>{t('sms_opt_out_hint')}</p>
+      </div>
+    </Part>
+  )
+}
+
+function QuietPart({ preferences, tried }: Props) {
+  const t = useT('notifications')
+  const problem = useProblems(tried?.failure)
+  const portalZone = useSite()?.time_zone ?? 'UTC'
+  const { time_zone } = preferences
+  const isOn = boxes(tried)
+  return (
+    <Part id="quiet" title={t('quiet')} hint={t('quiet_hint')}>
+      <div className={styles.hours}>
+        {(['quiet_from', 'quiet_until'] as const).map((name) => (
+          <TextField
+            key={name}
+            type="time"
+            label={t(name)}
+            name={name}
+            defaultValue={tried?.typed[name] ?? preferences[name] ?? ''}
+            error={problem(name)}
+          />
+        ))}
+      </div>
+      <p>
+        {t(time_zone === null ? 'zone_portal' : 'zone_own', { zone: isolated(time_zone ?? portalZone) })}{' '}
+        <Link to={ABOUT}>{t('zone_change')}</Link>
+      </p>
+      <div>
+        <CheckField
+          name="urgent_bypass"
+          label={t('urgent_bypass')}
+          defaultChecked={isOn('urgent_bypass', preferences.urgent_bypass)}
+        />
+        <p className={profile.second}>{t('urgent_bypass_hint')}</p>
+      </div>
+    </Part>
+  )
+}
+
+function DigestPart({ preferences, tried }: Props) {
+  const t = useT('notifications')
+  return (
+    <Part id="digest" title={t('digest')}>
+      <div className={profile.fields}>
+        <SelectField
+          label={t('digest_label')}
+          hint={t('digest_hint')}
+          name="digest"
+          defaultValue={tried?.typed.digest ?? preferences.digest}
+        >
+          {DIGESTS.map((digest) => (
+            <option key={digest} value={digest}>
+              {t(`digest_${digest}`)}
+            </option>
+          ))}
+        </SelectField>
+      </div>
+      <p>
+        {t('language_is', { language: isolated(OWN_NAMES[preferences.preferred_language]) })}{' '}
+        <Link to={ABOUT}>{t('language_change')}</Link>
+      </p>
+    </Part>
+  )
+}

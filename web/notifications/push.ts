@@ -1,0 +1,83 @@
+import { PUSH_WORKER } from '../lib/leftovers.ts'
+
+/**
+ * What this browser can: 'home' is an iPhone whose portal is not on the home screen, 'unavailable' a portal without keys.
+ */
+export type PushState = 'on' | 'off' | 'denied' | 'home' | 'unsupported' | 'unavailable'
+
+const BROWSERS = '/api/notifications/browsers'
+
+/** How things stand here; asks the person nothing. */
+export async function pushState(): Promise<PushState> {
+  const cannot = whyNot()
+  if (cannot) return cannot
+  if (!(await serverKey())) return 'unavailable'
+  return (await subscription()) ? 'on' : 'off'
+}
+
+/** Asks the browser for its permission and gives the portal its address. Called by the press of a button only. */
+export async function enablePush(): Promise<PushState> {
+  const cannot = whyNot()
+  if (cannot) return cannot
+  if ((await Notification.requestPermission()) !== 'granted') return whyNot() ?? 'off'
+  const key = await serverKey()
+  if (!key) return 'unavailable'
+  await navigator.serviceWorker.register(PUSH_WORKER, { scope: '/', updateViaCache: 'none' })
+  const { pushManager } = await navigator.serviceWorker.ready
+  // One that was made with another key is refused by the browser's service.
+  await (await pushManager.getSubscription())?.unsubscribe()
+  const made = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key })
+  const { endpoint, keys } = made.toJSON()
+  try {
+    await tell('POST', { endpoint, keys: { p256dh: keys?.p256dh, auth: keys?.auth } })
+  } catch (error) {
+    await disablePush().catch(() => {})
+    throw error
+  }
+  return 'on'
+}
+
+/** Nothing comes to this browser any more; the worker goes too. */
+export async function disablePush(): Promise<PushState> {
+  const registration = await worker()
+  const known = await registration?.pushManager.getSubscription()
+  // The browser's own end of it counts at once, whatever the portal answers: it forgets an address that is gone.
+  await known?.unsubscribe()
+  await registration?.unregister()
+  if (known) await tell('DELETE', { endpoint: known.endpoint })
+  return 'off'
+}
+
+function whyNot(): PushState | undefined {
+  const isApple =
+    /iPad|iPhone|iPod/.test(navigator.userAgent) ||
+    (/Macintosh/.test(navigator.userAgent) && navigator.maxTouchPoints > 1)
+  const isOnHomeScreen = matchMedia('(display-mode: standalone)').matches
+  if (isApple && !isOnHomeScreen) return 'home'
+  if (!('serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window)) return 'unsupported'
+  return Notification.permission === 'denied' ? 'denied' : undefined
+}
+
+async function worker(): Promise<ServiceWorkerRegistration | undefined> {
+  const registration = await navigator.serviceWorker.getRegistration('/')
+  return registration?.active?.scriptURL.endsWith(PUSH_WORKER) ? registration : undefined
+}
+
+const subscription = async () => (await worker())?.pushManager.getSubscription()
+
+/** Undefined where this portal sends none. */
+async function serverKey(): Promise<string | undefined> {
+  const response = await fetch('/api/public/push-key', { headers: { accept: 'application/json' } })
+  if (!response.ok) return undefined
+  const { key } = (await response.json()) as { key?: string | null }
+  return key ?? undefined
+}
+
+async function tell(method: 'POST' | 'DELETE', body: object): Promise<void> {
+  const response = await fetch(BROWSERS, {
+    method,
+    headers: { 'content-type': 'application/json', accept: 'application/json' },
+    body: JSON.stringify(body),
+  })
+  if (!response.ok) throw new Error(`The portal answered ${response.status}.`)
+}
