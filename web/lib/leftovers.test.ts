@@ -1,0 +1,40 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { removeLeftovers } from './leftovers.ts'
+
+afterEach(() => vi.unstubAllGlobals())
+
+const worker = (scriptURL: string, state: 'active' | 'waiting' | 'installing' = 'active') => ({
+  [state]: { scriptURL },
+  unregister: vi.fn(async () => true),
+})
+
+test('every worker but the one for push messages goes, and every cache', async () => {
+  const old = [
+    worker('https://portal.example/sw.js'),
+    worker('https://portal.example/old/push-worker.js'),
+    worker('https://portal.example/sw2.js', 'waiting'),
+    { unregister: vi.fn(async () => true) },
+  ]
+  const ours = [
+    worker('https://portal.example/push-worker.js'),
+    worker('https://portal.example/push-worker.js?v=2', 'installing'),
+  ]
+  const removed: string[] = []
+  vi.stubGlobal('navigator', { serviceWorker: { getRegistrations: async () => [...old, ...ours] } })
+  vi.stubGlobal('window', { localStorage: { 'sb-token': 'x', removeItem: vi.fn() }, sessionStorage: {} })
+  vi.stubGlobal('caches', {
+    keys: async () => ['pages', 'workbox'],
+    delete: async (name: string) => removed.push(name),
+  })
+  await removeLeftovers()
+  for (const { unregister } of old) expect(unregister).toHaveBeenCalledOnce()
+  for (const { unregister } of ours) expect(unregister).not.toHaveBeenCalled()
+  expect(removed).toEqual(['pages', 'workbox'])
+})
+
+test('a browser without workers and caches has nothing to remove', async () => {
+  vi.stubGlobal('navigator', {})
+  vi.stubGlobal('window', {})
+  vi.stubGlobal('caches', undefined)
+  await expect(removeLeftovers()).resolves.toBeUndefined()
+})

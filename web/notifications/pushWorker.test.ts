@@ -1,0 +1,95 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { runInNewContext } from 'node:vm'
+import { expect, test, vi } from 'vitest'
+
+const ORIGIN = 'https://portal.example'
+const SOURCE = readFileSync(path.resolve(import.meta.dirname, '../../public/push-worker.js'), 'utf8')
+
+/** The worker as a browser runs it, with what it was made to show, to open and to ask for. */
+function start(pages: { url: string; focus: () => unknown }[] = []) {
+  const heard = new Map<string, (event: object) => void>()
+  const showNotification = vi.fn(async () => {})
+  const subscribe = vi.fn(async () => subscriptionAt('https://push.example/renewed'))
+  const openWindow = vi.fn(async () => {})
+  const asked: [string, string, unknown][] = []
+  const self = {
+    addEventListener: (name: string, listener: (event: object) => void) => heard.set(name, listener),
+    registration: { showNotification, pushManager: { subscribe } },
+    clients: { matchAll: async () => pages, openWindow },
+    location: { origin: ORIGIN },
+  }
+  const fetch = async (address: string, init: { method: string; body: string }) => {
+    asked.push([init.method, address, JSON.parse(init.body)])
+    return { ok: true }
+  }
+  runInNewContext(SOURCE, { self, fetch, URL })
+  const tell = async (name: string, event: object) => {
+    let work: Promise<unknown> | undefined
+    heard.get(name)!({ ...event, waitUntil: (promise: Promise<unknown>) => (work = promise) })
+    await work
+  }
+  return { heard, tell, showNotification, openWindow, subscribe, asked }
+}
+
+const subscriptionAt = (endpoint: string) => ({
+  endpoint,
+  options: { applicationServerKey: 'key' },
+  toJSON: () => ({ endpoint, expirationTime: null, keys: { p256dh: 'p', auth: 'a' } }),
+})
+const data = (text: string) => ({ json: () => JSON.parse(text), text: () => text })
+
+test('the worker hears of pushes and clicks, and no page passes through it', () => {
+  expect([...start().heard.keys()].sort()).toEqual(['notificationclick', 'push', 'pushsubscriptionchange'])
+  expect(SOURCE).not.toMatch(/caches/)
+})
+
+test('a push is shown with its words, and a later version takes the place of an earlier one', async () => {
+  const { tell, showNotification } = start()
+  const words = { title: 'Leave Peru', body: 'Flights end tonight.', url: '/travel-advisories/1', tag: 'advisory 1' }
+  await tell('push', { data: data(JSON.stringify(words)) })
+  expect(showNotification).toHaveBeenCalledWith(
+    'Leave Peru',
+    expect.objectContaining({ body: words.body, tag: 'advisory 1', data: { url: words.url } }),
+  )
+})
+
+test.each([
+  ['nothing', undefined],
+  ['no JSON', data('not json')],
+  ['a number', data('7')],
+  ['null', data('null')],
+])('a push that says %s is shown all the same: browsers ask for that', async (_, pushed) => {
+  const { tell, showNotification } = start()
+  await tell('push', { data: pushed })
+  expect(showNotification).toHaveBeenCalledOnce()
+})
+
+test('a click opens what it is about, or the page where it is open already, and nothing outside of the portal', async () => {
+  const focus = vi.fn()
+  const { tell, openWindow } = start([{ url: `${ORIGIN}/dashboard`, focus }])
+  const click = (url: unknown) => tell('notificationclick', { notification: { close() {}, data: { url } } })
+  await click('/dashboard')
+  expect(focus).toHaveBeenCalledOnce()
+  for (const url of ['/travel-advisories/1', '//evil.example', 'https://evil.example/x', undefined]) await click(url)
+  expect(openWindow.mock.calls).toEqual([
+    [`${ORIGIN}/travel-advisories/1`],
+    [`${ORIGIN}/notifications`],
+    [`${ORIGIN}/notifications`],
+    [`${ORIGIN}/notifications`],
+  ])
+})
+
+test('a browser that gets another address tells the portal the new one and ends the old one', async () => {
+  const { tell, asked, subscribe } = start()
+  await tell('pushsubscriptionchange', { oldSubscription: subscriptionAt('https://push.example/old') })
+  expect(subscribe).toHaveBeenCalledWith({ applicationServerKey: 'key' })
+  expect(asked).toEqual([
+    [
+      'POST',
+      '/api/notifications/browsers',
+      { endpoint: 'https://push.example/renewed', keys: { p256dh: 'p', auth: 'a' } },
+    ],
+    ['DELETE', '/api/notifications/browsers', { endpoint: 'https://push.example/old' }],
+  ])
+})
