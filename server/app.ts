@@ -38,7 +38,9 @@ import type { ReadSession, Session } from './http/session.ts'
 import type { Queue } from './jobs/queue.ts'
 import type { Log } from './log.ts'
 import { messages } from './messages/endpoints.ts'
+import { type HookProviders, messageHooks } from './messages/hooks/hooks.ts'
 import { personalNotifications } from './notifications/area.ts'
+import { ownBrowsers } from './notifications/browsers.ts'
 import { noticeEndpoints } from './notifications/compose/endpoints.ts'
 import { status } from './notifications/status.ts'
 import { subscriptions } from './notifications/subscription-endpoints.ts'
@@ -48,6 +50,7 @@ import { tellAdvisoryChanges } from './realtime/advisories.ts'
 import { ringBells } from './realtime/bells.ts'
 import { createRooms } from './realtime/rooms.ts'
 import { rollCalls } from './roll-calls/endpoints.ts'
+import { answerBySms } from './roll-calls/sms.ts'
 import { settingsAdmin } from './settings/admin-endpoints.ts'
 import { settings } from './settings/endpoints.ts'
 import { createSettings } from './settings/settings.ts'
@@ -67,6 +70,8 @@ export interface AppParts {
   google?: Settings['google']
   hub?: Settings['hub']
   places?: Settings['places']
+  /** Who carries messages on, and tells what became of them. */
+  providers?: HookProviders & Pick<Settings, 'pushKeys' | 'allowsPrivatePush'>
   queue?: Queue
   trustedProxies?: number
   now?: () => Date
@@ -81,6 +86,15 @@ export interface AppParts {
 }
 
 export type App = Awaited<ReturnType<typeof createApp>>
+
+/** Nobody tells anything where nobody is set up. */
+const NO_PROVIDERS = {
+  sms: [],
+  whatsapp: undefined,
+  mailHookToken: undefined,
+  pushKeys: undefined,
+  allowsPrivatePush: false,
+}
 
 /** Puts the portal together over an open, migrated database. Everything that varies is handed in. */
 export async function createApp(parts: AppParts) {
@@ -158,6 +172,9 @@ export async function createApp(parts: AppParts) {
   })
   auditing(door)
   rollCalls(door, { secret: parts.secret })
+  const { providers = NO_PROVIDERS } = parts
+  messageHooks(door, { publicUrl, providers, answerByText: answerBySms })
+  ownBrowsers(door, { database, pushKeys: providers.pushKeys, allowsPrivate: providers.allowsPrivatePush })
   const organizations = () => [...new Set(advisoryModel.sources(now()).map((source) => source.organization))].sort()
   settingsAdmin(door, { publicUrl, brand: () => settingsModel.get('brand'), readModel, organizations })
 

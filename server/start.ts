@@ -87,6 +87,7 @@ async function startWeb(
     google: settings.google,
     hub: settings.hub,
     places: settings.places,
+    providers: settings,
     queue: worker.queue,
     trustedProxies: settings.trustedProxies,
     feeds: worker.feeds,

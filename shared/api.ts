@@ -21,10 +21,12 @@ import type { Endpoint } from './contract.ts'
 import type * as countries from './countries/endpoints.ts'
 import type * as files from './files/endpoints.ts'
 import type * as messages from './messages/endpoints.ts'
+import type * as messageHooks from './messages/hooks.ts'
 import type * as managedNotifications from './notifications/management.ts'
 import type * as notices from './notifications/notices.ts'
 import type * as ownNotifications from './notifications/own.ts'
 import type * as preferences from './notifications/preferences.ts'
+import type * as push from './notifications/push.ts'
 import type * as status from './notifications/status.ts'
 import type * as subscriptions from './notifications/subscriptions.ts'
 import type * as unsubscribing from './notifications/unsubscribe.ts'
@@ -64,6 +66,8 @@ export type EndpointTable = Keyed<typeof accounts> &
   Keyed<typeof overview> &
   Keyed<typeof files> &
   Keyed<typeof messages> &
+  Keyed<typeof messageHooks> &
+  Keyed<typeof push> &
   Keyed<typeof ownNotifications> &
   Keyed<typeof preferences> &
   Keyed<typeof unsubscribing> &

@@ -1,0 +1,25 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { AppError } from '#shared/errors.ts'
+
+/** Compares without telling by the time it takes how much is right. */
+export function isSame(given: string, expected: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest()
+  return timingSafeEqual(digest(given), digest(expected))
+}
+
+/** X-Twilio-Signature: of the address that was asked, then each field with its value in the order of their names. */
+export function twilioSignature(token: string, url: string, form: Record<string, string>): string {
+  const fields = Object.keys(form)
+    .sort()
+    .map((name) => name + form[name])
+  return createHmac('sha1', token)
+    .update(url + fields.join(''))
+    .digest('base64')
+}
+
+/** X-Hub-Signature-256: of the body as it came. */
+export const hubSignature = (secret: string, body: Uint8Array) =>
+  `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`
+
+export const forged = () => new AppError(403, 'forged', 'This is not signed by who may tell it.')
+export const nothingHere = () => new AppError(404, 'not_found', 'There is nothing at this address.')

@@ -1,0 +1,90 @@
+import { AppError } from '#shared/errors.ts'
+import type { GivenFile } from '#shared/files/given.ts'
+import { receiveSms, tellSmsStatus } from '#shared/messages/hooks.ts'
+import { isPhone } from '#shared/notifications/sms.ts'
+import { inBackground } from '../../db/claims.ts'
+import type { ActAsked, Door } from '../../http/door.ts'
+import { escaped } from '../html.ts'
+import type { SmsProvider } from '../providers.ts'
+import { type Receipt, recordReceipt } from '../receiving.ts'
+import { forged, isSame, nothingHere, twilioSignature } from './forged.ts'
+import type { AnswerByText } from './hooks.ts'
+import { heed, wishOf } from './wishes.ts'
+
+const MOST_FORM_BYTES = 64 * 1024
+const RECEIPTS: Record<string, Receipt['status']> = {
+  delivered: 'delivered',
+  read: 'delivered',
+  undelivered: 'failed',
+  failed: 'failed',
+}
+/** What the provider says is wrong with the number itself: its owner said stop, it does not exist, it takes no texts. */
+const STOPS: Record<string, Receipt['stops']> = {
+  '21610': 'opted_out',
+  '21211': 'invalid',
+  '21614': 'invalid',
+  '30005': 'invalid',
+  '30006': 'invalid',
+}
+
+/** What providers of text messages tell: deliveries, and texts that people send. */
+export function smsHooks(
+  door: Door,
+  { publicUrl, providers, answerByText }: { publicUrl: string; providers: SmsProvider[]; answerByText: AnswerByText },
+) {
+  const read = async (asked: ActAsked, name: string, hook: string, body: GivenFile) => {
+    const provider = providers.find((each) => each.name === name)
+    if (!provider) throw nothingHere()
+    const form = formOf(await body.read(MOST_FORM_BYTES))
+    // The address that the provider was given counts, whatever a proxy made of it.
+    const expected = twilioSignature(provider.token, `${publicUrl}/api/hooks/sms/${name}/${hook}`, form)
+    if (!isSame(asked.headers.get('x-twilio-signature') ?? '', expected)) throw forged()
+    return form
+  }
+
+  door.act(tellSmsStatus, async (asked, { params, body }) => {
+    const form = await read(asked, params.provider, 'status', body)
+    const { MessageSid = '', MessageStatus = '', ErrorCode = '' } = form
+    const status = RECEIPTS[MessageStatus]
+    // Of its way there, only the end is kept.
+    if (!status || !MessageSid) return { told: 0 }
+    const detail = ErrorCode ? `${MessageStatus} (${ErrorCode})` : MessageStatus
+    const receipt = {
+      provider: params.provider,
+      receipt: MessageSid.slice(0, 500),
+      status,
+      detail,
+      stops: STOPS[ErrorCode],
+    }
+    await inBackground(asked.database, 'receipts', (db) => recordReceipt(db, receipt))
+    return { told: 1 }
+  })
+
+  door.act(receiveSms, async (asked, { params, body }) => {
+    const { From = '', Body = '' } = await read(asked, params.provider, 'inbound', body)
+    if (!isPhone(From)) return twiml()
+    const wish = wishOf(Body)
+    // The provider itself says what became of such a wish.
+    if (wish) {
+      await inBackground(asked.database, 'receipts', (db) => heed(db, wish, 'sms', From))
+      return twiml()
+    }
+    const answered = await answerByText(asked.database, From, Body, asked.now)
+    return twiml(answered?.reply)
+  })
+}
+
+function formOf({ bytes }: { bytes: Uint8Array }): Record<string, string> {
+  const form: Record<string, string> = {}
+  for (const [name, value] of new URLSearchParams(Buffer.from(bytes).toString('utf8'))) {
+    if (Object.hasOwn(form, name)) throw new AppError(400, 'malformed_form', 'The form is not complete.')
+    Object.defineProperty(form, name, { value, enumerable: true })
+  }
+  return form
+}
+
+function twiml(reply?: string): Response {
+  const message = reply ? `<Message>${escaped(reply)}</Message>` : ''
+  const text = `<?xml version="1.0" encoding="UTF-8"?><Response>${message}</Response>`
+  return new Response(text, { headers: { 'content-type': 'text/xml; charset=utf-8' } })
+}
