@@ -10,7 +10,7 @@ import { smsCarrier } from './carriers/sms.ts'
 import { pushKeysOf } from './carriers/vapid.ts'
 import { whatsAppCarrier } from './carriers/whatsapp.ts'
 import { DeliveryFailure } from './failure.ts'
-import type { Carrier, Leaving } from './leaving.ts'
+import type { Carrier } from './leaving.ts'
 import type { Providers } from './providers.ts'
 import { mailCarrier } from './smtp.ts'
 
@@ -18,19 +18,10 @@ export { DeliveryFailure } from './failure.ts'
 
 export type Message = Selectable<MessagesTable>
 
-/** 'recorded': nothing was sent, the outbox shows what would have been. */
-export type Delivered = { status: 'sent'; receipt: string } | { status: 'recorded' }
-/** Hands a message to whoever carries it on. Throws a DeliveryFailure. */
-export type Deliver = (message: Message) => Promise<Delivered>
-
 type ChannelSettings = Pick<Settings, keyof Providers | 'isEmbedded' | 'host' | 'publicUrl' | 'trustedProxies' | 'hub'>
 
 export interface Channels {
   carriers: Record<MessageChannel, Carrier>
-  email: Deliver
-  sms: Deliver
-  push: Deliver
-  whatsapp: Deliver
   /** False where mail is only recorded. */
   sendsEmail: boolean
   /** Domain of addresses that were made up for members of whom the hub knows none. */
@@ -62,10 +53,6 @@ export function createChannels(settings: ChannelSettings, parts: { database?: Da
   }
   return {
     carriers,
-    email: byOne(carriers.email),
-    sms: byOne(carriers.sms),
-    push: byOne(carriers.push),
-    whatsapp: byOne(carriers.whatsapp),
     sendsEmail: servers.length > 0,
     madeUpDomain: settings.hub?.emailDomain,
     hasOpenOutbox: hasOpenOutbox(settings),
@@ -89,41 +76,6 @@ function pushThrough(database: Database, { pushKeys, mailFrom, allowsPrivatePush
     contact: `mailto:${addressparser(mailFrom)[0]?.address ?? 'no-reply@portal.invalid'}`,
     allowsPrivate: allowsPrivatePush,
   })
-}
-
-/** Carries a single message of the outbox that holds its own words. */
-const byOne =
-  (carrier: Carrier): Deliver =>
-  (message) =>
-    new Promise<Delivered>((resolve, reject) => {
-      carrier
-        .send([leavingOf(message)], (_, outcome) => {
-          if (outcome instanceof DeliveryFailure) reject(outcome)
-          else if (outcome.status === 'recorded') resolve(outcome)
-          else resolve({ status: 'sent', receipt: outcome.receipt })
-        })
-        .catch(reject)
-    })
-
-function leavingOf(message: Message): Leaving {
-  const text = message.body_text ?? ''
-  return {
-    id: message.id,
-    key: message.message_key,
-    to: message.recipient ?? '',
-    replyTo: message.reply_to,
-    words: {
-      language: message.language === 'ar' ? 'ar' : 'en',
-      subject: message.subject,
-      text,
-      html: message.body_html,
-      short: { title: '', message: text, link: null },
-      push: null,
-    },
-    personal: null,
-    unsubscribeUrl: null,
-    isUrgent: message.lane === 0,
-  }
 }
 
 const recording: Carrier = {

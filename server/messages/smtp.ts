@@ -17,7 +17,7 @@ export interface MailProvider {
 
 /** Carries mail by the first of the servers that is well. */
 export const mailCarrier = (providers: MailProvider[]): ClosingCarrier =>
-  inBatches(withFailover(providers.map(smtpProvider)), { batch: 200, lanes: 2, atOnce: CONNECTIONS })
+  inBatches(withFailover(providers.map(smtpProvider)), { batch: 200, lanes: 3, atOnce: CONNECTIONS })
 
 /** Sends by a mail server, over connections that are kept. It is not asked before the first message. */
 export function smtpProvider({ url, from, name: provider = 'smtp' }: MailProvider): Provider {

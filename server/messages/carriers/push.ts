@@ -101,7 +101,7 @@ export function pushCarrier({ browsers, keys, contact, allowsPrivate, limits }: 
   }
 }
 
-const SIZES = { batch: 500, lanes: 2, atOnce: AT_ONCE }
+const SIZES = { batch: 500, lanes: 3, atOnce: AT_ONCE }
 
 /** Of one browser. */
 type Told = 'accepted' | 'gone' | DeliveryFailure
@@ -143,8 +143,9 @@ export function isAllowed(url: URL, allowsPrivate: boolean): boolean {
 function payloadOf(message: Leaving, known: WeakMap<Words, Buffer>): Buffer {
   const { push } = message.words
   if (!push) throw new Error('There is nothing to show in a browser')
-  const kept = message.personal ? undefined : known.get(message.words)
+  const kept = known.get(message.words)
   if (kept) return kept
+  const isOwn = message.personal !== null && [push.title, push.body, push.url].some((text) => text.includes('{{'))
   const [title, body, url] = [push.title, push.body, push.url].map((text) => filledFor(message, text)) as [
     string,
     string,
@@ -160,7 +161,7 @@ function payloadOf(message: Leaving, known: WeakMap<Words, Buffer>): Buffer {
     length = Math.max(0, length - Math.ceil((payload.length - MOST_PUSH_BYTES) / 6) - 1)
     payload = write(length)
   }
-  if (!message.personal) known.set(message.words, payload)
+  if (!isOwn) known.set(message.words, payload)
   return payload
 }
 

@@ -26,7 +26,7 @@ export const smsCarrier = (
 ): ClosingCarrier =>
   inBatches(withFailover(providers.map((each) => twilioProvider(each, callbackUrl?.(each.name), limits))), {
     batch: 100,
-    lanes: 1,
+    lanes: 2,
     atOnce: AT_ONCE,
   })
 

@@ -38,7 +38,7 @@ export function whatsAppCarrier(settings: WhatsAppProvider, limits?: PosterOptio
     }
   }
 
-  return inBatches({ name: provider, deliver, close: poster.close }, { batch: 100, lanes: 1, atOnce: 20 })
+  return inBatches({ name: provider, deliver, close: poster.close }, { batch: 100, lanes: 2, atOnce: 20 })
 }
 
 function contentOf(message: Leaving, template: string | undefined): object {
