@@ -42,6 +42,7 @@ import { type HookProviders, messageHooks } from './messages/hooks/hooks.ts'
 import { personalNotifications } from './notifications/area.ts'
 import { ownBrowsers } from './notifications/browsers.ts'
 import { noticeEndpoints } from './notifications/compose/endpoints.ts'
+import { reminderEndpoints } from './notifications/reminders/endpoints.ts'
 import { status } from './notifications/status.ts'
 import { subscriptions } from './notifications/subscription-endpoints.ts'
 import { overview } from './overview/endpoints.ts'
@@ -124,6 +125,7 @@ export async function createApp(parts: AppParts) {
   const { hasSampleContent = false, hasOpenOutbox = false } = parts
   settings(door, { settings: settingsModel, publicUrl, hasSampleContent, hasOpenOutbox })
   messages(door, { hasOpenOutbox })
+  reminderEndpoints(door)
   noticeEndpoints(door, { settings: settingsModel, countries: countryModel.countries, publicUrl })
   advisories(door, {
     model: advisoryModel,

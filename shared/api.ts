@@ -27,6 +27,7 @@ import type * as notices from './notifications/notices.ts'
 import type * as ownNotifications from './notifications/own.ts'
 import type * as preferences from './notifications/preferences.ts'
 import type * as push from './notifications/push.ts'
+import type * as reminders from './notifications/reminders.ts'
 import type * as status from './notifications/status.ts'
 import type * as subscriptions from './notifications/subscriptions.ts'
 import type * as unsubscribing from './notifications/unsubscribe.ts'
@@ -72,6 +73,7 @@ export type EndpointTable = Keyed<typeof accounts> &
   Keyed<typeof preferences> &
   Keyed<typeof unsubscribing> &
   Keyed<typeof notices> &
+  Keyed<typeof reminders> &
   Keyed<typeof managedNotifications> &
   Keyed<typeof rollCalls> &
   Keyed<typeof settings>

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { REMINDER_MINUTES } from '#shared/notifications/reminders.ts'
 import { pruneAccounts } from '../accounts/pruning.ts'
 import { expireAdvisories } from '../advisories/ending.ts'
 import type { FeedParts } from '../advisories/feeds/parts.ts'
@@ -12,6 +13,7 @@ import { sweepFiles } from '../files/sweeping.ts'
 import { pruneMessages } from '../messages/jobs.ts'
 import { sendDigests } from '../notifications/digesting.ts'
 import { measureDeliveries } from '../notifications/figures.ts'
+import { sendDueReminders } from '../notifications/reminders/sending.ts'
 import { checkSentinel } from '../notifications/sentinelChecking.ts'
 import { escalateHelp } from '../roll-calls/escalating.ts'
 import type { Queue, WorkSettings } from './queue.ts'
@@ -57,6 +59,7 @@ const SCHEDULES: Scheduled[] = [
   { name: 'rollCalls.escalate', cron: '* * * * *', run: ({ database }) => escalateHelp(database) },
   // Often, since not every zone has whole hours.
   { name: 'notifications.digest', cron: '*/15 * * * *', run: sendDigests, settings: { expireInSeconds: 3_000 } },
+  { name: 'reminders.sendDue', cron: `*/${REMINDER_MINUTES} * * * *`, run: (parts) => sendDueReminders(parts) },
   { name: 'messages.prune', cron: '23 3 * * *', run: ({ database }) => pruneMessages(database) },
   { name: 'files.sweep', cron: '53 * * * *', run: ({ database, files }) => sweepFiles(database, files) },
   { name: 'accounts.prune', cron: '37 * * * *', run: ({ database }) => pruneAccounts(database) },

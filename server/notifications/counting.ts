@@ -3,7 +3,7 @@ import type { Channel } from '#shared/notifications/kinds.ts'
 import type { Db } from '../db/connection.ts'
 import { meantFor, readersOf, type Target } from './telling.ts'
 
-export interface Readers {
+export interface Reach {
   /** Those it is meant for. */
   chosen: number
   /** Those of them who are told by one way at least. */
@@ -12,8 +12,8 @@ export interface Readers {
 }
 
 /** How many would be told of something now, by the same rules by which they are told. In a transaction of the service. */
-export async function countReaders(db: Db, target: Target): Promise<Readers> {
-  const { rows } = await sql<Omit<Readers, 'channels'> & { channels: Readers['channels'] | null }>`
+export async function countReaders(db: Db, target: Target): Promise<Reach> {
+  const { rows } = await sql<Omit<Reach, 'channels'> & { channels: Reach['channels'] | null }>`
     with readers as materialized (${readersOf(target)}),
     meant as (${meantForThem(target)}),
     by_channel as (

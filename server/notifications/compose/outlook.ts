@@ -22,8 +22,10 @@ export async function outlookOf(db: Db, notice: Announced, page: number, parts: 
   const previews = LANGUAGES.map((language) => previewOf(notice, language, parts))
   const bySms = readers.channels.find(({ channel }) => channel === 'sms')
   const segments = previews.reduce((sum, { language, sms }) => sum + sms.segments * (bySms?.[language] ?? 0), 0)
+  const none = (notice.channels ?? []).filter((channel) => !readers.channels.some((row) => row.channel === channel))
   return {
     ...readers,
+    channels: [...readers.channels, ...none.map((channel) => ({ channel, people: 0, en: 0, ar: 0 }))],
     needs_approval: readers.people > parts.approvalAbove,
     approval_above: parts.approvalAbove,
     sms_segments: segments,
@@ -35,14 +37,13 @@ export async function outlookOf(db: Db, notice: Announced, page: number, parts: 
 
 function previewOf(notice: Announced, language: Language, parts: OutlookParts): Outlook['previews'][number] {
   const { subject, html, text, title, message, link } = wordingOf(notice, language, parts)
-  const whole = { title, message, link: link ?? null }
-  const sms = composeSms(whole)
+  const sms = composeSms({ title, message, link: link ?? null })
   const { segments, encoding } = smsSize(sms)
   return {
     language,
     is_borrowed: notice.texts[language].written_in !== undefined,
     mail: { subject, html, text },
-    sms: { text: sms, segments, encoding, is_cut: sms.includes('...') && !`${title} ${message}`.includes('...') },
+    sms: { text: sms, segments, encoding, is_cut: !sms.includes(message) },
     short: { title, body: message },
   }
 }

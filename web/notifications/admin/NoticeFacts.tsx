@@ -81,6 +81,7 @@ function AudienceText({ audience, countries }: { audience: Notice['audience']; c
     others > 0 ? [...names, t('and_others', { count: others, n: formatNumber(language, others) })] : names,
   ].filter((list) => list.length > 0)
   if (lists.length === 0) return t('audience_nobody')
+  if (lists.length === 1) return namesInLine(language, lists[0]!)
   return (
     <ul className={styles.list}>
       {lists.map((list) => (

@@ -47,8 +47,8 @@ export function NoticePreview({ preview: { language, is_borrowed, mail, sms, sho
         <div className={styles.preview}>
           <h4>{t('bell_and_push')}</h4>
           <div className={styles.card} {...written}>
-            <strong>{short.title}</strong>
-            <span>{short.body}</span>
+            <strong dir="auto">{short.title}</strong>
+            <span dir="auto">{short.body}</span>
           </div>
         </div>
       )}

@@ -82,6 +82,7 @@ function StatTiles({ stats }: { stats: NonNullable<Route.ComponentProps['loaderD
   const t = useT('notices')
   const language = useLanguage()
   const n = (value: number) => formatNumber(language, value)
+  const isOver = stats.deliveryRate > 0 || stats.failedDeliveries > 0
   return (
     <div className={styles.tiles}>
       <Tiles
@@ -101,7 +102,7 @@ function StatTiles({ stats }: { stats: NonNullable<Route.ComponentProps['loaderD
             value: n(stats.failedDeliveries),
             to: '/admin/outbox?status=failed',
           },
-          { key: 'rate', label: t('stat_rate'), value: t('percent', { n: n(stats.deliveryRate) }) },
+          { key: 'rate', label: t('stat_rate'), value: isOver ? t('percent', { n: n(stats.deliveryRate) }) : '–' },
         ]}
       />
     </div>

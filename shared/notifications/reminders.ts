@@ -1,0 +1,83 @@
+import * as z from 'zod'
+import { endpoint } from '../contract.ts'
+import { ROLES } from '../roles.ts'
+import { text } from '../text.ts'
+import { PRIORITIES } from './kinds.ts'
+
+/** What a reminder can say about its event; every one of them has these. */
+export const REMINDER_VARIABLES = ['name', 'starts', 'place'] as const
+export const REMINDER_CHANNELS = ['in-app', 'email', 'sms', 'push', 'whatsapp'] as const
+/** Kinds of events that a rule reminds of; a capability names its own when it has events. */
+export const REMINDED_EVENTS = ['pdos_session', 'virtual_training', 'application_deadline'] as const
+/** A failed one is tried again after so many minutes, so many times (001 §9). */
+export const REMINDER_RETRY_MINUTES = 10
+export const REMINDER_RETRIES = 3
+export const REMINDER_MINUTES = 5
+
+const variablesOf = (words: string) => [...words.matchAll(/\{\{\s*([^{}]*?)\s*\}\}/g)].map(([, name]) => name!)
+const words = (max: number) =>
+  text(max)
+    .min(1, 'This field is required')
+    .refine(
+      (value) => variablesOf(value).every((name) => (REMINDER_VARIABLES as readonly string[]).includes(name)),
+      'Only {{name}}, {{starts}} and {{place}} can stand here.',
+    )
+const Words = z.strictObject({ title: words(200), message: words(2_000) })
+
+export const ReminderRuleBody = z.strictObject({
+  reminder_offsets: z
+    .array(
+      z
+        .number('Enter hours, such as 24')
+        .min(0.25, 'From a quarter of an hour to 2160 hours.')
+        .max(2_160, 'From a quarter of an hour to 2160 hours.'),
+    )
+    .min(1, 'Enter hours, such as 24')
+    .max(10, 'At most ten.')
+    .transform((hours) => [...new Set(hours)].sort((a, b) => b - a))
+    .describe('Hours before it begins'),
+  enabled: z.boolean(),
+  priority: z.enum(PRIORITIES),
+  delivery_methods: z.array(z.enum(REMINDER_CHANNELS)).min(1, 'Choose one way at least'),
+  texts: z.strictObject({ en: Words, ar: Words }),
+  made_from: z.string().optional(),
+})
+export type ReminderRuleBody = z.output<typeof ReminderRuleBody>
+
+const Rule = z.object({
+  id: z.string(),
+  event_type: z.string(),
+  reminder_offsets: z.array(z.number()),
+  enabled: z.boolean(),
+  priority: z.enum(PRIORITIES),
+  delivery_methods: z.array(z.enum(REMINDER_CHANNELS)),
+  recipient_role: z.enum(ROLES).nullable().describe('Null: those whom the event concerns'),
+  texts: z.object({
+    en: z.object({ title: z.string(), message: z.string() }),
+    ar: z.object({ title: z.string(), message: z.string() }),
+  }),
+  updated_at: z.string(),
+  updated_by_name: z.string().nullable(),
+  pending: z.int().describe('Reminders of it that are still to come'),
+  sent: z.int(),
+  failed: z.int(),
+})
+export type ReminderRule = z.infer<typeof Rule>
+
+export const listReminderRules = endpoint({
+  method: 'GET',
+  path: '/admin-operations/reminder-rules',
+  access: 'manageNotifications',
+  summary: 'When people are reminded of what, and how many reminders are still to come',
+  response: z.object({ rules: z.array(Rule) }),
+})
+
+export const changeReminderRule = endpoint({
+  method: 'PUT',
+  path: '/admin-operations/reminder-rules/{id}',
+  access: 'manageNotifications',
+  summary: 'Changes a rule; reminders that are still to come follow it',
+  params: z.strictObject({ id: z.string().max(60) }),
+  body: ReminderRuleBody,
+  response: z.object({ rule: Rule }),
+})
