@@ -124,7 +124,7 @@ export async function createApp(parts: AppParts) {
   const door = createDoor({ database, now, log })
   const { hasSampleContent = false, hasOpenOutbox = false } = parts
   settings(door, { settings: settingsModel, publicUrl, hasSampleContent, hasOpenOutbox })
-  messages(door, { hasOpenOutbox })
+  messages(door, { hasOpenOutbox, publicUrl, brand: () => settingsModel.get('brand') })
   reminderEndpoints(door)
   noticeEndpoints(door, { settings: settingsModel, countries: countryModel.countries, publicUrl })
   advisories(door, {

@@ -46,6 +46,7 @@ export default [
     route('admin/locales/import/:id', 'churches/import/ImportPage.tsx'),
     route('admin/notifications', 'notifications/admin/NoticesPage.tsx'),
     route('admin/notifications/new', 'notifications/admin/NewNoticePage.tsx'),
+    route('admin/notifications/reminders', 'notifications/admin/RemindersPage.tsx'),
     route('admin/notifications/:id', 'notifications/admin/NoticePage.tsx'),
     route('admin/notifications/:id/edit', 'notifications/admin/EditNoticePage.tsx'),
     route('admin/outbox', 'outbox/OutboxPage.tsx'),

@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { inBackground } from '#server/db/claims.ts'
+import { announce } from '#server/notifications/announcing.ts'
+import { tell } from '#server/notifications/telling.ts'
 import { AS, testApp } from '#server/testing/app.ts'
 import { testDatabase } from '#server/testing/database.ts'
+import { somebody } from '#server/testing/people.ts'
 import type { OutboxMessage, OutboxRow } from '#shared/messages/endpoints.ts'
 import { ROLES } from '#shared/roles.ts'
 import { queueMessage } from './outgoing.ts'
@@ -113,4 +116,51 @@ test('the open outbox shows everything, and only where nobody else can come in',
 test('every page can know whether the outbox is open', async () => {
   expect((await ask('/public/site', '', open)).body.has_open_outbox).toBe(true)
   expect((await ask('/public/site', '', app)).body.has_open_outbox).toBe(false)
+})
+
+test('what was told to many is shown with its words, its address and what happened on its way', async () => {
+  const ana = await somebody(database, 'traveler', { display_name: 'Ana Cruz' })
+  const id = await inBackground(database, 'test', async (db) => {
+    const announcement = await announce(db, {
+      key: 'shown in the outbox',
+      kind: 'notice',
+      priority: 'medium',
+      template: 'notice',
+      texts: {
+        en: { title: 'Office closed', message: 'Until Monday.' },
+        ar: { title: 'مغلق', message: 'حتى الاثنين.' },
+      },
+      actionUrl: '/support',
+      audience: { users: [ana.id] },
+      channels: ['email'],
+    })
+    await tell(
+      db,
+      await db.selectFrom('announcements').selectAll().where('id', '=', announcement).executeTakeFirstOrThrow(),
+    )
+    const message = await db
+      .updateTable('messages')
+      .set({ provider: 'smtp-1', status: 'delivered', delivered_at: new Date() })
+      .where('announcement_id', '=', announcement)
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await db
+      .insertInto('message_attempts')
+      .values({ message_id: message.id, provider: 'smtp-1', outcome: 'failed', detail: '451 later' })
+      .execute()
+    return message.id
+  })
+  expect((await ask(`/admin/outbox/${id}`)).body).toMatchObject({
+    recipient: ana.email,
+    subject: 'Office closed',
+    provider: 'smtp-1',
+    delivered_at: expect.any(String),
+    tries: [{ outcome: 'failed', provider: 'smtp-1', detail: '451 later' }],
+    body_text: expect.stringContaining('Until Monday.'),
+    body_html: expect.stringContaining('http://portal.test/support'),
+  })
+  expect((await listed('?search=Office closed')).map((row) => row.id)).toEqual([id])
+  expect((await listed(`?search=${ana.email}`)).map((row) => row.id)).toEqual([id])
+  const { body } = await ask(`/public/outbox/${id}`, '', open)
+  expect(body).toMatchObject({ body_text: expect.stringContaining('Until Monday.') })
 })

@@ -8,14 +8,22 @@ import { isLoopback } from './channels.ts'
 import { wakeSenders } from './outgoing.ts'
 import { findMessage, findMessages, rowOf } from './queries.ts'
 
+export interface MessageParts {
+  hasOpenOutbox: boolean
+  publicUrl: string
+  brand: () => string
+}
+
 /** What goes out and went out: for administrators, and for whoever tries the portal on the own machine. */
-export function messages(door: Door, parts: { hasOpenOutbox: boolean }) {
+export function messages(door: Door, parts: MessageParts) {
+  const frame = () => ({ brand: parts.brand(), publicUrl: parts.publicUrl })
+
   door.act(listMessages, ({ database }, { query }) =>
     asService(database, (db) => findMessages(db, query, parts.hasOpenOutbox)),
   )
 
   door.act(getMessage, ({ database }, { params }) =>
-    asService(database, async (db) => (await findMessage(db, params.id, parts.hasOpenOutbox)) ?? notFound()),
+    asService(database, async (db) => (await findMessage(db, params.id, parts.hasOpenOutbox, frame())) ?? notFound()),
   )
 
   door.act(retryMessage, ({ database, session }, { params }) =>
@@ -29,7 +37,7 @@ export function messages(door: Door, parts: { hasOpenOutbox: boolean }) {
 
   door.act(getOpenMessage, (asked, { params }) => {
     if (!parts.hasOpenOutbox || !isOwnMachine(asked)) throw nothingHere()
-    return asService(asked.database, async (db) => (await findMessage(db, params.id, true)) ?? notFound())
+    return asService(asked.database, async (db) => (await findMessage(db, params.id, true, frame())) ?? notFound())
   })
 }
 

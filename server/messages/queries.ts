@@ -1,48 +1,106 @@
 import { sql } from 'kysely'
 import type * as z from 'zod'
+import type { Language } from '#shared/language.ts'
 import type { OutboxMessage, OutboxQuery, OutboxRow } from '#shared/messages/endpoints.ts'
 import { rowsOf, sortOf } from '#shared/table.ts'
 import type { Db } from '../db/connection.ts'
+import { type Frame, wordingOf } from '../notifications/wording.ts'
 import type { Message } from './channels.ts'
 
+type Shown = Message & { address: string | null; title: string | null }
+
+/** With the address and the title that a message of an announcement has from elsewhere. */
+const outbox = (db: Db) =>
+  db
+    .selectFrom('messages')
+    .leftJoin('user_profiles as p', 'p.id', 'messages.user_id')
+    .leftJoin('announcements as a', 'a.id', 'messages.announcement_id')
+
+const ADDRESS = sql<string | null>`coalesce(messages.recipient, case messages.channel
+  when 'email' then p.email when 'push' then p.display_name else p.phone_number end)`
+const TITLE = sql<string | null>`a.texts -> messages.language ->> 'title'`
+
 export async function findMessages(db: Db, query: z.output<typeof OutboxQuery>, showsSecrets: boolean) {
-  let found = db.selectFrom('messages')
-  if (query.status) found = found.where('status', '=', query.status)
-  if (query.channel) found = found.where('channel', '=', query.channel)
+  let found = outbox(db)
+  if (query.status) found = found.where('messages.status', '=', query.status)
+  if (query.channel) found = found.where('messages.channel', '=', query.channel)
+  if (query.announcement) found = found.where('messages.announcement_id', '=', query.announcement)
   if (query.search) {
     const like = `%${query.search.replace(/[\\%_]/g, '\\$&')}%`
     // What is hidden in the list cannot be found by guessing either.
     const subject = sql<string>`case when is_secret and not ${showsSecrets}::boolean then '' else subject end`
     found = found.where((of) =>
-      of.or([of('recipient', 'ilike', like), of('template', 'ilike', like), of(subject, 'ilike', like)]),
+      of.or([
+        of(ADDRESS, 'ilike', like),
+        of('messages.template', 'ilike', like),
+        of(subject, 'ilike', like),
+        of(TITLE, 'ilike', like),
+      ]),
     )
   }
   const { column, direction } = sortOf(query.sort)
   const { limit, offset } = rowsOf(query)
-  const rows = await found.selectAll().orderBy(column, direction).orderBy('id').limit(limit).offset(offset).execute()
+  const rows = await found
+    .selectAll('messages')
+    .select([ADDRESS.as('address'), TITLE.as('title')])
+    .orderBy(column === 'recipient' ? ADDRESS : sql.ref(`messages.${column}`), direction)
+    .orderBy('messages.id')
+    .limit(limit)
+    .offset(offset)
+    .execute()
   const { total } = await found.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
   return { messages: rows.map((row) => rowOf(row, showsSecrets)), total, page: query.page, per_page: query.per_page }
 }
 
-export async function findMessage(db: Db, id: string, showsSecrets: boolean): Promise<OutboxMessage | undefined> {
-  const row = await db.selectFrom('messages').selectAll().where('id', '=', id).executeTakeFirst()
+/** One message; what is told to many has its words in the announcement, and they are put together when it is looked at. */
+export async function findMessage(
+  db: Db,
+  id: string,
+  showsSecrets: boolean,
+  frame: Frame,
+): Promise<OutboxMessage | undefined> {
+  const row = await outbox(db)
+    .selectAll('messages')
+    .select([ADDRESS.as('address'), TITLE.as('title'), 'p.display_name', 'a.texts', 'a.action_url'])
+    .where('messages.id', '=', id)
+    .executeTakeFirst()
   if (!row) return undefined
   const isShown = Boolean(row.body_text) && (!row.is_secret || showsSecrets)
+  const { texts, action_url, display_name, template, language } = row
+  const announced = texts && row.body_text === null ? { template, texts, action_url, name: display_name ?? '' } : null
+  const words = announced && wordingOf(announced, language as Language, frame)
+  const isText = row.channel !== 'email'
   return {
     ...rowOf(row, showsSecrets),
     not_before: row.not_before.toISOString(),
     receipt: row.receipt,
-    body_text: isShown ? row.body_text : null,
-    body_html: isShown ? row.body_html : null,
+    provider: row.provider,
+    delivered_at: row.delivered_at?.toISOString() ?? null,
+    announcement_id: row.announcement_id,
+    tries: await triesOf(db, id),
+    body_text: isShown ? row.body_text : words ? (isText ? words.short : words.text) : null,
+    body_html: isShown ? row.body_html : words && !isText ? words.html : null,
   }
 }
 
-export function rowOf(row: Message, showsSecrets: boolean): OutboxRow {
+async function triesOf(db: Db, id: string): Promise<OutboxMessage['tries']> {
+  const rows = await db
+    .selectFrom('message_attempts')
+    .select(['at', 'provider', 'outcome', 'detail'])
+    .where('message_id', '=', id)
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(100)
+    .execute()
+  return rows.map(({ at, ...row }) => ({ at: at.toISOString(), ...row }))
+}
+
+export function rowOf(row: Message & Partial<Shown>, showsSecrets: boolean): OutboxRow {
   const { id, channel, recipient, template, status, is_secret, attempts, error } = row
   return {
     id,
     channel,
-    recipient: recipient ?? '',
+    recipient: recipient ?? row.address ?? '',
     template,
     status,
     is_secret,
@@ -50,7 +108,7 @@ export function rowOf(row: Message, showsSecrets: boolean): OutboxRow {
     error,
     language: row.language === 'ar' ? 'ar' : 'en',
     // The subject of a code holds it.
-    subject: is_secret && !showsSecrets ? '' : row.subject,
+    subject: is_secret && !showsSecrets ? '' : row.subject || (row.title ?? ''),
     created_at: row.created_at.toISOString(),
     sent_at: row.sent_at?.toISOString() ?? null,
   }

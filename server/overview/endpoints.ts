@@ -19,6 +19,7 @@ import { claimsOf, type Door } from '../http/door.ts'
 import type { SettingsModel } from '../settings/settings.ts'
 import { findAcknowledgments, findOwnProfile, missingParts, ownCountries } from './dashboard.ts'
 import {
+  countNoticesToApprove,
   countUnresolvedNames,
   findPeople,
   listActivity,
@@ -41,15 +42,17 @@ export function overview(door: Door, parts: { advisories: AdvisoryModel; setting
   // Not `handle`: messages are read by the portal itself, in a transaction of its own.
   door.act(getAdminFrame, async ({ session, database }) => {
     const { id, role } = session.user!
-    const [accounts, profile, care] = await withClaims(database, claimsOf(session), async (db) => [
+    const [accounts, profile, care, notices] = await withClaims(database, claimsOf(session), async (db) => [
       await waitingAccounts(db, id),
       await findOwnProfile(db, id),
       mayPass('careForLocales', role) ? await countQueues(db) : NO_CARE,
+      mayPass('manageNotifications', role) ? await countNoticesToApprove(db, id) : 0,
     ])
     const messages = isAdmin(role) ? await inBackground(database, 'overview', waitingMessages) : { count: 0 }
     return {
       new_accounts: accounts.count,
       failed_messages: messages.count,
+      notices_to_approve: notices,
       church_care: care.messages.count + care.corrections.count,
       single_key_shortcuts: profile.preferences.single_key_shortcuts ?? true,
     }

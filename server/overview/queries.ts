@@ -44,6 +44,17 @@ export async function openAlarms(db: Db) {
   }))
 }
 
+/** Notices that wait for a second administrator, who is not the one who wrote them. */
+export async function countNoticesToApprove(db: Db, me: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('announcements')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('status', '=', 'for_approval')
+    .where(sql<boolean>`created_by is distinct from ${me}`)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
 export async function countUnresolvedNames(db: Db): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(distinct (source_id, name))::int as count

@@ -34,7 +34,20 @@ export type OutboxRow = z.infer<typeof Row>
 
 const Message = Row.extend({
   not_before: z.string().describe('When it is tried next, while it waits'),
-  receipt: z.string().nullable().describe('What the mail server answered'),
+  receipt: z.string().nullable().describe('What the other side answered'),
+  provider: z.string().nullable().describe('Who carried it on'),
+  delivered_at: z.string().nullable(),
+  announcement_id: z.uuid().nullable().describe('What was told to many with it'),
+  tries: z
+    .array(
+      z.object({
+        at: z.string(),
+        provider: z.string().nullable(),
+        outcome: z.enum(['failed', 'deferred', 'handed_over', 'receipt']),
+        detail: z.string().nullable(),
+      }),
+    )
+    .describe('What happened on its way, the latest first'),
   body_text: z.string().nullable().describe('Null where it is not shown, or was wiped'),
   body_html: z.string().nullable(),
 })
@@ -45,6 +58,7 @@ export const OutboxQuery = z.strictObject({
   sort: sortBy(['created_at', 'recipient', 'status'], '-created_at'),
   status: z.enum(MESSAGE_STATUSES).optional(),
   channel: z.enum(MESSAGE_CHANNELS).optional(),
+  announcement: z.uuid().optional(),
 })
 const List = z.object({ messages: z.array(Row), ...TABLE_ANSWER })
 const Id = z.object({ id: z.uuid() })

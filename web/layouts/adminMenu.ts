@@ -9,7 +9,7 @@ export interface AdminMenuItem {
   /** Stands for the words where the drawer is narrow. */
   icon: IconName
   /** What is counted at the end of the line. */
-  count?: 'new_accounts' | 'failed_messages' | 'church_care'
+  count?: 'new_accounts' | 'failed_messages' | 'church_care' | 'notices_to_approve'
 }
 
 export interface AdminMenuGroup {
@@ -30,7 +30,7 @@ const ADMIN: readonly AdminMenuGroup[] = [
     label: 'menu_core',
     items: [
       { to: '/admin/my-churches', label: 'menu_my_churches', icon: 'church', count: 'church_care' },
-      { to: '/admin/notifications', label: 'menu_notifications', icon: 'bell' },
+      { to: '/admin/notifications', label: 'menu_notifications', icon: 'bell', count: 'notices_to_approve' },
     ],
   },
   {

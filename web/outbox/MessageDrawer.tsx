@@ -1,4 +1,4 @@
-import { Form, useSearchParams } from 'react-router'
+import { Form, Link, useSearchParams } from 'react-router'
 import { directionOf } from '#shared/language.ts'
 import type { OutboxMessage } from '#shared/messages/endpoints.ts'
 import { formatNumber } from '../lib/format.ts'
@@ -58,13 +58,14 @@ export function MessageDrawer({ message, neighbours, canRetry, problem, isRetrie
     >
       {problem && <Note kind="error" isLive title={said(tForms, problem)} />}
       {isRetried && message.status !== 'failed' && <Note kind="success" isLive title={t('retried')} />}
-      <MessageFacts message={message} />
+      <MessageFacts message={message} canRetry={canRetry} />
+      <Tries tries={message.tries} />
       <Body message={message} />
     </DetailDrawer>
   )
 }
 
-function MessageFacts({ message }: { message: OutboxMessage }) {
+function MessageFacts({ message, canRetry }: Pick<Props, 'canRetry'> & { message: OutboxMessage }) {
   const t = useT('outbox')
   const language = useLanguage()
   const { channel, status, attempts, error, receipt } = message
@@ -78,9 +79,19 @@ function MessageFacts({ message }: { message: OutboxMessage }) {
       <Fact label={t('created')}>
         <Time value={message.created_at} />
       </Fact>
+      {message.provider && (
+        <Fact label={t('provider')}>
+          <bdi dir="ltr">{message.provider}</bdi>
+        </Fact>
+      )}
       {message.sent_at && (
         <Fact label={t('sent')}>
           <Time value={message.sent_at} />
+        </Fact>
+      )}
+      {message.delivered_at && (
+        <Fact label={t('delivered')}>
+          <Time value={message.delivered_at} />
         </Fact>
       )}
       {status === 'pending' && attempts > 0 && (
@@ -104,15 +115,54 @@ function MessageFacts({ message }: { message: OutboxMessage }) {
       <Fact label={t('kind')}>
         <bdi dir="ltr">{message.template}</bdi>
       </Fact>
+      {canRetry && message.announcement_id && (
+        <Fact label={t('announcement')}>
+          <Link to={`/admin/notifications/${message.announcement_id}`}>{t('announcement_open')}</Link>
+        </Fact>
+      )}
     </Facts>
+  )
+}
+
+/** What happened on its way; the last of it stands among the facts already. */
+function Tries({ tries }: Pick<OutboxMessage, 'tries'>) {
+  const t = useT('outbox')
+  if (tries.length === 0) return null
+  return (
+    <>
+      <h3 className={styles.part}>{t('tries')}</h3>
+      <ol className={styles.tries}>
+        {tries.map(({ at, provider, outcome, detail }) => (
+          <li key={`${at} ${outcome} ${detail}`}>
+            <Time value={at} />: {t(`outcome_${outcome}`)}
+            {provider && (
+              <>
+                {' '}
+                (<bdi dir="ltr">{provider}</bdi>)
+              </>
+            )}
+            {detail && (
+              <>
+                {' '}
+                <bdi className={outcome === 'failed' ? styles.error : styles.receipt}>{detail}</bdi>
+              </>
+            )}
+          </li>
+        ))}
+      </ol>
+    </>
   )
 }
 
 function Body({ message }: { message: OutboxMessage }) {
   const t = useT('outbox')
-  const { body_text, body_html, is_secret, status } = message
+  const { body_text, body_html, is_secret, status, announcement_id } = message
   if (body_text === null)
-    return <Note title={t('no_body')}>{t(is_secret && status !== 'sent' ? 'no_body_secret' : 'no_body_wiped')}</Note>
+    return (
+      <Note title={t('no_body')}>
+        {t(announcement_id ? 'no_body_words' : is_secret && status !== 'sent' ? 'no_body_secret' : 'no_body_wiped')}
+      </Note>
+    )
   return (
     <>
       <h3 className={styles.part}>{t('as_text')}</h3>

@@ -17,7 +17,7 @@ interface Props {
   current: string | undefined
 }
 
-const FILTERS = ['search', 'status', 'channel'] as const
+const FILTERS = ['search', 'status', 'channel', 'announcement'] as const
 
 export function MessageList({ list, current }: Props) {
   const t = useT('outbox')

@@ -47,7 +47,7 @@ export function overviewTiles({
       to: '/admin/outbox?status=failed',
       isBad: failed_messages.count > 0,
       ...(failed_messages.count > 0 && {
-        note: { key: 'tile_channels' as const, values: { email: failed_messages.email, sms: failed_messages.sms } },
+        note: { key: 'tile_channels' as const, values: channelsOf(failed_messages) },
       }),
     },
     // What is to be confirmed stands below: nine tiles would not make a row.
@@ -76,6 +76,8 @@ export function overviewTiles({
     },
   ]
 }
+
+const channelsOf = ({ count, email, sms }: Overview['failed_messages']) => ({ email, sms, others: count - email - sms })
 
 /** What waits of the churches that somebody looks after. */
 export function churchTiles({ messages, corrections, due }: ChurchCare): OverviewTile[] {

@@ -81,6 +81,7 @@ export async function sendNotice(db: Db, id: string, madeFrom: string | undefine
   const { people } = await asPortal(db, () => countReaders(db, held))
   if (people === 0) throw new AppError(409, 'nobody', 'Nobody would hear it: nobody in the audience can be reached.')
   const waits = people > writing.approvalAbove
+  if (waits) await asPortal(db, () => tellApprovers(db, held))
   return change(
     db,
     held,
@@ -96,6 +97,27 @@ export async function sendNotice(db: Db, id: string, madeFrom: string | undefine
     waits ? 'notice.submit' : 'notice.send',
     { people },
   )
+}
+
+/** Whoever may approve it hears of it in the portal. */
+async function tellApprovers(db: Db, notice: Announced): Promise<void> {
+  await db
+    .insertInto('notifications')
+    .values({
+      user_id: null,
+      recipient_role: 'admin',
+      type: 'admin_alert',
+      title: 'A notice waits for approval',
+      message: titleOf(notice),
+      data: JSON.stringify({ announcement_id: notice.id }),
+      delivery_method: ['in-app'],
+      priority: 'high',
+      status: 'sent',
+      sent_at: sql<Date>`now()`,
+      action_url: `/admin/notifications/${notice.id}`,
+      event_key: `approval ${notice.id} ${notice.updated_at.toISOString()}`,
+    })
+    .execute()
 }
 
 export async function approveNotice(db: Db, id: string, madeFrom: string | undefined, writing: Writing) {

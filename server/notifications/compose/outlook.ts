@@ -1,6 +1,7 @@
+import { AppError } from '#shared/errors.ts'
 import { LANGUAGES, type Language } from '#shared/language.ts'
 import { type Outlook, UNREACHED_PER_PAGE } from '#shared/notifications/notices.ts'
-import { composeSms, smsSize } from '#shared/notifications/sms.ts'
+import { smsSize } from '#shared/notifications/sms.ts'
 import { rowsOf } from '#shared/table.ts'
 import type { Db } from '../../db/connection.ts'
 import { countReaders, findUnreached } from '../counting.ts'
@@ -36,14 +37,15 @@ export async function outlookOf(db: Db, notice: Announced, page: number, parts: 
 }
 
 function previewOf(notice: Announced, language: Language, parts: OutlookParts): Outlook['previews'][number] {
-  const { subject, html, text, title, message, link } = wordingOf(notice, language, parts)
-  const sms = composeSms({ title, message, link: link ?? null })
-  const { segments, encoding } = smsSize(sms)
+  const words = wordingOf({ ...notice, name: '' }, language, parts)
+  if (!words) throw new AppError(409, 'no_words', 'Its words cannot be put together: look at the text of the template.')
+  const { subject, html, text, title, message, short } = words
+  const { segments, encoding } = smsSize(short)
   return {
     language,
     is_borrowed: notice.texts[language].written_in !== undefined,
     mail: { subject, html, text },
-    sms: { text: sms, segments, encoding, is_cut: !sms.includes(message) },
+    sms: { text: short, segments, encoding, is_cut: !short.includes(message) },
     short: { title, body: message },
   }
 }

@@ -1,9 +1,12 @@
 import { useT } from '../../lib/i18n.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import styles from './Notices.module.css'
-import { NOTICES } from './paths.ts'
+import { NOTICES, REMINDERS } from './paths.ts'
 
-const TABS = [{ key: 'history', to: NOTICES }] as const
+const TABS = [
+  { key: 'history', to: NOTICES },
+  { key: 'reminders', to: REMINDERS },
+] as const
 
 /** The parts of looking after what people are told. */
 export function NoticeTabs({ current }: { current: (typeof TABS)[number]['key'] }) {

@@ -1,4 +1,5 @@
 import type { Notice, NoticeBody } from '#shared/notifications/notices.ts'
+import type { ReminderRule } from '#shared/notifications/reminders.ts'
 
 /** A form as it was typed, each field with all of its values. */
 export type Typed = Record<string, string[]>
@@ -54,3 +55,24 @@ export function bodyOf(typed: Typed, isSketch: boolean): NoticeBody {
     is_sketch: isSketch,
   }
 }
+
+/** The fields of a rule. */
+export function valuesOfRule({ enabled, reminder_offsets, priority, delivery_methods, texts }: ReminderRule): Typed {
+  return {
+    ...(enabled ? { enabled: ['on'] } : {}),
+    reminder_offsets: [reminder_offsets.join(' ')],
+    priority: [priority],
+    delivery_methods,
+    title_en: [texts.en.title],
+    message_en: [texts.en.message],
+    title_ar: [texts.ar.title],
+    message_ar: [texts.ar.message],
+  }
+}
+
+/** '24 2' as numbers; what is none is refused where it is read. */
+export const hoursOf = (text: string): number[] =>
+  text
+    .split(/[,;،\s]+/)
+    .filter(Boolean)
+    .map((part) => (/^\d+(\.\d+)?$/.test(part) ? Number(part) : Number.NaN))

@@ -1,0 +1,123 @@
+import { data, redirect, useSearchParams } from 'react-router'
+import { changeReminderRule, listReminderRules, type ReminderRule } from '#shared/notifications/reminders.ts'
+import { formatNumber } from '../../lib/format.ts'
+import { type Key, useLanguage, useT } from '../../lib/i18n.tsx'
+import { api, attempt, type Failure } from '../../lib/visitor.ts'
+import type { RouteHandle } from '../../root.tsx'
+import { AdminPage, AdminPanel } from '../../ui/AdminPage.tsx'
+import { ButtonLink } from '../../ui/Button.tsx'
+import { Fact, Facts } from '../../ui/DetailDrawer.tsx'
+import type { Route } from './+types/RemindersPage'
+import { DoneNote } from './DoneNote.tsx'
+import styles from './Notices.module.css'
+import { NoticeTabs } from './NoticeTabs.tsx'
+import { REMINDERS } from './paths.ts'
+import { RuleForm } from './RuleForm.tsx'
+import { hoursOf, type Typed, typedOf } from './values.ts'
+
+export const handle = { ns: ['notices', 'forms'] } satisfies RouteHandle
+
+interface Posted {
+  rule: string
+  typed: Typed
+  failure: Failure
+}
+
+export const loader = ({ context }: Route.LoaderArgs) => api(context)(listReminderRules)
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const typed = typedOf(await request.formData())
+  const first = (name: string) => typed[name]?.[0] ?? ''
+  const { done, failure } = await attempt(context, (call) =>
+    call(changeReminderRule, {
+      params: { id: first('rule') },
+      body: {
+        reminder_offsets: hoursOf(first('reminder_offsets')),
+        enabled: typed.enabled !== undefined,
+        priority: first('priority') as never,
+        delivery_methods: (typed.delivery_methods ?? []) as never[],
+        texts: {
+          en: { title: first('title_en'), message: first('message_en') },
+          ar: { title: first('title_ar'), message: first('message_ar') },
+        },
+        made_from: first('made_from'),
+      },
+    }),
+  )
+  if (done) throw redirect(`${REMINDERS}?done=rule`)
+  return data<Posted>({ rule: first('rule'), typed, failure }, failure.status)
+}
+
+/** When people are reminded of what. */
+export default function RemindersPage({ loaderData: { rules }, actionData }: Route.ComponentProps) {
+  const t = useT('notices')
+  const [params] = useSearchParams()
+  const opened = actionData?.rule ?? params.get('subject')
+  return (
+    <AdminPage title={t('notices')}>
+      <DoneNote />
+      <NoticeTabs current="reminders" />
+      <div className={styles.stack}>
+        <p className={styles.hint}>{t('reminders_hint')}</p>
+        {rules.map((rule) => (
+          <AdminPanel
+            key={rule.id}
+            id={rule.id}
+            title={t(`rule_${rule.id}` as Key<'notices'>)}
+            end={
+              opened !== rule.id && (
+                <ButtonLink isSmall to={`${REMINDERS}?subject=${rule.id}#${rule.id}`} preventScrollReset>
+                  {t('edit')}
+                </ButtonLink>
+              )
+            }
+          >
+            {opened === rule.id ? (
+              <RuleForm rule={rule} posted={actionData?.rule === rule.id ? actionData : undefined} />
+            ) : (
+              <RuleFacts rule={rule} />
+            )}
+          </AdminPanel>
+        ))}
+      </div>
+    </AdminPage>
+  )
+}
+
+function RuleFacts({ rule }: { rule: ReminderRule }) {
+  const t = useT('notices')
+  const tAdmin = useT('admin')
+  const language = useLanguage()
+  const n = (value: number) => formatNumber(language, value)
+  return (
+    <div className={styles.in}>
+      <Facts>
+        <Fact label={t('status')}>
+          <span className={rule.enabled ? styles.told : styles.cancelled}>
+            {t(rule.enabled ? 'rule_on' : 'rule_off')}
+          </span>
+        </Fact>
+        <Fact label={t('offsets')}>
+          {rule.reminder_offsets.map((hours) => t('hours_before', { count: hours, n: n(hours) })).join(t('comma'))}
+        </Fact>
+        <Fact label={t('audience')}>
+          {rule.recipient_role ? tAdmin(`role_${rule.recipient_role}`) : t('rule_concerned')}
+        </Fact>
+        <Fact label={t('channels')}>
+          {rule.delivery_methods.map((channel) => t(`channel_${channel}`)).join(t('comma'))}
+        </Fact>
+        <Fact label={t('priority')}>{t(`priority_${rule.priority}`)}</Fact>
+        <Fact label={t('part_words')}>
+          <span lang={language}>
+            <bdi>{rule.texts[language].title}</bdi>
+            <br />
+            <bdi>{rule.texts[language].message}</bdi>
+          </span>
+        </Fact>
+        <Fact label={t('rule_figures')}>
+          {t('rule_counts', { pending: n(rule.pending), sent: n(rule.sent), failed: n(rule.failed) })}
+        </Fact>
+      </Facts>
+    </div>
+  )
+}

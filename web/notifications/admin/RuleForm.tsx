@@ -1,0 +1,98 @@
+import { directionOf, LANGUAGES } from '#shared/language.ts'
+import { PRIORITIES } from '#shared/notifications/kinds.ts'
+import { REMINDER_CHANNELS, type ReminderRule } from '#shared/notifications/reminders.ts'
+import { useT } from '../../lib/i18n.tsx'
+import type { Failure } from '../../lib/visitor.ts'
+import { ButtonLink } from '../../ui/Button.tsx'
+import { CheckField } from '../../ui/CheckField.tsx'
+import { classes } from '../../ui/classes.ts'
+import { Field, SelectField, TextField } from '../../ui/Field.tsx'
+import { Form, Submit, useProblems } from '../../ui/Form.tsx'
+import { Choices } from './Choices.tsx'
+import styles from './Notices.module.css'
+import { REMINDERS } from './paths.ts'
+import { type Typed, valuesOfRule } from './values.ts'
+
+/** One rule as it is changed; what cannot be read comes back as it was typed. */
+export function RuleForm({
+  rule,
+  posted,
+}: {
+  rule: ReminderRule
+  posted: { typed: Typed; failure: Failure } | undefined
+}) {
+  const t = useT('notices')
+  const problem = useProblems(posted?.failure)
+  const now = posted?.typed ?? valuesOfRule(rule)
+  const offsets = Object.keys(posted?.failure.fields ?? {}).find((field) => field.startsWith('reminder_offsets'))
+  return (
+    <div className={styles.in}>
+      <Form key={posted ? JSON.stringify(posted) : rule.updated_at} action={REMINDERS} failure={posted?.failure}>
+        <input type="hidden" name="rule" value={rule.id} />
+        <input type="hidden" name="made_from" value={rule.updated_at} />
+        <CheckField label={t('rule_enabled')} name="enabled" defaultChecked={now.enabled !== undefined} />
+        <div className={styles.pair}>
+          <TextField
+            label={t('offsets')}
+            hint={t('offsets_hint')}
+            name="reminder_offsets"
+            dir="ltr"
+            defaultValue={now.reminder_offsets?.[0]}
+            error={offsets && problem(offsets)}
+          />
+          <SelectField label={t('priority')} name="priority" defaultValue={now.priority?.[0]}>
+            {PRIORITIES.map((value) => (
+              <option key={value} value={value}>
+                {t(`priority_${value}`)}
+              </option>
+            ))}
+          </SelectField>
+        </div>
+        <Choices
+          name="delivery_methods"
+          legend={t('channels')}
+          options={REMINDER_CHANNELS.map((value) => ({ value, label: t(`channel_${value}`) }))}
+          chosen={now.delivery_methods ?? []}
+          error={problem('delivery_methods')}
+        />
+        <p className={styles.hint}>{t('rule_variables')}</p>
+        <div className={styles.pair}>
+          {LANGUAGES.map((language) => {
+            const written = { lang: language, dir: directionOf(language) }
+            return (
+              <div key={language} className={styles.language}>
+                <TextField
+                  label={t(`title_${language}`)}
+                  name={`title_${language}`}
+                  defaultValue={now[`title_${language}`]?.[0]}
+                  error={problem(`texts.${language}.title`)}
+                  maxLength={200}
+                  {...written}
+                />
+                <Field label={t(`message_${language}`)} error={problem(`texts.${language}.message`)}>
+                  {({ className, ...control }) => (
+                    <textarea
+                      {...control}
+                      {...written}
+                      className={classes(className, styles.area)}
+                      name={`message_${language}`}
+                      rows={4}
+                      maxLength={2_000}
+                      defaultValue={now[`message_${language}`]?.[0]}
+                    />
+                  )}
+                </Field>
+              </div>
+            )
+          })}
+        </div>
+        <div className={styles.buttons}>
+          <Submit>{t('save')}</Submit>
+          <ButtonLink to={REMINDERS} preventScrollReset>
+            {t('not_now')}
+          </ButtonLink>
+        </div>
+      </Form>
+    </div>
+  )
+}
