@@ -7,6 +7,7 @@ export default [
     route('travel-advisories', 'advisories/TravelAdvisoriesPage.tsx'),
     route('travel-advisories/sources', 'advisories/SourcesPage.tsx'),
     route('travel-advisories/:id', 'advisories/AdvisoryPage.tsx'),
+    route('status', 'status/StatusPage.tsx'),
     route('countries', 'countries/CountriesPage.tsx'),
     route('countries/:code', 'countries/CountryPage.tsx'),
     route('church-locator/confirm/:token', 'churches/ConfirmPage.tsx'),
@@ -29,6 +30,9 @@ export default [
       route('dashboard/profile/sessions', 'profile/SessionsPage.tsx'),
       route('dashboard/profile/preferences', 'profile/PreferencesPage.tsx'),
       route('dashboard/profile/my-data', 'profile/MyDataPage.tsx'),
+      route('dashboard/subscriptions', 'subscriptions/SubscriptionsPage.tsx'),
+      route('dashboard/subscriptions/new', 'subscriptions/SubscriptionPage.tsx', { id: 'new-subscription' }),
+      route('dashboard/subscriptions/:id', 'subscriptions/SubscriptionPage.tsx'),
     ]),
   ]),
   layout('layouts/AdminLayout.tsx', [

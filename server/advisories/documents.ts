@@ -75,6 +75,7 @@ const PAGES = [
   '/',
   '/travel-advisories',
   '/travel-advisories/sources',
+  '/status',
   '/countries',
   '/church-locator',
   '/travel-faq',

@@ -27,6 +27,7 @@ export type FeedRun = z.infer<typeof FeedRun>
 export const ManagedSource = AdvisorySource.extend({
   reader: z.string(),
   minimum_items: count,
+  auto_notify: z.boolean(),
   next_attempt_at: instant.nullable().describe('Null where nothing is fetched by itself'),
   is_running: z.boolean(),
   last_run: FeedRun.nullable(),
@@ -70,6 +71,7 @@ export const updateSource = endpoint({
   body: z.strictObject({
     made_from: text(60),
     is_enabled: z.boolean(),
+    auto_notify: z.boolean().optional().describe('Whether its new advisories are announced'),
     interval_seconds: whole(60, 86_400),
     minimum_items: whole(0, 100_000),
   }),

@@ -93,7 +93,12 @@ function Head() {
     <>
       <Breadcrumbs />
       <h1>{t('page_title')}</h1>
-      <p className={styles.subtitle}>{t('page_subtitle')}</p>
+      <div className={styles.under}>
+        <p className={styles.subtitle}>{t('page_subtitle')}</p>
+        <ButtonLink isSmall to="/dashboard/subscriptions/new" icon="bell">
+          {t('notify_me')}
+        </ButtonLink>
+      </div>
     </>
   )
 }

@@ -37,6 +37,10 @@ export function CountryAside({ code, name, sources }: Props) {
       </Surface>
       <Surface>
         <h2>{t('follow_title')}</h2>
+        <p>{t('notify_text', { country: name })}</p>
+        <ButtonLink to={`/dashboard/subscriptions/new?country=${code}`} icon="bell">
+          {t('notify_me')}
+        </ButtonLink>
         <p>{t('follow_text')}</p>
         <ul>
           <li>

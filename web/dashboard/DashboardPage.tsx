@@ -60,6 +60,9 @@ function QuickActions() {
           <Link to="/travel-advisories?mine=1">{t('action_mine')}</Link>
         </li>
         <li>
+          <Link to="/dashboard/subscriptions">{t('action_subscriptions')}</Link>
+        </li>
+        <li>
           <Link to="/countries">{t('action_country')}</Link>
         </li>
         <li>

@@ -9,6 +9,7 @@ const LINKS: readonly { to: string; label: Key<'common'> }[] = [
   { to: '/terms', label: 'footer_terms' },
   { to: '/support', label: 'footer_support' },
   { to: '/travel-advisories/sources', label: 'footer_sources' },
+  { to: '/status', label: 'footer_status' },
   { to: '/church-locator', label: 'nav_church_locator' },
 ]
 

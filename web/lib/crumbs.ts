@@ -19,6 +19,7 @@ const TRAILS: Record<string, readonly Crumb[]> = {
   '/inquiries': [{ label: 'crumb_inquiries', to: '/inquiries' }],
   '/pdos-register': [{ label: 'crumb_pdos_register', to: '/pdos-register' }],
   '/support': [{ label: 'crumb_support', to: '/support' }],
+  '/status': [{ label: 'crumb_status', to: '/status' }],
   '/privacy-policy': [{ label: 'crumb_privacy_policy', to: '/privacy-policy' }],
   '/unsubscribe': [{ label: 'title_unsubscribe', to: '/unsubscribe' }],
   '/account-erased': [{ label: 'crumb_account_erased', to: '/account-erased' }],

@@ -30,6 +30,8 @@ export interface Namespaces {
   importChurches: typeof import('../../public/locales/en/importChurches.json')
   notifications: typeof import('../../public/locales/en/notifications.json')
   unsubscribe: typeof import('../../public/locales/en/unsubscribe.json')
+  subscriptions: typeof import('../../public/locales/en/subscriptions.json')
+  status: typeof import('../../public/locales/en/status.json')
   forms: typeof import('../../public/locales/en/forms.json')
 }
 export type Namespace = keyof Namespaces

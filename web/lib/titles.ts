@@ -28,6 +28,8 @@ const TITLES: Record<string, Key<'common'>> = {
   '/notifications': 'title_notifications',
   '/notifications/preferences': 'title_notification_preferences',
   '/unsubscribe': 'title_unsubscribe',
+  '/dashboard/subscriptions': 'title_subscriptions',
+  '/status': 'title_status',
   '/account-erased': 'crumb_account_erased',
   '/admin': 'title_admin',
   '/admin/users': 'title_admin_users',

@@ -7,6 +7,7 @@ import { api, visitorOf } from '../lib/visitor.ts'
 import { AdminPage } from '../ui/AdminPage.tsx'
 import { Time } from '../ui/Time.tsx'
 import type { Route } from './+types/OverviewPage'
+import { AlarmNotes } from './AlarmNotes.tsx'
 import { DoFirst } from './DoFirst.tsx'
 import styles from './Overview.module.css'
 import { OverviewTiles } from './OverviewTiles.tsx'
@@ -33,6 +34,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     tiles: overviewTiles({ ...overview, sources: named, urgent: urgent.total, total }),
     waiting: { ...overview, sources: named.filter(({ state }) => state === 'not_confirmed') },
     levels: SEVERITIES.map((severity) => ({ severity, count: by_severity[severity] ?? 0 })),
+    alarms: overview.alarms,
     activity: overview.activity,
     sources: named,
     urgent: cardsIn(language, urgent.advisories),
@@ -43,9 +45,10 @@ export async function loader({ context }: Route.LoaderArgs) {
 /** What waits, most pressing first, and how the portal stands. The same page on /admin and /admin/dashboard (C-54). */
 export default function OverviewPage({ loaderData }: Route.ComponentProps) {
   const t = useT('admin')
-  const { made_at, tiles, waiting, levels, activity, sources, urgent, urgent_total } = loaderData
+  const { made_at, tiles, waiting, levels, activity, sources, urgent, urgent_total, alarms } = loaderData
   return (
     <AdminPage title={t('overview_title')} end={<Time value={made_at} />}>
+      <AlarmNotes alarms={alarms} />
       <OverviewTiles tiles={tiles} />
       <div className={styles.columns}>
         <div className={styles.stack}>

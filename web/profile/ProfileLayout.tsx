@@ -12,6 +12,7 @@ const PARTS = [
   { to: '/dashboard/profile/sessions', label: 'part_sessions' },
   { to: '/dashboard/profile/preferences', label: 'part_preferences' },
   { to: '/notifications/preferences', label: 'part_notifications' },
+  { to: '/dashboard/subscriptions', label: 'part_subscriptions' },
   { to: '/dashboard/profile/my-data', label: 'part_my_data' },
 ] as const
 
@@ -23,7 +24,7 @@ export default function ProfileLayout() {
       <h1>{t('title')}</h1>
       <nav aria-label={t('parts_label')} className={styles.parts}>
         {PARTS.map(({ to, label }) => (
-          <NavLink key={to} to={to} end>
+          <NavLink key={to} to={to} end={to === '/dashboard/profile'}>
             {t(label)}
           </NavLink>
         ))}

@@ -52,6 +52,7 @@ interface SourceChange {
   is_enabled: boolean
   interval_seconds: number
   minimum_items: number
+  auto_notify?: boolean | undefined
 }
 
 /** Changes what an administrator decides about a source; a source switched on is asked with the next round. */
@@ -65,8 +66,8 @@ export async function updateSourceByHand(
   if (!held) throw new AppError(404, 'unknown_source', 'There is no such source.')
   if (formOf(held) !== made_from)
     throw new AppError(409, 'stale', 'Somebody has changed this since you opened it. Nothing was saved.')
-  const { is_enabled, interval_seconds, minimum_items } = held
-  const difference = changed({ is_enabled, interval_seconds, minimum_items }, wanted)
+  const { is_enabled, interval_seconds, minimum_items, auto_notify } = held
+  const difference = changed({ is_enabled, interval_seconds, minimum_items, auto_notify }, wanted)
   if (difference) {
     const isDue = wanted.is_enabled && (!is_enabled || wanted.interval_seconds < interval_seconds)
     await db
@@ -80,16 +81,27 @@ export async function updateSourceByHand(
 }
 
 /** A run changes the row every few minutes; a form is stale only when what it shows has changed. */
-const formOf = ({ is_enabled, interval_seconds, minimum_items }: SourceChange | Source) =>
-  [is_enabled, interval_seconds, minimum_items].join(' ')
+const formOf = ({ is_enabled, interval_seconds, minimum_items, auto_notify }: Source) =>
+  [is_enabled, interval_seconds, minimum_items, auto_notify].join(' ')
 
 function managed(source: Source, last_run: FeedRun | null, now: Date): ManagedSource {
   const { state, not_confirmed_since } = stateOf(source, now)
   const { id, name, organization, authority, country_code, homepage, url, language, licence, licence_url } = source
-  const { interval_seconds, is_enabled, item_count, error, captured_on, reader, minimum_items } = source
+  const { interval_seconds, is_enabled, item_count, error, captured_on, reader, minimum_items, auto_notify } = source
   return {
     ...{ id, name, organization, authority, country_code, homepage, url, language, licence, licence_url },
-    ...{ interval_seconds, is_enabled, item_count, error, captured_on, reader, minimum_items, state, last_run },
+    ...{
+      interval_seconds,
+      is_enabled,
+      item_count,
+      error,
+      captured_on,
+      reader,
+      minimum_items,
+      auto_notify,
+      state,
+      last_run,
+    },
     not_confirmed_since: iso(not_confirmed_since),
     last_attempt_at: iso(source.last_attempt_at),
     last_success_at: iso(source.last_success_at),

@@ -13,6 +13,7 @@ const DONE = [
   'marked',
   'duplicated',
   'deleted',
+  'notified',
   'fetched',
   'skipped',
   'resolved',

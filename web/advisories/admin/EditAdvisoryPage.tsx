@@ -1,5 +1,6 @@
 import { data, Link } from 'react-router'
 import { getManagedAdvisory } from '#shared/advisories/admin.ts'
+import { listAnnouncementsOf } from '#shared/advisories/announcements.ts'
 import { useT } from '../../lib/i18n.tsx'
 import { api, visitorOf } from '../../lib/visitor.ts'
 import type { RouteHandle } from '../../root.tsx'
@@ -7,6 +8,7 @@ import { AdminPage, AdminPanel } from '../../ui/AdminPage.tsx'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { nameIn } from '../reader.server.ts'
 import type { Route } from './+types/EditAdvisoryPage'
+import { Announcements } from './Announcements.tsx'
 import { Deeds } from './Deeds.tsx'
 import { DoneNote } from './DoneNote.tsx'
 import styles from './EditAdvisoryPage.module.css'
@@ -31,6 +33,7 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
   const found = await call(getManagedAdvisory, { params: { id: params.id } })
   return {
     ...found,
+    told: found.advisory.status === 'draft' ? null : await call(listAnnouncementsOf, { params: { id: params.id } }),
     title: found.advisory.title,
     view: await viewOf(call, found, language),
     values: valuesOf(found.advisory, nameIn(language)),
@@ -44,7 +47,7 @@ export const action = ({ context, request, params }: Route.ActionArgs) => act({ 
 
 export default function EditAdvisoryPage({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT('manage')
-  const { advisory, view, values, choices, history, asks } = loaderData
+  const { advisory, view, values, choices, history, asks, told } = loaderData
   const seen = history[0]?.id ?? 0
   const isStale = actionData?.failure?.code === 'stale'
   const trail = <HistoryList history={history} count={advisory.acknowledgment_count} language={advisory.language} />
@@ -74,9 +77,17 @@ export default function EditAdvisoryPage({ loaderData, actionData }: Route.Compo
       <Deeds
         advisory={advisory}
         asks={asks}
-        failure={isEntry(actionData?.intent) ? undefined : actionData?.failure}
+        failure={isElsewhere(actionData?.intent) ? undefined : actionData?.failure}
         seen={seen}
       />
+      {told && (
+        <Announcements
+          told={told}
+          id={advisory.id}
+          isAsked={asks === 'notify'}
+          failure={actionData?.intent === 'tell' ? actionData.failure : undefined}
+        />
+      )}
       {!choices && trail}
       {choices ? (
         <EntryEditor
@@ -100,4 +111,6 @@ export default function EditAdvisoryPage({ loaderData, actionData }: Route.Compo
   )
 }
 
-const isEntry = (intent: string | undefined) => intent === 'draft' || intent === 'publish' || intent === 'preview'
+/** What stands at its own place on the page. */
+const isElsewhere = (intent: string | undefined) =>
+  intent === 'draft' || intent === 'publish' || intent === 'preview' || intent === 'tell'

@@ -75,6 +75,7 @@ const ACTIONS: Record<string, Key<'manage'>> = {
   'advisory.withdraw': 'action_withdraw',
   'advisory.restore': 'action_restore',
   'advisory.mark': 'action_mark',
+  'advisory.notify': 'action_notify',
 }
 
 const FIELDS: Record<string, Key<'manage'>> = {

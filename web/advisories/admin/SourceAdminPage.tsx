@@ -46,6 +46,7 @@ async function run(call: CallEndpoint, form: FormData, source: string): Promise<
     body: {
       made_from: String(form.get('made_from')),
       is_enabled: form.get('is_enabled') === 'on',
+      ...(form.has('asks_notify') ? { auto_notify: form.get('auto_notify') === 'on' } : {}),
       interval_seconds: Math.round(Number(form.get('interval') || Number.NaN) * 60),
       minimum_items: Number(form.get('minimum_items') || Number.NaN),
     },
@@ -131,6 +132,7 @@ function Settings({ source, failure, values }: SettingsProps) {
   const isFetched = source.reader !== 'manual'
   const error = (name: string) => failure?.fields[name] && said(forms, failure.fields[name])
   const isOn = values ? values.is_enabled === 'on' : source.is_enabled
+  const isAnnounced = values ? values.auto_notify === 'on' : source.auto_notify
   return (
     <AdminPanel id="settings" title={t('source_settings')}>
       <Form method="post" className={styles.form}>
@@ -140,6 +142,16 @@ function Settings({ source, failure, values }: SettingsProps) {
         </label>
         {isFetched ? (
           <>
+            <div>
+              <input type="hidden" name="asks_notify" value="1" />
+              <label className={styles.check}>
+                <input type="checkbox" name="auto_notify" defaultChecked={isAnnounced} aria-describedby="notify-hint" />{' '}
+                {t('source_notify')}
+              </label>
+              <p id="notify-hint" className={styles.none}>
+                {t('source_notify_hint')}
+              </p>
+            </div>
             <TextField
               label={t('interval_minutes')}
               name="interval"

@@ -9,6 +9,7 @@ import {
   updateAdvisory,
 } from '#shared/advisories/admin.ts'
 import { listManagedSources } from '#shared/advisories/admin-sources.ts'
+import { notifyNow } from '#shared/advisories/announcements.ts'
 import { type Advisory, type AdvisoryVersion, listAdvisorySources } from '#shared/advisories/endpoints.ts'
 import type { Language } from '#shared/language.ts'
 import { attempt, type CallEndpoint, type Failure, type Visitor, visitorOf } from '../../lib/visitor.ts'
@@ -114,6 +115,10 @@ async function run(
   if (intent === 'delete') {
     await call(deleteAdvisory, { params, body: { made_from, reason: text('reason') } })
     return { to: MANAGE, done: 'deleted' }
+  }
+  if (intent === 'tell') {
+    await call(notifyNow, { params, body: { times: Number(text('times')), reason: text('reason') } })
+    return { to: editPath(params.id), done: 'notified' }
   }
   if (!Object.hasOwn(SWITCHES, intent)) throw data({ error: 'Nothing here does this.', code: 'unknown_intent' }, 400)
   const [change, done] = SWITCHES[intent as keyof typeof SWITCHES]

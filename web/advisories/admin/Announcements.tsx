@@ -1,0 +1,145 @@
+import { Form } from 'react-router'
+import type { OutputOf } from '#shared/api.ts'
+import { CHANNELS, MESSAGE_CHANNELS } from '#shared/notifications/kinds.ts'
+import { formatNumber } from '../../lib/format.ts'
+import { useLanguage, useT } from '../../lib/i18n.tsx'
+import { said } from '../../lib/said.ts'
+import type { Failure } from '../../lib/visitor.ts'
+import { AdminPanel } from '../../ui/AdminPage.tsx'
+import { Button, ButtonLink } from '../../ui/Button.tsx'
+import { TextField } from '../../ui/Field.tsx'
+import { Note } from '../../ui/Note.tsx'
+import { Time } from '../../ui/Time.tsx'
+import deeds from './Deeds.module.css'
+import styles from './HistoryList.module.css'
+import { editPath } from './paths.ts'
+
+type Told = OutputOf<'GET /admin/travel-advisories/{id}/announcements'>
+
+interface Props {
+  told: Told
+  id: string
+  /** The step that asks before it tells them. */
+  isAsked: boolean
+  failure: Failure | undefined
+}
+
+/** When subscribers were told of it and what became of that, and telling them now. */
+export function Announcements({ told, id, isAsked, failure }: Props) {
+  const t = useT('manage')
+  const { announcements, may_notify } = told
+  return (
+    <AdminPanel
+      id="told"
+      title={t('told_title')}
+      end={
+        may_notify &&
+        !isAsked && (
+          <ButtonLink isSmall icon="bell" to="?action=notify#told">
+            {t('notify_now')}
+          </ButtonLink>
+        )
+      }
+    >
+      <div className={styles.list}>
+        {may_notify &&
+          (isAsked || failure ? <Confirm told={told} id={id} failure={failure} /> : <Readers told={told} />)}
+        {announcements.length === 0 ? (
+          <p>{t('told_none')}</p>
+        ) : (
+          announcements.map((announcement) => <Announcement key={announcement.id} announcement={announcement} />)
+        )}
+      </div>
+    </AdminPanel>
+  )
+}
+
+/** How many people, and how many by each way; somebody may be reached by several. */
+function Readers({ told: { readers } }: { told: Told }) {
+  const t = useT('manage')
+  const language = useLanguage()
+  const number = (n: number) => formatNumber(language, n)
+  const ways = CHANNELS.filter((channel) => readers.channels[channel]).map((channel) =>
+    t('by_way', { n: number(readers.channels[channel]!), way: t(`way_${channel}`) }),
+  )
+  const people =
+    readers.people === 0 ? t('would_tell_zero') : t('would_tell', { count: readers.people, n: number(readers.people) })
+  return (
+    <p className={styles.readers}>
+      {people}
+      {ways.length > 0 && `: ${new Intl.ListFormat(language, { type: 'unit' }).format(ways)}`}
+    </p>
+  )
+}
+
+function Confirm({ told, id, failure }: Pick<Props, 'told' | 'id' | 'failure'>) {
+  const t = useT('manage')
+  const forms = useT('forms')
+  return (
+    <>
+      {failure && <Note kind="error" isLive title={said(forms, failure.error)} />}
+      <Note heading="h3" kind="unknown" title={t('notify_title')}>
+        <Readers told={told} />
+        <p>{t('notify_text')}</p>
+        <Form method="post" action={editPath(id)} className={deeds.confirm}>
+          <input type="hidden" name="times" value={told.times} />
+          <TextField label={t('reason')} name="reason" maxLength={500} hint={t('reason_optional')} />
+          <div className={deeds.buttons}>
+            <Button type="submit" look="primary" icon="bell" name="intent" value="tell">
+              {t('notify_confirm')}
+            </Button>
+            <ButtonLink to={editPath(id)}>{t('cancel')}</ButtonLink>
+          </div>
+        </Form>
+      </Note>
+    </>
+  )
+}
+
+function Announcement({ announcement }: { announcement: Told['announcements'][number] }) {
+  const t = useT('manage')
+  const language = useLanguage()
+  const number = (n: number) => formatNumber(language, n)
+  const { reason, version, by, told_at, created_at, people, bells, deliveries, status } = announcement
+  return (
+    <section className={styles.entry}>
+      <p>
+        <b>{t(`reason_${reason}`)}</b>{' '}
+        <span className={styles.muted}>
+          {t('told_version', { n: number(version) })}
+          {t('comma')}
+          <Time value={told_at ?? created_at} />
+          {by && (
+            <>
+              {t('comma')}
+              <bdi>{t('told_by', { name: by })}</bdi>
+            </>
+          )}
+        </span>
+      </p>
+      {status === 'cancelled' && <p>{t('told_cancelled')}</p>}
+      {status === 'waiting' && <p>{t('told_waiting')}</p>}
+      {people !== null && (
+        <p>
+          {people === 0 ? t('told_people_zero') : t('told_people', { count: people, n: number(people) })}
+          {bells > 0 && `${t('comma')}${t('told_bells', { n: number(bells) })}`}
+        </p>
+      )}
+      <ul>
+        {MESSAGE_CHANNELS.filter((channel) => deliveries[channel]).map((channel) => (
+          <li key={channel}>
+            {t(`way_${channel}`)}:{' '}
+            {statesIn(deliveries[channel]!, (state, n) => t(`state_${state}`, { n: number(n) })).join(t('comma'))}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const STATES = ['waiting', 'sent', 'delivered', 'failed', 'dropped'] as const
+type State = (typeof STATES)[number]
+
+function statesIn(delivery: Partial<Record<State, number>>, say: (state: State, n: number) => string): string[] {
+  return STATES.filter((state) => (delivery[state] ?? 0) > 0).map((state) => say(state, delivery[state]!))
+}

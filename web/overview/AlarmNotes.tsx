@@ -1,0 +1,44 @@
+import type { OutputOf } from '#shared/api.ts'
+import { formatNumber } from '../lib/format.ts'
+import { useLanguage, useT } from '../lib/i18n.tsx'
+import { ButtonLink } from '../ui/Button.tsx'
+import { Note } from '../ui/Note.tsx'
+import { Time } from '../ui/Time.tsx'
+import styles from './Overview.module.css'
+
+type Alarm = OutputOf<'GET /admin-operations/overview'>['alarms'][number]
+
+const LEADS_TO: Record<Alarm['cause'], string> = {
+  not_told: '/admin/outbox',
+  not_handed_over_email: '/admin/outbox?channel=email',
+  not_handed_over_sms: '/admin/outbox?channel=sms',
+  not_announced: '/admin/travel-advisories?status=in_force&sort=-updated_at',
+}
+
+/** Urgent advisories that do not go out as they should come before everything else. */
+export function AlarmNotes({ alarms }: { alarms: readonly Alarm[] }) {
+  const t = useT('admin')
+  const language = useLanguage()
+  if (alarms.length === 0) return null
+  return (
+    <div className={styles.alarms}>
+      {alarms.map(({ cause, found, detail, raised_at }) => (
+        <Note
+          key={cause}
+          kind="error"
+          heading="h2"
+          title={t(`alarm_${cause}`, { found: formatNumber(language, found) })}
+          action={
+            <ButtonLink isSmall to={LEADS_TO[cause]}>
+              {t(`alarm_link_${cause}`)}
+            </ButtonLink>
+          }
+        >
+          <p>
+            <bdi>{detail}</bdi> · <Time value={raised_at} look="relative" />
+          </p>
+        </Note>
+      ))}
+    </div>
+  )
+}

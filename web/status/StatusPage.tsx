@@ -1,0 +1,167 @@
+import { Link } from 'react-router'
+import { getStatus } from '#shared/notifications/status.ts'
+import { nameIn } from '../advisories/reader.server.ts'
+import { SourceState } from '../advisories/SourceState.tsx'
+import { sourceName } from '../countries/names.ts'
+import { translator, useT } from '../lib/i18n.tsx'
+import { api, visitorOf } from '../lib/visitor.ts'
+import type { RouteHandle } from '../root.tsx'
+import { Breadcrumbs } from '../ui/Breadcrumbs.tsx'
+import { Note } from '../ui/Note.tsx'
+import { Page, Section } from '../ui/Page.tsx'
+import { Surface } from '../ui/Surface.tsx'
+import { Time } from '../ui/Time.tsx'
+import type { Route } from './+types/StatusPage'
+import { Figures } from './Figures.tsx'
+import styles from './StatusPage.module.css'
+
+export const handle = { ns: ['status'] } satisfies RouteHandle
+
+/** What it shows is measured every few minutes: the page is made anew each minute at most. */
+export const headers = () => ({ 'valid-for': '60' })
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { language } = visitorOf(context)
+  const status = await api(context)(getStatus)
+  const sources = status.sources
+    .filter(({ state, last_success_at }) => state !== 'off' || last_success_at !== null)
+    .map((source) => ({ ...source, name: sourceName(source, nameIn(language)) }))
+  return { ...status, sources, description: translator(language, 'status')('description') }
+}
+
+type Data = Route.ComponentProps['loaderData']
+
+/** What the portal promises, and how it keeps it: as measured, also where it is slow or nothing is known. */
+export default function StatusPage({ loaderData }: Route.ComponentProps) {
+  const t = useT('status')
+  const { days, figures, measured_at, proof } = loaderData
+  return (
+    <Page>
+      <Breadcrumbs />
+      <h1>{t('title')}</h1>
+      <p className={styles.intro}>{t('intro')}</p>
+      <Alarms {...loaderData} />
+      {measured_at === null ? (
+        <div className={styles.part}>
+          <Note kind="unknown" title={t('not_measured')} heading="h2" />
+        </div>
+      ) : (
+        <>
+          {(['urgent', 'all'] as const).map((scope) => (
+            <Section
+              key={scope}
+              id={scope}
+              title={t(`figures_${scope}`)}
+              hint={scope === 'all' ? t('figures_all_hint') : undefined}
+            >
+              <Figures
+                figures={figures.filter((row) => row.scope === scope)}
+                days={days}
+                name={t(`figures_${scope}`)}
+              />
+            </Section>
+          ))}
+          <p className={styles.measured}>
+            <Measured at={measured_at} />
+          </p>
+        </>
+      )}
+      <div className={styles.columns}>
+        <Section
+          id="sources"
+          title={t('sources_title')}
+          end={<Link to="/travel-advisories/sources">{t('sources_link')}</Link>}
+        >
+          <Sources sources={loaderData.sources} />
+        </Section>
+        <div>
+          <Section id="proof" title={t('proof_title')}>
+            <Proof proof={proof} />
+          </Section>
+          <Section id="how" title={t('how_title')}>
+            <p>{t('how_1')}</p>
+            <p>{t('how_2', { days })}</p>
+          </Section>
+        </div>
+      </div>
+    </Page>
+  )
+}
+
+function Measured({ at }: { at: string }) {
+  const t = useT('status')
+  const [before, after] = t('measured', { time: '\n' }).split('\n')
+  return (
+    <>
+      {before}
+      <Time value={at} />
+      {after}
+    </>
+  )
+}
+
+function Alarms({ alarms, proof }: Pick<Data, 'alarms' | 'proof'>) {
+  const t = useT('status')
+  if (alarms.length === 0) return <Note title={t('fine_title')}>{proof !== null && <p>{t('fine_watched')}</p>}</Note>
+  const [before, after] = t('alarm_since', { time: '\n' }).split('\n')
+  return (
+    <div className={styles.alarms}>
+      {alarms.map(({ cause, raised_at }) => (
+        <Note key={cause} kind="error" title={t(`alarm_${cause}`)} heading="h2">
+          <p>
+            {before}
+            <Time value={raised_at} />
+            {after} {t('alarm_advice')}
+          </p>
+        </Note>
+      ))}
+    </div>
+  )
+}
+
+function Sources({ sources }: Pick<Data, 'sources'>) {
+  const t = useT('status')
+  return (
+    <Surface className={styles.sheet}>
+      <dl className={styles.sources}>
+        {sources.map((source) => (
+          <div key={source.id}>
+            <dt>
+              <bdi>{source.name}</bdi>
+            </dt>
+            <dd>
+              <SourceState source={source} />
+              <span className={styles.muted}>
+                {t('source_changed')}: {source.last_change_at ? <Time value={source.last_change_at} /> : t('never')}
+              </span>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Surface>
+  )
+}
+
+function Proof({ proof }: Pick<Data, 'proof'>) {
+  const t = useT('status')
+  if (!proof) return <p>{t('proof_none')}</p>
+  const moment = (at: string | null) => (at ? <Time value={at} /> : t('not_yet'))
+  return (
+    <dl className={styles.proof}>
+      <div>
+        <dt>{t('proof_announced')}</dt>
+        <dd>{moment(proof.announced_at)}</dd>
+      </div>
+      <div>
+        <dt>{t('proof_told')}</dt>
+        <dd>{moment(proof.told_at)}</dd>
+      </div>
+      {proof.channels.map(({ channel, handed_over_at }) => (
+        <div key={channel}>
+          <dt>{t(channel === 'sms' ? 'proof_channel_sms' : 'proof_channel_email')}</dt>
+          <dd>{moment(handed_over_at)}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,147 @@
+import { redirect } from 'react-router'
+import {
+  listSubscriptions,
+  type Subscription,
+  unsubscribe,
+  updateSubscription,
+} from '#shared/notifications/subscriptions.ts'
+import { nameIn } from '../advisories/reader.server.ts'
+import { formatNumber } from '../lib/format.ts'
+import { useLanguage, useT } from '../lib/i18n.tsx'
+import { api, attempt, visitorOf } from '../lib/visitor.ts'
+import { Part } from '../profile/Part.tsx'
+import { failed, posted } from '../profile/posted.server.ts'
+import type { RouteHandle } from '../root.tsx'
+import { Button, ButtonLink } from '../ui/Button.tsx'
+import { UnknownTag } from '../ui/Chip.tsx'
+import { classes } from '../ui/classes.ts'
+import { Form } from '../ui/Form.tsx'
+import { Note } from '../ui/Note.tsx'
+import { Time } from '../ui/Time.tsx'
+import type { Route } from './+types/SubscriptionsPage'
+import styles from './Subscriptions.module.css'
+
+export const handle = { ns: ['subscriptions'] } satisfies RouteHandle
+
+const HERE = '/dashboard/subscriptions'
+const DONE = ['saved', 'removed', 'paused', 'resumed'] as const
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const nameOf = nameIn(visitorOf(context).language)
+  const { subscriptions, most } = await api(context)(listSubscriptions)
+  const said = new URL(request.url).searchParams.get('done')
+  return {
+    most,
+    done: DONE.find((done) => done === said) ?? null,
+    subscriptions: subscriptions.map((one) => ({ ...one, names: one.countries.map((code) => nameOf(code)).sort() })),
+  }
+}
+
+type Listed = Subscription & { names: string[] }
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const { text } = await posted(request)
+  const [deed, id = ''] = text('deed').split(' ')
+  const { failure } = await attempt(context, async (call): Promise<unknown> => {
+    const params = { id }
+    if (deed === 'remove') return call(unsubscribe, { params })
+    return call(updateSubscription, { params, body: { active: deed === 'resume' } })
+  })
+  if (failure) return failed('subscriptions', failure, {})
+  throw redirect(`${HERE}?done=${deed === 'remove' ? 'removed' : deed === 'resume' ? 'resumed' : 'paused'}`)
+}
+
+export default function SubscriptionsPage({ loaderData, actionData }: Route.ComponentProps) {
+  const t = useT('subscriptions')
+  const language = useLanguage()
+  const { subscriptions, most, done } = loaderData
+  return (
+    <Part id="subscriptions" title={t('title')} hint={t('intro')} done={!actionData && done && t(`done_${done}`)}>
+      {subscriptions.length === 0 ? (
+        <Note title={t('none_title')} heading="h3" icon="bell">
+          <p>{t('none_text')}</p>
+        </Note>
+      ) : (
+        <Form action={HERE} failure={actionData?.failure}>
+          {/* biome-ignore lint/a11y/noRedundantRoles: a list without markers is no list to some readers unless it says so */}
+          <ul className={styles.list} role="list">
+            {subscriptions.map((subscription) => (
+              <Item key={subscription.id} subscription={subscription} />
+            ))}
+          </ul>
+        </Form>
+      )}
+      {subscriptions.length < most ? (
+        <div>
+          <ButtonLink to={`${HERE}/new`} look="primary" icon="bell">
+            {t('add')}
+          </ButtonLink>
+        </div>
+      ) : (
+        <p>{t('full', { n: formatNumber(language, most) })}</p>
+      )}
+    </Part>
+  )
+}
+
+const NAMES_SHOWN = 4
+
+function Item({ subscription }: { subscription: Listed }) {
+  const t = useT('subscriptions')
+  const language = useLanguage()
+  const { id, names, active, severity_levels, advisory_types, channels, last_notified_at } = subscription
+  const list = new Intl.ListFormat(language, { type: 'unit' })
+  const rest = names.length - NAMES_SHOWN
+  const shown = rest > 1 ? [...names.slice(0, NAMES_SHOWN), t('more_countries', { count: rest, n: rest })] : names
+  const name = names.length === 0 ? t('every_country') : list.format(shown)
+  const about = [
+    ...severity_levels.map((severity) => t(`level_${severity}`)),
+    ...(subscription.urgent_only ? [t('urgent_only_short')] : []),
+    ...advisory_types.map((type) => t(`type_${type}`)),
+  ]
+  const ways = list.format(channels.map((channel) => t(`way_${channel}`)))
+  return (
+    <li className={classes(styles.item, !active && styles.paused)}>
+      <h3>
+        <bdi>{name}</bdi> {!active && <UnknownTag icon="pause">{t('paused')}</UnknownTag>}
+      </h3>
+      <ul className={styles.facts}>
+        <li>{list.format(about)}</li>
+        <li>{t('how_told', { ways, language: t(`language_${subscription.language}`) })}</li>
+        <li className={styles.muted}>
+          {last_notified_at ? (
+            <>
+              {t('told')}: <Time value={last_notified_at} />
+            </>
+          ) : (
+            t('never_told')
+          )}
+        </li>
+      </ul>
+      <div className={styles.buttons}>
+        <ButtonLink isSmall to={`${HERE}/${id}`} aria-label={t('edit_named', { name })}>
+          {t('edit')}
+        </ButtonLink>
+        <Button
+          type="submit"
+          isSmall
+          name="deed"
+          value={`${active ? 'pause' : 'resume'} ${id}`}
+          aria-label={t(active ? 'pause_named' : 'resume_named', { name })}
+        >
+          {t(active ? 'pause' : 'resume')}
+        </Button>
+        <Button
+          type="submit"
+          isSmall
+          look="link"
+          name="deed"
+          value={`remove ${id}`}
+          aria-label={t('remove_named', { name })}
+        >
+          {t('remove')}
+        </Button>
+      </div>
+    </li>
+  )
+}

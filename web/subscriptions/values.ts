@@ -1,0 +1,51 @@
+import type { Channel } from '#shared/notifications/kinds.ts'
+import type { Subscription } from '#shared/notifications/subscriptions.ts'
+
+/** What the form of a subscription holds, saved or not. */
+export interface Values {
+  isEverywhere: boolean
+  countries: string[]
+  severity_levels: string[]
+  advisory_types: string[]
+  channels: string[]
+  language: string
+  urgent_only: boolean
+  /** A name that was typed and not added yet. */
+  country: string
+}
+
+export function valuesOf(subscription: Subscription): Values {
+  const { countries, severity_levels, advisory_types, channels, language, urgent_only } = subscription
+  const isEverywhere = countries.length === 0
+  return { isEverywhere, countries, severity_levels, advisory_types, channels, language, urgent_only, country: '' }
+}
+
+export function valuesFrom(form: FormData): Values {
+  const all = (name: string) => form.getAll(name).map(String)
+  const text = (name: string) => String(form.get(name) ?? '').trim()
+  return {
+    isEverywhere: text('where') === 'everywhere',
+    countries: [...new Set(all('countries'))],
+    severity_levels: all('severity_levels'),
+    advisory_types: all('advisory_types'),
+    channels: all('channels'),
+    language: text('language'),
+    urgent_only: text('urgent_only') === 'on',
+    country: text('country').slice(0, 100),
+  }
+}
+
+/** As the endpoint takes it; what may be in it is the endpoint's question. */
+export function bodyOf({ isEverywhere, country: _, ...values }: Values) {
+  return {
+    ...values,
+    countries: isEverywhere ? [] : values.countries,
+  } as {
+    countries: string[]
+    severity_levels: Subscription['severity_levels']
+    advisory_types: Subscription['advisory_types']
+    channels: Channel[]
+    language: 'en' | 'ar'
+    urgent_only: boolean
+  }
+}
