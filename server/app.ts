@@ -52,6 +52,7 @@ import { ringBells } from './realtime/bells.ts'
 import { createRooms } from './realtime/rooms.ts'
 import { rollCalls } from './roll-calls/endpoints.ts'
 import { answerBySms } from './roll-calls/sms.ts'
+import { mayHear, tellRollCallChanges } from './roll-calls/live.ts'
 import { settingsAdmin } from './settings/admin-endpoints.ts'
 import { settings } from './settings/endpoints.ts'
 import { createSettings } from './settings/settings.ts'
@@ -120,6 +121,7 @@ export async function createApp(parts: AppParts) {
   const rooms = createRooms()
   readModel.onChange((changes) => tellAdvisoryChanges(rooms, advisoryModel, changes))
   await database.listen('notifications', (told) => ringBells(rooms, told))
+  await tellRollCallChanges(database, rooms)
 
   const door = createDoor({ database, now, log })
   const { hasSampleContent = false, hasOpenOutbox = false } = parts
@@ -204,7 +206,8 @@ export async function createApp(parts: AppParts) {
     '/api/realtime',
     upgradeWebSocket(async (c) => {
       const session = await sessionOf(c.req.raw)
-      return { onOpen: (_event, ws) => rooms.enter(ws.raw as WebSocket, session.user) }
+      const mayJoin = (room: string) => mayHear(database, session, room)
+      return { onOpen: (_event, ws) => rooms.enter(ws.raw as WebSocket, session.user, mayJoin) }
     }),
   )
 

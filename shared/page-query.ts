@@ -57,6 +57,10 @@ export const PAGE_QUERY = new Set([
   'kind',
   'scope',
   'row',
+  'advisory',
+  'answer',
+  'part',
+  'group',
   '_routes',
   'index',
 ])

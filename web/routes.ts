@@ -24,6 +24,7 @@ export default [
       route('notifications', 'notifications/NotificationsPage.tsx'),
       route('notifications/preferences', 'notifications/PreferencesPage.tsx'),
     ]),
+    route('dashboard/roll-calls/:id', 'roll-calls/OwnRollCallPage.tsx'),
     layout('profile/ProfileLayout.tsx', [
       route('dashboard/profile', 'profile/AboutPage.tsx'),
       route('dashboard/profile/sign-in', 'profile/SignInPage.tsx'),
@@ -54,6 +55,9 @@ export default [
     route('admin/notifications/:id', 'notifications/admin/NoticePage.tsx'),
     route('admin/notifications/:id/edit', 'notifications/admin/EditNoticePage.tsx'),
     route('admin/outbox', 'outbox/OutboxPage.tsx'),
+    route('admin/roll-calls', 'roll-calls/RollCallsPage.tsx'),
+    route('admin/roll-calls/new', 'roll-calls/NewRollCallPage.tsx'),
+    route('admin/roll-calls/:id', 'roll-calls/RollCallPage.tsx'),
     route('admin/travel-advisories', 'advisories/admin/AdvisoriesAdminPage.tsx'),
     route('admin/travel-advisories/new', 'advisories/admin/NewAdvisoryPage.tsx'),
     route('admin/travel-advisories/sources', 'advisories/admin/SourcesAdminPage.tsx'),
@@ -90,5 +94,6 @@ export default [
     route('two-step', 'accounts/TwoStepPage.tsx'),
     route('unauthorized', 'accounts/UnauthorizedPage.tsx'),
   ]),
+  route('answer/:token', 'roll-calls/AnswerPage.tsx'),
   route('logout', 'accounts/logout.ts'),
 ] satisfies RouteConfig

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { AppError } from '#shared/errors.ts'
 import { type Language, languageOf } from '#shared/language.ts'
 import type { Kind } from '#shared/notifications/kinds.ts'
@@ -60,7 +61,9 @@ export function createWordBook(publicUrl: string) {
 async function findAnnounced(db: Db, ids: string[]): Promise<Announced[]> {
   const rows = await db
     .selectFrom('announcements as n')
-    .leftJoin('roll_calls as r', 'r.announcement_id', 'n.id')
+    .leftJoin('roll_calls as r', (join) =>
+      join.on(sql<boolean>`n.id = r.announcement_id or n.id = any(r.reminder_ids)`),
+    )
     .select(['n.id', 'n.kind', 'n.template', 'n.texts', 'n.action_url', 'n.advisory_id', 'r.id as roll_call_id'])
     .where('n.id', 'in', ids)
     .execute()

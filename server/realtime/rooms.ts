@@ -20,12 +20,19 @@ const EVERYBODY = 'people'
 const ofPerson = (id: string) => `person:${id}`
 const ofGroup = (group: string) => `group:${group}`
 
+/** Rooms that only some may join, each by a question to the database. */
+const ASKED_ROOM = /^roll_call:[0-9a-f-]{36}$/
+/** Decides about a room that is not open to everybody. */
+export type MayJoin = (room: string) => Promise<boolean>
+type Reply = (ok: boolean, error?: string) => void
+
 interface Member {
   socket: WebSocket
   rooms: Set<string>
   /** Those it was led into; they do not count among those it asked for. */
   ownRooms: number
   user: Pick<SignedIn, 'id' | 'role'> | null
+  mayJoin: MayJoin
   isAlive: boolean
   second: number
   messages: number
@@ -62,6 +69,17 @@ export function createRooms() {
     if (set?.size === 0) rooms.delete(room)
   }
 
+  function joinIfAllowed(member: Member, room: string, reply: Reply) {
+    member.mayJoin(room).then(
+      (may) => {
+        // The database took its time: the client may have gone meanwhile.
+        if (may && members.has(member)) join(member, room)
+        reply(may, may ? undefined : 'There is no such room.')
+      },
+      () => reply(false, 'Please try again.'),
+    )
+  }
+
   function receive(member: Member, text: string) {
     const second = Math.floor(Date.now() / 1000)
     member.messages = member.second === second ? member.messages + 1 : 1
@@ -79,13 +97,14 @@ export function createRooms() {
         return reply(true)
       case 'join':
       case 'subscribe_country':
-        if (!room || !ROOM.test(room)) return reply(false, 'There is no such room.')
+        if (!room || !(ROOM.test(room) || ASKED_ROOM.test(room))) return reply(false, 'There is no such room.')
         if (member.rooms.size - member.ownRooms >= MOST_ROOMS) return reply(false, `At most ${MOST_ROOMS} rooms.`)
+        if (ASKED_ROOM.test(room)) return joinIfAllowed(member, room, reply)
         join(member, room)
         return reply(true)
       case 'leave':
       case 'unsubscribe_country':
-        if (room && ROOM.test(room)) leave(member, room)
+        if (room && (ROOM.test(room) || ASKED_ROOM.test(room))) leave(member, room)
         return reply(true)
       case 'join_role':
         // The role is the session's; what the client says of itself does not matter (F-36).
@@ -107,13 +126,14 @@ export function createRooms() {
 
   return {
     /** Takes a connected socket; who it is comes from the session that opened it. */
-    enter(socket: WebSocket, user: Pick<SignedIn, 'id' | 'role'> | null) {
+    enter(socket: WebSocket, user: Pick<SignedIn, 'id' | 'role'> | null, mayJoin: MayJoin = async () => false) {
       const own = user ? [EVERYBODY, ofPerson(user.id), ...groupsOf(user.role).map(ofGroup)] : []
       const member: Member = {
         socket,
         rooms: new Set(),
         ownRooms: own.length,
         user,
+        mayJoin,
         isAlive: true,
         second: 0,
         messages: 0,

@@ -1,7 +1,9 @@
 import { Link } from 'react-router'
 import { getDashboard } from '#shared/overview/endpoints.ts'
+import { listOwnRollCalls } from '#shared/roll-calls/endpoints.ts'
 import { useT } from '../lib/i18n.tsx'
-import { api, visitorOf } from '../lib/visitor.ts'
+import { api, attempt, visitorOf } from '../lib/visitor.ts'
+import { RollCallCards } from '../roll-calls/RollCallCards.tsx'
 import type { RouteHandle } from '../root.tsx'
 import { Page, Section } from '../ui/Page.tsx'
 import { Surface } from '../ui/Surface.tsx'
@@ -13,13 +15,16 @@ import { NextStep } from './NextStep.tsx'
 import { nextStep } from './nextStep.ts'
 import { TellFamily } from './TellFamily.tsx'
 
-export const handle = { ns: ['dashboard', 'countries'] } satisfies RouteHandle
+export const handle = { ns: ['dashboard', 'countries', 'rollCallAnswer', 'forms'] } satisfies RouteHandle
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { language, now } = visitorOf(context)
   const call = api(context)
   const { countries, acknowledged, ...own } = await call(getDashboard)
+  const asked = await attempt(context, (ask) => ask(listOwnRollCalls))
   return {
+    // Without them the page is still worth having; the message has a link of its own.
+    rollCalls: asked.done?.roll_calls ?? [],
     name: own.display_name,
     email: own.email,
     step: nextStep(own),
@@ -28,7 +33,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 /** What a person has to do, what the sources say on her countries, and where to go on. */
-export default function DashboardPage({ loaderData: { name, email, step, advice } }: Route.ComponentProps) {
+export default function DashboardPage({ loaderData: { rollCalls, name, email, step, advice } }: Route.ComponentProps) {
   const t = useT('dashboard')
   return (
     <Page>
@@ -36,6 +41,7 @@ export default function DashboardPage({ loaderData: { name, email, step, advice 
       <p className={styles.hello}>
         {t('hello')} <bdi>{name}</bdi>
       </p>
+      <RollCallCards rollCalls={rollCalls} />
       {step && <NextStep step={step} email={email} />}
       <div className={styles.columns}>
         <Section id="advice" title={t('advice_title')} end={<Link to="/dashboard/profile">{t('advice_change')}</Link>}>

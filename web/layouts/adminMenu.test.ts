@@ -8,6 +8,7 @@ test('administrators have the pages there are, in the order of the specification
     '/admin',
     '/admin/my-churches',
     '/admin/notifications',
+    '/admin/roll-calls',
     '/admin/data',
     '/admin/settings',
     '/admin/users',
@@ -21,8 +22,13 @@ test('administrators have the pages there are, in the order of the specification
 })
 
 test('coordinators have their own overview and nothing that would refuse them', () => {
-  expect(linesOf('mfa_coordinator')).toEqual(['/admin/coordinator', '/admin/my-churches', '/admin/chapters'])
-  expect(linesOf('local_servant')).toEqual(['/admin/coordinator', '/admin/my-churches'])
+  expect(linesOf('mfa_coordinator')).toEqual([
+    '/admin/coordinator',
+    '/admin/my-churches',
+    '/admin/chapters',
+    '/admin/roll-calls',
+  ])
+  expect(linesOf('local_servant')).toEqual(['/admin/coordinator', '/admin/my-churches', '/admin/roll-calls'])
   expect(linesOf('pdos_coordinator')).toEqual(['/admin/coordinator'])
 })
 
@@ -31,7 +37,7 @@ test('everybody else has no line at all', () => {
 })
 
 test('the overview is current on its own address only, the others on theirs and below', () => {
-  const [overview, , , data] = menuFor('admin').flatMap(({ items }) => items)
+  const [overview, , , , data] = menuFor('admin').flatMap(({ items }) => items)
   expect(isCurrentItem(overview!, '/admin')).toBe(true)
   expect(isCurrentItem(overview!, '/admin/data')).toBe(false)
   expect(isCurrentItem(data!, '/admin/data/1')).toBe(true)

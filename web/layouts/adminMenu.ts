@@ -31,6 +31,7 @@ const ADMIN: readonly AdminMenuGroup[] = [
     items: [
       { to: '/admin/my-churches', label: 'menu_my_churches', icon: 'church', count: 'church_care' },
       { to: '/admin/notifications', label: 'menu_notifications', icon: 'bell', count: 'notices_to_approve' },
+      { to: '/admin/roll-calls', label: 'menu_roll_calls', icon: 'check' },
     ],
   },
   {
@@ -59,6 +60,7 @@ const COORDINATOR: readonly AdminMenuGroup[] = [
     items: [
       { to: '/admin/my-churches', label: 'menu_my_churches', icon: 'church', count: 'church_care' },
       { to: '/admin/chapters', label: 'menu_chapters', icon: 'hands' },
+      { to: '/admin/roll-calls', label: 'menu_roll_calls', icon: 'check' },
     ],
   },
 ]

@@ -13,6 +13,7 @@ const WORDS: readonly { words: readonly string[]; to: string }[] = [
   { words: ['advisories'], to: '/travel-advisories' },
   { words: ['church', 'locator'], to: '/church-locator' },
   { words: ['inquiries'], to: '/inquiries' },
+  { words: ['roll', 'call', 'rollcall', 'roll-call', 'safe'], to: '/admin/roll-calls' },
 ]
 
 /** Pages that answer without a line in any menu. */

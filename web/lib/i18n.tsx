@@ -32,6 +32,8 @@ export interface Namespaces {
   unsubscribe: typeof import('../../public/locales/en/unsubscribe.json')
   subscriptions: typeof import('../../public/locales/en/subscriptions.json')
   status: typeof import('../../public/locales/en/status.json')
+  rollCalls: typeof import('../../public/locales/en/rollCalls.json')
+  rollCallAnswer: typeof import('../../public/locales/en/rollCallAnswer.json')
   forms: typeof import('../../public/locales/en/forms.json')
 }
 export type Namespace = keyof Namespaces

@@ -46,6 +46,7 @@ const TITLES: Record<string, Key<'common'>> = {
   '/admin/notifications/new': 'title_new_notice',
   '/admin/notifications/reminders': 'title_reminders',
   '/admin/outbox': 'title_outbox',
+  '/admin/roll-calls': 'title_roll_calls',
   '/outbox': 'title_outbox',
   '/internal': 'title_dashboard',
   '/internal/admin': 'title_admin',

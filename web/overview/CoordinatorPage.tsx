@@ -2,10 +2,12 @@ import { useSearchParams } from 'react-router'
 import { listAdvisorySources } from '#shared/advisories/endpoints.ts'
 import { getCoordination } from '#shared/overview/endpoints.ts'
 import { mayPass } from '#shared/roles.ts'
+import { getRollCallBoard } from '#shared/roll-calls/endpoints.ts'
 import { cardsIn, nameIn } from '../advisories/reader.server.ts'
 import { formatNumber } from '../lib/format.ts'
 import { translator, useLanguage, useT } from '../lib/i18n.tsx'
 import { api, visitorOf } from '../lib/visitor.ts'
+import { RollCallBoard } from '../roll-calls/RollCallBoard.tsx'
 import type { RouteHandle } from '../root.tsx'
 import { AdminPage, AdminPanel } from '../ui/AdminPage.tsx'
 import { Time } from '../ui/Time.tsx'
@@ -19,15 +21,17 @@ import { SourcesPanel } from './SourcesPanel.tsx'
 import { namedSources } from './sources.server.ts'
 import { UrgentPanel } from './UrgentPanel.tsx'
 
-export const handle = { ns: ['admin', 'users', 'forms'] } satisfies RouteHandle
+export const handle = { ns: ['admin', 'users', 'forms', 'rollCalls'] } satisfies RouteHandle
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { language, now, user } = visitorOf(context)
   const call = api(context)
-  const [own, { sources }, waiting] = await Promise.all([
+  const mayCall = mayPass('rollCalls', user!.role)
+  const [own, { sources }, waiting, board] = await Promise.all([
     call(getCoordination),
     call(listAdvisorySources),
     newAccounts(context),
+    mayCall ? call(getRollCallBoard) : null,
   ])
   const nameOf = nameIn(language)
   return {
@@ -38,6 +42,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     new_accounts: own.new_accounts,
     church_tiles: mayPass('careForLocales', user!.role) ? churchTiles(own.church_care) : [],
     waiting,
+    board,
     advisories: cardsIn(language, own.advisories),
     advisory_count: own.advisory_count,
     sources: namedSources(sources, language),
@@ -49,10 +54,21 @@ export const action = ({ request, context }: Route.ActionArgs) => actOnNewAccoun
 /** What waits for a coordinator, in the countries where the role counts. */
 export default function CoordinatorPage({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT('admin')
-  const { made_at, countries, chapters, church_tiles, new_accounts, waiting, advisories, advisory_count, sources } =
-    loaderData
+  const {
+    board,
+    made_at,
+    countries,
+    chapters,
+    church_tiles,
+    new_accounts,
+    waiting,
+    advisories,
+    advisory_count,
+    sources,
+  } = loaderData
   return (
     <AdminPage title={t('overview_title')} end={<Time value={made_at} />}>
+      {board && <RollCallBoard board={board} isAlways />}
       <Places countries={countries} chapters={chapters} />
       {church_tiles.length > 0 && <OverviewTiles tiles={church_tiles} />}
       <div className={styles.columns}>
@@ -64,6 +80,7 @@ export default function CoordinatorPage({ loaderData, actionData }: Route.Compon
             title={t(countries ? 'own_advisories_title' : 'urgent_title')}
             advisories={advisories}
             total={advisory_count}
+            mayAsk={board !== null}
           />
           <SourcesPanel sources={sources} />
         </div>

@@ -1,9 +1,12 @@
 import { getAdvisoryStatistics, listAdvisories, listAdvisorySources } from '#shared/advisories/endpoints.ts'
 import { SEVERITIES } from '#shared/advisories/severity.ts'
 import { getOverview } from '#shared/overview/endpoints.ts'
+import { getRollCallBoard } from '#shared/roll-calls/endpoints.ts'
 import { cardsIn } from '../advisories/reader.server.ts'
 import { useT } from '../lib/i18n.tsx'
 import { api, visitorOf } from '../lib/visitor.ts'
+import { RollCallBoard } from '../roll-calls/RollCallBoard.tsx'
+import type { RouteHandle } from '../root.tsx'
 import { AdminPage } from '../ui/AdminPage.tsx'
 import { Time } from '../ui/Time.tsx'
 import type { Route } from './+types/OverviewPage'
@@ -19,17 +22,21 @@ import { UrgentPanel } from './UrgentPanel.tsx'
 
 const URGENT_SHOWN = 6
 
+export const handle = { ns: ['rollCalls'] } satisfies RouteHandle
+
 export async function loader({ context }: Route.LoaderArgs) {
   const { language, now } = visitorOf(context)
   const call = api(context)
-  const [overview, { by_severity, total }, { sources }, urgent] = await Promise.all([
+  const [overview, { by_severity, total }, { sources }, urgent, board] = await Promise.all([
     call(getOverview),
     call(getAdvisoryStatistics),
     call(listAdvisorySources),
     call(listAdvisories, { query: { urgent: 'true', limit: URGENT_SHOWN } }),
+    call(getRollCallBoard),
   ])
   const named = namedSources(sources, language)
   return {
+    board,
     made_at: now.toISOString(),
     tiles: overviewTiles({ ...overview, sources: named, urgent: urgent.total, total }),
     waiting: { ...overview, sources: named.filter(({ state }) => state === 'not_confirmed') },
@@ -45,10 +52,11 @@ export async function loader({ context }: Route.LoaderArgs) {
 /** What waits, most pressing first, and how the portal stands. The same page on /admin and /admin/dashboard (C-54). */
 export default function OverviewPage({ loaderData }: Route.ComponentProps) {
   const t = useT('admin')
-  const { made_at, tiles, waiting, levels, activity, sources, urgent, urgent_total, alarms } = loaderData
+  const { board, made_at, tiles, waiting, levels, activity, sources, urgent, urgent_total, alarms } = loaderData
   return (
     <AdminPage title={t('overview_title')} end={<Time value={made_at} />}>
       <AlarmNotes alarms={alarms} />
+      <RollCallBoard board={board} />
       <OverviewTiles tiles={tiles} />
       <div className={styles.columns}>
         <div className={styles.stack}>

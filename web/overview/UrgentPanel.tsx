@@ -14,10 +14,12 @@ interface Props {
   total: number
   /** How many of each level are in force, each a link to them. */
   levels?: readonly { severity: Severity; count: number }[]
+  /** Offers to ask the people concerned whether they are safe. */
+  mayAsk?: boolean
 }
 
 /** The advisories that matter most now, by country; and how many there are of each level. */
-export function UrgentPanel({ title, advisories, total, levels = [] }: Props) {
+export function UrgentPanel({ title, advisories, total, levels = [], mayAsk }: Props) {
   const t = useT('admin')
   const language = useLanguage()
   const rest = total - advisories.length
@@ -32,6 +34,12 @@ export function UrgentPanel({ title, advisories, total, levels = [] }: Props) {
               <Link to={`/travel-advisories/${advisory.id}`}>
                 <bdi lang={advisory.title_language}>{advisory.title}</bdi>
               </Link>
+              {mayAsk && (
+                <Link className={styles.deed} to={`/admin/roll-calls/new?advisory=${advisory.id}`}>
+                  {t('ask_safe')}
+                  <span className="visually-hidden">: {advisory.title}</span>
+                </Link>
+              )}
             </span>
           </li>
         ))}

@@ -44,6 +44,9 @@ export function Deeds({ advisory, asks, failure, seen }: Props) {
         {!isOurs && (
           <Deed intent={auto_notify ? 'not_notify' : 'notify'} label={auto_notify ? 'unmark_notify' : 'mark_notify'} />
         )}
+        {advisory.standing === 'in_force' && (
+          <ButtonLink to={`/admin/roll-calls/new?advisory=${advisory.id}`}>{t('roll_call')}</ButtonLink>
+        )}
         {isOurs && <Deed intent="duplicate" label="duplicate" />}
         {isOurs && (
           <ButtonLink look="link" to="?action=delete">

@@ -1,0 +1,28 @@
+import { sql } from 'kysely'
+import { mayPass } from '#shared/roles.ts'
+import { withClaims } from '../db/claims.ts'
+import type { Database } from '../db/connection.ts'
+import { claimsOf } from '../http/door.ts'
+import type { Session } from '../http/session.ts'
+import type { Rooms } from '../realtime/rooms.ts'
+
+const ROOM = /^roll_call:([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
+
+/** Tells the pages that show a roll-call that it changed, and no more than that. Every node hears and tells its own. */
+export const tellRollCallChanges = (database: Database, rooms: Pick<Rooms, 'tell'>): Promise<void> =>
+  database.listen('roll_calls', (id) => {
+    if (id) rooms.tell(`roll_call:${id}`, 'roll_call', { id })
+  })
+
+/** Whether somebody may hear of what happens in a room: those who see the list of the roll-call. */
+export async function mayHear(database: Database, session: Session, room: string): Promise<boolean> {
+  const [, id] = ROOM.exec(room) ?? []
+  if (!id || !session.user || !mayPass('rollCalls', session.user.role)) return false
+  return withClaims(database, claimsOf(session), async (db) => {
+    const { rows } = await sql<{ may: boolean }>`
+      select exists (select from roll_calls r where r.id = ${id} and (portal_may_call(r.country_codes, r.chapter_id)
+        or exists (select from roll_call_people p where p.roll_call_id = r.id
+          and portal_helps(p.country_code, p.chapter_id, p.asked_helpers)))) as may`.execute(db)
+    return rows[0]!.may
+  })
+}

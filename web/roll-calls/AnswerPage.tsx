@@ -1,0 +1,89 @@
+import { data, redirect } from 'react-router'
+import { ANSWERS } from '#shared/roll-calls/answers.ts'
+import { answerByLink, getAnswer } from '#shared/roll-calls/endpoints.ts'
+import { useBrand } from '../layouts/Brand.tsx'
+import { LanguageLink } from '../layouts/LanguageLink.tsx'
+import { translator, useT } from '../lib/i18n.tsx'
+import { attempt, visitorOf } from '../lib/visitor.ts'
+import type { RouteHandle } from '../root.tsx'
+import { ButtonLink } from '../ui/Button.tsx'
+import { Note } from '../ui/Note.tsx'
+import type { Route } from './+types/AnswerPage'
+import styles from './Answer.module.css'
+import { answerIn, isMoreIn } from './answer.server.ts'
+import { OwnAnswer } from './OwnAnswer.tsx'
+
+// Tiny, for a bad network: no menu, no footer and no scripts.
+export const handle = { ns: ['rollCallAnswer', 'forms'], plain: true } satisfies RouteHandle
+
+export const meta: Route.MetaFunction = () => [{ name: 'robots', content: 'noindex' }]
+
+export async function loader({ context, params, request }: Route.LoaderArgs) {
+  const { language } = visitorOf(context)
+  const title = translator(language, 'rollCallAnswer')('page_title')
+  const { done, failure } = await attempt(context, (call) => call(getAnswer, { params: { token: params.token } }))
+  if (!done) return data({ title, rollCall: null, failure, chosen: null }, { status: failure.status })
+  // In the language of the person, until another one is chosen.
+  const { searchParams } = new URL(request.url)
+  const hasChosen = searchParams.has('lng') || /(?:^|;\s*)lng=/.test(request.headers.get('cookie') ?? '')
+  const chosen = ANSWERS.find((known) => known === searchParams.get('answer')) ?? null
+  if (done.language !== language && !hasChosen) {
+    searchParams.set('lng', done.language)
+    throw redirect(`/answer/${params.token}?${searchParams}`)
+  }
+  return data({ title, rollCall: done.roll_call, failure: null, chosen }, { status: 200 })
+}
+
+/** A GET never answers: programs that look for harm in mails open every link. */
+export async function action({ context, params, request }: Route.ActionArgs) {
+  const form = await request.formData()
+  const { failure } = await attempt(context, (call) =>
+    call(answerByLink, { params: { token: params.token }, body: answerIn(form) }),
+  )
+  if (failure) return data({ failure, isMore: isMoreIn(form) }, { status: failure.status })
+  const { searchParams } = new URL(request.url)
+  searchParams.delete('answer')
+  const kept = searchParams.size > 0 ? `?${searchParams}` : ''
+  throw redirect(`/answer/${params.token}${kept}`, 303)
+}
+
+/** What the link of a roll-call opens: three buttons, without signing in. */
+export default function AnswerPage({ loaderData: { rollCall, failure, chosen }, actionData }: Route.ComponentProps) {
+  return (
+    <div className={styles.page}>
+      <header className={styles.bar}>
+        <bdi>{useBrand()}</bdi>
+        <LanguageLink />
+      </header>
+      <main id="main">
+        {rollCall && (
+          <OwnAnswer rollCall={rollCall} failure={actionData?.failure} isMore={actionData?.isMore} chosen={chosen} />
+        )}
+        {failure && <Unusable code={failure.code} />}
+      </main>
+    </div>
+  )
+}
+
+function Unusable({ code }: { code: string }) {
+  const t = useT('rollCallAnswer')
+  const why = code === 'link_expired' ? 'link_expired' : code === 'link_unknown' ? 'link_unknown' : 'other'
+  return (
+    <div className={styles.stack}>
+      <h1 className={styles.title}>{t('page_title')}</h1>
+      <Note
+        kind="unknown"
+        title={t(`failed_${why}`)}
+        action={
+          <>
+            <ButtonLink to="/dashboard">{t('sign_in')}</ButtonLink>{' '}
+            <ButtonLink to="/support">{t('support')}</ButtonLink>
+          </>
+        }
+      >
+        <p>{t(`failed_${why}_text`)}</p>
+        <p>{t('danger')}</p>
+      </Note>
+    </div>
+  )
+}

@@ -1,0 +1,53 @@
+import { useSearchParams } from 'react-router'
+import type { Counts } from '#shared/roll-calls/endpoints.ts'
+import { formatNumber } from '../lib/format.ts'
+import { useLanguage, useT } from '../lib/i18n.tsx'
+import { classes } from '../ui/classes.ts'
+import { Tiles } from '../ui/Tiles.tsx'
+import { addressWith } from '../ui/tableAddress.ts'
+import styles from './RollCalls.module.css'
+
+const TILES = [
+  { key: 'help', part: 'help', count: 'need_help' },
+  { key: 'silent', part: 'silent', count: 'silent' },
+  { key: 'unreached', part: 'unreached', count: 'unreached' },
+  { key: 'safe', part: 'safe', count: 'safe' },
+  { key: 'not_there', part: 'not_there', count: 'not_there' },
+  { key: 'helped', part: 'helped', count: 'helped' },
+  { key: 'asked', part: null, count: 'asked' },
+] as const
+
+/** How many said what; each number leads to those it counts. */
+export function AnswerTiles({ counts, part }: { counts: Counts & { unreached: number }; part: string | null }) {
+  const t = useT('rollCalls')
+  const language = useLanguage()
+  const [params] = useSearchParams()
+  return (
+    <Tiles
+      label={t('tiles')}
+      tiles={TILES.map((tile) => {
+        const isBad = tile.key === 'help' && counts.waiting > 0
+        return {
+          key: tile.key,
+          to: addressWith(params, { part: tile.part, done: null, action: null, page: null }),
+          isChosen: part === tile.part,
+          value: (
+            <span className={classes(tile.key === 'help' && counts.need_help > 0 && styles.bad)}>
+              {formatNumber(language, counts[tile.count])}
+            </span>
+          ),
+          label: (
+            <>
+              {t(`tile_${tile.key}`)}
+              {isBad && (
+                <span className={styles.waiting}>
+                  {t('tile_waiting', { n: formatNumber(language, counts.waiting) })}
+                </span>
+              )}
+            </>
+          ),
+        }
+      })}
+    />
+  )
+}

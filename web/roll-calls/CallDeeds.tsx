@@ -1,0 +1,47 @@
+import type { RollCall } from '#shared/roll-calls/endpoints.ts'
+import { useT } from '../lib/i18n.tsx'
+import { useSaid } from '../lib/said.ts'
+import { ButtonLink } from '../ui/Button.tsx'
+import { Form, Submit } from '../ui/Form.tsx'
+import { Note } from '../ui/Note.tsx'
+import type { Posted } from './actions.server.ts'
+import { rollCallPath } from './paths.ts'
+import styles from './RollCalls.module.css'
+
+interface Props {
+  rollCall: RollCall
+  silent: number
+  asks: string | null
+  posted: Posted | undefined
+}
+
+/** Asking once more and ending it, which asks first. Only for those whose role covers all of the roll-call. */
+export function CallDeeds({ rollCall, silent, asks, posted }: Props) {
+  const t = useT('rollCalls')
+  const said = useSaid()
+  const failure = posted?.subject ? undefined : posted?.failure
+  if (rollCall.ended_at || !rollCall.may_change) return null
+  return (
+    <div className={styles.deeds}>
+      {failure && <Note kind="error" isLive title={said(failure.error)} />}
+      {asks === 'close' ? (
+        <Note heading="h2" kind="unknown" title={t('close_title')}>
+          <p>{t('close_text')}</p>
+          <Form action={rollCallPath(rollCall.id)} className={styles.buttons}>
+            <input type="hidden" name="intent" value="close" />
+            <Submit look="danger">{t('close_confirm')}</Submit>
+            <ButtonLink to={rollCallPath(rollCall.id)}>{t('cancel')}</ButtonLink>
+          </Form>
+        </Note>
+      ) : (
+        <Form className={styles.buttons} preventScrollReset>
+          <input type="hidden" name="intent" value="remind" />
+          {silent > 0 && <Submit look="secondary">{t('remind')}</Submit>}
+          <ButtonLink to="?action=close" preventScrollReset>
+            {t('close')}
+          </ButtonLink>
+        </Form>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,38 @@
+import { Link } from 'react-router'
+import { useT } from '../lib/i18n.tsx'
+import type { RouteHandle } from '../root.tsx'
+import { AdminPage } from '../ui/AdminPage.tsx'
+import type { Route } from './+types/NewRollCallPage'
+import { NewRollCallForm } from './NewRollCallForm.tsx'
+import { actOnNew, choicesFor, peopleIn } from './newRollCall.server.ts'
+import { ROLL_CALLS } from './paths.ts'
+import styles from './RollCalls.module.css'
+
+export const handle = { ns: ['rollCalls', 'forms'] } satisfies RouteHandle
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const choices = await choicesFor(context, new URL(request.url).searchParams.get('advisory'))
+  return { choices, people: await peopleIn(context, choices.values) }
+}
+
+export const action = ({ context, request }: Route.ActionArgs) => actOnNew(context, request)
+
+/** Asks the people concerned whether they are safe. */
+export default function NewRollCallPage({ loaderData: { choices, people }, actionData }: Route.ComponentProps) {
+  const t = useT('rollCalls')
+  return (
+    <AdminPage title={t('new')}>
+      <p className={styles.back}>
+        <Link to={ROLL_CALLS}>{t('back')}</Link>
+      </p>
+      <NewRollCallForm
+        // Chosen countries move from the lists to the boxes: drawn anew with what was sent.
+        key={actionData?.values.countries.join() ?? ''}
+        choices={choices}
+        values={actionData?.values ?? choices.values}
+        people={actionData ? actionData.people : people}
+        failure={actionData?.failure}
+      />
+    </AdminPage>
+  )
+}

@@ -1,0 +1,41 @@
+import { data, redirect } from 'react-router'
+import { answerOwnRollCall, getOwnRollCall } from '#shared/roll-calls/endpoints.ts'
+import { useT } from '../lib/i18n.tsx'
+import { api, attempt } from '../lib/visitor.ts'
+import type { RouteHandle } from '../root.tsx'
+import { ButtonLink } from '../ui/Button.tsx'
+import { Page } from '../ui/Page.tsx'
+import type { Route } from './+types/OwnRollCallPage'
+import { answerIn, isMoreIn } from './answer.server.ts'
+import { OwnAnswer } from './OwnAnswer.tsx'
+
+export const handle = { ns: ['rollCallAnswer', 'forms'] } satisfies RouteHandle
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const rollCall = await api(context)(getOwnRollCall, { params: { id: params.id } })
+  return { title: rollCall.title, rollCall }
+}
+
+export async function action({ context, params, request }: Route.ActionArgs) {
+  const form = await request.formData()
+  const { failure } = await attempt(context, (call) =>
+    call(answerOwnRollCall, { params: { id: params.id }, body: answerIn(form) }),
+  )
+  if (failure) return data({ failure, isMore: isMoreIn(form) }, { status: failure.status })
+  throw redirect(`/dashboard/roll-calls/${params.id}`)
+}
+
+/** A roll-call for the signed-in person: the same as by the link of a message. */
+export default function OwnRollCallPage({ loaderData: { rollCall }, actionData }: Route.ComponentProps) {
+  const t = useT('rollCallAnswer')
+  return (
+    <Page width="form">
+      <OwnAnswer rollCall={rollCall} failure={actionData?.failure} isMore={actionData?.isMore} />
+      <p>
+        <ButtonLink to="/dashboard" look="link">
+          {t('back')}
+        </ButtonLink>
+      </p>
+    </Page>
+  )
+}

@@ -1,0 +1,16 @@
+import { isolated } from '../lib/format.ts'
+import { useT } from '../lib/i18n.tsx'
+import { Icon } from '../ui/Icon.tsx'
+import { telOf } from './paths.ts'
+import styles from './RollCalls.module.css'
+
+/** The number to call, as large as a finger. */
+export function Phone({ person: { name, phone } }: { person: { name: string; phone: string | null } }) {
+  const t = useT('rollCalls')
+  if (!phone) return <span className={styles.muted}>{t('no_phone')}</span>
+  return (
+    <a className={styles.phone} href={telOf(phone)} aria-label={`${t('call', { name: isolated(name) })}: ${phone}`}>
+      <Icon name="phone" /> <bdi dir="ltr">{phone}</bdi>
+    </a>
+  )
+}

@@ -1,0 +1,150 @@
+import { data, Link, useSearchParams } from 'react-router'
+import { getRollCall, PeopleQuery } from '#shared/roll-calls/endpoints.ts'
+import { tableQuery } from '#shared/table.ts'
+import { nameIn } from '../advisories/reader.server.ts'
+import { isolated } from '../lib/format.ts'
+import { useT } from '../lib/i18n.tsx'
+import { api, visitorOf } from '../lib/visitor.ts'
+import type { RouteHandle } from '../root.tsx'
+import { AdminPage, AdminPanel } from '../ui/AdminPage.tsx'
+import { AdminTableFilters } from '../ui/AdminTableFilters.tsx'
+import { TableFoot } from '../ui/AdminTableParts.tsx'
+import { Tag } from '../ui/Chip.tsx'
+import { Note } from '../ui/Note.tsx'
+import { Time } from '../ui/Time.tsx'
+import type { Route } from './+types/RollCallPage'
+import { AnswerTiles } from './AnswerTiles.tsx'
+import { actOnRollCall } from './actions.server.ts'
+import { CallDeeds } from './CallDeeds.tsx'
+import { Groups } from './Groups.tsx'
+import { HelpList } from './HelpList.tsx'
+import { PeopleList } from './PeopleList.tsx'
+import { isId, ROLL_CALLS } from './paths.ts'
+import styles from './RollCalls.module.css'
+import { useLive } from './useLive.ts'
+
+export const handle = { ns: ['rollCalls', 'forms'] } satisfies RouteHandle
+
+const DONE = ['start', 'take', 'helped', 'answer', 'remind', 'close'] as const
+
+export async function loader({ context, request, params }: Route.LoaderArgs) {
+  if (!isId(params.id)) throw data(null, { status: 404 })
+  const { language, user } = visitorOf(context)
+  const asked = new URL(request.url).searchParams
+  const query = tableQuery(PeopleQuery, asked)
+  const found = await api(context)(getRollCall, { params: { id: params.id }, query })
+  const nameOf = nameIn(language)
+  const placeOf = (code: string | null) => code && nameOf(code)
+  return {
+    ...found,
+    title: found.roll_call.title,
+    places: found.roll_call.country_codes.map((code) => nameOf(code)),
+    people: found.people.map((person) => ({ ...person, place: placeOf(person.country_code) })),
+    groups: found.groups.map((group) => ({ ...group, name: group.name ?? placeOf(group.key) })),
+    me: user!.id,
+    part: query.part ?? null,
+    /** The step that asks before it does something. */
+    asks: asked.get('action'),
+  }
+}
+export type Person = Route.ComponentProps['loaderData']['people'][number]
+
+export const action = ({ context, request, params }: Route.ActionArgs) => actOnRollCall(context, request, params.id)
+
+/** Who is safe, who needs help and who is silent. It follows what happens by itself. */
+export default function RollCallPage({ loaderData, actionData }: Route.ComponentProps) {
+  const t = useT('rollCalls')
+  const [params] = useSearchParams()
+  const { roll_call, counts, groups, people, places, me, part, asks } = loaderData
+  useLive(roll_call.id)
+  const done = actionData ? undefined : DONE.find((intent) => intent === params.get('done'))
+  const inNeed = people.filter(({ answer, helped_at }) => answer === 'need_help' && !helped_at)
+  const others = people.filter((person) => !inNeed.includes(person))
+  return (
+    <AdminPage title={<bdi>{roll_call.title}</bdi>} end={<Tag>{t(roll_call.ended_at ? 'closed' : 'open')}</Tag>}>
+      <p className={styles.back}>
+        <Link to={ROLL_CALLS}>{t('back')}</Link>
+      </p>
+      {done && <Done>{t(`done_${done}`)}</Done>}
+      {actionData?.taken_by && <Done>{t('done_taken_by', { name: isolated(actionData.taken_by) })}</Done>}
+      <About rollCall={roll_call} places={places} />
+      <CallDeeds rollCall={roll_call} silent={counts.silent} asks={asks} posted={actionData} />
+      <AnswerTiles counts={counts} part={part} />
+      {(inNeed.length > 0 || part === 'help' || (!part && params.get('page') === null)) && (
+        <div className={styles.panelGap}>
+          <AdminPanel id="help" title={t('help_title')}>
+            <HelpList people={inNeed} me={me} posted={actionData} />
+          </AdminPanel>
+        </div>
+      )}
+      {part !== 'help' && (
+        <div className={styles.panelGap}>
+          <AdminTableFilters
+            searchLabel={t('search')}
+            choices={[
+              {
+                name: 'group',
+                label: t('groups'),
+                options: (['chapter', 'country'] as const).map((value) => ({ value, label: t(`group_${value}`) })),
+              },
+            ]}
+          />
+          {groups.length > 0 && <Groups groups={groups} />}
+          <AdminPanel id="people" title={t('people_title')}>
+            <PeopleList people={others} isOpen={!roll_call.ended_at} posted={actionData} />
+            <div className={styles.foot}>
+              <TableFoot {...loaderData} shown={people.length} csv={`/api/roll-calls/${roll_call.id}/people.csv`} />
+            </div>
+          </AdminPanel>
+        </div>
+      )}
+    </AdminPage>
+  )
+}
+
+function Done({ children }: { children: string }) {
+  return (
+    <div className={styles.done}>
+      <Note kind="success" isLive title={children} />
+    </div>
+  )
+}
+
+type Data = Route.ComponentProps['loaderData']
+
+function About({ rollCall, places }: { rollCall: Data['roll_call']; places: string[] }) {
+  const t = useT('rollCalls')
+  const { message, chapter_name, started_by_name, started_at, ended_at, advisory_id, advisory_title } = rollCall
+  return (
+    <div className={styles.about}>
+      {message && (
+        <p className={styles.words} dir="auto">
+          {message}
+        </p>
+      )}
+      <p className={styles.muted}>
+        {places.length > 0 && <bdi>{places.join(t('comma'))} · </bdi>}
+        {chapter_name && <>{t('of_chapter', { name: isolated(chapter_name) })} · </>}
+        <Time value={started_at} />
+        {started_by_name && <> · {t('started_by', { name: isolated(started_by_name) })}</>}
+        {rollCall.reminders > 0 && <> · {t('reminded', { count: rollCall.reminders })}</>}
+        {' · '}
+        {t('escalates_after', { count: rollCall.escalate_after_minutes })}
+        {ended_at && (
+          <>
+            {' · '}
+            {t('closed_at')} <Time value={ended_at} />
+          </>
+        )}
+      </p>
+      {advisory_id && advisory_title && (
+        <p className={styles.muted}>
+          {t('from_advisory')}{' '}
+          <Link to={`/travel-advisories/${advisory_id}`}>
+            <bdi>{advisory_title}</bdi>
+          </Link>
+        </p>
+      )}
+    </div>
+  )
+}
