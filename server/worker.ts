@@ -12,7 +12,6 @@ import { startSchedule } from './jobs/schedule.ts'
 import type { Log } from './log.ts'
 import { createChannels } from './messages/channels.ts'
 import { startSender } from './messages/sender.ts'
-import { answerLinksOf } from './roll-calls/answerLink.ts'
 
 /**
  * The part of a process that works without being asked: the queue and the schedules. A process that only answers people
@@ -37,9 +36,7 @@ export async function startWorker({ database, log, settings }: { database: Datab
     await patiently(log, 'schedule', async () => {
       const secret = await secretOf(database, settings.authSecret)
       await startSchedule(queue, { ...feeds, files, secret, fetchesFeeds: settings.fetchesFeeds })
-      const { publicUrl } = settings
-      const linksOf = answerLinksOf({ publicUrl, secret })
-      sender = await startSender({ database, channels, log, publicUrl, secret, linksOf })
+      sender = await startSender({ database, channels, log, publicUrl: settings.publicUrl, secret })
     })
   // The schedule looks at full minutes; what is due now should not wait for one.
   if (settings.runsWorker && settings.fetchesFeeds)

@@ -19,6 +19,7 @@ const VALUES = {
   place: 'Locale of Shinjuku',
   sender: 'Ben',
   contact: 'ben@example.org',
+  title: 'The office is closed',
   message: 'Is there a service\nin English?',
   spoken: 'English',
   day: '29 November 2026',

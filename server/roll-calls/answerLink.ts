@@ -41,15 +41,6 @@ export function createAnswerLinks(secret: string) {
 /** The address that the link of a message has. */
 export const answerAddress = (publicUrl: string, token: string) => `${publicUrl}/answer/${token}`
 
-/** The link of each reader, for the place of it in the words of a roll-call and of its reminders. */
-export function answerLinksOf({ publicUrl, secret }: { publicUrl: string; secret: string }) {
-  const links = createAnswerLinks(secret)
-  return ({ rollCallId }: { rollCallId: string | null }, userId: string): Record<string, string> =>
-    rollCallId
-      ? { answer: answerAddress(publicUrl, links.sign({ rollCall: rollCallId, user: userId }, new Date())) }
-      : {}
-}
-
 const CLAIM_BYTES = 16 + 16 + 4
 /** 128 bits cannot be guessed, and keep a text message in fewer parts. */
 const SIGNATURE_BYTES = 16
