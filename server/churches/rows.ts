@@ -58,46 +58,57 @@ type Stored = [
 /** Public locales by their ids, or all of them for null, ordered by name and then id. */
 export async function loadLocales(db: Db, ids: readonly string[] | null, countries: Countries): Promise<HeldLocale[]> {
   const hold = createHolder(countries)
+  if (!ids) return loadAll(db, hold)
   const held: HeldLocale[] = []
-  if (ids) {
-    for (let at = 0; at < ids.length; at += BUNDLE)
-      held.push(...(await hold(await read(db, sql`id = any(${ids.slice(at, at + BUNDLE)}::uuid[])`))))
-    return held.sort(byName)
-  }
-  for (let next: Promise<Bundle> | null = read(db, sql`true`); next; ) {
-    const bundle: Bundle = await next
-    const [id, name] = bundle.rows?.at(-1) ?? []
-    const isLast = (bundle.rows?.length ?? 0) < BUNDLE
+  for (let at = 0; at < ids.length; at += BUNDLE)
+    held.push(...(await hold(await read(db, sql`id = any(${ids.slice(at, at + BUNDLE)}::uuid[])`))))
+  return held.sort(byName)
+}
+
+async function loadAll(db: Db, hold: (bundle: Bundle) => Promise<HeldLocale[]>): Promise<HeldLocale[]> {
+  const held = new Map<string, HeldLocale>()
+  let bundle: Bundle | null = await read(db, sql`true`)
+  while (bundle) {
+    const stored: Stored[] = bundle.rows ?? []
+    const [id, name] = stored.at(-1) ?? []
     // The database reads on while these are held.
-    next = isLast ? null : read(db, sql`(name collate "C", id) > (${name}, ${id})`)
-    held.push(...(await hold(bundle)))
+    const [rows, next]: [HeldLocale[], Bundle | null] = await Promise.all([
+      hold(bundle),
+      stored.length < BUNDLE ? null : read(db, sql`(name collate "C", id) > (${name}, ${id})`),
+    ])
+    // One that is renamed meanwhile comes twice; as it was changed it is read once more after this.
+    for (const row of rows) if (!held.has(row.id)) held.set(row.id, row)
+    bundle = next
   }
-  return held
+  return [...held.values()]
 }
 
 async function read(db: Db, condition: RawBuilder<unknown>): Promise<Bundle> {
   const { rows } = await sql<Bundle>`
     select
-      json_agg(json_build_array(id, name, discreet_mode, country_code, state_province, city, latitude, longitude,
-        has_physical_locale, online_url is not null or schedules @> '[{"is_online": true}]', languages,
-        jsonb_path_query_array(schedules, '$[*].language'), search_text)) as rows,
-      string_agg(row_to_json((select told from (select
-        id, 'locale' as source_type, discreet_mode, name, common_name, local_name, local_address,
-        address_line1 as address, address_line1, address_line2, city, state_province, postal_code, country_code,
-        latitude, longitude, phone, email, website, online_url, has_physical_locale, general_contact_available,
-        'active' as locale_status, languages, timezone, closed_since, closed_until, closed_reason, chapter_name,
-        to_char(confirmed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as confirmed_at, confirmed_as,
-        case when photos = '[]' then '[]' else (
+      json_agg(json_build_array(l.id, l.name, l.discreet_mode, l.country_code, l.state_province, l.city, l.latitude,
+        l.longitude, l.has_physical_locale, l.online_url is not null or l.schedules @> '[{"is_online": true}]', l.languages,
+        jsonb_path_query_array(l.schedules, '$[*].language'), l.search_text)) as rows,
+      string_agg(row_to_json(told)::text, E'\\n') as lines
+    from (
+      select * from public_locales where ${condition} order by name collate "C", id limit ${BUNDLE}
+    ) l
+    cross join lateral (
+      select
+        l.id, 'locale' as source_type, l.discreet_mode, l.name, l.common_name, l.local_name, l.local_address,
+        l.address_line1 as address, l.address_line1, l.address_line2, l.city, l.state_province, l.postal_code,
+        l.country_code, l.latitude, l.longitude, l.phone, l.email, l.website, l.online_url, l.has_physical_locale,
+        l.general_contact_available, 'active' as locale_status, l.languages, l.timezone, l.closed_since, l.closed_until,
+        l.closed_reason, l.chapter_name,
+        to_char(l.confirmed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as confirmed_at, l.confirmed_as,
+        case when l.photos = '[]' then '[]' else (
           select json_agg(json_build_object(
             'url', format('/api/public/locales/%s/photos/%s', l.id, photo ->> 'file_id'),
             'description', photo -> 'description'))
-          from jsonb_array_elements(photos) photo
+          from jsonb_array_elements(l.photos) photo
         ) end as photos,
-        servants, schedules as service_schedules
-      ) told))::text, E'\\n') as lines
-    from (
-      select * from public_locales where ${condition} order by name collate "C", id limit ${BUNDLE}
-    ) l`.execute(db)
+        l.servants, l.schedules as service_schedules
+    ) told`.execute(db)
   return rows[0]!
 }
 
