@@ -77,11 +77,55 @@ test('failures are never kept, and the memory is bounded however many questions 
   expect(await (await again()).text()).toBe('3')
 })
 
+test('what was asked for again stays, however many questions come that nobody repeats', async () => {
+  const finished = createFinished({ version: () => 1, validUntil: () => Number.POSITIVE_INFINITY, limitBytes: 100_000 })
+  let made = 0
+  const ask = async (key: string) =>
+    (await finished.respond(get(`http://x/${key}`), key, async () => new Response(`${big}${++made}`))).text()
+  const popular = await ask('popular')
+  await ask('popular')
+  const once = await ask('once')
+  for (let i = 0; i < 200; i++) await ask(`${i}`)
+  expect(await ask('popular')).toBe(popular)
+  expect(await ask('once')).not.toBe(once)
+})
+
 test('the encoding is one the client takes', () => {
   expect(acceptedEncoding('gzip, deflate, br, zstd')).toBe('br')
   expect(acceptedEncoding('gzip;q=1.0, br;q=0')).toBe('gzip')
   expect(acceptedEncoding('br;q=0, gzip;q=0')).toBe('identity')
   expect(acceptedEncoding(null)).toBe('identity')
+})
+
+const comparable = async (response: Response) => {
+  const headers = Object.fromEntries(response.headers)
+  for (const name of ['date', 'x-request-id', 'connection', 'keep-alive', 'transfer-encoding']) delete headers[name]
+  return { status: response.status, headers, body: await response.text() }
+}
+
+test('a first question is answered in front of the application just as by it, also one that is wrong', async () => {
+  const database = await testDatabase()
+  const app = await testApp(database)
+  const { url } = await served(app)
+  for (const path of [
+    '/api/public/travel-advisories?limit=5',
+    '/api/public/locales?lat=14.6&lng=121&radius=50',
+    '/api/functions/church-locator?radius=50&lng=121&lat=14.6',
+    '/api/public/locales?lat=91',
+    '/api/public/locales?limit=1&limit=2',
+    '/api/public/locales?colour=red',
+    '/api/public/locales/nowhere',
+  ])
+    for (const headers of [{}, { 'accept-encoding': 'identity' }]) {
+      app.finished.clear()
+      const front = await fetch(`${url}${path}`, { headers })
+      app.finished.clear()
+      const { 'content-length': length, ...others } = (await comparable(front.clone())).headers
+      const { headers: told, ...rest } = await comparable(await app.request(`${url}${path}`, { headers }))
+      delete told['content-length']
+      expect(front.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
+      expect({ ...(await comparable(front)), headers: others }).toEqual({ ...rest, headers: told })
+    }
 })
 
 test('a repeated question is answered in front of the application just as by it, and never to somebody signed in', async () => {
@@ -93,11 +137,6 @@ test('a repeated question is answered in front of the application just as by it,
   )
   await app.readModel.catchUp()
   const address = `${url}/api/public/travel-advisories?limit=5`
-  const comparable = async (response: Response) => {
-    const headers = Object.fromEntries(response.headers)
-    for (const name of ['date', 'x-request-id', 'connection', 'keep-alive', 'transfer-encoding']) delete headers[name]
-    return { status: response.status, headers, body: await response.text() }
-  }
   const first = await comparable(await fetch(address))
   const before = app.finished.counts.hits
   expect(await comparable(await fetch(address))).toEqual(first)
