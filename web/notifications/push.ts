@@ -69,8 +69,8 @@ const subscription = async () => (await worker())?.pushManager.getSubscription()
 async function serverKey(): Promise<string | undefined> {
   const response = await fetch('/api/public/push-key', { headers: { accept: 'application/json' } })
   if (!response.ok) return undefined
-  const { key } = (await response.json()) as { key?: string | null }
-  return key ?? undefined
+  const { public_key } = (await response.json()) as { public_key?: string }
+  return public_key
 }
 
 async function tell(method: 'POST' | 'DELETE', body: object): Promise<void> {

@@ -1,0 +1,218 @@
+import { randomUUID } from 'node:crypto'
+import { type Browser, expect, type Page, test } from '@playwright/test'
+import { createUnsubscribeLinks } from '#server/notifications/unsubscribeLink.ts'
+import { expectOpenToAll } from './axe.ts'
+import { SAMPLE_PASSWORD } from './entrance.ts'
+import { LANGUAGES, open } from './pages.ts'
+import { type Portal, startPortal } from './portal.ts'
+
+const AUTH_SECRET = 'a secret that only this journey may know of'
+
+let portal: Portal
+test.beforeAll(async () => {
+  test.setTimeout(240_000)
+  portal = await startPortal({ AUTH_SECRET })
+})
+test.afterAll(() => portal.stop())
+
+type Who = 'traveler' | 'member' | 'coordinator' | 'servant' | 'pdos' | 'mfa' | 'admin'
+
+/** A browser in which somebody of the sample is signed in. */
+async function signedIn(browser: Browser, who: Who, options: { javaScriptEnabled?: boolean } = {}): Promise<Page> {
+  const context = await browser.newContext({ baseURL: portal.url, reducedMotion: 'reduce', ...options })
+  const page = await context.newPage()
+  const answer = await page.request.post('/api/auth/login', {
+    data: { email: `${who}@sample.invalid`, password: SAMPLE_PASSWORD },
+    headers: { origin: portal.url },
+  })
+  expect(answer.status()).toBe(200)
+  return page
+}
+
+async function signUp(name: string): Promise<string> {
+  const email = `${name.toLowerCase()}-${randomUUID().slice(0, 8)}@example.org`
+  const answer = await fetch(`${portal.url}/api/auth/signup`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      first_name: name,
+      last_name: 'Santos',
+      email,
+      password: 'seven purple lanterns',
+      country_code: 'PH',
+      accept_terms: true,
+    }),
+  })
+  expect(answer.status).toBe(202)
+  return email
+}
+
+const rows = (page: Page) => page.getByRole('list', { name: 'Notifications, newest first' }).getByRole('listitem')
+
+test('a bell counts up while its page is open, in each language, and leads to what was told', async ({ browser }) => {
+  const page = await signedIn(browser, 'pdos')
+  await open(page, '/travel-advisories')
+  const bell = page.getByRole('link', { name: /^Notifications, / })
+  await expect(bell).toHaveAccessibleName('Notifications, 0 not read')
+  const arabic = await signedIn(browser, 'pdos')
+  await open(arabic, '/countries?lng=ar')
+  const arabicBell = arabic.getByRole('link', { name: /^الإشعارات، / })
+  await expect(arabicBell).toHaveAccessibleName('الإشعارات، كلها مقروءة')
+
+  const email = await signUp('Nora')
+  // Told by the socket; the minute of asking would be too late for it.
+  await expect(bell).toHaveAccessibleName('Notifications, 1 not read')
+  await expect(arabicBell).toHaveAccessibleName('الإشعارات، 1 غير مقروء')
+  await bell.click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Notifications' })).toBeVisible()
+  await expect(rows(page)).toHaveCount(1)
+  await expect(rows(page).first()).toContainText(email)
+  await expect(rows(page).first()).toContainText('New')
+
+  // The list follows what arrives while it is open.
+  await signUp('Omar')
+  await expect(rows(page)).toHaveCount(2)
+  await rows(page).first().getByRole('button', { name: 'A new account', exact: true }).click()
+  await expect(page).toHaveURL('/admin/coordinator')
+  await expect(bell).toHaveAccessibleName('Notifications, 1 not read')
+  // Read on one page is read on the others.
+  await page.goto('/notifications')
+  await page.getByRole('button', { name: 'Mark all as read' }).click()
+  await expect(arabicBell).toHaveAccessibleName('الإشعارات، كلها مقروءة')
+  for (const of of [page, arabic]) await of.context().close()
+})
+
+for (const javaScriptEnabled of [true, false])
+  test(`what was told is read and put away ${javaScriptEnabled ? 'with' : 'without'} scripts`, async ({ browser }) => {
+    const page = await signedIn(browser, javaScriptEnabled ? 'member' : 'traveler', { javaScriptEnabled })
+    await page.goto('/notifications')
+    await expect(rows(page)).not.toHaveCount(0)
+    const count = await rows(page).count()
+    await rows(page)
+      .getByRole('button', { name: /^Mark as read/ })
+      .click()
+    await expect(page.getByText('Marked as read.')).toBeVisible()
+    await expect(rows(page).getByRole('button', { name: /^Mark as read/ })).toHaveCount(0)
+    await page.getByRole('link', { name: 'Not read', exact: true }).click()
+    await expect(page.getByRole('heading', { name: 'Nothing fits this choice' })).toBeVisible()
+    await page.getByRole('link', { name: 'Show all' }).click()
+    await rows(page)
+      .first()
+      .getByRole('button', { name: /^Put away/ })
+      .click()
+    await expect(page.getByText('Put away. It is gone from your list.')).toBeVisible()
+    await expect(rows(page)).toHaveCount(count - 1)
+    await page.context().close()
+  })
+
+test('what one wants to hear is kept, and quiet hours that end nowhere are said beside their field', async ({
+  browser,
+}) => {
+  const page = await signedIn(browser, 'traveler')
+  await open(page, '/dashboard/profile')
+  await page.getByRole('link', { name: 'Notifications', exact: true }).click()
+  const notices = page.getByRole('group', { name: 'Notices of the ministry' })
+  await notices.getByLabel('Text message').uncheck()
+  await page.getByLabel('From').fill('22:00')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByLabel('Until')).toBeFocused()
+  await expect(page.getByLabel('Until')).toHaveAccessibleDescription('Give both times, or neither')
+  await expect(notices.getByLabel('Text message')).not.toBeChecked()
+  await page.getByLabel('Until').fill('06:30')
+  await page.getByLabel('How often').selectOption('Together, once a week')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Saved. It counts from the next message on.')).toBeVisible()
+  await open(page, '/notifications/preferences?lng=ar')
+  await expect(page.getByLabel('من', { exact: true })).toHaveValue('22:00')
+  await expect(page.getByLabel('حتى')).toHaveValue('06:30')
+  await expect(page.getByRole('group', { name: 'إعلانات الوزارة' }).getByLabel('رسالة نصية')).not.toBeChecked()
+  await expect(page.getByLabel('كم مرة')).toHaveValue('weekly')
+  await page.context().close()
+})
+
+test('the link in a mail ends that kind of mail without signing in, and takes it back', async ({ browser }) => {
+  const member = await signedIn(browser, 'member')
+  const own = await (await member.request.get('/api/account/profile')).json()
+  const token = createUnsubscribeLinks(AUTH_SECRET).sign({ userId: own.id, kind: 'notice' })
+  const choices = async () => (await (await member.request.get('/api/communication/preferences')).json()).channels
+
+  const stranger = await (await browser.newContext({ baseURL: portal.url, javaScriptEnabled: false })).newPage()
+  await stranger.goto(`/unsubscribe/${token}`)
+  await expect(stranger.getByText('Mail with notices of the ministry')).toBeVisible()
+  expect(await choices()).toEqual({})
+  await stranger.getByRole('button', { name: 'Stop this mail' }).click()
+  await expect(stranger.getByText('Stopped: no more mail of this kind comes')).toBeVisible()
+  expect(await choices()).toEqual({ notice: { email: false } })
+  await stranger.getByRole('button', { name: 'I want it again' }).click()
+  await expect(stranger.getByText('It comes again, as before')).toBeVisible()
+  expect(await choices()).toEqual({ notice: { email: true } })
+
+  const oneClick = await fetch(`${portal.url}/api/public/unsubscribe/${token}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded', origin: 'https://mail.example' },
+    body: 'List-Unsubscribe=One-Click',
+  })
+  expect(oneClick.status).toBe(200)
+  expect(await choices()).toEqual({ notice: { email: false } })
+
+  const forged = await stranger.goto(`/unsubscribe/${token.slice(0, -1)}A`)
+  expect(forged!.status()).toBe(404)
+  await expect(stranger.getByText('This link is not one of ours')).toBeVisible()
+  for (const page of [member, stranger]) await page.context().close()
+})
+
+test('a push is shown by a worker that outlives visits and touches no page', async ({ browser }) => {
+  const page = await signedIn(browser, 'coordinator')
+  await page.context().grantPermissions(['notifications'])
+  await open(page, '/notifications/preferences')
+  const devices = await page.context().newCDPSession(page)
+  const registered = new Promise<string>((resolve) =>
+    devices.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      const [first] = registrations
+      if (first) resolve(first.registrationId)
+    }),
+  )
+  await devices.send('ServiceWorker.enable')
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.register('/push-worker.js')
+    await navigator.serviceWorker.ready
+  })
+  const data = JSON.stringify({ title: 'Leave Peru', body: 'Flights end tonight.', url: '/dashboard', tag: 'peru' })
+  await devices.send('ServiceWorker.deliverPushMessage', {
+    origin: portal.url,
+    registrationId: await registered,
+    data,
+  })
+  const shown = () =>
+    page.evaluate(async () => {
+      const registration = await navigator.serviceWorker.getRegistration()
+      return (await registration?.getNotifications())?.map(({ title, body }) => ({ title, body }))
+    })
+  await expect.poll(shown).toEqual([{ title: 'Leave Peru', body: 'Flights end tonight.' }])
+  // Start-up removes the workers of an earlier portal, and this one stays.
+  await open(page, '/dashboard')
+  await page.waitForTimeout(2_500)
+  expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(1)
+  expect(await page.evaluate(async () => (await caches.keys()).length)).toBe(0)
+  await page.context().close()
+})
+
+test('every page of it is open to everybody, in each language, theme and width', async ({ browser }) => {
+  test.setTimeout(240_000)
+  const page = await signedIn(browser, 'admin')
+  const own = await (await page.request.get('/api/account/profile')).json()
+  const token = createUnsubscribeLinks(AUTH_SECRET).sign({ userId: own.id, kind: 'roll_call' })
+  for (const language of LANGUAGES)
+    for (const address of [
+      '/notifications',
+      '/notifications?status=unread&type=none',
+      '/notifications/preferences',
+      `/unsubscribe/${token}`,
+      '/unsubscribe/forged',
+      '/admin/users',
+    ]) {
+      await open(page, `${address}${address.includes('?') ? '&' : '?'}lng=${language}`)
+      await expectOpenToAll(page)
+    }
+  await page.context().close()
+})
