@@ -24,6 +24,7 @@ export const PAGES: Readonly<Record<string, string>> = {
   'churches without a match': '/church-locator?search=zzzzqqq',
   church: '/church-locator/{church}',
   'group that keeps its place to itself': '/church-locator/{group}',
+  'promises kept': '/status',
   faq: '/travel-faq',
   'faq found': '/travel-faq?search=passport',
   support: '/support',

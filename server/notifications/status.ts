@@ -34,6 +34,7 @@ export function status(door: Door, parts: { model: AdvisoryModel }) {
       id: source.id,
       name: source.name,
       organization: source.organization,
+      authority: source.authority,
       country_code: source.country_code,
       state: source.state,
       last_success_at: source.last_success_at,

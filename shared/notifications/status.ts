@@ -54,6 +54,7 @@ export const getStatus = endpoint({
         id: true,
         name: true,
         organization: true,
+        authority: true,
         country_code: true,
         state: true,
         last_success_at: true,

@@ -16,6 +16,8 @@ export const guard: MiddlewareFunction<Response> = async ({ request, context }, 
   if (mayPass(access, user?.role ?? null, waiting !== null)) return next()
   if (ended === 'unknown')
     throw new Response('Authentication service unavailable - please refresh the page', { status: 503 })
+  // Which parts of a page its scripts ask for is not where somebody wanted to go.
+  url.searchParams.delete('_routes')
   const here = new URLSearchParams({ returnTo: `${pathname}${url.search}` })
   if (user) {
     // The administrator's own counterpart of the coordinator's page (C-14).

@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { byAuthority } from '#shared/advisories/freshness.ts'
 import { getStatus } from '#shared/notifications/status.ts'
 import { nameIn } from '../advisories/reader.server.ts'
 import { SourceState } from '../advisories/SourceState.tsx'
@@ -23,9 +24,11 @@ export const headers = () => ({ 'valid-for': '60' })
 export async function loader({ context }: Route.LoaderArgs) {
   const { language } = visitorOf(context)
   const status = await api(context)(getStatus)
-  const sources = status.sources
-    .filter(({ state, last_success_at }) => state !== 'off' || last_success_at !== null)
-    .map((source) => ({ ...source, name: sourceName(source, nameIn(language)) }))
+  // One authority may have two feeds: the one that is believed stands for it.
+  const sources = byAuthority(status.sources).map((source) => ({
+    ...source,
+    name: sourceName(source, nameIn(language)),
+  }))
   return { ...status, sources, description: translator(language, 'status')('description') }
 }
 

@@ -1,0 +1,175 @@
+import { type Browser, expect, type Page, test } from '@playwright/test'
+import { expectOpenToAll } from './axe.ts'
+import { anAdvisory, isAlive, open } from './pages.ts'
+import { type Portal, startPortal } from './portal.ts'
+
+// One portal of their own for all of them: they write.
+test.describe.configure({ mode: 'default' })
+
+let portal: Portal
+test.beforeAll(async () => {
+  test.setTimeout(180_000)
+  portal = await startPortal()
+})
+test.afterAll(() => portal?.stop())
+
+async function visitor(browser: Browser, options: { javaScriptEnabled?: boolean } = {}): Promise<Page> {
+  const context = await browser.newContext({ baseURL: portal.url, reducedMotion: 'reduce', ...options })
+  return context.newPage()
+}
+
+async function as(browser: Browser, who: string, options: { javaScriptEnabled?: boolean } = {}): Promise<Page> {
+  const page = await visitor(browser, options)
+  const data = { email: `${who}@sample.invalid`, password: 'portal-sample' }
+  expect((await page.request.post(`${portal.url}/api/auth/login`, { data })).status()).toBe(200)
+  return page
+}
+
+interface Mail {
+  id: string
+  template: string
+  recipient: string
+  subject: string
+}
+
+/** Mails about advisories to the traveler, as the open outbox of this machine shows them. */
+async function advisoryMails(): Promise<Mail[]> {
+  const { messages } = (await (await fetch(`${portal.url}/api/public/outbox`)).json()) as { messages: Mail[] }
+  return messages.filter(
+    ({ template, recipient }) => template === 'advisory' && recipient === 'traveler@sample.invalid',
+  )
+}
+
+async function bells(page: Page): Promise<{ title: string; action_url: string | null }[]> {
+  const { user } = await (await page.request.get('/api/auth/user')).json()
+  const answer = await page.request.get(`/api/admin-operations/users/${user.id}/notifications`)
+  const { notifications } = (await answer.json()) as { notifications: { title: string; action_url: string | null }[] }
+  return notifications.filter(({ action_url }) => action_url?.startsWith('/travel-advisories/'))
+}
+
+test('a visitor subscribes on the page of a country, is told when its advisory becomes urgent, and not after unsubscribing', async ({
+  browser,
+}) => {
+  test.setTimeout(180_000)
+  const traveler = await visitor(browser)
+  const admin = await as(browser, 'admin')
+  const lebanon = await anAdvisory(portal.url, 'Lebanon', 'critical')
+
+  await test.step('signing in leads on to the form, with the country chosen', async () => {
+    await open(traveler, '/countries/LB')
+    await traveler.getByRole('link', { name: 'Notify me' }).click()
+    await expect(traveler).toHaveURL(/\/login\?/)
+    await traveler.getByLabel('Email address or phone number').fill('traveler@sample.invalid')
+    await traveler.getByLabel('Password', { exact: true }).fill('portal-sample')
+    await traveler.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await expect(traveler).toHaveURL(/\/dashboard\/subscriptions\/new\?country=LB/)
+    await expect(traveler.getByRole('checkbox', { name: 'Lebanon' })).toBeChecked()
+    await isAlive(traveler)
+    await expectOpenToAll(traveler)
+  })
+
+  await test.step('the subscription stands in the list', async () => {
+    await traveler.getByRole('button', { name: 'Save' }).last().click()
+    await expect(traveler.getByText('Saved. From now on you are told in this way.')).toBeVisible()
+    await expect(traveler.getByRole('heading', { name: 'Lebanon', exact: true })).toBeVisible()
+    await expectOpenToAll(traveler)
+  })
+
+  await test.step('an administrator sees who would be told, and marks it urgent', async () => {
+    await open(admin, `/admin/travel-advisories/${lebanon.id}`)
+    await expect(admin.getByText('1 person would be told now')).toBeVisible()
+    await admin.getByRole('button', { name: 'Mark as urgent' }).click()
+    await expect(admin.getByText('The mark is changed.')).toBeVisible()
+  })
+
+  await test.step('the traveler has it by the bell and by mail, once', async () => {
+    await expect.poll(async () => (await advisoryMails()).length, { timeout: 30_000 }).toBe(1)
+    const [mail] = await advisoryMails()
+    expect(mail!.subject).toContain(lebanon.title)
+    expect(mail!.subject).toContain('Critical')
+    expect(await bells(traveler)).toMatchObject([
+      { title: lebanon.title, action_url: `/travel-advisories/${lebanon.id}` },
+    ])
+    await open(traveler, '/dashboard/subscriptions')
+    await expect(traveler.getByText(/Last told/)).toBeVisible()
+  })
+
+  await test.step('the administrator sees that it arrived where', async () => {
+    await open(admin, `/admin/travel-advisories/${lebanon.id}`)
+    const told = admin.getByRole('region', { name: 'Telling subscribers' })
+    await expect(told.getByText('To 1 person, in the portal: 1')).toBeVisible()
+    await expect(told.getByText('email: handed over 1')).toBeVisible()
+    await told.getByRole('link', { name: 'Notify now' }).click()
+    await expect(told.getByRole('heading', { name: 'Tell subscribers of it now?' })).toBeVisible()
+    await expectOpenToAll(admin)
+  })
+
+  await test.step('after unsubscribing nothing more is told, also when it is told by hand', async () => {
+    await traveler.getByRole('button', { name: 'Remove: Lebanon' }).click()
+    await expect(traveler.getByText('Removed. You are no longer told.')).toBeVisible()
+    const told = admin.getByRole('region', { name: 'Telling subscribers' })
+    await told.getByRole('button', { name: 'Tell them now' }).click()
+    await expect(admin.getByText('Subscribers are being told.')).toBeVisible()
+    await expect
+      .poll(
+        async () => {
+          await admin.reload()
+          return told.getByText('To nobody: nobody had subscribed to what it is about').count()
+        },
+        { timeout: 30_000 },
+      )
+      .toBe(1)
+    expect(await advisoryMails()).toHaveLength(1)
+    expect(await bells(traveler)).toHaveLength(1)
+  })
+})
+
+test('without scripts the form grows by one country after the other, says what is missing, and pauses', async ({
+  browser,
+}) => {
+  const page = await as(browser, 'member', { javaScriptEnabled: false })
+  await page.goto('/dashboard/subscriptions/new?country=PE')
+  await page.getByLabel('Add a country').fill('Guinea')
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  await expect(page.getByRole('checkbox', { name: 'Guinea', exact: true })).toBeChecked()
+  await expect(page.getByRole('checkbox', { name: 'Peru' })).toBeChecked()
+  await page.getByLabel('Add a country').fill('Congo')
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  await expect(page.getByText('Which of these do you mean?')).toBeVisible()
+  await page
+    .getByRole('button', { name: 'DR Congo' })
+    .or(page.getByRole('button', { name: /Democratic/ }))
+    .first()
+    .click()
+  await expect(page.getByRole('checkbox', { name: /Congo/ })).toBeChecked()
+  await page.getByRole('checkbox', { name: 'Emergency' }).uncheck()
+  await page.getByRole('checkbox', { name: 'Critical' }).uncheck()
+  await page.getByRole('checkbox', { name: 'Warning' }).uncheck()
+  await page.getByRole('button', { name: 'Save' }).last().click()
+  await expect(page.getByText('Choose at least one level')).toBeVisible()
+  await expect(page.getByRole('checkbox', { name: 'Peru' })).toBeChecked()
+  await page.getByRole('checkbox', { name: 'Emergency' }).check()
+  await page.getByRole('button', { name: 'Save' }).last().click()
+  await expect(page.getByRole('heading', { name: /Peru/ })).toBeVisible()
+  await page.getByRole('button', { name: /^Pause/ }).click()
+  await expect(page.getByText('Paused. You are told nothing until you resume it.')).toBeVisible()
+  await page.getByRole('button', { name: /^Resume/ }).click()
+  await expect(page.getByText('Resumed.')).toBeVisible()
+})
+
+test('in Arabic the pages are open to everybody, and the page of promises says what was measured and what was not', async ({
+  browser,
+}) => {
+  test.setTimeout(120_000)
+  const page = await as(browser, 'servant')
+  await open(page, '/dashboard/subscriptions/new?country=HT&lng=ar')
+  await expectOpenToAll(page)
+  await page.getByRole('button', { name: 'حفظ' }).last().click()
+  await expect(page.getByRole('heading', { name: 'هايتي', exact: true })).toBeVisible()
+  await expectOpenToAll(page)
+  await open(page, '/status')
+  await expect(page.getByRole('heading', { level: 1, name: 'كيف تفي البوابة بوعدها' })).toBeVisible()
+  await expectOpenToAll(page)
+  const answer = await (await fetch(`${portal.url}/api/public/status`)).json()
+  expect(answer).toMatchObject({ success: true, days: 30, alarms: [] })
+})
