@@ -16,7 +16,7 @@ import { OwnAnswer } from './OwnAnswer.tsx'
 // Tiny, for a bad network: no menu, no footer and no scripts.
 export const handle = { ns: ['rollCallAnswer', 'forms'], plain: true } satisfies RouteHandle
 
-export const meta: Route.MetaFunction = () => [{ name: 'robots', content: 'noindex' }]
+export const headers = () => ({ 'x-robots-tag': 'noindex, nofollow' })
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const { language } = visitorOf(context)
@@ -51,6 +51,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 export default function AnswerPage({ loaderData: { rollCall, failure, chosen }, actionData }: Route.ComponentProps) {
   return (
     <div className={styles.page}>
+      <meta name="robots" content="noindex" />
       <header className={styles.bar}>
         <bdi>{useBrand()}</bdi>
         <LanguageLink />

@@ -13,7 +13,6 @@ const TILES = [
   { key: 'unreached', part: 'unreached', count: 'unreached' },
   { key: 'safe', part: 'safe', count: 'safe' },
   { key: 'not_there', part: 'not_there', count: 'not_there' },
-  { key: 'helped', part: 'helped', count: 'helped' },
   { key: 'asked', part: null, count: 'asked' },
 ] as const
 

@@ -27,19 +27,23 @@ export function CallDeeds({ rollCall, silent, asks, posted }: Props) {
       {asks === 'close' ? (
         <Note heading="h2" kind="unknown" title={t('close_title')}>
           <p>{t('close_text')}</p>
-          <Form action={rollCallPath(rollCall.id)} className={styles.buttons}>
+          <Form action={rollCallPath(rollCall.id)}>
             <input type="hidden" name="intent" value="close" />
-            <Submit look="danger">{t('close_confirm')}</Submit>
-            <ButtonLink to={rollCallPath(rollCall.id)}>{t('cancel')}</ButtonLink>
+            <div className={styles.buttons}>
+              <Submit look="danger">{t('close_confirm')}</Submit>
+              <ButtonLink to={rollCallPath(rollCall.id)}>{t('cancel')}</ButtonLink>
+            </div>
           </Form>
         </Note>
       ) : (
-        <Form className={styles.buttons} preventScrollReset>
+        <Form preventScrollReset>
           <input type="hidden" name="intent" value="remind" />
-          {silent > 0 && <Submit look="secondary">{t('remind')}</Submit>}
-          <ButtonLink to="?action=close" preventScrollReset>
-            {t('close')}
-          </ButtonLink>
+          <div className={styles.buttons}>
+            {silent > 0 && <Submit look="secondary">{t('remind')}</Submit>}
+            <ButtonLink to="?action=close" preventScrollReset>
+              {t('close')}
+            </ButtonLink>
+          </div>
         </Form>
       )}
     </div>

@@ -48,7 +48,7 @@ function InNeed({ person, me, posted }: { person: Person; me: string; posted: Po
           {answered_at && (
             <>
               {' · '}
-              {t('since')} <Time value={answered_at} look="relative" />
+              <Time value={answered_at} look="relative" />
             </>
           )}
         </span>
@@ -83,7 +83,7 @@ function Helper({ person: { helper_id, helper_name, taken_at, escalations }, me 
   if (taken_at)
     return (
       <p className={styles.ok}>
-        {helper_id === me ? t('you_take_care') : t('takes_care', { name: isolated(helper_name ?? '') })} · {t('since')}{' '}
+        {helper_id === me ? t('you_take_care') : t('takes_care', { name: isolated(helper_name ?? '') })} ·{' '}
         <Time value={taken_at} look="relative" />
       </p>
     )

@@ -23,7 +23,7 @@ export function NewRollCallForm({ choices, values, people, failure }: Props) {
   const problem = useProblems(failure)
   const { advisory, chapters } = choices
   return (
-    <Form failure={failure} className={styles.form}>
+    <Form failure={failure}>
       <input type="hidden" name="advisory" value={values.advisory} />
       <input type="hidden" name="once" value={values.once} />
       {advisory && (

@@ -25,14 +25,16 @@ export default function NewRollCallPage({ loaderData: { choices, people }, actio
       <p className={styles.back}>
         <Link to={ROLL_CALLS}>{t('back')}</Link>
       </p>
-      <NewRollCallForm
-        // Chosen countries move from the lists to the boxes: drawn anew with what was sent.
-        key={actionData?.values.countries.join() ?? ''}
-        choices={choices}
-        values={actionData?.values ?? choices.values}
-        people={actionData ? actionData.people : people}
-        failure={actionData?.failure}
-      />
+      <div className={styles.form}>
+        <NewRollCallForm
+          // Chosen countries move from the lists to the boxes: drawn anew with what was sent.
+          key={actionData?.values.countries.join() ?? ''}
+          choices={choices}
+          values={actionData?.values ?? choices.values}
+          people={actionData ? actionData.people : people}
+          failure={actionData?.failure}
+        />
+      </div>
     </AdminPage>
   )
 }

@@ -6,6 +6,7 @@ import type { RouteHandle } from '../root.tsx'
 import { ButtonLink } from '../ui/Button.tsx'
 import { Page } from '../ui/Page.tsx'
 import type { Route } from './+types/OwnRollCallPage'
+import styles from './Answer.module.css'
 import { answerIn, isMoreIn } from './answer.server.ts'
 import { OwnAnswer } from './OwnAnswer.tsx'
 
@@ -29,7 +30,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 export default function OwnRollCallPage({ loaderData: { rollCall }, actionData }: Route.ComponentProps) {
   const t = useT('rollCallAnswer')
   return (
-    <Page width="form">
+    <Page width="form" className={styles.own}>
       <OwnAnswer rollCall={rollCall} failure={actionData?.failure} isMore={actionData?.isMore} />
       <p>
         <ButtonLink to="/dashboard" look="link">

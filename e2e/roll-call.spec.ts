@@ -1,0 +1,195 @@
+import { type Browser, type BrowserContextOptions, expect, type Page, test } from '@playwright/test'
+import { type MailPeer, startMailPeer } from '#server/testing/smtp.ts'
+import { expectOpenToAll } from './axe.ts'
+import { expectNoSidewaysScrolling, LANGUAGES, open } from './pages.ts'
+import { type Portal, startPortal } from './portal.ts'
+
+// One roll-call from the question to the help: a portal of its own, with a mail server that keeps what it is given.
+test.describe.configure({ mode: 'serial' })
+let portal: Portal
+let mail: MailPeer
+/** The page that the coordinator keeps open. */
+let list: Page
+let rollCall: string
+let link: string
+test.beforeAll(async () => {
+  test.setTimeout(180_000)
+  mail = await startMailPeer()
+  portal = await startPortal({ SMTP_URL: mail.url })
+})
+test.afterAll(async () => {
+  await portal.stop()
+  await mail.close()
+})
+
+const PHONE: BrowserContextOptions = { viewport: { width: 360, height: 740 }, javaScriptEnabled: false }
+
+async function visitor(browser: Browser, options: BrowserContextOptions = {}): Promise<Page> {
+  const context = await browser.newContext({ baseURL: portal.url, reducedMotion: 'reduce', ...options })
+  return context.newPage()
+}
+
+async function as(browser: Browser, who: string, options: BrowserContextOptions = {}): Promise<Page> {
+  const page = await visitor(browser, options)
+  const data = { email: `${who}@sample.invalid`, password: 'portal-sample' }
+  expect((await page.request.post(`${portal.url}/api/auth/login`, { data })).status()).toBe(200)
+  return page
+}
+
+const tile = (name: RegExp) => list.getByRole('list', { name: 'Answers' }).getByRole('link', { name })
+
+test('a coordinator asks from an advisory: title and country are there, the people are counted, one tap asks them', async ({
+  browser,
+}) => {
+  list = await as(browser, 'mfa')
+  await open(list, '/admin/coordinator')
+  await expect(list.getByText('No roll-call is open.')).toBeVisible()
+  await list.getByRole('link', { name: /Ask who is safe.*Haiti/ }).click()
+  await expect(list.getByLabel('What happened')).toHaveValue(/Haiti/)
+  await expect(list.getByLabel('Haiti')).toBeChecked()
+  await expect(list.getByText('0 people will be asked')).toBeVisible()
+  await list.getByRole('button', { name: 'Ask them now' }).click()
+  await expect(list.getByText('Nobody with an account is there')).toBeVisible()
+  await list.getByLabel('Country 2').selectOption({ label: 'Philippines' })
+  await list.getByRole('button', { name: 'Count the people' }).click()
+  await expect(list.getByText('7 people will be asked')).toBeVisible()
+  await expect(list.getByLabel('Philippines')).toBeChecked()
+  await list.getByLabel('What happened').fill('Storm over Manila')
+  await list.getByLabel('Message').fill('Stay inside until the evening.')
+  await list.getByRole('button', { name: 'Ask them now' }).click()
+  await expect(list.getByText('They are being asked now.')).toBeVisible()
+  rollCall = new URL(list.url()).pathname.split('/').at(-1)!
+  await expect(tile(/asked/)).toContainText('7')
+  await expect(tile(/no answer/)).toContainText('7')
+})
+
+test('the link of the mail opens a page without scripts; opening it answers nothing, one tap does, and the list follows', async ({
+  browser,
+}) => {
+  const { text, subject } = await mail.mailTo('member@sample.invalid', 20_000)
+  expect(subject).toBe('Storm over Manila: are you safe?')
+  expect(text).toContain('Stay inside until the evening.')
+  link = new URL(/https?:\S+\/answer\/\S+/.exec(text!)![0]).pathname
+  // Programs that look for harm open every link, also the one of an answer.
+  for (const query of ['', '?answer=need_help']) expect((await fetch(`${portal.url}${link}${query}`)).status).toBe(200)
+  const page = await visitor(browser, PHONE)
+  const answer = await page.goto(`${link}?answer=safe`)
+  expect(answer!.headers()['cache-control']).toContain('no-store')
+  expect(await page.locator('script[src]').count()).toBe(0)
+  expect(answer!.headers()['x-robots-tag']).toContain('noindex')
+  await expect(page.locator('meta[name="robots"]')).toHaveAttribute('content', 'noindex')
+  await expectNoSidewaysScrolling(page)
+  await expect(tile(/no answer/)).toContainText('7')
+  const before = Date.now()
+  await page.getByRole('button', { name: 'I am safe' }).click()
+  await expect(tile(/^1\s*safe/)).toBeVisible()
+  expect(Date.now() - before).toBeLessThan(2_000)
+  await expect(page.getByText('Your answer: I am safe')).toBeVisible()
+})
+
+test('within a second of the answer the list is right', async () => {
+  const answer = (given: string) =>
+    fetch(`${portal.url}/api/roll-call-answers/${link.split('/').at(-1)}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ answer: given }),
+    })
+  await answer('not_there')
+  const at = Date.now()
+  await expect(tile(/^1\s*not there/)).toBeVisible({ timeout: 1_000 })
+  console.info(`The list was right ${Date.now() - at} ms after the answer.`)
+})
+
+test('who needs help is told who was asked; the coordinator takes care of it, and the person reads the name', async ({
+  browser,
+}) => {
+  const page = await visitor(browser, PHONE)
+  await page.goto(link)
+  await page.getByRole('button', { name: 'I need help' }).click()
+  await expect(page.getByText(/Sample Coordinator.? was told that you need help/)).toBeVisible()
+  await page.getByLabel('Where you are and what you need').fill('Third floor, the water is rising')
+  await page.getByLabel('Phone number').fill('+63 917 555 0101')
+  await page.getByRole('button', { name: 'Send' }).click()
+  const told = () => mail.mailsTo('mfa@sample.invalid').map(({ subject }) => subject)
+  await expect.poll(told).toContain('Sample Member needs help')
+  const inNeed = list.getByRole('listitem').filter({ hasText: 'Sample Member' })
+  await expect(inNeed.getByText('Third floor, the water is rising')).toBeVisible()
+  await expect(inNeed.getByRole('link', { name: /Call .*Sample Member/ })).toHaveAttribute('href', 'tel:+639175550101')
+  await inNeed.getByRole('button', { name: 'I take care of it' }).click()
+  await expect(list.getByText('You take care of it. The person was told your name.')).toBeVisible()
+  await page.reload()
+  await expect(page.getByText(/Sample Coordinator.? takes care of you/)).toBeVisible()
+  // Whoever comes second learns who was first.
+  const admin = await as(browser, 'admin')
+  const person = await list.getByRole('listitem').filter({ hasText: 'Sample Member' }).getAttribute('id')
+  const again = await admin.request.post(
+    `${portal.url}/api/roll-calls/${rollCall}/people/${person!.replace('p-', '')}/take`,
+  )
+  expect(await again.json()).toMatchObject({ helper_name: 'Sample Coordinator', is_mine: false })
+})
+
+test('the dashboard asks a signed-in person first of all, and takes the answer without scripts', async ({
+  browser,
+}) => {
+  const page = await as(browser, 'traveler', PHONE)
+  await page.goto('/dashboard')
+  await page.getByRole('region', { name: 'Storm over Manila' }).getByRole('button', { name: 'I am not there' }).click()
+  await expect(page.getByText('Your answer: I am not there')).toBeVisible()
+  await page.goto('/dashboard')
+  await expect(page.getByText('Your answer: I am not there')).toBeVisible()
+})
+
+test('a coordinator writes what was said on the telephone, marks who was helped, reminds, and closes', async () => {
+  const servant = list.getByRole('listitem').filter({ hasText: 'Sample Servant' })
+  await servant.getByText('Write the answer').click()
+  await servant.getByLabel('Answer', { exact: true }).selectOption('safe')
+  await servant.getByRole('button', { name: 'Save' }).click()
+  await expect(servant.getByText('Say how you know, for the record.')).toBeVisible()
+  await servant.getByLabel('How you know').fill('Called at noon')
+  await servant.getByRole('button', { name: 'Save' }).click()
+  await expect(list.getByText('The answer is written down.')).toBeVisible()
+  await expect(servant).toContainText('written by a coordinator')
+
+  const member = list.getByRole('listitem').filter({ hasText: 'Sample Member' })
+  await member.getByText('Helped', { exact: true }).click()
+  await member.getByLabel('What was done').fill('Brought to the shelter by boat')
+  await member.getByRole('button', { name: 'Mark as helped' }).click()
+  await expect(list.getByText('Marked as helped.')).toBeVisible()
+  await expect(list.getByText('Nobody needs help now.')).toBeVisible()
+
+  await list.getByRole('button', { name: 'Remind those who are silent' }).click()
+  await expect(list.getByText('They were asked a moment ago.')).toBeVisible()
+  await list.getByRole('link', { name: 'Close' }).click()
+  await list.getByRole('button', { name: 'Close it' }).click()
+  await expect(list.getByText('The roll-call is closed.')).toBeVisible()
+})
+
+test('somebody who looks after nobody there sees none of it', async ({ browser }) => {
+  const traveler = await as(browser, 'traveler')
+  await traveler.goto(`/admin/roll-calls/${rollCall}`)
+  await expect(traveler).toHaveURL(/unauthorized/)
+  const forged = await visitor(browser)
+  await forged.goto(`${link.slice(0, -3)}abc`)
+  await expect(forged.getByText('This link does not work')).toBeVisible()
+})
+
+for (const language of LANGUAGES)
+  test(`the screens are open to all in ${language}`, async ({ browser }) => {
+    test.setTimeout(180_000)
+    const admin = await as(browser, 'admin')
+    const data = { title: 'Fire in the harbour', countries: ['PH'] }
+    const { id } = (await (await admin.request.post(`${portal.url}/api/roll-calls`, { data })).json()) as { id: string }
+    const member = await as(browser, 'member')
+    const look = async (page: Page, address: string) => {
+      await page.goto(`${address}${address.includes('?') ? '&' : '?'}lng=${language}`)
+      await expectOpenToAll(page)
+    }
+    await look(member, '/dashboard')
+    await member.request.put(`${portal.url}/api/account/roll-calls/${id}/answer`, { data: { answer: 'need_help' } })
+    await look(member, `/dashboard/roll-calls/${id}`)
+    await look(member, link)
+    await look(admin, '/admin')
+    for (const end of ['', '/new', `/${id}`, `/${id}?group=chapter`, `/${id}?action=close`])
+      await look(admin, `/admin/roll-calls${end}`)
+    await admin.request.post(`${portal.url}/api/roll-calls/${id}/close`)
+  })
