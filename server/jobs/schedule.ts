@@ -16,6 +16,7 @@ import { measureDeliveries } from '../notifications/figures.ts'
 import { sendDueReminders } from '../notifications/reminders/sending.ts'
 import { checkSentinel } from '../notifications/sentinelChecking.ts'
 import { escalateHelp } from '../roll-calls/escalating.ts'
+import { pruneRollCalls } from '../roll-calls/pruning.ts'
 import type { Queue, WorkSettings } from './queue.ts'
 
 export interface ScheduleParts extends FeedParts {
@@ -60,6 +61,7 @@ const SCHEDULES: Scheduled[] = [
   // Often, since not every zone has whole hours.
   { name: 'notifications.digest', cron: '*/15 * * * *', run: sendDigests, settings: { expireInSeconds: 3_000 } },
   { name: 'reminders.sendDue', cron: `*/${REMINDER_MINUTES} * * * *`, run: (parts) => sendDueReminders(parts) },
+  { name: 'rollCalls.prune', cron: '33 3 * * *', run: ({ database }) => pruneRollCalls(database) },
   { name: 'messages.prune', cron: '23 3 * * *', run: ({ database }) => pruneMessages(database) },
   { name: 'files.sweep', cron: '53 * * * *', run: ({ database, files }) => sweepFiles(database, files) },
   { name: 'accounts.prune', cron: '37 * * * *', run: ({ database }) => pruneAccounts(database) },

@@ -88,8 +88,11 @@ async function addToHelp(db: Db, call: Call, person: Asked, { note, phone }: Giv
   await tellHelper(db, call, person, { key: String(now.valueOf()), note: words })
 }
 
-/** A first "I am safe" is its row; what changes an answer, asks for help or was written by another is in the trail. */
-async function leaveTrail(db: Db, person: Asked, { answer, via, note, by }: Given): Promise<void> {
+/**
+ * A first "I am safe" is its row; what changes an answer, asks for help or was written by another is in the trail. Not
+ * what people wrote: it is about their bodies and homes, and can be forgotten in its row.
+ */
+async function leaveTrail(db: Db, person: Asked, { answer, via, by }: Given): Promise<void> {
   if (!by && person.answer === null && answer !== 'need_help') return
   await audit(db, by ?? null, {
     action: 'roll_call.answer',
@@ -97,7 +100,6 @@ async function leaveTrail(db: Db, person: Asked, { answer, via, note, by }: Give
     subject_id: person.roll_call_id,
     before: person.answer ? { user_id: person.user_id, answer: person.answer, via: person.answered_via } : null,
     after: { user_id: person.user_id, answer, via },
-    ...(by && note ? { reason: note } : {}),
   })
 }
 

@@ -171,6 +171,7 @@ async function tellWhoHelps(db: Db, me: SignedIn, person: Asked): Promise<void> 
     actionUrl: ownPath(person.roll_call_id),
     audience: { users: [person.user_id] },
     channels: [...CHANNELS],
+    createdBy: me.id,
   })
 }
 
@@ -206,7 +207,6 @@ export async function closeHelpFor(db: Db, me: SignedIn, call: string, user: str
     subject_type: 'roll_call',
     subject_id: call,
     after: { user_id: user, helped_at: now },
-    reason: note,
   })
   return { helped_at: now.toISOString() }
 }

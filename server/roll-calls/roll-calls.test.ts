@@ -7,6 +7,7 @@ import { testDatabase } from '#server/testing/database.ts'
 import type { Role } from '#shared/roles.ts'
 import { createAnswerLinks } from './answerLink.ts'
 import { escalateHelp } from './escalating.ts'
+import { pruneRollCalls } from './pruning.ts'
 import { answerBySms } from './sms.ts'
 import { asking, scene, scopedSession } from './testing.ts'
 
@@ -397,4 +398,17 @@ test('the signed-in person answers in the portal, and only for herself', async (
   const csv = await ask(as.here, 'GET', `/roll-calls/${call}/people.csv`)
   expect(csv.body).toContain('+819011112222')
   expect((await ask(ana.as, 'GET', `/roll-calls/${call}/people.csv`)).status).toBe(403)
+})
+
+test('what nobody closed ends when its links do, and what people wrote is forgotten half a year later', async () => {
+  const call = await start()
+  await answer(call, ana.id, { answer: 'need_help', note: 'On the roof' })
+  const days = (count: number) => minutesOn(count * 1_440)
+  await pruneRollCalls(database, days(29))
+  expect((await ask(as.here, 'GET', `/roll-calls/${call}`)).body.roll_call.ended_at).toBeNull()
+  await pruneRollCalls(database, days(31))
+  expect((await ask(as.here, 'GET', `/roll-calls/${call}`)).body.roll_call.ended_at).not.toBeNull()
+  expect((await row(call, ana.id)).note).toBe('On the roof')
+  await pruneRollCalls(database, days(31 + 181))
+  expect(await row(call, ana.id)).toMatchObject({ answer: 'need_help', note: null, phone: null })
 })

@@ -5,7 +5,9 @@ import path from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { inBackground, withClaims } from '#server/db/claims.ts'
+import type { Db } from '#server/db/connection.ts'
 import { keyOf, openStore } from '#server/files/store.ts'
+import { announce } from '#server/notifications/announcing.ts'
 import { testApp } from '#server/testing/app.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { insertAdvisory } from '#server/testing/factory.ts'
@@ -94,6 +96,7 @@ async function useEverything(ana: Person) {
         data: '{}',
       })
       .execute()
+    await askedForHelp(db, ana.id)
     await db
       .insertInto('stopped_addresses')
       .values({ channel: 'email', address: ana.email, reason: 'bounced', detail: null })
@@ -154,6 +157,35 @@ async function useEverything(ana: Person) {
   })
 }
 
+/** Needed help in a roll-call: in its row, and in what was told to the helper. */
+async function askedForHelp(db: Db, userId: string) {
+  const asked = { title: 'Storm', advisory_id: null, chapter_id: null, announcement_id: null, started_by: null }
+  const { id } = await db.insertInto('roll_calls').values(asked).returning('id').executeTakeFirstOrThrow()
+  const row = { roll_call_id: id, user_id: userId, country_code: 'PH', chapter_id: null, answered_via: 'link' } as const
+  await db
+    .insertInto('roll_call_people')
+    .values({
+      ...row,
+      answer: 'need_help',
+      note: 'Anastasia Unmistakable is on the roof',
+      phone: '+639171234567',
+      helper_id: null,
+      help_note: 'Ask for the Unmistakable Brother',
+    })
+    .execute()
+  const words = { title: 'Anastasia Unmistakable needs help', message: 'Call +639171234567' }
+  await announce(db, {
+    key: `roll-call-help ${id} ${userId} 1 0`,
+    kind: 'roll_call',
+    priority: 'urgent',
+    template: 'roll-call-help',
+    texts: { en: words, ar: words },
+    actionUrl: null,
+    audience: { roles: ['admin'] },
+    channels: ['in-app'],
+  })
+}
+
 test('erased, nothing in any table says who it was; the trail keeps what was done, under the id', async () => {
   const [ana, ben] = [await signedIn(app, database), await signedIn(app, database)]
   await useEverything(ana)
@@ -175,7 +207,8 @@ test('erased, nothing in any table says who it was; the trail keeps what was don
   expect(sent).toEqual([{ template: 'account-erased', recipient: 'erased', body_text: '', receipt: null }])
   expect(await placesOf(mine)).toEqual([])
   expect(await placesOf('unmistakable brother')).toEqual([])
-  for (const place of await placesOf(ana.id)) expect(place).toMatch(/^public\.(user_profiles|audit_log|messages)$/)
+  for (const place of await placesOf(ana.id))
+    expect(place).toMatch(/^public\.(user_profiles|audit_log|messages|roll_call_people)$/)
   expect(await placesOf('+639171234567')).toEqual([])
   expect(await placesOf('unmistakable.png')).toEqual([])
   // The name is Ben's too.

@@ -8,6 +8,7 @@ import type { Database, Db } from '../../db/connection.ts'
 import { keyOf, type Store } from '../../files/store.ts'
 import type { SignedIn } from '../../http/session.ts'
 import { queueMessage } from '../../messages/outgoing.ts'
+import { forgetInRollCalls } from '../../roll-calls/pruning.ts'
 
 export interface ErasingParts {
   brand: () => string
@@ -40,7 +41,7 @@ export async function eraseAccountOf(database: Database, user: SignedIn, parts: 
         .returning(['id', 'bucket'])
         .execute()
       await db.deleteFrom('advisory_acknowledgments').where('user_id', '=', user.id).execute()
-      await forgetWishes(db, user.id, profile)
+      await forgetWishes(db, user.id, profile, now)
       await makeAnonymous(db, user.id, profile.person_id, now)
       await sql`select erase_sign_in(${user.id})`.execute(db)
       await audit(db, user, { action: 'account.erase', subject_type: 'user', subject_id: user.id })
@@ -74,7 +75,7 @@ interface Addresses {
 const addressesOf = ({ email, phone_number }: Addresses) => [email, ...(phone_number ? [phone_number] : [])]
 
 /** What she wanted to hear and where, what she was to be reminded of, and what she wrote when asked whether she is safe. */
-async function forgetWishes(db: Db, userId: string, profile: Addresses) {
+async function forgetWishes(db: Db, userId: string, profile: Addresses, now: Date) {
   for (const table of [
     'notification_preferences',
     'advisory_subscriptions',
@@ -83,7 +84,7 @@ async function forgetWishes(db: Db, userId: string, profile: Addresses) {
     'scheduled_notifications',
   ] as const)
     await db.deleteFrom(table).where('user_id', '=', userId).execute()
-  await db.updateTable('roll_call_people').set({ note: null }).where('user_id', '=', userId).execute()
+  await forgetInRollCalls(db, userId, now)
   const addresses = addressesOf(profile).map((address) => address.toLowerCase())
   await db.deleteFrom('stopped_addresses').where('address', 'in', addresses).execute()
 }

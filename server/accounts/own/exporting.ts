@@ -96,6 +96,7 @@ async function readReaching(db: Db, userId: string) {
       .selectFrom('roll_call_people as p')
       .innerJoin('roll_calls as c', 'c.id', 'p.roll_call_id')
       .select(['c.title', 'c.started_at', 'p.answer', 'p.answered_at', 'p.answered_via', 'p.note', 'p.country_code'])
+      .select(['p.phone', 'p.helped_at', 'p.help_note'])
       .where('p.user_id', '=', userId)
       .orderBy('c.started_at', 'desc')
       .limit(MOST_ROWS)
