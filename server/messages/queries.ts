@@ -1,13 +1,20 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type * as z from 'zod'
-import type { Language } from '#shared/language.ts'
 import type { OutboxMessage, OutboxQuery, OutboxRow } from '#shared/messages/endpoints.ts'
 import { rowsOf, sortOf } from '#shared/table.ts'
 import type { Db } from '../db/connection.ts'
+import type { AnnouncementsTable } from '../db/tables-reaching.ts'
 import { type Frame, wordingOf } from '../notifications/wording.ts'
 import type { Message } from './channels.ts'
 
 type Shown = Message & { address: string | null; title: string | null }
+
+interface Announcing extends Shown {
+  display_name: string | null
+  texts: Selectable<AnnouncementsTable>['texts'] | null
+  action_url: string | null
+  advisory_id: string | null
+}
 
 /** With the address and the title that a message of an announcement has from elsewhere. */
 const outbox = (db: Db) =>
@@ -61,14 +68,12 @@ export async function findMessage(
 ): Promise<OutboxMessage | undefined> {
   const row = await outbox(db)
     .selectAll('messages')
-    .select([ADDRESS.as('address'), TITLE.as('title'), 'p.display_name', 'a.texts', 'a.action_url'])
+    .select([ADDRESS.as('address'), TITLE.as('title'), 'p.display_name', 'a.texts', 'a.action_url', 'a.advisory_id'])
     .where('messages.id', '=', id)
     .executeTakeFirst()
   if (!row) return undefined
   const isShown = Boolean(row.body_text) && (!row.is_secret || showsSecrets)
-  const { texts, action_url, display_name, template, language } = row
-  const announced = texts && row.body_text === null ? { template, texts, action_url, name: display_name ?? '' } : null
-  const words = announced && wordingOf(announced, language as Language, frame)
+  const words = row.body_text === null ? wordsOf(row, frame) : null
   const isText = row.channel !== 'email'
   return {
     ...rowOf(row, showsSecrets),
@@ -81,6 +86,13 @@ export async function findMessage(
     body_text: isShown ? row.body_text : words ? (isText ? words.short : words.text) : null,
     body_html: isShown ? row.body_html : words && !isText ? words.html : null,
   }
+}
+
+function wordsOf(row: Announcing, frame: Frame) {
+  const { announcement_id: id, texts, template, kind, display_name, language } = row
+  if (!id || !texts || kind === 'account') return null
+  const announced = { id, kind, template, texts, actionUrl: row.action_url, advisoryId: row.advisory_id }
+  return wordingOf({ ...announced, name: display_name ?? '' }, language === 'ar' ? 'ar' : 'en', frame)
 }
 
 async function triesOf(db: Db, id: string): Promise<OutboxMessage['tries']> {

@@ -1,15 +1,9 @@
 import type { Language } from '#shared/language.ts'
 import { composeSms } from '#shared/notifications/sms.ts'
-import { type Rendered, render, type Template, type TemplateValues } from '../messages/templates.ts'
-import type { AnnouncementText } from './announcing.ts'
-
-interface Announced {
-  template: string
-  texts: Record<Language, AnnouncementText>
-  action_url: string | null
-  /** Of the reader. */
-  name: string
-}
+import { filledFor } from '../messages/carriers/filling.ts'
+import { DeliveryFailure } from '../messages/failure.ts'
+import { escaped } from '../messages/html.ts'
+import { type Announced, wordsFor } from '../messages/words.ts'
 
 /** What stands around every message. */
 export interface Frame {
@@ -17,29 +11,35 @@ export interface Frame {
   publicUrl: string
 }
 
-export interface Wording extends Rendered {
+export interface Wording {
+  subject: string
+  text: string
+  html: string
   title: string
   message: string
   /** As a text message. */
   short: string
 }
 
-/** An announcement as its reader sees it; null where its words cannot be put together. */
+/**
+ * An announcement as its reader sees it, by the same rules by which it leaves; what signs the reader's own links is left
+ * out. Null where its words cannot be put together.
+ */
 export function wordingOf(
-  { template, texts, action_url, name }: Announced,
+  announced: Pick<Announced, 'id' | 'kind' | 'template' | 'texts' | 'actionUrl' | 'advisoryId'> & { name: string },
   language: Language,
-  { brand, publicUrl }: Frame,
+  frame: Frame,
 ): Wording | null {
-  const { written_in, ...text } = texts[language]
-  const { title = '', message = '' } = text
-  const link = action_url ? `${publicUrl}${action_url}` : undefined
-  const values = { ...text, brand, name, link } as unknown as TemplateValues[Template]
-  // The frame around the words is in the language that they were written in.
-  const frame = written_in === 'ar' || written_in === 'en' ? written_in : language
-  const short = composeSms({ title, message, link: link ?? null })
-  try {
-    return { ...render(template as Template, frame, values), title, message, short }
-  } catch {
-    return null
+  const words = wordsFor({ ...announced, rollCallId: null }, language, frame)
+  if (words instanceof DeliveryFailure) return null
+  const personal = { name: announced.name, unsubscribe: frame.publicUrl, answer: frame.publicUrl }
+  const { title, message, link } = words.short
+  return {
+    subject: filledFor({ personal }, words.subject),
+    text: filledFor({ personal }, words.text),
+    html: filledFor({ personal: { ...personal, name: `<bdi>${escaped(announced.name)}</bdi>` } }, words.html ?? ''),
+    title,
+    message,
+    short: filledFor({ personal }, composeSms({ title, message, link })),
   }
 }

@@ -37,7 +37,8 @@ export async function outlookOf(db: Db, notice: Announced, page: number, parts: 
 }
 
 function previewOf(notice: Announced, language: Language, parts: OutlookParts): Outlook['previews'][number] {
-  const words = wordingOf({ ...notice, name: '' }, language, parts)
+  const { action_url: actionUrl, advisory_id: advisoryId } = notice
+  const words = wordingOf({ ...notice, actionUrl, advisoryId, name: '' }, language, parts)
   if (!words) throw new AppError(409, 'no_words', 'Its words cannot be put together: look at the text of the template.')
   const { subject, html, text, title, message, short } = words
   const { segments, encoding } = smsSize(short)
