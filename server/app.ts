@@ -39,12 +39,15 @@ import type { Queue } from './jobs/queue.ts'
 import type { Log } from './log.ts'
 import { messages } from './messages/endpoints.ts'
 import { type HookProviders, messageHooks } from './messages/hooks/hooks.ts'
+import { createWordings } from './messages/wordings.ts'
 import { personalNotifications } from './notifications/area.ts'
 import { ownBrowsers } from './notifications/browsers.ts'
 import { noticeEndpoints } from './notifications/compose/endpoints.ts'
+import { managementEndpoints } from './notifications/management/endpoints.ts'
 import { reminderEndpoints } from './notifications/reminders/endpoints.ts'
 import { status } from './notifications/status.ts'
 import { subscriptions } from './notifications/subscription-endpoints.ts'
+import { templateEndpoints } from './notifications/templates/endpoints.ts'
 import { overview } from './overview/endpoints.ts'
 import { createReadModel } from './readmodel/model.ts'
 import { tellAdvisoryChanges } from './realtime/advisories.ts'
@@ -109,6 +112,7 @@ export async function createApp(parts: AppParts) {
   const faqModel = createFaqModel()
   const readModel = createReadModel(database, log, [
     settingsModel.held,
+    createWordings(log),
     countryModel.held,
     ...advisoryModel.held,
     churchModel.held,
@@ -128,6 +132,8 @@ export async function createApp(parts: AppParts) {
   settings(door, { settings: settingsModel, publicUrl, hasSampleContent, hasOpenOutbox })
   messages(door, { hasOpenOutbox, publicUrl, brand: () => settingsModel.get('brand') })
   reminderEndpoints(door)
+  managementEndpoints(door, { settings: settingsModel, countries: countryModel.countries, publicUrl, log })
+  templateEndpoints(door, { settings: settingsModel, publicUrl, readModel })
   noticeEndpoints(door, { settings: settingsModel, countries: countryModel.countries, publicUrl })
   advisories(door, {
     model: advisoryModel,

@@ -28,8 +28,11 @@ import type * as ownNotifications from './notifications/own.ts'
 import type * as preferences from './notifications/preferences.ts'
 import type * as push from './notifications/push.ts'
 import type * as reminders from './notifications/reminders.ts'
+import type * as sendingMessages from './notifications/sending.ts'
 import type * as status from './notifications/status.ts'
 import type * as subscriptions from './notifications/subscriptions.ts'
+import type * as messageTemplates from './notifications/templates.ts'
+import type * as tracking from './notifications/tracking.ts'
 import type * as unsubscribing from './notifications/unsubscribe.ts'
 import type * as overview from './overview/endpoints.ts'
 import type * as rollCalls from './roll-calls/endpoints.ts'
@@ -73,6 +76,9 @@ export type EndpointTable = Keyed<typeof accounts> &
   Keyed<typeof preferences> &
   Keyed<typeof unsubscribing> &
   Keyed<typeof notices> &
+  Keyed<typeof sendingMessages> &
+  Keyed<typeof messageTemplates> &
+  Keyed<typeof tracking> &
   Keyed<typeof reminders> &
   Keyed<typeof managedNotifications> &
   Keyed<typeof rollCalls> &

@@ -37,6 +37,7 @@ export const ACCESS = {
   readAudit: ['admin'],
   readOutbox: ['admin'],
   manageNotifications: ['admin'],
+  sendMessages: ['admin', ...COORDINATORS],
   coordinate: COORDINATORS,
   verifyAccounts: ['admin', ...COORDINATORS],
   searchAdmin: ['admin', ...COORDINATORS],

@@ -26,6 +26,8 @@ export const LIMITS = {
   localeMessage: { name: 'locale message', count: 10, seconds: 3600 },
   localeAsked: { name: 'locale asked', count: 5, seconds: 86_400 },
   localeInbox: { name: 'locale inbox', count: 60, seconds: 3600 },
+  sendByCall: { name: 'send by call', count: 120, seconds: 3600 },
+  trackByCall: { name: 'track by call', count: 1200, seconds: 3600 },
   testNotice: { name: 'test notice', count: 20, seconds: 3600 },
   rollCallAnswer: { name: 'roll-call answer', count: 30, seconds: 3600 },
   upload: { name: 'upload', count: 60, seconds: 3600 },

@@ -1,6 +1,7 @@
 import type { ProfileStatus } from '#shared/accounts/profile.ts'
 import type { Language } from '#shared/language.ts'
 import type { Role } from '#shared/roles.ts'
+import { type ChangedWords, changedWords, reportWords } from './changed-words.ts'
 import { htmlOf } from './html.ts'
 import arabic from './texts/ar.json' with { type: 'json' }
 import english from './texts/en.json' with { type: 'json' }
@@ -123,14 +124,35 @@ export function render<T extends Template>(
   values: TemplateValues[T],
   isAnswered = false,
 ): Rendered {
+  const own: Text = TEXTS[language].templates[template]
+  const changed = changedWords(template, language)
+  if (changed)
+    try {
+      return written(mixed(own, changed), language, values, isAnswered)
+    } catch (error) {
+      reportWords(template, (error as Error).message)
+    }
+  return written(own, language, values, isAnswered)
+}
+
+/** What has no place in the portal's own words gets none: a button without a link, a text message nobody sends. */
+export const mixed = (own: Text, { subject, lines, button, sms }: ChangedWords): Text => ({
+  ...own,
+  subject,
+  lines,
+  ...(own.button && button ? { button } : {}),
+  ...(own.sms && sms ? { sms } : {}),
+})
+
+/** A message in given words. */
+export function written(text: Text, language: Language, values: object, isAnswered = false): Rendered {
   const texts = TEXTS[language]
   const words = wordsOf(texts, values)
-  const text = texts.templates[template]
   const link = words.link === undefined ? undefined : webAddress(words.link)
   const lines = (text.greets ? [texts.hello, ...text.lines] : text.lines)
     .filter((line) => OPTIONAL.every((name) => !line.includes(`{{${name}}}`) || words[name]))
     .flatMap((line) => (line === '{{message}}' ? paragraphsOf(words) : [line]))
-  const items = 'items' in values ? values.items.map(itemOf) : []
+  const items = 'items' in values ? (values.items as Item[]).map(itemOf) : []
   const buttons = link ? buttonsOf(text, link) : []
   const after = text.isAsked ? [texts.ignore] : []
   const way = words.unsubscribe ? { label: texts.unsubscribe, link: webAddress(words.unsubscribe) } : undefined

@@ -1,5 +1,13 @@
 import * as z from 'zod'
 import { endpoint } from '../contract.ts'
+import { ROLES } from '../roles.ts'
+import { text } from '../text.ts'
+import { PRIORITIES } from './kinds.ts'
+import { Notification } from './own.ts'
+
+/** The management API knows four ways (C-34). */
+export const MANAGED_METHODS = ['in-app', 'email', 'sms', 'push'] as const
+export const MANAGED_STATUSES = ['pending', 'scheduled', 'sent', 'failed'] as const
 
 export const getSystemStats = endpoint({
   method: 'GET',
@@ -13,4 +21,80 @@ export const getSystemStats = endpoint({
     failedDeliveries: z.int(),
     deliveryRate: z.number().describe('Of what is over: how many of a hundred did not fail'),
   }),
+})
+
+export const listAllNotifications = endpoint({
+  method: 'GET',
+  path: '/admin-operations/notifications',
+  access: 'manageNotifications',
+  summary: 'Everything told in the portal, to anybody; the latest first',
+  query: z.strictObject({
+    limit: z.coerce.number().int().min(1).max(200).default(50),
+    offset: z.coerce.number().int().min(0).max(100_000).default(0),
+    status: z.enum(MANAGED_STATUSES).optional(),
+    type: text(60).optional(),
+    priority: z.enum(PRIORITIES).optional(),
+  }),
+  response: z.object({ notifications: z.array(Notification), total: z.int(), unreadCount: z.int() }),
+})
+
+const Body = z
+  .strictObject({
+    user_id: z.uuid().nullish(),
+    userId: z.uuid().nullish(),
+    recipient_role: z.enum(ROLES).nullish(),
+    recipientRole: z.enum(ROLES).nullish(),
+    type: text(60).min(1, 'This field is required'),
+    title: text(300).min(1, 'This field is required'),
+    message: text(5_000).min(1, 'This field is required'),
+    data: z.record(z.string(), z.unknown()).default({}),
+    delivery_method: z
+      .array(z.enum(MANAGED_METHODS))
+      .min(1)
+      .max(4)
+      .optional()
+      .describe('In the portal and by mail unless told'),
+    deliveryMethod: z.array(z.enum(MANAGED_METHODS)).min(1).max(4).optional(),
+    priority: z.enum(PRIORITIES).default('medium'),
+    action_url: text(500).nullish(),
+    actionUrl: text(500).nullish(),
+    scheduled_for: z.iso.datetime({ offset: true }).nullish().describe('Told then and not now'),
+    scheduledFor: z.iso.datetime({ offset: true }).nullish(),
+    status: z.unknown().optional().describe('Taken and not used: it follows from what happens'),
+    created_at: z.unknown().optional().describe('Taken and not used'),
+  })
+  .superRefine((given, context) => {
+    const [person, role] = [given.user_id ?? given.userId, given.recipient_role ?? given.recipientRole]
+    if (Boolean(person) === Boolean(role))
+      context.addIssue({
+        code: 'custom',
+        path: ['user_id'],
+        message: 'Name a person or a role, not both',
+        input: given,
+      })
+  })
+export type NotificationBody = z.output<typeof Body>
+
+export const createNotification = endpoint({
+  method: 'POST',
+  path: '/admin-operations/notifications',
+  access: 'manageNotifications',
+  summary: 'Tells one person or everybody of a role, now or at a later time',
+  body: Body,
+  response: z.object({ notificationId: z.uuid(), status: z.enum(MANAGED_STATUSES), error: z.null() }),
+  status: 201,
+})
+
+export const changeNotification = endpoint({
+  method: 'PUT',
+  path: '/admin-operations/notifications/{id}',
+  access: 'manageNotifications',
+  summary: 'Notes that a notification was sent, or that it failed; one that is planned is cancelled by failing',
+  params: z.strictObject({ id: z.uuid() }),
+  body: z.strictObject({
+    status: z.enum(MANAGED_STATUSES),
+    sent_at: z.iso.datetime({ offset: true }).nullish(),
+    error: text(500).nullish(),
+  }),
+  response: z.object({ notificationId: z.uuid(), status: z.enum(MANAGED_STATUSES), error: z.string().nullable() }),
 })

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { AppError } from '#shared/errors.ts'
-import { getSystemStats } from '#shared/notifications/management.ts'
 import {
   approveNotice,
   cancelNotice,
@@ -26,7 +25,6 @@ import { wakeSenders } from '../../messages/outgoing.ts'
 import type { SettingsModel } from '../../settings/settings.ts'
 import { announce } from '../announcing.ts'
 import { countReaders } from '../counting.ts'
-import { systemStats } from '../stats.ts'
 import * as listing from './listing.ts'
 import * as notices from './notices.ts'
 import { outlookOf } from './outlook.ts'
@@ -65,8 +63,6 @@ export function noticeEndpoints(door: Door, parts: NoticeParts) {
       outlookOf(db, await find(db, params.id), query.page, outlookParts()),
     ),
   )
-
-  door.act(getSystemStats, ({ database }) => asService(database, (db) => systemStats(db, settings.get('time_zone'))))
 
   door.handle(createNotice, async (asked, { body }) =>
     stateOf(await notices.createNotice(asked.db, body, writing(asked))),

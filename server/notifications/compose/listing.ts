@@ -159,13 +159,18 @@ async function audienceOf(
 /** By each way; the bell is there as soon as it is told. */
 async function figuresOf(db: Db, id: string): Promise<ChannelFigures[]> {
   const { rows } = await sql<ChannelFigures>`
-    select channel, (count(*) filter (where status in ('pending', 'sending')))::int as waiting,
-      (count(*) filter (where status = 'held'))::int as held, (count(*) filter (where status = 'sent'))::int as sent,
-      (count(*) filter (where status = 'delivered'))::int as delivered,
-      (count(*) filter (where status = 'failed'))::int as failed,
-      (count(*) filter (where status in ('dropped', 'cancelled')))::int as dropped,
-      (count(*) filter (where status = 'recorded'))::int as recorded
-    from messages where announcement_id = ${id} group by channel order by channel`.execute(db)
+    select channel, (coalesce(sum(n) filter (where status in ('pending', 'sending')), 0))::int as waiting,
+      (coalesce(sum(n) filter (where status = 'held'), 0))::int as held,
+      (coalesce(sum(n) filter (where status = 'sent'), 0))::int as sent,
+      (coalesce(sum(n) filter (where status = 'delivered'), 0))::int as delivered,
+      (coalesce(sum(n) filter (where status = 'failed'), 0))::int as failed,
+      (coalesce(sum(n) filter (where status in ('dropped', 'cancelled')), 0))::int as dropped,
+      (coalesce(sum(n) filter (where status = 'recorded'), 0))::int as recorded
+    from (
+      select channel, status, count(*) as n from messages where announcement_id = ${id} group by 1, 2
+      union all
+      select channel, status, messages from announcement_figures where announcement_id = ${id}
+    ) counted group by channel order by channel`.execute(db)
   const { rows: bells } = await sql<{ channel: Channel; delivered: number }>`
     select channel, count(*)::int as delivered from notifications, unnest(delivery_method) channel
     where announcement_id = ${id} and channel in ('in-app', 'browser') group by channel order by channel desc`.execute(

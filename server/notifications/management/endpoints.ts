@@ -1,0 +1,190 @@
+import { AppError } from '#shared/errors.ts'
+import * as management from '#shared/notifications/management.ts'
+import * as sending from '#shared/notifications/sending.ts'
+import { listEmailTemplates, listSmsTemplates } from '#shared/notifications/templates.ts'
+import * as tracking from '#shared/notifications/tracking.ts'
+import { countTry, LIMITS, type Limit } from '../../accounts/limits.ts'
+import { audit } from '../../audit/writing.ts'
+import type { Countries } from '../../countries/reference.ts'
+import { withClaims } from '../../db/claims.ts'
+import type { Db } from '../../db/connection.ts'
+import { type ActAsked, claimsOf, type Door } from '../../http/door.ts'
+import { isAppError } from '../../http/failure.ts'
+import type { Log } from '../../log.ts'
+import type { SettingsModel } from '../../settings/settings.ts'
+import { systemStats } from '../stats.ts'
+import * as notifications from './notifications.ts'
+import { sendRaw } from './sending.ts'
+import { filledSms, filledTemplate, listSendable } from './templated.ts'
+import * as tracked from './tracking.ts'
+
+export interface ManagementParts {
+  settings: SettingsModel
+  countries: () => Countries
+  publicUrl: string
+  log: Log
+}
+
+/** The documented calls to send, to list and to track; all of them go through the outbox (F-14). */
+export function managementEndpoints(door: Door, { settings, countries, publicUrl, log }: ManagementParts) {
+  const frame = () => ({ brand: settings.get('brand'), publicUrl })
+
+  /** What nobody expected is said in the documented words, and logged as what it was. */
+  async function orSay<T>(words: string, fn: () => Promise<T>): Promise<T> {
+    try {
+      return await fn()
+    } catch (cause) {
+      if (isAppError(cause)) throw cause
+      log.error({ err: cause }, words)
+      throw new AppError(500, 'storage_failed', words)
+    }
+  }
+
+  /** As the portal, which alone reads messages; counted against the limit of whoever asks. */
+  async function asService<T>({ database, session }: ActAsked, limit: Limit | null, fn: (db: Db) => Promise<T>) {
+    if (limit) await countTry(database, limit, session.user!.id)
+    return withClaims(database, { as: 'service', name: 'management' }, fn)
+  }
+  /** As whoever asks: the policies of the database say to whom a coordinator may write. */
+  async function asCaller<T>({ database, session }: ActAsked, fn: (db: Db) => Promise<T>) {
+    await countTry(database, LIMITS.sendByCall, session.user!.id)
+    return withClaims(database, claimsOf(session), fn)
+  }
+
+  door.act(management.getSystemStats, (asked) =>
+    asService(asked, null, (db) => systemStats(db, settings.get('time_zone'))),
+  )
+  door.handle(management.listAllNotifications, ({ db }, { query }) => notifications.listAll(db, query))
+  door.act(management.createNotification, (asked, { body }) =>
+    asService(asked, LIMITS.sendByCall, (db) => notifications.createNotification(db, body, asked.session.user!)),
+  )
+  door.act(management.changeNotification, (asked, { params, body }) =>
+    asService(asked, LIMITS.trackByCall, (db) =>
+      notifications.settleNotification(db, params.id, body, asked.session.user!),
+    ),
+  )
+
+  door.act(sending.sendEmail, (asked, { body }) => {
+    const text = body.text ?? body.content ?? body.message ?? plainOf(body.html!)
+    const { subject, html = null, reply_to: replyTo, priority } = body
+    return orSay('Email service error: 500', () =>
+      asCaller(asked, (db) =>
+        sendRaw(db, addressed(body), { channel: 'email', subject, text, html, replyTo, priority }, asked.session.user!),
+      ),
+    )
+  })
+  for (const [call, channel] of [
+    [sending.sendSms, 'sms'],
+    [sending.sendWhatsapp, 'whatsapp'],
+  ] as const)
+    door.act(call, (asked, { body }) =>
+      orSay('SMS service error: 500', () =>
+        asCaller(asked, (db) =>
+          sendRaw(
+            db,
+            addressed(body),
+            { channel, text: (body.message ?? body.body)!, priority: body.priority },
+            asked.session.user!,
+          ),
+        ),
+      ),
+    )
+  door.act(sending.sendPush, (asked, { body }) =>
+    asCaller(asked, (db) =>
+      sendRaw(
+        db,
+        { userId: body.user_id ?? body.userId },
+        { channel: 'push', subject: body.title, text: (body.body ?? body.message)!, priority: body.priority },
+        asked.session.user!,
+      ),
+    ),
+  )
+  door.act(sending.sendTemplatedEmail, (asked, { body }) => {
+    const { subject, text, html } = filledTemplate(body, frame())
+    const raw = { channel: 'email', subject, text, html, priority: 'medium', template: body.templateId } as const
+    return asCaller(asked, (db) =>
+      sendRaw(db, { to: body.recipients }, { ...raw, language: body.language }, asked.session.user!),
+    )
+  })
+  door.act(sending.sendTemplatedSms, (asked, { body }) => {
+    const raw = {
+      channel: 'sms',
+      text: filledSms(body, frame()),
+      priority: 'medium',
+      template: body.templateId,
+    } as const
+    return asCaller(asked, (db) =>
+      sendRaw(db, { to: body.recipients }, { ...raw, language: body.language }, asked.session.user!),
+    )
+  })
+  door.serve(listEmailTemplates, () => ({ templates: listSendable(false) }))
+  door.serve(listSmsTemplates, () => ({ templates: listSendable(true) }))
+
+  door.act(tracking.createTracked, (asked, { body }) =>
+    orSay('Failed to create notification record', () =>
+      asService(asked, LIMITS.trackByCall, async (db) => {
+        const createdBy = asked.session.user!.id
+        const notification = await tracked.createTracked(db, body, { countries: countries(), createdBy })
+        await noted(db, asked, 'tracking.create', notification.id, body)
+        return { id: notification.id, notification_id: notification.id, notification }
+      }),
+    ),
+  )
+  door.act(tracking.updateTracked, (asked, { body }) =>
+    orSay('Failed to update notification status', () =>
+      asService(asked, LIMITS.trackByCall, async (db) => {
+        const notification = await tracked.updateTracked(db, body)
+        await noted(db, asked, 'tracking.update', notification.id, { status: notification.status })
+        return { notification }
+      }),
+    ),
+  )
+  door.act(tracking.listPendingTracked, (asked, { query }) =>
+    asService(asked, LIMITS.trackByCall, (db) => tracked.listTracked(db, 'pending', query)),
+  )
+  door.act(tracking.listFailedTracked, (asked, { query }) =>
+    orSay('Failed to get failed notifications', () =>
+      asService(asked, LIMITS.trackByCall, (db) => tracked.listTracked(db, 'failed', query)),
+    ),
+  )
+  door.act(tracking.trackedStats, (asked) =>
+    orSay('Failed to get notification stats', () => asService(asked, LIMITS.trackByCall, tracked.trackedStats)),
+  )
+  door.act(tracking.cleanUpTracked, (asked, { body: { days_to_keep } }) =>
+    orSay('Failed to cleanup notifications', () =>
+      asService(asked, LIMITS.trackByCall, async (db) => {
+        const deleted = await tracked.cleanUp(db, days_to_keep)
+        await noted(db, asked, 'tracking.cleanup', 'messages', { days_to_keep, deleted })
+        return { deleted, deleted_count: deleted, days_to_keep }
+      }),
+    ),
+  )
+}
+
+const addressed = ({
+  to,
+  user_id,
+  userId,
+}: {
+  to?: string[] | undefined
+  user_id?: string | undefined
+  userId?: string | undefined
+}) => ({
+  to,
+  userId: to ? undefined : (user_id ?? userId),
+})
+
+const noted = (db: Db, { session }: ActAsked, action: string, id: string, after: object) =>
+  audit(db, session.user!, { action, subject_type: 'message', subject_id: id, after })
+
+/** The words of a mail that was given as markup only. */
+const plainOf = (html: string) =>
+  html
+    .replace(/<(style|script)\b[\s\S]*?<\/\1>/gi, '')
+    .replace(/<br\s*\/?>|<\/(p|div|h\d|li|tr)>/gi, '\n')
+    .replace(/<[^>]*>/g, '')
+    .replace(/&nbsp;/g, ' ')
+    .replace(/&lt;/g, '<')
+    .replace(/&gt;/g, '>')
+    .replace(/&amp;/g, '&')
+    .trim() || ' '

@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { AppError } from '#shared/errors.ts'
+import { laneOf, type MessageChannel, type Priority } from '#shared/notifications/kinds.ts'
+import { isAdmin } from '#shared/roles.ts'
+import { audit } from '../../audit/writing.ts'
+import { asPortal } from '../../db/claims.ts'
+import type { Db } from '../../db/connection.ts'
+import type { SignedIn } from '../../http/session.ts'
+
+/** One message in words of its own. */
+export interface Raw {
+  channel: MessageChannel
+  subject?: string
+  text: string
+  html?: string | null
+  replyTo?: string | undefined
+  priority: Priority
+  template?: string
+  language?: string
+}
+
+interface Recipient {
+  to: string
+  userId: string | null
+}
+
+/**
+ * Puts a message to each recipient into the outbox, in the transaction `db` of whoever sends it: a coordinator writes
+ * to people whom the policies of the database let them see, an administrator to anybody.
+ */
+export async function sendRaw(
+  db: Db,
+  given: { to?: string[] | undefined; userId?: string | undefined },
+  raw: Raw,
+  by: SignedIn,
+) {
+  const recipients = await recipientsOf(db, given, raw.channel, by)
+  const ids = await asPortal(db, () => insertRaw(db, recipients, raw))
+  await audit(db, by, {
+    action: 'message.send',
+    subject_type: 'message',
+    subject_id: ids[0]!,
+    // What it says and to whom stands in the outbox, for as long as that is kept.
+    after: { channel: raw.channel, recipients: ids.length, template: raw.template ?? 'raw', priority: raw.priority },
+  })
+  return { message_id: ids[0]!, message_ids: ids, error: null }
+}
+
+async function recipientsOf(
+  db: Db,
+  { to, userId }: { to?: string[] | undefined; userId?: string | undefined },
+  channel: MessageChannel,
+  by: SignedIn,
+): Promise<Recipient[]> {
+  const isMail = channel === 'email'
+  const people = await db
+    .selectFrom('user_profiles as p')
+    .select(['p.id', 'p.email', 'p.phone_number'])
+    .where('p.profile_status', 'in', ['active', 'pending'])
+    .where(
+      userId
+        ? sql<boolean>`p.id = ${userId}`
+        : isMail
+          ? sql<boolean>`lower(p.email) = any(${to ?? []}::text[])`
+          : sql<boolean>`p.phone_number = any(${to ?? []}::text[])`,
+    )
+    .execute()
+  if (userId) return [await ownAddress(people[0], channel)]
+  const known = new Map(people.map((person) => [isMail ? person.email.toLowerCase() : person.phone_number, person.id]))
+  const recipients = [...new Set(to)].map((address) => ({ to: address, userId: known.get(address) ?? null }))
+  if (!isAdmin(by.role) && recipients.some((recipient) => recipient.userId === null))
+    throw new AppError(403, 'not_your_people', 'Coordinators write to people they look after only.')
+  return recipients
+}
+
+function ownAddress(
+  person: { id: string; email: string; phone_number: string | null } | undefined,
+  channel: MessageChannel,
+): Recipient {
+  if (!person) throw new AppError(404, 'user_not_found', 'There is no such account.')
+  if (channel === 'push') return { to: person.id, userId: person.id }
+  const to = channel === 'email' ? person.email : person.phone_number
+  if (to) return { to, userId: person.id }
+  const what = channel === 'email' ? 'email address' : 'phone number'
+  throw new AppError(409, 'no_address', `No ${what} available for user`)
+}
+
+async function insertRaw(db: Db, recipients: Recipient[], raw: Raw): Promise<string[]> {
+  const isText = raw.channel === 'sms' || raw.channel === 'whatsapp'
+  if (isText) await refuseOptedOut(db, recipients)
+  const rows = await db
+    .insertInto('messages')
+    .values(
+      recipients.map(({ to, userId }) => ({
+        message_key: `raw ${randomUUID()}`,
+        channel: raw.channel,
+        recipient: raw.channel === 'push' ? null : to,
+        user_id: userId,
+        reply_to: raw.replyTo ?? null,
+        template: raw.template ?? 'raw',
+        language: raw.language ?? 'en',
+        subject: isText ? '' : (raw.subject ?? ''),
+        body_text: raw.text,
+        body_html: raw.html ?? null,
+        kind: 'notice' as const,
+        lane: laneOf(raw.priority),
+      })),
+    )
+    .returning('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** ADV-NOTIFY-23. */
+async function refuseOptedOut(db: Db, recipients: Recipient[]): Promise<void> {
+  const ids = recipients.flatMap(({ userId }) => userId ?? [])
+  const numbers = recipients.map(({ to }) => to)
+  const { rows } = await sql<{ found: boolean }>`
+    select exists (select from notification_preferences where user_id = any(${ids}::uuid[]) and sms_opt_out)
+      or exists (select from stopped_addresses where channel = 'sms' and reason = 'opted_out'
+        and address = any(${numbers}::text[])) as found`.execute(db)
+  if (rows[0]!.found) throw new AppError(409, 'opted_out', 'User has opted out of SMS notifications')
+}

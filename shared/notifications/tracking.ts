@@ -1,0 +1,112 @@
+import * as z from 'zod'
+import { endpoint } from '../contract.ts'
+import { text } from '../text.ts'
+
+/** Delivery of advisories as it is documented: what waits is pending, what is tried again is retrying (C-33). */
+export const TRACKED_STATUSES = ['pending', 'sent', 'delivered', 'failed', 'retrying'] as const
+export const TRACKED_TYPES = ['in-app', 'browser', 'email', 'sms', 'push'] as const
+export const KEPT_DAYS = 30
+
+const Record = z.object({
+  id: z.string(),
+  notification_id: z.string().describe('The same as id'),
+  advisory_id: z.string().nullable(),
+  user_id: z.string().nullable(),
+  subscription_id: z.string().nullable(),
+  notification_type: z.string(),
+  status: z.enum(TRACKED_STATUSES),
+  user_email: z.string().nullable(),
+  user_name: z.string().nullable(),
+  user_phone: z.string().nullable(),
+  message_id: z.string().nullable().describe('What the other side calls it'),
+  error_message: z.string().nullable(),
+  retry_count: z.int(),
+  max_retries: z.int(),
+  created_at: z.string(),
+  sent_at: z.string().nullable(),
+  delivered_at: z.string().nullable(),
+})
+export type Tracked = z.infer<typeof Record>
+const Page = z.strictObject({
+  limit: z.coerce.number().int().min(1).max(500).default(100),
+  offset: z.coerce.number().int().min(0).max(100_000).default(0),
+})
+const List = z.object({ notifications: z.array(Record), total: z.int() })
+const at = (name: string) => ({
+  path: `/notification-tracking/${name}`,
+  also: [`/functions/notification-tracking/${name}`],
+  access: 'manageNotifications' as const,
+})
+
+export const createTracked = endpoint({
+  method: 'POST',
+  ...at('create'),
+  summary: 'Delivers an advisory to one person by one way; asked again it is the same record',
+  body: z.strictObject({
+    advisory_id: z.uuid(),
+    user_id: z.uuid(),
+    subscription_id: z.uuid().nullish(),
+    notification_type: z.string().max(20),
+    notification_id: z.unknown().optional().describe('Taken and not used: the portal gives the id'),
+    status: z.unknown().optional().describe('Taken and not used: it begins as pending, in the portal as delivered'),
+    max_retries: z.unknown().optional().describe('Taken and not used: it is tried for at least four hours'),
+    user_email: z.unknown().optional().describe('Taken and not used: addresses are those of the profile'),
+    user_name: z.unknown().optional(),
+    user_phone: z.unknown().optional(),
+  }),
+  response: z.object({ notification_id: z.string(), id: z.string(), notification: Record }),
+  status: 201,
+})
+
+export const updateTracked = endpoint({
+  method: 'POST',
+  ...at('update-status'),
+  summary: 'Notes what became of a delivery; never from delivered back to sent',
+  body: z.strictObject({
+    notification_id: z.string().max(60).optional(),
+    status: z.string().max(20).optional(),
+    message_id: text(200).nullish(),
+    error_message: text(500).nullish(),
+    provider_response: z.unknown().optional(),
+  }),
+  response: z.object({ notification: Record }),
+})
+
+export const listPendingTracked = endpoint({
+  method: 'GET',
+  ...at('pending'),
+  summary: 'Deliveries that wait, the one that waits longest first',
+  query: Page,
+  response: List,
+})
+
+export const listFailedTracked = endpoint({
+  method: 'GET',
+  ...at('failed'),
+  summary: 'Deliveries that failed, as long as another try is worth it; the latest first',
+  query: Page,
+  response: List,
+})
+
+const Counts = z.record(z.string(), z.int())
+export const trackedStats = endpoint({
+  method: 'GET',
+  ...at('stats'),
+  summary: 'How many deliveries there are in each state and by each way',
+  response: z.object({ total: z.int(), by_status: Counts, by_type: Counts, stats: z.record(z.string(), Counts) }),
+})
+
+export const cleanUpTracked = endpoint({
+  method: 'POST',
+  ...at('cleanup'),
+  summary: 'Forgets finished deliveries that are older; what stands in a bell stays (C-55)',
+  body: z.strictObject({
+    days_to_keep: z.coerce
+      .number()
+      .int('Enter a whole number')
+      .min(1, 'Must be from 1 to 3650')
+      .max(3650, 'Must be from 1 to 3650')
+      .default(KEPT_DAYS),
+  }),
+  response: z.object({ deleted: z.int(), deleted_count: z.int(), days_to_keep: z.int() }),
+})
