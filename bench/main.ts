@@ -13,6 +13,7 @@ const MEASUREMENTS: Record<string, () => Promise<{ measure: (ground: Ground) => 
   drain: () => import('./drain.ts'),
   degraded: () => import('./degraded.ts'),
   'signing-in': () => import('./signing-in.ts'),
+  notify: () => import('./notify.ts'),
 }
 
 const { values, positionals } = parseArgs({

@@ -15,23 +15,48 @@ export interface Told {
   bells: number
 }
 
+/** Ways to reach the readers who are told before the others. */
+const FIRST = 300
 /** More readers than this are a mass that waits behind single messages, unless it is urgent. */
 const MASS = 500
 
 /**
  * Turns every announcement whose time has come into what each of its readers gets: rows of the outbox and of the bell,
  * in one committed statement each. Safe to run in several places at once, and again after a crash: an announcement is
- * told whole or still waits.
+ * told whole or still waits. Of what is urgent some readers are told beforehand, so that the first messages leave while
+ * those of a hundred thousand others are written.
  */
 export async function tellWaiting(database: Database): Promise<Told[]> {
   const told: Told[] = []
   for (;;) {
+    const first = await inBackground(database, 'announcements', tellFirst)
     const next = await inBackground(database, 'announcements', tellNext)
     if (!next) return told
     const { row, ...counts } = next
-    told.push(counts)
+    const { messages, bells } = first?.id === counts.id ? first : { messages: 0, bells: 0 }
+    told.push({ ...counts, messages: counts.messages + messages, bells: counts.bells + bells })
     if (row.kind === 'advisory') await inBackground(database, 'announcements', (db) => noteSubscriptions(db, row))
   }
+}
+
+const due = sql<boolean>`coalesce(scheduled_for, created_at) <= now()`
+
+async function tellFirst(db: Db): Promise<Told | null> {
+  const row = await db
+    .selectFrom('announcements as n')
+    .selectAll()
+    .where('status', '=', 'waiting')
+    .where('priority', '=', 'urgent')
+    .where(due)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('messages').select('id').whereRef('announcement_id', '=', 'n.id'))),
+    )
+    .orderBy('created_at')
+    .limit(1)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst()
+  return row ? { id: row.id, ...(await tell(db, row, FIRST)) } : null
 }
 
 async function tellNext(db: Db): Promise<(Told & { row: Row }) | null> {
@@ -39,7 +64,7 @@ async function tellNext(db: Db): Promise<(Told & { row: Row }) | null> {
     .selectFrom('announcements')
     .selectAll()
     .where('status', '=', 'waiting')
-    .where(sql<boolean>`coalesce(scheduled_for, created_at) <= now()`)
+    .where(due)
     .orderBy(sql`priority = 'urgent'`, 'desc')
     .orderBy('created_at')
     .limit(1)
@@ -56,24 +81,36 @@ async function tellNext(db: Db): Promise<(Told & { row: Row }) | null> {
   return { id: row.id, ...counts, row }
 }
 
-/** Writes what each reader gets, once: who has it already gets nothing more. In the transaction `db` of the service. */
-export async function tell(db: Db, row: Row): Promise<Omit<Told, 'id'>> {
+/**
+ * Writes what each reader gets, once: who has it already gets nothing more. In the transaction `db` of the service, which
+ * holds the announcement.
+ */
+export async function tell(db: Db, row: Row, most?: number): Promise<Omit<Told, 'id'>> {
+  // Sorting a hundred thousand readers on a disk takes longer than it should.
+  await sql`select set_config('work_mem', '64MB', true)`.execute(db)
   const isUrgent = row.priority === 'urgent'
   const lane = laneOf(row.priority)
   const texts = JSON.stringify(row.texts)
   const { rows } = await sql<{ people: number; messages: number; bells: number }>`
-    with readers as materialized (${readersOf(row)}),
-    mass as (select count(distinct user_id)::int as people from readers),
+    with readers as materialized (${readersOf(row, most)}),
+    mass as materialized (select count(*)::int as people from (select from readers group by user_id) r),
+    words as materialized (
+      select key as language, left(value ->> 'title', 300) as title, left(value ->> 'message', 5000) as message
+      from jsonb_each(${texts}::jsonb)
+    ),
     bells as (
       insert into notifications (user_id, type, title, message, data, delivery_method, priority, status, sent_at,
         action_url, event_key, announcement_id)
-      select user_id, ${row.kind}, left(${texts}::jsonb -> min(language) ->> 'title', 300),
-        left(${texts}::jsonb -> min(language) ->> 'message', 5000),
+      select r.user_id, ${row.kind}, w.title, w.message,
         jsonb_strip_nulls(jsonb_build_object('advisory_id', ${row.advisory_id}::text, 'reason', ${row.reason}::text)),
-        array_agg(channel order by channel), ${row.priority}, 'sent', now(), ${row.action_url},
-        ${row.id}::text || ' ' || user_id, ${row.id}::uuid
-      from readers where channel in ('in-app', 'browser') group by user_id order by user_id
-      on conflict (event_key) do nothing
+        r.ways, ${row.priority}, 'sent', now(), ${row.action_url}, ${row.id}::text || ' ' || r.user_id, ${row.id}::uuid
+      from (
+        select user_id, min(language) as language,
+          case count(*) when 2 then array['browser', 'in-app'] else array[min(channel)] end as ways
+        from readers where channel in ('in-app', 'browser')
+          and user_id not in (select user_id from notifications where announcement_id = ${row.id} and user_id is not null)
+        group by user_id
+      ) r join words w on w.language = r.language
       returning 1
     ),
     outbox as (
@@ -83,8 +120,9 @@ export async function tell(db: Db, row: Row): Promise<Omit<Told, 'id'>> {
         ${row.id}::uuid, subscription_id, ${row.kind},
         case when ${lane} = ${LANES.normal} and people > ${MASS} then ${LANES.bulk} else ${lane} end::smallint,
         case when is_digested and channel = 'email' and not ${isUrgent} then 'held' else 'pending' end
-      from readers, mass where channel in ('email', 'sms', 'push', 'whatsapp') order by user_id, channel
-      on conflict (message_key) do nothing
+      from mass, readers where channel in ('email', 'sms', 'push', 'whatsapp')
+        and (user_id, channel) not in
+          (select user_id, channel from messages where announcement_id = ${row.id} and user_id is not null)
       returning 1
     )
     select (select people from mass) as people, (select count(*) from outbox)::int as messages,
@@ -102,9 +140,9 @@ async function noteSubscriptions(db: Db, row: Target): Promise<void> {
 /** Those it is meant for, by the ways it is meant to take, whether or not they can be reached. */
 export const meantFor = (row: Target): RawBuilder<unknown> => (row.audience === null ? subscribed(row) : audience(row))
 
-/** Who is told, by which way and in which language; nobody twice by one way. */
-export function readersOf(row: Target): RawBuilder<unknown> {
-  const chosen = meantFor(row)
+/** Who is told, by which way and in which language; nobody twice by one way. At most so many, whoever they are. */
+export function readersOf(row: Target, most?: number): RawBuilder<unknown> {
+  const chosen = most === undefined ? meantFor(row) : sql`${meantFor(row)} limit ${most}`
   const wanted = sql`coalesce((f.channels -> ${row.kind} ->> r.channel)::boolean, true)`
   return sql`
     select distinct on (p.id, r.channel) p.id as user_id, r.channel, r.subscription_id,

@@ -1,0 +1,79 @@
+// A process that takes mail and posts as fast as they come, and tells how often it got each and when.
+import { createServer } from 'node:http'
+import net, { type AddressInfo } from 'node:net'
+
+/** What was taken since the last question; times are of performance.timeOrigin + now, so that processes can compare. */
+export interface Counted {
+  messages: number
+  /** Of different ids. */
+  different: number
+  firstAt: number
+  lastAt: number
+  /** When a message with these words in it came. */
+  markedAt: number
+}
+
+const MARK = 'OVERTAKES'
+const REPLY = { ok: '250 ok\r\n', data: '354 go on\r\n', hello: '250-sink\r\n250 PIPELINING\r\n' }
+const END = '\r\n.\r\n'
+
+let seen = new Map<string, number>()
+let times = { firstAt: 0, lastAt: 0, markedAt: 0 }
+const clock = () => performance.timeOrigin + performance.now()
+
+function keep(id: string, isMarked: boolean): void {
+  const now = clock()
+  seen.set(id, (seen.get(id) ?? 0) + 1)
+  times.firstAt ||= now
+  times.lastAt = now
+  if (isMarked) times.markedAt ||= now
+}
+
+const mail = net.createServer((socket) => {
+  let text = ''
+  let isData = false
+  socket.setNoDelay(true).on('error', () => {})
+  socket.write('220 sink\r\n')
+  socket.setEncoding('latin1').on('data', (chunk: string) => {
+    text += chunk
+    let answer = ''
+    for (;;) {
+      const end = text.indexOf(isData ? END : '\r\n')
+      if (end < 0) break
+      const part = text.slice(0, end)
+      text = text.slice(end + (isData ? END.length : 2))
+      if (isData) {
+        keep(/^message-id: *(\S+)/im.exec(part)?.[1] ?? part, part.includes(MARK))
+        isData = false
+        answer += REPLY.ok
+      } else {
+        isData = /^data/i.test(part)
+        answer += isData ? REPLY.data : /^ehlo/i.test(part) ? REPLY.hello : REPLY.ok
+      }
+    }
+    if (answer) socket.write(answer)
+  })
+})
+const posts = createServer((request, response) => {
+  request.resume().on('end', () => {
+    keep(String(request.headers['idempotency-key'] ?? request.url), false)
+    response.writeHead(201, { 'content-length': 0 }).end()
+  })
+})
+
+process.on('message', (asked: 'ports' | 'count' | 'forget') => {
+  if (asked === 'ports') return void listen()
+  const messages = [...seen.values()].reduce((sum, times) => sum + times, 0)
+  process.send!({ messages, different: seen.size, ...times } satisfies Counted)
+  if (asked === 'forget') {
+    seen = new Map()
+    times = { firstAt: 0, lastAt: 0, markedAt: 0 }
+  }
+})
+
+function listen() {
+  const portOf = (server: net.Server) => (server.address() as AddressInfo).port
+  mail.listen(0, '127.0.0.1', () =>
+    posts.listen(0, '127.0.0.1', () => process.send!({ mail: portOf(mail), posts: portOf(posts) })),
+  )
+}
