@@ -14,6 +14,7 @@ const MEASUREMENTS: Record<string, () => Promise<{ measure: (ground: Ground) => 
   degraded: () => import('./degraded.ts'),
   'signing-in': () => import('./signing-in.ts'),
   notify: () => import('./notify.ts'),
+  'kill-senders': () => import('./kill-senders.ts'),
 }
 
 const { values, positionals } = parseArgs({

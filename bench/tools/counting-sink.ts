@@ -17,6 +17,8 @@ const MARK = 'OVERTAKES'
 const REPLY = { ok: '250 ok\r\n', data: '354 go on\r\n', hello: '250-sink\r\n250 PIPELINING\r\n' }
 const END = '\r\n.\r\n'
 
+/** Before a mail is answered. */
+let waitMs = 0
 let seen = new Map<string, number>()
 let times = { firstAt: 0, lastAt: 0, markedAt: 0 }
 const clock = () => performance.timeOrigin + performance.now()
@@ -51,7 +53,9 @@ const mail = net.createServer((socket) => {
         answer += isData ? REPLY.data : /^ehlo/i.test(part) ? REPLY.hello : REPLY.ok
       }
     }
-    if (answer) socket.write(answer)
+    if (!answer) return
+    if (waitMs > 0 && answer.startsWith(REPLY.ok)) setTimeout(() => socket.write(answer), waitMs)
+    else socket.write(answer)
   })
 })
 const posts = createServer((request, response) => {
@@ -61,8 +65,11 @@ const posts = createServer((request, response) => {
   })
 })
 
-process.on('message', (asked: 'ports' | 'count' | 'forget') => {
-  if (asked === 'ports') return void listen()
+process.on('message', (asked: string) => {
+  if (asked.startsWith('ports')) {
+    waitMs = Number(asked.split(' ')[1] ?? 0)
+    return listen()
+  }
   const messages = [...seen.values()].reduce((sum, times) => sum + times, 0)
   process.send!({ messages, different: seen.size, ...times } satisfies Counted)
   if (asked === 'forget') {
