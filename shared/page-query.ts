@@ -55,7 +55,6 @@ export const PAGE_QUERY = new Set([
   'online',
   'churches',
   'kind',
-  'scope',
   'row',
   'advisory',
   'answer',

@@ -9,6 +9,7 @@ export const handle = { ns: ['notifications', 'forms'] } satisfies RouteHandle
 const PARTS = [
   { to: '/notifications', label: 'part_list' },
   { to: '/notifications/preferences', label: 'part_preferences' },
+  { to: '/dashboard/subscriptions', label: 'part_subscriptions' },
 ] as const
 
 /** What one was told, and what one wants to be told: each a page of its own. */

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { useRevalidator } from 'react-router'
 import { useT } from '../lib/i18n.tsx'
 import { later } from '../lib/later.ts'
 import { Part } from '../profile/Part.tsx'
@@ -14,24 +15,30 @@ const push = () => later(() => import('./push.ts'))
 /** Messages to this browser: by push, and by notices of an open page. */
 export function PushPart({ browsers }: { browsers: number }) {
   const t = useT('notifications')
+  const [permission, setPermission] = useState<NotificationPermission>()
+  const readPermission = () => setPermission(globalThis.Notification?.permission)
+  useEffect(readPermission, [])
   return (
     <Part id="device" title={t('device')} hint={t('device_hint')}>
       <noscript>
         <p>{t('device_scripts')}</p>
       </noscript>
       <div className="needs-script">
-        <Push browsers={browsers} />
+        <Push browsers={browsers} onAsked={readPermission} />
       </div>
       <div className="needs-script">
-        <OpenPage />
+        <OpenPage permission={permission} onAsked={readPermission} />
       </div>
     </Part>
   )
 }
 
-function Push({ browsers }: { browsers: number }) {
+function Push({ browsers, onAsked }: { browsers: number; onAsked: () => void }) {
   const t = useT('notifications')
-  const [state, setState] = useState<State>('looking')
+  const [found, setState] = useState<State>('looking')
+  const { revalidate } = useRevalidator()
+  // A browser that the portal does not know of is told nothing: it was switched on for somebody else, or is forgotten.
+  const state = found === 'on' && browsers === 0 ? 'off' : found
   const [isBusy, setBusy] = useState(false)
   useEffect(() => {
     push()
@@ -40,11 +47,12 @@ function Push({ browsers }: { browsers: number }) {
   }, [])
   const switchTo = async (deed: 'enablePush' | 'disablePush') => {
     setBusy(true)
-    setState(
-      await push()
-        .then((module) => module[deed]())
-        .catch(() => 'failed' as const),
-    )
+    const next = await push()
+      .then((module) => module[deed]())
+      .catch(() => 'failed' as const)
+    await revalidate()
+    setState(next)
+    onAsked()
     setBusy(false)
   }
   return (
@@ -81,11 +89,9 @@ function PushWords({ state }: { state: State }) {
   )
 }
 
-/** The other permission is the same one of the browser: notices that only an open page can show. */
-function OpenPage() {
+/** By the same permission of the browser: notices that only an open page can show. */
+function OpenPage({ permission, onAsked }: { permission: NotificationPermission | undefined; onAsked: () => void }) {
   const t = useT('notifications')
-  const [permission, setPermission] = useState<NotificationPermission>()
-  useEffect(() => setPermission(globalThis.Notification?.permission), [])
   if (permission !== 'granted' && permission !== 'default') return null
   return (
     <div className={profile.sheet}>
@@ -94,9 +100,7 @@ function OpenPage() {
         <p>{t('open_page_allowed')}</p>
       ) : (
         <div className={profile.buttons}>
-          <Button onClick={() => void Notification.requestPermission().then(setPermission)}>
-            {t('open_page_ask')}
-          </Button>
+          <Button onClick={() => void Notification.requestPermission().then(onAsked)}>{t('open_page_ask')}</Button>
         </div>
       )}
     </div>

@@ -29,7 +29,11 @@ export function WishesForm(props: Props) {
   return (
     <Form action="/notifications/preferences" failure={props.tried?.failure}>
       <input type="hidden" name="intent" value="wishes" />
-      {props.isDone && <Note kind="success" title={t('saved')} isLive />}
+      {props.isDone && (
+        <div className={styles.done}>
+          <Note kind="success" title={t('saved')} isLive />
+        </div>
+      )}
       <ChoicesPart {...props} />
       <QuietPart {...props} />
       <DigestPart {...props} />

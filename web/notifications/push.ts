@@ -1,11 +1,10 @@
+import { call } from '../lib/call.ts'
 import { PUSH_WORKER } from '../lib/leftovers.ts'
 
 /**
  * What this browser can: 'home' is an iPhone whose portal is not on the home screen, 'unavailable' a portal without keys.
  */
 export type PushState = 'on' | 'off' | 'denied' | 'home' | 'unsupported' | 'unavailable'
-
-const BROWSERS = '/api/notifications/browsers'
 
 /** How things stand here; asks the person nothing. */
 export async function pushState(): Promise<PushState> {
@@ -29,7 +28,9 @@ export async function enablePush(): Promise<PushState> {
   const made = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key })
   const { endpoint, keys } = made.toJSON()
   try {
-    await tell('POST', { endpoint, keys: { p256dh: keys?.p256dh, auth: keys?.auth } })
+    await call('POST /notifications/browsers', {
+      body: { endpoint: endpoint ?? '', keys: { p256dh: keys?.p256dh ?? '', auth: keys?.auth ?? '' } },
+    })
   } catch (error) {
     await disablePush().catch(() => {})
     throw error
@@ -44,7 +45,7 @@ export async function disablePush(): Promise<PushState> {
   // The browser's own end of it counts at once, whatever the portal answers: it forgets an address that is gone.
   await known?.unsubscribe()
   await registration?.unregister()
-  if (known) await tell('DELETE', { endpoint: known.endpoint })
+  if (known) await call('DELETE /notifications/browsers', { body: { endpoint: known.endpoint } })
   return 'off'
 }
 
@@ -66,18 +67,11 @@ async function worker(): Promise<ServiceWorkerRegistration | undefined> {
 const subscription = async () => (await worker())?.pushManager.getSubscription()
 
 /** Undefined where this portal sends none. */
-async function serverKey(): Promise<string | undefined> {
-  const response = await fetch('/api/public/push-key', { headers: { accept: 'application/json' } })
-  if (!response.ok) return undefined
-  const { public_key } = (await response.json()) as { public_key?: string }
-  return public_key
-}
-
-async function tell(method: 'POST' | 'DELETE', body: object): Promise<void> {
-  const response = await fetch(BROWSERS, {
-    method,
-    headers: { 'content-type': 'application/json', accept: 'application/json' },
-    body: JSON.stringify(body),
-  })
-  if (!response.ok) throw new Error(`The portal answered ${response.status}.`)
-}
+const serverKey = () =>
+  call('GET /public/push-key').then(
+    ({ public_key }) => public_key,
+    (error: { status?: number }) => {
+      if (error.status !== 404) throw error
+      return undefined
+    },
+  )
