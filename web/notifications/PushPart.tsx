@@ -26,9 +26,7 @@ export function PushPart({ browsers }: { browsers: number }) {
       <div className="needs-script">
         <Push browsers={browsers} onAsked={readPermission} />
       </div>
-      <div className="needs-script">
-        <OpenPage permission={permission} onAsked={readPermission} />
-      </div>
+      <OpenPage permission={permission} onAsked={readPermission} />
     </Part>
   )
 }

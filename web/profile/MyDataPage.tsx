@@ -47,6 +47,7 @@ export default function MyDataPage({ loaderData, actionData }: Route.ComponentPr
           <li>{t('kept_profile')}</li>
           <li>{t('kept_sessions')}</li>
           <li>{t('kept_messages')}</li>
+          <li>{t('kept_wishes')}</li>
           <li>{t('kept_audit')}</li>
         </ul>
       </Part>
