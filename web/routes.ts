@@ -51,6 +51,8 @@ export default [
     route('admin/locales/import/:id', 'churches/import/ImportPage.tsx'),
     route('admin/notifications', 'notifications/admin/NoticesPage.tsx'),
     route('admin/notifications/new', 'notifications/admin/NewNoticePage.tsx'),
+    route('admin/notifications/templates', 'notifications/admin/TemplatesPage.tsx'),
+    route('admin/notifications/templates/:name/:language', 'notifications/admin/TemplatePage.tsx'),
     route('admin/notifications/reminders', 'notifications/admin/RemindersPage.tsx'),
     route('admin/notifications/:id', 'notifications/admin/NoticePage.tsx'),
     route('admin/notifications/:id/edit', 'notifications/admin/EditNoticePage.tsx'),

@@ -44,6 +44,7 @@ const TITLES: Record<string, Key<'common'>> = {
   '/admin/my-churches': 'title_my_churches',
   '/admin/notifications': 'title_admin_notifications',
   '/admin/notifications/new': 'title_new_notice',
+  '/admin/notifications/templates': 'title_templates',
   '/admin/notifications/reminders': 'title_reminders',
   '/admin/outbox': 'title_outbox',
   '/admin/roll-calls': 'title_roll_calls',

@@ -1,10 +1,11 @@
 import { useT } from '../../lib/i18n.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import styles from './Notices.module.css'
-import { NOTICES, REMINDERS } from './paths.ts'
+import { NOTICES, REMINDERS, TEMPLATES } from './paths.ts'
 
 const TABS = [
   { key: 'history', to: NOTICES },
+  { key: 'templates', to: TEMPLATES },
   { key: 'reminders', to: REMINDERS },
 ] as const
 

@@ -1,0 +1,105 @@
+import { directionOf } from '#shared/language.ts'
+import type { TemplateDetail } from '#shared/notifications/templates.ts'
+import { useT } from '../../lib/i18n.tsx'
+import { AdminPanel } from '../../ui/AdminPage.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { classes } from '../../ui/classes.ts'
+import { Field, TextField } from '../../ui/Field.tsx'
+import { Form, Submit, useProblems } from '../../ui/Form.tsx'
+import styles from './Notices.module.css'
+import { templatePath } from './paths.ts'
+import type { PostedWords } from './template.server.ts'
+import type { Typed } from './values.ts'
+
+/** The words as they are changed: subject, paragraphs, button, and the short form where there is one. */
+export function TemplateForm({ template, posted }: { template: TemplateDetail; posted: PostedWords | undefined }) {
+  const t = useT('notices')
+  const problem = useProblems(posted?.failure)
+  const { name, language, words, own, version, variables } = template
+  const now: Typed = posted?.typed ?? {
+    subject: [words.subject],
+    lines: [words.lines.join('\n\n')],
+    button: [words.button ?? ''],
+    sms: [words.sms ?? ''],
+  }
+  const written = { lang: language, dir: directionOf(language) }
+  const isOwn = template.history[0]?.words == null
+  // A problem of one paragraph is one of all of them.
+  const inLines = Object.keys(posted?.failure?.fields ?? {}).find((field) => /^(words\.)?lines/.test(field))
+  const named = (text: string | undefined) =>
+    text
+      ?.replace(/^Missing: (.+)$/, (_, names: string) => t('template_missing', { names }))
+      .replace(/^Not known here: (.+)$/, (_, names: string) => t('template_unknown', { names }))
+  const of = (field: string) => named(problem(field) ?? problem(`words.${field}`))
+  const area = (field: 'lines' | 'sms', rows: number, error: string | undefined) => (
+    <Field label={t(`template_${field}`)} hint={t(`template_${field}_hint`)} error={error}>
+      {({ className, ...control }) => (
+        <textarea
+          {...control}
+          {...written}
+          className={classes(className, styles.area)}
+          name={field}
+          rows={rows}
+          defaultValue={now[field]?.[0]}
+        />
+      )}
+    </Field>
+  )
+  return (
+    <AdminPanel id="words" title={t('template_words')}>
+      <div className={styles.in}>
+        <Form
+          key={posted ? JSON.stringify(posted.typed) : `${language} ${version}`}
+          action={templatePath(name, language)}
+          failure={posted?.failure}
+        >
+          <input type="hidden" name="version" value={version} />
+          <TextField
+            label={t('template_subject')}
+            name="subject"
+            defaultValue={now.subject?.[0]}
+            error={of('subject')}
+            maxLength={200}
+            {...written}
+          />
+          {area('lines', 8, inLines && named(problem(inLines)))}
+          {own.button !== undefined && (
+            <TextField
+              label={t('template_button')}
+              name="button"
+              defaultValue={now.button?.[0]}
+              error={of('button')}
+              maxLength={80}
+              {...written}
+            />
+          )}
+          {own.sms !== undefined && area('sms', 3, of('sms'))}
+          <div>
+            <p className={styles.hint}>{t('template_variables')}</p>
+            <ul className={styles.variables}>
+              {variables.map(({ name, isRequired }) => (
+                <li key={name}>
+                  <code dir="ltr">{`{{${name}}}`}</code>
+                  {isRequired && ` ${t('template_required')}`}
+                </li>
+              ))}
+            </ul>
+          </div>
+          <div className={styles.buttons}>
+            <Submit name="intent" value="save">
+              {t('save')}
+            </Submit>
+            <Button type="submit" name="intent" value="preview">
+              {t('look')}
+            </Button>
+            {!isOwn && (
+              <Button type="submit" look="link" name="intent" value="own">
+                {t('take_back')}
+              </Button>
+            )}
+          </div>
+        </Form>
+      </div>
+    </AdminPanel>
+  )
+}

@@ -1,0 +1,130 @@
+import { data, Link } from 'react-router'
+import { directionOf, LANGUAGES } from '#shared/language.ts'
+import { getTemplate, type TemplateDetail } from '#shared/notifications/templates.ts'
+import { formatNumber } from '../../lib/format.ts'
+import { useLanguage, useT } from '../../lib/i18n.tsx'
+import { api } from '../../lib/visitor.ts'
+import { MailFrame } from '../../outbox/MailFrame.tsx'
+import type { RouteHandle } from '../../root.tsx'
+import { AdminPage, AdminPanel } from '../../ui/AdminPage.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Form } from '../../ui/Form.tsx'
+import { Note } from '../../ui/Note.tsx'
+import { Tabs } from '../../ui/Tabs.tsx'
+import { Time } from '../../ui/Time.tsx'
+import type { Route } from './+types/TemplatePage'
+import { DoneNote } from './DoneNote.tsx'
+import styles from './Notices.module.css'
+import { TEMPLATES, templatePath } from './paths.ts'
+import { TemplateForm } from './TemplateForm.tsx'
+import { actOnTemplate, languageIn } from './template.server.ts'
+
+export const handle = { ns: ['notices', 'forms'] } satisfies RouteHandle
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const language = languageIn(params.language)
+  if (!language) throw data(null, { status: 404 })
+  const template = await api(context)(getTemplate, { params: { name: params.name, language } })
+  return { template, title: template.name }
+}
+
+export async function action({ context, request, params }: Route.ActionArgs) {
+  const language = languageIn(params.language)
+  if (!language) throw data(null, { status: 404 })
+  return actOnTemplate(context, request, params.name, language)
+}
+
+/** The words of one message in one language: changed, looked at, and taken back. */
+export default function TemplatePage({ loaderData: { template }, actionData }: Route.ComponentProps) {
+  const t = useT('notices')
+  const preview = actionData?.preview ?? template.preview
+  return (
+    <AdminPage title={<bdi dir="ltr">{template.name}</bdi>}>
+      <p className={styles.back}>
+        <Link to={TEMPLATES}>{t('back_to_templates')}</Link>
+      </p>
+      <DoneNote />
+      <div className={styles.tabs}>
+        <Tabs
+          label={t('template_language')}
+          tabs={LANGUAGES.map((language) => ({
+            key: language,
+            label: t(`language_${language}`),
+            to: templatePath(template.name, language),
+            isCurrent: language === template.language,
+          }))}
+        />
+      </div>
+      <div className={styles.stack}>
+        <TemplateForm template={template} posted={actionData} />
+        <AdminPanel id="preview" title={t(actionData?.preview ? 'preview_unsaved' : 'preview')}>
+          <Preview template={template} preview={preview} isUnsaved={actionData?.preview !== undefined} />
+        </AdminPanel>
+        {template.history.length > 0 && (
+          <AdminPanel id="history" title={t('earlier')}>
+            <History template={template} />
+          </AdminPanel>
+        )}
+      </div>
+    </AdminPage>
+  )
+}
+
+interface PreviewProps {
+  template: TemplateDetail
+  preview: TemplateDetail['preview']
+  isUnsaved: boolean
+}
+
+function Preview({ template: { language }, preview: { subject, html, sms }, isUnsaved }: PreviewProps) {
+  const t = useT('notices')
+  return (
+    <div className={styles.in}>
+      {isUnsaved && <Note isLive title={t('preview_unsaved_text')} />}
+      <div className={`${styles.preview} ${styles.mail}`}>
+        <h4>
+          {t('channel_email')}: <bdi>{subject}</bdi>
+        </h4>
+        <MailFrame html={html} title={t('mail_in', { language: t(`language_${language}`) })} />
+      </div>
+      {sms && (
+        <div className={styles.preview}>
+          <h4>{t('channel_sms')}</h4>
+          <p className={styles.bubble} lang={language} dir={directionOf(language)}>
+            {sms}
+          </p>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function History({ template }: { template: TemplateDetail }) {
+  const t = useT('notices')
+  const language = useLanguage()
+  return (
+    <ul className={styles.versions}>
+      {template.history.map(({ version, words, created_at, created_by_name }) => (
+        <li key={version}>
+          <span>
+            {t('version_by', { version: formatNumber(language, version), name: created_by_name ?? t('portal_itself') })}
+            {t('comma')}
+            <Time value={created_at} />
+            <br />
+            <bdi lang={template.language}>{words ? words.subject : t('own_words')}</bdi>
+          </span>
+          {version !== template.version && (
+            <Form action={templatePath(template.name, template.language)}>
+              <input type="hidden" name="intent" value="restore" />
+              <input type="hidden" name="restore" value={version} />
+              <input type="hidden" name="version" value={template.version} />
+              <Button type="submit" isSmall aria-label={t('restore_version', { version })}>
+                {t('restore')}
+              </Button>
+            </Form>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,71 @@
+import { Link } from 'react-router'
+import { listTemplates, type TemplateRow } from '#shared/notifications/templates.ts'
+import { useT } from '../../lib/i18n.tsx'
+import { api } from '../../lib/visitor.ts'
+import type { RouteHandle } from '../../root.tsx'
+import { AdminPage } from '../../ui/AdminPage.tsx'
+import { Board, BoardRow } from '../../ui/Board.tsx'
+import { Tag } from '../../ui/Chip.tsx'
+import { Time } from '../../ui/Time.tsx'
+import type { Route } from './+types/TemplatesPage'
+import { DoneNote } from './DoneNote.tsx'
+import styles from './Notices.module.css'
+import { NoticeTabs } from './NoticeTabs.tsx'
+import { templatePath } from './paths.ts'
+
+export const handle = { ns: ['notices'] } satisfies RouteHandle
+
+export const loader = ({ context }: Route.LoaderArgs) => api(context)(listTemplates)
+
+/** Every message the portal can send, and whose words it has. */
+export default function TemplatesPage({ loaderData: { templates } }: Route.ComponentProps) {
+  const t = useT('notices')
+  return (
+    <AdminPage title={t('notices')}>
+      <DoneNote />
+      <NoticeTabs current="templates" />
+      <div className={styles.stack}>
+        <p className={styles.hint}>{t('templates_hint')}</p>
+        <Board label={t('tab_templates')}>
+          {templates.map((template) => (
+            <Row key={template.name} template={template} />
+          ))}
+        </Board>
+      </div>
+    </AdminPage>
+  )
+}
+
+function Row({ template: { name, languages } }: { template: TemplateRow }) {
+  const t = useT('notices')
+  return (
+    <BoardRow
+      title={<bdi dir="ltr">{name}</bdi>}
+      end={
+        <span className={styles.buttons}>
+          {languages.map(({ language }) => (
+            <Link key={language} to={templatePath(name, language)} aria-label={`${name}, ${t(`language_${language}`)}`}>
+              {t(`language_${language}`)}
+            </Link>
+          ))}
+        </span>
+      }
+    >
+      {languages.map(({ language, subject, is_changed, version, updated_at, updated_by_name }) => (
+        <div key={language}>
+          <bdi lang={language}>{subject}</bdi>{' '}
+          {is_changed && (
+            <>
+              <Tag>{t('changed_words')}</Tag>{' '}
+              <span className={styles.hint}>
+                {t('version_by', { version, name: updated_by_name ?? t('somebody') })}
+                {t('comma')}
+                {updated_at && <Time value={updated_at} />}
+              </span>
+            </>
+          )}
+        </div>
+      ))}
+    </BoardRow>
+  )
+}
