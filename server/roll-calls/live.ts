@@ -5,6 +5,7 @@ import type { Database } from '../db/connection.ts'
 import { claimsOf } from '../http/door.ts'
 import type { Session } from '../http/session.ts'
 import type { Rooms } from '../realtime/rooms.ts'
+import { CARED } from './queries.ts'
 
 const ROOM = /^roll_call:([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
 
@@ -20,9 +21,7 @@ export async function mayHear(database: Database, session: Session, room: string
   if (!id || !session.user || !mayPass('rollCalls', session.user.role)) return false
   return withClaims(database, claimsOf(session), async (db) => {
     const { rows } = await sql<{ may: boolean }>`
-      select exists (select from roll_calls r where r.id = ${id} and (portal_may_call(r.country_codes, r.chapter_id)
-        or exists (select from roll_call_people p where p.roll_call_id = r.id
-          and portal_helps(p.country_code, p.chapter_id, p.asked_helpers)))) as may`.execute(db)
+      select exists (select from roll_calls r where r.id = ${id} and ${CARED}) as may`.execute(db)
     return rows[0]!.may
   })
 }

@@ -16,8 +16,8 @@ import { escapeLike } from '../db/like.ts'
 import type { Scope } from '../http/session.ts'
 
 /** Roll-calls within the caller's role, and those with somebody whom the caller looks after; not those that only ask her. */
-const CARED = sql<boolean>`(portal_may_call(r.country_codes, r.chapter_id) or exists (select from roll_call_people p
-  where p.roll_call_id = r.id and portal_helps(p.country_code, p.chapter_id, p.asked_helpers)))`
+export const CARED = sql<boolean>`(portal_may_call(r.country_codes, r.chapter_id)
+  or exists (select from roll_call_cared p where p.roll_call_id = r.id))`
 
 const COUNTED = sql<Counts>`jsonb_build_object(
   'asked', count(*),
@@ -57,8 +57,7 @@ export async function findMine(db: Db, id: string): Promise<RollCall> {
 }
 
 /** As far as the caller looks after its people. */
-const countsOf = sql<Counts>`(select ${COUNTED} from roll_call_people p
-  where p.roll_call_id = r.id and portal_helps(p.country_code, p.chapter_id, p.asked_helpers))`
+const countsOf = sql<Counts>`(select ${COUNTED} from roll_call_cared p where p.roll_call_id = r.id)`
 
 export async function listMine(db: Db, page: number) {
   const rows = await told(db)
@@ -160,9 +159,8 @@ export async function findBoard(db: Db, me: string) {
     with wanted as (
       select p.roll_call_id, r.title, p.user_id, (count(*) over ())::int as total,
         row_number() over (order by p.taken_at is not null, p.answered_at) as place
-      from roll_call_people p join roll_calls r on r.id = p.roll_call_id
-      where p.answer = 'need_help' and p.helped_at is null
-        and portal_helps(p.country_code, p.chapter_id, p.asked_helpers))
+      from roll_call_cared p join roll_calls r on r.id = p.roll_call_id
+      where p.answer = 'need_help' and p.helped_at is null)
     select w.roll_call_id, w.title, w.user_id, l.name, l.helper_name, coalesce(l.helper_id = ${me}, false) as is_mine,
       l.taken_at, l.answered_at, w.total
     from (select * from wanted where place <= ${BOARD_HELP}) w

@@ -118,6 +118,7 @@ test('the tables themselves show and take a roll-call only from those whose role
 
   const wrong = claims(there.id, 'mfa_coordinator', ['PE'])
   const write = (run: Parameters<typeof withClaims<unknown>>[2], by = wrong) => withClaims(database, by, run)
+  const nobody = { country_code: null, chapter_id: null, answered_via: null, helper_id: null } as const
   const started = { title: 'x', country_codes: ['JP'], advisory_id: null, chapter_id: null, announcement_id: null }
   await expect(
     write((db) =>
@@ -139,6 +140,19 @@ test('the tables themselves show and take a roll-call only from those whose role
       right,
     ),
   ).rejects.toThrow(/row-level security/)
+  // Nor is anybody put on a list, by hand or on that of another.
+  await expect(
+    write(
+      (db) =>
+        db
+          .insertInto('roll_call_people')
+          .values({ ...nobody, roll_call_id: call, user_id: carl.id })
+          .execute(),
+      right,
+    ),
+  ).rejects.toThrow(/permission denied/)
+  for (const by of [wrong, right, claims(admin.id, 'admin', null)])
+    await expect(write((db) => sql`select ask_roll_call(${call})`.execute(db), by)).rejects.toThrow(/not_yours/)
   const changed = (run: Parameters<typeof withClaims<{ numUpdatedRows: bigint }>>[2], by = wrong) =>
     withClaims(database, by, run).then(({ numUpdatedRows }) => Number(numUpdatedRows))
   const end = (db: Parameters<Parameters<typeof withClaims>[2]>[0]) =>

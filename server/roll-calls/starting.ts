@@ -62,11 +62,7 @@ export async function start(db: Db, me: SignedIn, given: New, now: Date): Promis
     })
     .returning(['id', 'title', 'message'])
     .executeTakeFirstOrThrow()
-  const { rows } = await sql<{ user_id: string }>`
-    insert into roll_call_people (roll_call_id, user_id, country_code, chapter_id)
-    select ${id}::uuid, user_id, country_code, chapter_id
-    from roll_call_concerned(${given.countries}::text[], ${given.chapter}::uuid)
-    returning user_id`.execute(db)
+  const { rows } = await sql<{ user_id: string }>`select ask_roll_call(${id}::uuid) as user_id`.execute(db)
   if (rows.length === 0)
     throw new AppError(422, 'nobody', 'Please correct the marked fields.', {
       fields: { countries: 'Nobody with an account is there' },
