@@ -1,5 +1,4 @@
 import { data, redirect } from 'react-router'
-import { ANSWERS } from '#shared/roll-calls/answers.ts'
 import { answerByLink, getAnswer } from '#shared/roll-calls/endpoints.ts'
 import { useBrand } from '../layouts/Brand.tsx'
 import { LanguageLink } from '../layouts/LanguageLink.tsx'
@@ -10,7 +9,7 @@ import { ButtonLink } from '../ui/Button.tsx'
 import { Note } from '../ui/Note.tsx'
 import type { Route } from './+types/AnswerPage'
 import styles from './Answer.module.css'
-import { answerIn, isMoreIn } from './answer.server.ts'
+import { answerIn, chosenIn, isMoreIn } from './answer.server.ts'
 import { OwnAnswer } from './OwnAnswer.tsx'
 
 // Tiny, for a bad network: no menu, no footer and no scripts.
@@ -26,7 +25,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   // In the language of the person, until another one is chosen.
   const { searchParams } = new URL(request.url)
   const hasChosen = searchParams.has('lng') || /(?:^|;\s*)lng=/.test(request.headers.get('cookie') ?? '')
-  const chosen = ANSWERS.find((known) => known === searchParams.get('answer')) ?? null
+  const chosen = chosenIn(request)
   if (done.language !== language && !hasChosen) {
     searchParams.set('lng', done.language)
     throw redirect(`/answer/${params.token}?${searchParams}`)

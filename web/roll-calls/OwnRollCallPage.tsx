@@ -7,14 +7,16 @@ import { ButtonLink } from '../ui/Button.tsx'
 import { Page } from '../ui/Page.tsx'
 import type { Route } from './+types/OwnRollCallPage'
 import styles from './Answer.module.css'
-import { answerIn, isMoreIn } from './answer.server.ts'
+import { answerIn, chosenIn, isMoreIn } from './answer.server.ts'
 import { OwnAnswer } from './OwnAnswer.tsx'
+import { isId } from './paths.ts'
 
 export const handle = { ns: ['rollCallAnswer', 'forms'] } satisfies RouteHandle
 
-export async function loader({ context, params }: Route.LoaderArgs) {
+export async function loader({ context, params, request }: Route.LoaderArgs) {
+  if (!isId(params.id)) throw data(null, { status: 404 })
   const rollCall = await api(context)(getOwnRollCall, { params: { id: params.id } })
-  return { title: rollCall.title, rollCall }
+  return { title: rollCall.title, rollCall, chosen: chosenIn(request) }
 }
 
 export async function action({ context, params, request }: Route.ActionArgs) {
@@ -27,11 +29,11 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 }
 
 /** A roll-call for the signed-in person: the same as by the link of a message. */
-export default function OwnRollCallPage({ loaderData: { rollCall }, actionData }: Route.ComponentProps) {
+export default function OwnRollCallPage({ loaderData: { rollCall, chosen }, actionData }: Route.ComponentProps) {
   const t = useT('rollCallAnswer')
   return (
     <Page width="form" className={styles.own}>
-      <OwnAnswer rollCall={rollCall} failure={actionData?.failure} isMore={actionData?.isMore} />
+      <OwnAnswer rollCall={rollCall} failure={actionData?.failure} isMore={actionData?.isMore} chosen={chosen} />
       <p>
         <ButtonLink to="/dashboard" look="link">
           {t('back')}

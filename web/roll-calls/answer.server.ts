@@ -1,3 +1,4 @@
+import { ANSWERS } from '#shared/roll-calls/answers.ts'
 import type { GivenAnswer } from '#shared/roll-calls/endpoints.ts'
 
 /** What a form of an answer holds; which answers there are is decided by the endpoint. */
@@ -12,6 +13,12 @@ export function answerIn(form: FormData): GivenAnswer {
     ...(note === undefined ? {} : { note }),
     ...(phone === undefined ? {} : { phone }),
   }
+}
+
+/** The answer that was tapped in a message. */
+export function chosenIn(request: Request) {
+  const given = new URL(request.url).searchParams.get('answer')
+  return ANSWERS.find((known) => known === given) ?? null
 }
 
 /** It was the form with the note that was sent. */
