@@ -15,6 +15,7 @@ const MEASUREMENTS: Record<string, () => Promise<{ measure: (ground: Ground) => 
   'signing-in': () => import('./signing-in.ts'),
   notify: () => import('./notify.ts'),
   'kill-senders': () => import('./kill-senders.ts'),
+  carriers: () => import('./carriers.ts'),
 }
 
 const { values, positionals } = parseArgs({

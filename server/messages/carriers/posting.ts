@@ -1,4 +1,5 @@
-import { Agent, request } from 'undici'
+import type { IncomingHttpHeaders } from 'node:http'
+import { Agent, type Dispatcher } from 'undici'
 import { lookupPublic } from '../../advisories/feeds/addresses.ts'
 import { DeliveryFailure } from '../failure.ts'
 
@@ -13,7 +14,7 @@ export interface Answer {
 
 export interface Poster {
   /** Throws a DeliveryFailure when no answer comes. */
-  post(url: string, headers: Record<string, string>, body: string | Buffer): Promise<Answer>
+  post(url: string | URL, headers: Record<string, string>, body: string | Buffer): Promise<Answer>
   close(): void
 }
 
@@ -38,30 +39,65 @@ export function createPoster(options: PosterOptions): Poster {
     maxHeaderSize: 32_768,
   })
   return {
-    async post(url, headers, body) {
-      const late = new AbortController()
-      const timer = setTimeout(() => late.abort(), limits.wholeMs)
-      try {
-        const response = await request(url, { method: 'POST', dispatcher: agent, signal: late.signal, headers, body })
-        // A body that is dropped ends with an error; without a listener that would end the process.
-        response.body.on('error', () => {})
-        const chunks: Buffer[] = []
-        let size = 0
-        for await (const chunk of response.body as AsyncIterable<Buffer>) {
-          chunks.push(chunk)
-          size += chunk.length
-          if (size > limits.answerBytes) break
-        }
-        const text = Buffer.concat(chunks).toString('utf8')
-        return { status: response.statusCode, text, retryAfter: secondsOf(response.headers['retry-after']) }
-      } catch (error) {
-        throw unanswered(error as NodeJS.ErrnoException, options)
-      } finally {
-        clearTimeout(timer)
-      }
-    },
+    post: (url, headers, body) =>
+      new Promise((resolve, reject) => {
+        const { origin, pathname, search } = typeof url === 'string' ? new URL(url) : url
+        const answer = new Answering(limits, resolve, (error) => reject(unanswered(error, options)))
+        agent.dispatch({ origin, path: pathname + search, method: 'POST', headers, body }, answer)
+      }),
     close: () => void agent.destroy().catch(() => {}),
   }
+}
+
+/** Listens to one answer. The library's own streams cost as much again as the whole request. */
+class Answering implements Dispatcher.DispatchHandler {
+  private readonly limits: typeof LIMITS
+  private readonly resolve: (answer: Answer) => void
+  private readonly reject: (error: NodeJS.ErrnoException) => void
+  private timer: NodeJS.Timeout | undefined
+  private status = 0
+  private retryAfter: number | undefined
+  private chunks: Buffer[] = []
+  private size = 0
+
+  constructor(limits: typeof LIMITS, resolve: (answer: Answer) => void, reject: (error: Error) => void) {
+    this.limits = limits
+    this.resolve = resolve
+    this.reject = reject
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.timer = setTimeout(() => controller.abort(new Late()), this.limits.wholeMs)
+  }
+
+  onResponseStart(_: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
+    this.status = status
+    this.retryAfter = secondsOf(headers['retry-after'])
+  }
+
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.chunks.push(chunk)
+    this.size += chunk.length
+    if (this.size <= this.limits.answerBytes) return
+    // What is said so far is enough to know what became of the message.
+    this.onResponseEnd()
+    controller.abort(new Late())
+  }
+
+  onResponseEnd(): void {
+    clearTimeout(this.timer)
+    const text = Buffer.concat(this.chunks).toString('utf8')
+    this.resolve({ status: this.status, text, retryAfter: this.retryAfter })
+  }
+
+  onResponseError(_: Dispatcher.DispatchController, error: Error): void {
+    clearTimeout(this.timer)
+    this.reject(error)
+  }
+}
+
+class Late extends Error {
+  readonly code = 'UND_ERR_ABORTED'
 }
 
 /** Seconds, or a date; never more than a day. */

@@ -5,14 +5,15 @@ import { DeliveryFailure } from '../failure.ts'
 import type { Carrier, Leaving, Outcome, Words } from '../leaving.ts'
 import { type ClosingCarrier, inBatches } from './batches.ts'
 import type { Browser, Browsers } from './browsers.ts'
+import { createEncrypter } from './encrypting.ts'
 import { filledFor } from './filling.ts'
 import { type Answer, createPoster, type PosterOptions } from './posting.ts'
-import { encryptForBrowser, MOST_PUSH_BYTES } from './push-encryption.ts'
+import { MOST_PUSH_BYTES } from './push-encryption.ts'
 import { type PushKeys, pushSigner } from './vapid.ts'
 
 const provider = 'push'
 const AT_ONCE = 48
-const TTL_SECONDS = 86_400
+const TTL = String(86_400)
 /** A push service that does not answer is not asked again for so long. */
 const AWAY_MS = 30_000
 
@@ -29,6 +30,7 @@ export interface PushParts {
 /** Tells all browsers of a person, through the push service that each of them named (RFC 8030). */
 export function pushCarrier({ browsers, keys, contact, allowsPrivate, limits }: PushParts): ClosingCarrier {
   const poster = createPoster({ provider, name: 'Push service', connections: 32, isForeign: !allowsPrivate, limits })
+  const encrypter = createEncrypter()
   const away = new Map<string, { until: number; failure: DeliveryFailure }>()
   const payloads = new WeakMap<Words, Buffer>()
   let signer: ReturnType<typeof pushSigner> | undefined
@@ -38,9 +40,9 @@ export function pushCarrier({ browsers, keys, contact, allowsPrivate, limits }: 
     const used: string[] = []
     const known = await browsers.of([...new Set(messages.map(({ to }) => to))])
     signer ??= pushSigner(await keys(), contact)
+    const prepared = new Map(messages.map((message) => [message, prepare(message, known.get(message.to) ?? [])]))
     const deliver = async (message: Leaving) => {
-      const payload = payloadOf(message, payloads)
-      const answers = await Promise.all((known.get(message.to) ?? []).map((browser) => tell(browser, message, payload)))
+      const answers = await Promise.all(prepared.get(message)!().map((sealed) => tell(sealed, message)))
       for (const { browser, outcome } of answers)
         if (outcome === 'gone') gone.push(browser.id)
         else if (outcome === 'accepted') used.push(browser.id)
@@ -52,30 +54,43 @@ export function pushCarrier({ browsers, keys, contact, allowsPrivate, limits }: 
     await Promise.allSettled([browsers.forget(gone), browsers.used(used)])
   }
 
-  async function tell(
-    browser: Browser,
-    message: Leaving,
-    payload: Buffer,
-  ): Promise<{ browser: Browser; outcome: Told }> {
+  /** Begins to encrypt, for all of a batch before the first is posted. What is wrong with the words is told later. */
+  function prepare(message: Leaving, known: Browser[]): () => Sealed[] {
+    try {
+      const payload = payloadOf(message, payloads)
+      const sealed = known.map((browser) => ({ browser, body: encrypter.encrypt(browser, payload) }))
+      for (const { body } of sealed) body.catch(() => {})
+      return () => sealed
+    } catch (error) {
+      return () => {
+        throw error
+      }
+    }
+  }
+
+  async function tell({ browser, body }: Sealed, message: Leaving): Promise<{ browser: Browser; outcome: Told }> {
     const url = URL.parse(browser.endpoint)
     if (!url || !isAllowed(url, allowsPrivate)) return { browser, outcome: 'gone' }
     const resting = away.get(url.origin)
     if (resting && resting.until > Date.now()) return { browser, outcome: resting.failure }
     try {
+      const bytes = await body
+      if (!bytes) return { browser, outcome: 'gone' }
       const headers = {
         authorization: signer!(url.origin),
         'content-encoding': 'aes128gcm',
         'content-type': 'application/octet-stream',
-        ttl: String(TTL_SECONDS),
+        ttl: TTL,
         urgency: message.isUrgent ? 'high' : 'normal',
         topic: topicOf(message),
       }
-      const answer = await poster.post(browser.endpoint, headers, encryptForBrowser(browser, payload))
+      const answer = await poster.post(url, headers, bytes)
       const outcome = toldBy(answer)
       if (answer.status === 429 || answer.status === 503) rest(url.origin, outcome as DeliveryFailure)
       return { browser, outcome }
     } catch (error) {
-      if (!(error instanceof DeliveryFailure)) return { browser, outcome: 'gone' }
+      if (!(error instanceof DeliveryFailure))
+        return { browser, outcome: new DeliveryFailure((error as Error).message, { provider }) }
       if (error.isPeerAway) rest(url.origin, error)
       return { browser, outcome: error }
     }
@@ -97,11 +112,20 @@ export function pushCarrier({ browsers, keys, contact, allowsPrivate, limits }: 
         for (const message of waiting) told(message, new DeliveryFailure(error.message, { provider }))
       })
     },
-    close: poster.close,
+    close: () => {
+      encrypter.close()
+      poster.close()
+    },
   }
 }
 
 const SIZES = { batch: 500, lanes: 3, atOnce: AT_ONCE }
+
+/** A browser, and what it is told as only it can read it; null where its keys are none. */
+interface Sealed {
+  browser: Browser
+  body: Promise<Buffer | null>
+}
 
 /** Of one browser. */
 type Told = 'accepted' | 'gone' | DeliveryFailure

@@ -1,0 +1,222 @@
+import { createECDH, randomBytes } from 'node:crypto'
+import { Agent, request } from 'node:http'
+import net from 'node:net'
+import type { Browser } from '#server/messages/carriers/browsers.ts'
+import { mailWriter } from '#server/messages/carriers/mail-form.ts'
+import { pushCarrier } from '#server/messages/carriers/push.ts'
+import { encryptForBrowser } from '#server/messages/carriers/push-encryption.ts'
+import { makePushKeys, pushSigner } from '#server/messages/carriers/vapid.ts'
+import type { Carrier, Leaving, Words } from '#server/messages/leaving.ts'
+import { mailCarrier } from '#server/messages/smtp.ts'
+import { wordsFor } from '#server/messages/words.ts'
+import { count, median, type Row, times } from './report.ts'
+import type { Ground } from './tools/ground.ts'
+import { answerOf, helper } from './tools/processes.ts'
+
+const FROM = 'MFA Portal <portal@church.example>'
+const MAILS = 4_000
+const POSTS = 3_000
+const CONNECTIONS = 20
+const SOCKETS = 32
+
+/** Handing an urgent advisory over, beside bare sockets that write the same bytes ready-made. */
+export async function measure({ options }: Ground): Promise<Row[]> {
+  const words = advisoryWords()
+  const mail = await measureMail(words, options.rounds)
+  const push = await measurePush(words, options.rounds)
+  return [
+    rowOf(`mail handed over, ${CONNECTIONS} connections: messages per second`, 0.5, mail),
+    rowOf(`web push, encrypted and signed, ${SOCKETS} sockets: browsers told per second`, 0.4, push),
+  ]
+}
+
+interface Pair {
+  ours: number[]
+  bare: number[]
+}
+
+function rowOf(what: string, budget: number, { ours, bare }: Pair): Row {
+  const ratio = median(ours.map((one, at) => one / bare[at]!))
+  return {
+    what,
+    budget: `≥ ${budget} × bare`,
+    measured: count(median(ours)),
+    baseline: count(median(bare)),
+    ratio: times(ratio),
+    isMet: ratio >= budget,
+  }
+}
+
+async function measureMail(words: Words, rounds: number): Promise<Pair> {
+  const sink = helper('sink-server.ts', 'mail')
+  const port = await answerOf<number>(sink)
+  const carrier = mailCarrier([{ url: `smtp://127.0.0.1:${port}`, from: FROM }])
+  const readers = Array.from({ length: MAILS }, (_, at) => reader(words, at))
+  const ready = await mailWriter(FROM)(readers[0]!, readers[0]!.to, '<0@church.example>', new Date())
+  const measured: Pair = { ours: [], bare: [] }
+  try {
+    await sendAll(carrier, readers)
+    for (let round = 0; round < rounds; round++) {
+      measured.bare.push(await perSecond(MAILS, () => bareMail(port, ready)))
+      measured.ours.push(await perSecond(MAILS, () => sendAll(carrier, readers)))
+    }
+    return measured
+  } finally {
+    carrier.close()
+    sink.kill()
+  }
+}
+
+/** EHLO, then MAIL, RCPT and DATA written together, then the message. */
+function bareMail(port: number, ready: Buffer): Promise<unknown> {
+  const message = Buffer.concat([ready, Buffer.from('\r\n.\r\n')])
+  const envelope = 'MAIL FROM:<portal@church.example>\r\nRCPT TO:<reader@example.org>\r\nDATA\r\n'
+  let begun = 0
+  const line = () =>
+    new Promise<void>((resolve, reject) => {
+      const socket = net.connect(port, '127.0.0.1').setNoDelay(true)
+      let text = ''
+      let expected = 1
+      let step: () => void = () => say('EHLO bench\r\n', 1, next)
+      const say = (what: string | Buffer, replies: number, then: () => void) => {
+        expected = replies
+        step = then
+        socket.write(what)
+      }
+      const next = () => {
+        if (begun++ < MAILS) return say(envelope, 3, () => say(message, 1, next))
+        socket.end('QUIT\r\n')
+        resolve()
+      }
+      socket.on('error', reject)
+      socket.on('data', (data) => {
+        text += data
+        for (let reply = REPLY.exec(text); reply; reply = REPLY.exec(text)) {
+          text = text.slice(reply[0].length)
+          if (Number(reply[1]) >= 400) reject(new Error(reply[0]))
+          if (reply[2] === ' ' && --expected === 0) step()
+        }
+      })
+    })
+  return Promise.all(Array.from({ length: CONNECTIONS }, line))
+}
+const REPLY = /^(\d{3})([ -]).*\r\n/
+
+async function measurePush(words: Words, rounds: number): Promise<Pair> {
+  const sink = helper('sink-server.ts', 'posts')
+  const port = await answerOf<number>(sink)
+  const keys = makePushKeys()
+  const browsers = new Map(Array.from({ length: POSTS }, (_, at) => [`reader ${at}`, [browser(port, at)]]))
+  const carrier = pushCarrier({
+    browsers: { of: async () => browsers, forget: async () => {}, used: async () => {} },
+    keys: async () => keys,
+    contact: 'mailto:portal@church.example',
+    allowsPrivate: true,
+  })
+  const readers = Array.from({ length: POSTS }, (_, at) => ({ ...reader(words, at), to: `reader ${at}` }))
+  const [one] = browsers.get('reader 0')!
+  const ready = encryptForBrowser(one!, Buffer.from(JSON.stringify(words.push)))
+  const authorization = pushSigner(keys, 'mailto:portal@church.example')(`http://127.0.0.1:${port}`)
+  const measured: Pair = { ours: [], bare: [] }
+  try {
+    await sendAll(carrier, readers)
+    for (let round = 0; round < rounds; round++) {
+      measured.bare.push(await perSecond(POSTS, () => barePosts(port, ready, authorization)))
+      measured.ours.push(await perSecond(POSTS, () => sendAll(carrier, readers)))
+    }
+    return measured
+  } finally {
+    carrier.close()
+    sink.kill()
+  }
+}
+
+async function barePosts(port: number, body: Buffer, authorization: string): Promise<void> {
+  const agent = new Agent({ keepAlive: true, maxSockets: SOCKETS })
+  const headers = { ttl: 86_400, 'content-encoding': 'aes128gcm', 'content-length': body.length, authorization }
+  const post = () =>
+    new Promise<void>((resolve, reject) => {
+      request({ host: '127.0.0.1', port, path: '/browser', method: 'POST', agent, headers }, (response) =>
+        response.resume().on('end', resolve),
+      )
+        .on('error', reject)
+        .end(body)
+    })
+  let begun = 0
+  const work = async () => {
+    while (begun++ < POSTS) await post()
+  }
+  await Promise.all(Array.from({ length: SOCKETS }, work))
+  agent.destroy()
+}
+
+function browser(port: number, at: number): Browser {
+  const own = createECDH('prime256v1')
+  own.generateKeys()
+  return {
+    id: String(at),
+    userId: `reader ${at}`,
+    endpoint: `http://127.0.0.1:${port}/browser/${at}`,
+    p256dh: own.getPublicKey('base64url'),
+    auth: randomBytes(16).toString('base64url'),
+  }
+}
+
+function advisoryWords(): Words {
+  const texts = {
+    title: 'Peru: leave the country',
+    message: 'Flights end tonight. Go to the airport, or to the assembly point of your locale.',
+    severity: 'Emergency',
+    countries: 'Peru',
+    instruction: 'Leave now by any way that is open.',
+    source: 'U.S. Department of State',
+    reason: 'It was raised from warning to emergency.',
+  }
+  const words = wordsFor(
+    {
+      id: '1',
+      kind: 'notice',
+      template: 'notice',
+      texts: { en: texts, ar: texts },
+      actionUrl: '/travel-advisories/1',
+      advisoryId: null,
+      rollCallId: null,
+    },
+    'en',
+    { brand: 'MFA Portal', publicUrl: 'https://portal.example' },
+  )
+  if (words instanceof Error) throw words
+  return words
+}
+
+const reader = (words: Words, at: number): Leaving => ({
+  id: String(at),
+  key: `advisory 1 reader ${at} email`,
+  to: `reader-${at}@example.org`,
+  replyTo: null,
+  words,
+  personal: { name: `Reader ${at}`, unsubscribe: `https://portal.example/unsubscribe/${at}` },
+  unsubscribeUrl: `https://portal.example/api/public/unsubscribe/${at}`,
+  isUrgent: true,
+})
+
+/** In batches as the sender claims them, so many side by side as the carrier takes. */
+async function sendAll(carrier: Carrier, messages: Leaving[]): Promise<void> {
+  let next = 0
+  const lane = async () => {
+    while (next < messages.length) {
+      const batch = messages.slice(next, next + carrier.batch)
+      next += batch.length
+      await carrier.send(batch, (_, outcome) => {
+        if (outcome instanceof Error) throw outcome
+      })
+    }
+  }
+  await Promise.all(Array.from({ length: carrier.lanes }, lane))
+}
+
+async function perSecond(messages: number, fn: () => Promise<unknown>): Promise<number> {
+  const began = performance.now()
+  await fn()
+  return messages / ((performance.now() - began) / 1_000)
+}
