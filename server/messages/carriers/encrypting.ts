@@ -32,9 +32,9 @@ export interface Encrypter {
   close(): void
 }
 
-/** Encrypts in threads of their own, begun with the first message: one fewer than there are cores. */
+/** Encrypts in threads of their own, begun with the first message: no more than there are cores. */
 export function createEncrypter(): Encrypter {
-  const most = Math.max(1, Math.min(MOST_THREADS, availableParallelism() - 1))
+  const most = Math.min(MOST_THREADS, availableParallelism())
   const threads: ReturnType<typeof createThread>[] = []
   let waiting: Asked[] = []
 

@@ -147,6 +147,10 @@ function lineOf(connection: SMTPConnection): MailLine {
       const body = new Readable({
         read() {
           isGiven = true
+          // The message and the dot after it leave together.
+          const socket = connection._socket
+          socket.cork()
+          setImmediate(() => socket.uncork())
           this.push(bytes)
           this.push(null)
         },
