@@ -149,8 +149,10 @@ function lineOf(connection: SMTPConnection): MailLine {
           isGiven = true
           // The message and the dot after it leave together.
           const socket = connection._socket
-          socket.cork()
-          setImmediate(() => socket.uncork())
+          if (socket) {
+            socket.cork()
+            setImmediate(() => socket.uncork())
+          }
           this.push(bytes)
           this.push(null)
         },
