@@ -49,7 +49,10 @@ test('with a template the text is its one place, on one line, and the link stays
   const short = { title: 'Dear {{name}}', message: 'a\n'.repeat(900), link: 'https://portal.example/a/1' }
   await sendOne({ words: { ...WORDS, language: 'ar', short }, personal: { name: 'ريم' } }, templated)
   const [message] = peer.messages() as { template: { components: { parameters: { text: string }[] }[] } }[]
-  expect(message).toMatchObject({ type: 'template', template: { name: 'portal_notice', language: { code: 'ar' } } })
+  expect(message).toMatchObject({
+    type: 'template',
+    template: { name: 'portal_notice', language: { policy: 'deterministic', code: 'ar' } },
+  })
   const { text } = message!.template.components[0]!.parameters[0]!
   expect(text).toMatch(/^Dear ريم · a a .*\.\.\. · https:\/\/portal\.example\/a\/1$/)
   expect(text).toHaveLength(1_024)

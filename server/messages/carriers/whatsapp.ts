@@ -50,7 +50,7 @@ function contentOf(message: Leaving, template: string | undefined): object {
     type: 'template',
     template: {
       name: template,
-      language: { code: message.words.language },
+      language: { policy: 'deterministic', code: message.words.language },
       components: [{ type: 'body', parameters: [{ type: 'text', text }] }],
     },
   }

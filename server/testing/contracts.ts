@@ -1,0 +1,71 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import * as z from 'zod'
+
+type Json = Record<string, any>
+
+/** Published documents of providers, as they lie in fixtures/contracts. */
+export const CONTRACTS = {
+  twilio: 'twilio-api-v2010-messages-subset.json',
+  whatsapp: 'whatsapp-cloud-v23-messages-subset.json',
+} as const
+export type Contract = keyof typeof CONTRACTS
+
+const fileOf = (contract: Contract) =>
+  fileURLToPath(new URL(`../../fixtures/contracts/${CONTRACTS[contract]}`, import.meta.url))
+
+/** The schema at a place of a document ('components/schemas/TextMessage'), to check with what is sent and answered. */
+export function contractSchema(contract: Contract, place: string[]): z.ZodType {
+  const document = JSON.parse(readFileSync(fileOf(contract), 'utf8')) as Json
+  const found = place.reduce<Json | undefined>((node, name) => node?.[name], document)
+  if (!found) throw new Error(`${contract} has nothing at ${place.join(' → ')}`)
+  return z.fromJSONSchema(plain(document, found) as never, { defaultTarget: 'openapi-3.0' })
+}
+
+/** With what it refers to in its place, and only the words that say what is allowed. */
+function plain(document: Json, node: unknown, isPart = false): unknown {
+  if (Array.isArray(node)) return node.map((one) => plain(document, one))
+  if (typeof node !== 'object' || node === null) return node
+  const { $ref } = node as Json
+  if (typeof $ref === 'string') {
+    const target = $ref
+      .slice(2)
+      .split('/')
+      .reduce((found: Json, name) => found[name], document)
+    return plain(document, target, isPart)
+  }
+  return Object.fromEntries(
+    Object.entries(node).flatMap(([name, value]): [string, unknown][] => {
+      if (/^(description|examples?|title|discriminator|x-.*|deprecated)$/.test(name) && typeof value !== 'object')
+        return []
+      if (/^(examples?|discriminator|x-.*)$/.test(name)) return []
+      if (name === 'format' && value !== 'uri') return []
+      // Of a part of a whole, "nothing else" would refuse the other parts.
+      if (name === 'additionalProperties' && isPart) return []
+      if (name === 'allOf') return [[name, (value as unknown[]).map((one) => plain(document, one, true))]]
+      return [[name, plain(document, value)]]
+    }),
+  )
+}
+
+/** Serves a document by Prism, which checks what it is asked: where PRISM_CLI names its program. */
+export async function startPrism(contract: Contract): Promise<{ url: string; stop: () => void }> {
+  const port = await freePort()
+  const args = [process.env.PRISM_CLI!, 'mock', '-h', '127.0.0.1', '-p', String(port), '--errors', fileOf(contract)]
+  const child: ChildProcess = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+  for await (const line of child.stdout!) if (String(line).includes('listening')) break
+  return { url: `http://127.0.0.1:${port}`, stop: () => void child.kill() }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
