@@ -10,7 +10,10 @@ export interface Words {
   subject: string
   text: string
   html: string | null
-  /** Title, message and link of a text message, kept apart: what is too long is cut from the message. */
+  /**
+   * Title, message and link of a text message, kept apart: what is too long is cut from the message. Without title and
+   * link the message is sent as it is.
+   */
   short: { title: string; message: string; link: string | null }
   /** What a browser shows; `tag` puts a later version in the place of an earlier one. */
   push: { title: string; body: string; url: string; tag: string } | null
