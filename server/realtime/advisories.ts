@@ -16,6 +16,8 @@ export function tellAdvisoryChanges(rooms: Rooms, model: AdvisoryModel, changes:
     if (!ids || ids.length > MOST_SINGLE_EVENTS) {
       rooms.tell('advisories', 'travel_advisory_update', { id: null })
       rooms.tell('table:travel_advisories', 'change', { table, id: null })
+      const codes = new Set(ids?.flatMap((id) => model.find(id)?.advisory.country_codes ?? []))
+      for (const country of codes) rooms.tell(`country:${country}`, 'country_travel_advisory', { id: null, country })
       continue
     }
     for (const id of ids) {

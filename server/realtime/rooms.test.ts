@@ -165,3 +165,41 @@ test('a bell rings for the person and the groups that were told, and for nobody 
   expect(guest.messages.filter((m) => m.event)).toEqual([])
   for (const page of [anaPage, benPage, coordinator, guest]) page.socket.close()
 })
+
+test('who follows a country also hears of it when very much changes at once', async () => {
+  const fiji = await connect()
+  await fiji.ask({ type: 'subscribe_country', country: 'FJ' })
+  await inBackground(database, 'test', async (db) => {
+    for (let at = 0; at < 25; at++) await insertAdvisory(db, { country_codes: [at === 7 ? 'FJ' : 'KI'] })
+  })
+  expect(await fiji.until((m) => m.event === 'country_travel_advisory')).toMatchObject({
+    payload: { id: null, country: 'FJ' },
+  })
+  fiji.socket.close()
+})
+
+test('the open overview of an administrator hears when administrators are told something, that of another does not', async () => {
+  const [admin, servant] = [await connect(`admin ${randomUUID()}`), await connect(`local_servant ${randomUUID()}`)]
+  for (const page of [admin, servant]) expect(await page.ask({ type: 'join_role' })).toMatchObject({ ok: true })
+  await inBackground(database, 'test', (db) =>
+    db
+      .insertInto('notifications')
+      .values({
+        user_id: null,
+        recipient_role: 'admin',
+        type: 'admin_alert',
+        title: 'Urgent mail does not leave',
+        message: '1',
+        data: '{}',
+        status: 'sent',
+        action_url: null,
+        event_key: randomUUID(),
+      })
+      .execute(),
+  )
+  await admin.until((m) => m.event === 'dashboard_update')
+  await servant.ask({ type: 'heartbeat' })
+  expect(servant.messages.filter((m) => m.event === 'dashboard_update')).toEqual([])
+  admin.socket.close()
+  servant.socket.close()
+})

@@ -7,8 +7,8 @@ const instant = z.string().describe('ISO 8601 instant, UTC')
 const count = z.int()
 const AdvisoryId = z.strictObject({ id: z.uuid() })
 
-/** What became of the messages of one way. 'recorded' is counted as sent: nothing left, as no provider is configured. */
-export const DELIVERY_STATES = ['waiting', 'sent', 'delivered', 'failed', 'dropped'] as const
+/** What became of the messages of one way. 'recorded': nothing left, as no provider is configured. */
+export const DELIVERY_STATES = ['waiting', 'recorded', 'sent', 'delivered', 'failed', 'dropped'] as const
 export type DeliveryState = (typeof DELIVERY_STATES)[number]
 export const Delivery = z.record(z.enum(DELIVERY_STATES), count)
 

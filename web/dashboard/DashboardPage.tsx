@@ -1,7 +1,8 @@
-import { Link } from 'react-router'
+import { Link, useRevalidator } from 'react-router'
 import { getDashboard } from '#shared/overview/endpoints.ts'
 import { listOwnRollCalls } from '#shared/roll-calls/endpoints.ts'
 import { useT } from '../lib/i18n.tsx'
+import { useRoom } from '../lib/useRoom.ts'
 import { api, attempt, visitorOf } from '../lib/visitor.ts'
 import { RollCallCards } from '../roll-calls/RollCallCards.tsx'
 import type { RouteHandle } from '../root.tsx'
@@ -35,6 +36,12 @@ export async function loader({ context }: Route.LoaderArgs) {
 /** What a person has to do, what the sources say on her countries, and where to go on. */
 export default function DashboardPage({ loaderData: { rollCalls, name, email, step, advice } }: Route.ComponentProps) {
   const t = useT('dashboard')
+  const { revalidate } = useRevalidator()
+  useRoom(
+    advice.map(({ code }) => code),
+    (socket, country, hear) => socket.onCountry(country, hear),
+    () => void revalidate(),
+  )
   return (
     <Page>
       <h1 className={styles.title}>{t('title')}</h1>

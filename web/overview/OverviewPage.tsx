@@ -19,6 +19,7 @@ import { RecentActivity } from './RecentActivity.tsx'
 import { SourcesPanel } from './SourcesPanel.tsx'
 import { namedSources } from './sources.server.ts'
 import { UrgentPanel } from './UrgentPanel.tsx'
+import { useDashboardUpdates } from './useDashboardUpdates.ts'
 
 const URGENT_SHOWN = 6
 
@@ -52,6 +53,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 /** What waits, most pressing first, and how the portal stands. The same page on /admin and /admin/dashboard (C-54). */
 export default function OverviewPage({ loaderData }: Route.ComponentProps) {
   const t = useT('admin')
+  useDashboardUpdates()
   const { board, made_at, tiles, waiting, levels, activity, sources, urgent, urgent_total, alarms } = loaderData
   return (
     <AdminPage title={t('overview_title')} end={<Time value={made_at} />}>

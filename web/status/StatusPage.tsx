@@ -4,7 +4,8 @@ import { getStatus } from '#shared/notifications/status.ts'
 import { nameIn } from '../advisories/reader.server.ts'
 import { SourceState } from '../advisories/SourceState.tsx'
 import { sourceName } from '../countries/names.ts'
-import { translator, useT } from '../lib/i18n.tsx'
+import { formatNumber } from '../lib/format.ts'
+import { translator, useLanguage, useT } from '../lib/i18n.tsx'
 import { api, visitorOf } from '../lib/visitor.ts'
 import type { RouteHandle } from '../root.tsx'
 import { Breadcrumbs } from '../ui/Breadcrumbs.tsx'
@@ -14,6 +15,7 @@ import { Surface } from '../ui/Surface.tsx'
 import { Time } from '../ui/Time.tsx'
 import type { Route } from './+types/StatusPage'
 import { Figures } from './Figures.tsx'
+import { inTime } from './inTime.ts'
 import styles from './StatusPage.module.css'
 
 export const handle = { ns: ['status'] } satisfies RouteHandle
@@ -147,22 +149,30 @@ function Sources({ sources }: Pick<Data, 'sources'>) {
 
 function Proof({ proof }: Pick<Data, 'proof'>) {
   const t = useT('status')
+  const language = useLanguage()
   if (!proof) return <p>{t('proof_none')}</p>
-  const moment = (at: string | null) => (at ? <Time value={at} /> : t('not_yet'))
+  const number = (n: number) => formatNumber(language, n)
+  const after = (at: string | null) => {
+    if (!at) return t('not_yet')
+    const seconds = Math.max(0, (Date.parse(at) - Date.parse(proof.announced_at)) / 1000)
+    return t('proof_after', { time: inTime(t, seconds, number) })
+  }
   return (
     <dl className={styles.proof}>
       <div>
         <dt>{t('proof_announced')}</dt>
-        <dd>{moment(proof.announced_at)}</dd>
+        <dd>
+          <Time value={proof.announced_at} />
+        </dd>
       </div>
       <div>
         <dt>{t('proof_told')}</dt>
-        <dd>{moment(proof.told_at)}</dd>
+        <dd>{after(proof.told_at)}</dd>
       </div>
       {proof.channels.map(({ channel, handed_over_at }) => (
         <div key={channel}>
           <dt>{t(channel === 'sms' ? 'proof_channel_sms' : 'proof_channel_email')}</dt>
-          <dd>{moment(handed_over_at)}</dd>
+          <dd>{after(handed_over_at)}</dd>
         </div>
       ))}
     </dl>

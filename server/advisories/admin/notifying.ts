@@ -75,7 +75,6 @@ async function countDeliveries(db: Db, ids: string[]): Promise<Map<string, Deliv
   const { rows } = await sql<{ id: string; channel: MessageChannel; state: DeliveryState; n: number }>`
     select id, channel, case
         when status in ('pending', 'held', 'sending') then 'waiting'
-        when status in ('sent', 'recorded') then 'sent'
         when status in ('dropped', 'cancelled') then 'dropped'
         else status end as state, sum(n)::int as n
     from (
@@ -95,7 +94,7 @@ async function countDeliveries(db: Db, ids: string[]): Promise<Map<string, Deliv
   return found
 }
 
-const NOTHING: Record<DeliveryState, number> = { waiting: 0, sent: 0, delivered: 0, failed: 0, dropped: 0 }
+const NOTHING: Record<DeliveryState, number> = { waiting: 0, recorded: 0, sent: 0, delivered: 0, failed: 0, dropped: 0 }
 
 async function timesByHand(db: Db, id: string): Promise<number> {
   const { count } = await db

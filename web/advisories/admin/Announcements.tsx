@@ -29,28 +29,30 @@ export function Announcements({ told, id, isAsked, failure }: Props) {
   const t = useT('manage')
   const { announcements, may_notify } = told
   return (
-    <AdminPanel
-      id="told"
-      title={t('told_title')}
-      end={
-        may_notify &&
-        !isAsked && (
-          <ButtonLink isSmall icon="bell" to="?action=notify#told">
-            {t('notify_now')}
-          </ButtonLink>
-        )
-      }
-    >
-      <div className={styles.list}>
-        {may_notify &&
-          (isAsked || failure ? <Confirm told={told} id={id} failure={failure} /> : <Readers told={told} />)}
-        {announcements.length === 0 ? (
-          <p>{t('told_none')}</p>
-        ) : (
-          announcements.map((announcement) => <Announcement key={announcement.id} announcement={announcement} />)
-        )}
-      </div>
-    </AdminPanel>
+    <div className={styles.part}>
+      <AdminPanel
+        id="told"
+        title={t('told_title')}
+        end={
+          may_notify &&
+          !isAsked && (
+            <ButtonLink isSmall icon="bell" to="?action=notify#told">
+              {t('notify_now')}
+            </ButtonLink>
+          )
+        }
+      >
+        <div className={styles.list}>
+          {may_notify &&
+            (isAsked || failure ? <Confirm told={told} id={id} failure={failure} /> : <Readers told={told} />)}
+          {announcements.length === 0 ? (
+            <p>{t('told_none')}</p>
+          ) : (
+            announcements.map((announcement) => <Announcement key={announcement.id} announcement={announcement} />)
+          )}
+        </div>
+      </AdminPanel>
+    </div>
   )
 }
 
@@ -137,7 +139,7 @@ function Announcement({ announcement }: { announcement: Told['announcements'][nu
   )
 }
 
-const STATES = ['waiting', 'sent', 'delivered', 'failed', 'dropped'] as const
+const STATES = ['waiting', 'recorded', 'sent', 'delivered', 'failed', 'dropped'] as const
 type State = (typeof STATES)[number]
 
 function statesIn(delivery: Partial<Record<State, number>>, say: (state: State, n: number) => string): string[] {
