@@ -27,16 +27,18 @@ const MASS = 500
  * those of a hundred thousand others are written.
  */
 export async function tellWaiting(database: Database): Promise<Told[]> {
-  const told: Told[] = []
+  const told: (Told & { row: Row })[] = []
   for (;;) {
     const first = await inBackground(database, 'announcements', tellFirst)
     const next = await inBackground(database, 'announcements', tellNext)
-    if (!next) return told
-    const { row, ...counts } = next
-    const { messages, bells } = first?.id === counts.id ? first : { messages: 0, bells: 0 }
-    told.push({ ...counts, messages: counts.messages + messages, bells: counts.bells + bells })
-    if (row.kind === 'advisory') await inBackground(database, 'announcements', (db) => noteSubscriptions(db, row))
+    if (!next) break
+    const { messages, bells } = first?.id === next.id ? first : { messages: 0, bells: 0 }
+    told.push({ ...next, messages: next.messages + messages, bells: next.bells + bells })
   }
+  // Nobody who is still to be told waits for a date in somebody's list.
+  for (const { row } of told)
+    if (row.kind === 'advisory') await inBackground(database, 'announcements', (db) => noteSubscriptions(db, row))
+  return told.map(({ row: _, ...counts }) => counts)
 }
 
 const due = sql<boolean>`coalesce(scheduled_for, created_at) <= now()`

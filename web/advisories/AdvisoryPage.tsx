@@ -17,6 +17,7 @@ import { DetailBody } from './DetailBody.tsx'
 import { DetailHead } from './DetailHead.tsx'
 import { type AdvisoryDetailData, detailOf } from './detail.server.ts'
 import { ADVISORIES_PATH } from './filters.ts'
+import { notifyPath } from './notifyPath.ts'
 
 export const handle = { ns: ['advisory'] } satisfies RouteHandle
 
@@ -78,11 +79,9 @@ function Loaded({ detail, madeAt }: { detail: AdvisoryDetailData; madeAt: string
                 {t('view_official_source')}
                 <NewTab />
               </ButtonLink>
-              {detail.countries.length <= MOST_NAMED && (
-                <ButtonLink to={notifyPath(detail.countries)} icon="bell">
-                  {t('notify_me')}
-                </ButtonLink>
-              )}
+              <ButtonLink to={notifyPath(detail.countries)} icon="bell">
+                {t('notify_me')}
+              </ButtonLink>
               <Button className="needs-script" icon="print" onClick={() => print()}>
                 {t('print')}
               </Button>
@@ -101,13 +100,6 @@ function Loaded({ detail, madeAt }: { detail: AdvisoryDetailData; madeAt: string
     </Page>
   )
 }
-
-/** Of more countries than these nobody chooses all. */
-const MOST_NAMED = 30
-
-/** Leads by the way of signing in, for those who have not. */
-const notifyPath = (countries: readonly { code: string }[]) =>
-  `/dashboard/subscriptions/new${countries.length > 0 ? `?country=${countries.map(({ code }) => code).join()}` : ''}`
 
 /** Whose words these are and on what terms; on paper also where and when they were read. */
 function Origin({ detail: { advisory, source }, madeAt }: { detail: AdvisoryDetailData; madeAt: string }) {

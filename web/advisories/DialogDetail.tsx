@@ -7,6 +7,7 @@ import { AffectedAreas, Churches, NewTab, OtherSources, Timeline } from './Detai
 import { DetailBody } from './DetailBody.tsx'
 import { DetailHead } from './DetailHead.tsx'
 import type { AdvisoryDetailData } from './detail.server.ts'
+import { notifyPath } from './notifyPath.ts'
 
 /** What the dialog holds once the advisory is there. */
 export function DialogDetail({ detail, titleId }: { detail: AdvisoryDetailData; titleId: string }) {
@@ -25,12 +26,12 @@ export function DialogDetail({ detail, titleId }: { detail: AdvisoryDetailData; 
           <Churches detail={detail} heading="h3" isCompact />
         </DetailBody>
       </section>
-      <Foot sourceUrl={detail.advisory.source_url} />
+      <Foot detail={detail} />
     </>
   )
 }
 
-function Foot({ sourceUrl }: { sourceUrl: string }) {
+function Foot({ detail }: { detail: AdvisoryDetailData }) {
   const t = useT('advisory')
   const allAdvisories = useSite()?.all_advisories_url
   return (
@@ -40,9 +41,12 @@ function Foot({ sourceUrl }: { sourceUrl: string }) {
           {t('close')}
         </Button>
       </form>
-      <ButtonLink to={sourceUrl} icon="external" target="_blank" rel="noopener">
+      <ButtonLink to={detail.advisory.source_url} icon="external" target="_blank" rel="noopener">
         {t('official_source')}
         <NewTab />
+      </ButtonLink>
+      <ButtonLink to={notifyPath(detail.countries)} icon="bell">
+        {t('notify_me')}
       </ButtonLink>
       {allAdvisories && (
         <ButtonLink to={allAdvisories} look="link" icon="external" target="_blank" rel="noopener">
