@@ -91,7 +91,9 @@ test('the schedule is registered, and a job of it fetches what is due', async ()
     { name: 'messages.prune', cron: '23 3 * * *' },
     { name: 'notifications.digest', cron: '*/15 * * * *' },
     { name: 'publicChanges.prune', cron: '17 * * * *' },
+    { name: 'reminders.sendDue', cron: '*/5 * * * *' },
     { name: 'rollCalls.escalate', cron: '* * * * *' },
+    { name: 'rollCalls.prune', cron: '33 3 * * *' },
     { name: 'sentinel.check', cron: '* * * * *' },
   ])
   await inBackground(database, 'test', (db) => queue.enqueue(db, 'feeds.fetchDue'))

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { inBackground } from '#server/db/claims.ts'
 import { readSettings } from '#server/env.ts'
 import { createLog } from '#server/log.ts'
@@ -186,7 +186,7 @@ test('what a worker had in hand when it died is sent again under the same id, an
 
 test.skipIf(!process.env.TEST_DATABASE_URL)(
   'two workers of which one is killed again and again lose nothing; what comes twice has the same id',
-  { timeout: 90_000 },
+  { timeout: 240_000 },
   async () => {
     await inBackground(database, 'test', (db) =>
       sql`insert into messages (message_key, channel, recipient, template, subject, body_text)
@@ -197,8 +197,9 @@ test.skipIf(!process.env.TEST_DATABASE_URL)(
     const url = await urlOf(database)
     const start = () => spawnSender(url, { SMTP_URL: peer.url, MAIL_FROM })
     const workers = [start(), start()]
+    onTestFinished(async () => void (await Promise.all(workers.map((worker) => worker.kill()))))
     for (const enough of [100, 220, 340]) {
-      await vi.waitFor(() => expect(peer.mails.length).toBeGreaterThanOrEqual(enough), { timeout: 20_000, interval: 5 })
+      await vi.waitFor(() => expect(peer.mails.length).toBeGreaterThanOrEqual(enough), { timeout: 60_000, interval: 5 })
       const victim = enough === 220 ? 1 : 0
       await workers[victim]!.kill()
       workers[victim] = start()
@@ -208,7 +209,6 @@ test.skipIf(!process.env.TEST_DATABASE_URL)(
       timeout: 60_000,
       interval: 500,
     })
-    await Promise.all(workers.map((worker) => worker.kill()))
     const sent = Map.groupBy(peer.mails, ({ recipient }) => recipient)
     expect(sent.size).toBe(600)
     const twice = [...sent.values()].filter((mails) => mails.length > 1)
