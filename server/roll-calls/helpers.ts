@@ -18,8 +18,8 @@ export interface InNeed {
 
 /**
  * Whom to ask, in order: the coordinator of the chapter, those whose scope names the chapter or the country, MFA
- * coordinators of every place, administrators; of equals the one who has the fewest to look after. To be asked as the
- * portal itself.
+ * coordinators of every place, administrators; of equals the one who has the fewest to look after. Nobody who needs help
+ * herself. To be asked as the portal itself.
  */
 export async function helpersFor(db: Db, { user_id, country_code, chapter_id }: InNeed, now: Date): Promise<Helper[]> {
   const byChapter = sql`coalesce(${chapter_id}::uuid = any(h.scope_chapters), false)`
@@ -37,6 +37,8 @@ export async function helpersFor(db: Db, { user_id, country_code, chapter_id }: 
       where h.profile_status = 'active' and h.auth_user_id is not null and h.id <> ${user_id}
         and (h.role_ends_at is null or h.role_ends_at > ${now})
         and h.role in ('admin', 'mfa_coordinator', 'local_servant')
+        and not exists (select from roll_call_people n
+          where n.user_id = h.id and n.answer = 'need_help' and n.helped_at is null)
         and (h.role = 'admin' or h.id = c.coordinator_id or ${byChapter} or ${byCountry} or ${everywhere}))
     select id, name, tier, is_admin from able order by tier, closeness, busy, id`.execute(db)
   return rows

@@ -4,6 +4,7 @@ import { withClaims } from '#server/db/claims.ts'
 import { tellWaiting } from '#server/notifications/telling.ts'
 import { testApp } from '#server/testing/app.ts'
 import { testDatabase } from '#server/testing/database.ts'
+import { somebody } from '#server/testing/people.ts'
 import type { Role } from '#shared/roles.ts'
 import { createAnswerLinks } from './answerLink.ts'
 import { escalateHelp } from './escalating.ts'
@@ -301,6 +302,25 @@ test('help that nobody takes goes to the next person, then to all administrators
   expect((await audited(call)).filter(({ action }) => action === 'roll_call.escalate')).toHaveLength(3)
   // The one who was asked first may still take it.
   expect((await ask(as.leader, 'POST', `/roll-calls/${call}/people/${ana.id}/take`)).body.is_mine).toBe(true)
+})
+
+test('a coordinator who needs help herself is nobody’s helper', async () => {
+  const hurt = await somebody(database, 'mfa_coordinator', {
+    first_name: 'Hurt',
+    scope_countries: ['JP'],
+    country_code: 'JP',
+  })
+  const call = await start()
+  await work((db) =>
+    db.updateTable('user_profiles').set({ profile_status: 'suspended' }).where('id', '=', here.id).execute(),
+  )
+  await answer(call, hurt.id, { answer: 'need_help' })
+  expect(await row(call, hurt.id)).toMatchObject({ helper_id: admin.id })
+  expect((await answer(call, ben.id, { answer: 'need_help' })).body.roll_call.helper.name).toMatch(/^Adam/)
+  await work(async (db) => {
+    await db.updateTable('user_profiles').set({ profile_status: 'active' }).where('id', '=', here.id).execute()
+    await db.updateTable('user_profiles').set({ profile_status: 'suspended' }).where('id', '=', hurt.id).execute()
+  })
 })
 
 test('a suspended coordinator is asked nothing, and who says "safe" again needs nobody', async () => {
