@@ -57,6 +57,7 @@ const Row = z.object({
   status: z.enum(ANNOUNCEMENT_STATUSES),
   priority: z.enum(PRIORITIES),
   title: z.string().describe('In English where there is an English one'),
+  titles: z.record(z.enum(LANGUAGES), z.string()).describe('As each reader hears it'),
   people: z.int().nullable().describe('People it was told to; null until then'),
   failed: z.int().describe('Messages of it that did not arrive'),
   scheduled_for: instant.nullable(),

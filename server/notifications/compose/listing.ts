@@ -80,6 +80,7 @@ function rowOf(row: Row): AnnouncementRow {
   const title = row.texts.en?.title || row.texts.ar?.title || ''
   return {
     ...{ id, kind, status, priority, title, people, failed, created_by_name },
+    titles: { en: row.texts.en?.title ?? title, ar: row.texts.ar?.title ?? title },
     scheduled_for: iso(row.scheduled_for),
     created_at: row.created_at.toISOString(),
     told_at: iso(row.told_at),

@@ -1,7 +1,7 @@
 import { data, Link } from 'react-router'
 import { getAnnouncement, getOutlook } from '#shared/notifications/notices.ts'
 import { nameIn } from '../../advisories/reader.server.ts'
-import { useT } from '../../lib/i18n.tsx'
+import { useLanguage, useT } from '../../lib/i18n.tsx'
 import { said } from '../../lib/said.ts'
 import { api, visitorOf } from '../../lib/visitor.ts'
 import type { RouteHandle } from '../../root.tsx'
@@ -30,7 +30,7 @@ export async function loader({ context, request, params: { id } }: Route.LoaderA
   const outlook = isLookedAt ? await call(getOutlook, { params: { id }, query: { page } }) : null
   const nameOf = nameIn(visitorOf(context).language)
   const countries = (notice.audience?.countries ?? []).map((code) => nameOf(code))
-  return { notice, outlook, countries, title: notice.title }
+  return { notice, outlook, countries, title: notice.titles[visitorOf(context).language] }
 }
 
 export const action = ({ context, request, params }: Route.ActionArgs) => actOnNotice(context, request, params.id)
@@ -39,9 +39,10 @@ export const action = ({ context, request, params }: Route.ActionArgs) => actOnN
 export default function NoticePage({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT('notices')
   const tForms = useT('forms')
+  const language = useLanguage()
   const { notice, outlook, countries } = loaderData
   return (
-    <AdminPage title={<bdi>{notice.title || t('untitled')}</bdi>}>
+    <AdminPage title={<bdi>{notice.titles[language] || t('untitled')}</bdi>}>
       <p className={styles.back}>
         <Link to={NOTICES}>{t('back')}</Link>
       </p>

@@ -139,9 +139,9 @@ function useColumns(): readonly [Column<AnnouncementRow>, ...Column<Announcement
     {
       key: 'title',
       label: t('title'),
-      cell: ({ id, title }) => (
+      cell: ({ id, titles }) => (
         <Link to={noticePath(id)} className={styles.title}>
-          <bdi>{title || t('untitled')}</bdi>
+          <bdi>{titles[language] || t('untitled')}</bdi>
         </Link>
       ),
     },

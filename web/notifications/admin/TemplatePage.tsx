@@ -111,7 +111,13 @@ function History({ template }: { template: TemplateDetail }) {
             {t('comma')}
             <Time value={created_at} />
             <br />
-            <bdi lang={template.language}>{words ? words.subject : t('own_words')}</bdi>
+            {words ? (
+              <bdi lang={template.language} dir={directionOf(template.language)}>
+                {words.subject}
+              </bdi>
+            ) : (
+              t('own_words')
+            )}
           </span>
           {version !== template.version && (
             <Form action={templatePath(template.name, template.language)}>

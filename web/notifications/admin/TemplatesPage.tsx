@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { directionOf } from '#shared/language.ts'
 import { listTemplates, type TemplateRow } from '#shared/notifications/templates.ts'
 import { useT } from '../../lib/i18n.tsx'
 import { api } from '../../lib/visitor.ts'
@@ -53,7 +54,9 @@ function Row({ template: { name, languages } }: { template: TemplateRow }) {
     >
       {languages.map(({ language, subject, is_changed, version, updated_at, updated_by_name }) => (
         <div key={language}>
-          <bdi lang={language}>{subject}</bdi>{' '}
+          <bdi lang={language} dir={directionOf(language)}>
+            {subject}
+          </bdi>{' '}
           {is_changed && (
             <>
               <Tag>{t('changed_words')}</Tag>{' '}
