@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { ROLES } from '#shared/roles.ts'
-import { findPage, mapped, pagesLike } from './adminSearch.ts'
+import { findPage, mapped, namedPages, pagesLike } from './adminSearch.ts'
 
 const PAGES = [
   { to: '/admin', label: 'Overview' },
@@ -44,6 +44,12 @@ describe('the table of the specification', () => {
     expect(mapped('user a&role=admin')).toBe('/admin/users?search=a%26role%3Dadmin')
     expect(mapped('user أحمد')).toBe(`/admin/users?search=${encodeURIComponent('أحمد')}`)
   })
+})
+
+test('pages below one of the menu are found by their own name, by those who may open them', () => {
+  const named = (role: Parameters<typeof namedPages>[0]) => namedPages(role, (key) => key).map(({ to }) => to)
+  expect(named('admin')).toEqual(expect.arrayContaining(['/admin/notifications', '/admin/notifications/templates']))
+  expect(named('mfa_coordinator').filter((to) => to.startsWith('/admin/notifications'))).toEqual([])
 })
 
 describe('what Enter finds', () => {

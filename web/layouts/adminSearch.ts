@@ -33,9 +33,18 @@ export interface NamedPage {
   label: string
 }
 
+/** Pages below one of the menu that are asked for by their own name. */
+const BELOW = [
+  { to: '/admin/notifications/new', label: 'page_new_notice' },
+  { to: '/admin/notifications/templates', label: 'page_templates' },
+  { to: '/admin/notifications/reminders', label: 'page_reminders' },
+] as const
+
 /** The pages a role has, by their names in the reader's language. */
 export const namedPages = (role: Role, t: Translate<'admin'>): NamedPage[] =>
-  menuFor(role).flatMap(({ items }) => items.map(({ to, label }) => ({ to, label: t(label) })))
+  [...menuFor(role).flatMap(({ items }) => items), ...BELOW.filter(({ to }) => mayPass(accessOfPage(to), role))].map(
+    ({ to, label }) => ({ to, label: t(label) }),
+  )
 
 /**
  * Where Enter leads: first by the table, then by the names of the pages. A page that refuses this role, or that does
