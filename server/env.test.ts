@@ -31,3 +31,18 @@ test('a process of only one kind needs a database that others share', () => {
 test('the address people use has no slash at its end', () => {
   expect(readSettings({ PUBLIC_URL: 'https://portal.example/' }).publicUrl).toBe('https://portal.example')
 })
+
+test('providers are named in order, and what belongs together is asked for together', () => {
+  const first = { SMS_ACCOUNT: 'AC1', SMS_TOKEN: 't', SMS_FROM: '+15005550006' }
+  const second = { SMS_ACCOUNT_2: 'AC2', SMS_TOKEN_2: 't', SMS_FROM_2: 'MG1', SMS_URL_2: 'https://sms.example/' }
+  expect(readSettings({ ...first, ...second }).sms).toMatchObject([
+    { name: 'sms', url: 'https://api.twilio.com', account: 'AC1' },
+    { name: 'sms-2', url: 'https://sms.example', account: 'AC2' },
+  ])
+  expect(readSettings({}).sms).toEqual([])
+  expect(() => readSettings({ SMS_ACCOUNT: 'AC1', SMS_TOKEN: 't' })).toThrow('SMS_FROM')
+  expect(() => readSettings({ WHATSAPP_TOKEN: 't' })).toThrow('WHATSAPP_PHONE_ID')
+  expect(() => readSettings({ VAPID_PUBLIC_KEY: 'k' })).toThrow('VAPID_PRIVATE_KEY')
+  expect(() => readSettings({ SMTP_URL_2: 'smtp://mail.example' })).toThrow('SMTP_URL')
+  expect(() => readSettings({ MAIL_HOOK_TOKEN: 'short' })).toThrow('at least 20 characters')
+})

@@ -75,6 +75,7 @@ export function providersOf(env: Env): Providers {
     together('SMS', { SMS_ACCOUNT_2: env.SMS_ACCOUNT_2, SMS_TOKEN_2: env.SMS_TOKEN_2, SMS_FROM_2: env.SMS_FROM_2 }),
   ]
   const urls = [env.SMS_URL, env.SMS_URL_2]
+  if (env.SMTP_URL_2 && !env.SMTP_URL) throw new Error('For mail these settings are missing: SMTP_URL.')
   const phone = together('WhatsApp', {
     WHATSAPP_PHONE_ID: env.WHATSAPP_PHONE_ID,
     WHATSAPP_TOKEN: env.WHATSAPP_TOKEN,

@@ -98,3 +98,29 @@ test('what is urgent does not wait behind a long batch', async () => {
   expect(peer.mails.findIndex(({ recipient }) => recipient === urgent.to)).toBeLessThan(200)
   await long
 })
+
+test('while the first server is away the second takes all, and who the first refuses is not asked for again', async () => {
+  const first = await startMailPeer()
+  await first.close()
+  const both = mailCarrier([
+    { url: first.url, from },
+    { url: peer.url, from, name: 'smtp-2' },
+  ])
+  const outcomes = await sendAll(
+    both,
+    Array.from({ length: 100 }, () => leaving()),
+  )
+  for (const outcome of outcomes) expect(outcome).toMatchObject({ status: 'sent', provider: 'smtp-2' })
+  expect(peer.mails).toHaveLength(100)
+  both.close()
+  const back = await startMailPeer(first.port)
+  back.receive = () => 'refuse'
+  const again = mailCarrier([
+    { url: back.url, from },
+    { url: peer.url, from, name: 'smtp-2' },
+  ])
+  expect(await sendAll(again, [leaving()])).toMatchObject([{ isFinal: true, provider: 'smtp' }])
+  expect(peer.mails).toHaveLength(100)
+  again.close()
+  await back.close()
+})

@@ -72,7 +72,7 @@ function failureOf(error: SmtpError, provider: string): DeliveryFailure {
   const isFinal = isAboutMessage && command !== 'MAIL FROM' && responseCode >= 500 && responseCode !== 503
   // 5.1.x is about the address; other refusals may be about the sender or what is said.
   const isNoMailbox = isFinal && command === 'RCPT TO' && /^55[013][ -]5\.1\.\d/.test(response)
-  const reason = (response || error.message).replace(/\s+/g, ' ').slice(0, 300)
+  const reason = `Email service error: ${(response || error.message).replace(/\s+/g, ' ').slice(0, 300)}`
   return new DeliveryFailure(reason, {
     isFinal,
     isPeerAway: !isAboutMessage || responseCode === 421,

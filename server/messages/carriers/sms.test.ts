@@ -126,3 +126,24 @@ test('one that is not there is away, and nothing was given to it', async () => {
   ])
   over.close()
 })
+
+test('what the first provider does not take goes to the second at once, what it may have taken does not', async () => {
+  const second = await startTwilioPeer()
+  const both = () =>
+    smsCarrier(
+      [
+        { ...settings, name: 'sms' },
+        { ...settings, name: 'sms-2', url: second.url },
+      ],
+      undefined,
+      limits,
+    )
+  peer.answer = () => twilioError(503, 20503, 'Out of service')
+  expect(await sendAll(both(), [leaving({ to })])).toMatchObject([{ status: 'sent', provider: 'sms-2' }])
+  peer.answer = () => 'reset'
+  expect(await sendAll(both(), [leaving({ to })])).toMatchObject([{ isFinal: false, provider: 'sms' }])
+  peer.answer = () => twilioError(400, 21211, 'The To number is not valid')
+  expect(await sendAll(both(), [leaving({ to })])).toMatchObject([{ isFinal: true, stops: 'invalid' }])
+  expect(second.asked).toHaveLength(1)
+  await second.close()
+})
