@@ -13,6 +13,7 @@ import type { Leaving, Outcome } from './leaving.ts'
 import { countNumbers } from './numbers.ts'
 import { createOutcomes } from './outcomes.ts'
 import { type Kept, type LinksOf, type ReadyingParts, ready } from './readying.ts'
+import { createWordings } from './wordings.ts'
 import { createWordBook } from './words.ts'
 
 export interface SendingParts {
@@ -43,11 +44,16 @@ export function createSending(parts: SendingParts) {
   const outcomes = createOutcomes(database, channels)
   const hands = createHands(database, log)
   const words = createWordBook(parts.publicUrl)
+  const wordings = createWordings(log)
   const links = createUnsubscribeLinks(parts.secret)
   const linksOf = answersOf(parts)
   const readyingParts = keptFor(SETTINGS_KEPT_MS, async (): Promise<ReadyingParts> => {
     const settings = createSettings(log)
-    await inBackground(database, 'messages', (db) => settings.held.load(db, null))
+    // A process that only sends has nobody else who reads what administrators changed.
+    await inBackground(database, 'messages', async (db) => {
+      await settings.held.load(db, null)
+      await wordings.load(db, null)
+    })
     return {
       words,
       links,

@@ -9,10 +9,13 @@ const CODE = `
   const { startSender } = await import('#server/messages/sender.ts')
   const { readSettings } = await import('#server/env.ts')
   const { createLog } = await import('#server/log.ts')
+  // It ends with whoever started it.
+  process.stdin.resume().on('end', () => process.exit())
   const settings = readSettings(process.env)
+  const database = openPostgres(settings.databaseUrl)
   await startSender({
-    database: openPostgres(settings.databaseUrl),
-    channels: createChannels(settings),
+    database,
+    channels: createChannels(settings, { database }),
     log: createLog('error'),
     publicUrl: settings.publicUrl,
     secret: 'a secret',
@@ -22,9 +25,10 @@ const CODE = `
 export function spawnSender(databaseUrl: string, environment: Record<string, string>) {
   const child: ChildProcess = spawn(process.execPath, ['--input-type=module', '-e', CODE], {
     env: { ...process.env, NODE_ENV: 'development', DATABASE_URL: databaseUrl, ...environment },
-    stdio: 'inherit',
+    stdio: ['pipe', 'inherit', 'inherit'],
   })
   return {
+    pid: child.pid!,
     async kill(): Promise<void> {
       if (child.exitCode !== null || child.signalCode !== null) return
       child.kill('SIGKILL')
