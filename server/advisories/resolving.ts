@@ -1,39 +1,46 @@
 import { sql } from 'kysely'
 import type { Countries } from '#server/countries/reference.ts'
+import { asPortal } from '#server/db/claims.ts'
 import type { Db } from '#server/db/connection.ts'
+import { type AdvisoryChange, announceChanges } from '#server/notifications/advisoryNews.ts'
 import { fold } from '#shared/countries/fold.ts'
 import { searchText } from './advisoryRow.ts'
 
 /**
- * Looks the names that did not resolve up again, after an administrator has said what one of them means. Returns how
- * many advisories have found a country.
+ * Looks the names that did not resolve up again, after an administrator has said what one of them means, and announces
+ * what its people could not be told of before. Returns how many advisories have found a country.
  */
 export async function resolveAgain(db: Db, countries: Countries): Promise<number> {
   const rows = await db
     .selectFrom('travel_advisories')
-    .select(['id', 'title', 'description', 'country_codes', 'unresolved_countries'])
+    .selectAll()
     .where(sql<boolean>`unresolved_countries <> '{}'`)
     .execute()
-  let resolved = 0
+  const changes: AdvisoryChange[] = []
+  const now = new Date()
   for (const row of rows) {
     const found = row.unresolved_countries.map((name) => countries.resolveAll(name))
     const unresolved_countries = found.flatMap((name) => name.unresolved)
     const country_codes = [...new Set([...row.country_codes, ...found.flatMap((name) => name.codes)])]
     if (country_codes.length === row.country_codes.length) continue
-    resolved += 1
-    await db
+    const after = await db
       .updateTable('travel_advisories')
       .set({
         country_codes,
         unresolved_countries,
         affected_countries: [...country_codes.map((code) => countries.nameOf(code)), ...unresolved_countries],
         search_text: searchText({ ...row, country_codes, unresolved_countries }, countries),
-        updated_at: new Date(),
+        updated_at: now,
       })
       .where('id', '=', row.id)
-      .execute()
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    changes.push({ id: row.id, before: row, after })
   }
-  return resolved
+  // What a dated extract says is history.
+  const ofToday = changes.filter(({ after }) => after.captured_on === null)
+  await asPortal(db, () => announceChanges(db, ofToday, { now, countries }))
+  return changes.length
 }
 
 const SUGGESTIONS = 3

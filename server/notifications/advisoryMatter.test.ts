@@ -13,6 +13,7 @@ const warning: AdvisoryState = {
   expiry_date: null,
   withdrawn_at: null,
   country_codes: ['PE'],
+  unresolved_countries: [],
   recommendations: ['Register with the embassy.'],
   detailed_information: '<p>Roads are <b>closed</b>.</p>',
 }
@@ -33,6 +34,8 @@ test.each<[string, Partial<AdvisoryState> | null, Partial<AdvisoryState>, Return
   ['no longer urgent', { is_urgent: true }, {}, null],
   ['for one country more', {}, { country_codes: ['BO', 'PE'] }, 'escalated'],
   ['for the whole world now', {}, { country_codes: [] }, 'escalated'],
+  ['a name found its country', { country_codes: [], unresolved_countries: ['Pérou'] }, {}, 'escalated'],
+  ['for the whole world, then for one country', { country_codes: [] }, {}, null],
   ['for one country less', { country_codes: ['BO', 'PE'] }, {}, null],
   ['another instruction', {}, { recommendations: ['Leave now.'] }, 'instruction_changed'],
   ['another detailed instruction', {}, { detailed_information: '<p>Roads are open.</p>' }, 'instruction_changed'],

@@ -13,6 +13,7 @@ export type AdvisoryState = Pick<
   | 'expiry_date'
   | 'withdrawn_at'
   | 'country_codes'
+  | 'unresolved_countries'
   | 'recommendations'
   | 'detailed_information'
 >
@@ -48,10 +49,11 @@ const rank = ({ severity_level }: AdvisoryState) => SEVERITY_RANK[severity_level
 const isMoreSevere = (before: AdvisoryState, after: AdvisoryState) =>
   rank(after) > rank(before) || (after.is_urgent && !before.is_urgent)
 
-/** Countries that were not warned of so far. A list without any means the whole world. */
+/** Countries that were not warned of so far. A list without any, also of names that nobody could place, is the whole world. */
 function isForMore(before: AdvisoryState, after: AdvisoryState): boolean {
-  if (before.country_codes.length === 0) return false
-  return after.country_codes.length === 0 || newCountries(before, after).length > 0
+  if (before.country_codes.length === 0 && before.unresolved_countries.length === 0) return false
+  const isForAll = after.country_codes.length === 0 && after.unresolved_countries.length === 0
+  return isForAll || newCountries(before, after).length > 0
 }
 
 export const newCountries = (before: AdvisoryState, after: AdvisoryState): string[] =>

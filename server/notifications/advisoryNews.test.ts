@@ -166,3 +166,21 @@ test('a draft, a test and what nobody wants announced are told to nobody', async
   await create({ auto_notify: false })
   expect(await told()).toEqual([])
 })
+
+test('a name that an administrator gives its country is told to those who follow that country', async () => {
+  const lost = feedItem({
+    external_id: 'x',
+    country_codes: [],
+    unresolved_countries: ['Atlantis'],
+    severity_level: 'critical',
+  })
+  await knownSource({}, [peru, lost])
+  expect(await told()).toEqual([])
+  const answer = await ask('POST', '/admin/travel-advisories/unresolved', { name: 'Atlantis', country: 'BO' })
+  expect(answer.body).toMatchObject({ resolved: 1 })
+  const [row] = await told()
+  expect(row).toMatchObject({
+    reason: 'escalated',
+    texts: { en: { reason: 'Now also for Bolivia', countries: 'Bolivia' } },
+  })
+})

@@ -7,7 +7,7 @@ import { isEchoed } from '../advisories/echoes.ts'
 import type { Source } from '../advisories/sources.ts'
 import type { Countries } from '../countries/reference.ts'
 import type { Db } from '../db/connection.ts'
-import { type Change, matterOf } from './advisoryMatter.ts'
+import { type Change, matterOf, newCountries } from './advisoryMatter.ts'
 import { advisoryTexts } from './advisoryTexts.ts'
 import { announce } from './announcing.ts'
 import { watch } from './sentinel.ts'
@@ -71,6 +71,9 @@ async function announceMatter(db: Db, { change, reason }: Matter, context: Conte
 function keyOf({ id, before, after }: AdvisoryChange, reason: AdvisoryReason): string {
   const version = `advisory ${id} v${after.version}`
   if (reason === 'withdrawn') return `${version} withdrawn ${(after.withdrawn_at ?? after.updated_at).getTime()}`
+  // A name that was given its country makes no version either.
+  if (reason === 'escalated' && before?.version === after.version)
+    return `${version} for ${newCountries(before, after).join(' ')}`
   const isBack = reason === 'new' && before !== null && before.version === after.version && before.status !== 'draft'
   return isBack ? `${version} again ${(before.withdrawn_at ?? before.updated_at).getTime()}` : version
 }
