@@ -67,7 +67,7 @@ async function isReady(url: string): Promise<boolean> {
   )
 }
 
-function residentBytes(pid: number): number | undefined {
+export function residentBytes(pid: number): number | undefined {
   try {
     return Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) * 1024
   } catch {

@@ -1,10 +1,5 @@
 import { LANES, MESSAGE_CHANNELS, type MessageChannel } from '#shared/notifications/kinds.ts'
 import { inBackground } from '../db/claims.ts'
-import type { Database } from '../db/connection.ts'
-import type { Log } from '../log.ts'
-import { createUnsubscribeLinks } from '../notifications/unsubscribeLink.ts'
-import { answerAddress, createAnswerLinks } from '../roll-calls/answerLink.ts'
-import { createSettings } from '../settings/settings.ts'
 import type { Channels } from './channels.ts'
 import { type Claimed, claim } from './claiming.ts'
 import { DeliveryFailure } from './failure.ts'
@@ -12,22 +7,16 @@ import { createHands } from './hands.ts'
 import type { Leaving, Outcome } from './leaving.ts'
 import { countNumbers } from './numbers.ts'
 import { createOutcomes } from './outcomes.ts'
-import { type Kept, type LinksOf, type ReadyingParts, ready } from './readying.ts'
-import { createWordings } from './wordings.ts'
+import { type Kept, ready } from './readying.ts'
+import { createTerms, type TermsParts } from './terms.ts'
 import { createWordBook } from './words.ts'
 
-export interface SendingParts {
-  database: Database
+export interface SendingParts extends TermsParts {
   channels: Channels
-  log: Log
-  publicUrl: string
-  /** Signs the links in messages. */
-  secret: string
 }
 
 /** One connection answers requests too: it is not held for long. */
 const MOST_AT_ONCE = { pglite: 50, postgres: 500 }
-const SETTINGS_KEPT_MS = 5_000
 /** After nobody answered: so long nothing is tried, then a few messages at a time until one gets through. */
 const AWAY_MS = { first: 5_000, longest: 60_000 }
 const PROBES = 4
@@ -44,28 +33,7 @@ export function createSending(parts: SendingParts) {
   const outcomes = createOutcomes(database, channels)
   const hands = createHands(database, log)
   const words = createWordBook(parts.publicUrl)
-  const wordings = createWordings(log)
-  const links = createUnsubscribeLinks(parts.secret)
-  const linksOf = answersOf(parts)
-  const readyingParts = keptFor(SETTINGS_KEPT_MS, async (): Promise<ReadyingParts> => {
-    const settings = createSettings(log)
-    // A process that only sends has nobody else who reads what administrators changed.
-    await inBackground(database, 'messages', async (db) => {
-      await settings.held.load(db, null)
-      await wordings.load(db, null)
-    })
-    return {
-      words,
-      links,
-      linksOf,
-      publicUrl: parts.publicUrl,
-      brand: settings.get('brand'),
-      zone: settings.get('time_zone'),
-      textHours: { from: settings.get('notifications.sms_from'), until: settings.get('notifications.sms_until') },
-      urgentAtAnyHour: settings.get('notifications.urgent_sms_at_any_hour'),
-      sendsEmail: channels.sendsEmail,
-    }
-  })
+  const readyingParts = createTerms(parts, words)
   let isStopping = false
   let tried = 0
   const outlets = MESSAGE_CHANNELS.map((channel) => createOutlet(channel))
@@ -235,27 +203,5 @@ export function createSending(parts: SendingParts) {
       isStopping = true
       await finished()
     },
-  }
-}
-
-/** Whoever is asked by a roll-call answers by a link of her own. */
-function answersOf({ publicUrl, secret }: SendingParts): LinksOf {
-  const answers = createAnswerLinks(secret)
-  return ({ rollCallId: rollCall }, user): Record<string, string> =>
-    rollCall ? { answer: answerAddress(publicUrl, answers.sign({ rollCall, user }, new Date())) } : {}
-}
-
-/** Asks again only after a while. */
-function keptFor<T>(milliseconds: number, ask: () => Promise<T>): () => Promise<T> {
-  let kept: { value: Promise<T>; until: number } | undefined
-  return () => {
-    if (!kept || kept.until < Date.now()) {
-      const value = ask()
-      kept = { value, until: Date.now() + milliseconds }
-      value.catch(() => {
-        kept = undefined
-      })
-    }
-    return kept.value
   }
 }

@@ -1,0 +1,70 @@
+import { inBackground } from '../db/claims.ts'
+import type { Database } from '../db/connection.ts'
+import type { Log } from '../log.ts'
+import { createUnsubscribeLinks } from '../notifications/unsubscribeLink.ts'
+import { answerAddress, createAnswerLinks } from '../roll-calls/answerLink.ts'
+import { createSettings } from '../settings/settings.ts'
+import type { Channels } from './channels.ts'
+import type { LinksOf, ReadyingParts } from './readying.ts'
+import { createWordings } from './wordings.ts'
+import type { WordBook } from './words.ts'
+
+export interface TermsParts {
+  database: Database
+  channels: Pick<Channels, 'sendsEmail'>
+  log: Log
+  publicUrl: string
+  /** Signs the links in messages. */
+  secret: string
+}
+
+const KEPT_MS = 5_000
+
+/** What messages are made ready with: settings and words as administrators have them now, read every few seconds. */
+export function createTerms(parts: TermsParts, words: WordBook): () => Promise<ReadyingParts> {
+  const { database, channels, log, publicUrl, secret } = parts
+  const links = createUnsubscribeLinks(secret)
+  const linksOf = answersOf(publicUrl, secret)
+  const wordings = createWordings(log)
+  return keptFor(KEPT_MS, async () => {
+    const settings = createSettings(log)
+    // A process that only sends has nobody else who reads what administrators changed.
+    await inBackground(database, 'messages', async (db) => {
+      await settings.held.load(db, null)
+      await wordings.load(db, null)
+    })
+    return {
+      words,
+      links,
+      linksOf,
+      publicUrl,
+      brand: settings.get('brand'),
+      zone: settings.get('time_zone'),
+      textHours: { from: settings.get('notifications.sms_from'), until: settings.get('notifications.sms_until') },
+      urgentAtAnyHour: settings.get('notifications.urgent_sms_at_any_hour'),
+      sendsEmail: channels.sendsEmail,
+    }
+  })
+}
+
+/** Whoever is asked by a roll-call answers by a link of her own. */
+function answersOf(publicUrl: string, secret: string): LinksOf {
+  const answers = createAnswerLinks(secret)
+  return ({ rollCallId: rollCall }, user): Record<string, string> =>
+    rollCall ? { answer: answerAddress(publicUrl, answers.sign({ rollCall, user }, new Date())) } : {}
+}
+
+/** Asks again only after a while. */
+function keptFor<T>(milliseconds: number, ask: () => Promise<T>): () => Promise<T> {
+  let kept: { value: Promise<T>; until: number } | undefined
+  return () => {
+    if (!kept || kept.until < Date.now()) {
+      const value = ask()
+      kept = { value, until: Date.now() + milliseconds }
+      value.catch(() => {
+        kept = undefined
+      })
+    }
+    return kept.value
+  }
+}
