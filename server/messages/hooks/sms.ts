@@ -23,7 +23,6 @@ const STOPS: Record<string, Receipt['stops']> = {
   '21610': 'opted_out',
   '21211': 'invalid',
   '21614': 'invalid',
-  '30005': 'invalid',
   '30006': 'invalid',
 }
 
