@@ -126,7 +126,13 @@ export async function openPglite(directory?: string, options: { from?: Blob } = 
       requests: only,
       background: only,
       listen: async (channel, callback) => {
-        await pglite.listen(channel, callback)
+        // Between two transactions: the one session is not to be asked in the middle of one.
+        const client = await pool.connect()
+        try {
+          await pglite.listen(channel, callback)
+        } finally {
+          client.release()
+        }
       },
       dump: async () => pglite.dumpDataDir('none'),
       close: async () => {
