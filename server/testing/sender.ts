@@ -1,29 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import path from 'node:path'
 import { sql } from 'kysely'
 import type { Database } from '#server/db/connection.ts'
 
-const CODE = `
-  const { openPostgres } = await import('#server/db/connection.ts')
-  const { createChannels } = await import('#server/messages/channels.ts')
-  const { startSender } = await import('#server/messages/sender.ts')
-  const { readSettings } = await import('#server/env.ts')
-  const { createLog } = await import('#server/log.ts')
-  // It ends with whoever started it.
-  process.stdin.resume().on('end', () => process.exit())
-  const settings = readSettings(process.env)
-  const database = openPostgres(settings.databaseUrl)
-  await startSender({
-    database,
-    channels: createChannels(settings, { database }),
-    log: createLog('error'),
-    publicUrl: settings.publicUrl,
-    secret: 'a secret',
-  })`
+const FILE = path.join(import.meta.dirname, 'sender-process.ts')
 
 /** A process of its own that sends what waits in a PostgreSQL database, until it is killed. */
 export function spawnSender(databaseUrl: string, environment: Record<string, string>) {
-  const child: ChildProcess = spawn(process.execPath, ['--input-type=module', '-e', CODE], {
+  const child: ChildProcess = spawn(process.execPath, [FILE], {
     env: { ...process.env, NODE_ENV: 'development', DATABASE_URL: databaseUrl, ...environment },
     stdio: ['pipe', 'inherit', 'inherit'],
   })

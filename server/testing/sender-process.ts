@@ -1,0 +1,17 @@
+// A process that sends what waits, as a worker does, and ends with whoever started it.
+import { openPostgres } from '#server/db/connection.ts'
+import { readSettings } from '#server/env.ts'
+import { createLog } from '#server/log.ts'
+import { createChannels } from '#server/messages/channels.ts'
+import { startSender } from '#server/messages/sender.ts'
+
+process.stdin.resume().on('end', () => process.exit())
+const settings = readSettings(process.env)
+const database = openPostgres(settings.databaseUrl!)
+await startSender({
+  database,
+  channels: createChannels(settings, { database }),
+  log: createLog('error'),
+  publicUrl: settings.publicUrl,
+  secret: 'a secret',
+})
