@@ -138,7 +138,11 @@ test('the page of promises shows what was measured, and nothing as nothing', asy
       { scope: 'all', ...none },
     ],
   })
-  const people = [await somebody(database, 'traveler'), await somebody(database, 'traveler')]
+  const people = [
+    await somebody(database, 'traveler'),
+    await somebody(database, 'traveler'),
+    await somebody(database, 'traveler'),
+  ]
   await inside((db) =>
     db
       .insertInto('advisory_subscriptions')
@@ -148,14 +152,16 @@ test('the page of promises shows what was measured, and nothing as nothing', asy
   const id = await announced()
   await tellWaiting(database)
   await inside(async (db) => {
+    // The third of them reads a digest, the next day.
     for (const [at, { id: user }] of people.entries())
-      await sql`update messages m set status = ${at ? 'delivered' : 'sent'},
-          sent_at = a.created_at + make_interval(secs => ${at ? 20 : 10}),
-          delivered_at = ${at ? sql`a.created_at + interval '30 seconds'` : sql`null`}
+      await sql`update messages m set status = ${at === 1 ? 'delivered' : 'sent'},
+          sent_at = a.created_at + make_interval(secs => ${[10, 20, 86_400][at]}),
+          delivered_at = ${at === 1 ? sql`a.created_at + interval '30 seconds'` : sql`null`},
+          receipt = ${at === 2 ? 'digest of tomorrow' : null}
         from announcements a where a.id = m.announcement_id and m.user_id = ${user}`.execute(db)
   })
   await measureDeliveries(database)
-  const email = { messages: 2, handed_over: 2, delivered: 1, failed: 0, handed_over_p50: 15, handed_over_p95: 19.5 }
+  const email = { messages: 3, handed_over: 3, delivered: 1, failed: 0, handed_over_p50: 15, handed_over_p95: 19.5 }
   const { figures, proof } = (await read()) as Record<'figures' | 'proof', never>
   expect(figures).toMatchObject([
     { scope: 'urgent', channel: 'all', announcements: 1, ...email, delivered_p50: 30 },
