@@ -103,9 +103,16 @@ test('a text that arrived is delivered, whatever came on the way, and told twice
 
 test('a text that did not arrive has failed with the code, and a number that cannot get any is left alone', async () => {
   await insertSent({ receipt: 'SM1', provider: 'sms' })
-  await tellStatus({ MessageStatus: 'undelivered', ErrorCode: '30005' })
-  expect(await message()).toMatchObject({ status: 'failed', error: 'undelivered (30005)' })
+  await tellStatus({ MessageStatus: 'undelivered', ErrorCode: '30006' })
+  expect(await message()).toMatchObject({ status: 'failed', error: 'undelivered (30006)' })
   expect(await stopped()).toMatchObject([{ channel: 'sms', address: NUMBER, reason: 'invalid' }])
+})
+
+test('a telephone that is not found now may be switched off: it gets the next text', async () => {
+  await insertSent({ receipt: 'SM1', provider: 'sms' })
+  await tellStatus({ MessageStatus: 'undelivered', ErrorCode: '30005' })
+  expect(await message()).toMatchObject({ status: 'failed' })
+  expect(await stopped()).toEqual([])
 })
 
 test('nobody else tells of deliveries', async () => {
