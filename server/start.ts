@@ -16,6 +16,7 @@ import { listen } from './http/listen.ts'
 import type { PageBuild } from './http/pages.ts'
 import { createLog, type Log } from './log.ts'
 import { hasOpenOutbox } from './messages/channels.ts'
+import { stepBack } from './priority.ts'
 import { loadSampleAccounts } from './sample/accounts.ts'
 import { loadSampleChurches } from './sample/churches.ts'
 import { loadSample } from './sample/load.ts'
@@ -51,6 +52,7 @@ export async function start(): Promise<void> {
   const settings = readSettings(process.env)
   const log = createLog(settings.logLevel)
   const isDevelopment = process.argv.includes('--dev')
+  if (!settings.runsWeb) stepBack()
   // What began last ends first. The signals are heard before anything begins that would have to be ended.
   const stoppers: Stopper[] = []
   stopOnSignal(stoppers, log)

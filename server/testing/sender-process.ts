@@ -4,7 +4,9 @@ import { readSettings } from '#server/env.ts'
 import { createLog } from '#server/log.ts'
 import { createChannels } from '#server/messages/channels.ts'
 import { startSender } from '#server/messages/sender.ts'
+import { stepBack } from '#server/priority.ts'
 
+stepBack()
 process.stdin.resume().on('end', () => process.exit())
 const settings = readSettings(process.env)
 const database = openPostgres(settings.databaseUrl!)
