@@ -63,7 +63,12 @@ test('a person reads what they and their groups were told, newest first, and not
 
 test('twenty at a time unless asked otherwise, by type, or only what is not read', async () => {
   const ana = await newcomer('traveler')
-  for (let i = 0; i < 22; i++) await tell(ana, { title: `${i}`, type: i === 3 ? 'reminder' : 'notice' })
+  for (let i = 0; i < 22; i++)
+    await tell(ana, {
+      title: `${i}`,
+      type: i === 3 ? 'reminder' : 'notice',
+      created_at: new Date(Date.now() - 60_000 + i * 1000),
+    })
   expect((await listOf(ana)).notifications).toHaveLength(20)
   expect(titles(await listOf(ana, '?limit=5&offset=20'))).toEqual(['1', '0'])
   const { notifications, total } = await listOf(ana, '?type=reminder')
