@@ -57,7 +57,8 @@ export async function startPrism(contract: Contract): Promise<{ url: string; sto
   const port = await freePort()
   const args = [process.env.PRISM_CLI!, 'mock', '-h', '127.0.0.1', '-p', String(port), '--errors', fileOf(contract)]
   const child: ChildProcess = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
-  for await (const line of child.stdout!) if (String(line).includes('listening')) break
+  // Read on to the end: Prism does not live without somebody to talk to.
+  await new Promise<void>((isUp) => child.stdout!.on('data', (text) => String(text).includes('listening') && isUp()))
   return { url: `http://127.0.0.1:${port}`, stop: () => void child.kill() }
 }
 
