@@ -210,6 +210,7 @@ test.describe('an advisory over the list', () => {
     await expect(foot.getByRole('button').or(foot.getByRole('link'))).toHaveText([
       'Close',
       /^Official Source/,
+      'Notify me of changes',
       /^All Advisories/,
     ])
     for (const name of ['Official Source', 'All Advisories']) {
