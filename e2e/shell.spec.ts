@@ -43,6 +43,7 @@ test.describe('the frame', () => {
       ['Terms', '/terms'],
       ['Support', '/support'],
       ['Official sources', '/travel-advisories/sources'],
+      ['Promises kept', '/status'],
       ['Find Churches', '/church-locator'],
     ])
     await expect(footer(page)).toContainText('Sample data')
