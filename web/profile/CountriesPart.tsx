@@ -74,7 +74,8 @@ function AddCountry({ countries, tried }: Pick<Props, 'countries' | 'tried'>) {
           key={tried?.typed.country}
           label={t('add_country')}
           name="country"
-          list={list}
+          // The browser's own list would lie over the buttons that say what was meant.
+          list={tried?.matches?.length ? undefined : list}
           autoComplete="off"
           dir="auto"
           maxLength={100}
