@@ -3,6 +3,7 @@ import type { CaredLocale, Correction, Freshness, VisitorMessage } from '#shared
 import type { DiscreetMode } from '#shared/churches/discretion.ts'
 import type { Proposed } from '#shared/churches/visitors.ts'
 import type { Db } from '../db/connection.ts'
+import { escapeLike } from '../db/like.ts'
 
 /** After how many days a locale is to be confirmed again, and after how many one had better call first. */
 export interface Ages {
@@ -50,7 +51,7 @@ export async function findCaredLocales(db: Db, { search, status, limit, offset }
   }
   if (search)
     only(sql`lower(l.name || ' ' || coalesce(l.common_name, '') || ' ' || coalesce(l.city, '') || ' ' || coalesce(l.address_line1, ''))
-      like ${`%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`}`)
+      like ${`%${escapeLike(search.toLowerCase())}%`}`)
   if (status === 'due') only(isDue(ages.confirm))
   if (status === 'closed') only(IS_CLOSED)
   if (status === 'waiting')

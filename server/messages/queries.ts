@@ -3,6 +3,7 @@ import type * as z from 'zod'
 import type { OutboxMessage, OutboxQuery, OutboxRow } from '#shared/messages/endpoints.ts'
 import { rowsOf, sortOf } from '#shared/table.ts'
 import type { Db } from '../db/connection.ts'
+import { escapeLike } from '../db/like.ts'
 import type { AnnouncementsTable } from '../db/tables-reaching.ts'
 import { type Frame, wordingOf } from '../notifications/wording.ts'
 import type { Message } from './channels.ts'
@@ -33,7 +34,7 @@ export async function findMessages(db: Db, query: z.output<typeof OutboxQuery>, 
   if (query.channel) found = found.where('messages.channel', '=', query.channel)
   if (query.announcement) found = found.where('messages.announcement_id', '=', query.announcement)
   if (query.search) {
-    const like = `%${query.search.replace(/[\\%_]/g, '\\$&')}%`
+    const like = `%${escapeLike(query.search)}%`
     // What is hidden in the list cannot be found by guessing either.
     const subject = sql<string>`case when is_secret and not ${showsSecrets}::boolean then '' else subject end`
     found = found.where((of) =>

@@ -2,6 +2,7 @@ import { Temporal } from 'temporal-polyfill'
 import { languageOf } from '#shared/language.ts'
 import { type Kind, LANES } from '#shared/notifications/kinds.ts'
 import { type Hours, opening } from '#shared/notifications/quiet.ts'
+import { INVALID_PHONE, isPhone } from '#shared/notifications/sms.ts'
 import type { UnsubscribeLinks } from '../notifications/unsubscribeLink.ts'
 import type { Claimed } from './claiming.ts'
 import { DeliveryFailure } from './failure.ts'
@@ -31,8 +32,6 @@ export interface ReadyingParts {
   urgentAtAnyHour: boolean
   sendsEmail: boolean
 }
-
-const PHONE = /^\+[1-9]\d{6,14}$/
 
 /** Makes a message ready to leave, or says what becomes of it instead. */
 export function ready(row: Claimed, parts: ReadyingParts, now: Date): Leaving | Kept | DeliveryFailure {
@@ -80,7 +79,7 @@ function addressOf(row: Claimed, { sendsEmail }: ReadyingParts): string | Delive
     case 'whatsapp': {
       const number = isOwn ? row.recipient : row.phone
       if (!number) return final('No phone number available for user')
-      return PHONE.test(number) ? number : final('Invalid phone number format', 'invalid')
+      return isPhone(number) ? number : final(INVALID_PHONE, 'invalid')
     }
     case 'push':
       return row.user_id ?? final('No browser is known for user')

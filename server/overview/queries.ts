@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { SENTINEL_CAUSES } from '#shared/notifications/status.ts'
 import { FOUND_PEOPLE, RECENT_ACTIVITY } from '#shared/overview/endpoints.ts'
 import type { Db } from '../db/connection.ts'
+import { escapeLike } from '../db/like.ts'
 
 /** Accounts still to be verified, as far as the caller may see them; never the own. */
 export async function waitingAccounts(db: Db, me: string) {
@@ -65,7 +66,7 @@ export async function countUnresolvedNames(db: Db): Promise<number> {
 /** People by a part of name, email or hub id, those whose name begins so first. */
 export function findPeople(db: Db, search: string) {
   const text = search.toLowerCase()
-  const part = `%${text.replace(/[\\%_]/g, '\\$&')}%`
+  const part = `%${escapeLike(text)}%`
   return db
     .selectFrom('user_profiles')
     .select(['id', 'display_name as name', 'email', 'role'])

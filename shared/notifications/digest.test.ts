@@ -2,21 +2,8 @@ import fc from 'fast-check'
 import { Temporal } from 'temporal-polyfill'
 import { expect, test } from 'vitest'
 import { lastDigest } from './digest.ts'
+import { ZONES } from './testing.ts'
 
-const ZONES = [
-  'Asia/Manila',
-  'Asia/Riyadh',
-  'Asia/Kathmandu',
-  'Europe/London',
-  'Europe/Berlin',
-  'America/New_York',
-  'America/Santiago',
-  'America/St_Johns',
-  'Australia/Lord_Howe',
-  'Pacific/Chatham',
-  'Africa/Cairo',
-  'Pacific/Honolulu',
-]
 const HOUR = 3_600_000
 const minute = fc.nat(366 * 24 * 60).map((n) => new Date(Date.UTC(2027, 11, 31) + n * 60_000))
 

@@ -2,23 +2,9 @@ import fc from 'fast-check'
 import { Temporal } from 'temporal-polyfill'
 import { expect, test } from 'vitest'
 import { contains, type Hours, opening } from './quiet.ts'
+import { ZONES } from './testing.ts'
 
 const WINDOW: Hours = { from: '08:00', until: '22:00' }
-/** North and south, whole and odd offsets, clocks that change at midnight, at noon of the sun, and never. */
-const ZONES = [
-  'Asia/Manila',
-  'Asia/Riyadh',
-  'Asia/Kathmandu',
-  'Europe/London',
-  'Europe/Berlin',
-  'America/New_York',
-  'America/Santiago',
-  'America/St_Johns',
-  'Australia/Lord_Howe',
-  'Pacific/Chatham',
-  'Africa/Cairo',
-  'Pacific/Honolulu',
-]
 const at = (wall: string, zone: string) =>
   new Date(Temporal.PlainDateTime.from(wall).toZonedDateTime(zone).epochMilliseconds)
 const clock = (moment: Date, zone: string) =>

@@ -10,6 +10,7 @@ import {
 } from '#shared/churches/imports.ts'
 import { AppError } from '#shared/errors.ts'
 import { rowsOf } from '#shared/table.ts'
+import { escapeLike } from '../../db/like.ts'
 import { WRITTEN_COLUMNS } from './change.ts'
 import { deadline } from './steps.ts'
 
@@ -107,7 +108,7 @@ export async function findRows(db: Db, id: string, filters: RowFilters) {
     rows = rows.where(sql<boolean>`problems <> '[]'`).where('action', 'in', ['create', 'update', 'unchanged'])
   else if (action) rows = rows.where('action', '=', action)
   if (search) {
-    const like = `%${search.replace(/[\\%_]/g, '\\$&')}%`
+    const like = `%${escapeLike(search)}%`
     rows = rows.where((eb) =>
       eb.or([
         eb('name', 'ilike', like),

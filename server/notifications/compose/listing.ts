@@ -11,6 +11,7 @@ import {
 } from '#shared/notifications/notices.ts'
 import { rowsOf, sortOf } from '#shared/table.ts'
 import type { Db } from '../../db/connection.ts'
+import { escapeLike } from '../../db/like.ts'
 import type { Tables } from '../../db/tables.ts'
 import { noSuchNotice } from './notices.ts'
 import { localOf } from './planned.ts'
@@ -31,7 +32,7 @@ export async function listAnnouncements(db: Db, query: z.output<typeof Announcem
   if (query.status) found = found.where('a.status', '=', query.status)
   if (query.priority) found = found.where('a.priority', '=', query.priority)
   if (query.search) {
-    const like = `%${query.search.replace(/[\\%_]/g, '\\$&')}%`
+    const like = `%${escapeLike(query.search)}%`
     found =
       found.where(sql<boolean>`(a.texts -> 'en' ->> 'title' ilike ${like} or a.texts -> 'ar' ->> 'title' ilike ${like}
       or a.texts -> 'en' ->> 'message' ilike ${like} or a.texts -> 'ar' ->> 'message' ilike ${like})`)
