@@ -6,6 +6,10 @@ import type * as managedAdvisories from './advisories/admin.ts'
 import type * as managedSources from './advisories/admin-sources.ts'
 import type * as advisoryAnnouncements from './advisories/announcements.ts'
 import type * as advisories from './advisories/endpoints.ts'
+import type * as assistantCases from './assistant/cases.ts'
+import type * as assistantChat from './assistant/chat.ts'
+import type * as conversations from './assistant/conversations.ts'
+import type * as knowledge from './assistant/knowledge.ts'
 import type * as audit from './audit/endpoints.ts'
 import type * as managedLocales from './churches/admin.ts'
 import type * as churchCare from './churches/care.ts'
@@ -82,6 +86,10 @@ export type EndpointTable = Keyed<typeof accounts> &
   Keyed<typeof reminders> &
   Keyed<typeof managedNotifications> &
   Keyed<typeof rollCalls> &
+  Keyed<typeof assistantChat> &
+  Keyed<typeof conversations> &
+  Keyed<typeof assistantCases> &
+  Keyed<typeof knowledge> &
   Keyed<typeof settings>
 export type EndpointKey = keyof EndpointTable & string
 export type InputOf<K extends EndpointKey> = EndpointTable[K] extends Endpoint<infer I, unknown, unknown> ? I : never

@@ -24,6 +24,8 @@ export const PAGE_ACCESS: Readonly<Record<string, Access>> = {
   '/admin/outbox': 'readOutbox',
   '/admin/notifications': 'manageNotifications',
   '/admin/roll-calls': 'rollCalls',
+  '/admin/assistant': 'manageAssistant',
+  '/admin/assistant/cases': 'takeCases',
 }
 
 /** The row of the access table for a page's address; `.data` is the same page asked for by its scripts. */

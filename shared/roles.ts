@@ -42,6 +42,8 @@ export const ACCESS = {
   verifyAccounts: ['admin', ...COORDINATORS],
   searchAdmin: ['admin', ...COORDINATORS],
   careForLocales: ['admin', 'mfa_coordinator', 'local_servant'],
+  takeCases: ['admin', 'mfa_coordinator', 'local_servant'],
+  manageAssistant: ['admin'],
   rollCalls: ['admin', 'mfa_coordinator', 'local_servant'],
 } as const satisfies Record<string, 'anyone' | 'firstStep' | 'signedIn' | readonly Role[]>
 

@@ -10,6 +10,7 @@ import type { AdvisoryChange } from '#shared/advisories/endpoints.ts'
 import type { AdvisoryType, Severity } from '#shared/advisories/severity.ts'
 import type { Bucket } from '#shared/files/buckets.ts'
 import type { Role } from '#shared/roles.ts'
+import type { AssistantTables } from './tables-assistant.ts'
 import type { ChurchTables } from './tables-churches.ts'
 import type { ReachingTables } from './tables-reaching.ts'
 
@@ -252,7 +253,7 @@ export interface StoredFilesTable {
   created_at: DefaultInstant
 }
 
-export interface Tables extends ChurchTables, ReachingTables {
+export interface Tables extends AssistantTables, ChurchTables, ReachingTables {
   auth_users: {
     id: string
     name: string

@@ -1,0 +1,122 @@
+import * as z from 'zod'
+import { IntentAnalysis } from './intents.ts'
+import { ASSISTANT_LANGUAGE_CODES } from './languages.ts'
+
+/**
+ * What became of a question. Answered: every part, from records. Partly: some of it. Unknown: no record says. Refused:
+ * courteously, with the reason. Handed over: a person goes on. Fallback: answered from records since no model could.
+ */
+export const ANSWER_STATUSES = ['answered', 'partly', 'unknown', 'refused', 'handed_over', 'fallback'] as const
+export type AnswerStatus = (typeof ANSWER_STATUSES)[number]
+
+export const RECORD_KINDS = ['advisory', 'country', 'locale', 'chapter', 'fact', 'faq', 'page', 'own'] as const
+export type RecordKind = (typeof RECORD_KINDS)[number]
+
+/** Where a statement of an answer comes from; `[1]` in the words leads to the citation numbered 1. */
+export const Citation = z.object({
+  n: z.number().int().positive(),
+  record: z.string().describe('Kind and id of the record, as in fact:pdos.validity'),
+  kind: z.enum(RECORD_KINDS),
+  title: z.string(),
+  url: z.string().nullable().describe('Inside the portal, or of the official source'),
+  source: z.string().nullable().describe('Who says so'),
+  checked_on: z.string().nullable().describe('YYYY-MM-DD'),
+  is_expired: z.boolean().describe('It was last confirmed too long ago to rely on'),
+  excerpt: z.string().nullable(),
+})
+export type Citation = z.infer<typeof Citation>
+
+/** `send` asks what stands in `value`; `navigate` opens that path; `call` rings that number. */
+export const QuickAction = z.object({
+  label: z.string(),
+  action: z.enum(['send', 'navigate', 'call']),
+  value: z.string(),
+})
+export type QuickAction = z.infer<typeof QuickAction>
+
+export const MapLocale = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  address: z.string().nullable(),
+  latitude: z.number(),
+  longitude: z.number(),
+  is_area: z.boolean().describe('Only the neighbourhood is told, not the house'),
+})
+export type MapLocale = z.infer<typeof MapLocale>
+
+/** A number to call, of a fact of kind hotline. */
+export const Hotline = z.object({
+  record: z.string(),
+  label: z.string().describe('What it is for, in the language of the answer'),
+  name: z.string().nullable().describe('Of the organisation, as it calls itself'),
+  phone: z.string(),
+  hours: z.string().nullable(),
+  url: z.string().nullable(),
+  checked_on: z.string(),
+  is_expired: z.boolean(),
+})
+export type Hotline = z.infer<typeof Hotline>
+
+/** What leads an answer where somebody may be in danger; its words are in the language of the answer. */
+export const DangerPanel = z.object({
+  dangers: IntentAnalysis.shape.dangers,
+  country: z.string().nullable(),
+  country_name: z.string().nullable(),
+  title: z.string(),
+  message: z.string(),
+  hotlines: z.array(Hotline),
+  texts: z
+    .object({
+      leave_quickly: z.string(),
+      call_back: z.string(),
+      call_back_help: z.string(),
+      safe_phone: z.string(),
+      safe_time: z.string(),
+      send: z.string(),
+      notify_coordinator: z.string(),
+      notify_coordinator_help: z.string(),
+      nothing_kept: z.string(),
+      keep_here: z.string(),
+      choose_country: z.string(),
+    })
+    .describe('Of the buttons and fields beside it'),
+})
+export type DangerPanel = z.infer<typeof DangerPanel>
+
+export const AnswerMetadata = z.object({
+  status: z.enum(ANSWER_STATUSES),
+  language: z.enum(ASSISTANT_LANGUAGE_CODES),
+  direction: z.enum(['ltr', 'rtl']),
+  citations: z.array(Citation),
+  records: z.array(z.string()).describe('Every record the answer rests on, in any language the same'),
+  intent_analysis: IntentAnalysis.nullable(),
+  quickActions: z.array(QuickAction),
+  mapLocales: z.array(MapLocale),
+  danger: DangerPanel.nullable(),
+  notice: z.string().nullable().describe('That no model could be asked, in the language of the answer'),
+  warning: z.string().nullable().describe('What could not be looked up'),
+  question_id: z.uuid().nullable().describe('Names the answer when it is rated'),
+  conversation_id: z.uuid().nullable(),
+  tokens_used: z.number().int(),
+  model_used: z.string().nullable(),
+  processing_time_ms: z.number().int(),
+  error: z.boolean(),
+  errorMessage: z.string().nullable(),
+})
+export type AnswerMetadata = z.infer<typeof AnswerMetadata>
+
+/** One answer: Markdown without raw HTML, and all that belongs to it. */
+export const Answer = z.object({ content: z.string().min(1), format: z.literal('markdown'), metadata: AnswerMetadata })
+export type Answer = z.infer<typeof Answer>
+
+/** A message as the screen holds it (000 §3). */
+export interface ChatMessage {
+  id: string
+  content: string
+  sender: 'user' | 'assistant'
+  timestamp: string
+  status: 'sending' | 'delivered'
+  format: 'text' | 'markdown'
+  replyTo: string | null
+  metadata: AnswerMetadata | null
+}

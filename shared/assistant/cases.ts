@@ -1,0 +1,105 @@
+import * as z from 'zod'
+import { endpoint } from '../contract.ts'
+import { text } from '../text.ts'
+import { Citation } from './answer.ts'
+import { DANGERS } from './intents.ts'
+import { ASSISTANT_LANGUAGE_CODES } from './languages.ts'
+
+export const CASE_KINDS = ['hand_over', 'call_back', 'danger'] as const
+export type CaseKind = (typeof CASE_KINDS)[number]
+export const CASE_STATUSES = ['open', 'taken', 'closed'] as const
+export type CaseStatus = (typeof CASE_STATUSES)[number]
+
+const country = z.string().regex(/^[A-Z]{2}$/, 'Choose a country')
+
+export const openCase = endpoint({
+  method: 'POST',
+  path: '/ai/cases',
+  access: 'anyone',
+  summary:
+    'Hands a conversation to a person, asks for a call-back, or tells a coordinator at once that somebody is in danger',
+  body: z
+    .strictObject({
+      kind: z.enum(CASE_KINDS).describe('danger only for those who are signed in'),
+      messages: z
+        .array(z.strictObject({ sender: z.enum(['user', 'assistant']), content: text(20_000) }))
+        .max(50)
+        .default([])
+        .describe('The conversation, where it is not kept on the server'),
+      conversation_id: z.uuid().nullable().optional(),
+      question_id: z.uuid().nullable().optional(),
+      dangers: z.array(z.enum(DANGERS)).max(DANGERS.length).default([]),
+      country: country.nullable().optional(),
+      language: z.enum(ASSISTANT_LANGUAGE_CODES).default('en'),
+      name: text(200).optional(),
+      safe_phone: text(40)
+        .regex(/^\+?[\d\s().-]{5,40}$/, 'Enter a number with its country code, such as +966 50 123 4567')
+        .optional(),
+      safe_time: text(200).optional(),
+      note: text(2000).optional(),
+    })
+    .refine((body) => body.kind !== 'call_back' || body.safe_phone, {
+      path: ['safe_phone'],
+      message: 'Enter a number at which we may call you',
+    }),
+  response: z.object({
+    reference: z.string(),
+    content: z.string().describe('What happens now, in the language of the conversation'),
+  }),
+  status: 201,
+})
+
+export const AssistantCase = z.object({
+  id: z.uuid(),
+  reference: z.string(),
+  kind: z.enum(CASE_KINDS),
+  dangers: z.array(z.enum(DANGERS)),
+  user_id: z.uuid().nullable(),
+  name: z.string().nullable(),
+  safe_phone: z.string().nullable(),
+  safe_time: z.string().nullable(),
+  country_code: z.string().nullable(),
+  language: z.enum(ASSISTANT_LANGUAGE_CODES),
+  summary: z.string(),
+  original_words: z.string(),
+  sources: z.array(Citation),
+  status: z.enum(CASE_STATUSES),
+  taken_by_name: z.string().nullable(),
+  taken_at: z.string().nullable(),
+  closed_at: z.string().nullable(),
+  note: z.string().nullable(),
+  created_at: z.string(),
+})
+export type AssistantCase = z.infer<typeof AssistantCase>
+
+export const listCases = endpoint({
+  method: 'GET',
+  path: '/admin/assistant/cases',
+  access: 'takeCases',
+  summary: 'What the assistant handed over, danger first, of the places the caller looks after',
+  query: z.strictObject({
+    status: z.enum(CASE_STATUSES).optional(),
+    country: country.optional(),
+    page: z.coerce.number().int().min(1).default(1),
+  }),
+  response: z.object({ cases: z.array(AssistantCase), total: z.number().int() }),
+})
+
+export const readCase = endpoint({
+  method: 'GET',
+  path: '/admin/assistant/cases/{id}',
+  access: 'takeCases',
+  summary: 'One of them',
+  params: z.strictObject({ id: z.uuid() }),
+  response: z.object({ case: AssistantCase }),
+})
+
+export const changeCase = endpoint({
+  method: 'PUT',
+  path: '/admin/assistant/cases/{id}',
+  access: 'takeCases',
+  summary: 'Takes a case, gives it back, closes it with a note, or opens it again',
+  params: z.strictObject({ id: z.uuid() }),
+  body: z.strictObject({ status: z.enum(CASE_STATUSES), note: text(2000).optional() }),
+  response: z.object({ case: AssistantCase }),
+})

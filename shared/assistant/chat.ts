@@ -1,0 +1,85 @@
+import * as z from 'zod'
+import { latitude, longitude } from '../churches/coordinates.ts'
+import { endpoint } from '../contract.ts'
+import { text } from '../text.ts'
+import { Answer, AnswerMetadata } from './answer.ts'
+import { ASSISTANT_LANGUAGE_CODES } from './languages.ts'
+
+/** The longest question that is read; a longer one is refused with this figure. */
+export const MOST_QUESTION = 2000
+/** How many of the last messages are read (000 §9). */
+export const LAST_MESSAGES = 10
+/** How long a page waits for an answer (000 §7, C-27). */
+export const PUBLIC_TIMEOUT_MS = 20_000
+
+const Turn = z.strictObject({
+  id: z.string().max(100).optional(),
+  /** Either of the two names of the specification. */
+  role: z.enum(['user', 'assistant']).optional(),
+  sender: z.enum(['user', 'assistant']).optional(),
+  content: text(20_000),
+})
+export type Turn = z.infer<typeof Turn>
+
+export const ChatRequest = z.strictObject({
+  messages: z.array(Turn).max(100).optional(),
+  message: text(20_000).optional().describe('In place of messages with only one'),
+  conversation_id: z.uuid().nullable().optional(),
+  context: z.literal('destination_info').optional(),
+  /** Ignored: who asks is known by the session alone. */
+  userId: z.string().max(100).nullable().optional(),
+  language: z.enum(ASSISTANT_LANGUAGE_CODES).optional().describe('Answer in this one, whatever was asked in'),
+  interface_language: z.string().max(20).optional().describe('Decides where the question is too short to tell'),
+  location: z
+    .strictObject({ latitude, longitude })
+    .optional()
+    .describe('Where the person is, where they let it be known'),
+  save: z.boolean().default(true).describe('False: nothing of it is kept on the server'),
+  options: z
+    .strictObject({
+      model: z.string().max(100).optional(),
+      temperature: z.number().min(0).max(2).optional(),
+      max_tokens: z.number().int().min(1).max(4000).optional(),
+      language: z.enum(ASSISTANT_LANGUAGE_CODES).optional(),
+    })
+    .optional(),
+})
+export type ChatRequest = z.infer<typeof ChatRequest>
+
+/** Every name under which the specification reads the same answer. */
+export const ChatReply = z.object({
+  content: z.string(),
+  ai_response: Answer.pick({ content: true, format: true }),
+  conversation_id: z.uuid().nullable(),
+  detectedLanguage: z.enum(ASSISTANT_LANGUAGE_CODES),
+  usage: z.object({ total_tokens: z.number().int() }),
+  processing_time_ms: z.number().int(),
+  metadata: AnswerMetadata,
+  error: z.string().nullable(),
+  status_code: z.number().int(),
+  data: z.object({ destinationInfo: z.unknown() }).optional().describe('Only with the context destination_info'),
+})
+export type ChatReply = z.infer<typeof ChatReply>
+
+export const askAssistant = endpoint({
+  method: 'POST',
+  path: '/public/chat',
+  also: ['/chat', '/ai/chat', '/functions/ai-chat-public', '/functions/ai-chat-public/chat'],
+  access: 'anyone',
+  summary: 'Answers a question from records, with its sources; the last message of the visitor is the question',
+  body: ChatRequest,
+  response: ChatReply,
+})
+
+/**
+ * The same answer as it comes about, as server-sent events: `start` with what leads it (danger, notice), `words` with
+ * pieces of the content, `instead` with a content in place of all words so far, at the end `answer` with the whole.
+ */
+export const streamAnswer = endpoint({
+  method: 'POST',
+  path: '/public/chat/stream',
+  access: 'anyone',
+  summary: 'The same, streamed: server-sent events start, words, instead, answer, failure',
+  body: ChatRequest,
+  response: z.unknown(),
+})

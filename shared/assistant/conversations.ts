@@ -1,0 +1,210 @@
+import * as z from 'zod'
+import { endpoint } from '../contract.ts'
+import { text } from '../text.ts'
+import { AnswerMetadata } from './answer.ts'
+import { ASSISTANT_LANGUAGE_CODES } from './languages.ts'
+
+/** Of the lists: on the server, in a browser, and found by a search (000 §9). */
+export const MOST_CONVERSATIONS = 50
+export const MOST_LOCAL_CONVERSATIONS = 20
+export const MOST_FOUND = 20
+/** Messages of one conversation in a browser's backup. */
+export const MOST_BACKED_UP = 50
+
+export const UNTITLED = ['New Conversation', 'New Chat'] as const
+const TITLE = 50
+const EARLIEST_CUT = 20
+
+/** The first words as a title: at most 50 characters, cut at a word boundary after the 20th, with an ellipsis. */
+export function titleOf(words: string): string {
+  const line = [...words.replace(/\s+/gu, ' ').trim()]
+  if (line.length <= TITLE) return line.join('')
+  const head = line.slice(0, TITLE - 1)
+  const boundary = head.lastIndexOf(' ')
+  return `${head
+    .slice(0, boundary > EARLIEST_CUT ? boundary : head.length)
+    .join('')
+    .trimEnd()}…`
+}
+
+export const ConversationSummary = z.object({
+  id: z.uuid(),
+  title: z.string(),
+  lastMessage: z.string().describe('Its first 100 characters'),
+  lastActivity: z.string(),
+  messageCount: z.number().int(),
+  userId: z.uuid(),
+  status: z.enum(['active', 'handed_over']),
+  language: z.enum(ASSISTANT_LANGUAGE_CODES),
+  isSessionOnly: z.boolean(),
+})
+export type ConversationSummary = z.infer<typeof ConversationSummary>
+
+export const StoredMessage = z.object({
+  id: z.uuid(),
+  conversation_id: z.uuid(),
+  sender_type: z.enum(['user', 'assistant']),
+  content: z.string(),
+  message_order: z.number().int(),
+  tokens_used: z.number().int().nullable(),
+  model_used: z.string().nullable(),
+  processing_time_ms: z.number().int().nullable(),
+  metadata: AnswerMetadata.nullable(),
+  created_at: z.string(),
+  format: z.enum(['text', 'markdown']),
+  reply_to: z.uuid().nullable(),
+})
+export type StoredMessage = z.infer<typeof StoredMessage>
+
+const params = z.strictObject({ id: z.uuid() })
+const title = text(200).min(1, 'This field is required')
+
+export const listConversations = endpoint({
+  method: 'GET',
+  path: '/ai/conversations',
+  access: 'signedIn',
+  summary: "The caller's own conversations, the latest first; by text in titles and messages where asked",
+  query: z.strictObject({ search: text(200).optional() }),
+  response: z.object({ conversations: z.array(ConversationSummary), total: z.number().int() }),
+})
+
+export const createConversation = endpoint({
+  method: 'POST',
+  path: '/ai/conversations',
+  access: 'signedIn',
+  summary: 'Begins a conversation, or brings one back from the copy in a browser; one that was deleted stays so',
+  body: z.strictObject({
+    id: z.uuid().optional().describe('Of the copy that is brought back'),
+    title: text(200).optional(),
+    language: z.enum(ASSISTANT_LANGUAGE_CODES).optional(),
+    messages: z
+      .array(
+        z.strictObject({
+          id: z.uuid().optional(),
+          sender_type: z.enum(['user', 'assistant']),
+          content: text(20_000).min(1),
+          created_at: z.iso.datetime().optional(),
+        }),
+      )
+      .max(MOST_BACKED_UP)
+      .optional(),
+  }),
+  response: z.object({ conversation: ConversationSummary }),
+  status: 201,
+})
+
+export const readConversation = endpoint({
+  method: 'GET',
+  path: '/ai/conversations/{id}',
+  access: 'signedIn',
+  summary: 'One of the own conversations',
+  params,
+  response: z.object({ conversation: ConversationSummary }),
+})
+
+export const renameConversation = endpoint({
+  method: 'PUT',
+  path: '/ai/conversations/{id}',
+  access: 'signedIn',
+  summary: 'Gives an own conversation another title',
+  params,
+  body: z.strictObject({ title }),
+  response: z.object({ conversation: ConversationSummary }),
+})
+
+export const deleteConversation = endpoint({
+  method: 'DELETE',
+  path: '/ai/conversations/{id}',
+  access: 'signedIn',
+  summary: 'Takes the words of an own conversation away for good; no copy brings them back',
+  params,
+  response: z.object({}),
+})
+
+export const deleteAllConversations = endpoint({
+  method: 'DELETE',
+  path: '/ai/conversations',
+  access: 'signedIn',
+  summary: 'The same for every own conversation',
+  response: z.object({ deleted: z.number().int() }),
+})
+
+export const listMessages = endpoint({
+  method: 'GET',
+  path: '/ai/conversations/{id}/messages',
+  access: 'signedIn',
+  summary: 'The messages of an own conversation in their order',
+  params,
+  response: z.object({ messages: z.array(StoredMessage) }),
+})
+
+export const addMessage = endpoint({
+  method: 'POST',
+  path: '/ai/conversations/{id}/messages',
+  access: 'signedIn',
+  summary: 'Adds a message of the caller to an own conversation, without asking for an answer',
+  params,
+  body: z.strictObject({
+    content: text(20_000).min(1, 'This field is required'),
+    format: z.enum(['text', 'markdown']).default('text'),
+    reply_to: z.uuid().optional(),
+  }),
+  response: z.object({ message: StoredMessage }),
+  status: 201,
+})
+
+export const rateAnswer = endpoint({
+  method: 'POST',
+  path: '/ai/feedback',
+  access: 'anyone',
+  summary: 'Whether an answer helped; the question is kept with a bad rating where the person says so',
+  body: z.strictObject({
+    question_id: z.uuid(),
+    rating: z.union([z.literal(1), z.literal(-1)]),
+    comment: text(1000).optional(),
+    question: text(500).optional().describe('What was asked, where the person wants it to be read'),
+  }),
+  response: z.object({}),
+})
+
+/** The settings of the screen (000 §2) with their defaults (D-14). */
+export const ChatSettings = z.object({
+  enableRealTime: z.boolean().default(true),
+  enableNotifications: z.boolean().default(false),
+  enableSounds: z.boolean().default(false),
+  enableHaptics: z.boolean().default(false),
+  theme: z.enum(['system', 'light', 'dark']).default('system'),
+  fontSize: z.enum(['small', 'medium', 'large']).default('medium'),
+  messageGrouping: z.boolean().default(true),
+  showTimestamps: z.boolean().default(true),
+  enableVoice: z.boolean().default(false),
+  autoScroll: z.boolean().default(true),
+})
+export type ChatSettings = z.infer<typeof ChatSettings>
+
+export const AssistantPreferences = z.object({
+  preferred_language: z.enum(ASSISTANT_LANGUAGE_CODES).nullable(),
+  cultural_preferences: z.record(z.string(), z.string().max(200)),
+  settings: ChatSettings,
+})
+
+export const readAssistantPreferences = endpoint({
+  method: 'GET',
+  path: '/ai/preferences',
+  access: 'signedIn',
+  summary: 'The language and the settings of the assistant that the caller chose',
+  response: AssistantPreferences,
+})
+
+export const changeAssistantPreferences = endpoint({
+  method: 'PUT',
+  path: '/ai/preferences',
+  access: 'signedIn',
+  summary: 'Changes what is named of them',
+  body: z.strictObject({
+    preferred_language: z.enum(ASSISTANT_LANGUAGE_CODES).nullable().optional(),
+    cultural_preferences: z.record(z.string().max(50), z.string().max(200)).optional(),
+    settings: z.strictObject(ChatSettings.partial().shape).optional(),
+  }),
+  response: AssistantPreferences,
+})
