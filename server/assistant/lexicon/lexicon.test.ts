@@ -1,0 +1,104 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import * as z from 'zod'
+import {
+  CONTACT_ROLES,
+  CONTACT_TYPES,
+  DANGERS,
+  DOCUMENT_TYPES,
+  EMERGENCY_TYPES,
+  INTENTS,
+  PURPOSES,
+  SERVICE_TYPES,
+  WEEKDAYS,
+} from '#shared/assistant/intents.ts'
+import { ASSISTANT_LANGUAGE_CODES, type AssistantLanguage } from '#shared/assistant/languages.ts'
+import { fold } from '#shared/countries/fold.ts'
+import type { Lexicon } from './lexicon.ts'
+
+const Entries = z.array(z.string()).min(1)
+const by = (keys: readonly string[]) => z.strictObject(Object.fromEntries(keys.map((key) => [key, Entries])))
+
+const LexiconShape: z.ZodType<Lexicon> = z.strictObject({
+  intents: by(INTENTS),
+  serviceType: by(SERVICE_TYPES),
+  dayOfWeek: by(WEEKDAYS),
+  contactType: by(CONTACT_TYPES),
+  role: by(CONTACT_ROLES),
+  purpose: by(PURPOSES),
+  documentType: by(DOCUMENT_TYPES),
+  emergencyType: by(EMERGENCY_TYPES),
+  dangers: by(DANGERS),
+  harmless: Entries,
+  disparaging: by(['church', 'insult']),
+  commands: Entries,
+  going: Entries,
+  near: Entries,
+  greetings: Entries,
+  thanks: Entries,
+  person: Entries,
+  dates: by(['today', 'tomorrow', 'next_week', 'next_month']),
+  countries: z.record(z.string().regex(/^[A-Z]{2}$/), Entries),
+  cities: z.record(z.string().min(2), Entries),
+}) as never
+
+const WITHOUT_SPACES: readonly AssistantLanguage[] = ['zh', 'ja']
+
+// Words that mean nothing but the danger, whatever stands beside them.
+const ALONE: Partial<Record<AssistantLanguage, readonly string[]>> = {
+  en: ['suicide', 'suicidal', 'sucide', 'suiside', 'suicde', 'self-harm', 'rape', 'raped', 'rapes', 'raping']
+    .concat(['molest*', 'grope*', 'groping', 'maltreat*'])
+    .concat(['traffick*', 'enslaved', 'ransom', 'prostitut*']),
+}
+
+const fileOf = (code: AssistantLanguage) => new URL(`./${code}.json`, import.meta.url)
+const written = ASSISTANT_LANGUAGE_CODES.filter((code) => existsSync(fileOf(code)))
+const read = (code: AssistantLanguage) => JSON.parse(readFileSync(fileOf(code), 'utf8')) as Lexicon
+
+/** Every list of a lexicon with its path: `dangers.self_harm`. */
+function listsOf(lexicon: Lexicon): [path: string, entries: readonly string[]][] {
+  return Object.entries(lexicon).flatMap(([name, value]: [string, string[] | Record<string, string[]>]) =>
+    Array.isArray(value)
+      ? [[name, value] as [string, string[]]]
+      : Object.entries(value).map(([part, entries]): [string, string[]] => [`${name}.${part}`, entries]),
+  )
+}
+
+const faults = (lexicon: Lexicon, isWrong: (entry: string) => boolean) =>
+  listsOf(lexicon).flatMap(([path, entries]) => entries.filter(isWrong).map((entry) => `${path}: ${entry}`))
+
+describe.each(written)('the words of %s', (code) => {
+  const lexicon = read(code)
+
+  test('name everything that a question may be about, and nothing else', () => {
+    expect(LexiconShape.safeParse(lexicon).error?.issues ?? []).toEqual([])
+  })
+
+  test('stand once in a list, however they are written', () => {
+    const twice = listsOf(lexicon).flatMap(([path, entries]) => {
+      const folded = entries.map(fold)
+      return entries.filter((_, i) => folded.indexOf(folded[i]!) < i).map((entry) => `${path}: ${entry}`)
+    })
+    expect(twice).toEqual([])
+  })
+
+  test('are words once they are folded', () => {
+    expect(faults(lexicon, (entry) => !/[\p{L}\p{N}]/u.test(fold(entry)))).toEqual([])
+    expect(faults(lexicon, (entry) => entry !== entry.trim() || / {2}/.test(entry))).toEqual([])
+  })
+
+  test('leave an end open only after a word and a gap only between words', () => {
+    const spaced = !WITHOUT_SPACES.includes(code)
+    const gap = spaced ? / \.\. / : /\s?\.\.\s?/
+    const isWrong = (entry: string) =>
+      entry.split(gap).some((part) => part.trim() === '' || part.includes('..') || /(^|\s)\*|\*(?!\s|$)/.test(part))
+    expect(faults(lexicon, isWrong)).toEqual([])
+  })
+
+  test.skipIf(WITHOUT_SPACES.includes(code))('see no danger in a single word that has other meanings', () => {
+    const alone = ALONE[code] ?? []
+    const single = DANGERS.flatMap((danger) => lexicon.dangers[danger]).filter((entry) => !/\s/.test(entry.trim()))
+    expect(single.filter((entry) => !alone.includes(entry))).toEqual([])
+    expect(alone.filter((entry) => !single.includes(entry))).toEqual([])
+  })
+})
