@@ -1,0 +1,46 @@
+import type { Entities, Intent, IntentAnalysis } from '#shared/assistant/intents.ts'
+import type { AssistantLanguage } from '#shared/assistant/languages.ts'
+
+/** What is known beside the words of a question. */
+export interface Circumstances {
+  now: Date
+  /** A language tag; decides where the question is too short to tell. */
+  interfaceLanguage?: string | null
+  /** Answer in this one, whatever was asked in. */
+  chosen?: AssistantLanguage | null
+  /** Of the question before, for "and on Sunday?". */
+  previous?: Entities | null
+  previousIntent?: Intent | null
+}
+
+/** A question as the assistant understands it. */
+export interface Understood {
+  /** The language it is asked in; English where none of the twelve can be told (LANG-06). */
+  language: AssistantLanguage
+  /** From 0 to 1, among the twelve. */
+  languageConfidence: number
+  /** It is surely enough in another language than English to be answered in it (LANG-07). */
+  isLocalized: boolean
+  /** The language to answer in: the chosen one, the one asked in where that is sure, else that of the interface. */
+  answerIn: AssistantLanguage
+  analysis: IntentAnalysis
+  /** It has nothing of its own but what it adds to the question before: "and on Sunday?". */
+  isFollowUp: boolean
+  /** It wants the church or its leaders spoken ill of. */
+  isDisparaging: boolean
+  /** It tries to give the assistant orders. */
+  isCommand: boolean
+  wantsPerson: boolean
+  /** It is a greeting and nothing else. */
+  isGreeting: boolean
+  /** It is thanks and nothing else. */
+  isThanks: boolean
+  /** It asks for what is near the person. */
+  isNear: boolean
+  /** The question folded, without control characters, for keys of caches and for searches. */
+  words: string
+  /** It has no letter and no digit. */
+  isEmpty: boolean
+}
+
+export type Understand = (question: string, circumstances: Circumstances) => Understood
