@@ -7,6 +7,7 @@ import { createLog } from '#server/log.ts'
 import { createReadModel } from '#server/readmodel/model.ts'
 import { byName, searchInSql, within } from '#server/testing/church-queries.ts'
 import { distanceKm } from '#shared/churches/distance.ts'
+import type { FoundLocale } from '#shared/churches/endpoints.ts'
 import { count, median, milliseconds, type Row, times } from './report.ts'
 import { createQuestions, type Questions } from './tools/locator-questions.ts'
 import { statementOf } from './tools/statements.ts'
@@ -22,13 +23,15 @@ export const countries = createCountries()
 export async function compareWithTruth(where: { url: string } | { folder: string }) {
   const database = 'url' in where ? openPostgres(where.url, { poolSize: 8 }) : await openPglite(where.folder)
   try {
-    const model = createChurchModel({ countries: () => countries })
+    const model = createChurchModel({ database, countries: () => countries })
     const readModel = createReadModel(database, createLog('silent'), [model.held])
     await readModel.catchUp()
-    const questions = createQuestions([...model.allWhole()])
+    const all: FoundLocale[] = []
+    for await (const some of model.allWhole()) all.push(...some)
+    const questions = createQuestions(all)
     const rows = [await equality(database, model, questions)]
     if (database.engine === 'postgres') {
-      rows.push(...(await plans(database, questions)), ...bruteForce(model, questions))
+      rows.push(...(await plans(database, questions)), ...bruteForce(model, all, questions))
     }
     return { questions, rows }
   } finally {
@@ -94,8 +97,7 @@ async function plans(database: Database, questions: Questions): Promise<Row[]> {
 }
 
 /** In this process, without HTTP: the indexes beside looking at every row. */
-function bruteForce(model: ChurchModel, questions: Questions): Row[] {
-  const all = [...model.allWhole()]
+function bruteForce(model: ChurchModel, all: FoundLocale[], questions: Questions): Row[] {
   const texts = Array.from({ length: TIMED }, () => questions.text(4, 12))
   const points = Array.from({ length: TIMED }, () => questions.point())
   const folded = all.map((locale) => cleanText(`${locale.name} ${locale.city} ${locale.address_line1}`))

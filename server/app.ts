@@ -108,7 +108,7 @@ export async function createApp(parts: AppParts) {
   const settingsModel = createSettings(log)
   const countryModel = createCountryModel(log)
   const advisoryModel = createAdvisoryModel({ settings: settingsModel, countries: countryModel.countries })
-  const churchModel = createChurchModel({ countries: countryModel.countries })
+  const churchModel = createChurchModel({ database, countries: countryModel.countries })
   const faqModel = createFaqModel()
   const readModel = createReadModel(database, log, [
     settingsModel.held,
@@ -121,6 +121,9 @@ export async function createApp(parts: AppParts) {
   const finished = createFinished({
     version: () => readModel.version,
     validUntil: () => advisoryModel.validUntil(now()).valueOf(),
+  })
+  readModel.onChange((changes) => {
+    if (changes.some(({ table, ids }) => table === churchModel.held.table && !ids)) churchModel.tellAll(log)
   })
   const rooms = createRooms()
   readModel.onChange((changes) => tellAdvisoryChanges(rooms, advisoryModel, changes))

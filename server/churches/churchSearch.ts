@@ -3,10 +3,9 @@ import type { PublicChapter } from '#shared/churches/public-chapters.ts'
 import type { Countries } from '../countries/reference.ts'
 import type { Log } from '../log.ts'
 import { findLocales } from './finding.ts'
-import type { ChurchModel } from './model.ts'
+import type { ChurchModel, ToldRow } from './model.ts'
 import { type Filters, readQuestion } from './question.ts'
-import { wholeLocale } from './rows.ts'
-import type { FoundRow } from './searching.ts'
+import { wholeLocale } from './told.ts'
 
 /** Of the locales near a point (LOC-API-23). */
 const NEARBY = 20
@@ -19,7 +18,7 @@ export interface ChurchSearchParts {
   log: Log
 }
 
-const churchOf = ({ held, km }: FoundRow) => churchOfLocale(wholeLocale(held, km))
+const churchOf = ({ held, km }: ToldRow) => churchOfLocale(wholeLocale(held, km))
 
 /**
  * Churches of both kinds, locales first: what answers to the very words, or lies within the radius; only where neither
@@ -36,7 +35,7 @@ export async function searchChurches(
     log.warn({ reason: error.message }, 'chapters could not be searched; the answer has locales only')
     return []
   })
-  const locales = direct.isNearest && found.length > 0 ? [] : direct.rows
+  const locales = await model.told(direct.isNearest && found.length > 0 ? [] : direct.rows)
   const churches = [...locales.map(churchOf), ...found.map(churchOfChapter)].slice(0, limit)
   if (churches.length > 0)
     return { churches, corrected_search: null, is_nearest: locales.length > 0 && direct.isNearest }

@@ -22,8 +22,8 @@ export function churchDocuments(app: Hono, parts: Parts) {
   const { model, publicUrl } = parts
   const today = () => parts.now().toISOString().slice(0, 10)
 
-  app.get('/church-locator/:id/services.ics', (c) => {
-    const found = model.find(c.req.param('id'))
+  app.get('/church-locator/:id/services.ics', async (c) => {
+    const found = await model.find(c.req.param('id'))
     if (!found) throw new AppError(404, 'no_locale', 'There is no such church.')
     return new Response(calendarOf(found, { publicUrl, now: parts.now(), titleOf }), {
       headers: {
@@ -64,25 +64,20 @@ export function churchDocuments(app: Hono, parts: Parts) {
 }
 
 const OPEN = { 'access-control-allow-origin': '*', 'cache-control': 'public, max-age=300' }
-const AT_ONCE = 200
 
-async function* written(locales: Iterable<Locale>, start: string, end: string, of: (locale: Locale) => object[]) {
+async function* written(all: AsyncIterable<Locale[]>, start: string, end: string, of: (locale: Locale) => object[]) {
   yield start
   let isFirst = true
-  let seen = 0
-  let text = ''
-  for (const locale of locales) {
-    for (const thing of of(locale)) {
+  for await (const locales of all) {
+    let text = ''
+    for (const thing of locales.flatMap(of)) {
       text += (isFirst ? '' : ',\n') + JSON.stringify(thing)
       isFirst = false
     }
-    if (++seen % AT_ONCE !== 0) continue
     if (text) yield text
-    text = ''
     // Others are answered in between.
     await new Promise((next) => setImmediate(next))
   }
-  if (text) yield text
   yield end
 }
 

@@ -19,7 +19,7 @@ import { findLocales } from './finding.ts'
 import type { ChurchModel } from './model.ts'
 import { findPlaces } from './places.ts'
 import { readQuestion } from './question.ts'
-import { wholeLocale, wholeLocaleJson } from './rows.ts'
+import { wholeLocale, wholeLocaleJson } from './told.ts'
 
 const OTHER_PLACES = 5
 
@@ -67,8 +67,8 @@ export function findingChurches(
   }
 
   door.serve(getLocale, (_, { params }) =>
-    saying('Failed to fetch locale', () => {
-      const found = model.find(params.id)
+    saying('Failed to fetch locale', async () => {
+      const found = await model.find(params.id)
       if (!found) return { locale: null }
       const { distance_km: _distance, ...locale } = found
       return { locale }

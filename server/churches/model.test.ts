@@ -8,7 +8,7 @@ import { searchInSql } from '#server/testing/church-queries.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { distanceKm, type Point } from '#shared/churches/distance.ts'
 import { fold } from '#shared/countries/fold.ts'
-import { createChurchModel } from './model.ts'
+import { type ChurchModel, createChurchModel } from './model.ts'
 import { projectLocales } from './projecting.ts'
 import { type Filters, readQuestion } from './question.ts'
 
@@ -19,7 +19,7 @@ const nameOf = (code: string) => countries.find(code)?.name ?? null
 const log = createLog('silent')
 
 async function startModel(rebuildAt?: number) {
-  const model = createChurchModel({ countries: () => countries, ...(rebuildAt ? { rebuildAt } : {}) })
+  const model = createChurchModel({ database, countries: () => countries, ...(rebuildAt ? { rebuildAt } : {}) })
   const readModel = createReadModel(database, log, [model.held])
   await readModel.catchUp()
   return { model, readModel }
@@ -163,7 +163,7 @@ test('after any changes the model answers as the database does', async () => {
     { numRuns: 40, endOnFailure: true },
   )
   const { model: another } = await startModel()
-  expect([...model.allWhole()]).toEqual([...another.allWhole()])
+  expect(await allOf(model)).toEqual(await allOf(another))
 }, 120_000)
 
 test('the nearest of all are those of plain measuring, from 1,000 points, the poles and the date line among them', async () => {
@@ -238,6 +238,35 @@ test('the search text that is stored is the fold of the fields it is made from',
   const rows = await inside((db) => db.selectFrom('public_locales').select(['name', 'city', 'search_text']).execute())
   for (const row of rows) expect(row.search_text.startsWith(fold(row.name))).toBe(true)
 })
+
+test('a church that is hidden after it was found is not told of, nor one that has become discreet', async () => {
+  await inside((db) => db.deleteFrom('locales').execute())
+  const at = { country_code: 'JP', latitude: 35.123456, longitude: 139.123456 }
+  const named = ['Hidden soon', 'Discreet soon', 'The same'].map((name) => ({ ...at, name }))
+  await apply({ kind: 'insert', rows: named })
+  const { model, readModel } = await startModel()
+  const found = () =>
+    model.search(readQuestion({ country: 'JP', lat: 35, lng: 139 }, countries), { limit: 9, offset: 0 })
+  const names = async () => (await model.told(found().rows)).map(({ held }) => held.name)
+  await inside(async (db) => {
+    for (const [name, discreet_mode] of [
+      ['Hidden soon', 'hidden'],
+      ['Discreet soon', 'approximate'],
+    ] as const)
+      await db.updateTable('locales').set({ discreet_mode }).where('name', '=', name).execute()
+    await projectLocales(db, null, nameOf)
+  })
+  expect(found().total).toBe(3)
+  expect(await names()).toEqual(['The same'])
+  await readModel.catchUp()
+  expect((await names()).sort()).toEqual(['Group in Japan', 'The same'])
+})
+
+async function allOf(model: ChurchModel) {
+  const all = []
+  for await (const some of model.allWhole()) all.push(...some)
+  return all
+}
 
 /** On the other side of the earth no two ways of computing a distance agree to the metre. */
 const isOpposite = (at: Point, { latitude, longitude }: { latitude: number | null; longitude: number | null }) =>

@@ -1,25 +1,37 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import type { FoundLocale } from '#shared/churches/endpoints.ts'
 import type { Countries } from '../countries/reference.ts'
+import { withClaims } from '../db/claims.ts'
+import type { Database } from '../db/connection.ts'
+import type { Log } from '../log.ts'
 import type { Held } from '../readmodel/model.ts'
 import { type Base, createBase } from './base.ts'
 import type { Question } from './question.ts'
-import { byName, type HeldLocale, loadLocales, wholeLocale } from './rows.ts'
-import { type Found, type Holding, type Page, search } from './searching.ts'
+import { byName, type HeldLocale, loadLocales } from './rows.ts'
+import { type Found, type FoundRow, type Holding, type Page, search } from './searching.ts'
 import { buildSpelling } from './spelling.ts'
+import { isTold, readTold, type ToldLocale, wholeLocale } from './told.ts'
 
 export type ChurchModel = ReturnType<typeof createChurchModel>
 
+/** A row of an answer, of which it is known what is told. */
+export type ToldRow = FoundRow & { held: ToldLocale }
+
 /** Changed rows are looked through one by one, so that they cost little up to here. */
 const REBUILD_AT = 500
+/** Of so many at once it is read what is told: the embedded database answers nobody else meanwhile. */
+const TOLD_AT_ONCE = 250
+const AGAIN_MS = 1_000
 
 /** Row of an id as it is now; null: there is none any more. */
 type Changes = ReadonlyMap<string, HeldLocale | null>
 
 /**
- * The public locales in memory. The indexes are of one moment; what changed since lies over them, and after some hundred
+ * The public locales in memory. What they are found by is there from the beginning; what is told of them is seven times
+ * as much, and is read after the portal is ready, or when somebody asks for it before that. The indexes are of one moment; what changed since lies over them, and after some hundred
  * changes they are built anew beside the old ones and put in their place at once.
  */
-export function createChurchModel(parts: { countries: () => Countries; rebuildAt?: number }) {
+export function createChurchModel(parts: { database: Database; countries: () => Countries; rebuildAt?: number }) {
   let base: Base = EMPTY
   let changes: Changes = new Map()
   let holding: Holding = { base, dead: new Set(), fresh: [] }
@@ -60,23 +72,57 @@ export function createChurchModel(parts: { countries: () => Countries; rebuildAt
     table: 'public_locales',
     async load(db, ids) {
       const rows = await loadLocales(db, ids, parts.countries())
-      if (ids) return change(ids, rows)
+      if (ids) {
+        await readTold(db, rows)
+        return change(ids, rows)
+      }
       since = null
       put(createBase(rows), new Map())
     },
   }
 
+  /** These locales with what is told of them. One that is hidden since it was found is not among them. */
+  async function tell(locales: readonly HeldLocale[]): Promise<ToldLocale[]> {
+    const untold = locales.filter((locale) => !isTold(locale))
+    if (untold.length > 0)
+      await withClaims(parts.database, { as: 'service', name: 'readmodel' }, (db) => readTold(db, untold))
+    return locales.filter(isTold)
+  }
+
   return {
     held,
 
-    find(id: string): FoundLocale | undefined {
+    /** Reads what is told of all, bundle after bundle, and tries again for as long as the database does not answer. */
+    async tellAll(log: Log): Promise<void> {
+      const { rows } = base
+      try {
+        await base.isIndexed
+        for (let at = 0; at < rows.length; at += TOLD_AT_ONCE) {
+          await tell(rows.slice(at, at + TOLD_AT_ONCE))
+          // The embedded database answers without a turn of the event loop.
+          await turn()
+        }
+      } catch (error) {
+        log.warn({ reason: (error as Error).message }, 'what is told of locales is read again later')
+        setTimeout(() => this.tellAll(log), AGAIN_MS).unref()
+      }
+    },
+
+    async find(id: string): Promise<FoundLocale | undefined> {
       const key = id.toLowerCase()
       const ordinal = base.ordinals.get(key)
       const held = changes.has(key) ? changes.get(key) : ordinal === undefined ? null : base.rows[ordinal]
-      return held ? wholeLocale(held) : undefined
+      const [told] = held ? await tell([held]) : []
+      return told && wholeLocale(told)
     },
 
     search: (question: Question, page: Page): Found => search(holding, question, page),
+
+    /** What was found with what is told of it. */
+    async told(rows: readonly FoundRow[]): Promise<ToldRow[]> {
+      await tell(rows.map(({ held }) => held))
+      return rows.filter((row): row is ToldRow => isTold(row.held))
+    },
 
     /** The same words, with those that occur nowhere as they may have been meant. */
     async correct(words: string[]): Promise<string[]> {
@@ -96,16 +142,16 @@ export function createChurchModel(parts: { countries: () => Countries; rebuildAt
 
     /** Every public locale, by name and then id. */
     all: (): HeldLocale[] => rowsOf(holding),
-    /** The same, each made whole when its turn comes. */
-    allWhole: (): Iterable<FoundLocale> => wholeOneByOne(rowsOf(holding)),
+    /** The same, some made whole at a time. */
+    async *allWhole(): AsyncGenerator<FoundLocale[]> {
+      const rows = rowsOf(holding)
+      for (let at = 0; at < rows.length; at += TOLD_AT_ONCE)
+        yield (await tell(rows.slice(at, at + TOLD_AT_ONCE))).map((locale) => wholeLocale(locale))
+    },
 
     /** Waits until no index is being built. */
     settled: () => Promise.all([rebuilding, base.isIndexed]),
   }
-}
-
-function* wholeOneByOne(rows: HeldLocale[]): Iterable<FoundLocale> {
-  for (const held of rows) yield wholeLocale(held)
 }
 
 function rowsOf({ base, dead, fresh }: Holding): HeldLocale[] {

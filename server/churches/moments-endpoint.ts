@@ -9,10 +9,10 @@ const DAY_MS = 86_400_000
 export function nextServices(door: Door, { model }: { model: Pick<ChurchModel, 'find'> }) {
   door.act(localeServices, async ({ now }, { query: { ids, days } }) => {
     const to = new Date(now.valueOf() + days * DAY_MS)
-    const services = [...new Set(ids)].flatMap((id) => {
-      const locale = model.find(id)
-      return locale ? [[id, momentsOf({ ...locale, schedules: locale.service_schedules }, now, to)] as const] : []
-    })
+    const locales = await Promise.all([...new Set(ids)].map(async (id) => ({ id, locale: await model.find(id) })))
+    const services = locales.flatMap(({ id, locale }) =>
+      locale ? [[id, momentsOf({ ...locale, schedules: locale.service_schedules }, now, to)] as const] : [],
+    )
     return { services: Object.fromEntries(services) }
   })
 }

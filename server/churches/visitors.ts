@@ -20,7 +20,8 @@ import { countryNames } from './area.ts'
 import { confirmLocale, noLocale } from './confirming.ts'
 import { type Asked, createConfirmLinks } from './confirmLink.ts'
 import { coordinatorsOf, type Keeper, servantsOf } from './keepers.ts'
-import { loadLocales, wholeLocale } from './rows.ts'
+import { loadLocales } from './rows.ts'
+import { isTold, readTold, wholeLocale } from './told.ts'
 
 const LONGEST_AHEAD_DAYS = 730
 const DAY_MS = 86_400_000
@@ -116,7 +117,8 @@ export function visitors(door: Door, parts: ChurchParts) {
     asPortal(database, async (db) => {
       const { locale } = await askedBy(db, links.read(params.token, now))
       const [held] = await loadLocales(db, [locale], parts.countries())
-      if (!held) throw noLocale()
+      if (held) await readTold(db, [held])
+      if (!held || !isTold(held)) throw noLocale()
       const { distance_km: _, ...shown } = wholeLocale(held)
       return { locale: shown }
     }),
