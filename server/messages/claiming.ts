@@ -3,6 +3,7 @@ import { LANES, type MessageChannel } from '#shared/notifications/kinds.ts'
 import { inBackground } from '../db/claims.ts'
 import type { Database } from '../db/connection.ts'
 import type { StoppedAddressesTable } from '../db/tables-reaching.ts'
+import { ALWAYS_TOLD } from './always.ts'
 import type { Message } from './channels.ts'
 
 /**
@@ -81,7 +82,8 @@ export async function claim(
 export const VOID = sql<string | null>`case
   when m.kind = 'account' then null
   when m.user_id is not null and coalesce(p.profile_status, '') not in ('active', 'pending') then 'The account is not active any more'
-  when not coalesce((f.channels -> m.kind ->> m.channel)::boolean, true) then 'Its reader does not want such messages any more'
+  when not coalesce((f.channels -> m.kind ->> m.channel)::boolean, true)
+    and m.template <> all(${sql.lit(`{${[...ALWAYS_TOLD].join()}}`)}::text[]) then 'Its reader does not want such messages any more'
   when m.channel = 'sms' and coalesce(f.sms_opt_out, false) then 'User has opted out of SMS notifications'
   when n.status = 'cancelled' then 'It was cancelled'
   when m.subscription_id is not null and not coalesce(s.active, false) then 'The subscription was ended'

@@ -4,6 +4,7 @@ import { type Kind, LANES } from '#shared/notifications/kinds.ts'
 import { type Hours, opening } from '#shared/notifications/quiet.ts'
 import { INVALID_PHONE, isPhone } from '#shared/notifications/sms.ts'
 import type { UnsubscribeLinks } from '../notifications/unsubscribeLink.ts'
+import { ALWAYS_TOLD } from './always.ts'
 import type { Claimed } from './claiming.ts'
 import { DeliveryFailure } from './failure.ts'
 import type { Leaving, Words } from './leaving.ts'
@@ -129,9 +130,10 @@ function personalOf(row: Claimed, { words, linksOf }: ReadyingParts, unsubscribe
   return { name: row.name ?? '', unsubscribe, ...(announced && row.user_id ? linksOf(announced, row.user_id) : {}) }
 }
 
-/** The way out of messages of this kind; none of those of the account itself. */
+/** The way out of messages of this kind; none of those of the account itself, nor of what cannot be switched off. */
 function endingOf(row: Claimed, { links, publicUrl }: ReadyingParts) {
-  if (row.kind === 'account' || row.user_id === null || row.channel !== 'email') return undefined
+  const isBound = row.kind === 'account' || ALWAYS_TOLD.has(row.template)
+  if (isBound || row.user_id === null || row.channel !== 'email') return undefined
   const { user_id: userId, kind, subscription_id: subscriptionId } = row
   const token = links.sign({ userId, kind: kind as Kind, ...(subscriptionId ? { subscriptionId } : {}) })
   return { page: `${publicUrl}/unsubscribe/${token}`, oneClick: `${publicUrl}/api/public/unsubscribe/${token}` }

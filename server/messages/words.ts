@@ -3,6 +3,7 @@ import { AppError } from '#shared/errors.ts'
 import { type Language, languageOf } from '#shared/language.ts'
 import type { Kind } from '#shared/notifications/kinds.ts'
 import type { Db } from '../db/connection.ts'
+import { ALWAYS_TOLD } from './always.ts'
 import { DeliveryFailure } from './failure.ts'
 import type { Words } from './leaving.ts'
 import { checkValues } from './required.ts'
@@ -92,7 +93,8 @@ export function wordsFor(
   // Who reads a language in which nothing was written gets the other, in a frame of that one.
   const language = languageOf(texts.written_in) ?? wanted
   const link = rollCallId ? PLACES.answer : actionUrl ? `${publicUrl}${actionUrl}` : undefined
-  const values = { ...texts, brand, link, name: PLACES.name, unsubscribe: PLACES.unsubscribe }
+  const unsubscribe = ALWAYS_TOLD.has(template) ? undefined : PLACES.unsubscribe
+  const values = { ...texts, brand, link, name: PLACES.name, unsubscribe }
   try {
     checkValues(template, values)
     const { subject, text, html } = render(template, language, values as never)

@@ -3,10 +3,11 @@ import { LANES, laneOf } from '#shared/notifications/kinds.ts'
 import { inBackground } from '../db/claims.ts'
 import type { Database, Db } from '../db/connection.ts'
 import type { AnnouncementsTable } from '../db/tables-reaching.ts'
+import { ALWAYS_TOLD } from '../messages/always.ts'
 
 type Row = Selectable<AnnouncementsTable>
 /** What of an announcement decides who is told. */
-export type Target = Pick<Row, 'kind' | 'audience' | 'channels' | 'advisory_id'>
+export type Target = Pick<Row, 'kind' | 'template' | 'audience' | 'channels' | 'advisory_id'>
 
 export interface Told {
   id: string
@@ -145,7 +146,9 @@ export const meantFor = (row: Target): RawBuilder<unknown> => (row.audience === 
 /** Who is told, by which way and in which language; nobody twice by one way. At most so many, whoever they are. */
 export function readersOf(row: Target, most?: number): RawBuilder<unknown> {
   const chosen = most === undefined ? meantFor(row) : sql`${meantFor(row)} limit ${most}`
-  const wanted = sql`coalesce((f.channels -> ${row.kind} ->> r.channel)::boolean, true)`
+  const wanted = ALWAYS_TOLD.has(row.template)
+    ? sql`true`
+    : sql`coalesce((f.channels -> ${row.kind} ->> r.channel)::boolean, true)`
   return sql`
     select distinct on (p.id, r.channel) p.id as user_id, r.channel, r.subscription_id,
       case when coalesce(r.language, p.preferred_language) = 'ar' then 'ar' else 'en' end as language,

@@ -13,7 +13,7 @@ import {
 } from '#shared/roll-calls/endpoints.ts'
 import type { Db } from '../db/connection.ts'
 import { escapeLike } from '../db/like.ts'
-import type { Scope } from '../http/session.ts'
+import type { SignedIn } from '../http/session.ts'
 
 /** Roll-calls within the caller's role, and those with somebody whom the caller looks after; not those that only ask her. */
 export const CARED = sql<boolean>`(portal_may_call(r.country_codes, r.chapter_id)
@@ -181,9 +181,10 @@ interface Instants {
   answered_at: Date | null
 }
 
-/** Where the caller may ask: countries of the scope (null: all), and the chapters that lie in it. */
-export async function findCallable(db: Db, scope: Scope | undefined) {
+/** Where the caller may ask: countries (null: all), and chapters. A local servant has those that her role names alone. */
+export async function findCallable(db: Db, { role, scope }: SignedIn) {
   const { rows } = await sql<{ id: string; chapter_name: string; country_code: string | null }>`
     select * from roll_call_chapters()`.execute(db)
-  return { countries: scope?.countries ?? (scope?.chapters ? [] : null), chapters: rows }
+  const isLimited = role === 'local_servant' || Boolean(scope?.chapters)
+  return { countries: scope?.countries ?? (isLimited ? [] : null), chapters: rows }
 }

@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { withClaims } from '#server/db/claims.ts'
+import { claim } from '#server/messages/claiming.ts'
 import { tellWaiting } from '#server/notifications/telling.ts'
 import { testApp } from '#server/testing/app.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { somebody } from '#server/testing/people.ts'
+import { CHANNELS } from '#shared/notifications/kinds.ts'
 import type { Role } from '#shared/roles.ts'
 import { createAnswerLinks } from './answerLink.ts'
 import { escalateHelp } from './escalating.ts'
@@ -89,6 +91,60 @@ test('nobody asks beyond the own role, nor without any place', async () => {
   // The one who leads a chapter may ask it.
   expect((await ask(as.leader, 'POST', '/roll-calls', { title: 'x', chapter })).body.people).toBe(1)
   expect((await ask(as.leader, 'GET', '/roll-calls/choices')).body.chapters).toMatchObject([{ id: chapter }])
+})
+
+test('a local servant whose role names no place asks the chapter that she leads, and no country; a coordinator any', async () => {
+  const unnamed = `local_servant ${leader.id} - -`
+  for (const more of [{ countries: ['JP'] }, { countries: ['JP'], chapter }, { chapter: elsewhere }])
+    for (const path of ['/roll-calls', '/roll-calls/count'])
+      expect(
+        (await ask(unnamed, 'POST', path, { ...(path === '/roll-calls' && { title: 'x' }), ...more })).status,
+        path,
+      ).toBe(403)
+  const choices = (by: string) => ask(by, 'GET', '/roll-calls/choices').then(({ body }) => body)
+  expect(await choices(unnamed)).toMatchObject({ countries: [], chapters: [{ id: chapter }] })
+  const idle = await somebody(database, 'local_servant')
+  expect(await choices(`local_servant ${idle.id} - -`)).toMatchObject({ countries: [], chapters: [] })
+  expect(await choices(`mfa_coordinator ${here.id} - -`)).toMatchObject({ countries: null, chapters: [{}, {}] })
+
+  // Nor does she see the lists of all the world.
+  const call = await start()
+  const list = (by: string) => ask(by, 'GET', `/roll-calls/${call}`)
+  expect((await list(`local_servant ${idle.id} - -`)).status).toBe(404)
+  expect((await list(unnamed)).body.people).toMatchObject([{ user_id: ana.id }])
+  expect((await list(`mfa_coordinator ${there.id} - -`)).body.people).toHaveLength(2)
+  const claims = {
+    as: 'user',
+    userId: idle.id,
+    role: 'local_servant',
+    scope: { countries: null, chapters: null },
+  } as const
+  await withClaims(database, claims, async (db) => {
+    expect(await db.selectFrom('roll_calls').select('id').execute()).toEqual([])
+    expect(await db.selectFrom('roll_call_people').select('user_id').execute()).toEqual([])
+    expect((await sql`select * from roll_call_concerned('{JP}', null)`.execute(db)).rows).toEqual([])
+  })
+})
+
+test('a call for help reaches the helper who has switched off roll calls by every way; the roll call itself does not', async () => {
+  const off = Object.fromEntries(CHANNELS.map((channel) => [channel, false]))
+  for (const { id } of [leader, ana])
+    await work((db) =>
+      db
+        .insertInto('notification_preferences')
+        .values({ user_id: id, channels: JSON.stringify({ roll_call: off }), quiet_from: null, quiet_until: null })
+        .execute(),
+    )
+  await tellWaiting(database)
+  const call = await start()
+  expect((await tellWaiting(database)).map(({ people }) => people)).toEqual([1])
+  await answer(call, ana.id, { answer: 'need_help' })
+  expect(await tellWaiting(database)).toMatchObject([{ people: 1, messages: 1, bells: 1 }])
+  const claimed = await claim(database, { channel: 'email', most: 10, madeUpDomain: undefined })
+  const alarm = claimed.find(({ user_id }) => user_id === leader.id)
+  expect(alarm).toMatchObject({ template: 'roll-call-help', void_reason: null })
+  await work((db) => db.deleteFrom('notification_preferences').execute())
+  await work((db) => db.deleteFrom('messages').execute())
 })
 
 test('the same form sent twice starts one roll-call', async () => {

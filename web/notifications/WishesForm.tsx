@@ -1,13 +1,14 @@
 import { Link } from 'react-router'
 import { CHANNELS, DIGESTS, KINDS } from '#shared/notifications/kinds.ts'
 import { isWanted, type Preferences } from '#shared/notifications/preferences.ts'
+import { mayPass } from '#shared/roles.ts'
 import { OWN_NAMES } from '../layouts/LanguageLink.tsx'
 import { isolated } from '../lib/format.ts'
 import { useT } from '../lib/i18n.tsx'
 import type { Failure } from '../lib/visitor.ts'
 import { Part } from '../profile/Part.tsx'
 import profile from '../profile/Profile.module.css'
-import { useSite } from '../root.tsx'
+import { useSite, useUser } from '../root.tsx'
 import { CheckField } from '../ui/CheckField.tsx'
 import { SelectField, TextField } from '../ui/Field.tsx'
 import { Form, Submit, useProblems } from '../ui/Form.tsx'
@@ -49,13 +50,20 @@ const boxes = (tried: Props['tried']) => (name: string, saved: boolean) => (trie
 
 function ChoicesPart({ preferences, tried }: Props) {
   const t = useT('notifications')
+  const user = useUser()
   const isOn = boxes(tried)
+  // Those who may be named as the helper of somebody.
+  const mayHelp = mayPass('rollCalls', user?.role ?? null)
   return (
     <Part id="choices" title={t('choices')} hint={t('choices_hint')}>
       {KINDS.map((kind) => (
         <fieldset key={kind} className={styles.kind}>
           <legend>{t(`kind_${kind}`)}</legend>
-          {kind === 'roll_call' && <p className={profile.second}>{t('kind_roll_call_hint')}</p>}
+          {kind === 'roll_call' && (
+            <p className={profile.second}>
+              {t('kind_roll_call_hint')} {mayHelp && t('kind_roll_call_always')}
+            </p>
+          )}
           <div className={styles.ways}>
             {CHANNELS.map((channel) => (
               <CheckField

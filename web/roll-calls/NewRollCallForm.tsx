@@ -49,7 +49,7 @@ export function NewRollCallForm({ choices, values, people, failure }: Props) {
           <textarea {...control} name="message" rows={4} maxLength={1000} defaultValue={values.message} dir="auto" />
         )}
       </Field>
-      <Countries choices={choices} values={values} error={problem('countries')} />
+      {choices.countries.length > 0 && <Countries choices={choices} values={values} error={problem('countries')} />}
       <SelectField label={t('field_chapter')} error={problem('chapter')} name="chapter" defaultValue={values.chapter}>
         <option value="">{t('field_chapter_none')}</option>
         {chapters.map(({ id, chapter_name }) => (

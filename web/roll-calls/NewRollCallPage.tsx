@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import { useT } from '../lib/i18n.tsx'
 import type { RouteHandle } from '../root.tsx'
 import { AdminPage } from '../ui/AdminPage.tsx'
+import { Note } from '../ui/Note.tsx'
 import type { Route } from './+types/NewRollCallPage'
 import { NewRollCallForm } from './NewRollCallForm.tsx'
 import { actOnNew, choicesFor, peopleIn } from './newRollCall.server.ts'
@@ -25,16 +26,20 @@ export default function NewRollCallPage({ loaderData: { choices, people }, actio
       <p className={styles.back}>
         <Link to={ROLL_CALLS}>{t('back')}</Link>
       </p>
-      <div className={styles.form}>
-        <NewRollCallForm
-          // Chosen countries move from the lists to the boxes: drawn anew with what was sent.
-          key={actionData?.values.countries.join() ?? ''}
-          choices={choices}
-          values={actionData?.values ?? choices.values}
-          people={actionData ? actionData.people : people}
-          failure={actionData?.failure}
-        />
-      </div>
+      {choices.countries.length + choices.chapters.length === 0 ? (
+        <Note title={t('nowhere')}>{t('nowhere_text')}</Note>
+      ) : (
+        <div className={styles.form}>
+          <NewRollCallForm
+            // Chosen countries move from the lists to the boxes: drawn anew with what was sent.
+            key={actionData?.values.countries.join() ?? ''}
+            choices={choices}
+            values={actionData?.values ?? choices.values}
+            people={actionData ? actionData.people : people}
+            failure={actionData?.failure}
+          />
+        </div>
+      )}
     </AdminPage>
   )
 }

@@ -29,6 +29,7 @@ export async function announcementsOf(db: Db, id: string, now: Date) {
 async function readersNow(db: Db, id: string) {
   const { people, channels } = await countReaders(db, {
     kind: 'advisory',
+    template: 'advisory',
     advisory_id: id,
     audience: null,
     channels: null,

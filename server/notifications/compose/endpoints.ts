@@ -116,7 +116,7 @@ async function find(db: Db, id: string): Promise<notices.Announced> {
 async function testOn(db: Db, id: string, by: SignedIn) {
   const notice = await find(db, id)
   const audience = { users: [by.id] }
-  const target = { kind: 'notice', audience, channels: notice.channels, advisory_id: null } as const
+  const target = { kind: 'notice', template: 'notice', audience, channels: notice.channels, advisory_id: null } as const
   const { channels } = await countReaders(db, target)
   if (channels.length === 0)
     throw new AppError(409, 'no_channel', 'None of its ways reaches you: look at your own address and preferences.')

@@ -66,7 +66,13 @@ async function send(db: Db, row: Row, now: Date): Promise<boolean> {
   }
   const audience = audienceOf(row)
   const channels = rule?.delivery_methods ?? row.delivery_methods
-  const { people } = await countReaders(db, { kind: 'reminder', audience, channels, advisory_id: null })
+  const { people } = await countReaders(db, {
+    kind: 'reminder',
+    template: 'reminder',
+    audience,
+    channels,
+    advisory_id: null,
+  })
   if (people === 0) throw new Error(row.user_id ? 'No way reaches this person' : 'No way reaches anybody of this role')
   await announce(db, {
     // Once for each beginning: an event that is moved is told of anew.
