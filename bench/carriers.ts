@@ -198,6 +198,7 @@ const reader = (words: Words, at: number): Leaving => ({
   personal: { name: `Reader ${at}`, unsubscribe: `https://portal.example/unsubscribe/${at}` },
   unsubscribeUrl: `https://portal.example/api/public/unsubscribe/${at}`,
   isUrgent: true,
+  extras: {},
 })
 
 /** In batches as the sender claims them, so many side by side as the carrier takes. */

@@ -15,16 +15,19 @@ self.addEventListener('pushsubscriptionchange', (event) => {
 })
 
 /** Every push has to be shown: a browser that was asked in vain may take the permission back. */
-function show({ title, body, url, tag, isUrgent }) {
-  return self.registration.showNotification(title || 'MFA Portal', {
+async function show({ title, body, url, tag, id, isUrgent, data }) {
+  // What was sent twice takes its own place, and is not heard a second time.
+  const shown = tag && id ? await self.registration.getNotifications({ tag }) : []
+  const isKnown = shown.some((notification) => notification.data?.id === id)
+  await self.registration.showNotification(title || 'MFA Portal', {
     body: body || '',
     // A later version of the same takes the place of the earlier one, and is heard again.
-    ...(tag ? { tag, renotify: true } : {}),
+    ...(tag ? { tag, renotify: !isKnown } : {}),
     requireInteraction: Boolean(isUrgent),
     icon: '/favicon.svg',
     lang: '',
     dir: 'auto',
-    data: { url },
+    data: { ...(data && typeof data === 'object' ? data : {}), url, id },
   })
 }
 

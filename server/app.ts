@@ -43,6 +43,7 @@ import { createWordings } from './messages/wordings.ts'
 import { personalNotifications } from './notifications/area.ts'
 import { ownBrowsers } from './notifications/browsers.ts'
 import { noticeEndpoints } from './notifications/compose/endpoints.ts'
+import type { Senders } from './notifications/management/adding.ts'
 import { managementEndpoints } from './notifications/management/endpoints.ts'
 import { reminderEndpoints } from './notifications/reminders/endpoints.ts'
 import { status } from './notifications/status.ts'
@@ -76,7 +77,7 @@ export interface AppParts {
   hub?: Settings['hub']
   places?: Settings['places']
   /** Who carries messages on, and tells what became of them. */
-  providers?: HookProviders & Pick<Settings, 'pushKeys' | 'allowsPrivatePush'>
+  providers?: Partial<HookProviders & Senders & Pick<Settings, 'pushKeys' | 'allowsPrivatePush'>>
   queue?: Queue
   trustedProxies?: number
   now?: () => Date
@@ -97,6 +98,8 @@ const NO_PROVIDERS = {
   sms: [],
   whatsapp: undefined,
   mailHookToken: undefined,
+  mailFrom: '',
+  mailSenders: [],
   pushKeys: undefined,
   allowsPrivatePush: false,
 }
@@ -105,6 +108,7 @@ const NO_PROVIDERS = {
 export async function createApp(parts: AppParts) {
   const { database, log, publicUrl } = parts
   const now = parts.now ?? (() => new Date())
+  const providers = { ...NO_PROVIDERS, ...parts.providers }
   const settingsModel = createSettings(log)
   const countryModel = createCountryModel(log)
   const advisoryModel = createAdvisoryModel({ settings: settingsModel, countries: countryModel.countries })
@@ -135,7 +139,13 @@ export async function createApp(parts: AppParts) {
   settings(door, { settings: settingsModel, publicUrl, hasSampleContent, hasOpenOutbox })
   messages(door, { hasOpenOutbox, publicUrl, brand: () => settingsModel.get('brand') })
   reminderEndpoints(door)
-  managementEndpoints(door, { settings: settingsModel, countries: countryModel.countries, publicUrl, log })
+  managementEndpoints(door, {
+    settings: settingsModel,
+    countries: countryModel.countries,
+    publicUrl,
+    log,
+    senders: providers,
+  })
   templateEndpoints(door, { settings: settingsModel, publicUrl, readModel })
   noticeEndpoints(door, { settings: settingsModel, countries: countryModel.countries, publicUrl })
   advisories(door, {
@@ -185,7 +195,6 @@ export async function createApp(parts: AppParts) {
   })
   auditing(door)
   rollCalls(door, { secret: parts.secret })
-  const { providers = NO_PROVIDERS } = parts
   messageHooks(door, { publicUrl, providers, answerByText: answerBySms })
   ownBrowsers(door, { database, pushKeys: providers.pushKeys, allowsPrivate: providers.allowsPrivatePush })
   const organizations = () => [...new Set(advisoryModel.sources(now()).map((source) => source.organization))].sort()

@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely'
 import type { Language } from '#shared/language.ts'
+import type { MessageExtras } from '#shared/notifications/extras.ts'
 import type { AdvisoryReason, Channel, Digest, Kind, MessageChannel, Priority } from '#shared/notifications/kinds.ts'
 import type { Role } from '#shared/roles.ts'
 import type { AnnouncementText } from '../notifications/announcing.ts'
@@ -74,6 +75,7 @@ export interface MessagesTable {
   lane: Generated<number>
   provider: string | null
   delivered_at: OptionalInstant
+  extras: Json<MessageExtras> | null
 }
 
 export interface MessageAttemptsTable {

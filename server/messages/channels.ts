@@ -33,10 +33,8 @@ export interface Channels {
 
 /** The ways out that the settings name; what is not configured is recorded, or fails with the reason. */
 export function createChannels(settings: ChannelSettings, parts: { database?: Database } = {}): Channels {
-  const { isEmbedded, mailFrom, sms, whatsapp } = settings
-  const servers = [settings.smtpUrl, settings.secondSmtpUrl].flatMap((url, at) =>
-    url ? [{ url, from: mailFrom, name: at === 0 ? 'smtp' : 'smtp-2' }] : [],
-  )
+  const { isEmbedded, sms, whatsapp } = settings
+  const servers = mailProvidersOf(settings)
   const opened = {
     ...(servers.length > 0 ? { email: mailCarrier(servers) } : {}),
     ...(sms.length > 0 ? { sms: smsCarrier(sms, (provider) => callbackUrl(settings, provider)) } : {}),
@@ -60,6 +58,15 @@ export function createChannels(settings: ChannelSettings, parts: { database?: Da
       for (const carrier of Object.values(opened)) carrier.close()
     },
   }
+}
+
+/** In the order in which they are asked. */
+function mailProvidersOf({ smtpUrl, resend, secondSmtpUrl, mailFrom: from }: ChannelSettings) {
+  return [
+    ...(smtpUrl ? [{ url: smtpUrl, from, name: 'smtp' }] : []),
+    ...(resend ? [{ ...resend, from, name: 'resend' }] : []),
+    ...(secondSmtpUrl ? [{ url: secondSmtpUrl, from, name: 'smtp-2' }] : []),
+  ]
 }
 
 /** Where a provider tells of delivery; a machine that nobody else reaches is not told. */
@@ -99,11 +106,11 @@ const noProvider = (name: string): Carrier => ({
  * address to listen on and to be reached by. Then anyone may look at what was recorded, to finish a sign-up.
  */
 export function hasOpenOutbox(
-  settings: Pick<Settings, 'smtpUrl' | 'isEmbedded' | 'host' | 'publicUrl' | 'trustedProxies'>,
+  settings: Pick<Settings, 'smtpUrl' | 'resend' | 'isEmbedded' | 'host' | 'publicUrl' | 'trustedProxies'>,
 ): boolean {
-  const { smtpUrl, isEmbedded, host, publicUrl, trustedProxies } = settings
+  const { smtpUrl, resend, isEmbedded, host, publicUrl, trustedProxies } = settings
   const isAlone = isLoopback(host) && isLoopback(new URL(publicUrl).hostname) && trustedProxies === 0
-  return isEmbedded && !smtpUrl && isAlone
+  return isEmbedded && !smtpUrl && !resend && isAlone
 }
 
 /** A name or address of this machine that no other can reach. */

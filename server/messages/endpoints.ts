@@ -5,7 +5,7 @@ import type { Database, Db } from '../db/connection.ts'
 import type { ActAsked, Door } from '../http/door.ts'
 import type { Session } from '../http/session.ts'
 import { isLoopback } from './channels.ts'
-import { wakeSenders } from './outgoing.ts'
+import { onceMore, wakeSenders } from './outgoing.ts'
 import { findMessage, findMessages, rowOf } from './queries.ts'
 
 export interface MessageParts {
@@ -53,7 +53,7 @@ async function retry(db: Db, id: string, { user }: Session) {
     throw new AppError(409, 'wiped', 'The text of this message is gone. The person can ask for a new one.')
   const again = await db
     .updateTable('messages')
-    .set({ status: 'pending', attempts: 0, not_before: new Date(0) })
+    .set({ status: 'pending', attempts: 0, not_before: new Date(0), extras: onceMore })
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()

@@ -1,4 +1,5 @@
 import type { Language } from '#shared/language.ts'
+import type { MessageExtras } from '#shared/notifications/extras.ts'
 import type { DeliveryFailure } from './failure.ts'
 
 /**
@@ -15,8 +16,11 @@ export interface Words {
    * link the message is sent as it is.
    */
   short: { title: string; message: string; link: string | null }
-  /** What a browser shows; `tag` puts a later version in the place of an earlier one. */
-  push: { title: string; body: string; url: string; tag: string } | null
+  /**
+   * What a browser shows; `tag` puts a later version in the place of an earlier one, and of what comes twice under one
+   * `id` the second is not heard.
+   */
+  push: { title: string; body: string; url: string; tag: string; id: string; data?: Record<string, unknown> } | null
 }
 
 /** A message that is claimed and ready to leave. */
@@ -33,6 +37,8 @@ export interface Leaving {
   /** Ends messages of this kind without signing in (RFC 8058); null for those of the account itself. */
   unsubscribeUrl: string | null
   isUrgent: boolean
+  /** What a call to send added to its words. */
+  extras: MessageExtras
 }
 
 /** 'recorded': nothing left, the outbox shows what would have. 'delivered': it is known to have arrived. */

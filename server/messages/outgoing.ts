@@ -56,5 +56,9 @@ export async function queueMessage<T extends keyof TemplateValues>(db: Db, messa
     .execute()
 }
 
+/** What a message is given that somebody has sent again: a provider that takes each key once takes it as a new one. */
+export const onceMore = sql<null>`jsonb_set(coalesce(extras, '{}'), '{again}',
+  to_jsonb(coalesce((extras ->> 'again')::int, 0) + 1))`
+
 /** Tells those who send that something waits, where no new message says so. */
 export const wakeSenders = (db: Db) => sql`select pg_notify('messages', 'messages')`.execute(db)

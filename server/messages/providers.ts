@@ -1,3 +1,4 @@
+import addressparser from 'nodemailer/lib/addressparser'
 import * as z from 'zod'
 
 const webUrl = z
@@ -9,7 +10,11 @@ const mailServer = z.string().regex(/^smtps?:\/\//, 'must begin with smtp:// or 
 export const PROVIDERS_ENV = {
   SMTP_URL: mailServer.optional(),
   SMTP_URL_2: mailServer.optional(),
+  RESEND_URL: webUrl.default('https://api.resend.com'),
+  RESEND_API_KEY: z.string().optional(),
   MAIL_FROM: z.string().default('MFA Portal <no-reply@portal.invalid>'),
+  /** Others in whose name a call may send mail, with commas. */
+  MAIL_SENDERS: z.string().optional(),
   /** Proves that a report of a mailbox that is gone comes from the own mail server. */
   MAIL_HOOK_TOKEN: z.string().min(20, 'must be at least 20 characters').optional(),
   SMS_URL: webUrl.default('https://api.twilio.com'),
@@ -58,7 +63,11 @@ export interface Providers {
   /** Absent: mail is recorded in the outbox instead of sent. */
   smtpUrl: string | undefined
   secondSmtpUrl: string | undefined
+  /** Mail by an HTTP interface that takes each message once: alone, or beside a mail server. */
+  resend: { url: string; key: string } | undefined
   mailFrom: string
+  /** Others that a call may name in its place. */
+  mailSenders: string[]
   mailHookToken: string | undefined
   /** In order; empty: no text messages are sent. */
   sms: SmsProvider[]
@@ -75,7 +84,12 @@ export function providersOf(env: Env): Providers {
     together('SMS', { SMS_ACCOUNT_2: env.SMS_ACCOUNT_2, SMS_TOKEN_2: env.SMS_TOKEN_2, SMS_FROM_2: env.SMS_FROM_2 }),
   ]
   const urls = [env.SMS_URL, env.SMS_URL_2]
-  if (env.SMTP_URL_2 && !env.SMTP_URL) throw new Error('For mail these settings are missing: SMTP_URL.')
+  if (env.SMTP_URL_2 && !env.SMTP_URL && !env.RESEND_API_KEY)
+    throw new Error('For mail these settings are missing: SMTP_URL.')
+  const mailSenders = addressparser(env.MAIL_SENDERS ?? '').map(({ name, address }) => {
+    if (!address?.includes('@')) throw new Error('MAIL_SENDERS must be addresses with commas between them.')
+    return name ? `${name} <${address}>` : address
+  })
   const phone = together('WhatsApp', {
     WHATSAPP_PHONE_ID: env.WHATSAPP_PHONE_ID,
     WHATSAPP_TOKEN: env.WHATSAPP_TOKEN,
@@ -87,7 +101,9 @@ export function providersOf(env: Env): Providers {
   return {
     smtpUrl: env.SMTP_URL,
     secondSmtpUrl: env.SMTP_URL_2,
+    resend: env.RESEND_API_KEY ? { url: env.RESEND_URL, key: env.RESEND_API_KEY } : undefined,
     mailFrom: env.MAIL_FROM,
+    mailSenders,
     mailHookToken: env.MAIL_HOOK_TOKEN,
     sms: sms.flatMap((given, at) => {
       if (!given) return []

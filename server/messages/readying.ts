@@ -47,15 +47,18 @@ export function ready(row: Claimed, parts: ReadyingParts, now: Date): Leaving | 
   const words = wordsOf(row, parts)
   if (words instanceof DeliveryFailure) return words
   const ending = endingOf(row, parts)
+  const extras = row.extras ?? {}
   return {
     id: row.id,
-    key: row.message_key,
+    // Somebody has it sent again: to a provider that remembers keys it is another message.
+    key: extras.again ? `${row.message_key} again ${extras.again}` : row.message_key,
     to,
     replyTo: row.reply_to,
     words,
     personal: row.announcement_id === null ? null : personalOf(row, parts, ending?.page ?? parts.publicUrl),
     unsubscribeUrl: ending?.oneClick ?? null,
     isUrgent: row.lane === LANES.urgent,
+    extras,
   }
 }
 
@@ -115,13 +118,21 @@ function wordsOf(row: Claimed, { words, brand, publicUrl }: ReadyingParts): Word
   const language = languageOf(row.language) ?? 'en'
   if (row.announcement_id !== null && row.body_text === null) return words.wordsOf(row.announcement_id, language, brand)
   const text = row.body_text ?? ''
+  const extras = row.extras ?? {}
   return {
     language,
     subject: row.subject,
     text,
     html: row.body_html,
     short: { title: '', message: text, link: null },
-    push: { title: row.subject || brand, body: text, url: publicUrl, tag: row.message_key },
+    push: {
+      title: row.subject || brand,
+      body: text,
+      url: `${publicUrl}${extras.url ?? ''}`,
+      tag: row.message_key,
+      id: row.message_key,
+      ...(extras.data ? { data: extras.data } : {}),
+    },
   }
 }
 

@@ -1,12 +1,11 @@
 import addressparser from 'nodemailer/lib/addressparser'
 import { type ClosingCarrier, inBatches, isAway, type Provider } from './carriers/batches.ts'
 import { withFailover } from './carriers/failover.ts'
-import { mailAddress, mailWriter, messageIdOf } from './carriers/mail-form.ts'
+import { MOST_AT_ONCE, mailAddress, mailWriter, messageIdOf } from './carriers/mail-form.ts'
 import { createMailLines, type MailLine, type SmtpError } from './carriers/mail-lines.ts'
+import { type ResendProvider, resendProvider } from './carriers/resend.ts'
 import { DeliveryFailure } from './failure.ts'
 import type { Leaving, Outcome } from './leaving.ts'
-
-const CONNECTIONS = 20
 
 export interface MailProvider {
   url: string
@@ -15,16 +14,20 @@ export interface MailProvider {
   name?: string
 }
 
-/** Carries mail by the first of the servers that is well. */
-export const mailCarrier = (providers: MailProvider[]): ClosingCarrier =>
-  inBatches(withFailover(providers.map(smtpProvider)), { batch: 200, lanes: 3, atOnce: CONNECTIONS })
+/** Carries mail by the first of the servers and services that is well. */
+export const mailCarrier = (providers: (MailProvider | ResendProvider)[]): ClosingCarrier =>
+  inBatches(withFailover(providers.map((given) => ('key' in given ? resendProvider(given) : smtpProvider(given)))), {
+    batch: 200,
+    lanes: 3,
+    atOnce: MOST_AT_ONCE,
+  })
 
 /** Sends by a mail server, over connections that are kept. It is not asked before the first message. */
 export function smtpProvider({ url, from, name: provider = 'smtp' }: MailProvider): Provider {
   const sender = addressparser(from)[0]?.address ?? ''
   const domain = sender.split('@')[1] ?? 'portal.invalid'
   const write = mailWriter(from)
-  const lines = createMailLines(url, CONNECTIONS)
+  const lines = createMailLines(url, MOST_AT_ONCE)
 
   async function deliver(message: Leaving): Promise<Outcome> {
     const to = mailAddress(message.to)

@@ -105,7 +105,7 @@ export function wordsFor(
       text,
       html,
       short: { title, message, link: link ?? null },
-      push: { title, body: message, url: link ?? publicUrl, tag: advisoryId ?? id },
+      push: { title, body: message, url: link ?? publicUrl, tag: advisoryId ?? id, id },
     }
   } catch (error) {
     const details = error instanceof AppError ? Object.values(error.fields ?? {}) : []

@@ -6,7 +6,13 @@ export const WORDS: Words = {
   text: 'Flights end tonight.\n\nhttps://portal.example/travel-advisories/1\n',
   html: '<p>Flights end tonight.</p>',
   short: { title: 'Leave Peru', message: 'Flights end tonight.', link: 'https://portal.example/a/1' },
-  push: { title: 'Leave Peru', body: 'Flights end tonight.', url: '/travel-advisories/1', tag: 'advisory 1' },
+  push: {
+    title: 'Leave Peru',
+    body: 'Flights end tonight.',
+    url: '/travel-advisories/1',
+    tag: 'advisory 1',
+    id: 'announcement 1',
+  },
 }
 
 let made = 0
@@ -23,6 +29,7 @@ export function leaving(more: Partial<Leaving> = {}): Leaving {
     personal: null,
     unsubscribeUrl: null,
     isUrgent: false,
+    extras: {},
     ...more,
   }
 }

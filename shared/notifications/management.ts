@@ -38,6 +38,15 @@ export const listAllNotifications = endpoint({
   response: z.object({ notifications: z.array(Notification), total: z.int(), unreadCount: z.int() }),
 })
 
+/** Fields that callers of the earlier portal spell either way. */
+const SPELLINGS = [
+  ['user_id', 'userId'],
+  ['recipient_role', 'recipientRole'],
+  ['delivery_method', 'deliveryMethod'],
+  ['action_url', 'actionUrl'],
+  ['scheduled_for', 'scheduledFor'],
+] as const
+
 const Body = z
   .strictObject({
     user_id: z.uuid().nullish(),
@@ -60,18 +69,21 @@ const Body = z
     actionUrl: text(500).nullish(),
     scheduled_for: z.iso.datetime({ offset: true }).nullish().describe('Told then and not now'),
     scheduledFor: z.iso.datetime({ offset: true }).nullish(),
-    status: z.unknown().optional().describe('Taken and not used: it follows from what happens'),
-    created_at: z.unknown().optional().describe('Taken and not used'),
+    status: z.enum(['pending', 'scheduled']).nullish().describe('As it begins: planned with a time, else pending'),
+    created_at: z.iso.datetime({ offset: true }).nullish().describe('When it came about, within the last day'),
   })
   .superRefine((given, context) => {
     const [person, role] = [given.user_id ?? given.userId, given.recipient_role ?? given.recipientRole]
-    if (Boolean(person) === Boolean(role))
-      context.addIssue({
-        code: 'custom',
-        path: ['user_id'],
-        message: 'Name a person or a role, not both',
-        input: given,
-      })
+    const refuse = (field: string, message: string) =>
+      context.addIssue({ code: 'custom', path: [field], message, input: given })
+    if (Boolean(person) === Boolean(role)) refuse('user_id', 'Name a person or a role, not both')
+    const planned = given.scheduled_for ?? given.scheduledFor
+    if (given.status === 'scheduled' && !planned) refuse('status', 'Give the time it is planned for')
+    const age = given.created_at ? Date.now() - Date.parse(given.created_at) : 0
+    if (age < -300_000 || age > 86_400_000) refuse('created_at', 'Choose a time within the last day')
+    for (const [name, other] of SPELLINGS)
+      if (given[name] != null && given[other] != null && String(given[name]) !== String(given[other]))
+        refuse(other, `Give this or ${name}, not both`)
   })
 export type NotificationBody = z.output<typeof Body>
 

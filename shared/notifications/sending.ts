@@ -3,6 +3,7 @@ import { Email } from '../accounts/text.ts'
 import { endpoint } from '../contract.ts'
 import { LANGUAGES } from '../language.ts'
 import { text } from '../text.ts'
+import { MailHeaders, MediaUrl, PushData } from './extras.ts'
 import { PRIORITIES } from './kinds.ts'
 import { INVALID_PHONE, isPhone, MOST_RAW, TOO_LONG } from './sms.ts'
 
@@ -20,13 +21,22 @@ const listOf = <S extends z.ZodType>(one: S, problem: string) =>
     .describe(`One, or a list of ${MOST_RECIPIENTS} at most`)
 const Words = z.string().min(1, 'This field is required').max(50_000)
 const Priority = z.enum(PRIORITIES).default('medium')
-/** Part of the documented shape; who sends is decided by the portal alone. */
-const ignored = z.unknown().optional().describe('Taken and not used: the portal itself is the sender')
+const From = text(320).min(1).optional().describe('One of the senders that the portal is set up with, or left out')
 
 const needs = (names: string[]) => (given: Record<string, unknown>, context: z.RefinementCtx) => {
   if (names.some((name) => given[name] !== undefined)) return
   context.addIssue({ code: 'custom', path: [names[0]!], message: 'This field is required', input: given })
 }
+/** Two spellings of one thing say the same, or nothing is sent: what would be left out is never chosen here. */
+const oneOf =
+  (...groups: string[][]) =>
+  (given: Record<string, unknown>, context: z.RefinementCtx) => {
+    for (const names of groups) {
+      const [first, other] = names.filter((name) => given[name] !== undefined)
+      if (other && given[first!] !== given[other])
+        context.addIssue({ code: 'custom', path: [other], message: `Give this or ${first}, not both`, input: given })
+    }
+  }
 const ways = (name: string) => ['/functions/', '/admin-operations/', '/'].map((folder) => `${folder}${name}`)
 const toPerson = { user_id: z.uuid().optional(), userId: z.uuid().optional() }
 const Sent = z.object({
@@ -45,18 +55,19 @@ export const sendEmail = endpoint({
     .strictObject({
       to: listOf(Email, 'Enter a valid email address').optional(),
       ...toPerson,
-      from: ignored,
+      from: From,
       reply_to: Email.optional(),
       subject: text(200).min(1, 'This field is required'),
       html: Words.optional(),
       text: Words.optional(),
       content: Words.optional(),
       message: Words.optional(),
-      headers: ignored,
+      headers: MailHeaders.default({}).describe('Reply-To, X-Priority and a few more, or X-Portal-…'),
       priority: Priority,
     })
     .superRefine(needs(['to', 'user_id', 'userId']))
-    .superRefine(needs(['text', 'html', 'content', 'message'])),
+    .superRefine(needs(['text', 'html', 'content', 'message']))
+    .superRefine(oneOf(['text', 'content', 'message'], ['to', 'user_id'], ['to', 'userId'], ['user_id', 'userId'])),
   response: Sent,
   status: 202,
 })
@@ -66,14 +77,15 @@ const SmsBody = z
   .strictObject({
     to: listOf(Phone, INVALID_PHONE).optional(),
     ...toPerson,
-    from: ignored,
+    from: From,
     body: SmsText.optional(),
     message: SmsText.optional(),
-    media_url: ignored,
+    media_url: MediaUrl.optional().describe('A picture or document that is shown with it'),
     priority: Priority,
   })
   .superRefine(needs(['to', 'user_id', 'userId']))
   .superRefine(needs(['message', 'body']))
+  .superRefine(oneOf(['message', 'body'], ['to', 'user_id'], ['to', 'userId'], ['user_id', 'userId']))
 
 export const sendSms = endpoint({
   method: 'POST',
@@ -109,13 +121,14 @@ export const sendPush = endpoint({
       title: text(200).min(1, 'This field is required'),
       body: text(2_000).min(1, 'This field is required').optional(),
       message: text(2_000).min(1, 'This field is required').optional(),
-      data: z.record(z.string(), z.unknown()).default({}),
-      action_url: text(500).optional(),
+      data: PushData.optional().describe('Handed to the browser with the message'),
+      action_url: text(500).optional().describe('Page of this portal that it leads to'),
       actionUrl: text(500).optional(),
       priority: Priority,
     })
     .superRefine(needs(['user_id', 'userId']))
-    .superRefine(needs(['body', 'message'])),
+    .superRefine(needs(['body', 'message']))
+    .superRefine(oneOf(['body', 'message'], ['user_id', 'userId'], ['action_url', 'actionUrl'])),
   response: Sent,
   status: 202,
 })

@@ -9,13 +9,19 @@ const SOURCE = readFileSync(path.resolve(import.meta.dirname, '../../public/push
 /** The worker as a browser runs it, with what it was made to show, to open and to ask for. */
 function start(pages: { url: string; focus: () => unknown }[] = []) {
   const heard = new Map<string, (event: object) => void>()
-  const showNotification = vi.fn(async () => {})
+  const shown: { tag: string; data: object }[] = []
+  const showNotification = vi.fn(
+    async (_: string, { tag, data }: { tag: string; data: object; renotify?: boolean }) => {
+      shown.splice(0, shown.length, ...shown.filter((other) => other.tag !== tag), { tag, data })
+    },
+  )
+  const getNotifications = async ({ tag }: { tag: string }) => shown.filter((one) => one.tag === tag)
   const subscribe = vi.fn(async () => subscriptionAt('https://push.example/renewed'))
   const openWindow = vi.fn(async () => {})
   const asked: [string, string, unknown][] = []
   const self = {
     addEventListener: (name: string, listener: (event: object) => void) => heard.set(name, listener),
-    registration: { showNotification, pushManager: { subscribe } },
+    registration: { showNotification, getNotifications, pushManager: { subscribe } },
     clients: { matchAll: async () => pages, openWindow },
     location: { origin: ORIGIN },
   }
@@ -29,7 +35,7 @@ function start(pages: { url: string; focus: () => unknown }[] = []) {
     heard.get(name)!({ ...event, waitUntil: (promise: Promise<unknown>) => (work = promise) })
     await work
   }
-  return { heard, tell, showNotification, openWindow, subscribe, asked }
+  return { heard, tell, shown, showNotification, openWindow, subscribe, asked }
 }
 
 const subscriptionAt = (endpoint: string) => ({
@@ -52,6 +58,19 @@ test('a push is shown with its words, and a later version takes the place of an 
     'Leave Peru',
     expect.objectContaining({ body: words.body, tag: 'advisory 1', data: { url: words.url } }),
   )
+})
+
+test('what is sent twice is shown once and heard once; what is new about the same is heard again', async () => {
+  const { tell, shown, showNotification } = start()
+  const push = (id: string) =>
+    tell('push', {
+      data: data(JSON.stringify({ title: 'Leave Peru', tag: 'advisory 1', id, data: { severity: 'critical' } })),
+    })
+  await push('version 1')
+  await push('version 1')
+  await push('version 2')
+  expect(shown).toMatchObject([{ tag: 'advisory 1', data: { id: 'version 2', severity: 'critical' } }])
+  expect(showNotification.mock.calls.map(([, { renotify }]) => renotify)).toEqual([true, false, true])
 })
 
 test.each([

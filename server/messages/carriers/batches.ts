@@ -9,6 +9,8 @@ export interface Provider {
   name: string
   /** What is thrown is taken for a fault of the message: no later try goes better. */
   deliver(message: Leaving): Promise<Outcome>
+  /** Whether it may carry the message at all, where others may as well; unless told, it may. */
+  isFor?(message: Leaving): boolean
   /** Whether the rest of a batch would meet the same; unless told, when nobody answers. */
   isHopeless?(failure: DeliveryFailure): boolean
   /** Whether another provider may do better; unless told, after everything that is not final. */

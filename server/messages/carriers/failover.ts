@@ -61,13 +61,14 @@ export function withFailover(providers: Provider[], now: () => number = Date.now
     let outcome: Outcome | undefined
     for (const at of inOrder()) {
       const provider = providers[at]!
+      if (provider.isFor?.(message) === false) continue
       const began = now()
       outcome = await provider.deliver(message)
       const mayDoBetter = outcome instanceof DeliveryFailure && isFaultOf(provider, outcome)
       known[at]!.note({ isBad: mayDoBetter || now() - began >= SLOW_MS, outcome })
       if (!mayDoBetter || (outcome as DeliveryFailure).mayHaveArrived) return outcome
     }
-    return outcome!
+    return outcome ?? new DeliveryFailure('No provider sends as this sender', { isFinal: true })
   }
 
   return {

@@ -1,9 +1,16 @@
+import { escaped } from '../html.ts'
 import type { Leaving } from '../leaving.ts'
 
 /** The words of one reader, in a channel that carries plain text. Throws when they need what nobody gave. */
 export function filledFor({ personal }: Pick<Leaving, 'personal'>, text: string): string {
   if (!personal || !text.includes('{{')) return text
   return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => wordOf(name, personal))
+}
+
+/** The same in markup, where what belongs to the reader is text and nothing else. */
+export function filledMarkup({ personal }: Pick<Leaving, 'personal'>, html: string): string {
+  if (!personal || !html.includes('{{')) return html
+  return html.replace(/\{\{(\w+)\}\}/g, (_, name: string) => escaped(wordOf(name, personal)))
 }
 
 /** What stands in a place of the words. Throws when nobody gave it. */

@@ -20,6 +20,9 @@ interface Form {
 }
 type Piece = string | { name: string; isMarkup: boolean }
 
+/** Connections to a provider of mail. */
+export const MOST_AT_ONCE = 20
+
 const CRLF = '\r\n'
 /** One less than allowed: a soft break adds its sign. */
 const LINE = 75
@@ -36,7 +39,7 @@ export function mailWriter(from: string): WriteMail {
   return async (message, to, messageId, now) => {
     const { words, personal } = message
     const known = personal ? forms.personal : forms.whole
-    if (!known.has(words)) known.set(words, composeForm(from, words, personal !== null))
+    if (!known.has(words)) known.set(words, composeForm(message.extras.from ?? from, words, personal !== null))
     const form = await known.get(words)!
     const body = form.pieces.map((piece) => (typeof piece === 'string' ? piece : quotedValue(piece, personal!)))
     const subject = form.subject === null ? '' : subjectHeader(filledFor(message, form.subject))
@@ -62,19 +65,28 @@ export function mailAddress(text: string): string | undefined {
   return `${isPlain ? name : `"${name.replace(/["\\]/g, '\\$&')}"`}@${host}`
 }
 
-function ownHeaders({ replyTo, unsubscribeUrl }: Leaving, to: string, messageId: string, now: Date): string {
-  const answers = replyTo && mailAddress(replyTo)
+/** Where an answer goes, as a header has it. */
+export const answersTo = ({ replyTo }: Leaving) => (replyTo && mailAddress(replyTo)) || undefined
+
+/** Headers by which a mail program ends mail of this kind with one click (RFC 8058). */
+export const waysOut = ({ unsubscribeUrl }: Leaving): Record<string, string> =>
+  unsubscribeUrl
+    ? {
+        'List-Unsubscribe': `<${new URL(unsubscribeUrl).href}>`,
+        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      }
+    : {}
+
+function ownHeaders(message: Leaving, to: string, messageId: string, now: Date): string {
+  const answers = answersTo(message)
+  const others = Object.entries({ ...waysOut(message), ...message.extras.headers })
   return [
     `To: <${to}>`,
     ...(answers ? [`Reply-To: <${answers}>`] : []),
     `Message-ID: ${messageId}`,
     `Date: ${now.toUTCString().replace('GMT', '+0000')}`,
-    ...(unsubscribeUrl
-      ? [
-          `List-Unsubscribe:${CRLF} <${new URL(unsubscribeUrl).href}>`,
-          'List-Unsubscribe-Post: List-Unsubscribe=One-Click',
-        ]
-      : []),
+    // A long value begins on a line of its own.
+    ...others.map(([name, value]) => `${name}:${name.length + value.length > LINE ? CRLF : ''} ${value}`),
     '',
   ].join(CRLF)
 }
@@ -140,6 +152,6 @@ function quotedValue(
 }
 
 const MOST_OF_SUBJECT = 200
-const subjectOf = (text: string) => oneLine(text).slice(0, MOST_OF_SUBJECT).toWellFormed()
+export const subjectOf = (text: string) => oneLine(text).slice(0, MOST_OF_SUBJECT).toWellFormed()
 const subjectHeader = (text: string) =>
   `${foldLines(`Subject: ${encodeWords(subjectOf(text), 'B', 52, true)}`, 76)}${CRLF}`

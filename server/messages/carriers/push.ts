@@ -177,7 +177,15 @@ function payloadOf(message: Leaving, known: WeakMap<Words, Buffer>): Buffer {
   ]
   const write = (length: number) =>
     Buffer.from(
-      JSON.stringify({ title: title.slice(0, 200), body: body.slice(0, length).toWellFormed(), url, tag: push.tag }),
+      JSON.stringify({
+        title: title.slice(0, 200),
+        body: body.slice(0, length).toWellFormed(),
+        url,
+        tag: push.tag,
+        id: push.id,
+        isUrgent: message.isUrgent || undefined,
+        data: push.data,
+      }),
     )
   let length = body.length
   let payload = write(length)

@@ -56,6 +56,7 @@ function twilioProvider(
       To: message.to,
       [from.startsWith('MG') ? 'MessagingServiceSid' : 'From']: from,
       Body: body,
+      ...(message.extras.media_url ? { MediaUrl: message.extras.media_url } : {}),
       ...(callbackUrl ? { StatusCallback: callbackUrl } : {}),
     })
     try {
@@ -66,7 +67,8 @@ function twilioProvider(
     }
   }
 
-  return { name: provider, deliver, close: poster.close }
+  const isFor = ({ extras }: Leaving) => extras.from === undefined || extras.from === from
+  return { name: provider, deliver, isFor, close: poster.close }
 }
 
 function outcomeOf({ status, text, retryAfter }: Answer, provider: string): Outcome {

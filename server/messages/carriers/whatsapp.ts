@@ -1,3 +1,4 @@
+import { mediaKindOf } from '#shared/notifications/extras.ts'
 import { INVALID_PHONE, isPhone } from '#shared/notifications/sms.ts'
 import { DeliveryFailure } from '../failure.ts'
 import type { Leaving, Outcome } from '../leaving.ts'
@@ -43,7 +44,10 @@ export function whatsAppCarrier(settings: WhatsAppProvider, limits?: PosterOptio
 
 function contentOf(message: Leaving, template: string | undefined): object {
   const { title, message: said, link } = message.words.short
+  const { media_url: media } = message.extras
   const parts = [title, said, link].flatMap((text) => (text ? [filledFor(message, text)] : []))
+  const kind = media && !template ? mediaKindOf(media) : undefined
+  if (kind) return { type: kind, [kind]: { link: media, caption: cut(parts, '\n', MOST_PARAMETER) } }
   if (!template) return { type: 'text', text: { body: cut(parts, '\n', MOST_TEXT), preview_url: false } }
   const text = cut(parts.map(oneLine), ' · ', MOST_PARAMETER)
   return {

@@ -38,13 +38,15 @@ function given(bytes: Uint8Array): MailReport[] {
 }
 
 async function record(db: Db, { message_id, type, status = '', detail = '' }: MailReport): Promise<void> {
-  const receipt = message_id.startsWith('<') ? message_id : `<${message_id}>`
+  // A mail server knows it by its Message-ID, a service by the id it answered with.
+  const asMailId = message_id.startsWith('<') ? message_id : `<${message_id}>`
   const message = await db
     .selectFrom('messages')
-    .select(['id', 'provider'])
-    .where('receipt', '=', receipt)
+    .select(['id', 'provider', 'receipt'])
+    .where('receipt', 'in', [asMailId, message_id])
     .where('channel', '=', 'email')
     .executeTakeFirst()
+  const receipt = message?.receipt ?? asMailId
   const provider = message?.provider ?? 'smtp'
   const said = [status, detail].filter(Boolean).join(' ').replace(/\s+/g, ' ').slice(0, 500)
   if (type === 'delay') {

@@ -21,7 +21,7 @@ import { inBackground, withClaims } from '../../db/claims.ts'
 import type { Database, Db } from '../../db/connection.ts'
 import type { Asked, Door } from '../../http/door.ts'
 import type { SignedIn } from '../../http/session.ts'
-import { wakeSenders } from '../../messages/outgoing.ts'
+import { onceMore, wakeSenders } from '../../messages/outgoing.ts'
 import type { SettingsModel } from '../../settings/settings.ts'
 import { announce } from '../announcing.ts'
 import { countReaders } from '../counting.ts'
@@ -139,7 +139,7 @@ async function retry(db: Db, id: string, by: SignedIn): Promise<number> {
   await find(db, id)
   const { numUpdatedRows } = await db
     .updateTable('messages')
-    .set({ status: 'pending', attempts: 0, not_before: new Date(0), error: null })
+    .set({ status: 'pending', attempts: 0, not_before: new Date(0), error: null, extras: onceMore })
     .where('announcement_id', '=', id)
     .where('status', '=', 'failed')
     .executeTakeFirst()

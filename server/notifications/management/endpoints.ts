@@ -13,6 +13,7 @@ import { isAppError } from '../../http/failure.ts'
 import type { Log } from '../../log.ts'
 import type { SettingsModel } from '../../settings/settings.ts'
 import { systemStats } from '../stats.ts'
+import { extrasOf, replyToOf, type Senders } from './adding.ts'
 import * as notifications from './notifications.ts'
 import { sendRaw } from './sending.ts'
 import { filledSms, filledTemplate, listSendable } from './templated.ts'
@@ -23,10 +24,11 @@ export interface ManagementParts {
   countries: () => Countries
   publicUrl: string
   log: Log
+  senders: Senders
 }
 
 /** The documented calls to send, to list and to track; all of them go through the outbox (F-14). */
-export function managementEndpoints(door: Door, { settings, countries, publicUrl, log }: ManagementParts) {
+export function managementEndpoints(door: Door, { settings, countries, publicUrl, log, senders }: ManagementParts) {
   const frame = () => ({ brand: settings.get('brand'), publicUrl })
 
   /** What nobody expected is said in the documented words, and logged as what it was. */
@@ -56,7 +58,9 @@ export function managementEndpoints(door: Door, { settings, countries, publicUrl
   )
   door.handle(management.listAllNotifications, ({ db }, { query }) => notifications.listAll(db, query))
   door.act(management.createNotification, (asked, { body }) =>
-    asService(asked, LIMITS.sendByCall, (db) => notifications.createNotification(db, body, asked.session.user!)),
+    asService(asked, LIMITS.sendByCall, (db) =>
+      notifications.createNotification(db, body, asked.session.user!, publicUrl),
+    ),
   )
   door.act(management.changeNotification, (asked, { params, body }) =>
     asService(asked, LIMITS.trackByCall, (db) =>
@@ -66,10 +70,17 @@ export function managementEndpoints(door: Door, { settings, countries, publicUrl
 
   door.act(sending.sendEmail, (asked, { body }) => {
     const text = body.text ?? body.content ?? body.message ?? plainOf(body.html!)
-    const { subject, html = null, reply_to: replyTo, priority } = body
+    const { subject, html = null, headers, priority } = body
+    const replyTo = replyToOf(headers, body.reply_to)
+    const extras = extrasOf('email', body, senders, publicUrl)
     return orSay('Email service error: 500', () =>
       asCaller(asked, (db) =>
-        sendRaw(db, addressed(body), { channel: 'email', subject, text, html, replyTo, priority }, asked.session.user!),
+        sendRaw(
+          db,
+          addressed(body),
+          { channel: 'email', subject, text, html, replyTo, priority, extras },
+          asked.session.user!,
+        ),
       ),
     )
   })
@@ -77,28 +88,21 @@ export function managementEndpoints(door: Door, { settings, countries, publicUrl
     [sending.sendSms, 'sms'],
     [sending.sendWhatsapp, 'whatsapp'],
   ] as const)
-    door.act(call, (asked, { body }) =>
-      orSay('SMS service error: 500', () =>
+    door.act(call, (asked, { body }) => {
+      const { priority, message = body.body! } = body
+      const extras = extrasOf(channel, body, senders, publicUrl)
+      return orSay('SMS service error: 500', () =>
         asCaller(asked, (db) =>
-          sendRaw(
-            db,
-            addressed(body),
-            { channel, text: (body.message ?? body.body)!, priority: body.priority },
-            asked.session.user!,
-          ),
+          sendRaw(db, addressed(body), { channel, text: message, priority, extras }, asked.session.user!),
         ),
-      ),
-    )
-  door.act(sending.sendPush, (asked, { body }) =>
-    asCaller(asked, (db) =>
-      sendRaw(
-        db,
-        { userId: body.user_id ?? body.userId },
-        { channel: 'push', subject: body.title, text: (body.body ?? body.message)!, priority: body.priority },
-        asked.session.user!,
-      ),
-    ),
-  )
+      )
+    })
+  door.act(sending.sendPush, (asked, { body }) => {
+    const { title: subject, priority, message = body.body!, data, action_url = body.actionUrl } = body
+    const extras = extrasOf('push', { data, action_url }, senders, publicUrl)
+    const raw = { channel: 'push', subject, text: message, priority, extras } as const
+    return asCaller(asked, (db) => sendRaw(db, { userId: body.user_id ?? body.userId }, raw, asked.session.user!))
+  })
   door.act(sending.sendTemplatedEmail, (asked, { body }) => {
     const { subject, text, html } = filledTemplate(body, frame())
     const raw = { channel: 'email', subject, text, html, priority: 'medium', template: body.templateId } as const

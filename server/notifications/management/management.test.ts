@@ -12,7 +12,14 @@ import { sendDueReminders } from '../reminders/sending.ts'
 import { tellWaiting } from '../telling.ts'
 
 const database = await testDatabase()
-const app = await testApp(database)
+const app = await testApp(database, {
+  providers: {
+    mailFrom: 'MFA Portal <portal@church.example>',
+    mailSenders: ['PDOS Desk <pdos@church.example>'],
+    sms: [{ name: 'sms', url: 'https://sms.example', account: 'AC1', token: 'x', from: '+15005550006' }],
+    whatsapp: undefined,
+  },
+})
 const admin = await somebody(database, 'admin')
 const ana = await somebody(database, 'traveler', {
   phone_number: '+639171234567',
@@ -83,7 +90,11 @@ test('none of the calls is an open relay: other roles are refused, coordinators 
 })
 
 test('a mail, a text message and a push wait in the outbox under the id that is answered', async () => {
-  const sent = await post('/functions/send-email', { ...mail, reply_to: 'desk@example.org', headers: { 'x-a': 'b' } })
+  const sent = await post('/functions/send-email', {
+    ...mail,
+    reply_to: 'desk@example.org',
+    headers: { 'X-Priority': '1' },
+  })
   expect(sent).toMatchObject({ status: 202, answer: { success: true, error: null } })
   expect(await messageOf(sent.answer.message_id)).toMatchObject({
     channel: 'email',
@@ -159,6 +170,75 @@ test('what is wrong is told in the documented words', async () => {
     answer: { error: 'User has opted out of SMS notifications' },
   })
   await inside((db) => db.deleteFrom('notification_preferences').where('user_id', '=', ana.id).execute())
+})
+
+test('what a call adds to a message goes out with it', async () => {
+  const extrasOf = async (path: string, body: object) =>
+    (await messageOf((await post(path, body)).answer.message_id)).extras
+  const letter = await post('/communication/send-email', {
+    ...mail,
+    from: 'PDOS@church.example',
+    headers: { 'Reply-To': 'Desk@example.org', 'X-Portal-Case': '42' },
+  })
+  expect(await messageOf(letter.answer.message_id)).toMatchObject({
+    reply_to: 'desk@example.org',
+    extras: { from: 'PDOS Desk <pdos@church.example>', headers: { 'X-Portal-Case': '42' } },
+  })
+  expect(await extrasOf('/communication/send-sms', { ...sms, from: '+15005550006' })).toEqual({ from: '+15005550006' })
+  const media_url = 'https://files.example/map.png'
+  expect(await extrasOf('/communication/send-whatsapp', { ...sms, media_url })).toEqual({ media_url })
+  const push = { user_id: ana.id, title: 'Now', body: 'Read', data: { type: 'advisory', severity: 'critical' } }
+  expect(
+    await extrasOf('/communication/send-push', { ...push, actionUrl: 'http://portal.test/dashboard?a=1' }),
+  ).toEqual({
+    data: push.data,
+    url: '/dashboard?a=1',
+  })
+  expect(await extrasOf('/communication/send-email', mail)).toBeNull()
+})
+
+test('what cannot be done is refused by its field; nothing is taken and left out', async () => {
+  const push = { user_id: ana.id, title: 'Now', body: 'Read' }
+  for (const [path, body, field] of [
+    ['/communication/send-email', { ...mail, from: 'president@bank.example' }, 'from'],
+    ['/communication/send-email', { ...mail, from: 'The President <portal@church.example>' }, 'from'],
+    ['/communication/send-email', { ...mail, headers: { Bcc: 'all@example.org' } }, 'headers.Bcc'],
+    ['/communication/send-email', { ...mail, headers: { 'X-SMTPAPI': '{"to":["a@b.co"]}' } }, 'headers.X-SMTPAPI'],
+    ['/communication/send-email', { ...mail, headers: { 'X-Portal-A': 'b\r\nBcc: c@d.co' } }, 'headers.X-Portal-A'],
+    ['/communication/send-email', { ...mail, headers: { 'Reply-To': 'nobody' } }, 'headers'],
+    ['/communication/send-email', { ...mail, reply_to: 'a@b.co', headers: { 'reply-to': 'c@d.co' } }, 'headers'],
+    ['/communication/send-email', { ...mail, content: 'Another letter' }, 'content'],
+    ['/communication/send-email', { ...mail, user_id: ana.id }, 'user_id'],
+    ['/communication/send-sms', { ...sms, from: '+15005550009' }, 'from'],
+    ['/communication/send-sms', { ...sms, body: 'Come at ten' }, 'body'],
+    ['/communication/send-sms', { ...sms, media_url: 'http://files.example/map.png' }, 'media_url'],
+    ['/communication/send-sms', { ...sms, media_url: 'https://a:b@files.example/map.png' }, 'media_url'],
+    ['/communication/send-sms', { ...sms, media_url: 'https://127.0.0.1/map.png' }, 'media_url'],
+    ['/communication/send-whatsapp', { ...sms, media_url: 'https://files.example/map.exe' }, 'media_url'],
+    ['/communication/send-whatsapp', { ...sms, from: '1063' }, 'from'],
+    ['/communication/send-push', { ...push, data: { text: 'x'.repeat(1_000) } }, 'data'],
+    ['/communication/send-push', { ...push, action_url: 'https://evil.example/' }, 'action_url'],
+    ['/communication/send-push', { ...push, action_url: 'http://portal.test.evil.example/' }, 'action_url'],
+    ['/communication/send-push', { ...push, action_url: '//evil.example' }, 'action_url'],
+    [
+      '/admin-operations/notifications',
+      { user_id: ana.id, type: 'x', title: 'x', message: 'x', action_url: '//evil.example' },
+      'action_url',
+    ],
+    [
+      '/admin-operations/notifications',
+      { user_id: ana.id, type: 'x', title: 'x', message: 'x', status: 'failed' },
+      'status',
+    ],
+    [
+      '/admin-operations/notifications',
+      { user_id: ana.id, type: 'x', title: 'x', message: 'x', created_at: '2020-01-01T00:00:00Z' },
+      'created_at',
+    ],
+  ] as const) {
+    const { status, answer } = await post(path, body)
+    expect([status, Object.keys(answer.fields ?? {})], JSON.stringify(body)).toEqual([422, [field]])
+  }
 })
 
 test('so many calls in an hour and no more', async () => {

@@ -3,17 +3,18 @@ import type * as z from 'zod'
 import { AppError } from '#shared/errors.ts'
 import type { changeNotification, listAllNotifications, NotificationBody } from '#shared/notifications/management.ts'
 import type { Notification } from '#shared/notifications/own.ts'
-import { safeReturnTo } from '#shared/page-access.ts'
 import { COORDINATORS, type Role } from '#shared/roles.ts'
 import { audit } from '../../audit/writing.ts'
 import type { Db } from '../../db/connection.ts'
 import type { SignedIn } from '../../http/session.ts'
 import { announce } from '../announcing.ts'
+import { pageOf } from './adding.ts'
 
 const OTHERWISE = ['in-app', 'email'] as const
 
 /** Tells one person or a group, by whom it was asked for in the trail. In a transaction of the service. */
-export async function createNotification(db: Db, body: NotificationBody, by: SignedIn) {
+export async function createNotification(db: Db, body: NotificationBody, by: SignedIn, publicUrl: string) {
+  const leadsTo = body.action_url ?? body.actionUrl
   const told = {
     user_id: body.user_id ?? body.userId ?? null,
     recipient_role: body.recipient_role ?? body.recipientRole ?? null,
@@ -21,15 +22,16 @@ export async function createNotification(db: Db, body: NotificationBody, by: Sig
     title: body.title,
     message: body.message,
     priority: body.priority,
-    action_url: safeReturnTo(body.action_url ?? body.actionUrl),
+    action_url: leadsTo ? pageOf(leadsTo, publicUrl) : null,
   }
   if (told.user_id) await expectPerson(db, told.user_id)
   const methods = [...(body.delivery_method ?? body.deliveryMethod ?? OTHERWISE)]
   const at = body.scheduled_for ?? body.scheduledFor
   const data = JSON.stringify(body.data)
+  const created_at = body.created_at ?? undefined
   const made = at
-    ? await plan(db, { ...told, data, delivery_methods: methods, scheduled_for: new Date(at) })
-    : await tell(db, { ...told, data, delivery_method: methods }, by)
+    ? await plan(db, { ...told, data, delivery_methods: methods, scheduled_for: new Date(at), created_at })
+    : await tell(db, { ...told, data, delivery_method: methods, created_at }, by)
   const { title: _, message: __, ...after } = told
   const subject = { subject_type: 'notification', subject_id: made.notificationId }
   await audit(db, by, { action: 'notification.create', ...subject, after: { ...after, methods, status: made.status } })
@@ -45,6 +47,7 @@ interface Row {
   priority: NotificationBody['priority']
   action_url: string | null
   data: string
+  created_at: string | undefined
 }
 type Method = (typeof OTHERWISE)[number] | 'sms' | 'push'
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { AppError } from '#shared/errors.ts'
+import type { MessageExtras } from '#shared/notifications/extras.ts'
 import { laneOf, type MessageChannel, type Priority } from '#shared/notifications/kinds.ts'
 import { isAdmin } from '#shared/roles.ts'
 import { audit } from '../../audit/writing.ts'
@@ -18,6 +19,7 @@ export interface Raw {
   priority: Priority
   template?: string
   language?: string
+  extras?: MessageExtras
 }
 
 interface Recipient {
@@ -42,10 +44,19 @@ export async function sendRaw(
     subject_type: 'message',
     subject_id: ids[0]!,
     // What it says and to whom stands in the outbox, for as long as that is kept.
-    after: { channel: raw.channel, recipients: ids.length, template: raw.template ?? 'raw', priority: raw.priority },
+    after: {
+      channel: raw.channel,
+      recipients: ids.length,
+      template: raw.template ?? 'raw',
+      priority: raw.priority,
+      ...summed(raw.extras),
+    },
   })
   return { message_id: ids[0]!, message_ids: ids, error: null }
 }
+
+/** Whom it names as the sender and where it leads; what else it carries stands in the outbox. */
+const summed = ({ from, media_url, url }: MessageExtras = {}) => ({ from, media_url, action_url: url })
 
 async function recipientsOf(
   db: Db,
@@ -105,6 +116,7 @@ async function insertRaw(db: Db, recipients: Recipient[], raw: Raw): Promise<str
         body_html: raw.html ?? null,
         kind: 'notice' as const,
         lane: laneOf(raw.priority),
+        extras: raw.extras && Object.keys(raw.extras).length > 0 ? JSON.stringify(raw.extras) : null,
       })),
     )
     .returning('id')

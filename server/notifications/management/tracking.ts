@@ -6,6 +6,7 @@ import type { AdvisoryRow } from '../../advisories/advisoryRow.ts'
 import type { Countries } from '../../countries/reference.ts'
 import type { Db } from '../../db/connection.ts'
 import { TRIES } from '../../messages/outcomes.ts'
+import { onceMore } from '../../messages/outgoing.ts'
 import { priorityOf } from '../advisoryNews.ts'
 import { advisoryTexts } from '../advisoryTexts.ts'
 import { announce } from '../announcing.ts'
@@ -239,7 +240,7 @@ export async function updateTracked(
       status: becomes as 'sent',
       error: given.error_message ?? null,
       ...(given.message_id ? { receipt: given.message_id } : {}),
-      ...(status === 'retrying' ? { not_before: now, attempts: 0 } : {}),
+      ...(status === 'retrying' ? { not_before: now, attempts: 0, extras: onceMore } : {}),
       ...when[status],
     })
     .where('id', '=', id)
