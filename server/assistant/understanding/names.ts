@@ -1,0 +1,197 @@
+import type { AssistantLanguage } from '#shared/assistant/languages.ts'
+import { ASSISTANT_LANGUAGE_CODES } from '#shared/assistant/languages.ts'
+import type { Country } from '#shared/countries/country.ts'
+import { OTHER_CITY_NAMES } from '../../churches/cityNames.ts'
+import type { Lexicon } from '../lexicon/lexicon.ts'
+import citiesFile from './cities.json' with { type: 'json' }
+import { COMMON_WORDS } from './commonWords.ts'
+import { compile, type Hit, type Matcher } from './matching.ts'
+import { clean, type Words } from './words.ts'
+
+/** A country or a city that a question names. */
+export interface Place {
+  start: number
+  end: number
+  /** English name, where a city is named. */
+  city: string | null
+  /** Every country it may be in, the likeliest first. */
+  countries: readonly string[]
+}
+
+type Named = { country: string } | { city: string; in: string }
+type Labelled = Named & { languages: ReadonlySet<AssistantLanguage> | null; needsCapital: boolean }
+
+/** A further city by its English name and country, as the portal's own churches have them. */
+export interface City {
+  name: string
+  country: string
+}
+
+/** Names are found in these languages; in Latin letters one language's country is another's word ("irá", "mali"). */
+export interface PlaceFinder {
+  find(raw: string, words: Words, languages: ReadonlySet<AssistantLanguage>): Place[]
+}
+
+/** Knows the countries of the reference and the larger cities by their names in the twelve languages. */
+export function createPlaceFinder(parts: {
+  countries: readonly Country[]
+  lexicons: Partial<Record<AssistantLanguage, Lexicon>>
+  cities?: readonly City[]
+  isWord: (word: string) => boolean
+}): PlaceFinder {
+  const entries = [...countryEntries(parts), ...cityEntries(parts)]
+  const matcher = compile(entries, {
+    areNames: true,
+    typos: { isKnown: parts.isWord, leastLetters: 6, leastAlone: 6 },
+  })
+  return { find: (raw, words, languages) => findPlaces(matcher, raw, words, languages) }
+}
+
+type Entry = readonly [Labelled, string]
+
+function* countryEntries({ countries, lexicons, isWord }: Parameters<typeof createPlaceFinder>[0]): Generator<Entry> {
+  const entry = (country: string, name: string, language: AssistantLanguage | null): Entry => {
+    const languages = language && isLatin(name) ? new Set([language]) : null
+    return [{ country, languages, needsCapital: isDoubtful(name, isWord) }, name]
+  }
+  for (const language of ASSISTANT_LANGUAGE_CODES) {
+    const names = new Intl.DisplayNames(language === 'tl' ? 'fil' : language, { type: 'region', fallback: 'none' })
+    for (const { code } of countries) {
+      for (const name of spellings(names.of(code) ?? '')) yield entry(code, name, language)
+    }
+    for (const [code, list] of Object.entries(lexicons[language]?.countries ?? {})) {
+      for (const name of list) {
+        yield [{ country: code, languages: isLatin(name) ? new Set([language]) : null, needsCapital: false }, name]
+      }
+    }
+  }
+  for (const { code, name, fullName, names, localNames, aliases } of countries) {
+    for (const known of [name, fullName, names.ar, ...localNames, ...aliases].flatMap(spellings)) {
+      yield entry(code, known, null)
+    }
+  }
+}
+
+function* cityEntries({ countries, lexicons, cities = [], isWord }: Parameters<typeof createPlaceFinder>[0]) {
+  const listed = Object.entries(citiesFile).flatMap(([country, names]) =>
+    names.split('|').map((name) => ({ name, country })),
+  )
+  const capitals = countries
+    .filter(({ capital }) => capital)
+    .map(({ code, capital }) => ({ name: capital, country: code }))
+  const byName = new Map<string, string>()
+  for (const { name, country } of [...cities, ...listed, ...capitals]) {
+    for (const spelling of citySpellings(name)) {
+      const key = clean(spelling)
+      if (!byName.has(key)) byName.set(key, country)
+      const needsCapital = isDoubtful(spelling, isWord)
+      yield [{ city: name, in: country, languages: null, needsCapital }, spelling] as Entry
+    }
+  }
+  for (const [key, names] of Object.entries(OTHER_CITY_NAMES)) {
+    const city = key.slice(3)
+    for (const name of names) {
+      yield [{ city, in: key.slice(0, 2), languages: null, needsCapital: isDoubtful(name, isWord) }, name] as Entry
+    }
+  }
+  for (const language of ASSISTANT_LANGUAGE_CODES) {
+    for (const [city, names] of Object.entries(lexicons[language]?.cities ?? {})) {
+      const country = byName.get(clean(city))
+      if (!country) continue
+      for (const name of [city, ...names]) {
+        const languages = isLatin(name) && name !== city ? new Set([language]) : null
+        yield [{ city, in: country, languages, needsCapital: false }, name] as Entry
+      }
+    }
+  }
+}
+
+const isLatin = (name: string) => /^[\p{sc=Latin}\p{M}\P{L}]+$/u.test(name)
+
+const SMALL_WORDS = new Set(Object.values(COMMON_WORDS).flatMap((words) => words.split(/\s+/)))
+
+/** A name that is also a word, or a short code: it is meant only where it is written as a name. */
+function isDoubtful(name: string, isWord: (word: string) => boolean): boolean {
+  const folded = clean(name)
+  return isLatin(name) && (folded.length <= 3 || SMALL_WORDS.has(folded) || ALSO_WORDS.has(folded) || isWord(folded))
+}
+
+// A country or city in one language, a word or somebody's name in another.
+const ALSO_WORDS = new Set(
+  `chad mali ira oma male nice bath reading mobile orange split mission victoria santiago angeles mary salvador hamilton
+   orlando florence charlotte lincoln austin independence enterprise liberty mercedes santos santol rosario granada leon
+   lucena calamba imus santa`.split(/\s+/),
+)
+
+/** "Myanmar (Burma)" is either, "Trinidad & Tobago" is written with "and" by most. */
+function spellings(name: string): string[] {
+  const bare = name.trim()
+  if (bare === '') return []
+  const parts = /^(.*?)\s*[(（](.*)[)）]\s*$/u.exec(bare)
+  const all = parts ? [parts[1]!, parts[2]!] : [bare]
+  return all
+    .flatMap((each) => (each.includes('&') ? [each, each.replace('&', 'and')] : [each]))
+    .filter((each) => each !== '')
+}
+
+/** "Al Qaţīf" is Qatif to most, "Makati City" Makati. */
+function citySpellings(name: string): string[] {
+  const bare = name.replace(/[‘’ʿʾ'`]/g, '')
+  const all = new Set([name, bare, bare.replace(/ City$/, '')])
+  const withoutArticle = bare.replace(/ City$/, '').replace(/^(?:Al|Ad|Ar|As|Ash|At|Az|An|Adh)[ -](?=\p{Lu})/u, '')
+  if (withoutArticle.length >= 5) for (const each of [withoutArticle, `Al ${withoutArticle}`]) all.add(each)
+  for (const each of [...all]) if (/[īi]yah$/.test(each)) all.add(each.slice(0, -1))
+  return [...all]
+}
+
+function findPlaces(
+  matcher: Matcher<Labelled>,
+  raw: string,
+  words: Words,
+  languages: ReadonlySet<AssistantLanguage>,
+): Place[] {
+  const written = writtenAsNames(raw)
+  const isMeant = ({ label, isGuess, start, end, entry }: Hit<Labelled>) =>
+    (!label.languages || [...label.languages].some((language) => languages.has(language))) &&
+    (!label.needsCapital || (!isGuess && written.has(entry.length <= 3 ? entry : words.text.slice(start, end))))
+  const hits = matcher
+    .find(words)
+    .filter(isMeant)
+    // What is written right before what is guessed, the longest before its parts.
+    .sort((a, b) => Number(a.isGuess) - Number(b.isGuess) || b.end - b.start - (a.end - a.start) || a.start - b.start)
+  const places: { start: number; end: number; hits: Hit<Labelled>[] }[] = []
+  for (const hit of hits) {
+    const same = places.find(({ start, end }) => start === hit.start && end === hit.end)
+    if (same) same.hits.push(hit)
+    else if (!places.some(({ start, end }) => hit.start < end && start < hit.end)) {
+      places.push({ start: hit.start, end: hit.end, hits: [hit] })
+    }
+  }
+  return places.sort((a, b) => a.start - b.start).map(({ start, end, hits }) => ({ start, end, ...placeOf(hits) }))
+}
+
+/** Singapore is a country before it is a city; Dubai, which some lists call a country, is a city. */
+function placeOf(hits: readonly Hit<Labelled>[]): Pick<Place, 'city' | 'countries'> {
+  const countries = [...new Set(hits.flatMap(({ label }) => ('country' in label ? [label.country] : [])))]
+  const cities = hits.flatMap(({ label }) => ('city' in label ? [label] : []))
+  const city = cities.find(({ in: country }) => countries.length === 0 || countries.includes(country))
+  const isNamedAlike = cities.some(({ city }) => NAMED_AS_COUNTRY.has(city))
+  if (!city || (countries.length > 0 && isNamedAlike)) return { city: null, countries }
+  return { city: city.city, countries: countries.length > 0 ? countries : [...new Set(cities.map((each) => each.in))] }
+}
+
+const NAMED_AS_COUNTRY = new Set(
+  'Singapore|Hong Kong|Macau|Kuwait City|Luxembourg|Monaco|Djibouti|Panamá|Panama City|Guatemala City|San Marino|Gibraltar|Mexico City'.split(
+    '|',
+  ),
+)
+
+/** Words with a capital that no sentence begins with, folded; short ones as they stand ("US"). */
+function writtenAsNames(raw: string): ReadonlySet<string> {
+  const set = new Set<string>()
+  if (raw === raw.toUpperCase() && raw.length > 8) return set
+  for (const match of raw.matchAll(/(?<=[^.!?¿¡\s]["'’]?\s+|[('"«“-])\p{Lu}[\p{L}\p{M}]*/gu)) {
+    set.add(match[0].length <= 3 ? match[0] : clean(match[0]))
+  }
+  return set
+}
