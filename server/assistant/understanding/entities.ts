@@ -1,0 +1,68 @@
+import { type Entities, NO_ENTITIES } from '#shared/assistant/intents.ts'
+import { findDate, type Relative, relativeDate } from './dates.ts'
+import type { Place } from './names.ts'
+import { type Route, routeOf } from './routes.ts'
+import { hitsOf, type Sense, type SenseHit } from './senses.ts'
+import type { Words } from './words.ts'
+
+/** What a question names, and the day it says without a date. */
+export interface Named {
+  entities: Entities
+  relative: Relative | null
+}
+
+/** The twelve entities of a question (CHAT-INTENT-03). */
+export function findEntities(words: Words, hits: readonly SenseHit[], places: readonly Place[], now: Date): Named {
+  const route = routeOf(words, hits, places)
+  const relative = best(hits, 'dates') as Relative | null
+  return {
+    relative,
+    entities: {
+      ...NO_ENTITIES,
+      ...placesOf(route, places),
+      serviceType: best(hits, 'serviceType') as Entities['serviceType'],
+      dayOfWeek: best(hits, 'dayOfWeek') as Entities['dayOfWeek'],
+      contactType: best(hits, 'contactType') as Entities['contactType'],
+      role: best(hits, 'role') as Entities['role'],
+      purpose: best(hits, 'purpose') as Entities['purpose'],
+      documentType: best(hits, 'documentType') as Entities['documentType'],
+      emergencyType: best(hits, 'emergencyType') as Entities['emergencyType'],
+      travelDate: findDate(words.text, now) ?? (relative && relativeDate(relative, now)),
+      applicationId: findReference(words.text),
+    },
+  }
+}
+
+/** The part of a list that says most, what is written before what is guessed, the first of equals. */
+function best(hits: readonly SenseHit[], list: Sense['list']): string | null {
+  const found = hitsOf(hits, list).toSorted(
+    (a, b) => Number(a.isGuess) - Number(b.isGuess) || b.weight - a.weight || a.start - b.start,
+  )
+  return found[0]?.label.value ?? null
+}
+
+/** Everyone's home: named beside another country, the question is about the other. */
+const HOME = 'PH'
+
+function placesOf({ from, to }: Route, places: readonly Place[]): Pick<Entities, 'city' | 'country' | 'destination'> {
+  const others = places.filter((place) => place !== to)
+  const city = others.find((place) => place.city !== null) ?? null
+  const countries = others.filter((place) => place.city === null)
+  const place = from ?? countries.find(({ countries }) => countries[0] !== HOME) ?? countries[0] ?? null
+  const named = new Set(places.flatMap(({ countries }) => (countries.length === 1 ? countries : [])))
+  const destination = to ? countryOf(to, new Set()) : null
+  if (city) return { city: city.city, country: countryOf(city, named), destination }
+  // "I go to Dubai": the city is where it is about, too.
+  if (to?.city && !place) return { city: to.city, country: null, destination }
+  return { city: null, country: place ? countryOf(place, new Set()) : null, destination }
+}
+
+/** Of several it may be in, the one that the question names itself. */
+const countryOf = ({ countries }: Place, named: ReadonlySet<string>): string | null =>
+  countries.find((code) => named.has(code)) ?? countries[0] ?? null
+
+/** "PDOS-2026-001", "app 2026 0001" (CHAT-INTENT-11). */
+export function findReference(text: string): string | null {
+  const found = /(?<![a-z0-9])(pdos|app)[\s\p{Pd}_.#:/]{0,3}(20\d\d)[\s\p{Pd}_./]{0,3}(\d{3,4})(?!\d)/u.exec(text)
+  return found ? `${found[1]!.toUpperCase()}-${found[2]}-${found[3]}` : null
+}

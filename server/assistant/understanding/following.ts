@@ -1,0 +1,47 @@
+import { type Entities, type Intent, NO_ENTITIES } from '#shared/assistant/intents.ts'
+import { NO_INTENT } from './intents.ts'
+import type { Circumstances } from './understood.ts'
+import type { Words } from './words.ts'
+
+/** A longer question stands for itself. */
+const MOST_WORDS = 8
+const MOST_HAN = 18
+/** As sure as one can be of what was not said. */
+const CONFIDENCE = 0.6
+
+interface Own {
+  intent: Intent
+  confidence: number
+  entities: Entities
+}
+
+/**
+ * Takes what a short question leaves out from the one before. "And on Sunday?" has no intent of its own and takes all;
+ * "what is the phone number?" has one and takes only the place.
+ */
+export function follow(
+  own: Own,
+  words: Words,
+  { previous, previousIntent, isNear }: Pick<Circumstances, 'previous' | 'previousIntent'> & { isNear: boolean },
+): Own & { isFollowUp: boolean } {
+  if (!previous || !isShort(words)) return { ...own, isFollowUp: false }
+  const place = placeAfter(own.entities, isNear ? NO_ENTITIES : previous)
+  const hasIntent = own.intent !== NO_INTENT.intent || own.confidence > NO_INTENT.confidence
+  if (hasIntent || !previousIntent) return { ...own, entities: { ...own.entities, ...place }, isFollowUp: false }
+  const kept = Object.entries(own.entities).map(([key, value]) => [key, value ?? previous[key as keyof Entities]])
+  const entities = { ...(Object.fromEntries(kept) as Entities), ...place }
+  return { intent: previousIntent, confidence: CONFIDENCE, entities, isFollowUp: true }
+}
+
+/** A city is only taken along while no other place is named. */
+function placeAfter(own: Entities, previous: Entities): Pick<Entities, 'city' | 'country' | 'destination'> {
+  if (own.city || own.country || own.destination) {
+    return { city: own.city, country: own.country, destination: own.destination }
+  }
+  return { city: previous.city, country: previous.country, destination: previous.destination }
+}
+
+function isShort({ list, text }: Words): boolean {
+  const han = list.filter(({ kind }) => kind === 'han').reduce((sum, { start, end }) => sum + end - start, 0)
+  return text !== '' && list.length <= MOST_WORDS && han <= MOST_HAN
+}

@@ -1,0 +1,52 @@
+import type { Place } from './names.ts'
+import { hitsOf, type SenseHit } from './senses.ts'
+import type { Words } from './words.ts'
+
+/** Where somebody comes from and where they go, as far as a question says it. */
+export interface Route {
+  from: Place | null
+  to: Place | null
+}
+
+/** So many characters may stand between "going to" and the name. */
+const MOST_BETWEEN = 14
+
+/** What stands right before a name, or in Japanese, Korean and Hindi right behind it. */
+const FROM_BEFORE =
+  /(?:^|[^\p{L}])(?:from|galing(?: sa)?|mula(?: sa)?|desde|depuis|von|aus|dall?a|dal|da|saindo d[aeo]|partant d[eu]|من|从|從|由)['\s]*(?:the |el |la |l'|le |les )?$/u
+const FROM_BEHIND = /^\s?(?:から|에서|से(?!\p{L}))/u
+const TO_BEFORE =
+  /(?:^|[^\p{L}])(?:to|into|papunta(?:ng)?(?: sa)?|patungo(?:ng)?(?: sa)?|punta(?:ng)? (?:sa|ng)|hacia|vers|nach|verso|rumo a[o]?|الي|去|到|往|飞往|飛往|前往|赴)['\s]*(?:the |el |la |l'|le |les |o |a )?$/u
+const TO_BEHIND = /^\s?(?:へ|まで|に行|に旅|に渡|行き|(?:으)?로(?!\p{L})|까지|에 가|에 갈|에 갑)/u
+/** Where the verb of going stands behind the name. */
+const VERB_BEHIND = /[\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Han}\p{sc=Hangul}\p{sc=Devanagari}]/u
+
+/** The names that a question goes from and to: the words right beside them, and "going to" of the lexicons. */
+export function routeOf(words: Words, hits: readonly SenseHit[], places: readonly Place[]): Route {
+  const { text } = words
+  const going = hitsOf(hits, 'going')
+  const from =
+    places.find(
+      ({ start, end }) => FROM_BEFORE.test(before(text, start)) || FROM_BEHIND.test(text.slice(end, end + 4)),
+    ) ?? null
+  const others = places.filter((place) => place !== from)
+  const isTo = ({ start, end }: Place) =>
+    TO_BEFORE.test(before(text, start)) || TO_BEHIND.test(text.slice(end, end + 4))
+  const to =
+    others.find((place) => going.some((hit) => leadsTo(text, hit, place, places))) ??
+    others.find(isTo) ??
+    null
+  return { from, to }
+}
+
+const before = (text: string, start: number) => text.slice(Math.max(0, start - 24), start)
+
+function leadsTo(text: string, hit: SenseHit, place: Place, places: readonly Place[]): boolean {
+  const isBefore = hit.end <= place.start
+  // "visit" of "visit Japan"; "Saudi" of "going Saudi" may even be inside the entry.
+  const gap = isBefore ? text.slice(hit.end, place.start) : text.slice(place.end, hit.start)
+  if (gap.length > MOST_BETWEEN || /[.!?;。！？؟]/u.test(gap)) return false
+  if (!isBefore && (hit.start < place.end || !VERB_BEHIND.test(text.slice(hit.start, hit.end)))) return false
+  const [start, end] = isBefore ? [hit.end, place.start] : [place.end, hit.start]
+  return !places.some((other) => other !== place && other.start >= start && other.end <= end)
+}

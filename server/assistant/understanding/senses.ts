@@ -1,0 +1,77 @@
+import type { AssistantLanguage } from '#shared/assistant/languages.ts'
+import type { Lexicon } from '../lexicon/lexicon.ts'
+import { compile, type Hit, type Matcher } from './matching.ts'
+import type { Words } from './words.ts'
+
+/** A list of a lexicon, and which of its parts: `intents` and `travel_inquiry`. */
+export interface Sense {
+  list: Exclude<keyof Lexicon, 'dangers' | 'harmless' | 'countries' | 'cities'>
+  value: string
+  language: AssistantLanguage
+}
+
+export type SenseHit = Hit<Sense>
+
+// Names, dangers and what only looks like danger are looked for apart, in every language at once.
+const LISTS = [
+  'intents',
+  'serviceType',
+  'dayOfWeek',
+  'contactType',
+  'role',
+  'purpose',
+  'documentType',
+  'emergencyType',
+  'disparaging',
+  'commands',
+  'going',
+  'near',
+  'greetings',
+  'thanks',
+  'person',
+  'dates',
+] as const satisfies readonly Sense['list'][]
+
+/** Short words are too easily another that is spelt well. */
+const TYPOS = { leastLetters: 5, leastAlone: 5 }
+
+/** Finds what the words of a question mean, in the languages that come into question. */
+export function createSenses(
+  lexicons: Partial<Record<AssistantLanguage, Lexicon>>,
+  isWord: (word: string) => boolean,
+): (words: Words, languages: Iterable<AssistantLanguage>) => SenseHit[] {
+  const matchers = new Map<AssistantLanguage, Matcher<Sense>>()
+  for (const [code, lexicon] of Object.entries(lexicons)) {
+    const language = code as AssistantLanguage
+    matchers.set(language, compile(entriesOf(language, lexicon), { typos: { ...TYPOS, isKnown: isWord } }))
+  }
+  return (words, languages) => [...languages].flatMap((language) => matchers.get(language)?.find(words) ?? [])
+}
+
+function* entriesOf(language: AssistantLanguage, lexicon: Lexicon): Generator<readonly [Sense, string]> {
+  for (const list of LISTS) {
+    const lists = lexicon[list]
+    for (const [value, entries] of Object.entries(Array.isArray(lists) ? { '': lists } : lists)) {
+      for (const entry of entries) yield [{ list, value, language }, entry]
+    }
+  }
+}
+
+/** The hits of one list, without those inside a longer one of the same part: they say nothing more. */
+export function hitsOf(hits: readonly SenseHit[], list: Sense['list'], value?: string): SenseHit[] {
+  const chosen = hits
+    .filter(({ label }) => label.list === list && (value === undefined || label.value === value))
+    .sort((a, b) => b.weight - a.weight || b.end - b.start - (a.end - a.start) || a.start - b.start)
+  const kept: SenseHit[] = []
+  for (const hit of chosen) {
+    const isCovered = kept.some(
+      (other) => other.label.value === hit.label.value && hit.start < other.end && other.start < hit.end,
+    )
+    if (!isCovered) kept.push(hit)
+    if (kept.length === MOST_HITS) break
+  }
+  return kept
+}
+
+/** More of one kind are no question any longer, and comparing them all would take long. */
+const MOST_HITS = 40

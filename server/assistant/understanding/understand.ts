@@ -1,0 +1,117 @@
+import type { Entities, Intent } from '#shared/assistant/intents.ts'
+import { type AssistantLanguage, assistantLanguageOf } from '#shared/assistant/languages.ts'
+import type { Country } from '#shared/countries/country.ts'
+import type { Lexicon } from '../lexicon/lexicon.ts'
+import { createDangerFinder } from './dangers.ts'
+import { relativeDate } from './dates.ts'
+import { type Detected, detectLanguage, isLocalized, LOCALIZED_ABOVE, vocabularyOf } from './detecting.ts'
+import { findEntities, type Named } from './entities.ts'
+import { follow } from './following.ts'
+import { detectIntent } from './intents.ts'
+import { type City, createPlaceFinder } from './names.ts'
+import { isCommand, isDisparaging, isGreeting, isThanks, wantsPerson } from './refusing.ts'
+import { createSenses, hitsOf } from './senses.ts'
+import type { Circumstances, Understand, Understood } from './understood.ts'
+import { isCommonWord } from './vocabulary.ts'
+import { read } from './words.ts'
+
+/**
+ * Builds what understands a question: its language, what it is about, what it names and whether somebody is in danger,
+ * by words alone (000 §5). `cities` are further ones, such as those that have churches.
+ */
+export function createUnderstanding(parts: {
+  lexicons: Partial<Record<AssistantLanguage, Lexicon>>
+  countries: readonly Country[]
+  cities?: readonly City[]
+}): Understand {
+  const lexicons = Object.entries(parts.lexicons) as [AssistantLanguage, Lexicon][]
+  const vocabulary = vocabularyOf(lexicons.map(([language, lexicon]) => [language, entriesOf(lexicon)] as const))
+  const isWord = (word: string) => vocabulary.has(word) || isCommonWord(word)
+  const findPlaces = createPlaceFinder({ ...parts, isWord })
+  const findSenses = createSenses(parts.lexicons, isWord)
+  const findDangers = createDangerFinder(
+    lexicons.map(([, lexicon]) => lexicon),
+    isWord,
+  )
+
+  return (question, circumstances) => {
+    const words = read(question)
+    const interfaceLanguage = assistantLanguageOf(circumstances.interfaceLanguage)
+    const detected = detectLanguage(question.slice(0, words.text.length * 2 + 100), words, {
+      vocabulary,
+      interfaceLanguage,
+    })
+    const languages = languagesFor(detected, interfaceLanguage)
+    const hits = findSenses(words, languages)
+    const places = findPlaces.find(question, words, languages)
+    const named = findEntities(words, hits, places, circumstances.now)
+    const dangers = findDangers(words)
+    const isNear = hitsOf(hits, 'near').length > 0
+    const asked = detectIntent(hits, { hasReference: named.entities.applicationId !== null })
+    const { isFollowUp, intent, confidence, entities } = follow(
+      { ...asked, entities: datedFor(asked.intent, named, circumstances.now) },
+      words,
+      { ...circumstances, isNear },
+    )
+    const isInDanger = dangers.length > 0
+    return {
+      ...languageOf(detected, circumstances.chosen, interfaceLanguage),
+      analysis: {
+        intent: isInDanger ? 'emergency_support' : intent,
+        confidence: isInDanger ? Math.max(confidence, 0.9) : confidence,
+        entities,
+        dangers,
+      },
+      isFollowUp,
+      // Whoever is in danger is helped, whatever else they write.
+      isDisparaging: !isInDanger && isDisparaging(hits, words),
+      isCommand: !isInDanger && isCommand(hits),
+      wantsPerson: wantsPerson(hits),
+      isGreeting: isGreeting(hits, words),
+      isThanks: isThanks(hits, words),
+      isNear,
+      words: words.text,
+      isEmpty: !/[\p{L}\p{N}]/u.test(words.text),
+    }
+  }
+}
+
+const entriesOf = ({ countries, cities, ...lists }: Lexicon): string[] =>
+  Object.values(lists).flatMap((list) => (Array.isArray(list) ? list : Object.values(list).flat()))
+
+/** A language below this share of the evidence is not looked into. */
+const LEAST_SHARE = 0.12
+
+/** The languages whose words are looked for: the one asked in, likely others, and English, which all mix in. */
+function languagesFor({ language, confidence, shares }: Detected, interfaceLanguage?: AssistantLanguage) {
+  const likely = shares.filter(({ share }) => share >= LEAST_SHARE).map(({ language }) => language)
+  const mixed: AssistantLanguage[] = language === 'en' || confidence < LOCALIZED_ABOVE ? ['tl'] : []
+  const shown = interfaceLanguage && confidence < LOCALIZED_ABOVE ? [interfaceLanguage] : []
+  return new Set<AssistantLanguage>([language, ...likely, ...shown, 'en', ...mixed])
+}
+
+function languageOf(
+  { language, confidence }: Detected,
+  chosen: Circumstances['chosen'],
+  interfaceLanguage: AssistantLanguage | undefined,
+): Pick<Understood, 'language' | 'languageConfidence' | 'isLocalized' | 'answerIn'> {
+  const localized = isLocalized(language, confidence)
+  const isSurelyEnglish = language === 'en' && confidence > LOCALIZED_ABOVE
+  const told = localized || isSurelyEnglish ? language : (interfaceLanguage ?? 'en')
+  return { language, languageConfidence: confidence, isLocalized: localized, answerIn: chosen ?? told }
+}
+
+/** Days without a date belong to a journey or to a service, by what is asked. */
+const ASKED_BY_DAY: readonly Intent[] = ['schedule_inquiry', 'locale_inquiry', 'general_inquiry']
+
+function datedFor(intent: Intent, { entities, relative }: Named, now: Date): Entities {
+  if (!relative) return entities
+  const isJourney = entities.destination !== null || !ASKED_BY_DAY.includes(intent)
+  if (isJourney && intent !== 'emergency_support') return entities
+  const isDay = relative === 'today' || relative === 'tomorrow'
+  const dayOfWeek = entities.dayOfWeek ?? (isDay ? weekdayOf(relativeDate(relative, now)) : null)
+  return { ...entities, travelDate: null, dayOfWeek }
+}
+
+const weekdayOf = (date: string) =>
+  (['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'] as const)[new Date(date).getUTCDay()]!

@@ -1,0 +1,24 @@
+import { COMMON_WORDS } from './commonWords.ts'
+
+const COMMON = new Set(Object.values(COMMON_WORDS).flatMap((words) => words.split(/\s+/)))
+
+/** Everyday words that are near to those of the lexicons and right as they are. */
+const OTHERS = new Set(
+  `there where these those their heart hours house horse world words wards board boards bored story store stories early
+   nearly march marsh month mouth south north plane plant place plate price prize prices phones phase please pleased leave leaves
+   leaving living lives loving lover later letter latter matter better bitter butter water weather whether rather father mother
+   brother sister other others light night right might sight eight flight fight figure hotel hostel hospital police policy
+   politics polite child children chile chill while white write writes writing waiting wanting visited visits costs coast
+   coats court count country county counties company companion compare complete contact contract contrast content context
+   danger dancer manger manager managed money monkey honey hoping helping shopping stopping person prison poison season reason
+   treason student studio studies stolen stole steal steel steam still start starts state states station statue status taken
+   takes talks walks works worker workers words sword adding asking baking making taking waking rated rates raced races taped
+   tapes shaved slate slave slice service services server nurse nurses nursery curse course courses source sauce beats beets
+   boats beast least feast threat threats treat treats trust truth crust crash trash train trains brain drain grain again
+   against agent agents agency argue abuse amuse house mouse noise voice choice chance change charge change changes chapel
+   chapter charter church churches churn search searched research attack attach attacks hunting hurting hurts hunts hints
+   missing missed mission session passion passed parser passes passing`.split(/\s+/),
+)
+
+/** A word that is spelt well, though no lexicon has it. */
+export const isCommonWord = (word: string): boolean => COMMON.has(word) || OTHERS.has(word)
