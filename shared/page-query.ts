@@ -60,6 +60,7 @@ export const PAGE_QUERY = new Set([
   'answer',
   'part',
   'group',
+  'conversation',
   '_routes',
   'index',
 ])

@@ -16,6 +16,7 @@ export default [
     route('travel-faq', 'content/TravelFaqPage.tsx'),
     route('church-locator', 'churches/LocatorPage.tsx'),
     route('church-locator/:id', 'churches/LocalePage.tsx'),
+    route('ai-chat', 'assistant/ChatPage.tsx'),
     route('*', 'content/NotFoundPage.tsx'),
   ]),
   layout('layouts/DashboardLayout.tsx', [

@@ -5,12 +5,7 @@ import { text } from '../text.ts'
 import { Answer, AnswerMetadata } from './answer.ts'
 import { ASSISTANT_LANGUAGE_CODES } from './languages.ts'
 
-/** The longest question that is read; a longer one is refused with this figure. */
-export const MOST_QUESTION = 2000
-/** How many of the last messages are read (000 §9). */
-export const LAST_MESSAGES = 10
-/** How long a page waits for an answer (000 §7, C-27). */
-export const PUBLIC_TIMEOUT_MS = 20_000
+export { LAST_MESSAGES, MOST_QUESTION, PUBLIC_TIMEOUT_MS } from './limits.ts'
 
 const Turn = z.strictObject({
   id: z.string().max(100).optional(),

@@ -3,29 +3,16 @@ import { endpoint } from '../contract.ts'
 import { text } from '../text.ts'
 import { AnswerMetadata } from './answer.ts'
 import { ASSISTANT_LANGUAGE_CODES } from './languages.ts'
+import { MOST_BACKED_UP } from './limits.ts'
 
-/** Of the lists: on the server, in a browser, and found by a search (000 §9). */
-export const MOST_CONVERSATIONS = 50
-export const MOST_LOCAL_CONVERSATIONS = 20
-export const MOST_FOUND = 20
-/** Messages of one conversation in a browser's backup. */
-export const MOST_BACKED_UP = 50
-
-export const UNTITLED = ['New Conversation', 'New Chat'] as const
-const TITLE = 50
-const EARLIEST_CUT = 20
-
-/** The first words as a title: at most 50 characters, cut at a word boundary after the 20th, with an ellipsis. */
-export function titleOf(words: string): string {
-  const line = [...words.replace(/\s+/gu, ' ').trim()]
-  if (line.length <= TITLE) return line.join('')
-  const head = line.slice(0, TITLE - 1)
-  const boundary = head.lastIndexOf(' ')
-  return `${head
-    .slice(0, boundary > EARLIEST_CUT ? boundary : head.length)
-    .join('')
-    .trimEnd()}…`
-}
+export {
+  MOST_BACKED_UP,
+  MOST_CONVERSATIONS,
+  MOST_FOUND,
+  MOST_LOCAL_CONVERSATIONS,
+  titleOf,
+  UNTITLED,
+} from './limits.ts'
 
 export const ConversationSummary = z.object({
   id: z.uuid(),

@@ -34,6 +34,7 @@ export interface Namespaces {
   status: typeof import('../../public/locales/en/status.json')
   rollCalls: typeof import('../../public/locales/en/rollCalls.json')
   rollCallAnswer: typeof import('../../public/locales/en/rollCallAnswer.json')
+  assistant: typeof import('../../public/locales/en/assistant.json')
   forms: typeof import('../../public/locales/en/forms.json')
 }
 export type Namespace = keyof Namespaces

@@ -20,12 +20,25 @@ function isOurs({ active, waiting, installing }: ServiceWorkerRegistration): boo
   return address !== undefined && new URL(address).pathname === PUSH_WORKER
 }
 
+/** Told on the window before the conversations go: whoever would keep one must not. */
+export const FORGOTTEN = 'assistant:forgotten'
+
+/** Conversations that the assistant keeps in this browser: nobody who comes after finds them (F-20). */
+export function removeCopies() {
+  window.dispatchEvent(new Event(FORGOTTEN))
+  removeKeys(/^assistant:/)
+}
+
 /** The earlier portal kept its tokens here. This one keeps nothing that signs anybody in where a script could read it. */
 export function removeSignInLeftovers() {
+  removeKeys(/oauth|auth-token|sb-/)
+}
+
+function removeKeys(which: RegExp) {
   for (const name of ['localStorage', 'sessionStorage'] as const) {
     try {
       const storage = window[name]
-      for (const key of Object.keys(storage)) if (/oauth|auth-token|sb-/.test(key)) storage.removeItem(key)
+      for (const key of Object.keys(storage)) if (which.test(key)) storage.removeItem(key)
     } catch {
       // A device that forbids storage holds nothing.
     }

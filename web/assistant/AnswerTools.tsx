@@ -1,0 +1,97 @@
+import { useEffect, useState } from 'react'
+import { useLanguage, useT } from '../lib/i18n.tsx'
+import { Button } from '../ui/Button.tsx'
+import { Icon } from '../ui/Icon.tsx'
+import styles from './AnswerTools.module.css'
+import { CaseForm } from './CaseForm.tsx'
+import { useChat } from './ChatProvider.tsx'
+import { Feedback } from './Feedback.tsx'
+import type { Shown } from './messages.ts'
+import { plainOf } from './plain.ts'
+import { Sign } from './Sign.tsx'
+import { canSpeak, speak, stopSpeaking } from './voice.ts'
+
+interface Props {
+  message: Shown
+  question: string
+  isLast: boolean
+}
+
+/** What can be done with an answer: copy it, hear it, say whether it helped, or go on with a person. */
+export function AnswerTools({ message, question, isLast }: Props) {
+  const { wishes } = useChat()
+  const { metadata, content } = message
+  return (
+    <div className={styles.tools}>
+      <div className={`${styles.row} needs-script`}>
+        <Copy text={plainOf(content)} />
+        {wishes.settings.enableVoice && <Speak message={message} />}
+        {metadata?.question_id && <Feedback questionId={metadata.question_id} question={question} />}
+      </div>
+      {isLast && <Person message={message} />}
+    </div>
+  )
+}
+
+/** A person is always one step away. */
+function Person({ message: { metadata } }: { message: Shown }) {
+  const t = useT('assistant')
+  const interfaceLanguage = useLanguage()
+  const about = {
+    question_id: metadata?.question_id ?? null,
+    dangers: metadata?.danger?.dangers ?? [],
+    country: metadata?.danger?.country ?? metadata?.intent_analysis?.entities.country ?? null,
+    language: metadata?.language ?? interfaceLanguage,
+  }
+  const texts = {
+    title: t('person'),
+    help: t('person_help'),
+    safePhone: t('person_phone'),
+    safeTime: t('person_time'),
+    send: t('person_send'),
+  }
+  return <CaseForm kind="hand_over" about={about} texts={texts} hasPhone icon={<Icon name="person" />} />
+}
+
+const SHOWN_MS = 3_000
+
+function Copy({ text }: { text: string }) {
+  const t = useT('assistant')
+  const [state, setState] = useState<'copy' | 'copied' | 'copy_failed'>('copy')
+  useEffect(() => {
+    if (state === 'copy') return
+    const timer = setTimeout(() => setState('copy'), SHOWN_MS)
+    return () => clearTimeout(timer)
+  }, [state])
+  const copy = () =>
+    // Absent where the page does not come over TLS.
+    (navigator.clipboard ? navigator.clipboard.writeText(text) : Promise.reject(new Error('no clipboard'))).then(
+      () => setState('copied'),
+      () => setState('copy_failed'),
+    )
+  return (
+    <Button look="link" isSmall onClick={copy}>
+      <Sign name="copy" />
+      <span role="status">{t(state)}</span>
+    </Button>
+  )
+}
+
+function Speak({ message: { content, metadata } }: { message: Shown }) {
+  const t = useT('assistant')
+  const interfaceLanguage = useLanguage()
+  const [isSpeaking, setSpeaking] = useState(false)
+  useEffect(() => () => void stopSpeaking(), [])
+  if (!canSpeak()) return null
+  function toggle() {
+    if (isSpeaking) return stopSpeaking()
+    setSpeaking(true)
+    speak(plainOf(content), metadata?.language ?? interfaceLanguage, () => setSpeaking(false))
+  }
+  return (
+    <Button look="link" isSmall onClick={toggle}>
+      <Sign name={isSpeaking ? 'stop' : 'speaker'} />
+      {t(isSpeaking ? 'speak_stop' : 'speak')}
+    </Button>
+  )
+}

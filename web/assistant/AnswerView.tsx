@@ -1,0 +1,102 @@
+import { lazy, type ReactNode, Suspense } from 'react'
+import type { AnswerMetadata, AnswerStatus } from '#shared/assistant/answer.ts'
+import { directionOfAssistant } from '#shared/assistant/languages.ts'
+import { useT } from '../lib/i18n.tsx'
+import { Tag, UnknownTag } from '../ui/Chip.tsx'
+import styles from './AnswerView.module.css'
+import { DangerPanel } from './DangerPanel.tsx'
+import { Locales } from './Locales.tsx'
+import { QuickActions } from './QuickActions.tsx'
+import { Sources, sourceId } from './Sources.tsx'
+
+const Markdown = lazy(async () => ({ default: (await import('./Markdown.tsx')).Markdown }))
+
+interface Props {
+  id: string
+  content: string
+  /** As far as it is there: while an answer is written only what leads it. */
+  metadata: Partial<AnswerMetadata> | null
+  /** What was asked. */
+  question: string
+  isUnfinished: boolean
+  /** It is the last of the conversation: what may come next is offered. */
+  isLast: boolean
+}
+
+/** One answer: what leads it, its words, its sources, and what may come next. */
+export function AnswerView({ id, content, metadata, question, isUnfinished, isLast }: Props) {
+  const { language, danger, notice, warning, citations = [], status } = metadata ?? {}
+  const inLanguage = language ? { lang: language, dir: directionOfAssistant(language) } : { dir: 'auto' }
+  const cite = (n: number) => (citations.some((each) => each.n === n) ? <Cite answerId={id} n={n} /> : undefined)
+  return (
+    <div className={styles.answer}>
+      {danger && (
+        <div {...inLanguage}>
+          <DangerPanel
+            id={id}
+            panel={danger}
+            question={question}
+            questionId={metadata?.question_id ?? null}
+            language={language ?? 'en'}
+          />
+        </div>
+      )}
+      {notice && <Aside {...inLanguage}>{notice}</Aside>}
+      {content && (
+        <div className={styles.words} {...inLanguage}>
+          <Suspense fallback={<p className={styles.bare}>{content}</p>}>
+            <Markdown isUnfinished={isUnfinished} cite={cite}>
+              {content}
+            </Markdown>
+          </Suspense>
+        </div>
+      )}
+      {warning && <Aside {...inLanguage}>{warning}</Aside>}
+      {metadata?.mapLocales && <Locales locales={metadata.mapLocales} />}
+      <Sources id={id} citations={citations} />
+      {status && <Status status={status} />}
+      {isLast && metadata?.quickActions && (
+        <div {...inLanguage}>
+          <QuickActions actions={metadata.quickActions} />
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** Something about the answer that is not a part of it. */
+function Aside({ children, ...inLanguage }: { children: ReactNode; lang?: string; dir?: string }) {
+  return (
+    <p className={styles.aside} {...inLanguage}>
+      {children}
+    </p>
+  )
+}
+
+/** The number of a source in the words, which leads to it in the list below. */
+function Cite({ answerId, n }: { answerId: string; n: number }) {
+  const t = useT('assistant')
+  const target = sourceId(answerId, n)
+  return (
+    <a
+      className={styles.cite}
+      href={`#${target}`}
+      aria-label={t('source_number', { n })}
+      onClick={(event) => {
+        // Without a step in the history: the way back leads out of the conversation, not through it.
+        event.preventDefault()
+        document.getElementById(target)?.focus()
+      }}
+    >
+      [{n}]
+    </a>
+  )
+}
+
+const SURE: ReadonlySet<AnswerStatus> = new Set(['answered', 'handed_over', 'fallback'])
+
+function Status({ status }: { status: AnswerStatus }) {
+  const t = useT('assistant')
+  const text = t(`status_${status}`)
+  return <p className={styles.status}>{SURE.has(status) ? <Tag>{text}</Tag> : <UnknownTag>{text}</UnknownTag>}</p>
+}

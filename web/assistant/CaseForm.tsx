@@ -1,0 +1,168 @@
+import { type FormEvent, type ReactNode, useId, useState } from 'react'
+import type { CaseKind } from '#shared/assistant/cases.ts'
+import type { Danger } from '#shared/assistant/intents.ts'
+import type { AssistantLanguage } from '#shared/assistant/languages.ts'
+import { call } from '../lib/call.ts'
+import { useT } from '../lib/i18n.tsx'
+import { useSaid } from '../lib/said.ts'
+import { Button } from '../ui/Button.tsx'
+import { TextField } from '../ui/Field.tsx'
+import { Note } from '../ui/Note.tsx'
+import { Again } from './Again.tsx'
+import styles from './CaseForm.module.css'
+import { useChat } from './ChatProvider.tsx'
+import { usePosted } from './posted.ts'
+import { turnsOf } from './turns.ts'
+
+export interface CaseAbout {
+  question_id: string | null
+  dangers: readonly Danger[]
+  country: string | null
+  language: AssistantLanguage
+}
+
+interface Props {
+  kind: CaseKind
+  about: CaseAbout
+  /** In the language of the answer, where it has words for it; otherwise of the page. */
+  texts: { title: string; help?: string; safePhone: string; safeTime: string; send: string }
+  /** Whether a number is asked for; where it is needed, the label says no more than that. */
+  hasPhone: boolean
+  icon?: ReactNode
+}
+
+interface Result {
+  done?: { reference: string; content: string }
+  failure?: { error: string; fields: Record<string, string> }
+}
+
+/** Hands the conversation to a person. Folded away until it is wanted; works as a plain form. */
+export function CaseForm({ kind, about, texts, hasPhone, icon }: Props) {
+  const posted = usePosted(kind)
+  const [result, setResult] = useState<Result>(posted)
+  const [isBusy, setBusy] = useState(false)
+  const send = useSending(kind, about)
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (isBusy) return
+    const form = event.currentTarget
+    setBusy(true)
+    const told = await send(new FormData(form))
+    setBusy(false)
+    setResult(told)
+    if (told.failure) requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid]')?.focus())
+  }
+
+  if (result.done) return <Done {...result.done} />
+  return (
+    <details className={styles.case} open={result.failure !== undefined}>
+      <summary className={styles.summary}>
+        {icon}
+        {texts.title}
+      </summary>
+      <form method="post" action="/ai-chat" className={styles.form} onSubmit={submit} noValidate>
+        <Again />
+        <Hidden kind={kind} about={about} />
+        {texts.help && <p className={styles.help}>{texts.help}</p>}
+        {result.failure && <Failure text={result.failure.error} />}
+        {hasPhone && <Fields texts={texts} fields={result.failure?.fields ?? {}} typed={posted.typed} />}
+        <div>
+          <Button look="primary" type="submit" isBusy={isBusy}>
+            {texts.send}
+          </Button>
+        </div>
+      </form>
+    </details>
+  )
+}
+
+/** Sends it by script, with the conversation where the server has no copy of it. */
+function useSending(kind: CaseKind, about: CaseAbout) {
+  const t = useT('assistant')
+  const { conversation } = useChat()
+  return async (form: FormData): Promise<Result> => {
+    const text = (name: string) => String(form.get(name) ?? '').trim() || undefined
+    const { isOnServer, id, messages } = conversation
+    const body = {
+      kind,
+      messages: isOnServer ? [] : turnsOf(messages, 50),
+      conversation_id: isOnServer ? id : null,
+      question_id: about.question_id,
+      dangers: [...about.dangers],
+      country: about.country,
+      language: about.language,
+      ...(text('safe_phone') ? { safe_phone: text('safe_phone')! } : {}),
+      ...(text('safe_time') ? { safe_time: text('safe_time')! } : {}),
+    }
+    try {
+      return { done: await call('POST /ai/cases', { body }) }
+    } catch (error) {
+      const { message, status, fields = {} } = error as { message: string; status?: number; fields?: Result['failure'] }
+      return { failure: { error: status ? message : t('failed_network'), fields: fields as Record<string, string> } }
+    }
+  }
+}
+
+function Hidden({ kind, about }: { kind: CaseKind; about: CaseAbout }) {
+  return (
+    <>
+      <input type="hidden" name="case" value={kind} />
+      {about.question_id && <input type="hidden" name="question_id" value={about.question_id} />}
+      {about.country && <input type="hidden" name="country" value={about.country} />}
+      <input type="hidden" name="case_language" value={about.language} />
+      {about.dangers.map((danger) => (
+        <input key={danger} type="hidden" name="danger" value={danger} />
+      ))}
+    </>
+  )
+}
+
+function Failure({ text }: { text: string }) {
+  const say = useSaid()
+  return <Note kind="error" title={say(text)} isLive />
+}
+
+function Fields({
+  texts,
+  fields,
+  typed,
+}: {
+  texts: Props['texts']
+  fields: Record<string, string>
+  typed: Record<string, string>
+}) {
+  const say = useSaid()
+  return (
+    <>
+      <TextField
+        label={texts.safePhone}
+        name="safe_phone"
+        type="tel"
+        dir="ltr"
+        autoComplete="off"
+        maxLength={40}
+        defaultValue={typed.safe_phone}
+        error={say(fields.safe_phone)}
+      />
+      <TextField
+        label={texts.safeTime}
+        name="safe_time"
+        dir="auto"
+        autoComplete="off"
+        maxLength={200}
+        defaultValue={typed.safe_time}
+        error={say(fields.safe_time)}
+      />
+    </>
+  )
+}
+
+function Done({ content }: { reference: string; content: string }) {
+  const id = useId()
+  return (
+    <div id={id} className={styles.done}>
+      <Note kind="success" title={<span dir="auto">{content}</span>} isLive />
+    </div>
+  )
+}

@@ -1,0 +1,114 @@
+import { createContext, type ReactNode, use, useEffect, useMemo, useReducer, useRef, useState } from 'react'
+import type { ChatRequest } from '#shared/assistant/chat.ts'
+import { useLanguage } from '../lib/i18n.tsx'
+import { ask, failureFrom } from './asking.ts'
+import { after, begun, type Conversation, type Happening, unanswered } from './conversation.ts'
+import { newId } from './ids.ts'
+import { contentOf, type Shown } from './messages.ts'
+import type { Place } from './place.ts'
+import type { Wishes } from './settings.ts'
+import { turnsOf } from './turns.ts'
+
+export interface Chat {
+  conversation: Conversation
+  wishes: Wishes
+  changeWishes: (wishes: Wishes) => void
+  /** Where the person is, once it was let be known: it goes with the questions. */
+  place: Place | null
+  setPlace: (place: Place | null) => void
+  ask: (question: string) => void
+  askAgain: () => void
+  stop: () => void
+  /** Goes on with another one, or begins anew. */
+  open: (conversation?: Conversation) => void
+  tell: (happening: Happening) => void
+}
+
+const ChatContext = createContext<Chat | null>(null)
+
+/** The conversation of the page and what can be done with it. */
+export function useChat(): Chat {
+  const chat = use(ChatContext)
+  if (!chat) throw new Error('useChat must be used within a ChatProvider')
+  return chat
+}
+
+interface Props {
+  initial: { id: string | null; title?: string; messages: Shown[]; isOnServer: boolean }
+  wishes: Wishes
+  changeWishes: (wishes: Wishes) => void
+  children: ReactNode
+}
+
+export function ChatProvider({ initial, wishes, changeWishes, children }: Props) {
+  const language = useLanguage()
+  const [conversation, tell] = useReducer(after, initial, ({ id, title, messages, isOnServer }) =>
+    begun(id ?? '', messages, title, isOnServer),
+  )
+  const [place, setPlace] = useState<Place | null>(null)
+  const running = useRef<AbortController>(undefined)
+  useEffect(() => () => running.current?.abort(), [])
+
+  const chat = useMemo<Chat>(() => {
+    async function run(messages: readonly Shown[], id: string, isOnServer: boolean) {
+      running.current?.abort()
+      const control = new AbortController()
+      running.current = control
+      const { signal } = control
+      const still = (happening: Happening) => !signal.aborted && tell(happening)
+      const answerId = newId()
+      const body: ChatRequest = {
+        messages: turnsOf(messages),
+        save: true,
+        interface_language: language,
+        ...(isOnServer ? { conversation_id: id } : {}),
+        ...(wishes.language ? { language: wishes.language } : {}),
+        ...(place ? { location: place } : {}),
+      }
+      const hearing = {
+        onStart: (lead: object) => still({ type: 'began', id: answerId, lead }),
+        onWords: (text: string) => still({ type: 'words', text }),
+        onInstead: (content: string) => still({ type: 'instead', content }),
+      }
+      try {
+        const reply = await ask(body, wishes.settings.enableRealTime, hearing, signal)
+        const { metadata } = reply
+        still({ type: 'answered', id: answerId, content: contentOf(reply), metadata, at: new Date().toISOString() })
+      } catch (error) {
+        still({ type: 'failed', failure: failureFrom(error) })
+      }
+    }
+
+    const { messages, id, isOnServer, phase } = conversation
+    return {
+      conversation,
+      wishes,
+      changeWishes,
+      place,
+      setPlace,
+      tell,
+      ask(question) {
+        const content = question.trim()
+        if (content === '' || phase !== 'idle') return
+        const ids = { id: newId(), conversationId: newId() }
+        const asked: Happening = { type: 'asked', ...ids, content, at: new Date().toISOString() }
+        tell(asked)
+        void run(after(conversation, asked).messages, id, isOnServer)
+      },
+      askAgain() {
+        if (!unanswered(conversation) || phase !== 'idle') return
+        tell({ type: 'asked again' })
+        void run(messages, id, isOnServer)
+      },
+      stop() {
+        running.current?.abort()
+        tell({ type: 'stopped', at: new Date().toISOString() })
+      },
+      open(other = begun('')) {
+        running.current?.abort()
+        tell({ type: 'opened', conversation: other })
+      },
+    }
+  }, [conversation, wishes, changeWishes, place, language])
+  return <ChatContext value={chat}>{children}</ChatContext>
+}

@@ -1,0 +1,128 @@
+import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { ASSISTANT_LANGUAGES, assistantLanguageOf } from '#shared/assistant/languages.ts'
+import { MOST_QUESTION } from '#shared/assistant/limits.ts'
+import { formatNumber } from '../lib/format.ts'
+import { useLanguage, useT } from '../lib/i18n.tsx'
+import { Button } from '../ui/Button.tsx'
+import { Again, useScripts } from './Again.tsx'
+import { useChat } from './ChatProvider.tsx'
+import styles from './Composer.module.css'
+import { Dictate } from './Dictate.tsx'
+import { PlaceButton } from './PlaceButton.tsx'
+import { Sign } from './Sign.tsx'
+
+/** The field at the foot of the page. Enter sends, Shift with Enter begins a new line. */
+export function Composer({ typed }: { typed: string }) {
+  const t = useT('assistant')
+  const language = useLanguage()
+  const { ask, stop, conversation } = useChat()
+  const field = useRef<HTMLTextAreaElement>(null)
+  const [length, setLength] = useState(0)
+  const isRunning = conversation.phase !== 'idle'
+  const isTooLong = length > MOST_QUESTION
+  useFocusOnNew(field, conversation.messages.length === 0 ? conversation.id : null)
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    const text = field.current!.value
+    if (isRunning || text.trim() === '' || text.trim().length > MOST_QUESTION) return field.current!.focus()
+    ask(text)
+    field.current!.value = ''
+    setLength(0)
+  }
+
+  function pressed(event: KeyboardEvent<HTMLTextAreaElement>) {
+    // While a word is put together from several keys, Enter chooses it.
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    event.currentTarget.form!.requestSubmit()
+  }
+
+  const figures = { n: formatNumber(language, length), most: formatNumber(language, MOST_QUESTION) }
+  return (
+    <form method="post" action="/ai-chat" className={styles.composer} onSubmit={submit}>
+      <Again />
+      <div className={styles.content}>
+        <div className={styles.line}>
+          <label htmlFor="question" className="visually-hidden">
+            {t('question_label')}
+          </label>
+          <textarea
+            ref={field}
+            id="question"
+            name="question"
+            rows={1}
+            dir="auto"
+            enterKeyHint="send"
+            autoComplete="off"
+            className={styles.field}
+            placeholder={t('question_placeholder')}
+            defaultValue={typed}
+            aria-describedby={isTooLong ? 'question-error' : 'question-hint'}
+            aria-invalid={isTooLong || undefined}
+            onKeyDown={pressed}
+            onChange={({ target }) => setLength(target.value.trim().length)}
+          />
+          {isRunning ? (
+            <Button key="stop" onClick={stop} className={styles.send}>
+              <Sign name="stop" />
+              {t('stop')}
+            </Button>
+          ) : (
+            <Button key="send" look="primary" type="submit" className={styles.send}>
+              <Sign name="send" />
+              {t('send')}
+            </Button>
+          )}
+        </div>
+        {isTooLong && (
+          <p id="question-error" role="alert" className={styles.error}>
+            {t('question_too_long', figures)}
+          </p>
+        )}
+        <div className={styles.extras}>
+          <LanguageChoice />
+          <PlaceButton />
+          <Dictate field={field} />
+        </div>
+        <p id="question-hint" className={styles.hint}>
+          {t('question_hint')}
+        </p>
+      </div>
+    </form>
+  )
+}
+
+/** A new conversation begins where one writes. */
+function useFocusOnNew(field: React.RefObject<HTMLTextAreaElement | null>, id: string | null) {
+  const before = useRef(id)
+  useEffect(() => {
+    if (before.current !== id && id === '') field.current?.focus()
+    before.current = id
+  }, [field, id])
+}
+
+/** In which language to answer; as it was asked unless chosen. */
+function LanguageChoice() {
+  const t = useT('assistant')
+  const { wishes, changeWishes } = useChat()
+  // The hidden field of the other forms stands for the choice on this page.
+  const name = useScripts() ? undefined : 'language'
+  return (
+    <label className={styles.language}>
+      <span>{t('answer_in')}</span>
+      <select
+        name={name}
+        value={wishes.language ?? ''}
+        onChange={({ target }) => changeWishes({ ...wishes, language: assistantLanguageOf(target.value) ?? null })}
+      >
+        <option value="">{t('answer_in_same')}</option>
+        {Object.entries(ASSISTANT_LANGUAGES).map(([code, { native_name }]) => (
+          <option key={code} value={code} lang={code}>
+            {native_name}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}

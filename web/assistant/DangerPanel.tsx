@@ -1,0 +1,146 @@
+import { useEffect, useState } from 'react'
+import type { Hotline, DangerPanel as Panel } from '#shared/assistant/answer.ts'
+import type { AssistantLanguage } from '#shared/assistant/languages.ts'
+import { useT } from '../lib/i18n.tsx'
+import { useUser } from '../root.tsx'
+import { Button } from '../ui/Button.tsx'
+import { UnknownTag } from '../ui/Chip.tsx'
+import { Icon } from '../ui/Icon.tsx'
+import { Time } from '../ui/Time.tsx'
+import { Again, useScripts } from './Again.tsx'
+import { type CaseAbout, CaseForm } from './CaseForm.tsx'
+import { useChat } from './ChatProvider.tsx'
+import { countriesIn } from './countries.ts'
+import styles from './DangerPanel.module.css'
+import { dialled } from './links.ts'
+
+interface Props {
+  id: string
+  panel: Panel
+  question: string
+  questionId: string | null
+  language: AssistantLanguage
+}
+
+/** Leads an answer to somebody who may be in danger: numbers first, then who else can help. In the answer's language. */
+export function DangerPanel({ id, panel, question, questionId, language }: Props) {
+  const { title, message, hotlines, texts, dangers, country } = panel
+  const isIn = useUser() !== null
+  const about: CaseAbout = { question_id: questionId, dangers, country, language }
+  const words = { safePhone: texts.safe_phone, safeTime: texts.safe_time, send: texts.send }
+  return (
+    <section className={styles.danger} aria-labelledby={`${id}-danger`}>
+      <h3 id={`${id}-danger`} className={styles.head}>
+        <Icon name="phone" />
+        {title}
+      </h3>
+      <div className={styles.body}>
+        {hotlines.length > 0 && (
+          <ul className={styles.hotlines}>
+            {hotlines.map((hotline) => (
+              <li key={hotline.record}>
+                <CallRow {...hotline} />
+              </li>
+            ))}
+          </ul>
+        )}
+        <CountryChoice panel={panel} question={question} language={language} />
+        <p className={styles.message}>{message}</p>
+        <div className={styles.ways}>
+          <CaseForm
+            kind="call_back"
+            about={about}
+            texts={{ ...words, title: texts.call_back, help: texts.call_back_help }}
+            hasPhone
+            icon={<Icon name="phone" />}
+          />
+          {isIn && (
+            <CaseForm
+              kind="danger"
+              about={about}
+              texts={{ ...words, title: texts.notify_coordinator, help: texts.notify_coordinator_help }}
+              hasPhone={false}
+              icon={<Icon name="person" />}
+            />
+          )}
+        </div>
+        <KeepHere texts={texts} />
+      </div>
+    </section>
+  )
+}
+
+function CallRow({ label, name, phone, hours, checked_on, is_expired }: Hotline) {
+  const t = useT('assistant')
+  return (
+    <a href={dialled(phone)} className={is_expired ? `${styles.call} ${styles.expired}` : styles.call}>
+      <span className={styles.who}>
+        <span>{label}</span>
+        {name && <bdi className={styles.name}>{name}</bdi>}
+        {hours && <span className={styles.name}>{hours}</span>}
+        {is_expired && (
+          <UnknownTag>
+            {t('source_last_confirmed')} <Time value={checked_on} look="day" precision="day" />
+          </UnknownTag>
+        )}
+      </span>
+      <bdi dir="ltr" className={styles.phone}>
+        {phone}
+      </bdi>
+    </a>
+  )
+}
+
+/** In which country the numbers are to be: asks the same again with its name. */
+function CountryChoice({ panel, question, language }: Pick<Props, 'panel' | 'question' | 'language'>) {
+  const { ask } = useChat()
+  const hasScripts = useScripts()
+  const [countries, setCountries] = useState(() => (hasScripts ? [] : countriesIn(language)))
+  useEffect(() => setCountries(countriesIn(language)), [language])
+  const { choose_country, send } = panel.texts
+  return (
+    <form
+      method="post"
+      action="/ai-chat"
+      className={styles.country}
+      onSubmit={(event) => {
+        event.preventDefault()
+        const name = new FormData(event.currentTarget).get('place')
+        if (name) ask(`${question}\n${name}`)
+      }}
+    >
+      <Again />
+      <input type="hidden" name="question" value={question} />
+      <label className={styles.choice}>
+        <span>{choose_country}</span>
+        <select name="place" defaultValue={panel.country_name ?? ''} key={countries.length} suppressHydrationWarning>
+          <option value="">…</option>
+          {countries.map(({ code, name }) => (
+            <option key={code} value={name}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </label>
+      <Button type="submit">{send}</Button>
+    </form>
+  )
+}
+
+/** Nothing is kept in this browser unless it is ticked. */
+function KeepHere({ texts }: { texts: Panel['texts'] }) {
+  const { conversation, tell } = useChat()
+  return (
+    <div className={styles.keep}>
+      <p>{texts.nothing_kept}</p>
+      <label className="needs-script">
+        <input
+          type="checkbox"
+          checked={conversation.isKeptHere}
+          onChange={({ target }) => tell({ type: 'kept here', isKept: target.checked })}
+        />
+        <span>{texts.keep_here}</span>
+      </label>
+    </div>
+  )
+}

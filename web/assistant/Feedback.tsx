@@ -1,0 +1,83 @@
+import { type FormEvent, useState } from 'react'
+import { call } from '../lib/call.ts'
+import { useT } from '../lib/i18n.tsx'
+import { Button } from '../ui/Button.tsx'
+import { CheckField } from '../ui/CheckField.tsx'
+import { Field } from '../ui/Field.tsx'
+import { Note } from '../ui/Note.tsx'
+import styles from './Feedback.module.css'
+import { Sign } from './Sign.tsx'
+
+interface Props {
+  questionId: string
+  question: string
+}
+
+type Rating = 1 | -1
+
+const MOST_OF_A_QUESTION = 500
+
+/** Whether an answer helped. A tap is enough; after it one may say more, and is told what is kept of it. */
+export function Feedback({ questionId, question }: Props) {
+  const t = useT('assistant')
+  const [rating, setRating] = useState<Rating | null>(null)
+  const [state, setState] = useState<'idle' | 'rated' | 'told' | 'failed'>('idle')
+
+  async function send(body: { rating: Rating; comment?: string; question?: string }, next: 'rated' | 'told') {
+    setState(next)
+    try {
+      await call('POST /ai/feedback', { body: { question_id: questionId, ...body } })
+    } catch {
+      setState('failed')
+    }
+  }
+
+  function rate(next: Rating) {
+    setRating(next)
+    void send({ rating: next }, 'rated')
+  }
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const form = new FormData(event.currentTarget)
+    const comment = String(form.get('comment') ?? '').trim()
+    const words = form.has('keep') ? { question: question.slice(0, MOST_OF_A_QUESTION) } : {}
+    void send({ rating: rating!, ...(comment ? { comment } : {}), ...words }, 'told')
+  }
+
+  return (
+    <>
+      <fieldset className={styles.rating}>
+        <legend className="visually-hidden">{t('useful')}</legend>
+        {([1, -1] as const).map((each) => (
+          <Button key={each} look="link" isSmall aria-pressed={rating === each} onClick={() => rate(each)}>
+            <Sign name={each === 1 ? 'up' : 'down'} />
+            <span>{t(each === 1 ? 'useful_yes' : 'useful_no')}</span>
+          </Button>
+        ))}
+      </fieldset>
+      {state === 'rated' && (
+        <form className={styles.more} onSubmit={submit}>
+          <p role="status" className={styles.thanks}>
+            {t('useful_thanks')}
+          </p>
+          <Field label={t('useful_comment')} hint={t('useful_comment_hint')}>
+            {(control) => <textarea {...control} name="comment" rows={2} maxLength={1_000} dir="auto" />}
+          </Field>
+          {rating === -1 && <CheckField name="keep" label={t('useful_keep')} />}
+          <div>
+            <Button isSmall type="submit">
+              {t('useful_send')}
+            </Button>
+          </div>
+        </form>
+      )}
+      {state === 'told' && (
+        <p role="status" className={styles.thanks}>
+          {t('useful_told')}
+        </p>
+      )}
+      {state === 'failed' && <Note kind="error" title={t('useful_failed')} isLive />}
+    </>
+  )
+}

@@ -1,0 +1,34 @@
+import { useEffect, useRef } from 'react'
+import { useNavigate } from 'react-router'
+import type { MapLocale } from '#shared/assistant/answer.ts'
+import { drawMap } from '../churches/map/drawMap.ts'
+import map from '../churches/map/LocatorMap.module.css'
+import { LOCATOR_PATH } from '../churches/search.ts'
+import { useT } from '../lib/i18n.tsx'
+import { useSite } from '../root.tsx'
+
+/** The map of the locator with the churches of one answer, numbered as in its list. */
+export function LocaleMap({ locales }: { locales: readonly MapLocale[] }) {
+  const t = useT('churches')
+  const navigate = useNavigate()
+  const tiles = useSite()?.tiles
+  const container = useRef<HTMLDivElement>(null)
+  const open = useRef((_id: string) => {})
+  open.current = (id) => void navigate(`${LOCATOR_PATH}/${id}`)
+
+  useEffect(() => {
+    const drawn = drawMap(container.current!, {
+      tiles: tiles ?? null,
+      t,
+      onActive: () => {},
+      onOpen: (id) => open.current(id),
+    })
+    const churches = locales.map(({ id, name, latitude, longitude, is_area }, i) => {
+      return { id, name, lat: latitude, lng: longitude, number: i + 1, isArea: is_area }
+    })
+    drawn.show({ churches, near: null, isWhole: false })
+    return () => drawn.remove()
+  }, [t, tiles, locales])
+
+  return <section ref={container} className={map.map} aria-label={t('map_label')} />
+}

@@ -1,0 +1,42 @@
+import { type RefObject, Suspense, useEffect, useRef, useState } from 'react'
+import type { MapLocale } from '#shared/assistant/answer.ts'
+import { useT } from '../lib/i18n.tsx'
+import { later } from '../lib/later.ts'
+import type { LocaleMap as LocaleMapNow } from './LocaleMap.tsx'
+import styles from './Locales.module.css'
+
+/** The place of the map: its code and its data are fetched when it comes into view. */
+export function LocaleMapPanel({ locales }: { locales: readonly MapLocale[] }) {
+  const t = useT('assistant')
+  const panel = useRef<HTMLDivElement>(null)
+  const { LocaleMap, hasFailed } = useMapInView(panel)
+  const waiting = <p className={styles.waiting}>{t(hasFailed ? 'map_failed' : 'map_loading')}</p>
+  return (
+    <div ref={panel} className={`${styles.map} needs-script`}>
+      {LocaleMap ? (
+        <Suspense fallback={waiting}>
+          <LocaleMap locales={locales} />
+        </Suspense>
+      ) : (
+        waiting
+      )}
+    </div>
+  )
+}
+
+function useMapInView(panel: RefObject<HTMLElement | null>) {
+  const [loaded, setLoaded] = useState<{ LocaleMap?: typeof LocaleMapNow; hasFailed?: boolean }>({})
+  useEffect(() => {
+    const watch = new IntersectionObserver(([entry]) => {
+      if (!entry?.isIntersecting) return
+      watch.disconnect()
+      later(() => import('./LocaleMap.tsx')).then(
+        ({ LocaleMap }) => setLoaded({ LocaleMap }),
+        () => setLoaded({ hasFailed: true }),
+      )
+    })
+    watch.observe(panel.current!)
+    return () => watch.disconnect()
+  }, [panel])
+  return loaded
+}

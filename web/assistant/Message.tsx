@@ -1,0 +1,81 @@
+import { memo } from 'react'
+import { useNow, useZone } from '../lib/clock.ts'
+import { formatClock } from '../lib/format.ts'
+import { useT } from '../lib/i18n.tsx'
+import { classes } from '../ui/classes.ts'
+import { AnswerTools } from './AnswerTools.tsx'
+import { AnswerView } from './AnswerView.tsx'
+import styles from './Message.module.css'
+import type { Shown } from './messages.ts'
+
+interface Props {
+  message: Shown
+  /** What an answer answers. */
+  question: string
+  /** Whose it is and when is said once for a group. */
+  isFirst: boolean
+  hasTime: boolean
+  isLast: boolean
+  /** Still being written. */
+  isUnfinished: boolean
+}
+
+/** My words in a block at the end of the line, answers plain on the page. */
+export const Message = memo(function Message(props: Props) {
+  const { message, question, isFirst, hasTime, isLast, isUnfinished } = props
+  const isMine = message.sender === 'user'
+  return (
+    <li
+      className={classes(styles.message, isMine && styles.mine, !isFirst && styles.next)}
+      data-mine={isMine ? '' : undefined}
+    >
+      <Head message={message} isFirst={isFirst} hasTime={hasTime} />
+      {isMine ? (
+        <p className={styles.words} dir="auto">
+          {message.content}
+        </p>
+      ) : (
+        <>
+          <AnswerView
+            id={message.id}
+            content={message.content}
+            metadata={message.metadata}
+            question={question}
+            isUnfinished={isUnfinished}
+            isLast={isLast}
+          />
+          {message.isStopped && <Stopped />}
+          {!isUnfinished && <AnswerTools message={message} question={question} isLast={isLast} />}
+        </>
+      )}
+    </li>
+  )
+})
+
+function Head({ message, isFirst, hasTime }: Pick<Props, 'message' | 'isFirst' | 'hasTime'>) {
+  const t = useT('assistant')
+  const { sender, status } = message
+  const isSending = status === 'sending'
+  return (
+    <div className={styles.head}>
+      {/* To the eye the side and the colour say it. */}
+      <h2 className="visually-hidden">{t(sender === 'user' ? 'you_said' : 'assistant_said')}</h2>
+      {isFirst && hasTime && <Clock at={message.timestamp} />}
+      {isSending && <span>{t('sending')}</span>}
+      {!isSending && sender === 'user' && <span className="visually-hidden">{t('delivered')}</span>}
+    </div>
+  )
+}
+
+/** The time of day where the reader is; the server does not know where that is. */
+function Clock({ at }: { at: string }) {
+  const zone = useZone()
+  const isHere = useNow() !== null
+  const here = isHere ? Intl.DateTimeFormat().resolvedOptions().timeZone : zone
+  return <time dateTime={at}>{formatClock(at, here)}</time>
+}
+
+function Stopped() {
+  const t = useT('assistant')
+  return <p className={styles.stopped}>{t('stopped')}</p>
+}

@@ -1,0 +1,119 @@
+import { type RefObject, useEffect, useRef } from 'react'
+import { useT } from '../lib/i18n.tsx'
+import { Button } from '../ui/Button.tsx'
+import { Note } from '../ui/Note.tsx'
+import { useChat } from './ChatProvider.tsx'
+import { type Conversation, unanswered } from './conversation.ts'
+import { Message } from './Message.tsx'
+import styles from './MessageList.module.css'
+import { answer, beginsGroup, type Shown } from './messages.ts'
+
+/** The conversation in its order, what is under way, and what failed. */
+export function MessageList() {
+  const { conversation, wishes } = useChat()
+  const { messageGrouping, showTimestamps, autoScroll } = wishes.settings
+  const { draft, phase, failure } = conversation
+  const all = withDraft(conversation)
+  const list = useRef<HTMLOListElement>(null)
+  useFollowing(list, conversation, autoScroll)
+  return (
+    <>
+      <ol ref={list} className={styles.list}>
+        {all.map((message, at) => (
+          <Message
+            key={message.id}
+            message={message}
+            question={questionBefore(all, at)}
+            isFirst={beginsGroup(all, at, messageGrouping)}
+            hasTime={showTimestamps}
+            isLast={at === all.length - 1}
+            isUnfinished={message.id === draft?.id}
+          />
+        ))}
+      </ol>
+      {phase === 'waiting' && <Looking />}
+      {failure && phase === 'idle' && unanswered(conversation) && <Failure />}
+    </>
+  )
+}
+
+/** What is being written stands under the id that it keeps when it is whole. */
+function withDraft({ messages, draft }: Conversation): Shown[] {
+  if (!draft) return messages
+  const { id, content, ...lead } = draft
+  const last = messages.at(-1)?.timestamp ?? ''
+  const metadata = lead as Shown['metadata']
+  return [...messages, answer(id, { content, timestamp: last, replyTo: null }, metadata)]
+}
+
+const questionBefore = (messages: readonly Shown[], at: number): string =>
+  messages.slice(0, at).findLast(({ sender }) => sender === 'user')?.content ?? ''
+
+function Looking() {
+  const t = useT('assistant')
+  return (
+    <p className={styles.looking}>
+      <span className={styles.dots} aria-hidden="true">
+        <span />
+        <span />
+        <span />
+      </span>
+      {t('looking')}
+    </p>
+  )
+}
+
+function Failure() {
+  const t = useT('assistant')
+  const { conversation, askAgain } = useChat()
+  const { code, error } = conversation.failure!
+  const again = (
+    <Button icon="refresh" onClick={askAgain}>
+      {t('ask_again')}
+    </Button>
+  )
+  if (code === 'stopped')
+    return (
+      <div className={styles.failure}>
+        <p className={styles.stopped}>{t('stopped')}</p>
+        {again}
+      </div>
+    )
+  const known = code === 'offline' || code === 'timeout' || code === 'network'
+  return (
+    <div className={styles.failure}>
+      <Note
+        kind={code === 'offline' ? 'unknown' : 'error'}
+        icon={code === 'offline' ? 'offline' : 'critical'}
+        title={known ? t(`failed_${code}`) : error || t('failed_other')}
+        isLive
+        action={again}
+      >
+        <p>{t('failed_kept')}</p>
+      </Note>
+    </div>
+  )
+}
+
+/** Room above the question, also below the bar that stays in sight while there is danger. */
+const ABOVE_PIXELS = 76
+/** Whoever is so far above where the page was brought to wants to read there. */
+const AWAY_PIXELS = 60
+
+/** Goes along with what is written until the question is at the upper edge: an answer is read from its beginning. */
+function useFollowing(list: RefObject<HTMLElement | null>, { messages, draft, phase }: Conversation, isOn: boolean) {
+  const broughtTo = useRef(0)
+  const count = useRef(messages.length)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every word of the draft moves the end of the page
+  useEffect(() => {
+    const isNew = messages.length !== count.current
+    count.current = messages.length
+    const mine = list.current?.querySelectorAll('[data-mine]')
+    const asked = mine?.[mine.length - 1]
+    if (!isOn || !asked || (phase === 'idle' && !isNew)) return
+    if (phase !== 'waiting' && scrollY < broughtTo.current - AWAY_PIXELS) return
+    const end = document.documentElement.scrollHeight - innerHeight
+    broughtTo.current = Math.max(0, Math.min(end, asked.getBoundingClientRect().top + scrollY - ABOVE_PIXELS))
+    scrollTo({ top: broughtTo.current, behavior: 'instant' })
+  }, [list, messages.length, draft, phase, isOn])
+}

@@ -1,0 +1,33 @@
+import { useState } from 'react'
+import { useT } from '../lib/i18n.tsx'
+import { Button } from '../ui/Button.tsx'
+import { useChat } from './ChatProvider.tsx'
+import styles from './PlaceButton.module.css'
+import { findPlace, type PlaceFailure } from './place.ts'
+
+/** Lets the assistant know where one is, for questions about what is near; asked on a tap and never before. */
+export function PlaceButton() {
+  const t = useT('assistant')
+  const { place, setPlace } = useChat()
+  const [isBusy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<PlaceFailure | null>(null)
+
+  async function toggle() {
+    setFailure(null)
+    if (place) return setPlace(null)
+    setBusy(true)
+    await findPlace().then(setPlace, setFailure)
+    setBusy(false)
+  }
+
+  return (
+    <span className={`${styles.place} needs-script`}>
+      <Button look="link" isSmall icon="pin" aria-pressed={place !== null} isBusy={isBusy} onClick={toggle}>
+        {t(place ? 'place_on' : 'place_off')}
+      </Button>
+      <span role="status" className={styles.failure}>
+        {failure && t(`place_${failure}`)}
+      </span>
+    </span>
+  )
+}

@@ -1,0 +1,45 @@
+import type { QuickAction } from '#shared/assistant/answer.ts'
+import { useT } from '../lib/i18n.tsx'
+import { Button, ButtonLink } from '../ui/Button.tsx'
+import { AskForm } from './Again.tsx'
+import { dialled, safeLink } from './links.ts'
+import styles from './QuickActions.module.css'
+
+/** What may come next: a question that is asked, a page of the portal, or a number to ring. */
+export function QuickActions({ actions }: { actions: readonly QuickAction[] }) {
+  const t = useT('assistant')
+  if (actions.length === 0) return null
+  return (
+    <fieldset className={styles.actions}>
+      <legend className="visually-hidden">{t('quick_actions')}</legend>
+      <AskForm>
+        <div className={styles.row}>
+          {actions.map((action) => (
+            <Action key={`${action.action} ${action.value} ${action.label}`} {...action} />
+          ))}
+        </div>
+      </AskForm>
+    </fieldset>
+  )
+}
+
+function Action({ label, action, value }: QuickAction) {
+  if (action === 'send')
+    return (
+      <Button isSmall type="submit" name="question" value={value}>
+        {label}
+      </Button>
+    )
+  if (action === 'call')
+    return (
+      <ButtonLink isSmall icon="phone" to={dialled(value)}>
+        {label}
+      </ButtonLink>
+    )
+  const address = safeLink(value)
+  return address ? (
+    <ButtonLink isSmall to={address}>
+      {label}
+    </ButtonLink>
+  ) : null
+}

@@ -1,0 +1,28 @@
+import { useT } from '../lib/i18n.tsx'
+import { Button } from '../ui/Button.tsx'
+import { AskForm } from './Again.tsx'
+import styles from './Starters.module.css'
+
+const STARTERS = ['starter_work', 'starter_church', 'starter_pdos', 'starter_emergency'] as const
+
+/** Before the first question: what can be asked, and what becomes of it. */
+export function Starters() {
+  const t = useT('assistant')
+  return (
+    <div className={styles.starters}>
+      <p className={styles.text}>{t('begin_text')}</p>
+      <h2 className={styles.heading}>{t('begin_examples')}</h2>
+      <AskForm>
+        <ul className={styles.list}>
+          {STARTERS.map((key) => (
+            <li key={key}>
+              <Button type="submit" name="question" value={t(key)} className={styles.starter}>
+                {t(key)}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      </AskForm>
+    </div>
+  )
+}

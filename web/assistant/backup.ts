@@ -1,0 +1,105 @@
+import { MOST_BACKED_UP, MOST_FOUND, MOST_LOCAL_CONVERSATIONS } from '#shared/assistant/limits.ts'
+import type { Conversation } from './conversation.ts'
+import { hasDanger, type Shown } from './messages.ts'
+
+/** A conversation as a browser keeps it. */
+export interface Copy {
+  id: string
+  title: string
+  lastActivity: string
+  messages: Shown[]
+  /** The server has or had it too. */
+  isOnServer: boolean
+  isKeptHere: boolean
+}
+
+/** Everything of the assistant that goes when somebody signs out begins with this (web/lib/leftovers.ts). */
+export const KEYS = {
+  /** In the storage of the tab: gone with it. */
+  visitor: 'assistant:conversations',
+  /** In the storage of the device: a visitor wanted it there. */
+  kept: 'assistant:kept',
+  backup: (userId: string) => `assistant:backup:${userId}`,
+} as const
+
+/**
+ * What of a conversation is to be kept, null where nothing: nothing was answered yet, or there is danger in it and nobody
+ * asked for it to be kept. A question without its answer is left out, because nobody knows yet what it is about.
+ */
+export function copyOf({ messages, ...conversation }: Conversation): Copy | null {
+  const { id, title, isOnServer, isKeptHere } = conversation
+  if (conversation.draft?.danger && !isKeptHere) return null
+  if (hasDanger(messages) && !isKeptHere) return null
+  const answered = messages.slice(0, messages.findLastIndex(({ sender }) => sender === 'assistant') + 1)
+  if (answered.length === 0) return null
+  return {
+    id,
+    title,
+    lastActivity: answered.at(-1)!.timestamp,
+    messages: answered.slice(-MOST_BACKED_UP),
+    isOnServer,
+    isKeptHere,
+  }
+}
+
+/** With this copy in place of the one before it; the latest come first, the oldest beyond the limit go. */
+export const withCopy = (copies: readonly Copy[], copy: Copy): Copy[] =>
+  [copy, ...without(copies, copy.id)]
+    .sort((a, b) => (a.lastActivity < b.lastActivity ? 1 : -1))
+    .slice(0, MOST_LOCAL_CONVERSATIONS)
+
+export const without = (copies: readonly Copy[], id: string): Copy[] => copies.filter((copy) => copy.id !== id)
+
+/** Those whose title or words have the text in them. */
+export function found(copies: readonly Copy[], search: string): Copy[] {
+  const wanted = search.trim().toLocaleLowerCase()
+  if (wanted === '') return [...copies]
+  return copies
+    .filter(({ title, messages }) =>
+      [title, ...messages.map(({ content }) => content)].some((text) => text.toLocaleLowerCase().includes(wanted)),
+    )
+    .slice(0, MOST_FOUND)
+}
+
+/** What a storage holds; one that is forbidden, or holds something else, holds nothing. */
+export function readCopies(storage: () => Storage, key: string): Copy[] {
+  try {
+    const copies = JSON.parse(storage().getItem(key) ?? '[]')
+    return Array.isArray(copies) ? copies.filter(isCopy).slice(0, MOST_LOCAL_CONVERSATIONS) : []
+  } catch {
+    return []
+  }
+}
+
+/** Says whether it could be kept. The oldest give way where the storage is full. */
+export function writeCopies(storage: () => Storage, key: string, copies: readonly Copy[]): boolean {
+  for (let count = copies.length; count > 0; count = Math.floor(count / 2)) {
+    try {
+      storage().setItem(key, JSON.stringify(copies.slice(0, count)))
+      return true
+    } catch {
+      // Full, or forbidden.
+    }
+  }
+  return removeCopies(storage, key) && copies.length === 0
+}
+
+export function removeCopies(storage: () => Storage, key: string): boolean {
+  try {
+    storage().removeItem(key)
+    return true
+  } catch {
+    return false
+  }
+}
+
+const isCopy = (value: unknown): value is Copy => {
+  const copy = value as Copy | null
+  return (
+    typeof copy?.id === 'string' &&
+    typeof copy.title === 'string' &&
+    typeof copy.lastActivity === 'string' &&
+    Array.isArray(copy.messages) &&
+    copy.messages.every((message) => typeof message?.content === 'string' && typeof message.id === 'string')
+  )
+}

@@ -1,0 +1,146 @@
+import type { AnswerMetadata } from '#shared/assistant/answer.ts'
+import { titleOf, UNTITLED } from '#shared/assistant/limits.ts'
+import { answer, question, type Shown } from './messages.ts'
+
+/** What leads an answer before its words are there. */
+export type Lead = Partial<Pick<AnswerMetadata, 'danger' | 'notice' | 'language' | 'direction'>>
+
+/** An answer while it is written. */
+export interface Draft extends Lead {
+  id: string
+  content: string
+}
+
+export interface Failed {
+  /** 'offline', 'timeout', 'network', or the code of the server. */
+  code: string
+  error: string
+}
+
+export interface Conversation {
+  /** Empty before the first question. */
+  id: string
+  title: string
+  messages: Shown[]
+  /** Waiting for the first word, writing, or at rest. */
+  phase: 'idle' | 'waiting' | 'writing'
+  draft: Draft | null
+  /** Why the last question has no answer; it can be asked again. */
+  failure: Failed | null
+  /** The server has a copy. */
+  isOnServer: boolean
+  /** Somebody wants it kept on this device although there is danger in it. */
+  isKeptHere: boolean
+}
+
+export type Happening =
+  | { type: 'asked'; id: string; conversationId: string; content: string; at: string }
+  | { type: 'asked again' }
+  | { type: 'began'; id: string; lead: Lead }
+  | { type: 'words'; text: string }
+  | { type: 'instead'; content: string }
+  | { type: 'answered'; id: string; content: string; metadata: AnswerMetadata; at: string }
+  | { type: 'stopped'; at: string }
+  | { type: 'failed'; failure: Failed }
+  | { type: 'opened'; conversation: Conversation }
+  | { type: 'renamed'; title: string }
+  | { type: 'kept here'; isKept: boolean }
+
+export const isUntitled = (title: string) => (UNTITLED as readonly string[]).includes(title)
+
+export const begun = (
+  id: string,
+  messages: Shown[] = [],
+  title: string = UNTITLED[0],
+  isOnServer = false,
+): Conversation => ({
+  id,
+  title: isUntitled(title) ? titleFrom(messages, title) : title,
+  messages,
+  phase: 'idle',
+  draft: null,
+  failure: null,
+  isOnServer,
+  isKeptHere: false,
+})
+
+/** What becomes of a conversation. */
+export function after(before: Conversation, happening: Happening): Conversation {
+  const isRunning = before.phase !== 'idle'
+  switch (happening.type) {
+    case 'asked': {
+      const messages = [...before.messages, question(happening.id, happening.content, happening.at)]
+      const title = isUntitled(before.title) ? titleFrom(messages, before.title) : before.title
+      const id = before.id || happening.conversationId
+      return { ...before, id, title, messages, phase: 'waiting', draft: null, failure: null }
+    }
+    case 'asked again':
+      return { ...before, phase: 'waiting', draft: null, failure: null }
+    case 'began':
+      if (!isRunning) return before
+      return {
+        ...before,
+        messages: delivered(before.messages),
+        draft: { ...happening.lead, id: before.draft?.id ?? happening.id, content: before.draft?.content ?? '' },
+      }
+    case 'words':
+    case 'instead': {
+      if (!isRunning || !before.draft) return before
+      const content = happening.type === 'words' ? before.draft.content + happening.text : happening.content
+      return { ...before, phase: 'writing', draft: { ...before.draft, content } }
+    }
+    case 'answered': {
+      if (!isRunning) return before
+      const { content, metadata, at } = happening
+      const whole = answer(
+        before.draft?.id ?? happening.id,
+        { content, timestamp: at, replyTo: lastAsked(before) },
+        metadata,
+      )
+      return {
+        ...before,
+        id: metadata.conversation_id ?? before.id,
+        isOnServer: before.isOnServer || metadata.conversation_id !== null,
+        messages: [...delivered(before.messages), whole],
+        phase: 'idle',
+        draft: null,
+        failure: null,
+      }
+    }
+    case 'stopped':
+      return isRunning ? { ...stopped(before, happening.at), phase: 'idle', draft: null } : before
+    case 'failed':
+      return isRunning ? { ...before, phase: 'idle', draft: null, failure: happening.failure } : before
+    case 'opened':
+      return happening.conversation
+    case 'renamed':
+      return { ...before, title: happening.title }
+    case 'kept here':
+      return { ...before, isKeptHere: happening.isKept }
+  }
+}
+
+/** The question that waits for an answer, or that was not answered. */
+export function unanswered({ messages }: Conversation): Shown | undefined {
+  const last = messages.at(-1)
+  return last?.sender === 'user' ? last : undefined
+}
+
+function stopped(before: Conversation, at: string): Conversation {
+  const { draft } = before
+  if (!draft || (draft.content === '' && !draft.danger)) {
+    return { ...before, failure: { code: 'stopped', error: '' } }
+  }
+  const part = answer(draft.id, { content: draft.content, timestamp: at, replyTo: lastAsked(before) }, null)
+  return { ...before, messages: [...delivered(before.messages), { ...part, isStopped: true }] }
+}
+
+const lastAsked = ({ messages }: Conversation) => unanswered({ messages } as Conversation)?.id ?? null
+
+const delivered = (messages: Shown[]): Shown[] =>
+  messages.map((message) => (message.status === 'sending' ? { ...message, status: 'delivered' } : message))
+
+function titleFrom(messages: readonly Shown[], otherwise: string): string {
+  const first = messages.find(({ sender }) => sender === 'user')
+  return (first && titleOf(first.content)) || otherwise
+}

@@ -1,0 +1,20 @@
+import type { AssistantLanguage } from '#shared/assistant/languages.ts'
+
+/** The countries of the portal (shared/countries/countries.json, which is too large to come along). */
+const CODES =
+  'ADAEAFAGAIALAMAOAQARASATAUAWAXAZBABBBDBEBFBGBHBIBJBLBMBNBOBQBRBSBTBVBWBYBZCACCCDCFCGCHCICKCLCMCNCOCRCUCVCWCXCYCZDEDJDKDMDODZECEEEGEHERESETFIFJFKFMFOFRGAGBGDGEGFGGGHGIGLGMGNGPGQGRGSGTGUGWGYHKHMHNHRHTHUIDIEILIMINIOIQIRISITJEJMJOJPKEKGKHKIKMKNKPKRKWKYKZLALBLCLILKLRLSLTLULVLYMAMCMDMEMFMGMHMKMLMMMNMOMPMQMRMSMTMUMVMWMXMYMZNANCNENFNGNINLNONPNRNUNZOMPAPEPFPGPHPKPLPMPNPRPSPTPWPYQARERORSRURWSASBSCSDSESGSHSISJSKSLSMSNSOSRSSSTSVSXSYSZTCTDTFTGTHTJTKTLTMTNTOTRTTTVTWTZUAUGUMUSUYUZVAVCVEVGVIVNVUWFWSXKYEYTZAZMZW'
+export const COUNTRY_CODES: readonly string[] = CODES.match(/../g)!
+
+export interface NamedCountry {
+  code: string
+  name: string
+}
+
+/** All of them under their names in a language, in its order. */
+export function countriesIn(language: AssistantLanguage): NamedCountry[] {
+  const names = new Intl.DisplayNames([language === 'tl' ? 'fil' : language], { type: 'region' })
+  const order = new Intl.Collator(language)
+  return COUNTRY_CODES.map((code) => ({ code, name: names.of(code) ?? code })).sort((a, b) =>
+    order.compare(a.name, b.name),
+  )
+}

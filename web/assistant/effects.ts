@@ -1,0 +1,51 @@
+import { showNotification } from '../advisories/browserNotification.ts'
+
+/** A short tone, for those who switched sounds on. Browsers allow it after a first touch of the page. */
+export function beep(): void {
+  try {
+    const audio = new AudioContext()
+    const tone = audio.createOscillator()
+    const volume = audio.createGain()
+    tone.frequency.value = 660
+    volume.gain.setValueAtTime(0.06, audio.currentTime)
+    volume.gain.exponentialRampToValueAtTime(0.001, audio.currentTime + 0.18)
+    tone.connect(volume).connect(audio.destination)
+    tone.onended = () => void audio.close()
+    tone.start()
+    tone.stop(audio.currentTime + 0.2)
+  } catch {
+    // A device without sound stays silent.
+  }
+}
+
+const TOUCH_MS = 15
+
+export const vibrate = () => void navigator.vibrate?.(TOUCH_MS)
+
+/** Told only to those who look elsewhere; the text of an answer does not go onto a screen that others may see. */
+export function notifyAnswer(title: string, body: string): void {
+  if (document.hidden) showNotification({ title, body, tag: 'assistant', isUrgent: false })
+}
+
+/** Asks the browser; true where it may show notices. */
+export async function mayNotify(): Promise<boolean> {
+  if (!('Notification' in globalThis)) return false
+  if (Notification.permission !== 'default') return Notification.permission === 'granted'
+  return (await Notification.requestPermission()) === 'granted'
+}
+
+type Theme = 'system' | 'light' | 'dark'
+
+/** The theme is that of the whole portal; the script of the page reads the same entry (lib/page-script.ts). */
+export function showTheme(theme: Theme): void {
+  if (theme === 'system') delete document.documentElement.dataset.theme
+  else document.documentElement.dataset.theme = theme
+  try {
+    if (theme === 'system') localStorage.removeItem('theme')
+    else localStorage.setItem('theme', theme)
+  } catch {
+    // It holds for this page.
+  }
+}
+
+export const shownTheme = (): Theme => (document.documentElement.dataset.theme as Theme | undefined) ?? 'system'

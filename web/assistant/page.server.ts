@@ -1,0 +1,155 @@
+import { data, redirect } from 'react-router'
+import { CASE_KINDS, type CaseKind, openCase } from '#shared/assistant/cases.ts'
+import { askAssistant, MOST_QUESTION } from '#shared/assistant/chat.ts'
+import {
+  deleteAllConversations,
+  deleteConversation,
+  listConversations,
+  listMessages,
+  readAssistantPreferences,
+  readConversation,
+  renameConversation,
+} from '#shared/assistant/conversations.ts'
+import { DANGERS, type Danger } from '#shared/assistant/intents.ts'
+import { assistantLanguageOf } from '#shared/assistant/languages.ts'
+import { attempt, type CallEndpoint, type Failure, visitorOf } from '../lib/visitor.ts'
+import { answer, fromStored, fromTurns, question, type Shown } from './messages.ts'
+import { turnsIn, turnsOf } from './turns.ts'
+
+type Context = Parameters<typeof visitorOf>[0]
+
+/** What the page shows before anything is asked on it: the conversations and wishes of those who are signed in. */
+export async function conversationsOf(context: Context, query: URLSearchParams) {
+  const { user } = visitorOf(context)
+  if (!user) return { open: null, isGone: false, list: null, preferences: null }
+  const id = query.get('conversation')
+  const search = query.get('search')?.slice(0, 200)
+  // A page that is open to anyone is there also where the own copies cannot be read.
+  const [open, list, preferences] = await Promise.all([
+    id ? attempt(context, (call) => openOf(call, id)) : undefined,
+    attempt(context, (call) => call(listConversations, { query: search ? { search } : {} })),
+    attempt(context, (call) => call(readAssistantPreferences)),
+  ])
+  return {
+    open: open?.done ?? null,
+    isGone: open?.failure !== undefined,
+    list: list.done?.conversations ?? null,
+    preferences: preferences.done ?? null,
+  }
+}
+
+async function openOf(call: CallEndpoint, id: string) {
+  const params = { id }
+  const [{ conversation }, { messages }] = await Promise.all([
+    call(readConversation, { params }),
+    call(listMessages, { params }),
+  ])
+  return { id, title: conversation.title, messages: messages.map(fromStored) }
+}
+
+export interface Posted {
+  messages: Shown[]
+  /** What was typed and could not be asked. */
+  question: string
+  failure: Failure | null
+  /** A person has it now. */
+  handed: { kind: CaseKind; reference: string; content: string } | null
+  caseFailure: { kind: CaseKind; failure: Failure; typed: Record<string, string> } | null
+}
+
+/** The forms of the page, where no script answers them. */
+export async function posted(context: Context, request: Request) {
+  const form = await request.formData()
+  const text = (name: string) => {
+    const value = form.get(name)
+    return typeof value === 'string' ? value.replace(/\r\n/g, '\n').replaceAll('\0', '') : ''
+  }
+  const kind = CASE_KINDS.find((each) => each === text('case'))
+  if (kind) return handOver(context, kind, form, text)
+  if (text('change')) return change(context, text)
+  return ask(context, form, text)
+}
+
+type Text = (name: string) => string
+
+const earlier = (context: Context, form: FormData): Shown[] =>
+  fromTurns(turnsIn(form.getAll('turn')), visitorOf(context).now.toISOString())
+
+async function ask(context: Context, form: FormData, text: Text) {
+  const { now, language, user } = visitorOf(context)
+  const before = earlier(context, form)
+  // Of the choice of a country, which asks the same again with its name.
+  const asked = [text('question'), text('place')].join('\n').trim()
+  const nothing = { messages: before, question: '', failure: null, handed: null, caseFailure: null }
+  if (asked === '') return nothing
+  const chosen = assistantLanguageOf(text('language'))
+  const { done, failure } = await attempt(context, (call) =>
+    call(askAssistant, {
+      body: {
+        messages: [...turnsOf(before), { sender: 'user', content: asked.slice(0, MOST_QUESTION * 2) }],
+        interface_language: language,
+        ...(chosen ? { language: chosen } : {}),
+        ...(text('conversation') ? { conversation_id: text('conversation') } : {}),
+      },
+    }),
+  )
+  if (failure) return data({ ...nothing, question: asked, failure }, { status: failure.status })
+  const id = done.metadata.conversation_id
+  if (user && id) throw redirect(`/ai-chat?conversation=${id}`)
+  const at = now.toISOString()
+  const mine: Shown = { ...question(`asked-${before.length}`, asked, at), status: 'delivered' }
+  const content = done.ai_response.content
+  const told = answer(`answer-${before.length}`, { content, timestamp: at, replyTo: mine.id }, done.metadata)
+  return { ...nothing, messages: [...before, mine, told] }
+}
+
+async function handOver(context: Context, kind: CaseKind, form: FormData, text: Text) {
+  const messages = earlier(context, form)
+  const typed = Object.fromEntries(['name', 'safe_phone', 'safe_time', 'note'].map((name) => [name, text(name).trim()]))
+  const given = Object.fromEntries(Object.entries(typed).filter(([, value]) => value !== ''))
+  const { done, failure } = await attempt(context, (call) =>
+    call(openCase, {
+      body: {
+        kind,
+        messages: turnsOf(messages),
+        conversation_id: text('conversation') || null,
+        question_id: text('question_id') || null,
+        dangers: form.getAll('danger').filter((danger): danger is Danger => DANGERS.includes(danger as Danger)),
+        country: text('country') || null,
+        language: assistantLanguageOf(text('case_language')) ?? 'en',
+        ...given,
+      },
+    }),
+  )
+  const shown = { messages: await withPanel(context, messages, form), question: '', failure: null }
+  if (failure) {
+    const caseFailure = { kind, failure, typed }
+    return data({ ...shown, handed: null, caseFailure }, { status: failure.status })
+  }
+  return { ...shown, handed: { kind, ...done }, caseFailure: null }
+}
+
+/** Who is in danger keeps the numbers in sight: the last question is answered once more, from records alone. */
+async function withPanel(context: Context, messages: Shown[], form: FormData): Promise<Shown[]> {
+  const at = messages.findLastIndex(({ sender }) => sender === 'user')
+  if (!form.has('danger') || at < 0) return messages
+  const { done } = await attempt(context, (call) =>
+    call(askAssistant, { body: { messages: turnsOf(messages.slice(0, at + 1)), save: false } }),
+  )
+  if (!done) return messages
+  const again = { content: done.ai_response.content, timestamp: messages[at]!.timestamp, replyTo: messages[at]!.id }
+  return [...messages.slice(0, at + 1), answer(`answer-${at}`, again, done.metadata)]
+}
+
+/** Renames and deletes conversations on the server. */
+async function change(context: Context, text: Text) {
+  const params = { id: text('conversation') }
+  const { failure } = await attempt(context, (call): Promise<unknown> => {
+    if (text('change') === 'rename') return call(renameConversation, { params, body: { title: text('title') } })
+    return text('change') === 'delete' ? call(deleteConversation, { params }) : call(deleteAllConversations)
+  })
+  if (!failure) throw redirect(text('change') === 'rename' ? `/ai-chat?conversation=${params.id}` : '/ai-chat')
+  return data({ messages: [], question: '', failure, handed: null, caseFailure: null } satisfies Posted, {
+    status: failure.status,
+  })
+}

@@ -1,0 +1,13 @@
+/** The words of an answer without the marks of Markdown: to be read out, heard, and shown in a notice. */
+export function plainOf(markdown: string): string {
+  return markdown
+    .replace(/```\w*\n?|`/g, '')
+    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/\s?\[\d{1,3}\]/g, '')
+    .replace(/^\s{0,3}(#{1,6}|>|[-*+])\s+/gm, '')
+    .replace(/^\s*([-*_])(\s*\1){2,}\s*$/gm, '')
+    .replace(/(\*\*|__)(.+?)\1/g, '$2')
+    .replace(/(?<![\p{L}\p{N}])([*_])(.+?)\1(?![\p{L}\p{N}])/gu, '$2')
+    .replace(/\n{2,}/g, '\n')
+    .trim()
+}

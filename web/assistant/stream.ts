@@ -1,0 +1,112 @@
+import type { ChatReply, ChatRequest } from '#shared/assistant/chat.ts'
+import { PUBLIC_TIMEOUT_MS } from '#shared/assistant/limits.ts'
+import type { Lead } from './conversation.ts'
+
+export interface StreamEvent {
+  event: string
+  data: string
+}
+
+/** The events of a stream (text/event-stream) as they come, wherever the pieces are cut. */
+export async function* eventsOf(body: ReadableStream<Uint8Array>): AsyncGenerator<StreamEvent> {
+  const reader = body.getReader()
+  const decoder = new TextDecoder()
+  let text = ''
+  try {
+    for (;;) {
+      const { value, done } = await reader.read()
+      text += done ? decoder.decode() : decoder.decode(value, { stream: true })
+      const blocks = text.split(/\r\n\r\n|\n\n|\r\r(?!\n)/)
+      // What is not closed by an empty line is not whole; at the end of the stream it is dropped.
+      text = blocks.pop()!
+      for (const block of blocks) {
+        const event = eventOf(block)
+        if (event) yield event
+      }
+      if (done) return
+    }
+  } finally {
+    await reader.cancel().catch(() => {})
+  }
+}
+
+function eventOf(block: string): StreamEvent | undefined {
+  let event = 'message'
+  const data: string[] = []
+  for (const line of block.split(/\r\n|\n|\r/)) {
+    const [, field, value = ''] = /^(\w+):?\s?(.*)$/s.exec(line) ?? []
+    if (field === 'event') event = value
+    if (field === 'data') data.push(value)
+  }
+  return data.length > 0 ? { event, data: data.join('\n') } : undefined
+}
+
+/** Why there is no answer: in words of the server, or 'offline', 'timeout', 'network'. */
+export class NoAnswer extends Error {
+  readonly code: string
+
+  constructor(code: string, message = '') {
+    super(message)
+    this.code = code
+  }
+}
+
+export interface Hearing {
+  onStart: (lead: Lead) => void
+  onWords: (text: string) => void
+  onInstead: (content: string) => void
+}
+
+const ADDRESS = '/api/public/chat/stream'
+
+/** Asks, and tells the answer as it comes about. Rejects with NoAnswer, or as the signal was aborted. */
+export async function askStreamed(body: ChatRequest, hearing: Hearing, signal: AbortSignal): Promise<ChatReply> {
+  const patience = createPatience(signal)
+  try {
+    const response = await fetch(ADDRESS, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'text/event-stream' },
+      body: JSON.stringify(body),
+      signal: patience.signal,
+    })
+    if (!response.ok || !response.body) throw refused(await response.json().catch(() => null))
+    for await (const { event, data } of eventsOf(response.body)) {
+      patience.renew()
+      const told = JSON.parse(data)
+      if (event === 'start') hearing.onStart(told)
+      if (event === 'words') hearing.onWords(textOf(told, 'text'))
+      if (event === 'instead') hearing.onInstead(textOf(told, 'content'))
+      if (event === 'failure') throw refused(told)
+      if (event === 'answer') return told
+    }
+    throw new NoAnswer('network')
+  } catch (error) {
+    if (signal.aborted || error instanceof NoAnswer) throw error
+    throw new NoAnswer(patience.isOver() ? 'timeout' : 'network')
+  } finally {
+    patience.end()
+  }
+}
+
+const refused = (told: { error?: unknown; code?: unknown } | null) =>
+  new NoAnswer(String(told?.code ?? 'failed'), typeof told?.error === 'string' ? told.error : '')
+
+const textOf = (told: unknown, name: string): string => {
+  const text = typeof told === 'string' ? told : (told as Record<string, unknown> | null)?.[name]
+  return typeof text === 'string' ? text : ''
+}
+
+/** Gives up where nothing at all has come for as long as a visitor is made to wait. */
+function createPatience(signal: AbortSignal) {
+  const limit = new AbortController()
+  let timer = setTimeout(() => limit.abort(), PUBLIC_TIMEOUT_MS)
+  return {
+    signal: AbortSignal.any([signal, limit.signal]),
+    isOver: () => limit.signal.aborted,
+    renew() {
+      clearTimeout(timer)
+      timer = setTimeout(() => limit.abort(), PUBLIC_TIMEOUT_MS)
+    },
+    end: () => clearTimeout(timer),
+  }
+}
