@@ -13,6 +13,15 @@ const days = (otherwise: number) =>
     .max(3650, 'Must be from 1 to 3650')
     .default(otherwise)
 
+/** Zero allows none. */
+const number = (otherwise: number) =>
+  z
+    .number('Enter a whole number')
+    .int('Enter a whole number')
+    .min(0, 'Must be from 0 to 1000000')
+    .max(1_000_000, 'Must be from 0 to 1000000')
+    .default(otherwise)
+
 const time = (otherwise: string) =>
   z
     .string()
@@ -55,12 +64,7 @@ const SETTINGS = {
   /** How long before its page says to call first. */
   'locales.call_first_after_days': days(120),
   /** A notice for more people than this is looked at by a second administrator. */
-  'notifications.approval_above': z
-    .number('Enter a whole number')
-    .int('Enter a whole number')
-    .min(0, 'Must be from 0 to 1000000')
-    .max(1_000_000, 'Must be from 0 to 1000000')
-    .default(500),
+  'notifications.approval_above': number(500),
   /** Of one segment of a text message, as '0.05 USD'; empty where nobody has said it. */
   'notifications.sms_price': z
     .string()
@@ -84,6 +88,15 @@ const SETTINGS = {
       'Enter a phone number with its country code, like +639171234567',
     )
     .default(''),
+  /** Off, nobody is answered by the assistant. */
+  'assistant.enabled': z.boolean().default(true),
+  /** Off, every answer is composed from records, though a model is set up. */
+  'assistant.model_enabled': z.boolean().default(true),
+  /** How often the model may be asked in a day, by all and by one visitor. */
+  'assistant.model_calls_per_day': number(2_000),
+  'assistant.model_calls_per_visitor': number(40),
+  /** How long conversations and noted questions are kept. */
+  'assistant.retention_days': days(365),
   /** Address of map tiles with {z}, {x} and {y}; empty draws the outlines the portal brings along (D-21). */
   'locator.tiles_url': z
     .string()

@@ -31,6 +31,13 @@ export const SETTING_GROUPS = {
     'notifications.approval_above': 'days',
     'notifications.sms_price': 'text',
   },
+  assistant: {
+    'assistant.enabled': 'yesno',
+    'assistant.model_enabled': 'yesno',
+    'assistant.model_calls_per_day': 'days',
+    'assistant.model_calls_per_visitor': 'days',
+    'assistant.retention_days': 'days',
+  },
   accounts: { 'accounts.second_factor_for_coordinators': 'yesno' },
   sentinel: { 'notifications.sentinel_email': 'email', 'notifications.sentinel_phone': 'text' },
   locator: { 'locator.tiles_url': 'text', 'locator.tiles_attribution': 'text' },

@@ -1,0 +1,48 @@
+import type { Citation } from '#shared/assistant/answer.ts'
+import type { Draft, Section, Source, Statement } from '../drafts.ts'
+import { citationMark, safeUrl } from './markdown.ts'
+
+export interface Composed {
+  content: string
+  citations: Citation[]
+  /** Every record that a statement rests on, in the order of the words. */
+  records: string[]
+}
+
+/**
+ * Puts a draft in order as Markdown, with the number of its record behind every statement, or behind what leads it where
+ * that rests on the same. A statement without a record, or with one that nobody can look up, is an error of the program and never reaches a reader.
+ */
+export function compose(draft: Draft): Composed {
+  const citations = citationsOf(draft)
+  const marks = new Map(citations.map(({ record, n, url }) => [record, citationMark(n, url)]))
+  const said = ({ text, records }: Statement, lead: Statement | null = null) =>
+    [text, ...records.filter((record) => !lead?.records.includes(record)).map((record) => marks.get(record))].join(' ')
+  const paragraphs = [
+    ...draft.opening,
+    ...draft.sections.flatMap(({ lead, statements }) => [
+      ...(lead ? [said(lead)] : []),
+      ...(statements.length > 0 ? [statements.map((statement) => `- ${said(statement, lead)}`).join('\n')] : []),
+    ]),
+    ...draft.closing,
+  ]
+  return { content: paragraphs.join('\n\n'), citations, records: citations.map(({ record }) => record) }
+}
+
+/** The records of a draft, numbered in the order in which it speaks of them. */
+export function citationsOf({ sections, sources }: Pick<Draft, 'sections' | 'sources'>): Citation[] {
+  const known = new Map(sources.map((source) => [source.record, source]))
+  return [...new Set(sections.flatMap(recordsOf))].map((record, index) => {
+    const source = known.get(record)
+    if (!source) throw new Error(`A statement names ${record}, of which there is no source`)
+    return cited(source, index + 1)
+  })
+}
+
+function recordsOf({ lead, statements }: Section): readonly string[] {
+  const bare = statements.find(({ records }) => records.length === 0)
+  if (bare) throw new Error(`A statement has no record: ${bare.text}`)
+  return [...(lead?.records ?? []), ...statements.flatMap(({ records }) => records)]
+}
+
+const cited = (source: Source, n: number): Citation => ({ n, ...source, url: safeUrl(source.url) })

@@ -1,0 +1,46 @@
+import type { Fact, FactKind } from '#shared/assistant/facts.ts'
+import type { Held } from '../../readmodel/model.ts'
+
+export type FactModel = ReturnType<typeof createFactModel>
+
+interface FactFilters {
+  kind: FactKind
+  /** Null: those that hold anywhere; not given: of every country. */
+  country?: string | null
+  code?: string
+  /** Those of this purpose, and those of any. */
+  purpose?: Fact['purpose']
+}
+
+/** The facts in memory, in the order in which they are told. */
+export function createFactModel() {
+  let facts: Fact[] = []
+  const held: Held = {
+    table: 'assistant_facts',
+    async load(db) {
+      const rows = await db
+        .selectFrom('assistant_facts')
+        .selectAll()
+        .where('is_active', '=', true)
+        .orderBy('position')
+        .orderBy('id')
+        .execute()
+      facts = rows.map(({ is_active: _, updated_at: __, updated_by: ___, ...fact }) => fact)
+    },
+  }
+  return {
+    held,
+    list: ({ kind, country, code, purpose }: FactFilters): Fact[] =>
+      facts.filter(
+        (fact) =>
+          fact.kind === kind &&
+          (country === undefined || fact.country_code === country) &&
+          (code === undefined || fact.code === code) &&
+          (!purpose || fact.purpose === null || fact.purpose === purpose),
+      ),
+  }
+}
+
+/** It was last confirmed too long ago to be said without a warning. */
+export const isExpired = ({ valid_until }: Pick<Fact, 'valid_until'>, now: Date): boolean =>
+  valid_until < now.toISOString().slice(0, 10)

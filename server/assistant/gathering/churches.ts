@@ -1,0 +1,180 @@
+import type { MapLocale } from '#shared/assistant/answer.ts'
+import type { Point } from '#shared/churches/distance.ts'
+import { DEFAULT_RADIUS_KM, type FoundLocale } from '#shared/churches/endpoints.ts'
+import type { PublicChapter } from '#shared/churches/public-chapters.ts'
+import { type Filters, readQuestion } from '../../churches/question.ts'
+import { wholeLocale } from '../../churches/told.ts'
+import { type Speech, speechOf } from '../composing/speech.ts'
+import type { Statement } from '../drafts.ts'
+import { actionsIn } from './actions.ts'
+import { churchText } from './churchText.ts'
+import { type Asked, type Gathered, type GatheringParts, NOTHING } from './parts.ts'
+import { chapterSource, countrySource, localeSource } from './sources.ts'
+
+/** More than this nobody reads in an answer; the locator has all of them. */
+export const MOST_CHURCHES = 5
+
+/** The churches that a question is about, and how they were found. */
+export interface FoundChurches {
+  how: 'in' | 'near' | 'nearest'
+  place: string
+  /** By the name under which it is searched; null: none was named. */
+  city: string | null
+  country: string | null
+  locales: FoundLocale[]
+  total: number
+  warning: string | null
+}
+
+/** Churches in the place that was named, or near the person. `ask`: no place was named, and none is known. */
+export async function findChurches(parts: GatheringParts, asked: Asked): Promise<FoundChurches | 'ask'> {
+  const speech = speechOf(asked.language)
+  const { city, country: named, destination } = asked.understood.analysis.entities
+  const country = named ?? destination
+  if (city) return inCity(parts, asked, speech, city, country)
+  if (asked.location && (asked.understood.isNear || !country))
+    return near(parts, asked.location, { place: speech.plain('your_place'), city: null, country: null })
+  if (!country) return 'ask'
+  const found = await searchChurches(parts, { country })
+  return { ...found, how: 'in', place: speech.country(country), city: null, country, warning: null }
+}
+
+async function inCity(parts: GatheringParts, asked: Asked, speech: Speech, city: string, country: string | null) {
+  const about = { place: speech.city(city), city, country }
+  const found = await searchChurches(parts, { city, ...(country ? { country } : {}) })
+  if (found.total > 0) return { ...about, ...found, how: 'in' as const, warning: null }
+  const nowhere = { ...about, how: 'in' as const, locales: [], total: 0, warning: null }
+  try {
+    const point = await parts.findPlace(city, country, asked.signal)
+    return point ? await near(parts, point, about) : nowhere
+  } catch (error) {
+    parts.log.warn({ reason: (error as Error).message }, 'a city could not be looked up')
+    return { ...nowhere, warning: speech.plain('warning_context') }
+  }
+}
+
+/** Within the radius, otherwise the nearest; of a city that was named not those of another country. */
+async function near(parts: GatheringParts, point: Point, about: Pick<FoundChurches, 'place' | 'city' | 'country'>) {
+  const at = { lat: point.latitude, lng: point.longitude, radius: DEFAULT_RADIUS_KM }
+  const found = await searchChurches(parts, { ...at, ...(about.country ? { country: about.country } : {}) })
+  return { ...about, ...found, how: found.isNearest ? ('nearest' as const) : ('near' as const), warning: null }
+}
+
+/** The first of the public churches that answer, and how many there are. */
+export async function searchChurches({ churches, countries }: GatheringParts, filters: Filters) {
+  const found = churches.search(readQuestion(filters, countries()), { limit: MOST_CHURCHES, offset: 0 })
+  const rows = await churches.told(found.rows)
+  const locales: FoundLocale[] = rows.map(({ held, km }) => wholeLocale(held, km))
+  return { locales, total: found.total, isNearest: found.isNearest }
+}
+
+/** The churches of a place, each with where it is and when it meets next. */
+export async function gatherChurches(parts: GatheringParts, asked: Asked): Promise<Gathered> {
+  const found = await findChurches(parts, asked)
+  const speech = speechOf(asked.language)
+  if (found === 'ask') return askForPlace(speech)
+  if (found.locales.length === 0) return noChurches(parts, asked, found)
+  const callFirstAfter = parts.settings.get('locales.call_first_after_days')
+  const statements: Statement[] = found.locales.map((locale) => ({
+    text: churchText(locale, { speech, now: asked.now, callFirstAfter }),
+    records: [`locale:${locale.id}`],
+  }))
+  const actions = actionsIn(speech)
+  const { country } = found
+  // How many there are is what the page of the country says; near a point, what each of them says.
+  const isAll = found.how === 'nearest' || found.total === statements.length
+  const counted = country ? [`country:${country}`] : statements.flatMap(({ records }) => records)
+  return {
+    sections: [
+      { lead: { text: leadFor(speech, found), records: counted }, statements: isAll ? statements : [] },
+      ...(isAll
+        ? []
+        : [{ lead: { text: speech.say('churches_shown', { count: statements.length }), records: [] }, statements }]),
+    ],
+    sources: [...(country ? [countrySource(country, speech)] : []), ...found.locales.map(localeSource)],
+    mapLocales: mapLocalesOf(found.locales),
+    quickActions: [
+      { ...actions.locator, value: locatorAddress(found) },
+      ...(country ? [actions.country(country)] : []),
+      ...writable(found.locales).map(({ id, name }) => actions.write(id, name)),
+    ],
+    warning: found.warning,
+    found: 'all',
+  }
+}
+
+/** A question back, with the two ways to answer it. */
+export function askForPlace(speech: Speech): Gathered {
+  const actions = actionsIn(speech)
+  return {
+    ...NOTHING,
+    found: 'asks',
+    opening: [speech.plain('ask_place')],
+    quickActions: [actions.nearMe, actions.locator],
+  }
+}
+
+/** Chapters where there is no church; otherwise that the portal knows of none, which it says of itself. */
+export async function noChurches(parts: GatheringParts, asked: Asked, found: FoundChurches): Promise<Gathered> {
+  const speech = speechOf(asked.language)
+  const actions = actionsIn(speech)
+  const { country } = found
+  const none = speech.say('churches_none', { place: found.place })
+  const chapters = country ? await chaptersIn(parts, asked, country) : []
+  const rest = { quickActions: [actions.locator, actions.person], warning: found.warning }
+  if (!country) return { ...NOTHING, ...rest, opening: [none] }
+  return {
+    ...rest,
+    sections: [
+      {
+        lead: { text: none, records: [`country:${country}`] },
+        statements: chapters.map((chapter) => chapterStatement(chapter, speech)),
+      },
+    ],
+    sources: [countrySource(country, speech), ...chapters.map(chapterSource)],
+    found: 'some',
+  }
+}
+
+async function chaptersIn(parts: GatheringParts, asked: Asked, country: string): Promise<readonly PublicChapter[]> {
+  try {
+    return (await parts.findChapters(country, asked.signal)).slice(0, MOST_CHURCHES)
+  } catch (error) {
+    parts.log.warn({ reason: (error as Error).message }, 'chapters could not be searched; the answer has locales only')
+    return []
+  }
+}
+
+const chapterStatement = (chapter: PublicChapter, speech: Speech): Statement => ({
+  text: speech.say('church_item', {
+    name: chapter.chapter_name,
+    address: [chapter.city, chapter.state_province, speech.country(chapter.country_code ?? '')]
+      .filter(Boolean)
+      .join(', '),
+  }),
+  records: [`chapter:${chapter.id}`],
+})
+
+function leadFor(speech: Speech, { how, place, total }: FoundChurches): string {
+  const distance = speech.distance(DEFAULT_RADIUS_KM)
+  if (how === 'nearest') return speech.say('churches_nearest', { distance, place })
+  return how === 'near'
+    ? speech.say('churches_near', { count: total, distance, place })
+    : speech.say('churches_lead', { count: total, place })
+}
+
+export const mapLocalesOf = (locales: readonly FoundLocale[]): MapLocale[] =>
+  locales.flatMap(({ id, name, address, latitude, longitude, discreet_mode }) =>
+    latitude === null || longitude === null
+      ? []
+      : [{ id, name, address, latitude, longitude, is_area: discreet_mode === 'approximate' }],
+  )
+
+/** Those of which only the neighbourhood is told are written to first. */
+const writable = (locales: readonly FoundLocale[]) =>
+  locales.filter(({ discreet_mode }) => discreet_mode !== 'exact').slice(0, 1)
+
+function locatorAddress({ how, city, country }: FoundChurches): string {
+  const query = new URLSearchParams({ ...(city ? { near: city } : {}), ...(country ? { country } : {}) })
+  return how === 'in' || city ? `/church-locator?${query}` : '/church-locator'
+}

@@ -1,0 +1,81 @@
+import type { Entities } from '#shared/assistant/intents.ts'
+import type { FoundLocale } from '#shared/churches/endpoints.ts'
+import { type Speech, speechOf } from '../composing/speech.ts'
+import type { Section } from '../drafts.ts'
+import type { PhraseKey } from '../phrases/phrases.ts'
+import { phrasesOf } from '../phrases/phrases.ts'
+import { actionsIn } from './actions.ts'
+import { askForPlace, findChurches, mapLocalesOf, noChurches } from './churches.ts'
+import { nameAndPlace } from './churchText.ts'
+import type { Asked, Gathered, GatheringParts } from './parts.ts'
+import { localeSource } from './sources.ts'
+
+const MOST = 3
+
+/** How the churches of a place are reached: only what they publish, and the way through the portal. */
+export async function gatherContacts(parts: GatheringParts, asked: Asked): Promise<Gathered> {
+  const speech = speechOf(asked.language)
+  const actions = actionsIn(speech)
+  const found = await findChurches(parts, asked)
+  if (found === 'ask') {
+    const ask = askForPlace(speech)
+    return { ...ask, quickActions: [...(ask.quickActions ?? []), actions.person] }
+  }
+  if (found.locales.length === 0) return noChurches(parts, asked, found)
+  const locales = found.locales.slice(0, MOST)
+  const told = locales.map((locale) => ({
+    locale,
+    contacts: contactsOf(locale, asked.understood.analysis.entities, speech),
+  }))
+  const phone = locales.find((locale) => locale.phone)?.phone
+  return {
+    sections: told.map(({ locale, contacts }) => section(locale, contacts, speech)),
+    sources: locales.map(localeSource),
+    mapLocales: mapLocalesOf(locales),
+    quickActions: [
+      ...(phone ? [actions.call(phone)] : []),
+      ...locales.slice(0, 2).map(({ id, name }) => actions.write(id, name)),
+    ],
+    warning: found.warning,
+    found: told.some(({ contacts }) => contacts.length > 0) ? 'all' : 'some',
+  }
+}
+
+function section(locale: FoundLocale, contacts: readonly string[], speech: Speech): Section {
+  const { id, name } = locale
+  const records = [`locale:${id}`]
+  const all = [
+    ...(contacts.length > 0 ? contacts : [speech.say('contact_none', { name })]),
+    speech.say('contact_write', { name }),
+  ]
+  return { lead: { text: nameAndPlace(locale, speech), records }, statements: all.map((text) => ({ text, records })) }
+}
+
+/** What was asked for where it is published, otherwise everything that is. */
+function contactsOf(locale: FoundLocale, { contactType, role }: Entities, speech: Speech): string[] {
+  const { phone, email, address_line1, address_line2, city, servants } = locale
+  const address = [address_line1, address_line2, city].filter(Boolean).join(', ')
+  const by = {
+    phone: phone ? [speech.say('contact_phone', { phone })] : [],
+    email: email ? [speech.say('contact_email', { email })] : [],
+    address: address_line1 ? [speech.say('contact_address', { address })] : [],
+  }
+  const people = servants
+    .filter((servant) => servant.name !== null && (role === null || role === 'worker' || servant.role === role))
+    .map((servant) =>
+      [
+        servantText(servant.role, servant.name!, speech),
+        ...(servant.contact ? [speech.name(servant.contact)] : []),
+      ].join(' · '),
+    )
+  if (role && people.length > 0) return people
+  if (contactType && by[contactType].length > 0) return by[contactType]
+  return [...by.phone, ...by.email, ...by.address, ...people]
+}
+
+/** A role that has no words of its own is told as it was written. */
+function servantText(role: string, name: string, speech: Speech): string {
+  const key = `role_${role}`
+  const isKnown = Object.hasOwn(phrasesOf('en'), key)
+  return speech.say('contact_servant', { role: isKnown ? speech.plain(key as PhraseKey) : role, name })
+}

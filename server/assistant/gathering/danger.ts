@@ -1,0 +1,62 @@
+import type { DangerPanel } from '#shared/assistant/answer.ts'
+import type { Danger } from '#shared/assistant/intents.ts'
+import { type Speech, speechOf } from '../composing/speech.ts'
+import { FIRST_HELP, hotlinesOf, type KnownHotline, tellHotlines } from './hotlines.ts'
+import type { Asked, Gathered, GatheringParts } from './parts.ts'
+
+/**
+ * What somebody is told who may be in danger: the numbers of the country, at once, from memory. Without a country those
+ * of anywhere, and the question which it is.
+ */
+export function gatherDanger(
+  { facts }: Pick<GatheringParts, 'facts'>,
+  { language, now }: Pick<Asked, 'language' | 'now'>,
+  dangers: readonly Danger[],
+  country: string | null,
+): { gathered: Gathered; panel: DangerPanel } {
+  const speech = speechOf(language)
+  const first = [...new Set(dangers.flatMap((danger) => FIRST_HELP[danger]))]
+  const numbers = (of: string | null) => hotlinesOf(facts, { country: of, first, speech, now })
+  const own = country ? numbers(country) : []
+  const anywhere = numbers(null)
+  const gathered = tellHotlines({ speech, country, now, own, anywhere })
+  const panel = panelFor(speech, dangers, country, [...own, ...anywhere])
+  return {
+    panel,
+    gathered: {
+      ...gathered,
+      opening: [`**${panel.title}**`, panel.message, ...(gathered.opening ?? [])],
+    },
+  }
+}
+
+function panelFor(
+  speech: Speech,
+  dangers: readonly Danger[],
+  country: string | null,
+  hotlines: readonly KnownHotline[],
+): DangerPanel {
+  const { plain } = speech
+  const worst = dangers[0]!
+  return {
+    dangers: [...dangers],
+    country,
+    country_name: country && speech.country(country),
+    title: plain(`danger_title_${worst}`),
+    message: plain(`danger_message_${worst}`),
+    hotlines: hotlines.map(({ fact: _, ...hotline }) => hotline),
+    texts: {
+      leave_quickly: plain('leave_quickly'),
+      call_back: plain('call_back'),
+      call_back_help: plain('call_back_help'),
+      safe_phone: plain('safe_phone'),
+      safe_time: plain('safe_time'),
+      send: plain('send'),
+      notify_coordinator: plain('notify_coordinator'),
+      notify_coordinator_help: plain('notify_coordinator_help'),
+      nothing_kept: plain('nothing_kept'),
+      keep_here: plain('keep_here'),
+      choose_country: plain('choose_country'),
+    },
+  }
+}

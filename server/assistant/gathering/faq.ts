@@ -1,0 +1,95 @@
+import type { FaqEntry } from '#shared/content/endpoints.ts'
+import { fold } from '#shared/countries/fold.ts'
+import type { Language } from '#shared/language.ts'
+import { speechOf } from '../composing/speech.ts'
+import type { Source } from '../drafts.ts'
+import { actionsIn } from './actions.ts'
+import { type Asked, type Gathered, type GatheringParts, NOTHING } from './parts.ts'
+import { excerptOf } from './sources.ts'
+
+const MOST = 2
+/** So much of what a question says has to stand in an entry, rare words counting more. */
+const LEAST_SHARE = 0.55
+/** Of the longest of an answer that is quoted; the page has all of it. */
+const QUOTED = 700
+/** A word in the question of an entry says more about it than one in its answer. */
+const IN_ANSWER = 0.5
+
+/** Entries of the travel FAQ that speak of what was asked, in the language of the answer or else in English. */
+export function gatherFaq({ faq }: GatheringParts, asked: Asked): Gathered {
+  const language: Language = asked.language === 'ar' ? 'ar' : 'en'
+  const speech = speechOf(asked.language)
+  const entries = bestOf(faq.list(language), asked.understood.words)
+  if (entries.length === 0) return NOTHING
+  const isForeign = asked.language !== language
+  return {
+    sections: [
+      {
+        lead: isForeign
+          ? { text: speech.say('other_language', { language: speech.languageName(language) }), records: [] }
+          : null,
+        statements: entries.map(({ slug, question, answer }) => ({
+          text: speech.say('page_says', { title: question, text: excerptOf(textOf(answer), QUOTED) }),
+          records: [`faq:${slug}`],
+        })),
+      },
+    ],
+    sources: entries.map(sourceOf),
+    quickActions: [actionsIn(speech).faq],
+    found: 'all',
+  }
+}
+
+/** The entries that answer best, the best first; none where no entry says most of what was asked. */
+function bestOf(entries: readonly FaqEntry[], words: string): FaqEntry[] {
+  const asked = [...new Set(words.split(/[^\p{L}\p{M}\p{N}]+/u).filter((word) => word.length > 2))]
+  const texts = entries.map(({ question, answer }) => ({
+    question: wordsOf(question),
+    answer: wordsOf(textOf(answer)),
+  }))
+  const weight = new Map(
+    asked.map((word) => {
+      const held = texts.filter(({ question, answer }) => question.has(word) || answer.has(word)).length
+      // One that occurs nowhere counts against every entry like a rare one.
+      return [word, Math.log((entries.length + 1) / (held + 0.5))]
+    }),
+  )
+  const whole = sum(asked.map((word) => weight.get(word)!))
+  if (whole === 0) return []
+  return entries
+    .map((entry, i) => {
+      const { question, answer } = texts[i]!
+      const share = (word: string) => (question.has(word) ? 1 : answer.has(word) ? IN_ANSWER : 0)
+      return { entry, score: sum(asked.map((word) => share(word) * weight.get(word)!)) / whole }
+    })
+    .filter(({ score }) => score >= LEAST_SHARE)
+    .sort((a, b) => b.score - a.score)
+    .slice(0, MOST)
+    .map(({ entry }) => entry)
+}
+
+const wordsOf = (text: string) => new Set(fold(text).split(/[^\p{L}\p{M}\p{N}]+/u))
+const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0)
+
+/** The words of an answer that is stored as sanitised HTML. */
+const textOf = (html: string) =>
+  html
+    .replace(/<\/(p|li|ul|ol|h\d)>/g, ' ')
+    .replace(/<[^>]*>/g, '')
+    .replaceAll('&nbsp;', ' ')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&amp;', '&')
+
+const sourceOf = ({ slug, question, answer, updated_at }: FaqEntry): Source => ({
+  record: `faq:${slug}`,
+  kind: 'faq',
+  title: question,
+  url: `/travel-faq#${slug}`,
+  source: null,
+  checked_on: updated_at.slice(0, 10),
+  is_expired: false,
+  excerpt: excerptOf(textOf(answer)),
+})

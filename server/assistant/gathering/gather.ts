@@ -1,0 +1,150 @@
+import type { AnswerStatus } from '#shared/assistant/answer.ts'
+import type { Danger, Intent } from '#shared/assistant/intents.ts'
+import { ASSISTANT_LANGUAGES } from '#shared/assistant/languages.ts'
+import { speechOf } from '../composing/speech.ts'
+import type { Draft } from '../drafts.ts'
+import { actionsIn } from './actions.ts'
+import { gatherAdvisories } from './advisories.ts'
+import { gatherChurches } from './churches.ts'
+import { gatherContacts } from './contacts.ts'
+import { gatherDanger } from './danger.ts'
+import { gatherFaq } from './faq.ts'
+import { gatherHotlines } from './hotlines.ts'
+import { gatherKnowledge } from './knowledge.ts'
+import { gatherOwn } from './own.ts'
+import { type Asked, type Gathered, type GatheringParts, NOTHING, together } from './parts.ts'
+import { gatherPdos } from './pdos.ts'
+import { gatherRequirements } from './requirements.ts'
+import { gatherSchedules } from './schedules.ts'
+
+const MOST_ACTIONS = 4
+/** Questions that a page may answer where no other record does. */
+const ANSWERED_BY_PAGES: readonly Intent[] = ['general_inquiry', 'document_inquiry', 'pdos_registration']
+/** A question of so few letters names something and asks nothing of it. */
+const BARE_NAME = 24
+
+/** Gathers from the portal's own records what a question is about. */
+export async function gather(parts: GatheringParts, asked: Asked): Promise<Draft> {
+  const gathered = await byIntent(parts, asked)
+  const { intent } = asked.understood.analysis
+  const isOpen = gathered.found === 'nothing' || gathered.found === 'some'
+  const pages = isOpen && ANSWERED_BY_PAGES.includes(intent) ? await fromPages(parts, asked, gathered) : NOTHING
+  return draftOf(asked, withPages(asked, gathered, pages))
+}
+
+async function byIntent(parts: GatheringParts, asked: Asked): Promise<Gathered> {
+  const { intent, entities } = asked.understood.analysis
+  const country = entities.country ?? entities.destination
+  const destination = entities.destination ?? entities.country
+  switch (intent) {
+    case 'locale_inquiry':
+      return gatherChurches(parts, asked)
+    case 'schedule_inquiry':
+      return gatherSchedules(parts, asked)
+    case 'contact_inquiry':
+      return gatherContacts(parts, asked)
+    case 'travel_inquiry':
+      return travelling(parts, asked, destination)
+    case 'pdos_registration':
+      return gatherPdos(parts, asked)
+    case 'document_inquiry':
+      return gatherRequirements(parts, asked, destination)
+    case 'status_check':
+      return gatherOwn(asked)
+    case 'emergency_support':
+      return gatherHotlines(parts, asked, country ?? asked.user?.country ?? null)
+    case 'general_inquiry':
+      // Whoever says nothing but a country wants to know how it is there.
+      return destination && asked.understood.words.length <= BARE_NAME
+        ? gatherAdvisories(parts, asked, destination)
+        : NOTHING
+  }
+}
+
+/** Whoever is leaving for a country is told what is in force there, and what is needed to go. */
+function travelling(parts: GatheringParts, asked: Asked, country: string | null): Gathered {
+  const advisories = gatherAdvisories(parts, asked, country)
+  const { destination } = asked.understood.analysis.entities
+  if (!destination) return advisories
+  const requirements = gatherRequirements(parts, asked, destination)
+  // Nobody asked for papers: that no list of them is known goes without saying.
+  return { ...together([advisories, { ...requirements, opening: [] }]), found: 'all' }
+}
+
+/** What the portal's questions and answers say, and pages that it knows. */
+async function fromPages(parts: GatheringParts, asked: Asked, { found }: Gathered): Promise<Gathered> {
+  const faq = found === 'nothing' ? gatherFaq(parts, asked) : NOTHING
+  return faq.found === 'nothing' ? gatherKnowledge(parts, asked) : faq
+}
+
+function withPages(asked: Asked, gathered: Gathered, pages: Gathered): Gathered {
+  const warning = gathered.warning ?? pages.warning ?? null
+  if (pages.found === 'nothing') {
+    const isSilent = gathered.found === 'nothing' && (gathered.opening ?? []).length === 0
+    return { ...(isSilent ? unknown(asked) : gathered), warning }
+  }
+  // Where nothing came of the question itself, its pages are the answer.
+  if (gathered.found === 'nothing')
+    return { ...pages, quickActions: [...(pages.quickActions ?? []), ...(gathered.quickActions ?? [])], warning }
+  return { ...together([gathered, pages]), warning, found: 'some' }
+}
+
+/** No guess: what a record does not say is not known. */
+function unknown({ language, understood }: Asked): Gathered {
+  const speech = speechOf(language)
+  const actions = actionsIn(speech)
+  const { country, destination } = understood.analysis.entities
+  const about = country ?? destination
+  return {
+    ...NOTHING,
+    opening: [speech.plain('unknown')],
+    closing: [speech.plain('unknown_more')],
+    quickActions: [actions.person, ...(about ? [actions.country(about)] : []), actions.advisories, actions.faq],
+  }
+}
+
+/** One who may be in danger is told what helps, and nothing else. */
+export function draftForDanger(
+  parts: Pick<GatheringParts, 'facts'>,
+  asked: Asked,
+  dangers: readonly Danger[],
+  country: string | null,
+): Draft {
+  const { gathered, panel } = gatherDanger(parts, asked, dangers, country)
+  return { ...draftOf(asked, gathered), danger: panel }
+}
+
+/** An answer that asserts nothing: a greeting, thanks, a refusal, an offer. */
+export function draftWithout(asked: Asked, status: AnswerStatus, opening: string, { mayGoOn = true } = {}): Draft {
+  const actions = actionsIn(speechOf(asked.language))
+  const quickActions = mayGoOn ? [actions.nearMe, actions.advisories, actions.pdos, actions.person] : [actions.person]
+  return { ...draftOf(asked, { ...NOTHING, opening: [opening], quickActions }), status }
+}
+
+/** Words of welcome in the manner of the language, by the name of whoever is signed in. */
+export function greetingFor({ language, user }: Asked): string {
+  const { greeting } = ASSISTANT_LANGUAGES[language]
+  const speech = speechOf(language)
+  return speech.say('greeting', { greeting: user ? `${greeting}, ${user.name}` : greeting })
+}
+
+function draftOf(asked: Asked, gathered: Gathered): Draft {
+  const statuses = { all: 'answered', some: 'partly', asks: 'partly', nothing: 'unknown' } as const
+  return {
+    language: asked.language,
+    status: statuses[gathered.found],
+    analysis: asked.understood.analysis,
+    opening: gathered.opening ?? [],
+    sections: gathered.sections,
+    closing: gathered.closing ?? [],
+    sources: gathered.sources,
+    quickActions: unique(gathered.quickActions ?? []).slice(0, MOST_ACTIONS),
+    mapLocales: gathered.mapLocales ?? [],
+    danger: null,
+    warning: gathered.warning ?? null,
+  }
+}
+
+const unique = (actions: Draft['quickActions']) => [
+  ...new Map(actions.map((action) => [`${action.action} ${action.value}`, action])).values(),
+]

@@ -1,0 +1,113 @@
+import type { Hotline } from '#shared/assistant/answer.ts'
+import { type Fact, HOTLINE_CODES, type HotlineCode } from '#shared/assistant/facts.ts'
+import type { Danger, Entities } from '#shared/assistant/intents.ts'
+import { safeUrl } from '../composing/markdown.ts'
+import { type Speech, speechOf } from '../composing/speech.ts'
+import type { Statement } from '../drafts.ts'
+import { isExpired } from '../facts/model.ts'
+import { HotlineValue } from '../facts/values.ts'
+import { actionsIn } from './actions.ts'
+import { dated } from './facts.ts'
+import type { Asked, Gathered, GatheringParts } from './parts.ts'
+import { factSource } from './sources.ts'
+
+/** What helps first, by what has happened. The others follow in their own order. */
+export const FIRST_HELP: Record<Danger | NonNullable<Entities['emergencyType']>, readonly HotlineCode[]> = {
+  self_harm: ['suicide_prevention', 'emergency', 'ambulance'],
+  violence: ['emergency', 'police', 'domestic_violence', 'embassy'],
+  trafficking: ['trafficking', 'police', 'embassy', 'labour_attache'],
+  withheld_passport: ['embassy', 'labour_attache', 'labour_authority', 'police'],
+  document: ['embassy', 'home_government'],
+  medical: ['emergency', 'ambulance'],
+  travel: ['embassy', 'home_government'],
+  safety: ['emergency', 'police', 'embassy'],
+}
+
+/** A hotline with the fact it is read from. */
+export interface KnownHotline extends Hotline {
+  fact: Fact
+}
+
+/** The numbers of a country, or of anywhere for null: those that help first come first. */
+export function hotlinesOf(
+  facts: GatheringParts['facts'],
+  { country, first, speech, now }: { country: string | null; first: readonly HotlineCode[]; speech: Speech; now: Date },
+): KnownHotline[] {
+  const order = [...first, ...HOTLINE_CODES.filter((code) => !first.includes(code))]
+  return facts
+    .list({ kind: 'hotline', country })
+    .flatMap((fact) => {
+      const value = HotlineValue.safeParse(fact.value).data
+      const code = HOTLINE_CODES.find((known) => known === fact.code)
+      return value && code ? [{ fact, code, value }] : []
+    })
+    .sort((a, b) => order.indexOf(a.code) - order.indexOf(b.code))
+    .map(({ fact, code, value }) => ({
+      fact,
+      record: `fact:${fact.id}`,
+      label: speech.plain(`hotline_${code}`),
+      name: value.name,
+      phone: value.phone,
+      hours: value.hours,
+      url: safeUrl(value.url),
+      checked_on: fact.checked_on,
+      is_expired: isExpired(fact, now),
+    }))
+}
+
+/** Numbers as they stand in an answer. */
+export const hotlineStatements = (hotlines: readonly KnownHotline[], speech: Speech, now: Date): Statement[] =>
+  hotlines.map(({ fact, record, label, phone, name, hours }) => {
+    const more = [name, hours].filter((text) => text !== null).map(speech.name)
+    const text = [speech.say('hotline_item', { label, phone }), ...more].join(' · ')
+    return { text: dated(text, fact, speech, now), records: [record] }
+  })
+
+/** The numbers of a country and those of anywhere; without a country it is asked for. */
+export function gatherHotlines(parts: GatheringParts, asked: Asked, country: string | null): Gathered {
+  const speech = speechOf(asked.language)
+  const { emergencyType } = asked.understood.analysis.entities
+  const first = emergencyType ? FIRST_HELP[emergencyType] : []
+  const numbers = (country: string | null) => hotlinesOf(parts.facts, { country, first, speech, now: asked.now })
+  return tellHotlines({
+    speech,
+    country,
+    now: asked.now,
+    own: country ? numbers(country) : [],
+    anywhere: numbers(null),
+  })
+}
+
+/** The same of numbers that were looked up. */
+export function tellHotlines(told: {
+  speech: Speech
+  now: Date
+  country: string | null
+  own: readonly KnownHotline[]
+  anywhere: readonly KnownHotline[]
+}): Gathered {
+  const { speech, country, own, anywhere, now } = told
+  const actions = actionsIn(speech)
+  const name = country ? speech.country(country) : ''
+  const sections = [
+    {
+      lead: { text: speech.say('emergency_lead', { country: name }), records: [] },
+      statements: hotlineStatements(own, speech, now),
+    },
+    {
+      lead: { text: speech.say('emergency_anywhere'), records: [] },
+      statements: hotlineStatements(anywhere, speech, now),
+    },
+  ].filter(({ statements }) => statements.length > 0)
+  return {
+    opening: country
+      ? own.length > 0
+        ? []
+        : [speech.say('emergency_none', { country: name })]
+      : [speech.plain('emergency_ask_country')],
+    sections,
+    sources: [...own, ...anywhere].map(({ fact }) => factSource(fact, now)),
+    quickActions: [...[...own, ...anywhere].slice(0, 3).map(({ phone }) => actions.call(phone)), actions.person],
+    found: own.length > 0 ? 'all' : sections.length > 0 ? 'some' : 'nothing',
+  }
+}

@@ -1,0 +1,55 @@
+import type { Fact } from '#shared/assistant/facts.ts'
+import { type Speech, speechOf } from '../composing/speech.ts'
+import type { Section } from '../drafts.ts'
+import { actionsIn } from './actions.ts'
+import { factStatement } from './facts.ts'
+import type { Asked, Gathered, GatheringParts } from './parts.ts'
+import { factSource } from './sources.ts'
+
+/** What is needed for a country, and what is needed whatever the country: PDOS always stands in the list (TRAVEL-REQ-02). */
+export function gatherRequirements({ facts }: GatheringParts, asked: Asked, country: string | null): Gathered {
+  const speech = speechOf(asked.language)
+  const { purpose } = asked.understood.analysis.entities
+  const own = country ? facts.list({ kind: 'requirement', country, purpose }) : []
+  const always = alwaysNeeded(facts, purpose).filter(({ code }) => !own.some((fact) => fact.code === code))
+  const sections = [
+    section(speech, leadFor(speech, country, purpose), own, asked.now),
+    section(speech, speech.say('requirements_always'), always, asked.now),
+  ].filter((one) => one !== null)
+  const isKnown = own.length > 0
+  return {
+    opening: country
+      ? isKnown
+        ? []
+        : [speech.say('requirements_none', { country: speech.country(country) })]
+      : [speech.plain('ask_country')],
+    sections,
+    sources: [...own, ...always].map((fact) => factSource(fact, asked.now)),
+    quickActions: actionsFor(speech, country),
+    found: isKnown ? 'all' : sections.length > 0 ? 'some' : 'nothing',
+  }
+}
+
+/** That the seminar is required stands among the requirements, or at least among the rules. */
+function alwaysNeeded(facts: GatheringParts['facts'], purpose: Fact['purpose']): Fact[] {
+  const everywhere = facts.list({ kind: 'requirement', country: null, purpose })
+  if (everywhere.some(({ code }) => code === 'pdos')) return everywhere
+  return [...facts.list({ kind: 'rule', country: null, code: 'pdos.required' }), ...everywhere]
+}
+
+function leadFor(speech: Speech, country: string | null, purpose: Fact['purpose']): string {
+  const name = country ? speech.country(country) : ''
+  return purpose
+    ? speech.say('requirements_lead', { country: name, purpose: speech.plain(`purpose_${purpose}`) })
+    : speech.say('requirements_lead_any', { country: name })
+}
+
+function section(speech: Speech, lead: string, facts: readonly Fact[], now: Date): Section | null {
+  const statements = facts.map((fact) => factStatement(fact, speech, now)).filter((one) => one !== null)
+  return statements.length > 0 ? { lead: { text: lead, records: [] }, statements } : null
+}
+
+function actionsFor(speech: Speech, country: string | null) {
+  const actions = actionsIn(speech)
+  return country ? [actions.country(country), actions.pdos, actions.person] : [actions.pdos, actions.person]
+}

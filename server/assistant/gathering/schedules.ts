@@ -1,0 +1,70 @@
+import type { Entities } from '#shared/assistant/intents.ts'
+import type { FoundLocale } from '#shared/churches/endpoints.ts'
+import { DAYS, type ServiceSchedule } from '#shared/churches/schedule.ts'
+import { momentsOf } from '../../churches/services.ts'
+import { type Speech, speechOf } from '../composing/speech.ts'
+import type { Section } from '../drafts.ts'
+import { actionsIn } from './actions.ts'
+import { askForPlace, findChurches, mapLocalesOf, noChurches } from './churches.ts'
+import { nameAndPlace, serviceTexts } from './churchText.ts'
+import type { Asked, Gathered, GatheringParts } from './parts.ts'
+import { localeSource } from './sources.ts'
+
+const MOST = 3
+const DAYS_AHEAD_MS = 60 * 86_400_000
+
+/** When the churches of a place meet: all services, or those of the day and kind that were asked for. */
+export async function gatherSchedules(parts: GatheringParts, asked: Asked): Promise<Gathered> {
+  const speech = speechOf(asked.language)
+  const found = await findChurches(parts, asked)
+  if (found === 'ask') return askForPlace(speech)
+  if (found.locales.length === 0) return noChurches(parts, asked, found)
+  // Those that publish times come first: of the others there is nothing to tell.
+  const locales = found.locales.toSorted((a, b) => Number(hasTimes(b)) - Number(hasTimes(a))).slice(0, MOST)
+  const { entities } = asked.understood.analysis
+  const told = locales.map((locale) => ({ locale, services: wanted(locale, entities, asked.now) }))
+  const actions = actionsIn(speech)
+  return {
+    sections: told.map(({ locale, services }) => section(locale, services, speech, asked.now)),
+    sources: locales.map(localeSource),
+    mapLocales: mapLocalesOf(locales),
+    quickActions: [...locales.slice(0, 2).map(({ id, name }) => actions.write(id, name)), actions.locator],
+    warning: found.warning,
+    found: told.some(({ services }) => services.length > 0) ? 'all' : 'some',
+  }
+}
+
+const hasTimes = ({ service_schedules }: FoundLocale) => service_schedules.length > 0
+
+function section(locale: FoundLocale, services: readonly ServiceSchedule[], speech: Speech, now: Date): Section {
+  const records = [`locale:${locale.id}`]
+  const { name } = locale
+  const lead = { text: nameAndPlace(locale, speech), records }
+  if (services.length > 0)
+    return { lead, statements: serviceTexts(services, locale, speech, now).map((text) => ({ text, records })) }
+  const none = hasTimes(locale) ? speech.say('schedule_none_such', { name }) : speech.say('schedule_none', { name })
+  return { lead, statements: [{ text: none, records }] }
+}
+
+function wanted(locale: FoundLocale, { dayOfWeek, serviceType }: Entities, now: Date): ServiceSchedule[] {
+  return locale.service_schedules.filter(
+    (schedule) =>
+      (!serviceType || schedule.service_type === serviceType) && (!dayOfWeek || isOn(schedule, locale, dayOfWeek, now)),
+  )
+}
+
+/** Of a rule the next days say on which weekday it falls. */
+function isOn(
+  schedule: ServiceSchedule,
+  locale: FoundLocale,
+  day: NonNullable<Entities['dayOfWeek']>,
+  now: Date,
+): boolean {
+  const index = DAYS.findIndex((name) => name.toLowerCase() === day)
+  if (schedule.day_of_week !== null) return schedule.day_of_week === index
+  const moments = momentsOf({ ...locale, schedules: [schedule] }, now, new Date(now.valueOf() + DAYS_AHEAD_MS))
+  const timeZone = locale.timezone ?? 'UTC'
+  return moments.some(
+    ({ starts_at }) => new Date(starts_at).toLocaleDateString('en', { weekday: 'long', timeZone }) === DAYS[index],
+  )
+}

@@ -1,0 +1,78 @@
+import type { Advisory } from '#shared/advisories/endpoints.ts'
+import type { Fact } from '#shared/assistant/facts.ts'
+import type { FoundLocale } from '#shared/churches/endpoints.ts'
+import type { PublicChapter } from '#shared/churches/public-chapters.ts'
+import { oneLine } from '../composing/markdown.ts'
+import type { Speech } from '../composing/speech.ts'
+import type { Source } from '../drafts.ts'
+import { isExpired } from '../facts/model.ts'
+
+const PLAIN = { source: null, checked_on: null, is_expired: false, excerpt: null }
+const EXCERPT = 200
+
+/** The page on which the portal tells all it knows of a country. */
+export const countrySource = (code: string, speech: Speech): Source => ({
+  ...PLAIN,
+  record: `country:${code}`,
+  kind: 'country',
+  title: speech.country(code),
+  url: `/countries/${code}`,
+})
+
+export const advisorySource = (advisory: Advisory): Source => ({
+  record: `advisory:${advisory.id}`,
+  kind: 'advisory',
+  title: oneLine(advisory.title),
+  url: `/travel-advisories/${advisory.id}`,
+  source: oneLine(advisory.source_organization),
+  checked_on: advisory.last_updated.slice(0, 10),
+  is_expired: false,
+  excerpt: excerptOf(advisory.original_wording || advisory.description),
+})
+
+export const factSource = (fact: Fact, now: Date): Source => ({
+  record: `fact:${fact.id}`,
+  kind: 'fact',
+  title: oneLine(fact.source_title),
+  url: fact.source_url,
+  source: oneLine(fact.source_title),
+  checked_on: fact.checked_on,
+  is_expired: isExpired(fact, now),
+  excerpt: null,
+})
+
+export const localeSource = (locale: FoundLocale): Source => ({
+  ...PLAIN,
+  record: `locale:${locale.id}`,
+  kind: 'locale',
+  title: oneLine(locale.name),
+  url: `/church-locator/${locale.id}`,
+  checked_on: locale.confirmed_at?.slice(0, 10) ?? null,
+})
+
+export const chapterSource = (chapter: PublicChapter): Source => ({
+  ...PLAIN,
+  record: `chapter:${chapter.id}`,
+  kind: 'chapter',
+  title: oneLine(chapter.chapter_name),
+  url: '/church-locator',
+})
+
+/** A page of the portal itself. */
+export const pageSource = (path: string, title: string): Source => ({
+  ...PLAIN,
+  record: `page:${path}`,
+  kind: 'page',
+  title,
+  url: path,
+})
+
+export function excerptOf(text: string, most = EXCERPT): string {
+  const line = [...oneLine(text)]
+  return line.length <= most
+    ? line.join('')
+    : `${line
+        .slice(0, most - 1)
+        .join('')
+        .trimEnd()}…`
+}

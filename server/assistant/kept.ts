@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
+import type { Phrased, Phrasing } from './model/phrasing.ts'
+
+const MINUTE = 60_000
+
+interface Keeping {
+  most: number
+  /** How long something may be given again. */
+  freshMs: number
+  /** Older than this it is thrown away, looked at every `everyMs`. */
+  sweptAfterMs: number
+  everyMs: number
+}
+
+/** Answers to anonymous questions (C-26). */
+export const ANONYMOUS: Keeping = { most: 50, freshMs: 5 * MINUTE, sweptAfterMs: 10 * MINUTE, everyMs: MINUTE }
+/** What a model made of a draft (C-26). */
+export const RESPONSES: Keeping = { most: 500, freshMs: 5 * MINUTE, sweptAfterMs: 30 * MINUTE, everyMs: 10 * MINUTE }
+
+export type Kept<T extends object> = ReturnType<typeof createKept<T>>
+
+/** Keeps what was made for some minutes. What was asked is kept as a digest only: nobody reads it back. */
+export function createKept<T extends object>({ most, freshMs, sweptAfterMs, everyMs }: Keeping) {
+  const items = new LRUCache<string, T>({ max: most, ttl: freshMs, allowStale: true })
+  const sweep = () => {
+    for (const key of items.keys()) if (items.getRemainingTTL(key) < freshMs - sweptAfterMs) items.delete(key)
+  }
+  const timer = setInterval(sweep, everyMs)
+  timer.unref()
+  return {
+    find: (key: unknown): T | undefined => items.get(digest(key), { allowStale: false }),
+    /** `until` ends it earlier: something that it says changes by itself then. */
+    keep(key: unknown, item: T, { now, until }: { now: Date; until?: number } = { now: new Date() }) {
+      const ttl = Math.min(freshMs, (until ?? Number.POSITIVE_INFINITY) - now.valueOf())
+      if (ttl > 0) items.set(digest(key), item, { ttl })
+    },
+    clear: () => items.clear(),
+    stop: () => clearInterval(timer),
+    get size() {
+      return items.size
+    },
+  }
+}
+
+const digest = (key: unknown) => createHash('sha256').update(JSON.stringify(key)).digest('base64')
+
+/** Asks a model once for the same draft of the same question, and never keeps what is of one person. */
+export function keepingPhrased(phrasing: Phrasing): { phrasing: Phrasing; stop: () => void } {
+  const responses = createKept<Phrased>(RESPONSES)
+  return {
+    stop: responses.stop,
+    async phrasing(asked) {
+      const { draft, composed, question, history, options } = asked
+      if (draft.danger || draft.sources.some(({ kind }) => kind === 'own')) return phrasing(asked)
+      const key = [draft.language, composed, question, history, options]
+      const known = responses.find(key)
+      if (known) return { ...known, tokens: 0 }
+      const phrased = await phrasing(asked)
+      if (phrased) responses.keep(key, phrased)
+      return phrased
+    },
+  }
+}

@@ -1,0 +1,22 @@
+/**
+ * Waits for something no longer than this, nor than the caller does, and tells it when nobody waits any more. What hangs
+ * without heeding that is left behind.
+ */
+export async function within<T>(
+  milliseconds: number,
+  caller: AbortSignal,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const signal = AbortSignal.any([caller, AbortSignal.timeout(milliseconds)])
+  signal.throwIfAborted()
+  let leave: () => void = () => {}
+  const left = new Promise<never>((_, reject) => {
+    leave = () => reject(signal.reason)
+    signal.addEventListener('abort', leave, { once: true })
+  })
+  try {
+    return await Promise.race([work(signal), left])
+  } finally {
+    signal.removeEventListener('abort', leave)
+  }
+}
