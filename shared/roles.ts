@@ -37,6 +37,7 @@ export const ACCESS = {
   readAudit: ['admin'],
   readOutbox: ['admin'],
   manageNotifications: ['admin'],
+  composeNotices: ['admin', ...COORDINATORS],
   sendMessages: ['admin', ...COORDINATORS],
   coordinate: COORDINATORS,
   verifyAccounts: ['admin', ...COORDINATORS],

@@ -5,8 +5,10 @@ import net, { type AddressInfo } from 'node:net'
 /** What was taken since the last question; times are of performance.timeOrigin + now, so that processes can compare. */
 export interface Counted {
   messages: number
-  /** Of different ids. */
+  /** Of different ids; of mail by HTTP, to different people. */
   different: number
+  /** Mails by HTTP that were taken to be sent: each key once. */
+  accepted: number
   firstAt: number
   lastAt: number
   /** When a message with these words in it came. */
@@ -20,6 +22,8 @@ const END = '\r\n.\r\n'
 /** Before a mail is answered. */
 let waitMs = 0
 let seen = new Map<string, number>()
+/** Mails by the keys they were posted under. */
+const taken = new Map<string, { id: string; body: string }>()
 let times = { firstAt: 0, lastAt: 0, markedAt: 0 }
 const clock = () => performance.timeOrigin + performance.now()
 
@@ -58,12 +62,30 @@ const mail = net.createServer((socket) => {
     else socket.write(answer)
   })
 })
-const posts = createServer((request, response) => {
-  request.resume().on('end', () => {
-    keep(String(request.headers['idempotency-key'] ?? request.url), false)
-    response.writeHead(201, { 'content-length': 0 }).end()
-  })
+const posts = createServer(async (request, response) => {
+  const key = request.headers['idempotency-key']
+  if (!key) {
+    request.resume().on('end', () => {
+      keep(String(request.url), false)
+      response.writeHead(201, { 'content-length': 0 }).end()
+    })
+    return
+  }
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk as Buffer)
+  const { status, body } = takeOnce(String(key), Buffer.concat(chunks).toString())
+  if (waitMs > 0) await new Promise((wait) => setTimeout(wait, waitMs))
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
 })
+
+/** As a provider that takes each key once: what it is asked again it has taken before it answers, and gives the same. */
+function takeOnce(key: string, body: string): { status: number; body: object } {
+  keep((JSON.parse(body) as { to: string[] }).to.join(), false)
+  const known = taken.get(key) ?? { id: `mail-${taken.size + 1}`, body }
+  taken.set(key, known)
+  if (known.body === body) return { status: 200, body: { id: known.id } }
+  return { status: 409, body: { name: 'invalid_idempotent_request', message: 'The words are others than before.' } }
+}
 
 process.on('message', (asked: string) => {
   if (asked.startsWith('ports')) {
@@ -71,7 +93,7 @@ process.on('message', (asked: string) => {
     return listen()
   }
   const messages = [...seen.values()].reduce((sum, times) => sum + times, 0)
-  process.send!({ messages, different: seen.size, ...times } satisfies Counted)
+  process.send!({ messages, different: seen.size, accepted: taken.size, ...times } satisfies Counted)
   if (asked === 'forget') {
     seen = new Map()
     times = { firstAt: 0, lastAt: 0, markedAt: 0 }

@@ -13,6 +13,15 @@ export interface Audience {
   countries?: string[]
   chapters?: string[]
   users?: string[]
+  /** Of a coordinator's notice: nobody beyond these places hears it, whatever the lists name. */
+  within?: Within
+}
+
+/** Travelers and members of these countries and chapters, or of all. */
+export interface Within {
+  everywhere?: boolean
+  countries?: string[]
+  chapters?: string[]
 }
 
 export interface AnnouncementsTable {

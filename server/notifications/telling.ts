@@ -2,7 +2,7 @@ import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { LANES, laneOf } from '#shared/notifications/kinds.ts'
 import { inBackground } from '../db/claims.ts'
 import type { Database, Db } from '../db/connection.ts'
-import type { AnnouncementsTable } from '../db/tables-reaching.ts'
+import type { AnnouncementsTable, Within } from '../db/tables-reaching.ts'
 import { ALWAYS_TOLD } from '../messages/always.ts'
 
 type Row = Selectable<AnnouncementsTable>
@@ -178,15 +178,21 @@ const subscribed = (row: Target) => sql`
 
 /** Those of a chosen audience, by the ways that were chosen for it. */
 function audience({ audience: given, channels }: Target): RawBuilder<unknown> {
-  const { roles, countries, chapters, users } = given ?? {}
+  const { roles, countries, chapters, users, within } = given ?? {}
   const conditions = [
     roles && sql`p.role = any(${roles}::text[])`,
     countries && sql`(p.country_code = any(${countries}::text[]) or p.countries && ${countries}::text[])`,
     chapters && sql`p.chapter_id = any(${chapters}::uuid[])`,
     users && sql`p.id = any(${users}::uuid[])`,
+    within && lookedAfter(within),
   ].filter((condition) => condition !== undefined)
   return sql`
     select p.id as user_id, channel, null::uuid as subscription_id, null::text as language
     from user_profiles p cross join unnest(${channels ?? []}::text[]) channel
     where ${conditions.length > 0 ? sql.join(conditions, sql` and `) : sql`false`}`
 }
+
+/** Whom a coordinator may tell: travelers and members where the role counts, as it sees them (profiles_coordinator). */
+const lookedAfter = ({ everywhere = false, countries = [], chapters = [] }: Within) => sql`(
+  p.role in ('traveler', 'member') and (${everywhere}::boolean or p.country_code = any(${countries}::text[])
+    or p.countries && ${countries}::text[] or p.chapter_id = any(${chapters}::uuid[])))`

@@ -78,10 +78,22 @@ export const AnnouncementQuery = z.strictObject({
 export const listAnnouncements = endpoint({
   method: 'GET',
   path: '/admin-operations/announcements',
-  access: 'manageNotifications',
-  summary: 'What was told to many, is planned or waits for approval; the latest first',
+  access: 'composeNotices',
+  summary: 'What was told to many, is planned or waits for approval; the latest first. Of coordinators their own',
   query: AnnouncementQuery,
   response: z.object({ announcements: z.array(Row), ...TABLE_ANSWER }),
+})
+
+export const listTellable = endpoint({
+  method: 'GET',
+  path: '/admin-operations/announcements/choices',
+  access: 'composeNotices',
+  summary: 'Whom the caller may tell: roles, countries (null: all) and chapters',
+  response: z.object({
+    roles: z.array(z.enum(ROLES)),
+    countries: z.array(z.string()).nullable(),
+    chapters: z.array(z.object({ id: z.uuid(), chapter_name: z.string(), country_code: z.string().nullable() })),
+  }),
 })
 
 const Figures = z.object({
@@ -106,6 +118,14 @@ const Notice = Row.extend({
         .array(z.object({ id: z.uuid(), name: z.string(), email: z.string() }))
         .describe('Of a draft all of them, else fifty at most'),
       people_count: z.int(),
+      within: z
+        .object({
+          everywhere: z.boolean(),
+          countries: z.array(z.string()),
+          chapters: z.array(z.object({ id: z.uuid(), name: z.string() })),
+        })
+        .nullable()
+        .describe("Of a coordinator's notice: only travelers and members of these places hear it"),
     })
     .nullable()
     .describe('Null: those who subscribed'),
@@ -135,7 +155,7 @@ const MadeFrom = z.strictObject({ made_from: z.string().optional() })
 export const getAnnouncement = endpoint({
   method: 'GET',
   path: '/admin-operations/announcements/{id}',
-  access: 'manageNotifications',
+  access: 'composeNotices',
   summary: 'One of them with what became of it by each way',
   params: Id,
   response: Notice,
@@ -168,7 +188,7 @@ export type Outlook = z.infer<typeof Outlook>
 export const getOutlook = endpoint({
   method: 'GET',
   path: '/admin-operations/announcements/{id}/outlook',
-  access: 'manageNotifications',
+  access: 'composeNotices',
   summary: 'How a notice will read by each way, whom it reaches, whom not, and what its text messages cost',
   params: Id,
   query: z.strictObject({ page: z.coerce.number().int().min(1).max(10_000).default(1) }),
@@ -180,8 +200,8 @@ const Made = z.object({ id: z.uuid(), status: z.enum(ANNOUNCEMENT_STATUSES) })
 export const createNotice = endpoint({
   method: 'POST',
   path: '/admin-operations/announcements',
-  access: 'manageNotifications',
-  summary: 'Writes a notice; it is a draft until it is sent',
+  access: 'composeNotices',
+  summary: 'Writes a notice; it is a draft until it is sent. One of a coordinator is told within the own places only',
   body: NoticeBody,
   response: Made,
   status: 201,
@@ -190,7 +210,7 @@ export const createNotice = endpoint({
 export const updateNotice = endpoint({
   method: 'PUT',
   path: '/admin-operations/announcements/{id}',
-  access: 'manageNotifications',
+  access: 'composeNotices',
   summary: 'Changes a draft',
   params: Id,
   body: NoticeBody.extend({ made_from: z.string().optional() }),
@@ -200,7 +220,7 @@ export const updateNotice = endpoint({
 export const deleteNotice = endpoint({
   method: 'DELETE',
   path: '/admin-operations/announcements/{id}',
-  access: 'manageNotifications',
+  access: 'composeNotices',
   summary: 'Throws a draft away',
   params: Id,
   response: z.object({}),
@@ -209,8 +229,8 @@ export const deleteNotice = endpoint({
 export const sendNotice = endpoint({
   method: 'POST',
   path: '/admin-operations/announcements/{id}/send',
-  access: 'manageNotifications',
-  summary: 'Tells a notice now or at its time; one for very many waits for a second administrator',
+  access: 'composeNotices',
+  summary: 'Tells a notice now or at its time; one for very many waits for another administrator',
   params: Id,
   body: MadeFrom,
   response: Made,
@@ -239,7 +259,7 @@ export const declineNotice = endpoint({
 export const cancelNotice = endpoint({
   method: 'POST',
   path: '/admin-operations/announcements/{id}/cancel',
-  access: 'manageNotifications',
+  access: 'composeNotices',
   summary: 'Cancels what was not told yet',
   params: Id,
   response: Made,
@@ -248,7 +268,7 @@ export const cancelNotice = endpoint({
 export const testNotice = endpoint({
   method: 'POST',
   path: '/admin-operations/announcements/{id}/test',
-  access: 'manageNotifications',
+  access: 'composeNotices',
   summary: 'Sends a notice to whoever asks, by each of its ways that reaches them',
   params: Id,
   response: z.object({ channels: z.array(z.enum(CHANNELS)) }),
@@ -257,7 +277,7 @@ export const testNotice = endpoint({
 export const retryAnnouncement = endpoint({
   method: 'POST',
   path: '/admin-operations/announcements/{id}/retry',
-  access: 'manageNotifications',
+  access: 'composeNotices',
   summary: 'Tries all messages again that failed',
   params: Id,
   response: z.object({ messages: z.int() }),

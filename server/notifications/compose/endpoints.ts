@@ -9,17 +9,19 @@ import {
   getAnnouncement,
   getOutlook,
   listAnnouncements,
+  listTellable,
   retryAnnouncement,
   sendNotice,
   testNotice,
   updateNotice,
 } from '#shared/notifications/notices.ts'
+import { isAdmin } from '#shared/roles.ts'
 import { countTry, LIMITS } from '../../accounts/limits.ts'
 import { audit } from '../../audit/writing.ts'
 import type { Countries } from '../../countries/reference.ts'
 import { inBackground, withClaims } from '../../db/claims.ts'
 import type { Database, Db } from '../../db/connection.ts'
-import type { Asked, Door } from '../../http/door.ts'
+import { type ActAsked, type Asked, claimsOf, type Door } from '../../http/door.ts'
 import type { SignedIn } from '../../http/session.ts'
 import { onceMore, wakeSenders } from '../../messages/outgoing.ts'
 import type { SettingsModel } from '../../settings/settings.ts'
@@ -28,6 +30,7 @@ import { countReaders } from '../counting.ts'
 import * as listing from './listing.ts'
 import * as notices from './notices.ts'
 import { outlookOf } from './outlook.ts'
+import { findTellable } from './scope.ts'
 
 export interface NoticeParts {
   settings: SettingsModel
@@ -52,17 +55,23 @@ export function noticeEndpoints(door: Door, parts: NoticeParts) {
     smsPrice: settings.get('notifications.sms_price'),
   })
 
-  door.act(listAnnouncements, ({ database }, { query }) =>
-    asService(database, (db) => listing.listAnnouncements(db, query)),
-  )
-  door.act(getAnnouncement, ({ database, session }, { params }) =>
-    asService(database, (db) => listing.getAnnouncement(db, params.id, session.user!.id, settings.get('time_zone'))),
-  )
-  door.act(getOutlook, ({ database }, { params, query }) =>
-    inBackground(database, 'compose', async (db) =>
+  door.handle(listTellable, ({ db, session }) => findTellable(db, session.user!))
+  door.act(listAnnouncements, ({ database, session }, { query }) => {
+    const { id, role } = session.user!
+    return asService(database, (db) => listing.listAnnouncements(db, query, isAdmin(role) ? undefined : id))
+  })
+  door.act(getAnnouncement, async (asked, { params }) => {
+    await refuseForeign(asked, params.id)
+    return asService(asked.database, (db) =>
+      listing.getAnnouncement(db, params.id, asked.session.user!.id, settings.get('time_zone')),
+    )
+  })
+  door.act(getOutlook, async (asked, { params, query }) => {
+    await refuseForeign(asked, params.id)
+    return inBackground(asked.database, 'compose', async (db) =>
       outlookOf(db, await find(db, params.id), query.page, outlookParts()),
-    ),
-  )
+    )
+  })
 
   door.handle(createNotice, async (asked, { body }) =>
     stateOf(await notices.createNotice(asked.db, body, writing(asked))),
@@ -87,17 +96,25 @@ export function noticeEndpoints(door: Door, parts: NoticeParts) {
     stateOf(await notices.cancelAnnouncement(asked.db, params.id, writing(asked))),
   )
 
-  door.act(testNotice, async ({ database, session }, { params }) => {
+  door.act(testNotice, async (asked, { params }) => {
+    const { database, session } = asked
+    await refuseForeign(asked, params.id)
     await countTry(database, LIMITS.testNotice, session.user!.id)
     return asService(database, (db) => testOn(db, params.id, session.user!))
   })
-  door.act(retryAnnouncement, ({ database, session }, { params }) =>
-    asService(database, async (db) => {
-      const messages = await retry(db, params.id, session.user!)
+  door.act(retryAnnouncement, async (asked, { params }) => {
+    await refuseForeign(asked, params.id)
+    return asService(asked.database, async (db) => {
+      const messages = await retry(db, params.id, asked.session.user!)
       await wakeSenders(db)
       return { messages }
-    }),
-  )
+    })
+  })
+}
+
+/** What the policies do not show to the caller is not there for her, though the portal could read it. */
+async function refuseForeign({ database, session }: ActAsked, id: string): Promise<void> {
+  await withClaims(database, claimsOf(session), (db) => find(db, id))
 }
 
 const stateOf = ({ id, status }: notices.Announced) => ({ id, status })

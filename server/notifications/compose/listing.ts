@@ -21,13 +21,14 @@ import { writtenOf } from './texts.ts'
 const NAMED = { draft: MOST_NAMED, others: 50 }
 const REASONS = 10
 
-/** What was told to many. In a transaction of the service, which alone may count messages. */
-export async function listAnnouncements(db: Db, query: z.output<typeof AnnouncementQuery>) {
+/** What was told to many; with an author, her own notices. In a transaction of the service, which alone may count messages. */
+export async function listAnnouncements(db: Db, query: z.output<typeof AnnouncementQuery>, author?: string) {
   let found = db
     .selectFrom('announcements as a')
     .leftJoin('user_profiles as author', 'author.id', 'a.created_by')
     // What somebody sent to herself to look at it is no news.
     .where('a.announcement_key', 'not like', 'test %')
+  if (author) found = found.where('a.created_by', '=', author).where('a.kind', '=', 'notice')
   if (query.kind) found = found.where('a.kind', '=', query.kind)
   if (query.status) found = found.where('a.status', '=', query.status)
   if (query.priority) found = found.where('a.priority', '=', query.priority)
@@ -139,14 +140,9 @@ async function audienceOf(
   audience: NonNullable<Row['audience']>,
   named: number,
 ): Promise<NonNullable<Notice['audience']>> {
-  const { roles = [], countries = [], chapters = [], users = [] } = audience
+  const { roles = [], countries = [], chapters = [], users = [], within } = audience
   const [places, people] = [
-    await db
-      .selectFrom('mfa_local_chapters')
-      .select(['id', 'chapter_name as name'])
-      .where(sql<boolean>`id = any(${chapters}::uuid[])`)
-      .orderBy('chapter_name')
-      .execute(),
+    await chaptersOf(db, chapters),
     await db
       .selectFrom('user_profiles')
       .select(['id', 'display_name as name', 'email'])
@@ -155,8 +151,25 @@ async function audienceOf(
       .limit(named)
       .execute(),
   ]
-  return { roles, countries, chapters: places, people, people_count: users.length }
+  return {
+    ...{ roles, countries, chapters: places, people, people_count: users.length },
+    within: within
+      ? {
+          everywhere: within.everywhere ?? false,
+          countries: within.countries ?? [],
+          chapters: await chaptersOf(db, within.chapters ?? []),
+        }
+      : null,
+  }
 }
+
+const chaptersOf = (db: Db, ids: string[]) =>
+  db
+    .selectFrom('mfa_local_chapters')
+    .select(['id', 'chapter_name as name'])
+    .where(sql<boolean>`id = any(${ids}::uuid[])`)
+    .orderBy('chapter_name')
+    .execute()
 
 /** By each way; the bell is there as soon as it is told. */
 async function figuresOf(db: Db, id: string): Promise<ChannelFigures[]> {

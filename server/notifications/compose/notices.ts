@@ -6,11 +6,12 @@ import { safeReturnTo } from '#shared/page-access.ts'
 import { audit } from '../../audit/writing.ts'
 import { asPortal } from '../../db/claims.ts'
 import type { Db } from '../../db/connection.ts'
-import type { AnnouncementsTable } from '../../db/tables-reaching.ts'
+import type { AnnouncementsTable, Within } from '../../db/tables-reaching.ts'
 import type { SignedIn } from '../../http/session.ts'
 import { countReaders } from '../counting.ts'
 import { audienceOf } from './people.ts'
 import { instantOf } from './planned.ts'
+import { refuseOldPlaces, withinOf } from './scope.ts'
 import { bothOf, missingWords, writtenOf } from './texts.ts'
 
 export type Announced = Selectable<AnnouncementsTable>
@@ -31,7 +32,7 @@ const invalid = (fields: Record<string, string>) =>
 
 /** Keeps a notice as a draft. What is missing is told, unless it is only a sketch. */
 export async function createNotice(db: Db, body: NoticeBody, writing: Writing): Promise<Announced> {
-  const row = await rowOf(db, body, writing)
+  const row = await rowOf(db, body, writing, await withinOf(db))
   const made = await db
     .insertInto('announcements')
     .values({
@@ -62,7 +63,9 @@ export async function updateNotice(
   writing: Writing,
 ): Promise<Announced> {
   const held = await hold(db, id, ['draft'], made_from)
-  return change(db, held, await rowOf(db, body, writing), writing, 'notice.update')
+  // What an administrator mends for a coordinator stays within the places of that one.
+  const within = (await withinOf(db)) ?? held.audience?.within ?? null
+  return change(db, held, await rowOf(db, body, writing, within), writing, 'notice.update')
 }
 
 export async function deleteNotice(db: Db, id: string, writing: Writing): Promise<void> {
@@ -74,6 +77,7 @@ export async function deleteNotice(db: Db, id: string, writing: Writing): Promis
 /** Tells it now or at its time; where very many hear it, a second administrator looks at it first. */
 export async function sendNotice(db: Db, id: string, madeFrom: string | undefined, writing: Writing) {
   const held = await hold(db, id, ['draft'], madeFrom)
+  await refuseOldPlaces(db, held.audience?.within)
   const problems = problemsOf(held)
   if (Object.keys(problems).length > 0) throw invalid(problems)
   if (held.scheduled_for && held.scheduled_for <= writing.now)
@@ -168,8 +172,8 @@ function refuseAuthor(held: Announced, { by }: Writing) {
     throw new AppError(403, 'own_notice', 'A second administrator decides, not the one who wrote it.')
 }
 
-async function rowOf(db: Db, body: NoticeBody, { now, zone, knowsCountry }: Writing) {
-  const { audience, problems } = await audienceOf(db, body.audience, knowsCountry)
+async function rowOf(db: Db, body: NoticeBody, { now, zone, knowsCountry }: Writing, within: Within | null) {
+  const { audience, problems } = await audienceOf(db, body.audience, knowsCountry, within)
   const scheduled = body.scheduled_for ? instantOf(body.scheduled_for, zone) : null
   if (scheduled === undefined) problems.scheduled_for = 'Enter a day and a time'
   const path = body.action_url ? safeReturnTo(body.action_url) : null
@@ -193,7 +197,8 @@ async function rowOf(db: Db, body: NoticeBody, { now, zone, knowsCountry }: Writ
 function problemsOf({ audience, channels, texts }: Pick<Announced, 'audience' | 'channels' | 'texts'>) {
   const problems = missingWords(writtenOf(texts))
   if (!channels?.length) problems.channels = 'Choose one way at least'
-  if (Object.keys(audience ?? {}).length === 0) problems.audience = 'Say who is to hear it'
+  const { within: _, ...chosen } = audience ?? {}
+  if (Object.keys(chosen).length === 0) problems.audience = 'Say who is to hear it'
   return problems
 }
 

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { NoticeBody } from '#shared/notifications/notices.ts'
 import type { Db } from '../../db/connection.ts'
-import type { Audience } from '../../db/tables-reaching.ts'
+import type { Audience, Within } from '../../db/tables-reaching.ts'
+import { beyond, withinOf } from './scope.ts'
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
@@ -10,21 +11,23 @@ export interface Meant {
   problems: Record<string, string>
 }
 
-/** The audience as it is kept: people by their ids. What names nobody is told by its line. */
+/** The audience as it is kept, within the given places: people by their ids. What names nobody is told by its line. */
 export async function audienceOf(
   db: Db,
   { roles, countries, chapters, people }: NoticeBody['audience'],
   knows: (code: string) => boolean,
+  within: Within | null,
 ): Promise<Meant> {
-  const problems: Record<string, string> = {}
+  const problems = beyond(await withinOf(db), { roles, countries })
   const users = await peopleOf(db, people)
   users.forEach((id, at) => {
     if (!id) problems[`audience.people.${at}`] = 'No account has this address'
   })
   if (countries.some((code) => !knows(code))) problems['audience.countries'] = 'Choose a country'
   if (chapters.length > 0) {
-    const known = await db.selectFrom('mfa_local_chapters').select('id').where('id', 'in', chapters).execute()
-    if (known.length < new Set(chapters).size) problems['audience.chapters'] = 'Choose from the list'
+    const { rows } = await sql<{ known: number }>`
+      select count(*)::int as known from tellable_chapters() where id = any(${chapters}::uuid[])`.execute(db)
+    if (rows[0]!.known < new Set(chapters).size) problems['audience.chapters'] = 'Choose from the list'
   }
   const named = [...new Set(users.filter((id) => id !== undefined))].sort()
   return {
@@ -33,6 +36,7 @@ export async function audienceOf(
       ...(countries.length > 0 ? { countries } : {}),
       ...(chapters.length > 0 ? { chapters } : {}),
       ...(people.length > 0 ? { users: named } : {}),
+      ...(within ? { within } : {}),
     },
     problems,
   }

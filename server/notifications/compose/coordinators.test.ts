@@ -1,0 +1,237 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { type Claims, inBackground, withClaims } from '#server/db/claims.ts'
+import type { Db } from '#server/db/connection.ts'
+import { scopedSession } from '#server/roll-calls/testing.ts'
+import { writeSetting } from '#server/settings/settings.ts'
+import { AS, testApp } from '#server/testing/app.ts'
+import { testDatabase } from '#server/testing/database.ts'
+import { somebody } from '#server/testing/people.ts'
+import type { Notice, Outlook } from '#shared/notifications/notices.ts'
+import type { Role } from '#shared/roles.ts'
+import { tellWaiting } from '../telling.ts'
+
+const database = await testDatabase()
+const inside = <T>(fn: (db: Db) => Promise<T>) => inBackground(database, 'test', fn)
+await inside((db) => writeSetting(db, 'notifications.approval_above', 3))
+const app = await testApp(database, { readSession: scopedSession })
+
+const admin = await somebody(database, 'admin', { display_name: 'Ruth Salazar' })
+const hana = await somebody(database, 'mfa_coordinator', { scope_countries: ['JP'], display_name: 'Hana Sato' })
+const pedro = await somebody(database, 'pdos_coordinator', { scope_countries: ['PE'] })
+const lea = await somebody(database, 'local_servant')
+const chapter = await inside(async (db) => {
+  const values = { chapter_name: 'Tokyo', country_code: 'JP', coordinator_id: lea.id }
+  const { id } = await db
+    .insertInto('mfa_local_chapters')
+    .values(values as never)
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+})
+const ana = await somebody(database, 'traveler', { country_code: 'JP', chapter_id: chapter })
+const ben = await somebody(database, 'member', { country_code: 'PH', countries: ['JP'] })
+const carl = await somebody(database, 'traveler', { country_code: 'PE' })
+await somebody(database, 'mfa_coordinator', { country_code: 'JP' })
+
+const as = {
+  admin: admin.as,
+  hana: `${hana.as} JP -`,
+  pedro: `${pedro.as} PE -`,
+  lea: `${lea.as} - -`,
+  everywhere: `mfa_coordinator ${hana.id} - -`,
+}
+type Answer = { id: string; status: string; code: string; error: string; fields: Record<string, string> }
+async function call<T = Answer>(by: string, method: string, path: string, body?: object) {
+  const response = await app.request(`/api/admin-operations/announcements${path}`, {
+    method,
+    headers: { [AS]: by, 'content-type': 'application/json' },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  })
+  return { status: response.status, answer: (await response.json()) as T }
+}
+const words = { en: { title: 'Office closed', message: 'Until Monday.' }, ar: {} }
+const notice = (audience: object = { roles: ['traveler', 'member'] }) => ({
+  audience,
+  channels: ['in-app'],
+  texts: words,
+})
+const made = async (by = as.hana, audience?: object) => (await call(by, 'POST', '', notice(audience))).answer.id
+const told = (id: string) =>
+  inside(async (db) => {
+    const rows = await db.selectFrom('notifications').select('user_id').where('announcement_id', '=', id).execute()
+    return rows.map(({ user_id }) => user_id).sort()
+  })
+const sorted = (...people: { id: string }[]) => people.map(({ id }) => id).sort()
+
+test('a coordinator tells travelers and members where the role counts, and nobody else', async () => {
+  const id = await made()
+  const { answer: outlook } = await call<Outlook>(as.hana, 'GET', `/${id}/outlook`)
+  expect(outlook).toMatchObject({ chosen: 2, people: 2, needs_approval: false })
+  expect((await call(as.hana, 'POST', `/${id}/send`, {})).answer).toMatchObject({ status: 'waiting' })
+  await tellWaiting(database)
+  expect(await told(id)).toEqual(sorted(ana, ben))
+  expect((await call<Notice>(as.hana, 'GET', `/${id}`)).answer.audience).toMatchObject({
+    within: { everywhere: false, countries: ['JP'], chapters: [] },
+  })
+  const everywhere = await made(as.everywhere)
+  await call(as.everywhere, 'POST', `/${everywhere}/send`, {})
+  await tellWaiting(database)
+  expect(await told(everywhere)).toEqual(sorted(ana, ben, carl))
+})
+
+test('a local servant tells the chapter that she leads; one who leads none has nobody to tell', async () => {
+  const choices = (by: string) => call(by, 'GET', '/choices').then(({ answer }) => answer)
+  expect(await choices(as.lea)).toMatchObject({
+    countries: [],
+    chapters: [{ id: chapter }],
+    roles: ['traveler', 'member'],
+  })
+  const id = await made(as.lea, { chapters: [chapter] })
+  await call(as.lea, 'POST', `/${id}/send`, {})
+  await tellWaiting(database)
+  expect(await told(id)).toEqual([ana.id])
+  const idle = await somebody(database, 'local_servant')
+  expect(await choices(`${idle.as} - -`)).toMatchObject({ countries: [], chapters: [] })
+  const nobody = await made(`${idle.as} - -`)
+  expect((await call(`${idle.as} - -`, 'POST', `/${nobody}/send`, {})).answer).toMatchObject({ code: 'nobody' })
+})
+
+test('what lies beyond the role is named by its field, also where only a sketch is kept', async () => {
+  const refused = async (audience: object) =>
+    Object.keys((await call(as.hana, 'POST', '', { ...notice(audience), is_sketch: true })).answer.fields ?? {})
+  expect(await refused({ countries: ['JP', 'PE'] })).toEqual(['audience.countries'])
+  expect(await refused({ roles: ['traveler', 'admin'] })).toEqual(['audience.roles'])
+  // Whom she may not see is not there for her.
+  expect(await refused({ people: [carl.email, ana.email, admin.email] })).toEqual([
+    'audience.people.0',
+    'audience.people.2',
+  ])
+  const lima = await inside(async (db) => {
+    const values = { chapter_name: 'Lima', country_code: 'PE' } as never
+    return (await db.insertInto('mfa_local_chapters').values(values).returning('id').executeTakeFirstOrThrow()).id
+  })
+  expect(await refused({ chapters: [chapter, lima] })).toEqual(['audience.chapters'])
+  expect(await refused({ roles: ['member'], countries: ['JP'], chapters: [chapter], people: [ana.email] })).toEqual([])
+})
+
+test('the notices of others are not there for a coordinator', async () => {
+  for (const id of [await made(as.admin, { countries: ['PE'] }), await made(as.hana)]) {
+    const list = await call<{ announcements: { id: string }[] }>(as.pedro, 'GET', '')
+    expect(list.answer.announcements).toEqual([])
+    for (const [method, path, body] of [
+      ['GET', ''],
+      ['GET', '/outlook'],
+      ['PUT', '', notice()],
+      ['POST', '/send', {}],
+      ['POST', '/cancel'],
+      ['POST', '/test'],
+      ['POST', '/retry'],
+      ['DELETE', ''],
+    ] as const)
+      expect((await call(as.pedro, method, `/${id}${path}`, body)).status, `${method} ${path}`).toBe(404)
+    for (const path of ['approve', 'decline'])
+      expect((await call(as.pedro, 'POST', `/${id}/${path}`, { reason: 'x' })).status).toBe(403)
+  }
+})
+
+test('above the number an administrator decides, and sees within which places it is told', async () => {
+  await inside((db) => writeSetting(db, 'notifications.approval_above', 1))
+  const id = await made()
+  expect((await call(as.hana, 'POST', `/${id}/send`, {})).answer).toMatchObject({ status: 'for_approval' })
+  expect((await call(as.hana, 'POST', `/${id}/approve`, {})).status).toBe(403)
+  const seen = await call<Notice>(as.admin, 'GET', `/${id}`)
+  expect(seen.answer).toMatchObject({ created_by_name: 'Hana Sato', audience: { within: { countries: ['JP'] } } })
+  expect((await call(as.admin, 'POST', `/${id}/approve`, {})).answer).toMatchObject({ status: 'waiting' })
+  await tellWaiting(database)
+  expect(await told(id)).toEqual(sorted(ana, ben))
+  await inside((db) => writeSetting(db, 'notifications.approval_above', 3))
+})
+
+test('a draft that an administrator mends stays within the places of its author', async () => {
+  const id = await made()
+  await call(as.admin, 'PUT', `/${id}`, notice({ roles: ['traveler', 'member', 'admin'] }))
+  expect((await call<Outlook>(as.admin, 'GET', `/${id}/outlook`)).answer.chosen).toBe(2)
+})
+
+test('a role that counts elsewhere by now sends nothing that was written before', async () => {
+  const id = await made()
+  const now = `${hana.as} PE -`
+  expect((await call(now, 'POST', `/${id}/send`, {})).answer).toMatchObject({ code: 'other_places' })
+  await call(now, 'PUT', `/${id}`, notice())
+  expect((await call<Outlook>(now, 'GET', `/${id}/outlook`)).answer.chosen).toBe(1)
+})
+
+test('what waits in the name of somebody whose role changes is a draft again', async () => {
+  const day = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
+  const { answer } = await call(as.hana, 'POST', '', { ...notice(), scheduled_for: `${day}T09:30` })
+  await call(as.hana, 'POST', `/${answer.id}/send`, {})
+  const status = () => call<Notice>(as.admin, 'GET', `/${answer.id}`).then((seen) => seen.answer.status)
+  expect(await status()).toBe('waiting')
+  const change = (set: object) =>
+    withClaims(database, { as: 'user', userId: admin.id, role: 'admin' }, (db) =>
+      db.updateTable('user_profiles').set(set).where('id', '=', hana.id).execute(),
+    )
+  await change({ display_name: 'Hana Sato-Cruz' })
+  expect(await status()).toBe('waiting')
+  await change({ role: 'member', scope_countries: null })
+  expect(await status()).toBe('draft')
+  await change({ role: 'mfa_coordinator', scope_countries: ['JP'] })
+})
+
+test('the tables themselves take a notice only within the places of the role, as a draft and in the own name', async () => {
+  const claims = (role: Role, countries: string[] | null, userId = hana.id): Claims => ({
+    as: 'user',
+    userId,
+    role,
+    scope: { countries, chapters: null },
+  })
+  const right = claims('mfa_coordinator', ['JP'])
+  const within = { countries: ['JP'], chapters: [] }
+  const insert = (more: object = {}, by = right) =>
+    withClaims(database, by, (db) =>
+      db
+        .insertInto('announcements')
+        .values({
+          announcement_key: `notice ${randomUUID()}`,
+          kind: 'notice',
+          template: 'notice',
+          texts: '{"en":{"title":"x","message":"x"}}',
+          audience: JSON.stringify({ within }),
+          status: 'draft',
+          created_by: hana.id,
+          ...more,
+        } as never)
+        .returning('id')
+        .executeTakeFirstOrThrow(),
+    )
+  for (const [more, by] of [
+    [{ audience: '{"roles":["traveler"]}' }],
+    [{ audience: null }],
+    [{ audience: JSON.stringify({ within: { everywhere: true } }) }],
+    [{ audience: JSON.stringify({ within: { countries: ['JP', 'PE'], chapters: [] } }) }],
+    [{ status: 'waiting' }],
+    [{ created_by: admin.id }],
+    [{ template: 'roll-call' }],
+    [{}, claims('mfa_coordinator', ['PE'])],
+    [{}, claims('member', null)],
+    [{ audience: JSON.stringify({ within: { everywhere: true } }) }, claims('local_servant', null)],
+  ] as const)
+    await expect(insert(more, by), JSON.stringify(more)).rejects.toThrow(/row-level security/)
+
+  const { id } = await insert()
+  const update = (set: string, by = right) =>
+    withClaims(database, by, (db) => sql`update announcements set ${sql.raw(set)} where id = ${id}`.execute(db)).then(
+      ({ numAffectedRows }) => Number(numAffectedRows),
+    )
+  const other = claims('pdos_coordinator', ['JP'], pedro.id)
+  expect(await update(`status = 'cancelled'`, other)).toBe(0)
+  expect(await withClaims(database, other, (db) => db.selectFrom('announcements').select('id').execute())).toEqual([])
+  await expect(update(`audience = '{"roles":["traveler"]}'`)).rejects.toThrow(/row-level security/)
+  await expect(update(`status = 'waiting', approved_by = '${hana.id}'`)).rejects.toThrow()
+  await expect(update(`status = 'waiting'`, claims('mfa_coordinator', ['PE']))).rejects.toThrow(/row-level security/)
+  expect(await update(`status = 'for_approval'`)).toBe(1)
+  await expect(update(`status = 'waiting'`)).rejects.toThrow(/second person/)
+  expect(await update(`status = 'cancelled'`, claims('mfa_coordinator', ['PE']))).toBe(1)
+})
