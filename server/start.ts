@@ -61,6 +61,8 @@ export async function start(): Promise<void> {
   const worker = await startWorker({ database, log, settings })
   stoppers.unshift(() => worker.stop())
   if (settings.runsWeb) await startWeb({ database, log, settings, worker, isDevelopment }, stoppers)
+  // People first: the embedded database does one thing at a time.
+  await worker.begin()
 }
 
 type Stopper = () => Promise<unknown> | unknown

@@ -32,26 +32,37 @@ export async function startWorker({ database, log, settings }: { database: Datab
   await patiently(log, 'queue', queue.start)
   await patiently(log, 'imports', () => startImporting(queue, { database, log }, settings.runsWorker))
   let sender: Awaited<ReturnType<typeof startSender>> | undefined
-  if (settings.runsWorker)
+
+  async function begin(): Promise<void> {
     await patiently(log, 'schedule', async () => {
       const secret = await secretOf(database, settings.authSecret)
       await startSchedule(queue, { ...feeds, files, secret, fetchesFeeds: settings.fetchesFeeds })
       sender = await startSender({ database, channels, log, publicUrl: settings.publicUrl, secret })
     })
-  // The schedule looks at full minutes; what is due now should not wait for one.
-  if (settings.runsWorker && settings.fetchesFeeds)
-    runDueSources(feeds).catch((error: Error) => log.error({ reason: error.message }, 'the first fetch failed'))
-  if (settings.runsWorker && settings.cities > 0)
-    startLater(stopping.signal, () =>
-      loadCitiesOnce(database, log, { most: settings.cities, signal: stopping.signal }).catch((error: Error) =>
-        log.error({ reason: error.message }, 'cities were not loaded, which is tried again at the next start'),
-      ),
-    )
+    // The schedule looks at full minutes; what is due now should not wait for one.
+    if (settings.fetchesFeeds)
+      runDueSources(feeds).catch((error: Error) => log.error({ reason: error.message }, 'the first fetch failed'))
+    if (settings.cities > 0)
+      startLater(stopping.signal, () =>
+        loadCitiesOnce(database, log, { most: settings.cities, signal: stopping.signal }).catch((error: Error) =>
+          log.error({ reason: error.message }, 'cities were not loaded, which is tried again at the next start'),
+        ),
+      )
+  }
+
   return {
     feeds,
     files,
     queue,
     health: queue.health,
+    /** Begins with what happens by the clock and with sending, where this process does that. */
+    async begin() {
+      if (!settings.runsWorker || stopping.signal.aborted) return
+      await begin().catch((error: Error) => {
+        // Stopped in the middle of it.
+        if (!stopping.signal.aborted) throw error
+      })
+    },
     async stop() {
       stopping.abort()
       await Promise.all([queue.stop(), sender?.stop()])
