@@ -15,6 +15,7 @@ interface Part {
 /** A message as HTML: one column, styles on the elements, nothing fetched and nothing counted. */
 export function htmlOf(parts: {
   language: Language
+  subject: string
   lines: string[]
   items: { title: string; link: string }[]
   buttons: Part[]
@@ -44,7 +45,7 @@ export function htmlOf(parts: {
     '<!doctype html>',
     `<html lang="${language}" dir="${directionOf(language)}">`,
     '<head><meta charset="utf-8"><meta name="viewport" content="width=device-width">',
-    '<meta name="color-scheme" content="light"></head>',
+    `<meta name="color-scheme" content="light"><title>${escaped(parts.subject)}</title></head>`,
     `<body style="margin:0;padding:24px 16px;background:#f4f6fa;color:${INK};font:16px/1.6 ${FONT}">`,
     '<div style="max-width:560px;margin:0 auto">',
     `<p style="margin:0 0 12px;font-weight:700;color:${PRIMARY}"><bdi>${escaped(words.brand!)}</bdi></p>`,

@@ -164,10 +164,11 @@ export function written(text: Text, language: Language, values: object, isAnswer
     ...after,
     `-- \n${fill(sentBy, words)}${way ? `\n${way.label}: ${way.link}` : ''}`,
   ]
+  const subject = fill(text.subject, words).slice(0, 200).toWellFormed()
   return {
-    subject: fill(text.subject, words).slice(0, 200).toWellFormed(),
+    subject,
     text: `${filled.join('\n\n')}\n`,
-    html: htmlOf({ language, lines, items, buttons, hint: texts.link, after, sent: sentBy, way, words }),
+    html: htmlOf({ language, subject, lines, items, buttons, hint: texts.link, after, sent: sentBy, way, words }),
     sms: text.sms && fill(text.sms, words),
   }
 }
