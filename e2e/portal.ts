@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
@@ -15,9 +15,25 @@ export interface Portal {
   stop(signal?: NodeJS.Signals): Promise<void>
 }
 
+/** The data directory that portals begin with, made by `prepareData`; in the environment, since workers inherit that. */
+const PREPARED = 'E2E_PREPARED_DATA'
+
+/**
+ * Makes the tables and the sample content once: from then on every portal begins with a copy of them, in a tenth of the
+ * time. Returns what takes them away again.
+ */
+export async function prepareData(): Promise<() => void> {
+  const folder = newFolder()
+  await (await startPortal({ DATA_DIR: folder })).stop()
+  process.env[PREPARED] = folder
+  return () => rmSync(folder, { recursive: true, force: true })
+}
+
 /** Starts the built portal as a process of its own on a free port, on an embedded database that goes with it. */
 export async function startPortal(environment: Record<string, string> = {}): Promise<Portal> {
-  const folder = mkdtempSync(path.join(os.tmpdir(), 'portal-e2e-'))
+  const folder = newFolder()
+  const prepared = process.env[PREPARED]
+  if (prepared && !environment.DATA_DIR && !environment.DATABASE_URL) cpSync(prepared, folder, { recursive: true })
   const port = environment.PORT ?? String(await freePort())
   const url = `http://127.0.0.1:${port}`
   const child = spawn(process.execPath, ['server/main.ts'], {
@@ -63,6 +79,8 @@ export async function startPortal(environment: Record<string, string> = {}): Pro
     },
   }
 }
+
+const newFolder = () => mkdtempSync(path.join(os.tmpdir(), 'portal-e2e-'))
 
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {

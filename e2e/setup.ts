@@ -1,7 +1,11 @@
-import { startPortal } from './portal.ts'
+import { prepareData, startPortal } from './portal.ts'
 
-/** One portal with sample content for all journeys that only read. */
+/** The content that every portal begins with, and one portal for all journeys that only read. */
 export default async function setup() {
+  const removeData = await prepareData()
   const portal = await startPortal({ PORT: process.env.E2E_PORT ?? '3210', CITIES: '4000' })
-  return () => portal.stop()
+  return async () => {
+    await portal.stop()
+    removeData()
+  }
 }
