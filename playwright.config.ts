@@ -16,7 +16,8 @@ export default defineConfig({
   globalSetup: './e2e/setup.ts',
   use: {
     baseURL: `http://127.0.0.1:${PORT}`,
-    trace: 'retain-on-failure',
+    // Without pictures: they take as long as the journey itself, and what the page was is in the trace without them.
+    trace: { mode: 'retain-on-failure', screenshots: false },
     actionTimeout: 10_000,
     launchOptions: {
       executablePath: process.env.CHROME_PATH || undefined,

@@ -161,42 +161,6 @@ test('the link in a mail ends that kind of mail without signing in, and takes it
   for (const page of [member, stranger]) await page.context().close()
 })
 
-test('a push is shown by a worker that outlives visits and touches no page', async ({ browser }) => {
-  const page = await signedIn(browser, 'coordinator')
-  await page.context().grantPermissions(['notifications'])
-  await open(page, '/notifications/preferences')
-  const devices = await page.context().newCDPSession(page)
-  const registered = new Promise<string>((resolve) =>
-    devices.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
-      const [first] = registrations
-      if (first) resolve(first.registrationId)
-    }),
-  )
-  await devices.send('ServiceWorker.enable')
-  await page.evaluate(async () => {
-    await navigator.serviceWorker.register('/push-worker.js')
-    await navigator.serviceWorker.ready
-  })
-  const data = JSON.stringify({ title: 'Leave Peru', body: 'Flights end tonight.', url: '/dashboard', tag: 'peru' })
-  await devices.send('ServiceWorker.deliverPushMessage', {
-    origin: portal.url,
-    registrationId: await registered,
-    data,
-  })
-  const shown = () =>
-    page.evaluate(async () => {
-      const registration = await navigator.serviceWorker.getRegistration()
-      return (await registration?.getNotifications())?.map(({ title, body }) => ({ title, body }))
-    })
-  await expect.poll(shown).toEqual([{ title: 'Leave Peru', body: 'Flights end tonight.' }])
-  // Start-up removes the workers of an earlier portal, and this one stays.
-  await open(page, '/dashboard')
-  await page.waitForTimeout(2_500)
-  expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(1)
-  expect(await page.evaluate(async () => (await caches.keys()).length)).toBe(0)
-  await page.context().close()
-})
-
 test('every page of it is open to everybody, in each language, theme and width', async ({ browser }) => {
   test.setTimeout(240_000)
   const page = await signedIn(browser, 'admin')

@@ -34,6 +34,7 @@ try {
       ...embedded,
       NODE_ENV: 'production',
       CHROME_PATH: chromium.path,
+      WHOLE_CHROME_PATH: chromium.whole ?? '',
       CHROME_ARGS: JSON.stringify(chromium.args),
       ...(postgres.url ? { TEST_DATABASE_URL: postgres.url } : {}),
     })
