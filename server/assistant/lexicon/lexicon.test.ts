@@ -50,20 +50,19 @@ const WITHOUT_SPACES: readonly AssistantLanguage[] = ['zh', 'ja']
  */
 const ALONE: Partial<Record<AssistantLanguage, string>> = {
   en: `
-    suicide suicidal sucide suiside suicde maltreat* rape raped rapes raping molest* grope* groping
-    traffick* enslaved prostitut* ransom`,
+    suicide suicidal sucide suiside suicde maltreat* rape raped rapes raping molest* grope* groping traffick*
+    enslaved prostitut* ransom`,
   tl: `
-    suicide suicidal magpakamatay magpapakamatay nagpakamatay nagpapakamatay magpakamtay
-    magpapakamtay pagpapakamatay pagpakamatay magsuicide maglaslas maglalaslas naglaslas magbigti
-    magbibigti nagbigti magbitay magbibitay magpapasagasa magpasagasa binubugbog binugbog binubogbog
-    binogbog nabugbog nabubugbog bubugbugin mambugbog nambubugbog sinasampal sinampal sinusuntok
-    sinuntok tinadyakan tinatadyakan sinabunutan sinasabunutan kinaladkad sinakal sinasakal dinuraan
-    rape nirape narape rinape nirarape rerapin ginahasa ginagahasa gagahasain nagahasa panggagahasa
-    pinagsamantalahan pinagsasamantalahan pagsasamantalahan minolestya minomolestya molestya
-    namolestya hinalay hinahalay hinipuan hinihipuan hinihipo minamanyak minanyak minamanyakis
-    sinisilipan sinilipan naninilip pinagbantaan pinagbabantaan binantaan binabantaan tinutukan
-    tinututukan inaabuso inabuso pangaabuso minaltrato minamaltrato maltrato pagmamaltrato
-    nanghihipo natraffick ikinulong ikinukulong kinukulong kinandaduhan inaalipin prostitusyon
+    suicide suicidal magpakamatay magpapakamatay nagpakamatay nagpapakamatay magpakamtay magpapakamtay
+    pagpapakamatay pagpakamatay magsuicide maglaslas maglalaslas naglaslas magbigti magbibigti nagbigti
+    magbitay magbibitay magpapasagasa magpasagasa binubugbog binugbog binubogbog binogbog nabugbog nabubugbog
+    bubugbugin mambugbog nambubugbog sinasampal sinampal sinusuntok sinuntok tinadyakan tinatadyakan
+    sinabunutan sinasabunutan kinaladkad sinakal sinasakal dinuraan rape nirape narape rinape nirarape rerapin
+    ginahasa ginagahasa gagahasain nagahasa panggagahasa pinagsamantalahan pinagsasamantalahan
+    pagsasamantalahan minolestya minomolestya molestya namolestya hinalay hinahalay hinipuan hinihipuan
+    hinihipo minamanyak minanyak minamanyakis sinisilipan sinilipan naninilip pinagbantaan pinagbabantaan
+    binantaan binabantaan tinutukan tinututukan inaabuso inabuso pangaabuso minaltrato minamaltrato maltrato
+    pagmamaltrato nanghihipo natraffick ikinulong ikinukulong kinukulong kinandaduhan inaalipin prostitusyon
     binugaw ibinugaw ibinubugaw binubugaw ransom kinidnap nakidnap dinukot`,
   ar: `
     انتحر* انتحار* سانتحر تنتحر ينتحر هنتحر بنتحر شراييني يضربن* يضربون* تضربن* ضربني ضربتني ضربوني
@@ -74,6 +73,10 @@ const ALONE: Partial<Record<AssistantLanguage, string>> = {
     yodrobni bydrobni يحبسن* حبسني حبسوني يحبسون* تحبسني حبستني حابسن* حابسين* حبسوها تحبسها يحبسها
     محبوسة باعني باعوني باعتني باعوها باعها يبيعني يبيعون* بعوني انباعت اشتراني اشتروني دعارة عبودية
     كالعبيد جوعوني يجوعوني`,
+  es: `
+    suicidio suicidarme suicidarse suicidar suicida suisidio autolesion* ahorcarme sobredosis golpearme
+    maltratada maltratado violarme violada tocarme tocamientos acosarme besarme esclavitud esclavizad*
+    prostitu*`,
 }
 
 const fileOf = (code: AssistantLanguage) => new URL(`./${code}.json`, import.meta.url)
