@@ -77,6 +77,11 @@ const ALONE: Partial<Record<AssistantLanguage, string>> = {
     suicidio suicidarme suicidarse suicidar suicida suisidio autolesion* ahorcarme sobredosis golpearme
     maltratada maltratado violarme violada tocarme tocamientos acosarme besarme esclavitud esclavizad*
     prostitu*`,
+  fr: `
+    suicide suicider suicidaire suicidaires automutil* scarifi* surdose m'étrangle maltraitée maltraité
+    maltraitance brutalisée abusée m'agresse viol violée attouchement attouchements harcelée m'enferme
+    m'enferment séquestr* esclavage esclave kidnappé* kidnapée prostitu* m'exploite m'exploitent rançon
+    m'échapper`,
 }
 
 const fileOf = (code: AssistantLanguage) => new URL(`./${code}.json`, import.meta.url)
