@@ -11,12 +11,17 @@ import type * as assistantChat from './assistant/chat.ts'
 import type * as conversations from './assistant/conversations.ts'
 import type * as knowledge from './assistant/knowledge.ts'
 import type * as audit from './audit/endpoints.ts'
-import type * as managedLocales from './churches/admin.ts'
 import type * as churchCare from './churches/care.ts'
 import type * as chapters from './churches/chapters.ts'
 import type * as church from './churches/church.ts'
 import type * as churches from './churches/endpoints.ts'
 import type * as localeImports from './churches/imports.ts'
+import type * as managedDiscretion from './churches/managed-discretion.ts'
+import type * as managedLocales from './churches/managed-list.ts'
+import type * as managedLocale from './churches/managed-locale.ts'
+import type * as managedPhotos from './churches/managed-photos.ts'
+import type * as managedSchedules from './churches/managed-schedules.ts'
+import type * as managedServants from './churches/managed-servants.ts'
 import type * as places from './churches/places.ts'
 import type * as publicChapters from './churches/public-chapters.ts'
 import type * as churchVisitors from './churches/visitors.ts'
@@ -67,6 +72,11 @@ export type EndpointTable = Keyed<typeof accounts> &
   Keyed<typeof churchVisitors> &
   Keyed<typeof churchCare> &
   Keyed<typeof managedLocales> &
+  Keyed<typeof managedLocale> &
+  Keyed<typeof managedServants> &
+  Keyed<typeof managedSchedules> &
+  Keyed<typeof managedPhotos> &
+  Keyed<typeof managedDiscretion> &
   Keyed<typeof chapters> &
   Keyed<typeof localeImports> &
   Keyed<typeof countries> &

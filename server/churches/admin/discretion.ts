@@ -1,7 +1,7 @@
 import { audit } from '#server/audit/writing.ts'
 import type { Db } from '#server/db/connection.ts'
-import type { CountryDiscretion } from '#shared/churches/admin.ts'
 import type { DiscreetMode } from '#shared/churches/discretion.ts'
+import type { CountryDiscretion } from '#shared/churches/managed-discretion.ts'
 import { countryNames } from '../area.ts'
 import { projectLocales } from '../projecting.ts'
 import { invalid, type Writing } from './writing.ts'

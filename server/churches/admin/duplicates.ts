@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/connection.ts'
-import type { Duplicate } from '#shared/churches/admin.ts'
 import { KM_PER_DEGREE } from '#shared/churches/box.ts'
+import type { Duplicate } from '#shared/churches/managed-locale.ts'
 import { fold } from '#shared/countries/fold.ts'
 
 /** Nearer than this, two of them may be one. */

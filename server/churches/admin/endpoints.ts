@@ -1,7 +1,12 @@
 import { containing } from '#server/accounts/users/search.ts'
 import { csvResponse } from '#server/http/csv.ts'
 import type { Door } from '#server/http/door.ts'
-import * as contract from '#shared/churches/admin.ts'
+import * as discretion from '#shared/churches/managed-discretion.ts'
+import * as list from '#shared/churches/managed-list.ts'
+import * as locale from '#shared/churches/managed-locale.ts'
+import * as photo from '#shared/churches/managed-photos.ts'
+import * as schedule from '#shared/churches/managed-schedules.ts'
+import * as servant from '#shared/churches/managed-servants.ts'
 import { AppError } from '#shared/errors.ts'
 import type { ChurchParts } from '../area.ts'
 import { confirmLocaleByHand, createLocaleByHand, deleteLocaleByHand, updateLocaleByHand } from './changing.ts'
@@ -18,13 +23,13 @@ import { writer } from './writing.ts'
 export function managedLocales(door: Door, parts: ChurchParts) {
   const write = writer(parts)
 
-  door.handle(contract.listManagedLocales, async ({ db }, { query }) => ({
+  door.handle(list.listManagedLocales, async ({ db }, { query }) => ({
     ...(await listManagedRows(db, query)),
     page: query.page,
     per_page: query.per_page,
   }))
 
-  door.handle(contract.exportManagedLocales, async ({ db }, { query }) =>
+  door.handle(list.exportManagedLocales, async ({ db }, { query }) =>
     csvResponse<Row>(
       'churches',
       EXPORTED.map((name) => ({ label: name, value: (row) => textOf(row[name]) })),
@@ -32,60 +37,60 @@ export function managedLocales(door: Door, parts: ChurchParts) {
     ),
   )
 
-  door.handle(contract.getManagedLocale, ({ db }, { params }) => findWholeInHand(db, params.id, parts.countries()))
+  door.handle(locale.getManagedLocale, ({ db }, { params }) => findWholeInHand(db, params.id, parts.countries()))
 
-  door.handle(contract.listDuplicates, async ({ db }, { query }) => ({ duplicates: await findDuplicates(db, query) }))
+  door.handle(locale.listDuplicates, async ({ db }, { query }) => ({ duplicates: await findDuplicates(db, query) }))
 
-  door.act(contract.createLocale, (asked, { body: { save_anyway, ...fields } }) =>
+  door.act(locale.createLocale, (asked, { body: { save_anyway, ...fields } }) =>
     write(asked, async (db, writing) => ({
       locale: await findInHand(db, await createLocaleByHand(db, fields, { save_anyway }, writing)),
     })),
   )
 
-  door.act(contract.updateLocale, (asked, { params: { id }, body }) =>
+  door.act(locale.updateLocale, (asked, { params: { id }, body }) =>
     write(asked, async (db, writing) => {
       await updateLocaleByHand(db, id, body, writing)
       return { locale: await findInHand(db, id) }
     }),
   )
 
-  door.act(contract.deleteLocale, (asked, { params: { id }, body }) =>
+  door.act(locale.deleteLocale, (asked, { params: { id }, body }) =>
     write(asked, async (db, writing) => {
       await deleteLocaleByHand(db, id, body, writing)
       return { deleted: true as const }
     }),
   )
 
-  door.act(contract.confirmLocale, (asked, { params: { id } }) =>
+  door.act(locale.confirmLocale, (asked, { params: { id } }) =>
     write(asked, async (db, writing) => {
       await confirmLocaleByHand(db, id, writing)
       return { locale: await findInHand(db, id) }
     }),
   )
 
-  door.handle(contract.listServants, async ({ db }, { params: { id } }) => {
+  door.handle(servant.listServants, async ({ db }, { params: { id } }) => {
     await findInHand(db, id)
     return { servants: await servantsOf(db, id) }
   })
 
-  door.act(contract.createServant, (asked, { params, body }) =>
+  door.act(servant.createServant, (asked, { params, body }) =>
     write(asked, async (db, writing) => ({ servant: await addServant(db, params.id, body, writing) })),
   )
 
-  door.act(contract.updateServant, (asked, { params, body }) =>
+  door.act(servant.updateServant, (asked, { params, body }) =>
     write(asked, async (db, writing) => ({
       servant: await changeServant(db, params.id, params.servant, body, writing),
     })),
   )
 
-  door.act(contract.deleteServant, (asked, { params }) =>
+  door.act(servant.deleteServant, (asked, { params }) =>
     write(asked, async (db, writing) => {
       await removeServant(db, params.id, params.servant, writing)
       return { deleted: true as const }
     }),
   )
 
-  door.handle(contract.listServantAccounts, async ({ db }, { query: { search } }) => {
+  door.handle(servant.listServantAccounts, async ({ db }, { query: { search } }) => {
     let accounts = db
       .selectFrom('user_profiles')
       .select(['id', 'display_name', 'email'])
@@ -95,22 +100,22 @@ export function managedLocales(door: Door, parts: ChurchParts) {
     return { accounts: await accounts.orderBy('display_name').orderBy('id').limit(MOST_ACCOUNTS).execute() }
   })
 
-  door.handle(contract.listSchedules, async ({ db }, { params: { id } }) => {
+  door.handle(schedule.listSchedules, async ({ db }, { params: { id } }) => {
     await findInHand(db, id)
     return { schedules: await schedulesOf(db, id) }
   })
 
-  door.act(contract.createSchedule, (asked, { params, body }) =>
+  door.act(schedule.createSchedule, (asked, { params, body }) =>
     write(asked, async (db, writing) => ({ schedule: await addSchedule(db, params.id, body, writing) })),
   )
 
-  door.act(contract.updateSchedule, (asked, { params, body }) =>
+  door.act(schedule.updateSchedule, (asked, { params, body }) =>
     write(asked, async (db, writing) => ({
       schedule: await changeSchedule(db, params.id, params.schedule, body, writing),
     })),
   )
 
-  door.act(contract.deleteSchedule, (asked, { params }) =>
+  door.act(schedule.deleteSchedule, (asked, { params }) =>
     write(asked, async (db, writing) => {
       await removeSchedule(db, params.id, params.schedule, writing)
       return { deleted: true as const }
@@ -122,30 +127,30 @@ export function managedLocales(door: Door, parts: ChurchParts) {
     throw new AppError(503, 'no_files', 'No files can be kept at the moment.')
   }
 
-  door.act(contract.addPhoto, async (asked, { params: { id }, query, body }) => {
+  door.act(photo.addPhoto, async (asked, { params: { id }, query, body }) => {
     const file = await keepPhoto(store(), asked, id, body)
     return write(asked, async (db, writing) => ({ photo: await attachPhoto(db, id, file, query.description, writing) }))
   })
 
-  door.act(contract.updatePhoto, (asked, { params: { id, file }, body }) =>
+  door.act(photo.updatePhoto, (asked, { params: { id, file }, body }) =>
     write(asked, async (db, writing) => ({ photo: await changePhoto(db, id, file, body, writing) })),
   )
 
-  door.act(contract.deletePhoto, (asked, { params: { id, file } }) =>
+  door.act(photo.deletePhoto, (asked, { params: { id, file } }) =>
     write(asked, async (db, writing) => {
       await removePhoto(db, id, file, writing)
       return { deleted: true as const }
     }),
   )
 
-  door.act(contract.getPublicPhoto, (asked, { params: { id, file } }) => publicPhoto(store(), asked, id, file))
+  door.act(photo.getPublicPhoto, (asked, { params: { id, file } }) => publicPhoto(store(), asked, id, file))
 
-  door.handle(contract.getDiscretion, async ({ db }) => ({
+  door.handle(discretion.getDiscretion, async ({ db }) => ({
     discretion: await listDiscretion(db),
     countries: await countByCountry(db),
   }))
 
-  door.act(contract.setDiscretion, (asked, { body }) =>
+  door.act(discretion.setDiscretion, (asked, { body }) =>
     write(asked, async (db, writing) => ({ locales: await setCountryDiscretion(db, body, writing) })),
   )
 }

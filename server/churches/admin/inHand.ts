@@ -1,15 +1,11 @@
 import { historyOf } from '#server/audit/queries.ts'
 import type { Countries } from '#server/countries/reference.ts'
 import type { Db } from '#server/db/connection.ts'
-import type {
-  LocaleInHand,
-  ManagedPhoto,
-  ManagedSchedule,
-  ManagedServant,
-  PublicView,
-  WholeInHand,
-} from '#shared/churches/admin.ts'
 import { DISCREET_MODES, type DiscreetMode } from '#shared/churches/discretion.ts'
+import type { LocaleInHand, PublicView, WholeInHand } from '#shared/churches/managed-locale.ts'
+import type { ManagedPhoto } from '#shared/churches/managed-photos.ts'
+import type { ManagedSchedule } from '#shared/churches/managed-schedules.ts'
+import type { ManagedServant } from '#shared/churches/managed-servants.ts'
 import { countryNames } from '../area.ts'
 import { type PublicLocaleRow, publicRow } from '../projecting.ts'
 import { noSuchLocale } from './writing.ts'

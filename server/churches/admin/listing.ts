@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/connection.ts'
 import { escapeLike } from '#server/db/like.ts'
-import type { ManagedLocale, ManagedLocaleQuery } from '#shared/churches/admin.ts'
 import type { DiscreetMode } from '#shared/churches/discretion.ts'
+import type { ManagedLocale, ManagedLocaleQuery } from '#shared/churches/managed-list.ts'
 import { fold } from '#shared/countries/fold.ts'
 import { rowsOf, sortOf } from '#shared/table.ts'
 

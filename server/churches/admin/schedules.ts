@@ -1,7 +1,7 @@
 import { audit, changed } from '#server/audit/writing.ts'
 import type { Db } from '#server/db/connection.ts'
-import type { ManagedSchedule } from '#shared/churches/admin.ts'
 import type { ScheduleEntry } from '#shared/churches/entry.ts'
+import type { ManagedSchedule } from '#shared/churches/managed-schedules.ts'
 import { AppError } from '#shared/errors.ts'
 import { checkRecurrence, tidyRecurrence } from '../recurrence.ts'
 import { schedulesOf } from './inHand.ts'

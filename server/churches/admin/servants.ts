@@ -1,7 +1,7 @@
 import { audit, changed } from '#server/audit/writing.ts'
 import type { Db } from '#server/db/connection.ts'
-import type { ManagedServant } from '#shared/churches/admin.ts'
 import type { ServantEntry } from '#shared/churches/entry.ts'
+import type { ManagedServant } from '#shared/churches/managed-servants.ts'
 import { AppError } from '#shared/errors.ts'
 import { contactOf } from './contact.ts'
 import { servantsOf } from './inHand.ts'

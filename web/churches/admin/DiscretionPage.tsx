@@ -1,6 +1,6 @@
 import { data, Link, redirect, useSearchParams } from 'react-router'
-import { getDiscretion, setDiscretion } from '#shared/churches/admin.ts'
 import { DISCREET_MODES, type DiscreetMode } from '#shared/churches/discretion.ts'
+import { getDiscretion, setDiscretion } from '#shared/churches/managed-discretion.ts'
 import { nameIn } from '../../advisories/reader.server.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { useLanguage, useT } from '../../lib/i18n.tsx'

@@ -1,5 +1,5 @@
 import { data, Link, useSearchParams } from 'react-router'
-import { getManagedLocale, type LocaleInHand } from '#shared/churches/admin.ts'
+import { getManagedLocale, type LocaleInHand } from '#shared/churches/managed-locale.ts'
 import { EntryList } from '../../audit/EntryList.tsx'
 import { useT } from '../../lib/i18n.tsx'
 import { api, visitorOf } from '../../lib/visitor.ts'

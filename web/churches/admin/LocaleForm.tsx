@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import type { LocaleInHand } from '#shared/churches/admin.ts'
+import type { LocaleInHand } from '#shared/churches/managed-locale.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { useLanguage, useT } from '../../lib/i18n.tsx'
 import { CheckField } from '../../ui/CheckField.tsx'

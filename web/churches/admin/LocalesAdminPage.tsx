@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
-import { listManagedLocales, type ManagedLocale, ManagedLocaleQuery, MISSING } from '#shared/churches/admin.ts'
 import { DISCREET_MODES } from '#shared/churches/discretion.ts'
 import { LOCALE_STATUSES } from '#shared/churches/entry.ts'
+import { listManagedLocales, type ManagedLocale, ManagedLocaleQuery, MISSING } from '#shared/churches/managed-list.ts'
 import { tableQuery } from '#shared/table.ts'
 import { nameIn } from '../../advisories/reader.server.ts'
 import { useT } from '../../lib/i18n.tsx'

@@ -1,5 +1,5 @@
 import { useParams } from 'react-router'
-import type { ManagedPhoto } from '#shared/churches/admin.ts'
+import type { ManagedPhoto } from '#shared/churches/managed-photos.ts'
 import { BUCKETS } from '#shared/files/buckets.ts'
 import { useT } from '../../lib/i18n.tsx'
 import { AdminPanel } from '../../ui/AdminPage.tsx'

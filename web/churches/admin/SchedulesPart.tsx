@@ -1,5 +1,5 @@
 import { useParams } from 'react-router'
-import type { ManagedSchedule } from '#shared/churches/admin.ts'
+import type { ManagedSchedule } from '#shared/churches/managed-schedules.ts'
 import { SERVICE_TYPES } from '#shared/churches/schedule.ts'
 import { useLanguage, useT } from '../../lib/i18n.tsx'
 import { AdminPanel } from '../../ui/AdminPage.tsx'

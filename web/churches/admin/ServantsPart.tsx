@@ -1,5 +1,5 @@
 import { useParams } from 'react-router'
-import type { ManagedServant } from '#shared/churches/admin.ts'
+import type { ManagedServant } from '#shared/churches/managed-servants.ts'
 import { useT } from '../../lib/i18n.tsx'
 import { AdminPanel } from '../../ui/AdminPage.tsx'
 import { Button } from '../../ui/Button.tsx'

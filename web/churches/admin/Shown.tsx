@@ -1,5 +1,5 @@
-import type { PublicView } from '#shared/churches/admin.ts'
 import { DISCREET_MODES, type DiscreetMode } from '#shared/churches/discretion.ts'
+import type { PublicView } from '#shared/churches/managed-locale.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { useLanguage, useT } from '../../lib/i18n.tsx'
 import { AdminPanel } from '../../ui/AdminPage.tsx'

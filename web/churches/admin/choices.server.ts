@@ -1,5 +1,5 @@
-import { listServantAccounts } from '#shared/churches/admin.ts'
 import { listChapterChoices } from '#shared/churches/chapters.ts'
+import { listServantAccounts } from '#shared/churches/managed-servants.ts'
 import type { Language } from '#shared/language.ts'
 import { allNames } from '../../advisories/reader.server.ts'
 import type { CallEndpoint } from '../../lib/visitor.ts'

@@ -1,20 +1,14 @@
 import { data, type RouterContextProvider, redirect } from 'react-router'
 import {
-  addPhoto,
   confirmLocale,
   createLocale,
-  createSchedule,
-  createServant,
   deleteLocale,
-  deletePhoto,
-  deleteSchedule,
-  deleteServant,
   listDuplicates,
   updateLocale,
-  updatePhoto,
-  updateSchedule,
-  updateServant,
-} from '#shared/churches/admin.ts'
+} from '#shared/churches/managed-locale.ts'
+import { addPhoto, deletePhoto, updatePhoto } from '#shared/churches/managed-photos.ts'
+import { createSchedule, deleteSchedule, updateSchedule } from '#shared/churches/managed-schedules.ts'
+import { createServant, deleteServant, updateServant } from '#shared/churches/managed-servants.ts'
 import { attempt, type CallEndpoint, visitorOf } from '../../lib/visitor.ts'
 import type { Done } from './DoneNote.tsx'
 import { LOCALES, localePath } from './paths.ts'

@@ -1,5 +1,5 @@
 import type { ShouldRevalidateFunctionArgs } from 'react-router'
-import type { Duplicate } from '#shared/churches/admin.ts'
+import type { Duplicate } from '#shared/churches/managed-locale.ts'
 import type { Failure } from '../../lib/visitor.ts'
 
 export type Typed = Record<string, string>

@@ -1,6 +1,6 @@
 import type { InputOf } from '#shared/api.ts'
-import type { LocaleInHand } from '#shared/churches/admin.ts'
 import type { Chapter } from '#shared/churches/chapters.ts'
+import type { LocaleInHand } from '#shared/churches/managed-locale.ts'
 import type { Typed } from './posted.ts'
 
 type LocaleBody = Omit<InputOf<'PUT /locales/{id}'>['body'], 'made_from'>

@@ -1,0 +1,58 @@
+import * as z from 'zod'
+import { endpoint } from '../contract.ts'
+import { sortBy, TABLE_ANSWER, TABLE_QUERY } from '../table.ts'
+import { DISCREET_MODES } from './discretion.ts'
+import { LOCALE_STATUSES } from './entry.ts'
+import { country, instant, line, manages } from './managed.ts'
+
+/** A row of the list of all locales. */
+export const ManagedLocale = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  city: line,
+  state_province: line,
+  country_code: line,
+  latitude: z.number().nullable(),
+  longitude: z.number().nullable(),
+  timezone: line,
+  locale_status: z.enum(LOCALE_STATUSES),
+  is_public: z.boolean(),
+  mode: z.enum(DISCREET_MODES).describe('Its own, else that of its country'),
+  has_own_mode: z.boolean(),
+  confirmed_at: instant.nullable(),
+  updated_at: instant,
+})
+export type ManagedLocale = z.infer<typeof ManagedLocale>
+
+export const MISSING = ['coordinates', 'time_zone', 'country', 'confirmation'] as const
+export const MANAGED_LOCALE_SORTS = ['name', 'city', 'country_code', 'confirmed_at', 'updated_at'] as const
+
+export const ManagedLocaleQuery = z.strictObject({
+  ...TABLE_QUERY,
+  sort: sortBy(MANAGED_LOCALE_SORTS, 'name'),
+  country: country.optional(),
+  status: z.enum(LOCALE_STATUSES).optional(),
+  public: z.enum(['yes', 'no']).optional().describe('Whether it is to be seen by the public'),
+  mode: z.enum(DISCREET_MODES).optional(),
+  missing: z.enum(MISSING).optional(),
+  chapter: z.uuid().optional(),
+})
+export type ManagedLocaleQuery = z.output<typeof ManagedLocaleQuery>
+
+export const listManagedLocales = endpoint({
+  ...manages,
+  method: 'GET',
+  path: '/locales',
+  summary: 'All locales, also those that are private, hidden or closed',
+  query: ManagedLocaleQuery,
+  response: z.object({ ...TABLE_ANSWER, locales: z.array(ManagedLocale) }),
+})
+
+export const exportManagedLocales = endpoint({
+  ...manages,
+  method: 'GET',
+  path: '/locales/export',
+  summary: 'The same list, all pages and all fields of it, as a CSV file',
+  query: ManagedLocaleQuery,
+  response: z.any(),
+})

@@ -1,0 +1,168 @@
+import * as z from 'zod'
+import { AuditEntry } from '../audit/endpoints.ts'
+import { endpoint } from '../contract.ts'
+import { text } from '../text.ts'
+import { latitudeInAddress, longitudeInAddress } from './coordinates.ts'
+import { DISCREET_MODES, PUBLIC_MODES } from './discretion.ts'
+import { ChangedLocale, LOCALE_STATUSES, made_from, NewLocale } from './entry.ts'
+import { instant, LocaleId, line, manages } from './managed.ts'
+import { ManagedPhoto } from './managed-photos.ts'
+import { ManagedSchedule } from './managed-schedules.ts'
+import { ManagedServant } from './managed-servants.ts'
+
+/** Everything that is kept of a locale. */
+export const LocaleInHand = z.object({
+  id: z.uuid(),
+  external_id: line,
+  name: z.string(),
+  common_name: line,
+  local_name: line,
+  local_address: line,
+  address_line1: line,
+  address_line2: line,
+  city: line,
+  state_province: line,
+  postal_code: line,
+  country_code: line,
+  latitude: z.number().nullable(),
+  longitude: z.number().nullable(),
+  timezone: line,
+  phone: line,
+  email: line,
+  website: line,
+  online_url: line,
+  languages: z.array(z.string()),
+  has_physical_locale: z.boolean(),
+  general_contact_available: z.boolean(),
+  locale_status: z.enum(LOCALE_STATUSES),
+  is_public: z.boolean(),
+  discreet_mode: z.enum(DISCREET_MODES).nullable(),
+  country_mode: z.enum(DISCREET_MODES).nullable().describe('What its country has for all of its locales'),
+  closed_since: line,
+  closed_until: line,
+  closed_reason: line,
+  chapter_id: z.uuid().nullable(),
+  chapter_name: line,
+  confirmed_at: instant.nullable(),
+  confirmed_by: line.describe('Name of who confirmed it'),
+  confirmed_as: line,
+  created_at: instant,
+  updated_at: instant.describe('Goes with every change as `made_from`'),
+})
+export type LocaleInHand = z.infer<typeof LocaleInHand>
+
+/** What the public sees now, as it stands in the one table that is made for it. */
+export const PublicView = z.object({
+  discreet_mode: z.enum(PUBLIC_MODES),
+  name: z.string(),
+  common_name: line,
+  local_name: line,
+  local_address: line,
+  address_line1: line,
+  address_line2: line,
+  city: line,
+  state_province: line,
+  postal_code: line,
+  country_code: line,
+  latitude: z.number().nullable(),
+  longitude: z.number().nullable(),
+  timezone: line,
+  phone: line,
+  email: line,
+  website: line,
+  online_url: line,
+  closed_since: line,
+  closed_until: line,
+  closed_reason: line,
+  chapter_name: line,
+  servants: z.array(z.object({ name: line, role: z.string(), contact: line })),
+  services: z.int(),
+  photos: z.int(),
+})
+export type PublicView = z.infer<typeof PublicView>
+
+const WholeInHand = z.object({
+  locale: LocaleInHand,
+  servants: z.array(ManagedServant),
+  schedules: z.array(ManagedSchedule),
+  photos: z.array(ManagedPhoto),
+  shown: PublicView.nullable().describe('Null: the public does not see it at all'),
+  previews: z.record(z.enum(DISCREET_MODES), PublicView.nullable()).describe('What it would see in each mode'),
+  history: z.array(AuditEntry),
+})
+export type WholeInHand = z.infer<typeof WholeInHand>
+
+export const getManagedLocale = endpoint({
+  ...manages,
+  method: 'GET',
+  path: '/locales/{id}',
+  summary: 'One locale with its servants, services, photos, what the public sees of it, and what was done with it',
+  params: LocaleId,
+  response: WholeInHand,
+})
+
+const Written = z.object({ locale: LocaleInHand })
+
+export const createLocale = endpoint({
+  ...manages,
+  method: 'POST',
+  path: '/locales',
+  status: 201,
+  summary: 'Makes a locale; refused with 409 where it seems to be there already, unless it is to be saved anyway',
+  body: NewLocale,
+  response: Written,
+})
+
+export const updateLocale = endpoint({
+  ...manages,
+  method: 'PUT',
+  path: '/locales/{id}',
+  summary: 'Changes the fields that are given; refused with 409 when somebody changed it in the meantime',
+  params: LocaleId,
+  body: ChangedLocale,
+  response: Written,
+})
+
+export const deleteLocale = endpoint({
+  ...manages,
+  method: 'DELETE',
+  path: '/locales/{id}',
+  summary: 'Removes a locale with its servants, services, photos and what was written to it',
+  params: LocaleId,
+  body: z.strictObject({ made_from, reason: text(500).default('') }),
+  response: z.object({ deleted: z.literal(true) }),
+})
+
+export const confirmLocale = endpoint({
+  ...manages,
+  method: 'POST',
+  path: '/locales/{id}/confirm',
+  summary: 'Says that everything about the locale is still so',
+  params: LocaleId,
+  response: Written,
+})
+
+export const Duplicate = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  city: line,
+  address_line1: line,
+  distance_km: z.number().nullable(),
+  why: z.enum(['name', 'place']),
+})
+export type Duplicate = z.infer<typeof Duplicate>
+
+export const listDuplicates = endpoint({
+  ...manages,
+  method: 'GET',
+  path: '/locales/duplicates',
+  summary: 'Locales of the same name in the same city, or within 200 m',
+  query: z.strictObject({
+    name: text(200).default(''),
+    city: text(120).default(''),
+    country_code: text(2).default(''),
+    latitude: latitudeInAddress.optional(),
+    longitude: longitudeInAddress.optional(),
+  }),
+  response: z.object({ duplicates: z.array(Duplicate) }),
+})

@@ -1,0 +1,56 @@
+import * as z from 'zod'
+import { endpoint } from '../contract.ts'
+import { GivenFile } from '../files/given.ts'
+import { text } from '../text.ts'
+import { LocaleId, manages } from './managed.ts'
+
+export const ManagedPhoto = z.object({
+  file_id: z.uuid(),
+  url: z.string().describe('For those who are signed in'),
+  description: z.string(),
+  position: z.int(),
+})
+export type ManagedPhoto = z.infer<typeof ManagedPhoto>
+
+const PhotoId = z.strictObject({ id: z.uuid(), file: z.uuid() })
+
+export const addPhoto = endpoint({
+  ...manages,
+  method: 'POST',
+  path: '/locales/{id}/photos',
+  status: 201,
+  takesFile: true,
+  summary: 'Adds a photo: JPEG or PNG, drawn anew without what the camera wrote into it',
+  params: LocaleId,
+  query: z.strictObject({ description: text(300).default('') }),
+  body: GivenFile,
+  response: z.object({ photo: ManagedPhoto }),
+})
+
+export const updatePhoto = endpoint({
+  ...manages,
+  method: 'PUT',
+  path: '/locales/{id}/photos/{file}',
+  summary: 'Describes a photo, or gives it another place in the order',
+  params: PhotoId,
+  body: z.strictObject({ description: text(300).optional(), position: z.int().min(0).max(1000).optional() }),
+  response: z.object({ photo: ManagedPhoto }),
+})
+
+export const deletePhoto = endpoint({
+  ...manages,
+  method: 'DELETE',
+  path: '/locales/{id}/photos/{file}',
+  summary: 'Removes a photo and its file',
+  params: PhotoId,
+  response: z.object({ deleted: z.literal(true) }),
+})
+
+export const getPublicPhoto = endpoint({
+  method: 'GET',
+  path: '/public/locales/{id}/photos/{file}',
+  access: 'anyone',
+  summary: 'A photo of a public locale, while it is public',
+  params: PhotoId,
+  response: z.any().describe('The picture itself'),
+})
