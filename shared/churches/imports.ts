@@ -292,12 +292,3 @@ export const removeLocaleImport = endpoint({
   params: Id,
   response: z.object({ removed: z.literal(true) }),
 })
-
-export const exportLocales = endpoint({
-  ...manages,
-  method: 'GET',
-  path: '/locales/file',
-  summary: 'All locales as a file that an import reads back without a change',
-  query: z.strictObject({ format: z.enum(['csv', 'xlsx']).default('csv') }),
-  response: z.any().describe('The file itself'),
-})

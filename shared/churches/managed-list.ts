@@ -48,11 +48,11 @@ export const listManagedLocales = endpoint({
   response: z.object({ ...TABLE_ANSWER, locales: z.array(ManagedLocale) }),
 })
 
-export const exportManagedLocales = endpoint({
+export const exportLocales = endpoint({
   ...manages,
   method: 'GET',
   path: '/locales/export',
-  summary: 'The same list, all pages and all fields of it, as a CSV file',
-  query: ManagedLocaleQuery,
-  response: z.any(),
+  summary: 'The same list, all pages and all fields of it, as a file that an import reads back without a change',
+  query: ManagedLocaleQuery.extend({ format: z.enum(['csv', 'xlsx']).default('csv') }),
+  response: z.any().describe('The file itself'),
 })

@@ -1,5 +1,4 @@
 import { containing } from '#server/accounts/users/search.ts'
-import { csvResponse } from '#server/http/csv.ts'
 import type { Door } from '#server/http/door.ts'
 import * as discretion from '#shared/churches/managed-discretion.ts'
 import * as list from '#shared/churches/managed-list.ts'
@@ -13,7 +12,7 @@ import { confirmLocaleByHand, createLocaleByHand, deleteLocaleByHand, updateLoca
 import { countByCountry, listDiscretion, setCountryDiscretion } from './discretion.ts'
 import { findDuplicates } from './duplicates.ts'
 import { findInHand, findWholeInHand, schedulesOf, servantsOf } from './inHand.ts'
-import { listManagedRows, wholeManagedRows } from './listing.ts'
+import { listManagedRows } from './listing.ts'
 import { attachPhoto, changePhoto, keepPhoto, publicPhoto, removePhoto } from './photos.ts'
 import { addSchedule, changeSchedule, removeSchedule } from './schedules.ts'
 import { addServant, changeServant, removeServant } from './servants.ts'
@@ -28,14 +27,6 @@ export function managedLocales(door: Door, parts: ChurchParts) {
     page: query.page,
     per_page: query.per_page,
   }))
-
-  door.handle(list.exportManagedLocales, async ({ db }, { query }) =>
-    csvResponse<Row>(
-      'churches',
-      EXPORTED.map((name) => ({ label: name, value: (row) => textOf(row[name]) })),
-      await wholeManagedRows(db, query),
-    ),
-  )
 
   door.handle(locale.getManagedLocale, ({ db }, { params }) => findWholeInHand(db, params.id, parts.countries()))
 
@@ -156,45 +147,3 @@ export function managedLocales(door: Door, parts: ChurchParts) {
 }
 
 const MOST_ACCOUNTS = 500
-
-type Row = Awaited<ReturnType<typeof wholeManagedRows>>[number]
-
-/** The columns of the file, named as an import takes them. */
-const EXPORTED = [
-  'id',
-  'external_id',
-  'name',
-  'common_name',
-  'local_name',
-  'local_address',
-  'address_line1',
-  'address_line2',
-  'city',
-  'state_province',
-  'postal_code',
-  'country_code',
-  'latitude',
-  'longitude',
-  'timezone',
-  'phone',
-  'email',
-  'website',
-  'online_url',
-  'languages',
-  'has_physical_locale',
-  'general_contact_available',
-  'locale_status',
-  'is_public',
-  'discreet_mode',
-  'mode',
-  'closed_since',
-  'closed_until',
-  'closed_reason',
-  'chapter_name',
-  'confirmed_at',
-  'confirmed_as',
-  'created_at',
-  'updated_at',
-] as const satisfies readonly (keyof Row)[]
-
-const textOf = (value: Row[(typeof EXPORTED)[number]]) => (Array.isArray(value) ? value.join(' ') : value)

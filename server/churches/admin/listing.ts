@@ -22,21 +22,27 @@ export async function listManagedRows(
     .limit(limit)
     .offset(offset)
     .execute()
-  const locales = rows.map(({ discreet_mode, confirmed_at, updated_at, ...row }) => ({
+  const managed = rows.map(({ discreet_mode, confirmed_at, updated_at, ...row }) => ({
     ...row,
     has_own_mode: discreet_mode !== null,
     confirmed_at: confirmed_at?.toISOString() ?? null,
     updated_at: updated_at.toISOString(),
   }))
-  return { locales, total: Number(total) }
+  return { locales: managed, total: Number(total) }
 }
 
-/** All rows of the same list with all of their fields, for a file. */
-export async function wholeManagedRows(db: Db, query: ManagedLocaleQuery) {
-  return sorted(filtered(db, query), query)
+/** Ids of all rows of the same list. */
+export async function listManagedIds(db: Db, query: ManagedLocaleQuery): Promise<string[]> {
+  return (await sorted(filtered(db, query), query).select('l.id').execute()).map(({ id }) => id)
+}
+
+/** Rows of the same list with all of their fields, in no order. */
+export function wholeManagedRows(db: Db, ids: readonly string[]) {
+  return locales(db)
     .leftJoin('mfa_local_chapters as c', 'c.id', 'l.chapter_id')
     .selectAll('l')
     .select([mode.as('mode'), 'c.chapter_name'])
+    .where('l.id', '=', sql<string>`any(${ids}::uuid[])`)
     .execute()
 }
 
@@ -52,11 +58,11 @@ function sorted(matching: Filtered, { sort }: ManagedLocaleQuery) {
     .orderBy('l.id')
 }
 
+const locales = (db: Db) =>
+  db.selectFrom('locales as l').leftJoin('country_discretion as d', 'd.country_code', 'l.country_code')
+
 function filtered(db: Db, query: ManagedLocaleQuery) {
-  let matching = db
-    .selectFrom('locales as l')
-    .leftJoin('country_discretion as d', 'd.country_code', 'l.country_code')
-    .$if(query.search !== '', (all) => all.where(containing(query.search)))
+  let matching = locales(db).$if(query.search !== '', (all) => all.where(containing(query.search)))
   if (query.country) matching = matching.where('l.country_code', '=', query.country)
   if (query.status) matching = matching.where('l.locale_status', '=', query.status)
   if (query.public) matching = matching.where('l.is_public', '=', query.public === 'yes')

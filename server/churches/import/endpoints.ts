@@ -8,7 +8,6 @@ import {
   commitLocaleImport,
   decideImportRow,
   decideImportRows,
-  exportLocales,
   getImportRow,
   getLocaleImport,
   type ImportMapping,
@@ -19,6 +18,7 @@ import {
   undoLocaleImport,
   uploadLocaleImport,
 } from '#shared/churches/imports.ts'
+import { exportLocales } from '#shared/churches/managed-list.ts'
 import { AppError } from '#shared/errors.ts'
 import type { ChurchParts } from '../area.ts'
 import { decideRest, decideRow } from './deciding.ts'
@@ -104,8 +104,8 @@ export function localeImports(door: Door, parts: ChurchParts) {
   })
 
   door.act(exportLocales, async ({ database, session, now }, { query }) => {
-    const asked = { format: query.format, by: session.user!, nameOf: countries().nameOf }
-    const lines = await withClaims(database, claimsOf(session), (db) => linesToSave(db, asked))
+    const asked = { by: session.user!, nameOf: countries().nameOf }
+    const lines = await withClaims(database, claimsOf(session), (db) => linesToSave(db, query, asked))
     return savedLines(lines, query.format, now)
   })
 }

@@ -1,29 +1,43 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import { sql } from 'kysely'
 import { audit } from '#server/audit/writing.ts'
 import type { Db } from '#server/db/connection.ts'
 import { csvResponse, fileNamed } from '#server/http/csv.ts'
 import type { SignedIn } from '#server/http/session.ts'
-import { IMPORT_FIELDS, type ImportField } from '#shared/churches/import-fields.ts'
+import { IMPORT_FIELDS } from '#shared/churches/import-fields.ts'
+import type { ManagedLocaleQuery } from '#shared/churches/managed-list.ts'
+import { listManagedIds, wholeManagedRows } from '../admin/listing.ts'
 import { plain } from './values.ts'
 import { writeXlsx } from './xlsx-writing.ts'
 
 const ROWS_AT_ONCE = 2_000
 const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
-type Line = Record<ImportField, string>
+/** What an import can read back, then what it leaves alone. */
+const COLUMNS = [
+  ...IMPORT_FIELDS,
+  'mode',
+  'chapter_name',
+  'confirmed_at',
+  'confirmed_as',
+  'created_at',
+  'updated_at',
+] as const
+type Column = (typeof COLUMNS)[number]
+type Line = Record<Column, string>
 
-/** All locales under the names of the fields, so that an import reads them back without a change. */
+/** The list that is asked for under the names of the fields, so that an import reads it back without a change. */
 export async function linesToSave(
   db: Db,
-  { format, by, nameOf }: { format: 'csv' | 'xlsx'; by: SignedIn; nameOf: (code: string) => string },
+  { format, ...query }: ManagedLocaleQuery & { format: 'csv' | 'xlsx' },
+  { by, nameOf }: { by: SignedIn; nameOf: (code: string) => string },
 ): Promise<Line[]> {
+  const ids = await listManagedIds(db, query)
   const lines: Line[] = []
-  for (let after: string | null = null; ; await turn()) {
-    const rows = await page(db, after)
-    lines.push(...rows.map((row) => lineOf(row, nameOf)))
-    if (rows.length < ROWS_AT_ONCE) break
-    after = rows.at(-1)!.id
+  for (let at = 0; at < ids.length; at += ROWS_AT_ONCE) {
+    const some = ids.slice(at, at + ROWS_AT_ONCE)
+    const rows = new Map((await wholeManagedRows(db, some)).map((row) => [row.id, row]))
+    for (const id of some) if (rows.has(id)) lines.push(lineOf(rows.get(id)!, nameOf))
+    await turn()
   }
   await audit(db, by, {
     action: 'locale.export',
@@ -40,7 +54,7 @@ export async function savedLines(lines: Line[], format: 'csv' | 'xlsx', now: Dat
   if (format === 'csv')
     return csvResponse(
       name,
-      IMPORT_FIELDS.map((field) => ({ label: field, value: (line: Line) => line[field] })),
+      COLUMNS.map((column) => ({ label: column, value: (line: Line) => line[column] })),
       lines,
     )
   return new Response(await writeXlsx(partsOf(lines)), {
@@ -48,33 +62,24 @@ export async function savedLines(lines: Line[], format: 'csv' | 'xlsx', now: Dat
   })
 }
 
-function page(db: Db, after: string | null) {
-  return db
-    .selectFrom('locales')
-    .selectAll()
-    .$if(after !== null, (query) => query.where('id', '>', sql<string>`${after}::uuid`))
-    .orderBy('id')
-    .limit(ROWS_AT_ONCE)
-    .execute()
-}
-
-type Row = Awaited<ReturnType<typeof page>>[number]
+type Row = Awaited<ReturnType<typeof wholeManagedRows>>[number]
 
 function lineOf(row: Row, nameOf: (code: string) => string): Line {
   const country = row.country_code === null ? '' : nameOf(row.country_code)
   return Object.fromEntries(
-    IMPORT_FIELDS.map((field) => [field, field === 'country' ? country : textOf(row[field])]),
+    COLUMNS.map((column) => [column, column === 'country' ? country : textOf(row[column])]),
   ) as Line
 }
 
 function textOf(value: unknown): string {
   if (value === null || value === undefined) return ''
   if (Array.isArray(value)) return value.join('; ')
+  if (value instanceof Date) return value.toISOString()
   return plain(String(value))
 }
 
 function* partsOf(lines: Line[]): Generator<string[][]> {
-  yield [[...IMPORT_FIELDS]]
+  yield [[...COLUMNS]]
   for (let at = 0; at < lines.length; at += ROWS_AT_ONCE)
-    yield lines.slice(at, at + ROWS_AT_ONCE).map((line) => IMPORT_FIELDS.map((field) => line[field]))
+    yield lines.slice(at, at + ROWS_AT_ONCE).map((line) => COLUMNS.map((column) => line[column]))
 }

