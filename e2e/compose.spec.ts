@@ -77,7 +77,7 @@ test('a notice is written, looked at, approved by a second administrator, told, 
 
   await test.step('whoever wrote it cannot approve it; a second administrator declines, then approves', async () => {
     await author.getByRole('button', { name: 'Hand in for approval' }).click()
-    await expect(author.getByText('Waits for a second administrator.')).toBeVisible()
+    await expect(author.getByText('Waits for the approval of an administrator.')).toBeVisible()
     await expect(author.getByRole('button', { name: 'Approve', exact: true })).toHaveCount(0)
   })
   const address = new URL(author.url()).pathname

@@ -1,4 +1,5 @@
 import { type Browser, expect, type Page, test } from '@playwright/test'
+import { type PushPeer, startPushPeer } from '#server/testing/push.ts'
 import { expectOpenToAll } from './axe.ts'
 import { anAdvisory, isAlive, open } from './pages.ts'
 import { type Portal, startPortal } from './portal.ts'
@@ -7,11 +8,14 @@ import { type Portal, startPortal } from './portal.ts'
 test.describe.configure({ mode: 'default' })
 
 let portal: Portal
+/** In the place of the browser maker's. */
+let pushService: PushPeer
 test.beforeAll(async () => {
   test.setTimeout(180_000)
-  portal = await startPortal()
+  pushService = await startPushPeer()
+  portal = await startPortal({ PUSH_ALLOW_PRIVATE: 'true' })
 })
-test.afterAll(() => portal?.stop())
+test.afterAll(() => Promise.all([portal?.stop(), pushService?.close()]))
 
 async function visitor(browser: Browser, options: { javaScriptEnabled?: boolean } = {}): Promise<Page> {
   const context = await browser.newContext({ baseURL: portal.url, reducedMotion: 'reduce', ...options })
@@ -47,7 +51,37 @@ async function bells(page: Page): Promise<{ title: string; action_url: string | 
   return notifications.filter(({ action_url }) => action_url?.startsWith('/travel-advisories/'))
 }
 
-test('a visitor subscribes on the page of a country, is told when its advisory becomes urgent, and not after unsubscribing', async ({
+/** Puts the portal's worker into the page's browser; gives what hands it a push, as the browser maker's service would. */
+async function withWorker(page: Page): Promise<(payload: object) => Promise<unknown>> {
+  await page.context().grantPermissions(['notifications'])
+  const devices = await page.context().newCDPSession(page)
+  const registered = new Promise<string>((resolve) =>
+    devices.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      const [first] = registrations
+      if (first) resolve(first.registrationId)
+    }),
+  )
+  await devices.send('ServiceWorker.enable')
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.register('/push-worker.js')
+    await navigator.serviceWorker.ready
+  })
+  const registrationId = await registered
+  return (payload) =>
+    devices.send('ServiceWorker.deliverPushMessage', {
+      origin: portal.url,
+      registrationId,
+      data: JSON.stringify(payload),
+    })
+}
+
+const shownBy = (page: Page) =>
+  page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.getRegistration()
+    return (await registration?.getNotifications())?.map(({ title, data }) => ({ title, url: data.url as string }))
+  })
+
+test('a visitor subscribes on the page of a country, is told by bell, mail and push when its advisory becomes urgent, and not after unsubscribing', async ({
   browser,
 }) => {
   test.setTimeout(180_000)
@@ -68,6 +102,24 @@ test('a visitor subscribes on the page of a country, is told when its advisory b
     await expectOpenToAll(traveler)
   })
 
+  const unread = async () =>
+    Number(
+      /\d+/.exec(
+        (await traveler.getByRole('link', { name: /^Notifications, / }).getAttribute('aria-label')) ?? '',
+      )?.[0] ?? 0,
+    )
+  let deliver: Awaited<ReturnType<typeof withWorker>>
+  await test.step('this browser is to be told too', async () => {
+    const { endpoint, keys } = pushService.newBrowser()
+    const known = await traveler.request.post('/api/notifications/browsers', {
+      data: { endpoint, keys },
+      headers: { origin: portal.url },
+    })
+    expect(known.ok()).toBe(true)
+    deliver = await withWorker(traveler)
+    await traveler.getByRole('checkbox', { name: /^Push to a browser/ }).check()
+  })
+
   await test.step('the subscription stands in the list', async () => {
     await traveler.getByRole('button', { name: 'Save' }).last().click()
     await expect(traveler.getByText('Saved. From now on you are told in this way.')).toBeVisible()
@@ -75,6 +127,7 @@ test('a visitor subscribes on the page of a country, is told when its advisory b
     await expectOpenToAll(traveler)
   })
 
+  const before = await unread()
   await test.step('an administrator sees who would be told, and marks it urgent', async () => {
     await open(admin, `/admin/travel-advisories/${lebanon.id}`)
     await expect(admin.getByText('1 person would be told now')).toBeVisible()
@@ -82,7 +135,17 @@ test('a visitor subscribes on the page of a country, is told when its advisory b
     await expect(admin.getByText('The mark is changed.')).toBeVisible()
   })
 
-  await test.step('the traveler has it by the bell and by mail, once', async () => {
+  await test.step('the traveler has it by the bell of the open page, by mail and by push, each once', async () => {
+    await expect.poll(unread, { timeout: 30_000 }).toBe(before + 1)
+    await expect.poll(() => pushService.told().length, { timeout: 30_000 }).toBe(1)
+    const [{ payload, headers }] = pushService.told() as [ReturnType<PushPeer['told']>[number]]
+    expect(payload).toMatchObject({ isUrgent: true, url: `${portal.url}/travel-advisories/${lebanon.id}` })
+    expect(headers.urgency).toBe('high')
+    // What came twice is shown once.
+    await deliver(payload)
+    await deliver(payload)
+    await expect.poll(() => shownBy(traveler)).toEqual([{ title: payload.title, url: payload.url }])
+    expect(payload.title).toContain(lebanon.title)
     await expect.poll(async () => (await advisoryMails()).length, { timeout: 30_000 }).toBe(1)
     const [mail] = await advisoryMails()
     expect(mail!.subject).toContain(lebanon.title)
@@ -92,6 +155,12 @@ test('a visitor subscribes on the page of a country, is told when its advisory b
     ])
     await open(traveler, '/dashboard/subscriptions')
     await expect(traveler.getByText(/Last told/)).toBeVisible()
+  })
+
+  await test.step('the worker outlives visits and touches no page', async () => {
+    await traveler.waitForTimeout(2_500)
+    expect(await traveler.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(1)
+    expect(await traveler.evaluate(async () => (await caches.keys()).length)).toBe(0)
   })
 
   await test.step('the administrator sees that it arrived where', async () => {

@@ -26,10 +26,16 @@ test('coordinators have their own overview and nothing that would refuse them', 
     '/admin/coordinator',
     '/admin/my-churches',
     '/admin/chapters',
+    '/admin/notifications',
     '/admin/roll-calls',
   ])
-  expect(linesOf('local_servant')).toEqual(['/admin/coordinator', '/admin/my-churches', '/admin/roll-calls'])
-  expect(linesOf('pdos_coordinator')).toEqual(['/admin/coordinator'])
+  expect(linesOf('local_servant')).toEqual([
+    '/admin/coordinator',
+    '/admin/my-churches',
+    '/admin/notifications',
+    '/admin/roll-calls',
+  ])
+  expect(linesOf('pdos_coordinator')).toEqual(['/admin/coordinator', '/admin/notifications'])
 })
 
 test('everybody else has no line at all', () => {

@@ -60,6 +60,7 @@ const COORDINATOR: readonly AdminMenuGroup[] = [
     items: [
       { to: '/admin/my-churches', label: 'menu_my_churches', icon: 'church', count: 'church_care' },
       { to: '/admin/chapters', label: 'menu_chapters', icon: 'hands' },
+      { to: '/admin/notifications', label: 'menu_notifications', icon: 'bell' },
       { to: '/admin/roll-calls', label: 'menu_roll_calls', icon: 'check' },
     ],
   },

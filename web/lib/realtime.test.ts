@@ -149,6 +149,20 @@ describe('channels', () => {
     expect(realtime.stateOf('advisories')).toBe('joined')
   })
 
+  test('a socket from before signing in is opened anew, once, so that it hears the bell', () => {
+    const realtime = open()
+    latest().open()
+    realtime.listen('own', () => {})
+    latest().replyAll(false)
+    vi.advanceTimersByTime(1_000)
+    expect(FakeSocket.all).toHaveLength(2)
+    latest().open()
+    latest().replyAll(false)
+    vi.advanceTimersByTime(20_000)
+    expect(FakeSocket.all).toHaveLength(2)
+    expect(realtime.stateOf('own')).toBe('errored')
+  })
+
   test('one join for several listeners; the last one out leaves', () => {
     const realtime = open()
     latest().open()

@@ -4,6 +4,8 @@ import { createPacer } from './pacer.ts'
 /** 001 §9, and C-39: the advisory socket gives up after five attempts, platform channels never do. */
 export const HEARTBEAT_MS = 25_000
 export const EVENTS_PER_SECOND = 10
+/** The room of the signed-in person, as every page calls it. */
+const OWN = 'own'
 export const advisoryDelay = (attempt: number) => (attempt < 5 ? Math.min(1_000 * 2 ** attempt, 30_000) : null)
 export const platformDelay = (attempt: number) => [1_000, 2_000, 5_000, 10_000][Math.min(attempt, 3)]!
 
@@ -33,6 +35,7 @@ export function createRealtime({ address, delay, spread = () => Math.random() / 
   let ref = 0
   let isHeard = true
   let isClosed = false
+  let isRenewed = false
   let heartbeat: ReturnType<typeof setInterval> | undefined
   let retry: ReturnType<typeof setTimeout> | undefined
 
@@ -97,6 +100,14 @@ export function createRealtime({ address, delay, spread = () => Math.random() / 
     if (channel.state !== 'leaving') channel.state = message.ok ? 'joined' : 'errored'
     // A late reply to its joining comes before the one to its leaving; only the last one ends it.
     else if (![...waitingReplies.values()].includes(channel)) forget(channel)
+    if (channel === channels.get(OWN)) renewFor(message.ok)
+  }
+
+  /** Opened before somebody signed in, the socket is nobody's: once, it is opened anew with the session of now. */
+  function renewFor(isOwn: boolean) {
+    const isDue = !isOwn && !isRenewed
+    isRenewed = !isOwn
+    if (isDue) socket?.close()
   }
 
   function forget(channel: Channel) {

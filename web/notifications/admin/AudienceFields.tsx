@@ -1,6 +1,7 @@
-import { ROLES } from '#shared/roles.ts'
+import { isAdmin, type Role } from '#shared/roles.ts'
 import { useT } from '../../lib/i18n.tsx'
 import { said } from '../../lib/said.ts'
+import { useUser } from '../../root.tsx'
 import { AdminPanel } from '../../ui/AdminPage.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { classes } from '../../ui/classes.ts'
@@ -13,20 +14,26 @@ import { linesOf, type Typed } from './values.ts'
 
 interface Props extends Pick<Posted, 'failure' | 'found'> {
   now: Typed
+  roles: readonly Role[]
   countries: readonly { code: string; name: string }[]
   chapters: readonly { id: string; chapter_name: string }[]
 }
 
+/** So many are looked over without being unfolded. */
+const FEW = 12
+
 /** Who hears a notice: whoever is in all of the lists that name somebody. */
-export function AudienceFields({ now, countries, chapters, failure, found }: Props) {
+export function AudienceFields({ now, roles, countries, chapters, failure, found }: Props) {
   const t = useT('notices')
   const tAdmin = useT('admin')
+  const user = useUser()
   const problem = useProblems(failure)
   const whole = problem('audience')
   return (
     <AdminPanel id="audience" title={t('part_audience')}>
       <div className={styles.in}>
         <p className={styles.hint}>{t('audience_hint')}</p>
+        {!isAdmin(user?.role ?? null) && <p className={styles.hint}>{t('within_hint')}</p>}
         {whole && (
           <p className={styles.error} tabIndex={-1} aria-invalid>
             {whole}
@@ -35,18 +42,20 @@ export function AudienceFields({ now, countries, chapters, failure, found }: Pro
         <Choices
           name="roles"
           legend={t('roles')}
-          options={ROLES.map((value) => ({ value, label: tAdmin(`role_${value}`) }))}
+          options={roles.map((value) => ({ value, label: tAdmin(`role_${value}`) }))}
           chosen={now.roles ?? []}
           error={problem('audience.roles')}
         />
-        <Choices
-          name="countries"
-          legend={t('countries')}
-          options={countries.map(({ code, name }) => ({ value: code, label: name }))}
-          chosen={now.countries ?? []}
-          error={problem('audience.countries')}
-          isLong
-        />
+        {countries.length > 0 && (
+          <Choices
+            name="countries"
+            legend={t('countries')}
+            options={countries.map(({ code, name }) => ({ value: code, label: name }))}
+            chosen={now.countries ?? []}
+            error={problem('audience.countries')}
+            isLong={countries.length > FEW}
+          />
+        )}
         {chapters.length > 0 && (
           <Choices
             name="chapters"
@@ -54,7 +63,7 @@ export function AudienceFields({ now, countries, chapters, failure, found }: Pro
             options={chapters.map(({ id, chapter_name }) => ({ value: id, label: chapter_name }))}
             chosen={now.chapters ?? []}
             error={problem('audience.chapters')}
-            isLong
+            isLong={chapters.length > FEW}
           />
         )}
         <People now={now} failure={failure} found={found} />

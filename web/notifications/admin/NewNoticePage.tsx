@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import { useT } from '../../lib/i18n.tsx'
 import type { RouteHandle } from '../../root.tsx'
 import { AdminPage } from '../../ui/AdminPage.tsx'
+import { Note } from '../../ui/Note.tsx'
 import type { Route } from './+types/NewNoticePage'
 import { compose, composeChoices } from './compose.server.ts'
 import { NoticeForm } from './NoticeForm.tsx'
@@ -21,7 +22,11 @@ export default function NewNoticePage({ loaderData, actionData }: Route.Componen
       <p className={styles.back}>
         <Link to={NOTICES}>{t('back')}</Link>
       </p>
-      <NoticeForm action={`${NOTICES}/new`} values={NOTHING} posted={actionData} {...loaderData} />
+      {loaderData.countries.length + loaderData.chapters.length === 0 ? (
+        <Note title={t('nowhere')}>{t('nowhere_text')}</Note>
+      ) : (
+        <NoticeForm action={`${NOTICES}/new`} values={NOTHING} posted={actionData} {...loaderData} />
+      )}
     </AdminPage>
   )
 }

@@ -7,10 +7,18 @@ import { Time } from '../../ui/Time.tsx'
 import styles from './Notices.module.css'
 import { StatusWord } from './StatusWord.tsx'
 
-/** Who hears it, by which ways, from whom and when. `countries` are their names. */
-export function NoticeFacts({ notice, countries }: { notice: Notice; countries: string[] }) {
+interface Props {
+  notice: Notice
+  /** Names of those it is for, and of those it does not go beyond. */
+  countries: string[]
+  within: string[]
+}
+
+/** Who hears it, by which ways, from whom and when. */
+export function NoticeFacts({ notice, countries, within }: Props) {
   const t = useT('notices')
   const language = useLanguage()
+  const places = notice.audience?.within
   return (
     <div className={styles.in}>
       <Facts>
@@ -22,6 +30,13 @@ export function NoticeFacts({ notice, countries }: { notice: Notice; countries: 
         <Fact label={t('audience')}>
           <AudienceText audience={notice.audience} countries={countries} />
         </Fact>
+        {places && (
+          <Fact label={t('within')}>
+            {places.everywhere
+              ? t('within_everywhere')
+              : namesInLine(language, [...within, ...places.chapters.map(({ name }) => name)])}
+          </Fact>
+        )}
         {notice.channels && (
           <Fact label={t('channels')}>
             {namesInLine(

@@ -1,7 +1,9 @@
 import { Link } from 'react-router'
 import type { Notice } from '#shared/notifications/notices.ts'
+import { mayPass } from '#shared/roles.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { useLanguage, useT } from '../../lib/i18n.tsx'
+import { useUser } from '../../root.tsx'
 import { AdminPanel } from '../../ui/AdminPage.tsx'
 import { Submit } from '../../ui/Form.tsx'
 import { DeedForm } from './NoticeDeeds.tsx'
@@ -14,11 +16,16 @@ export function NoticeFigures({ notice }: { notice: Notice }) {
   const t = useT('notices')
   const language = useLanguage()
   const { figures } = notice
+  const seesOutbox = mayPass('readOutbox', useUser()?.role ?? null)
   const shown = FIGURES.filter((name) => name === 'failed' || figures.some((row) => row[name] > 0))
   const outbox = (more: string) => `/admin/outbox?announcement=${notice.id}${more}`
   return (
     <>
-      <AdminPanel id="figures" title={t('part_figures')} end={<Link to={outbox('')}>{t('in_outbox')}</Link>}>
+      <AdminPanel
+        id="figures"
+        title={t('part_figures')}
+        end={seesOutbox && <Link to={outbox('')}>{t('in_outbox')}</Link>}
+      >
         {figures.length === 0 ? (
           <p className={styles.in}>{t('figures_none')}</p>
         ) : (
@@ -69,7 +76,7 @@ export function NoticeFigures({ notice }: { notice: Notice }) {
                   {t('retry')}
                 </Submit>
               </DeedForm>
-              <Link to={outbox('&status=failed')}>{t('failed_in_outbox')}</Link>
+              {seesOutbox && <Link to={outbox('&status=failed')}>{t('failed_in_outbox')}</Link>}
             </div>
           </div>
         </AdminPanel>

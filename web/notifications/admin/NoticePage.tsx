@@ -29,8 +29,10 @@ export async function loader({ context, request, params: { id } }: Route.LoaderA
   const isLookedAt = notice.kind === 'notice' && STILL_TO_COME.includes(notice.status)
   const outlook = isLookedAt ? await call(getOutlook, { params: { id }, query: { page } }) : null
   const nameOf = nameIn(visitorOf(context).language)
-  const countries = (notice.audience?.countries ?? []).map((code) => nameOf(code))
-  return { notice, outlook, countries, title: notice.titles[visitorOf(context).language] }
+  const namesOf = (codes: string[] = []) => codes.map((code) => nameOf(code))
+  const countries = namesOf(notice.audience?.countries)
+  const within = namesOf(notice.audience?.within?.countries)
+  return { notice, outlook, countries, within, title: notice.titles[visitorOf(context).language] }
 }
 
 export const action = ({ context, request, params }: Route.ActionArgs) => actOnNotice(context, request, params.id)
@@ -40,7 +42,7 @@ export default function NoticePage({ loaderData, actionData }: Route.ComponentPr
   const t = useT('notices')
   const tForms = useT('forms')
   const language = useLanguage()
-  const { notice, outlook, countries } = loaderData
+  const { notice, outlook, countries, within } = loaderData
   return (
     <AdminPage title={<bdi>{notice.titles[language] || t('untitled')}</bdi>}>
       <p className={styles.back}>
@@ -57,7 +59,7 @@ export default function NoticePage({ loaderData, actionData }: Route.ComponentPr
         )}
         <NoticeDeeds notice={notice} outlook={outlook} refused={actionData} />
         <AdminPanel id="facts" title={t('part_facts')}>
-          <NoticeFacts notice={notice} countries={countries} />
+          <NoticeFacts notice={notice} countries={countries} within={within} />
         </AdminPanel>
         {notice.status === 'told' && <NoticeFigures notice={notice} />}
         {outlook ? <OutlookPart notice={notice} outlook={outlook} /> : <Words notice={notice} />}

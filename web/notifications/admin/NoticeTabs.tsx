@@ -1,4 +1,7 @@
+import { accessOfPage } from '#shared/page-access.ts'
+import { mayPass } from '#shared/roles.ts'
 import { useT } from '../../lib/i18n.tsx'
+import { useUser } from '../../root.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import styles from './Notices.module.css'
 import { NOTICES, REMINDERS, TEMPLATES } from './paths.ts'
@@ -12,11 +15,14 @@ const TABS = [
 /** The parts of looking after what people are told. */
 export function NoticeTabs({ current }: { current: (typeof TABS)[number]['key'] }) {
   const t = useT('notices')
+  const user = useUser()
+  const tabs = TABS.filter(({ to }) => mayPass(accessOfPage(to), user?.role ?? null))
+  if (tabs.length < 2) return null
   return (
     <div className={styles.tabs}>
       <Tabs
         label={t('parts')}
-        tabs={TABS.map(({ key, to }) => ({ key, to, label: t(`tab_${key}`), isCurrent: key === current }))}
+        tabs={tabs.map(({ key, to }) => ({ key, to, label: t(`tab_${key}`), isCurrent: key === current }))}
       />
     </div>
   )

@@ -7,10 +7,11 @@ import {
   type AnnouncementRow,
   listAnnouncements,
 } from '#shared/notifications/notices.ts'
+import { isAdmin } from '#shared/roles.ts'
 import { tableQuery } from '#shared/table.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { useLanguage, useT } from '../../lib/i18n.tsx'
-import { attempt } from '../../lib/visitor.ts'
+import { attempt, visitorOf } from '../../lib/visitor.ts'
 import type { RouteHandle } from '../../root.tsx'
 import { AdminPage } from '../../ui/AdminPage.tsx'
 import { AdminTable, type Column } from '../../ui/AdminTable.tsx'
@@ -33,21 +34,24 @@ const NONE = { announcements: [], total: 0, page: 1, per_page: 50 }
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const query = tableQuery(AnnouncementQuery, new URL(request.url).searchParams)
+  const isForAll = isAdmin(visitorOf(context).user?.role ?? null)
   const { done, failure } = await attempt(context, async (call) => ({
     list: await call(listAnnouncements, { query }),
-    stats: await call(getSystemStats),
+    stats: isForAll ? await call(getSystemStats) : undefined,
   }))
   return {
     ...(done?.list ?? NONE),
     stats: done?.stats,
+    isForAll,
     hasFailed: failure !== undefined,
     sort: query.sort ?? '-created_at',
   }
 }
 
-/** What was told to many, is planned, or waits for a second administrator. */
+/** What was told to many, is planned, or waits for approval; coordinators find their own notices. */
 export default function NoticesPage({ loaderData }: Route.ComponentProps) {
   const t = useT('notices')
+  const { isForAll } = loaderData
   return (
     <AdminPage
       title={t('notices')}
@@ -60,17 +64,17 @@ export default function NoticesPage({ loaderData }: Route.ComponentProps) {
       <DoneNote />
       <NoticeTabs current="history" />
       {loaderData.stats && <StatTiles stats={loaderData.stats} />}
-      <Filters />
+      <Filters isForAll={isForAll} />
       <AdminTable
         {...loaderData}
         label={t('notices')}
-        columns={useColumns()}
+        columns={useColumns(isForAll)}
         rows={loaderData.announcements}
         rowKey={({ id }) => id}
         filters={FILTERS}
         empty={
-          <Note heading="h2" title={t('none')}>
-            {t('none_text')}
+          <Note heading="h2" title={t(isForAll ? 'none' : 'none_own')}>
+            {t(isForAll ? 'none_text' : 'none_own_text')}
           </Note>
         }
       />
@@ -109,13 +113,15 @@ function StatTiles({ stats }: { stats: NonNullable<Route.ComponentProps['loaderD
   )
 }
 
-function Filters() {
+function Filters({ isForAll }: { isForAll: boolean }) {
   const t = useT('notices')
   return (
     <AdminTableFilters
       searchLabel={t('search_label')}
       choices={[
-        { name: 'kind', label: t('kind'), options: KINDS.map((value) => ({ value, label: t(`kind_${value}`) })) },
+        ...(isForAll
+          ? [{ name: 'kind', label: t('kind'), options: KINDS.map((value) => ({ value, label: t(`kind_${value}`) })) }]
+          : []),
         {
           name: 'status',
           label: t('status'),
@@ -131,7 +137,8 @@ function Filters() {
   )
 }
 
-function useColumns(): readonly [Column<AnnouncementRow>, ...Column<AnnouncementRow>[]] {
+/** Whoever sees the own notices alone is not told of which kind they are and who wrote them. */
+function useColumns(isForAll: boolean): readonly [Column<AnnouncementRow>, ...Column<AnnouncementRow>[]] {
   const t = useT('notices')
   const language = useLanguage()
   const n = (value: number) => formatNumber(language, value)
@@ -145,7 +152,16 @@ function useColumns(): readonly [Column<AnnouncementRow>, ...Column<Announcement
         </Link>
       ),
     },
-    { key: 'kind', label: t('kind'), cell: ({ kind }) => t(`kind_${kind}`), narrow: 'under' },
+    ...(isForAll
+      ? [
+          {
+            key: 'kind',
+            label: t('kind'),
+            cell: ({ kind }: AnnouncementRow) => t(`kind_${kind}`),
+            narrow: 'under',
+          } as const,
+        ]
+      : []),
     {
       key: 'status',
       label: t('status'),
@@ -179,10 +195,14 @@ function useColumns(): readonly [Column<AnnouncementRow>, ...Column<Announcement
       cell: (row) => <Time value={row.told_at ?? row.scheduled_for ?? row.created_at} />,
       narrow: 'under',
     },
-    {
-      key: 'by',
-      label: t('created_by'),
-      cell: ({ created_by_name }) => <bdi>{created_by_name ?? t('portal_itself')}</bdi>,
-    },
+    ...(isForAll
+      ? [
+          {
+            key: 'by',
+            label: t('created_by'),
+            cell: ({ created_by_name }: AnnouncementRow) => <bdi>{created_by_name ?? t('portal_itself')}</bdi>,
+          },
+        ]
+      : []),
   ]
 }

@@ -1,8 +1,10 @@
 import { Link } from 'react-router'
 import type { Notice, Outlook } from '#shared/notifications/notices.ts'
+import { mayPass } from '#shared/roles.ts'
 import { pagesOf } from '#shared/table.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { useLanguage, useT } from '../../lib/i18n.tsx'
+import { useUser } from '../../root.tsx'
 import { AdminPanel } from '../../ui/AdminPage.tsx'
 import { NoticePreview } from './NoticePreview.tsx'
 import styles from './Notices.module.css'
@@ -81,6 +83,7 @@ function Unreached({ notice, unreached }: { notice: Notice; unreached: Outlook['
   const language = useLanguage()
   const { total, page, people } = unreached
   const pages = pagesOf(unreached)
+  const seesPeople = mayPass('manageUsers', useUser()?.role ?? null)
   const to = (page: number) => `${noticePath(notice.id)}?page=${page}`
   return (
     <div className={styles.in}>
@@ -89,9 +92,13 @@ function Unreached({ notice, unreached }: { notice: Notice; unreached: Outlook['
         <ul className={styles.list}>
           {people.map(({ id, name, email }) => (
             <li key={id}>
-              <Link to={`/admin/users?user=${id}`}>
+              {seesPeople ? (
+                <Link to={`/admin/users?user=${id}`}>
+                  <bdi>{name}</bdi>
+                </Link>
+              ) : (
                 <bdi>{name}</bdi>
-              </Link>{' '}
+              )}{' '}
               <bdi dir="ltr" className={styles.hint}>
                 {email}
               </bdi>

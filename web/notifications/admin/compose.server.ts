@@ -1,6 +1,5 @@
 import { data, type RouterContextProvider, redirect } from 'react-router'
-import { listChapterChoices } from '#shared/churches/chapters.ts'
-import { createNotice, updateNotice } from '#shared/notifications/notices.ts'
+import { createNotice, listTellable, updateNotice } from '#shared/notifications/notices.ts'
 import { type FoundPerson, searchAdmin } from '#shared/overview/endpoints.ts'
 import { countriesIn } from '../../churches/admin/choices.server.ts'
 import { api, attempt, type Failure, visitorOf } from '../../lib/visitor.ts'
@@ -18,8 +17,9 @@ export interface Posted {
 
 /** What the form of a notice offers to choose from. */
 export async function composeChoices(context: Context) {
-  const { chapters } = await api(context)(listChapterChoices)
-  return { countries: countriesIn(visitorOf(context).language), chapters }
+  const { roles, countries, chapters } = await api(context)(listTellable)
+  const named = countriesIn(visitorOf(context).language).filter(({ code }) => !countries || countries.includes(code))
+  return { roles, countries: named, chapters }
 }
 
 /** Saves the notice, or finds people for it. */
