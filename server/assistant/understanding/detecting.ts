@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import { ASSISTANT_LANGUAGE_CODES, type AssistantLanguage } from '#shared/assistant/languages.ts'
 import { COMMON_WORDS } from './commonWords.ts'
-import { cut, type Words } from './words.ts'
+import { clean, type Words, wordsOf } from './words.ts'
 
 /** The language of a text and how sure that is, among the twelve. */
 export interface Detected {
@@ -107,7 +107,8 @@ function latinLanguage(
   vocabulary: Vocabulary | undefined,
   interfaceLanguage: AssistantLanguage | undefined,
 ): Detected {
-  const latin = words.list.filter(({ kind, text }) => kind === 'latin' && /\p{L}/u.test(text))
+  // What has no vowel is a code or a slip of the keys.
+  const latin = words.list.filter(({ kind, text }) => kind === 'latin' && (/[aeiouy]/.test(text) || COMMON.has(text)))
   if (latin.length === 0) return NOTHING
   const scores = new Map<Latin | 'other', number>([...LATIN, 'other' as const].map((code) => [code, 0]))
   const add = (codes: readonly (Latin | 'other')[] | undefined, weight: number) => {
@@ -204,7 +205,7 @@ function arabicLanguage(raw: string): Detected {
 function devanagariConfidence(raw: string): number {
   const other =
     raw.match(
-      /ळ|(?<!\p{L})(?:आहे|आहेत|आणि|मी|माझे|माझा|माझी|होते|होता|नाही|मध्ये|तुम्ही|काय|कुठे|मला|त्या|त्याच्या|करण्यात|झाली|झाला|केली|केले|छ|छन्|हुन्छ|गर्न|भएको|लाई)(?![\p{L}\p{M}])/gu,
+      /ळ|(?:च्या|ांचा|ांचे|ांची|ांना|ाला|ातील|ासाठी|ामध्ये|ावर|ाचे|ाची|णारे?|ल्याने)(?![\p{L}\p{M}])|(?<!\p{L})(?:आहे|आहेत|आणि|मी|माझे|माझा|माझी|होते|होता|नाही|मध्ये|तुम्ही|काय|कुठे|मला|त्या|त्याच्या|करण्यात|झाली|झाला|केली|केले|छ|छन्|हुन्छ|गर्न|भएको|लाई)(?![\p{L}\p{M}])/gu,
     )?.length ?? 0
   const hindi =
     raw.match(
@@ -216,13 +217,13 @@ function devanagariConfidence(raw: string): number {
 /** The words of lexicons by the languages that have them. */
 export function vocabularyOf(lists: Iterable<readonly [string, Iterable<string>]>): Vocabulary {
   const latin = [...lists].filter((list): list is [Latin, Iterable<string>] => isLatin(list[0]))
-  const words = latin.map(([language, entries]) => [language, [...entries].flatMap(wordsOf)] as const)
+  const words = latin.map(([language, entries]) => [language, [...entries].flatMap(lettersOf)] as const)
   return languagesByWord(words)
 }
 
-const wordsOf = (entry: string) =>
-  cut(entry.replaceAll('*', ' * '))
-    .list.filter(({ kind, text }) => kind === 'latin' && text.length > 1 && /^\p{L}+$/u.test(text))
+const lettersOf = (entry: string) =>
+  wordsOf(clean(entry))
+    .filter(({ kind, text }) => kind === 'latin' && text.length > 1 && /^\p{L}+$/u.test(text))
     .map(({ text }) => text)
 
 function languagesByWord<L>(lists: Iterable<readonly [L, Iterable<string>]>): Map<string, L[]> {

@@ -30,8 +30,17 @@ export function follow(
   if (hasIntent || !previousIntent) return { ...own, entities: { ...own.entities, ...place }, isFollowUp: false }
   const kept = Object.entries(own.entities).map(([key, value]) => [key, value ?? previous[key as keyof Entities]])
   const entities = { ...(Object.fromEntries(kept) as Entities), ...place }
-  return { intent: previousIntent, confidence: CONFIDENCE, entities, isFollowUp: true }
+  return { intent: intentAfter(previousIntent, own.entities), confidence: CONFIDENCE, entities, isFollowUp: true }
 }
+
+/** "Where is the church?", "and on Sunday?": now it is about the time. */
+function intentAfter(previous: Intent, { dayOfWeek, serviceType, contactType }: Entities): Intent {
+  if (!ABOUT_CHURCHES.includes(previous)) return previous
+  if (dayOfWeek || serviceType) return 'schedule_inquiry'
+  return contactType ? 'contact_inquiry' : previous
+}
+
+const ABOUT_CHURCHES: readonly Intent[] = ['locale_inquiry', 'contact_inquiry', 'schedule_inquiry']
 
 /** A city is only taken along while no other place is named. */
 function placeAfter(own: Entities, previous: Entities): Pick<Entities, 'city' | 'country' | 'destination'> {

@@ -1,4 +1,4 @@
-import type { Intent } from '#shared/assistant/intents.ts'
+import type { Entities, Intent } from '#shared/assistant/intents.ts'
 import { hitsOf, type SenseHit } from './senses.ts'
 
 /** The order in which equals are decided: what cannot wait first, what is asked most often in passing last. */
@@ -38,4 +38,21 @@ export function detectIntent(
   if (!best || best.sum === 0) return NO_INTENT
   const certainty = (best.sum / (best.sum + second!.sum)) * (best.sum / (best.sum + 0.5))
   return { intent: best.intent, confidence: Math.round(Math.max(certainty, NO_INTENT.confidence) * 100) / 100 }
+}
+
+/** Surer than nothing, less sure than any word that says it. */
+const CONFIDENCE_BY_ENTITIES = 0.4
+
+/** What a question is about by what it names, where no word says it: "Sunday?", "passport?". */
+export function intentByEntities(entities: Entities): { intent: Intent; confidence: number } {
+  const { emergencyType, serviceType, dayOfWeek, contactType, role, documentType, purpose, destination } = entities
+  const intent = ((): Intent | null => {
+    if (entities.applicationId) return 'status_check'
+    if (emergencyType) return 'emergency_support'
+    if (serviceType || dayOfWeek) return 'schedule_inquiry'
+    if (contactType || role) return 'contact_inquiry'
+    if (documentType || (purpose && destination)) return 'document_inquiry'
+    return destination ? 'travel_inquiry' : null
+  })()
+  return intent ? { intent, confidence: CONFIDENCE_BY_ENTITIES } : NO_INTENT
 }

@@ -1,6 +1,6 @@
 import { type CharacterPattern, characterPattern, findCharacters } from './characters.ts'
 import { createTypos } from './typos.ts'
-import { clean, cut, type Word, type Words } from './words.ts'
+import { clean, type Word, type Words, wordsOf } from './words.ts'
 
 /** Where words of an entry stand in a question. */
 export interface Hit<L> {
@@ -56,8 +56,7 @@ export function compile<L>(entries: Iterable<readonly [L, string]>, options: Mat
   const byStem = new Map<string, WordPattern<L>[]>()
   const characters: CharacterPattern<L>[] = []
   for (const [label, entry] of entries) {
-    const text = clean(entry.replaceAll('..', ' \u2025 '))
-    if (/[\p{sc=Hangul}\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]/u.test(text)) {
+    if (/[\p{sc=Hangul}\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]/u.test(entry)) {
       characters.push(characterPattern(label, entry))
       continue
     }
@@ -86,7 +85,8 @@ export function compile<L>(entries: Iterable<readonly [L, string]>, options: Mat
       const attempt = (patterns: readonly WordPattern<L>[] | undefined, isGuess: boolean) => {
         for (const pattern of patterns ?? []) {
           if (tried.has(pattern) || !isPossible(pattern)) continue
-          if (isGuess && pattern.steps.length === 1 && word.text.length < options.typos!.leastAlone) continue
+          if (isGuess && pattern.steps.length === 1 && pattern.steps[0]!.word.length < options.typos!.leastAlone)
+            continue
           tried.add(pattern)
           const last = follow(words.list, at, pattern.steps, fits)
           if (last < 0) continue
@@ -122,9 +122,6 @@ export function compile<L>(entries: Iterable<readonly [L, string]>, options: Mat
   return { find }
 }
 
-/** The words of an entry that is no name, as they are looked up: for lists of words that are right as they are. */
-export const stepsOfEntry = (entry: string): readonly Step[] => stepsOf(entry, false)
-
 function stepsOf(entry: string, areNames: boolean): Step[] {
   const steps: Step[] = []
   let gap = 0
@@ -132,7 +129,7 @@ function stepsOf(entry: string, areNames: boolean): Step[] {
     if (part === '..') gap = MOST_GAP
     else if (part === '*' && steps.length > 0) steps[steps.length - 1]!.isOpen = true
     else {
-      for (const { text, kind } of cut(clean(part)).list) {
+      for (const { text, kind } of wordsOf(clean(part))) {
         const word = kind === 'arabic' && !areNames ? withoutArticle(text) : text
         steps.push({ word, isOpen: false, gap: steps.length > 0 ? gap : 0 })
         gap = 0

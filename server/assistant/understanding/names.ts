@@ -39,7 +39,9 @@ export function createPlaceFinder(parts: {
   cities?: readonly City[]
   isWord: (word: string) => boolean
 }): PlaceFinder {
-  const entries = [...countryEntries(parts), ...cityEntries(parts)]
+  const entries = new Map(
+    [...countryEntries(parts), ...cityEntries(parts)].map((entry) => [keyOf(entry), entry]),
+  ).values()
   const matcher = compile(entries, {
     areNames: true,
     typos: { isKnown: parts.isWord, leastLetters: 6, leastAlone: 6 },
@@ -48,6 +50,15 @@ export function createPlaceFinder(parts: {
 }
 
 type Entry = readonly [Labelled, string]
+
+/** Many languages spell a name alike. */
+const keyOf = ([label, name]: Entry) =>
+  [
+    name,
+    'city' in label ? `${label.city} ${label.in}` : label.country,
+    ...(label.languages ?? []),
+    label.needsCapital,
+  ].join('|')
 
 function* countryEntries({ countries, lexicons, isWord }: Parameters<typeof createPlaceFinder>[0]): Generator<Entry> {
   const entry = (country: string, name: string, language: AssistantLanguage | null): Entry => {
@@ -85,7 +96,7 @@ function* cityEntries({ countries, lexicons, cities = [], isWord }: Parameters<t
       const key = clean(spelling)
       if (!byName.has(key)) byName.set(key, country)
       const needsCapital = isDoubtful(spelling, isWord)
-      yield [{ city: name, in: country, languages: null, needsCapital }, spelling] as Entry
+      yield [{ city: plain(name), in: country, languages: null, needsCapital }, spelling] as Entry
     }
   }
   for (const [key, names] of Object.entries(OTHER_CITY_NAMES)) {
@@ -133,6 +144,12 @@ function spellings(name: string): string[] {
     .flatMap((each) => (each.includes('&') ? [each, each.replace('&', 'and')] : [each]))
     .filter((each) => each !== '')
 }
+
+/** Letters of a transcription that hardly anyone writes; "São" and "Köln" stay. */
+const TRANSCRIBED = /[āīūēōḩḥţṭşṣḑḍẕẓḨŢŞḐ]/u
+
+const plain = (name: string) =>
+  TRANSCRIBED.test(name) ? name.normalize('NFKD').replace(/\p{M}|[‘’ʿʾ]/gu, '') : name.replace(/[‘’ʿʾ]/g, "'")
 
 /** "Al Qaţīf" is Qatif to most, "Makati City" Makati. */
 function citySpellings(name: string): string[] {

@@ -1,6 +1,6 @@
 import { ASSISTANT_LANGUAGES } from '#shared/assistant/languages.ts'
 import { hitsOf, type SenseHit } from './senses.ts'
-import { clean, cut, type Words } from './words.ts'
+import { clean, type Words, wordsOf } from './words.ts'
 
 /** An insult further from the church than this is about something else. */
 const MOST_CHARACTERS_BETWEEN = 60
@@ -57,7 +57,7 @@ const OTHER_ADDRESSES =
 /** Forms of address in all languages, which a greeting may have beside it. */
 const ADDRESSES = new Set(
   [...Object.values(ASSISTANT_LANGUAGES).flatMap(({ honorifics }) => [...honorifics]), OTHER_ADDRESSES].flatMap(
-    (each) => cut(clean(each)).list.map(({ text }) => text),
+    (each) => wordsOf(clean(each)).map(({ text }) => text),
   ),
 )
 
@@ -65,5 +65,5 @@ const ADDRESSES = new Set(
 function wordsBeside(words: Words, spans: readonly { start: number; end: number }[]): string[] {
   const characters = words.text.split('')
   for (const { start, end } of spans) characters.fill(' ', start, end)
-  return cut(characters.join('')).list.map(({ text }) => text)
+  return wordsOf(characters.join('')).map(({ text }) => text)
 }

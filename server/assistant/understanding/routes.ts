@@ -32,10 +32,7 @@ export function routeOf(words: Words, hits: readonly SenseHit[], places: readonl
   const others = places.filter((place) => place !== from)
   const isTo = ({ start, end }: Place) =>
     TO_BEFORE.test(before(text, start)) || TO_BEHIND.test(text.slice(end, end + 4))
-  const to =
-    others.find((place) => going.some((hit) => leadsTo(text, hit, place, places))) ??
-    others.find(isTo) ??
-    null
+  const to = others.find((place) => going.some((hit) => leadsTo(text, hit, place, places))) ?? others.find(isTo) ?? null
   return { from, to }
 }
 

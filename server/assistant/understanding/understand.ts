@@ -7,7 +7,7 @@ import { relativeDate } from './dates.ts'
 import { type Detected, detectLanguage, isLocalized, LOCALIZED_ABOVE, vocabularyOf } from './detecting.ts'
 import { findEntities, type Named } from './entities.ts'
 import { follow } from './following.ts'
-import { detectIntent } from './intents.ts'
+import { detectIntent, intentByEntities, NO_INTENT } from './intents.ts'
 import { type City, createPlaceFinder } from './names.ts'
 import { isCommand, isDisparaging, isGreeting, isThanks, wantsPerson } from './refusing.ts'
 import { createSenses, hitsOf } from './senses.ts'
@@ -29,10 +29,7 @@ export function createUnderstanding(parts: {
   const isWord = (word: string) => vocabulary.has(word) || isCommonWord(word)
   const findPlaces = createPlaceFinder({ ...parts, isWord })
   const findSenses = createSenses(parts.lexicons, isWord)
-  const findDangers = createDangerFinder(
-    lexicons.map(([, lexicon]) => lexicon),
-    isWord,
-  )
+  const findDangers = createDangerFinder(parts.lexicons, isWord)
 
   return (question, circumstances) => {
     const words = read(question)
@@ -45,14 +42,14 @@ export function createUnderstanding(parts: {
     const hits = findSenses(words, languages)
     const places = findPlaces.find(question, words, languages)
     const named = findEntities(words, hits, places, circumstances.now)
-    const dangers = findDangers(words)
+    const dangers = findDangers(words, detected)
     const isNear = hitsOf(hits, 'near').length > 0
     const asked = detectIntent(hits, { hasReference: named.entities.applicationId !== null })
-    const { isFollowUp, intent, confidence, entities } = follow(
-      { ...asked, entities: datedFor(asked.intent, named, circumstances.now) },
-      words,
-      { ...circumstances, isNear },
-    )
+    const own = { ...asked, entities: datedFor(asked.intent, named, circumstances.now) }
+    const { isFollowUp, ...followed } = follow(own, words, { ...circumstances, isNear })
+    const isUntold = followed.confidence === NO_INTENT.confidence
+    const { intent, confidence } = isUntold ? intentByEntities(followed.entities) : followed
+    const { entities } = followed
     const isInDanger = dangers.length > 0
     return {
       ...languageOf(detected, circumstances.chosen, interfaceLanguage),

@@ -56,9 +56,12 @@ export function read(question: string): Words {
 
 /** The same of a text that is clean already. */
 export function cut(text: string): Words {
-  const list = joinInitials(text, listWords(text))
+  const list = wordsOf(text)
   return { text, list, ...squeeze(text, list) }
 }
+
+/** Only the words of a text that is clean already. */
+export const wordsOf = (text: string): Word[] => joinInitials(text, listWords(text))
 
 function listWords(text: string): Word[] {
   const list: Word[] = []
