@@ -13,10 +13,10 @@ const MOST_BETWEEN = 14
 
 /** What stands right before a name, or in Japanese, Korean and Hindi right behind it. */
 const FROM_BEFORE =
-  /(?:^|[^\p{L}])(?:from|galing(?: sa)?|mula(?: sa)?|desde|depuis|von|aus|dall?a|dal|da|saindo d[aeo]|partant d[eu]|من|从|從|由)['\s]*(?:the |el |la |l'|le |les )?$/u
+  /(?:^|[^\p{L}])(?:from|galing(?: sa)?|mula(?: sa)?|desde|depuis|von|aus|dall?a|dal|da|saindo d[aeo]|partant d[eu]|من)['\s]*(?:the |el |la |l'|le |les )?$|[从從由]$/u
 const FROM_BEHIND = /^\s?(?:から|에서|से(?!\p{L}))/u
 const TO_BEFORE =
-  /(?:^|[^\p{L}])(?:to|into|papunta(?:ng)?(?: sa)?|patungo(?:ng)?(?: sa)?|punta(?:ng)? (?:sa|ng)|hacia|vers|nach|verso|rumo a[o]?|الي|去|到|往|飞往|飛往|前往|赴)['\s]*(?:the |el |la |l'|le |les |o |a )?$/u
+  /(?:^|[^\p{L}])(?:to|into|papunta(?:ng)?(?: sa)?|patungo(?:ng)?(?: sa)?|punta(?:ng)? (?:sa|ng)|hacia|vers|nach|verso|rumo ao?|الي)['\s]*(?:the |el |la |l'|le |les |o |a )?$|[去到往赴]$/u
 const TO_BEHIND = /^\s?(?:へ|まで|に行|に旅|に渡|行き|(?:으)?로(?!\p{L})|까지|에 가|에 갈|에 갑)/u
 /** Where the verb of going stands behind the name. */
 const VERB_BEHIND = /[\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Han}\p{sc=Hangul}\p{sc=Devanagari}]/u
