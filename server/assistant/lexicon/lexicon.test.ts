@@ -82,6 +82,15 @@ const ALONE: Partial<Record<AssistantLanguage, string>> = {
     maltraitance brutalisée abusée m'agresse viol violée attouchement attouchements harcelée m'enferme
     m'enferment séquestr* esclavage esclave kidnappé* kidnapée prostitu* m'exploite m'exploitent rançon
     m'échapper`,
+  it: `
+    suicidio suicidarmi suicidarsi suicida suicidare autolesion* impiccarmi picchiata picchiato maltrattata
+    maltrattato maltrattamenti abusata stupro stuprata stuprato violentata violentato toccarmi palpeggi*
+    molestata molestie minacciata rinchiusa rinchiusi segregata prigioniera schiava schiavitù schiavizzat*
+    rapita prostitu* sfruttata`,
+  pt: `
+    suicídio suicidar suicida autolesão automutil* overdose espancada espancado maltratada maltratado agredida
+    abusada estupro estuprada estuprado estuprar estupraram assediada trancada sequestrada raptada escravidão
+    escravatura escraviz* prostitu*`,
 }
 
 const fileOf = (code: AssistantLanguage) => new URL(`./${code}.json`, import.meta.url)
