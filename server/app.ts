@@ -11,6 +11,8 @@ import { advisories } from './advisories/endpoints.ts'
 import type { FeedParts } from './advisories/feeds/parts.ts'
 import { feedFetching } from './advisories/fetch-endpoints.ts'
 import { createAdvisoryModel } from './advisories/model.ts'
+import { type AssistantOptions, assistantArea } from './assistant/area.ts'
+import { createFactModel } from './assistant/facts/model.ts'
 import { auditing } from './audit/endpoints.ts'
 import { churchArea } from './churches/area.ts'
 import { churchDocuments } from './churches/documents.ts'
@@ -89,6 +91,8 @@ export interface AppParts {
   /** What fetching the sources by hand needs; absent where nothing may be fetched. */
   feeds?: FeedParts
   health?: Health
+  /** What the assistant may ask beside the records of the portal. */
+  assistant?: AssistantOptions
 }
 
 export type App = Awaited<ReturnType<typeof createApp>>
@@ -114,6 +118,7 @@ export async function createApp(parts: AppParts) {
   const advisoryModel = createAdvisoryModel({ settings: settingsModel, countries: countryModel.countries })
   const churchModel = createChurchModel({ database, countries: countryModel.countries })
   const faqModel = createFaqModel()
+  const factModel = createFactModel()
   const readModel = createReadModel(database, log, [
     settingsModel.held,
     createWordings(log),
@@ -121,6 +126,7 @@ export async function createApp(parts: AppParts) {
     ...advisoryModel.held,
     churchModel.held,
     faqModel.held,
+    factModel.held,
   ])
   const finished = createFinished({
     version: () => readModel.version,
@@ -172,6 +178,18 @@ export async function createApp(parts: AppParts) {
     ...(parts.places ? { places: parts.places } : {}),
   })
   content(door, faqModel)
+  const stopAssistant = assistantArea(door, {
+    database,
+    log,
+    readModel,
+    settings: settingsModel,
+    advisories: advisoryModel,
+    churches: churchModel,
+    countries: countryModel.countries,
+    faq: faqModel,
+    facts: factModel,
+    ...parts.assistant,
+  })
   overview(door, { advisories: advisoryModel, settings: settingsModel })
   if (parts.files) files(door, { store: parts.files, secret: parts.secret, publicUrl, log })
   if (parts.feeds) feedFetching(door, { feeds: parts.feeds, model: advisoryModel, readModel })
@@ -311,8 +329,10 @@ export async function createApp(parts: AppParts) {
       settings: settingsModel,
       countries: countryModel,
       faq: faqModel,
+      facts: factModel,
     },
     stop() {
+      stopAssistant()
       readModel.stop()
       rooms.close()
     },

@@ -16,7 +16,7 @@ export function actionsIn(speech: Speech) {
     value,
   })
   return {
-    person: navigate('action_person', '/ai-chat?action=person'),
+    person: navigate('action_person', '/support'),
     locator: navigate('action_locator', '/church-locator'),
     nearMe: send('action_near_me', 'send_find_church'),
     advisories: navigate('action_advisories', '/travel-advisories'),

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import type {
   CONTACT_ROLES,
   CONTACT_TYPES,
@@ -50,10 +50,12 @@ export interface Lexicon {
   cities: Record<string, string[]>
 }
 
-/** The words of every language, read once. */
+const fileOf = (code: string) => new URL(`./${code}.json`, import.meta.url)
+
+/** The words of every language that has some, read once. */
 export const LEXICONS = Object.fromEntries(
-  ASSISTANT_LANGUAGE_CODES.map((code) => [
+  ASSISTANT_LANGUAGE_CODES.filter((code) => existsSync(fileOf(code))).map((code) => [
     code,
-    JSON.parse(readFileSync(new URL(`./${code}.json`, import.meta.url), 'utf8')) as Lexicon,
+    JSON.parse(readFileSync(fileOf(code), 'utf8')) as Lexicon,
   ]),
-) as Record<AssistantLanguage, Lexicon>
+) as Partial<Record<AssistantLanguage, Lexicon>>

@@ -1,0 +1,96 @@
+import type { Answer } from '#shared/assistant/answer.ts'
+import type { AdvisoryModel } from '../advisories/model.ts'
+import { findPublicChapters } from '../churches/chapterSearch.ts'
+import type { ChurchModel } from '../churches/model.ts'
+import type { FaqModel } from '../content/model.ts'
+import type { Countries } from '../countries/reference.ts'
+import { withClaims } from '../db/claims.ts'
+import type { Database } from '../db/connection.ts'
+import type { Door } from '../http/door.ts'
+import type { Session } from '../http/session.ts'
+import type { Log } from '../log.ts'
+import type { ReadModel } from '../readmodel/model.ts'
+import type { SettingsModel } from '../settings/settings.ts'
+import type { Answered, AnsweringParts } from './answering.ts'
+import type { Conversation } from './cleaning.ts'
+import { answers } from './endpoints.ts'
+import type { FactModel } from './facts/model.ts'
+import { MOST_CHURCHES } from './gathering/churches.ts'
+import { keepingChunks } from './gathering/knowledge.ts'
+import type { FindChunks } from './gathering/parts.ts'
+import { createPlaceFinder } from './gathering/places.ts'
+import { ANONYMOUS, createKept, keepingPhrased } from './kept.ts'
+import { LEXICONS } from './lexicon/lexicon.ts'
+import type { Phrasing } from './model/phrasing.ts'
+import { createUnderstanding } from './understanding/understand.ts'
+import type { Understand } from './understanding/understood.ts'
+
+/** Stores a question and its answer in a conversation of whoever is signed in; gives the id of the conversation. */
+export type KeepConversation = (
+  kept: Conversation & { session: Session; conversationId: string | null; answer: Answer },
+) => Promise<string | null>
+
+/** What may be set up for the assistant, and what it does without. */
+export interface AssistantOptions {
+  phrasing?: Phrasing
+  findChunks?: FindChunks
+  keep?: KeepConversation
+  /** Questions a minute. */
+  rates?: { address: number; account: number }
+}
+
+/** What the endpoints of the assistant are given. */
+export interface AssistantParts extends AssistantOptions {
+  database: Database
+  advisories: AdvisoryModel
+  churches: ChurchModel
+  facts: FactModel
+  faq: FaqModel
+  countries: () => Countries
+  settings: SettingsModel
+  readModel: ReadModel
+  log: Log
+}
+
+/** The assistant: each of its capabilities registers its endpoints here. Returns how to stop it. */
+export function assistantArea(door: Door, parts: AssistantParts): () => void {
+  const { database, countries, phrasing, findChunks } = parts
+  const kept = createKept<Answered>(ANONYMOUS)
+  const phrased = phrasing && keepingPhrased(phrasing)
+  const knowledge = findChunks && keepingChunks(findChunks)
+  // An answer rests on rows: when they change, it is made anew.
+  parts.readModel.onChange(() => kept.clear())
+  const answering: AnsweringParts = {
+    ...parts,
+    understand: lazily(() =>
+      createUnderstanding({ lexicons: LEXICONS, countries: countries().all(), cities: citiesOf(parts.churches) }),
+    ),
+    findPlace: createPlaceFinder(database),
+    findChapters: (country) =>
+      withClaims(database, { as: 'anonymous' }, (db) =>
+        findPublicChapters(db, countries(), { country, radius: 0, limit: MOST_CHURCHES }),
+      ),
+    ...(knowledge ? { findChunks: knowledge.findChunks } : {}),
+    ...(phrased ? { phrasing: phrased.phrasing } : {}),
+  }
+  answers(door, { ...parts, answering, kept })
+  return () => {
+    kept.stop()
+    phrased?.stop()
+    knowledge?.stop()
+  }
+}
+
+/** Learning the words of twelve languages takes a second or two: it is done once, when somebody asks. */
+function lazily(create: () => Understand): Understand {
+  let made: Understand | undefined
+  return (question, circumstances) => {
+    made ??= create()
+    return made(question, circumstances)
+  }
+}
+
+const citiesOf = (churches: ChurchModel) =>
+  churches
+    .all()
+    .flatMap(({ city, country_code }) => (city && country_code ? [{ name: city, country: country_code }] : []))

@@ -1,0 +1,174 @@
+import { randomUUID } from 'node:crypto'
+import type { Answer } from '#shared/assistant/answer.ts'
+import { askAssistant, type ChatReply, type ChatRequest, streamAnswer } from '#shared/assistant/chat.ts'
+import { assistantLanguageOf } from '#shared/assistant/languages.ts'
+import { AppError } from '#shared/errors.ts'
+import { withClaims } from '../db/claims.ts'
+import { claimsOf, type Door } from '../http/door.ts'
+import { failureOf } from '../http/failure.ts'
+import { createRateLimit } from '../http/rate-limit.ts'
+import type { Session } from '../http/session.ts'
+import { ANSWER_MS, type Answered, type AnsweringParts, answer, type Listener, type Question } from './answering.ts'
+import type { AssistantParts } from './area.ts'
+import { type Conversation, readConversation } from './cleaning.ts'
+import type { DestinationInfo } from './gathering/destination.ts'
+import { readOwnCountry } from './gathering/own.ts'
+import type { Kept } from './kept.ts'
+import { phrase } from './phrases/phrases.ts'
+import { noteQuestion } from './questions.ts'
+import { eventStream } from './streaming.ts'
+import { within } from './within.ts'
+
+/** Questions a minute: of an address, behind which a whole house may be, and of one person. */
+export const RATES = { address: 60, account: 30 }
+/** How long the copy of a conversation may take before the answer goes out without it. */
+const KEEPING_MS = 2_000
+
+interface Asks {
+  session: Session
+  now: Date
+}
+
+/** Questions and their answers, whole or as they come about. */
+export function answers(door: Door, parts: AssistantParts & { answering: AnsweringParts; kept: Kept<Answered> }) {
+  const { settings, database, log } = parts
+  const { address, account } = parts.rates ?? RATES
+  const visitors = createRateLimit({ count: address, seconds: 60 })
+  const people = createRateLimit({ count: account, seconds: 60 })
+
+  door.act(askAssistant, async ({ session, now }, { body }) => {
+    const conversation = admit(session, body)
+    return reply({ session, now }, body, conversation, {}, AbortSignal.timeout(ANSWER_MS))
+  })
+
+  door.act(streamAnswer, async ({ session, now }, { body }) => {
+    const conversation = admit(session, body)
+    return eventStream(async (send, gone) => {
+      const listener: Listener = {
+        onStart: (start) => send('start', start),
+        onWords: (text) => send('words', { text }),
+        onInstead: (content) => send('instead', { content }),
+      }
+      const signal = AbortSignal.any([gone, AbortSignal.timeout(ANSWER_MS)])
+      try {
+        send('answer', await reply({ session, now }, body, conversation, listener, signal))
+      } catch (error) {
+        // Whoever went is told nothing.
+        if (gone.aborted) return
+        const { status, body: failure } = failureOf(error, log)
+        send('failure', { ...failure, status_code: status })
+      }
+    })
+  })
+
+  /** Whether it is answered at all, and what is asked. */
+  function admit(session: Session, body: ChatRequest): Conversation {
+    if (session.user) people.take(session.user.id)
+    else visitors.take(session.address)
+    if (!settings.get('assistant.enabled')) {
+      const language = body.language ?? assistantLanguageOf(body.interface_language) ?? 'en'
+      throw new AppError(503, 'assistant_off', phrase(language, 'switched_off'))
+    }
+    return readConversation(body)
+  }
+
+  async function reply(
+    asks: Asks,
+    body: ChatRequest,
+    conversation: Conversation,
+    listener: Listener,
+    signal: AbortSignal,
+  ): Promise<ChatReply> {
+    const began = performance.now()
+    const { answer: made, destination } = await answerOrKept(asks, body, conversation, listener, signal)
+    const id = randomUUID()
+    const given: Answer = {
+      ...made,
+      metadata: {
+        ...made.metadata,
+        question_id: id,
+        conversation_id: await keep(asks, body, conversation, made, signal),
+        processing_time_ms: Math.round(performance.now() - began),
+      },
+    }
+    // The database may be slow or away: the answer is there.
+    void noteQuestion({ database, log }, { id, question: conversation.question, answer: given })
+    return replyOf(given, body.context ? { destination } : null)
+  }
+
+  async function answerOrKept(
+    { session, now }: Asks,
+    body: ChatRequest,
+    conversation: Conversation,
+    listener: Listener,
+    signal: AbortSignal,
+  ): Promise<Answered> {
+    const { language, options: { language: other, ...options } = {}, interface_language, location, context } = body
+    const mayBeKept = !session.user && !location
+    const key = [conversation, language, other, options, interface_language, context]
+    const known = mayBeKept ? parts.kept.find(key) : undefined
+    if (known) {
+      tell(known, listener)
+      return known
+    }
+    const question: Question = {
+      ...conversation,
+      now,
+      chosen: language ?? other ?? null,
+      interfaceLanguage: interface_language ?? null,
+      location: location ?? null,
+      user: session.user && {
+        id: session.user.id,
+        name: session.user.name,
+        country: () => withClaims(database, claimsOf(session), (db) => readOwnCountry(db, session.user!.id)),
+      },
+      wantsDestination: context === 'destination_info',
+      visitor: session.user?.id ?? session.address,
+      options: options as Question['options'],
+      signal,
+    }
+    const answered = await answer(parts.answering, question, listener)
+    if (mayBeKept && answered.isPublic) parts.kept.keep(key, answered, { now, until: parts.advisories.validUntil(now) })
+    return answered
+  }
+
+  /** The own copy of whoever is signed in and wants one. */
+  async function keep(asks: Asks, body: ChatRequest, conversation: Conversation, made: Answer, signal: AbortSignal) {
+    const { user } = asks.session
+    if (!parts.keep || !user || !body.save) return body.conversation_id ?? null
+    const { keep } = parts
+    try {
+      return await within(KEEPING_MS, signal, () =>
+        keep({ session: asks.session, conversationId: body.conversation_id ?? null, ...conversation, answer: made }),
+      )
+    } catch (error) {
+      if (error instanceof AppError) throw error
+      log.warn({ reason: (error as Error).message }, 'a conversation could not be kept; its answer goes out')
+      return body.conversation_id ?? null
+    }
+  }
+}
+
+/** An answer that was made before, as if it came about now. */
+function tell({ answer: { content, metadata } }: Answered, { onStart, onWords }: Listener): void {
+  const { language, direction, danger, notice } = metadata
+  onStart?.({ language, direction, danger, notice })
+  onWords?.(content)
+}
+
+/** Under every name of the specification. */
+function replyOf(given: Answer, about: { destination: DestinationInfo | null } | null): ChatReply {
+  const { content, format, metadata } = given
+  return {
+    content,
+    ai_response: { content, format },
+    conversation_id: metadata.conversation_id,
+    detectedLanguage: metadata.language,
+    usage: { total_tokens: metadata.tokens_used },
+    processing_time_ms: metadata.processing_time_ms,
+    metadata,
+    error: null,
+    status_code: 200,
+    ...(about ? { data: { destinationInfo: about.destination } } : {}),
+  }
+}

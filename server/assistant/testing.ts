@@ -1,0 +1,110 @@
+import type { Insertable } from 'kysely'
+import type { App } from '#server/app.ts'
+import { inBackground } from '#server/db/claims.ts'
+import type { Database } from '#server/db/connection.ts'
+import type { AssistantFactsTable } from '#server/db/tables-assistant.ts'
+import { AS } from '#server/testing/app.ts'
+import type { ChatReply, ChatRequest } from '#shared/assistant/chat.ts'
+import type { ErrorBody } from '#shared/errors.ts'
+
+type Body = Omit<ChatRequest, 'save'> & { save?: boolean }
+
+export interface Asker {
+  /** "traveler 0b5f…" */
+  as?: string
+  path?: string
+}
+
+/** Asks over HTTP; gives the status and the whole answer. */
+export async function askOver(app: App, body: object, { as, path = '/public/chat' }: Asker = {}) {
+  const response = await post(app, path, body, as)
+  return { status: response.status, headers: response.headers, body: (await response.json()) as ChatReply & ErrorBody }
+}
+
+/** The answer to one question, which is to be answered. */
+export async function answerTo(app: App, message: string, more: Body & Asker = {}): Promise<ChatReply> {
+  const { as, path, ...body } = more
+  const { status, body: reply } = await askOver(
+    app,
+    { message, ...body },
+    { ...(as ? { as } : {}), ...(path ? { path } : {}) },
+  )
+  if (status !== 200) throw new Error(`${status} ${reply.error}`)
+  return reply
+}
+
+/** Asks for the stream; the response has only begun. */
+export const openStream = (app: App, body: object, { as }: Asker = {}) => post(app, '/public/chat/stream', body, as)
+
+/** The events of a stream that has ended. */
+export async function eventsOf(response: Response): Promise<{ event: string; data: Record<string, any> }[]> {
+  const text = await response.text()
+  return text
+    .split('\n\n')
+    .filter((block) => block.startsWith('event: '))
+    .map((block) => {
+      const [event, data] = block.split('\n')
+      return { event: event!.slice('event: '.length), data: JSON.parse(data!.slice('data: '.length)) }
+    })
+}
+
+async function post(app: App, path: string, body: object, as?: string): Promise<Response> {
+  return app.request(`http://portal.test/api${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...(as ? { [AS]: as } : {}) },
+    body: JSON.stringify(body),
+  })
+}
+
+type Given = Partial<Insertable<AssistantFactsTable>> & { id: string; kind: AssistantFactsTable['kind'] }
+
+/** Writes facts; give only what the test is about. */
+export async function insertFacts(database: Database, facts: Given[]): Promise<void> {
+  await inBackground(database, 'test', (db) =>
+    db
+      .insertInto('assistant_facts')
+      .values(
+        facts.map((fact, position) => ({
+          code: fact.id.split('.').slice(1).join('.'),
+          country_code: null,
+          purpose: null,
+          source_title: 'Department of Migrant Workers',
+          source_url: 'https://dmw.example/rules',
+          checked_on: '2026-01-10',
+          valid_until: '2099-12-31',
+          position,
+          ...fact,
+          value: JSON.stringify(fact.value ?? {}),
+        })),
+      )
+      .execute(),
+  )
+}
+
+/** The rules of the seminar, a list of papers for Saudi Arabia and its numbers, and those of anywhere. */
+export const SOME_FACTS: Given[] = [
+  { id: 'rule.pdos.required', kind: 'rule' },
+  { id: 'rule.pdos.duration', kind: 'rule', value: { days: 1, hours: 8 } as never },
+  { id: 'rule.pdos.validity', kind: 'rule', value: { years: 1 } as never },
+  { id: 'rule.pdos.register', kind: 'rule' },
+  { id: 'need.pdos', kind: 'requirement' },
+  { id: 'need.SA.visa', kind: 'requirement', country_code: 'SA', code: 'visa' },
+  { id: 'need.SA.passport', kind: 'requirement', country_code: 'SA', code: 'passport', value: { months: 6 } as never },
+  { id: 'need.SA.contract', kind: 'requirement', country_code: 'SA', code: 'contract', purpose: 'work' },
+  { id: 'call.SA.police', kind: 'hotline', country_code: 'SA', code: 'police', value: { phone: '999' } as never },
+  {
+    id: 'call.SA.embassy',
+    kind: 'hotline',
+    country_code: 'SA',
+    code: 'embassy',
+    value: { phone: '+966 11 482 3559', name: 'Philippine Embassy in Riyadh' } as never,
+  },
+  {
+    id: 'call.SA.violence',
+    kind: 'hotline',
+    country_code: 'SA',
+    code: 'domestic_violence',
+    value: { phone: '1919' } as never,
+  },
+  { id: 'call.any.home', kind: 'hotline', code: 'home_government', value: { phone: '+63 2 1348' } as never },
+]
