@@ -34,9 +34,15 @@ test('whether a country is safe is answered with what is in force there, its sou
   expect(metadata.status).toBe('answered')
   expect(metadata.records).toEqual(['country:JP', `advisory:${advisory.id}`, 'page:/travel-advisories/sources'])
   expect(content).toContain('One advisory is in force for Japan')
-  expect(content).toContain('**Caution**: Japan: Exercise Increased Caution (U.S. Department of State, March 5, 2026)')
-  expect(content).toContain(`(/travel-advisories/${advisory.id})`)
-  expect(metadata.citations[1]).toMatchObject({ n: 2, kind: 'advisory', source: 'U.S. Department of State' })
+  expect(content).toContain(
+    '**Caution**: Japan: Exercise Increased Caution (U.S. Department of State, March 5, 2026) [2]',
+  )
+  expect(metadata.citations[1]).toMatchObject({
+    n: 2,
+    kind: 'advisory',
+    source: 'U.S. Department of State',
+    url: `/travel-advisories/${advisory.id}`,
+  })
   const quiet = await answerTo(app, 'Is it safe in Saudi Arabia?')
   expect(quiet.content).toContain('That does not mean that all is well there')
 })

@@ -22,7 +22,7 @@ import { within } from './within.ts'
 /** Questions a minute: of an address, behind which a whole house may be, and of one person. */
 export const RATES = { address: 60, account: 30 }
 /** How long the copy of a conversation may take before the answer goes out without it. */
-const KEEPING_MS = 2_000
+const KEEPING_MS = 1_500
 
 interface Asks {
   session: Session
@@ -38,7 +38,7 @@ export function answers(door: Door, parts: AssistantParts & { answering: Answeri
 
   door.act(askAssistant, async ({ session, now }, { body }) => {
     const conversation = admit(session, body)
-    return reply({ session, now }, body, conversation, {}, AbortSignal.timeout(ANSWER_MS))
+    return reply({ session, now }, body, conversation, {}, new AbortController().signal)
   })
 
   door.act(streamAnswer, async ({ session, now }, { body }) => {
@@ -49,9 +49,8 @@ export function answers(door: Door, parts: AssistantParts & { answering: Answeri
         onWords: (text) => send('words', { text }),
         onInstead: (content) => send('instead', { content }),
       }
-      const signal = AbortSignal.any([gone, AbortSignal.timeout(ANSWER_MS)])
       try {
-        send('answer', await reply({ session, now }, body, conversation, listener, signal))
+        send('answer', await reply({ session, now }, body, conversation, listener, gone))
       } catch (error) {
         // Whoever went is told nothing.
         if (gone.aborted) return
@@ -80,7 +79,9 @@ export function answers(door: Door, parts: AssistantParts & { answering: Answeri
     signal: AbortSignal,
   ): Promise<ChatReply> {
     const began = performance.now()
-    const { answer: made, destination } = await answerOrKept(asks, body, conversation, listener, signal)
+    const { answer: made, destination } = await within(ANSWER_MS, signal, () =>
+      answerOrKept(asks, body, conversation, listener, signal),
+    ).catch(tooLate)
     const id = randomUUID()
     const given: Answer = {
       ...made,
@@ -124,7 +125,7 @@ export function answers(door: Door, parts: AssistantParts & { answering: Answeri
       },
       wantsDestination: context === 'destination_info',
       visitor: session.user?.id ?? session.address,
-      options: options as Question['options'],
+      options,
       signal,
     }
     const answered = await answer(parts.answering, question, listener)
@@ -147,6 +148,12 @@ export function answers(door: Door, parts: AssistantParts & { answering: Answeri
       return body.conversation_id ?? null
     }
   }
+}
+
+/** Something hangs that nothing else gave up on. */
+function tooLate(error: unknown): never {
+  if (!(error instanceof DOMException && error.name === 'TimeoutError')) throw error
+  throw new AppError(504, 'no_answer_in_time', 'Failed to get AI response', { cause: error })
 }
 
 /** An answer that was made before, as if it came about now. */

@@ -6,6 +6,8 @@ export interface Following {
   understood: Understood
   /** Of the question, or of the one before where this one only says which country it is about. */
   dangers: readonly Danger[]
+  /** The last country in which somebody said to be, here or before. */
+  country: string | null
 }
 
 interface Circumstances extends Conversation {
@@ -19,9 +21,10 @@ export function follow(
   understand: Understand,
   { question, history, now, chosen, interfaceLanguage }: Circumstances,
 ): Following {
-  let before: Following | null = null
-  for (const { sender, content } of [...history, { sender: 'user' as const, content: question }]) {
-    if (sender !== 'user') continue
+  const turns = [...history, { sender: 'user' as const, content: question }]
+  const asked = turns.filter(({ sender }) => sender === 'user').map(({ content }) => content)
+  // The question itself is the last of them.
+  return asked.reduce<Following | null>((before, content) => {
     const understood = understand(content, {
       now,
       chosen: chosen ?? null,
@@ -29,16 +32,14 @@ export function follow(
       previous: before?.understood.analysis.entities ?? null,
       previousIntent: before?.understood.analysis.intent ?? null,
     })
-    before = { understood, dangers: dangersIn(understood, before) }
-  }
-  // The question itself is the last of them.
-  return before!
+    const country = understood.analysis.entities.country ?? before?.country ?? null
+    return { understood, dangers: dangersIn(understood, before), country }
+  }, null)!
 }
 
 /** Whoever was asked for the country, and names it, is still in danger. */
 function dangersIn({ analysis, isFollowUp }: Understood, before: Following | null): readonly Danger[] {
   if (analysis.dangers.length > 0) return analysis.dangers
-  const { country, destination } = before?.understood.analysis.entities ?? {}
-  const wasUnplaced = before && before.dangers.length > 0 && !country && !destination
-  return wasUnplaced && isFollowUp && (analysis.entities.country ?? analysis.entities.destination) ? before.dangers : []
+  const wasUnplaced = before && before.dangers.length > 0 && !before.country
+  return wasUnplaced && isFollowUp && analysis.entities.country ? before.dangers : []
 }

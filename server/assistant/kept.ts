@@ -1,5 +1,8 @@
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
+import type { Intent } from '#shared/assistant/intents.ts'
+import type { Draft } from './drafts.ts'
+import type { Asked } from './gathering/parts.ts'
 import type { Phrased, Phrasing } from './model/phrasing.ts'
 
 const MINUTE = 60_000
@@ -22,7 +25,8 @@ export type Kept<T extends object> = ReturnType<typeof createKept<T>>
 
 /** Keeps what was made for some minutes. What was asked is kept as a digest only: nobody reads it back. */
 export function createKept<T extends object>({ most, freshMs, sweptAfterMs, everyMs }: Keeping) {
-  const items = new LRUCache<string, T>({ max: most, ttl: freshMs, allowStale: true })
+  const perf = { now: () => performance.now() }
+  const items = new LRUCache<string, T>({ max: most, ttl: freshMs, allowStale: true, perf })
   const sweep = () => {
     for (const key of items.keys()) if (items.getRemainingTTL(key) < freshMs - sweptAfterMs) items.delete(key)
   }
@@ -61,4 +65,21 @@ export function keepingPhrased(phrasing: Phrasing): { phrasing: Phrasing; stop: 
       return phrased
     },
   }
+}
+
+/** Of these, somebody may rely on the day and the very words (000 §6): they are looked up each time. */
+const NEVER_KEPT: readonly Intent[] = ['pdos_registration', 'document_inquiry', 'status_check', 'emergency_support']
+
+/** Kept for others only where it is of nobody in particular and nothing is missing from it (C-26). */
+export function isPublic({ user, location, understood }: Asked, { danger, warning, sources }: Draft): boolean {
+  const { intent, entities } = understood.analysis
+  return (
+    !user &&
+    !location &&
+    !danger &&
+    !warning &&
+    !NEVER_KEPT.includes(intent) &&
+    entities.documentType !== 'certificate' &&
+    sources.every(({ kind }) => kind !== 'own')
+  )
 }

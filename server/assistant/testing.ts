@@ -6,6 +6,7 @@ import type { AssistantFactsTable } from '#server/db/tables-assistant.ts'
 import { AS } from '#server/testing/app.ts'
 import type { ChatReply, ChatRequest } from '#shared/assistant/chat.ts'
 import type { ErrorBody } from '#shared/errors.ts'
+import type { Start } from './answering.ts'
 
 type Body = Omit<ChatRequest, 'save'> & { save?: boolean }
 
@@ -36,8 +37,10 @@ export async function answerTo(app: App, message: string, more: Body & Asker = {
 /** Asks for the stream; the response has only begun. */
 export const openStream = (app: App, body: object, { as }: Asker = {}) => post(app, '/public/chat/stream', body, as)
 
+type EventData = Partial<Start & ChatReply & ErrorBody & { text: string }>
+
 /** The events of a stream that has ended. */
-export async function eventsOf(response: Response): Promise<{ event: string; data: Record<string, any> }[]> {
+export async function eventsOf(response: Response): Promise<{ event: string; data: EventData }[]> {
   const text = await response.text()
   return text
     .split('\n\n')
@@ -77,6 +80,22 @@ export async function insertFacts(database: Database, facts: Given[]): Promise<v
           value: JSON.stringify(fact.value ?? {}),
         })),
       )
+      .execute(),
+  )
+}
+
+/** More than any test asks. */
+export const RATES_OF_TESTS = { address: 100_000, account: 100_000 }
+
+/** The one city of these tests that is looked up. */
+export async function insertTokyo(database: Database): Promise<void> {
+  await inBackground(database, 'test', (db) =>
+    db
+      .insertInto('cities')
+      .values({
+        ...{ id: 1, name: 'Tokyo', country_code: 'JP', state_province: null },
+        ...{ latitude: 35.6895, longitude: 139.6917, population: 8_336_599, search_text: '|tokyo|edo|' },
+      })
       .execute(),
   )
 }

@@ -1,6 +1,6 @@
 import type { Citation } from '#shared/assistant/answer.ts'
 import type { Draft, Section, Source, Statement } from '../drafts.ts'
-import { citationMark, safeUrl } from './markdown.ts'
+import { safeUrl } from './markdown.ts'
 
 export interface Composed {
   content: string
@@ -10,12 +10,13 @@ export interface Composed {
 }
 
 /**
- * Puts a draft in order as Markdown, with the number of its record behind every statement, or behind what leads it where
- * that rests on the same. A statement without a record, or with one that nobody can look up, is an error of the program and never reaches a reader.
+ * Puts a draft in order as Markdown. Behind every statement stands the number of its citation, or behind what leads it
+ * where that rests on the same record. A statement without a record, or with one that nobody can look up, is an error of
+ * the program and never reaches a reader.
  */
 export function compose(draft: Draft): Composed {
   const citations = citationsOf(draft)
-  const marks = new Map(citations.map(({ record, n, url }) => [record, citationMark(n, url)]))
+  const marks = new Map(citations.map(({ record, n }) => [record, `[${n}]`]))
   const said = ({ text, records }: Statement, lead: Statement | null = null) =>
     [text, ...records.filter((record) => !lead?.records.includes(record)).map((record) => marks.get(record))].join(' ')
   const paragraphs = [

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { compiler } from 'markdown-to-jsx/html'
 import { expect, test } from 'vitest'
-import { citationMark, escapeMarkdown, isolate, oneLine, safeUrl, withoutControls } from './markdown.ts'
+import { escapeMarkdown, isolate, oneLine, safeUrl, withoutControls } from './markdown.ts'
 
 /** As a page shows it. */
 const shown = (markdown: string) => compiler(markdown).replace(/^<p>(.*)<\/p>$/s, '$1')
@@ -81,6 +81,4 @@ test('a link leads to a page of the portal or of the web, and to nothing else', 
     null,
   ])
     expect(safeUrl(address)).toBeNull()
-  expect(shown(`Said ${citationMark(2, '/a/b')}`)).toBe('Said <a href="/a/b">[2]</a>')
-  expect(shown(`Said ${citationMark(2, null)}`)).toBe('Said [2]')
 })

@@ -11,7 +11,7 @@ export const withoutControls = (text: string): string => text.replace(UNSEEN, ''
 export const oneLine = (text: string): string => withoutControls(text.replace(/\s+/gu, ' ')).trim()
 
 // Always, or only where it stands before an address, or where it begins a list.
-const LIVE = /[\\`*_{}[\]<>#|~=!&$^@]|:(?=\/\/)|(?<=\bwww)\.|(?<=^\d{1,9})[.)](?=\s|$)|^[-+]/gi
+const LIVE = /[\\`*_{}[\]<>#|~=!&$^@]|:(?=\/\/)|(?<=\bwww)\.|(?<=^\d{1,9})[.)](?=\s|$)|^[-+](?=[-\s]|$)/gi
 
 /** Text from a record so that no character of it is Markdown, HTML or an address that becomes a link by itself. */
 export const escapeMarkdown = (text: string): string => oneLine(text).replace(LIVE, '\\$&')
@@ -33,6 +33,3 @@ export function safeUrl(address: string | null): string | null {
 
 /** Brackets would end the link. */
 const quoted = (address: string) => address.replace(/[()<>\\[\]]/g, (c) => `%${c.charCodeAt(0).toString(16)}`)
-
-/** The number of a citation as a link to its record. */
-export const citationMark = (n: number, url: string | null): string => (url ? `[\\[${n}\\]](${url})` : `\\[${n}\\]`)

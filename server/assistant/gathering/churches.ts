@@ -34,19 +34,30 @@ export async function findChurches(parts: GatheringParts, asked: Asked): Promise
   if (city) return inCity(parts, asked, speech, city, country)
   if (asked.location && (asked.understood.isNear || !country))
     return near(parts, asked.location, { place: speech.plain('your_place'), city: null, country: null })
-  if (!country) return 'ask'
+  return country ? inCountry(parts, speech, country) : 'ask'
+}
+
+async function inCountry(parts: GatheringParts, speech: Speech, country: string): Promise<FoundChurches> {
   const found = await searchChurches(parts, { country })
   return { ...found, how: 'in', place: speech.country(country), city: null, country, warning: null }
 }
 
-async function inCity(parts: GatheringParts, asked: Asked, speech: Speech, city: string, country: string | null) {
+async function inCity(
+  parts: GatheringParts,
+  asked: Asked,
+  speech: Speech,
+  city: string,
+  country: string | null,
+): Promise<FoundChurches> {
   const about = { place: speech.city(city), city, country }
   const found = await searchChurches(parts, { city, ...(country ? { country } : {}) })
-  if (found.total > 0) return { ...about, ...found, how: 'in' as const, warning: null }
-  const nowhere = { ...about, how: 'in' as const, locales: [], total: 0, warning: null }
+  if (found.total > 0) return { ...about, ...found, how: 'in', warning: null }
+  const nowhere: FoundChurches = { ...about, how: 'in', locales: [], total: 0, warning: null }
   try {
     const point = await parts.findPlace(city, country, asked.signal)
-    return point ? await near(parts, point, about) : nowhere
+    const around = point ? await near(parts, point, about) : nowhere
+    // Of those that do not tell where they are, only the country is known.
+    return around.total === 0 && country ? await inCountry(parts, speech, country) : around
   } catch (error) {
     parts.log.warn({ reason: (error as Error).message }, 'a city could not be looked up')
     return { ...nowhere, warning: speech.plain('warning_context') }

@@ -1,0 +1,293 @@
+import { describe, expect, test } from 'vitest'
+import { loadFaq } from '#server/content/faq.ts'
+import { inBackground } from '#server/db/claims.ts'
+import { createLog } from '#server/log.ts'
+import { loadSampleChurches } from '#server/sample/churches.ts'
+import { testApp } from '#server/testing/app.ts'
+import { testDatabase } from '#server/testing/database.ts'
+import { insertAdvisory, insertSource } from '#server/testing/factory.ts'
+import { somebody } from '#server/testing/people.ts'
+import type { KnowledgeChunk } from '#shared/assistant/knowledge.ts'
+import type { DestinationInfo } from './gathering/destination.ts'
+import { answerTo, insertFacts, insertTokyo, RATES_OF_TESTS, SOME_FACTS } from './testing.ts'
+
+const NOW = new Date('2026-03-10T09:00:00Z')
+const database = await testDatabase()
+await loadSampleChurches(database, createLog('silent'), NOW)
+await insertFacts(database, SOME_FACTS)
+await insertTokyo(database)
+const [caution, emergency] = await inBackground(database, 'test', async (db) => {
+  await loadFaq(db)
+  const { id: source_id } = await insertSource(db, { last_success_at: NOW, last_attempt_at: NOW })
+  await insertSource(db, { name: 'Silent Authority', last_success_at: new Date('2026-03-01T00:00:00Z') })
+  const about = { source_id, country_codes: ['JP'], last_updated: new Date('2026-03-05T00:00:00Z') }
+  return [
+    await insertAdvisory(db, { ...about, title: 'Japan: Exercise Increased Caution', severity_level: 'caution' }),
+    await insertAdvisory(db, { ...about, title: 'Japan: Typhoon', severity_level: 'emergency', is_urgent: true }),
+  ]
+})
+const chunk: KnowledgeChunk = {
+  id: '00000000-0000-4000-8000-00000000000a',
+  content: 'Luggage of up to 30 kg travels free of charge.',
+  metadata: {
+    page_title: 'Luggage',
+    page_url: 'https://dfa.example/luggage',
+    source_domain: 'dfa.example',
+    heading: 'How much',
+    language: 'en',
+    checked_at: '2026-02-01T00:00:00Z',
+  },
+  similarity: 0.8,
+}
+const app = await testApp(database, {
+  now: () => NOW,
+  assistant: {
+    rates: RATES_OF_TESTS,
+    findChunks: async (query) => (query.includes('luggage') ? [chunk, { ...chunk, similarity: 0.12 }] : []),
+  },
+})
+const ask = (message: string, more = {}) => answerTo(app, message, more)
+
+describe('how safe a country is', () => {
+  test('is told by what is in force, most serious first, each with its authority and date', async () => {
+    const { content, metadata } = await ask('Is it safe in Japan?')
+    expect(metadata).toMatchObject({ status: 'answered', language: 'en' })
+    expect(metadata.records.slice(0, 3)).toEqual(['country:JP', `advisory:${emergency!.id}`, `advisory:${caution!.id}`])
+    expect(content).toContain('- **Emergency**: Japan: Typhoon (U.S. Department of State, March 5, 2026) [2]')
+    expect(metadata.citations[1]).toMatchObject({ kind: 'advisory', url: `/travel-advisories/${emergency!.id}` })
+    expect(metadata.quickActions).toContainEqual({ label: 'Page of Japan', action: 'navigate', value: '/countries/JP' })
+  })
+
+  test('is never all clear: neither where no advisory is known, nor where a source is silent', async () => {
+    const { content, metadata } = await ask('Is it safe in Qatar?')
+    expect(content).toMatch(/no advisory for Qatar.*does not mean that all is well/s)
+    expect(content).toContain('Silent Authority')
+    expect(metadata.records).toEqual(['country:QA', 'page:/travel-advisories/sources'])
+  })
+
+  test('without a country is told by the most serious of all', async () => {
+    const { metadata } = await ask('Are there any travel advisories?')
+    expect(metadata.records[1]).toBe(`advisory:${emergency!.id}`)
+  })
+})
+
+describe('churches', () => {
+  test('of a country come with address and next service on the clock of the place, and on the map', async () => {
+    const { content, metadata } = await ask('Where are churches in Japan?')
+    expect(content).toContain('12 churches in Japan: [1]')
+    expect(content).toContain(
+      '**Sample Locale Adachi**, 0-0-0 Senju, Adachi, Tokyo, Japan · next: Wednesday, March 11, 2026',
+    )
+    expect(metadata.mapLocales).toHaveLength(5)
+    expect(metadata.quickActions[0]).toMatchObject({ action: 'navigate', value: '/church-locator?country=JP' })
+  })
+
+  test('of a city without one of that name are those within 50 km, the nearest first', async () => {
+    const { content } = await ask('Is there a church in Tokyo?')
+    expect(content).toContain('7 churches within 50 km of Tokyo')
+    expect(content.indexOf('Shinjuku')).toBeLessThan(content.indexOf('Yokohama'))
+    expect(content).toContain('1.2 km away')
+  })
+
+  test('near the person are found where the person says where that is; otherwise the place is asked for', async () => {
+    const { content } = await ask('Where is a church near me?', { location: { latitude: 35.69, longitude: 139.7 } })
+    expect(content).toMatch(/within 50 km of your place/)
+    const unplaced = await ask('Where is a church near me?')
+    expect(unplaced.content).toBe('Which city or country are you in?')
+    expect(unplaced.metadata).toMatchObject({ status: 'partly', records: [] })
+  })
+
+  test('beyond the radius are the nearest', async () => {
+    const { content } = await ask('Is there a church near me?', { location: { latitude: 0, longitude: -140 } })
+    expect(content).toMatch(/^No church is known within 50 km of your place/)
+  })
+
+  test('that do not tell where they are stay so', async () => {
+    const { content, metadata } = await ask('Where is a church in Riyadh?')
+    expect(content).toContain('write to the church first')
+    expect(content).not.toMatch(/Sample Locale Riyadh|0-0/)
+    expect(metadata.mapLocales).toEqual([])
+    const area = await ask('Where is a church in Chiba, Japan?')
+    expect(area.metadata.mapLocales[0]).toMatchObject({ is_area: true })
+  })
+
+  test('that are closed, or that nobody has vouched for lately, are told as that', async () => {
+    expect((await ask('Where is a church in Nagoya?')).content).toContain('closed until April 4, 2026')
+    expect((await ask('Where is a church in Asahikawa?')).content).toContain('call first')
+  })
+
+  test('of which there is none are not made up', async () => {
+    const { content, metadata } = await ask('Where is a church in Iceland?')
+    expect(content).toContain('knows of no church in Iceland')
+    expect(metadata.records).toEqual(['country:IS'])
+  })
+})
+
+describe('services', () => {
+  test('are told with the day, the time and the zone of the church', async () => {
+    const { content } = await ask('When are the services in Shinjuku, Japan?')
+    expect(content).toContain('- Worship service: Sunday 10:00 AM (Japan Standard Time)')
+    expect(content).toContain('- Meeting of newcomers: March 28, 2026 2:00 PM')
+  })
+
+  test('of one kind and day are told alone; where there is none such, that is said', async () => {
+    const { content } = await ask('What time is the prayer meeting in Shinjuku on Wednesday?')
+    expect(content).toContain('Prayer meeting: Wednesday 7:00 PM')
+    expect(content).not.toContain('Worship service')
+    const none = await ask('What time is the prayer meeting in Shinjuku on Friday?')
+    expect(none.content).toContain('no such service')
+  })
+
+  test('are asked for after a church was, without naming it again', async () => {
+    const messages = [
+      { role: 'user', content: 'Where is a church in Shinjuku, Japan?' },
+      { role: 'assistant', content: 'One church in Shinjuku' },
+      { role: 'user', content: 'What time is the worship service?' },
+    ]
+    const { content } = await ask('', { message: undefined, messages })
+    expect(content).toContain('Sample Locale Shinjuku')
+    expect(content).toContain('Worship service: Sunday 10:00 AM')
+  })
+})
+
+test('contacts are told as they are published, with the way through the portal', async () => {
+  const { content, metadata } = await ask('What is the phone number of the church in Shinjuku, Japan?')
+  expect(content).toContain('Phone: +00 00 0000')
+  expect(content).not.toContain('did not agree')
+  expect(metadata.quickActions.some(({ action }) => action === 'call')).toBe(true)
+  expect(metadata.quickActions.some(({ value }) => value.endsWith('/write'))).toBe(true)
+})
+
+describe('papers', () => {
+  test('of a country are told with those needed anywhere: PDOS is always among them', async () => {
+    const { content, metadata } = await ask('Which documents do I need to work in Saudi Arabia?')
+    expect(metadata.status).toBe('answered')
+    expect(metadata.records).toEqual([
+      'fact:need.SA.visa',
+      'fact:need.SA.passport',
+      'fact:need.SA.contract',
+      'fact:need.pdos',
+    ])
+    expect(content).toContain('Passport, valid for at least 6 months')
+    expect(metadata.citations[0]).toMatchObject({ checked_on: '2026-01-10', source: 'Department of Migrant Workers' })
+  })
+
+  test('for another purpose are others', async () => {
+    const { metadata } = await ask('Which documents do I need to visit Saudi Arabia as a tourist?')
+    expect(metadata.records).not.toContain('fact:need.SA.contract')
+  })
+
+  test('of a country without a list are not made up, and PDOS still stands there', async () => {
+    const { content, metadata } = await ask('Which documents do I need for Iceland?')
+    expect(content).toContain('no confirmed list of documents for Iceland')
+    expect(metadata).toMatchObject({ status: 'partly', records: ['fact:need.pdos'] })
+  })
+})
+
+test('PDOS is told by its rules: a day of 8 hours, valid for a year, and who registers', async () => {
+  const { content, metadata } = await ask('What is PDOS and how long is it valid?')
+  expect(content).toContain('1 day (8 hours)')
+  expect(content).toContain('valid for 1 year')
+  expect(metadata.records).toEqual(
+    ['rule.pdos.required', 'rule.pdos.duration', 'rule.pdos.validity', 'rule.pdos.register'].map((id) => `fact:${id}`),
+  )
+  expect(metadata.quickActions.length).toBeGreaterThan(0)
+})
+
+test('numbers of a country come first, then those of anywhere', async () => {
+  const { content, metadata } = await ask('What are the emergency numbers in Saudi Arabia?')
+  expect(metadata.records).toEqual([
+    'fact:call.SA.police',
+    'fact:call.SA.embassy',
+    'fact:call.SA.violence',
+    'fact:call.any.home',
+  ])
+  expect(content).toContain('**Police**: 999 [1]')
+  const unknown = await ask('What are the emergency numbers in Iceland?')
+  expect(unknown.content).toContain('no confirmed number for Iceland')
+  expect(unknown.metadata).toMatchObject({ status: 'partly', records: ['fact:call.any.home'] })
+})
+
+describe('applications', () => {
+  test('are told to nobody by a reference alone', async () => {
+    const { content, metadata } = await ask('What is the status of my application PDOS-2026-001?')
+    expect(metadata.status).toBe('refused')
+    expect(content).toContain('Sign in')
+    expect(metadata.records).toEqual([])
+  })
+
+  test('of whoever is signed in are their own: there are none yet', async () => {
+    const ana = await somebody(database, 'traveler')
+    const { metadata } = await ask('What is the status of my application PDOS-2026-001?', { as: ana.as })
+    expect(metadata).toMatchObject({ status: 'answered', records: ['own:applications'] })
+  })
+})
+
+describe('what no record says', () => {
+  test('is not known, and nothing is asserted', async () => {
+    const { content, metadata } = await ask('What is the weather on Mars?')
+    expect(metadata).toMatchObject({ status: 'unknown', records: [], citations: [] })
+    expect(content).toContain('I will not guess')
+    expect((await ask('🙂🙂🙂')).metadata.status).toBe('unknown')
+  })
+
+  test('may stand in the travel FAQ', async () => {
+    const { content, metadata } = await ask('How do I recognise a false job offer?')
+    expect(metadata.records).toContain('faq:false-job-offers')
+    expect(metadata.citations[0]!.url).toBe('/travel-faq#false-job-offers')
+    expect(content).not.toMatch(/<p>|<li>/)
+  })
+
+  test('or on a page that is known and like enough', async () => {
+    const { content, metadata } = await ask('How many kilos of luggage may travel free?')
+    expect(metadata.records).toEqual([`page:${chunk.id}`])
+    expect(content).toContain('Luggage says: “Luggage of up to 30 kg travels free of charge.” [1]')
+    expect(metadata.citations[0]).toMatchObject({
+      title: 'Luggage – How much',
+      url: 'https://dfa.example/luggage',
+      source: 'dfa.example',
+    })
+  })
+})
+
+test('manners assert nothing: a greeting by name, thanks, a person', async () => {
+  const ana = await somebody(database, 'traveler')
+  expect((await ask('Hello', { as: ana.as })).content).toMatch(/^Hello, Test!/)
+  expect((await ask('Thank you')).content).toContain('God bless you')
+  const person = await ask('I want to talk to a person')
+  expect(person.metadata).toMatchObject({ status: 'answered', records: [] })
+})
+
+test('without a model, answers say that they come from records alone; refusals and danger have no need to', async () => {
+  expect((await ask('Is it safe in Japan?')).metadata.notice).toBe(
+    'AI service temporarily unavailable, using fallback response',
+  )
+  expect((await ask('Hello')).metadata.notice).toBeNull()
+})
+
+test('a fact that was confirmed too long ago is told as that', async () => {
+  await insertFacts(database, [
+    {
+      id: 'need.NZ.visa',
+      kind: 'requirement',
+      country_code: 'NZ',
+      code: 'visa',
+      checked_on: '2024-01-10',
+      valid_until: '2025-01-10',
+    },
+  ])
+  await app.readModel.catchUp()
+  const { content, metadata } = await ask('Which documents do I need for New Zealand?')
+  expect(content).toContain('Visa (last confirmed on January 10, 2024')
+  expect(metadata.citations[0]!.is_expired).toBe(true)
+})
+
+test('a destination comes with its records', async () => {
+  const { data } = await ask('I am going to Saudi Arabia', { context: 'destination_info' })
+  const info = data!.destinationInfo as DestinationInfo
+  expect(info).toMatchObject({ country: 'SA', country_name: 'Saudi Arabia' })
+  expect(info.requirements.map(({ id }) => id)).toContain('need.pdos')
+  expect(info.hotlines.map(({ phone }) => phone)).toContain('999')
+  expect(info.churches.length).toBeGreaterThan(0)
+  expect((await ask('Hello', { context: 'destination_info' })).data).toEqual({ destinationInfo: null })
+})
