@@ -21,13 +21,9 @@ const words = new Set(
   sentences.flatMap(({ text }) => text.match(/(?<!\p{L})\p{Ll}[\p{L}\p{M}]*/gu) ?? []).map((word) => fold(word)),
 )
 
-const names: Record<string, string[]> = {}
-for (const { name, country, population } of listCities()) {
-  const least = OURS.includes(country) ? LEAST_PEOPLE.ours : LEAST_PEOPLE.others
-  if (population < least || words.has(fold(name))) continue
-  names[country] = [...(names[country] ?? []), name]
-}
-const lines = Object.entries(names)
-  .sort(([a], [b]) => (a < b ? -1 : 1))
-  .map(([country, list]) => `  ${JSON.stringify(country)}: ${JSON.stringify(list.join('|'))}`)
-writeFileSync('server/assistant/understanding/cities.json', `{\n${lines.join(',\n')}\n}\n`)
+// The largest first: of several of one name it is meant where nothing else is said.
+const names = listCities()
+  .filter(({ country, population }) => population >= (OURS.includes(country) ? LEAST_PEOPLE.ours : LEAST_PEOPLE.others))
+  .filter(({ name }) => !words.has(fold(name)))
+  .map(({ name, country }) => `${country} ${name}`)
+writeFileSync('server/assistant/understanding/cities.json', `${JSON.stringify(names, null, 2)}\n`)

@@ -17,14 +17,14 @@ const SURE = 0.8
  */
 export function createDangerFinder(
   lexicons: Partial<Record<AssistantLanguage, Lexicon>>,
-  isWord: (word: string) => boolean,
+  isSpeltWell: (word: string) => boolean,
 ): (words: Words, detected: Pick<Detected, 'language' | 'confidence'>) => Danger[] {
   const languages = Object.entries(lexicons) as [AssistantLanguage, Lexicon][]
   const dangers = compile(
     languages.flatMap(([language, lexicon]) =>
       DANGERS.flatMap((danger) => lexicon.dangers[danger].map((entry) => [{ danger, language }, entry] as const)),
     ),
-    { typos: { ...TYPOS, isKnown: isWord } },
+    { typos: { ...TYPOS, isKnown: isSpeltWell } },
   )
   const harmless = compile(languages.flatMap(([, lexicon]) => lexicon.harmless.map((entry) => ['', entry] as const)))
 

@@ -111,10 +111,17 @@ function latinLanguage(
   const latin = words.list.filter(({ kind, text }) => kind === 'latin' && (/[aeiouy]/.test(text) || COMMON.has(text)))
   if (latin.length === 0) return NOTHING
   const scores = new Map<Latin | 'other', number>([...LATIN, 'other' as const].map((code) => [code, 0]))
+  // A language of which no word of its own is there has only its letters to speak for it.
+  const supported = new Set<Latin | 'other'>()
   const add = (codes: readonly (Latin | 'other')[] | undefined, weight: number) => {
     // What nearly all of them know tells nothing.
     if (!codes || codes.length > 5) return
-    for (const code of codes) scores.set(code, scores.get(code)! + weight / Math.sqrt(codes.length))
+    for (const code of codes) {
+      // Whoever writes Tagalog mixes English in, not the other way round: "church" speaks for English.
+      if (code === 'tl' && codes.includes('en')) continue
+      supported.add(code)
+      scores.set(code, scores.get(code)! + weight / Math.sqrt(codes.length))
+    }
   }
   for (const { text } of latin.slice(0, MOST_WORDS)) {
     add(COMMON.get(text), 1.5)
@@ -124,7 +131,10 @@ function latinLanguage(
   const shares = tinyldShares(raw)
   const isShort = latin.length < FEW_WORDS
   const weight = Math.min(4, 1 + latin.length / 2)
-  for (const [code, share] of shares) add([code], share * weight)
+  for (const [code, share] of shares) {
+    const trust = supported.size > 0 && !supported.has(code) ? 0.4 : 1
+    scores.set(code, scores.get(code)! + share * weight * trust)
+  }
   if (isShort && interfaceLanguage && isLatin(interfaceLanguage)) add([interfaceLanguage], 1.2)
   return normalised(scores, [...shares.values()].length === 0)
 }
@@ -214,14 +224,15 @@ function devanagariConfidence(raw: string): number {
   return other > hindi ? 0.05 : 0.98
 }
 
-/** The words of lexicons by the languages that have them. */
+/** The words of Latin lexicons by the languages that have them. */
 export function vocabularyOf(lists: Iterable<readonly [string, Iterable<string>]>): Vocabulary {
   const latin = [...lists].filter((list): list is [Latin, Iterable<string>] => isLatin(list[0]))
   const words = latin.map(([language, entries]) => [language, [...entries].flatMap(lettersOf)] as const)
   return languagesByWord(words)
 }
 
-const lettersOf = (entry: string) =>
+/** The words of letters in an entry. */
+export const lettersOf = (entry: string): string[] =>
   wordsOf(clean(entry))
     .filter(({ kind, text }) => kind === 'latin' && text.length > 1 && /^\p{L}+$/u.test(text))
     .map(({ text }) => text)

@@ -37,14 +37,16 @@ export function createPlaceFinder(parts: {
   countries: readonly Country[]
   lexicons: Partial<Record<AssistantLanguage, Lexicon>>
   cities?: readonly City[]
+  /** Is a word of some language, too. */
   isWord: (word: string) => boolean
+  isSpeltWell: (word: string) => boolean
 }): PlaceFinder {
   const entries = new Map(
     [...countryEntries(parts), ...cityEntries(parts)].map((entry) => [keyOf(entry), entry]),
   ).values()
   const matcher = compile(entries, {
     areNames: true,
-    typos: { isKnown: parts.isWord, leastLetters: 6, leastAlone: 6 },
+    typos: { isKnown: (word) => parts.isWord(word) || parts.isSpeltWell(word), leastLetters: 6, leastAlone: 6 },
   })
   return { find: (raw, words, languages) => findPlaces(matcher, raw, words, languages) }
 }
@@ -84,9 +86,7 @@ function* countryEntries({ countries, lexicons, isWord }: Parameters<typeof crea
 }
 
 function* cityEntries({ countries, lexicons, cities = [], isWord }: Parameters<typeof createPlaceFinder>[0]) {
-  const listed = Object.entries(citiesFile).flatMap(([country, names]) =>
-    names.split('|').map((name) => ({ name, country })),
-  )
+  const listed = citiesFile.map((city) => ({ name: city.slice(3), country: city.slice(0, 2) }))
   const capitals = countries
     .filter(({ capital }) => capital)
     .map(({ code, capital }) => ({ name: capital, country: code }))

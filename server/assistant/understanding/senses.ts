@@ -38,12 +38,12 @@ const TYPOS = { leastLetters: 5, leastAlone: 5 }
 /** Finds what the words of a question mean, in the languages that come into question. */
 export function createSenses(
   lexicons: Partial<Record<AssistantLanguage, Lexicon>>,
-  isWord: (word: string) => boolean,
+  isSpeltWell: (word: string) => boolean,
 ): (words: Words, languages: Iterable<AssistantLanguage>) => SenseHit[] {
   const matchers = new Map<AssistantLanguage, Matcher<Sense>>()
   for (const [code, lexicon] of Object.entries(lexicons)) {
     const language = code as AssistantLanguage
-    matchers.set(language, compile(entriesOf(language, lexicon), { typos: { ...TYPOS, isKnown: isWord } }))
+    matchers.set(language, compile(entriesOf(language, lexicon), { typos: { ...TYPOS, isKnown: isSpeltWell } }))
   }
   return (words, languages) => [...languages].flatMap((language) => matchers.get(language)?.find(words) ?? [])
 }

@@ -171,13 +171,13 @@ describe('the language of the answer', () => {
 })
 
 describe('a short question after another', () => {
-  const before = () => {
+  const askedBefore = () => {
     const { analysis } = understand('where is the church in Dubai?')
     return { previous: analysis.entities, previousIntent: analysis.intent }
   }
 
   test('takes from it what it leaves out', () => {
-    const { isFollowUp, analysis } = understand('and on Sunday?', before())
+    const { isFollowUp, analysis } = understand('and on Sunday?', askedBefore())
     expect(isFollowUp).toBe(true)
     expect(analysis).toMatchObject({
       intent: 'schedule_inquiry',
@@ -186,14 +186,14 @@ describe('a short question after another', () => {
   })
 
   test('with another place is about that place alone', () => {
-    const { analysis } = understand('and in Doha?', before())
+    const { analysis } = understand('and in Doha?', askedBefore())
     expect(analysis).toMatchObject({ intent: 'locale_inquiry', entities: { city: 'Doha', country: 'QA' } })
-    const { entities } = understand('and in Japan?', before()).analysis
+    const { entities } = understand('and in Japan?', askedBefore()).analysis
     expect([entities.city, entities.country]).toEqual([null, 'JP'])
   })
 
   test('with an intent of its own takes only the place', () => {
-    const { isFollowUp, analysis } = understand('what is the phone number?', before())
+    const { isFollowUp, analysis } = understand('what is the phone number?', askedBefore())
     expect(isFollowUp).toBe(false)
     expect(analysis).toMatchObject({
       intent: 'contact_inquiry',
@@ -202,7 +202,7 @@ describe('a short question after another', () => {
   })
 
   test('about what is near does not stay at the place before', () => {
-    const { isNear, analysis } = understand('church near me', before())
+    const { isNear, analysis } = understand('church near me', askedBefore())
     expect([isNear, analysis.entities.city]).toEqual([true, null])
   })
 })

@@ -12,7 +12,7 @@ import { type City, createPlaceFinder } from './names.ts'
 import { isCommand, isDisparaging, isGreeting, isThanks, wantsPerson } from './refusing.ts'
 import { createSenses, hitsOf } from './senses.ts'
 import type { Circumstances, Understand, Understood } from './understood.ts'
-import { isCommonWord } from './vocabulary.ts'
+import { createSpelling, isCommonWord } from './vocabulary.ts'
 import { read } from './words.ts'
 
 /**
@@ -27,9 +27,10 @@ export function createUnderstanding(parts: {
   const lexicons = Object.entries(parts.lexicons) as [AssistantLanguage, Lexicon][]
   const vocabulary = vocabularyOf(lexicons.map(([language, lexicon]) => [language, entriesOf(lexicon)] as const))
   const isWord = (word: string) => vocabulary.has(word) || isCommonWord(word)
-  const findPlaces = createPlaceFinder({ ...parts, isWord })
-  const findSenses = createSenses(parts.lexicons, isWord)
-  const findDangers = createDangerFinder(parts.lexicons, isWord)
+  const isSpeltWell = createSpelling(lexicons.flatMap(([, lexicon]) => entriesOf(lexicon)))
+  const findPlaces = createPlaceFinder({ ...parts, isWord, isSpeltWell })
+  const findSenses = createSenses(parts.lexicons, isSpeltWell)
+  const findDangers = createDangerFinder(parts.lexicons, isSpeltWell)
 
   return (question, circumstances) => {
     const words = read(question)

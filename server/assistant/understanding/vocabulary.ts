@@ -1,4 +1,6 @@
 import { COMMON_WORDS } from './commonWords.ts'
+import { lettersOf } from './detecting.ts'
+import { createTypos } from './typos.ts'
 
 const COMMON = new Set(Object.values(COMMON_WORDS).flatMap((words) => words.split(/\s+/)))
 
@@ -22,3 +24,24 @@ const OTHERS = new Set(
 
 /** A word that is spelt well, though no lexicon has it. */
 export const isCommonWord = (word: string): boolean => COMMON.has(word) || OTHERS.has(word)
+
+/** A word so much seldomer than one that differs by a letter is a slip of the pen that a lexicon lists. */
+const TIMES_SELDOMER = 10
+
+/** Tells words that are spelt well from slips that the lexicons list too, by how often each stands in them. */
+export function createSpelling(entries: Iterable<string>): (word: string) => boolean {
+  const times = new Map<string, number>()
+  for (const word of [...entries].flatMap(lettersOf)) times.set(word, (times.get(word) ?? 0) + 1)
+  const frequent = [...times].filter(([, count]) => count >= TIMES_SELDOMER).map(([word]) => word)
+  const neighbours = createTypos(frequent, [], { isKnown: () => false, leastLetters: 5 })
+  const told = new Map<string, boolean>()
+  return (word) => {
+    if (isCommonWord(word)) return true
+    const count = times.get(word)
+    if (!count) return false
+    const isSlip = () => neighbours.near(word).words.some((other) => times.get(other)! >= count * TIMES_SELDOMER)
+    const answer = told.get(word) ?? !isSlip()
+    told.set(word, answer)
+    return answer
+  }
+}
