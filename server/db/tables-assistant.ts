@@ -114,6 +114,10 @@ export interface AssistantCasesTable {
   closed_at: OptionalInstant
   note: string | null
   created_at: DefaultInstant
+  /** Those who were told of it. */
+  helpers: Generated<string[]>
+  told_at: OptionalInstant
+  escalations: Generated<number>
 }
 
 export interface AssistantQuestionsTable {

@@ -4,6 +4,8 @@ import { pruneAccounts } from '../accounts/pruning.ts'
 import { expireAdvisories } from '../advisories/ending.ts'
 import type { FeedParts } from '../advisories/feeds/parts.ts'
 import { runDueSources } from '../advisories/feeds/run.ts'
+import { escalateCases } from '../assistant/cases/escalating.ts'
+import { pruneAssistant } from '../assistant/pruning.ts'
 import { askForConfirmation } from '../churches/asking.ts'
 import { checkProjection, projectMissing } from '../churches/jobs.ts'
 import { inBackground } from '../db/claims.ts'
@@ -58,6 +60,9 @@ const SCHEDULES: Scheduled[] = [
   { name: 'deliveries.measure', cron: '*/5 * * * *', run: ({ database }) => measureDeliveries(database) },
   // Who needs help and is not taken care of in time is brought before the next.
   { name: 'rollCalls.escalate', cron: '* * * * *', run: ({ database }) => escalateHelp(database) },
+  // The same for what the assistant handed over.
+  { name: 'assistant.escalateCases', cron: '* * * * *', run: ({ database }) => escalateCases(database) },
+  { name: 'assistant.prune', cron: '47 3 * * *', run: ({ database }) => pruneAssistant(database) },
   // Often, since not every zone has whole hours.
   { name: 'notifications.digest', cron: '*/15 * * * *', run: sendDigests, settings: { expireInSeconds: 3_000 } },
   { name: 'reminders.sendDue', cron: `*/${REMINDER_MINUTES} * * * *`, run: (parts) => sendDueReminders(parts) },

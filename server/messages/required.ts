@@ -14,6 +14,7 @@ const REQUIRED: Partial<Record<Template, Record<string, string>>> = {
   reminder: TITLE,
   'roll-call': TITLE,
   'roll-call-help': TITLE,
+  'assistant-case': TITLE,
   'roll-call-taken': TITLE,
 }
 

@@ -33,6 +33,7 @@ export interface TemplateValues {
   'locale-confirm': { brand: string; name: string; place: string; days: number; link: string }
   /** To whoever is asked to help; the link leads to the list. */
   'roll-call-help': Announced
+  'assistant-case': Announced
   /** To whoever asked for help; the link leads to her answer. */
   'roll-call-taken': Announced
   /** Several locales of one coordinator; the link leads to their list. */

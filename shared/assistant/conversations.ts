@@ -154,18 +154,31 @@ export const rateAnswer = endpoint({
   response: z.object({}),
 })
 
+const CHOICES = {
+  enableRealTime: z.boolean(),
+  enableNotifications: z.boolean(),
+  enableSounds: z.boolean(),
+  enableHaptics: z.boolean(),
+  theme: z.enum(['system', 'light', 'dark']),
+  fontSize: z.enum(['small', 'medium', 'large']),
+  messageGrouping: z.boolean(),
+  showTimestamps: z.boolean(),
+  enableVoice: z.boolean(),
+  autoScroll: z.boolean(),
+}
+
 /** The settings of the screen (000 §2) with their defaults (D-14). */
 export const ChatSettings = z.object({
-  enableRealTime: z.boolean().default(true),
-  enableNotifications: z.boolean().default(false),
-  enableSounds: z.boolean().default(false),
-  enableHaptics: z.boolean().default(false),
-  theme: z.enum(['system', 'light', 'dark']).default('system'),
-  fontSize: z.enum(['small', 'medium', 'large']).default('medium'),
-  messageGrouping: z.boolean().default(true),
-  showTimestamps: z.boolean().default(true),
-  enableVoice: z.boolean().default(false),
-  autoScroll: z.boolean().default(true),
+  enableRealTime: CHOICES.enableRealTime.default(true),
+  enableNotifications: CHOICES.enableNotifications.default(false),
+  enableSounds: CHOICES.enableSounds.default(false),
+  enableHaptics: CHOICES.enableHaptics.default(false),
+  theme: CHOICES.theme.default('system'),
+  fontSize: CHOICES.fontSize.default('medium'),
+  messageGrouping: CHOICES.messageGrouping.default(true),
+  showTimestamps: CHOICES.showTimestamps.default(true),
+  enableVoice: CHOICES.enableVoice.default(false),
+  autoScroll: CHOICES.autoScroll.default(true),
 })
 export type ChatSettings = z.infer<typeof ChatSettings>
 
@@ -191,7 +204,7 @@ export const changeAssistantPreferences = endpoint({
   body: z.strictObject({
     preferred_language: z.enum(ASSISTANT_LANGUAGE_CODES).nullable().optional(),
     cultural_preferences: z.record(z.string().max(50), z.string().max(200)).optional(),
-    settings: z.strictObject(ChatSettings.partial().shape).optional(),
+    settings: z.strictObject(CHOICES).partial().optional(),
   }),
   response: AssistantPreferences,
 })

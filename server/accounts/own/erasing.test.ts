@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
+import { addMessages } from '#server/assistant/conversations/storing.ts'
 import { inBackground, withClaims } from '#server/db/claims.ts'
 import type { Db } from '#server/db/connection.ts'
 import { keyOf, openStore } from '#server/files/store.ts'
@@ -96,6 +97,18 @@ async function useEverything(ana: Person) {
         data: '{}',
       })
       .execute()
+    const conversation = await db
+      .insertInto('ai_conversations')
+      .values({ user_id: ana.id, title: 'Unmistakable question', session_id: null, metadata: '{}' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await addMessages(
+      db,
+      ana.id,
+      conversation.id,
+      [{ sender_type: 'user', content: 'I am Anastasia Unmistakable' }],
+      new Date(),
+    )
     await askedForHelp(db, ana.id)
     await db
       .insertInto('stopped_addresses')

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { AppError } from '#shared/errors.ts'
 import { languageOf } from '#shared/language.ts'
+import { forgetInAssistant } from '../../assistant/pruning.ts'
 import { audit } from '../../audit/writing.ts'
 import { inBackground } from '../../db/claims.ts'
 import type { Database, Db } from '../../db/connection.ts'
@@ -85,6 +86,7 @@ async function forgetWishes(db: Db, userId: string, profile: Addresses, now: Dat
   ] as const)
     await db.deleteFrom(table).where('user_id', '=', userId).execute()
   await forgetInRollCalls(db, userId, now)
+  await forgetInAssistant(db, userId)
   const addresses = addressesOf(profile).map((address) => address.toLowerCase())
   await db.deleteFrom('stopped_addresses').where('address', 'in', addresses).execute()
 }

@@ -54,6 +54,7 @@ async function readAsPerson(db: Db, userId: string) {
       .limit(MOST_ROWS)
       .execute(),
     ...(await readReaching(db, userId)),
+    ...(await readAssistant(db, userId)),
   }
 }
 
@@ -99,6 +100,45 @@ async function readReaching(db: Db, userId: string) {
       .select(['p.phone', 'p.helped_at', 'p.help_note'])
       .where('p.user_id', '=', userId)
       .orderBy('c.started_at', 'desc')
+      .limit(MOST_ROWS)
+      .execute(),
+  }
+}
+
+/** What the person asked the assistant, what it answered, and what was handed to others for her. */
+async function readAssistant(db: Db, userId: string) {
+  return {
+    assistant_preferences:
+      (await db.selectFrom('ai_user_preferences').selectAll().where('user_id', '=', userId).executeTakeFirst()) ?? null,
+    conversations: await db
+      .selectFrom('ai_conversations')
+      .select(['id', 'title', 'status', 'language', 'created_at', 'last_activity', 'deleted_at'])
+      .where('user_id', '=', userId)
+      .orderBy('last_activity', 'desc')
+      .limit(MOST_ROWS)
+      .execute(),
+    conversation_messages: await db
+      .selectFrom('chat_messages as m')
+      .innerJoin('ai_conversations as c', 'c.id', 'm.conversation_id')
+      .select(['m.conversation_id', 'm.message_order', 'm.sender_type', 'm.content', 'm.created_at'])
+      .where('c.user_id', '=', userId)
+      .orderBy('m.created_at', 'desc')
+      .limit(MOST_ROWS)
+      .execute(),
+    assistant_cases: await db
+      .selectFrom('assistant_cases')
+      .select([
+        'reference',
+        'kind',
+        'created_at',
+        'status',
+        'safe_phone',
+        'safe_time',
+        'original_words',
+        'country_code',
+      ])
+      .where('user_id', '=', userId)
+      .orderBy('created_at', 'desc')
       .limit(MOST_ROWS)
       .execute(),
   }

@@ -1,0 +1,192 @@
+import { expect, test } from 'vitest'
+import { inBackground } from '#server/db/claims.ts'
+import type { Db } from '#server/db/connection.ts'
+import { tellWaiting } from '#server/notifications/telling.ts'
+import { AS, testApp } from '#server/testing/app.ts'
+import { testDatabase } from '#server/testing/database.ts'
+import { somebody } from '#server/testing/people.ts'
+import { escalateCases } from './escalating.ts'
+
+const database = await testDatabase()
+const app = await testApp(database, {
+  readSession: async (request, address) => {
+    const [role, id] = (request.headers.get(AS) ?? '').split(' ')
+    const countries = request.headers.get('x-scope')?.split(',') ?? null
+    const scope = countries && { countries, chapters: null }
+    return {
+      address: request.headers.get('x-address') ?? address,
+      user: role && id ? { id, name: 'Test', role: role as 'admin', ...(scope ? { scope } : {}) } : null,
+    }
+  },
+})
+const inside = <T>(fn: (db: Db) => Promise<T>) => inBackground(database, 'test', fn)
+
+async function ask(as: string | null, method: string, path: string, body?: unknown, more: Record<string, string> = {}) {
+  const response = await app.request(`http://portal.test/api/${path}`, {
+    method,
+    headers: {
+      ...(as ? { [AS]: as } : {}),
+      origin: 'http://portal.test',
+      'content-type': 'application/json',
+      ...more,
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  return { status: response.status, body: (await response.json()) as any }
+}
+const callBack = (more: object = {}) =>
+  ask(null, 'POST', 'ai/cases', {
+    kind: 'call_back',
+    country: 'SA',
+    language: 'tl',
+    dangers: ['withheld_passport'],
+    safe_phone: '+966 50 123 4567',
+    safe_time: 'Friday after 9 in the evening',
+    messages: [{ sender: 'user', content: 'Kinuha ng amo ko ang passport ko' }],
+    ...more,
+  })
+const row = (reference: string) =>
+  inside((db) =>
+    db.selectFrom('assistant_cases').selectAll().where('reference', '=', reference).executeTakeFirstOrThrow(),
+  )
+/** Whose bell rang for a case. */
+async function belled(id: string) {
+  await tellWaiting(database)
+  const rows = await inside((db) =>
+    db.selectFrom('notifications').select('user_id').where('action_url', '=', `/admin/assistant/cases/${id}`).execute(),
+  )
+  return rows.map(({ user_id }) => user_id)
+}
+
+const inSaudi = await somebody(database, 'mfa_coordinator', { scope_countries: ['SA'] })
+const inJapan = await somebody(database, 'mfa_coordinator', { scope_countries: ['JP'] })
+const admin = await somebody(database, 'admin')
+
+test('a visitor asks for a call; whoever looks after the country is told, without a name or a number', async () => {
+  const { status, body } = await callBack()
+  expect(status).toBe(201)
+  expect(body.reference).toMatch(/^CASE-\d{4}-[2-9A-HJKMNP-Z]{7}$/)
+  expect(body.content).toContain(body.reference)
+  const kept = await row(body.reference)
+  expect(kept).toMatchObject({
+    user_id: null,
+    country_code: 'SA',
+    dangers: ['withheld_passport'],
+    safe_phone: '+966 50 123 4567',
+    original_words: '— Kinuha ng amo ko ang passport ko',
+    status: 'open',
+  })
+  expect(kept.summary).toBe(
+    [
+      'Asks for a call.',
+      'Signs of a passport that is kept from them.',
+      'Country: Saudi Arabia.',
+      'Language: Tagalog.',
+      'One question.',
+      'Safe number: +966 50 123 4567, Friday after 9 in the evening.',
+    ].join('\n'),
+  )
+  expect(await belled(kept.id)).toEqual([inSaudi.id])
+  const words = await inside((db) =>
+    db
+      .selectFrom('announcements')
+      .select('texts')
+      .where('announcement_key', '=', `assistant-case ${kept.id} 0`)
+      .executeTakeFirstOrThrow(),
+  )
+  expect(JSON.stringify(words.texts)).not.toMatch(/123|Kinuha|passport/)
+})
+
+test('a call without a number is refused with what to do, and nothing is written', async () => {
+  const { status, body } = await callBack({ safe_phone: undefined, note: 'Nothing of this stays' })
+  expect(status).toBe(422)
+  expect(body.fields).toEqual({ safe_phone: 'Enter a number at which we may call you' })
+  const kept = await inside((db) =>
+    db.selectFrom('assistant_cases').select('id').where('original_words', 'like', '%Nothing of this%').execute(),
+  )
+  expect(kept).toEqual([])
+  expect((await callBack({ country: 'ZZ' })).status).toBe(422)
+})
+
+test('only somebody who is signed in tells a coordinator at once; it is for the own country', async () => {
+  expect((await ask(null, 'POST', 'ai/cases', { kind: 'danger' })).status).toBe(401)
+  const ana = await somebody(database, 'traveler', { country_code: 'JP' })
+  const { body } = await ask(ana.as, 'POST', 'ai/cases', { kind: 'danger', dangers: ['violence'] })
+  const kept = await row(body.reference)
+  expect(kept).toMatchObject({ user_id: ana.id, country_code: 'JP', kind: 'danger' })
+  expect(await belled(kept.id)).toEqual([inJapan.id])
+})
+
+test('a conversation that is handed over takes its own words and sources along, and nobody elses', async () => {
+  const ana = await somebody(database, 'traveler', { country_code: 'SA' })
+  const ben = await somebody(database, 'traveler')
+  const { id } = (await ask(ana.as, 'POST', 'ai/conversations', {})).body.conversation
+  await ask(ana.as, 'POST', `ai/conversations/${id}/messages`, { content: 'Who can help me?' })
+  const stolen = await ask(ben.as, 'POST', 'ai/cases', { kind: 'hand_over', conversation_id: id })
+  expect(stolen).toMatchObject({ status: 404, body: { error: 'Conversation not found' } })
+  const { body } = await ask(ana.as, 'POST', 'ai/cases', {
+    kind: 'hand_over',
+    conversation_id: id,
+    messages: [{ sender: 'user', content: 'Forged words' }],
+  })
+  expect((await row(body.reference)).original_words).toBe('— Who can help me?')
+  expect((await ask(ana.as, 'GET', `ai/conversations/${id}`)).body.conversation.status).toBe('handed_over')
+})
+
+test('cases are read and taken by those who look after the country, and by nobody else', async () => {
+  const { reference } = (await callBack()).body
+  const { id } = await row(reference)
+  const saudi = { 'x-scope': 'SA' }
+  const mine = await ask(inSaudi.as, 'GET', 'admin/assistant/cases?country=SA', undefined, saudi)
+  expect(mine.body.cases.map((c: any) => c.reference)).toContain(reference)
+  const others = await ask(inJapan.as, 'GET', 'admin/assistant/cases', undefined, { 'x-scope': 'JP' })
+  expect(others.body.cases.every((c: any) => c.country_code === 'JP')).toBe(true)
+  for (const [as, more, status] of [
+    [inJapan.as, { 'x-scope': 'JP' }, 404],
+    [(await somebody(database, 'traveler')).as, {}, 403],
+    [(await somebody(database, 'pdos_coordinator')).as, {}, 403],
+    [null, {}, 401],
+  ] as [string | null, Record<string, string>, number][]) {
+    expect((await ask(as, 'GET', `admin/assistant/cases/${id}`, undefined, more)).status).toBe(status)
+    expect((await ask(as, 'PUT', `admin/assistant/cases/${id}`, { status: 'taken' }, more)).status).toBe(status)
+  }
+  const taken = await ask(inSaudi.as, 'PUT', `admin/assistant/cases/${id}`, { status: 'taken' }, saudi)
+  expect(taken.body.case).toMatchObject({ status: 'taken', taken_by_name: expect.any(String) })
+  const second = await ask(admin.as, 'PUT', `admin/assistant/cases/${id}`, { status: 'taken' })
+  expect(second).toMatchObject({ status: 409, body: { code: 'case_taken' } })
+  const closed = await ask(
+    inSaudi.as,
+    'PUT',
+    `admin/assistant/cases/${id}`,
+    { status: 'closed', note: 'She is with the embassy.' },
+    saudi,
+  )
+  expect(closed.body.case).toMatchObject({ status: 'closed', note: 'She is with the embassy.' })
+})
+
+test('danger comes before calls, and calls before the rest', async () => {
+  const ana = await somebody(database, 'traveler', { country_code: 'KW' })
+  for (const kind of ['hand_over', 'call_back', 'danger'])
+    await ask(ana.as, 'POST', 'ai/cases', { kind, safe_phone: '+965 5000 0000' })
+  const { cases } = (await ask(admin.as, 'GET', 'admin/assistant/cases?country=KW')).body
+  expect(cases.map((c: any) => c.kind)).toEqual(['danger', 'call_back', 'hand_over'])
+})
+
+test('a call that nobody takes is brought before the administrators, and one that was taken is not', async () => {
+  const first = await row((await callBack()).body.reference)
+  const second = await row((await callBack()).body.reference)
+  await ask(admin.as, 'PUT', `admin/assistant/cases/${second.id}`, { status: 'taken' })
+  await escalateCases(database, new Date(Date.now() + 11 * 60_000))
+  expect(await belled(first.id)).toContain(admin.id)
+  expect(await belled(second.id)).not.toContain(admin.id)
+  const before = (await row(first.reference)).escalations
+  await escalateCases(database, new Date(Date.now() + 12 * 60_000))
+  expect((await row(first.reference)).escalations).toBe(before)
+})
+
+test('somebody who asks without end is told to wait', async () => {
+  const more = { 'x-address': '192.0.2.77' }
+  let last = 0
+  for (let at = 0; at < 21; at++) last = (await ask(null, 'POST', 'ai/cases', { kind: 'hand_over' }, more)).status
+  expect(last).toBe(429)
+})

@@ -1,0 +1,99 @@
+import { sql } from 'kysely'
+import type { AssistantCase, CaseStatus } from '#shared/assistant/cases.ts'
+import { AppError } from '#shared/errors.ts'
+import { audit } from '../../audit/writing.ts'
+import type { Db } from '../../db/connection.ts'
+import type { SignedIn } from '../../http/session.ts'
+
+export const CASES_PER_PAGE = 50
+
+const chosen = (db: Db) =>
+  db
+    .selectFrom('assistant_cases as c')
+    .selectAll('c')
+    .select(sql<string | null>`assistant_case_taker(c.id)`.as('taken_by_name'))
+type Row = Awaited<ReturnType<ReturnType<typeof chosen>['execute']>>[number]
+
+const shown = (row: Row): AssistantCase => ({
+  id: row.id,
+  reference: row.reference,
+  kind: row.kind,
+  dangers: row.dangers,
+  user_id: row.user_id,
+  name: row.name,
+  safe_phone: row.safe_phone,
+  safe_time: row.safe_time,
+  country_code: row.country_code,
+  language: row.language,
+  summary: row.summary,
+  original_words: row.original_words,
+  sources: row.sources,
+  status: row.status,
+  taken_by_name: row.taken_by_name,
+  taken_at: row.taken_at?.toISOString() ?? null,
+  closed_at: row.closed_at?.toISOString() ?? null,
+  note: row.note,
+  created_at: row.created_at.toISOString(),
+})
+
+/** Those of the places the caller looks after (the policies of the database decide): open ones first. */
+export async function findCases(
+  db: Db,
+  { status, country, page }: { status?: CaseStatus | undefined; country?: string | undefined; page: number },
+) {
+  const where = chosen(db)
+    .$if(Boolean(status), (q) => q.where('c.status', '=', status!))
+    .$if(Boolean(country), (q) => q.where('c.country_code', '=', country!))
+  const rows = await where
+    // Danger, then calls, then the rest; within each, who has waited longest.
+    .orderBy(sql`array_position(array['open', 'taken', 'closed'], c.status)`)
+    .orderBy(sql`array_position(array['danger', 'call_back', 'hand_over'], c.kind)`)
+    .orderBy('c.created_at')
+    .orderBy('c.id')
+    .limit(CASES_PER_PAGE)
+    .offset((page - 1) * CASES_PER_PAGE)
+    .execute()
+  const { total } = await where
+    .clearSelect()
+    .select(({ fn }) => fn.countAll<string>().as('total'))
+    .executeTakeFirstOrThrow()
+  return { cases: rows.map(shown), total: Number(total) }
+}
+
+export async function findCase(db: Db, id: string): Promise<AssistantCase> {
+  const row = await chosen(db).where('c.id', '=', id).executeTakeFirst()
+  if (!row) throw new AppError(404, 'case_not_found', 'There is no such case.')
+  return shown(row)
+}
+
+/** Takes, gives back, closes or opens a case again. 409 where somebody else took it in the meantime. */
+export async function changeCaseOf(
+  db: Db,
+  { user, id, now }: { user: SignedIn; id: string; now: Date },
+  { status, note }: { status: CaseStatus; note?: string | undefined },
+): Promise<AssistantCase> {
+  const before = await db.selectFrom('assistant_cases').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+  if (!before) throw new AppError(404, 'case_not_found', 'There is no such case.')
+  if (status === 'taken' && before.status === 'taken' && before.taken_by !== user.id)
+    throw new AppError(409, 'case_taken', 'Somebody else has taken this case. Speak to them first.')
+  const isTaking = status === 'taken' && before.taken_by !== user.id
+  await db
+    .updateTable('assistant_cases')
+    .set({
+      status,
+      taken_by: status === 'open' ? null : (before.taken_by ?? user.id),
+      taken_at: status === 'open' ? null : isTaking ? now : (before.taken_at ?? now),
+      closed_at: status === 'closed' ? now : null,
+      ...(note === undefined ? {} : { note: note || null }),
+    })
+    .where('id', '=', id)
+    .execute()
+  await audit(db, user, {
+    action: `assistant.case.${status}`,
+    subject_type: 'assistant_case',
+    subject_id: id,
+    before: { status: before.status, taken_by: before.taken_by },
+    after: { status },
+  })
+  return findCase(db, id)
+}

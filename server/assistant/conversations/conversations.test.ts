@@ -1,0 +1,206 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { type Claims, inBackground, withClaims } from '#server/db/claims.ts'
+import type { Db } from '#server/db/connection.ts'
+import { AS, testApp } from '#server/testing/app.ts'
+import { testDatabase } from '#server/testing/database.ts'
+import { somebody } from '#server/testing/people.ts'
+import { forgetConversations } from './storing.ts'
+
+const database = await testDatabase()
+const app = await testApp(database)
+const inside = <T>(fn: (db: Db) => Promise<T>) => inBackground(database, 'test', fn)
+
+async function ask(as: string | null, method: string, path: string, body?: unknown) {
+  const response = await app.request(`http://portal.test/api/ai/${path}`, {
+    method,
+    headers: { ...(as ? { [AS]: as } : {}), origin: 'http://portal.test', 'content-type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  return { status: response.status, body: (await response.json()) as any }
+}
+const begin = async (as: string, body: object = {}) =>
+  (await ask(as, 'POST', 'conversations', body)).body.conversation as { id: string; title: string }
+const say = (as: string, id: string, content: string) => ask(as, 'POST', `conversations/${id}/messages`, { content })
+
+test('a conversation is named after the first words, and its messages keep their order', async () => {
+  const ana = await somebody(database, 'traveler')
+  const { id, title } = await begin(ana.as)
+  expect(title).toBe('New Conversation')
+  expect(await say(ana.as, id, 'Where is a church near the King Fahd hospital in Riyadh, please?')).toMatchObject({
+    status: 201,
+    body: { message: { sender_type: 'user', message_order: 0, format: 'text' } },
+  })
+  await say(ana.as, id, 'And on Sunday?')
+  const { body } = await ask(ana.as, 'GET', `conversations/${id}`)
+  expect(body.conversation).toEqual({
+    id,
+    title: 'Where is a church near the King Fahd hospital in…',
+    lastMessage: 'And on Sunday?',
+    lastActivity: expect.any(String),
+    messageCount: 2,
+    userId: ana.id,
+    status: 'active',
+    language: 'en',
+    isSessionOnly: false,
+  })
+  const { messages } = (await ask(ana.as, 'GET', `conversations/${id}/messages`)).body
+  expect(messages.map((m: any) => [m.message_order, m.content])).toEqual([
+    [0, 'Where is a church near the King Fahd hospital in Riyadh, please?'],
+    [1, 'And on Sunday?'],
+  ])
+})
+
+test('of a long message the list shows the first 100 characters', async () => {
+  const ana = await somebody(database, 'traveler')
+  const { id } = await begin(ana.as)
+  await say(ana.as, id, 'x'.repeat(150))
+  const { conversations } = (await ask(ana.as, 'GET', 'conversations')).body
+  expect(conversations[0].lastMessage).toBe('x'.repeat(100))
+})
+
+test('messages that are added at once get different places', async () => {
+  const ana = await somebody(database, 'traveler')
+  const { id } = await begin(ana.as)
+  const added = await Promise.all(Array.from({ length: 8 }, (_, at) => say(ana.as, id, `Question ${at}`)))
+  expect(added.map(({ status }) => status)).toEqual(Array(8).fill(201))
+  expect(added.map(({ body }) => body.message.message_order).sort()).toEqual([0, 1, 2, 3, 4, 5, 6, 7])
+})
+
+test('nobody reads, renames, adds to or deletes the conversation of somebody else, an administrator included', async () => {
+  const ana = await somebody(database, 'traveler')
+  const { id } = await begin(ana.as)
+  await say(ana.as, id, 'My passport was taken')
+  for (const role of ['traveler', 'admin', 'mfa_coordinator'] as const) {
+    const other = await somebody(database, role)
+    const missing = { status: 404, body: { error: 'Conversation not found' } }
+    expect(await ask(other.as, 'GET', `conversations/${id}`)).toMatchObject(missing)
+    expect(await ask(other.as, 'GET', `conversations/${id}/messages`)).toMatchObject(missing)
+    expect(await ask(other.as, 'PUT', `conversations/${id}`, { title: 'Mine' })).toMatchObject(missing)
+    expect(await say(other.as, id, 'Hello')).toMatchObject(missing)
+    expect(await ask(other.as, 'DELETE', `conversations/${id}`)).toMatchObject(missing)
+    expect(await ask(other.as, 'POST', 'conversations', { id })).toMatchObject(missing)
+    expect((await ask(other.as, 'GET', 'conversations?search=passport')).body.conversations).toEqual([])
+  }
+  for (const path of ['conversations', `conversations/${id}`, `conversations/${id}/messages`, 'preferences'])
+    expect((await ask(null, 'GET', path)).status).toBe(401)
+  expect((await ask(ana.as, 'GET', `conversations/${id}`)).body.conversation.messageCount).toBe(1)
+})
+
+test('the policies of the database hold the same, whatever a handler forgets', async () => {
+  const ana = await somebody(database, 'traveler')
+  const ben = await somebody(database, 'admin')
+  const { id } = await begin(ana.as)
+  await say(ana.as, id, 'Only mine')
+  const as = <T>(claims: Claims, fn: (db: Db) => Promise<T>) => withClaims(database, claims, fn)
+  const other: Claims = { as: 'user', userId: ben.id, role: 'admin' }
+  for (const table of ['ai_conversations', 'chat_messages', 'ai_process_states', 'ai_user_preferences'] as const) {
+    expect(await as(other, (db) => db.selectFrom(table).selectAll().execute())).toEqual([])
+    await expect(as({ as: 'anonymous' }, (db) => db.selectFrom(table).selectAll().execute())).rejects.toMatchObject({
+      code: '42501',
+    })
+  }
+  await expect(
+    as(other, (db) =>
+      db
+        .insertInto('chat_messages')
+        .values({
+          conversation_id: id,
+          sender_type: 'assistant',
+          content: 'Forged',
+          message_order: 9,
+          metadata: '{}',
+          tokens_used: null,
+          model_used: null,
+          processing_time_ms: null,
+          reply_to: null,
+        })
+        .execute(),
+    ),
+  ).rejects.toMatchObject({ code: '42501' })
+})
+
+test('a deleted conversation is gone, its words too, and no copy of a browser brings it back', async () => {
+  const ana = await somebody(database, 'traveler')
+  const { id } = await begin(ana.as)
+  await say(ana.as, id, 'Unmistakable words')
+  expect(await ask(ana.as, 'DELETE', `conversations/${id}`)).toMatchObject({ status: 200 })
+  expect((await ask(ana.as, 'GET', `conversations/${id}`)).status).toBe(404)
+  expect((await ask(ana.as, 'DELETE', `conversations/${id}`)).status).toBe(404)
+  const back = await ask(ana.as, 'POST', 'conversations', {
+    id,
+    messages: [{ sender_type: 'user', content: 'Unmistakable words' }],
+  })
+  expect(back).toMatchObject({ status: 410, body: { code: 'conversation_deleted' } })
+  expect(await say(ana.as, id, 'Again')).toMatchObject({ status: 404 })
+  expect(
+    await inside((db) => db.selectFrom('chat_messages').select('id').where('conversation_id', '=', id).execute()),
+  ).toEqual([])
+})
+
+test('a conversation that the server lost is brought back from the copy of the browser, once', async () => {
+  const ana = await somebody(database, 'traveler')
+  const id = randomUUID()
+  const copy = {
+    id,
+    title: 'About Jeddah',
+    language: 'tl',
+    messages: [
+      { sender_type: 'user', content: 'Saan po ang lokal sa Jeddah?', created_at: '2026-11-01T10:00:00.000Z' },
+      { sender_type: 'assistant', content: 'Narito po.', created_at: '2026-11-01T10:00:01.000Z' },
+    ],
+  }
+  for (const _ of [1, 2])
+    expect(await ask(ana.as, 'POST', 'conversations', copy)).toMatchObject({
+      status: 201,
+      body: { conversation: { id, title: 'About Jeddah', messageCount: 2, language: 'tl' } },
+    })
+})
+
+test('a search finds titles and messages by a part, takes wildcards as they are, and shows 20 at most', async () => {
+  const ana = await somebody(database, 'traveler')
+  const { id } = await begin(ana.as, { title: 'Visa for Japan' })
+  await say(ana.as, id, 'It costs 100% of my pay')
+  for (let at = 0; at < 22; at++) await begin(ana.as, { title: `Talk ${at}` })
+  const found = async (search: string) =>
+    (await ask(ana.as, 'GET', `conversations?search=${encodeURIComponent(search)}`)).body.conversations
+  expect((await found('japan')).map((c: any) => c.id)).toEqual([id])
+  expect((await found('100%')).map((c: any) => c.id)).toEqual([id])
+  expect(await found('%')).toHaveLength(1)
+  expect(await found('Talk')).toHaveLength(20)
+})
+
+test('the list holds 50', async () => {
+  const ana = await somebody(database, 'traveler')
+  for (let at = 0; at < 52; at++) await begin(ana.as)
+  expect((await ask(ana.as, 'GET', 'conversations')).body.conversations).toHaveLength(50)
+})
+
+test('a new title holds', async () => {
+  const ana = await somebody(database, 'traveler')
+  const { id } = await begin(ana.as)
+  await ask(ana.as, 'PUT', `conversations/${id}`, { title: 'My journey' })
+  await say(ana.as, id, 'Hello')
+  expect((await ask(ana.as, 'GET', `conversations/${id}`)).body.conversation.title).toBe('My journey')
+  expect((await ask(ana.as, 'PUT', `conversations/${id}`, { title: ' ' })).status).toBe(422)
+})
+
+test('what is too old is forgotten like what was deleted', async () => {
+  const ana = await somebody(database, 'traveler')
+  const { id } = await begin(ana.as)
+  await say(ana.as, id, 'Long ago')
+  await inside((db) => forgetConversations(db, { before: new Date(Date.now() + 1000) }, new Date()))
+  expect((await ask(ana.as, 'GET', `conversations/${id}`)).status).toBe(404)
+})
+
+test('settings of the screen have their defaults, and a change keeps the rest', async () => {
+  const ana = await somebody(database, 'traveler')
+  expect((await ask(ana.as, 'GET', 'preferences')).body).toMatchObject({
+    preferred_language: null,
+    settings: { enableSounds: false, enableRealTime: true, theme: 'system', fontSize: 'medium', autoScroll: true },
+  })
+  await ask(ana.as, 'PUT', 'preferences', { preferred_language: 'tl', settings: { fontSize: 'large' } })
+  const { body } = await ask(ana.as, 'PUT', 'preferences', { settings: { enableSounds: true } })
+  expect(body).toMatchObject({ preferred_language: 'tl', settings: { fontSize: 'large', enableSounds: true } })
+  expect((await ask(ana.as, 'PUT', 'preferences', { settings: { fontSize: 'huge' } })).status).toBe(422)
+})

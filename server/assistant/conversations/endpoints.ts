@@ -1,0 +1,83 @@
+import {
+  addMessage,
+  changeAssistantPreferences,
+  createConversation,
+  deleteAllConversations,
+  deleteConversation,
+  listConversations,
+  listMessages,
+  readAssistantPreferences,
+  readConversation,
+  renameConversation,
+} from '#shared/assistant/conversations.ts'
+import type { Door } from '../../http/door.ts'
+import { changePreferences, findPreferences } from './preferences.ts'
+import { findConversation, findConversations, findMessages, shownMessage } from './queries.ts'
+import {
+  addMessages,
+  beginConversation,
+  conversationNotFound,
+  forgetConversations,
+  lockConversation,
+} from './storing.ts'
+
+/** A person's own conversations with the assistant, and how she wants it. */
+export function conversations(door: Door) {
+  door.handle(listConversations, async ({ db, session }, { query }) => {
+    const found = await findConversations(db, session.user!.id, query.search)
+    return { conversations: found, total: found.length }
+  })
+
+  door.handle(createConversation, async ({ db, session, now }, { body }) => {
+    const user = session.user!
+    const id = await beginConversation(db, user.id, body)
+    const isEmpty = (await findConversation(db, user.id, id)).messageCount === 0
+    // Brought back twice, from two tabs, its words stand there once.
+    if (isEmpty && body.messages)
+      await addMessages(
+        db,
+        user.id,
+        id,
+        body.messages.map(({ id: _, created_at, ...message }) => ({
+          ...message,
+          ...(created_at ? { created_at: new Date(Math.min(now.valueOf(), Date.parse(created_at))) } : {}),
+        })),
+        now,
+      )
+    return { conversation: await findConversation(db, user.id, id) }
+  })
+
+  door.handle(readConversation, async ({ db, session }, { params }) => ({
+    conversation: await findConversation(db, session.user!.id, params.id),
+  }))
+
+  door.handle(renameConversation, async ({ db, session }, { params, body }) => {
+    await lockConversation(db, session.user!.id, params.id)
+    await db.updateTable('ai_conversations').set({ title: body.title }).where('id', '=', params.id).execute()
+    return { conversation: await findConversation(db, session.user!.id, params.id) }
+  })
+
+  door.handle(deleteConversation, async ({ db, session, now }, { params }) => {
+    const forgotten = await forgetConversations(db, { userId: session.user!.id, id: params.id }, now)
+    if (forgotten === 0) throw conversationNotFound()
+    return {}
+  })
+
+  door.handle(deleteAllConversations, async ({ db, session, now }) => ({
+    deleted: await forgetConversations(db, { userId: session.user!.id }, now),
+  }))
+
+  door.handle(listMessages, async ({ db, session }, { params }) => ({
+    messages: await findMessages(db, session.user!.id, params.id),
+  }))
+
+  door.handle(addMessage, async ({ db, session, now }, { params, body }) => {
+    const [message] = await addMessages(db, session.user!.id, params.id, [{ ...body, sender_type: 'user' }], now)
+    return { message: shownMessage(message!) }
+  })
+
+  door.handle(readAssistantPreferences, ({ db, session }) => findPreferences(db, session.user!.id))
+  door.handle(changeAssistantPreferences, ({ db, session, now }, { body }) =>
+    changePreferences(db, session.user!.id, body, now),
+  )
+}

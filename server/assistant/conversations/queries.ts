@@ -1,0 +1,117 @@
+import { sql } from 'kysely'
+import type { AnswerMetadata } from '#shared/assistant/answer.ts'
+import {
+  type ConversationSummary,
+  MOST_CONVERSATIONS,
+  MOST_FOUND,
+  type StoredMessage,
+} from '#shared/assistant/conversations.ts'
+import type { Db } from '../../db/connection.ts'
+import { escapeLike } from '../../db/like.ts'
+import { conversationNotFound } from './storing.ts'
+
+const LAST_MESSAGE = 100
+
+function summaries(db: Db, userId: string) {
+  return db
+    .selectFrom('ai_conversations as c')
+    .select(['c.id', 'c.title', 'c.last_activity', 'c.user_id', 'c.status', 'c.language'])
+    .select(({ selectFrom }) => [
+      selectFrom('chat_messages as m')
+        .select(sql<string>`left(m.content, ${LAST_MESSAGE})`.as('words'))
+        .whereRef('m.conversation_id', '=', 'c.id')
+        .orderBy('m.message_order', 'desc')
+        .limit(1)
+        .as('last_message'),
+      selectFrom('chat_messages as m')
+        .select(({ fn }) => fn.countAll<string>().as('count'))
+        .whereRef('m.conversation_id', '=', 'c.id')
+        .as('message_count'),
+    ])
+    .where('c.user_id', '=', userId)
+    .where('c.deleted_at', 'is', null)
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof summaries>['execute']>>[number]
+
+const shown = (row: Row): ConversationSummary => ({
+  id: row.id,
+  title: row.title,
+  lastMessage: row.last_message ?? '',
+  lastActivity: row.last_activity.toISOString(),
+  messageCount: Number(row.message_count),
+  userId: row.user_id,
+  // Deleted ones are not read.
+  status: row.status as ConversationSummary['status'],
+  language: row.language,
+  isSessionOnly: false,
+})
+
+/** Own conversations, the latest first: 50, or 20 that hold a text in their title or in a message. */
+export async function findConversations(db: Db, userId: string, search: string | undefined) {
+  const pattern = `%${escapeLike((search ?? '').toLowerCase())}%`
+  const rows = await summaries(db, userId)
+    .$if(Boolean(search), (q) =>
+      q.where((where) =>
+        where.or([
+          sql<boolean>`lower(c.title) like ${pattern}`,
+          where.exists(
+            where
+              .selectFrom('chat_messages as m')
+              .select('m.id')
+              .whereRef('m.conversation_id', '=', 'c.id')
+              .where(sql<boolean>`lower(m.content) like ${pattern}`),
+          ),
+        ]),
+      ),
+    )
+    .orderBy('c.last_activity', 'desc')
+    .orderBy('c.id')
+    .limit(search ? MOST_FOUND : MOST_CONVERSATIONS)
+    .execute()
+  return rows.map(shown)
+}
+
+export async function findConversation(db: Db, userId: string, id: string): Promise<ConversationSummary> {
+  const row = await summaries(db, userId).where('c.id', '=', id).executeTakeFirst()
+  if (!row) throw conversationNotFound()
+  return shown(row)
+}
+
+/** More than anybody reads in one piece; the end of a longer conversation. */
+const MOST_MESSAGES = 500
+
+export async function findMessages(db: Db, userId: string, id: string): Promise<StoredMessage[]> {
+  await findConversation(db, userId, id)
+  const rows = await db
+    .selectFrom('chat_messages')
+    .selectAll()
+    .where('conversation_id', '=', id)
+    .orderBy('message_order', 'desc')
+    .limit(MOST_MESSAGES)
+    .execute()
+  return rows.reverse().map(shownMessage)
+}
+
+export function shownMessage(row: {
+  id: string
+  conversation_id: string
+  sender_type: 'user' | 'assistant'
+  content: string
+  message_order: number
+  tokens_used: number | null
+  model_used: string | null
+  processing_time_ms: number | null
+  metadata: Record<string, unknown>
+  created_at: Date
+  format: 'text' | 'markdown'
+  reply_to: string | null
+}): StoredMessage {
+  const { metadata, created_at, ...message } = row
+  return {
+    ...message,
+    // Written from an answer, or empty.
+    metadata: 'status' in metadata ? (metadata as unknown as AnswerMetadata) : null,
+    created_at: created_at.toISOString(),
+  }
+}

@@ -1,0 +1,51 @@
+import { sql } from 'kysely'
+import { inBackground } from '../db/claims.ts'
+import type { Database, Db } from '../db/connection.ts'
+import { forgetConversations } from './conversations/storing.ts'
+
+const CONVERSATIONS_KEPT_DAYS = 365
+/** Words of cases that are closed, and numbers at which somebody could be called, are kept so long. */
+const CASES_KEPT_DAYS = 180
+
+/**
+ * Forgets what is older than that: conversations, questions and their
+ * ratings; and who asked for help, when it is long over.
+ */
+export async function pruneAssistant(database: Database, now = new Date()): Promise<void> {
+  await inBackground(database, 'assistant', async (db) => {
+    const before = (days: number) => new Date(now.valueOf() - days * 86_400_000)
+    const kept = before(CONVERSATIONS_KEPT_DAYS)
+    await forgetConversations(db, { before: kept }, now)
+    await db.deleteFrom('assistant_questions').where('asked_at', '<', kept).execute()
+    const over = await db
+      .deleteFrom('assistant_cases')
+      .where('status', '=', 'closed')
+      .where('closed_at', '<', before(CASES_KEPT_DAYS))
+      .returning('id')
+      .execute()
+    await forgetAnnouncements(
+      db,
+      over.map(({ id }) => id),
+    )
+    await db.deleteFrom('assistant_spending').where('day', '<', kept.toISOString().slice(0, 10)).execute()
+  })
+}
+
+/** All that the assistant knows of a person. What was handed to others goes too: there is nobody left to help. */
+export async function forgetInAssistant(db: Db, userId: string): Promise<void> {
+  const cases = await db.deleteFrom('assistant_cases').where('user_id', '=', userId).returning('id').execute()
+  await forgetAnnouncements(
+    db,
+    cases.map(({ id }) => id),
+  )
+  await db.deleteFrom('ai_conversations').where('user_id', '=', userId).execute()
+  await db.deleteFrom('ai_user_preferences').where('user_id', '=', userId).execute()
+}
+
+async function forgetAnnouncements(db: Db, cases: readonly string[]): Promise<void> {
+  if (cases.length === 0) return
+  await db
+    .deleteFrom('announcements')
+    .where(sql<boolean>`announcement_key ~ '^assistant-case ' and split_part(announcement_key, ' ', 2) = any(${cases})`)
+    .execute()
+}
