@@ -58,6 +58,8 @@ export default [
     route('admin/notifications/:id', 'notifications/admin/NoticePage.tsx'),
     route('admin/notifications/:id/edit', 'notifications/admin/EditNoticePage.tsx'),
     route('admin/outbox', 'outbox/OutboxPage.tsx'),
+    route('admin/assistant/cases', 'assistant/cases/CasesPage.tsx'),
+    route('admin/assistant/cases/:id', 'assistant/cases/CasePage.tsx'),
     route('admin/roll-calls', 'roll-calls/RollCallsPage.tsx'),
     route('admin/roll-calls/new', 'roll-calls/NewRollCallPage.tsx'),
     route('admin/roll-calls/:id', 'roll-calls/RollCallPage.tsx'),

@@ -20,6 +20,7 @@ import type { SettingsModel } from '../settings/settings.ts'
 import { findAcknowledgments, findOwnProfile, missingParts, ownCountries } from './dashboard.ts'
 import {
   countNoticesToApprove,
+  countOpenCases,
   countUnresolvedNames,
   findPeople,
   listActivity,
@@ -42,17 +43,19 @@ export function overview(door: Door, parts: { advisories: AdvisoryModel; setting
   // Not `handle`: messages are read by the portal itself, in a transaction of its own.
   door.act(getAdminFrame, async ({ session, database }) => {
     const { id, role } = session.user!
-    const [accounts, profile, care, notices] = await withClaims(database, claimsOf(session), async (db) => [
+    const [accounts, profile, care, notices, cases] = await withClaims(database, claimsOf(session), async (db) => [
       await waitingAccounts(db, id),
       await findOwnProfile(db, id),
       mayPass('careForLocales', role) ? await countQueues(db) : NO_CARE,
       mayPass('manageNotifications', role) ? await countNoticesToApprove(db, id) : 0,
+      mayPass('takeCases', role) ? await countOpenCases(db) : 0,
     ])
     const messages = isAdmin(role) ? await inBackground(database, 'overview', waitingMessages) : { count: 0 }
     return {
       new_accounts: accounts.count,
       failed_messages: messages.count,
       notices_to_approve: notices,
+      open_cases: cases,
       church_care: care.messages.count + care.corrections.count,
       single_key_shortcuts: profile.preferences.single_key_shortcuts ?? true,
     }

@@ -123,3 +123,14 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 type Json = string | number | boolean | null | Json[] | { [name: string]: Json }
 
 const isoOf = (instant: Date | null): string | null => instant?.toISOString() ?? null
+
+/** Those the caller may take; the policies of the database decide. */
+export async function countOpenCases(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom('assistant_cases')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('status', '=', 'open')
+    .where(sql<boolean>`portal_takes_cases(country_code, chapter_id)`)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}

@@ -10,6 +10,9 @@ export const AdminFrame = z.object({
   new_accounts: z.int().describe('Accounts that nobody has verified yet; of coordinators: those of their countries'),
   failed_messages: z.int().describe('Messages that did not go out; 0 for those who may not see them'),
   notices_to_approve: z.int().describe('Notices of other administrators that wait for a second one'),
+  open_cases: z
+    .int()
+    .describe('What the assistant handed over and nobody has taken, of the places the person looks after'),
   church_care: z.int().describe('Messages and corrections that wait, of the churches the person looks after'),
   single_key_shortcuts: z.boolean().describe('Whether the / key leads to the search'),
 })

@@ -9,6 +9,7 @@ test('administrators have the pages there are, in the order of the specification
     '/admin/my-churches',
     '/admin/notifications',
     '/admin/roll-calls',
+    '/admin/assistant/cases',
     '/admin/data',
     '/admin/settings',
     '/admin/users',
@@ -28,12 +29,14 @@ test('coordinators have their own overview and nothing that would refuse them', 
     '/admin/chapters',
     '/admin/notifications',
     '/admin/roll-calls',
+    '/admin/assistant/cases',
   ])
   expect(linesOf('local_servant')).toEqual([
     '/admin/coordinator',
     '/admin/my-churches',
     '/admin/notifications',
     '/admin/roll-calls',
+    '/admin/assistant/cases',
   ])
   expect(linesOf('pdos_coordinator')).toEqual(['/admin/coordinator', '/admin/notifications'])
 })
@@ -43,7 +46,7 @@ test('everybody else has no line at all', () => {
 })
 
 test('the overview is current on its own address only, the others on theirs and below', () => {
-  const [overview, , , , data] = menuFor('admin').flatMap(({ items }) => items)
+  const [overview, , , , , data] = menuFor('admin').flatMap(({ items }) => items)
   expect(isCurrentItem(overview!, '/admin')).toBe(true)
   expect(isCurrentItem(overview!, '/admin/data')).toBe(false)
   expect(isCurrentItem(data!, '/admin/data/1')).toBe(true)

@@ -9,7 +9,7 @@ export interface AdminMenuItem {
   /** Stands for the words where the drawer is narrow. */
   icon: IconName
   /** What is counted at the end of the line. */
-  count?: 'new_accounts' | 'failed_messages' | 'church_care' | 'notices_to_approve'
+  count?: 'new_accounts' | 'failed_messages' | 'church_care' | 'notices_to_approve' | 'open_cases'
 }
 
 export interface AdminMenuGroup {
@@ -32,6 +32,7 @@ const ADMIN: readonly AdminMenuGroup[] = [
       { to: '/admin/my-churches', label: 'menu_my_churches', icon: 'church', count: 'church_care' },
       { to: '/admin/notifications', label: 'menu_notifications', icon: 'bell', count: 'notices_to_approve' },
       { to: '/admin/roll-calls', label: 'menu_roll_calls', icon: 'check' },
+      { to: '/admin/assistant/cases', label: 'menu_cases', icon: 'hands', count: 'open_cases' },
     ],
   },
   {
@@ -62,6 +63,7 @@ const COORDINATOR: readonly AdminMenuGroup[] = [
       { to: '/admin/chapters', label: 'menu_chapters', icon: 'hands' },
       { to: '/admin/notifications', label: 'menu_notifications', icon: 'bell' },
       { to: '/admin/roll-calls', label: 'menu_roll_calls', icon: 'check' },
+      { to: '/admin/assistant/cases', label: 'menu_cases', icon: 'hands', count: 'open_cases' },
     ],
   },
 ]

@@ -13,6 +13,7 @@ const WORDS: readonly { words: readonly string[]; to: string }[] = [
   { words: ['advisories'], to: '/travel-advisories' },
   { words: ['church', 'locator'], to: '/church-locator' },
   { words: ['inquiries'], to: '/inquiries' },
+  { words: ['case', 'cases', 'help', 'danger'], to: '/admin/assistant/cases' },
   { words: ['roll', 'call', 'rollcall', 'roll-call', 'safe'], to: '/admin/roll-calls' },
 ]
 

@@ -32,6 +32,7 @@ export interface Namespaces {
   unsubscribe: typeof import('../../public/locales/en/unsubscribe.json')
   subscriptions: typeof import('../../public/locales/en/subscriptions.json')
   status: typeof import('../../public/locales/en/status.json')
+  cases: typeof import('../../public/locales/en/cases.json')
   rollCalls: typeof import('../../public/locales/en/rollCalls.json')
   rollCallAnswer: typeof import('../../public/locales/en/rollCallAnswer.json')
   assistant: typeof import('../../public/locales/en/assistant.json')

@@ -48,6 +48,7 @@ const TITLES: Record<string, Key<'common'>> = {
   '/admin/notifications/reminders': 'title_reminders',
   '/admin/outbox': 'title_outbox',
   '/admin/roll-calls': 'title_roll_calls',
+  '/admin/assistant/cases': 'title_cases',
   '/outbox': 'title_outbox',
   '/internal': 'title_dashboard',
   '/internal/admin': 'title_admin',

@@ -1,7 +1,7 @@
 import { isolated } from '../lib/format.ts'
 import { useT } from '../lib/i18n.tsx'
+import { telOf } from '../lib/tel.ts'
 import { Icon } from '../ui/Icon.tsx'
-import { telOf } from './paths.ts'
 import styles from './RollCalls.module.css'
 
 /** The number to call, as large as a finger. */

@@ -1,0 +1,102 @@
+import { data, Link, redirect, useSearchParams } from 'react-router'
+import { type CaseStatus, changeCase, readCase } from '#shared/assistant/cases.ts'
+import { ASSISTANT_LANGUAGES } from '#shared/assistant/languages.ts'
+import { nameIn } from '../../advisories/reader.server.ts'
+import { useT } from '../../lib/i18n.tsx'
+import { api, attempt, visitorOf } from '../../lib/visitor.ts'
+import { isId } from '../../roll-calls/paths.ts'
+import type { RouteHandle } from '../../root.tsx'
+import { AdminPage, AdminPanel } from '../../ui/AdminPage.tsx'
+import { Tag } from '../../ui/Chip.tsx'
+import { Note } from '../../ui/Note.tsx'
+import type { Route } from './+types/CasePage'
+import { CaseDeeds } from './CaseDeeds.tsx'
+import styles from './Cases.module.css'
+import { HowToReach } from './HowToReach.tsx'
+import { CASES } from './paths.ts'
+
+export const handle = { ns: ['cases', 'forms'] } satisfies RouteHandle
+
+const DONE = ['open', 'taken', 'closed'] as const
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  if (!isId(params.id)) throw data(null, { status: 404 })
+  const { language, user } = visitorOf(context)
+  const { case: found } = await api(context)(readCase, { params: { id: params.id } })
+  return {
+    found,
+    place: found.country_code && nameIn(language)(found.country_code),
+    language: ASSISTANT_LANGUAGES[found.language],
+    maySeeProfile: user!.role === 'admin',
+  }
+}
+
+export async function action({ context, request, params }: Route.ActionArgs) {
+  const form = await request.formData()
+  const status = DONE.find((known): known is CaseStatus => known === form.get('intent'))
+  if (!status) throw new Response('Bad Request', { status: 400 })
+  const note = form.get('note')
+  const { failure } = await attempt(context, (call) =>
+    call(changeCase, {
+      params: { id: params.id },
+      body: { status, ...(typeof note === 'string' ? { note } : {}) },
+    }),
+  )
+  if (!failure) throw redirect(`${CASES}/${params.id}?done=${status}`)
+  return data({ failure, note: typeof note === 'string' ? note : '' }, { status: failure.status })
+}
+
+/** One case: how to reach the person, what it is about, and who takes it. */
+export default function CasePage({ loaderData, actionData }: Route.ComponentProps) {
+  const t = useT('cases')
+  const [params] = useSearchParams()
+  const { found, place, language, maySeeProfile } = loaderData
+  const done = actionData ? undefined : DONE.find((known) => known === params.get('done'))
+  return (
+    <AdminPage title={t(`kind_${found.kind}`)} end={<Tag>{t(`status_${found.status}`)}</Tag>}>
+      <p className={styles.intro}>
+        <Link to={CASES}>{t('back')}</Link>
+      </p>
+      {done && <Note kind="success" isLive title={t(`done_${done}`)} />}
+      {found.dangers.length > 0 && (
+        <Note kind="error" title={found.dangers.map((danger) => t(`danger_${danger}`)).join(' · ')} />
+      )}
+      <p className={styles.facts}>
+        <bdi dir="ltr">{found.reference}</bdi> · <bdi>{place ?? t('country_unknown')}</bdi> ·{' '}
+        <bdi>{language.native_name}</bdi>
+      </p>
+      <CaseDeeds found={found} failure={actionData?.failure} typed={actionData?.note} />
+      <AdminPanel id="how" title={t('how_title')}>
+        <HowToReach found={found} maySeeProfile={maySeeProfile} />
+      </AdminPanel>
+      <AdminPanel id="summary" title={t('summary_title')}>
+        <p className={styles.words} lang="en" dir="ltr">
+          {found.summary}
+        </p>
+      </AdminPanel>
+      <AdminPanel id="words" title={t('words_title')}>
+        <p className={styles.words} dir="auto">
+          {found.original_words || t('no_sources')}
+        </p>
+      </AdminPanel>
+      <AdminPanel id="sources" title={t('sources_title')}>
+        <Sources sources={found.sources} />
+      </AdminPanel>
+    </AdminPage>
+  )
+}
+
+function Sources({ sources }: { sources: Route.ComponentProps['loaderData']['found']['sources'] }) {
+  const t = useT('cases')
+  if (sources.length === 0) return <p className={styles.none}>{t('no_sources')}</p>
+  return (
+    <ol className={styles.sources}>
+      {sources.map(({ record, title, url, source }) => (
+        <li key={record} dir="auto">
+          {url ? <a href={url}>{title}</a> : title}
+          {source && <span className={styles.muted}> · {source}</span>}
+        </li>
+      ))}
+    </ol>
+  )
+}

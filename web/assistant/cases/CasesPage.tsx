@@ -1,0 +1,131 @@
+import { Link, useSearchParams } from 'react-router'
+import { CASE_STATUSES, type CaseStatus, listCases } from '#shared/assistant/cases.ts'
+import { ASSISTANT_LANGUAGES } from '#shared/assistant/languages.ts'
+import { nameIn } from '../../advisories/reader.server.ts'
+import { useT } from '../../lib/i18n.tsx'
+import { attempt, visitorOf } from '../../lib/visitor.ts'
+import type { RouteHandle } from '../../root.tsx'
+import { AdminPage } from '../../ui/AdminPage.tsx'
+import { AdminTable, type Column } from '../../ui/AdminTable.tsx'
+import { Tag } from '../../ui/Chip.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { Note } from '../../ui/Note.tsx'
+import { Tabs } from '../../ui/Tabs.tsx'
+import { Time } from '../../ui/Time.tsx'
+import type { Route } from './+types/CasesPage'
+import styles from './Cases.module.css'
+import { CASES } from './paths.ts'
+
+export const handle = { ns: ['cases'] } satisfies RouteHandle
+
+const PER_PAGE = 50
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const { language } = visitorOf(context)
+  const asked = new URL(request.url).searchParams
+  const page = Math.max(1, Math.trunc(Number(asked.get('page'))) || 1)
+  const status = CASE_STATUSES.find((known): known is CaseStatus => known === asked.get('status'))
+  const { done, failure } = await attempt(context, (call) =>
+    call(listCases, { query: { page, ...(status ? { status } : {}) } }),
+  )
+  const nameOf = nameIn(language)
+  const { cases, total } = done ?? { cases: [], total: 0 }
+  return {
+    cases: cases.map(({ id, reference, kind, dangers, country_code, ...row }) => ({
+      id,
+      reference,
+      kind,
+      dangers,
+      place: country_code && nameOf(country_code),
+      language: ASSISTANT_LANGUAGES[row.language].native_name,
+      status: row.status,
+      taken_by_name: row.taken_by_name,
+      created_at: row.created_at,
+    })),
+    total,
+    page,
+    per_page: PER_PAGE,
+    hasFailed: failure !== undefined,
+  }
+}
+
+/** What the assistant handed to people, of the places the reader looks after: danger first. */
+export default function CasesPage({ loaderData }: Route.ComponentProps) {
+  const t = useT('cases')
+  const chosen = useSearchParams()[0].get('status')
+  return (
+    <AdminPage title={t('title')}>
+      <p className={styles.intro}>{t('intro')}</p>
+      <Tabs
+        label={t('filter_status')}
+        tabs={[undefined, ...CASE_STATUSES].map((status) => ({
+          key: status ?? 'all',
+          label: t(status ? `status_${status}` : 'status_all'),
+          to: status ? `${CASES}?status=${status}` : CASES,
+          isCurrent: chosen === (status ?? null),
+        }))}
+      />
+      <AdminTable
+        {...loaderData}
+        label={t('title')}
+        columns={useColumns()}
+        rows={loaderData.cases}
+        rowKey={({ id }) => id}
+        filters={['status']}
+        empty={
+          <Note heading="h2" kind="unknown" title={t('none_title')}>
+            <p>{t('none_text')}</p>
+          </Note>
+        }
+      />
+    </AdminPage>
+  )
+}
+
+type Row = Route.ComponentProps['loaderData']['cases'][number]
+
+function useColumns(): readonly [Column<Row>, ...Column<Row>[]] {
+  const t = useT('cases')
+  return [
+    {
+      key: 'kind',
+      label: t('column_kind'),
+      cell: ({ id, kind, dangers, status }) => (
+        <>
+          <Link to={`${CASES}/${id}`} className={kind === 'danger' && status === 'open' ? styles.danger : undefined}>
+            {kind === 'danger' && <Icon name="emergency" />} {t(`kind_${kind}`)}
+          </Link>
+          {dangers.length > 0 && (
+            <span className={styles.signs}>{dangers.map((danger) => t(`danger_${danger}`)).join(' · ')}</span>
+          )}
+        </>
+      ),
+    },
+    {
+      key: 'status',
+      label: t('column_status'),
+      narrow: 'end',
+      cell: ({ status }) => <Tag>{t(`status_${status}`)}</Tag>,
+    },
+    {
+      key: 'country',
+      label: t('column_country'),
+      narrow: 'under',
+      cell: ({ place }) => <bdi>{place ?? t('country_unknown')}</bdi>,
+    },
+    { key: 'language', label: t('column_language'), narrow: 'under', cell: ({ language }) => <bdi>{language}</bdi> },
+    {
+      key: 'since',
+      label: t('column_since'),
+      narrow: 'under',
+      cell: ({ created_at }) => <Time value={created_at} look="relative" />,
+    },
+    {
+      key: 'taken',
+      label: t('column_taken'),
+      narrow: 'under',
+      cell: ({ status, taken_by_name }) => (status === 'open' ? '–' : <bdi>{taken_by_name ?? t('somebody')}</bdi>),
+    },
+    { key: 'reference', label: t('column_reference'), cell: ({ reference }) => <bdi dir="ltr">{reference}</bdi> },
+  ]
+}

@@ -1,0 +1,1 @@
+export const CASES = '/admin/assistant/cases'
