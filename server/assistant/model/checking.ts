@@ -1,0 +1,41 @@
+import { distinctParts, numbersIn, readsLikeAddress, saysNo } from './wording.ts'
+import { withoutTokens } from './links.ts'
+import type { Sayable } from './prompt.ts'
+import type { AssistantLanguage } from '#shared/assistant/languages.ts'
+
+const ID = /\[(S\d+)\]/g
+/** So much of what a line says must stand in the statements it cites. */
+const LEAST_SHARED = 0.5
+
+export interface CheckedLine {
+  /** Without the ids. */
+  text: string
+  isItem: boolean
+  cites: string[]
+}
+
+/**
+ * A line of a model, or null where it may not be shown: it cites nothing or something that was not given, holds an
+ * address or a number that its statements do not, says no where they say yes, or has too little in common with them.
+ */
+export function checkLine(
+  line: string,
+  { language, statements }: { language: AssistantLanguage; statements: ReadonlyMap<string, Sayable> },
+): CheckedLine | null {
+  const cites = [...new Set([...line.matchAll(ID)].map(([, id]) => id!))]
+  const cited = cites.map((id) => statements.get(id))
+  if (cites.length === 0 || cited.some((statement) => statement === undefined)) return null
+  const bare = line.replace(ID, '').trim()
+  const isItem = /^[-*•]\s/.test(bare)
+  const text = bare.replace(/^[-*•#>\s]+/, '').trim()
+  const said = withoutTokens(text)
+  const known = withoutTokens(cited.map((statement) => statement!.text).join(' '))
+  if (said.trim() === '' || readsLikeAddress(said, known)) return null
+  const numbers = new Set(numbersIn(known))
+  if (numbersIn(said).some((number) => !numbers.has(number))) return null
+  if (saysNo(language, said) !== saysNo(language, known)) return null
+  const parts = distinctParts(language, said)
+  const shared = new Set(distinctParts(language, known))
+  const common = parts.filter((part) => shared.has(part)).length
+  return parts.length > 0 && common / parts.length >= LEAST_SHARED ? { text, isItem, cites } : null
+}

@@ -1,0 +1,57 @@
+import type { AssistantLanguage } from '#shared/assistant/languages.ts'
+import { fold } from '#shared/countries/fold.ts'
+
+/** Numbers of a text in Latin digits, without the signs that group them: '+966 50-123' is 966, 50 and 123. */
+export function numbersIn(text: string): string[] {
+  // NFKC makes full-width digits plain; the others keep their own code points.
+  const plain = text.normalize('NFKC').replace(/\p{Nd}/gu, (digit) => String(digitOf(digit)))
+  return plain.match(/\d+/g) ?? []
+}
+
+/** Decimal digits stand in rows of ten in Unicode, each row beginning with its zero. */
+function digitOf(character: string): number {
+  const code = character.codePointAt(0)!
+  if (code < 128) return code - 48
+  let zero = code
+  while (/^\p{Nd}$/u.test(String.fromCodePoint(zero - 1)) && code - zero < 9) zero--
+  return code - zero
+}
+
+const ADDRESS = /\b(?:[a-z][a-z\d+.-]*:\/\/|www\.)\S+|\b[^\s@]+@[^\s@]+|\b[\p{L}\d-]+(?:\.[\p{L}\d-]+)*\.[a-z]{2,24}\b(?:\/\S*)?/giu
+
+/** True where a text holds an address of the web or of mail that another does not. */
+export function readsLikeAddress(text: string, known: string): boolean {
+  const allowed = known.toLowerCase()
+  return (text.match(ADDRESS) ?? []).some((address) => !allowed.includes(address.toLowerCase().replace(/[.,;:!?)]+$/, '')))
+}
+
+const WITHOUT_SPACES: ReadonlySet<AssistantLanguage> = new Set(['zh', 'ja', 'ko'])
+const STEM = 5
+const SHORTEST = 4
+
+/** What a text is about, for comparing: beginnings of its longer words, or pairs of letters where words are not spaced. */
+export function distinctParts(language: AssistantLanguage, text: string): string[] {
+  const words = fold(text).match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
+  if (!WITHOUT_SPACES.has(language))
+    return [...new Set(words.filter((word) => word.length >= SHORTEST).map((word) => word.slice(0, STEM)))]
+  return [...new Set(words.flatMap((word) => [...word].slice(1).map((letter, at) => [...word][at]! + letter)))]
+}
+
+/** Words that turn a statement into its opposite. */
+const NO: Record<AssistantLanguage, RegExp> = {
+  en: /\b(?:no|not|never|none|nobody|nothing|without|cannot|neither|nor)\b|n['’]t\b/i,
+  tl: /\b(?:hindi|wala|walang|huwag|ayaw|di)\b/i,
+  es: /\b(?:no|nunca|jamás|ningún|ninguna?|nadie|nada|sin|tampoco)\b/i,
+  fr: /\b(?:ne|pas|jamais|aucune?|personne|rien|sans)\b|\bn['’]/i,
+  it: /\b(?:non|mai|nessun[oa]?|niente|nulla|senza)\b/i,
+  pt: /\b(?:não|nunca|jamais|nenhuma?|ninguém|nada|sem)\b/i,
+  de: /\b(?:nicht|kein\w*|nie|niemals|niemand|nichts|ohne)\b/i,
+  ar: /(?:^|[\s،.])(?:لا|لم|لن|ليس\S*|غير|بدون|دون|ما من|لست)(?=\s)/,
+  hi: /(?:नहीं|न\s|मत\s|बिना|कोई भी नहीं)/,
+  zh: /不|没|沒|无|無|未|勿|别|別/,
+  ja: /ない|ません|なく|ず(?:に|、|。)|無/,
+  ko: /않|없|아니|못|말(?:고|아)/,
+}
+
+/** True where a text denies something, by the words of its language. */
+export const saysNo = (language: AssistantLanguage, text: string) => NO[language].test(text)
