@@ -46,6 +46,10 @@ const Env = z.object({
   GOOGLE_PLACES_KEY: z.string().optional(),
   /** Another server in place of Google's: for a test. */
   GOOGLE_PLACES_URL: z.url({ protocol: /^https?$/ }).default('https://places.googleapis.com'),
+  /** An OpenAI-compatible endpoint that phrases what the assistant has gathered, such as https://api.openai.com/v1. */
+  MODEL_BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
+  MODEL_API_KEY: z.string().optional(),
+  MODEL_NAME: z.string().min(1).default('gpt-4o-mini'),
   HUB_URL: z.url({ protocol: /^https?$/ }).optional(),
   /** Domain of the organisation, for members of whom the hub knows no address. */
   HUB_EMAIL_DOMAIN: z.string().default('hub.invalid'),
@@ -83,6 +87,8 @@ export type Settings = Readonly<{
   trustedProxies: number
   google: { clientId: string; clientSecret: string; issuer: string } | undefined
   hub: { url: string; emailDomain: string } | undefined
+  /** Absent: the assistant answers by templates alone. */
+  model: { url: string; key: string | undefined; name: string } | undefined
   /** Absent: Google is not asked for places. */
   places: { key: string; url: string } | undefined
   files: { bucket: string; endpoint: string | undefined } | undefined
@@ -132,6 +138,9 @@ export function readSettings(environment: Record<string, string | undefined>): S
         : undefined,
     places: env.GOOGLE_PLACES_KEY ? { key: env.GOOGLE_PLACES_KEY, url: env.GOOGLE_PLACES_URL } : undefined,
     hub: env.HUB_URL ? { url: env.HUB_URL, emailDomain: env.HUB_EMAIL_DOMAIN } : undefined,
+    model: env.MODEL_BASE_URL
+      ? { url: env.MODEL_BASE_URL.replace(/\/+$/, ''), key: env.MODEL_API_KEY, name: env.MODEL_NAME }
+      : undefined,
     ...providersOf(env),
     files: env.FILES_URL ? { bucket: env.FILES_URL.slice('s3://'.length), endpoint: env.S3_ENDPOINT } : undefined,
     samplePassword: env.SAMPLE_PASSWORD,

@@ -10,7 +10,13 @@ export const timeoutOf = (n: number) => (n === 1 ? FIRST_MS : LATER_MS)
 /** How long is waited after attempt `n` failed (000 §9). */
 export const backoffOf = (n: number) => Math.min(LONGEST_WAIT_MS, 1000 * 2 ** (n - 1))
 
-const TIMEOUT_CODES = new Set(['ETIMEDOUT', 'ESOCKETTIMEDOUT', 'UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT'])
+const TIMEOUT_CODES = new Set([
+  'ETIMEDOUT',
+  'ESOCKETTIMEDOUT',
+  'UND_ERR_CONNECT_TIMEOUT',
+  'UND_ERR_HEADERS_TIMEOUT',
+  'UND_ERR_BODY_TIMEOUT',
+])
 
 /** What a failed call says of itself, wherever in the chain of causes it stands. */
 interface Failed {
@@ -53,7 +59,10 @@ export const INVALID_RESPONSE = 'Invalid response from AI service'
  */
 export async function attempts<T>(
   call: (signal: AbortSignal, attempt: number) => Promise<T>,
-  { signal, wait = (ms) => sleep(ms, undefined, { signal }) }: { signal: AbortSignal; wait?: (ms: number) => Promise<unknown> },
+  {
+    signal,
+    wait = (ms) => sleep(ms, undefined, { signal }),
+  }: { signal: AbortSignal; wait?: (ms: number) => Promise<unknown> },
 ): Promise<T> {
   for (let n = 1; ; n++) {
     try {

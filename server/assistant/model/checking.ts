@@ -1,7 +1,7 @@
-import { distinctParts, numbersIn, readsLikeAddress, saysNo } from './wording.ts'
+import type { AssistantLanguage } from '#shared/assistant/languages.ts'
 import { withoutTokens } from './links.ts'
 import type { Sayable } from './prompt.ts'
-import type { AssistantLanguage } from '#shared/assistant/languages.ts'
+import { distinctParts, numbersIn, readsLikeAddress, saysNo } from './wording.ts'
 
 const ID = /\[(S\d+)\]/g
 /** So much of what a line says must stand in the statements it cites. */

@@ -35,7 +35,8 @@ export function createPhrasing(parts: { model: Model; spending: Spending; log: L
         async (patience) => {
           const { words, tokens: spent } = model.stream(prompt, patience)
           try {
-            for await (const line of linesOf(words)) writer.write(checkLine(line, { language: draft.language, ...sayable }))
+            for await (const line of linesOf(words))
+              writer.write(checkLine(line, { language: draft.language, ...sayable }))
           } finally {
             tokens = await spent()
           }

@@ -32,7 +32,9 @@ export function createSpending(parts: { database: Database; settings: SettingsMo
         const isCounted = await inBackground(database, 'assistant spending', async (db) => {
           const { rows } = await sql`
             insert into assistant_spending as s (day, calls) select ${day}::date, 1 where ${most}::int > 0
-            on conflict (day) do update set calls = s.calls + 1 where s.calls < ${most}::int returning calls`.execute(db)
+            on conflict (day) do update set calls = s.calls + 1 where s.calls < ${most}::int returning calls`.execute(
+            db,
+          )
           return rows.length > 0
         })
         if (!isCounted) return false

@@ -17,12 +17,15 @@ function digitOf(character: string): number {
   return code - zero
 }
 
-const ADDRESS = /\b(?:[a-z][a-z\d+.-]*:\/\/|www\.)\S+|\b[^\s@]+@[^\s@]+|\b[\p{L}\d-]+(?:\.[\p{L}\d-]+)*\.[a-z]{2,24}\b(?:\/\S*)?/giu
+const ADDRESS =
+  /\b(?:[a-z][a-z\d+.-]*:\/\/|www\.)\S+|\b[^\s@]+@[^\s@]+|\b[\p{L}\d-]+(?:\.[\p{L}\d-]+)*\.[a-z]{2,24}\b(?:\/\S*)?/giu
 
 /** True where a text holds an address of the web or of mail that another does not. */
 export function readsLikeAddress(text: string, known: string): boolean {
   const allowed = known.toLowerCase()
-  return (text.match(ADDRESS) ?? []).some((address) => !allowed.includes(address.toLowerCase().replace(/[.,;:!?)]+$/, '')))
+  return (text.match(ADDRESS) ?? []).some(
+    (address) => !allowed.includes(address.toLowerCase().replace(/[.,;:!?)]+$/, '')),
+  )
 }
 
 const WITHOUT_SPACES: ReadonlySet<AssistantLanguage> = new Set(['zh', 'ja', 'ko'])

@@ -1,0 +1,81 @@
+import { once } from 'node:events'
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** What a model is asked, as an OpenAI-compatible endpoint gets it. */
+export interface AskedOfModel {
+  model: string
+  messages: { role: 'system' | 'user' | 'assistant'; content: string }[]
+  temperature?: number
+  max_tokens?: number
+}
+
+/** How it answers: with words in pieces, with a status, never, with words and then silence, or with what is no JSON. */
+export type ModelReply =
+  | { words: readonly string[]; pause?: number }
+  | { status: number; body?: string; headers?: Record<string, string> }
+  | { words: readonly string[]; then: 'stall' | 'reset' }
+  | 'hang'
+  | 'not json'
+
+export type ModelPeer = Awaited<ReturnType<typeof startModelPeer>>
+
+/** An OpenAI-compatible endpoint on this machine that does what a test says; change `reply` while it goes on. */
+export async function startModelPeer(reply: (asked: AskedOfModel, call: number) => ModelReply) {
+  const asked: AskedOfModel[] = []
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk as Buffer)
+    const question = JSON.parse(Buffer.concat(chunks).toString('utf8')) as AskedOfModel
+    asked.push(question)
+    await answer(response, peer.reply(question, asked.length))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const peer = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    asked,
+    reply,
+    async close() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+  return peer
+}
+
+async function answer(response: ServerResponse, reply: ModelReply) {
+  if (reply === 'hang') return
+  if (reply === 'not json')
+    return void response.writeHead(200, { 'content-type': 'text/event-stream' }).end('data: <html>busy</html>\n\n')
+  if ('status' in reply) {
+    response.writeHead(reply.status, { 'content-type': 'application/json', ...reply.headers })
+    return void response.end(reply.body ?? '{"error":{"message":"busy"}}')
+  }
+  response.writeHead(200, { 'content-type': 'text/event-stream' })
+  for (const content of reply.words) {
+    response.write(chunk({ choices: [{ index: 0, delta: { role: 'assistant', content }, finish_reason: null }] }))
+    if ('pause' in reply && reply.pause) await sleep(reply.pause)
+  }
+  if ('then' in reply) {
+    if (reply.then === 'reset') response.destroy()
+    return
+  }
+  response.write(chunk({ choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] }))
+  response.write(chunk({ choices: [], usage: { prompt_tokens: 90, completion_tokens: 10, total_tokens: 100 } }))
+  response.end('data: [DONE]\n\n')
+}
+
+const chunk = (part: object) =>
+  `data: ${JSON.stringify({ id: 'c', object: 'chat.completion.chunk', created: 0, model: 'peer', ...part })}\n\n`
+
+/** The statements that a question to the model holds. */
+export const statementsOf = ({ messages }: AskedOfModel): { id: string; text: string }[] =>
+  (JSON.parse(messages.at(-1)!.content) as { statements: { id: string; text: string }[] }).statements
+
+/** A model that does as it is told: repeats each statement under its id. */
+export const obedient = (asked: AskedOfModel): ModelReply => ({
+  words: statementsOf(asked).map(({ id, text }) => `${text} [${id}]\n`),
+})
