@@ -1,20 +1,26 @@
 import { sql } from 'kysely'
 import { inBackground } from '../db/claims.ts'
 import type { Database, Db } from '../db/connection.ts'
+import type { Log } from '../log.ts'
+import { createSettings } from '../settings/settings.ts'
 import { forgetConversations } from './conversations/storing.ts'
 
-const CONVERSATIONS_KEPT_DAYS = 365
 /** Words of cases that are closed, and numbers at which somebody could be called, are kept so long. */
 const CASES_KEPT_DAYS = 180
 
 /**
- * Forgets what is older than that: conversations, questions and their
+ * Forgets what is older than the administrators want (`assistant.retention_days`): conversations, questions and their
  * ratings; and who asked for help, when it is long over.
  */
-export async function pruneAssistant(database: Database, now = new Date()): Promise<void> {
+export async function pruneAssistant(
+  { database, log }: { database: Database; log: Log },
+  now = new Date(),
+): Promise<void> {
   await inBackground(database, 'assistant', async (db) => {
     const before = (days: number) => new Date(now.valueOf() - days * 86_400_000)
-    const kept = before(CONVERSATIONS_KEPT_DAYS)
+    const settings = createSettings(log)
+    await settings.held.load(db, null)
+    const kept = before(settings.get('assistant.retention_days'))
     await forgetConversations(db, { before: kept }, now)
     await db.deleteFrom('assistant_questions').where('asked_at', '<', kept).execute()
     const over = await db

@@ -62,7 +62,7 @@ const SCHEDULES: Scheduled[] = [
   { name: 'rollCalls.escalate', cron: '* * * * *', run: ({ database }) => escalateHelp(database) },
   // The same for what the assistant handed over.
   { name: 'assistant.escalateCases', cron: '* * * * *', run: ({ database }) => escalateCases(database) },
-  { name: 'assistant.prune', cron: '47 3 * * *', run: ({ database }) => pruneAssistant(database) },
+  { name: 'assistant.prune', cron: '47 3 * * *', run: (parts) => pruneAssistant(parts) },
   // Often, since not every zone has whole hours.
   { name: 'notifications.digest', cron: '*/15 * * * *', run: sendDigests, settings: { expireInSeconds: 3_000 } },
   { name: 'reminders.sendDue', cron: `*/${REMINDER_MINUTES} * * * *`, run: (parts) => sendDueReminders(parts) },

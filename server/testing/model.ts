@@ -15,7 +15,7 @@ export interface AskedOfModel {
 export type ModelReply =
   | { words: readonly string[]; pause?: number }
   | { status: number; body?: string; headers?: Record<string, string> }
-  | { words: readonly string[]; then: 'stall' | 'reset' }
+  | { words: readonly string[]; ending: 'stall' | 'reset' }
   | 'hang'
   | 'not json'
 
@@ -59,9 +59,11 @@ async function answer(response: ServerResponse, reply: ModelReply) {
     response.write(chunk({ choices: [{ index: 0, delta: { role: 'assistant', content }, finish_reason: null }] }))
     if ('pause' in reply && reply.pause) await sleep(reply.pause)
   }
-  if ('then' in reply) {
-    if (reply.then === 'reset') response.destroy()
-    return
+  if ('ending' in reply) {
+    if (reply.ending === 'stall') return
+    // What was written is to arrive before the line is cut.
+    await sleep(50)
+    return void response.destroy()
   }
   response.write(chunk({ choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] }))
   response.write(chunk({ choices: [], usage: { prompt_tokens: 90, completion_tokens: 10, total_tokens: 100 } }))
