@@ -78,6 +78,7 @@ export interface AppParts {
   google?: Settings['google']
   hub?: Settings['hub']
   places?: Settings['places']
+  model?: Settings['model']
   /** Who carries messages on, and tells what became of them. */
   providers?: Partial<HookProviders & Senders & Pick<Settings, 'pushKeys' | 'allowsPrivatePush'>>
   queue?: Queue
@@ -188,6 +189,7 @@ export async function createApp(parts: AppParts) {
     countries: countryModel.countries,
     faq: faqModel,
     facts: factModel,
+    model: parts.model,
     ...parts.assistant,
   })
   overview(door, { advisories: advisoryModel, settings: settingsModel })

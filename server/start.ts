@@ -91,6 +91,7 @@ async function startWeb(
     google: settings.google,
     hub: settings.hub,
     places: settings.places,
+    model: settings.model,
     providers: settings,
     queue: worker.queue,
     trustedProxies: settings.trustedProxies,

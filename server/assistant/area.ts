@@ -1,4 +1,3 @@
-import type { Answer } from '#shared/assistant/answer.ts'
 import type { AdvisoryModel } from '../advisories/model.ts'
 import { findPublicChapters } from '../churches/chapterSearch.ts'
 import type { ChurchModel } from '../churches/model.ts'
@@ -7,12 +6,12 @@ import type { Countries } from '../countries/reference.ts'
 import { withClaims } from '../db/claims.ts'
 import type { Database } from '../db/connection.ts'
 import type { Door } from '../http/door.ts'
-import type { Session } from '../http/session.ts'
 import type { Log } from '../log.ts'
 import type { ReadModel } from '../readmodel/model.ts'
 import type { SettingsModel } from '../settings/settings.ts'
 import type { Answered, AnsweringParts } from './answering.ts'
-import type { Conversation } from './cleaning.ts'
+import { cases } from './cases/endpoints.ts'
+import { conversations } from './conversations/endpoints.ts'
 import { answers } from './endpoints.ts'
 import type { FactModel } from './facts/model.ts'
 import { MOST_CHURCHES } from './gathering/churches.ts'
@@ -22,19 +21,20 @@ import { createPlaceFinder } from './gathering/places.ts'
 import { ANONYMOUS, createKept, keepingPhrased } from './kept.ts'
 import { LEXICONS } from './lexicon/lexicon.ts'
 import type { Phrasing } from './model/phrasing.ts'
+import { createPhrasing } from './model/phrasingByModel.ts'
+import { createModel, type ModelSettings } from './model/provider.ts'
+import { createSpending } from './model/spending.ts'
+import { ratings } from './rating.ts'
 import { createUnderstanding } from './understanding/understand.ts'
 import type { Understand } from './understanding/understood.ts'
 
-/** Stores a question and its answer in a conversation of whoever is signed in; gives the id of the conversation. */
-export type KeepConversation = (
-  kept: Conversation & { session: Session; conversationId: string | null; answer: Answer },
-) => Promise<string | null>
-
 /** What may be set up for the assistant, and what it does without. */
 export interface AssistantOptions {
+  /** In place of a model, for tests. */
   phrasing?: Phrasing
+  /** An endpoint to ask; absent: answers are composed by templates. */
+  model?: ModelSettings | undefined
   findChunks?: FindChunks
-  keep?: KeepConversation
   /** Questions a minute. */
   rates?: { address: number; account: number }
 }
@@ -54,7 +54,11 @@ export interface AssistantParts extends AssistantOptions {
 
 /** The assistant: each of its capabilities registers its endpoints here. Returns how to stop it. */
 export function assistantArea(door: Door, parts: AssistantParts): () => void {
-  const { database, countries, phrasing, findChunks } = parts
+  const { database, countries, findChunks, model } = parts
+  const phrasing = parts.phrasing ?? (model && phrasingOf(model, parts))
+  conversations(door)
+  cases(door, { countries })
+  ratings(door)
   const kept = createKept<Answered>(ANONYMOUS)
   const phrased = phrasing && keepingPhrased(phrasing)
   const knowledge = findChunks && keepingChunks(findChunks)
@@ -79,6 +83,11 @@ export function assistantArea(door: Door, parts: AssistantParts): () => void {
     phrased?.stop()
     knowledge?.stop()
   }
+}
+
+function phrasingOf(model: ModelSettings, { database, settings, log }: AssistantParts): Phrasing {
+  const spending = createSpending({ database, settings, log, now: () => new Date() })
+  return createPhrasing({ model: createModel(model), spending, log })
 }
 
 /** Learning the words of twelve languages takes a second or two: it is done once, when somebody asks. */

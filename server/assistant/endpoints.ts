@@ -11,6 +11,8 @@ import type { Session } from '../http/session.ts'
 import { ANSWER_MS, type Answered, type AnsweringParts, answer, type Listener, type Question } from './answering.ts'
 import type { AssistantParts } from './area.ts'
 import { type Conversation, readConversation } from './cleaning.ts'
+import { keepExchange } from './conversations/keeping.ts'
+import { findConversation } from './conversations/queries.ts'
 import type { DestinationInfo } from './gathering/destination.ts'
 import { readOwnCountry } from './gathering/own.ts'
 import type { Kept } from './kept.ts'
@@ -79,6 +81,7 @@ export function answers(door: Door, parts: AssistantParts & { answering: Answeri
     signal: AbortSignal,
   ): Promise<ChatReply> {
     const began = performance.now()
+    await knowConversation(asks, body, signal)
     const { answer: made, destination } = await within(ANSWER_MS, signal, () =>
       answerOrKept(asks, body, conversation, listener, signal),
     ).catch(tooLate)
@@ -133,14 +136,32 @@ export function answers(door: Door, parts: AssistantParts & { answering: Answeri
     return answered
   }
 
+  /** Somebody else's conversation is no conversation: said before the first word. */
+  async function knowConversation({ session }: Asks, { conversation_id, save }: ChatRequest, signal: AbortSignal) {
+    const { user } = session
+    if (!user || !conversation_id || !save) return
+    try {
+      await within(KEEPING_MS, signal, () =>
+        withClaims(database, claimsOf(session), (db) => findConversation(db, user.id, conversation_id)),
+      )
+    } catch (error) {
+      if (error instanceof AppError) throw error
+      log.warn({ reason: (error as Error).message }, 'a conversation could not be looked up; the question is answered')
+    }
+  }
+
   /** The own copy of whoever is signed in and wants one. */
   async function keep(asks: Asks, body: ChatRequest, conversation: Conversation, made: Answer, signal: AbortSignal) {
     const { user } = asks.session
-    if (!parts.keep || !user || !body.save) return body.conversation_id ?? null
-    const { keep } = parts
+    if (!user || !body.save) return body.conversation_id ?? null
     try {
       return await within(KEEPING_MS, signal, () =>
-        keep({ session: asks.session, conversationId: body.conversation_id ?? null, ...conversation, answer: made }),
+        keepExchange(database, {
+          ...asks,
+          conversationId: body.conversation_id ?? null,
+          question: conversation.question,
+          answer: made,
+        }),
       )
     } catch (error) {
       if (error instanceof AppError) throw error

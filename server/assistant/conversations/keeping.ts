@@ -1,0 +1,34 @@
+import type { Answer } from '#shared/assistant/answer.ts'
+import { withClaims } from '../../db/claims.ts'
+import type { Database } from '../../db/connection.ts'
+import { claimsOf } from '../../http/door.ts'
+import type { Session } from '../../http/session.ts'
+import { addMessages, beginConversation } from './storing.ts'
+
+/**
+ * Keeps a question and its answer in a conversation of whoever is signed in, a new one where none is named. What shows
+ * danger is not kept: whoever picks up the phone would read it in the list. Returns the conversation.
+ */
+export async function keepExchange(
+  database: Database,
+  kept: { session: Session; conversationId: string | null; question: string; answer: Answer; now: Date },
+): Promise<string | null> {
+  const { session, conversationId, question, answer, now } = kept
+  const { metadata } = answer
+  if (metadata.danger) return conversationId
+  const userId = session.user!.id
+  return withClaims(database, claimsOf(session), async (db) => {
+    const id = conversationId ?? (await beginConversation(db, userId, { language: metadata.language }))
+    const answered = {
+      sender_type: 'assistant' as const,
+      content: answer.content,
+      format: answer.format,
+      tokens_used: metadata.tokens_used,
+      model_used: metadata.model_used,
+      processing_time_ms: metadata.processing_time_ms,
+      metadata: { ...metadata, conversation_id: id },
+    }
+    await addMessages(db, userId, id, [{ sender_type: 'user', content: question }, answered], now)
+    return id
+  })
+}

@@ -1,0 +1,37 @@
+import { rateAnswer } from '#shared/assistant/conversations.ts'
+import { AppError } from '#shared/errors.ts'
+import { asPortal } from '../db/claims.ts'
+import type { Door } from '../http/door.ts'
+import { createRateLimit } from '../http/rate-limit.ts'
+import { scrubbed } from './questions.ts'
+
+/** A rating belongs to an answer that was just given; nobody goes on changing it. */
+const RATED_WITHIN_HOURS = 24
+
+/** Whether an answer helped. What was asked is kept only where the person hands it in, without numbers and addresses. */
+export function ratings(door: Door) {
+  const limit = createRateLimit({ count: 30, seconds: 60 })
+
+  door.handle(rateAnswer, async ({ db, session, now }, { body }) => {
+    limit.take(session.user?.id ?? session.address)
+    const { question_id, rating, comment, question } = body
+    const { numUpdatedRows } = await asPortal(db, () =>
+      db
+        .updateTable('assistant_questions')
+        .set({
+          rating,
+          rated_at: now,
+          comment: comment ? scrubbed(comment) : null,
+          ...(question ? { question: scrubbed(question) } : {}),
+          // It is to be looked at again.
+          reviewed_at: null,
+          reviewed_by: null,
+        })
+        .where('id', '=', question_id)
+        .where('asked_at', '>', new Date(now.valueOf() - RATED_WITHIN_HOURS * 3_600_000))
+        .executeTakeFirst(),
+    )
+    if (numUpdatedRows === 0n) throw new AppError(404, 'answer_not_found', 'There is no such answer, or it is too old.')
+    return {}
+  })
+}
