@@ -16,7 +16,7 @@ export interface Composed {
  */
 export function compose(draft: Draft): Composed {
   const citations = citationsOf(draft)
-  const marks = new Map(citations.map(({ record, n }) => [record, `[${n}]`]))
+  const marks = marksOf(citations)
   const said = ({ text, records }: Statement, lead: Statement | null = null) =>
     [text, ...records.filter((record) => !lead?.records.includes(record)).map((record) => marks.get(record))].join(' ')
   const paragraphs = [
@@ -29,6 +29,9 @@ export function compose(draft: Draft): Composed {
   ]
   return { content: paragraphs.join('\n\n'), citations, records: citations.map(({ record }) => record) }
 }
+
+/** What stands behind a statement, by its record. */
+export const marksOf = (citations: readonly Citation[]) => new Map(citations.map(({ record, n }) => [record, `[${n}]`]))
 
 /** The records of a draft, numbered in the order in which it speaks of them. */
 export function citationsOf({ sections, sources }: Pick<Draft, 'sections' | 'sources'>): Citation[] {

@@ -82,10 +82,10 @@ test('the words of the model are shown line by line, with the numbers of the rec
   expect(phrased?.content).toBe(
     [
       'Hello!',
-      'The certificate is valid for 1 year. [\\[2\\]](/travel-faq)',
-      'It takes 1 day, 8 hours. [\\[1\\]](/travel-faq)',
+      'The certificate is valid for 1 year. [2]',
+      'It takes 1 day, 8 hours. [1]',
       'About PDOS:',
-      '- Read more on [the page](/travel-faq#what-is-pdos). [\\[3\\]](/travel-faq)',
+      '- Read more on [the page](/travel-faq#what-is-pdos). [3]',
       'Would you like a person to go on with this?',
     ].join('\n\n'),
   )

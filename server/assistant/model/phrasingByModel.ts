@@ -1,6 +1,6 @@
 import type { Log } from '../../log.ts'
-import { citationsOf } from '../composing/compose.ts'
-import { citationMark, escapeMarkdown } from '../composing/markdown.ts'
+import { citationsOf, marksOf } from '../composing/compose.ts'
+import { escapeMarkdown } from '../composing/markdown.ts'
 import type { Draft, Statement } from '../drafts.ts'
 import { attempts, INVALID_RESPONSE } from './attempts.ts'
 import { type CheckedLine, checkLine } from './checking.ts'
@@ -77,8 +77,8 @@ function sayableOf(draft: Draft): AllSayable {
 
 /** Collects the lines that may be shown, and completes them. */
 function createWriter(draft: Draft, { said, links }: AllSayable, onWords: ((piece: string) => void) | undefined) {
-  const marks = new Map(citationsOf(draft).map(({ record, n, url }) => [record, citationMark(n, url)]))
-  const marksOf = (records: readonly string[]) => [...new Set(records)].map((record) => marks.get(record)).join(' ')
+  const marks = marksOf(citationsOf(draft))
+  const numbersOf = (records: readonly string[]) => [...new Set(records)].map((record) => marks.get(record)).join(' ')
   const written = new Set<string>()
   let content = ''
   let wasItem = false
@@ -98,14 +98,14 @@ function createWriter(draft: Draft, { said, links }: AllSayable, onWords: ((piec
       if (text === null) return
       if (written.size === 0) for (const paragraph of draft.opening) add(paragraph, false)
       for (const id of line.cites) written.add(id)
-      add(`${text} ${marksOf(line.cites.flatMap((id) => said.get(id)!.records))}`, line.isItem)
+      add(`${text} ${numbersOf(line.cites.flatMap((id) => said.get(id)!.records))}`, line.isItem)
     },
     finish() {
       for (const { lead, statements } of draft.sections) {
         const missing = statements.filter((statement) => !written.has(idOf(said, statement)))
         if (missing.length === 0) continue
-        if (lead) add([lead.text, marksOf(lead.records)].join(' ').trim(), false)
-        for (const { text, records } of missing) add(`${text} ${marksOf(records)}`, true)
+        if (lead) add([lead.text, numbersOf(lead.records)].join(' ').trim(), false)
+        for (const { text, records } of missing) add(`${text} ${numbersOf(records)}`, true)
       }
       for (const paragraph of draft.closing) add(paragraph, false)
       return content
