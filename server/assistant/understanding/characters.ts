@@ -61,8 +61,18 @@ export function findCharacters<L>(patterns: readonly CharacterPattern<L>[]) {
     const hits: { label: L; entry: string; weight: number; isGuess: boolean; start: number; end: number }[] = []
     const { compact, at } = words
     if (patterns.length === 0 || !words.list.some(({ kind }) => kind === 'han' || kind === 'hangul')) return hits
+    // Nothing is followed whose other pieces are nowhere.
+    const possible = new Map<CharacterPattern<L>, boolean>()
+    const isPossible = (pattern: CharacterPattern<L>) => {
+      const known = possible.get(pattern)
+      if (known !== undefined) return known
+      const answer = pattern.pieces.every(({ text }) => compact.includes(text))
+      possible.set(pattern, answer)
+      return answer
+    }
     for (let from = 0; from < compact.length; from++) {
       for (const pattern of starting(compact, from)) {
+        if (!isPossible(pattern)) continue
         const end = pattern.isKorean
           ? followKorean(words, from, pattern.pieces, vocabulary)
           : follow(words, from, pattern)

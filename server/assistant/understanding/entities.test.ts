@@ -82,7 +82,7 @@ describe('in the words of people', () => {
     ['ko', '서울 교회는 어디에 있나요?', { city: 'Seoul', country: 'KR' }],
     ['ko', '사우디아라비아에서 일본으로 갑니다', { country: 'SA', destination: 'JP' }],
     ['es', '¿Hay una iglesia en Emiratos Árabes Unidos?', { country: 'AE' }],
-    ['fr', 'Je voyage de Dubaï vers le Japon', { destination: 'JP' }],
+    ['fr', 'Je voyage de Dubaï vers le Japon', { city: 'Dubai', country: 'AE', destination: 'JP' }],
     ['it', 'Vado dall’Italia verso il Giappone', { country: 'IT', destination: 'JP' }],
     ['pt', 'Há uma igreja na Arábia Saudita?', { country: 'SA' }],
     ['pt', 'Quando o coordenador irá ligar?', { role: 'coordinator' }],

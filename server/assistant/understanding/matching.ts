@@ -46,6 +46,8 @@ interface WordPattern<L> {
 
 const MOST_GAP = 4
 const LONGEST_STEM = 24
+/** Behind so many words nobody's slips are guessed at any more. */
+const MOST_GUESSED = 500
 
 /**
  * Makes entries of a lexicon (see lexicon.ts) ready to be found. Words are looked up and never searched for with an
@@ -101,7 +103,7 @@ export function compile<L>(entries: Iterable<readonly [L, string]>, options: Mat
           attempt(byStem.get(form.slice(0, length)), false)
         }
       }
-      if (!typos || word.kind !== 'latin') continue
+      if (!typos || word.kind !== 'latin' || at >= MOST_GUESSED) continue
       const near = typos.near(word.text)
       for (const meant of near.words) attempt(byWord.get(meant), true)
       for (const meant of near.stems) attempt(byStem.get(meant), true)

@@ -11,17 +11,11 @@ export function createTypos(
 ) {
   const isLongEnough = (word: string) => word.length >= leastLetters && /^[a-z]+$/.test(word)
   const isMistyped = (text: string) => text.length <= LONGEST_WORD && isLongEnough(text) && !isKnown(text)
-  const byHole = holesOf(words)
-  const stemsByHole = holesOf(stems)
+  const [byShape, stemsByShape] = [byShapeOf(words), byShapeOf(stems)]
 
-  /** Two words of one letter's difference share a form with one letter left out. */
-  function holesOf(list: Iterable<string>): Map<string, string[]> {
-    const map = new Map<string, string[]>()
-    for (const word of list) {
-      if (!isLongEnough(word)) continue
-      for (const hole of holes(word)) map.set(hole, [...(map.get(hole) ?? []), word])
-    }
-    return map
+  /** By their first letter and length: few words come into question for one that is typed. */
+  function byShapeOf(list: Iterable<string>): ReadonlyMap<string, readonly string[]> {
+    return Map.groupBy(new Set([...list].filter(isLongEnough)), (word) => shapeOf(word, word.length))
   }
 
   return {
@@ -30,8 +24,8 @@ export function createTypos(
       const beginnings = []
       for (let length = leastLetters; length <= text.length; length++) beginnings.push(text.slice(0, length))
       return {
-        words: meant(byHole, text),
-        stems: stemsByHole.size === 0 ? [] : beginnings.flatMap((beginning) => meant(stemsByHole, beginning)),
+        words: meant(byShape, text),
+        stems: stemsByShape.size === 0 ? [] : beginnings.flatMap((beginning) => meant(stemsByShape, beginning)),
       }
     },
 
@@ -43,19 +37,12 @@ export function createTypos(
   }
 }
 
-function meant(byHole: ReadonlyMap<string, readonly string[]>, text: string): string[] {
-  const found = new Set<string>()
-  for (const hole of holes(text)) {
-    for (const word of byHole.get(hole) ?? []) if (isOneEditFrom(text, word)) found.add(word)
-  }
-  return [...found]
-}
+const shapeOf = (word: string, length: number) => `${word[0]}${length}`
 
-/** The word, and the word without each of its letters. */
-function holes(word: string): string[] {
-  const list = [word]
-  for (let at = 1; at < word.length; at++) list.push(word.slice(0, at) + word.slice(at + 1))
-  return list
+function meant(byShape: ReadonlyMap<string, readonly string[]>, typed: string): string[] {
+  return [-1, 0, 1]
+    .flatMap((more) => byShape.get(shapeOf(typed, typed.length + more)) ?? [])
+    .filter((word) => isOneEditFrom(typed, word))
 }
 
 /** One letter more, less or other, or two that changed places. Hardly anyone mistakes the first. */
