@@ -1,7 +1,7 @@
 import { DANGERS, type Danger } from '#shared/assistant/intents.ts'
 import type { AssistantLanguage } from '#shared/assistant/languages.ts'
 import type { Lexicon } from '../lexicon/lexicon.ts'
-import type { Detected } from './detecting.ts'
+import type { Detected } from './detected.ts'
 import { compile, type Hit } from './matching.ts'
 import { cut, type Words } from './words.ts'
 

@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { ASSISTANT_LANGUAGE_CODES, type AssistantLanguage } from '#shared/assistant/languages.ts'
-import { detectLanguage, isLocalized } from './detecting.ts'
+import { isLocalized } from './detected.ts'
+import { detectLanguage } from './detecting.ts'
 import { read } from './words.ts'
 
 interface Row {
@@ -58,6 +59,7 @@ describe('the language of a text', () => {
     ['PDOSのレジストレーションはどこですか', 'ja'],
     ['東京の教会', 'ja'],
     ['迪拜的教会在哪里？', 'zh'],
+    ['日本大使館電話番号', 'ja'],
     ['Dubai에 교회가 있나요?', 'ko'],
     ['دبي أين الكنيسة PDOS', 'ar'],
     ['दुबई में चर्च कहाँ है?', 'hi'],

@@ -47,7 +47,7 @@ interface WordPattern<L> {
 const MOST_GAP = 4
 const LONGEST_STEM = 24
 /** Behind so many words nobody's slips are guessed at any more. */
-const MOST_GUESSED = 500
+const MOST_GUESSED = 200
 
 /**
  * Makes entries of a lexicon (see lexicon.ts) ready to be found. Words are looked up and never searched for with an

@@ -6,6 +6,7 @@ import type { Lexicon } from '../lexicon/lexicon.ts'
 import citiesFile from './cities.json' with { type: 'json' }
 import { COMMON_WORDS } from './commonWords.ts'
 import { compile, type Hit, type Matcher } from './matching.ts'
+import { citySpellings, plain, spellings } from './spellings.ts'
 import { clean, type Words } from './words.ts'
 
 /** A country or a city that a question names. */
@@ -133,33 +134,6 @@ const ALSO_WORDS = new Set(
    orlando florence charlotte lincoln austin independence enterprise liberty mercedes santos santol rosario granada leon
    lucena calamba imus santa`.split(/\s+/),
 )
-
-/** "Myanmar (Burma)" is either, "Trinidad & Tobago" is written with "and" by most. */
-function spellings(name: string): string[] {
-  const bare = name.trim()
-  if (bare === '') return []
-  const parts = /^(.*?)\s*[(（](.*)[)）]\s*$/u.exec(bare)
-  const all = parts ? [parts[1]!, parts[2]!] : [bare]
-  return all
-    .flatMap((each) => (each.includes('&') ? [each, each.replace('&', 'and')] : [each]))
-    .filter((each) => each !== '')
-}
-
-/** Letters of a transcription that hardly anyone writes; "São" and "Köln" stay. */
-const TRANSCRIBED = /[āīūēōḩḥţṭşṣḑḍẕẓḨŢŞḐ]/u
-
-const plain = (name: string) =>
-  TRANSCRIBED.test(name) ? name.normalize('NFKD').replace(/\p{M}|[‘’ʿʾ]/gu, '') : name.replace(/[‘’ʿʾ]/g, "'")
-
-/** "Al Qaţīf" is Qatif to most, "Makati City" Makati. */
-function citySpellings(name: string): string[] {
-  const bare = name.replace(/[‘’ʿʾ'`]/g, '')
-  const all = new Set([name, bare, bare.replace(/ City$/, '')])
-  const withoutArticle = bare.replace(/ City$/, '').replace(/^(?:Al|Ad|Ar|As|Ash|At|Az|An|Adh)[ -](?=\p{Lu})/u, '')
-  if (withoutArticle.length >= 5) for (const each of [withoutArticle, `Al ${withoutArticle}`]) all.add(each)
-  for (const each of [...all]) if (/[īi]yah$/.test(each)) all.add(each.slice(0, -1))
-  return [...all]
-}
 
 function findPlaces(
   matcher: Matcher<Labelled>,

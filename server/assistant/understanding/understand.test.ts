@@ -1,11 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { LANGUAGES_WITH_WORDS, understand } from '#server/testing/understanding.ts'
+import { understand } from '#server/testing/understanding.ts'
 import { type Danger, type Intent, IntentAnalysis } from '#shared/assistant/intents.ts'
-
-const inWritten = <Row extends readonly [string, ...unknown[]]>(rows: readonly Row[]) =>
-  rows.filter(([language]) => (LANGUAGES_WITH_WORDS as string[]).includes(language))
 
 describe('what a question is about', () => {
   const ROWS: [string, string, Intent][] = [
@@ -52,7 +49,7 @@ describe('what a question is about', () => {
     ['ko', '서울 교회는 어디에 있나요?', 'locale_inquiry'],
     ['ko', '레바논 여행은 안전한가요?', 'travel_inquiry'],
   ]
-  test.each(inWritten(ROWS))('%s: %j is %s', (language, question, intent) => {
+  test.each(ROWS)('%s: %j is %s', (language, question, intent) => {
     const understood = understand(question)
     expect(understood.analysis.intent).toBe(intent)
     expect(understood.answerIn).toBe(language)
@@ -108,7 +105,7 @@ describe('whoever is in danger', () => {
     ['ko', '고용주가 여권을 빼앗았어요', 'withheld_passport'],
     ['ko', '죽고 싶어요', 'self_harm'],
   ]
-  test.each(inWritten(ROWS))('%s: %j is a sign of %s, whatever the interface', (_, question, danger) => {
+  test.each(ROWS)('%s: %j is a sign of %s, whatever the interface', (_, question, danger) => {
     for (const interfaceLanguage of ['en', 'ar']) {
       const { analysis } = understand(question, { interfaceLanguage })
       expect(analysis.dangers).toContain(danger)
