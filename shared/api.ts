@@ -9,7 +9,9 @@ import type * as advisories from './advisories/endpoints.ts'
 import type * as assistantCases from './assistant/cases.ts'
 import type * as assistantChat from './assistant/chat.ts'
 import type * as conversations from './assistant/conversations.ts'
+import type * as assistantFacts from './assistant/facts.ts'
 import type * as knowledge from './assistant/knowledge.ts'
+import type * as assistantQuestions from './assistant/questions.ts'
 import type * as audit from './audit/endpoints.ts'
 import type * as churchCare from './churches/care.ts'
 import type * as chapters from './churches/chapters.ts'
@@ -100,6 +102,8 @@ export type EndpointTable = Keyed<typeof accounts> &
   Keyed<typeof conversations> &
   Keyed<typeof assistantCases> &
   Keyed<typeof knowledge> &
+  Keyed<typeof assistantFacts> &
+  Keyed<typeof assistantQuestions> &
   Keyed<typeof settings>
 export type EndpointKey = keyof EndpointTable & string
 export type InputOf<K extends EndpointKey> = EndpointTable[K] extends Endpoint<infer I, unknown, unknown> ? I : never

@@ -19,6 +19,7 @@ import { keepingChunks } from './gathering/knowledge.ts'
 import type { FindChunks } from './gathering/parts.ts'
 import { createPlaceFinder } from './gathering/places.ts'
 import { ANONYMOUS, createKept, keepingPhrased } from './kept.ts'
+import { chunkFinder, knowledge } from './knowledge/endpoints.ts'
 import { LEXICONS } from './lexicon/lexicon.ts'
 import type { Phrasing } from './model/phrasing.ts'
 import { createPhrasing } from './model/phrasingByModel.ts'
@@ -54,16 +55,20 @@ export interface AssistantParts extends AssistantOptions {
 
 /** The assistant: each of its capabilities registers its endpoints here. Returns how to stop it. */
 export function assistantArea(door: Door, parts: AssistantParts): () => void {
-  const { database, countries, findChunks, model } = parts
+  const { database, countries, findChunks = chunkFinder(database), model } = parts
   const phrasing = parts.phrasing ?? (model && phrasingOf(model, parts))
   conversations(door)
   cases(door, { countries })
   ratings(door)
+  knowledge(door)
   const kept = createKept<Answered>(ANONYMOUS)
   const phrased = phrasing && keepingPhrased(phrasing)
-  const knowledge = findChunks && keepingChunks(findChunks)
+  const chunks = keepingChunks(findChunks)
   // An answer rests on rows: when they change, it is made anew.
-  parts.readModel.onChange(() => kept.clear())
+  parts.readModel.onChange((changes) => {
+    kept.clear()
+    if (changes.some(({ table }) => table === 'knowledge_sources')) chunks.clear()
+  })
   const answering: AnsweringParts = {
     ...parts,
     understand: lazily(() =>
@@ -74,14 +79,14 @@ export function assistantArea(door: Door, parts: AssistantParts): () => void {
       withClaims(database, { as: 'anonymous' }, (db) =>
         findPublicChapters(db, countries(), { country, radius: 0, limit: MOST_CHURCHES }),
       ),
-    ...(knowledge ? { findChunks: knowledge.findChunks } : {}),
+    findChunks: chunks.findChunks,
     ...(phrased ? { phrasing: phrased.phrasing } : {}),
   }
   answers(door, { ...parts, answering, kept })
   return () => {
     kept.stop()
     phrased?.stop()
-    knowledge?.stop()
+    chunks.stop()
   }
 }
 

@@ -1,4 +1,6 @@
 import * as z from 'zod'
+import { endpoint } from '../contract.ts'
+import { text } from '../text.ts'
 import { PURPOSES } from './intents.ts'
 
 export const FACT_KINDS = ['rule', 'requirement', 'hotline'] as const
@@ -60,3 +62,89 @@ export const Fact = z.object({
   position: z.number().int(),
 })
 export type Fact = z.infer<typeof Fact>
+
+/** How a fact is kept: as it is told, with whether it is told. */
+export const ManagedFact = Fact.extend({ is_active: z.boolean(), is_expired: z.boolean(), updated_at: z.string() })
+export type ManagedFact = z.infer<typeof ManagedFact>
+
+const day = z.iso.date('Enter a valid date')
+const id = text(120).regex(/^[a-zA-Z0-9_.-]{3,120}$/, 'Use letters, digits, dots, dashes and underscores only')
+
+/** What somebody writes of a fact; the number of a hotline is `value.phone`, its name `value.name`. */
+export const FactInput = z.strictObject({
+  kind: z.enum(FACT_KINDS, 'Choose from the list'),
+  country_code: z
+    .string()
+    .regex(/^[A-Z]{2}$/, 'Choose a country')
+    .nullable(),
+  code: text(60).regex(/^[a-z_.]{2,60}$/, 'Choose from the list'),
+  purpose: z.enum(PURPOSES, 'Choose from the list').nullable(),
+  value: z.record(z.string().max(40), z.union([z.string().max(500), z.number(), z.boolean()])),
+  source_title: text(300).min(1, 'This field is required'),
+  source_url: text(1000).regex(/^(https:\/\/|\/)\S+$/, 'Enter an address that begins with https://'),
+  checked_on: day,
+  valid_until: day,
+  position: z.number().int().min(0).max(10_000).default(0),
+  is_active: z.boolean().default(true),
+})
+export type FactInput = z.infer<typeof FactInput>
+
+export const listFacts = endpoint({
+  method: 'GET',
+  path: '/admin/assistant/facts',
+  access: 'manageAssistant',
+  summary: 'The facts that the assistant says, those first that have to be confirmed again',
+  query: z.strictObject({
+    search: text(200).optional(),
+    kind: z.enum(FACT_KINDS).optional(),
+    country: z
+      .string()
+      .regex(/^[A-Z]{2}$/)
+      .optional(),
+    status: z.enum(['expired', 'due', 'inactive']).optional().describe('due: to be confirmed within 30 days'),
+    page: z.coerce.number().int().min(1).default(1),
+  }),
+  response: z.object({
+    facts: z.array(ManagedFact),
+    total: z.number().int(),
+    page: z.number().int(),
+    per_page: z.number().int(),
+  }),
+})
+
+export const readFact = endpoint({
+  method: 'GET',
+  path: '/admin/assistant/facts/{id}',
+  access: 'manageAssistant',
+  summary: 'One of them',
+  params: z.strictObject({ id }),
+  response: z.object({ fact: ManagedFact }),
+})
+
+export const saveFact = endpoint({
+  method: 'PUT',
+  path: '/admin/assistant/facts/{id}',
+  access: 'manageAssistant',
+  summary: 'Writes a fact, new or in place of the one of this id; refused where it was changed since it was read',
+  params: z.strictObject({ id }),
+  body: FactInput.extend({ updated_at: z.string().nullable().describe('As it was read; null for a new one') }),
+  response: z.object({ fact: ManagedFact }),
+})
+
+export const confirmFact = endpoint({
+  method: 'POST',
+  path: '/admin/assistant/facts/{id}/confirm',
+  access: 'manageAssistant',
+  summary: 'Says that a fact was looked up today and still holds, for as long as before',
+  params: z.strictObject({ id }),
+  response: z.object({ fact: ManagedFact }),
+})
+
+export const deleteFact = endpoint({
+  method: 'DELETE',
+  path: '/admin/assistant/facts/{id}',
+  access: 'manageAssistant',
+  summary: 'Takes a fact away',
+  params: z.strictObject({ id }),
+  response: z.object({}),
+})

@@ -42,3 +42,78 @@ export const searchKnowledge = endpoint({
   }),
   response: z.object({ chunks: z.array(KnowledgeChunk) }),
 })
+
+const params = z.strictObject({ id: z.uuid() })
+const webAddress = text(1000).regex(/^https:\/\/[^\s/]+/, 'Enter an address that begins with https://')
+
+export const KnowledgeSource = z.object({
+  id: z.uuid(),
+  page_title: z.string(),
+  page_url: z.string(),
+  source_domain: z.string(),
+  language: z.string(),
+  origin: z.enum(['address', 'text', 'markdown']),
+  pieces: z.number().int(),
+  checked_at: z.string(),
+  failure: z.string().nullable(),
+})
+export type KnowledgeSource = z.infer<typeof KnowledgeSource>
+
+export const listKnowledge = endpoint({
+  method: 'GET',
+  path: '/admin/assistant/knowledge',
+  access: 'manageAssistant',
+  summary: 'The pages that the assistant may quote, by title or domain',
+  query: z.strictObject({ search: text(200).optional(), page: z.coerce.number().int().min(1).default(1) }),
+  response: z.object({
+    sources: z.array(KnowledgeSource),
+    total: z.number().int(),
+    page: z.number().int(),
+    per_page: z.number().int(),
+    domains: z.array(z.string()).describe('From which pages may be read'),
+  }),
+})
+
+export const addKnowledge = endpoint({
+  method: 'POST',
+  path: '/admin/assistant/knowledge',
+  access: 'manageAssistant',
+  summary: 'Reads a page at an address of an allowed domain, or takes text or Markdown that is given with its address',
+  body: z.strictObject({
+    page_url: webAddress,
+    page_title: text(300).optional().describe('Where it is not that of the page'),
+    language: text(12)
+      .regex(/^([a-z]{2,3}(-[a-z\d]{2,8})*)?$/i, 'Enter a language code such as en')
+      .optional(),
+    content: text(500_000).optional().describe('Text or Markdown; absent: the address is read'),
+  }),
+  response: z.object({ source: KnowledgeSource, changed: z.boolean() }),
+  status: 201,
+})
+
+export const reindexKnowledge = endpoint({
+  method: 'POST',
+  path: '/admin/assistant/knowledge/{id}/reindex',
+  access: 'manageAssistant',
+  summary: 'Reads the page again at its address',
+  params,
+  response: z.object({ source: KnowledgeSource, changed: z.boolean() }),
+})
+
+export const deleteKnowledge = endpoint({
+  method: 'DELETE',
+  path: '/admin/assistant/knowledge/{id}',
+  access: 'manageAssistant',
+  summary: 'Takes a page and its pieces away',
+  params,
+  response: z.object({}),
+})
+
+export const deleteKnowledgeOf = endpoint({
+  method: 'DELETE',
+  path: '/admin/assistant/knowledge',
+  access: 'manageAssistant',
+  summary: 'Takes every page of a domain away',
+  query: z.strictObject({ source_domain: text(253).min(1) }),
+  response: z.object({ deleted: z.number().int() }),
+})

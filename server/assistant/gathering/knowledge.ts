@@ -17,7 +17,7 @@ const QUOTED = 600
 const REMEMBERED_MS = 1_800_000
 
 /** The same search, which asks once for the same question in half an hour. */
-export function keepingChunks(find: FindChunks): { findChunks: FindChunks; stop: () => void } {
+export function keepingChunks(find: FindChunks): { findChunks: FindChunks; clear: () => void; stop: () => void } {
   const found = createKept<readonly KnowledgeChunk[]>({
     most: 500,
     freshMs: REMEMBERED_MS,
@@ -26,6 +26,7 @@ export function keepingChunks(find: FindChunks): { findChunks: FindChunks; stop:
   })
   return {
     stop: found.stop,
+    clear: found.clear,
     async findChunks(query, options) {
       const key = [options.language, query]
       const known = found.find(key)

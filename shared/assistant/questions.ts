@@ -1,0 +1,53 @@
+import * as z from 'zod'
+import { endpoint } from '../contract.ts'
+import { ANSWER_STATUSES } from './answer.ts'
+
+/** A question whose answer fell short, or that somebody rated down; nothing of who asked. */
+export const NotedQuestion = z.object({
+  id: z.uuid(),
+  asked_at: z.string(),
+  language: z.string(),
+  intent: z.string(),
+  status: z.enum(ANSWER_STATUSES),
+  country_code: z.string().nullable(),
+  question: z.string().nullable(),
+  rating: z.union([z.literal(1), z.literal(-1)]).nullable(),
+  comment: z.string().nullable(),
+  record_ids: z.array(z.string()),
+})
+export type NotedQuestion = z.infer<typeof NotedQuestion>
+
+export const listNotedQuestions = endpoint({
+  method: 'GET',
+  path: '/admin/assistant/questions',
+  access: 'manageAssistant',
+  summary:
+    'What could not be answered and what was rated down, the latest first, with how all answers of 30 days came out',
+  query: z.strictObject({
+    kind: z.enum(['unanswered', 'rated_down']).optional(),
+    page: z.coerce.number().int().min(1).default(1),
+  }),
+  response: z.object({
+    questions: z.array(NotedQuestion),
+    total: z.number().int(),
+    page: z.number().int(),
+    per_page: z.number().int(),
+    figures: z.object({
+      asked: z.number().int(),
+      by_status: z.record(z.string(), z.number().int()),
+      rated_up: z.number().int(),
+      rated_down: z.number().int(),
+      model_calls_today: z.number().int(),
+      tokens_today: z.number().int(),
+    }),
+  }),
+})
+
+export const reviewQuestion = endpoint({
+  method: 'POST',
+  path: '/admin/assistant/questions/{id}/review',
+  access: 'manageAssistant',
+  summary: 'Takes a question off the list: it was looked at',
+  params: z.strictObject({ id: z.uuid() }),
+  response: z.object({}),
+})
