@@ -299,7 +299,6 @@ test.describe('addresses', () => {
     '/env-test',
     '/auth-test',
     '/pdos-register',
-    '/ai-chat',
     '/inquiries',
   ])
     test(`${address} is not there, and says where to go instead`, async ({ page }) => {

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useT } from '../lib/i18n.tsx'
-import { removeSignInLeftovers } from '../lib/leftovers.ts'
+import { leaveNothing } from '../lib/leftovers.ts'
 import { call } from '../lib/transport.ts'
 import { useExpiresAt, useUser } from '../root.tsx'
 import { Note } from '../ui/Note.tsx'
@@ -49,7 +49,7 @@ function useEnd() {
   useEffect(
     () =>
       onSignedOutElsewhere(() => {
-        removeSignInLeftovers()
+        leaveNothing()
         tell('SIGNED_OUT')
         location.assign('/login?ended=signed-out')
       }),
@@ -79,7 +79,7 @@ function useSignOut() {
       setFailure(undefined)
       const scope = new FormData(form, event.submitter).get('scope') === 'global' ? 'global' : 'local'
       try {
-        await signOutWithin(() => call('POST /auth/logout', { body: { scope } }), removeSignInLeftovers)
+        await signOutWithin(() => call('POST /auth/logout', { body: { scope } }), leaveNothing)
         tell('SIGNED_OUT')
         tellTabsSignedOut()
         location.assign('/login?ended=signed-out')

@@ -1,5 +1,6 @@
 import type { ComponentProps } from 'react'
 import { useT } from '../lib/i18n.tsx'
+import { removeCopies } from '../lib/leftovers.ts'
 import { Button } from '../ui/Button.tsx'
 
 interface Props extends Omit<ComponentProps<typeof Button>, 'type' | 'children'> {
@@ -12,7 +13,7 @@ interface Props extends Omit<ComponentProps<typeof Button>, 'type' | 'children'>
 export function SignOutButton({ label, returnTo, ...rest }: Props) {
   const t = useT('common')
   return (
-    <form method="post" action="/logout">
+    <form method="post" action="/logout" onSubmit={removeCopies}>
       {returnTo && <input type="hidden" name="returnTo" value={returnTo} />}
       <Button {...rest} type="submit">
         {label ?? t('nav_logout')}

@@ -1,4 +1,4 @@
-import { removeSignInLeftovers } from '../lib/leftovers.ts'
+import { leaveNothing } from '../lib/leftovers.ts'
 import { ApiError, call } from '../lib/transport.ts'
 import { tell } from './sessionEvents.ts'
 
@@ -31,7 +31,7 @@ export async function recoverFromRefusal(): Promise<boolean> {
 
 /** The session is over: nothing of it stays, everybody is told, and the way in follows. */
 export function endSession() {
-  removeSignInLeftovers()
+  leaveNothing()
   tell('SIGNED_OUT')
   const event = new CustomEvent(UNAUTHORIZED, {
     cancelable: true,

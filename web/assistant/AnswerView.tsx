@@ -6,6 +6,7 @@ import { Tag, UnknownTag } from '../ui/Chip.tsx'
 import styles from './AnswerView.module.css'
 import { DangerPanel } from './DangerPanel.tsx'
 import { Locales } from './Locales.tsx'
+import { lacksPlace, Nearby } from './Nearby.tsx'
 import { QuickActions } from './QuickActions.tsx'
 import { Sources, sourceId } from './Sources.tsx'
 
@@ -55,6 +56,7 @@ export function AnswerView({ id, content, metadata, question, isUnfinished, isLa
       {metadata?.mapLocales && <Locales locales={metadata.mapLocales} />}
       <Sources id={id} citations={citations} />
       {status && <Status status={status} />}
+      {isLast && metadata && lacksPlace(metadata) && <Nearby question={question} />}
       {isLast && metadata?.quickActions && (
         <div {...inLanguage}>
           <QuickActions actions={metadata.quickActions} />

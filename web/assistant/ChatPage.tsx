@@ -1,17 +1,25 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { translator, useT } from '../lib/i18n.tsx'
 import { useSaid } from '../lib/said.ts'
 import { visitorOf } from '../lib/visitor.ts'
-import type { RouteHandle } from '../root.tsx'
+import { type RouteHandle, useUser } from '../root.tsx'
+import { Button } from '../ui/Button.tsx'
+import { classes } from '../ui/classes.ts'
 import { Note } from '../ui/Note.tsx'
 import type { Route } from './+types/ChatPage'
-import { ScriptsContext } from './Again.tsx'
+import { ScriptsContext, useScripts } from './Again.tsx'
+import { Announcer } from './Announcer.tsx'
 import styles from './ChatPage.module.css'
 import { ChatProvider, useChat } from './ChatProvider.tsx'
 import { Composer } from './Composer.tsx'
+import { HistoryList } from './HistoryList.tsx'
+import { LeaveBar } from './LeaveBar.tsx'
 import { MessageList } from './MessageList.tsx'
 import { conversationsOf, posted } from './page.server.ts'
+import { SettingsPanel } from './SettingsPanel.tsx'
+import { Sheet } from './Sheet.tsx'
 import { Starters } from './Starters.tsx'
+import { type History, useHistory } from './useHistory.ts'
 import { useHydrated } from './useHydrated.ts'
 import { useWishes } from './useWishes.ts'
 
@@ -40,28 +48,78 @@ export default function ChatPage({ loaderData, actionData }: Route.ComponentProp
       {/* With the keyboard of a phone open the page is as high as what is left of the screen. */}
       <meta name="viewport" content="width=device-width, initial-scale=1, interactive-widget=resizes-content" />
       <ChatProvider initial={initial} wishes={wishes} changeWishes={changeWishes}>
-        <Screen typed={actionData?.question ?? ''} problem={actionData?.failure?.error} />
+        <Screen loaded={loaderData} typed={actionData?.question ?? ''} problem={actionData?.failure?.error} />
       </ChatProvider>
     </ScriptsContext>
   )
 }
 
-function Screen({ typed, problem }: { typed: string; problem: string | undefined }) {
+interface ScreenProps {
+  loaded: Route.ComponentProps['loaderData']
+  typed: string
+  problem: string | undefined
+}
+
+function Screen({ loaded, typed, problem }: ScreenProps) {
   const t = useT('assistant')
   const say = useSaid()
-  const { conversation } = useChat()
+  const { conversation, wishes } = useChat()
+  const user = useUser()
+  const history = useHistory(user?.id ?? null, loaded.list)
   const isEmpty = conversation.messages.length === 0
   return (
-    <div className={styles.chat}>
+    <div className={styles.chat} data-font-size={wishes.settings.fontSize}>
+      {/* Without scripts nothing is kept of a visitor's questions. */}
+      <aside className={classes(styles.aside, !user && 'needs-script')} aria-label={t('conversations')}>
+        <div className={styles.sticky}>
+          <HistoryList history={history} />
+        </div>
+      </aside>
       <div className={styles.main}>
+        <LeaveBar />
+        <Tools history={history} />
         <div className={styles.conversation}>
           <h1 className={isEmpty ? styles.title : 'visually-hidden'}>{t(isEmpty ? 'begin_title' : 'page_title')}</h1>
+          {loaded.isGone && isEmpty && <Note kind="unknown" title={t('conversation_gone')} />}
           {isEmpty && <Starters />}
           <MessageList />
           {problem && <Note kind="error" title={say(problem)} isLive />}
         </div>
         <Composer typed={typed} />
+        <Announcer />
       </div>
+    </div>
+  )
+}
+
+/** The way to the conversations, where there is no room for them beside, and to the settings. */
+function Tools({ history }: { history: History }) {
+  const t = useT('assistant')
+  const hasScripts = useScripts()
+  const conversations = useRef<HTMLDialogElement>(null)
+  const settings = useRef<HTMLDialogElement>(null)
+  return (
+    <div className={`${styles.tools} needs-script`}>
+      <Button
+        look="link"
+        isSmall
+        icon="menu"
+        className={styles.narrow}
+        onClick={() => conversations.current?.showModal()}
+      >
+        {t('conversations')}
+      </Button>
+      <Button look="link" isSmall icon="sliders" onClick={() => settings.current?.showModal()}>
+        {t('settings')}
+      </Button>
+      {hasScripts && (
+        <>
+          <Sheet dialog={conversations} title={t('conversations')} side="start">
+            <HistoryList history={history} onChosen={() => conversations.current?.close()} />
+          </Sheet>
+          <SettingsPanel dialog={settings} />
+        </>
+      )}
     </div>
   )
 }

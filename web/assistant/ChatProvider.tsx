@@ -2,7 +2,7 @@ import { createContext, type ReactNode, use, useEffect, useMemo, useReducer, use
 import type { ChatRequest } from '#shared/assistant/chat.ts'
 import { useLanguage } from '../lib/i18n.tsx'
 import { ask, failureFrom } from './asking.ts'
-import { after, begun, type Conversation, type Happening, unanswered } from './conversation.ts'
+import { begun, type Conversation, changed, type Happening, unanswered } from './conversation.ts'
 import { newId } from './ids.ts'
 import { contentOf, type Shown } from './messages.ts'
 import type { Place } from './place.ts'
@@ -16,7 +16,8 @@ export interface Chat {
   /** Where the person is, once it was let be known: it goes with the questions. */
   place: Place | null
   setPlace: (place: Place | null) => void
-  ask: (question: string) => void
+  /** With the place that was just found, where it was asked for by the question. */
+  ask: (question: string, near?: Place) => void
   askAgain: () => void
   stop: () => void
   /** Goes on with another one, or begins anew. */
@@ -42,7 +43,7 @@ interface Props {
 
 export function ChatProvider({ initial, wishes, changeWishes, children }: Props) {
   const language = useLanguage()
-  const [conversation, tell] = useReducer(after, initial, ({ id, title, messages, isOnServer }) =>
+  const [conversation, tell] = useReducer(changed, initial, ({ id, title, messages, isOnServer }) =>
     begun(id ?? '', messages, title, isOnServer),
   )
   const [place, setPlace] = useState<Place | null>(null)
@@ -50,7 +51,9 @@ export function ChatProvider({ initial, wishes, changeWishes, children }: Props)
   useEffect(() => () => running.current?.abort(), [])
 
   const chat = useMemo<Chat>(() => {
-    async function run(messages: readonly Shown[], id: string, isOnServer: boolean) {
+    const { messages, id, isOnServer, phase } = conversation
+
+    async function run(asked: readonly Shown[], near: Place | null = place) {
       running.current?.abort()
       const control = new AbortController()
       running.current = control
@@ -58,12 +61,12 @@ export function ChatProvider({ initial, wishes, changeWishes, children }: Props)
       const still = (happening: Happening) => !signal.aborted && tell(happening)
       const answerId = newId()
       const body: ChatRequest = {
-        messages: turnsOf(messages),
+        messages: turnsOf(asked),
         save: true,
         interface_language: language,
         ...(isOnServer ? { conversation_id: id } : {}),
         ...(wishes.language ? { language: wishes.language } : {}),
-        ...(place ? { location: place } : {}),
+        ...(near ? { location: near } : {}),
       }
       const hearing = {
         onStart: (lead: object) => still({ type: 'began', id: answerId, lead }),
@@ -79,7 +82,6 @@ export function ChatProvider({ initial, wishes, changeWishes, children }: Props)
       }
     }
 
-    const { messages, id, isOnServer, phase } = conversation
     return {
       conversation,
       wishes,
@@ -87,18 +89,18 @@ export function ChatProvider({ initial, wishes, changeWishes, children }: Props)
       place,
       setPlace,
       tell,
-      ask(question) {
+      ask(question, near) {
         const content = question.trim()
         if (content === '' || phase !== 'idle') return
         const ids = { id: newId(), conversationId: newId() }
         const asked: Happening = { type: 'asked', ...ids, content, at: new Date().toISOString() }
         tell(asked)
-        void run(after(conversation, asked).messages, id, isOnServer)
+        void run(changed(conversation, asked).messages, near)
       },
       askAgain() {
         if (!unanswered(conversation) || phase !== 'idle') return
         tell({ type: 'asked again' })
-        void run(messages, id, isOnServer)
+        void run(messages)
       },
       stop() {
         running.current?.abort()

@@ -110,7 +110,7 @@ function LanguageChoice() {
   const name = useScripts() ? undefined : 'language'
   return (
     <label className={styles.language}>
-      <span>{t('answer_in')}</span>
+      <span className="visually-hidden">{t('answer_in')}</span>
       <select
         name={name}
         value={wishes.language ?? ''}

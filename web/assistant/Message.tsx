@@ -16,20 +16,22 @@ interface Props {
   isFirst: boolean
   hasTime: boolean
   isLast: boolean
+  /** It could not be sent, or nothing came back. */
+  hasFailed: boolean
   /** Still being written. */
   isUnfinished: boolean
 }
 
 /** My words in a block at the end of the line, answers plain on the page. */
 export const Message = memo(function Message(props: Props) {
-  const { message, question, isFirst, hasTime, isLast, isUnfinished } = props
+  const { message, question, isFirst, hasTime, hasFailed, isLast, isUnfinished } = props
   const isMine = message.sender === 'user'
   return (
     <li
       className={classes(styles.message, isMine && styles.mine, !isFirst && styles.next)}
       data-mine={isMine ? '' : undefined}
     >
-      <Head message={message} isFirst={isFirst} hasTime={hasTime} />
+      <Head message={message} isFirst={isFirst} hasTime={hasTime} hasFailed={hasFailed} />
       {isMine ? (
         <p className={styles.words} dir="auto">
           {message.content}
@@ -52,7 +54,7 @@ export const Message = memo(function Message(props: Props) {
   )
 })
 
-function Head({ message, isFirst, hasTime }: Pick<Props, 'message' | 'isFirst' | 'hasTime'>) {
+function Head({ message, isFirst, hasTime, hasFailed }: Pick<Props, 'message' | 'isFirst' | 'hasTime' | 'hasFailed'>) {
   const t = useT('assistant')
   const { sender, status } = message
   const isSending = status === 'sending'
@@ -61,7 +63,7 @@ function Head({ message, isFirst, hasTime }: Pick<Props, 'message' | 'isFirst' |
       {/* To the eye the side and the colour say it. */}
       <h2 className="visually-hidden">{t(sender === 'user' ? 'you_said' : 'assistant_said')}</h2>
       {isFirst && hasTime && <Clock at={message.timestamp} />}
-      {isSending && <span>{t('sending')}</span>}
+      {isSending && <span>{t(hasFailed ? 'not_delivered' : 'sending')}</span>}
       {!isSending && sender === 'user' && <span className="visually-hidden">{t('delivered')}</span>}
     </div>
   )

@@ -26,6 +26,7 @@ export function MessageList() {
             question={questionBefore(all, at)}
             isFirst={beginsGroup(all, at, messageGrouping)}
             hasTime={showTimestamps}
+            hasFailed={phase === 'idle'}
             isLast={at === all.length - 1}
             isUnfinished={message.id === draft?.id}
           />
@@ -42,8 +43,7 @@ function withDraft({ messages, draft }: Conversation): Shown[] {
   if (!draft) return messages
   const { id, content, ...lead } = draft
   const last = messages.at(-1)?.timestamp ?? ''
-  const metadata = lead as Shown['metadata']
-  return [...messages, answer(id, { content, timestamp: last, replyTo: null }, metadata)]
+  return [...messages, answer(id, { content, timestamp: last, replyTo: null }, lead)]
 }
 
 const questionBefore = (messages: readonly Shown[], at: number): string =>

@@ -26,10 +26,9 @@ export const KEYS = {
  * What of a conversation is to be kept, null where nothing: nothing was answered yet, or there is danger in it and nobody
  * asked for it to be kept. A question without its answer is left out, because nobody knows yet what it is about.
  */
-export function copyOf({ messages, ...conversation }: Conversation): Copy | null {
-  const { id, title, isOnServer, isKeptHere } = conversation
-  if (conversation.draft?.danger && !isKeptHere) return null
-  if (hasDanger(messages) && !isKeptHere) return null
+export function copyOf(conversation: Conversation): Copy | null {
+  const { id, title, messages, isOnServer, isKeptHere } = conversation
+  if (isInDanger(conversation) && !isKeptHere) return null
   const answered = messages.slice(0, messages.findLastIndex(({ sender }) => sender === 'assistant') + 1)
   if (answered.length === 0) return null
   return {
@@ -41,6 +40,9 @@ export function copyOf({ messages, ...conversation }: Conversation): Copy | null
     isKeptHere,
   }
 }
+
+/** Also while the answer that says so is still written. */
+export const isInDanger = ({ messages, draft }: Conversation): boolean => Boolean(draft?.danger) || hasDanger(messages)
 
 /** With this copy in place of the one before it; the latest come first, the oldest beyond the limit go. */
 export const withCopy = (copies: readonly Copy[], copy: Copy): Copy[] =>

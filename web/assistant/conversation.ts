@@ -65,7 +65,7 @@ export const begun = (
 })
 
 /** What becomes of a conversation. */
-export function after(before: Conversation, happening: Happening): Conversation {
+export function changed(before: Conversation, happening: Happening): Conversation {
   const isRunning = before.phase !== 'idle'
   switch (happening.type) {
     case 'asked': {
@@ -131,7 +131,8 @@ function stopped(before: Conversation, at: string): Conversation {
   if (!draft || (draft.content === '' && !draft.danger)) {
     return { ...before, failure: { code: 'stopped', error: '' } }
   }
-  const part = answer(draft.id, { content: draft.content, timestamp: at, replyTo: lastAsked(before) }, null)
+  const { id, content, ...lead } = draft
+  const part = answer(id, { content, timestamp: at, replyTo: lastAsked(before) }, lead)
   return { ...before, messages: [...delivered(before.messages), { ...part, isStopped: true }] }
 }
 

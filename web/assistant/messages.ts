@@ -3,8 +3,10 @@ import type { ChatReply } from '#shared/assistant/chat.ts'
 import type { StoredMessage } from '#shared/assistant/conversations.ts'
 import type { Said } from './turns.ts'
 
-/** A message of the screen; an answer that was stopped says so. */
-export interface Shown extends ChatMessage {
+/** A message of the screen. */
+export interface Shown extends Omit<ChatMessage, 'metadata'> {
+  /** Of an answer as far as it is there: what leads it comes before its words, and stays when it is stopped. */
+  metadata: Partial<AnswerMetadata> | null
   isStopped?: boolean
 }
 
@@ -24,7 +26,7 @@ export const question = (id: string, content: string, timestamp: string): Shown 
 export const answer = (
   id: string,
   { content, timestamp, replyTo }: { content: string; timestamp: string; replyTo: string | null },
-  metadata: AnswerMetadata | null,
+  metadata: Shown['metadata'],
 ): Shown => ({
   id,
   content,

@@ -96,6 +96,7 @@ const SERVICES: readonly { to: string; title: Key<'countries'>; text: Key<'count
   { to: '/countries', title: 'service_countries', text: 'service_countries_text' },
   { to: '/church-locator', title: 'service_churches', text: 'service_churches_text' },
   { to: '/travel-faq', title: 'service_faq', text: 'service_faq_text' },
+  { to: '/ai-chat', title: 'service_assistant', text: 'service_assistant_text' },
   { to: '/support', title: 'service_support', text: 'service_support_text' },
 ]
 

@@ -1,6 +1,7 @@
 import { useLocation } from 'react-router'
 import { dashboardOf } from '#shared/roles.ts'
 import { useT } from '../lib/i18n.tsx'
+import { removeCopies } from '../lib/leftovers.ts'
 import { useUser } from '../root.tsx'
 import { Button, ButtonLink } from '../ui/Button.tsx'
 import styles from './Header.module.css'
@@ -70,7 +71,7 @@ function Logout({ look = 'link' }: { look?: 'link' | 'secondary' }) {
   const t = useT('common')
   const { pathname, search } = useLocation()
   return (
-    <form method="post" action="/logout">
+    <form method="post" action="/logout" onSubmit={removeCopies}>
       <input type="hidden" name="returnTo" value={pathname + search} />
       <Button type="submit" look={look} isSmall>
         {t('nav_logout')}

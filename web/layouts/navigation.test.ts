@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { isChat, isCurrent, NAVIGATION } from './navigation.ts'
 
 // Later capabilities add their line; none may come out of order.
-const ORDER = ['/', '/travel-advisories', '/travel-faq', '/church-locator', '/pdos-register', '/inquiries']
+const ORDER = ['/', '/travel-advisories', '/travel-faq', '/church-locator', '/pdos-register', '/inquiries', '/ai-chat']
 
 test('keeps the order of the specification', () => {
   const places = NAVIGATION.map(({ to }) => ORDER.indexOf(to))

@@ -9,13 +9,14 @@ export interface NavigationItem {
 
 /**
  * The menu in the order of the specification: Home, Travel Advisories, Travel FAQ, Find Churches, PDOS Registration,
- * Inquiries. A capability adds its line when its page answers.
+ * Inquiries; after them the assistant. A capability adds its line when its page answers.
  */
 export const NAVIGATION: readonly NavigationItem[] = [
   { to: '/', label: 'nav_home' },
   { to: '/travel-advisories', label: 'nav_travel_advisories', covers: ['/countries'] },
   { to: '/travel-faq', label: 'nav_travel_faq' },
   { to: '/church-locator', label: 'nav_church_locator' },
+  { to: '/ai-chat', label: 'nav_ai_chat' },
 ]
 
 export function isCurrent({ to, covers = [] }: NavigationItem, pathname: string): boolean {

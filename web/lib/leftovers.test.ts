@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { removeLeftovers } from './leftovers.ts'
+import { FORGOTTEN, leaveNothing, removeLeftovers } from './leftovers.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -37,4 +37,23 @@ test('a browser without workers and caches has nothing to remove', async () => {
   vi.stubGlobal('window', {})
   vi.stubGlobal('caches', undefined)
   await expect(removeLeftovers()).resolves.toBeUndefined()
+})
+
+test('who goes leaves no conversation behind, and nobody keeps one after that; other choices stay', () => {
+  const removed: string[] = []
+  const storage = (...keys: string[]) => ({
+    ...Object.fromEntries(keys.map((key) => [key, 'x'])),
+    removeItem: (key: string) => removed.push(key),
+  })
+  const told = new EventTarget()
+  const forget = vi.fn()
+  told.addEventListener(FORGOTTEN, forget)
+  vi.stubGlobal('window', {
+    localStorage: storage('assistant:backup:maria', 'assistant:kept', 'chat-settings', 'theme'),
+    sessionStorage: storage('assistant:conversations', 'oauth-state'),
+    dispatchEvent: told.dispatchEvent.bind(told),
+  })
+  leaveNothing()
+  expect(removed.sort()).toEqual(['assistant:backup:maria', 'assistant:conversations', 'assistant:kept', 'oauth-state'])
+  expect(forget).toHaveBeenCalledOnce()
 })

@@ -29,6 +29,12 @@ export function removeCopies() {
   removeKeys(/^assistant:/)
 }
 
+/** When somebody goes, or is no longer in. */
+export function leaveNothing() {
+  removeSignInLeftovers()
+  removeCopies()
+}
+
 /** The earlier portal kept its tokens here. This one keeps nothing that signs anybody in where a script could read it. */
 export function removeSignInLeftovers() {
   removeKeys(/oauth|auth-token|sb-/)

@@ -1,0 +1,42 @@
+import { useEffect, useRef, useState } from 'react'
+import { useT } from '../lib/i18n.tsx'
+import { useChat } from './ChatProvider.tsx'
+import { beep, notifyAnswer, vibrate } from './effects.ts'
+import { plainOf } from './plain.ts'
+
+/** Tells that an answer is there: to those who hear the page, once and whole, and to the other senses as wished. */
+export function Announcer() {
+  const t = useT('assistant')
+  const { conversation, wishes } = useChat()
+  const [told, setTold] = useState<{ text: string; lang?: string | undefined; isUrgent?: boolean }>({ text: '' })
+  const { phase, messages } = conversation
+  const before = useRef(phase)
+  const settings = useRef(wishes.settings)
+  settings.current = wishes.settings
+
+  useEffect(() => {
+    const was = before.current
+    before.current = phase
+    if (phase === 'waiting') return setTold({ text: t('looking') })
+    const last = messages.at(-1)
+    if (phase !== 'idle' || was === 'idle' || last?.sender !== 'assistant') return
+    const { danger, language } = last.metadata ?? {}
+    const text = [danger?.title, danger?.message, plainOf(last.content)].filter(Boolean).join('\n')
+    setTold({ text, lang: language, isUrgent: Boolean(danger) })
+    const { enableSounds, enableHaptics, enableNotifications } = settings.current
+    if (enableSounds) beep()
+    if (enableHaptics) vibrate()
+    if (enableNotifications) notifyAnswer(t('notice_title'), t('notice_text'))
+  }, [phase, messages, t])
+
+  return (
+    <>
+      <div className="visually-hidden" role="status" lang={told.lang}>
+        {!told.isUrgent && told.text}
+      </div>
+      <div className="visually-hidden" role="alert" lang={told.lang}>
+        {told.isUrgent && told.text}
+      </div>
+    </>
+  )
+}

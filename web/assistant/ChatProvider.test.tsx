@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest'
+import { markupOf } from '../advisories/rendering.tsx'
+import { useChat } from './ChatProvider.tsx'
+
+function Lost() {
+  useChat()
+  return null
+}
+
+test('the conversation can be used only where there is one', () => {
+  expect(() => markupOf(<Lost />)).toThrow('useChat must be used within a ChatProvider')
+})

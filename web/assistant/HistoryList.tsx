@@ -1,0 +1,185 @@
+import { type FormEvent, type ReactNode, useRef, useState } from 'react'
+import { useT } from '../lib/i18n.tsx'
+import { useUser } from '../root.tsx'
+import { Button } from '../ui/Button.tsx'
+import { TextField } from '../ui/Field.tsx'
+import { Icon } from '../ui/Icon.tsx'
+import { Note } from '../ui/Note.tsx'
+import { useChat } from './ChatProvider.tsx'
+import { Confirm } from './Confirm.tsx'
+import styles from './HistoryList.module.css'
+import { Sign } from './Sign.tsx'
+import type { History, Listed } from './useHistory.ts'
+
+interface Props {
+  history: History
+  /** Something was chosen: a box around the list may close. */
+  onChosen?: () => void
+}
+
+/** The conversations: begin a new one, search, go on with one, rename and delete. */
+export function HistoryList({ history, onChosen }: Props) {
+  const t = useT('assistant')
+  const { items, search, setSearch, hasFailed } = history
+  const begin = () => {
+    history.begin()
+    onChosen?.()
+  }
+  return (
+    <div className={styles.history}>
+      <form method="get" action="/ai-chat">
+        <Button type="submit" className={styles.wide} onClick={taken(begin)}>
+          <Sign name="plus" />
+          {t('new_conversation')}
+        </Button>
+      </form>
+      <form method="get" action="/ai-chat" onSubmit={(event) => event.preventDefault()}>
+        <TextField
+          label={t('search_conversations')}
+          isLabelHidden
+          type="search"
+          name="search"
+          dir="auto"
+          placeholder={t('search_conversations')}
+          value={search}
+          onChange={({ target }) => setSearch(target.value)}
+        />
+      </form>
+      {hasFailed && <Note kind="error" title={t('history_failed')} isLive />}
+      {items.length === 0 ? (
+        <p className={styles.none}>{t(search ? 'history_none_found' : 'history_none')}</p>
+      ) : (
+        <ul className={styles.list}>
+          {items.map((item) => (
+            <Item key={item.id} item={item} history={history} onChosen={onChosen} />
+          ))}
+        </ul>
+      )}
+      <Where items={items} history={history} />
+    </div>
+  )
+}
+
+/** With scripts the click does it; without, the form does. */
+const taken = (run: () => void) => (event: { preventDefault: () => void }) => {
+  event.preventDefault()
+  run()
+}
+
+function Item({ item, history, onChosen }: { item: Listed } & Props) {
+  const t = useT('assistant')
+  const { conversation } = useChat()
+  const [isRenaming, setRenaming] = useState(false)
+  const { id, title, isLocal } = item
+  const open = () => {
+    history.open(id)
+    onChosen?.()
+  }
+  if (isRenaming) return <Rename item={item} history={history} onDone={() => setRenaming(false)} />
+  return (
+    <li className={styles.item} data-current={id === conversation.id ? '' : undefined}>
+      <a
+        className={styles.open}
+        href={`/ai-chat?conversation=${id}`}
+        aria-current={id === conversation.id ? 'true' : undefined}
+        onClick={taken(open)}
+      >
+        <bdi>{title}</bdi>
+        {isLocal && <span className="visually-hidden">{t('only_here')}</span>}
+      </a>
+      <span className={`${styles.tools} needs-script`}>
+        <Tool label={t('rename_named', { title })} onClick={() => setRenaming(true)}>
+          <Sign name="pencil" />
+        </Tool>
+        <Confirm
+          title={t('delete_title')}
+          text={t(isLocal ? 'delete_text_local' : 'delete_text')}
+          action={t('delete')}
+          onConfirm={() => history.remove(id)}
+        >
+          {(ask) => (
+            <Tool label={t('delete_named', { title })} onClick={ask}>
+              <Sign name="bin" />
+            </Tool>
+          )}
+        </Confirm>
+      </span>
+    </li>
+  )
+}
+
+function Tool({ label, onClick, children }: { label: string; onClick: () => void; children: ReactNode }) {
+  return (
+    <button type="button" className={styles.tool} aria-label={label} title={label} onClick={onClick}>
+      {children}
+    </button>
+  )
+}
+
+function Rename({ item, history, onDone }: { item: Listed; history: History; onDone: () => void }) {
+  const t = useT('assistant')
+  const field = useRef<HTMLInputElement>(null)
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    const title = field.current!.value.trim()
+    if (title !== '' && title !== item.title) history.rename(item.id, title)
+    onDone()
+  }
+  return (
+    <li className={styles.item}>
+      <form className={styles.rename} onSubmit={submit} onKeyDown={({ key }) => key === 'Escape' && onDone()}>
+        <TextField
+          ref={field}
+          label={t('rename_label')}
+          isLabelHidden
+          defaultValue={item.title}
+          maxLength={200}
+          dir="auto"
+          autoFocus
+        />
+        <Button isSmall type="submit">
+          {t('rename_save')}
+        </Button>
+      </form>
+    </li>
+  )
+}
+
+/** Where they are kept, and how they go. */
+function Where({ items, history }: { items: Listed[]; history: History }) {
+  const t = useT('assistant')
+  const isIn = useUser() !== null
+  return (
+    <>
+      {!isIn && (
+        <p className={styles.where}>
+          <Icon name="unknown" />
+          {t('kept_in_tab')}
+        </p>
+      )}
+      {isIn && items.some(({ isLocal }) => isLocal) && (
+        <p className={styles.where}>
+          <Icon name="unknown" />
+          {t('kept_some_here')}
+        </p>
+      )}
+      {items.length > 0 && (
+        <div className="needs-script">
+          <Confirm
+            title={t('clear_title')}
+            text={t(isIn ? 'clear_text' : 'clear_text_local')}
+            action={t('clear')}
+            onConfirm={history.clear}
+          >
+            {(ask) => (
+              <Button look="link" isSmall onClick={ask}>
+                <Sign name="bin" />
+                {t('clear')}
+              </Button>
+            )}
+          </Confirm>
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,33 @@
+import { useT } from '../lib/i18n.tsx'
+import { Icon } from '../ui/Icon.tsx'
+import { useChat } from './ChatProvider.tsx'
+import styles from './LeaveBar.module.css'
+import { HARMLESS, leaveQuickly, useLeavingByKey } from './leaving.ts'
+
+/** Stays in sight while there is danger in the conversation: one tap and nothing of it is on the screen. */
+export function LeaveBar() {
+  const t = useT('assistant')
+  const { conversation } = useChat()
+  const { draft, messages } = conversation
+  const danger = draft?.danger ?? messages.findLast(({ metadata }) => metadata?.danger)?.metadata?.danger
+  useLeavingByKey(Boolean(danger))
+  if (!danger) return null
+  return (
+    <div className={styles.bar}>
+      <p className={styles.why}>{t('leave_why')}</p>
+      <a
+        href={HARMLESS}
+        rel="noreferrer"
+        className={styles.leave}
+        dir="auto"
+        onClick={(event) => {
+          event.preventDefault()
+          leaveQuickly()
+        }}
+      >
+        <Icon name="close" />
+        {danger.texts.leave_quickly}
+      </a>
+    </div>
+  )
+}

@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest'
+import { markupOf, wordsOf } from '../advisories/rendering.tsx'
+import { Markdown } from './Markdown.tsx'
+
+const cite = (n: number) => (n === 1 ? <a href="#source-1">[1]</a> : undefined)
+const markup = (text: string, isUnfinished = false) =>
+  markupOf(
+    <Markdown isUnfinished={isUnfinished} cite={cite}>
+      {text}
+    </Markdown>,
+  )
+
+describe('the words of an answer', () => {
+  test('are lists, bold words and links', () => {
+    const html = markup('**Bring:**\n\n1. a passport\n2. a [contract](https://www.dmw.gov.ph/ "x")')
+    expect(html).toContain('<strong>Bring:</strong>')
+    expect(html.match(/<li>/g)).toHaveLength(2)
+    expect(html).toContain('href="https://www.dmw.gov.ph/" rel="noopener noreferrer"')
+  })
+
+  test('lead from a number to its source, and only where there is one', () => {
+    const html = markup('It is required. [1] Really. [7]')
+    expect(html).toContain('<sup><a href="#source-1">[1]</a></sup>')
+    expect(html).toContain('<sup>[7]</sup>')
+  })
+
+  test('do not begin a heading of the page', () => {
+    expect(markup('# Loud\n\n## Louder')).not.toMatch(/<h\d/)
+  })
+
+  test('show no mark that is not closed yet', () => {
+    expect(wordsOf(markup('It is **always requ', true))).toBe('It is always requ')
+  })
+})
+
+describe('what somebody else wrote into them', () => {
+  test.each([
+    '<script>alert(1)</script>',
+    '<img src=x onerror=alert(1)>',
+    '<svg/onload=alert(1)>',
+    '<a href="javascript:alert(1)">x</a>',
+    '<iframe src="https://evil.example"></iframe>',
+    '<style>*{display:none}</style>',
+    '<form action="https://evil.example"><input name=a></form>',
+    '<div onclick="alert(1)" style="position:fixed">x</div>',
+    'text <b onmouseover=alert(1)>b</b>',
+    '![x](https://evil.example/pixel.png)',
+    '![x](javascript:alert(1))',
+    '[x](javascript:alert(1))',
+    '[x](JAVASCRIPT:alert(1))',
+    '[x](java&#10;script:alert(1))',
+    '[x](data:text/html;base64,PHNjcmlwdD4=)',
+    '[x](//evil.example)',
+    '[x]: javascript:alert(1)\n\n[x]',
+    '<javascript:alert(1)>',
+    'https://evil.example',
+    '| a |\n|---|\n| <script>alert(1)</script> |',
+    '```html\n<script>alert(1)</script>\n```',
+    '---\ntitle: <script>alert(1)</script>\n---\ntext',
+    '<Link to="javascript:alert(1)">x</Link>',
+  ])('is text and nothing else: %s', (text) => {
+    const html = markup(text)
+    expect(html).not.toMatch(/<(script|img|svg|iframe|style|form|input|div [^>]*on|b |link)/i)
+    expect(html).not.toMatch(/(href|src)="(?!#source)/i)
+  })
+})

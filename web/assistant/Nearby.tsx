@@ -1,0 +1,46 @@
+import { useState } from 'react'
+import type { AnswerMetadata } from '#shared/assistant/answer.ts'
+import { useT } from '../lib/i18n.tsx'
+import { Button } from '../ui/Button.tsx'
+import { useChat } from './ChatProvider.tsx'
+import { findPlace, type PlaceFailure } from './place.ts'
+import styles from './QuickActions.module.css'
+
+/** A question about churches that names no place: it can be asked again with where one is. */
+export const lacksPlace = ({ intent_analysis, mapLocales }: Partial<AnswerMetadata>): boolean =>
+  intent_analysis?.intent === 'locale_inquiry' &&
+  !intent_analysis.entities.city &&
+  !intent_analysis.entities.country &&
+  !mapLocales?.length
+
+export function Nearby({ question }: { question: string }) {
+  const t = useT('assistant')
+  const { ask, place, setPlace } = useChat()
+  const [isBusy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<PlaceFailure | null>(null)
+  if (place) return null
+
+  async function find() {
+    setFailure(null)
+    setBusy(true)
+    try {
+      const found = await findPlace()
+      setPlace(found)
+      ask(question, found)
+    } catch (error) {
+      setFailure(error as PlaceFailure)
+    }
+    setBusy(false)
+  }
+
+  return (
+    <div className={`${styles.nearby} needs-script`}>
+      <Button isSmall icon="pin" isBusy={isBusy} onClick={find}>
+        {t('nearby')}
+      </Button>
+      <p role="status" className={styles.failure}>
+        {failure && t(`place_${failure}`)}
+      </p>
+    </div>
+  )
+}

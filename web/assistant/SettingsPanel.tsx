@@ -1,0 +1,110 @@
+import { type ReactNode, type RefObject, useState } from 'react'
+import type { ChatSettings } from '#shared/assistant/conversations.ts'
+import { useT } from '../lib/i18n.tsx'
+import { useUser } from '../root.tsx'
+import { CheckField } from '../ui/CheckField.tsx'
+import { SelectField } from '../ui/Field.tsx'
+import { useChat } from './ChatProvider.tsx'
+import { beep, mayNotify, vibrate } from './effects.ts'
+import styles from './SettingsPanel.module.css'
+import { Sheet } from './Sheet.tsx'
+import { canListen, canSpeak } from './voice.ts'
+
+type Switch = { [K in keyof ChatSettings]-?: ChatSettings[K] extends boolean ? K : never }[keyof ChatSettings]
+
+const READING = ['messageGrouping', 'showTimestamps', 'autoScroll'] as const satisfies readonly Switch[]
+
+/** All settings of the screen. Each holds at once, and says where it is kept. */
+export function SettingsPanel({ dialog }: { dialog: RefObject<HTMLDialogElement | null> }) {
+  const t = useT('assistant')
+  const isIn = useUser() !== null
+  const { wishes, changeWishes } = useChat()
+  const { settings } = wishes
+  const set = (change: Partial<ChatSettings>) => changeWishes({ ...wishes, settings: { ...settings, ...change } })
+  const box = (name: Switch, more: { label?: ReactNode; isDisabled?: boolean; tryOut?: () => void } = {}) => (
+    <CheckField
+      label={more.label ?? t(`setting_${name}`)}
+      checked={settings[name]}
+      disabled={more.isDisabled}
+      onChange={({ target }) => {
+        if (target.checked) more.tryOut?.()
+        set({ [name]: target.checked })
+      }}
+    />
+  )
+  const hasVoice = canListen() || canSpeak()
+  return (
+    <Sheet dialog={dialog} title={t('settings')} side="end">
+      <div className={styles.settings}>
+        <Group title={t('settings_reading')}>
+          <SelectField
+            label={t('setting_theme')}
+            value={settings.theme}
+            onChange={({ target }) => set({ theme: target.value as ChatSettings['theme'] })}
+          >
+            {(['system', 'light', 'dark'] as const).map((theme) => (
+              <option key={theme} value={theme}>
+                {t(`theme_${theme}`)}
+              </option>
+            ))}
+          </SelectField>
+          <SelectField
+            label={t('setting_fontSize')}
+            value={settings.fontSize}
+            onChange={({ target }) => set({ fontSize: target.value as ChatSettings['fontSize'] })}
+          >
+            {(['small', 'medium', 'large'] as const).map((size) => (
+              <option key={size} value={size}>
+                {t(`size_${size}`)}
+              </option>
+            ))}
+          </SelectField>
+          {READING.map((name) => (
+            <div key={name}>{box(name)}</div>
+          ))}
+          {box('enableRealTime')}
+        </Group>
+        <Group title={t('settings_hearing')}>
+          {box('enableVoice', { isDisabled: !hasVoice })}
+          {!hasVoice && <p className={styles.why}>{t('voice_missing')}</p>}
+          {box('enableSounds', { tryOut: beep })}
+          {box('enableHaptics', { tryOut: vibrate })}
+          <Notices isOn={settings.enableNotifications} onChange={(isOn) => set({ enableNotifications: isOn })} />
+        </Group>
+        <p className={styles.kept}>{t(isIn ? 'settings_kept_account' : 'settings_kept_device')}</p>
+      </div>
+    </Sheet>
+  )
+}
+
+function Group({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <fieldset className={styles.group}>
+      <legend>{title}</legend>
+      {children}
+    </fieldset>
+  )
+}
+
+/** The browser is asked when they are switched on, and never before. */
+function Notices({ isOn, onChange }: { isOn: boolean; onChange: (isOn: boolean) => void }) {
+  const t = useT('assistant')
+  const [isRefused, setRefused] = useState(false)
+  async function change(wanted: boolean) {
+    const isAllowed = wanted && (await mayNotify())
+    setRefused(wanted && !isAllowed)
+    onChange(isAllowed)
+  }
+  return (
+    <>
+      <CheckField
+        label={t('setting_enableNotifications')}
+        checked={isOn}
+        onChange={({ target }) => void change(target.checked)}
+      />
+      <p role="status" className={styles.why}>
+        {isRefused && t('notifications_refused')}
+      </p>
+    </>
+  )
+}

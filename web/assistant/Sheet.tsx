@@ -1,0 +1,38 @@
+import { type ReactNode, type RefObject, useId } from 'react'
+import { useT } from '../lib/i18n.tsx'
+import { classes } from '../ui/classes.ts'
+import { Icon } from '../ui/Icon.tsx'
+import styles from './Sheet.module.css'
+
+interface Props {
+  dialog: RefObject<HTMLDialogElement | null>
+  title: string
+  side: 'start' | 'end'
+  children: ReactNode
+}
+
+/** A sheet at the side of the screen, over the conversation. Escape and a tap beside it close it. */
+export function Sheet({ dialog, title, side, children }: Props) {
+  const t = useT('assistant')
+  const id = useId()
+  const close = () => dialog.current?.close()
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape does the same
+    <dialog
+      ref={dialog}
+      className={classes(styles.sheet, styles[side])}
+      aria-labelledby={id}
+      onClick={(event) => event.target === dialog.current && close()}
+    >
+      <div className={styles.content}>
+        <div className={styles.head}>
+          <h2 id={id}>{title}</h2>
+          <button type="button" className={styles.close} aria-label={t('close')} onClick={close}>
+            <Icon name="close" />
+          </button>
+        </div>
+        {children}
+      </div>
+    </dialog>
+  )
+}

@@ -1,0 +1,157 @@
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { type Copy, copyOf, found, KEYS, readCopies, withCopy, writeCopies } from './backup.ts'
+import { begun, type Conversation, changed } from './conversation.ts'
+import { answer, question } from './messages.ts'
+import { missing } from './restoring.ts'
+import { createShelf } from './shelf.ts'
+import { metadata, panel } from './testing.ts'
+
+const at = (n: number) => new Date(Date.UTC(2026, 8, 27) + n * 60_000).toISOString()
+const pair = (n: number, more = {}) => [
+  { ...question(`q${n}`, `question ${n}`, at(n)), status: 'delivered' as const },
+  answer(`a${n}`, { content: `answer ${n}`, timestamp: at(n), replyTo: `q${n}` }, metadata(more)),
+]
+const conversation = (id: string, n = 1, more = {}): Conversation => begun(id, pair(n, more))
+const copy = (id: string, n = 1): Copy => copyOf(conversation(id, n))!
+
+/** A browser's storage; `limit` characters fit into it. */
+function storage(limit = Number.POSITIVE_INFINITY): Storage {
+  const kept = new Map<string, string>()
+  return {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem(key: string, value: string) {
+      if (value.length > limit) throw new DOMException('full', 'QuotaExceededError')
+      kept.set(key, value)
+    },
+    removeItem: (key: string) => void kept.delete(key),
+    clear: () => kept.clear(),
+    key: (n: number) => [...kept.keys()][n] ?? null,
+    get length() {
+      return kept.size
+    },
+  }
+}
+
+describe('what is kept of a conversation', () => {
+  test('of sixty messages the last fifty', () => {
+    const messages = Array.from({ length: 30 }, (_, n) => pair(n)).flat()
+    const kept = copyOf(begun('c', messages))!
+    expect(kept.messages).toHaveLength(50)
+    expect(kept.messages.at(-1)?.content).toBe('answer 29')
+    expect(kept.title).toBe('question 0')
+  })
+
+  test('nothing before something was answered, and no question that is still without its answer', () => {
+    const asked = { type: 'asked', id: 'q9', conversationId: 'c', content: 'my passport is held', at: at(9) } as const
+    expect(copyOf(changed(begun(''), asked))).toBeNull()
+    expect(copyOf(changed(conversation('c'), asked))!.messages.map(({ content }) => content)).toEqual([
+      'question 1',
+      'answer 1',
+    ])
+  })
+
+  test('nothing where there is danger, also while the answer is still written, unless somebody wants it', () => {
+    expect(copyOf(conversation('c', 1, { danger: panel }))).toBeNull()
+    expect(copyOf({ ...conversation('c'), draft: { id: 'a', content: '', danger: panel } })).toBeNull()
+    expect(copyOf({ ...conversation('c', 1, { danger: panel }), isKeptHere: true })).not.toBeNull()
+  })
+})
+
+describe('the copies of a browser', () => {
+  test('are twenty: with the twenty-first the oldest goes', () => {
+    const copies = Array.from({ length: 21 }, (_, n) => copy(`c${n}`, n)).reduce<Copy[]>(withCopy, [])
+    expect(copies).toHaveLength(20)
+    expect(copies[0]!.id).toBe('c20')
+    expect(copies.map(({ id }) => id)).not.toContain('c0')
+  })
+
+  test('hold each conversation once', () => {
+    expect(withCopy([copy('c', 1)], copy('c', 2))).toEqual([copy('c', 2)])
+  })
+
+  test('are found by their words, at most twenty', () => {
+    const copies = Array.from({ length: 30 }, (_, n) => copy(`c${n}`, n))
+    expect(found(copies, '  ANSWER ')).toHaveLength(20)
+    expect(found(copies, 'answer 17').map(({ id }) => id)).toEqual(['c17'])
+    expect(found(copies, 'nothing of it')).toEqual([])
+  })
+
+  test('give way, the oldest first, where the storage is full', () => {
+    const full = storage(3_000)
+    const copies = Array.from({ length: 20 }, (_, n) => copy(`c${n}`, 20 - n))
+    expect(writeCopies(() => full, 'k', copies)).toBe(true)
+    const left = readCopies(() => full, 'k')
+    expect(left.length).toBeGreaterThan(0)
+    expect(left.length).toBeLessThan(20)
+    expect(left[0]!.id).toBe('c0')
+  })
+
+  test.each(['no JSON', '{}', '[1,null,{"id":1}]', '[{"id":"c","title":"t","lastActivity":"x","messages":[{}]}]'])(
+    'are none where something else stands: %s',
+    (text) => {
+      const other = storage()
+      other.setItem('k', text)
+      expect(readCopies(() => other, 'k')).toEqual([])
+    },
+  )
+
+  test('are none where storage is forbidden', () => {
+    const forbidden = () => {
+      throw new DOMException('no', 'SecurityError')
+    }
+    expect(readCopies(forbidden, 'k')).toEqual([])
+    expect(writeCopies(forbidden, 'k', [copy('c')])).toBe(false)
+  })
+})
+
+describe('the shelf', () => {
+  afterEach(() => vi.unstubAllGlobals())
+  function browser() {
+    const stores = { localStorage: storage(), sessionStorage: storage() }
+    for (const [name, store] of Object.entries(stores)) vi.stubGlobal(name, store)
+    return stores
+  }
+
+  test("a visitor's conversations go with the tab", () => {
+    const { localStorage, sessionStorage } = browser()
+    createShelf(null).put(copy('c'))
+    expect(localStorage.length).toBe(0)
+    expect(sessionStorage.getItem(KEYS.visitor)).toContain('question 1')
+  })
+
+  test('one with danger that is to be kept stays on the device, and goes when it is unticked', () => {
+    const { localStorage, sessionStorage } = browser()
+    const shelf = createShelf(null)
+    const wanted = { ...conversation('c', 1, { danger: panel }), isKeptHere: true }
+    shelf.put(copyOf(wanted)!)
+    expect(localStorage.getItem(KEYS.kept)).toContain('question 1')
+    expect(shelf.read().map(({ id }) => id)).toEqual(['c'])
+    shelf.drop('c')
+    expect([localStorage.length, sessionStorage.length]).toEqual([0, 0])
+  })
+
+  test('nobody who signs in is given the copies of another', () => {
+    browser()
+    createShelf('maria').put(copy('c'))
+    expect(createShelf('jose').read()).toEqual([])
+    expect(createShelf(null).read()).toEqual([])
+    expect(createShelf('maria').read()).toHaveLength(1)
+  })
+
+  test('cleared, it holds nothing', () => {
+    browser()
+    const shelf = createShelf(null)
+    shelf.put(copy('c'))
+    shelf.opened.set('c')
+    shelf.clear()
+    expect(shelf.read()).toEqual([])
+    expect(shelf.opened.get()).toBeNull()
+  })
+})
+
+test('what the server lacks is brought back, but not what is older than the end of a full list', () => {
+  const listed = [{ id: 'c1', lastActivity: at(1) }]
+  expect(missing([copy('c1'), copy('c2')], listed).map(({ id }) => id)).toEqual(['c2'])
+  const full = Array.from({ length: 50 }, (_, n) => ({ id: `s${n}`, lastActivity: at(10 + n) }))
+  expect(missing([copy('old', 5), copy('new', 70)], full).map(({ id }) => id)).toEqual(['new'])
+})

@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest'
+import { plainOf } from './plain.ts'
+
+test.each([
+  ['**PDOS** is required. [1]', 'PDOS is required.'],
+  ['1. First [1]\n2. Second [2][3]', '1. First\n2. Second'],
+  ['- one\n- two', 'one\ntwo'],
+  ['See [the page](/travel-faq) now', 'See the page now'],
+  ['# Title\n\n\nWords', 'Title\nWords'],
+  ['_said_ and snake_case_name', 'said and snake_case_name'],
+  ['**الشرطة**: 999 [1]', 'الشرطة: 999'],
+])('%j is read as %j', (markdown, words) => expect(plainOf(markdown)).toBe(words))

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { ChatSettings } from '#shared/assistant/conversations.ts'
+import { DEFAULT_SETTINGS, readWishes, writeWishes } from './settings.ts'
+
+function storage(): () => Storage {
+  const kept = new Map<string, string>()
+  const store = { getItem: (key: string) => kept.get(key) ?? null, setItem: (k: string, v: string) => kept.set(k, v) }
+  return () => store as unknown as Storage
+}
+
+test('begin as the contract has them: sounds, vibration, voice and notices off', () => {
+  expect(DEFAULT_SETTINGS).toEqual(ChatSettings.parse({}))
+  expect(DEFAULT_SETTINGS).toMatchObject({
+    enableSounds: false,
+    enableHaptics: false,
+    enableVoice: false,
+    enableNotifications: false,
+  })
+})
+
+test('hold on the device', () => {
+  const device = storage()
+  const wishes = { settings: { ...DEFAULT_SETTINGS, fontSize: 'large', autoScroll: false }, language: 'tl' } as const
+  writeWishes(device, wishes)
+  expect(readWishes(device)).toEqual(wishes)
+})
+
+test.each(['nothing', 'null', '[]', '{"settings":{"fontSize":"huge","theme":7,"autoScroll":"no"},"language":"xx"}'])(
+  'are the usual ones where something else stands: %s',
+  (text) => {
+    const device = storage()
+    device().setItem('chat-settings', text)
+    expect(readWishes(device)).toEqual({ settings: DEFAULT_SETTINGS, language: null })
+  },
+)
+
+test('are the usual ones where storage is forbidden', () => {
+  const forbidden = () => {
+    throw new DOMException('no', 'SecurityError')
+  }
+  writeWishes(forbidden, { settings: DEFAULT_SETTINGS, language: 'ar' })
+  expect(readWishes(forbidden)).toEqual({ settings: DEFAULT_SETTINGS, language: null })
+})

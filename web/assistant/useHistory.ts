@@ -1,0 +1,142 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import type { ConversationSummary } from '#shared/assistant/conversations.ts'
+import { call } from '../lib/call.ts'
+import { type Copy, found } from './backup.ts'
+import { useChat } from './ChatProvider.tsx'
+import { begun } from './conversation.ts'
+import { fromStored } from './messages.ts'
+import { bringBack } from './restoring.ts'
+import { createShelf } from './shelf.ts'
+import { conversationOf, useKeeping } from './useKeeping.ts'
+
+/** A line of the list of conversations. */
+export interface Listed {
+  id: string
+  title: string
+  lastActivity: string
+  /** Only this browser has it. */
+  isLocal: boolean
+}
+
+export interface History {
+  items: Listed[]
+  search: string
+  setSearch: (search: string) => void
+  begin: () => void
+  open: (id: string) => void
+  rename: (id: string, title: string) => void
+  remove: (id: string) => void
+  clear: () => void
+  /** The last of these did not work. */
+  hasFailed: boolean
+}
+
+const SEARCH_AFTER_MS = 300
+
+/** The conversations of a person: those on the server where signed in, and those that only this browser has. */
+export function useHistory(userId: string | null, listed: ConversationSummary[] | null): History {
+  const { conversation, open, tell } = useChat()
+  const shelf = useMemo(() => createShelf(userId), [userId])
+  const [copies, setCopies] = useState<Copy[]>([])
+  const [onServer, setOnServer] = useState(listed)
+  const [search, setSearch] = useState('')
+  const [hasFailed, setFailed] = useState(false)
+  useKeeping(shelf, setCopies)
+
+  const readList = useCallback(async (text: string) => {
+    const { conversations } = await call('GET /ai/conversations', { query: text ? { search: text } : {} })
+    setOnServer(conversations)
+  }, [])
+
+  useEffect(() => {
+    if (!userId || !listed) return
+    void bringBack(shelf, listed).then((isChanged) => {
+      setCopies(shelf.read())
+      return isChanged ? readList('') : undefined
+    })
+  }, [shelf, userId, listed, readList])
+
+  // Each answer and each letter of a search changes the list.
+  const reason = `${conversation.phase === 'idle' ? conversation.messages.length : ''} ${search}`
+  const readFor = useRef(reason)
+  useEffect(() => {
+    if (!userId || !listed || readFor.current === reason) return
+    readFor.current = reason
+    const timer = setTimeout(() => readList(search).catch(() => setFailed(true)), SEARCH_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [userId, listed, reason, search, readList])
+
+  const isOnServer = (id: string) => onServer?.some((each) => each.id === id) ?? false
+  const act = async (run: () => Promise<unknown> | unknown) => {
+    setFailed(false)
+    try {
+      await run()
+    } catch {
+      setFailed(true)
+    }
+    setCopies(shelf.read())
+  }
+  const begin = () => {
+    shelf.opened.set(null)
+    open()
+    showAddress(null)
+  }
+
+  return {
+    items: itemsOf(onServer, copies, search),
+    search,
+    setSearch,
+    hasFailed,
+    begin,
+    open: (id) =>
+      act(async () => {
+        const copy = copies.find((each) => each.id === id)
+        if (copy && !isOnServer(id)) {
+          open(conversationOf(copy))
+          shelf.opened.set(id)
+          return showAddress(null)
+        }
+        const { messages } = await call('GET /ai/conversations/{id}/messages', { params: { id } })
+        open(begun(id, messages.map(fromStored), onServer?.find((each) => each.id === id)?.title, true))
+        showAddress(id)
+      }),
+    rename: (id, title) =>
+      act(async () => {
+        if (isOnServer(id)) await call('PUT /ai/conversations/{id}', { params: { id }, body: { title } })
+        setOnServer((list) => list?.map((each) => (each.id === id ? { ...each, title } : each)) ?? null)
+        const copy = shelf.read().find((each) => each.id === id)
+        if (copy) shelf.put({ ...copy, title })
+        if (id === conversation.id) tell({ type: 'renamed', title })
+      }),
+    remove: (id) =>
+      act(async () => {
+        if (isOnServer(id)) await call('DELETE /ai/conversations/{id}', { params: { id } })
+        setOnServer((list) => list?.filter((each) => each.id !== id) ?? null)
+        // First away from the screen: what is open is kept.
+        if (id === conversation.id) begin()
+        shelf.drop(id)
+      }),
+    clear: () =>
+      act(async () => {
+        if (userId) await call('DELETE /ai/conversations')
+        setOnServer((list) => list && [])
+        begin()
+        shelf.clear()
+      }),
+  }
+}
+
+function itemsOf(onServer: ConversationSummary[] | null, copies: readonly Copy[], search: string): Listed[] {
+  const known = new Set(onServer?.map(({ id }) => id))
+  const local = found(copies, search).filter(({ id }) => !known.has(id))
+  const items = [
+    ...(onServer ?? []).map(({ id, title, lastActivity }) => ({ id, title, lastActivity, isLocal: false })),
+    ...local.map(({ id, title, lastActivity }) => ({ id, title, lastActivity, isLocal: true })),
+  ]
+  return items.sort((a, b) => (a.lastActivity < b.lastActivity ? 1 : -1))
+}
+
+/** The address of a conversation on the server, so that it is there again when the page is loaded again. */
+function showAddress(id: string | null) {
+  history.replaceState(history.state, '', id ? `/ai-chat?conversation=${id}` : '/ai-chat')
+}
