@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useT } from '../lib/i18n.tsx'
 import { useChat } from './ChatProvider.tsx'
 import { beep, notifyAnswer, vibrate } from './effects.ts'
-import { plainOf } from './plain.ts'
+import { besidePanel, plainOf } from './plain.ts'
 
 /** Tells that an answer is there: to those who hear the page, once and whole, and to the other senses as wished. */
 export function Announcer() {
@@ -21,7 +21,7 @@ export function Announcer() {
     const last = messages.at(-1)
     if (phase !== 'idle' || was === 'idle' || last?.sender !== 'assistant') return
     const { danger, language } = last.metadata ?? {}
-    const text = [danger?.title, danger?.message, plainOf(last.content)].filter(Boolean).join('\n')
+    const text = [danger?.title, danger?.message, plainOf(besidePanel(last.content, danger))].filter(Boolean).join('\n')
     setTold({ text, lang: language, isUrgent: Boolean(danger) })
     const { enableSounds, enableHaptics, enableNotifications } = settings.current
     if (enableSounds) beep()

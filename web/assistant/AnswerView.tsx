@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense } from 'react'
+import { lazy, Suspense } from 'react'
 import type { AnswerMetadata, AnswerStatus } from '#shared/assistant/answer.ts'
 import { directionOfAssistant } from '#shared/assistant/languages.ts'
 import { useT } from '../lib/i18n.tsx'
@@ -7,6 +7,7 @@ import styles from './AnswerView.module.css'
 import { DangerPanel } from './DangerPanel.tsx'
 import { Locales } from './Locales.tsx'
 import { lacksPlace, Nearby } from './Nearby.tsx'
+import { besidePanel } from './plain.ts'
 import { QuickActions } from './QuickActions.tsx'
 import { Sources, sourceId } from './Sources.tsx'
 
@@ -25,10 +26,15 @@ interface Props {
 }
 
 /** One answer: what leads it, its words, its sources, and what may come next. */
-export function AnswerView({ id, content, metadata, question, isUnfinished, isLast }: Props) {
+export function AnswerView({ id, content: whole, metadata, question, isUnfinished, isLast }: Props) {
   const { language, danger, notice, warning, citations = [], status } = metadata ?? {}
+  const content = besidePanel(whole, danger)
   const inLanguage = language ? { lang: language, dir: directionOfAssistant(language) } : { dir: 'auto' }
-  const cite = (n: number) => (citations.some((each) => each.n === n) ? <Cite answerId={id} n={n} /> : undefined)
+  const cite = (n: number) => {
+    // What a page without scripts handed back has its words, and no sources any more.
+    if (!metadata) return ''
+    return citations.some((each) => each.n === n) ? <Cite answerId={id} n={n} /> : undefined
+  }
   return (
     <div className={styles.answer}>
       {danger && (
@@ -42,7 +48,6 @@ export function AnswerView({ id, content, metadata, question, isUnfinished, isLa
           />
         </div>
       )}
-      {notice && <Aside {...inLanguage}>{notice}</Aside>}
       {content && (
         <div className={styles.words} {...inLanguage}>
           <Suspense fallback={<p className={styles.bare}>{content}</p>}>
@@ -52,7 +57,16 @@ export function AnswerView({ id, content, metadata, question, isUnfinished, isLa
           </Suspense>
         </div>
       )}
-      {warning && <Aside {...inLanguage}>{warning}</Aside>}
+      {warning && (
+        <p className={styles.warning} {...inLanguage}>
+          {warning}
+        </p>
+      )}
+      {notice && (
+        <p className={styles.notice} {...inLanguage}>
+          {notice}
+        </p>
+      )}
       {metadata?.mapLocales && <Locales locales={metadata.mapLocales} />}
       <Sources id={id} citations={citations} />
       {status && <Status status={status} />}
@@ -63,15 +77,6 @@ export function AnswerView({ id, content, metadata, question, isUnfinished, isLa
         </div>
       )}
     </div>
-  )
-}
-
-/** Something about the answer that is not a part of it. */
-function Aside({ children, ...inLanguage }: { children: ReactNode; lang?: string; dir?: string }) {
-  return (
-    <p className={styles.aside} {...inLanguage}>
-      {children}
-    </p>
   )
 }
 

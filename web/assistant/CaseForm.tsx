@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, useId, useState } from 'react'
+import { type FormEvent, type ReactNode, useState } from 'react'
 import type { CaseKind } from '#shared/assistant/cases.ts'
 import type { Danger } from '#shared/assistant/intents.ts'
 import type { AssistantLanguage } from '#shared/assistant/languages.ts'
@@ -158,11 +158,24 @@ function Fields({
   )
 }
 
-function Done({ content }: { reference: string; content: string }) {
-  const id = useId()
+/** What happens now, with the reference in one piece. */
+function Done({ reference, content }: { reference: string; content: string }) {
+  const [before, after] = content.split(reference)
   return (
-    <div id={id} className={styles.done}>
-      <Note kind="success" title={<span dir="auto">{content}</span>} isLive />
-    </div>
+    <Note
+      kind="success"
+      isLive
+      title={
+        <span dir="auto">
+          {before}
+          {after !== undefined && (
+            <bdi dir="ltr" className={styles.reference}>
+              {reference}
+            </bdi>
+          )}
+          {after}
+        </span>
+      }
+    />
   )
 }

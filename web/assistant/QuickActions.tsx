@@ -5,9 +5,13 @@ import { AskForm } from './Again.tsx'
 import { dialled, safeLink } from './links.ts'
 import styles from './QuickActions.module.css'
 
+/** The page itself hands the conversation to a person, below every answer. */
+const isPerson = ({ action, value }: QuickAction) => action === 'navigate' && value === '/support'
+
 /** What may come next: a question that is asked, a page of the portal, or a number to ring. */
-export function QuickActions({ actions }: { actions: readonly QuickAction[] }) {
+export function QuickActions({ actions: all }: { actions: readonly QuickAction[] }) {
   const t = useT('assistant')
+  const actions = all.filter((action) => !isPerson(action))
   if (actions.length === 0) return null
   return (
     <fieldset className={styles.actions}>

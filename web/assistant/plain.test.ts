@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { plainOf } from './plain.ts'
+import { besidePanel, plainOf } from './plain.ts'
 
 test.each([
   ['**PDOS** is required. [1]', 'PDOS is required.'],
@@ -10,3 +10,10 @@ test.each([
   ['_said_ and snake_case_name', 'said and snake_case_name'],
   ['**الشرطة**: 999 [1]', 'الشرطة: 999'],
 ])('%j is read as %j', (markdown, words) => expect(plainOf(markdown)).toBe(words))
+
+test('what the panel for somebody in danger says is not said again below it', () => {
+  const panel = { title: 'Your safety comes first.', message: 'It is not your fault.' }
+  const content = '**Your safety comes first.**\n\nIt is not your fault.\n\nCall the police: 999 [1]'
+  expect(besidePanel(content, panel)).toBe('Call the police: 999 [1]')
+  expect(besidePanel(content, null)).toBe(content)
+})
