@@ -1,10 +1,9 @@
-import { randomUUID } from 'node:crypto'
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import { createUnsubscribeLinks } from '#server/notifications/unsubscribeLink.ts'
 import { expectOpenToAll } from './axe.ts'
 import { SAMPLE_PASSWORD } from './entrance.ts'
 import { LANGUAGES, open } from './pages.ts'
-import { type Portal, startPortal } from './portal.ts'
+import { type Portal, signUp, startPortal } from './portal.ts'
 
 const AUTH_SECRET = 'a secret that only this journey may know of'
 
@@ -29,24 +28,6 @@ async function signedIn(browser: Browser, who: Who, options: { javaScriptEnabled
   return page
 }
 
-async function signUp(name: string): Promise<string> {
-  const email = `${name.toLowerCase()}-${randomUUID().slice(0, 8)}@example.org`
-  const answer = await fetch(`${portal.url}/api/auth/signup`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({
-      first_name: name,
-      last_name: 'Santos',
-      email,
-      password: 'seven purple lanterns',
-      country_code: 'PH',
-      accept_terms: true,
-    }),
-  })
-  expect(answer.status).toBe(202)
-  return email
-}
-
 const rows = (page: Page) => page.getByRole('list', { name: 'Notifications, newest first' }).getByRole('listitem')
 
 test('a bell counts up while its page is open, in each language, and leads to what was told', async ({ browser }) => {
@@ -59,7 +40,7 @@ test('a bell counts up while its page is open, in each language, and leads to wh
   const arabicBell = arabic.getByRole('link', { name: /^الإشعارات، / })
   await expect(arabicBell).toHaveAccessibleName('الإشعارات، كلها مقروءة')
 
-  const email = await signUp('Nora')
+  const email = await signUp(portal, 'Nora')
   // Told by the socket; the minute of asking would be too late for it.
   await expect(bell).toHaveAccessibleName('Notifications, 1 not read')
   await expect(arabicBell).toHaveAccessibleName('الإشعارات، 1 غير مقروء')
@@ -70,7 +51,7 @@ test('a bell counts up while its page is open, in each language, and leads to wh
   await expect(rows(page).first()).toContainText('New')
 
   // The list follows what arrives while it is open.
-  await signUp('Omar')
+  await signUp(portal, 'Omar')
   await expect(rows(page)).toHaveCount(2)
   await rows(page).first().getByRole('button', { name: 'A new account', exact: true }).click()
   await expect(page).toHaveURL('/admin/coordinator')

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -81,6 +82,22 @@ export async function startPortal(environment: Record<string, string> = {}): Pro
 }
 
 const newFolder = () => mkdtempSync(path.join(os.tmpdir(), 'portal-e2e-'))
+
+/** A new account, whose address is still to be confirmed; gives the address. */
+export async function signUp(
+  { url }: Portal,
+  first_name: string,
+  email = `${first_name.toLowerCase()}-${randomUUID().slice(0, 8)}@example.org`,
+): Promise<string> {
+  const password = 'seven purple lanterns'
+  const answer = await fetch(`${url}/api/auth/signup`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ first_name, last_name: 'Santos', email, password, country_code: 'PH', accept_terms: true }),
+  })
+  if (answer.status !== 202) throw new Error(`Signing up was answered with ${answer.status}`)
+  return email
+}
 
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {

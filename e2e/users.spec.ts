@@ -1,7 +1,7 @@
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import { expectOpenToAll } from './axe.ts'
 import { isAlive, LANGUAGES, open } from './pages.ts'
-import { type Portal, startPortal } from './portal.ts'
+import { type Portal, signUp, startPortal } from './portal.ts'
 
 const PASSWORD = 'portal-sample'
 
@@ -33,22 +33,6 @@ const whoAmI = async (page: Page) => {
   return answer.ok() ? ((await answer.json()) as { user: { role: string } }).user.role : answer.status()
 }
 
-async function signUp(email: string, name: string) {
-  const answer = await fetch(`${portal.url}/api/auth/signup`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({
-      first_name: name,
-      last_name: 'Santos',
-      email,
-      password: 'seven purple lanterns',
-      country_code: 'PH',
-      accept_terms: true,
-    }),
-  })
-  expect(answer.status).toBe(202)
-}
-
 /** Opens a person in the list by searching for her. */
 async function openPerson(page: Page, name: string) {
   await open(page, `/admin/users?search=${encodeURIComponent(name)}`)
@@ -57,8 +41,8 @@ async function openPerson(page: Page, name: string) {
 }
 
 test('a coordinator verifies a new account on the own page, and flags another', async ({ browser }) => {
-  await signUp('maria@example.org', 'Maria')
-  await signUp('jose@example.org', 'Jose')
+  await signUp(portal, 'Maria', 'maria@example.org')
+  await signUp(portal, 'Jose', 'jose@example.org')
   const page = await as(browser, 'mfa')
   await open(page, '/admin/coordinator')
   await page.getByRole('button', { name: 'Verify Maria Santos' }).click()
