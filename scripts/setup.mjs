@@ -1,7 +1,8 @@
 // What every command needs before it can run: the packages of the lockfile, the pinned Node, the built pages.
 // Built-ins only, since it runs before anything is installed, under any Node from 20 on.
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -55,10 +56,25 @@ export function run(command, args, env = process.env, output = 'inherit') {
   if (result.status === 0) return
   if (output === 'quiet') console.error(String(result.stdout ?? ''), String(result.stderr ?? ''))
   if (result.error) throw result.error
-  throw new Error(
-    `${path.basename(command)} ${args.slice(0, 2).join(' ')} failed (${result.signal ?? `exit ${result.status}`})`,
-  )
+  throw failure(command, args, result.signal ?? `exit ${result.status}`)
 }
+
+/** Runs programs side by side; throws for the first of them that failed, once all have said what they have to say. */
+export async function runTogether(command, lists) {
+  const results = await Promise.allSettled(
+    lists.map(async (args) => {
+      const [status, signal] = await once(
+        spawn(command, args, { cwd: ROOT, stdio: ['ignore', 'inherit', 'inherit'] }),
+        'exit',
+      )
+      if (status !== 0) throw failure(command, args, signal ?? `exit ${status}`)
+    }),
+  )
+  for (const { reason } of results) if (reason) throw reason
+}
+
+const failure = (command, args, how) =>
+  new Error(`${path.basename(command)} ${args.slice(0, 2).join(' ')} failed (${how})`)
 
 const npm = () => (process.platform === 'win32' ? 'npm.cmd' : 'npm')
 

@@ -1,22 +1,22 @@
 // npm test: format, lint, types, all tests. Says what it does and with which database and browser it does it.
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { build, install, node, ROOT, run } from './setup.mjs'
+import { build, install, node, ROOT, run, runTogether } from './setup.mjs'
 
 const began = Date.now()
 const step = (text) => console.error(`\n› ${text} (${Math.round((Date.now() - began) / 1000)} s)`)
-const tool = (file, ...args) => run(node(), [`node_modules/${file}`, ...args])
 
 try {
   install()
   const { findChromium } = await import('./testing/chromium.mjs')
   const { startPostgres } = await import('./testing/postgres.mjs')
-  step('Format and lint')
-  tool('@biomejs/biome/bin/biome', 'ci', '--error-on-warnings')
-  step('Types')
-  tool('@react-router/dev/bin.cjs', 'typegen')
-  tool('typescript/bin/tsc', '-p', 'server/tsconfig.json')
-  tool('typescript/bin/tsc', '-p', 'web/tsconfig.json')
+  step('Format, lint and types')
+  run(node(), ['node_modules/@react-router/dev/bin.cjs', 'typegen'])
+  await runTogether(node(), [
+    ['node_modules/typescript/bin/tsc', '-p', 'server/tsconfig.json'],
+    ['node_modules/typescript/bin/tsc', '-p', 'web/tsconfig.json'],
+    ['node_modules/@biomejs/biome/bin/biome', 'ci', '--error-on-warnings'],
+  ])
   build()
   const postgres = await startPostgres()
   try {
