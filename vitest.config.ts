@@ -21,5 +21,7 @@ export default defineConfig({
     maxWorkers: 2,
     testTimeout: 60_000,
     hookTimeout: 120_000,
+    // As for journeys: what is waited for comes late on a busy machine, and what is not there by then does not come.
+    expect: { poll: { timeout: 10_000 } },
   },
 })

@@ -208,10 +208,10 @@ test('no rule that is accepted costs more than a moment', () => {
   fc.assert(
     fc.property(frequency, fc.uniqueArray(part, { maxLength: 4 }), (freq, parts) => {
       const rule = [`FREQ=${freq}`, ...parts].join(';')
-      const began = performance.now()
+      const before = process.cpuUsage()
       if (checkRecurrence(rule, '1950-01-01') === null)
         daysOfRule(rule, '1950-01-01', Temporal.PlainDate.from('2026-11-01'), Temporal.PlainDate.from('2026-12-31'))
-      expect(performance.now() - began, rule).toBeLessThan(1_000)
+      expect(process.cpuUsage(before).user / 1_000, rule).toBeLessThan(1_000)
     }),
     { numRuns: 60 },
   )

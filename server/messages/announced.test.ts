@@ -457,8 +457,11 @@ test('what is urgent overtakes a mass that is going out', async () => {
   await done
 })
 
-test('a sender that runs hands over within a second of the commit, and stops without taking more', async () => {
+test('a sender that runs hands over because of the commit, and stops without taking more', async () => {
+  // It never looks by the clock: only the commit tells it.
+  const clock = vi.spyOn(globalThis, 'setInterval').mockImplementation(() => setTimeout(() => {}))
   const sender = await startSender(parts)
+  clock.mockRestore()
   await reader(['email', 'sms'])
   await inside((db) => insertAdvisory(db, { country_codes: ['PE'], severity_level: 'emergency', is_urgent: true }))
   const { id, version } = await inside((db) =>
@@ -477,9 +480,7 @@ test('a sender that runs hands over within a second of the commit, and stops wit
       channels: null,
     }),
   )
-  const committed = performance.now()
-  await vi.waitFor(() => expect(recorder.taken).toHaveLength(2), { timeout: 5_000, interval: 5 })
-  expect(performance.now() - committed).toBeLessThan(1_000)
+  await vi.waitFor(() => expect(recorder.taken).toHaveLength(2), { timeout: 10_000, interval: 5 })
   await sender.stop()
   await announceAdvisory()
   await new Promise((wait) => setTimeout(wait, 200))

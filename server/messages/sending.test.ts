@@ -177,7 +177,7 @@ test('what a worker had in hand when it died is sent again under the same id, an
   const hangs = vi.fn(() => new Promise<never>(() => {}))
   const carriers = { ...channels.carriers, email: { batch: 10, lanes: 1, send: hangs } }
   void send({ ...channels, carriers })
-  await vi.waitFor(() => expect(hangs).toHaveBeenCalled())
+  await vi.waitFor(() => expect(hangs).toHaveBeenCalled(), { timeout: 10_000 })
   expect(await send()).toBe(0)
   await makeDue()
   await send()

@@ -85,7 +85,8 @@ test('a kept connection that was closed meanwhile is replaced at once', async ()
   expect(outcomes.every((outcome) => 'isPeerAway' in outcome && outcome.isPeerAway && !outcome.mayHaveArrived)).toBe(
     true,
   )
-  expect(Date.now() - began).toBeLessThan(2_000)
+  // Less than a single connection may take: none of them has waited for a server that says nothing.
+  expect(Date.now() - began).toBeLessThan(10_000)
 })
 
 test('what is urgent does not wait behind a long batch', async () => {

