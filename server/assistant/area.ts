@@ -36,6 +36,8 @@ export interface AssistantOptions {
   /** An endpoint to ask; absent: answers are composed by templates. */
   model?: ModelSettings | undefined
   findChunks?: FindChunks
+  /** In place of one of its own, which takes a second to learn its words. */
+  understand?: Understand
   /** Questions a minute. */
   rates?: { address: number; account: number }
 }
@@ -71,9 +73,11 @@ export function assistantArea(door: Door, parts: AssistantParts): () => void {
   })
   const answering: AnsweringParts = {
     ...parts,
-    understand: lazily(() =>
-      createUnderstanding({ lexicons: LEXICONS, countries: countries().all(), cities: citiesOf(parts.churches) }),
-    ),
+    understand:
+      parts.understand ??
+      lazily(() =>
+        createUnderstanding({ lexicons: LEXICONS, countries: countries().all(), cities: citiesOf(parts.churches) }),
+      ),
     findPlace: createPlaceFinder(database),
     findChapters: (country) =>
       withClaims(database, { as: 'anonymous' }, (db) =>

@@ -1,84 +1,360 @@
-import { expect, test } from 'vitest'
+import { setTimeout as pause } from 'node:timers/promises'
+import { describe, expect, test } from 'vitest'
 import { inBackground } from '#server/db/claims.ts'
-import { createLog } from '#server/log.ts'
-import { loadSampleChurches } from '#server/sample/churches.ts'
+import { writeSetting } from '#server/settings/settings.ts'
 import { testApp } from '#server/testing/app.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { insertAdvisory } from '#server/testing/factory.ts'
-import { answerTo, askOver, eventsOf, insertFacts, openStream, SOME_FACTS } from './testing.ts'
+import { somebody } from '#server/testing/people.ts'
+import { served } from '#server/testing/serve.ts'
+import type { AssistantOptions } from './area.ts'
+import {
+  answerTo,
+  askOver,
+  eventsOf,
+  insertFacts,
+  openStream,
+  RATES_OF_TESTS,
+  SOME_FACTS,
+  sharedUnderstanding,
+} from './testing.ts'
 
 const database = await testDatabase()
-await loadSampleChurches(database, createLog('silent'))
 await insertFacts(database, SOME_FACTS)
-const advisory = await inBackground(database, 'test', (db) =>
-  insertAdvisory(db, {
-    title: 'Japan: Exercise Increased Caution',
-    severity_level: 'caution',
-    country_codes: ['JP'],
-    last_updated: new Date('2026-03-05T00:00:00Z'),
-  }),
-)
-await inBackground(database, 'test', (db) =>
-  db
-    .insertInto('cities')
-    .values({
-      ...{ id: 1, name: 'Tokyo', country_code: 'JP', state_province: null },
-      ...{ latitude: 35.6895, longitude: 139.6917, population: 8_336_599, search_text: '|tokyo|edo|' },
-    })
-    .execute(),
-)
-const app = await testApp(database, { assistant: { rates: { address: 10_000, account: 10_000 } } })
-
-test('whether a country is safe is answered with what is in force there, its source, and no all-clear', async () => {
-  const { content, metadata } = await answerTo(app, 'Is it safe in Japan?')
-  expect(metadata.status).toBe('answered')
-  expect(metadata.records).toEqual(['country:JP', `advisory:${advisory.id}`, 'page:/travel-advisories/sources'])
-  expect(content).toContain('One advisory is in force for Japan')
-  expect(content).toContain(
-    '**Caution**: Japan: Exercise Increased Caution (U.S. Department of State, March 5, 2026) [2]',
+await inBackground(database, 'test', (db) => insertAdvisory(db, { title: 'Japan: Level 1', country_codes: ['JP'] }))
+const understand = sharedUnderstanding()
+const assistantWith = (assistant: AssistantOptions) =>
+  testApp(database, { assistant: { rates: RATES_OF_TESTS, understand, ...assistant } })
+const app = await assistantWith({})
+const noted = (id: string | null) =>
+  inBackground(database, 'test', (db) =>
+    db.selectFrom('assistant_questions').selectAll().where('id', '=', id).executeTakeFirst(),
   )
-  expect(metadata.citations[1]).toMatchObject({
-    n: 2,
-    kind: 'advisory',
-    source: 'U.S. Department of State',
-    url: `/travel-advisories/${advisory.id}`,
+
+describe('an answer over HTTP', () => {
+  test('has every name of the specification, at every address', async () => {
+    for (const path of [
+      '/public/chat',
+      '/chat',
+      '/ai/chat',
+      '/functions/ai-chat-public',
+      '/functions/ai-chat-public/chat',
+    ]) {
+      const { status, body } = await askOver(
+        app,
+        {
+          messages: [{ role: 'user', content: 'Is it safe in Japan?' }],
+          userId: 'somebody else',
+          conversation_id: null,
+          options: { model: 'm', temperature: 0.7, max_tokens: 2000 },
+        },
+        { path },
+      )
+      expect(status).toBe(200)
+      expect(body).toMatchObject({
+        success: true,
+        ai_response: { content: body.content, format: 'markdown' },
+        conversation_id: null,
+        detectedLanguage: 'en',
+        usage: { total_tokens: 0 },
+        error: null,
+        status_code: 200,
+      })
+      expect(body.processing_time_ms).toBeGreaterThanOrEqual(0)
+    }
   })
-  const quiet = await answerTo(app, 'Is it safe in Saudi Arabia?')
-  expect(quiet.content).toContain('That does not mean that all is well there')
+
+  test('is in the language that was chosen, whatever it was asked in', async () => {
+    expect((await answerTo(app, 'Is it safe in Japan?', { language: 'ar' })).metadata).toMatchObject({
+      language: 'ar',
+      direction: 'rtl',
+    })
+    expect((await answerTo(app, 'Is it safe in Japan?', { options: { language: 'ar' } })).detectedLanguage).toBe('ar')
+  })
+
+  test('is refused in a clear sentence where there is nothing to answer, or too much', async () => {
+    expect((await askOver(app, {})).body.error).toBe('No messages provided')
+    expect(await askOver(app, { message: 'x'.repeat(3_000) })).toMatchObject({
+      status: 422,
+      body: { code: 'question_too_long', error: 'Please ask in at most 2000 characters.' },
+    })
+    expect((await askOver(app, { message: 'x'.repeat(100_000) })).status).toBe(422)
+    expect((await askOver(app, { message: 'Hello', admin: true })).status).toBe(422)
+  })
 })
 
-test('churches of a country come with addresses, the map, and their next service', async () => {
-  const { content, metadata } = await answerTo(app, 'Where is a church in Japan?')
-  expect(metadata.status).toBe('answered')
-  expect(metadata.mapLocales.length).toBeGreaterThan(0)
-  expect(metadata.records[0]).toBe('country:JP')
-  expect(metadata.records.some((record) => record.startsWith('locale:'))).toBe(true)
-  expect(content).toContain('**Sample Locale Adachi**, 0-0-0 Senju, Adachi, Tokyo, Japan · next: ')
+describe('an answer as a stream', () => {
+  test('begins with what leads it, goes on with its words and ends with the whole', async () => {
+    const response = await openStream(app, { message: 'Is it safe in Japan?' })
+    expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
+    expect(response.headers.get('cache-control')).toBe('no-store')
+    const events = await eventsOf(response)
+    expect(events.map(({ event }) => event)).toEqual(['start', 'words', 'answer'])
+    expect(events[0]!.data).toMatchObject({ language: 'en', direction: 'ltr', danger: null })
+    expect(events[1]!.data.text).toBe(events[2]!.data.content)
+    expect(events[2]!.data.metadata!.question_id).not.toBeNull()
+  })
+
+  test('tells of a failure by an event of its own', async () => {
+    const failing = await assistantWith({
+      keep: async () => {
+        throw Object.assign(new Error('no'), { name: 'AppError', status: 404, code: 'conversation_not_found' })
+      },
+    })
+    const ana = await somebody(database, 'traveler')
+    const events = await eventsOf(await openStream(failing, { message: 'Hello' }, { as: ana.as }))
+    expect(events.at(-1)).toMatchObject({
+      event: 'failure',
+      data: { code: 'conversation_not_found', status_code: 404 },
+    })
+    expect((await openStream(failing, {})).status).toBe(400)
+  })
+
+  test('ends where the reader goes, and what it waits for is told', async () => {
+    let isTold = false
+    const waiting = await assistantWith({
+      phrasing: ({ signal, onWords }) =>
+        new Promise((_, reject) => {
+          onWords?.('One ')
+          signal.addEventListener('abort', () => {
+            isTold = true
+            reject(signal.reason)
+          })
+        }),
+    })
+    const { url } = await served(waiting)
+    const gone = new AbortController()
+    const response = await fetch(`${url}/api/public/chat/stream`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ message: 'Is it safe in Japan?' }),
+      signal: gone.signal,
+    })
+    const reader = response.body!.getReader()
+    let text = ''
+    while (!text.includes('One ')) text += new TextDecoder().decode((await reader.read()).value)
+    gone.abort()
+    await expect.poll(() => isTold).toBe(true)
+  })
 })
 
-test('a city without a church of its own is answered with those near it', async () => {
-  const { content, metadata } = await answerTo(app, 'Is there a church in Tokyo, Japan?')
-  expect(content).toMatch(/within 50 km of Tokyo/)
-  expect(metadata.mapLocales.length).toBeGreaterThan(0)
+describe('a model', () => {
+  test('only puts into words what was gathered: its words are streamed and the records stay', async () => {
+    const speaking = await assistantWith({
+      phrasing: async ({ draft, onWords }) => {
+        onWords?.('Japan: ')
+        onWords?.('be careful [2].')
+        return { content: 'Japan: be careful [2].', model: `m ${draft.status}`, tokens: 12 }
+      },
+    })
+    const events = await eventsOf(await openStream(speaking, { message: 'Is it safe in Japan?' }))
+    expect(events.map(({ event, data }) => [event, data.text])).toEqual([
+      ['start', undefined],
+      ['words', 'Japan: '],
+      ['words', 'be careful [2].'],
+      ['answer', undefined],
+    ])
+    expect(events.at(-1)!.data).toMatchObject({
+      content: 'Japan: be careful [2].',
+      usage: { total_tokens: 12 },
+      metadata: { status: 'answered', model_used: 'm answered', notice: null },
+    })
+    expect(events.at(-1)!.data.metadata!.records).toContain('country:JP')
+  })
+
+  test('that may not be asked, or fails, leaves the composed answer and says so', async () => {
+    for (const phrasing of [async () => null, async () => Promise.reject(new Error('AI service error: 500 - x'))]) {
+      const { content, metadata } = await answerTo(await assistantWith({ phrasing }), 'Is it safe in Japan?')
+      expect(metadata).toMatchObject({
+        status: 'fallback',
+        model_used: null,
+        notice: 'AI service temporarily unavailable, using fallback response',
+      })
+      expect(content).toContain('Japan: Level 1')
+    }
+  })
+
+  test('that fails in the middle has all its words taken back', async () => {
+    const breaking = await assistantWith({
+      phrasing: async ({ onWords }) => {
+        onWords?.('Go there, ')
+        throw new Error('stalled')
+      },
+    })
+    const events = await eventsOf(await openStream(breaking, { message: 'Is it safe in Japan?' }))
+    expect(events.map(({ event }) => event)).toEqual(['start', 'words', 'instead', 'answer'])
+    expect(events[2]!.data.content).toBe(events[3]!.data.content)
+    expect(events[3]!.data.content).not.toContain('Go there')
+  })
+
+  test('that hangs holds nobody for 20 seconds', { timeout: 25_000 }, async () => {
+    const hanging = await assistantWith({ phrasing: () => new Promise(() => {}), keep: () => new Promise(() => {}) })
+    const ana = await somebody(database, 'traveler')
+    const began = Date.now()
+    const { metadata } = await answerTo(hanging, 'Is it safe in Japan?', { as: ana.as })
+    expect(Date.now() - began).toBeGreaterThan(15_000)
+    expect(Date.now() - began).toBeLessThan(19_900)
+    expect(metadata.status).toBe('fallback')
+  })
+
+  test('is left alone where an administrator switched it off', async () => {
+    let calls = 0
+    const switched = await assistantWith({
+      phrasing: async () => {
+        calls += 1
+        return null
+      },
+    })
+    await inBackground(database, 'test', (db) => writeSetting(db, 'assistant.model_enabled', false))
+    await switched.readModel.catchUp()
+    expect((await answerTo(switched, 'Is it safe in Japan?')).metadata.status).toBe('answered')
+    expect(calls).toBe(0)
+    await inBackground(database, 'test', (db) => writeSetting(db, 'assistant.model_enabled', true))
+  })
 })
 
-test('an answer comes as a stream: what leads it, its words, and the whole at the end', async () => {
-  const response = await openStream(app, { message: 'Is it safe in Japan?' })
-  expect(response.headers.get('content-type')).toContain('text/event-stream')
-  const events = await eventsOf(response)
-  expect(events.map(({ event }) => event)).toEqual(['start', 'words', 'answer'])
-  expect(events[0]!.data).toMatchObject({ language: 'en', direction: 'ltr', danger: null })
-  expect(events[1]!.data.text).toBe(events[2]!.data.content)
-})
-
-test('nothing to answer is said so', async () => {
-  for (const body of [
-    {},
-    { messages: [] },
-    { message: ' \u0007\u202e ' },
-    { messages: [{ role: 'assistant', content: 'Hello' }] },
-  ]) {
-    const { status, body: failure } = await askOver(app, body)
-    expect([status, failure.error]).toEqual([400, 'No messages provided'])
+test('knowledge that fails or hangs is said so and ends nothing', { timeout: 15_000 }, async () => {
+  for (const findChunks of [async () => Promise.reject(new Error('away')), () => new Promise<never>(() => {})]) {
+    const began = Date.now()
+    const { metadata } = await answerTo(await assistantWith({ findChunks }), 'How much luggage may I bring?')
+    expect(metadata).toMatchObject({ status: 'unknown', warning: 'Unable to fetch additional context information' })
+    expect(Date.now() - began).toBeLessThan(9_500)
   }
+})
+
+describe('an answer that is kept', () => {
+  test('is given again to others for minutes, under an id of its own, until a row changes', async () => {
+    let calls = 0
+    const counting = await assistantWith({
+      phrasing: async () => {
+        calls += 1
+        return { content: `Said ${calls}`, model: 'm', tokens: 1 }
+      },
+    })
+    const first = await answerTo(counting, 'Is it safe in Japan?')
+    const second = await answerTo(counting, 'Is it safe in Japan?')
+    expect([calls, second.content]).toEqual([1, 'Said 1'])
+    expect(second.metadata.question_id).not.toBe(first.metadata.question_id)
+    await inBackground(database, 'test', (db) => insertAdvisory(db, { title: 'Japan: Level 4', country_codes: ['JP'] }))
+    await counting.readModel.catchUp()
+    expect((await answerTo(counting, 'Is it safe in Japan?')).metadata.records).not.toEqual(first.metadata.records)
+    expect(calls).toBe(2)
+  })
+
+  test.each([
+    'What is PDOS?',
+    'How do I register for the seminar?',
+    'How long is my certificate valid?',
+    'What are the requirements for Saudi Arabia?',
+    'When is the next orientation?',
+  ])('is never one about the seminar, papers or certificates: %s', async (question) => {
+    let calls = 0
+    const counting = await assistantWith({
+      findChunks: async () => [],
+      phrasing: async () => {
+        calls += 1
+        return null
+      },
+    })
+    await answerTo(counting, question)
+    const before = calls
+    await answerTo(counting, question)
+    expect(calls).toBe(before * 2)
+  })
+
+  test('is never one to somebody who is signed in, or that says where one is', async () => {
+    const telling = await assistantWith({
+      phrasing: async ({ visitor, composed }) => ({ content: `${visitor}: ${composed}`, model: 'm', tokens: 1 }),
+    })
+    const [ana, ben] = [await somebody(database, 'traveler'), await somebody(database, 'traveler')]
+    for (const { as, id } of [ana, ben]) {
+      const { content } = await answerTo(telling, 'Is it safe in Japan?', { as })
+      expect(content).toContain(id)
+    }
+    expect((await answerTo(telling, 'Is it safe in Japan?')).content).toMatch(/^: /)
+    const near = { location: { latitude: 35.69, longitude: 139.7 } }
+    await answerTo(telling, 'Where is a church near me?', near)
+    expect((await answerTo(telling, 'Where is a church near me?')).content).toContain('Which city or country')
+  })
+})
+
+test('each question leaves a row without who asked; its words only where the answer fell short', async () => {
+  const ana = await somebody(database, 'traveler')
+  const known = await answerTo(app, 'Is it safe in Japan?', { as: ana.as })
+  const unknown = await answerTo(app, 'What does Ana, +63 917 123 4567, eat on Mars?', { as: ana.as })
+  await expect
+    .poll(() => noted(unknown.metadata.question_id))
+    .toMatchObject({
+      status: 'unknown',
+      question: 'What does Ana, […], eat on Mars?',
+      record_ids: [],
+    })
+  const row = await noted(known.metadata.question_id)
+  expect(row).toMatchObject({
+    intent: 'travel_inquiry',
+    status: 'answered',
+    country_code: 'JP',
+    language: 'en',
+    question: null,
+  })
+  expect(JSON.stringify(row)).not.toContain(ana.id)
+})
+
+test('the copy of a conversation is made for whoever is signed in and wants one', async () => {
+  const copies: { question: string; conversationId: string | null }[] = []
+  const id = '00000000-0000-4000-8000-0000000000c1'
+  const keeping = await assistantWith({
+    keep: async ({ question, conversationId }) => {
+      copies.push({ question, conversationId })
+      return id
+    },
+  })
+  const ana = await somebody(database, 'traveler')
+  expect((await answerTo(keeping, 'Hello', { as: ana.as })).conversation_id).toBe(id)
+  await answerTo(keeping, 'Thank you', { as: ana.as, save: false })
+  await answerTo(keeping, 'Hello')
+  expect(copies).toEqual([{ question: 'Hello', conversationId: null }])
+})
+
+describe('too many questions', () => {
+  test('are refused with when to come back: of one address, and of one person', async () => {
+    const limited = await assistantWith({ rates: { address: 3, account: 2 } })
+    const ana = await somebody(database, 'traveler')
+    const statuses = async (as?: string) => {
+      const all = await Promise.all(
+        Array.from({ length: 5 }, () => askOver(limited, { message: 'Hello' }, as ? { as } : {})),
+      )
+      expect(all.find(({ status }) => status === 429)!.headers.get('retry-after')).toMatch(/^\d+$/)
+      return all.filter(({ status }) => status === 200).length
+    }
+    expect(await statuses()).toBe(3)
+    expect(await statuses(ana.as)).toBe(2)
+  })
+})
+
+test('switched off, it says so in the language of the page', async () => {
+  await inBackground(database, 'test', (db) => writeSetting(db, 'assistant.enabled', false))
+  await app.readModel.catchUp()
+  expect(await askOver(app, { message: 'Hello' })).toMatchObject({
+    status: 503,
+    body: { code: 'assistant_off', error: 'The assistant is switched off at the moment. Please talk to a person.' },
+  })
+  expect((await askOver(app, { message: 'Hello', interface_language: 'ar' })).body.error).toMatch(/\p{Script=Arabic}/u)
+  await inBackground(database, 'test', (db) => writeSetting(db, 'assistant.enabled', true))
+  await app.readModel.catchUp()
+})
+
+test('fifty visitors at once have their first words soon, without a model', async () => {
+  await answerTo(app, 'Hello')
+  const firstWords = async (i: number) => {
+    const began = performance.now()
+    const reader = (await openStream(app, { message: `Is it safe in Japan? ${i}` })).body!.getReader()
+    let text = ''
+    while (!text.includes('event: words')) text += new TextDecoder().decode((await reader.read()).value)
+    return performance.now() - began
+  }
+  const times = await Promise.all(Array.from({ length: 50 }, (_, i) => firstWords(i)))
+  await pause(0)
+  // The budget is 300 ms, measured by the benches; a machine that tests beside it is given more.
+  expect(times.sort((a, b) => a - b)[47]).toBeLessThan(2_000)
 })

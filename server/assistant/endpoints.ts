@@ -5,7 +5,7 @@ import { assistantLanguageOf } from '#shared/assistant/languages.ts'
 import { AppError } from '#shared/errors.ts'
 import { withClaims } from '../db/claims.ts'
 import { claimsOf, type Door } from '../http/door.ts'
-import { failureOf } from '../http/failure.ts'
+import { failureOf, isAppError } from '../http/failure.ts'
 import { createRateLimit } from '../http/rate-limit.ts'
 import type { Session } from '../http/session.ts'
 import { ANSWER_MS, type Answered, type AnsweringParts, answer, type Listener, type Question } from './answering.ts'
@@ -82,7 +82,7 @@ export function answers(door: Door, parts: AssistantParts & { answering: Answeri
   ): Promise<ChatReply> {
     const began = performance.now()
     await knowConversation(asks, body, signal)
-    const { answer: made, destination } = await within(ANSWER_MS, signal, () =>
+    const { answer: made, destination } = await within(ANSWER_MS + 500, signal, () =>
       answerOrKept(asks, body, conversation, listener, signal),
     ).catch(tooLate)
     const id = randomUUID()
@@ -164,7 +164,7 @@ export function answers(door: Door, parts: AssistantParts & { answering: Answeri
         }),
       )
     } catch (error) {
-      if (error instanceof AppError) throw error
+      if (isAppError(error)) throw error
       log.warn({ reason: (error as Error).message }, 'a conversation could not be kept; its answer goes out')
       return body.conversation_id ?? null
     }

@@ -25,8 +25,7 @@ export type Kept<T extends object> = ReturnType<typeof createKept<T>>
 
 /** Keeps what was made for some minutes. What was asked is kept as a digest only: nobody reads it back. */
 export function createKept<T extends object>({ most, freshMs, sweptAfterMs, everyMs }: Keeping) {
-  const perf = { now: () => performance.now() }
-  const items = new LRUCache<string, T>({ max: most, ttl: freshMs, allowStale: true, perf })
+  const items = new LRUCache<string, T>({ max: most, ttl: freshMs, allowStale: true, perf: Date })
   const sweep = () => {
     for (const key of items.keys()) if (items.getRemainingTTL(key) < freshMs - sweptAfterMs) items.delete(key)
   }
@@ -49,15 +48,15 @@ export function createKept<T extends object>({ most, freshMs, sweptAfterMs, ever
 
 const digest = (key: unknown) => createHash('sha256').update(JSON.stringify(key)).digest('base64')
 
-/** Asks a model once for the same draft of the same question, and never keeps what is of one person. */
+/** Asks a model once for the same draft of the same question of one visitor; what is their own is never kept. */
 export function keepingPhrased(phrasing: Phrasing): { phrasing: Phrasing; stop: () => void } {
   const responses = createKept<Phrased>(RESPONSES)
   return {
     stop: responses.stop,
     async phrasing(asked) {
-      const { draft, composed, question, history, options } = asked
+      const { draft, composed, question, history, options, visitor } = asked
       if (draft.danger || draft.sources.some(({ kind }) => kind === 'own')) return phrasing(asked)
-      const key = [draft.language, composed, question, history, options]
+      const key = [visitor, draft.language, composed, question, history, options]
       const known = responses.find(key)
       if (known) return { ...known, tokens: 0 }
       const phrased = await phrasing(asked)

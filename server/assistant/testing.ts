@@ -6,7 +6,10 @@ import type { AssistantFactsTable } from '#server/db/tables-assistant.ts'
 import { AS } from '#server/testing/app.ts'
 import type { ChatReply, ChatRequest } from '#shared/assistant/chat.ts'
 import type { ErrorBody } from '#shared/errors.ts'
+import { createCountries } from '../countries/reference.ts'
 import type { Start } from './answering.ts'
+import { LEXICONS } from './lexicon/lexicon.ts'
+import { createUnderstanding } from './understanding/understand.ts'
 
 type Body = Omit<ChatRequest, 'save'> & { save?: boolean }
 
@@ -83,6 +86,10 @@ export async function insertFacts(database: Database, facts: Given[]): Promise<v
       .execute(),
   )
 }
+
+/** One for all applications of a test file: its words take a second to learn. */
+export const sharedUnderstanding = () =>
+  createUnderstanding({ lexicons: LEXICONS, countries: createCountries().all(), cities: [] })
 
 /** More than any test asks. */
 export const RATES_OF_TESTS = { address: 100_000, account: 100_000 }

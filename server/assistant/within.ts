@@ -7,7 +7,7 @@ export async function within<T>(
   caller: AbortSignal,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  const signal = AbortSignal.any([caller, AbortSignal.timeout(milliseconds)])
+  const signal = AbortSignal.any([caller, AbortSignal.timeout(Math.max(0, Math.round(milliseconds)))])
   signal.throwIfAborted()
   let leave: () => void = () => {}
   const left = new Promise<never>((_, reject) => {
