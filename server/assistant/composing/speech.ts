@@ -50,7 +50,7 @@ function createSpeech(language: AssistantLanguage) {
     name: inMarkdown,
     country: (code: string) => regions.of(code) ?? code,
     /** A city in this language where it has another name there. */
-    city: (name: string) => LEXICONS[language]?.cities[name]?.[0] ?? name,
+    city: (name: string) => LEXICONS[language].cities[name]?.[0] ?? name,
     languageName: (tag: string) => languages.of(tag) ?? tag,
     /** A day as YYYY-MM-DD, or an instant. */
     date: (day: string) => days.format(Date.parse(day)),

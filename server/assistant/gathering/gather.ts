@@ -44,7 +44,7 @@ async function byIntent(parts: GatheringParts, asked: Asked): Promise<Gathered> 
     case 'contact_inquiry':
       return gatherContacts(parts, asked)
     case 'travel_inquiry':
-      return travelling(parts, asked, destination)
+      return gatherAdvisories(parts, asked, destination)
     case 'pdos_registration':
       return gatherPdos(parts, asked)
     case 'document_inquiry':
@@ -59,16 +59,6 @@ async function byIntent(parts: GatheringParts, asked: Asked): Promise<Gathered> 
         ? gatherAdvisories(parts, asked, destination)
         : NOTHING
   }
-}
-
-/** Whoever is leaving for a country is told what is in force there, and what is needed to go. */
-function travelling(parts: GatheringParts, asked: Asked, country: string | null): Gathered {
-  const advisories = gatherAdvisories(parts, asked, country)
-  const { destination } = asked.understood.analysis.entities
-  if (!destination) return advisories
-  const requirements = gatherRequirements(parts, asked, destination)
-  // Nobody asked for papers: that no list of them is known goes without saying.
-  return { ...together([advisories, { ...requirements, opening: [] }]), found: 'all' }
 }
 
 /** What the portal's questions and answers say, and pages that it knows. */

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import type {
   CONTACT_ROLES,
   CONTACT_TYPES,
@@ -50,12 +50,10 @@ export interface Lexicon {
   cities: Record<string, string[]>
 }
 
-const fileOf = (code: string) => new URL(`./${code}.json`, import.meta.url)
-
-/** The words of every language that has some, read once. */
+/** The words of every language, read once. */
 export const LEXICONS = Object.fromEntries(
-  ASSISTANT_LANGUAGE_CODES.filter((code) => existsSync(fileOf(code))).map((code) => [
+  ASSISTANT_LANGUAGE_CODES.map((code) => [
     code,
-    JSON.parse(readFileSync(fileOf(code), 'utf8')) as Lexicon,
+    JSON.parse(readFileSync(new URL(`./${code}.json`, import.meta.url), 'utf8')) as Lexicon,
   ]),
-) as Partial<Record<AssistantLanguage, Lexicon>>
+) as Record<AssistantLanguage, Lexicon>

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { ASSISTANT_LANGUAGE_CODES, type AssistantLanguage } from '#shared/assistant/languages.ts'
 import type en from './en.json'
 
@@ -6,16 +6,10 @@ type PluralSuffix = '_zero' | '_one' | '_two' | '_few' | '_many' | '_other'
 type Base<K> = K extends `${infer B}${PluralSuffix}` ? B | K : K
 export type PhraseKey = Base<keyof typeof en & string>
 
-// A language whose phrases are not written yet speaks English.
-const fileOf = (code: string) => {
-  const own = new URL(`./${code}.json`, import.meta.url)
-  return existsSync(own) ? own : new URL('./en.json', import.meta.url)
-}
-
 const PHRASES = Object.fromEntries(
   ASSISTANT_LANGUAGE_CODES.map((code) => [
     code,
-    JSON.parse(readFileSync(fileOf(code), 'utf8')) as Record<string, string>,
+    JSON.parse(readFileSync(new URL(`./${code}.json`, import.meta.url), 'utf8')) as Record<string, string>,
   ]),
 ) as Record<AssistantLanguage, Record<string, string>>
 
