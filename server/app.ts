@@ -98,6 +98,8 @@ export interface AppParts {
 
 export type App = Awaited<ReturnType<typeof createApp>>
 
+const ASSISTANT_WARMS_MS = 3_000
+
 /** Nobody tells anything where nobody is set up. */
 const NO_PROVIDERS = {
   sms: [],
@@ -179,7 +181,7 @@ export async function createApp(parts: AppParts) {
     ...(parts.places ? { places: parts.places } : {}),
   })
   content(door, faqModel)
-  const stopAssistant = assistantArea(door, {
+  const assistant = assistantArea(door, {
     database,
     log,
     readModel,
@@ -221,6 +223,8 @@ export async function createApp(parts: AppParts) {
   settingsAdmin(door, { publicUrl, brand: () => settingsModel.get('brand'), readModel, organizations })
 
   await patiently(log, 'read model', readModel.start)
+  // Not before the first pages are out.
+  const warming = parts.mode === 'production' ? setTimeout(assistant.warm, ASSISTANT_WARMS_MS).unref() : undefined
 
   const sessions = new WeakMap<Request, Session | Promise<Session>>()
   const sessionOf = (request: Request): Session | Promise<Session> => {
@@ -334,7 +338,8 @@ export async function createApp(parts: AppParts) {
       facts: factModel,
     },
     stop() {
-      stopAssistant()
+      clearTimeout(warming)
+      assistant.stop()
       readModel.stop()
       rooms.close()
     },

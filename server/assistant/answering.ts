@@ -61,7 +61,7 @@ export interface Answered {
 }
 
 /** How long gathering and wording may take together: whoever asks in public has an answer within 20 s (C-27). */
-export const ANSWER_MS = 17_000
+export const ANSWER_MS = 16_000
 /** How long the own profile is waited for: an answer without it comes soon enough to help. */
 const OWN_MS = 1_500
 

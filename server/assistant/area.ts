@@ -42,6 +42,12 @@ export interface AssistantOptions {
   rates?: { address: number; account: number }
 }
 
+export interface Assistant {
+  /** Learns the words it understands by, so that nobody waits for that with a question. */
+  warm: () => void
+  stop: () => void
+}
+
 /** What the endpoints of the assistant are given. */
 export interface AssistantParts extends AssistantOptions {
   database: Database
@@ -55,8 +61,8 @@ export interface AssistantParts extends AssistantOptions {
   log: Log
 }
 
-/** The assistant: each of its capabilities registers its endpoints here. Returns how to stop it. */
-export function assistantArea(door: Door, parts: AssistantParts): () => void {
+/** The assistant: each of its capabilities registers its endpoints here. */
+export function assistantArea(door: Door, parts: AssistantParts): Assistant {
   const { database, countries, findChunks = chunkFinder(database), model } = parts
   const phrasing = parts.phrasing ?? (model && phrasingOf(model, parts))
   conversations(door)
@@ -87,10 +93,13 @@ export function assistantArea(door: Door, parts: AssistantParts): () => void {
     ...(phrased ? { phrasing: phrased.phrasing } : {}),
   }
   answers(door, { ...parts, answering, kept })
-  return () => {
-    kept.stop()
-    phrased?.stop()
-    chunks.stop()
+  return {
+    warm: () => void answering.understand('Where is a church?', { now: new Date() }),
+    stop() {
+      kept.stop()
+      phrased?.stop()
+      chunks.stop()
+    },
   }
 }
 

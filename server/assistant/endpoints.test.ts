@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { inBackground } from '#server/db/claims.ts'
 import { writeSetting } from '#server/settings/settings.ts'
@@ -298,6 +299,17 @@ test('each question leaves a row without who asked; its words only where the ans
     question: null,
   })
   expect(JSON.stringify(row)).not.toContain(ana.id)
+})
+
+test('a row that cannot be written takes no answer away', async () => {
+  const rename = (from: string, to: string) =>
+    sql.raw(`alter table ${from} rename to ${to}`).execute(database.background.kysely)
+  await rename('assistant_questions', 'put_away')
+  try {
+    expect((await answerTo(app, 'Is it safe in Japan?')).metadata.status).toBe('answered')
+  } finally {
+    await rename('put_away', 'assistant_questions')
+  }
 })
 
 test('the copy of a conversation is made for whoever is signed in and wants one', async () => {
