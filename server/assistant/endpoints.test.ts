@@ -96,19 +96,12 @@ describe('an answer as a stream', () => {
     expect(events[2]!.data.metadata!.question_id).not.toBeNull()
   })
 
-  test('tells of a failure by an event of its own', async () => {
-    const failing = await assistantWith({
-      keep: async () => {
-        throw Object.assign(new Error('no'), { name: 'AppError', status: 404, code: 'conversation_not_found' })
-      },
-    })
+  test('tells of a failure by an event of its own, and of what is refused before it begins by its status', async () => {
     const ana = await somebody(database, 'traveler')
-    const events = await eventsOf(await openStream(failing, { message: 'Hello' }, { as: ana.as }))
-    expect(events.at(-1)).toMatchObject({
-      event: 'failure',
-      data: { code: 'conversation_not_found', status_code: 404 },
-    })
-    expect((await openStream(failing, {})).status).toBe(400)
+    const foreign = { message: 'Hello', conversation_id: '00000000-0000-4000-8000-0000000000c1' }
+    const events = await eventsOf(await openStream(app, foreign, { as: ana.as }))
+    expect(events).toMatchObject([{ event: 'failure', data: { success: false, status_code: 404 } }])
+    expect((await openStream(app, {})).status).toBe(400)
   })
 
   test('ends where the reader goes, and what it waits for is told', async () => {
@@ -189,7 +182,7 @@ describe('a model', () => {
   })
 
   test('that hangs holds nobody for 20 seconds', { timeout: 25_000 }, async () => {
-    const hanging = await assistantWith({ phrasing: () => new Promise(() => {}), keep: () => new Promise(() => {}) })
+    const hanging = await assistantWith({ phrasing: () => new Promise(() => {}) })
     const ana = await somebody(database, 'traveler')
     const began = Date.now()
     const { metadata } = await answerTo(hanging, 'Is it safe in Japan?', { as: ana.as })
@@ -310,22 +303,6 @@ test('a row that cannot be written takes no answer away', async () => {
   } finally {
     await rename('put_away', 'assistant_questions')
   }
-})
-
-test('the copy of a conversation is made for whoever is signed in and wants one', async () => {
-  const copies: { question: string; conversationId: string | null }[] = []
-  const id = '00000000-0000-4000-8000-0000000000c1'
-  const keeping = await assistantWith({
-    keep: async ({ question, conversationId }) => {
-      copies.push({ question, conversationId })
-      return id
-    },
-  })
-  const ana = await somebody(database, 'traveler')
-  expect((await answerTo(keeping, 'Hello', { as: ana.as })).conversation_id).toBe(id)
-  await answerTo(keeping, 'Thank you', { as: ana.as, save: false })
-  await answerTo(keeping, 'Hello')
-  expect(copies).toEqual([{ question: 'Hello', conversationId: null }])
 })
 
 describe('too many questions', () => {

@@ -6,7 +6,7 @@ import { testDatabase } from '#server/testing/database.ts'
 import { insertAdvisory } from '#server/testing/factory.ts'
 import { somebody } from '#server/testing/people.ts'
 import { POPULAR_DESTINATIONS } from '#shared/countries/country.ts'
-import attacks from '../../fixtures/assistant/prompt-injection.json' with { type: 'json' }
+import attacks from '../../fixtures/text/prompt-injection.json' with { type: 'json' }
 import { oneLine } from './composing/markdown.ts'
 import { phrasesOf } from './phrases/phrases.ts'
 import { answerTo, insertFacts, RATES_OF_TESTS, SOME_FACTS, sharedUnderstanding } from './testing.ts'
