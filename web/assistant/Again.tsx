@@ -1,20 +1,29 @@
 import { createContext, type ReactNode, use } from 'react'
 import { useChat } from './ChatProvider.tsx'
+import { isInDanger, isWhollyOnServer } from './conversation.ts'
 import { fieldsOf } from './turns.ts'
 
 /** Whether scripts answer the forms of the page. */
 export const ScriptsContext = createContext(false)
 export const useScripts = () => use(ScriptsContext)
 
+/** Where a form without scripts goes: to the conversation that the server has, or to the page that has it all itself. */
+export function useFormAddress(): string {
+  const { conversation } = useChat()
+  return isWhollyOnServer(conversation) ? `/ai-chat?conversation=${conversation.id}` : '/ai-chat'
+}
+
 /** What a form without scripts says again of the page it stands on: what was said before, and in which conversation. */
 export function Again() {
   const { conversation, wishes } = useChat()
+  const isKept = isWhollyOnServer(conversation)
   // With scripts nothing of it is sent: no need to write it anew with every word.
   if (useScripts()) return null
   return (
     <>
-      {conversation.isOnServer && <input type="hidden" name="conversation" value={conversation.id} />}
-      {!conversation.isOnServer &&
+      {isKept && <input type="hidden" name="conversation" value={conversation.id} />}
+      {isInDanger(conversation) && <input type="hidden" name="unsaved" value="1" />}
+      {!isKept &&
         fieldsOf(conversation.messages).map((turn) => <input key={turn} type="hidden" name="turn" value={turn} />)}
       {wishes.language && <input type="hidden" name="language" value={wishes.language} />}
     </>
@@ -24,10 +33,11 @@ export function Again() {
 /** Asks one of several questions that are ready: each is a button, which without scripts posts it. */
 export function AskForm({ children }: { children: ReactNode }) {
   const { ask } = useChat()
+  const address = useFormAddress()
   return (
     <form
       method="post"
-      action="/ai-chat"
+      action={address}
       onSubmit={(event) => {
         event.preventDefault()
         const asked = (event.nativeEvent as SubmitEvent).submitter as HTMLButtonElement | null

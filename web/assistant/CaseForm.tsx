@@ -2,15 +2,17 @@ import { type FormEvent, type ReactNode, useState } from 'react'
 import type { CaseKind } from '#shared/assistant/cases.ts'
 import type { Danger } from '#shared/assistant/intents.ts'
 import type { AssistantLanguage } from '#shared/assistant/languages.ts'
+import { MOST_BACKED_UP } from '#shared/assistant/limits.ts'
 import { call } from '../lib/call.ts'
 import { useT } from '../lib/i18n.tsx'
 import { useSaid } from '../lib/said.ts'
 import { Button } from '../ui/Button.tsx'
 import { TextField } from '../ui/Field.tsx'
 import { Note } from '../ui/Note.tsx'
-import { Again } from './Again.tsx'
+import { Again, useFormAddress } from './Again.tsx'
 import styles from './CaseForm.module.css'
 import { useChat } from './ChatProvider.tsx'
+import { isWhollyOnServer } from './conversation.ts'
 import { usePosted } from './posted.ts'
 import { turnsOf } from './turns.ts'
 
@@ -39,6 +41,7 @@ interface Result {
 /** Hands the conversation to a person. Folded away until it is wanted; works as a plain form. */
 export function CaseForm({ kind, about, texts, hasPhone, icon }: Props) {
   const posted = usePosted(kind)
+  const address = useFormAddress()
   const [result, setResult] = useState<Result>(posted)
   const [isBusy, setBusy] = useState(false)
   const send = useSending(kind, about)
@@ -61,7 +64,7 @@ export function CaseForm({ kind, about, texts, hasPhone, icon }: Props) {
         {icon}
         {texts.title}
       </summary>
-      <form method="post" action="/ai-chat" className={styles.form} onSubmit={submit} noValidate>
+      <form method="post" action={address} className={styles.form} onSubmit={submit} noValidate>
         <Again />
         <Hidden kind={kind} about={about} />
         {texts.help && <p className={styles.help}>{texts.help}</p>}
@@ -83,11 +86,11 @@ function useSending(kind: CaseKind, about: CaseAbout) {
   const { conversation } = useChat()
   return async (form: FormData): Promise<Result> => {
     const text = (name: string) => String(form.get(name) ?? '').trim() || undefined
-    const { isOnServer, id, messages } = conversation
+    const isKept = isWhollyOnServer(conversation)
     const body = {
       kind,
-      messages: isOnServer ? [] : turnsOf(messages, 50),
-      conversation_id: isOnServer ? id : null,
+      messages: isKept ? [] : turnsOf(conversation.messages, MOST_BACKED_UP),
+      conversation_id: isKept ? conversation.id : null,
       question_id: about.question_id,
       dangers: [...about.dangers],
       country: about.country,

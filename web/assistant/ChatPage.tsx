@@ -33,6 +33,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 export const action = ({ request, context }: Route.ActionArgs) => posted(context, request)
 
+/** The address follows what is open; all of that is on the page already. */
+export const shouldRevalidate = () => false
+
 /** Questions in one's own language, answered from records. */
 export default function ChatPage({ loaderData, actionData }: Route.ComponentProps) {
   const { open, preferences } = loaderData
@@ -40,7 +43,7 @@ export default function ChatPage({ loaderData, actionData }: Route.ComponentProp
   const [initial] = useState(() => ({
     id: open?.id ?? null,
     ...(open ? { title: open.title } : {}),
-    messages: actionData?.messages.length ? actionData.messages : (open?.messages ?? []),
+    messages: [...(open?.messages ?? []), ...(actionData?.messages ?? [])],
     isOnServer: open !== null,
   }))
   return (
@@ -65,7 +68,7 @@ function Screen({ loaded, typed, problem }: ScreenProps) {
   const say = useSaid()
   const { conversation, wishes } = useChat()
   const user = useUser()
-  const history = useHistory(user?.id ?? null, loaded.list)
+  const history = useHistory(user?.id ?? null, loaded.list, loaded.goneId)
   const isEmpty = conversation.messages.length === 0
   return (
     <div className={styles.chat} data-font-size={wishes.settings.fontSize}>
@@ -80,7 +83,7 @@ function Screen({ loaded, typed, problem }: ScreenProps) {
         <Tools history={history} />
         <div className={styles.conversation}>
           <h1 className={isEmpty ? styles.title : 'visually-hidden'}>{t(isEmpty ? 'begin_title' : 'page_title')}</h1>
-          {loaded.isGone && isEmpty && <Note kind="unknown" title={t('conversation_gone')} />}
+          {loaded.goneId && isEmpty && <Note kind="unknown" title={t('conversation_gone')} />}
           {isEmpty && <Starters />}
           <MessageList />
           {problem && <Note kind="error" title={say(problem)} isLive />}

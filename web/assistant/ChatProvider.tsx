@@ -2,7 +2,7 @@ import { createContext, type ReactNode, use, useEffect, useMemo, useReducer, use
 import type { ChatRequest } from '#shared/assistant/chat.ts'
 import { useLanguage } from '../lib/i18n.tsx'
 import { ask, failureFrom } from './asking.ts'
-import { begun, type Conversation, changed, type Happening, unanswered } from './conversation.ts'
+import { begun, type Conversation, changed, type Happening, isInDanger, unanswered } from './conversation.ts'
 import { newId } from './ids.ts'
 import { contentOf, type Shown } from './messages.ts'
 import type { Place } from './place.ts'
@@ -62,7 +62,7 @@ export function ChatProvider({ initial, wishes, changeWishes, children }: Props)
       const answerId = newId()
       const body: ChatRequest = {
         messages: turnsOf(asked),
-        save: true,
+        save: !isInDanger(conversation),
         interface_language: language,
         ...(isOnServer ? { conversation_id: id } : {}),
         ...(wishes.language ? { language: wishes.language } : {}),

@@ -4,7 +4,7 @@ import { MOST_QUESTION } from '#shared/assistant/limits.ts'
 import { formatNumber } from '../lib/format.ts'
 import { useLanguage, useT } from '../lib/i18n.tsx'
 import { Button } from '../ui/Button.tsx'
-import { Again, useScripts } from './Again.tsx'
+import { Again, useFormAddress, useScripts } from './Again.tsx'
 import { useChat } from './ChatProvider.tsx'
 import styles from './Composer.module.css'
 import { Dictate } from './Dictate.tsx'
@@ -16,6 +16,7 @@ export function Composer({ typed }: { typed: string }) {
   const t = useT('assistant')
   const language = useLanguage()
   const { ask, stop, conversation } = useChat()
+  const address = useFormAddress()
   const field = useRef<HTMLTextAreaElement>(null)
   const [length, setLength] = useState(0)
   const isRunning = conversation.phase !== 'idle'
@@ -40,7 +41,7 @@ export function Composer({ typed }: { typed: string }) {
 
   const figures = { n: formatNumber(language, length), most: formatNumber(language, MOST_QUESTION) }
   return (
-    <form method="post" action="/ai-chat" className={styles.composer} onSubmit={submit}>
+    <form method="post" action={address} className={styles.composer} onSubmit={submit}>
       <Again />
       <div className={styles.content}>
         <div className={styles.line}>

@@ -7,7 +7,7 @@ import { Button } from '../ui/Button.tsx'
 import { UnknownTag } from '../ui/Chip.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { Time } from '../ui/Time.tsx'
-import { Again, useScripts } from './Again.tsx'
+import { Again, useFormAddress, useScripts } from './Again.tsx'
 import { type CaseAbout, CaseForm } from './CaseForm.tsx'
 import { useChat } from './ChatProvider.tsx'
 import { countriesIn } from './countries.ts'
@@ -94,6 +94,7 @@ function CallRow({ label, name, phone, hours, checked_on, is_expired }: Hotline)
 /** In which country the numbers are to be: asks the same again with its name. */
 function CountryChoice({ panel, question, language }: Pick<Props, 'panel' | 'question' | 'language'>) {
   const { ask } = useChat()
+  const address = useFormAddress()
   const hasScripts = useScripts()
   const [countries, setCountries] = useState(() => (hasScripts ? [] : countriesIn(language)))
   useEffect(() => setCountries(countriesIn(language)), [language])
@@ -101,7 +102,7 @@ function CountryChoice({ panel, question, language }: Pick<Props, 'panel' | 'que
   return (
     <form
       method="post"
-      action="/ai-chat"
+      action={address}
       className={styles.country}
       onSubmit={(event) => {
         event.preventDefault()

@@ -1,6 +1,6 @@
 import { MOST_BACKED_UP, MOST_FOUND, MOST_LOCAL_CONVERSATIONS } from '#shared/assistant/limits.ts'
-import type { Conversation } from './conversation.ts'
-import { hasDanger, type Shown } from './messages.ts'
+import { type Conversation, isInDanger } from './conversation.ts'
+import type { Shown } from './messages.ts'
 
 /** A conversation as a browser keeps it. */
 export interface Copy {
@@ -40,9 +40,6 @@ export function copyOf(conversation: Conversation): Copy | null {
     isKeptHere,
   }
 }
-
-/** Also while the answer that says so is still written. */
-export const isInDanger = ({ messages, draft }: Conversation): boolean => Boolean(draft?.danger) || hasDanger(messages)
 
 /** With this copy in place of the one before it; the latest come first, the oldest beyond the limit go. */
 export const withCopy = (copies: readonly Copy[], copy: Copy): Copy[] =>

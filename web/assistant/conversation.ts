@@ -1,6 +1,6 @@
 import type { AnswerMetadata } from '#shared/assistant/answer.ts'
 import { titleOf, UNTITLED } from '#shared/assistant/limits.ts'
-import { answer, question, type Shown } from './messages.ts'
+import { answer, hasDanger, question, type Shown } from './messages.ts'
 
 /** What leads an answer before its words are there. */
 export type Lead = Partial<Pick<AnswerMetadata, 'danger' | 'notice' | 'language' | 'direction'>>
@@ -119,6 +119,13 @@ export function changed(before: Conversation, happening: Happening): Conversatio
       return { ...before, isKeptHere: happening.isKept }
   }
 }
+
+/** Also while the answer that says so is still written. From then on nothing of the conversation is kept on the server. */
+export const isInDanger = ({ messages, draft }: Conversation): boolean => Boolean(draft?.danger) || hasDanger(messages)
+
+/** The server has all of it. */
+export const isWhollyOnServer = (conversation: Conversation): boolean =>
+  conversation.isOnServer && !isInDanger(conversation)
 
 /** The question that waits for an answer, or that was not answered. */
 export function unanswered({ messages }: Conversation): Shown | undefined {

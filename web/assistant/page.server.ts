@@ -21,7 +21,7 @@ type Context = Parameters<typeof visitorOf>[0]
 /** What the page shows before anything is asked on it: the conversations and wishes of those who are signed in. */
 export async function conversationsOf(context: Context, query: URLSearchParams) {
   const { user } = visitorOf(context)
-  if (!user) return { open: null, isGone: false, list: null, preferences: null }
+  if (!user) return { open: null, goneId: null, list: null, preferences: null }
   const id = query.get('conversation')
   const search = query.get('search')?.slice(0, 200)
   // A page that is open to anyone is there also where the own copies cannot be read.
@@ -32,7 +32,7 @@ export async function conversationsOf(context: Context, query: URLSearchParams) 
   ])
   return {
     open: open?.done ?? null,
-    isGone: open?.failure !== undefined,
+    goneId: open?.failure ? id : null,
     list: list.done?.conversations ?? null,
     preferences: preferences.done ?? null,
   }
@@ -90,12 +90,14 @@ async function ask(context: Context, form: FormData, text: Text) {
         interface_language: language,
         ...(chosen ? { language: chosen } : {}),
         ...(text('conversation') ? { conversation_id: text('conversation') } : {}),
+        save: text('unsaved') === '',
       },
     }),
   )
   if (failure) return data({ ...nothing, question: asked, failure }, { status: failure.status })
   const id = done.metadata.conversation_id
-  if (user && id) throw redirect(`/ai-chat?conversation=${id}`)
+  // What shows danger is not in the copy that the server keeps.
+  if (user && id && !done.metadata.danger) throw redirect(`/ai-chat?conversation=${id}`)
   const at = now.toISOString()
   const mine: Shown = { ...question(`asked-${before.length}`, asked, at), status: 'delivered' }
   const content = done.ai_response.content

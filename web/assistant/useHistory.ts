@@ -1,9 +1,10 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
 import type { ConversationSummary } from '#shared/assistant/conversations.ts'
 import { call } from '../lib/call.ts'
 import { type Copy, found } from './backup.ts'
 import { useChat } from './ChatProvider.tsx'
-import { begun } from './conversation.ts'
+import { begun, type Conversation, isWhollyOnServer } from './conversation.ts'
 import { fromStored } from './messages.ts'
 import { bringBack } from './restoring.ts'
 import { createShelf } from './shelf.ts'
@@ -34,14 +35,21 @@ export interface History {
 const SEARCH_AFTER_MS = 300
 
 /** The conversations of a person: those on the server where signed in, and those that only this browser has. */
-export function useHistory(userId: string | null, listed: ConversationSummary[] | null): History {
+export function useHistory(
+  userId: string | null,
+  listed: ConversationSummary[] | null,
+  goneId: string | null,
+): History {
   const { conversation, open, tell } = useChat()
   const shelf = useMemo(() => createShelf(userId), [userId])
   const [copies, setCopies] = useState<Copy[]>([])
   const [onServer, setOnServer] = useState(listed)
   const [search, setSearch] = useState('')
   const [hasFailed, setFailed] = useState(false)
+  const opening = useRef(open)
+  opening.current = open
   useKeeping(shelf, setCopies)
+  useAddress(conversation)
 
   const readList = useCallback(async (text: string) => {
     const { conversations } = await call('GET /ai/conversations', { query: text ? { search: text } : {} })
@@ -51,10 +59,13 @@ export function useHistory(userId: string | null, listed: ConversationSummary[] 
   useEffect(() => {
     if (!userId || !listed) return
     void bringBack(shelf, listed).then((isChanged) => {
-      setCopies(shelf.read())
+      const left = shelf.read()
+      setCopies(left)
+      const asked = left.find(({ id }) => id === goneId)
+      if (asked) opening.current(conversationOf(asked))
       return isChanged ? readList('') : undefined
     })
-  }, [shelf, userId, listed, readList])
+  }, [shelf, userId, listed, goneId, readList])
 
   // Each answer and each letter of a search changes the list.
   const reason = `${conversation.phase === 'idle' ? conversation.messages.length : ''} ${search}`
@@ -79,7 +90,6 @@ export function useHistory(userId: string | null, listed: ConversationSummary[] 
   const begin = () => {
     shelf.opened.set(null)
     open()
-    showAddress(null)
   }
 
   return {
@@ -93,12 +103,10 @@ export function useHistory(userId: string | null, listed: ConversationSummary[] 
         const copy = copies.find((each) => each.id === id)
         if (copy && !isOnServer(id)) {
           open(conversationOf(copy))
-          shelf.opened.set(id)
-          return showAddress(null)
+          return shelf.opened.set(id)
         }
         const { messages } = await call('GET /ai/conversations/{id}/messages', { params: { id } })
         open(begun(id, messages.map(fromStored), onServer?.find((each) => each.id === id)?.title, true))
-        showAddress(id)
       }),
     rename: (id, title) =>
       act(async () => {
@@ -136,7 +144,15 @@ function itemsOf(onServer: ConversationSummary[] | null, copies: readonly Copy[]
   return items.sort((a, b) => (a.lastActivity < b.lastActivity ? 1 : -1))
 }
 
-/** The address of a conversation on the server, so that it is there again when the page is loaded again. */
-function showAddress(id: string | null) {
-  history.replaceState(history.state, '', id ? `/ai-chat?conversation=${id}` : '/ai-chat')
+/** The address names a conversation that the server has, so that it is there again when the page is loaded again. */
+function useAddress(conversation: Conversation) {
+  const navigate = useNavigate()
+  const wanted = isWhollyOnServer(conversation) ? `?conversation=${conversation.id}` : ''
+  const isAtRest = conversation.phase === 'idle'
+  const before = useRef(wanted)
+  useEffect(() => {
+    if (!isAtRest || before.current === wanted) return
+    before.current = wanted
+    void navigate(`/ai-chat${wanted}`, { replace: true, preventScrollReset: true })
+  }, [isAtRest, wanted, navigate])
 }

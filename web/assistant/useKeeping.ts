@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react'
 import { FORGOTTEN } from '../lib/leftovers.ts'
-import { type Copy, copyOf, isInDanger } from './backup.ts'
+import { type Copy, copyOf } from './backup.ts'
 import { useChat } from './ChatProvider.tsx'
-import { begun } from './conversation.ts'
+import { begun, isInDanger } from './conversation.ts'
 import { createSaver } from './saver.ts'
 import type { Shelf } from './shelf.ts'
 
