@@ -2,7 +2,7 @@ import { Outlet } from 'react-router'
 import { getUnread } from '#shared/notifications/own.ts'
 import { getAdminFrame } from '#shared/overview/endpoints.ts'
 import { ErrorScreen } from '../content/ErrorScreen.tsx'
-import { api } from '../lib/visitor.ts'
+import { ifReadable } from '../lib/visitor.ts'
 import type { RouteHandle } from '../root.tsx'
 import type { Route } from './+types/AdminLayout'
 import { AdminFrame } from './AdminFrame.tsx'
@@ -10,8 +10,9 @@ import { AdminFrame } from './AdminFrame.tsx'
 export const handle = { ns: ['admin'] } satisfies RouteHandle
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const call = api(context)
-  return { frame: await call(getAdminFrame), unread: (await call(getUnread)).unreadCount }
+  const frame = await ifReadable(context, (call) => call(getAdminFrame))
+  const bell = await ifReadable(context, (call) => call(getUnread))
+  return { frame, unread: bell?.unreadCount }
 }
 
 export default function AdminLayout({ loaderData }: Route.ComponentProps) {

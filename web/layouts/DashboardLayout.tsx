@@ -6,7 +6,7 @@ import { getOwnCountries } from '#shared/overview/endpoints.ts'
 import { AdvisoryBanner, BANNER_OPTIONS } from '../advisories/AdvisoryBanner.tsx'
 import { nameIn, titleIn } from '../advisories/reader.server.ts'
 import { ErrorScreen } from '../content/ErrorScreen.tsx'
-import { api, visitorOf } from '../lib/visitor.ts'
+import { api, ifReadable, visitorOf } from '../lib/visitor.ts'
 import type { RouteHandle } from '../root.tsx'
 import type { Route } from './+types/DashboardLayout'
 import { PublicFrame } from './PublicFrame.tsx'
@@ -16,15 +16,14 @@ export const handle = { ns: ['advisories'] } satisfies RouteHandle
 /** The bar of the signed-in area is about the person's own countries; who has none sees what is urgent anywhere. */
 export async function loader({ context }: Route.LoaderArgs) {
   const { language } = visitorOf(context)
-  const call = api(context)
-  const { countries } = await call(getOwnCountries)
-  const { unreadCount } = await call(getUnread)
+  const { countries = [] } = (await ifReadable(context, (call) => call(getOwnCountries))) ?? {}
+  const bell = await ifReadable(context, (call) => call(getUnread))
   const query = countries.length > 0 ? { countries: countries.join() } : { urgent: 'true' }
-  const { advisories } = await call(listAdvisories, { query: { ...query, limit: 2 * BANNER_OPTIONS.maxItems } })
+  const { advisories } = await api(context)(listAdvisories, { query: { ...query, limit: 2 * BANNER_OPTIONS.maxItems } })
   const titleOf = titleIn(language)
   const nameOf = nameIn(language)
   const items = advisories.map((advisory) => itemOf(advisory, titleOf, nameOf))
-  return { countries, items, unread: unreadCount }
+  return { countries, items, unread: bell?.unreadCount }
 }
 
 function itemOf(advisory: Advisory, titleOf: ReturnType<typeof titleIn>, nameOf: ReturnType<typeof nameIn>) {

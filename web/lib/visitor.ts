@@ -67,6 +67,13 @@ export async function attempt<T>(context: Readonly<Context>, run: (call: CallEnd
   }
 }
 
+/** The same for what a page can do without: undefined where it cannot be read now. A refusal is still thrown. */
+export async function ifReadable<T>(context: Readonly<Context>, run: (call: CallEndpoint) => Promise<T>) {
+  const { done, failure } = await attempt(context, run)
+  if (failure && failure.status < 500) throw data(failure, failure.status)
+  return done
+}
+
 /** An expected failure of an endpoint, as a form shows it. */
 export interface Failure {
   error: string
