@@ -12,6 +12,7 @@ import type * as conversations from './assistant/conversations.ts'
 import type * as assistantFacts from './assistant/facts.ts'
 import type * as knowledge from './assistant/knowledge.ts'
 import type * as assistantQuestions from './assistant/questions.ts'
+import type * as translating from './assistant/translating.ts'
 import type * as audit from './audit/endpoints.ts'
 import type * as churchCare from './churches/care.ts'
 import type * as chapters from './churches/chapters.ts'
@@ -102,6 +103,7 @@ export type EndpointTable = Keyed<typeof accounts> &
   Keyed<typeof conversations> &
   Keyed<typeof assistantCases> &
   Keyed<typeof knowledge> &
+  Keyed<typeof translating> &
   Keyed<typeof assistantFacts> &
   Keyed<typeof assistantQuestions> &
   Keyed<typeof settings>

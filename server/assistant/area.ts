@@ -21,10 +21,12 @@ import { createPlaceFinder } from './gathering/places.ts'
 import { ANONYMOUS, createKept, keepingPhrased } from './kept.ts'
 import { chunkFinder, knowledge } from './knowledge/endpoints.ts'
 import { LEXICONS } from './lexicon/lexicon.ts'
+import { translations } from './model/endpoints.ts'
 import type { Phrasing } from './model/phrasing.ts'
 import { createPhrasing } from './model/phrasingByModel.ts'
 import { createModel, type ModelSettings } from './model/provider.ts'
 import { createSpending } from './model/spending.ts'
+import { createTranslating } from './model/translating.ts'
 import { ratings } from './rating.ts'
 import { createUnderstanding } from './understanding/understand.ts'
 import type { Understand } from './understanding/understood.ts'
@@ -64,11 +66,15 @@ export interface AssistantParts extends AssistantOptions {
 /** The assistant: each of its capabilities registers its endpoints here. */
 export function assistantArea(door: Door, parts: AssistantParts): Assistant {
   const { database, countries, findChunks = chunkFinder(database), model } = parts
-  const phrasing = parts.phrasing ?? (model && phrasingOf(model, parts))
+  const { settings, log } = parts
+  const asked = model && createModel(model)
+  const spending = createSpending({ database, settings, log, now: () => new Date() })
+  const phrasing = parts.phrasing ?? (asked && createPhrasing({ model: asked, spending, log }))
   conversations(door)
   cases(door, { countries })
   ratings(door)
   knowledge(door)
+  translations(door, { translate: asked && createTranslating(asked), spending, settings, log })
   const kept = createKept<Answered>(ANONYMOUS)
   const phrased = phrasing && keepingPhrased(phrasing)
   const chunks = keepingChunks(findChunks)
@@ -101,11 +107,6 @@ export function assistantArea(door: Door, parts: AssistantParts): Assistant {
       chunks.stop()
     },
   }
-}
-
-function phrasingOf(model: ModelSettings, { database, settings, log }: AssistantParts): Phrasing {
-  const spending = createSpending({ database, settings, log, now: () => new Date() })
-  return createPhrasing({ model: createModel(model), spending, log })
 }
 
 /** Learning the words of twelve languages takes a second or two: it is done once, when somebody asks. */

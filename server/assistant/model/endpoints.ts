@@ -1,0 +1,36 @@
+import { translateText } from '#shared/assistant/translating.ts'
+import { AppError } from '#shared/errors.ts'
+import type { Door } from '../../http/door.ts'
+import type { Log } from '../../log.ts'
+import type { SettingsModel } from '../../settings/settings.ts'
+import { within } from '../within.ts'
+import type { Spending } from './spending.ts'
+import { supportedPair, type Translate } from './translating.ts'
+
+/** How long somebody who waits for a translation waits. */
+const TRANSLATION_MS = 30_000
+
+/** What a model does for those who look after others. */
+export function translations(
+  door: Door,
+  parts: { translate: Translate | undefined; spending: Spending; settings: SettingsModel; log: Log },
+) {
+  const { translate, spending, settings, log } = parts
+
+  door.act(translateText, async ({ session }, { body }) => {
+    const { text, source_language, target_language } = body
+    supportedPair(source_language, target_language)
+    if (!translate || !settings.get('assistant.model_enabled'))
+      throw new AppError(503, 'no_model', 'No model is set up, so nothing can be translated here.')
+    if (!(await spending.take(session.user!.id)))
+      throw new AppError(429, 'model_spent', 'Today no more can be translated. Please try again tomorrow.')
+    try {
+      return await within(TRANSLATION_MS, AbortSignal.timeout(TRANSLATION_MS), (signal) =>
+        translate({ text, from: source_language, to: target_language, signal }),
+      )
+    } catch (error) {
+      log.warn({ reason: (error as Error).message }, 'nothing was translated')
+      throw new AppError(502, 'model_failed', 'Failed to get AI response')
+    }
+  })
+}
