@@ -66,8 +66,9 @@ describe('how safe a country is', () => {
   })
 
   test('without a country is told by the most serious of all', async () => {
-    const { metadata } = await ask('Are there any travel advisories?')
+    const { content, metadata } = await ask('Are there any travel advisories?')
     expect(metadata.records[1]).toBe(`advisory:${emergency!.id}`)
+    expect(content).toMatch(/Which country is it about\?$/)
   })
 })
 
@@ -156,6 +157,26 @@ test('contacts are told as they are published, with the way through the portal',
   expect(content).not.toContain('did not agree')
   expect(metadata.quickActions.some(({ action }) => action === 'call')).toBe(true)
   expect(metadata.quickActions.some(({ value }) => value.endsWith('/write'))).toBe(true)
+})
+
+test('one of a role that nobody has published is not made up', async () => {
+  const { metadata } = await ask('Who is the coordinator in Shinjuku, Japan?')
+  expect(metadata.status).toBe('partly')
+})
+
+test('whoever lost a passport is told whom to call and what to do, in every language by the same records', async () => {
+  const { content, metadata } = await ask('My passport was stolen in Saudi Arabia, what do I do?')
+  expect(metadata.records).toEqual([
+    'fact:call.SA.embassy',
+    'fact:call.SA.police',
+    'fact:call.SA.violence',
+    'fact:call.any.home',
+    'faq:passport-lost-or-stolen',
+  ])
+  expect(content).toContain('My passport is lost or stolen')
+  const german = await ask('Mein Reisepass wurde in Saudi-Arabien gestohlen, was soll ich tun?')
+  expect(german.metadata).toMatchObject({ language: 'de', records: metadata.records })
+  expect(german.content).toContain('Englisch')
 })
 
 describe('papers', () => {

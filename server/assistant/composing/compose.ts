@@ -21,10 +21,11 @@ export function compose(draft: Draft): Composed {
     [text, ...records.filter((record) => !lead?.records.includes(record)).map((record) => marks.get(record))].join(' ')
   const paragraphs = [
     ...draft.opening,
-    ...draft.sections.flatMap(({ lead, statements }) => [
-      ...(lead ? [said(lead)] : []),
-      ...(statements.length > 0 ? [statements.map((statement) => `- ${said(statement, lead)}`).join('\n')] : []),
-    ]),
+    ...draft.sections.flatMap(({ lead, statements }) => {
+      // Without a lead nothing says where a list begins.
+      if (!lead) return statements.map((statement) => said(statement))
+      return [said(lead), statements.map((statement) => `- ${said(statement, lead)}`).join('\n')].filter(Boolean)
+    }),
     ...draft.closing,
   ]
   return { content: paragraphs.join('\n\n'), citations, records: citations.map(({ record }) => record) }

@@ -23,6 +23,7 @@ function createSpeech(language: AssistantLanguage) {
   const regions = new Intl.DisplayNames(tag, { type: 'region', fallback: 'none' })
   const languages = new Intl.DisplayNames(tag, { type: 'language', fallback: 'code' })
   const days = new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeZone: 'UTC' })
+  const wholeDays = new Intl.DateTimeFormat(tag, { dateStyle: 'full', timeZone: 'UTC' })
   const weekdays = new Intl.DateTimeFormat(tag, { weekday: 'long', timeZone: 'UTC' })
   const times = new Intl.DateTimeFormat(tag, { timeStyle: 'short', timeZone: 'UTC' })
   const list = new Intl.ListFormat(tag, { type: 'conjunction' })
@@ -54,6 +55,8 @@ function createSpeech(language: AssistantLanguage) {
     languageName: (tag: string) => languages.of(tag) ?? tag,
     /** A day as YYYY-MM-DD, or an instant. */
     date: (day: string) => days.format(Date.parse(day)),
+    /** The same with its weekday. */
+    wholeDate: (day: string) => wholeDays.format(Date.parse(day)),
     /** 0 is Sunday. */
     weekday: (day: number) => weekdays.format(Date.UTC(2026, 0, 4 + day)),
     /** HH:MM on the clock of a place. */

@@ -36,7 +36,9 @@ export function gatherAdvisories(parts: GatheringParts, asked: Asked, country: s
     quickActions: country
       ? [actions.country(country), actions.emergency(country), actions.documents(country)]
       : [actions.advisories],
-    found: 'all',
+    // What is most serious of all may not be what was asked for.
+    closing: country ? [] : [speech.plain('ask_country')],
+    found: country ? 'all' : 'some',
   }
 }
 
@@ -71,9 +73,8 @@ function unconfirmed(
   { now }: Asked,
   speech: Speech,
 ): { sections: Section[]; sources: Source[] } {
-  const names = byAuthority(advisories.sources(now))
-    .filter(({ state }) => state === 'not_confirmed')
-    .map(({ name }) => name)
+  const silent = byAuthority(advisories.sources(now)).filter(({ state }) => state === 'not_confirmed')
+  const names = [...new Set(silent.map(({ name }) => name))]
   if (names.length === 0) return { sections: [], sources: [] }
   const source = pageSource('/travel-advisories/sources', speech.plain('action_advisories'))
   const text = speech.say('sources_unconfirmed', { sources: speech.list(names) })

@@ -88,9 +88,8 @@ function serviceText(
 /** When a service is next, on the clock of the church. */
 function momentText(moment: ServiceMoment, locale: FoundLocale, speech: Speech): string {
   if (moment.in_progress) return speech.say('service_in_progress')
-  const day = localDay(moment, locale)
   return speech.say('service_next', {
-    day: `${speech.weekday(new Date(day).getUTCDay())}, ${speech.date(day)}`,
+    day: speech.wholeDate(localDay(moment, locale)),
     time: speech.time(clockTime(moment, locale)),
   })
 }

@@ -25,7 +25,7 @@ export async function gatherContacts(parts: GatheringParts, asked: Asked): Promi
   const locales = found.locales.slice(0, MOST)
   const told = locales.map((locale) => ({
     locale,
-    contacts: contactsOf(locale, asked.understood.analysis.entities, speech),
+    ...contactsOf(locale, asked.understood.analysis.entities, speech),
   }))
   const phone = locales.find((locale) => locale.phone)?.phone
   return {
@@ -37,7 +37,7 @@ export async function gatherContacts(parts: GatheringParts, asked: Asked): Promi
       ...locales.slice(0, 2).map(({ id, name }) => actions.write(id, name)),
     ],
     warning: found.warning,
-    found: told.some(({ contacts }) => contacts.length > 0) ? 'all' : 'some',
+    found: told.some(({ isWhatWasAsked }) => isWhatWasAsked) ? 'all' : 'some',
   }
 }
 
@@ -51,8 +51,13 @@ function section(locale: FoundLocale, contacts: readonly string[], speech: Speec
   return { lead: { text: nameAndPlace(locale, speech), records }, statements: all.map((text) => ({ text, records })) }
 }
 
+interface Contacts {
+  contacts: string[]
+  isWhatWasAsked: boolean
+}
+
 /** What was asked for where it is published, otherwise everything that is. */
-function contactsOf(locale: FoundLocale, { contactType, role }: Entities, speech: Speech): string[] {
+function contactsOf(locale: FoundLocale, { contactType, role }: Entities, speech: Speech): Contacts {
   const { phone, email, address_line1, address_line2, city, servants } = locale
   const address = [address_line1, address_line2, city].filter(Boolean).join(', ')
   const by = {
@@ -68,9 +73,9 @@ function contactsOf(locale: FoundLocale, { contactType, role }: Entities, speech
         ...(servant.contact ? [speech.name(servant.contact)] : []),
       ].join(' · '),
     )
-  if (role && people.length > 0) return people
-  if (contactType && by[contactType].length > 0) return by[contactType]
-  return [...by.phone, ...by.email, ...by.address, ...people]
+  const all = [...by.phone, ...by.email, ...by.address, ...people]
+  const wanted = role ? people : contactType ? by[contactType] : all
+  return { contacts: wanted.length > 0 ? wanted : all, isWhatWasAsked: wanted.length > 0 }
 }
 
 /** A role that has no words of its own is told as it was written. */

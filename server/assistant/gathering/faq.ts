@@ -17,23 +17,36 @@ const IN_ANSWER = 0.5
 
 /** Entries of the travel FAQ that speak of what was asked, in the language of the answer or else in English. */
 export function gatherFaq({ faq }: GatheringParts, asked: Asked): Gathered {
-  const language: Language = asked.language === 'ar' ? 'ar' : 'en'
-  const speech = speechOf(asked.language)
-  const entries = bestOf(faq.list(language), asked.understood.words)
+  const { written } = languagesFor(asked)
+  return quoted(bestOf(faq.list(written), asked.understood.words), asked)
+}
+
+/** Those of these names, as far as they are published. */
+export function tellFaq({ faq }: GatheringParts, asked: Asked, slugs: readonly string[]): Gathered {
+  const { written } = languagesFor(asked)
+  return quoted(
+    faq.list(written).filter(({ slug }) => slugs.includes(slug)),
+    asked,
+  )
+}
+
+/** The FAQ is written in two languages. */
+function languagesFor({ language }: Asked): { written: Language; isForeign: boolean } {
+  const written = language === 'ar' ? 'ar' : 'en'
+  return { written, isForeign: written !== language }
+}
+
+function quoted(entries: readonly FaqEntry[], asked: Asked): Gathered {
   if (entries.length === 0) return NOTHING
-  const isForeign = asked.language !== language
+  const speech = speechOf(asked.language)
+  const { written, isForeign } = languagesFor(asked)
+  const foreign = { text: speech.say('other_language', { language: speech.languageName(written) }), records: [] }
+  const statements = entries.map(({ slug, question, answer }) => ({
+    text: speech.say('page_says', { title: question, text: excerptOf(textOf(answer), QUOTED) }),
+    records: [`faq:${slug}`],
+  }))
   return {
-    sections: [
-      {
-        lead: isForeign
-          ? { text: speech.say('other_language', { language: speech.languageName(language) }), records: [] }
-          : null,
-        statements: entries.map(({ slug, question, answer }) => ({
-          text: speech.say('page_says', { title: question, text: excerptOf(textOf(answer), QUOTED) }),
-          records: [`faq:${slug}`],
-        })),
-      },
-    ],
+    sections: [{ lead: isForeign ? foreign : null, statements }],
     sources: entries.map(sourceOf),
     quickActions: [actionsIn(speech).faq],
     found: 'all',

@@ -8,7 +8,7 @@ import { gatherAdvisories } from './advisories.ts'
 import { gatherChurches } from './churches.ts'
 import { gatherContacts } from './contacts.ts'
 import { gatherDanger } from './danger.ts'
-import { gatherFaq } from './faq.ts'
+import { gatherFaq, tellFaq } from './faq.ts'
 import { gatherHotlines } from './hotlines.ts'
 import { gatherKnowledge } from './knowledge.ts'
 import { gatherOwn } from './own.ts'
@@ -19,7 +19,14 @@ import { gatherSchedules } from './schedules.ts'
 
 const MOST_ACTIONS = 4
 /** Questions that a page may answer where no other record does. */
-const ANSWERED_BY_PAGES: readonly Intent[] = ['general_inquiry', 'document_inquiry', 'pdos_registration']
+const ANSWERED_BY_PAGES: readonly Intent[] = [
+  'general_inquiry',
+  'travel_inquiry',
+  'document_inquiry',
+  'pdos_registration',
+]
+/** Of the travel FAQ. */
+const LOST_PAPERS = ['passport-lost-or-stolen']
 /** A question of so few letters names something and asks nothing of it. */
 const BARE_NAME = 24
 
@@ -52,13 +59,21 @@ async function byIntent(parts: GatheringParts, asked: Asked): Promise<Gathered> 
     case 'status_check':
       return gatherOwn(asked)
     case 'emergency_support':
-      return gatherHotlines(parts, asked, country ?? asked.user?.country ?? null)
+      return inEmergency(parts, asked, country ?? asked.user?.country ?? null)
     case 'general_inquiry':
       // Whoever says nothing but a country wants to know how it is there.
       return destination && asked.understood.words.length <= BARE_NAME
         ? gatherAdvisories(parts, asked, destination)
         : NOTHING
   }
+}
+
+/** The numbers, and what the portal says of lost papers: by its name, so that it is the same in every language. */
+function inEmergency(parts: GatheringParts, asked: Asked, country: string | null): Gathered {
+  const hotlines = gatherHotlines(parts, asked, country)
+  if (asked.understood.analysis.entities.emergencyType !== 'document') return hotlines
+  const { sections, sources } = tellFaq(parts, asked, LOST_PAPERS)
+  return { ...hotlines, sections: [...hotlines.sections, ...sections], sources: [...hotlines.sources, ...sources] }
 }
 
 /** What the portal's questions and answers say, and pages that it knows. */
