@@ -58,6 +58,8 @@ export interface Answered {
   destination: DestinationInfo | null
   /** It may be given to whoever asks the same: nothing in it is of one person. */
   isPublic: boolean
+  /** Somebody may be in danger, by this question or one before it. */
+  isInDanger: boolean
 }
 
 /** How long gathering and wording may take together: whoever asks in public has an answer within 20 s (C-27). */
@@ -111,7 +113,8 @@ export async function answer(parts: AnsweringParts, question: Question, listener
       },
     },
     destination: question.wantsDestination ? await destinationInfo(parts, asked) : null,
-    isPublic: !isFallback && isPublic(asked, draft),
+    isPublic: !isFallback && !following.isInDanger && isPublic(asked, draft),
+    isInDanger: following.isInDanger,
   }
 }
 

@@ -17,7 +17,7 @@ import type { DestinationInfo } from './gathering/destination.ts'
 import { readOwnCountry } from './gathering/own.ts'
 import type { Kept } from './kept.ts'
 import { phrase } from './phrases/phrases.ts'
-import { noteQuestion } from './questions.ts'
+import { createNotes } from './questions.ts'
 import { eventStream } from './streaming.ts'
 import { within } from './within.ts'
 
@@ -37,6 +37,7 @@ export function answers(door: Door, parts: AssistantParts & { answering: Answeri
   const { address, account } = parts.rates ?? RATES
   const visitors = createRateLimit({ count: address, seconds: 60 })
   const people = createRateLimit({ count: account, seconds: 60 })
+  const note = createNotes({ database, log })
 
   door.act(askAssistant, async ({ session, now }, { body }) => {
     const conversation = admit(session, body)
@@ -82,9 +83,13 @@ export function answers(door: Door, parts: AssistantParts & { answering: Answeri
   ): Promise<ChatReply> {
     const began = performance.now()
     await knowConversation(asks, body, signal)
-    const { answer: made, destination } = await within(ANSWER_MS + 500, signal, () =>
-      answerOrKept(asks, body, conversation, listener, signal),
-    ).catch(tooLate)
+    const {
+      answer: made,
+      destination,
+      isInDanger,
+    } = await within(ANSWER_MS + 500, signal, () => answerOrKept(asks, body, conversation, listener, signal)).catch(
+      tooLate,
+    )
     const id = randomUUID()
     const given: Answer = {
       ...made,
@@ -96,7 +101,7 @@ export function answers(door: Door, parts: AssistantParts & { answering: Answeri
       },
     }
     // The database may be slow or away: the answer is there.
-    void noteQuestion({ database, log }, { id, question: conversation.question, answer: given })
+    note({ id, question: conversation.question, answer: given, isInDanger })
     return replyOf(given, body.context ? { destination } : null)
   }
 

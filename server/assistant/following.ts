@@ -6,6 +6,8 @@ export interface Following {
   understood: Understood
   /** Of the question, or of the one before where this one only says which country it is about. */
   dangers: readonly Danger[]
+  /** There were signs of danger in this question or in one before it. */
+  isInDanger: boolean
   /** The last country in which somebody said to be, here or before. */
   country: string | null
 }
@@ -33,7 +35,8 @@ export function follow(
       previousIntent: before?.understood.analysis.intent ?? null,
     })
     const country = understood.analysis.entities.country ?? before?.country ?? null
-    return { understood, dangers: dangersIn(understood, before), country }
+    const dangers = dangersIn(understood, before)
+    return { understood, dangers, isInDanger: dangers.length > 0 || Boolean(before?.isInDanger), country }
   }, null)!
 }
 

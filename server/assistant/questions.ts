@@ -1,6 +1,9 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Insertable } from 'kysely'
 import type { Answer } from '#shared/assistant/answer.ts'
 import { inBackground } from '../db/claims.ts'
 import type { Database } from '../db/connection.ts'
+import type { AssistantQuestionsTable } from '../db/tables-assistant.ts'
 import type { Log } from '../log.ts'
 
 const LONGEST = 500
@@ -15,36 +18,66 @@ export const scrubbed = (question: string): string =>
     .slice(0, LONGEST)
     .join('')
 
+export interface Noted {
+  id: string
+  question: string
+  answer: Answer
+  /** Somebody may be in danger, by this question or one before it: then no words are kept. */
+  isInDanger: boolean
+}
+
+/** So long the next ones are waited for, that a crowd is written down at once and nobody's answer waits for it. */
+const COLLECTED_MS = 50
+/** The database may be away: the oldest are forgotten then. */
+const MOST_WAITING = 1_000
+
 /**
  * Notes what was asked and what came of it, without who. The words are kept only where the answer fell short, so that it
- * can be answered better, and never where somebody may be in danger. Nobody waits for it.
+ * can be answered better, and never where somebody may be in danger.
  */
-export function noteQuestion(
-  { database, log }: { database: Database; log: Log },
-  { id, question, answer }: { id: string; question: string; answer: Answer },
-): Promise<void> {
-  const { status, language, intent_analysis, records, model_used, tokens_used, processing_time_ms, danger } =
-    answer.metadata
+export function createNotes({ database, log }: { database: Database; log: Log }): (noted: Noted) => void {
+  let waiting: Row[] = []
+  let isWriting = false
+
+  async function write() {
+    isWriting = true
+    while (waiting.length > 0) {
+      await pause(COLLECTED_MS, undefined, { ref: false })
+      const rows = waiting.slice(-MOST_WAITING)
+      waiting = []
+      await inBackground(database, 'assistant', (db) =>
+        db.insertInto('assistant_questions').values(rows).execute(),
+      ).catch((error: Error) => log.warn({ reason: error.message }, 'questions were answered and could not be noted'))
+    }
+    isWriting = false
+  }
+
+  return (noted) => {
+    waiting.push(rowOf(noted))
+    if (!isWriting) void write()
+  }
+}
+
+type Row = Insertable<AssistantQuestionsTable>
+
+function rowOf({ id, question, answer, isInDanger }: Noted): Row {
+  const { status, language, intent_analysis, records, model_used, tokens_used, processing_time_ms } = answer.metadata
   const { country = null, destination = null } = intent_analysis?.entities ?? {}
   const fellShort = status === 'unknown' || status === 'partly'
-  return inBackground(database, 'assistant', async (db) => {
-    await db
-      .insertInto('assistant_questions')
-      .values({
-        id,
-        language,
-        intent: intent_analysis?.intent ?? 'general_inquiry',
-        status,
-        country_code: country ?? destination,
-        record_ids: records.filter((record) => !record.startsWith('own:')),
-        model_used,
-        tokens_used,
-        processing_time_ms,
-        question: fellShort && !danger ? scrubbed(question) : null,
-        rating: null,
-        comment: null,
-        reviewed_by: null,
-      })
-      .execute()
-  }).catch((error: Error) => log.warn({ reason: error.message }, 'a question was answered and could not be noted'))
+  return {
+    id,
+    asked_at: new Date(),
+    language,
+    intent: intent_analysis?.intent ?? 'general_inquiry',
+    status,
+    country_code: country ?? destination,
+    record_ids: records.filter((record) => !record.startsWith('own:')),
+    model_used,
+    tokens_used,
+    processing_time_ms,
+    question: fellShort && !isInDanger ? scrubbed(question) : null,
+    rating: null,
+    comment: null,
+    reviewed_by: null,
+  }
 }

@@ -56,10 +56,7 @@ function quoted(entries: readonly FaqEntry[], asked: Asked): Gathered {
 /** The entries that answer best, the best first; none where no entry says most of what was asked. */
 function bestOf(entries: readonly FaqEntry[], words: string): FaqEntry[] {
   const asked = [...new Set(words.split(/[^\p{L}\p{M}\p{N}]+/u).filter((word) => word.length > 2))]
-  const texts = entries.map(({ question, answer }) => ({
-    question: wordsOf(question),
-    answer: wordsOf(textOf(answer)),
-  }))
+  const texts = entries.map(wordsIn)
   const weight = new Map(
     asked.map((word) => {
       const held = texts.filter(({ question, answer }) => question.has(word) || answer.has(word)).length
@@ -81,6 +78,14 @@ function bestOf(entries: readonly FaqEntry[], words: string): FaqEntry[] {
     .map(({ entry }) => entry)
 }
 
+/** The words of an entry, found when it is first looked through; an entry that changes is another one. */
+function wordsIn(entry: FaqEntry): { question: Set<string>; answer: Set<string> } {
+  const words = known.get(entry) ?? { question: wordsOf(entry.question), answer: wordsOf(textOf(entry.answer)) }
+  known.set(entry, words)
+  return words
+}
+
+const known = new WeakMap<FaqEntry, ReturnType<typeof wordsIn>>()
 const wordsOf = (text: string) => new Set(fold(text).split(/[^\p{L}\p{M}\p{N}]+/u))
 const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0)
 
