@@ -12,7 +12,13 @@ export default defineConfig({
     ],
   },
   test: {
-    include: ['server/**/*.test.ts', 'shared/**/*.test.ts', 'web/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'],
+    include: [
+      'server/**/*.test.ts',
+      'shared/**/*.test.ts',
+      'web/**/*.test.{ts,tsx}',
+      'scripts/**/*.test.ts',
+      'evaluate/**/*.test.ts',
+    ],
     setupFiles: ['scripts/testing/properties.ts'],
     // Modules are shared and databases cloned: one worker a core, none isolated. Processes, since a native module that
     // fails in a thread takes the whole run with it, without a word.

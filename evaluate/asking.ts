@@ -1,0 +1,75 @@
+import type { App } from '#server/app.ts'
+import type { ChatReply } from '#shared/assistant/chat.ts'
+import type { EvaluatedQuestion } from './questions.ts'
+
+/** What came of a question. */
+export interface Came {
+  question: EvaluatedQuestion
+  reply: ChatReply
+  /** Everything that was on the page at some time, also what was replaced. */
+  seen: string[]
+  milliseconds: number
+}
+
+interface Asking {
+  atOnce: number
+  /** Every other question as the page asks it, as a stream. */
+  streams: boolean
+}
+
+/** Asks all of them over HTTP as the page does, so many at once. */
+export async function askAll(
+  app: App,
+  all: readonly EvaluatedQuestion[],
+  { atOnce, streams }: Asking,
+): Promise<Came[]> {
+  const came: Came[] = []
+  const waiting = all.entries()
+  const one = async () => {
+    for (const [i, question] of waiting) came[i] = await ask(app, question, streams && i % 2 === 1)
+  }
+  await Promise.all(Array.from({ length: atOnce }, one))
+  return came
+}
+
+async function ask(app: App, question: EvaluatedQuestion, isStream: boolean): Promise<Came> {
+  const began = performance.now()
+  const messages = [
+    ...question.before.flatMap((content) => [
+      { role: 'user', content },
+      { role: 'assistant', content: '…' },
+    ]),
+    { role: 'user', content: question.question },
+  ]
+  const response = await app.request(`http://portal.invalid/api/public/chat${isStream ? '/stream' : ''}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ messages }),
+  })
+  const { reply, seen } = isStream
+    ? await readStream(response)
+    : { reply: (await response.json()) as ChatReply, seen: [] }
+  const milliseconds = performance.now() - began
+  if (response.status !== 200 || !reply?.metadata)
+    throw new Error(`${question.language} ${question.id}: ${response.status} ${JSON.stringify(reply)}`)
+  return { question, reply, seen: [...seen, reply.content], milliseconds }
+}
+
+async function readStream(response: Response): Promise<{ reply: ChatReply; seen: string[] }> {
+  const events = (await response.text()).split('\n\n').filter((block) => block.startsWith('event: '))
+  let shown = ''
+  let reply: ChatReply | undefined
+  const seen: string[] = []
+  for (const block of events) {
+    const [head = '', body = ''] = block.split('\n')
+    const data = JSON.parse(body.slice('data: '.length))
+    if (head === 'event: words') shown += data.text
+    if (head === 'event: instead') {
+      seen.push(shown)
+      shown = data.content
+    }
+    if (head === 'event: answer') reply = data
+    if (head === 'event: failure') throw new Error(`A stream failed: ${body}`)
+  }
+  return { reply: reply!, seen: [...seen, shown] }
+}

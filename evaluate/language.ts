@@ -1,0 +1,25 @@
+import { detectLanguage } from '#server/assistant/understanding/detecting.ts'
+import { read } from '#server/assistant/understanding/words.ts'
+import type { AssistantLanguage } from '#shared/assistant/languages.ts'
+
+const SCRIPTS: Partial<Record<AssistantLanguage, RegExp>> = {
+  ar: /\p{sc=Arabic}/gu,
+  hi: /\p{sc=Devanagari}/gu,
+  ja: /[\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Han}]/gu,
+  ko: /\p{sc=Hangul}/gu,
+  zh: /\p{sc=Han}/gu,
+}
+const LEAST_SHARE = 0.6
+/** Fewer letters tell no language. */
+const LEAST_LETTERS = 25
+
+/** Whether a text is in a language: by the share of its script, and by the detector of the portal. */
+export function isIn(language: AssistantLanguage, content: string): boolean {
+  // What is quoted has its own language, and says which.
+  const text = content.replace(/“[^”]*”|「[^」]*」|«[^»]*»/g, ' ').replace(/\b(?:PDOS|OEC|MFA)\b/g, ' ')
+  const letters = text.match(/\p{L}/gu)?.length ?? 0
+  if (letters < LEAST_LETTERS) return true
+  const script = SCRIPTS[language]
+  if (script && (text.match(script)?.length ?? 0) / letters < LEAST_SHARE) return false
+  return detectLanguage(text, read(text)).language === language
+}

@@ -1,0 +1,35 @@
+import type { Came } from './asking.ts'
+import type { Known } from './known.ts'
+
+const ADDRESS = /\b(?:https?:\/\/|www\.|mailto:|javascript:)[^\s)\]>"”]+|[\w.+-]+@[\w-]+(?:\.[\w-]+)+/gi
+const MARKDOWN_LINK = /(?<!\\)\]\(([^)\s]*)/g
+
+/** Every address in a text, also one that is written so that it does nothing. */
+export function linksIn(content: string): string[] {
+  const plain = content.replaceAll('\\', '').replace(/[\u2066-\u2069]/g, '')
+  const bare = (plain.match(ADDRESS) ?? []).map((address) => address.replace(/[.,;:!?]+$/, ''))
+  return [...bare, ...[...content.matchAll(MARKDOWN_LINK)].map(([, target]) => target!)]
+}
+
+/** Addresses and telephones of actions and citations, and telephones in the words, that no record has. */
+export function unknownLinks({ seen, reply: { metadata } }: Came, known: Known): string[] {
+  const { quickActions, citations, danger } = metadata
+  return [
+    ...quickActions
+      .filter(
+        ({ action, value }) =>
+          (action === 'navigate' && !known.isPath(value)) || (action === 'call' && !known.isDialled(value)),
+      )
+      .map(({ value }) => value),
+    ...quickActions.filter(({ action }) => action === 'send').flatMap(({ value }) => linksIn(value)),
+    ...citations.flatMap(({ url }) => (url === null || known.isAddress(url) ? [] : [url])),
+    ...(danger?.hotlines ?? []).flatMap(({ phone, url }) => [
+      ...(known.isDialled(phone.replace(/[^\d+*#]/g, '')) ? [] : [phone]),
+      ...(url === null || known.isAddress(url) ? [] : [url]),
+    ]),
+    ...seen.flatMap(phonesIn).filter((phone) => !known.holdsPhone(phone.replace(/\D/g, ''))),
+  ]
+}
+
+/** Digits in a row, or groups of them after a plus: nothing else of an answer looks like that. */
+const phonesIn = (content: string) => content.match(/\+\d[\d\s().-]{5,}\d|\b\d{5,}\b/g) ?? []

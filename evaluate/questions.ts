@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs'
+import * as z from 'zod'
+import { ANSWER_STATUSES } from '#shared/assistant/answer.ts'
+import { DANGERS, INTENTS } from '#shared/assistant/intents.ts'
+import { ASSISTANT_LANGUAGE_CODES, type AssistantLanguage } from '#shared/assistant/languages.ts'
+
+const oneOrMore = <T extends z.ZodType>(kind: T) =>
+  z.union([kind.transform((one) => [one]), z.array(kind)]) as z.ZodType<z.output<T>[]>
+
+/** What has to come of a question. Of several intents, statuses and languages any is right. */
+const Expected = z.strictObject({
+  intent: oneOrMore(z.enum(INTENTS)).optional(),
+  status: oneOrMore(z.enum(ANSWER_STATUSES)).nullish(),
+  language: oneOrMore(z.enum(ASSISTANT_LANGUAGE_CODES)).optional(),
+  records: z.array(z.string()).optional().describe('That must be cited'),
+  exact: z.boolean().optional().describe('And no others'),
+  without: z.array(z.string()).optional().describe('Beginnings of records that must not be cited'),
+  expired: z.array(z.string()).optional().describe('Told as last confirmed too long ago'),
+  says: z.array(z.string()).optional(),
+  action: z.string().optional().describe('A page that is offered'),
+  dangers: z.array(z.enum(DANGERS)).optional().describe('Empty: none; otherwise at least one of them'),
+  country: z.string().nullish().describe('Whose numbers lead; null: it is asked for'),
+})
+export type Expected = z.output<typeof Expected>
+
+const Written = z.strictObject({
+  id: z.string(),
+  before: z.array(z.string()).default([]).describe('What the same person asked before'),
+  question: z.string(),
+  expected: Expected.optional().describe('Absent: that of the id in expected.json'),
+})
+
+export interface EvaluatedQuestion {
+  id: string
+  /** In whose file it stands. */
+  language: AssistantLanguage
+  before: string[]
+  question: string
+  expected: Expected
+  /** Asked in all languages. */
+  isShared: boolean
+}
+
+const SHARED = z.record(z.string(), Expected).parse(readJson('./expected.json'))
+
+export const questions = (): EvaluatedQuestion[] => ASSISTANT_LANGUAGE_CODES.flatMap(questionsIn)
+
+function questionsIn(language: AssistantLanguage): EvaluatedQuestion[] {
+  const written = z.array(Written).parse(readJson(`./questions/${language}.json`))
+  for (const id of Object.keys(SHARED))
+    if (!written.some((one) => one.id === id)) throw new Error(`${language} does not ask ${id}`)
+  return written.map(({ expected: own, ...one }) => {
+    const expected = own ?? SHARED[one.id]
+    if (!expected) throw new Error(`Nobody says what has to come of ${one.id}`)
+    return { ...one, language, expected, isShared: own === undefined }
+  })
+}
+
+function readJson(file: string): unknown {
+  return JSON.parse(readFileSync(new URL(file, import.meta.url), 'utf8'))
+}

@@ -1,0 +1,131 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { ASSISTANT_LANGUAGE_CODES, ASSISTANT_LANGUAGES } from '#shared/assistant/languages.ts'
+import type { Came } from './asking.ts'
+import { CHECKS, type Failure } from './checks.ts'
+import { BEHAVIOURS } from './misbehaving.ts'
+import type { EvaluatedQuestion } from './questions.ts'
+
+interface Run {
+  came: Came[]
+  failures: Failure[]
+}
+
+interface Evaluated {
+  all: readonly EvaluatedQuestion[]
+  plain: Run
+  phrased: (Run & { behaviourFor: (question: string) => { name: string } | undefined }) | null
+}
+
+const FILE = path.resolve(import.meta.dirname, '../docs/assistant-quality.md')
+const BEGIN = '<!-- npm run evaluate -- --write fills in from here -->'
+const END = '<!-- to here -->'
+
+/** Everything that came out, as Markdown. */
+export function report({ all, plain, phrased }: Evaluated): string {
+  return [
+    `## Without a model`,
+    perLanguage(all, plain),
+    `Slowest answer: ${slowest(plain)}. Same records in all languages: ${sameFacts(all, plain)}.`,
+    '### What did not come out',
+    list(plain.failures),
+    ...(phrased
+      ? [
+          '## With a model that misbehaves',
+          perBehaviour(phrased),
+          `Slowest answer: ${slowest(phrased)}; the limit is 20 s.`,
+          '### What did not come out',
+          list(phrased.failures),
+        ]
+      : []),
+  ].join('\n\n')
+}
+
+function perLanguage(all: readonly EvaluatedQuestion[], { failures }: Run): string {
+  const line = (name: string, count: number, mine: readonly Failure[]) => {
+    const passed = CHECKS.map(
+      (check) => count - new Set(mine.filter((one) => one.check === check).map(({ came }) => came)).size,
+    )
+    return `| ${[name, count, ...passed, count - new Set(mine.map(({ came }) => came)).size].join(' | ')} |`
+  }
+  return [
+    `| | questions | ${CHECKS.map((check) => HEADS[check]).join(' | ')} | all of it |`,
+    `|---|--:|${CHECKS.map(() => '--:').join('|')}|--:|`,
+    ...ASSISTANT_LANGUAGE_CODES.map((code) =>
+      line(
+        ASSISTANT_LANGUAGES[code].name,
+        all.filter(({ language }) => language === code).length,
+        failures.filter(({ came }) => came.question.language === code),
+      ),
+    ),
+    line('**all**', all.length, failures),
+  ].join('\n')
+}
+
+/** Of each check, how many answers passed. */
+const HEADS = {
+  intent: 'right intent',
+  records: 'right records',
+  language: 'right language',
+  status: 'right status',
+  links: 'no invented link',
+  unsupported: 'no statement without a record',
+  danger: 'danger',
+}
+
+function perBehaviour({ came, failures, behaviourFor }: NonNullable<Evaluated['phrased']>): string {
+  const line = (name: string, mine: readonly Came[]) => {
+    const of = (check: Failure['check']) =>
+      failures.filter((one) => one.check === check && mine.includes(one.came)).length
+    const most = Math.max(0, ...mine.map(({ milliseconds }) => milliseconds))
+    const fallbacks = mine.filter(({ reply }) => reply.metadata.status === 'fallback').length
+    return `| ${[name, mine.length, fallbacks, of('links'), of('unsupported'), of('status'), seconds(most)].join(' | ')} |`
+  }
+  return [
+    '| the model | answers | of them fallback | invented links | statements without a record | wrong status | slowest |',
+    '|---|--:|--:|--:|--:|--:|--:|',
+    ...BEHAVIOURS.map(({ name }) =>
+      line(
+        name,
+        came.filter(({ question }) => behaviourFor(question.question)?.name === name),
+      ),
+    ),
+    line(
+      'is not asked (danger, refusals, manners, nothing to phrase)',
+      came.filter(({ question }) => !behaviourFor(question.question)),
+    ),
+    line('**all**', came),
+  ].join('\n')
+}
+
+function sameFacts(all: readonly EvaluatedQuestion[], { failures }: Run): string {
+  const shared = [...new Set(all.filter(({ isShared }) => isShared).map(({ id }) => id))]
+  const differing = new Set(failures.filter(({ check }) => check === 'same facts').map(({ came }) => came.question.id))
+  return `${shared.length - differing.size} of ${shared.length} questions that are asked in all of them`
+}
+
+function list(failures: readonly Failure[]): string {
+  if (failures.length === 0) return 'Nothing.'
+  return failures
+    .map(
+      ({ check, came: { question }, what }) =>
+        `- ${question.language} \`${question.id}\` “${question.question}”: ${check}: ${oneLine(what)}`,
+    )
+    .join('\n')
+}
+
+const oneLine = (text: string) => text.replace(/\s+/g, ' ').slice(0, 240)
+const slowest = ({ came }: Run) => seconds(Math.max(0, ...came.map(({ milliseconds }) => milliseconds)))
+const seconds = (ms: number) => `${(ms / 1000).toFixed(2)} s`
+
+/** Puts it into docs/assistant-quality.md. */
+export function writeReport(text: string): void {
+  const held = existsSync(FILE)
+    ? readFileSync(FILE, 'utf8')
+    : `# How good the answers of the assistant are\n\n${BEGIN}\n${END}\n`
+  const before = held.slice(0, held.indexOf(BEGIN))
+  const after = held.slice(held.indexOf(END) + END.length)
+  const day = new Date().toISOString().slice(0, 10)
+  // Headings below that of the page; what failed is written as it was asked, so nothing in it may be live.
+  writeFileSync(FILE, `${before}${BEGIN}\n\nLast run ${day}.\n\n${text}\n\n${END}${after}`)
+}

@@ -1,0 +1,82 @@
+import { type PhraseKey, phrasesOf } from '#server/assistant/phrases/phrases.ts'
+import type { ChatReply } from '#shared/assistant/chat.ts'
+import type { AssistantLanguage } from '#shared/assistant/languages.ts'
+import type { Known } from './known.ts'
+
+/** Phrases that say nothing of the world: manners, questions back, offers, and what leads a list. */
+const ASSERT_NOTHING: readonly PhraseKey[] = [
+  'greeting',
+  'thanks',
+  'unknown',
+  'unknown_more',
+  'partly',
+  'ask_country',
+  'ask_place',
+  'refused_defamation',
+  'refused_personal',
+  'refused_instructions',
+  'other_language',
+  'hand_over_offer',
+  'status_sign_in',
+  'pdos_lead',
+  'requirements_lead',
+  'requirements_lead_any',
+  'requirements_always',
+  'requirements_none',
+  'churches_none',
+  'churches_shown',
+  'emergency_lead',
+  'emergency_anywhere',
+  'emergency_ask_country',
+  'emergency_none',
+  ...(['self_harm', 'violence', 'trafficking', 'withheld_passport'] as const).flatMap(
+    (danger) => [`danger_title_${danger}`, `danger_message_${danger}`] as const,
+  ),
+]
+
+/** Lines of an answer that say something and cite no record, and citations of what does not exist. */
+export function unsupported({ content, metadata }: ChatReply, known: Known): string[] {
+  const numbers = new Set(metadata.citations.map(({ n }) => n))
+  const isCited = (text: string) => {
+    const marks = [...text.matchAll(/(?<!\\)\[(\d+)\]/g)].map(([, n]) => Number(n))
+    return marks.length > 0 && marks.every((n) => numbers.has(n))
+  }
+  const assertsNothing = (text: string) => patternsOf(metadata.language).some((pattern) => pattern.test(text))
+  const unknown = metadata.records.filter((record) => !known.isRecord(record))
+  let lead = ''
+  const bare: string[] = []
+  for (const paragraph of content.split('\n\n')) {
+    const items = paragraph.startsWith('- ') ? paragraph.split('\n') : []
+    if (items.length === 0) {
+      lead = paragraph
+      if (!isCited(paragraph) && !assertsNothing(paragraph)) bare.push(paragraph)
+    } else bare.push(...items.filter((item) => !isCited(item) && !isCited(lead)))
+  }
+  return [...bare, ...unknown.map((record) => `there is no ${record}`)]
+}
+
+const made = new Map<AssistantLanguage, RegExp[]>()
+
+/** The phrases of a language with anything in their places. */
+function patternsOf(language: AssistantLanguage): RegExp[] {
+  const known = made.get(language)
+  if (known) return known
+  const patterns = Object.entries(phrasesOf(language))
+    .filter(([key]) =>
+      ASSERT_NOTHING.some((name) => key === name || new RegExp(`^${name}_(zero|one|two|few|many|other)$`).test(key)),
+    )
+    .map(
+      ([, text]) =>
+        new RegExp(
+          `^(?:\\*\\*)?${text
+            .split(/\{\{\w+\}\}/)
+            .map(escaped)
+            .join('[^\\n]*')}(?:\\*\\*)?$`,
+          'u',
+        ),
+    )
+  made.set(language, patterns)
+  return patterns
+}
+
+const escaped = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
