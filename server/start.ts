@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url'
 import { secretOf } from './accounts/secret.ts'
 import { registerSources } from './advisories/sources.ts'
 import { type AppParts, createApp } from './app.ts'
+import { loadFacts } from './assistant/facts/loading.ts'
 import { loadFaq } from './content/faq.ts'
 import { inBackground } from './db/claims.ts'
 import { type Database, openPglite, openPostgres } from './db/connection.ts'
@@ -36,6 +37,7 @@ async function openDatabase(settings: Settings, log: Log): Promise<Database> {
     inBackground(database, 'start', async (db) => {
       await registerSources(db)
       await loadFaq(db)
+      await loadFacts(db)
     }),
   )
   if (settings.isEmbedded) {

@@ -4,6 +4,7 @@ import { runSourcesNow } from '../advisories/feeds/run.ts'
 import { readSavedDocument, UnknownSourceError } from '../advisories/feeds/saved.ts'
 import { resolveAgain } from '../advisories/resolving.ts'
 import { registerSources } from '../advisories/sources.ts'
+import { loadFacts } from '../assistant/facts/loading.ts'
 import { loadFaq } from '../content/faq.ts'
 import { createCountries } from '../countries/reference.ts'
 import { loadSampleChurches } from '../sample/churches.ts'
@@ -50,7 +51,10 @@ export const COMMANDS: Record<string, Command> = {
       if (!parts.isEmbedded)
         throw new UsageError('Sample content belongs to the embedded database only, not to DATABASE_URL.')
       const runs = await loadSample(parts.database, parts.log)
-      await inFeeds(parts, loadFaq)
+      await inFeeds(parts, async (db) => {
+        await loadFaq(db)
+        await loadFacts(db)
+      })
       const locales = await loadSampleChurches(parts.database, parts.log)
       if (locales > 0) parts.print(`${locales} sample locales made.`)
       if (runs.length === 0) parts.print('Nothing to do: every source of the sample holds advisories already.')
