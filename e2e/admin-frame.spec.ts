@@ -42,6 +42,13 @@ const PAGES = [
   '/admin/my-churches',
   '/admin/data',
   '/admin/outbox',
+  '/admin/assistant',
+  '/admin/assistant/facts',
+  '/admin/assistant/facts/new',
+  '/admin/assistant/knowledge',
+  '/admin/assistant/knowledge/new',
+  '/admin/assistant/knowledge/search',
+  '/admin/assistant/cases',
 ]
 
 test('nobody is shown a page of the signed-in areas: the way leads to signing in, and back', async ({ request }) => {

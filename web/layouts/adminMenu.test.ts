@@ -16,6 +16,7 @@ test('administrators have the pages there are, in the order of the specification
     '/admin/travel-advisories',
     '/admin/locales',
     '/admin/chapters',
+    '/admin/assistant',
     '/admin/roles',
     '/admin/outbox',
   ])
@@ -51,6 +52,17 @@ test('the overview is current on its own address only, the others on theirs and 
   expect(isCurrentItem(overview!, '/admin/data')).toBe(false)
   expect(isCurrentItem(data!, '/admin/data/1')).toBe(true)
   expect(isCurrentItem(data!, '/admin/database')).toBe(false)
+})
+
+test('of two lines the one that leads nearer is current: calls for help are not the upkeep of the assistant', () => {
+  const current = (pathname: string) =>
+    menuFor('admin')
+      .flatMap(({ items }) => items)
+      .filter((item) => isCurrentItem(item, pathname))
+      .map(({ to }) => to)
+  expect(current('/admin/assistant')).toEqual(['/admin/assistant'])
+  expect(current('/admin/assistant/facts/new')).toEqual(['/admin/assistant'])
+  expect(current('/admin/assistant/cases/1')).toEqual(['/admin/assistant/cases'])
 })
 
 test('each role has the name of its panel', () => {

@@ -44,6 +44,7 @@ const ADMIN: readonly AdminMenuGroup[] = [
       { to: '/admin/travel-advisories', label: 'menu_advisories', icon: 'warning' },
       { to: '/admin/locales', label: 'menu_locales', icon: 'church' },
       { to: '/admin/chapters', label: 'menu_chapters', icon: 'hands' },
+      { to: '/admin/assistant', label: 'menu_assistant', icon: 'speech' },
       { to: '/admin/roles', label: 'menu_roles', icon: 'key' },
       { to: '/admin/outbox', label: 'menu_outbox', icon: 'box', count: 'failed_messages' },
     ],
@@ -77,11 +78,15 @@ export function menuFor(role: Role): AdminMenuGroup[] {
     .filter(({ items }) => items.length > 0)
 }
 
-/** Whether a line of the menu is the page one is on; the overview only when nothing else is. */
+/** Whether a line of the menu is the page one is on: no other leads nearer to it. The overview is its own page only. */
 export function isCurrentItem({ to }: AdminMenuItem, pathname: string): boolean {
-  const isRoot = to === '/admin'
-  return pathname === to || (!isRoot && pathname.startsWith(`${to}/`))
+  if (to === '/admin') return pathname === to
+  return isOn(to, pathname) && !LINES.some((other) => other.startsWith(`${to}/`) && isOn(other, pathname))
 }
+
+const LINES = [...ADMIN, ...COORDINATOR].flatMap(({ items }) => items.map(({ to }) => to))
+
+const isOn = (to: string, pathname: string) => pathname === to || pathname.startsWith(`${to}/`)
 
 const PANELS: Partial<Record<Role, Key<'admin'>>> = {
   admin: 'panel_admin',

@@ -61,6 +61,14 @@ describe('what Enter finds', () => {
     expect(findPage('users', 'admin', PAGES)).toBe('/admin/users')
     expect(findPage('user maria', 'admin', PAGES)).toBe('/admin/users?search=maria')
     expect(findPage('advisories', 'admin', PAGES)).toBe('/travel-advisories')
+    expect(findPage('chat', 'admin', PAGES)).toBe('/ai-chat')
+  })
+
+  test('what the assistant says is found by administrators alone', () => {
+    expect(findPage('hotlines', 'admin', PAGES)).toBe('/admin/assistant/facts')
+    expect(findPage('knowledge', 'admin', PAGES)).toBe('/admin/assistant/knowledge')
+    expect(findPage('unanswered questions', 'admin', PAGES)).toBe('/admin/assistant')
+    for (const term of ['facts', 'knowledge', 'unanswered']) expect(findPage(term, 'mfa_coordinator', [])).toBeNull()
   })
 
   test('a page is found by its name in the menu', () => {
@@ -77,7 +85,7 @@ describe('what Enter finds', () => {
   })
 
   test('a page that does not exist yet is no match', () => {
-    for (const term of ['pdos', 'chat', 'inquiries']) expect(findPage(term, 'admin', PAGES)).toBeNull()
+    for (const term of ['pdos', 'inquiries']) expect(findPage(term, 'admin', PAGES)).toBeNull()
   })
 
   test('pages are suggested by a part of their name', () => {

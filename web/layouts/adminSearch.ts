@@ -14,6 +14,9 @@ const WORDS: readonly { words: readonly string[]; to: string }[] = [
   { words: ['church', 'locator'], to: '/church-locator' },
   { words: ['inquiries'], to: '/inquiries' },
   { words: ['case', 'cases', 'help', 'danger'], to: '/admin/assistant/cases' },
+  { words: ['fact', 'facts', 'hotline', 'hotlines'], to: '/admin/assistant/facts' },
+  { words: ['knowledge'], to: '/admin/assistant/knowledge' },
+  { words: ['unanswered', 'questions'], to: '/admin/assistant' },
   { words: ['roll', 'call', 'rollcall', 'roll-call', 'safe'], to: '/admin/roll-calls' },
 ]
 
@@ -39,6 +42,8 @@ const BELOW = [
   { to: '/admin/notifications/new', label: 'page_new_notice' },
   { to: '/admin/notifications/templates', label: 'page_templates' },
   { to: '/admin/notifications/reminders', label: 'page_reminders' },
+  { to: '/admin/assistant/facts', label: 'page_facts' },
+  { to: '/admin/assistant/knowledge', label: 'page_knowledge' },
 ] as const
 
 /** The pages a role has, by their names in the reader's language. */
@@ -66,7 +71,8 @@ export function pagesLike(typed: string, pages: readonly NamedPage[]): NamedPage
 
 function answers(to: string, role: Role): boolean {
   const [path = ''] = to.split('?')
-  const known = [...menuFor(role).flatMap(({ items }) => items.map((item) => item.to)), ...NAVIGATION.map((n) => n.to)]
+  const lines = menuFor(role).flatMap(({ items }) => items)
+  const known = [...lines, ...BELOW, ...NAVIGATION].map(({ to }) => to)
   return (known.includes(path) || PAGES_WITHOUT_LINE.has(path)) && mayPass(accessOfPage(path), role)
 }
 

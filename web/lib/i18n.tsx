@@ -33,6 +33,7 @@ export interface Namespaces {
   subscriptions: typeof import('../../public/locales/en/subscriptions.json')
   status: typeof import('../../public/locales/en/status.json')
   cases: typeof import('../../public/locales/en/cases.json')
+  assistantAdmin: typeof import('../../public/locales/en/assistantAdmin.json')
   rollCalls: typeof import('../../public/locales/en/rollCalls.json')
   rollCallAnswer: typeof import('../../public/locales/en/rollCallAnswer.json')
   assistant: typeof import('../../public/locales/en/assistant.json')

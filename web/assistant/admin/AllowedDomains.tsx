@@ -1,0 +1,21 @@
+import { Link } from 'react-router'
+import { useT } from '../../lib/i18n.tsx'
+import { Chip } from '../../ui/Chip.tsx'
+import styles from './Admin.module.css'
+import { SETTINGS } from './paths.ts'
+
+/** From where pages may be read, and where that is changed. */
+export function AllowedDomains({ domains }: { domains: string[] }) {
+  const t = useT('assistantAdmin')
+  return (
+    <div className={styles.domains}>
+      <span>{t(domains.length > 0 ? 'domains' : 'domains_none')}</span>
+      {domains.map((domain) => (
+        <Chip key={domain}>
+          <bdi dir="ltr">{domain}</bdi>
+        </Chip>
+      ))}
+      <Link to={SETTINGS}>{t('domains_change')}</Link>
+    </div>
+  )
+}

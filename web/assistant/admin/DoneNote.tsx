@@ -1,0 +1,30 @@
+import { useSearchParams } from 'react-router'
+import { useT } from '../../lib/i18n.tsx'
+import { Note } from '../../ui/Note.tsx'
+import styles from './Admin.module.css'
+
+const DONE = [
+  'reviewed',
+  'fact_saved',
+  'fact_confirmed',
+  'fact_deleted',
+  'page_added',
+  'page_same',
+  'page_changed',
+  'page_deleted',
+  'domain_deleted',
+] as const
+export type Done = (typeof DONE)[number]
+
+/** What happened, after the page that did it has led here. */
+export function DoneNote() {
+  const t = useT('assistantAdmin')
+  const [params] = useSearchParams()
+  const done = DONE.find((name) => name === params.get('done'))
+  if (!done) return null
+  return (
+    <div className={styles.done}>
+      <Note kind="success" isLive title={t(`done_${done}`)} />
+    </div>
+  )
+}

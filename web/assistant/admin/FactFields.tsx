@@ -1,0 +1,80 @@
+import { HOTLINE_CODES, REQUIREMENT_CODES, RULE_CODES } from '#shared/assistant/facts.ts'
+import { PURPOSES } from '#shared/assistant/intents.ts'
+import { CountryOptions } from '../../churches/admin/options.tsx'
+import { useT } from '../../lib/i18n.tsx'
+import { AdminPanel } from '../../ui/AdminPage.tsx'
+import { SelectField, TextField } from '../../ui/Field.tsx'
+import styles from './Admin.module.css'
+import { kindOf, type Typed } from './factValues.ts'
+import { useFactName } from './factWords.tsx'
+
+interface Props {
+  values: Typed
+  countries: { code: string; name: string }[]
+  problem: (name: string) => string | undefined
+}
+
+const CODES = { hotline: HOTLINE_CODES, requirement: REQUIREMENT_CODES, rule: RULE_CODES }
+
+/** What is said: the kind decides what is asked for. */
+export function FactFields({ values, countries, problem }: Props) {
+  const t = useT('assistantAdmin')
+  const nameOf = useFactName()
+  const kind = kindOf(values.kind) ?? 'hotline'
+  const field = (name: string) => ({ name, defaultValue: values[name] ?? '', error: problem(name) })
+  const amount = (name: 'months' | 'days' | 'hours' | 'years') => ({
+    ...field(`value.${name}`),
+    type: 'number',
+    min: 1,
+    label: t(`value_${name}`),
+  })
+  return (
+    <AdminPanel id="said" title={t(`kind_${kind}`)}>
+      <div className={styles.fields}>
+        <SelectField label={t(`code_${kind}`)} required {...field('code')}>
+          <option value="">{t('choose')}</option>
+          {CODES[kind].map((code) => (
+            <option key={code} value={code}>
+              {nameOf({ kind, code })}
+            </option>
+          ))}
+        </SelectField>
+        {/* The rules are those of the organisation and hold everywhere. */}
+        {kind !== 'rule' && (
+          <SelectField label={t('country')} {...field('country_code')}>
+            <option value="">{t('everywhere')}</option>
+            <CountryOptions countries={countries} />
+          </SelectField>
+        )}
+        {kind === 'hotline' && (
+          <>
+            <TextField label={t('value_phone')} dir="ltr" maxLength={60} required {...field('value.phone')} />
+            <TextField label={t('value_name')} hint={t('value_name_hint')} dir="auto" {...field('value.name')} />
+            <TextField label={t('value_open')} hint={t('value_open_hint')} dir="auto" {...field('value.hours')} />
+            <TextField label={t('value_url')} inputMode="url" dir="ltr" {...field('value.url')} />
+          </>
+        )}
+        {kind === 'requirement' && (
+          <>
+            <SelectField label={t('purpose')} {...field('purpose')}>
+              <option value="">{t('purpose_any')}</option>
+              {PURPOSES.map((purpose) => (
+                <option key={purpose} value={purpose}>
+                  {t(`purpose_${purpose}`)}
+                </option>
+              ))}
+            </SelectField>
+            <TextField {...amount('months')} hint={t('value_months_hint')} />
+          </>
+        )}
+        {kind === 'rule' && (
+          <>
+            <TextField {...amount('days')} hint={t('value_duration_hint')} />
+            <TextField {...amount('hours')} hint={t('value_duration_hint')} />
+            <TextField {...amount('years')} hint={t('value_years_hint')} />
+          </>
+        )}
+      </div>
+    </AdminPanel>
+  )
+}

@@ -1,0 +1,72 @@
+import { useT } from '../../lib/i18n.tsx'
+import type { Failure } from '../../lib/visitor.ts'
+import { AdminPanel } from '../../ui/AdminPage.tsx'
+import { CheckField } from '../../ui/CheckField.tsx'
+import { TextField } from '../../ui/Field.tsx'
+import { Form, Submit, useProblems } from '../../ui/Form.tsx'
+import styles from './Admin.module.css'
+import { FactFields } from './FactFields.tsx'
+import type { Typed } from './factValues.ts'
+
+interface Props {
+  values: Typed
+  countries: { code: string; name: string }[]
+  failure: Failure | undefined
+  /** The version that is changed; a new fact has none. */
+  updatedAt?: string
+}
+
+/** What is said, where it stands, and how it is told. */
+export function FactForm({ values, countries, failure, updatedAt }: Props) {
+  const t = useT('assistantAdmin')
+  const isStale = failure?.status === 409
+  const problem = useProblems(failure)
+  const field = (name: string) => ({ name, defaultValue: values[name] ?? '', error: problem(name) })
+  return (
+    <Form key={failure ? 'typed' : updatedAt} failure={isStale ? undefined : failure}>
+      <input type="hidden" name="kind" value={values.kind} />
+      {values.own && <input type="hidden" name="own" value={values.own} />}
+      {updatedAt && <input type="hidden" name="updated_at" value={updatedAt} />}
+      <FactFields values={values} countries={countries} problem={problem} />
+      <AdminPanel id="source" title={t('part_source')}>
+        <div className={styles.fields}>
+          <TextField label={t('source_title')} dir="auto" maxLength={300} required {...field('source_title')} />
+          <TextField
+            label={t('source_url')}
+            hint={t('source_url_hint')}
+            type="text"
+            inputMode="url"
+            dir="ltr"
+            maxLength={1000}
+            required
+            {...field('source_url')}
+          />
+          <TextField label={t('checked_on')} type="date" required {...field('checked_on')} />
+          <TextField
+            label={t('valid_until')}
+            hint={t('valid_until_hint')}
+            type="date"
+            required
+            {...field('valid_until')}
+          />
+        </div>
+      </AdminPanel>
+      <AdminPanel id="telling" title={t('part_telling')}>
+        <div className={styles.fields}>
+          <TextField
+            label={t('position')}
+            hint={t('position_hint')}
+            type="number"
+            min={0}
+            max={10_000}
+            {...field('position')}
+          />
+          <CheckField label={t('is_active')} name="is_active" defaultChecked={values.is_active === 'on'} />
+        </div>
+      </AdminPanel>
+      <div className={styles.foot}>
+        <Submit>{t(isStale && updatedAt ? 'save_over' : 'save')}</Submit>
+      </div>
+    </Form>
+  )
+}

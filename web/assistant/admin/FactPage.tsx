@@ -1,0 +1,84 @@
+import { Link, useSearchParams } from 'react-router'
+import { readFact } from '#shared/assistant/facts.ts'
+import { nameIn } from '../../advisories/reader.server.ts'
+import { countriesIn } from '../../churches/admin/choices.server.ts'
+import { useT } from '../../lib/i18n.tsx'
+import { api, visitorOf } from '../../lib/visitor.ts'
+import type { RouteHandle } from '../../root.tsx'
+import { AdminPage } from '../../ui/AdminPage.tsx'
+import { ButtonLink } from '../../ui/Button.tsx'
+import type { Route } from './+types/FactPage'
+import styles from './Admin.module.css'
+import { ConfirmButton } from './ConfirmButton.tsx'
+import { DeleteFact } from './DeleteFact.tsx'
+import { DoneNote } from './DoneNote.tsx'
+import { FactForm } from './FactForm.tsx'
+import { FactStanding } from './FactStanding.tsx'
+import { actOnFact } from './fact.server.ts'
+import { standingOf, valuesOf } from './factValues.ts'
+import { useFactName } from './factWords.tsx'
+import { FACTS } from './paths.ts'
+import { Stale } from './Stale.tsx'
+
+export const handle = { ns: ['assistantAdmin', 'forms'] } satisfies RouteHandle
+export { whenChanged as shouldRevalidate } from '../../churches/admin/posted.ts'
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const { language, now } = visitorOf(context)
+  const { fact } = await api(context)(readFact, { params: { id: params.id } })
+  return {
+    fact,
+    standing: standingOf(fact, now),
+    country: fact.country_code && nameIn(language)(fact.country_code),
+    countries: countriesIn(language),
+  }
+}
+
+export const action = ({ context, request, params }: Route.ActionArgs) => actOnFact(context, request, params.id)
+
+/** One fact, to be looked up, changed or taken away. */
+export default function FactPage({ loaderData, actionData }: Route.ComponentProps) {
+  const t = useT('assistantAdmin')
+  const nameOf = useFactName()
+  const [params] = useSearchParams()
+  const { fact, standing, country, countries } = loaderData
+  const isStale = actionData?.failure.status === 409
+  const isRemoving = params.get('action') === 'delete'
+  return (
+    <AdminPage
+      title={
+        <>
+          {nameOf(fact)} · {country ?? t('everywhere')}
+        </>
+      }
+      end={<ConfirmButton id={fact.id} name={nameOf(fact)} />}
+    >
+      <p className={styles.back}>
+        <Link to={FACTS}>{t('back_to_facts')}</Link>
+      </p>
+      {!actionData && <DoneNote />}
+      {isStale && <Stale to="" />}
+      {isRemoving && <DeleteFact />}
+      <p className={styles.facts}>
+        <FactStanding {...fact} standing={standing} />
+        {' · '}
+        <a href={fact.source_url} target="_blank" rel="noopener">
+          {t('open_source')}
+        </a>
+      </p>
+      <FactForm
+        values={actionData?.typed.kind ? actionData.typed : valuesOf(fact)}
+        countries={countries}
+        failure={actionData?.failure}
+        updatedAt={fact.updated_at}
+      />
+      {!isRemoving && (
+        <p>
+          <ButtonLink look="link" to="?action=delete">
+            {t('delete_fact')}
+          </ButtonLink>
+        </p>
+      )}
+    </AdminPage>
+  )
+}

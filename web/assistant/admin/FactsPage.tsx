@@ -1,0 +1,144 @@
+import { data, Link, redirect } from 'react-router'
+import { confirmFact, FACT_KINDS, listFacts } from '#shared/assistant/facts.ts'
+import { tableQuery } from '#shared/table.ts'
+import { nameIn } from '../../advisories/reader.server.ts'
+import { countriesIn } from '../../churches/admin/choices.server.ts'
+import { useT } from '../../lib/i18n.tsx'
+import { attempt, visitorOf } from '../../lib/visitor.ts'
+import type { RouteHandle } from '../../root.tsx'
+import { AdminPage } from '../../ui/AdminPage.tsx'
+import { AdminTable, type Column } from '../../ui/AdminTable.tsx'
+import { AdminTableFilters } from '../../ui/AdminTableFilters.tsx'
+import { ButtonLink } from '../../ui/Button.tsx'
+import { Note } from '../../ui/Note.tsx'
+import { Time } from '../../ui/Time.tsx'
+import type { Route } from './+types/FactsPage'
+import styles from './Admin.module.css'
+import { AssistantTabs } from './AssistantTabs.tsx'
+import { ConfirmButton } from './ConfirmButton.tsx'
+import { DoneNote } from './DoneNote.tsx'
+import { FactStanding } from './FactStanding.tsx'
+import { standingOf } from './factValues.ts'
+import { FactValue, useFactName } from './factWords.tsx'
+import { backTo, FACTS, factPath } from './paths.ts'
+import { Refused } from './Refused.tsx'
+
+export const handle = { ns: ['assistantAdmin', 'forms'] } satisfies RouteHandle
+
+const FILTERS = ['search', 'kind', 'country', 'status']
+const STATUSES = ['expired', 'due', 'inactive'] as const
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const { language, now } = visitorOf(context)
+  const query = tableQuery(listFacts.query, new URL(request.url).searchParams)
+  const { done, failure } = await attempt(context, (call) => call(listFacts, { query }))
+  const nameOf = nameIn(language)
+  const list = done ?? { facts: [], total: 0, page: 1, per_page: 50 }
+  return {
+    ...list,
+    facts: list.facts.map((fact) => ({
+      ...fact,
+      country: fact.country_code && nameOf(fact.country_code),
+      standing: standingOf(fact, now),
+    })),
+    countries: countriesIn(language).map(({ code, name }) => ({ value: code, label: name })),
+    hasFailed: failure !== undefined,
+  }
+}
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const id = String((await request.formData()).get('confirm'))
+  const { failure } = await attempt(context, (call) => call(confirmFact, { params: { id } }))
+  if (!failure) throw redirect(backTo(request, 'fact_confirmed'))
+  return data({ failure }, { status: failure.status })
+}
+
+/** Everything the assistant may say as a fact, those first that somebody has to look up again. */
+export default function FactsPage({ loaderData, actionData }: Route.ComponentProps) {
+  const t = useT('assistantAdmin')
+  return (
+    <AdminPage
+      title={t('title')}
+      end={
+        <ButtonLink look="primary" to={`${FACTS}/new`}>
+          {t('new_fact')}
+        </ButtonLink>
+      }
+    >
+      <AssistantTabs current="facts" />
+      {actionData ? <Refused failure={actionData.failure} /> : <DoneNote />}
+      <p className={styles.text}>{t('facts_intro')}</p>
+      <AdminTableFilters
+        searchLabel={t('facts_search')}
+        choices={[
+          {
+            name: 'kind',
+            label: t('kind'),
+            options: FACT_KINDS.map((value) => ({ value, label: t(`kind_${value}`) })),
+          },
+          { name: 'country', label: t('country'), options: loaderData.countries },
+          {
+            name: 'status',
+            label: t('standing'),
+            options: STATUSES.map((value) => ({ value, label: t(`status_${value}`) })),
+          },
+        ]}
+      />
+      <AdminTable
+        {...loaderData}
+        label={t('tab_facts')}
+        columns={useColumns()}
+        rows={loaderData.facts}
+        rowKey={({ id }) => id}
+        filters={FILTERS}
+        empty={
+          <Note heading="h2" kind="unknown" title={t('facts_none')}>
+            <p>{t('facts_none_text')}</p>
+          </Note>
+        }
+      />
+    </AdminPage>
+  )
+}
+
+type Row = Route.ComponentProps['loaderData']['facts'][number]
+
+function useColumns(): readonly [Column<Row>, ...Column<Row>[]] {
+  const t = useT('assistantAdmin')
+  const nameOf = useFactName()
+  return [
+    {
+      key: 'code',
+      label: t('column_fact'),
+      cell: (fact) => (
+        <Link to={factPath(fact.id)} className={styles.name}>
+          {nameOf(fact)}
+          {fact.purpose && ` (${t(`purpose_${fact.purpose}`)})`}
+        </Link>
+      ),
+    },
+    { key: 'country', label: t('country'), narrow: 'under', cell: ({ country }) => country ?? t('everywhere') },
+    { key: 'value', label: t('column_value'), narrow: 'under', cell: (fact) => <FactValue fact={fact} /> },
+    { key: 'standing', label: t('standing'), narrow: 'under', cell: (fact) => <FactStanding {...fact} /> },
+    {
+      key: 'checked',
+      label: t('checked_on'),
+      cell: ({ checked_on }) => <Time value={checked_on} look="day" precision="day" />,
+    },
+    {
+      key: 'source',
+      label: t('column_source'),
+      cell: ({ source_title, source_url }) => (
+        <a href={source_url} target="_blank" rel="noopener">
+          <bdi>{source_title}</bdi>
+        </a>
+      ),
+    },
+    {
+      key: 'confirm',
+      label: t('column_confirm'),
+      narrow: 'under',
+      cell: (fact) => <ConfirmButton id={fact.id} name={nameOf(fact)} />,
+    },
+  ]
+}

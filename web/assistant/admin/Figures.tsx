@@ -1,0 +1,38 @@
+import { ANSWER_STATUSES } from '#shared/assistant/answer.ts'
+import { formatNumber } from '../../lib/format.ts'
+import { useLanguage, useT } from '../../lib/i18n.tsx'
+import { Tiles } from '../../ui/Tiles.tsx'
+import type { Route } from './+types/QuestionsPage'
+import styles from './Admin.module.css'
+import { ASSISTANT } from './paths.ts'
+
+type Known = NonNullable<Route.ComponentProps['loaderData']['figures']>
+
+/** How the answers of 30 days came out, and what the model was asked today. */
+export function Figures({ figures }: { figures: Known }) {
+  const t = useT('assistantAdmin')
+  const language = useLanguage()
+  const n = (value: number) => formatNumber(language, value)
+  const { asked, by_status, rated_up, rated_down, model_calls_today, tokens_today } = figures
+  return (
+    <div className={styles.figures}>
+      <h2>{t('figures_title')}</h2>
+      <Tiles
+        label={t('figures_title')}
+        tiles={[
+          { key: 'asked', label: t('figure_asked'), value: n(asked) },
+          ...ANSWER_STATUSES.map((status) => ({
+            key: status,
+            label: t(`answer_${status}`),
+            value: n(by_status[status] ?? 0),
+          })),
+          { key: 'up', label: t('figure_up'), value: n(rated_up) },
+          { key: 'down', label: t('figure_down'), value: n(rated_down), to: `${ASSISTANT}?kind=rated_down` },
+        ]}
+      />
+      <p className={styles.small}>
+        {t('model_today', { count: model_calls_today, n: n(model_calls_today), tokens: n(tokens_today) })}
+      </p>
+    </div>
+  )
+}

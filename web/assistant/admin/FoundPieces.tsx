@@ -1,0 +1,51 @@
+import type { KnowledgeChunk } from '#shared/assistant/knowledge.ts'
+import { useLanguage, useT } from '../../lib/i18n.tsx'
+import { Board, BoardRow } from '../../ui/Board.tsx'
+import { UnknownTag } from '../../ui/Chip.tsx'
+import { Note } from '../../ui/Note.tsx'
+import styles from './Admin.module.css'
+
+/** Pieces of pages with how similar each is, from 0 to 1; what an answer would not be given is marked. */
+export function FoundPieces({ pieces }: { pieces: (KnowledgeChunk & { isGiven: boolean })[] }) {
+  const t = useT('assistantAdmin')
+  const language = useLanguage()
+  const score = new Intl.NumberFormat(language === 'ar' ? 'ar-u-nu-latn' : 'en', {
+    minimumFractionDigits: 2,
+    maximumFractionDigits: 2,
+  })
+  if (pieces.length === 0)
+    return (
+      <Note heading="h2" kind="unknown" title={t('found_none')}>
+        <p>{t('found_none_text')}</p>
+      </Note>
+    )
+  return (
+    <section className={styles.stack} aria-labelledby="found">
+      <h2 id="found">{t('found', { count: pieces.length })}</h2>
+      <Board label={t('tab_search')}>
+        {pieces.map(({ id, content, metadata, similarity, isGiven }) => (
+          <BoardRow
+            key={id}
+            tag={<span className={styles.score}>{score.format(similarity)}</span>}
+            title={
+              <a href={metadata.page_url} target="_blank" rel="noopener">
+                <bdi>{metadata.page_title}</bdi>
+              </a>
+            }
+            end={<bdi dir="ltr">{`${metadata.source_domain} · ${metadata.language}`}</bdi>}
+          >
+            {metadata.heading && (
+              <p className={styles.heading}>
+                <bdi>{metadata.heading}</bdi>
+              </p>
+            )}
+            <p className={styles.piece} dir="auto" lang={metadata.language}>
+              {content}
+            </p>
+            {!isGiven && <UnknownTag>{t('not_given')}</UnknownTag>}
+          </BoardRow>
+        ))}
+      </Board>
+    </section>
+  )
+}

@@ -1,0 +1,108 @@
+import { data, Link, redirect, useSearchParams } from 'react-router'
+import {
+  deleteKnowledge,
+  deleteKnowledgeOf,
+  type KnowledgeSource,
+  listKnowledge,
+  reindexKnowledge,
+} from '#shared/assistant/knowledge.ts'
+import { tableQuery } from '#shared/table.ts'
+import { useT } from '../../lib/i18n.tsx'
+import { attempt, type CallEndpoint } from '../../lib/visitor.ts'
+import type { RouteHandle } from '../../root.tsx'
+import { AdminPage } from '../../ui/AdminPage.tsx'
+import { AdminTable } from '../../ui/AdminTable.tsx'
+import { AdminTableFilters } from '../../ui/AdminTableFilters.tsx'
+import { ButtonLink } from '../../ui/Button.tsx'
+import { Note } from '../../ui/Note.tsx'
+import type { Route } from './+types/KnowledgePage'
+import styles from './Admin.module.css'
+import { AllowedDomains } from './AllowedDomains.tsx'
+import { AssistantTabs } from './AssistantTabs.tsx'
+import { type Done, DoneNote } from './DoneNote.tsx'
+import { useKnowledgeColumns } from './knowledgeColumns.tsx'
+import { backTo, KNOWLEDGE } from './paths.ts'
+import { Refused } from './Refused.tsx'
+import { RemoveKnowledge } from './RemoveKnowledge.tsx'
+
+export const handle = { ns: ['assistantAdmin', 'forms'] } satisfies RouteHandle
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const query = tableQuery(listKnowledge.query, new URL(request.url).searchParams)
+  const { done, failure } = await attempt(context, (call) => call(listKnowledge, { query }))
+  const list = done ?? { sources: [], total: 0, page: 1, per_page: 50, domains: [] }
+  return { ...list, hasFailed: failure !== undefined }
+}
+
+const DEEDS: Record<string, (call: CallEndpoint, value: string) => Promise<Done>> = {
+  reindex: async (call, id) =>
+    (await call(reindexKnowledge, { params: { id } })).changed ? 'page_changed' : 'page_same',
+  delete: async (call, id) => {
+    await call(deleteKnowledge, { params: { id } })
+    return 'page_deleted'
+  },
+  delete_domain: async (call, source_domain) => {
+    await call(deleteKnowledgeOf, { query: { source_domain } })
+    return 'domain_deleted'
+  },
+}
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const form = await request.formData()
+  const name = Object.keys(DEEDS).find((known) => form.has(known))
+  if (!name) throw new Response('Bad Request', { status: 400 })
+  const { done, failure } = await attempt(context, (call) => DEEDS[name]!(call, String(form.get(name))))
+  if (done) throw redirect(backTo(request, done))
+  return data({ failure: failure! }, { status: failure!.status })
+}
+
+/** The pages that the assistant may quote. */
+export default function KnowledgePage({ loaderData, actionData }: Route.ComponentProps) {
+  const t = useT('assistantAdmin')
+  const { sources, domains, hasFailed } = loaderData
+  return (
+    <AdminPage
+      title={t('title')}
+      end={
+        <ButtonLink look="primary" to={`${KNOWLEDGE}/new`}>
+          {t('new_page')}
+        </ButtonLink>
+      }
+    >
+      <AssistantTabs current="knowledge" />
+      {actionData ? <Refused failure={actionData.failure} /> : <DoneNote />}
+      <p className={styles.text}>{t('knowledge_intro')}</p>
+      {!hasFailed && <AllowedDomains domains={domains} />}
+      <Removal sources={sources} />
+      <AdminTableFilters searchLabel={t('knowledge_search')} />
+      <AdminTable
+        {...loaderData}
+        label={t('tab_knowledge')}
+        columns={useKnowledgeColumns()}
+        rows={sources}
+        rowKey={({ id }) => id}
+        empty={
+          <Note
+            heading="h2"
+            kind="unknown"
+            title={t('knowledge_none')}
+            action={<Link to={`${KNOWLEDGE}/new`}>{t('new_page')}</Link>}
+          >
+            <p>{t('knowledge_none_text')}</p>
+          </Note>
+        }
+      />
+    </AdminPage>
+  )
+}
+
+/** What the address asks to be taken away. */
+function Removal({ sources }: { sources: KnowledgeSource[] }) {
+  const [params] = useSearchParams()
+  const asked = params.get('action')
+  const source = sources.find(({ id }) => id === params.get('row'))
+  const domain = params.get('source')
+  if (asked === 'delete' && source) return <RemoveKnowledge source={source} />
+  if (asked === 'delete_domain' && domain) return <RemoveKnowledge domain={domain} />
+  return null
+}

@@ -1,0 +1,76 @@
+import { Form } from 'react-router'
+import { LEAST_SIMILARITY, searchKnowledge } from '#shared/assistant/knowledge.ts'
+import { ASSISTANT_LANGUAGES } from '#shared/assistant/languages.ts'
+import { useT } from '../../lib/i18n.tsx'
+import { attempt } from '../../lib/visitor.ts'
+import type { RouteHandle } from '../../root.tsx'
+import { AdminPage } from '../../ui/AdminPage.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { SelectField, TextField } from '../../ui/Field.tsx'
+import type { Route } from './+types/KnowledgeSearchPage'
+import styles from './Admin.module.css'
+import { AssistantTabs } from './AssistantTabs.tsx'
+import { FoundPieces } from './FoundPieces.tsx'
+import { Refused } from './Refused.tsx'
+
+export const handle = { ns: ['assistantAdmin', 'forms'] } satisfies RouteHandle
+
+/** More than an answer is given, and what lies below its threshold too: to see how near a miss was. */
+const SHOWN = 20
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const asked = new URL(request.url).searchParams
+  const query = asked.get('search')?.trim().slice(0, 2000) ?? ''
+  const languages = Object.entries(ASSISTANT_LANGUAGES).map(([code, { native_name }]) => ({ code, name: native_name }))
+  const language = languages.find(({ code }) => code === asked.get('language'))?.code ?? ''
+  const body = { query, top_k: SHOWN, min_similarity: 0, ...(language ? { language } : {}) }
+  const { done, failure } = query
+    ? await attempt(context, (call) => call(searchKnowledge, { body }))
+    : { done: undefined, failure: undefined }
+  return {
+    query,
+    language,
+    languages,
+    pieces: done?.chunks.map((piece) => ({ ...piece, isGiven: piece.similarity >= LEAST_SIMILARITY })),
+    failure,
+  }
+}
+
+/** What the assistant would find in its pages for a question. */
+export default function KnowledgeSearchPage({ loaderData }: Route.ComponentProps) {
+  const t = useT('assistantAdmin')
+  const { query, language, languages, pieces, failure } = loaderData
+  return (
+    <AdminPage title={t('title')}>
+      <AssistantTabs current="search" />
+      <p className={styles.text}>{t('search_intro')}</p>
+      <search aria-label={t('tab_search')}>
+        <Form className={styles.searching} preventScrollReset>
+          <TextField
+            label={t('search_question')}
+            className={styles.wide}
+            type="search"
+            name="search"
+            dir="auto"
+            maxLength={2000}
+            autoComplete="off"
+            defaultValue={query}
+          />
+          <SelectField label={t('search_language')} name="language" defaultValue={language}>
+            <option value="">{t('search_any_language')}</option>
+            {languages.map(({ code, name }) => (
+              <option key={code} value={code} lang={code}>
+                {name}
+              </option>
+            ))}
+          </SelectField>
+          <Button type="submit" look="primary" icon="search">
+            {t('search_submit')}
+          </Button>
+        </Form>
+      </search>
+      <Refused failure={failure} />
+      {pieces && <FoundPieces pieces={pieces} />}
+    </AdminPage>
+  )
+}

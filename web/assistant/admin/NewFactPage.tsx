@@ -1,0 +1,71 @@
+import { Link, useSearchParams } from 'react-router'
+import { FACT_KINDS } from '#shared/assistant/facts.ts'
+import { countriesIn } from '../../churches/admin/choices.server.ts'
+import { useT } from '../../lib/i18n.tsx'
+import { visitorOf } from '../../lib/visitor.ts'
+import type { RouteHandle } from '../../root.tsx'
+import { AdminPage } from '../../ui/AdminPage.tsx'
+import { Board, BoardRow } from '../../ui/Board.tsx'
+import { Note } from '../../ui/Note.tsx'
+import { addressWith } from '../../ui/tableAddress.ts'
+import type { Route } from './+types/NewFactPage'
+import styles from './Admin.module.css'
+import { FactForm } from './FactForm.tsx'
+import { saveTyped } from './fact.server.ts'
+import { kindOf, newValues } from './factValues.ts'
+import { FACTS, factPath } from './paths.ts'
+
+export const handle = { ns: ['assistantAdmin', 'forms'] } satisfies RouteHandle
+
+export function loader({ context, request }: Route.LoaderArgs) {
+  const { language, now } = visitorOf(context)
+  const asked = new URL(request.url).searchParams
+  const kind = kindOf(asked.get('kind'))
+  const countries = countriesIn(language)
+  const country = countries.find(({ code }) => code === asked.get('country'))?.code ?? ''
+  return {
+    countries,
+    values: kind && { ...newValues(kind, country, now), own: crypto.randomUUID().slice(0, 8) },
+  }
+}
+
+export const action = ({ context, request }: Route.ActionArgs) => saveTyped(context, request)
+
+/** First what kind of fact it is, which decides the fields; then the fact. */
+export default function NewFactPage({ loaderData: { countries, values }, actionData }: Route.ComponentProps) {
+  const t = useT('assistantAdmin')
+  const posted = actionData?.typed
+  return (
+    <AdminPage title={t('new_fact')}>
+      <p className={styles.back}>
+        <Link to={FACTS}>{t('back_to_facts')}</Link>
+      </p>
+      {actionData?.failure.status === 409 && <Exists id={actionData.id} />}
+      {values ? <FactForm values={posted ?? values} countries={countries} failure={actionData?.failure} /> : <Kinds />}
+    </AdminPage>
+  )
+}
+
+/** The form was sent twice, or opened again after it was saved. */
+function Exists({ id }: { id: string }) {
+  const t = useT('assistantAdmin')
+  return (
+    <div className={styles.done}>
+      <Note isLive title={t('exists_title')} action={<Link to={factPath(id)}>{t('exists_open')}</Link>} />
+    </div>
+  )
+}
+
+function Kinds() {
+  const t = useT('assistantAdmin')
+  const [params] = useSearchParams()
+  return (
+    <Board label={t('choose_kind')}>
+      {FACT_KINDS.toReversed().map((kind) => (
+        <BoardRow key={kind} title={<Link to={addressWith(params, { kind })}>{t(`kind_${kind}`)}</Link>}>
+          {t(`kind_${kind}_text`)}
+        </BoardRow>
+      ))}
+    </Board>
+  )
+}

@@ -1,0 +1,90 @@
+import { data, redirect, useSearchParams } from 'react-router'
+import { ASSISTANT_LANGUAGES } from '#shared/assistant/languages.ts'
+import { listNotedQuestions, reviewQuestion } from '#shared/assistant/questions.ts'
+import { tableQuery } from '#shared/table.ts'
+import { nameIn } from '../../advisories/reader.server.ts'
+import { useT } from '../../lib/i18n.tsx'
+import { attempt, visitorOf } from '../../lib/visitor.ts'
+import type { RouteHandle } from '../../root.tsx'
+import { AdminPage } from '../../ui/AdminPage.tsx'
+import { AdminTable } from '../../ui/AdminTable.tsx'
+import { Note } from '../../ui/Note.tsx'
+import { Tabs } from '../../ui/Tabs.tsx'
+import type { Route } from './+types/QuestionsPage'
+import styles from './Admin.module.css'
+import { AssistantTabs } from './AssistantTabs.tsx'
+import { DoneNote } from './DoneNote.tsx'
+import { Figures } from './Figures.tsx'
+import { ASSISTANT, backTo } from './paths.ts'
+import { useQuestionColumns } from './questionColumns.tsx'
+import { Refused } from './Refused.tsx'
+import { recordLinks } from './records.ts'
+
+export const handle = { ns: ['assistantAdmin', 'forms'] } satisfies RouteHandle
+
+const KINDS = [undefined, 'unanswered', 'rated_down'] as const
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const { language } = visitorOf(context)
+  const query = tableQuery(listNotedQuestions.query, new URL(request.url).searchParams)
+  const { done, failure } = await attempt(context, (call) => call(listNotedQuestions, { query }))
+  const nameOf = nameIn(language)
+  const list = done ?? { questions: [], total: 0, page: 1, per_page: 50, figures: undefined }
+  return {
+    ...list,
+    questions: list.questions.map(({ language, country_code, record_ids, ...question }) => ({
+      ...question,
+      language,
+      language_name: Object.entries(ASSISTANT_LANGUAGES).find(([code]) => code === language)?.[1].native_name,
+      country_code,
+      country: country_code && nameOf(country_code),
+      records: recordLinks(record_ids),
+    })),
+    hasFailed: failure !== undefined,
+  }
+}
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const id = String((await request.formData()).get('review'))
+  const { failure } = await attempt(context, (call) => call(reviewQuestion, { params: { id } }))
+  if (!failure) throw redirect(backTo(request, 'reviewed'))
+  return data({ failure }, { status: failure.status })
+}
+
+/** How the assistant did, and the questions that it has to answer better. */
+export default function QuestionsPage({ loaderData, actionData }: Route.ComponentProps) {
+  const t = useT('assistantAdmin')
+  const chosen = useSearchParams()[0].get('kind')
+  const { questions, figures } = loaderData
+  return (
+    <AdminPage title={t('title')}>
+      <AssistantTabs current="questions" />
+      {actionData ? <Refused failure={actionData.failure} /> : <DoneNote />}
+      {figures && <Figures figures={figures} />}
+      <h2 className={styles.listTitle}>{t('questions_title')}</h2>
+      <p className={styles.text}>{t('questions_intro')}</p>
+      <Tabs
+        label={t('filter_kind')}
+        tabs={KINDS.map((kind) => ({
+          key: kind ?? 'all',
+          label: t(`filter_${kind ?? 'all'}`),
+          to: kind ? `${ASSISTANT}?kind=${kind}` : ASSISTANT,
+          isCurrent: chosen === (kind ?? null),
+        }))}
+      />
+      <AdminTable
+        {...loaderData}
+        label={t('questions_title')}
+        columns={useQuestionColumns()}
+        rows={questions}
+        rowKey={({ id }) => id}
+        filters={['kind']}
+        empty={
+          <Note heading="h3" title={t('questions_none')}>
+            <p>{t('questions_none_text')}</p>
+          </Note>
+        }
+      />
+    </AdminPage>
+  )
+}

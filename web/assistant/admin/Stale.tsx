@@ -1,0 +1,26 @@
+import { Link } from 'react-router'
+import { useT } from '../../lib/i18n.tsx'
+import { Note } from '../../ui/Note.tsx'
+import styles from './Admin.module.css'
+
+/** Somebody else was quicker. What was typed stands in the form. */
+export function Stale({ to }: { to: string }) {
+  const t = useT('assistantAdmin')
+  return (
+    <div className={styles.done}>
+      <Note
+        kind="error"
+        heading="h2"
+        isLive
+        title={t('stale_title')}
+        action={
+          <Link to={to} reloadDocument>
+            {t('stale_open')}
+          </Link>
+        }
+      >
+        <p>{t('stale_text')}</p>
+      </Note>
+    </div>
+  )
+}

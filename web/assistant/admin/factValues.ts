@@ -1,0 +1,91 @@
+import { FACT_KINDS, type FactInput, type FactKind, type ManagedFact } from '#shared/assistant/facts.ts'
+
+/** A form as it was typed. */
+export type Typed = Record<string, string>
+
+/** What the value of each kind holds. */
+export const VALUE_FIELDS = {
+  hotline: ['phone', 'name', 'hours', 'url'],
+  requirement: ['months'],
+  rule: ['days', 'hours', 'years'],
+} as const satisfies Record<FactKind, readonly string[]>
+
+/** Only a telephone number comes with words; what the others hold are numbers. */
+const isNumeric = (kind: FactKind) => kind !== 'hotline'
+
+export const kindOf = (text: string | null | undefined): FactKind | undefined =>
+  FACT_KINDS.find((kind) => kind === text)
+
+export const typedOf = (form: FormData): Typed =>
+  Object.fromEntries([...form].filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
+
+/** The fields of a fact that is there already. */
+export function valuesOf(fact: ManagedFact): Typed {
+  const { kind, value } = fact
+  return {
+    kind,
+    country_code: fact.country_code ?? '',
+    code: fact.code,
+    purpose: fact.purpose ?? '',
+    ...Object.fromEntries(VALUE_FIELDS[kind].map((name) => [`value.${name}`, String(value[name] ?? '')])),
+    source_title: fact.source_title,
+    source_url: fact.source_url,
+    checked_on: fact.checked_on,
+    valid_until: fact.valid_until,
+    position: String(fact.position),
+    ...(fact.is_active ? { is_active: 'on' } : {}),
+  }
+}
+
+/** What the endpoint takes; whether it fits is decided there. */
+export function bodyOf(typed: Typed): FactInput & { updated_at: string | null } {
+  const kind = kindOf(typed.kind) ?? 'hotline'
+  const text = (name: string) => typed[name]?.trim() ?? ''
+  const value = VALUE_FIELDS[kind].flatMap((name) => {
+    const given = text(`value.${name}`)
+    return given ? [[name, isNumeric(kind) ? numberIn(given) : given] as const] : []
+  })
+  return {
+    kind,
+    country_code: text('country_code') || null,
+    code: text('code'),
+    purpose: (text('purpose') || null) as FactInput['purpose'],
+    value: Object.fromEntries(value),
+    source_title: text('source_title'),
+    source_url: text('source_url'),
+    checked_on: text('checked_on'),
+    valid_until: text('valid_until'),
+    position: numberIn(text('position') || '0') as number,
+    is_active: typed.is_active !== undefined,
+    updated_at: text('updated_at') || null,
+  }
+}
+
+/** A text that is no number stays as it is, so that it is refused under its field. */
+const numberIn = (text: string): number | string => (/^\d+(\.\d+)?$/.test(text) ? Number(text) : text)
+
+/** The name of a new fact: what it is about, and a part of its own, since a country may have two numbers of one kind. */
+export const newFactId = ({ kind, country_code, code, own }: Typed): string =>
+  [kind, country_code?.toLowerCase() || 'any', code, own].join('.').replace(/[^a-zA-Z0-9_.-]/g, '')
+
+/** What a new fact begins with: checked today, to be confirmed in a year. */
+export function newValues(kind: FactKind, country: string, now: Date): Typed {
+  const inAYear = new Date(now)
+  inAYear.setUTCFullYear(inAYear.getUTCFullYear() + 1)
+  return {
+    kind,
+    country_code: country,
+    checked_on: dayOf(now),
+    valid_until: dayOf(inAYear),
+    position: '0',
+    is_active: 'on',
+  }
+}
+
+const dayOf = (moment: Date) => moment.toISOString().slice(0, 10)
+
+/** How soon a fact has to be confirmed again; within 30 days it is due. */
+export function standingOf({ is_expired, valid_until }: ManagedFact, now: Date): 'expired' | 'due' | 'fresh' {
+  if (is_expired) return 'expired'
+  return Date.parse(valid_until) - now.getTime() < 30 * 86_400_000 ? 'due' : 'fresh'
+}
