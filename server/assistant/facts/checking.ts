@@ -61,5 +61,8 @@ function valueSchema({ kind, code }: FactInput): z.ZodType {
 }
 
 /** A short number such as 911, or one that can be called from anywhere. */
-export const isPlausiblePhone = (phone: string, country: string | null): boolean =>
-  country !== null && /^\d{2,6}$/.test(phone) ? true : /^\+/.test(phone) && isValidPhoneNumber(phone)
+export function isPlausiblePhone(phone: string, country: string | null): boolean {
+  if (/^\d{2,6}$/.test(phone)) return country !== null
+  // The short hotlines of the Philippine government are reached from abroad with the prefix of Manila.
+  return /^\+63 ?2 ?1\d{3}$/.test(phone) || (phone.startsWith('+') && isValidPhoneNumber(phone))
+}

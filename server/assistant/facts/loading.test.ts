@@ -3,6 +3,8 @@ import { createCountries } from '#server/countries/reference.ts'
 import { inBackground } from '#server/db/claims.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { FactInput } from '#shared/assistant/facts.ts'
+import { PURPOSES } from '#shared/assistant/intents.ts'
+import { POPULAR_DESTINATIONS } from '#shared/countries/country.ts'
 import { faultsOf } from './checking.ts'
 import { loadFacts, type ShippedFact, shippedFacts } from './loading.ts'
 
@@ -38,7 +40,9 @@ test('each has an id of its own that tells what it says', () => {
   expect(new Set(shipped.map(({ id }) => id)).size).toBe(shipped.length)
   const unreadable = shipped.filter(
     ({ id, kind, country_code, code, purpose }) =>
-      !id.startsWith([kind, country_code, code, purpose].filter(Boolean).join('.')),
+      !id.startsWith(
+        [kind, country_code ?? (kind === 'hotline' && 'anywhere'), code, purpose].filter(Boolean).join('.'),
+      ),
   )
   expect(unreadable).toEqual([])
 })
@@ -54,7 +58,18 @@ test('each names a page that can be opened and a day that has been', () => {
 
 test.each(['AE', 'JP', 'KR', 'SG', 'AU'])('there is a list of papers for %s, with the seminar in it', (country) => {
   const list = shipped.filter((fact) => fact.kind === 'requirement' && fact.country_code === country)
-  expect(list.map(({ code }) => code)).toContain('pdos')
+  for (const purpose of PURPOSES) {
+    const codes = list.filter((fact) => fact.purpose === null || fact.purpose === purpose).map(({ code }) => code)
+    expect(codes).toEqual(expect.arrayContaining(['pdos', 'passport']))
+    expect(codes.length).toBeGreaterThan(2)
+  }
+})
+
+test.each(POPULAR_DESTINATIONS)('there is a number to call in need in %s', (country) => {
+  const codes = shipped
+    .filter((fact) => fact.kind === 'hotline' && fact.country_code === country)
+    .map(({ code }) => code)
+  expect(codes.some((code) => ['emergency', 'police', 'ambulance'].includes(code))).toBe(true)
 })
 
 test('the seminar is asked for whatever the country', () => {
