@@ -22,6 +22,12 @@ export function FactFields({ values, countries, problem }: Props) {
   const nameOf = useFactName()
   const kind = kindOf(values.kind) ?? 'hotline'
   const field = (name: string) => ({ name, defaultValue: values[name] ?? '', error: problem(name) })
+  // The value is checked as a whole: what does not belong to the chosen fact is wrong where it was typed.
+  const part = (name: string) => ({
+    name: `value.${name}`,
+    defaultValue: values[`value.${name}`] ?? '',
+    error: problem(`value.${name}`) ?? problem(name) ?? (values[`value.${name}`] ? problem('value') : undefined),
+  })
   const amount = (name: 'months' | 'days' | 'hours' | 'years') => ({
     ...field(`value.${name}`),
     type: 'number',
@@ -48,10 +54,10 @@ export function FactFields({ values, countries, problem }: Props) {
         )}
         {kind === 'hotline' && (
           <>
-            <TextField label={t('value_phone')} dir="ltr" maxLength={60} required {...field('value.phone')} />
-            <TextField label={t('value_name')} hint={t('value_name_hint')} dir="auto" {...field('value.name')} />
-            <TextField label={t('value_open')} hint={t('value_open_hint')} dir="auto" {...field('value.hours')} />
-            <TextField label={t('value_url')} inputMode="url" dir="ltr" {...field('value.url')} />
+            <TextField label={t('value_phone')} dir="ltr" maxLength={60} required {...part('phone')} />
+            <TextField label={t('value_name')} hint={t('value_name_hint')} dir="auto" {...part('name')} />
+            <TextField label={t('value_open')} hint={t('value_open_hint')} dir="auto" {...part('hours')} />
+            <TextField label={t('value_url')} inputMode="url" dir="ltr" {...part('url')} />
           </>
         )}
         {kind === 'requirement' && (
