@@ -29,6 +29,12 @@ const ANSWERED_BY_PAGES: readonly Intent[] = [
 const LOST_PAPERS = ['passport-lost-or-stolen']
 /** A question of so few letters names something and asks nothing of it. */
 const BARE_NAME = 24
+/** No word of it says what it is about. */
+const UNTOLD = 0.2
+
+/** A character of Chinese, Japanese or Korean says as much as three letters. */
+const lengthOf = ({ understood: { words } }: Asked) =>
+  words.length + 2 * (words.match(/\p{sc=Han}|\p{sc=Hiragana}|\p{sc=Katakana}|\p{sc=Hangul}/gu) ?? []).length
 
 /** Gathers from the portal's own records what a question is about. */
 export async function gather(parts: GatheringParts, asked: Asked): Promise<Draft> {
@@ -62,7 +68,7 @@ async function byIntent(parts: GatheringParts, asked: Asked): Promise<Gathered> 
       return inEmergency(parts, asked, country ?? asked.user?.country ?? null)
     case 'general_inquiry':
       // Whoever says nothing but a country wants to know how it is there.
-      return destination && asked.understood.words.length <= BARE_NAME
+      return destination && asked.understood.analysis.confidence <= UNTOLD && lengthOf(asked) <= BARE_NAME
         ? gatherAdvisories(parts, asked, destination)
         : NOTHING
   }

@@ -3,6 +3,7 @@ import type { AssistantLanguage } from '#shared/assistant/languages.ts'
 import type { Lexicon } from '../lexicon/lexicon.ts'
 import type { Detected } from './detected.ts'
 import { compile, type Hit } from './matching.ts'
+import { PARTICLES } from './particles.ts'
 import { cut, type Words } from './words.ts'
 
 /** Whoever is afraid types badly; a word of its own must be long to be guessed ("raped" is near "rated"). */
@@ -18,26 +19,54 @@ const SURE = 0.8
 export function createDangerFinder(
   lexicons: Partial<Record<AssistantLanguage, Lexicon>>,
   isSpeltWell: (word: string) => boolean,
-): (words: Words, detected: Pick<Detected, 'language' | 'confidence'>) => Danger[] {
+): (words: Words, detected: Pick<Detected, 'language' | 'confidence'>, places?: readonly Span[]) => Danger[] {
   const languages = Object.entries(lexicons) as [AssistantLanguage, Lexicon][]
   const dangers = compile(
     languages.flatMap(([language, lexicon]) =>
       DANGERS.flatMap((danger) => lexicon.dangers[danger].map((entry) => [{ danger, language }, entry] as const)),
     ),
-    { typos: { ...TYPOS, isKnown: isSpeltWell } },
+    { typos: { ...TYPOS, isKnown: isSpeltWell }, particlesOf: ({ language }) => PARTICLES[language] },
   )
   const harmless = compile(languages.flatMap(([, lexicon]) => lexicon.harmless.map((entry) => ['', entry] as const)))
 
-  return (words, { language, confidence }) => {
-    const taken = harmless.find(words)
+  return (words, { language, confidence }, places = []) => {
+    const taken = harmless.find(words).filter((hit) => !namesHolder(words.text, hit))
     const rest = taken.length === 0 ? words : cut(without(words.text, taken))
     const isChance = ({ label, entry, isGuess }: Hit<{ language: AssistantLanguage }>) =>
       confidence >= SURE && label.language !== language && (isGuess || isMereStem(entry)) && isLatin(entry)
-    const hits = dangers.find(rest).filter((hit) => !isChance(hit))
+    const all = dangers.find(rest)
+    // "No me pagan" is written as it is meant: nobody reads "me pegan" into it.
+    const isMisread = (hit: Hit<unknown>) =>
+      hit.isGuess && all.some((other) => !other.isGuess && other.start <= hit.start && other.end >= hit.end)
+    const isMoving = (hit: Hit<{ danger: Danger }>) =>
+      hit.label.danger === 'self_harm' && places.some((place) => isOfPlace(rest.text, hit, place))
+    const hits = all.filter((hit) => !isChance(hit) && !isMisread(hit) && !isMoving(hit))
     const found = new Set(hits.map(({ label }) => label.danger))
     return DANGERS.filter((danger) => found.has(danger))
   }
 }
+
+interface Span {
+  start: number
+  end: number
+}
+
+/** Whoever keeps what is not theirs: "embassy number please, my boss keeps my passport". */
+const HOLDERS =
+  /(?<!\p{L})(?:employer|boss|madam|sir|amo|agency|agent|sponsor|kaf[ei]+l|husband|company|recruiter|patron\w*|jef[ea]|empleador\w*|agencia|esposo|marido|patra?o|patroa|chefe|empresa|padron\w*|datore|capo|agenzia|marito|arbeitgeber\w*|chef\w*|agentur|vermittler\w*|ehemann|employeu\w*|agence|mari)(?!\p{L})|كفيل|صاحب|مدير|مكتب|زوجي|شركه|老板|雇主|中介|公司|丈夫|雇い主|会社|社長|業者|사장|고용주|회사|업체|남편|मालिक|साहब|मैडम|एजेंसी|कंपनी|पति/u
+
+/** What only looks harmless since somebody stands in a gap of its entry who is not. */
+const namesHolder = (text: string, { start, end, entry }: Hit<unknown>) =>
+  entry.includes('..') && HOLDERS.test(text.slice(start, end)) && !HOLDERS.test(entry)
+
+const BEFORE_PLACE = /^[\s']*(?:in|at|en|a|au|aux|em|no|na|im|في|ب)?[\s']+(?:the |el |la |l'|le |les |o |a )?$/u
+
+const LIVING = /\bliv(?:e|ing)\b|\bviv(?:ir|re|ere|er)\b|\bleben\b|عيش/u
+
+/** "I don't want to live in Dubai any more" is about Dubai. */
+const isOfPlace = (text: string, { start, end, entry }: Hit<unknown>, place: Span) =>
+  LIVING.test(entry) &&
+  ((place.start > start && place.end < end) || (place.start >= end && BEFORE_PLACE.test(text.slice(end, place.start))))
 
 const isMereStem = (entry: string) => /^[^\s.]+\*$/.test(entry)
 const isLatin = (entry: string) => /\p{sc=Latin}/u.test(entry)

@@ -19,6 +19,11 @@ export const NO_INTENT = { intent: 'general_inquiry', confidence: 0.2 } as const
 
 /** A number of an application is hardly named for another reason. */
 const REFERENCE_POINTS = 4
+/** "Please tell me" says little beside anything that says what of. */
+const MANNERS_SHARE = 0.3
+/** Of three words in a row that say what happened. */
+const MISFORTUNE_POINTS = 4
+const SEMINAR_POINTS = 2
 
 /**
  * What a question is about. Each entry found gives its intent as many points as it has words, to the power of one and a
@@ -32,13 +37,31 @@ export function detectIntent(
   const points = ORDER.map((intent) => {
     const found = hitsOf(hits, 'intents', intent)
     const sum = found.reduce((total, { weight, isGuess }) => total + weight ** 1.5 * (isGuess ? 0.5 : 1), 0)
-    return { intent, sum: sum + (intent === 'status_check' && hasReference ? REFERENCE_POINTS : 0) }
+    if (intent === 'general_inquiry') return { intent, sum: sum * MANNERS_SHARE }
+    return { intent, sum: sum === 0 && intent !== 'status_check' ? 0 : sum + furtherPoints(intent, hits, hasReference) }
   })
   const [best, second] = points.toSorted((a, b) => b.sum - a.sum)
   if (!best || best.sum === 0) return NO_INTENT
   const certainty = (best.sum / (best.sum + second!.sum)) * (best.sum / (best.sum + 0.5))
-  return { intent: best.intent, confidence: Math.round(Math.max(certainty, NO_INTENT.confidence) * 100) / 100 }
+  const confidence = Math.round(Math.max(certainty, NO_INTENT.confidence) * 100) / 100
+  // "The telephone number of the church in Riyadh" names a church to say whose.
+  const isReached = best.intent === 'locale_inquiry' && second!.intent === 'contact_inquiry' && namesLine(hits)
+  return { intent: isReached ? 'contact_inquiry' : best.intent, confidence }
 }
+
+/** What else speaks for an intent of which there are words. */
+function furtherPoints(intent: Intent, hits: readonly SenseHit[], hasReference: boolean): number {
+  if (intent === 'status_check') return hasReference ? REFERENCE_POINTS : 0
+  // "Whom do I call?" after "I lost my passport" wants help, and no church.
+  if (intent === 'emergency_support') return hitsOf(hits, 'emergencyType').some(isSurelySaid) ? MISFORTUNE_POINTS : 0
+  // The seminar has a name of its own: whoever says it asks about it.
+  return intent === 'pdos_registration' && hits.some(({ entry }) => entry === 'pdos') ? SEMINAR_POINTS : 0
+}
+
+const isSurelySaid = ({ weight, isGuess }: SenseHit) => weight >= 2 && !isGuess
+
+const namesLine = (hits: readonly SenseHit[]) =>
+  hitsOf(hits, 'contactType').some(({ label, isGuess }) => label.value !== 'address' && !isGuess)
 
 /** Surer than nothing, less sure than any word that says it. */
 const CONFIDENCE_BY_ENTITIES = 0.4

@@ -20,11 +20,13 @@ export interface Matcher<L> {
   find(words: Words): Hit<L>[]
 }
 
-export interface MatchOptions {
+export interface MatchOptions<L = unknown> {
   /** Overlook one wrong letter in Latin words; `isKnown` are those that are right as they are. */
   typos?: { isKnown: (word: string) => boolean; leastLetters: number; leastAlone: number }
   /** Names keep their article: "المدينة" is Medina, "مدينة" any city. */
   areNames?: boolean
+  /** Words that take up no place between those of an entry. */
+  particlesOf?: (label: L) => ReadonlySet<string> | undefined
 }
 
 interface Step {
@@ -42,6 +44,8 @@ interface WordPattern<L> {
   weight: number
   /** Words that must be in a text for the entry to be there at all. */
   needs: readonly string[]
+  /** Words that take up no place between its own. */
+  particles: ReadonlySet<string> | undefined
 }
 
 const MOST_GAP = 4
@@ -53,7 +57,7 @@ const MOST_GUESSED = 200
  * Makes entries of a lexicon (see lexicon.ts) ready to be found. Words are looked up and never searched for with an
  * expression, so that the time grows with the length of a text whatever is in it.
  */
-export function compile<L>(entries: Iterable<readonly [L, string]>, options: MatchOptions = {}): Matcher<L> {
+export function compile<L>(entries: Iterable<readonly [L, string]>, options: MatchOptions<L> = {}): Matcher<L> {
   const byWord = new Map<string, WordPattern<L>[]>()
   const byStem = new Map<string, WordPattern<L>[]>()
   const characters: CharacterPattern<L>[] = []
@@ -90,7 +94,7 @@ export function compile<L>(entries: Iterable<readonly [L, string]>, options: Mat
           if (isGuess && pattern.steps.length === 1 && pattern.steps[0]!.word.length < options.typos!.leastAlone)
             continue
           tried.add(pattern)
-          const last = follow(words.list, at, pattern.steps, fits)
+          const last = follow(words.list, at, pattern, fits)
           if (last < 0) continue
           const { label, weight, entry } = pattern
           hits.push({ label, entry, weight, isGuess, start: word.start, end: words.list[last]!.end })
@@ -111,14 +115,18 @@ export function compile<L>(entries: Iterable<readonly [L, string]>, options: Mat
     return hits
   }
 
-  function wordPattern(label: L, entry: string, { areNames, typos }: MatchOptions): WordPattern<L> | undefined {
+  function wordPattern(
+    label: L,
+    entry: string,
+    { areNames, typos, particlesOf }: MatchOptions<L>,
+  ): WordPattern<L> | undefined {
     const steps = stepsOf(entry, areNames ?? false)
     if (steps.length === 0) return undefined
     // A word that may be mistyped need not be there as it is written.
     const needs = steps
       .filter(({ word, isOpen }) => !isOpen && !(typos && word.length >= typos.leastLetters))
       .map(({ word }) => word)
-    return { label, entry, steps, needs, weight: steps.length }
+    return { label, entry, steps, needs, weight: steps.length, particles: particlesOf?.(label) }
   }
 
   return { find }
@@ -148,19 +156,21 @@ const fitsExactly = ({ forms }: Word, { word, isOpen }: Step) =>
   isOpen ? forms.some((form) => form.startsWith(word)) : forms.includes(word)
 
 /** The place of the last word when the steps are taken from `at` on, at the earliest; -1 where they cannot be. */
-function follow(
+function follow<L>(
   list: readonly Word[],
   at: number,
-  steps: readonly Step[],
+  { steps, particles }: Pick<WordPattern<L>, 'steps' | 'particles'>,
   fits: (word: Word, step: Step) => boolean,
 ): number {
   let places = [at]
   for (const step of steps.slice(1)) {
     const next: number[] = []
     for (const place of places) {
-      for (let to = Math.max(place, next.at(-1) ?? -1) + 1; to <= place + 1 + step.gap && to < list.length; to++) {
+      let passed = 0
+      for (let to = place + 1; passed <= step.gap && to < list.length; to++) {
         if (to > place + 1 && list[to]!.sentence !== list[place]!.sentence) break
-        if (fits(list[to]!, step)) next.push(to)
+        if (to > (next.at(-1) ?? -1) && fits(list[to]!, step)) next.push(to)
+        if (!particles?.has(list[to]!.text)) passed++
       }
     }
     if (next.length === 0) return -1

@@ -81,13 +81,13 @@ function* countryEntries({ countries, lexicons, isWord }: Parameters<typeof crea
   }
   for (const { code, name, fullName, names, localNames, aliases } of countries) {
     for (const known of [name, fullName, names.ar, ...localNames, ...aliases].flatMap(spellings)) {
-      yield entry(code, known, null)
+      if (!NEVER_MEANT.has(known)) yield entry(code, known, null)
     }
   }
 }
 
 function* cityEntries({ countries, lexicons, cities = [], isWord }: Parameters<typeof createPlaceFinder>[0]) {
-  const listed = citiesFile.map((city) => ({ name: city.slice(3), country: city.slice(0, 2) }))
+  const listed = [...citiesFile, ...IN_ENGLISH].map((city) => ({ name: city.slice(3), country: city.slice(0, 2) }))
   const capitals = countries
     .filter(({ capital }) => capital)
     .map(({ code, capital }) => ({ name: capital, country: code }))
@@ -118,6 +118,14 @@ function* cityEntries({ countries, lexicons, cities = [], isWord }: Parameters<t
   }
 }
 
+/** Cities that are listed as they are called at home, by the names that the word lists give them. */
+const IN_ENGLISH =
+  `CH Geneva|CH Zurich|CH Lucerne|DE Cologne|DE Frankfurt|DE Nuremberg|DE Hanover|GR Thessaloniki|BE Antwerp|US New York
+|SA Al Khobar|SA Taif|AE Ajman|AE Ras Al Khaimah|AE Al Ain|OM Salalah|PH Cebu|CA Montreal|TW New Taipei|TW Taoyuan
+|KR Ansan|KR Seongnam|KR Gimhae|KR Cheongju|KR Pyeongtaek`
+    .split('|')
+    .map((city) => city.trim())
+
 const isLatin = (name: string) => /^[\p{sc=Latin}\p{M}\P{L}]+$/u.test(name)
 
 const SMALL_WORDS = new Set(Object.values(COMMON_WORDS).flatMap((words) => words.split(/\s+/)))
@@ -127,6 +135,9 @@ function isDoubtful(name: string, isWord: (word: string) => boolean): boolean {
   const folded = clean(name)
   return isLatin(name) && (folded.length <= 3 || SMALL_WORDS.has(folded) || ALSO_WORDS.has(folded) || isWord(folded))
 }
+
+/** The Isle of Man to itself, a man to ninety million who write every noun with a capital. */
+const NEVER_MEANT = new Set(['Mann'])
 
 // A country or city in one language, a word or somebody's name in another.
 const ALSO_WORDS = new Set(

@@ -32,9 +32,15 @@ export function routeOf(words: Words, hits: readonly SenseHit[], places: readonl
   const others = places.filter((place) => place !== from)
   const isTo = ({ start, end }: Place) =>
     TO_BEFORE.test(before(text, start)) || TO_BEHIND.test(text.slice(end, end + 4))
-  const to = others.find((place) => going.some((hit) => leadsTo(text, hit, place, places))) ?? others.find(isTo) ?? null
+  const journeys = going.filter((hit) => !isStay(hit, hits))
+  const isLedTo = (by: readonly SenseHit[]) => (place: Place) => by.some((hit) => leadsTo(text, hit, place, places))
+  const to = others.find(isLedTo(journeys)) ?? others.find(isTo) ?? others.find(isLedTo(going)) ?? null
   return { from, to }
 }
+
+/** "I work in Riyadh and go to Hong Kong": where somebody works they may be already. */
+const isStay = (hit: SenseHit, hits: readonly SenseHit[]) =>
+  hitsOf(hits, 'purpose').some(({ start, end }) => start < hit.end && hit.start < end)
 
 const before = (text: string, start: number) => text.slice(Math.max(0, start - 24), start)
 

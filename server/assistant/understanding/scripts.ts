@@ -26,7 +26,7 @@ const SCRIPTS = {
 const count = (text: string, script: keyof typeof SCRIPTS) => text.match(SCRIPTS[script])?.length ?? 0
 
 /** A character of these says as much as so many letters: names of places and documents are often left in Latin. */
-const WEIGHTS = { hangul: 4, han: 4, arabic: 2, devanagari: 2, latin: 1, other: 2 }
+const WEIGHTS = { hangul: 4, han: 4, arabic: 3, devanagari: 3, latin: 1, other: 2 }
 
 /** Japanese is never long without kana; Chinese has none. */
 export function hanLanguage(raw: string, interfaceLanguage?: AssistantLanguage): Detected {
@@ -53,7 +53,7 @@ export function arabicLanguage(raw: string): Detected {
   const arabic = raw.match(/[ةىيكأإؤئ]|(?<!\p{L})(?:[وفبلك]?ال)\p{L}/gu)?.length ?? 0
   const small =
     raw.match(
-      /(?<!\p{L})(?:است|این|که|در|از|را|برای|می|ها|های|چه|من|کجا|آیا|هست|کنم|ہے|ہیں|کے|کی|کا|میں|سے|اور|کو|کہ|نے|پر|کیا|کہاں|مجھے)(?!\p{L})/gu,
+      /(?<!\p{L})(?:است|این|که|در|از|را|برای|می|ها|های|چه|کجا|آیا|هست|کنم|ہے|ہیں|کے|کی|کا|میں|سے|اور|کو|کہ|نے|پر|کیا|کہاں|مجھے)(?!\p{L})/gu,
     )?.length ?? 0
   const isForeign = foreign * 3 + keyboard + small * 2 > arabic + letters * 0.03
   if (isForeign) return { ...NOTHING, shares: [{ language: 'ar', share: 0.05 }] }

@@ -1,6 +1,7 @@
 import type { AssistantLanguage } from '#shared/assistant/languages.ts'
 import type { Lexicon } from '../lexicon/lexicon.ts'
 import { compile, type Hit, type Matcher } from './matching.ts'
+import { PARTICLES } from './particles.ts'
 import type { Words } from './words.ts'
 
 /** A list of a lexicon, and which of its parts: `intents` and `travel_inquiry`. */
@@ -43,7 +44,13 @@ export function createSenses(
   const matchers = new Map<AssistantLanguage, Matcher<Sense>>()
   for (const [code, lexicon] of Object.entries(lexicons)) {
     const language = code as AssistantLanguage
-    matchers.set(language, compile(entriesOf(language, lexicon), { typos: { ...TYPOS, isKnown: isSpeltWell } }))
+    matchers.set(
+      language,
+      compile(entriesOf(language, lexicon), {
+        typos: { ...TYPOS, isKnown: isSpeltWell },
+        particlesOf: () => PARTICLES[language],
+      }),
+    )
   }
   return (words, languages) => [...languages].flatMap((language) => matchers.get(language)?.find(words) ?? [])
 }
