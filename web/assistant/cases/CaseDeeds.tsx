@@ -2,7 +2,8 @@ import type { AssistantCase } from '#shared/assistant/cases.ts'
 import { isolated } from '../../lib/format.ts'
 import { useT } from '../../lib/i18n.tsx'
 import type { Failure } from '../../lib/visitor.ts'
-import { TextField } from '../../ui/Field.tsx'
+import { classes } from '../../ui/classes.ts'
+import { Field } from '../../ui/Field.tsx'
 import { Form, Submit, useProblems } from '../../ui/Form.tsx'
 import { Time } from '../../ui/Time.tsx'
 import styles from './Cases.module.css'
@@ -58,14 +59,19 @@ function Closing({ failure, typed }: { failure: Failure | undefined; typed: stri
   return (
     <Form failure={failure}>
       <input type="hidden" name="intent" value="closed" />
-      <TextField
-        label={t('close_note')}
-        name="note"
-        defaultValue={typed}
-        maxLength={2000}
-        error={problem('note')}
-        dir="auto"
-      />
+      <Field label={t('close_note')} error={problem('note')}>
+        {({ className, ...control }) => (
+          <textarea
+            {...control}
+            className={classes(className, styles.area)}
+            name="note"
+            rows={3}
+            maxLength={2000}
+            dir="auto"
+            defaultValue={typed}
+          />
+        )}
+      </Field>
       <div>
         <Submit>{t('close')}</Submit>
       </div>

@@ -9,6 +9,7 @@ import type { RouteHandle } from '../../root.tsx'
 import { AdminPage, AdminPanel } from '../../ui/AdminPage.tsx'
 import { Tag } from '../../ui/Chip.tsx'
 import { Note } from '../../ui/Note.tsx'
+import { Time } from '../../ui/Time.tsx'
 import type { Route } from './+types/CasePage'
 import { CaseDeeds } from './CaseDeeds.tsx'
 import styles from './Cases.module.css'
@@ -63,25 +64,27 @@ export default function CasePage({ loaderData, actionData }: Route.ComponentProp
       )}
       <p className={styles.facts}>
         <bdi dir="ltr">{found.reference}</bdi> · <bdi>{place ?? t('country_unknown')}</bdi> ·{' '}
-        <bdi>{language.native_name}</bdi>
+        <bdi>{language.native_name}</bdi> · {t('column_since')} <Time value={found.created_at} look="relative" />
       </p>
       <CaseDeeds found={found} failure={actionData?.failure} typed={actionData?.note} />
-      <AdminPanel id="how" title={t('how_title')}>
-        <HowToReach found={found} maySeeProfile={maySeeProfile} />
-      </AdminPanel>
-      <AdminPanel id="summary" title={t('summary_title')}>
-        <p className={styles.words} lang="en" dir="ltr">
-          {found.summary}
-        </p>
-      </AdminPanel>
-      <AdminPanel id="words" title={t('words_title')}>
-        <p className={styles.words} dir="auto">
-          {found.original_words || t('no_sources')}
-        </p>
-      </AdminPanel>
-      <AdminPanel id="sources" title={t('sources_title')}>
-        <Sources sources={found.sources} />
-      </AdminPanel>
+      <div className={styles.parts}>
+        <AdminPanel id="how" title={t('how_title')}>
+          <HowToReach found={found} maySeeProfile={maySeeProfile} />
+        </AdminPanel>
+        <AdminPanel id="summary" title={t('summary_title')}>
+          <p className={styles.words} lang="en" dir="ltr">
+            {found.summary}
+          </p>
+        </AdminPanel>
+        <AdminPanel id="words" title={t('words_title')}>
+          <p className={styles.words} dir="auto">
+            {found.original_words || t('no_words')}
+          </p>
+        </AdminPanel>
+        <AdminPanel id="sources" title={t('sources_title')}>
+          <Sources sources={found.sources} />
+        </AdminPanel>
+      </div>
     </AdminPage>
   )
 }

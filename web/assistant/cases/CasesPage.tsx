@@ -92,9 +92,9 @@ function useColumns(): readonly [Column<Row>, ...Column<Row>[]] {
       label: t('column_kind'),
       cell: ({ id, kind, dangers, status }) => (
         <>
-          <Link to={`${CASES}/${id}`} className={kind === 'danger' && status === 'open' ? styles.danger : undefined}>
-            {kind === 'danger' && <Icon name="emergency" />} {t(`kind_${kind}`)}
-          </Link>
+          <span className={kind === 'danger' && status === 'open' ? styles.danger : undefined}>
+            {kind === 'danger' && <Icon name="emergency" />} <Link to={`${CASES}/${id}`}>{t(`kind_${kind}`)}</Link>
+          </span>
           {dangers.length > 0 && (
             <span className={styles.signs}>{dangers.map((danger) => t(`danger_${danger}`)).join(' · ')}</span>
           )}
@@ -123,7 +123,6 @@ function useColumns(): readonly [Column<Row>, ...Column<Row>[]] {
     {
       key: 'taken',
       label: t('column_taken'),
-      narrow: 'under',
       cell: ({ status, taken_by_name }) => (status === 'open' ? '–' : <bdi>{taken_by_name ?? t('somebody')}</bdi>),
     },
     { key: 'reference', label: t('column_reference'), cell: ({ reference }) => <bdi dir="ltr">{reference}</bdi> },
