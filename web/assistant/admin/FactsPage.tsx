@@ -11,7 +11,6 @@ import { AdminTable, type Column } from '../../ui/AdminTable.tsx'
 import { AdminTableFilters } from '../../ui/AdminTableFilters.tsx'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { Note } from '../../ui/Note.tsx'
-import { Time } from '../../ui/Time.tsx'
 import type { Route } from './+types/FactsPage'
 import styles from './Admin.module.css'
 import { AssistantTabs } from './AssistantTabs.tsx'
@@ -111,25 +110,24 @@ function useColumns(): readonly [Column<Row>, ...Column<Row>[]] {
       key: 'code',
       label: t('column_fact'),
       cell: (fact) => (
-        <Link to={factPath(fact.id)} className={styles.name}>
-          {nameOf(fact)}
-          {fact.purpose && ` (${t(`purpose_${fact.purpose}`)})`}
-        </Link>
+        <>
+          <Link to={factPath(fact.id)} className={styles.name}>
+            {nameOf(fact)}
+            {fact.purpose && ` (${t(`purpose_${fact.purpose}`)})`}
+          </Link>
+          <span className={styles.small}>
+            <FactValue fact={fact} />
+          </span>
+        </>
       ),
     },
     { key: 'country', label: t('country'), narrow: 'under', cell: ({ country }) => country ?? t('everywhere') },
-    { key: 'value', label: t('column_value'), narrow: 'under', cell: (fact) => <FactValue fact={fact} /> },
     { key: 'standing', label: t('standing'), narrow: 'under', cell: (fact) => <FactStanding {...fact} /> },
-    {
-      key: 'checked',
-      label: t('checked_on'),
-      cell: ({ checked_on }) => <Time value={checked_on} look="day" precision="day" />,
-    },
     {
       key: 'source',
       label: t('column_source'),
       cell: ({ source_title, source_url }) => (
-        <a href={source_url} target="_blank" rel="noopener">
+        <a href={source_url} target="_blank" rel="noopener" className={styles.source}>
           <bdi>{source_title}</bdi>
         </a>
       ),

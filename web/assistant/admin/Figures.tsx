@@ -4,7 +4,6 @@ import { useLanguage, useT } from '../../lib/i18n.tsx'
 import { Tiles } from '../../ui/Tiles.tsx'
 import type { Route } from './+types/QuestionsPage'
 import styles from './Admin.module.css'
-import { ASSISTANT } from './paths.ts'
 
 type Known = NonNullable<Route.ComponentProps['loaderData']['figures']>
 
@@ -26,11 +25,10 @@ export function Figures({ figures }: { figures: Known }) {
             label: t(`answer_${status}`),
             value: n(by_status[status] ?? 0),
           })),
-          { key: 'up', label: t('figure_up'), value: n(rated_up) },
-          { key: 'down', label: t('figure_down'), value: n(rated_down), to: `${ASSISTANT}?kind=rated_down` },
         ]}
       />
       <p className={styles.small}>
+        {t('ratings', { up: n(rated_up), down: n(rated_down) })}{' '}
         {t('model_today', { count: model_calls_today, n: n(model_calls_today), tokens: n(tokens_today) })}
       </p>
     </div>

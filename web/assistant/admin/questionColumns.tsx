@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { Form, Link } from 'react-router'
 import type { NotedQuestion } from '#shared/assistant/questions.ts'
 import { isolated } from '../../lib/format.ts'
@@ -5,6 +6,7 @@ import { type Key, useT } from '../../lib/i18n.tsx'
 import type { Column } from '../../ui/AdminTable.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Tag } from '../../ui/Chip.tsx'
+import { classes } from '../../ui/classes.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { Time } from '../../ui/Time.tsx'
 import styles from './Admin.module.css'
@@ -41,23 +43,17 @@ export function useQuestionColumns(): readonly [Column<QuestionRow>, ...Column<Q
       key: 'about',
       label: t('column_about'),
       narrow: 'under',
-      cell: ({ intent, country }) => (
+      cell: ({ intent, country, language, language_name }) => (
         <>
           {t(`intent_${intent}` as Key<'assistantAdmin'>)}
-          {country && (
-            <>
+          {[country, language_name ?? language].filter(Boolean).map((text) => (
+            <Fragment key={text}>
               {' · '}
-              <bdi>{country}</bdi>
-            </>
-          )}
+              <bdi>{text}</bdi>
+            </Fragment>
+          ))}
         </>
       ),
-    },
-    {
-      key: 'language',
-      label: t('column_language'),
-      narrow: 'under',
-      cell: ({ language, language_name }) => <bdi>{language_name ?? language}</bdi>,
     },
     {
       key: 'asked',
@@ -82,8 +78,8 @@ function Question({ row: { question, language, comment, records } }: { row: Ques
       )}
       {comment && <span className={styles.small}>{t('comment', { comment: isolated(comment) })}</span>}
       {records.length > 0 && (
-        <span className={styles.small}>
-          {t('rested_on')}{' '}
+        <span className={classes(styles.small, styles.records)}>
+          {t('rested_on')}
           {records.map(({ kind, to }) => (
             <Link key={to} to={to}>
               {t(`record_${kind}`)}
