@@ -1,4 +1,13 @@
-import { type ComponentProps, createContext, type ReactNode, type RefObject, use, useEffect, useRef } from 'react'
+import {
+  type ComponentProps,
+  createContext,
+  type ReactNode,
+  type RefObject,
+  use,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 import { Form as RouterForm, useNavigation } from 'react-router'
 import { useSaid } from '../lib/said.ts'
 import { Button } from './Button.tsx'
@@ -22,7 +31,7 @@ const BusyContext = createContext(false)
 /** A form that is posted, with scripts or without. What is wrong is said by the server only, in one voice. */
 export function Form({ failure, remedy, children, ...rest }: Props) {
   const form = useRef<HTMLFormElement>(null)
-  const isBusy = useNavigation().formData !== undefined
+  const isBusy = useIsBusy(failure)
   useFocusOnFailure(form, failure)
   return (
     <RouterForm
@@ -37,6 +46,18 @@ export function Form({ failure, remedy, children, ...rest }: Props) {
       <BusyContext value={isBusy}>{children}</BusyContext>
     </RouterForm>
   )
+}
+
+/**
+ * Whether a try is under way: a good one until the page shows what came of it, a failed one until that is said. The page
+ * may take longer than that to be fetched anew, and the next try is not lost meanwhile.
+ */
+function useIsBusy(failure: Failed | undefined): boolean {
+  const { state, formData } = useNavigation()
+  const [earlier, setEarlier] = useState(failure)
+  if (state === 'submitting' && earlier !== failure) setEarlier(failure)
+  const hasFailed = state === 'loading' && failure !== undefined && failure !== earlier
+  return formData !== undefined && !hasFailed
 }
 
 function useFocusOnFailure(form: RefObject<HTMLFormElement | null>, failure: Failed | undefined) {
