@@ -173,11 +173,19 @@ test('words of a message are changed, looked at and taken back; a rule is change
   await page.context().close()
 })
 
-test('nobody else comes in, and every screen is open to all on a phone', async ({ browser }) => {
+test('coordinators write notices but no texts, others come in nowhere, and every screen is open to all on a phone', async ({
+  browser,
+}) => {
   test.setTimeout(150_000)
-  for (const who of ['mfa', 'servant', 'traveler']) {
+  const texts = ['/admin/notifications/templates', '/admin/notifications/reminders']
+  const notices = ['/admin/notifications', '/admin/notifications/new']
+  for (const [who, addresses] of [
+    ['mfa', texts],
+    ['servant', texts],
+    ['traveler', [...notices, ...texts]],
+  ] as const) {
     const page = await as(browser, who)
-    for (const address of ['/admin/notifications', '/admin/notifications/new', '/admin/notifications/templates']) {
+    for (const address of addresses) {
       await page.goto(address)
       await expect(page).toHaveURL(/unauthorized/)
     }

@@ -96,6 +96,7 @@ test('a source that stops is said to be not confirmed, and recovers by itself', 
 })
 
 test('a source that is due is fetched by one of two processes that start together', async () => {
+  test.setTimeout(120_000)
   const database = await freshDatabase()
   await (await node(database.url)).stop()
   const source = await standIn(database)
@@ -106,7 +107,8 @@ test('a source that is due is fetched by one of two processes that start togethe
 })
 
 test(`killed ${KILLS} times while it reads a source, it loses and doubles nothing, and starts clean`, async () => {
-  test.setTimeout(240_000)
+  // Two dozen processes are started one after the other.
+  test.setTimeout(600_000)
   const database = await freshDatabase()
   await (await node(database.url)).stop()
   const source = await standIn(database)
