@@ -192,6 +192,8 @@ export async function createApp(parts: AppParts) {
     faq: faqModel,
     facts: factModel,
     model: parts.model,
+    publicUrl,
+    allowsPrivate: parts.feeds?.allowsPrivateFeeds ?? false,
     ...parts.assistant,
   })
   overview(door, { advisories: advisoryModel, settings: settingsModel })

@@ -13,12 +13,14 @@ import type { Answered, AnsweringParts } from './answering.ts'
 import { cases } from './cases/endpoints.ts'
 import { conversations } from './conversations/endpoints.ts'
 import { answers } from './endpoints.ts'
+import { factsAdmin } from './facts/endpoints.ts'
 import type { FactModel } from './facts/model.ts'
 import { MOST_CHURCHES } from './gathering/churches.ts'
 import { keepingChunks } from './gathering/knowledge.ts'
 import type { FindChunks } from './gathering/parts.ts'
 import { createPlaceFinder } from './gathering/places.ts'
 import { ANONYMOUS, createKept, keepingPhrased } from './kept.ts'
+import { knowledgeAdmin } from './knowledge/admin.ts'
 import { chunkFinder, knowledge } from './knowledge/endpoints.ts'
 import { LEXICONS } from './lexicon/lexicon.ts'
 import { translations } from './model/endpoints.ts'
@@ -27,9 +29,11 @@ import { createPhrasing } from './model/phrasingByModel.ts'
 import { createModel, type ModelSettings } from './model/provider.ts'
 import { createSpending } from './model/spending.ts'
 import { createTranslating } from './model/translating.ts'
+import { notedQuestions } from './noted/endpoints.ts'
 import { ratings } from './rating.ts'
 import { createUnderstanding } from './understanding/understand.ts'
 import type { Understand } from './understanding/understood.ts'
+import { createWriter } from './writing.ts'
 
 /** What may be set up for the assistant, and what it does without. */
 export interface AssistantOptions {
@@ -60,6 +64,9 @@ export interface AssistantParts extends AssistantOptions {
   countries: () => Countries
   settings: SettingsModel
   readModel: ReadModel
+  publicUrl: string
+  /** Lets pages be read at this machine: for a test. */
+  allowsPrivate?: boolean
   log: Log
 }
 
@@ -75,6 +82,10 @@ export function assistantArea(door: Door, parts: AssistantParts): Assistant {
   ratings(door)
   knowledge(door)
   translations(door, { translate: asked && createTranslating(asked), spending, settings, log })
+  const write = createWriter(parts.readModel)
+  factsAdmin(door, { countries, write })
+  notedQuestions(door)
+  knowledgeAdmin(door, { ...parts, write, allowsPrivate: parts.allowsPrivate ?? false })
   const kept = createKept<Answered>(ANONYMOUS)
   const phrased = phrasing && keepingPhrased(phrasing)
   const chunks = keepingChunks(findChunks)

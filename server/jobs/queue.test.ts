@@ -87,6 +87,7 @@ test('the schedule is registered, and a job of it fetches what is due', async ()
     { name: 'feedRuns.prune', cron: '43 3 * * *' },
     { name: 'feeds.fetchDue', cron: '* * * * *' },
     { name: 'files.sweep', cron: '53 * * * *' },
+    { name: 'knowledge.reread', cron: '29 4 * * 0' },
     { name: 'locales.askForConfirmation', cron: '7 * * * *' },
     { name: 'locales.check', cron: '13 2 * * *' },
     { name: 'locales.project', cron: '* * * * *' },

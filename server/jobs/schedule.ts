@@ -5,6 +5,7 @@ import { expireAdvisories } from '../advisories/ending.ts'
 import type { FeedParts } from '../advisories/feeds/parts.ts'
 import { runDueSources } from '../advisories/feeds/run.ts'
 import { escalateCases } from '../assistant/cases/escalating.ts'
+import { rereadKnowledge } from '../assistant/knowledge/rereading.ts'
 import { pruneAssistant } from '../assistant/pruning.ts'
 import { askForConfirmation } from '../churches/asking.ts'
 import { checkProjection, projectMissing } from '../churches/jobs.ts'
@@ -63,6 +64,13 @@ const SCHEDULES: Scheduled[] = [
   // The same for what the assistant handed over.
   { name: 'assistant.escalateCases', cron: '* * * * *', run: ({ database }) => escalateCases(database) },
   { name: 'assistant.prune', cron: '47 3 * * *', run: (parts) => pruneAssistant(parts) },
+  // Sundays: pages that the assistant quotes are read again.
+  {
+    name: 'knowledge.reread',
+    cron: '29 4 * * 0',
+    run: (parts) => rereadKnowledge(parts),
+    settings: { expireInSeconds: 3_600 },
+  },
   // Often, since not every zone has whole hours.
   { name: 'notifications.digest', cron: '*/15 * * * *', run: sendDigests, settings: { expireInSeconds: 3_000 } },
   { name: 'reminders.sendDue', cron: `*/${REMINDER_MINUTES} * * * *`, run: (parts) => sendDueReminders(parts) },
@@ -76,10 +84,13 @@ const SCHEDULES: Scheduled[] = [
   { name: 'feedRuns.prune', cron: '43 3 * * *', run: ({ database }) => pruneFeedRuns(database) },
 ]
 
+/** What reads from other machines. */
+const NEEDS_NETWORK = new Set(['feeds.fetchDue', 'knowledge.reread'])
+
 /** Puts the schedule into the queue and runs it on this node. The queue must have been started. */
 export async function startSchedule(queue: Queue, parts: ScheduleParts): Promise<void> {
   if (parts.database.engine === 'pglite') await releaseClaims(parts.database)
-  const wanted = SCHEDULES.filter(({ name }) => parts.fetchesFeeds || name !== 'feeds.fetchDue')
+  const wanted = SCHEDULES.filter(({ name }) => parts.fetchesFeeds || !NEEDS_NETWORK.has(name))
   for (const { name, cron, run, settings } of wanted) {
     const work = async (_: object, signal: AbortSignal) => void (await run({ ...parts, signal }))
     // The next minute is another try, so that nothing is retried and nothing piles up.

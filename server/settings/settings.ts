@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { EMAIL } from '#shared/accounts/text.ts'
 import type { SettingKey } from '#shared/settings/list.ts'
+import { domainsOf } from '../assistant/knowledge/domains.ts'
 import type { Db } from '../db/connection.ts'
 import type { Log } from '../log.ts'
 import type { Held } from '../readmodel/model.ts'
@@ -97,6 +98,15 @@ const SETTINGS = {
   'assistant.model_calls_per_visitor': number(40),
   /** How long conversations and noted questions are kept. */
   'assistant.retention_days': days(365),
+  /** From which domains pages may be read that the assistant quotes; what lies below them counts. Empty: from none. */
+  'assistant.knowledge_domains': z
+    .string()
+    .trim()
+    .max(2_000, 'Must be at most 2000 characters')
+    .refine((text) => domainsOf(text) !== null, 'Enter domains such as gov.uk, with commas between them')
+    .default(
+      'dmw.gov.ph, owwa.gov.ph, dfa.gov.ph, cfo.gov.ph, gov.uk, travel.gc.ca, ica.gov.sg, mom.gov.sg, homeaffairs.gov.au, wda.gov.tw',
+    ),
   /** Address of map tiles with {z}, {x} and {y}; empty draws the outlines the portal brings along (D-21). */
   'locator.tiles_url': z
     .string()

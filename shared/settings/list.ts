@@ -37,6 +37,7 @@ export const SETTING_GROUPS = {
     'assistant.model_calls_per_day': 'days',
     'assistant.model_calls_per_visitor': 'days',
     'assistant.retention_days': 'days',
+    'assistant.knowledge_domains': 'text',
   },
   accounts: { 'accounts.second_factor_for_coordinators': 'yesno' },
   sentinel: { 'notifications.sentinel_email': 'email', 'notifications.sentinel_phone': 'text' },

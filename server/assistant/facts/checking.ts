@@ -37,6 +37,8 @@ export function faultsOf(fact: FactInput, countries: Countries): Record<string, 
   if (fact.country_code && countries.find(fact.country_code)?.code !== fact.country_code)
     faults.country_code = 'Choose a country'
   if (fact.purpose && fact.kind !== 'requirement') faults.purpose = 'Only a requirement has a purpose'
+  // Two slashes lead to another site.
+  if (/^\/[/\\]/.test(fact.source_url)) faults.source_url = 'Enter an address that begins with https://'
   if (fact.valid_until < fact.checked_on) faults.valid_until = 'This day is before the day on which it was checked'
   return { ...valueFaults(fact), ...faults }
 }

@@ -1,0 +1,102 @@
+import {
+  addKnowledge,
+  deleteKnowledge,
+  deleteKnowledgeOf,
+  listKnowledge,
+  reindexKnowledge,
+} from '#shared/assistant/knowledge.ts'
+import { AppError } from '#shared/errors.ts'
+import { withClaims } from '../../db/claims.ts'
+import { type ActAsked, claimsOf, type Door } from '../../http/door.ts'
+import type { SettingsModel } from '../../settings/settings.ts'
+import { invalid, type Write } from '../writing.ts'
+import { type Page, pageOfText } from './chunking.ts'
+import { domainsOf } from './domains.ts'
+import { domainOf, writePage } from './importing.ts'
+import { PageError, type Reading, readPage } from './reading.ts'
+import { deleteDomain, deleteSource, findSource, findSources, noteFailure, rewriteSource } from './upkeep.ts'
+
+export interface KnowledgeParts {
+  settings: Pick<SettingsModel, 'get'>
+  write: Write
+  publicUrl: string
+  allowsPrivate: boolean
+}
+
+/** Whether a text has marks of Markdown: headings, lists or links. */
+const isMarkdown = (text: string) => /^#{1,6}\s|^\s*[-*+]\s|\[[^\]]+\]\([^)]+\)/m.test(text)
+
+/** The pages that the assistant may quote, as administrators keep them. Nothing is held open while a page is read. */
+export function knowledgeAdmin(door: Door, parts: KnowledgeParts) {
+  const { write, settings } = parts
+  const domains = () => domainsOf(settings.get('assistant.knowledge_domains')) ?? []
+  const reading = (): Reading => ({
+    domains: domains(),
+    publicUrl: parts.publicUrl,
+    allowsPrivate: parts.allowsPrivate,
+  })
+
+  door.handle(listKnowledge, async ({ db }, { query }) => ({ ...(await findSources(db, query)), domains: domains() }))
+
+  door.act(addKnowledge, async (asked, { body }) => {
+    const { page_url, page_title, language, content } = body
+    if (!URL.canParse(page_url)) throw invalid({ page_url: 'Enter an address that begins with https://' })
+    const page = content ? pageOfText(content) : await readOrRefuse(page_url, reading())
+    if (page.chunks.length === 0) throw invalid({ content: 'There is no text in it' })
+    return write(asked, async (db, by) => {
+      const { id, changed } = await writePage(db, {
+        page_title: (page_title || page.title || domainOf(page_url)).slice(0, 300),
+        page_url,
+        // What is compared with the language of a question: without its country.
+        language: (language || page.language || 'en').toLowerCase().split('-')[0]!,
+        origin: content ? (isMarkdown(content) ? 'markdown' : 'text') : 'address',
+        page,
+        by,
+        now: asked.now,
+      })
+      return { source: await findSource(db, id), changed }
+    })
+  })
+
+  door.act(reindexKnowledge, async (asked, { params: { id } }) => {
+    const source = await withClaims(asked.database, claimsOf(asked.session), (db) => findSource(db, id))
+    if (source.origin !== 'address')
+      throw new AppError(409, 'given_by_hand', 'Its text was given by hand. Give it anew to change it.')
+    const read = await readPage(source.page_url, reading()).catch(pageErrorOf)
+    return rewritten(asked, id, read)
+  })
+
+  const rewritten = (asked: ActAsked, id: string, read: Page | PageError) =>
+    write(asked, async (db, by) => {
+      const source = await findSource(db, id)
+      if (read instanceof PageError) {
+        await noteFailure(db, id, read.message)
+        return { source: await findSource(db, id), changed: false }
+      }
+      const { changed } = await rewriteSource(db, source, { page: read, by, now: asked.now })
+      return { source: await findSource(db, id), changed }
+    })
+
+  door.act(deleteKnowledge, (asked, { params }) =>
+    write(asked, async (db, by) => {
+      await deleteSource(db, params.id, by)
+      return {}
+    }),
+  )
+
+  door.act(deleteKnowledgeOf, (asked, { query }) =>
+    write(asked, async (db, by) => ({ deleted: await deleteDomain(db, query.source_domain, by) })),
+  )
+}
+
+function pageErrorOf(error: unknown): PageError {
+  if (error instanceof PageError) return error
+  throw error
+}
+
+async function readOrRefuse(address: string, reading: Reading): Promise<Page> {
+  const read = await readPage(address, reading).catch(pageErrorOf)
+  if (read instanceof PageError)
+    throw new AppError(422, 'page_not_read', 'The page could not be read.', { fields: { page_url: read.message } })
+  return read
+}

@@ -1,0 +1,150 @@
+import { beforeEach, expect, test } from 'vitest'
+import { inBackground, withClaims } from '#server/db/claims.ts'
+import { createLog } from '#server/log.ts'
+import { AS, testApp } from '#server/testing/app.ts'
+import { testDatabase } from '#server/testing/database.ts'
+import { feedServer } from '#server/testing/feed-server.ts'
+import { somebody } from '#server/testing/people.ts'
+import type { KnowledgeChunk, KnowledgeSource } from '#shared/assistant/knowledge.ts'
+import { ROLES } from '#shared/roles.ts'
+import { pageOfText } from './chunking.ts'
+import { writePage } from './importing.ts'
+import { rereadKnowledge } from './rereading.ts'
+
+const database = await testDatabase()
+const feeds = { database, log: createLog('silent'), publicUrl: 'http://portal.test', allowsPrivateFeeds: true }
+const app = await testApp(database, { feeds })
+const admin = await somebody(database, 'admin')
+const inside = <T>(fn: Parameters<typeof inBackground<T>>[2]) => inBackground(database, 'test', fn)
+
+beforeEach(async () => {
+  await database.background.pool.query('delete from knowledge_sources')
+})
+
+async function ask<T = object>(method: string, path: string, body?: object, as = admin.as) {
+  const response = await app.request(`http://portal.test/api${path}`, {
+    method,
+    headers: { origin: 'http://portal.test', 'content-type': 'application/json', [AS]: as },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  })
+  return { status: response.status, body: (await response.json()) as T & { fields?: Record<string, string> } }
+}
+const ADMIN = '/admin/assistant/knowledge'
+type Added = { source: KnowledgeSource; changed: boolean }
+const add = (body: object, as = admin.as) => ask<Added>('POST', ADMIN, body, as)
+const found = async (query: string) =>
+  (await ask<{ chunks: KnowledgeChunk[] }>('POST', '/kb/search', { query })).body.chunks.map(({ content }) => content)
+const TEXT = {
+  page_url: 'https://owwa.gov.ph/help',
+  content: '# Help abroad\n\nCall the welfare office of the embassy.',
+}
+
+/** A page as if it had been read at its address. */
+const knownAt = (page_url: string, text: string) =>
+  inside((db) =>
+    writePage(db, {
+      ...{ page_title: 'A page', page_url, language: 'en', origin: 'address', by: null },
+      ...{ page: pageOfText(text), now: new Date('2026-01-01') },
+    }),
+  )
+const sources = async () => (await ask<{ sources: KnowledgeSource[] }>('GET', ADMIN)).body.sources
+test('Markdown that is given is cut into pieces, quoted at once and on record', async () => {
+  expect(await add(TEXT)).toMatchObject({
+    status: 201,
+    body: {
+      changed: true,
+      source: { page_title: 'Help abroad', origin: 'markdown', pieces: 1, source_domain: 'owwa.gov.ph' },
+    },
+  })
+  expect(await found('welfare office')).toEqual(['Call the welfare office of the embassy.'])
+  expect((await add(TEXT)).body.changed).toBe(false)
+  expect((await add({ ...TEXT, content: 'Plain words.' })).body).toMatchObject({
+    changed: true,
+    source: { origin: 'text' },
+  })
+  expect(await found('welfare office')).toEqual([])
+})
+
+test.each([
+  ['https://elsewhere.example/page', 'Its domain is not among those that pages may be read from'],
+  ['https://gov.uk.elsewhere.example/page', 'Its domain is not among those that pages may be read from'],
+])('%s is not read, and nothing is kept of it', async (page_url, reason) => {
+  expect(await add({ page_url })).toMatchObject({ status: 422, body: { fields: { page_url: reason } } })
+  expect(await sources()).toEqual([])
+})
+
+test('text that was given by hand is not looked for at its address', async () => {
+  const { source } = (await add(TEXT)).body
+  expect(await ask('POST', `${ADMIN}/${source.id}/reindex`)).toMatchObject({ status: 409 })
+})
+
+test('a page that cannot be read again keeps its words and says why', async () => {
+  const { id } = await knownAt('https://elsewhere.example/page', 'Renew your passport at the consulate.')
+  expect(await ask('POST', `${ADMIN}/${id}/reindex`)).toMatchObject({
+    status: 200,
+    body: {
+      changed: false,
+      source: { failure: expect.stringContaining('domain'), checked_at: '2026-01-01T00:00:00.000Z' },
+    },
+  })
+  expect(await found('passport')).toHaveLength(1)
+})
+
+test('once a week pages are read again: new words replace old ones, and a page that is gone keeps its own', async () => {
+  const server = await feedServer({
+    '/new': (_, response) =>
+      void response.setHeader('content-type', 'text/html').end('<main><p>Now by appointment only.</p></main>'),
+  })
+  await knownAt(`${server.url}/new`, 'Come without an appointment.')
+  await knownAt(`${server.url}/gone`, 'The consulate opens at nine.')
+  await add(TEXT)
+  expect(await rereadKnowledge(feeds, ['127.0.0.1'])).toEqual({ read: 1, failed: 1 })
+  expect(await found('appointment')).toEqual(['Now by appointment only.'])
+  expect(await found('consulate')).toEqual(['The consulate opens at nine.'])
+  expect(await sources()).toMatchObject([
+    { page_title: 'A page', failure: 'It answered 404', checked_at: '2026-01-01T00:00:00.000Z' },
+    { page_title: 'A page', failure: null },
+    { page_title: 'Help abroad' },
+  ])
+  expect(server.asked.toSorted()).toEqual(['/gone', '/new'])
+})
+
+test('a domain that is allowed no longer is not asked', async () => {
+  const server = await feedServer({})
+  await knownAt(`${server.url}/page`, 'Come without an appointment.')
+  expect(await rereadKnowledge(feeds)).toEqual({ read: 0, failed: 1 })
+  expect(server.asked).toEqual([])
+})
+
+test('a page is taken away with its pieces, and so are all of a domain', async () => {
+  const { source } = (await add(TEXT)).body
+  await add({ ...TEXT, page_url: 'https://www.owwa.gov.ph/other' })
+  expect((await ask('DELETE', `${ADMIN}/${source.id}`)).status).toBe(200)
+  expect((await ask('DELETE', `${ADMIN}/${source.id}`)).status).toBe(404)
+  expect((await ask('DELETE', `${ADMIN}?source_domain=www.owwa.gov.ph`)).body).toMatchObject({ deleted: 1 })
+  expect(await found('welfare')).toEqual([])
+  const trail = await inside((db) =>
+    db
+      .selectFrom('audit_log')
+      .select('action')
+      .where('action', 'like', 'knowledge.%')
+      .orderBy('id', 'desc')
+      .limit(2)
+      .execute(),
+  )
+  expect(trail).toEqual([{ action: 'knowledge.delete' }, { action: 'knowledge.delete' }])
+})
+
+test.each(ROLES.filter((role) => role !== 'admin'))('a %s keeps no pages, nor do the tables let them', async (role) => {
+  const person = await somebody(database, role)
+  const { source } = (await add(TEXT)).body
+  expect((await add(TEXT, person.as)).status).toBe(403)
+  expect((await ask('GET', ADMIN, undefined, person.as)).status).toBe(403)
+  expect((await ask('POST', `${ADMIN}/${source.id}/reindex`, undefined, person.as)).status).toBe(403)
+  expect((await ask('DELETE', `${ADMIN}/${source.id}`, undefined, person.as)).status).toBe(403)
+  expect((await ask('DELETE', `${ADMIN}?source_domain=owwa.gov.ph`, undefined, person.as)).status).toBe(403)
+  const gone = await withClaims(database, { as: 'user', userId: person.id, role }, (db) =>
+    db.deleteFrom('knowledge_sources').executeTakeFirst(),
+  )
+  expect(gone.numDeletedRows).toBe(0n)
+})
