@@ -1,12 +1,13 @@
 import { Form } from 'react-router'
 import { useT } from '../../lib/i18n.tsx'
 import { Button } from '../../ui/Button.tsx'
+import styles from './Admin.module.css'
 
 /** One tap for somebody who has looked at the source: it still holds, as of today. */
 export function ConfirmButton({ id, name }: { id: string; name: string }) {
   const t = useT('assistantAdmin')
   return (
-    <Form method="post" preventScrollReset>
+    <Form method="post" preventScrollReset className={styles.confirm}>
       <Button type="submit" isSmall icon="check" name="confirm" value={id}>
         {t('confirm')}
         <span className="visually-hidden">: {name}</span>

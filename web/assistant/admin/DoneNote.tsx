@@ -11,6 +11,7 @@ const DONE = [
   'page_added',
   'page_same',
   'page_changed',
+  'page_not_read',
   'page_deleted',
   'domain_deleted',
 ] as const
@@ -24,7 +25,7 @@ export function DoneNote() {
   if (!done) return null
   return (
     <div className={styles.done}>
-      <Note kind="success" isLive title={t(`done_${done}`)} />
+      <Note kind={done === 'page_not_read' ? 'error' : 'success'} isLive title={t(`done_${done}`)} />
     </div>
   )
 }

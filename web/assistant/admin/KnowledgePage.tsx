@@ -35,8 +35,10 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 }
 
 const DEEDS: Record<string, (call: CallEndpoint, value: string) => Promise<Done>> = {
-  reindex: async (call, id) =>
-    (await call(reindexKnowledge, { params: { id } })).changed ? 'page_changed' : 'page_same',
+  reindex: async (call, id) => {
+    const { source, changed } = await call(reindexKnowledge, { params: { id } })
+    return source.failure ? 'page_not_read' : changed ? 'page_changed' : 'page_same'
+  },
   delete: async (call, id) => {
     await call(deleteKnowledge, { params: { id } })
     return 'page_deleted'
