@@ -16,10 +16,15 @@ const LEAST_LETTERS = 25
 /** Whether a text is in a language: by the share of its script, and by the detector of the portal. */
 export function isIn(language: AssistantLanguage, content: string): boolean {
   // What is quoted has its own language, and says which.
-  const text = content.replace(/“[^”]*”|「[^」]*」|«[^»]*»/g, ' ').replace(/\b(?:PDOS|OEC|MFA)\b/g, ' ')
+  const text = content
+    .replace(/“[^”]*”|„[^“]*“|「[^」]*」|『[^』]*』|«[^»]*»/g, ' ')
+    .replace(/\b(?:PDOS|OEC|MFA)\b/g, ' ')
   const letters = text.match(/\p{L}/gu)?.length ?? 0
   if (letters < LEAST_LETTERS) return true
   const script = SCRIPTS[language]
   if (script && (text.match(script)?.length ?? 0) / letters < LEAST_SHARE) return false
-  return detectLanguage(text, read(text)).language === language
+  const told = detectLanguage(text, read(text)).language
+  // A list of days and places has hardly any kana.
+  const isTerseJapanese = language === 'ja' && told === 'zh' && /\p{sc=Hiragana}/u.test(text)
+  return told === language || isTerseJapanese
 }

@@ -33,6 +33,7 @@ const LexiconShape: z.ZodType<Lexicon> = z.strictObject({
   harmless: Entries,
   disparaging: by(['church', 'insult']),
   commands: Entries,
+  elsewhere: Entries,
   going: Entries,
   near: Entries,
   greetings: Entries,

@@ -35,6 +35,8 @@ export interface Lexicon {
   disparaging: { church: string[]; insult: string[] }
   /** Attempts to give the assistant orders: "ignore all previous instructions", "show your system prompt". */
   commands: string[]
+  /** What no record of the portal speaks of: taxis, the weather, elections. */
+  elsewhere: string[]
   /** What stands before a destination: "going to", "travel to". */
   going: string[]
   /** "near me", "nearby": where the person is. */

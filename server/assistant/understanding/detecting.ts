@@ -44,6 +44,7 @@ function latinLanguage(
   // What has no vowel is a code or a slip of the keys.
   const latin = words.list.filter(({ kind, text }) => kind === 'latin' && (/[aeiouy]/.test(text) || COMMON.has(text)))
   if (latin.length === 0) return NOTHING
+  if (isArabizi(latin.map(({ text }) => text))) return surely('ar', ARABIZI_CONFIDENCE)
   const scores = new Map<Latin | 'other', number>([...LATIN, 'other' as const].map((code) => [code, 0]))
   // A language of which no word of its own is there has only its letters to speak for it.
   const supported = new Set<Latin | 'other'>()
@@ -71,6 +72,24 @@ function latinLanguage(
   }
   if (isShort && interfaceLanguage && isLatin(interfaceLanguage)) add([interfaceLanguage], 1.2)
   return normalised(scores, [...shares.values()].length === 0)
+}
+
+/** Arabic as it is typed on a telephone that has Latin letters only. Few of these are words of another language. */
+const ARABIZI = new Set(
+  `wen wein feen fein feyn ana mish mesh msh shu shou kif keef kifak 3ndi 3andi 3endi 3andy yalla kanisa kanise kenisa kneese
+   sa3a 3am bidi 3ayez 3ayza 3awez mafi ma3i ma3aya hon lazem jawaz jawazi safara sefara kafeel kafil shoghl shughl rateb ratbi
+   inta enta inti enti msh3aref 7abibi sa3edni sa3duni momken mumkin alhamdulillah insha2allah fe3lan ya3ni`.split(
+    /\s+/,
+  ),
+)
+const SMALL_ARABIZI = new Set('fi el al min bi la w wa ya'.split(' '))
+const ARABIZI_CONFIDENCE = 0.8
+
+/** At least one word that is hardly anything else, and half of them such. */
+function isArabizi(words: readonly string[]): boolean {
+  const own = words.filter((word) => ARABIZI.has(word)).length
+  const small = words.filter((word) => SMALL_ARABIZI.has(word)).length
+  return own > 0 && own + small >= 2 && (own + small) * 2 >= words.length
 }
 
 /** So many words tell a language. */

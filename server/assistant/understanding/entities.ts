@@ -14,12 +14,13 @@ export interface Named {
 /** The twelve entities of a question (CHAT-INTENT-03). */
 export function findEntities(words: Words, hits: readonly SenseHit[], places: readonly Place[], now: Date): Named {
   const route = routeOf(words, hits, places)
+  const about = route.to ? places : placesAsked(words, hits, places)
   const relative = best(hits, 'dates') as Relative | null
   return {
     relative,
     entities: {
       ...NO_ENTITIES,
-      ...placesOf(route, places),
+      ...placesOf(route, about),
       serviceType: best(hits, 'serviceType') as Entities['serviceType'],
       dayOfWeek: best(hits, 'dayOfWeek') as Entities['dayOfWeek'],
       contactType: best(hits, 'contactType') as Entities['contactType'],
@@ -39,6 +40,14 @@ function best(hits: readonly SenseHit[], list: Sense['list']): string | null {
     (a, b) => Number(a.isGuess) - Number(b.isGuess) || b.weight - a.weight || a.start - b.start,
   )
   return found[0]?.label.value ?? null
+}
+
+/** "I don't like it in Dubai. Is Japan safe?": of several places those in the sentence that asks something. */
+function placesAsked({ list }: Words, hits: readonly SenseHit[], places: readonly Place[]): readonly Place[] {
+  const sentenceAt = (at: number) => list.findLast(({ start }) => start <= at)?.sentence
+  const asking = new Set(hitsOf(hits, 'intents').map(({ start }) => sentenceAt(start)))
+  const asked = places.filter(({ start }) => asking.has(sentenceAt(start)))
+  return asked.length > 0 ? asked : places
 }
 
 /** Everyone's home: named beside another country, the question is about the other. */

@@ -21,6 +21,8 @@ export const NO_INTENT = { intent: 'general_inquiry', confidence: 0.2 } as const
 const REFERENCE_POINTS = 4
 /** "Please tell me" says little beside anything that says what of. */
 const MANNERS_SHARE = 0.3
+/** More than one word that may belong to anything: "a taxi from the airport". */
+const ELSEWHERE_POINTS = 1.5
 /** Of three words in a row that say what happened. */
 const MISFORTUNE_POINTS = 4
 const SEMINAR_POINTS = 2
@@ -37,7 +39,10 @@ export function detectIntent(
   const points = ORDER.map((intent) => {
     const found = hitsOf(hits, 'intents', intent)
     const sum = found.reduce((total, { weight, isGuess }) => total + weight ** 1.5 * (isGuess ? 0.5 : 1), 0)
-    if (intent === 'general_inquiry') return { intent, sum: sum * MANNERS_SHARE }
+    if (intent === 'general_inquiry') {
+      const isElsewhere = hitsOf(hits, 'elsewhere').some(({ isGuess }) => !isGuess)
+      return { intent, sum: sum * MANNERS_SHARE + (isElsewhere ? ELSEWHERE_POINTS : 0) }
+    }
     return { intent, sum: sum === 0 && intent !== 'status_check' ? 0 : sum + furtherPoints(intent, hits, hasReference) }
   })
   const [best, second] = points.toSorted((a, b) => b.sum - a.sum)

@@ -71,7 +71,8 @@ function* countryEntries({ countries, lexicons, isWord }: Parameters<typeof crea
   for (const language of ASSISTANT_LANGUAGE_CODES) {
     const names = new Intl.DisplayNames(language === 'tl' ? 'fil' : language, { type: 'region', fallback: 'none' })
     for (const { code } of countries) {
-      for (const name of spellings(names.of(code) ?? '')) yield entry(code, name, language)
+      for (const name of spellings(names.of(code) ?? ''))
+        for (const each of [name, ...inHiragana(name)]) yield entry(code, each, language)
     }
     for (const [code, list] of Object.entries(lexicons[language]?.countries ?? {})) {
       for (const name of list) {
@@ -110,7 +111,7 @@ function* cityEntries({ countries, lexicons, cities = [], isWord }: Parameters<t
     for (const [city, names] of Object.entries(lexicons[language]?.cities ?? {})) {
       const country = byName.get(clean(city))
       if (!country) continue
-      for (const name of [city, ...names]) {
+      for (const name of [city, ...names, ...names.flatMap(inHiragana)]) {
         const languages = isLatin(name) && name !== city ? new Set([language]) : null
         yield [{ city, in: country, languages, needsCapital: false }, name] as Entry
       }
@@ -125,6 +126,12 @@ const IN_ENGLISH =
 |KR Ansan|KR Seongnam|KR Gimhae|KR Cheongju|KR Pyeongtaek`
     .split('|')
     .map((city) => city.trim())
+
+const KATAKANA = /^[\p{sc=Katakana}ー]{5,}$/u
+
+/** Names of abroad are written in katakana, in haste also in hiragana; short ones are words then. */
+const inHiragana = (name: string) =>
+  KATAKANA.test(name) ? [name.replace(/[ァ-ヶ]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) - 0x60))] : []
 
 const isLatin = (name: string) => /^[\p{sc=Latin}\p{M}\P{L}]+$/u.test(name)
 

@@ -25,6 +25,7 @@ const LISTS = [
   'emergencyType',
   'disparaging',
   'commands',
+  'elsewhere',
   'going',
   'near',
   'greetings',

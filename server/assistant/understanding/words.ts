@@ -137,6 +137,9 @@ const PROCLITICS = [
 ]
 const PROCLITICS_WITH_ARTICLE = ['لل', 'ولل', 'فلل']
 
+/** "And not", "and in": too short to be told by their letters alone. */
+const SMALL_AFTER_AND = new Set('وما ولا ومن وفي ولم ولن وهو وهي ومش ومو'.split(' '))
+
 /** "بالرياض", "والرياض" and "للرياض" are all "الرياض". */
 function arabicForms(word: string): string[] {
   const forms = [word]
@@ -148,6 +151,7 @@ function arabicForms(word: string): string[] {
     add(word.slice(prefix.length))
     if (prefix.length > 2) add(`ال${word.slice(prefix.length)}`)
   }
+  if (SMALL_AFTER_AND.has(word)) forms.push(word.slice(1))
   for (const prefix of PROCLITICS_WITH_ARTICLE) {
     if (!word.startsWith(prefix)) continue
     add(word.slice(prefix.length))
