@@ -4,7 +4,6 @@ import { ASSISTANT_LANGUAGE_CODES, ASSISTANT_LANGUAGES } from '#shared/assistant
 import type { Came } from './asking.ts'
 import { CHECKS, type Failure } from './checks.ts'
 import { BEHAVIOURS } from './misbehaving.ts'
-import type { EvaluatedQuestion } from './questions.ts'
 
 interface Run {
   came: Came[]
@@ -12,8 +11,9 @@ interface Run {
 }
 
 interface Evaluated {
-  all: readonly EvaluatedQuestion[]
   plain: Run
+  /** Of questions that nothing was mended by. */
+  fresh: Run | null
   phrased: (Run & { behaviourFor: (question: string) => { name: string } | undefined }) | null
 }
 
@@ -22,13 +22,21 @@ const BEGIN = '<!-- npm run evaluate -- --write fills in from here -->'
 const END = '<!-- to here -->'
 
 /** Everything that came out, as Markdown. */
-export function report({ all, plain, phrased }: Evaluated): string {
+export function report({ plain, fresh, phrased }: Evaluated): string {
   return [
     `## Without a model`,
-    perLanguage(all, plain),
-    `Slowest answer: ${slowest(plain)}. Same records in all languages: ${sameFacts(all, plain)}.`,
+    perLanguage(plain),
+    `Slowest answer: ${slowest(plain)}. Same records in all languages: ${sameFacts(plain)}.`,
     '### What did not come out',
     list(plain.failures),
+    ...(fresh
+      ? [
+          '## Questions that nothing was mended by',
+          perLanguage(fresh),
+          '### What did not come out',
+          list(fresh.failures),
+        ]
+      : []),
     ...(phrased
       ? [
           '## With a model that misbehaves',
@@ -41,7 +49,7 @@ export function report({ all, plain, phrased }: Evaluated): string {
   ].join('\n\n')
 }
 
-function perLanguage(all: readonly EvaluatedQuestion[], { failures }: Run): string {
+function perLanguage({ came, failures }: Run): string {
   const line = (name: string, count: number, mine: readonly Failure[]) => {
     const passed = CHECKS.map(
       (check) => count - new Set(mine.filter((one) => one.check === check).map(({ came }) => came)).size,
@@ -54,11 +62,11 @@ function perLanguage(all: readonly EvaluatedQuestion[], { failures }: Run): stri
     ...ASSISTANT_LANGUAGE_CODES.map((code) =>
       line(
         ASSISTANT_LANGUAGES[code].name,
-        all.filter(({ language }) => language === code).length,
+        came.filter(({ question }) => question.language === code).length,
         failures.filter(({ came }) => came.question.language === code),
       ),
     ),
-    line('**all**', all.length, failures),
+    line('**all**', came.length, failures),
   ].join('\n')
 }
 
@@ -98,8 +106,8 @@ function perBehaviour({ came, failures, behaviourFor }: NonNullable<Evaluated['p
   ].join('\n')
 }
 
-function sameFacts(all: readonly EvaluatedQuestion[], { failures }: Run): string {
-  const shared = [...new Set(all.filter(({ isShared }) => isShared).map(({ id }) => id))]
+function sameFacts({ came, failures }: Run): string {
+  const shared = [...new Set(came.filter(({ question }) => question.isShared).map(({ question }) => question.id))]
   const differing = new Set(failures.filter(({ check }) => check === 'same facts').map(({ came }) => came.question.id))
   return `${shared.length - differing.size} of ${shared.length} questions that are asked in all of them`
 }
