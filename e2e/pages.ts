@@ -24,6 +24,7 @@ export const PAGES: Readonly<Record<string, string>> = {
   'churches without a match': '/church-locator?search=zzzzqqq',
   church: '/church-locator/{church}',
   'group that keeps its place to itself': '/church-locator/{group}',
+  assistant: '/ai-chat',
   'promises kept': '/status',
   faq: '/travel-faq',
   'faq found': '/travel-faq?search=passport',
@@ -95,7 +96,7 @@ type Texts = Record<string, string>
 /** A text of the interface as its file has it, for journeys that are the same in each language. */
 export function texts(
   language: Language,
-  namespace: 'common' | 'advisories' | 'churches' | 'countries' | 'content' | 'accounts' | 'forms',
+  namespace: 'common' | 'advisories' | 'churches' | 'countries' | 'content' | 'accounts' | 'assistant' | 'forms',
 ) {
   // Every namespace has the common texts too; a page about advisories also shows those of the single one.
   const more =

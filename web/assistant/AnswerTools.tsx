@@ -70,10 +70,16 @@ function Copy({ text }: { text: string }) {
       () => setState('copy_failed'),
     )
   return (
-    <Button look="link" isSmall onClick={copy}>
-      <Sign name="copy" />
-      <span role="status">{t(state)}</span>
-    </Button>
+    <>
+      <Button look="link" isSmall onClick={copy}>
+        <Sign name="copy" />
+        {t(state)}
+      </Button>
+      {/* Within the button it would take its name away. */}
+      <span role="status" className="visually-hidden">
+        {state !== 'copy' && t(state)}
+      </span>
+    </>
   )
 }
 
