@@ -12,13 +12,14 @@ test.describe('the frame', () => {
   test('the menu has its items in their order and marks where one is', async ({ page }) => {
     await open(page, '/')
     const items = menu(page).getByRole('link')
-    // PDOS Registration and Inquiries join at the end with their pages.
-    await expect(items).toHaveText(['Home', 'Travel Advisories', 'Travel FAQ', 'Find Churches'])
+    // PDOS Registration and Inquiries join before the assistant with their pages.
+    await expect(items).toHaveText(['Home', 'Travel Advisories', 'Travel FAQ', 'Find Churches', 'Assistant'])
     expect(await items.evaluateAll((links) => links.map((link) => link.getAttribute('href')))).toEqual([
       '/',
       '/travel-advisories',
       '/travel-faq',
       '/church-locator',
+      '/ai-chat',
     ])
     for (const [address, current] of [
       ['/', 'Home'],
@@ -26,6 +27,7 @@ test.describe('the frame', () => {
       ['/countries/JP', 'Travel Advisories'],
       ['/travel-faq', 'Travel FAQ'],
       ['/church-locator?search=x', 'Find Churches'],
+      ['/ai-chat', 'Assistant'],
     ] as const) {
       await page.goto(address)
       await expect(menu(page).locator('[aria-current=page]')).toHaveText(current)
