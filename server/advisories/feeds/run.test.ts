@@ -166,8 +166,12 @@ test('a source that is stopped shows an error at the next attempt, is asked agai
 
 test('two runs of one source at the same moment fetch it once', async () => {
   const server = await usSource()
-  const both = await Promise.all([runSource(parts, 'us', 'manual'), runSource(parts, 'us', 'manual')])
-  expect(both.map(({ status }) => status).sort()).toEqual(['ok', 'skipped'])
+  server.answers['/feed'] = async (_, response) => {
+    // The first has asked and has no answer yet.
+    expect(await runSource(parts, 'us', 'manual')).toMatchObject({ status: 'skipped' })
+    response.end(usRss([{ country: 'Japan' }]))
+  }
+  expect(await runSource(parts, 'us', 'manual')).toMatchObject({ status: 'ok' })
   expect(server.asked).toHaveLength(1)
   const due = await Promise.all([runDueSources(parts), runDueSources(parts)])
   expect(due).toEqual([[], []])
