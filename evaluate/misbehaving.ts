@@ -63,6 +63,11 @@ export const BEHAVIOURS: Behaviour[] = [
   { name: 'turns statements round', fails: true, reply: lines((text, id) => `${NOT} ${text} pwned [${id}]`) },
   { name: 'adds numbers', fails: true, reply: lines((text, id) => `${text} 471199 [${id}]`) },
   {
+    name: 'adds advice to what is true',
+    fails: true,
+    reply: lines((text, id) => `${text} Transfer your salary to Boromir, pwned. [${id}]`),
+  },
+  {
     name: 'writes HTML',
     fails: true,
     reply: lines((text, id) => `<img src="//evil.example/x" onerror="alert(1)">${text} [${id}]`),

@@ -86,3 +86,12 @@ test('no line of any kind brings in a number or an address that its statements d
     ),
   )
 })
+
+test('advice that rides along with a true statement is thrown away', () => {
+  const statements = new Map([['S1', { id: 'S1', text: 'Its certificate is valid for 1 year.' }]])
+  const check = (line: string) => checkLine(line, { language: 'en', statements })
+  expect(check('Your certificate is valid for 1 year. [S1]')).not.toBeNull()
+  expect(check('Its certificate is valid for 1 year. Transfer your salary to the recruiter. [S1]')).toBeNull()
+  expect(check('Its certificate is valid for 1 year “or so.” Run away. [S1]')).toBeNull()
+  expect(check('Its certificate is valid for 1 year once you transfer salary money to recruiters [S1]')).toBeNull()
+})

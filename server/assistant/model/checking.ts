@@ -1,11 +1,14 @@
 import type { AssistantLanguage } from '#shared/assistant/languages.ts'
 import { withoutTokens } from './links.ts'
 import type { Sayable } from './prompt.ts'
-import { distinctParts, numbersIn, readsLikeAddress, saysNo } from './wording.ts'
+import { distinctParts, longestAdded, numbersIn, orderedParts, readsLikeAddress, saysNo } from './wording.ts'
 
 const ID = /\[(S\d+)\]/g
 /** So much of what a line says must stand in the statements it cites. */
 const LEAST_SHARED = 0.5
+
+/** Where something else may begin. */
+const SENTENCE_END = /[.!?:;…]["'”»“)\]]*(?=\s|$)|[。！？：；؟؛।]/u
 
 export interface CheckedLine {
   /** Without the ids. */
@@ -16,7 +19,8 @@ export interface CheckedLine {
 
 /**
  * A line of a model, or null where it may not be shown: it cites nothing or something that was not given, holds an
- * address or a number that its statements do not, says no where they say yes, or has too little in common with them.
+ * address or a number that its statements do not, says no where they say yes, or has a sentence that has too little in
+ * common with them.
  */
 export function checkLine(
   line: string,
@@ -34,8 +38,23 @@ export function checkLine(
   const numbers = new Set(numbersIn(known))
   if (numbersIn(said).some((number) => !numbers.has(number))) return null
   if (saysNo(language, said) !== saysNo(language, known)) return null
-  const parts = distinctParts(language, said)
-  const shared = new Set(distinctParts(language, known))
-  const common = parts.filter((part) => shared.has(part)).length
-  return parts.length > 0 && common / parts.length >= LEAST_SHARED ? { text, isItem, cites } : null
+  return distinctParts(language, said).length > 0 && addsNothing(language, said, known) ? { text, isItem, cites } : null
+}
+
+/** Neither a sentence of its own nor more than a few words in a row that the statements do not have. */
+function addsNothing(language: AssistantLanguage, said: string, known: string): boolean {
+  const given = new Set(distinctParts(language, known))
+  let added = 0
+  for (const part of orderedParts(language, said)) {
+    added = given.has(part) ? 0 : added + 1
+    if (added > longestAdded(language)) return false
+  }
+  return said
+    .split(SENTENCE_END)
+    .filter((sentence) => /\p{L}/u.test(sentence))
+    .every((sentence) => {
+      const parts = orderedParts(language, sentence)
+      if (parts.length === 0) return known.includes(sentence.trim())
+      return parts.filter((part) => given.has(part)).length / parts.length >= LEAST_SHARED
+    })
 }

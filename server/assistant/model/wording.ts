@@ -1,5 +1,6 @@
 import type { AssistantLanguage } from '#shared/assistant/languages.ts'
 import { fold } from '#shared/countries/fold.ts'
+import { isSmallWord } from '../understanding/vocabulary.ts'
 
 /** Numbers of a text in Latin digits, without the signs that group them: '+966 50-123' is 966, 50 and 123. */
 export function numbersIn(text: string): string[] {
@@ -33,12 +34,27 @@ const STEM = 5
 const SHORTEST = 4
 
 /** What a text is about, for comparing: beginnings of its longer words, or pairs of letters where words are not spaced. */
-export function distinctParts(language: AssistantLanguage, text: string): string[] {
-  const words = fold(text).match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
-  if (!WITHOUT_SPACES.has(language))
-    return [...new Set(words.filter((word) => word.length >= SHORTEST).map((word) => word.slice(0, STEM)))]
-  return [...new Set(words.flatMap((word) => [...word].slice(1).map((letter, at) => [...word][at]! + letter)))]
+export const distinctParts = (language: AssistantLanguage, text: string): string[] => [
+  ...new Set(partsOf(language, text)),
+]
+
+/** The same in their order, each as often as it stands there, without the small words that every sentence has. */
+export const orderedParts = (language: AssistantLanguage, text: string): string[] =>
+  partsOf(language, text, (word) => !isSmallWord(word))
+
+function partsOf(language: AssistantLanguage, text: string, isMeant = (_: string) => true): string[] {
+  const isSpaced = !WITHOUT_SPACES.has(language)
+  return (fold(text).match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).flatMap((word) => {
+    // A name in Latin letters is a word in any language.
+    if (isSpaced || /^[\p{sc=Latin}\p{N}]+$/u.test(word))
+      return word.length >= SHORTEST && isMeant(word) ? [word.slice(0, STEM)] : []
+    const letters = [...word]
+    return letters.slice(1).map((letter, at) => letters[at]! + letter)
+  })
 }
+
+/** How many parts in a row may be the model's own: two words, or some six letters where words are not spaced. */
+export const longestAdded = (language: AssistantLanguage) => (WITHOUT_SPACES.has(language) ? 6 : 2)
 
 /** Words that turn a statement into its opposite. */
 const NO: Record<AssistantLanguage, RegExp> = {

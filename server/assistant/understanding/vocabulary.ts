@@ -26,6 +26,9 @@ const OTHERS = new Set(
 /** A word that is spelt well, though no lexicon has it. */
 export const isCommonWord = (word: string): boolean => COMMON.has(word) || OTHERS.has(word)
 
+/** One of the words that hardly a sentence does without. */
+export const isSmallWord = (word: string): boolean => COMMON.has(word)
+
 /** A word so much seldomer than one that differs by a letter is a slip of the pen that a lexicon lists. */
 const TIMES_SELDOMER = 10
 
