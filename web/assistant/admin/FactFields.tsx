@@ -29,7 +29,7 @@ export function FactFields({ values, countries, problem }: Props) {
     error: problem(`value.${name}`) ?? problem(name) ?? (values[`value.${name}`] ? problem('value') : undefined),
   })
   const amount = (name: 'months' | 'days' | 'hours' | 'years') => ({
-    ...field(`value.${name}`),
+    ...part(name),
     type: 'number',
     min: 1,
     label: t(`value_${name}`),

@@ -61,7 +61,6 @@ export default function FactPage({ loaderData, actionData }: Route.ComponentProp
       {isRemoving && <DeleteFact />}
       <p className={styles.facts}>
         <FactStanding {...fact} standing={standing} />
-        {' · '}
         <a href={fact.source_url} target="_blank" rel="noopener">
           {t('open_source')}
         </a>
