@@ -6,6 +6,8 @@ export const MOST_CHUNKS = 50
 export const DEFAULT_CHUNKS = 5
 /** Below this a piece is not given (000 §7); what holds the words typed is always at it or above (C-42). */
 export const LEAST_SIMILARITY = 0.1
+/** A piece less like the question than this is found, but not quoted as an answer to it. */
+export const QUOTED_FROM = 0.3
 
 /** How many pieces are wanted: from 1 to 50, 5 unless told (000 §5). */
 export const clampTopK = (asked: number | null | undefined): number =>

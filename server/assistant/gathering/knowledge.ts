@@ -1,4 +1,4 @@
-import type { KnowledgeChunk } from '#shared/assistant/knowledge.ts'
+import { type KnowledgeChunk, QUOTED_FROM } from '#shared/assistant/knowledge.ts'
 import { assistantLanguageOf } from '#shared/assistant/languages.ts'
 import { speechOf } from '../composing/speech.ts'
 import type { Source } from '../drafts.ts'
@@ -9,8 +9,6 @@ import { excerptOf } from './sources.ts'
 
 /** How long knowledge and places are waited for (000 §9). */
 export const LOOK_UP_MS = 8_000
-/** A piece less like the question than this is found, but not quoted as an answer to it. */
-const QUOTED_FROM = 0.3
 const MOST = 2
 const QUOTED = 600
 /** How long what was found is remembered (000 §9). */

@@ -5,8 +5,8 @@ import { UnknownTag } from '../../ui/Chip.tsx'
 import { Note } from '../../ui/Note.tsx'
 import styles from './Admin.module.css'
 
-/** Pieces of pages with how similar each is, from 0 to 1; what an answer would not be given is marked. */
-export function FoundPieces({ pieces }: { pieces: (KnowledgeChunk & { isGiven: boolean })[] }) {
+/** Pieces of pages with how similar each is, from 0 to 1; what no answer quotes is marked. */
+export function FoundPieces({ pieces }: { pieces: (KnowledgeChunk & { isQuoted: boolean })[] }) {
   const t = useT('assistantAdmin')
   const language = useLanguage()
   const score = new Intl.NumberFormat(language === 'ar' ? 'ar-u-nu-latn' : 'en', {
@@ -23,7 +23,7 @@ export function FoundPieces({ pieces }: { pieces: (KnowledgeChunk & { isGiven: b
     <section className={styles.stack} aria-labelledby="found">
       <h2 id="found">{t('found', { count: pieces.length })}</h2>
       <Board label={t('tab_search')}>
-        {pieces.map(({ id, content, metadata, similarity, isGiven }) => (
+        {pieces.map(({ id, content, metadata, similarity, isQuoted }) => (
           <BoardRow
             key={id}
             tag={<span className={styles.score}>{score.format(similarity)}</span>}
@@ -42,7 +42,7 @@ export function FoundPieces({ pieces }: { pieces: (KnowledgeChunk & { isGiven: b
             <p className={styles.piece} dir="auto" lang={metadata.language}>
               {content}
             </p>
-            {!isGiven && <UnknownTag>{t('not_given')}</UnknownTag>}
+            {!isQuoted && <UnknownTag>{t('not_quoted')}</UnknownTag>}
           </BoardRow>
         ))}
       </Board>

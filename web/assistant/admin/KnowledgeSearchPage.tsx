@@ -1,5 +1,5 @@
 import { Form } from 'react-router'
-import { LEAST_SIMILARITY, searchKnowledge } from '#shared/assistant/knowledge.ts'
+import { QUOTED_FROM, searchKnowledge } from '#shared/assistant/knowledge.ts'
 import { ASSISTANT_LANGUAGES } from '#shared/assistant/languages.ts'
 import { useT } from '../../lib/i18n.tsx'
 import { attempt } from '../../lib/visitor.ts'
@@ -15,7 +15,7 @@ import { Refused } from './Refused.tsx'
 
 export const handle = { ns: ['assistantAdmin', 'forms'] } satisfies RouteHandle
 
-/** More than an answer is given, and what lies below its threshold too: to see how near a miss was. */
+/** More than an answer quotes, and what lies too far from the question too: to see how near a miss was. */
 const SHOWN = 20
 
 export async function loader({ context, request }: Route.LoaderArgs) {
@@ -31,7 +31,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     query,
     language,
     languages,
-    pieces: done?.chunks.map((piece) => ({ ...piece, isGiven: piece.similarity >= LEAST_SIMILARITY })),
+    pieces: done?.chunks.map((piece) => ({ ...piece, isQuoted: piece.similarity >= QUOTED_FROM })),
     failure,
   }
 }

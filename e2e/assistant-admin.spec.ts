@@ -1,0 +1,241 @@
+import { type Browser, type BrowserContextOptions, expect, type Page, test } from '@playwright/test'
+import { expectOpenToAll } from './axe.ts'
+import { listen } from './console.ts'
+import { LANGUAGES, open } from './pages.ts'
+import { type Portal, startPortal } from './portal.ts'
+
+// What administrators keep is said at once: a portal of its own, since the journeys write.
+test.describe.configure({ mode: 'serial' })
+let portal: Portal
+test.beforeAll(async () => {
+  test.setTimeout(180_000)
+  portal = await startPortal()
+})
+test.afterAll(() => portal?.stop())
+
+const PLAIN: BrowserContextOptions = { javaScriptEnabled: false }
+
+async function visitor(browser: Browser, options: BrowserContextOptions = {}): Promise<Page> {
+  const context = await browser.newContext({ baseURL: portal.url, reducedMotion: 'reduce', ...options })
+  return context.newPage()
+}
+
+async function as(browser: Browser, who: string, options: BrowserContextOptions = {}): Promise<Page> {
+  const page = await visitor(browser, options)
+  const data = { email: `${who}@sample.invalid`, password: 'portal-sample' }
+  expect((await page.request.post(`${portal.url}/api/auth/login`, { data })).status()).toBe(200)
+  return page
+}
+
+/** What the assistant says to a visitor without scripts. */
+async function answerTo(browser: Browser, question: string) {
+  const page = await visitor(browser, PLAIN)
+  await page.goto('/ai-chat?lng=en')
+  await page.locator('textarea[name=question]').fill(question)
+  await page.getByRole('button', { name: 'Send' }).last().click()
+  return page.getByRole('main')
+}
+
+const NUMBERS = 'Emergency numbers in Fiji'
+const WARNING = /last confirmed on January 1, 2020/
+
+test('an administrator writes a fact without scripts; what is wrong is said, and the assistant says it at once', async ({
+  browser,
+}) => {
+  const page = await as(browser, 'admin', PLAIN)
+  await page.goto('/admin/assistant/facts')
+  await page.getByRole('link', { name: 'New fact' }).click()
+  await page.getByRole('link', { name: 'Telephone number' }).click()
+  await page.getByLabel('Whose number').selectOption({ label: 'Helpline for migrants' })
+  await page.getByLabel('Country', { exact: true }).selectOption({ label: 'Fiji' })
+  await page.getByLabel('Number', { exact: true }).fill('ask the consul')
+  await page.getByLabel('Source', { exact: true }).fill('Office of the Consul')
+  await page.getByLabel('Address of the source').fill('https://consul.example/fiji')
+  await page.getByLabel('Looked up on').fill('2020-01-01')
+  await page.getByLabel('Valid until').fill('2020-12-31')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Enter a short number, or a phone number')).toBeVisible()
+  await page.getByLabel('Number', { exact: true }).fill('5917')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Saved. The assistant says it from now on.')).toBeVisible()
+  const answer = await answerTo(browser, NUMBERS)
+  await expect(answer.getByText(/5917/).first()).toBeVisible()
+  await expect(answer.getByText(WARNING).first()).toBeVisible()
+  await expect(answer.getByRole('link', { name: /Office of the Consul/ })).toHaveAttribute(
+    'href',
+    'https://consul.example/fiji',
+  )
+})
+
+test('what nobody confirmed in time stands first; one tap confirms it, and the warning is gone', async ({
+  browser,
+}) => {
+  const page = await as(browser, 'admin')
+  await open(page, '/admin/assistant/facts?status=expired&search=Fiji')
+  await page.getByRole('button', { name: /^Still right ?: Helpline for migrants/ }).click()
+  await expect(page.getByText('Confirmed as of today.')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Nothing matches.' })).toBeVisible()
+  const answer = await answerTo(browser, NUMBERS)
+  await expect(answer.getByText(/5917/).first()).toBeVisible()
+  await expect(answer.getByText(WARNING)).toHaveCount(0)
+})
+
+test('who comes second with a change is told, keeps what was typed and may save it all the same', async ({
+  browser,
+}) => {
+  const page = await as(browser, 'admin')
+  const other = await as(browser, 'admin')
+  for (const one of [page, other]) {
+    await open(one, '/admin/assistant/facts?search=Fiji')
+    await one.getByRole('link', { name: 'Helpline for migrants' }).click()
+  }
+  await other.getByLabel('Number', { exact: true }).fill('5918')
+  await other.getByRole('button', { name: 'Save' }).click()
+  await expect(other.getByText('Saved. The assistant says it from now on.')).toBeVisible()
+  await page.getByLabel('Number', { exact: true }).fill('5919')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('heading', { name: 'Somebody else has changed this fact.' })).toBeVisible()
+  await expect(page.getByLabel('Number', { exact: true })).toHaveValue('5919')
+  await page.getByRole('button', { name: 'Save mine all the same' }).click()
+  await expect(page.getByText('Saved. The assistant says it from now on.')).toBeVisible()
+  await expect((await answerTo(browser, NUMBERS)).getByText(/5919/).first()).toBeVisible()
+  await page.getByRole('link', { name: 'Delete this fact' }).click()
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  await expect(page.getByText('The fact was deleted.')).toBeVisible()
+  await expect((await answerTo(browser, NUMBERS)).getByText(/591[789]/)).toHaveCount(0)
+})
+
+test('a question without an answer is on the list; a page given as a Markdown file answers it, and is cited', async ({
+  browser,
+}) => {
+  const question = 'What does the sunflower programme pay for school books?'
+  await expect((await answerTo(browser, question)).getByText('I have no confirmed record').first()).toBeVisible()
+  const page = await as(browser, 'admin')
+  await open(page, '/admin/assistant?kind=unanswered')
+  const row = page.getByRole('row', { name: /sunflower programme/ })
+  await expect(row).toContainText('Not known')
+  await row.getByRole('link', { name: 'Add a page' }).click()
+  await page.getByRole('textbox', { name: 'Address' }).fill('books.example')
+  await page.getByLabel('Or a file with the text').setInputFiles({
+    name: 'sunflower.md',
+    mimeType: 'text/markdown',
+    buffer: Buffer.from('# School books\n\nThe sunflower programme pays for school books up to 90 dollars.'),
+  })
+  await page.getByRole('button', { name: 'Add the page' }).click()
+  await expect(page.getByText('Enter an address that begins with https://').last()).toBeVisible()
+  // The file is read already: its text does not have to be chosen again.
+  await expect(page.getByLabel('Text or Markdown')).toHaveValue(/up to 90 dollars/)
+  await page.getByRole('textbox', { name: 'Address' }).fill('https://books.example/sunflower')
+  await page.getByRole('button', { name: 'Add the page' }).click()
+  await expect(page.getByText('The page was added.')).toBeVisible()
+  await expect(page.getByRole('row', { name: /School books/ })).toContainText('Given as Markdown')
+  const answer = await answerTo(browser, question)
+  await expect(answer.getByText(/up to 90 dollars/).first()).toBeVisible()
+  await expect(answer.getByRole('link', { name: /School books/ }).first()).toHaveAttribute(
+    'href',
+    'https://books.example/sunflower',
+  )
+  await open(page, '/admin/assistant/knowledge/search')
+  await page.getByRole('searchbox', { name: 'Question' }).fill('sunflower books')
+  await page.getByRole('main').getByRole('button', { name: 'Search' }).click()
+  await expect(page.getByRole('heading', { name: '1 piece found' })).toBeVisible()
+  await expect(page.getByText(/^0\.\d\d|^1\.00/)).toBeVisible()
+  await open(page, '/admin/assistant')
+  await page.getByRole('button', { name: /^Looked at ?: What does the sunflower/ }).click()
+  await expect(page.getByText('Taken off the list.')).toBeVisible()
+  await expect(page.getByRole('row', { name: /sunflower programme/ })).toHaveCount(0)
+})
+
+test('a domain that is not allowed is not read; all pages of one are deleted after a yes', async ({ browser }) => {
+  const page = await as(browser, 'admin', PLAIN)
+  await page.goto('/admin/assistant/knowledge/new')
+  await page.getByRole('textbox', { name: 'Address' }).fill('https://elsewhere.example/page')
+  await page.getByRole('button', { name: 'Add the page' }).click()
+  await expect(page.getByText('Its domain is not among those that pages may be read from')).toBeVisible()
+  await page.goto('/admin/assistant/knowledge?search=books.example')
+  await page.getByRole('link', { name: /^Delete ?: School books/ }).click()
+  await page.getByRole('link', { name: /Delete all pages of .books\.example/ }).click()
+  await expect(page.getByRole('heading', { name: /Delete all pages of .books\.example/ })).toBeVisible()
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  await expect(page.getByText('All pages of the domain were deleted.')).toBeVisible()
+})
+
+test('a coordinator sees the calls for help of the own country alone, takes one and closes it', async ({ browser }) => {
+  const admin = await as(browser, 'admin')
+  await scopeTo(admin, 'Sample Coordinator', ['SA'])
+  const callOf = async (country: string, name: string) => {
+    const data = { kind: 'call_back', country, name, safe_phone: '+966 50 123 4567', dangers: ['withheld_passport'] }
+    const answer = await admin.request.post(`${portal.url}/api/ai/cases`, { data, headers: { origin: portal.url } })
+    expect(answer.status()).toBe(201)
+    return ((await answer.json()) as { reference: string }).reference
+  }
+  const [own, foreign] = [await callOf('SA', 'Ana'), await callOf('JP', 'Ben')]
+  const page = await as(browser, 'mfa', PLAIN)
+  await page.goto('/admin/assistant/cases')
+  await expect(page.getByText(own)).toBeVisible()
+  await expect(page.getByText(foreign)).toHaveCount(0)
+  await page
+    .getByRole('row', { name: new RegExp(own) })
+    .getByRole('link', { name: 'Asks for a call' })
+    .click()
+  await expect(page.getByRole('link', { name: /Call .Ana/ })).toHaveAttribute('href', 'tel:+966501234567')
+  await page.getByRole('button', { name: 'Take this case' }).click()
+  await expect(page.getByText('It is yours now.')).toBeVisible()
+  await page.getByLabel('What came of it').fill('She is safe.\nThe embassy has her passport.')
+  await page.getByRole('button', { name: 'Close the case' }).click()
+  await expect(page.getByText('The case is closed.')).toBeVisible()
+  await expect(page.getByText(/She is safe/)).toBeVisible()
+
+  // The administrator sees both, and that somebody was quicker.
+  await open(admin, '/admin/assistant/cases')
+  await expect(admin.getByRole('row', { name: new RegExp(own) })).toContainText('Closed')
+  await expect(admin.getByText(foreign)).toBeVisible()
+  const address = await admin
+    .getByRole('row', { name: new RegExp(foreign) })
+    .getByRole('link')
+    .getAttribute('href')
+  expect((await page.goto(address!))!.status()).toBe(404)
+  // What the assistant says is for administrators.
+  await page.goto('/admin/assistant/facts')
+  await expect(page).toHaveURL(/\/unauthorized/)
+})
+
+async function scopeTo(admin: Page, name: string, scope_countries: string[]) {
+  const found = await admin.request.get(`${portal.url}/api/admin-operations/users?search=${encodeURIComponent(name)}`)
+  const { users } = (await found.json()) as { users: { id: string }[] }
+  const data = { role: 'mfa_coordinator', scope_countries, reason: 'For the country of the journey' }
+  const path = `${portal.url}/api/admin-operations/users/${users[0]!.id}/role`
+  expect((await admin.request.post(path, { data, headers: { origin: portal.url } })).status()).toBe(200)
+}
+
+for (const language of LANGUAGES)
+  test(`the pages of its upkeep are quiet and open to everybody in ${language}`, async ({ browser }) => {
+    test.setTimeout(180_000)
+    const page = await as(browser, 'admin')
+    const { cases } = (await (await page.request.get(`${portal.url}/api/admin/assistant/cases`)).json()) as {
+      cases: { id: string }[]
+    }
+    const { facts } = (await (
+      await page.request.get(`${portal.url}/api/admin/assistant/facts?kind=hotline`)
+    ).json()) as {
+      facts: { id: string }[]
+    }
+    await answerTo(browser, 'What does the tulip programme pay?')
+    const heard = listen(page, portal.url)
+    for (const address of [
+      '/admin/assistant',
+      '/admin/assistant/facts?kind=hotline',
+      '/admin/assistant/facts/new',
+      '/admin/assistant/facts/new?kind=requirement&country=JP',
+      `/admin/assistant/facts/${facts[0]!.id}?action=delete`,
+      '/admin/assistant/knowledge',
+      '/admin/assistant/knowledge/new',
+      '/admin/assistant/knowledge/search?search=visa',
+      '/admin/assistant/cases',
+      `/admin/assistant/cases/${cases[0]!.id}`,
+    ]) {
+      await open(page, `${address}${address.includes('?') ? '&' : '?'}lng=${language}`)
+      await expectOpenToAll(page)
+    }
+    expect(heard).toEqual([])
+  })
