@@ -84,9 +84,9 @@ function CallRow({ label, name, phone, hours, checked_on, is_expired }: Hotline)
           </UnknownTag>
         )}
       </span>
-      <bdi dir="ltr" className={styles.phone}>
-        {phone}
-      </bdi>
+      <span className={styles.phone}>
+        <bdi dir="ltr">{phone}</bdi>
+      </span>
     </a>
   )
 }

@@ -5,6 +5,7 @@ import { Button } from '../ui/Button.tsx'
 import { TextField } from '../ui/Field.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { Note } from '../ui/Note.tsx'
+import { useScripts } from './Again.tsx'
 import { useChat } from './ChatProvider.tsx'
 import { Confirm } from './Confirm.tsx'
 import styles from './HistoryList.module.css'
@@ -55,6 +56,7 @@ export function HistoryList({ history, onChosen }: Props) {
           ))}
         </ul>
       )}
+      <ChangeOpen />
       <Where items={items} history={history} />
     </div>
   )
@@ -142,6 +144,35 @@ function Rename({ item, history, onDone }: { item: Listed; history: History; onD
         </Button>
       </form>
     </li>
+  )
+}
+
+/** Without scripts the open conversation is renamed and deleted here; unfolding it first is what asks. */
+function ChangeOpen() {
+  const t = useT('assistant')
+  const { conversation } = useChat()
+  const hasScripts = useScripts()
+  if (hasScripts || !conversation.isOnServer) return null
+  return (
+    <details>
+      <summary className={styles.change}>{t('change_open')}</summary>
+      <form method="post" action="/ai-chat" className={styles.rename}>
+        <input type="hidden" name="conversation" value={conversation.id} />
+        <TextField
+          label={t('rename_label')}
+          name="title"
+          defaultValue={conversation.title}
+          maxLength={200}
+          dir="auto"
+        />
+        <Button isSmall type="submit" name="change" value="rename">
+          {t('rename_save')}
+        </Button>
+        <Button isSmall look="danger" type="submit" name="change" value="delete">
+          {t('delete')}
+        </Button>
+      </form>
+    </details>
   )
 }
 

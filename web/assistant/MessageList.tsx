@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react'
 import { useT } from '../lib/i18n.tsx'
+import { useSaid } from '../lib/said.ts'
 import { Button } from '../ui/Button.tsx'
 import { Note } from '../ui/Note.tsx'
 import { useChat } from './ChatProvider.tsx'
@@ -65,6 +66,7 @@ function Looking() {
 
 function Failure() {
   const t = useT('assistant')
+  const say = useSaid()
   const { conversation, askAgain } = useChat()
   const { code, error } = conversation.failure!
   const again = (
@@ -85,7 +87,7 @@ function Failure() {
       <Note
         kind={code === 'offline' ? 'unknown' : 'error'}
         icon={code === 'offline' ? 'offline' : 'critical'}
-        title={known ? t(`failed_${code}`) : error || t('failed_other')}
+        title={known ? t(`failed_${code}`) : (say(error) ?? t('failed_other'))}
         isLive
         action={again}
       >

@@ -2,7 +2,6 @@ import { data, redirect } from 'react-router'
 import { CASE_KINDS, type CaseKind, openCase } from '#shared/assistant/cases.ts'
 import { askAssistant, MOST_QUESTION } from '#shared/assistant/chat.ts'
 import {
-  deleteAllConversations,
   deleteConversation,
   listConversations,
   listMessages,
@@ -143,13 +142,16 @@ async function withPanel(context: Context, messages: Shown[], form: FormData): P
   return [...messages.slice(0, at + 1), answer(`answer-${at}`, again, done.metadata)]
 }
 
-/** Renames and deletes conversations on the server. */
+/** Renames or deletes the open conversation. */
 async function change(context: Context, text: Text) {
   const params = { id: text('conversation') }
-  const { failure } = await attempt(context, (call): Promise<unknown> => {
-    if (text('change') === 'rename') return call(renameConversation, { params, body: { title: text('title') } })
-    return text('change') === 'delete' ? call(deleteConversation, { params }) : call(deleteAllConversations)
-  })
+  const { failure } = await attempt(
+    context,
+    (call): Promise<unknown> =>
+      text('change') === 'rename'
+        ? call(renameConversation, { params, body: { title: text('title') } })
+        : call(deleteConversation, { params }),
+  )
   if (!failure) throw redirect(text('change') === 'rename' ? `/ai-chat?conversation=${params.id}` : '/ai-chat')
   return data({ messages: [], question: '', failure, handed: null, caseFailure: null } satisfies Posted, {
     status: failure.status,
