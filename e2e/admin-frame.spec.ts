@@ -141,7 +141,7 @@ test.describe('for an administrator', () => {
   test('Enter leads to a page there is, and says so where there is none', async ({ page }) => {
     await open(page, '/admin')
     const search = page.getByRole('combobox', { name: 'Go to a page or person' })
-    await search.fill('chat')
+    await search.fill('inquiries')
     await search.press('Enter')
     await expect(page.getByRole('search').getByRole('status')).toHaveText('No matching page')
     await expect(page).toHaveURL(/\/admin$/)
