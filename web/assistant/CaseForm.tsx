@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import type { CaseKind } from '#shared/assistant/cases.ts'
 import type { Danger } from '#shared/assistant/intents.ts'
 import type { AssistantLanguage } from '#shared/assistant/languages.ts'
@@ -8,6 +8,7 @@ import { useT } from '../lib/i18n.tsx'
 import { useSaid } from '../lib/said.ts'
 import { Button } from '../ui/Button.tsx'
 import { TextField } from '../ui/Field.tsx'
+import { useFocusOnFailure } from '../ui/Form.tsx'
 import { Note } from '../ui/Note.tsx'
 import { Again, useFormAddress } from './Again.tsx'
 import styles from './CaseForm.module.css'
@@ -45,16 +46,16 @@ export function CaseForm({ kind, about, texts, hasPhone, icon }: Props) {
   const [result, setResult] = useState<Result>(posted)
   const [isBusy, setBusy] = useState(false)
   const send = useSending(kind, about)
+  const form = useRef<HTMLFormElement>(null)
+  useFocusOnFailure(form, result.failure)
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     if (isBusy) return
-    const form = event.currentTarget
+    const given = new FormData(event.currentTarget)
     setBusy(true)
-    const told = await send(new FormData(form))
+    setResult(await send(given))
     setBusy(false)
-    setResult(told)
-    if (told.failure) requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid]')?.focus())
   }
 
   if (result.done) return <Done {...result.done} />
@@ -64,7 +65,7 @@ export function CaseForm({ kind, about, texts, hasPhone, icon }: Props) {
         {icon}
         {texts.title}
       </summary>
-      <form method="post" action={address} className={styles.form} onSubmit={submit} noValidate>
+      <form ref={form} method="post" action={address} className={styles.form} onSubmit={submit} noValidate>
         <Again />
         <Hidden kind={kind} about={about} />
         {texts.help && <p className={styles.help}>{texts.help}</p>}

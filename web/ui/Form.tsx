@@ -60,7 +60,8 @@ function useIsBusy(failure: Failed | undefined): boolean {
   return formData !== undefined && !hasFailed
 }
 
-function useFocusOnFailure(form: RefObject<HTMLFormElement | null>, failure: Failed | undefined) {
+/** Leads to the first wrong field of a form that was refused, else to what is said of it. */
+export function useFocusOnFailure(form: RefObject<HTMLFormElement | null>, failure: Failed | undefined) {
   useEffect(() => {
     if (!failure) return
     const wrong = form.current?.querySelector<HTMLElement>('[aria-invalid]')
