@@ -8,6 +8,7 @@ const MEASUREMENTS: Record<string, () => Promise<{ measure: (ground: Ground) => 
   pages: () => import('./pages.ts'),
   sizes: () => import('./sizes.ts'),
   locator: () => import('./locator.ts'),
+  assistant: () => import('./assistant.ts'),
   start: () => import('./start.ts'),
   fresh: () => import('./fresh.ts'),
   drain: () => import('./drain.ts'),
