@@ -12,6 +12,9 @@ const SCRIPTS: Partial<Record<AssistantLanguage, RegExp>> = {
 const LEAST_SHARE = 0.6
 /** Fewer letters tell no language. */
 const LEAST_LETTERS = 25
+/** Fewer make a language likely, and not sure. */
+const FEW_LETTERS = 60
+const LEAST_LIKELY = 0.1
 
 /** Whether a text is in a language: by the share of its script, and by the detector of the portal. */
 export function isIn(language: AssistantLanguage, content: string): boolean {
@@ -23,7 +26,8 @@ export function isIn(language: AssistantLanguage, content: string): boolean {
   if (letters < LEAST_LETTERS) return true
   const script = SCRIPTS[language]
   if (script && (text.match(script)?.length ?? 0) / letters < LEAST_SHARE) return false
-  const told = detectLanguage(text, read(text)).language
+  const { language: told, shares } = detectLanguage(text, read(text))
+  if (letters < FEW_LETTERS && shares.some((one) => one.language === language && one.share >= LEAST_LIKELY)) return true
   // A list of days and places has hardly any kana.
   const isTerseJapanese = language === 'ja' && told === 'zh' && /\p{sc=Hiragana}/u.test(text)
   return told === language || isTerseJapanese

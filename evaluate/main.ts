@@ -5,7 +5,7 @@ import { askAll, type Came } from './asking.ts'
 import { type Failure, failuresOf } from './checks.ts'
 import { readKnown } from './known.ts'
 import { PLANTED, startMisbehavingPeer } from './misbehaving.ts'
-import { type EvaluatedQuestion, freshQuestions, questions } from './questions.ts'
+import { questions } from './questions.ts'
 import { report, writeReport } from './report.ts'
 import { factsDiffer } from './same.ts'
 import { openWorld } from './world.ts'
@@ -26,22 +26,21 @@ const world = await openWorld()
 const known = await readKnown(world.database)
 const all = questions().filter(({ id, language }) => !values.only || `${language}.${id}`.includes(values.only))
 
-const plain = await withoutModel(all)
-const fresh = values.only ? null : await withoutModel(freshQuestions())
+const plain = await withoutModel()
 const phrased = values.model ? await withMisbehavingModel() : null
 await world.close()
 
-const text = report({ plain, fresh, phrased })
+const text = report({ plain, phrased })
 console.log(text)
 if (values.write) writeReport(text)
-const mayNever = [...plain.failures, ...(fresh?.failures ?? []), ...(phrased?.failures ?? [])].filter(({ check }) =>
+const mayNever = [...plain.failures, ...(phrased?.failures ?? [])].filter(({ check }) =>
   ['links', 'unsupported', 'time'].includes(check),
 )
 process.exitCode = mayNever.length > 0 ? 1 : 0
 // Connections to the peer may linger.
 setTimeout(() => process.exit(), 500).unref()
 
-async function withoutModel(all: readonly EvaluatedQuestion[]) {
+async function withoutModel() {
   const app = await world.openApp()
   const came = await askAll(app, all, { atOnce: 1, streams: false })
   app.stop()

@@ -45,14 +45,6 @@ const SHARED = z.record(z.string(), Expected).parse(readJson('./expected.json'))
 
 export const questions = (): EvaluatedQuestion[] => ASSISTANT_LANGUAGE_CODES.flatMap(questionsIn)
 
-/** Questions that nothing was mended by: how those fare that nobody has asked yet. */
-export function freshQuestions(): EvaluatedQuestion[] {
-  const all = z.record(z.enum(ASSISTANT_LANGUAGE_CODES), z.array(Written)).parse(readJson('./fresh.json'))
-  return ASSISTANT_LANGUAGE_CODES.flatMap((language) =>
-    all[language].map(({ expected, ...one }) => ({ ...one, language, expected: expected!, isShared: false })),
-  )
-}
-
 function questionsIn(language: AssistantLanguage): EvaluatedQuestion[] {
   const written = z.array(Written).parse(readJson(`./questions/${language}.json`))
   for (const id of Object.keys(SHARED))

@@ -12,8 +12,6 @@ interface Run {
 
 interface Evaluated {
   plain: Run
-  /** Of questions that nothing was mended by. */
-  fresh: Run | null
   phrased: (Run & { behaviourFor: (question: string) => { name: string } | undefined }) | null
 }
 
@@ -22,21 +20,13 @@ const BEGIN = '<!-- npm run evaluate -- --write fills in from here -->'
 const END = '<!-- to here -->'
 
 /** Everything that came out, as Markdown. */
-export function report({ plain, fresh, phrased }: Evaluated): string {
+export function report({ plain, phrased }: Evaluated): string {
   return [
     `## Without a model`,
     perLanguage(plain),
     `Slowest answer: ${slowest(plain)}. Same records in all languages: ${sameFacts(plain)}.`,
     '### What did not come out',
     list(plain.failures),
-    ...(fresh
-      ? [
-          '## Questions that nothing was mended by',
-          perLanguage(fresh),
-          '### What did not come out',
-          list(fresh.failures),
-        ]
-      : []),
     ...(phrased
       ? [
           '## With a model that misbehaves',

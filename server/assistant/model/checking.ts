@@ -1,7 +1,15 @@
 import type { AssistantLanguage } from '#shared/assistant/languages.ts'
 import { withoutTokens } from './links.ts'
 import type { Sayable } from './prompt.ts'
-import { distinctParts, longestAdded, numbersIn, orderedParts, readsLikeAddress, saysNo } from './wording.ts'
+import {
+  distinctParts,
+  lengthAdded,
+  longestAdded,
+  numbersIn,
+  orderedParts,
+  readsLikeAddress,
+  saysNo,
+} from './wording.ts'
 
 const ID = /\[(S\d+)\]/g
 /** So much of what a line says must stand in the statements it cites. */
@@ -46,7 +54,7 @@ function addsNothing(language: AssistantLanguage, said: string, known: string): 
   const given = new Set(distinctParts(language, known))
   let added = 0
   for (const part of orderedParts(language, said)) {
-    added = given.has(part) ? 0 : added + 1
+    added = given.has(part) ? 0 : added + lengthAdded(language, part)
     if (added > longestAdded(language)) return false
   }
   return said

@@ -53,8 +53,12 @@ function partsOf(language: AssistantLanguage, text: string, isMeant = (_: string
   })
 }
 
-/** How many parts in a row may be the model's own: two words, or some six letters where words are not spaced. */
+/** How much in a row may be a model's own: two words, or some six letters where words are not spaced. */
 export const longestAdded = (language: AssistantLanguage) => (WITHOUT_SPACES.has(language) ? 6 : 2)
+
+/** How much of that a part takes up: a word in Latin letters is no pair of letters. */
+export const lengthAdded = (language: AssistantLanguage, part: string) =>
+  WITHOUT_SPACES.has(language) && part.length > 2 ? 3 : 1
 
 /** Words that turn a statement into its opposite. */
 const NO: Record<AssistantLanguage, RegExp> = {

@@ -14,7 +14,7 @@ export const COMMON_WORDS = {
     nga pala kasi dahil pero ngunit o ni nina si sina kay kina ng nang pag kapag pagkatapos bago habang muna ulit uli talaga sana paki pakisabi
     salamat opo oo kumusta kamusta mabuti magandang araw umaga gabi hapon bukas ngayon kahapon mag nag ibang lahat bawat isa dalawa kapatid tulong`,
   es: `el la los las un una unos unas de del al y o que en es son esta estan este esto esos ese eso soy eres somos fue ser estar hay con sin por para
-    como cuando donde adonde quien cual cuales cuanto cuanta cuantos porque pero si no mi mis tu tus su sus me te se le les lo nos yo ella ellos
+    como cuando donde adonde quien cual cuales cuanto cuanta cuantos cuantas porque pero si no mi mis tu tus su sus me te se le les lo nos yo ella ellos
     usted ustedes nosotros puedo puede pueden necesito quiero tengo tiene tienen hacer ir voy va muy mas menos tambien ya aqui alli ahora hoy manana
     hola gracias favor sobre entre hasta desde todo todos otra otro antes despues solo cada mucho`,
   fr: `le la les un une des de du et ou que qui en est sont suis es etes sommes etre ce cet cette ces c d l j n qu s il elle ils elles je tu nous vous on
@@ -31,7 +31,7 @@ export const COMMON_WORDS = {
     nostro nostra sono sei siamo siete essere ho hai ha abbiamo hanno avere fare andare vado posso puo possono devo deve voglio vorrei serve bisogno
     questo questa questi quello quella c l d all dell nell anche piu meno molto gia ancora qui qua ora oggi domani ciao grazie buongiorno prima dopo al
     alla ai alle ogni tutto tutti`,
-  pt: `o a os as um uma uns umas de do da dos das no na nos nas em ao aos e ou que quem qual quais como quando onde quanto quanta quantos porque por
+  pt: `o a os as um uma uns umas de do da dos das no na nos nas em ao aos e ou que quem qual quais como quando onde quanto quanta quantos quantas porque por
     para pelo pela com sem mas se nao sim meu minha meus minhas teu seu sua seus suas eu tu voce voces ele ela eles elas nos me te lhe sou es somos sao
     esta estao estou ser estar foi tem tenho temos ter ha fazer ir vou vai posso pode podem preciso quero queria muito mais menos tambem ja ainda aqui
     ali la agora hoje amanha ola obrigado obrigada favor este esta isto esse essa isso aquele todo todos depois antes ate entre sobre cada`,
