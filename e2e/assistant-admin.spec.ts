@@ -179,14 +179,18 @@ test('a coordinator sees the calls for help of the own country alone, takes one 
     .getByRole('link', { name: 'Asks for a call' })
     .click()
   await expect(page.getByRole('link', { name: /Call .Ana/ })).toHaveAttribute('href', 'tel:+966501234567')
+  // The administrator had the case open when the coordinator took it.
+  await open(admin, new URL(page.url()).pathname)
   await page.getByRole('button', { name: 'Take this case' }).click()
   await expect(page.getByText('It is yours now.')).toBeVisible()
+  await admin.getByRole('button', { name: 'Take this case' }).click()
+  await expect(admin.getByText('Somebody else has taken this case.').first()).toBeVisible()
   await page.getByLabel('What came of it').fill('She is safe.\nThe embassy has her passport.')
   await page.getByRole('button', { name: 'Close the case' }).click()
   await expect(page.getByText('The case is closed.')).toBeVisible()
   await expect(page.getByText(/She is safe/)).toBeVisible()
 
-  // The administrator sees both, and that somebody was quicker.
+  // The administrator sees both; the case of another country is not there for the coordinator.
   await open(admin, '/admin/assistant/cases')
   await expect(admin.getByRole('row', { name: new RegExp(own) })).toContainText('Closed')
   await expect(admin.getByText(foreign)).toBeVisible()

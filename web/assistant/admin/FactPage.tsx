@@ -48,7 +48,8 @@ export default function FactPage({ loaderData, actionData }: Route.ComponentProp
     <AdminPage
       title={
         <>
-          {nameOf(fact)} · {country ?? t('everywhere')}
+          {nameOf(fact)}
+          {fact.kind !== 'rule' && ` · ${country ?? t('everywhere')}`}
         </>
       }
       end={<ConfirmButton id={fact.id} name={nameOf(fact)} />}

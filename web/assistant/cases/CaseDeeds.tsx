@@ -26,7 +26,11 @@ export function CaseDeeds({ found, failure, typed }: Props) {
           <Time value={taken_at} look="relative" />
         </p>
       )}
-      {closed_at && note && <p dir="auto">{t('closed_note', { note: isolated(note) })}</p>}
+      {closed_at && note && (
+        <p dir="auto" className={styles.note}>
+          {t('closed_note', { note: isolated(note) })}
+        </p>
+      )}
       {status === 'open' && <Deed intent="taken" label={t('take')} look="primary" failure={failure} />}
       {status === 'taken' && <Closing failure={failure} typed={typed ?? note ?? ''} />}
       {status === 'taken' && <Deed intent="open" label={t('give_back')} look="secondary" />}

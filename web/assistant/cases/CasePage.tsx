@@ -64,7 +64,7 @@ export default function CasePage({ loaderData, actionData }: Route.ComponentProp
       )}
       <p className={styles.facts}>
         <bdi dir="ltr">{found.reference}</bdi> · <bdi>{place ?? t('country_unknown')}</bdi> ·{' '}
-        <bdi>{language.native_name}</bdi> · {t('column_since')} <Time value={found.created_at} look="relative" />
+        <bdi>{language.native_name}</bdi> · {t('asked')} <Time value={found.created_at} look="relative" />
       </p>
       <CaseDeeds found={found} failure={actionData?.failure} typed={actionData?.note} />
       <div className={styles.parts}>
