@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { useLanguage, useT } from '../lib/i18n.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Icon } from '../ui/Icon.tsx'
+import { useCopy } from '../ui/useCopy.ts'
 import styles from './AnswerTools.module.css'
 import { CaseForm } from './CaseForm.tsx'
 import { useChat } from './ChatProvider.tsx'
@@ -53,31 +54,18 @@ function Person({ message: { metadata } }: { message: Shown }) {
   return <CaseForm kind="hand_over" about={about} texts={texts} hasPhone icon={<Icon name="person" />} />
 }
 
-const SHOWN_MS = 3_000
-
 function Copy({ text }: { text: string }) {
   const t = useT('assistant')
-  const [state, setState] = useState<'copy' | 'copied' | 'copy_failed'>('copy')
-  useEffect(() => {
-    if (state === 'copy') return
-    const timer = setTimeout(() => setState('copy'), SHOWN_MS)
-    return () => clearTimeout(timer)
-  }, [state])
-  const copy = () =>
-    // Absent where the page does not come over TLS.
-    (navigator.clipboard ? navigator.clipboard.writeText(text) : Promise.reject(new Error('no clipboard'))).then(
-      () => setState('copied'),
-      () => setState('copy_failed'),
-    )
+  const { outcome, copy } = useCopy(text)
   return (
     <>
       <Button look="link" isSmall onClick={copy}>
         <Sign name="copy" />
-        {t(state)}
+        {t(outcome ?? 'copy')}
       </Button>
       {/* Within the button it would take its name away. */}
       <span role="status" className="visually-hidden">
-        {state !== 'copy' && t(state)}
+        {outcome && t(outcome)}
       </span>
     </>
   )

@@ -1,5 +1,6 @@
 import { getLocale } from '#shared/churches/endpoints.ts'
 import { translator } from '../lib/i18n.tsx'
+import { isId } from '../lib/ids.ts'
 import { type api as Api, visitorOf } from '../lib/visitor.ts'
 import { nameOf } from './row.server.ts'
 
@@ -17,8 +18,6 @@ export async function churchOfForm(
   const { locale } = isId(id) ? await call(getLocale, { params: { id } }) : { locale: null }
   return { locale, title: locale ? t(title, { name: nameOf(locale, language) }) : t('gone_title') }
 }
-
-const isId = (id: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)
 
 /** What was typed, to stand in the fields again. */
 export async function typedIn(request: Request): Promise<Record<string, string>> {

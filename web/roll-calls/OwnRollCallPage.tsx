@@ -1,6 +1,7 @@
 import { data, redirect } from 'react-router'
 import { answerOwnRollCall, getOwnRollCall } from '#shared/roll-calls/endpoints.ts'
 import { useT } from '../lib/i18n.tsx'
+import { isId } from '../lib/ids.ts'
 import { api, attempt } from '../lib/visitor.ts'
 import type { RouteHandle } from '../root.tsx'
 import { ButtonLink } from '../ui/Button.tsx'
@@ -9,7 +10,6 @@ import type { Route } from './+types/OwnRollCallPage'
 import styles from './Answer.module.css'
 import { answerIn, chosenIn, isMoreIn } from './answer.server.ts'
 import { OwnAnswer } from './OwnAnswer.tsx'
-import { isId } from './paths.ts'
 
 export const handle = { ns: ['rollCallAnswer', 'forms'] } satisfies RouteHandle
 

@@ -3,8 +3,9 @@ import { getAdvisory } from '#shared/advisories/endpoints.ts'
 import { countConcerned, listCallable, startRollCall } from '#shared/roll-calls/endpoints.ts'
 import { titleIn } from '../advisories/reader.server.ts'
 import { countriesIn } from '../churches/admin/choices.server.ts'
+import { isId } from '../lib/ids.ts'
 import { api, attempt, type Failure, visitorOf } from '../lib/visitor.ts'
-import { isId, rollCallPath } from './paths.ts'
+import { rollCallPath } from './paths.ts'
 
 /** What stands in the form. */
 export interface Values {

@@ -1,4 +1,2 @@
 export const ROLL_CALLS = '/admin/roll-calls'
 export const rollCallPath = (id: string) => `${ROLL_CALLS}/${id}`
-/** A row of an id as addresses name it; another text is no row. */
-export const isId = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)
