@@ -3,6 +3,7 @@ import { type PushPeer, startPushPeer } from '#server/testing/push.ts'
 import { expectOpenToAll } from './axe.ts'
 import { anAdvisory, isAlive, open } from './pages.ts'
 import { type Portal, startPortal } from './portal.ts'
+import { shownBy, startWholeBrowser, WHOLE_BROWSER, withWorker } from './push-worker.ts'
 
 // One portal of their own for all of them: they write.
 test.describe.configure({ mode: 'default' })
@@ -51,41 +52,12 @@ async function bells(page: Page): Promise<{ title: string; action_url: string | 
   return notifications.filter(({ action_url }) => action_url?.startsWith('/travel-advisories/'))
 }
 
-/** Puts the portal's worker into the page's browser; gives what hands it a push, as the browser maker's service would. */
-async function withWorker(page: Page): Promise<(payload: object) => Promise<unknown>> {
-  await page.context().grantPermissions(['notifications'])
-  const devices = await page.context().newCDPSession(page)
-  const registered = new Promise<string>((resolve) =>
-    devices.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
-      const [first] = registrations
-      if (first) resolve(first.registrationId)
-    }),
-  )
-  await devices.send('ServiceWorker.enable')
-  await page.evaluate(async () => {
-    await navigator.serviceWorker.register('/push-worker.js')
-    await navigator.serviceWorker.ready
-  })
-  const registrationId = await registered
-  return (payload) =>
-    devices.send('ServiceWorker.deliverPushMessage', {
-      origin: portal.url,
-      registrationId,
-      data: JSON.stringify(payload),
-    })
-}
-
-const shownBy = (page: Page) =>
-  page.evaluate(async () => {
-    const registration = await navigator.serviceWorker.getRegistration()
-    return (await registration?.getNotifications())?.map(({ title, data }) => ({ title, url: data.url as string }))
-  })
-
 test('a visitor subscribes on the page of a country, is told by bell, mail and push when its advisory becomes urgent, and not after unsubscribing', async ({
   browser,
 }) => {
   test.setTimeout(180_000)
-  const traveler = await visitor(browser)
+  const showing = WHOLE_BROWSER ? await startWholeBrowser() : browser
+  const traveler = await visitor(showing)
   const admin = await as(browser, 'admin')
   const lebanon = await anAdvisory(portal.url, 'Lebanon', 'critical')
 
@@ -141,11 +113,12 @@ test('a visitor subscribes on the page of a country, is told by bell, mail and p
     const [{ payload, headers }] = pushService.told() as [ReturnType<PushPeer['told']>[number]]
     expect(payload).toMatchObject({ isUrgent: true, url: `${portal.url}/travel-advisories/${lebanon.id}` })
     expect(headers.urgency).toBe('high')
+    expect(payload.title).toContain(lebanon.title)
     // What came twice is shown once.
     await deliver(payload)
     await deliver(payload)
-    await expect.poll(() => shownBy(traveler)).toEqual([{ title: payload.title, url: payload.url }])
-    expect(payload.title).toContain(lebanon.title)
+    if (WHOLE_BROWSER)
+      await expect.poll(() => shownBy(traveler)).toMatchObject([{ title: payload.title, url: payload.url }])
     await expect.poll(async () => (await advisoryMails()).length, { timeout: 30_000 }).toBe(1)
     const [mail] = await advisoryMails()
     expect(mail!.subject).toContain(lebanon.title)
@@ -191,6 +164,7 @@ test('a visitor subscribes on the page of a country, is told by bell, mail and p
     expect(await advisoryMails()).toHaveLength(1)
     expect(await bells(traveler)).toHaveLength(1)
   })
+  if (showing !== browser) await showing.close()
 })
 
 test('without scripts the form grows by one country after the other, says what is missing, and pauses', async ({

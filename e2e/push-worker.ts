@@ -1,0 +1,41 @@
+import { type Browser, chromium, type Page, test } from '@playwright/test'
+
+/** Only a whole browser shows notifications; what merely shows pages takes a push and keeps silent. */
+export const WHOLE_BROWSER = process.env.WHOLE_CHROME_PATH
+
+/** Starts the browser that shows notifications, with the settings of the journeys. Whoever starts it closes it. */
+export function startWholeBrowser(): Promise<Browser> {
+  return chromium.launch({ ...test.info().project.use.launchOptions, executablePath: WHOLE_BROWSER })
+}
+
+/** Puts the portal's worker into the page's browser; gives what hands it a push, as the browser maker's service would. */
+export async function withWorker(page: Page): Promise<(payload: object) => Promise<unknown>> {
+  await page.context().grantPermissions(['notifications'])
+  const devices = await page.context().newCDPSession(page)
+  const registered = new Promise<string>((resolve) =>
+    devices.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      const [first] = registrations
+      if (first) resolve(first.registrationId)
+    }),
+  )
+  await devices.send('ServiceWorker.enable')
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.register('/push-worker.js')
+    await navigator.serviceWorker.ready
+  })
+  const registrationId = await registered
+  const { origin } = new URL(page.url())
+  return (payload) =>
+    devices.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data: JSON.stringify(payload) })
+}
+
+/** What the worker shows outside the page now. */
+export const shownBy = (page: Page) =>
+  page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.getRegistration()
+    return (await registration?.getNotifications())?.map(({ title, body, data }) => ({
+      title,
+      body,
+      url: data.url as string,
+    }))
+  })
