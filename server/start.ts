@@ -58,11 +58,13 @@ export async function start(): Promise<void> {
   // What began last ends first. The signals are heard before anything begins that would have to be ended.
   const stoppers: Stopper[] = []
   stopOnSignal(stoppers, log)
-  const database = await openDatabase(settings, log)
+  // The pages are loaded while the database opens, which waits for the disk most of the time.
+  const pages = settings.runsWeb && !isDevelopment ? builtPages() : undefined
+  const [database] = await Promise.all([openDatabase(settings, log), pages])
   stoppers.unshift(() => database.close())
   const worker = await startWorker({ database, log, settings })
   stoppers.unshift(() => worker.stop())
-  if (settings.runsWeb) await startWeb({ database, log, settings, worker, isDevelopment }, stoppers)
+  if (settings.runsWeb) await startWeb({ database, log, settings, worker, pages }, stoppers)
   // People first: the embedded database does one thing at a time.
   await worker.begin()
 }
@@ -75,17 +77,18 @@ async function startWeb(
     log: Log
     settings: Settings
     worker: Awaited<ReturnType<typeof startWorker>>
-    isDevelopment: boolean
+    /** Undefined in development, where they are built as they are asked for. */
+    pages: Promise<PageBuild> | undefined
   },
   stoppers: Stopper[],
 ): Promise<void> {
-  const { settings, worker } = parts
+  const { settings, worker, pages } = parts
   const server = createServer()
   const drain = createDrain(server)
   const appParts: AppParts = {
     database: parts.database,
     log: parts.log,
-    mode: parts.isDevelopment ? 'development' : 'production',
+    mode: pages ? 'production' : 'development',
     publicUrl: settings.publicUrl,
     hasSampleContent: settings.isEmbedded,
     hasOpenOutbox: hasOpenOutbox(settings),
@@ -101,15 +104,13 @@ async function startWeb(
     files: worker.files,
     health: { isStopping: () => drain.isDraining, queue: worker.health },
     assets: await loadAssets([
-      ...(parts.isDevelopment
-        ? []
-        : [{ folder: path.join(ROOT, 'build/client/assets'), under: '/assets/', isImmutable: true }]),
+      ...(pages ? [{ folder: path.join(ROOT, 'build/client/assets'), under: '/assets/', isImmutable: true }] : []),
       { folder: path.join(ROOT, 'public'), under: '/', isImmutable: false },
     ]),
   }
-  const app = parts.isDevelopment
-    ? await (await import('./dev.ts')).developmentApp(server, appParts)
-    : await builtApp(appParts)
+  const app = pages
+    ? await builtApp(appParts, await pages)
+    : await (await import('./dev.ts')).developmentApp(server, appParts)
 
   stoppers.unshift(() => drain.drain(() => void app.stop()))
   await listen(server, {
@@ -124,10 +125,12 @@ async function startWeb(
   if (process.stdout.isTTY || settings.isEmbedded) console.error(`\n  MFA Portal is ready: ${settings.publicUrl}\n`)
 }
 
-async function builtApp(parts: AppParts) {
-  const file = path.join(ROOT, 'build/server/index.js')
-  const build = (await import(pathToFileURL(file).href)) as PageBuild
-  const app = await createApp({ ...parts, pages: () => build })
+function builtPages(): Promise<PageBuild> {
+  return import(pathToFileURL(path.join(ROOT, 'build/server/index.js')).href)
+}
+
+async function builtApp(parts: AppParts, pages: PageBuild) {
+  const app = await createApp({ ...parts, pages: () => pages })
   return {
     fetch: app.fetch,
     stop: () => app.stop(),
