@@ -3,28 +3,15 @@ import { upgradeWebSocket } from '@hono/node-server'
 import { Hono } from 'hono'
 import type { WebSocket } from 'ws'
 import { AppError } from '#shared/errors.ts'
-import { accountArea } from './accounts/area.ts'
 import { googleAddresses } from './accounts/callback.ts'
-import { managedAdvisories } from './advisories/admin/endpoints.ts'
 import { documents } from './advisories/documents.ts'
-import { advisories } from './advisories/endpoints.ts'
 import type { FeedParts } from './advisories/feeds/parts.ts'
-import { feedFetching } from './advisories/fetch-endpoints.ts'
-import { createAdvisoryModel } from './advisories/model.ts'
-import { type AssistantOptions, assistantArea } from './assistant/area.ts'
-import { createFactModel } from './assistant/facts/model.ts'
-import { auditing } from './audit/endpoints.ts'
-import { churchArea } from './churches/area.ts'
+import { openAreas } from './areas.ts'
+import type { AssistantOptions } from './assistant/area.ts'
 import { churchDocuments } from './churches/documents.ts'
-import { createChurchModel } from './churches/model.ts'
-import { content } from './content/endpoints.ts'
-import { createFaqModel } from './content/model.ts'
-import { countries } from './countries/endpoints.ts'
-import { createCountryModel } from './countries/model.ts'
 import type { Database } from './db/connection.ts'
 import { patiently } from './db/patience.ts'
 import type { Settings } from './env.ts'
-import { files } from './files/endpoints.ts'
 import type { Store } from './files/store.ts'
 import type { loadAssets } from './http/assets.ts'
 import { createDoor } from './http/door.ts'
@@ -39,29 +26,13 @@ import { redirects } from './http/redirects.ts'
 import type { ReadSession, Session } from './http/session.ts'
 import type { Queue } from './jobs/queue.ts'
 import type { Log } from './log.ts'
-import { messages } from './messages/endpoints.ts'
-import { type HookProviders, messageHooks } from './messages/hooks/hooks.ts'
-import { createWordings } from './messages/wordings.ts'
-import { personalNotifications } from './notifications/area.ts'
-import { ownBrowsers } from './notifications/browsers.ts'
-import { noticeEndpoints } from './notifications/compose/endpoints.ts'
+import type { HookProviders } from './messages/hooks/hooks.ts'
+import { createModels } from './models.ts'
 import type { Senders } from './notifications/management/adding.ts'
-import { managementEndpoints } from './notifications/management/endpoints.ts'
-import { reminderEndpoints } from './notifications/reminders/endpoints.ts'
-import { status } from './notifications/status.ts'
-import { subscriptions } from './notifications/subscription-endpoints.ts'
-import { templateEndpoints } from './notifications/templates/endpoints.ts'
-import { overview } from './overview/endpoints.ts'
-import { createReadModel } from './readmodel/model.ts'
 import { tellAdvisoryChanges } from './realtime/advisories.ts'
 import { ringBells } from './realtime/bells.ts'
 import { createRooms } from './realtime/rooms.ts'
-import { rollCalls } from './roll-calls/endpoints.ts'
 import { mayHear, tellRollCallChanges } from './roll-calls/live.ts'
-import { answerBySms } from './roll-calls/sms.ts'
-import { settingsAdmin } from './settings/admin-endpoints.ts'
-import { settings } from './settings/endpoints.ts'
-import { createSettings } from './settings/settings.ts'
 
 export interface AppParts {
   database: Database
@@ -100,130 +71,24 @@ export type App = Awaited<ReturnType<typeof createApp>>
 
 const ASSISTANT_WARMS_MS = 3_000
 
-/** Nobody tells anything where nobody is set up. */
-const NO_PROVIDERS = {
-  sms: [],
-  whatsapp: undefined,
-  mailHookToken: undefined,
-  mailFrom: '',
-  mailSenders: [],
-  pushKeys: undefined,
-  allowsPrivatePush: false,
-}
-
 /** Puts the portal together over an open, migrated database. Everything that varies is handed in. */
 export async function createApp(parts: AppParts) {
   const { database, log, publicUrl } = parts
   const now = parts.now ?? (() => new Date())
-  const providers = { ...NO_PROVIDERS, ...parts.providers }
-  const settingsModel = createSettings(log)
-  const countryModel = createCountryModel(log)
-  const advisoryModel = createAdvisoryModel({ settings: settingsModel, countries: countryModel.countries })
-  const churchModel = createChurchModel({ database, countries: countryModel.countries })
-  const faqModel = createFaqModel()
-  const factModel = createFactModel()
-  const readModel = createReadModel(database, log, [
-    settingsModel.held,
-    createWordings(log),
-    countryModel.held,
-    ...advisoryModel.held,
-    churchModel.held,
-    faqModel.held,
-    factModel.held,
-  ])
+  const models = createModels(database, log)
+  const { readModel, advisories, churches, settings } = models
+  const { countries } = models.countries
   const finished = createFinished({
     version: () => readModel.version,
-    validUntil: () => advisoryModel.validUntil(now()).valueOf(),
-  })
-  readModel.onChange((changes) => {
-    if (changes.some(({ table, ids }) => table === churchModel.held.table && !ids)) churchModel.tellAll(log)
+    validUntil: () => advisories.validUntil(now()).valueOf(),
   })
   const rooms = createRooms()
-  readModel.onChange((changes) => tellAdvisoryChanges(rooms, advisoryModel, changes))
+  readModel.onChange((changes) => tellAdvisoryChanges(rooms, advisories, changes))
   await database.listen('notifications', (told) => ringBells(rooms, told))
   await tellRollCallChanges(database, rooms)
 
   const door = createDoor({ database, now, log })
-  const { hasSampleContent = false, hasOpenOutbox = false } = parts
-  settings(door, { settings: settingsModel, publicUrl, hasSampleContent, hasOpenOutbox })
-  messages(door, { hasOpenOutbox, publicUrl, brand: () => settingsModel.get('brand') })
-  reminderEndpoints(door)
-  managementEndpoints(door, {
-    settings: settingsModel,
-    countries: countryModel.countries,
-    publicUrl,
-    log,
-    senders: providers,
-  })
-  templateEndpoints(door, { settings: settingsModel, publicUrl, readModel })
-  noticeEndpoints(door, { settings: settingsModel, countries: countryModel.countries, publicUrl })
-  advisories(door, {
-    model: advisoryModel,
-    readModel,
-    settings: settingsModel,
-    countries: countryModel.countries,
-  })
-  managedAdvisories(door, { model: advisoryModel, readModel, countries: countryModel.countries })
-  status(door, { model: advisoryModel })
-  subscriptions(door, { countries: countryModel.countries })
-  countries(door, { countries: countryModel.countries, advisories: advisoryModel })
-  churchArea(door, {
-    model: churchModel,
-    database,
-    countries: countryModel.countries,
-    settings: settingsModel,
-    readModel,
-    publicUrl,
-    secret: parts.secret,
-    log,
-    ...(parts.queue ? { queue: parts.queue } : {}),
-    ...(parts.files ? { files: parts.files } : {}),
-    ...(parts.places ? { places: parts.places } : {}),
-  })
-  content(door, faqModel)
-  const assistant = assistantArea(door, {
-    database,
-    log,
-    readModel,
-    settings: settingsModel,
-    advisories: advisoryModel,
-    churches: churchModel,
-    countries: countryModel.countries,
-    faq: faqModel,
-    facts: factModel,
-    model: parts.model,
-    publicUrl,
-    allowsPrivate: parts.feeds?.allowsPrivateFeeds ?? false,
-    ...parts.assistant,
-  })
-  overview(door, { advisories: advisoryModel, settings: settingsModel })
-  if (parts.files) files(door, { store: parts.files, secret: parts.secret, publicUrl, log })
-  if (parts.feeds) feedFetching(door, { feeds: parts.feeds, model: advisoryModel, readModel })
-
-  const readSession = accountArea(door, {
-    database,
-    log,
-    publicUrl,
-    secret: parts.secret,
-    settings: settingsModel,
-    countries: countryModel.countries,
-    google: parts.google,
-    hub: parts.hub,
-    hasSampleContent,
-    readSession: parts.readSession,
-    ...(parts.files ? { files: parts.files } : {}),
-  })
-  personalNotifications(door, {
-    timeZone: () => settingsModel.get('time_zone'),
-    secret: parts.secret,
-  })
-  auditing(door)
-  rollCalls(door, { secret: parts.secret })
-  messageHooks(door, { publicUrl, providers, answerByText: answerBySms })
-  ownBrowsers(door, { database, pushKeys: providers.pushKeys, allowsPrivate: providers.allowsPrivatePush })
-  const organizations = () => [...new Set(advisoryModel.sources(now()).map((source) => source.organization))].sort()
-  settingsAdmin(door, { publicUrl, brand: () => settingsModel.get('brand'), readModel, organizations })
-
+  const { readSession, assistant } = openAreas(door, models, { ...parts, now })
   await patiently(log, 'read model', readModel.start)
   // Not before the first pages are out.
   const warming = parts.mode === 'production' ? setTimeout(assistant.warm, ASSISTANT_WARMS_MS).unref() : undefined
@@ -282,25 +147,18 @@ export async function createApp(parts: AppParts) {
     throw new AppError(404, 'endpoint_not_found', 'There is no such endpoint. See /api/docs.')
   })
 
-  documents(app, {
-    model: advisoryModel,
-    countries: countryModel.countries,
-    settings: settingsModel,
-    finished,
-    churchIds: () =>
-      churchModel
-        .all()
-        .filter(({ discreet_mode }) => discreet_mode === 'exact')
-        .map(({ id }) => id),
-    publicUrl,
-    now,
-  })
-  churchDocuments(app, { model: churchModel, version: () => readModel.version, publicUrl, now })
+  const churchIds = () =>
+    churches
+      .all()
+      .filter(({ discreet_mode }) => discreet_mode === 'exact')
+      .map(({ id }) => id)
+  documents(app, { model: advisories, countries, settings, finished, churchIds, publicUrl, now })
+  churchDocuments(app, { model: churches, version: () => readModel.version, publicUrl, now })
   redirects(app)
   googleAddresses(app, { door, sessionOf, log })
 
   if (parts.pages) {
-    const tilesUrl = () => settingsModel.get('locator.tiles_url')
+    const tilesUrl = () => settings.get('locator.tiles_url')
     const page = createPages({
       build: parts.pages,
       door,
@@ -331,14 +189,7 @@ export async function createApp(parts: AppParts) {
     rooms,
     readModel,
     finished,
-    models: {
-      advisories: advisoryModel,
-      churches: churchModel,
-      settings: settingsModel,
-      countries: countryModel,
-      faq: faqModel,
-      facts: factModel,
-    },
+    models,
     stop() {
       clearTimeout(warming)
       assistant.stop()

@@ -1,0 +1,35 @@
+import { createAdvisoryModel } from './advisories/model.ts'
+import { createFactModel } from './assistant/facts/model.ts'
+import { createChurchModel } from './churches/model.ts'
+import { createFaqModel } from './content/model.ts'
+import { createCountryModel } from './countries/model.ts'
+import type { Database } from './db/connection.ts'
+import type { Log } from './log.ts'
+import { createWordings } from './messages/wordings.ts'
+import { createReadModel } from './readmodel/model.ts'
+import { createSettings } from './settings/settings.ts'
+
+export type Models = ReturnType<typeof createModels>
+
+/** What the portal answers from memory, and the read model that keeps it as the database has it. Still to be started. */
+export function createModels(database: Database, log: Log) {
+  const settings = createSettings(log)
+  const countries = createCountryModel(log)
+  const advisories = createAdvisoryModel({ settings, countries: countries.countries })
+  const churches = createChurchModel({ database, countries: countries.countries })
+  const faq = createFaqModel()
+  const facts = createFactModel()
+  const readModel = createReadModel(database, log, [
+    settings.held,
+    createWordings(log),
+    countries.held,
+    ...advisories.held,
+    churches.held,
+    faq.held,
+    facts.held,
+  ])
+  readModel.onChange((changes) => {
+    if (changes.some(({ table, ids }) => table === churches.held.table && !ids)) churches.tellAll(log)
+  })
+  return { settings, countries, advisories, churches, faq, facts, readModel }
+}
