@@ -39,6 +39,8 @@ export interface EvaluatedQuestion {
   expected: Expected
   /** Asked in all languages. */
   isShared: boolean
+  /** Written to measure what nobody had mended by. */
+  isFresh: boolean
 }
 
 const SHARED = z.record(z.string(), Expected).parse(readJson('./expected.json'))
@@ -57,7 +59,7 @@ function questionsIn(language: AssistantLanguage): EvaluatedQuestion[] {
   return written.map(({ expected: own, ...one }) => {
     const expected = own ?? SHARED[one.id]
     if (!expected) throw new Error(`Nobody says what has to come of ${one.id}`)
-    return { ...one, language, expected, isShared: own === undefined }
+    return { ...one, language, expected, isShared: own === undefined, isFresh: fresh.some(({ id }) => id === one.id) }
   })
 }
 
