@@ -1,4 +1,5 @@
-import { type Browser, type BrowserContextOptions, expect, type Page, test } from '@playwright/test'
+import { type Browser, expect, test } from '@playwright/test'
+import { comers, PLAIN } from './assistant.ts'
 import { expectOpenToAll } from './axe.ts'
 import { listen } from './console.ts'
 import { LANGUAGES, open } from './pages.ts'
@@ -13,19 +14,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => portal?.stop())
 
-const PLAIN: BrowserContextOptions = { javaScriptEnabled: false }
-
-async function visitor(browser: Browser, options: BrowserContextOptions = {}): Promise<Page> {
-  const context = await browser.newContext({ baseURL: portal.url, reducedMotion: 'reduce', ...options })
-  return context.newPage()
-}
-
-async function as(browser: Browser, who: string, options: BrowserContextOptions = {}): Promise<Page> {
-  const page = await visitor(browser, options)
-  const data = { email: `${who}@sample.invalid`, password: 'portal-sample' }
-  expect((await page.request.post(`${portal.url}/api/auth/login`, { data })).status()).toBe(200)
-  return page
-}
+const { visitor, as } = comers(() => portal)
 
 /** What the assistant says to a visitor without scripts. */
 async function answerTo(browser: Browser, question: string) {
@@ -160,65 +149,10 @@ test('a domain that is not allowed is not read; all pages of one are deleted aft
   await expect(page.getByText('All pages of the domain were deleted.')).toBeVisible()
 })
 
-test('a coordinator sees the calls for help of the own country alone, takes one and closes it', async ({ browser }) => {
-  const admin = await as(browser, 'admin')
-  await scopeTo(admin, 'Sample Coordinator', ['SA'])
-  const callOf = async (country: string, name: string) => {
-    const data = { kind: 'call_back', country, name, safe_phone: '+966 50 123 4567', dangers: ['withheld_passport'] }
-    const answer = await admin.request.post(`${portal.url}/api/ai/cases`, { data, headers: { origin: portal.url } })
-    expect(answer.status()).toBe(201)
-    return ((await answer.json()) as { reference: string }).reference
-  }
-  const [own, foreign] = [await callOf('SA', 'Ana'), await callOf('JP', 'Ben')]
-  const page = await as(browser, 'mfa', PLAIN)
-  await page.goto('/admin/assistant/cases')
-  await expect(page.getByText(own)).toBeVisible()
-  await expect(page.getByText(foreign)).toHaveCount(0)
-  await page
-    .getByRole('row', { name: new RegExp(own) })
-    .getByRole('link', { name: 'Asks for a call' })
-    .click()
-  await expect(page.getByRole('link', { name: /Call .Ana/ })).toHaveAttribute('href', 'tel:+966501234567')
-  // The administrator had the case open when the coordinator took it.
-  await open(admin, new URL(page.url()).pathname)
-  await page.getByRole('button', { name: 'Take this case' }).click()
-  await expect(page.getByText('It is yours now.')).toBeVisible()
-  await admin.getByRole('button', { name: 'Take this case' }).click()
-  await expect(admin.getByText('Somebody else has taken this case.').first()).toBeVisible()
-  await page.getByLabel('What came of it').fill('She is safe.\nThe embassy has her passport.')
-  await page.getByRole('button', { name: 'Close the case' }).click()
-  await expect(page.getByText('The case is closed.')).toBeVisible()
-  await expect(page.getByText(/She is safe/)).toBeVisible()
-
-  // The administrator sees both; the case of another country is not there for the coordinator.
-  await open(admin, '/admin/assistant/cases')
-  await expect(admin.getByRole('row', { name: new RegExp(own) })).toContainText('Closed')
-  await expect(admin.getByText(foreign)).toBeVisible()
-  const address = await admin
-    .getByRole('row', { name: new RegExp(foreign) })
-    .getByRole('link')
-    .getAttribute('href')
-  expect((await page.goto(address!))!.status()).toBe(404)
-  // What the assistant says is for administrators.
-  await page.goto('/admin/assistant/facts')
-  await expect(page).toHaveURL(/\/unauthorized/)
-})
-
-async function scopeTo(admin: Page, name: string, scope_countries: string[]) {
-  const found = await admin.request.get(`${portal.url}/api/admin-operations/users?search=${encodeURIComponent(name)}`)
-  const { users } = (await found.json()) as { users: { id: string }[] }
-  const data = { role: 'mfa_coordinator', scope_countries, reason: 'For the country of the journey' }
-  const path = `${portal.url}/api/admin-operations/users/${users[0]!.id}/role`
-  expect((await admin.request.post(path, { data, headers: { origin: portal.url } })).status()).toBe(200)
-}
-
 for (const language of LANGUAGES)
   test(`the pages of its upkeep are quiet and open to everybody in ${language}`, async ({ browser }) => {
     test.setTimeout(180_000)
     const page = await as(browser, 'admin')
-    const { cases } = (await (await page.request.get(`${portal.url}/api/admin/assistant/cases`)).json()) as {
-      cases: { id: string }[]
-    }
     const { facts } = (await (
       await page.request.get(`${portal.url}/api/admin/assistant/facts?kind=hotline`)
     ).json()) as {
@@ -235,8 +169,6 @@ for (const language of LANGUAGES)
       '/admin/assistant/knowledge',
       '/admin/assistant/knowledge/new',
       '/admin/assistant/knowledge/search?search=visa',
-      '/admin/assistant/cases',
-      `/admin/assistant/cases/${cases[0]!.id}`,
     ]) {
       await open(page, `${address}${address.includes('?') ? '&' : '?'}lng=${language}`)
       await expectOpenToAll(page)

@@ -1,4 +1,5 @@
-import { type Browser, type BrowserContextOptions, expect, type Page, test } from '@playwright/test'
+import { expect, type Page, test } from '@playwright/test'
+import { comers } from './assistant.ts'
 import { expectOpenToAll } from './axe.ts'
 import { listen } from './console.ts'
 import { expectNoSidewaysScrolling, isAlive, texts } from './pages.ts'
@@ -17,17 +18,7 @@ test.afterAll(() => portal?.stop())
 const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true }
 const HELD = 'I am in Dubai. My employer took my passport and locked me in'
 
-async function visitor(browser: Browser, options: BrowserContextOptions = {}): Promise<Page> {
-  const context = await browser.newContext({ baseURL: portal.url, reducedMotion: 'reduce', ...options })
-  return context.newPage()
-}
-
-async function as(browser: Browser, who: string, options: BrowserContextOptions = {}): Promise<Page> {
-  const page = await visitor(browser, options)
-  const data = { email: `${who}@sample.invalid`, password: 'portal-sample' }
-  expect((await page.request.post(`${portal.url}/api/auth/login`, { data })).status()).toBe(200)
-  return page
-}
+const { visitor, as } = comers(() => portal)
 
 async function open(page: Page, language: 'en' | 'ar' = 'en') {
   await page.goto(`/ai-chat?lng=${language}`)

@@ -23,7 +23,7 @@ import { ANONYMOUS, createKept, keepingPhrased } from './kept.ts'
 import { knowledgeAdmin } from './knowledge/admin.ts'
 import { chunkFinder, knowledge } from './knowledge/endpoints.ts'
 import { LEXICONS } from './lexicon/lexicon.ts'
-import { translations } from './model/endpoints.ts'
+import { canTranslate, translations } from './model/endpoints.ts'
 import type { Phrasing } from './model/phrasing.ts'
 import { createPhrasing } from './model/phrasingByModel.ts'
 import { createModel, type ModelSettings } from './model/provider.ts'
@@ -78,10 +78,11 @@ export function assistantArea(door: Door, parts: AssistantParts): Assistant {
   const spending = createSpending({ database, settings, log, now: () => new Date() })
   const phrasing = parts.phrasing ?? (asked && createPhrasing({ model: asked, spending, log }))
   conversations(door)
-  cases(door, { countries })
+  const translate = asked && createTranslating(asked, spending.spent)
+  cases(door, { countries, canTranslate: () => canTranslate({ translate, settings }) })
   ratings(door)
   knowledge(door)
-  translations(door, { translate: asked && createTranslating(asked), spending, settings, log })
+  translations(door, { translate, spending, settings, log })
   const write = createWriter(parts.readModel)
   factsAdmin(door, { countries, write })
   notedQuestions(door)

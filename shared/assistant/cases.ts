@@ -91,7 +91,10 @@ export const readCase = endpoint({
   access: 'takeCases',
   summary: 'One of them',
   params: z.strictObject({ id: z.uuid() }),
-  response: z.object({ case: AssistantCase }),
+  response: z.object({
+    case: AssistantCase,
+    can_translate: z.boolean().describe('Whether a model is there that puts its words into another language'),
+  }),
 })
 
 export const changeCase = endpoint({

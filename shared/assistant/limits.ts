@@ -7,6 +7,9 @@ export const LAST_MESSAGES = 10
 /** How long a page waits for an answer (000 §7, C-27). */
 export const PUBLIC_TIMEOUT_MS = 20_000
 
+/** Of the words of a conversation that are handed over; of a longer one its end. */
+export const MOST_HANDED_OVER = 20_000
+
 /** Of the lists: on the server, in a browser, and found by a search (000 §9). */
 export const MOST_CONVERSATIONS = 50
 export const MOST_LOCAL_CONVERSATIONS = 20

@@ -8,7 +8,7 @@ import { writeCase } from './opening.ts'
 import { changeCaseOf, findCase, findCases } from './queries.ts'
 
 /** What is handed from the assistant to people. */
-export function cases(door: Door, parts: { countries: () => Countries }) {
+export function cases(door: Door, parts: { countries: () => Countries; canTranslate: () => boolean }) {
   // Generous: many share an address, and somebody in danger must not be turned away by others.
   const openings = createRateLimit({ count: 20, seconds: 600 })
 
@@ -27,7 +27,10 @@ export function cases(door: Door, parts: { countries: () => Countries }) {
   })
 
   door.handle(listCases, ({ db }, { query }) => findCases(db, query))
-  door.handle(readCase, async ({ db }, { params }) => ({ case: await findCase(db, params.id) }))
+  door.handle(readCase, async ({ db }, { params }) => ({
+    case: await findCase(db, params.id),
+    can_translate: parts.canTranslate(),
+  }))
   door.handle(changeCase, async ({ db, session, now }, { params, body }) => ({
     case: await changeCaseOf(db, { user: session.user!, id: params.id, now }, body),
   }))

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { AnswerMetadata, Citation } from '#shared/assistant/answer.ts'
 import type { openCase } from '#shared/assistant/cases.ts'
+import { MOST_HANDED_OVER } from '#shared/assistant/limits.ts'
 import { audit } from '../../audit/writing.ts'
 import { asPortal } from '../../db/claims.ts'
 import type { Db } from '../../db/connection.ts'
@@ -14,7 +15,6 @@ type Given = (typeof openCase)['~']['parsed']['body']
 
 // Without those that are taken for one another when read aloud.
 const LETTERS = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
-const MOST_WORDS = 20_000
 
 /** A reference that people say aloud; it alone opens nothing. */
 function newReference(now: Date): string {
@@ -113,5 +113,5 @@ const ownProfile = (db: Db, id: string) =>
 function transcriptOf(words: readonly { sender: string; content: string }[]): string {
   const lines = words.map(({ sender, content }) => `${sender === 'user' ? '— ' : '[assistant] '}${content}`)
   const transcript = lines.join('\n\n')
-  return transcript.length > MOST_WORDS ? `…${transcript.slice(1 - MOST_WORDS)}` : transcript
+  return transcript.length > MOST_HANDED_OVER ? `…${transcript.slice(1 - MOST_HANDED_OVER)}` : transcript
 }

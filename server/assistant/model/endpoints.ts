@@ -5,25 +5,33 @@ import type { Log } from '../../log.ts'
 import type { SettingsModel } from '../../settings/settings.ts'
 import { within } from '../within.ts'
 import type { Spending } from './spending.ts'
-import { supportedPair, type Translate } from './translating.ts'
+import { piecesOf, supportedPair, type Translate } from './translating.ts'
 
 /** How long somebody who waits for a translation waits. */
 const TRANSLATION_MS = 30_000
 
+interface Translating {
+  translate: Translate | undefined
+  settings: SettingsModel
+}
+
+/** Whether there is a model that translates, and nobody has switched it off. */
+export const canTranslate = ({ translate, settings }: Translating): boolean =>
+  translate !== undefined && settings.get('assistant.model_enabled')
+
 /** What a model does for those who look after others. */
-export function translations(
-  door: Door,
-  parts: { translate: Translate | undefined; spending: Spending; settings: SettingsModel; log: Log },
-) {
-  const { translate, spending, settings, log } = parts
+export function translations(door: Door, parts: Translating & { spending: Spending; log: Log }) {
+  const { translate, spending, log } = parts
 
   door.act(translateText, async ({ session }, { body }) => {
     const { text, source_language, target_language } = body
     supportedPair(source_language, target_language)
-    if (!translate || !settings.get('assistant.model_enabled'))
+    if (!translate || !canTranslate(parts))
       throw new AppError(503, 'no_model', 'No model is set up, so nothing can be translated here.')
-    if (!(await spending.take(session.user!.id)))
-      throw new AppError(429, 'model_spent', 'Today no more can be translated. Please try again tomorrow.')
+    // Each piece is a call, and all of them are needed.
+    for (const _ of piecesOf(text))
+      if (!(await spending.take(session.user!.id)))
+        throw new AppError(429, 'model_spent', 'Today no more can be translated. Please try again tomorrow.')
     try {
       return await within(TRANSLATION_MS, AbortSignal.timeout(TRANSLATION_MS), (signal) =>
         translate({ text, from: source_language, to: target_language, signal }),

@@ -1,10 +1,11 @@
+import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
 import { AS, testApp } from '#server/testing/app.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { startModelPeer } from '#server/testing/model.ts'
 import { somebody } from '#server/testing/people.ts'
 import { createModel } from './provider.ts'
-import { createTranslating, supported } from './translating.ts'
+import { createTranslating, piecesOf, supported } from './translating.ts'
 
 const peer = await startModelPeer(() => ({ words: [''] }))
 afterAll(() => peer.close())
@@ -26,6 +27,38 @@ test('what is no JSON is shown with a warning', async () => {
   })
 })
 
+test('a long text is translated whole, in pieces, and what each of them costs is told', async () => {
+  const spent: number[] = []
+  const translating = createTranslating(createModel({ url: peer.url, key: 'k', name: 'test' }), (tokens) => {
+    spent.push(tokens)
+  })
+  peer.reply = ({ messages }) => ({
+    words: [JSON.stringify({ translation: messages.at(-1)!.content.toUpperCase() })],
+  })
+  const text = Array.from({ length: 200 }, (_, n) => `line ${n} of what somebody said`).join('\n\n')
+  const { translation } = await translating({ text, from: 'tl', to: 'en', signal: new AbortController().signal })
+  expect(translation).toBe(text.toUpperCase())
+  expect(spent).toEqual(piecesOf(text).map(() => 100))
+  expect(spent.length).toBeGreaterThan(1)
+})
+
+test('pieces of a text are never too long, never within a character, and together the text', () => {
+  fc.assert(
+    fc.property(
+      fc.string({ unit: fc.constantFrom('a', ' ', '\n', '😀', 'ب'), maxLength: 300 }),
+      fc.integer({ min: 2, max: 40 }),
+      (text, most) => {
+        const pieces = piecesOf(text, most)
+        expect(pieces.join('')).toBe(text)
+        for (const piece of pieces) {
+          expect(piece.length).toBeLessThanOrEqual(most)
+          expect(piece.isWellFormed()).toBe(true)
+        }
+      },
+    ),
+  )
+})
+
 test('an empty answer is none', async () => {
   peer.reply = () => ({ words: [' '] })
   await expect(ask('tl', 'en')).rejects.toThrow('Invalid response from AI service')
@@ -41,6 +74,20 @@ test('languages that the assistant does not have are refused', async () => {
 const database = await testDatabase()
 const model = { url: peer.url, key: undefined, name: 'test' }
 const body = { text: 'Kinuha ng amo ko ang passport ko', source_language: 'tl', target_language: 'en' }
+/** Whether the screen of a case offers it. */
+async function offered(app: Awaited<ReturnType<typeof testApp>>, as: string) {
+  const post = { method: 'POST', headers: { origin: 'http://portal.test', 'content-type': 'application/json' } }
+  const opened = await app.request('http://portal.test/api/ai/cases', {
+    ...post,
+    body: JSON.stringify({ kind: 'hand_over' }),
+  })
+  const { reference } = (await opened.json()) as { reference: string }
+  const list = await app.request('http://portal.test/api/admin/assistant/cases', { headers: { [AS]: as } })
+  const { cases } = (await list.json()) as { cases: { id: string; reference: string }[] }
+  const { id } = cases.find((each) => each.reference === reference)!
+  const one = await app.request(`http://portal.test/api/admin/assistant/cases/${id}`, { headers: { [AS]: as } })
+  return ((await one.json()) as { can_translate: boolean }).can_translate
+}
 async function over(app: Awaited<ReturnType<typeof testApp>>, as: string | null, given: object = body) {
   const response = await app.request('http://portal.test/api/ai/translate', {
     method: 'POST',
@@ -72,4 +119,21 @@ test('those who take cases have words translated; nobody else has', async () => 
 test('without a model it is said that nothing can be translated', async () => {
   const servant = await somebody(database, 'local_servant')
   expect(await over(await testApp(database), servant.as)).toMatchObject({ status: 503, body: { code: 'no_model' } })
+})
+
+test('a case offers it where there is a model, and not where there is none', async () => {
+  const admin = await somebody(database, 'admin')
+  expect(await offered(await testApp(database, { model }), admin.as)).toBe(true)
+  expect(await offered(await testApp(database), admin.as)).toBe(false)
+})
+
+test('who has spent the calls of the day is told to come back tomorrow, and the model is not asked', async () => {
+  const servant = await somebody(database, 'local_servant')
+  const app = await testApp(database, { model })
+  peer.reply = () => ({ words: ['{"translation": "again"}'] })
+  const long = { ...body, text: 'salita '.repeat(2_500) }
+  for (let at = 0; at < 5; at++) expect((await over(app, servant.as, long)).status).toBe(200)
+  const before = peer.asked.length
+  expect(await over(app, servant.as, { ...long, text: 'salita '.repeat(2_800) })).toMatchObject({ status: 429 })
+  expect(peer.asked.length).toBe(before)
 })

@@ -13,8 +13,10 @@ import { Time } from '../../ui/Time.tsx'
 import type { Route } from './+types/CasePage'
 import { CaseDeeds } from './CaseDeeds.tsx'
 import styles from './Cases.module.css'
+import { CaseWords } from './CaseWords.tsx'
 import { HowToReach } from './HowToReach.tsx'
 import { CASES } from './paths.ts'
+import { translateWords } from './translate.server.ts'
 
 export const handle = { ns: ['cases', 'forms'] } satisfies RouteHandle
 
@@ -23,9 +25,10 @@ const DONE = ['open', 'taken', 'closed'] as const
 export async function loader({ context, params }: Route.LoaderArgs) {
   if (!isId(params.id)) throw data(null, { status: 404 })
   const { language, user } = visitorOf(context)
-  const { case: found } = await api(context)(readCase, { params: { id: params.id } })
+  const { case: found, can_translate } = await api(context)(readCase, { params: { id: params.id } })
   return {
     found,
+    canTranslate: can_translate,
     place: found.country_code && nameIn(language)(found.country_code),
     language: ASSISTANT_LANGUAGES[found.language],
     maySeeProfile: user!.role === 'admin',
@@ -34,6 +37,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 
 export async function action({ context, request, params }: Route.ActionArgs) {
   const form = await request.formData()
+  if (form.get('intent') === 'translate') return translateWords(context, params.id)
   const status = DONE.find((known): known is CaseStatus => known === form.get('intent'))
   if (!status) throw new Response('Bad Request', { status: 400 })
   const note = form.get('note')
@@ -44,14 +48,16 @@ export async function action({ context, request, params }: Route.ActionArgs) {
     }),
   )
   if (!failure) throw redirect(`${CASES}/${params.id}?done=${status}`)
-  return data({ failure, note: typeof note === 'string' ? note : '' }, { status: failure.status })
+  return data({ change: { failure, note: typeof note === 'string' ? note : '' } }, { status: failure.status })
 }
 
 /** One case: how to reach the person, what it is about, and who takes it. */
 export default function CasePage({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT('cases')
   const [params] = useSearchParams()
-  const { found, place, language, maySeeProfile } = loaderData
+  const { found, canTranslate, place, language, maySeeProfile } = loaderData
+  const change = actionData && 'change' in actionData ? actionData.change : undefined
+  const translating = actionData && 'translating' in actionData ? actionData.translating : undefined
   const done = actionData ? undefined : DONE.find((known) => known === params.get('done'))
   return (
     <AdminPage title={t(`kind_${found.kind}`)} end={<Tag>{t(`status_${found.status}`)}</Tag>}>
@@ -66,7 +72,7 @@ export default function CasePage({ loaderData, actionData }: Route.ComponentProp
         <bdi dir="ltr">{found.reference}</bdi> · <bdi>{place ?? t('country_unknown')}</bdi> ·{' '}
         <bdi>{language.native_name}</bdi> · {t('asked')} <Time value={found.created_at} look="relative" />
       </p>
-      <CaseDeeds found={found} failure={actionData?.failure} typed={actionData?.note} />
+      <CaseDeeds found={found} failure={change?.failure} typed={change?.note} />
       <div className={styles.parts}>
         <AdminPanel id="how" title={t('how_title')}>
           <HowToReach found={found} maySeeProfile={maySeeProfile} />
@@ -77,9 +83,7 @@ export default function CasePage({ loaderData, actionData }: Route.ComponentProp
           </p>
         </AdminPanel>
         <AdminPanel id="words" title={t('words_title')}>
-          <p className={styles.words} dir="auto">
-            {found.original_words || t('no_words')}
-          </p>
+          <CaseWords found={found} canTranslate={canTranslate} posted={translating} />
         </AdminPanel>
         <AdminPanel id="sources" title={t('sources_title')}>
           <Sources sources={found.sources} />

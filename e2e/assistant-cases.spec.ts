@@ -1,0 +1,141 @@
+import { expect, type Page, test } from '@playwright/test'
+import { type ModelPeer, startModelPeer } from '#server/testing/model.ts'
+import { comers, PLAIN } from './assistant.ts'
+import { expectOpenToAll } from './axe.ts'
+import { listen } from './console.ts'
+import { LANGUAGES, open } from './pages.ts'
+import { type Portal, startPortal } from './portal.ts'
+
+// The journeys write, and this portal has a model: one of their own.
+test.describe.configure({ mode: 'serial' })
+let portal: Portal
+let model: ModelPeer
+test.beforeAll(async () => {
+  test.setTimeout(180_000)
+  model = await startModelPeer(() => ({ status: 400 }))
+  portal = await startPortal({ MODEL_BASE_URL: model.url })
+})
+test.afterAll(async () => {
+  await portal?.stop()
+  await model?.close()
+})
+
+const { as } = comers(() => portal)
+const CASES = '/admin/assistant/cases'
+const WORDS = 'Kinuha ng amo ko ang passport ko. Tulungan po ninyo ako.'
+
+/** Somebody asks for a call; the reference that is told. */
+async function callOf(given: { country: string; name: string; language?: string }) {
+  const data = {
+    kind: 'call_back',
+    safe_phone: '+966 50 123 4567',
+    dangers: ['withheld_passport'],
+    messages: [{ sender: 'user', content: WORDS }],
+    ...given,
+  }
+  const headers = { origin: portal.url, 'content-type': 'application/json' }
+  const answer = await fetch(`${portal.url}/api/ai/cases`, { method: 'POST', headers, body: JSON.stringify(data) })
+  expect(answer.status).toBe(201)
+  return ((await answer.json()) as { reference: string }).reference
+}
+
+async function openCase(page: Page, reference: string, language = 'en') {
+  await page.goto(`${CASES}?lng=${language}`)
+  await page
+    .getByRole('row', { name: new RegExp(reference) })
+    .getByRole('link')
+    .click()
+  await page.waitForURL(/cases\/.{36}/)
+}
+
+test('a coordinator sees the calls for help of the own country alone, takes one and closes it', async ({ browser }) => {
+  const admin = await as(browser, 'admin')
+  await scopeTo(admin, 'Sample Coordinator', ['SA'])
+  const [own, foreign] = [await callOf({ country: 'SA', name: 'Ana' }), await callOf({ country: 'JP', name: 'Ben' })]
+  const page = await as(browser, 'mfa', PLAIN)
+  await page.goto('/admin/assistant/cases')
+  await expect(page.getByText(own)).toBeVisible()
+  await expect(page.getByText(foreign)).toHaveCount(0)
+  await page
+    .getByRole('row', { name: new RegExp(own) })
+    .getByRole('link', { name: 'Asks for a call' })
+    .click()
+  await expect(page.getByRole('link', { name: /Call .Ana/ })).toHaveAttribute('href', 'tel:+966501234567')
+  // The administrator had the case open when the coordinator took it.
+  await open(admin, new URL(page.url()).pathname)
+  await page.getByRole('button', { name: 'Take this case' }).click()
+  await expect(page.getByText('It is yours now.')).toBeVisible()
+  await admin.getByRole('button', { name: 'Take this case' }).click()
+  await expect(admin.getByText('Somebody else has taken this case.').first()).toBeVisible()
+  await page.getByLabel('What came of it').fill('She is safe.\nThe embassy has her passport.')
+  await page.getByRole('button', { name: 'Close the case' }).click()
+  await expect(page.getByText('The case is closed.')).toBeVisible()
+  await expect(page.getByText(/She is safe/)).toBeVisible()
+
+  // The administrator sees both; the case of another country is not there for the coordinator.
+  await open(admin, '/admin/assistant/cases')
+  await expect(admin.getByRole('row', { name: new RegExp(own) })).toContainText('Closed')
+  await expect(admin.getByText(foreign)).toBeVisible()
+  const address = await admin
+    .getByRole('row', { name: new RegExp(foreign) })
+    .getByRole('link')
+    .getAttribute('href')
+  expect((await page.goto(address!))!.status()).toBe(404)
+  // What the assistant says is for administrators.
+  await page.goto('/admin/assistant/facts')
+  await expect(page).toHaveURL(/\/unauthorized/)
+})
+
+async function scopeTo(admin: Page, name: string, scope_countries: string[]) {
+  const found = await admin.request.get(`${portal.url}/api/admin-operations/users?search=${encodeURIComponent(name)}`)
+  const { users } = (await found.json()) as { users: { id: string }[] }
+  const data = { role: 'mfa_coordinator', scope_countries, reason: 'For the country of the journey' }
+  const path = `${portal.url}/api/admin-operations/users/${users[0]!.id}/role`
+  expect((await admin.request.post(path, { data, headers: { origin: portal.url } })).status()).toBe(200)
+}
+
+test('words in another language stand beside what a machine makes of them, without scripts too', async ({
+  browser,
+}) => {
+  const page = await as(browser, 'admin', PLAIN)
+  await openCase(page, await callOf({ country: 'SA', name: 'Tess', language: 'tl' }))
+  await page.getByRole('button', { name: 'Translate into English' }).click()
+  await expect(page.getByRole('alert')).toContainText('The language model did not answer. Try again')
+  model.reply = () => ({ words: ['{"translation": "My employer took my passport. Please help me."}'] })
+  await page.getByRole('button', { name: 'Translate into English' }).click()
+  await expect(page.getByRole('heading', { name: 'Machine translation' })).toBeVisible()
+  await expect(page.getByText('My employer took my passport. Please help me.')).toBeVisible()
+  await expect(page.getByText(WORDS)).toBeVisible()
+  expect(model.asked.at(-1)!.messages.at(-1)!.content).toContain(WORDS)
+})
+
+test('a translation stays on the page while the case is taken; none is offered of the own language', async ({
+  browser,
+}) => {
+  model.reply = () => ({ words: ['أخذ صاحب العمل جواز سفري.'] })
+  const page = await as(browser, 'admin')
+  await openCase(page, await callOf({ country: 'SA', name: 'Tess', language: 'tl' }), 'ar')
+  await page.getByRole('button', { name: 'ترجم إلى العربية' }).click()
+  await expect(page.getByText('أخذ صاحب العمل جواز سفري.')).toBeVisible()
+  // The model did not keep to the form it was asked for.
+  await expect(page.getByText('قد تحتاج صيغة الترجمة إلى مراجعة بشرية')).toBeVisible()
+  await expectOpenToAll(page)
+  await page.getByRole('button', { name: 'تولَّ هذه الحالة' }).click()
+  await expect(page.getByText('صارت لك الآن')).toBeVisible()
+  await expect(page.getByText('أخذ صاحب العمل جواز سفري.')).toBeVisible()
+  await openCase(page, await callOf({ country: 'SA', name: 'Amal', language: 'ar' }), 'ar')
+  await expect(page.getByText(WORDS)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'ترجم إلى العربية' })).toHaveCount(0)
+})
+
+for (const language of LANGUAGES)
+  test(`the calls for help are quiet and open to everybody in ${language}`, async ({ browser }) => {
+    const page = await as(browser, 'admin')
+    const heard = listen(page, portal.url)
+    await open(page, `${CASES}?lng=${language}`)
+    await expectOpenToAll(page)
+    await page.getByRole('main').getByRole('row').getByRole('link').first().click()
+    await page.waitForURL(/cases\/.{36}/)
+    await expectOpenToAll(page)
+    expect(heard).toEqual([])
+  })

@@ -1,0 +1,22 @@
+import { type Browser, type BrowserContextOptions, expect, type Page } from '@playwright/test'
+import type { Portal } from './portal.ts'
+
+/** Without scripts. */
+export const PLAIN: BrowserContextOptions = { javaScriptEnabled: false }
+
+/** Somebody of whom the portal knows nothing, and who are signed in with a role. */
+export function comers(portal: () => Portal) {
+  async function visitor(browser: Browser, options: BrowserContextOptions = {}): Promise<Page> {
+    const context = await browser.newContext({ baseURL: portal().url, reducedMotion: 'reduce', ...options })
+    return context.newPage()
+  }
+  return {
+    visitor,
+    async as(browser: Browser, who: string, options: BrowserContextOptions = {}): Promise<Page> {
+      const page = await visitor(browser, options)
+      const data = { email: `${who}@sample.invalid`, password: 'portal-sample' }
+      expect((await page.request.post(`${portal().url}/api/auth/login`, { data })).status()).toBe(200)
+      return page
+    },
+  }
+}
