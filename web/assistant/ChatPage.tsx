@@ -68,7 +68,7 @@ function Screen({ loaded, typed, problem }: ScreenProps) {
   const say = useSaid()
   const { conversation, wishes } = useChat()
   const user = useUser()
-  const history = useHistory(user?.id ?? null, loaded.list, loaded.goneId)
+  const history = useHistory(user?.id ?? null, loaded)
   const isEmpty = conversation.messages.length === 0
   return (
     <div className={styles.chat} data-font-size={wishes.settings.fontSize}>

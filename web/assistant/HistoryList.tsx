@@ -22,6 +22,8 @@ interface Props {
 export function HistoryList({ history, onChosen }: Props) {
   const t = useT('assistant')
   const { items, search, setSearch, hasFailed } = history
+  const { conversation } = useChat()
+  const hasScripts = useScripts()
   const begin = () => {
     history.begin()
     onChosen?.()
@@ -34,17 +36,22 @@ export function HistoryList({ history, onChosen }: Props) {
           {t('new_conversation')}
         </Button>
       </form>
-      <form method="get" action="/ai-chat" onSubmit={(event) => event.preventDefault()}>
+      <form method="get" action="/ai-chat" className={styles.search} onSubmit={(event) => event.preventDefault()}>
+        {!hasScripts && conversation.isOnServer && <input type="hidden" name="conversation" value={conversation.id} />}
         <TextField
           label={t('search_conversations')}
           isLabelHidden
           type="search"
           name="search"
+          className={styles.words}
           dir="auto"
           placeholder={t('search_conversations')}
           value={search}
           onChange={({ target }) => setSearch(target.value)}
         />
+        <noscript>
+          <Button type="submit">{t('search_send')}</Button>
+        </noscript>
       </form>
       {hasFailed && <Note kind="error" title={t('history_failed')} isLive />}
       {items.length === 0 ? (

@@ -20,9 +20,9 @@ type Context = Parameters<typeof visitorOf>[0]
 /** What the page shows before anything is asked on it: the conversations and wishes of those who are signed in. */
 export async function conversationsOf(context: Context, query: URLSearchParams) {
   const { user } = visitorOf(context)
-  if (!user) return { open: null, goneId: null, list: null, preferences: null }
+  if (!user) return { open: null, goneId: null, list: null, search: '', preferences: null }
   const id = query.get('conversation')
-  const search = query.get('search')?.slice(0, 200)
+  const search = query.get('search')?.slice(0, 200) ?? ''
   // A page that is open to anyone is there also where the own copies cannot be read.
   const [open, list, preferences] = await Promise.all([
     id ? attempt(context, (call) => openOf(call, id)) : undefined,
@@ -33,6 +33,7 @@ export async function conversationsOf(context: Context, query: URLSearchParams) 
     open: open?.done ?? null,
     goneId: open?.failure ? id : null,
     list: list.done?.conversations ?? null,
+    search,
     preferences: preferences.done ?? null,
   }
 }

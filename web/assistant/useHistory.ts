@@ -32,19 +32,24 @@ export interface History {
   hasFailed: boolean
 }
 
+/** What the page came with. */
+interface Loaded {
+  /** Those on the server that have the searched words in them. */
+  list: ConversationSummary[] | null
+  search: string
+  /** Of a conversation that was asked for and that the server does not have. */
+  goneId: string | null
+}
+
 const SEARCH_AFTER_MS = 300
 
 /** The conversations of a person: those on the server where signed in, and those that only this browser has. */
-export function useHistory(
-  userId: string | null,
-  listed: ConversationSummary[] | null,
-  goneId: string | null,
-): History {
+export function useHistory(userId: string | null, { list: listed, search: searched, goneId }: Loaded): History {
   const { conversation, open, tell } = useChat()
   const shelf = useMemo(() => createShelf(userId), [userId])
   const [copies, setCopies] = useState<Copy[]>([])
   const [onServer, setOnServer] = useState(listed)
-  const [search, setSearch] = useState('')
+  const [search, setSearch] = useState(searched)
   const [hasFailed, setFailed] = useState(false)
   const opening = useRef(open)
   opening.current = open
@@ -57,7 +62,8 @@ export function useHistory(
   }, [])
 
   useEffect(() => {
-    if (!userId || !listed) return
+    // Of those that a search left out nothing is known.
+    if (!userId || !listed || searched) return
     void bringBack(shelf, listed).then((isChanged) => {
       const left = shelf.read()
       setCopies(left)
@@ -65,7 +71,7 @@ export function useHistory(
       if (asked) opening.current(conversationOf(asked))
       return isChanged ? readList('') : undefined
     })
-  }, [shelf, userId, listed, goneId, readList])
+  }, [shelf, userId, listed, searched, goneId, readList])
 
   // Each answer and each letter of a search changes the list.
   const reason = `${conversation.phase === 'idle' ? conversation.messages.length : ''} ${search}`
