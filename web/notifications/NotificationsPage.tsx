@@ -61,18 +61,20 @@ export default function NotificationsPage({ loaderData: { choice, list }, action
   useLiveList(list?.unreadCount)
   if (!list)
     return (
-      <Note
-        kind="unknown"
-        heading="h2"
-        title={t('failed')}
-        action={
-          <ButtonLink to={HERE} reloadDocument>
-            {t('try_again')}
-          </ButtonLink>
-        }
-      >
-        <p>{t('failed_text')}</p>
-      </Note>
+      <div className={styles.page}>
+        <Note
+          kind="unknown"
+          heading="h2"
+          title={t('failed')}
+          action={
+            <ButtonLink to={HERE} reloadDocument>
+              {t('try_again')}
+            </ButtonLink>
+          }
+        >
+          <p>{t('failed_text')}</p>
+        </Note>
+      </div>
     )
   const { unreadCount } = list
   return (
