@@ -43,9 +43,8 @@ export interface LocalChaptersTable {
   updated_at: DefaultInstant
 }
 
-export interface LocalesTable {
-  id: Generated<string>
-  external_id: string | null
+/** What a locale is called, where it is and how it is reached: kept, and published as far as its mode lets it. */
+interface NamedPlace {
   name: string
   common_name: string | null
   local_name: string | null
@@ -63,6 +62,11 @@ export interface LocalesTable {
   email: string | null
   website: string | null
   online_url: string | null
+}
+
+export interface LocalesTable extends NamedPlace {
+  id: Generated<string>
+  external_id: string | null
   languages: Generated<string[]>
   has_physical_locale: Generated<boolean>
   general_contact_available: Generated<boolean>
@@ -114,26 +118,9 @@ export interface LocaleSchedulesTable {
   position: Generated<number>
 }
 
-export interface PublicLocalesTable {
+export interface PublicLocalesTable extends NamedPlace {
   id: string
   discreet_mode: PublicMode
-  name: string
-  common_name: string | null
-  local_name: string | null
-  local_address: string | null
-  address_line1: string | null
-  address_line2: string | null
-  city: string | null
-  state_province: string | null
-  postal_code: string | null
-  country_code: string | null
-  latitude: number | null
-  longitude: number | null
-  timezone: string | null
-  phone: string | null
-  email: string | null
-  website: string | null
-  online_url: string | null
   languages: string[]
   has_physical_locale: boolean
   general_contact_available: boolean

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { endpoint } from '../contract.ts'
+import { ById } from '../parts.ts'
 import { ROLES } from '../roles.ts'
 import { AUTH_PROVIDERS } from './profile.ts'
 import { Code, CountryCode, Email, Name, Password, Phone, PreferredLanguage } from './text.ts'
@@ -202,7 +203,7 @@ export const endSession = endpoint({
   path: '/auth/sessions/{id}',
   access: 'signedIn',
   summary: 'Ends one of the own sessions',
-  params: z.strictObject({ id: z.uuid() }),
+  params: ById,
   response: z.object({ ended: z.int() }),
 })
 

@@ -1,11 +1,11 @@
 import * as z from 'zod'
 import { endpoint } from '../contract.ts'
+import { ById } from '../parts.ts'
 import { AUTH_PROVIDERS } from './profile.ts'
 import { Code, Email, Password, Phone } from './text.ts'
 
 const returnTo = z.string().max(500).optional()
 const Next = z.object({ next: z.string() })
-const Id = z.strictObject({ id: z.uuid() })
 
 /**
  * Before a way of signing in is added or taken away, a session that began longer ago than FRESH_MINUTES needs the
@@ -90,7 +90,7 @@ export const unlinkIdentity = endpoint({
   path: '/auth/identities/{id}',
   access: 'signedIn',
   summary: 'Takes one of the own ways of signing in away; the last one stays',
-  params: Id,
+  params: ById,
   response: z.object({}),
 })
 
@@ -196,7 +196,7 @@ export const removePasskey = endpoint({
   path: '/auth/passkeys/{id}',
   access: 'signedIn',
   summary: 'Takes one of the own passkeys away',
-  params: Id,
+  params: ById,
   response: z.object({}),
 })
 

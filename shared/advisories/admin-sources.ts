@@ -1,9 +1,9 @@
 import * as z from 'zod'
 import { endpoint } from '../contract.ts'
+import { instant, Removed } from '../parts.ts'
 import { text } from '../text.ts'
 import { AdvisorySource } from './endpoints.ts'
 
-const instant = z.string().describe('ISO 8601 instant, UTC')
 const manages = { access: 'manageAdvisories' } as const
 const count = z.number().int()
 
@@ -108,5 +108,5 @@ export const removeAlias = endpoint({
   path: '/admin/travel-advisories/aliases/{alias}',
   summary: 'Takes a name back; advisories that had their country by it lose it when their source is next read',
   params: z.strictObject({ alias: text(200) }),
-  response: z.object({ removed: z.literal(true) }),
+  response: Removed,
 })

@@ -1,12 +1,11 @@
 import * as z from 'zod'
 import { endpoint } from '../contract.ts'
+import { ById, Deleted, instant } from '../parts.ts'
 import { sortBy, TABLE_ANSWER, TABLE_QUERY } from '../table.ts'
 import { text } from '../text.ts'
 import { Advisory, AdvisoryChange, AdvisoryVersion } from './endpoints.ts'
 import { AdvisoryEntry } from './entry.ts'
 import { ADVISORY_TYPES, SEVERITIES } from './severity.ts'
-
-const instant = z.string().describe('ISO 8601 instant, UTC')
 
 /** Where an advisory stands, by its own fields. 'unreal' is an exercise or test of its source. */
 export const STANDINGS = ['in_force', 'missing', 'draft', 'expired', 'withdrawn', 'ended', 'unreal'] as const
@@ -50,7 +49,6 @@ export const ManagedQuery = z.strictObject({
 export type ManagedQuery = z.output<typeof ManagedQuery>
 
 const manages = { access: 'manageAdvisories' } as const
-const AdvisoryId = z.strictObject({ id: z.uuid() })
 /** What the caller has seen: a change made since then refuses this one with 409. */
 const made_from = z.iso.datetime().describe('`updated_at` of the advisory as it was when the form was made')
 const reason = text(500).default('')
@@ -104,7 +102,7 @@ export const getManagedAdvisory = endpoint({
   method: 'GET',
   path: '/admin/travel-advisories/{id}',
   summary: 'One advisory with its versions and what administrators did with it',
-  params: AdvisoryId,
+  params: ById,
   response: InHand,
 })
 
@@ -130,7 +128,7 @@ export const updateAdvisory = endpoint({
   path: '/travel-advisories/{id}',
   also: ['/admin/travel-advisories/{id}'],
   summary: 'Changes an advisory that administrators wrote; a draft may be published by it',
-  params: AdvisoryId,
+  params: ById,
   body: AdvisoryEntry.safeExtend({ made_from, is_draft: z.boolean().default(false) }),
   response: Written,
 })
@@ -141,7 +139,7 @@ export const switchAdvisory = endpoint({
   path: '/travel-advisories/{id}',
   also: ['/admin/travel-advisories/{id}'],
   summary: 'Takes any advisory off the list or puts it back, marks it urgent, or has it announced',
-  params: AdvisoryId,
+  params: ById,
   body: z
     .strictObject({
       made_from,
@@ -164,7 +162,7 @@ export const duplicateAdvisory = endpoint({
   also: ['/admin/travel-advisories/{id}/duplicate'],
   status: 201,
   summary: 'Makes a draft with the same words of an advisory that administrators wrote',
-  params: AdvisoryId,
+  params: ById,
   response: Written,
 })
 
@@ -174,9 +172,9 @@ export const deleteAdvisory = endpoint({
   path: '/travel-advisories/{id}',
   also: ['/admin/travel-advisories/{id}'],
   summary: 'Removes an advisory that administrators wrote, with its versions; those of a feed are only deactivated',
-  params: AdvisoryId,
+  params: ById,
   body: z.strictObject({ made_from, reason }),
-  response: z.object({ deleted: z.literal(true) }),
+  response: Deleted,
 })
 
 export const previewAdvisory = endpoint({

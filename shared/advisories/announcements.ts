@@ -1,11 +1,10 @@
 import * as z from 'zod'
 import { endpoint } from '../contract.ts'
 import { ADVISORY_REASONS, CHANNELS, MESSAGE_CHANNELS, PRIORITIES } from '../notifications/kinds.ts'
+import { ById, instant } from '../parts.ts'
 import { text } from '../text.ts'
 
-const instant = z.string().describe('ISO 8601 instant, UTC')
 const count = z.int()
-const AdvisoryId = z.strictObject({ id: z.uuid() })
 
 /** What became of the messages of one way. 'recorded': nothing left, as no provider is configured. */
 export const DELIVERY_STATES = ['waiting', 'recorded', 'sent', 'delivered', 'failed', 'dropped'] as const
@@ -32,7 +31,7 @@ export const listAnnouncementsOf = endpoint({
   path: '/admin/travel-advisories/{id}/announcements',
   access: 'manageAdvisories',
   summary: 'When subscribers were told of an advisory and what became of it, and how many would be told now',
-  params: AdvisoryId,
+  params: ById,
   response: z.object({
     announcements: z.array(AdvisoryAnnouncement),
     readers: z.object({ people: count, channels: z.partialRecord(z.enum(CHANNELS), count) }),
@@ -48,7 +47,7 @@ export const notifyNow = endpoint({
   access: 'manageAdvisories',
   status: 201,
   summary: 'Tells those who subscribed to an advisory of it now, also where it was told before',
-  params: AdvisoryId,
+  params: ById,
   body: z.strictObject({
     times: z.int().min(0).describe('How often it was told by hand when you looked: sent twice, it is told once'),
     reason: text(500).default(''),

@@ -1,10 +1,9 @@
 import * as z from 'zod'
 import { endpoint } from '../contract.ts'
 import { LANGUAGES } from '../language.ts'
+import { ById, instant } from '../parts.ts'
 import { text } from '../text.ts'
 import { SEVERITIES } from './severity.ts'
-
-const instant = z.string().describe('ISO 8601 instant, UTC')
 
 /** What changed between two versions of an advisory, one entry a field, worded by the reader's language. */
 export const AdvisoryChange = z.object({
@@ -138,15 +137,13 @@ export const listAdvisories = endpoint({
   }),
 })
 
-const AdvisoryId = z.strictObject({ id: z.uuid() })
-
 export const getAdvisory = endpoint({
   method: 'GET',
   path: '/travel-advisories/{id}',
   also: ['/public/travel-advisories/{id}'],
   access: 'anyone',
   summary: 'One advisory with its versions, also when it is no longer in force',
-  params: AdvisoryId,
+  params: ById,
   response: z.object({ advisory: Advisory, versions: z.array(AdvisoryVersion), related: z.array(Advisory) }),
 })
 
@@ -263,6 +260,6 @@ export const acknowledgeAdvisory = endpoint({
   path: '/travel-advisories/{id}/acknowledge',
   access: 'signedIn',
   summary: 'The signed-in person has read this version of the advisory; counted once a person',
-  params: AdvisoryId,
+  params: ById,
   response: z.object({ acknowledged_at: instant }),
 })

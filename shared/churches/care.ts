@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { endpoint } from '../contract.ts'
+import { ById, instant } from '../parts.ts'
 import { text } from '../text.ts'
 import { DISCREET_MODES } from './discretion.ts'
 import { SERVICE_TYPES, ServiceSchedule } from './schedule.ts'
@@ -9,7 +10,6 @@ import { CORRECTION_KINDS, MESSAGE_KINDS, Proposed } from './visitors.ts'
 export const FRESHNESS = ['fresh', 'due', 'stale', 'unpublished'] as const
 export type Freshness = (typeof FRESHNESS)[number]
 
-const instant = z.string().describe('ISO 8601 instant, UTC')
 const day = z.iso.date('Enter a valid date')
 const version = z.string().describe('When it was changed last; what is saved on top of another change is refused')
 
@@ -102,14 +102,12 @@ export const listVisitorMessages = endpoint({
   response: z.object({ messages: z.array(VisitorMessage), total: z.int(), page: z.int() }),
 })
 
-const Id = z.strictObject({ id: z.uuid() })
-
 export const findCared = endpoint({
   method: 'GET',
   path: '/my-churches/{id}',
   access: 'careForLocales',
   summary: 'One locale with what those who look after it keep true, and what visitors wrote',
-  params: Id,
+  params: ById,
   response: z.object({
     locale: CaredLocale.extend({
       version,
@@ -132,7 +130,7 @@ export const confirmCared = endpoint({
   path: '/my-churches/{id}/confirm',
   access: 'careForLocales',
   summary: 'Says that all that is kept of the locale is right',
-  params: Id,
+  params: ById,
   response: z.object({ confirmed_at: instant }),
 })
 
@@ -141,7 +139,7 @@ export const askCared = endpoint({
   path: '/my-churches/{id}/ask',
   access: 'careForLocales',
   summary: 'Mails the servants of the locale a link by which they confirm it',
-  params: Id,
+  params: ById,
   response: z.object({ asked: z.int().describe('How many; 0 where none can be reached by mail') }),
 })
 
@@ -150,7 +148,7 @@ export const closeCared = endpoint({
   path: '/my-churches/{id}/closure',
   access: 'careForLocales',
   summary: 'Closes the locale for a while: it stays listed, with until when, and without its services',
-  params: Id,
+  params: ById,
   body: z.strictObject({
     closed_since: day,
     closed_until: day.nullable().default(null),
@@ -164,7 +162,7 @@ export const reopenCared = endpoint({
   path: '/my-churches/{id}/closure',
   access: 'careForLocales',
   summary: 'Opens the locale again',
-  params: Id,
+  params: ById,
   response: Saved,
 })
 
@@ -198,7 +196,7 @@ export const saveServices = endpoint({
   path: '/my-churches/{id}/services',
   access: 'careForLocales',
   summary: 'Saves the telephone and all services of a locale; services left out are removed',
-  params: Id,
+  params: ById,
   body: z.strictObject({
     version,
     phone: text(40).default(''),
@@ -212,7 +210,7 @@ export const applyCorrection = endpoint({
   path: '/my-churches/corrections/{id}/apply',
   access: 'careForLocales',
   summary: 'Writes what a visitor proposed, or the part of it that is named',
-  params: Id,
+  params: ById,
   body: z.strictObject({
     fields: z
       .array(z.enum(Object.keys(Proposed.shape) as [keyof Proposed]))
@@ -228,7 +226,7 @@ export const declineCorrection = endpoint({
   path: '/my-churches/corrections/{id}/decline',
   access: 'careForLocales',
   summary: 'Decides that a proposed correction is not written',
-  params: Id,
+  params: ById,
   body: z.strictObject({ note: text(500).pipe(z.string().min(1, 'Say why, for the record.')) }),
   response: z.object({ declined: z.literal(true) }),
 })
@@ -238,6 +236,6 @@ export const markAnswered = endpoint({
   path: '/my-churches/messages/{id}/answered',
   access: 'careForLocales',
   summary: 'Says that somebody has answered a visitor',
-  params: Id,
+  params: ById,
   response: z.object({ answered_at: instant }),
 })

@@ -1,9 +1,10 @@
 import * as z from 'zod'
 import { AuditEntry } from '../audit/endpoints.ts'
 import { endpoint } from '../contract.ts'
+import { ById, Deleted, instant } from '../parts.ts'
 import { sortBy, TABLE_ANSWER, TABLE_QUERY } from '../table.ts'
 import { text } from '../text.ts'
-import { latitude, latitudeInAddress, longitude, longitudeInAddress } from './coordinates.ts'
+import { latitude, latitudeInAddress, longitude, longitudeInAddress, radiusInAddress } from './coordinates.ts'
 import { DEFAULT_RADIUS_KM } from './endpoints.ts'
 import { Country, line, made_from } from './entry.ts'
 import { LanguageTag } from './language-tag.ts'
@@ -13,7 +14,6 @@ export const COMPLIANCE_STATUSES = ['compliant', 'non_compliant', 'under_review'
 /** More people than any chapter has. */
 const MOST_PEOPLE = 10_000_000
 
-const instant = z.string().describe('ISO 8601 instant, UTC')
 const said = z.string().nullable()
 
 /** A local chapter (000 §3 l.79). */
@@ -65,12 +65,7 @@ export const ChapterQuery = z.strictObject({
   coordinator_id: z.uuid().optional(),
   latitude: latitudeInAddress.optional(),
   longitude: longitudeInAddress.optional(),
-  radiusKm: z.coerce
-    .number()
-    .positive('Give a radius of more than 0 km.')
-    .max(20_100, 'Give a radius of at most 20100 km.')
-    .default(DEFAULT_RADIUS_KM)
-    .describe('Counts together with a point; the nearest first'),
+  radiusKm: radiusInAddress.default(DEFAULT_RADIUS_KM).describe('Counts together with a point; the nearest first'),
 })
 export type ChapterQuery = z.output<typeof ChapterQuery>
 
@@ -136,7 +131,6 @@ const name = fields.chapter_name.describe('The same as chapter_name')
 
 const reads = { access: 'readChapters' } as const
 const manages = { access: 'manageChapters' } as const
-const ChapterId = z.strictObject({ id: z.uuid() })
 const One = z.object({ chapter: Chapter })
 
 export const listChapters = endpoint({
@@ -156,7 +150,7 @@ export const getChapter = endpoint({
   method: 'GET',
   path: '/mfa/chapters/{id}',
   summary: 'One local chapter, or null',
-  params: ChapterId,
+  params: ById,
   response: z.object({
     chapter: Chapter.nullable(),
     members: z.int().describe('Accounts that belong to it, of those that one may see'),
@@ -183,7 +177,7 @@ export const updateChapter = endpoint({
   method: 'PUT',
   path: '/mfa/chapters/{id}',
   summary: 'Changes the fields that are given; coordinators change contact and counts of chapters in their scope',
-  params: ChapterId,
+  params: ById,
   body: z.strictObject({ ...fields, name, made_from: made_from.optional() }).transform(named),
   response: One,
 })
@@ -193,9 +187,9 @@ export const deleteChapter = endpoint({
   method: 'DELETE',
   path: '/mfa/chapters/{id}',
   summary: 'Removes a local chapter; its churches and members stay, without a chapter',
-  params: ChapterId,
+  params: ById,
   body: z.strictObject({ made_from: made_from.optional(), reason: text(500).default('') }).default({ reason: '' }),
-  response: z.object({ deleted: z.literal(true) }),
+  response: Deleted,
 })
 
 export const changeTravelers = endpoint({
@@ -203,7 +197,7 @@ export const changeTravelers = endpoint({
   method: 'POST',
   path: '/mfa/chapters/{id}/travelers',
   summary: 'Adds to the number of travellers of a chapter, or takes away from it; it never drops below 0',
-  params: ChapterId,
+  params: ById,
   body: z.strictObject({ change: z.int().min(-100_000).max(100_000) }),
   response: z.object({ active_travelers_count: z.int() }),
 })

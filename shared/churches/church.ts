@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { endpoint } from '../contract.ts'
 import { text } from '../text.ts'
-import { latitudeInAddress, longitudeInAddress } from './coordinates.ts'
+import { latitudeInAddress, longitudeInAddress, radiusInAddress } from './coordinates.ts'
 import { DEFAULT_RADIUS_KM, type FoundLocale, PublicServant } from './endpoints.ts'
 import type { PublicChapter } from './public-chapters.ts'
 
@@ -40,12 +40,7 @@ export const listChurches = endpoint({
     country: text(100).optional().describe('ISO code, name or alias; otherwise a part of a name'),
     lat: latitudeInAddress.optional(),
     lng: longitudeInAddress.optional(),
-    radius: z.coerce
-      .number()
-      .positive('Give a radius of more than 0 km.')
-      .max(20_100, 'Give a radius of at most 20100 km.')
-      .default(DEFAULT_RADIUS_KM)
-      .describe('Kilometres; counts only together with a point'),
+    radius: radiusInAddress.default(DEFAULT_RADIUS_KM).describe('Kilometres; counts only together with a point'),
     limit: z.coerce.number().int().min(1).max(50).default(10),
   }),
   response: z.object({

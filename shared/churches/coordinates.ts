@@ -17,3 +17,9 @@ export const longitude = z
 /** The same as they stand in an address. */
 export const latitudeInAddress = z.coerce.number().pipe(latitude)
 export const longitudeInAddress = z.coerce.number().pipe(longitude)
+
+/** How far around such a point, in kilometres: half the way round the earth at the most. */
+export const radiusInAddress = z.coerce
+  .number()
+  .positive('Give a radius of more than 0 km.')
+  .max(20_100, 'Give a radius of at most 20100 km.')

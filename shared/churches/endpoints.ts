@@ -1,11 +1,11 @@
 import * as z from 'zod'
 import { endpoint } from '../contract.ts'
+import { ById, instant } from '../parts.ts'
 import { text } from '../text.ts'
-import { latitudeInAddress, longitudeInAddress } from './coordinates.ts'
+import { latitudeInAddress, longitudeInAddress, radiusInAddress } from './coordinates.ts'
 import { PUBLIC_MODES } from './discretion.ts'
 import { ServiceMoment, ServiceSchedule } from './schedule.ts'
 
-const instant = z.string().describe('ISO 8601 instant, UTC')
 const day = z.string().describe('YYYY-MM-DD')
 
 export const PublicServant = z.object({
@@ -93,12 +93,7 @@ export const LocaleFilters = z.strictObject({
   near: text(200).optional().describe('Name of a place to search near to; lat and lng go first'),
   lat: latitudeInAddress.optional(),
   lng: longitudeInAddress.optional(),
-  radius: z.coerce
-    .number()
-    .positive('Give a radius of more than 0 km.')
-    .max(20_100, 'Give a radius of at most 20100 km.')
-    .optional()
-    .describe('Kilometres; counts only together with a point'),
+  radius: radiusInAddress.optional().describe('Kilometres; counts only together with a point'),
   limit: z.coerce.number().int().min(1).max(1000).default(50),
   offset: z.coerce.number().int().min(0).max(1_000_000).default(0),
 })
@@ -132,7 +127,7 @@ export const getLocale = endpoint({
   path: '/public/locales/{id}',
   access: 'anyone',
   summary: 'One public, active locale, or null',
-  params: z.strictObject({ id: z.uuid() }),
+  params: ById,
   response: z.object({ locale: Locale.nullable() }),
 })
 

@@ -4,6 +4,7 @@ import { text } from '../text.ts'
 import { latitude, longitude } from './coordinates.ts'
 import { DISCREET_MODES } from './discretion.ts'
 import { LanguageTag } from './language-tag.ts'
+import { TEXT_LENGTHS } from './lengths.ts'
 import { SERVICE_TYPES } from './schedule.ts'
 import { inOneSpelling } from './spelling.ts'
 
@@ -44,15 +45,15 @@ export const Country = z
 
 const fields = {
   external_id: line(120).describe("What another system calls it, as 'lds:12345'"),
-  name: required(200).optional(),
-  common_name: line(200),
-  local_name: line(200).describe('Name in the script of the place'),
-  local_address: line(500).describe('Address in the script of the place'),
-  address_line1: line(300),
-  address_line2: line(300),
-  city: line(120),
-  state_province: line(120),
-  postal_code: line(20),
+  name: required(TEXT_LENGTHS.name).optional(),
+  common_name: line(TEXT_LENGTHS.common_name),
+  local_name: line(TEXT_LENGTHS.local_name).describe('Name in the script of the place'),
+  local_address: line(TEXT_LENGTHS.local_address).describe('Address in the script of the place'),
+  address_line1: line(TEXT_LENGTHS.address_line1),
+  address_line2: line(TEXT_LENGTHS.address_line2),
+  city: line(TEXT_LENGTHS.city),
+  state_province: line(TEXT_LENGTHS.state_province),
+  postal_code: line(TEXT_LENGTHS.postal_code),
   country_code: Country.describe("ISO 3166-1 alpha-2; 'NA' is Namibia, an empty field is none"),
   latitude: latitude.nullable().optional(),
   longitude: longitude.nullable().optional(),
@@ -72,14 +73,14 @@ const fields = {
   discreet_mode: z.enum(DISCREET_MODES).nullable().optional().describe('Null: as the country has it'),
   closed_since: Day.describe('First day of a time in which it is closed'),
   closed_until: Day.describe('Last day, where it is known'),
-  closed_reason: line(300),
+  closed_reason: line(TEXT_LENGTHS.closed_reason),
   chapter_id: z.uuid('Choose a chapter').nullable().optional(),
 }
 
 /** Names that other backends give to the same fields (LOC-DATA-10). */
 const theirs = {
-  locale_name: required(200).optional(),
-  address_line_1: line(300),
+  locale_name: required(TEXT_LENGTHS.name).optional(),
+  address_line_1: line(TEXT_LENGTHS.address_line1),
   contact_phone: line(40),
   primary_phone: line(40),
   contact_email: line(320),

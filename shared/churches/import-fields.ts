@@ -33,20 +33,6 @@ export const IMPORT_FIELDS = [
 ] as const
 export type ImportField = (typeof IMPORT_FIELDS)[number]
 
-/** Texts and the most characters that are kept of them. */
-export const TEXT_FIELDS = {
-  name: 200,
-  common_name: 200,
-  local_name: 200,
-  address_line1: 300,
-  address_line2: 300,
-  local_address: 500,
-  city: 120,
-  state_province: 120,
-  postal_code: 20,
-  closed_reason: 300,
-} as const satisfies Partial<Record<ImportField, number>>
-
 /** Cells that say that nothing is known, unless the person who imports says otherwise. */
 export const MISSING_WORDS = ['NA', 'N/A', '-'] as const
 

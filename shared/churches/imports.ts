@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { endpoint } from '../contract.ts'
 import { GivenFile } from '../files/given.ts'
+import { instant, Removed } from '../parts.ts'
 import { TABLE_ANSWER, TABLE_QUERY } from '../table.ts'
 import { text } from '../text.ts'
 import { IMPORT_FIELDS, MISSING_WORDS, MOST_COLUMNS } from './import-fields.ts'
@@ -115,7 +116,6 @@ export const ImportMapping = z.strictObject({
 })
 export type ImportMapping = z.output<typeof ImportMapping>
 
-const instant = z.string().describe('ISO 8601 instant, UTC')
 export const LocaleImport = z.object({
   id: z.uuid(),
   file_name: z.string(),
@@ -290,5 +290,5 @@ export const removeLocaleImport = endpoint({
   path: '/locale-imports/{id}',
   summary: 'Forgets an import that is not in force',
   params: Id,
-  response: z.object({ removed: z.literal(true) }),
+  response: Removed,
 })

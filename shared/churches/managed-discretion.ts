@@ -1,8 +1,9 @@
 import * as z from 'zod'
 import { endpoint } from '../contract.ts'
+import { instant } from '../parts.ts'
 import { text } from '../text.ts'
 import { DISCREET_MODES } from './discretion.ts'
-import { country, instant, line, manages } from './managed.ts'
+import { country, line, manages } from './managed.ts'
 
 export const CountryDiscretion = z.object({
   country_code: z.string(),

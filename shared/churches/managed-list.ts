@@ -1,9 +1,10 @@
 import * as z from 'zod'
 import { endpoint } from '../contract.ts'
+import { instant } from '../parts.ts'
 import { sortBy, TABLE_ANSWER, TABLE_QUERY } from '../table.ts'
 import { DISCREET_MODES } from './discretion.ts'
 import { LOCALE_STATUSES } from './entry.ts'
-import { country, instant, line, manages } from './managed.ts'
+import { country, line, manages } from './managed.ts'
 
 /** A row of the list of all locales. */
 export const ManagedLocale = z.object({

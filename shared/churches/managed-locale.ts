@@ -1,19 +1,18 @@
 import * as z from 'zod'
 import { AuditEntry } from '../audit/endpoints.ts'
 import { endpoint } from '../contract.ts'
+import { ById, Deleted, instant } from '../parts.ts'
 import { text } from '../text.ts'
 import { latitudeInAddress, longitudeInAddress } from './coordinates.ts'
 import { DISCREET_MODES, PUBLIC_MODES } from './discretion.ts'
 import { ChangedLocale, LOCALE_STATUSES, made_from, NewLocale } from './entry.ts'
-import { instant, LocaleId, line, manages } from './managed.ts'
+import { line, manages } from './managed.ts'
 import { ManagedPhoto } from './managed-photos.ts'
 import { ManagedSchedule } from './managed-schedules.ts'
 import { ManagedServant } from './managed-servants.ts'
 
-/** Everything that is kept of a locale. */
-export const LocaleInHand = z.object({
-  id: z.uuid(),
-  external_id: line,
+/** What a locale is called, where it is and how it is reached: kept, and shown as far as its mode lets it. */
+const named = {
   name: z.string(),
   common_name: line,
   local_name: line,
@@ -31,6 +30,13 @@ export const LocaleInHand = z.object({
   email: line,
   website: line,
   online_url: line,
+}
+
+/** Everything that is kept of a locale. */
+export const LocaleInHand = z.object({
+  id: z.uuid(),
+  external_id: line,
+  ...named,
   languages: z.array(z.string()),
   has_physical_locale: z.boolean(),
   general_contact_available: z.boolean(),
@@ -54,23 +60,7 @@ export type LocaleInHand = z.infer<typeof LocaleInHand>
 /** What the public sees now, as it stands in the one table that is made for it. */
 export const PublicView = z.object({
   discreet_mode: z.enum(PUBLIC_MODES),
-  name: z.string(),
-  common_name: line,
-  local_name: line,
-  local_address: line,
-  address_line1: line,
-  address_line2: line,
-  city: line,
-  state_province: line,
-  postal_code: line,
-  country_code: line,
-  latitude: z.number().nullable(),
-  longitude: z.number().nullable(),
-  timezone: line,
-  phone: line,
-  email: line,
-  website: line,
-  online_url: line,
+  ...named,
   closed_since: line,
   closed_until: line,
   closed_reason: line,
@@ -97,7 +87,7 @@ export const getManagedLocale = endpoint({
   method: 'GET',
   path: '/locales/{id}',
   summary: 'One locale with its servants, services, photos, what the public sees of it, and what was done with it',
-  params: LocaleId,
+  params: ById,
   response: WholeInHand,
 })
 
@@ -118,7 +108,7 @@ export const updateLocale = endpoint({
   method: 'PUT',
   path: '/locales/{id}',
   summary: 'Changes the fields that are given; refused with 409 when somebody changed it in the meantime',
-  params: LocaleId,
+  params: ById,
   body: ChangedLocale,
   response: Written,
 })
@@ -128,9 +118,9 @@ export const deleteLocale = endpoint({
   method: 'DELETE',
   path: '/locales/{id}',
   summary: 'Removes a locale with its servants, services, photos and what was written to it',
-  params: LocaleId,
+  params: ById,
   body: z.strictObject({ made_from, reason: text(500).default('') }),
-  response: z.object({ deleted: z.literal(true) }),
+  response: Deleted,
 })
 
 export const confirmLocale = endpoint({
@@ -138,7 +128,7 @@ export const confirmLocale = endpoint({
   method: 'POST',
   path: '/locales/{id}/confirm',
   summary: 'Says that everything about the locale is still so',
-  params: LocaleId,
+  params: ById,
   response: Written,
 })
 

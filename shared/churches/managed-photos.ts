@@ -1,8 +1,9 @@
 import * as z from 'zod'
 import { endpoint } from '../contract.ts'
 import { GivenFile } from '../files/given.ts'
+import { ById, Deleted } from '../parts.ts'
 import { text } from '../text.ts'
-import { LocaleId, manages } from './managed.ts'
+import { manages } from './managed.ts'
 
 export const ManagedPhoto = z.object({
   file_id: z.uuid(),
@@ -21,7 +22,7 @@ export const addPhoto = endpoint({
   status: 201,
   takesFile: true,
   summary: 'Adds a photo: JPEG or PNG, drawn anew without what the camera wrote into it',
-  params: LocaleId,
+  params: ById,
   query: z.strictObject({ description: text(300).default('') }),
   body: GivenFile,
   response: z.object({ photo: ManagedPhoto }),
@@ -43,7 +44,7 @@ export const deletePhoto = endpoint({
   path: '/locales/{id}/photos/{file}',
   summary: 'Removes a photo and its file',
   params: PhotoId,
-  response: z.object({ deleted: z.literal(true) }),
+  response: Deleted,
 })
 
 export const getPublicPhoto = endpoint({

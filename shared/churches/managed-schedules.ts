@@ -1,7 +1,8 @@
 import * as z from 'zod'
 import { endpoint } from '../contract.ts'
+import { ById, Deleted } from '../parts.ts'
 import { ScheduleEntry } from './entry.ts'
-import { LocaleId, line, manages } from './managed.ts'
+import { line, manages } from './managed.ts'
 import { SERVICE_TYPES } from './schedule.ts'
 
 export const ManagedSchedule = z.object({
@@ -29,7 +30,7 @@ export const listSchedules = endpoint({
   method: 'GET',
   path: '/locales/{id}/schedules',
   summary: 'The services of a locale in their order',
-  params: LocaleId,
+  params: ById,
   response: z.object({ schedules: z.array(ManagedSchedule) }),
 })
 
@@ -39,7 +40,7 @@ export const createSchedule = endpoint({
   path: '/locales/{id}/schedules',
   status: 201,
   summary: 'Adds a service: every week on a day, or by a rule',
-  params: LocaleId,
+  params: ById,
   body: ScheduleEntry,
   response: z.object({ schedule: ManagedSchedule }),
 })
@@ -60,5 +61,5 @@ export const deleteSchedule = endpoint({
   path: '/locales/{id}/schedules/{schedule}',
   summary: 'Takes a service off the list',
   params: ScheduleId,
-  response: z.object({ deleted: z.literal(true) }),
+  response: Deleted,
 })

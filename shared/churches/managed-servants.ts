@@ -1,8 +1,9 @@
 import * as z from 'zod'
 import { endpoint } from '../contract.ts'
+import { ById, Deleted, instant } from '../parts.ts'
 import { text } from '../text.ts'
 import { ServantEntry } from './entry.ts'
-import { instant, LocaleId, line, manages } from './managed.ts'
+import { line, manages } from './managed.ts'
 
 export const ManagedServant = z.object({
   id: z.uuid(),
@@ -26,7 +27,7 @@ export const listServants = endpoint({
   method: 'GET',
   path: '/locales/{id}/servants',
   summary: 'The servants of a locale in their order, with what each agreed to',
-  params: LocaleId,
+  params: ById,
   response: z.object({ servants: z.array(ManagedServant) }),
 })
 
@@ -36,7 +37,7 @@ export const createServant = endpoint({
   path: '/locales/{id}/servants',
   status: 201,
   summary: 'Adds a servant',
-  params: LocaleId,
+  params: ById,
   body: ServantEntry,
   response: z.object({ servant: ManagedServant }),
 })
@@ -57,7 +58,7 @@ export const deleteServant = endpoint({
   path: '/locales/{id}/servants/{servant}',
   summary: 'Takes a servant off the list',
   params: ServantId,
-  response: z.object({ deleted: z.literal(true) }),
+  response: Deleted,
 })
 
 export const listServantAccounts = endpoint({

@@ -2,9 +2,7 @@ import * as z from 'zod'
 
 /** What the contracts of the administration of locales have alike. */
 export const manages = { access: 'manageLocales' } as const
-export const LocaleId = z.strictObject({ id: z.uuid() })
 
-export const instant = z.string().describe('ISO 8601 instant, UTC')
 export const line = z.string().nullable()
 /** ISO 3166-1 alpha-2, as somebody types it. */
 export const country = z

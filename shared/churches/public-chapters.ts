@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { endpoint } from '../contract.ts'
 import { text } from '../text.ts'
-import { latitudeInAddress, longitudeInAddress } from './coordinates.ts'
+import { latitudeInAddress, longitudeInAddress, radiusInAddress } from './coordinates.ts'
 import { DEFAULT_RADIUS_KM } from './endpoints.ts'
 
 /** A chapter as anyone may know it: by its city, to a tenth of a degree, and without its contact. */
@@ -24,12 +24,7 @@ export const ChapterFilters = z.strictObject({
   country: text(100).optional().describe('ISO code, name or alias; otherwise a part of a name'),
   lat: latitudeInAddress.optional(),
   lng: longitudeInAddress.optional(),
-  radius: z.coerce
-    .number()
-    .positive('Give a radius of more than 0 km.')
-    .max(20_100, 'Give a radius of at most 20100 km.')
-    .default(DEFAULT_RADIUS_KM)
-    .describe('Kilometres; counts only together with a point'),
+  radius: radiusInAddress.default(DEFAULT_RADIUS_KM).describe('Kilometres; counts only together with a point'),
   limit: z.coerce.number().int().min(1).max(200).default(50),
 })
 export type ChapterFilters = z.infer<typeof ChapterFilters>

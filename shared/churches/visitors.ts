@@ -1,8 +1,10 @@
 import * as z from 'zod'
 import { Email } from '../accounts/text.ts'
 import { endpoint } from '../contract.ts'
+import { ById, ByToken } from '../parts.ts'
 import { text } from '../text.ts'
 import { Locale } from './endpoints.ts'
+import { TEXT_LENGTHS } from './lengths.ts'
 
 const REQUIRED = 'This field is required'
 
@@ -22,20 +24,7 @@ export const CORRECTABLE = [
 ] as const
 export type Correctable = (typeof CORRECTABLE)[number]
 
-/** As long as the columns are. */
-export const CORRECTABLE_LENGTH: Record<Correctable, number> = {
-  name: 200,
-  local_name: 200,
-  address_line1: 300,
-  address_line2: 300,
-  local_address: 500,
-  city: 120,
-  state_province: 120,
-  postal_code: 20,
-  phone: 40,
-  email: 254,
-  website: 500,
-}
+export const CORRECTABLE_LENGTH: Record<Correctable, number> = { ...TEXT_LENGTHS, phone: 40, email: 254, website: 500 }
 
 export const CORRECTION_KINDS = ['wrong', 'closed', 'moved', 'other'] as const
 export type CorrectionKind = (typeof CORRECTION_KINDS)[number]
@@ -64,7 +53,6 @@ export const Proposed = z.strictObject({
 })
 export type Proposed = z.infer<typeof Proposed>
 
-const Id = z.strictObject({ id: z.uuid() })
 const Received = z.object({ received: z.literal(true) })
 /** People do not see this field and leave it empty. */
 const homepage = z.string().max(500).default('')
@@ -75,7 +63,7 @@ export const proposeCorrection = endpoint({
   access: 'anyone',
   status: 201,
   summary: 'Says what is wrong about a locale: somebody who looks after it decides, nothing changes by itself',
-  params: Id,
+  params: ById,
   body: z.strictObject({
     kind: z.enum(CORRECTION_KINDS, 'Choose from the list'),
     proposed: Proposed.default({}).describe('Fields with their right value; those that are so already are left out'),
@@ -99,7 +87,7 @@ export const writeToLocale = endpoint({
   access: 'anyone',
   status: 201,
   summary: 'Writes to those of a locale, who see the contact of the writer; theirs is not shown',
-  params: Id,
+  params: ById,
   body: z.strictObject({
     kind: z.enum(MESSAGE_KINDS, 'Choose from the list'),
     sender_name: line(100).min(1, REQUIRED),
@@ -112,14 +100,12 @@ export const writeToLocale = endpoint({
   response: Received,
 })
 
-const Token = z.strictObject({ token: z.string().max(200) })
-
 export const getConfirmation = endpoint({
   method: 'GET',
   path: '/public/locale-confirmations/{token}',
   access: 'anyone',
   summary: 'What a link from a mail is about: the locale as it is published, for whoever was asked to confirm it',
-  params: Token,
+  params: ByToken,
   response: z.object({ locale: Locale }),
 })
 
@@ -128,6 +114,6 @@ export const confirmByLink = endpoint({
   path: '/public/locale-confirmations/{token}',
   access: 'anyone',
   summary: 'Confirms that all that is published of the locale is right',
-  params: Token,
+  params: ByToken,
   response: z.object({ confirmed_at: z.string() }),
 })

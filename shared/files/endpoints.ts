@@ -1,12 +1,12 @@
 import * as z from 'zod'
 import { endpoint } from '../contract.ts'
+import { ById, Removed } from '../parts.ts'
 import { TABLE_ANSWER, TABLE_QUERY } from '../table.ts'
 import { BUCKET_NAMES } from './buckets.ts'
 import { GivenFile } from './given.ts'
 import { FilePath } from './path.ts'
 
 const BucketName = z.enum(BUCKET_NAMES)
-const Id = z.object({ id: z.uuid() })
 
 const StoredFile = z.object({
   id: z.uuid(),
@@ -41,7 +41,7 @@ export const getFile = endpoint({
   path: '/files/{id}',
   access: 'signedIn',
   summary: 'The bytes of a file, for its owner and for those who review files of its kind',
-  params: Id,
+  params: ById,
   response: z.any().describe('The file itself'),
 })
 
@@ -50,7 +50,7 @@ export const getSignedFile = endpoint({
   path: '/files/{id}/signed',
   access: 'anyone',
   summary: 'The bytes of a file by an address that somebody who may see it asked for',
-  params: Id,
+  params: ById,
   query: z.strictObject({ until: z.coerce.number().int().min(0), signature: z.string().max(100) }),
   response: z.any().describe('The file itself'),
 })
@@ -60,7 +60,7 @@ export const signFile = endpoint({
   path: '/files/{id}/sign',
   access: 'signedIn',
   summary: 'An address of this one file that works for ten minutes, for anyone who has it',
-  params: Id,
+  params: ById,
   response: z.object({ url: z.string(), expires_at: z.string() }),
 })
 
@@ -83,7 +83,7 @@ export const moveFile = endpoint({
   path: '/files/{id}/move',
   access: 'signedIn',
   summary: 'Another place in the own folder for an own file',
-  params: Id,
+  params: ById,
   body: z.strictObject({ path: FilePath }),
   response: StoredFile,
 })
@@ -94,7 +94,7 @@ export const copyFile = endpoint({
   access: 'signedIn',
   status: 201,
   summary: 'A second file with the same content in the own folder',
-  params: Id,
+  params: ById,
   body: z.strictObject({ path: FilePath }),
   response: StoredFile,
 })
@@ -104,8 +104,8 @@ export const removeFile = endpoint({
   path: '/files/{id}',
   access: 'signedIn',
   summary: 'Removes an own file; an administrator removes any',
-  params: Id,
-  response: z.object({ removed: z.literal(true) }),
+  params: ById,
+  response: Removed,
 })
 
 export const listBuckets = endpoint({

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { endpoint } from '../contract.ts'
 import { LANGUAGES } from '../language.ts'
 import { MESSAGE_CHANNELS } from '../notifications/kinds.ts'
+import { ById } from '../parts.ts'
 import { sortBy, TABLE_ANSWER, TABLE_QUERY } from '../table.ts'
 
 export const MESSAGE_STATUSES = [
@@ -61,7 +62,6 @@ export const OutboxQuery = z.strictObject({
   announcement: z.uuid().optional(),
 })
 const List = z.object({ messages: z.array(Row), ...TABLE_ANSWER })
-const Id = z.object({ id: z.uuid() })
 
 export const listMessages = endpoint({
   method: 'GET',
@@ -77,7 +77,7 @@ export const getMessage = endpoint({
   path: '/admin/outbox/{id}',
   access: 'readOutbox',
   summary: 'One message; the text of one that signs somebody in is not shown',
-  params: Id,
+  params: ById,
   response: Message,
 })
 
@@ -86,7 +86,7 @@ export const retryMessage = endpoint({
   path: '/admin/outbox/{id}/retry',
   access: 'readOutbox',
   summary: 'Lets a message that failed be tried again from the beginning',
-  params: Id,
+  params: ById,
   response: Row,
 })
 
@@ -104,6 +104,6 @@ export const getOpenMessage = endpoint({
   path: '/public/outbox/{id}',
   access: 'anyone',
   summary: 'One message with its text, on a portal tried on one’s own machine; not found anywhere else',
-  params: Id,
+  params: ById,
   response: Message,
 })

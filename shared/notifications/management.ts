@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { endpoint } from '../contract.ts'
+import { ById } from '../parts.ts'
 import { ROLES } from '../roles.ts'
 import { text } from '../text.ts'
 import { PRIORITIES } from './kinds.ts'
@@ -102,7 +103,7 @@ export const changeNotification = endpoint({
   path: '/admin-operations/notifications/{id}',
   access: 'manageNotifications',
   summary: 'Notes that a notification was sent, or that it failed; one that is planned is cancelled by failing',
-  params: z.strictObject({ id: z.uuid() }),
+  params: ById,
   body: z.strictObject({
     status: z.enum(MANAGED_STATUSES),
     sent_at: z.iso.datetime({ offset: true }).nullish(),

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { endpoint } from '../contract.ts'
 import { LANGUAGES } from '../language.ts'
+import { ById, instant } from '../parts.ts'
 import { ROLES } from '../roles.ts'
 import { sortBy, TABLE_ANSWER, TABLE_QUERY } from '../table.ts'
 import { text } from '../text.ts'
@@ -16,8 +17,6 @@ export const MOST_NAMED = 5_000
 export const TITLE_LENGTH = 200
 export const MESSAGE_LENGTH = 5_000
 export const UNREACHED_PER_PAGE = 50
-
-const instant = z.string().describe('ISO 8601 instant, UTC')
 
 const Audience = z.strictObject({
   roles: z.array(z.enum(ROLES)).max(ROLES.length).default([]),
@@ -149,7 +148,6 @@ const Notice = Row.extend({
     .describe('Why messages failed, the most frequent first'),
 })
 export type Notice = z.infer<typeof Notice>
-const Id = z.strictObject({ id: z.uuid() })
 const MadeFrom = z.strictObject({ made_from: z.string().optional() })
 
 export const getAnnouncement = endpoint({
@@ -157,7 +155,7 @@ export const getAnnouncement = endpoint({
   path: '/admin-operations/announcements/{id}',
   access: 'composeNotices',
   summary: 'One of them with what became of it by each way',
-  params: Id,
+  params: ById,
   response: Notice,
 })
 
@@ -190,7 +188,7 @@ export const getOutlook = endpoint({
   path: '/admin-operations/announcements/{id}/outlook',
   access: 'composeNotices',
   summary: 'How a notice will read by each way, whom it reaches, whom not, and what its text messages cost',
-  params: Id,
+  params: ById,
   query: z.strictObject({ page: z.coerce.number().int().min(1).max(10_000).default(1) }),
   response: Outlook,
 })
@@ -212,7 +210,7 @@ export const updateNotice = endpoint({
   path: '/admin-operations/announcements/{id}',
   access: 'composeNotices',
   summary: 'Changes a draft',
-  params: Id,
+  params: ById,
   body: NoticeBody.extend({ made_from: z.string().optional() }),
   response: Made,
 })
@@ -222,7 +220,7 @@ export const deleteNotice = endpoint({
   path: '/admin-operations/announcements/{id}',
   access: 'composeNotices',
   summary: 'Throws a draft away',
-  params: Id,
+  params: ById,
   response: z.object({}),
 })
 
@@ -231,7 +229,7 @@ export const sendNotice = endpoint({
   path: '/admin-operations/announcements/{id}/send',
   access: 'composeNotices',
   summary: 'Tells a notice now or at its time; one for very many waits for another administrator',
-  params: Id,
+  params: ById,
   body: MadeFrom,
   response: Made,
 })
@@ -241,7 +239,7 @@ export const approveNotice = endpoint({
   path: '/admin-operations/announcements/{id}/approve',
   access: 'manageNotifications',
   summary: 'Lets a notice go out that another administrator wrote',
-  params: Id,
+  params: ById,
   body: MadeFrom,
   response: Made,
 })
@@ -251,7 +249,7 @@ export const declineNotice = endpoint({
   path: '/admin-operations/announcements/{id}/decline',
   access: 'manageNotifications',
   summary: 'Gives a notice back to the administrator who wrote it',
-  params: Id,
+  params: ById,
   body: MadeFrom.extend({ reason: text(500).min(1, 'Say why') }),
   response: Made,
 })
@@ -261,7 +259,7 @@ export const cancelNotice = endpoint({
   path: '/admin-operations/announcements/{id}/cancel',
   access: 'composeNotices',
   summary: 'Cancels what was not told yet',
-  params: Id,
+  params: ById,
   response: Made,
 })
 
@@ -270,7 +268,7 @@ export const testNotice = endpoint({
   path: '/admin-operations/announcements/{id}/test',
   access: 'composeNotices',
   summary: 'Sends a notice to whoever asks, by each of its ways that reaches them',
-  params: Id,
+  params: ById,
   response: z.object({ channels: z.array(z.enum(CHANNELS)) }),
 })
 
@@ -279,6 +277,6 @@ export const retryAnnouncement = endpoint({
   path: '/admin-operations/announcements/{id}/retry',
   access: 'composeNotices',
   summary: 'Tries all messages again that failed',
-  params: Id,
+  params: ById,
   response: z.object({ messages: z.int() }),
 })

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { endpoint } from '../contract.ts'
+import { ById } from '../parts.ts'
 import { PRIORITIES } from './kinds.ts'
 
 /** The bell counts no further: beyond it is "more than that". */
@@ -23,8 +24,6 @@ export const Notification = z.object({
 })
 export type Notification = z.infer<typeof Notification>
 
-const PersonId = z.strictObject({ id: z.uuid() })
-const NotificationId = z.strictObject({ id: z.uuid() })
 const Counts = z.record(z.string(), z.int())
 const Stats = z.object({
   total: z.int(),
@@ -51,7 +50,7 @@ export const listNotifications = endpoint({
   path: '/admin-operations/users/{id}/notifications',
   access: 'signedIn',
   summary: 'What a person was told in the portal, newest first: oneself; administrators ask for anybody',
-  params: PersonId,
+  params: ById,
   query: NotificationQuery,
   response: z.object({ notifications: z.array(Notification), total: z.int(), unreadCount: z.int() }),
 })
@@ -61,7 +60,7 @@ export const getNotificationStats = endpoint({
   path: '/admin-operations/users/{id}/notifications/stats',
   access: 'signedIn',
   summary: 'How much a person was told in the portal, by type and priority: oneself; administrators ask for anybody',
-  params: PersonId,
+  params: ById,
   response: Stats,
 })
 
@@ -78,7 +77,7 @@ export const readAllNotifications = endpoint({
   path: '/admin-operations/users/{id}/notifications/read-all',
   access: 'signedIn',
   summary: 'Everything a person was told counts as read: oneself; administrators for anybody',
-  params: PersonId,
+  params: ById,
   response: z.object({ unreadCount: z.int() }),
 })
 
@@ -87,7 +86,7 @@ export const readNotification = endpoint({
   path: '/admin-operations/notifications/{id}/read',
   access: 'signedIn',
   summary: 'The caller has read it',
-  params: NotificationId,
+  params: ById,
   response: z.object({ unreadCount: z.int() }),
 })
 
@@ -96,7 +95,7 @@ export const removeNotification = endpoint({
   path: '/admin-operations/notifications/{id}',
   access: 'signedIn',
   summary: 'Puts it away: for the caller alone where it was told to a group of theirs; administrators remove any',
-  params: NotificationId,
+  params: ById,
   response: z.object({ unreadCount: z.int() }),
 })
 

@@ -1,9 +1,9 @@
 import * as z from 'zod'
 import { AdvisorySource } from '../advisories/endpoints.ts'
 import { endpoint } from '../contract.ts'
+import { instant } from '../parts.ts'
 import { MESSAGE_CHANNELS } from './kinds.ts'
 
-const instant = z.string().describe('ISO 8601 instant, UTC')
 const count = z.int()
 const seconds = z.number().nullable().describe('Seconds; null where there is nothing to measure')
 

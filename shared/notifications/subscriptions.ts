@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { ADVISORY_TYPES, SEVERITIES } from '../advisories/severity.ts'
 import { endpoint } from '../contract.ts'
 import { LANGUAGES } from '../language.ts'
+import { ById, Deleted, instant } from '../parts.ts'
 import { CHANNELS } from './kinds.ts'
 
 /** N-17: of one person. */
@@ -9,7 +10,6 @@ export const MOST_SUBSCRIPTIONS = 20
 const MOST_COUNTRIES = 260
 export const DEFAULT_SEVERITIES = ['emergency', 'critical', 'warning'] as const
 
-const instant = z.string().describe('ISO 8601 instant, UTC')
 const inOrder = <T extends string>(list: T[], order: readonly T[]): T[] => order.filter((one) => list.includes(one))
 
 const countries = z
@@ -45,7 +45,6 @@ export const Subscription = z.object({
 })
 export type Subscription = z.infer<typeof Subscription>
 
-const SubscriptionId = z.strictObject({ id: z.uuid() })
 const Answer = z.object({ subscription: Subscription })
 
 /** What keeps a way from reaching this person at present; absent: nothing. */
@@ -88,7 +87,7 @@ export const updateSubscription = endpoint({
   path: '/travel-advisories/subscriptions/{id}',
   access: 'signedIn',
   summary: 'Changes a subscription of yours; inactive, it pauses',
-  params: SubscriptionId,
+  params: ById,
   body: z.strictObject({
     countries: countries.optional(),
     severity_levels: severities.optional(),
@@ -106,7 +105,7 @@ export const unsubscribe = endpoint({
   path: '/travel-advisories/subscriptions/{id}',
   access: 'signedIn',
   summary: 'Removes a subscription of yours',
-  params: SubscriptionId,
+  params: ById,
   query: z.strictObject({ user_id: z.uuid().optional().describe('If given, your own') }),
-  response: z.object({ deleted: z.literal(true) }),
+  response: Deleted,
 })

@@ -1,8 +1,7 @@
 import * as z from 'zod'
 import { endpoint } from '../contract.ts'
+import { ByToken } from '../parts.ts'
 import { KINDS } from './kinds.ts'
-
-const Token = z.strictObject({ token: z.string().max(200) })
 
 export const SCOPES = ['kind', 'subscription'] as const
 
@@ -24,7 +23,7 @@ export const getUnsubscribing = endpoint({
   path: '/public/unsubscribe/{token}',
   access: 'anyone',
   summary: 'What the link of a mail ends; nothing is ended by asking',
-  params: Token,
+  params: ByToken,
   response: Ending,
 })
 
@@ -33,7 +32,7 @@ export const unsubscribe = endpoint({
   path: '/public/unsubscribe/{token}',
   access: 'anyone',
   summary: 'Ends mail by the link in it, in one click (RFC 8058): no session, no cookie, from anywhere',
-  params: Token,
+  params: ByToken,
   query: z.strictObject({ scope: z.enum(SCOPES).optional() }),
   response: Ending,
 })
@@ -43,7 +42,7 @@ export const resubscribe = endpoint({
   path: '/public/unsubscribe/{token}/undo',
   access: 'anyone',
   summary: 'Takes the ending back',
-  params: Token,
+  params: ByToken,
   query: z.strictObject({ scope: z.enum(SCOPES).optional() }),
   response: Ending,
 })

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { Advisory } from '../advisories/endpoints.ts'
 import { endpoint } from '../contract.ts'
 import { SENTINEL_CAUSES } from '../notifications/status.ts'
+import { ById } from '../parts.ts'
 import { ROLES } from '../roles.ts'
 
 export const FOUND_PEOPLE = 8
@@ -138,7 +139,7 @@ export const getAcknowledgment = endpoint({
   path: '/travel-advisories/{id}/acknowledgment',
   access: 'signedIn',
   summary: 'Whether the signed-in person has acknowledged the advisory, and in which version',
-  params: z.strictObject({ id: z.uuid() }),
+  params: ById,
   response: z.object({
     is_offered: z.boolean().describe('False where acknowledgments are switched off'),
     acknowledged_at: z.string().nullable(),

@@ -1,12 +1,11 @@
 import * as z from 'zod'
 import { endpoint } from '../contract.ts'
+import { ById, ByToken, instant } from '../parts.ts'
 import { TABLE_ANSWER } from '../table.ts'
 import { text } from '../text.ts'
 import { ANSWERED_VIA, ANSWERS, PARTS, REACHED } from './answers.ts'
 
-const instant = z.string().describe('ISO 8601 instant, UTC')
 const country = z.string().regex(/^[A-Z]{2}$/, 'Choose from the list')
-const Id = z.strictObject({ id: z.uuid() })
 const Person = z.strictObject({ id: z.uuid(), person: z.uuid() })
 
 /** Whom a roll-call asks: those in or bound for these countries, and those of this chapter. */
@@ -133,7 +132,7 @@ export const getRollCall = endpoint({
   path: '/roll-calls/{id}',
   access: 'rollCalls',
   summary: 'One roll-call: counted, and its people, those first whom nobody helps yet, then those who are silent',
-  params: Id,
+  params: ById,
   query: PeopleQuery,
   response: z.object({
     roll_call: RollCall,
@@ -151,7 +150,7 @@ export const exportRollCall = endpoint({
   path: '/roll-calls/{id}/people.csv',
   access: 'rollCalls',
   summary: 'The people of a roll-call as a table to save',
-  params: Id,
+  params: ById,
   response: z.string(),
 })
 
@@ -160,7 +159,7 @@ export const remindRollCall = endpoint({
   path: '/roll-calls/{id}/remind',
   access: 'rollCalls',
   summary: 'Asks those once more who have not answered',
-  params: Id,
+  params: ById,
   response: z.object({ people: z.int() }),
 })
 
@@ -169,7 +168,7 @@ export const closeRollCall = endpoint({
   path: '/roll-calls/{id}/close',
   access: 'rollCalls',
   summary: 'Ends a roll-call: nobody answers it any more; help that was asked for is still sought',
-  params: Id,
+  params: ById,
   response: z.object({ ended_at: instant }),
 })
 
@@ -271,7 +270,7 @@ export const getOwnRollCall = endpoint({
   path: '/account/roll-calls/{id}',
   access: 'signedIn',
   summary: 'One roll-call that asked the signed-in person, with her answer and who helps',
-  params: Id,
+  params: ById,
   response: OwnRollCall,
 })
 
@@ -280,19 +279,17 @@ export const answerOwnRollCall = endpoint({
   path: '/account/roll-calls/{id}/answer',
   access: 'signedIn',
   summary: 'Answers a roll-call; the answer can be changed while it is open',
-  params: Id,
+  params: ById,
   body: GivenAnswer,
   response: OwnRollCall,
 })
-
-const Token = z.strictObject({ token: z.string().max(200) })
 
 export const getAnswer = endpoint({
   method: 'GET',
   path: '/roll-call-answers/{token}',
   access: 'anyone',
   summary: 'What the signed link of a roll-call asks. Programs open links: reading it answers nothing',
-  params: Token,
+  params: ByToken,
   response: z.object({ language: z.enum(['en', 'ar']), roll_call: OwnRollCall }),
 })
 
@@ -301,7 +298,7 @@ export const answerByLink = endpoint({
   path: '/roll-call-answers/{token}',
   access: 'anyone',
   summary: 'Answers a roll-call by its signed link, without signing in',
-  params: Token,
+  params: ByToken,
   body: GivenAnswer,
   response: z.object({ language: z.enum(['en', 'ar']), roll_call: OwnRollCall }),
 })

@@ -1,6 +1,7 @@
 import type { Countries } from '#server/countries/reference.ts'
-import { type ImportField, TEXT_FIELDS } from '#shared/churches/import-fields.ts'
+import type { ImportField } from '#shared/churches/import-fields.ts'
 import type { ImportMapping, RowProblem } from '#shared/churches/imports.ts'
+import { TEXT_LENGTHS } from '#shared/churches/lengths.ts'
 import { createCountryReader, phoneOf, pointOf } from './place.ts'
 import { plain, readValue, shortened } from './values.ts'
 
@@ -85,7 +86,7 @@ function titleCase(city: string): string {
 
 /** Fields that an empty cell may empty: all but those that a locale cannot be without. */
 export const CAN_BE_EMPTIED: ReadonlySet<string> = new Set([
-  ...Object.keys(TEXT_FIELDS).filter((field) => field !== 'name'),
+  ...Object.keys(TEXT_LENGTHS).filter((field) => field !== 'name'),
   'country_code',
   'latitude',
   'longitude',

@@ -1,6 +1,7 @@
 import { EMAIL } from '#shared/accounts/text.ts'
-import { type ImportField, TEXT_FIELDS } from '#shared/churches/import-fields.ts'
+import type { ImportField } from '#shared/churches/import-fields.ts'
 import type { RowProblem } from '#shared/churches/imports.ts'
+import { TEXT_LENGTHS } from '#shared/churches/lengths.ts'
 
 /** What a cell says: a value, nothing, or something that is not taken. */
 export type Read = { value: unknown; problem?: undefined } | { value?: undefined; problem: RowProblem }
@@ -8,7 +9,7 @@ export type Read = { value: unknown; problem?: undefined } | { value?: undefined
 const YES = new Set(['yes', 'y', 'true', 't', '1', 'x'])
 const NO = new Set(['no', 'n', 'false', 'f', '0'])
 const LONGEST = {
-  ...TEXT_FIELDS,
+  ...TEXT_LENGTHS,
   external_id: 120,
   email: 320,
   website: 500,
