@@ -100,6 +100,12 @@ export const VOID = sql<string | null>`case
     and m.channel = any(s.channels)) then 'The subscription does not cover the advisory any more'
   end`
 
+/**
+ * Of a message m that is found by its id. Not as the index of what waits has it: just after an advisory was told the
+ * database does not know yet how many wait, and would read all of them to find a few.
+ */
+export const IS_IN_HAND = sql`m.status is not distinct from 'sending'`
+
 function inForce() {
   return sql`(a.status = 'actual' and a.is_active and (a.expiry_date is null or a.expiry_date > now()))`
 }

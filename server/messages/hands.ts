@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { inBackground } from '../db/claims.ts'
 import type { Database } from '../db/connection.ts'
 import type { Log } from '../log.ts'
-import { type Claimed, LEASE_SECONDS } from './claiming.ts'
+import { type Claimed, IS_IN_HAND, LEASE_SECONDS } from './claiming.ts'
 
 const AGAIN_MS = (LEASE_SECONDS * 1000) / 3
 
@@ -16,7 +16,7 @@ export function createHands(database: Database, log: Log) {
     inBackground(database, 'messages', (db) =>
       sql`update messages m set not_before = now() + make_interval(secs => ${LEASE_SECONDS})
         from jsonb_each_text(${JSON.stringify(Object.fromEntries(held))}::jsonb) h
-        where m.id = h.key::uuid and m.attempts = h.value::int and m.status = 'sending'`.execute(db),
+        where m.id = h.key::uuid and m.attempts = h.value::int and ${IS_IN_HAND}`.execute(db),
     ).catch((error: Error) => log.warn({ reason: error.message }, 'messages in hand could not be held any longer'))
 
   return {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { inBackground } from '../db/claims.ts'
 import type { Database } from '../db/connection.ts'
-import type { Claimed } from './claiming.ts'
+import { type Claimed, IS_IN_HAND } from './claiming.ts'
 import { DeliveryFailure } from './failure.ts'
 import type { Outcome } from './leaving.ts'
 import type { Kept } from './readying.ts'
@@ -163,7 +163,7 @@ function write(database: Database, outcomes: Written[]): Promise<void> {
           body_html = case when t.is_wiped then null else m.body_html end
         from told t
         -- Another process took it up when the lease had run out: what that one writes counts.
-        where m.id = t.id and m.status = 'sending' and m.attempts = t.attempts
+        where m.id = t.id and ${IS_IN_HAND} and m.attempts = t.attempts
         returning m.id, m.channel, m.recipient, t.note, t.stops, t.provider, t.error
       ),
       noted as (
