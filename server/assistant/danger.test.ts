@@ -28,14 +28,14 @@ describe('whoever may be in danger', () => {
     const { content, metadata } = await answerTo(app, BEATEN)
     expect(metadata.danger).toMatchObject({ country: 'SA', country_name: 'Saudi Arabia', dangers: ['violence'] })
     expect(metadata.danger!.hotlines.map(({ phone }) => phone)).toEqual([
-      '999',
       '1919',
+      '999',
       '+966 11 482 3559',
       '+63 2 1348',
     ])
     expect(metadata.records).toEqual(metadata.danger!.hotlines.map(({ record }) => record))
     expect(content).toMatch(/^\*\*Your safety comes first\.\*\*/)
-    expect(metadata.quickActions[0]).toEqual({ label: 'Call 999', action: 'call', value: '999' })
+    expect(metadata.quickActions[0]).toEqual({ label: 'Call 1919', action: 'call', value: '1919' })
     for (const text of Object.values(metadata.danger!.texts)) expect(text).not.toBe('')
   })
 

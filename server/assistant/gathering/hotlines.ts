@@ -11,12 +11,15 @@ import { dated } from './facts.ts'
 import type { Asked, Gathered, GatheringParts } from './parts.ts'
 import { factSource } from './sources.ts'
 
+/** Who helps a worker abroad. */
+const ABROAD = ['embassy', 'labour_attache', 'migrant_helpline'] as const
+
 /** What helps first, by what has happened. The others follow in their own order. */
 export const FIRST_HELP: Record<Danger | NonNullable<Entities['emergencyType']>, readonly HotlineCode[]> = {
   self_harm: ['suicide_prevention', 'emergency', 'ambulance'],
-  violence: ['emergency', 'police', 'domestic_violence', 'embassy'],
-  trafficking: ['trafficking', 'police', 'embassy', 'labour_attache'],
-  withheld_passport: ['embassy', 'labour_attache', 'labour_authority', 'police'],
+  violence: ['domestic_violence', 'emergency', 'police', ...ABROAD, 'home_government', 'trafficking'],
+  trafficking: ['trafficking', 'emergency', 'police', ...ABROAD, 'labour_authority', 'home_government'],
+  withheld_passport: [...ABROAD, 'labour_authority', 'home_government', 'trafficking', 'emergency', 'police'],
   document: ['embassy', 'home_government'],
   medical: ['emergency', 'ambulance'],
   travel: ['embassy', 'home_government'],

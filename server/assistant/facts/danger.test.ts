@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest'
+import { inBackground } from '#server/db/claims.ts'
+import { testApp } from '#server/testing/app.ts'
+import { testDatabase } from '#server/testing/database.ts'
+import { createCountries } from '../../countries/reference.ts'
+import { answerTo, RATES_OF_TESTS } from '../testing.ts'
+import { loadFacts, shippedFacts } from './loading.ts'
+
+const database = await testDatabase()
+await inBackground(database, 'test', async (db) => loadFacts(db, await shippedFacts()))
+const app = await testApp(database, { assistant: { rates: RATES_OF_TESTS } })
+const { find } = createCountries()
+const arabic = new Intl.DisplayNames('ar', { type: 'region' })
+
+async function told(message: string) {
+  const { content, metadata } = await answerTo(app, message)
+  const hotlines = metadata.danger?.hotlines ?? []
+  return { content, metadata, hotlines, phones: hotlines.map(({ phone }) => phone) }
+}
+
+test.each([
+  ['SA', ['1919', '911']],
+  ['KW', ['112']],
+  ['HK', ['+852 2343 2255', '999']],
+  ['IT', ['1522', '112']],
+  ['US', ['+1 800 799 7233', '911']],
+  ['JP', ['+81 120 279 889', '110']],
+])(
+  'who is beaten in %s is told of the line against violence, then of the police, in English and in Arabic',
+  async (country, first) => {
+    const english = await told(`My employer in ${find(country)!.name} beats me`)
+    expect(english.metadata.danger).toMatchObject({ country, dangers: ['violence'] })
+    expect(english.phones.slice(0, first.length)).toEqual(first)
+    expect(english.metadata.quickActions[0]).toMatchObject({ action: 'call', value: first[0]!.replaceAll(' ', '') })
+
+    const inArabic = await told(`صاحب العمل في ${arabic.of(country)} يضربني`)
+    expect(inArabic.metadata.danger).toMatchObject({ country, dangers: ['violence'] })
+    expect(inArabic.phones).toEqual(english.phones)
+    expect(inArabic.metadata.records).toEqual(english.metadata.records)
+
+    for (const { content, hotlines } of [english, inArabic])
+      for (const { phone } of hotlines) expect(content).toContain(phone)
+    for (const { is_expired, checked_on, phone } of english.hotlines) {
+      const line = english.content.split('\n').find((one) => one.includes(phone))
+      expect(line?.includes('last confirmed'), `${phone} of ${checked_on}: ${line}`).toBe(is_expired)
+    }
+  },
+)
+
+test.each([
+  ['IT', '+39 800 290 290'],
+  ['US', '+1 888 373 7888'],
+  ['OM', '+968 80077444'],
+])('who was sold to somebody in %s is told of the line against trafficking first', async (country, first) => {
+  const { metadata, phones } = await told(
+    `I was sold to somebody in ${find(country)!.name} and cannot leave, human trafficking`,
+  )
+  expect(metadata.danger).toMatchObject({ country })
+  expect(phones[0]).toBe(first)
+})
+
+test.each([
+  ['JP', '+81 80 4928 7979'],
+  ['KR', '+82 2 3785 3634'],
+  ['TW', '+886 932 218 057'],
+])('whose passport is taken in %s is told of the mission first', async (country, first) => {
+  const { metadata, phones } = await told(`My employer in ${find(country)!.name} took my passport`)
+  expect(metadata.danger).toMatchObject({ country })
+  expect(phones[0]).toBe(first)
+})
+
+test.each([
+  [
+    'What papers do I need to work in Germany?',
+    'Overseas Employment Certificate (OEC), for workers who leave the Philippines',
+  ],
+  ['ما الأوراق المطلوبة للعمل في ألمانيا؟', 'شهادة العمل في الخارج (OEC)، للعاملين الذين يغادرون الفلبين'],
+])('%s: the certificate is told of as what those need who leave the Philippines', async (message, certificate) => {
+  const { content } = await answerTo(app, message)
+  expect(content).toContain(certificate)
+})
