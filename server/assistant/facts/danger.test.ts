@@ -21,7 +21,7 @@ async function told(message: string) {
 test.each([
   ['SA', ['1919', '911']],
   ['KW', ['112']],
-  ['HK', ['+852 2343 2255', '999']],
+  ['HK', ['+852 2522 0434', '+852 2343 2255', '999']],
   ['IT', ['1522', '112']],
   ['US', ['+1 800 799 7233', '911']],
   ['JP', ['+81 120 279 889', '110']],
@@ -56,6 +56,16 @@ test.each([
     `I was sold to somebody in ${find(country)!.name} and cannot leave, human trafficking`,
   )
   expect(metadata.danger).toMatchObject({ country })
+  expect(phones[0]).toBe(first)
+})
+
+test.each([
+  ['US', '988'],
+  ['JP', '+81 120 061 338'],
+  ['HK', '+852 2896 0000'],
+])('who wants to die in %s is told of the line for it first', async (country, first) => {
+  const { metadata, phones } = await told(`I am in ${find(country)!.name} and I want to kill myself`)
+  expect(metadata.danger).toMatchObject({ country, dangers: ['self_harm'] })
   expect(phones[0]).toBe(first)
 })
 

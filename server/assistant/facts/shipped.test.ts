@@ -50,8 +50,9 @@ test('no other fact stands twice', () => {
 })
 
 test.each<[HotlineCode, string]>([
-  ['domestic_violence', 'SA QA BH HK TW KR JP IT ES GB US AU NZ JO LB CY GR DE FR NL NO'],
+  ['domestic_violence', 'SA QA BH SG HK TW KR JP MY IT ES GB US AU NZ JO LB CY GR DE FR NL NO'],
   ['trafficking', 'OM SG IT GB US CA AU NZ NL'],
+  ['suicide_prevention', 'SG HK KR JP MY IT ES GB US CA AU NZ IL JO LB CY GR DE FR NL NO'],
   ['labour_authority', 'AE SG US NL'],
   ['migrant_helpline', 'SG HK TW KR CA NZ'],
 ])('who offers help of the kind %s is known where a page of theirs was found', (code, countries) => {
