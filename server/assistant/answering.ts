@@ -49,7 +49,6 @@ export interface Start {
   language: AssistantLanguage
   direction: 'ltr' | 'rtl'
   danger: DangerPanel | null
-  notice: string | null
 }
 
 export interface Answered {
@@ -62,11 +61,6 @@ export interface Answered {
   isInDanger: boolean
 }
 
-/** How long gathering and wording may take together: whoever asks in public has an answer within 20 s (C-27). */
-export const ANSWER_MS = 16_000
-/** How long the own profile is waited for: an answer without it comes soon enough to help. */
-const OWN_MS = 1_500
-
 /** Understands, gathers, composes and, where a model may be asked, has it phrased: always an answer from records. */
 export async function answer(parts: AnsweringParts, question: Question, listener: Listener = {}): Promise<Answered> {
   const began = performance.now()
@@ -74,16 +68,14 @@ export async function answer(parts: AnsweringParts, question: Question, listener
   const asked = await whoAsks(parts, question, following)
   const short = shortCut(parts, asked, following)
   const phrasing = parts.settings.get('assistant.model_enabled') && !short ? parts.phrasing : undefined
-  const { plain } = speechOf(asked.language)
-  const notice = short || phrasing ? null : plain('notice_fallback')
   const direction = directionOfAssistant(asked.language)
-  listener.onStart?.({ language: asked.language, direction, danger: short?.danger ?? null, notice })
+  listener.onStart?.({ language: asked.language, direction, danger: short?.danger ?? null })
 
   const draft = short ?? (await gather(parts, asked))
   const composed = compose(draft)
   // There is nothing to phrase where nothing is asserted.
   const mayPhrase = phrasing !== undefined && draft.sections.length > 0
-  const left = ANSWER_MS - (performance.now() - began)
+  const left = parts.waits.answer - (performance.now() - began)
   const phrased = mayPhrase ? await phrase({ ...parts, phrasing }, question, draft, composed, listener, left) : null
   if (!mayPhrase) listener.onWords?.(composed.content)
   const isFallback = mayPhrase && !phrased
@@ -101,7 +93,7 @@ export async function answer(parts: AnsweringParts, question: Question, listener
         quickActions: [...draft.quickActions],
         mapLocales: [...draft.mapLocales],
         danger: draft.danger,
-        notice: isFallback ? plain('notice_fallback') : notice,
+        notice: isFallback ? speechOf(asked.language).plain('notice_fallback') : null,
         warning: draft.warning,
         question_id: null,
         conversation_id: null,
@@ -136,7 +128,7 @@ async function whoAsks(parts: AnsweringParts, question: Question, following: Fol
 
 async function countryOf(parts: AnsweringParts, user: NonNullable<Question['user']>, caller: AbortSignal) {
   try {
-    return await within(OWN_MS, caller, user.country)
+    return await within(parts.waits.own, caller, user.country)
   } catch (error) {
     parts.log.warn({ reason: (error as Error).message }, 'the country of a profile could not be read')
     return null

@@ -279,11 +279,9 @@ test('manners assert nothing: a greeting by name, thanks, a person', async () =>
   expect(person.metadata).toMatchObject({ status: 'answered', records: [] })
 })
 
-test('without a model, answers say that they come from records alone; refusals and danger have no need to', async () => {
-  expect((await ask('Is it safe in Japan?')).metadata.notice).toBe(
-    'AI service temporarily unavailable, using fallback response',
-  )
-  expect((await ask('Hello')).metadata.notice).toBeNull()
+test('without a model nothing is out of order, and nothing is said of one', async () => {
+  for (const question of ['Is it safe in Japan?', 'Hello', 'What is the weather on Mars?'])
+    expect((await ask(question)).metadata.notice).toBeNull()
 })
 
 test('a fact that was confirmed too long ago is told as that', async () => {

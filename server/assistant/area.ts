@@ -33,6 +33,7 @@ import { notedQuestions } from './noted/endpoints.ts'
 import { ratings } from './rating.ts'
 import { createUnderstanding } from './understanding/understand.ts'
 import type { Understand } from './understanding/understood.ts'
+import { WAITS, type Waits } from './waits.ts'
 import { createWriter } from './writing.ts'
 
 /** What may be set up for the assistant, and what it does without. */
@@ -46,6 +47,8 @@ export interface AssistantOptions {
   understand?: Understand
   /** Questions a minute. */
   rates?: { address: number; account: number }
+  /** Shorter ones, for a test of what hangs. */
+  waits?: Partial<Waits>
 }
 
 export interface Assistant {
@@ -95,14 +98,16 @@ export function assistantArea(door: Door, parts: AssistantParts): Assistant {
     kept.clear()
     if (changes.some(({ table }) => table === 'knowledge_sources')) chunks.clear()
   })
+  const waits = { ...WAITS, ...parts.waits }
   const answering: AnsweringParts = {
     ...parts,
+    waits,
     understand:
       parts.understand ??
       lazily(() =>
         createUnderstanding({ lexicons: LEXICONS, countries: countries().all(), cities: citiesOf(parts.churches) }),
       ),
-    findPlace: createPlaceFinder(database),
+    findPlace: createPlaceFinder(database, waits),
     findChapters: (country) =>
       withClaims(database, { as: 'anonymous' }, (db) =>
         findPublicChapters(db, countries(), { country, radius: 0, limit: MOST_CHURCHES }),

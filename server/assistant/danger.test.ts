@@ -77,7 +77,7 @@ describe('whoever may be in danger', () => {
 
   test('sees it before anything else in a stream', async () => {
     const [first] = await eventsOf(await openStream(app, { message: BEATEN }))
-    expect(first).toMatchObject({ event: 'start', data: { danger: { country: 'SA' }, notice: null } })
+    expect(first).toMatchObject({ event: 'start', data: { danger: { country: 'SA' } } })
   })
 
   test('leaves no words behind, and no answer that is kept for others', async () => {

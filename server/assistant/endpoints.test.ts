@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { inBackground } from '#server/db/claims.ts'
@@ -8,7 +7,9 @@ import { testDatabase } from '#server/testing/database.ts'
 import { insertAdvisory } from '#server/testing/factory.ts'
 import { somebody } from '#server/testing/people.ts'
 import { served } from '#server/testing/serve.ts'
+import { PUBLIC_TIMEOUT_MS } from '#shared/assistant/limits.ts'
 import type { AssistantOptions } from './area.ts'
+import type { FindChunks } from './gathering/parts.ts'
 import {
   answerTo,
   askOver,
@@ -19,6 +20,7 @@ import {
   SOME_FACTS,
   sharedUnderstanding,
 } from './testing.ts'
+import { WAITS } from './waits.ts'
 
 const database = await testDatabase()
 await insertFacts(database, SOME_FACTS)
@@ -81,6 +83,10 @@ describe('an answer over HTTP', () => {
     })
     expect((await askOver(app, { message: 'x'.repeat(100_000) })).status).toBe(422)
     expect((await askOver(app, { message: 'Hello', admin: true })).status).toBe(422)
+    expect(await askOver(app, { message: 'Hello', language: 'xx' })).toMatchObject({
+      status: 422,
+      body: { fields: { language: 'Language xx not supported' } },
+    })
   })
 })
 
@@ -181,14 +187,12 @@ describe('a model', () => {
     expect(events[3]!.data.content).not.toContain('Go there')
   })
 
-  test('that hangs holds nobody for 20 seconds', { timeout: 25_000 }, async () => {
-    const hanging = await assistantWith({ phrasing: () => new Promise(() => {}) })
+  test('that hangs is left behind: the composed answer goes out in its place', async () => {
+    const hanging = await assistantWith({ phrasing: () => new Promise(() => {}), waits: { answer: 300 } })
     const ana = await somebody(database, 'traveler')
-    const began = Date.now()
-    const { metadata } = await answerTo(hanging, 'Is it safe in Japan?', { as: ana.as })
-    expect(Date.now() - began).toBeGreaterThan(15_000)
-    expect(Date.now() - began).toBeLessThan(19_900)
+    const { content, metadata } = await answerTo(hanging, 'Is it safe in Japan?', { as: ana.as })
     expect(metadata.status).toBe('fallback')
+    expect(content).toContain('Japan: Level 1')
   })
 
   test('is left alone where an administrator switched it off', async () => {
@@ -201,19 +205,30 @@ describe('a model', () => {
     })
     await inBackground(database, 'test', (db) => writeSetting(db, 'assistant.model_enabled', false))
     await switched.readModel.catchUp()
-    expect((await answerTo(switched, 'Is it safe in Japan?')).metadata.status).toBe('answered')
+    expect((await answerTo(switched, 'Is it safe in Japan?')).metadata).toMatchObject({
+      status: 'answered',
+      notice: null,
+    })
     expect(calls).toBe(0)
     await inBackground(database, 'test', (db) => writeSetting(db, 'assistant.model_enabled', true))
   })
 })
 
-test('knowledge that fails or hangs is said so and ends nothing', { timeout: 15_000 }, async () => {
-  for (const findChunks of [async () => Promise.reject(new Error('away')), () => new Promise<never>(() => {})]) {
-    const began = Date.now()
-    const { metadata } = await answerTo(await assistantWith({ findChunks }), 'How much luggage may I bring?')
-    expect(metadata).toMatchObject({ status: 'unknown', warning: 'Unable to fetch additional context information' })
-    expect(Date.now() - began).toBeLessThan(9_500)
-  }
+describe('knowledge', () => {
+  const away: FindChunks[] = [async () => Promise.reject(new Error('away')), () => new Promise(() => {})]
+
+  test('that fails or hangs is said so and ends nothing', async () => {
+    for (const findChunks of away) {
+      const failing = await assistantWith({ findChunks, waits: { lookUp: 50 } })
+      const { metadata } = await answerTo(failing, 'How much luggage may I bring?')
+      expect(metadata).toMatchObject({ status: 'unknown', warning: 'Unable to fetch additional context information' })
+    }
+  })
+})
+
+test('all waiting together leaves public callers an answer within 20 seconds; knowledge is waited for 8', () => {
+  expect(WAITS.answer + 500 + 2 * WAITS.keeping).toBeLessThan(PUBLIC_TIMEOUT_MS)
+  expect(WAITS.lookUp).toBe(8_000)
 })
 
 describe('an answer that is kept', () => {
@@ -333,17 +348,11 @@ test('switched off, it says so in the language of the page', async () => {
   await app.readModel.catchUp()
 })
 
-test('fifty visitors at once have their first words soon, without a model', async () => {
-  await answerTo(app, 'Hello')
-  const firstWords = async (i: number) => {
-    const began = performance.now()
-    const reader = (await openStream(app, { message: `Is it safe in Japan? ${i}` })).body!.getReader()
-    let text = ''
-    while (!text.includes('event: words')) text += new TextDecoder().decode((await reader.read()).value)
-    return performance.now() - began
+test('fifty visitors at once all have their words', async () => {
+  const contentOf = async (i: number) => {
+    const events = await eventsOf(await openStream(app, { message: `Is it safe in Japan? ${i}` }))
+    return events.find(({ event }) => event === 'words')?.data.text
   }
-  const times = await Promise.all(Array.from({ length: 50 }, (_, i) => firstWords(i)))
-  await pause(0)
-  // The budget is 300 ms, measured by the benches; a machine that tests beside it is given more.
-  expect(times.sort((a, b) => a - b)[47]).toBeLessThan(2_000)
+  const all = await Promise.all(Array.from({ length: 50 }, (_, i) => contentOf(i)))
+  for (const content of all) expect(content).toContain('Japan: Level 1')
 })

@@ -8,7 +8,7 @@ import { claimsOf, type Door } from '../http/door.ts'
 import { failureOf, isAppError } from '../http/failure.ts'
 import { createRateLimit } from '../http/rate-limit.ts'
 import type { Session } from '../http/session.ts'
-import { ANSWER_MS, type Answered, type AnsweringParts, answer, type Listener, type Question } from './answering.ts'
+import { type Answered, type AnsweringParts, answer, type Listener, type Question } from './answering.ts'
 import type { AssistantParts } from './area.ts'
 import { type Conversation, readConversation } from './cleaning.ts'
 import { keepExchange } from './conversations/keeping.ts'
@@ -23,8 +23,6 @@ import { within } from './within.ts'
 
 /** Questions a minute: of an address, behind which a whole house may be, and of one person. */
 export const RATES = { address: 60, account: 30 }
-/** How long the copy of a conversation may take before the answer goes out without it. */
-const KEEPING_MS = 1_500
 
 interface Asks {
   session: Session
@@ -34,6 +32,7 @@ interface Asks {
 /** Questions and their answers, whole or as they come about. */
 export function answers(door: Door, parts: AssistantParts & { answering: AnsweringParts; kept: Kept<Answered> }) {
   const { settings, database, log } = parts
+  const { waits } = parts.answering
   const { address, account } = parts.rates ?? RATES
   const visitors = createRateLimit({ count: address, seconds: 60 })
   const people = createRateLimit({ count: account, seconds: 60 })
@@ -87,7 +86,7 @@ export function answers(door: Door, parts: AssistantParts & { answering: Answeri
       answer: made,
       destination,
       isInDanger,
-    } = await within(ANSWER_MS + 500, signal, () => answerOrKept(asks, body, conversation, listener, signal)).catch(
+    } = await within(waits.answer + 500, signal, () => answerOrKept(asks, body, conversation, listener, signal)).catch(
       tooLate,
     )
     const id = randomUUID()
@@ -146,7 +145,7 @@ export function answers(door: Door, parts: AssistantParts & { answering: Answeri
     const { user } = session
     if (!user || !conversation_id || !save) return
     try {
-      await within(KEEPING_MS, signal, () =>
+      await within(waits.keeping, signal, () =>
         withClaims(database, claimsOf(session), (db) => findConversation(db, user.id, conversation_id)),
       )
     } catch (error) {
@@ -160,7 +159,7 @@ export function answers(door: Door, parts: AssistantParts & { answering: Answeri
     const { user } = asks.session
     if (!user || !body.save) return body.conversation_id ?? null
     try {
-      return await within(KEEPING_MS, signal, () =>
+      return await within(waits.keeping, signal, () =>
         keepExchange(database, {
           ...asks,
           conversationId: body.conversation_id ?? null,
@@ -184,8 +183,8 @@ function tooLate(error: unknown): never {
 
 /** An answer that was made before, as if it came about now. */
 function tell({ answer: { content, metadata } }: Answered, { onStart, onWords }: Listener): void {
-  const { language, direction, danger, notice } = metadata
-  onStart?.({ language, direction, danger, notice })
+  const { language, direction, danger } = metadata
+  onStart?.({ language, direction, danger })
   onWords?.(content)
 }
 

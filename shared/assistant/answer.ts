@@ -93,7 +93,7 @@ export const AnswerMetadata = z.object({
   quickActions: z.array(QuickAction),
   mapLocales: z.array(MapLocale),
   danger: DangerPanel.nullable(),
-  notice: z.string().nullable().describe('That no model could be asked, in the language of the answer'),
+  notice: z.string().nullable().describe('That a model is set up and gave nothing, in the language of the answer'),
   warning: z.string().nullable().describe('What could not be looked up'),
   question_id: z.uuid().nullable().describe('Names the answer when it is rated'),
   conversation_id: z.uuid().nullable(),

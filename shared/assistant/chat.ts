@@ -7,6 +7,12 @@ import { ASSISTANT_LANGUAGE_CODES } from './languages.ts'
 
 export { LAST_MESSAGES, MOST_QUESTION, PUBLIC_TIMEOUT_MS } from './limits.ts'
 
+const SHOWN = 20
+/** One of the twelve; any other is refused by its name (000 §5). */
+const AnswerLanguage = z.enum(ASSISTANT_LANGUAGE_CODES, {
+  error: ({ input }) => `Language ${String(input).slice(0, SHOWN)} not supported`,
+})
+
 const Turn = z.strictObject({
   id: z.string().max(100).optional(),
   /** Either of the two names of the specification. */
@@ -23,7 +29,7 @@ export const ChatRequest = z.strictObject({
   context: z.literal('destination_info').optional(),
   /** Ignored: who asks is known by the session alone. */
   userId: z.string().max(100).nullable().optional(),
-  language: z.enum(ASSISTANT_LANGUAGE_CODES).optional().describe('Answer in this one, whatever was asked in'),
+  language: AnswerLanguage.optional().describe('Answer in this one, whatever was asked in'),
   interface_language: z.string().max(20).optional().describe('Decides where the question is too short to tell'),
   location: z
     .strictObject({ latitude, longitude })
@@ -35,7 +41,7 @@ export const ChatRequest = z.strictObject({
       model: z.string().max(100).optional(),
       temperature: z.number().min(0).max(2).optional(),
       max_tokens: z.number().int().min(1).max(4000).optional(),
-      language: z.enum(ASSISTANT_LANGUAGE_CODES).optional(),
+      language: AnswerLanguage.optional(),
     })
     .optional(),
 })

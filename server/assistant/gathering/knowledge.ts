@@ -7,8 +7,6 @@ import { within } from '../within.ts'
 import { type Asked, type FindChunks, type Gathered, type GatheringParts, NOTHING } from './parts.ts'
 import { excerptOf } from './sources.ts'
 
-/** How long knowledge and places are waited for (000 §9). */
-export const LOOK_UP_MS = 8_000
 const MOST = 2
 const QUOTED = 600
 /** How long what was found is remembered (000 §9). */
@@ -42,7 +40,7 @@ export async function gatherKnowledge(parts: GatheringParts, asked: Asked): Prom
   if (!findChunks) return NOTHING
   const speech = speechOf(asked.language)
   try {
-    const chunks = await within(LOOK_UP_MS, asked.signal, (signal) =>
+    const chunks = await within(parts.waits.lookUp, asked.signal, (signal) =>
       findChunks(asked.question, { language: asked.language, signal }),
     )
     return quoted(chunks.filter(({ similarity }) => similarity >= QUOTED_FROM).slice(0, MOST), asked)

@@ -10,6 +10,7 @@ import type { SettingsModel } from '../../settings/settings.ts'
 import type { Asking, Draft } from '../drafts.ts'
 import type { FactModel } from '../facts/model.ts'
 import type { Understood } from '../understanding/understood.ts'
+import type { Waits } from '../waits.ts'
 
 /** Pieces of pages that may be quoted, the most similar first. */
 export type FindChunks = (
@@ -30,6 +31,7 @@ export interface GatheringParts {
   /** Where a city lies. */
   findPlace: (city: string, country: string | null, signal: AbortSignal) => Promise<Point | null>
   findChapters: (country: string, signal: AbortSignal) => Promise<readonly PublicChapter[]>
+  waits: Waits
   log: Log
 }
 

@@ -3,21 +3,21 @@ import type { Point } from '#shared/churches/distance.ts'
 import { findPlaces } from '../../churches/places.ts'
 import { withClaims } from '../../db/claims.ts'
 import type { Database } from '../../db/connection.ts'
+import type { Waits } from '../waits.ts'
 import { within } from '../within.ts'
-import { LOOK_UP_MS } from './knowledge.ts'
 
 /** How long the place of a city is remembered (000 §9). */
 const REMEMBERED_MS = 600_000
 const MOST = 1_000
 
 /** Where cities lie, from the list in the database: the largest of the name, in the country where one is named. */
-export function createPlaceFinder(database: Database) {
+export function createPlaceFinder(database: Database, { lookUp }: Pick<Waits, 'lookUp'>) {
   const known = new LRUCache<string, { point: Point | null }>({ max: MOST, ttl: REMEMBERED_MS })
   return async (city: string, country: string | null, caller: AbortSignal): Promise<Point | null> => {
     const key = `${country ?? ''} ${city}`
     const remembered = known.get(key)
     if (remembered) return remembered.point
-    const [place] = await within(LOOK_UP_MS, caller, () =>
+    const [place] = await within(lookUp, caller, () =>
       withClaims(database, { as: 'anonymous' }, (db) => findPlaces(db, city, country ? [country] : null, 1)),
     )
     const point = place ? { latitude: place.latitude, longitude: place.longitude } : null

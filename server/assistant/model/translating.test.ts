@@ -5,7 +5,7 @@ import { testDatabase } from '#server/testing/database.ts'
 import { startModelPeer } from '#server/testing/model.ts'
 import { somebody } from '#server/testing/people.ts'
 import { createModel } from './provider.ts'
-import { createTranslating, piecesOf, supported } from './translating.ts'
+import { createTranslating, piecesOf } from './translating.ts'
 
 const peer = await startModelPeer(() => ({ words: [''] }))
 afterAll(() => peer.close())
@@ -67,8 +67,6 @@ test('an empty answer is none', async () => {
 test('languages that the assistant does not have are refused', async () => {
   await expect(ask('en', 'xx')).rejects.toThrow('Unsupported language pair')
   await expect(ask('en', 'en')).rejects.toThrow('Unsupported language pair')
-  expect(() => supported('xx')).toThrow('Language xx not supported')
-  expect(supported('pt-BR')).toBe('pt')
 })
 
 const database = await testDatabase()

@@ -11,13 +11,6 @@ export interface Translated {
 
 export type Translate = (asked: { text: string; from: string; to: string; signal: AbortSignal }) => Promise<Translated>
 
-/** The language of a code of the specification. Throws 422 for any other (000 §5). */
-export function supported(code: string): AssistantLanguage {
-  const language = assistantLanguageOf(code)
-  if (!language) throw new AppError(422, 'language_unsupported', `Language ${code} not supported`)
-  return language
-}
-
 /** Both languages of a translation. Throws 422 where one of them is not among the twelve, or both are one (000 §5). */
 export function supportedPair(from: string, to: string): { from: AssistantLanguage; to: AssistantLanguage } {
   const pair = { from: assistantLanguageOf(from), to: assistantLanguageOf(to) }

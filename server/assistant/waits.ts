@@ -1,0 +1,18 @@
+/**
+ * How long each part of an answer is waited for, in milliseconds: whoever asks in public has all of it within 20 s (C-27),
+ * whatever hangs.
+ */
+export const WAITS = {
+  /** Gathering and wording together. */
+  answer: 16_000,
+  /** Knowledge and places (000 §9). */
+  lookUp: 8_000,
+  /** Knowledge for somebody who asks for help: the numbers cannot wait for it. */
+  lookUpInEmergency: 1_500,
+  /** The own profile: an answer without it comes soon enough to help. */
+  own: 1_500,
+  /** The copy of a conversation, before and after. */
+  keeping: 1_500,
+} as const
+
+export type Waits = { readonly [part in keyof typeof WAITS]: number }
