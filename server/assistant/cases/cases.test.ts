@@ -3,6 +3,7 @@ import { inBackground } from '#server/db/claims.ts'
 import type { Db } from '#server/db/connection.ts'
 import { tellWaiting } from '#server/notifications/telling.ts'
 import { AS, testApp } from '#server/testing/app.ts'
+import { asking } from '#server/testing/asking.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { somebody } from '#server/testing/people.ts'
 import { escalateCases } from './escalating.ts'
@@ -21,19 +22,7 @@ const app = await testApp(database, {
 })
 const inside = <T>(fn: (db: Db) => Promise<T>) => inBackground(database, 'test', fn)
 
-async function ask(as: string | null, method: string, path: string, body?: unknown, more: Record<string, string> = {}) {
-  const response = await app.request(`http://portal.test/api/${path}`, {
-    method,
-    headers: {
-      ...(as ? { [AS]: as } : {}),
-      origin: 'http://portal.test',
-      'content-type': 'application/json',
-      ...more,
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  })
-  return { status: response.status, body: (await response.json()) as any }
-}
+const ask = asking(app)
 const callBack = (more: object = {}) =>
   ask(null, 'POST', 'ai/cases', {
     kind: 'call_back',

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { type Claims, inBackground, withClaims } from '#server/db/claims.ts'
 import type { Db } from '#server/db/connection.ts'
-import { AS, testApp } from '#server/testing/app.ts'
+import { testApp } from '#server/testing/app.ts'
+import { asking } from '#server/testing/asking.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { somebody } from '#server/testing/people.ts'
 import { forgetConversations } from './storing.ts'
@@ -11,14 +12,7 @@ const database = await testDatabase()
 const app = await testApp(database)
 const inside = <T>(fn: (db: Db) => Promise<T>) => inBackground(database, 'test', fn)
 
-async function ask(as: string | null, method: string, path: string, body?: unknown) {
-  const response = await app.request(`http://portal.test/api/ai/${path}`, {
-    method,
-    headers: { ...(as ? { [AS]: as } : {}), origin: 'http://portal.test', 'content-type': 'application/json' },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  })
-  return { status: response.status, body: (await response.json()) as any }
-}
+const ask = asking(app, 'ai/')
 const begin = async (as: string, body: object = {}) =>
   (await ask(as, 'POST', 'conversations', body)).body.conversation as { id: string; title: string }
 const say = (as: string, id: string, content: string) => ask(as, 'POST', `conversations/${id}/messages`, { content })

@@ -1,20 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { AS, testApp } from '#server/testing/app.ts'
+import { testApp } from '#server/testing/app.ts'
+import { asking } from '#server/testing/asking.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { somebody } from '#server/testing/people.ts'
 
 const database = await testDatabase()
 const app = await testApp(database)
 
-async function ask(as: string | null, method: string, path: string, body?: unknown) {
-  const response = await app.request(`http://portal.test/api/${path}`, {
-    method,
-    headers: { ...(as ? { [AS]: as } : {}), origin: 'http://portal.test', 'content-type': 'application/json' },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  })
-  return { status: response.status, body: (await response.json()) as any }
-}
+const ask = asking(app)
 const chat = (as: string | null, message: string, more: object = {}) =>
   ask(as, 'POST', 'public/chat', { message, ...more })
 const messagesOf = async (as: string, id: string) =>

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
 import { inBackground, withClaims } from '#server/db/claims.ts'
-import { AS, testApp } from '#server/testing/app.ts'
+import { testApp } from '#server/testing/app.ts'
+import { asking } from '#server/testing/asking.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { somebody } from '#server/testing/people.ts'
 import type { ManagedFact } from '#shared/assistant/facts.ts'
@@ -18,14 +19,9 @@ beforeEach(async () => {
   await database.background.pool.query('delete from assistant_facts')
 })
 
-async function ask<T>(method: string, path: string, body?: object, as = `admin ${admin}`) {
-  const response = await app.request(`http://portal.test/api/admin/assistant/facts${path}`, {
-    method,
-    headers: { origin: 'http://portal.test', 'content-type': 'application/json', [AS]: as },
-    ...(body ? { body: JSON.stringify(body) } : {}),
-  })
-  return { status: response.status, body: (await response.json()) as T & { fields?: object; code?: string } }
-}
+const asAnyone = asking(app, 'admin/assistant/facts')
+const ask = <T = any>(method: string, path: string, body?: object, as = `admin ${admin}`) =>
+  asAnyone<T>(as, method, path, body)
 const POLICE = {
   ...{ kind: 'hotline', country_code: 'SA', code: 'police', purpose: null, value: { phone: '999' } },
   ...{ source_title: 'Ministry of Interior', source_url: 'https://moi.example/numbers' },

@@ -1,7 +1,8 @@
 import { beforeEach, expect, test } from 'vitest'
 import { inBackground, withClaims } from '#server/db/claims.ts'
 import { createLog } from '#server/log.ts'
-import { AS, testApp } from '#server/testing/app.ts'
+import { testApp } from '#server/testing/app.ts'
+import { asking } from '#server/testing/asking.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { feedServer } from '#server/testing/feed-server.ts'
 import { somebody } from '#server/testing/people.ts'
@@ -21,19 +22,13 @@ beforeEach(async () => {
   await database.background.pool.query('delete from knowledge_sources')
 })
 
-async function ask<T = object>(method: string, path: string, body?: object, as = admin.as) {
-  const response = await app.request(`http://portal.test/api${path}`, {
-    method,
-    headers: { origin: 'http://portal.test', 'content-type': 'application/json', [AS]: as },
-    ...(body ? { body: JSON.stringify(body) } : {}),
-  })
-  return { status: response.status, body: (await response.json()) as T & { fields?: Record<string, string> } }
-}
-const ADMIN = '/admin/assistant/knowledge'
+const asAnyone = asking(app)
+const ask = <T = any>(method: string, path: string, body?: object, as = admin.as) => asAnyone<T>(as, method, path, body)
+const ADMIN = 'admin/assistant/knowledge'
 type Added = { source: KnowledgeSource; changed: boolean }
 const add = (body: object, as = admin.as) => ask<Added>('POST', ADMIN, body, as)
 const found = async (query: string) =>
-  (await ask<{ chunks: KnowledgeChunk[] }>('POST', '/kb/search', { query })).body.chunks.map(({ content }) => content)
+  (await ask<{ chunks: KnowledgeChunk[] }>('POST', 'kb/search', { query })).body.chunks.map(({ content }) => content)
 const TEXT = {
   page_url: 'https://owwa.gov.ph/help',
   content: '# Help abroad\n\nCall the welfare office of the embassy.',

@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
-import { AS, testApp } from '#server/testing/app.ts'
+import type { App } from '#server/app.ts'
+import { testApp } from '#server/testing/app.ts'
+import { asking } from '#server/testing/asking.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { startModelPeer } from '#server/testing/model.ts'
 import { somebody } from '#server/testing/people.ts'
@@ -73,27 +75,14 @@ const database = await testDatabase()
 const model = { url: peer.url, key: undefined, name: 'test' }
 const body = { text: 'Kinuha ng amo ko ang passport ko', source_language: 'tl', target_language: 'en' }
 /** Whether the screen of a case offers it. */
-async function offered(app: Awaited<ReturnType<typeof testApp>>, as: string) {
-  const post = { method: 'POST', headers: { origin: 'http://portal.test', 'content-type': 'application/json' } }
-  const opened = await app.request('http://portal.test/api/ai/cases', {
-    ...post,
-    body: JSON.stringify({ kind: 'hand_over' }),
-  })
-  const { reference } = (await opened.json()) as { reference: string }
-  const list = await app.request('http://portal.test/api/admin/assistant/cases', { headers: { [AS]: as } })
-  const { cases } = (await list.json()) as { cases: { id: string; reference: string }[] }
-  const { id } = cases.find((each) => each.reference === reference)!
-  const one = await app.request(`http://portal.test/api/admin/assistant/cases/${id}`, { headers: { [AS]: as } })
-  return ((await one.json()) as { can_translate: boolean }).can_translate
+async function offered(app: App, as: string) {
+  const ask = asking(app)
+  const { reference } = (await ask(null, 'POST', 'ai/cases', { kind: 'hand_over' })).body
+  const { cases } = (await ask(as, 'GET', 'admin/assistant/cases')).body
+  const { id } = cases.find((each: { reference: string }) => each.reference === reference)
+  return (await ask(as, 'GET', `admin/assistant/cases/${id}`)).body.can_translate as boolean
 }
-async function over(app: Awaited<ReturnType<typeof testApp>>, as: string | null, given: object = body) {
-  const response = await app.request('http://portal.test/api/ai/translate', {
-    method: 'POST',
-    headers: { ...(as ? { [AS]: as } : {}), origin: 'http://portal.test', 'content-type': 'application/json' },
-    body: JSON.stringify(given),
-  })
-  return { status: response.status, body: (await response.json()) as { translation?: string; error?: string } }
-}
+const over = (app: App, as: string | null, given: object = body) => asking(app)(as, 'POST', 'ai/translate', given)
 
 test('those who take cases have words translated; nobody else has', async () => {
   peer.reply = () => ({ words: ['{"translation": "My employer took my passport"}'] })

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
 import { inBackground, withClaims } from '#server/db/claims.ts'
-import { AS, testApp } from '#server/testing/app.ts'
+import { testApp } from '#server/testing/app.ts'
+import { asking } from '#server/testing/asking.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { somebody } from '#server/testing/people.ts'
 import type { AnswerStatus } from '#shared/assistant/answer.ts'
@@ -18,14 +19,13 @@ beforeEach(async () => {
   await database.background.pool.query('delete from assistant_spending')
 })
 
-const ask = async (method: string, path = '', as = admin.as) => {
-  const response = await app.request(`http://portal.test/api/admin/assistant/questions${path}`, {
-    method,
-    headers: { origin: 'http://portal.test', [AS]: as },
-  })
-  const body = (await response.json()) as { questions: NotedQuestion[]; total: number; figures: object }
-  return { status: response.status, body }
+interface Listed {
+  questions: NotedQuestion[]
+  total: number
+  figures: object
 }
+const asAnyone = asking(app, 'admin/assistant/questions')
+const ask = (method: string, path = '', as = admin.as) => asAnyone<Listed>(as, method, path)
 const noted = (status: AnswerStatus, more: { rating?: 1 | -1; daysAgo?: number } = {}) =>
   inBackground(database, 'test', async (db) => {
     const { id } = await db
