@@ -110,6 +110,7 @@ export function openAreas(door: Door, models: Models, parts: AppParts & { now: (
     countries: countriesOf,
     faq: models.faq,
     facts: models.facts,
+    names: models.knownNames,
     model: parts.model,
     publicUrl,
     allowsPrivate: parts.feeds?.allowsPrivateFeeds ?? false,

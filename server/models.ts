@@ -1,5 +1,6 @@
 import { createAdvisoryModel } from './advisories/model.ts'
 import { createFactModel } from './assistant/facts/model.ts'
+import { createKnownNames } from './assistant/knowledge/names.ts'
 import { createChurchModel } from './churches/model.ts'
 import { createFaqModel } from './content/model.ts'
 import { createCountryModel } from './countries/model.ts'
@@ -19,6 +20,7 @@ export function createModels(database: Database, log: Log) {
   const churches = createChurchModel({ database, countries: countries.countries })
   const faq = createFaqModel()
   const facts = createFactModel()
+  const knownNames = createKnownNames()
   const readModel = createReadModel(database, log, [
     settings.held,
     createWordings(log),
@@ -27,9 +29,10 @@ export function createModels(database: Database, log: Log) {
     churches.held,
     faq.held,
     facts.held,
+    knownNames.held,
   ])
   readModel.onChange((changes) => {
     if (changes.some(({ table, ids }) => table === churches.held.table && !ids)) churches.tellAll(log)
   })
-  return { settings, countries, advisories, churches, faq, facts, readModel }
+  return { settings, countries, advisories, churches, faq, facts, knownNames, readModel }
 }

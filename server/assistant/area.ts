@@ -22,6 +22,7 @@ import { createPlaceFinder } from './gathering/places.ts'
 import { ANONYMOUS, createKept, keepingPhrased } from './kept.ts'
 import { knowledgeAdmin } from './knowledge/admin.ts'
 import { chunkFinder, knowledge } from './knowledge/endpoints.ts'
+import type { KnownNames } from './knowledge/names.ts'
 import { LEXICONS } from './lexicon/lexicon.ts'
 import { canTranslate, translations } from './model/endpoints.ts'
 import type { Phrasing } from './model/phrasing.ts'
@@ -64,6 +65,7 @@ export interface AssistantParts extends AssistantOptions {
   churches: ChurchModel
   facts: FactModel
   faq: FaqModel
+  names: KnownNames
   countries: () => Countries
   settings: SettingsModel
   readModel: ReadModel

@@ -7,8 +7,8 @@ export const WAITS = {
   answer: 16_000,
   /** Knowledge and places (000 §9). */
   lookUp: 8_000,
-  /** Knowledge for somebody who asks for help: the numbers cannot wait for it. */
-  lookUpInEmergency: 1_500,
+  /** Knowledge beside an answer that stands without it: numbers to call do not wait for a page. */
+  lookUpBeside: 1_500,
   /** The own profile: an answer without it comes soon enough to help. */
   own: 1_500,
   /** The copy of a conversation, before and after. */

@@ -1,5 +1,5 @@
 import type { AnswerStatus } from '#shared/assistant/answer.ts'
-import type { Danger, Intent } from '#shared/assistant/intents.ts'
+import type { Danger } from '#shared/assistant/intents.ts'
 import { ASSISTANT_LANGUAGES } from '#shared/assistant/languages.ts'
 import { speechOf } from '../composing/speech.ts'
 import type { Draft } from '../drafts.ts'
@@ -8,23 +8,16 @@ import { gatherAdvisories } from './advisories.ts'
 import { gatherChurches } from './churches.ts'
 import { gatherContacts } from './contacts.ts'
 import { gatherDanger } from './danger.ts'
-import { gatherFaq, tellFaq } from './faq.ts'
+import { tellFaq } from './faq.ts'
 import { gatherHotlines } from './hotlines.ts'
-import { gatherKnowledge } from './knowledge.ts'
 import { gatherOwn } from './own.ts'
-import { type Asked, type Gathered, type GatheringParts, NOTHING, together } from './parts.ts'
+import { withPages } from './pages.ts'
+import { type Asked, type Gathered, type GatheringParts, NOTHING } from './parts.ts'
 import { gatherPdos } from './pdos.ts'
 import { gatherRequirements } from './requirements.ts'
 import { gatherSchedules } from './schedules.ts'
 
 const MOST_ACTIONS = 4
-/** Questions that a page may answer where no other record does. */
-const ANSWERED_BY_PAGES: readonly Intent[] = [
-  'general_inquiry',
-  'travel_inquiry',
-  'document_inquiry',
-  'pdos_registration',
-]
 /** Of the travel FAQ. */
 const LOST_PAPERS = ['passport-lost-or-stolen']
 /** A question of so few letters names something and asks nothing of it. */
@@ -38,11 +31,9 @@ const lengthOf = ({ understood: { words } }: Asked) =>
 
 /** Gathers from the portal's own records what a question is about. */
 export async function gather(parts: GatheringParts, asked: Asked): Promise<Draft> {
-  const gathered = await byIntent(parts, asked)
-  const { intent } = asked.understood.analysis
-  const isOpen = gathered.found === 'nothing' || gathered.found === 'some'
-  const pages = isOpen && ANSWERED_BY_PAGES.includes(intent) ? await fromPages(parts, asked, gathered) : NOTHING
-  return draftOf(asked, withPages(asked, gathered, pages))
+  const gathered = await withPages(parts, asked, await byIntent(parts, asked))
+  const isSilent = gathered.found === 'nothing' && (gathered.opening ?? []).length === 0
+  return draftOf(asked, isSilent ? { ...unknown(asked), warning: gathered.warning ?? null } : gathered)
 }
 
 async function byIntent(parts: GatheringParts, asked: Asked): Promise<Gathered> {
@@ -80,24 +71,6 @@ function inEmergency(parts: GatheringParts, asked: Asked, country: string | null
   if (asked.understood.analysis.entities.emergencyType !== 'document') return hotlines
   const { sections, sources } = tellFaq(parts, asked, LOST_PAPERS)
   return { ...hotlines, sections: [...hotlines.sections, ...sections], sources: [...hotlines.sources, ...sources] }
-}
-
-/** What the portal's questions and answers say, and pages that it knows. */
-async function fromPages(parts: GatheringParts, asked: Asked, { found }: Gathered): Promise<Gathered> {
-  const faq = found === 'nothing' ? gatherFaq(parts, asked) : NOTHING
-  return faq.found === 'nothing' ? gatherKnowledge(parts, asked) : faq
-}
-
-function withPages(asked: Asked, gathered: Gathered, pages: Gathered): Gathered {
-  const warning = gathered.warning ?? pages.warning ?? null
-  if (pages.found === 'nothing') {
-    const isSilent = gathered.found === 'nothing' && (gathered.opening ?? []).length === 0
-    return { ...(isSilent ? unknown(asked) : gathered), warning }
-  }
-  // Where nothing came of the question itself, its pages are the answer.
-  if (gathered.found === 'nothing')
-    return { ...pages, quickActions: [...(pages.quickActions ?? []), ...(gathered.quickActions ?? [])], warning }
-  return { ...together([gathered, pages]), warning, found: 'some' }
 }
 
 /** No guess: what a record does not say is not known. */

@@ -1,8 +1,10 @@
-import { type KnowledgeChunk, QUOTED_FROM } from '#shared/assistant/knowledge.ts'
+import { type KnowledgeChunk, LEAST_SIMILARITY, QUOTED_FROM } from '#shared/assistant/knowledge.ts'
 import { assistantLanguageOf } from '#shared/assistant/languages.ts'
+import { fold } from '#shared/countries/fold.ts'
 import { speechOf } from '../composing/speech.ts'
 import type { Source } from '../drafts.ts'
 import { createKept } from '../kept.ts'
+import { stemOf } from '../knowledge/searching.ts'
 import { within } from '../within.ts'
 import { type Asked, type FindChunks, type Gathered, type GatheringParts, NOTHING } from './parts.ts'
 import { excerptOf } from './sources.ts'
@@ -34,25 +36,73 @@ export function keepingChunks(find: FindChunks): { findChunks: FindChunks; clear
   }
 }
 
+/** What makes a piece fit a question beside its words being alike. */
+export interface Liking {
+  /** It has to hold one of these names; then it need not be very much alike. */
+  names?: readonly string[]
+  /** It has to hold two of these words, and half of them. */
+  words?: readonly string[]
+}
+
 /** Pieces of known pages that speak of what was asked. That they could not be searched is said, and ends nothing. */
-export async function gatherKnowledge(parts: GatheringParts, asked: Asked): Promise<Gathered> {
+export async function gatherKnowledge(
+  parts: GatheringParts,
+  asked: Asked,
+  liking: Liking,
+  milliseconds: number,
+): Promise<Gathered> {
   const { findChunks, log } = parts
   if (!findChunks) return NOTHING
-  const speech = speechOf(asked.language)
   try {
-    const chunks = await within(parts.waits.lookUp, asked.signal, (signal) =>
-      findChunks(asked.question, { language: asked.language, signal }),
-    )
-    return quoted(chunks.filter(({ similarity }) => similarity >= QUOTED_FROM).slice(0, MOST), asked)
+    return await within(milliseconds, asked.signal, async (signal) => {
+      const find = (query: string) => findChunks(query, { language: asked.language, signal })
+      return quoted(await fitting(find, asked.question, liking), asked)
+    })
   } catch (error) {
     log.warn({ reason: (error as Error).message }, 'knowledge could not be searched; the answer goes on without it')
-    return { ...NOTHING, warning: speech.plain('warning_context') }
+    return { ...NOTHING, warning: speechOf(asked.language).plain('warning_context') }
   }
 }
 
-function quoted(chunks: readonly KnowledgeChunk[], { language }: Asked): Gathered {
+async function fitting(
+  find: (query: string) => Promise<readonly KnowledgeChunk[]>,
+  question: string,
+  { names, words }: Liking,
+): Promise<KnowledgeChunk[]> {
+  const chunks = await find(question)
+  if (names) {
+    const named = (chunk: KnowledgeChunk) => holdsAny(chunk, names)
+    const found = chunks.filter(named)
+    // In another language than that of the page its name may be all they share.
+    return found.length > 0 ? found : (await find(names.join(' '))).filter(named).map(barelyAlike)
+  }
+  const alike = chunks.filter(({ similarity }) => similarity >= QUOTED_FROM)
+  return words ? alike.filter((chunk) => holdsHalf(chunk, words)) : alike
+}
+
+const textOf = ({ content, metadata }: KnowledgeChunk) =>
+  fold([metadata.page_title, metadata.heading, content].filter(Boolean).join(' '))
+
+const holdsAny = (chunk: KnowledgeChunk, names: readonly string[]) => {
+  const words = new Set(textOf(chunk).match(/[a-z\d]+/g))
+  return names.some((name) => words.has(name))
+}
+
+const LEAST_HELD = 2
+
+function holdsHalf(chunk: KnowledgeChunk, words: readonly string[]): boolean {
+  const held = [...new Set(textOf(chunk).match(/[\p{L}\p{N}\p{M}]+/gu))]
+  const count = words.filter((word) => held.some((other) => other.startsWith(stemOf(word)))).length
+  return count >= LEAST_HELD && count >= words.length / 2
+}
+
+/** It was found by its name, and not by what was asked. */
+const barelyAlike = (chunk: KnowledgeChunk): KnowledgeChunk => ({ ...chunk, similarity: LEAST_SIMILARITY })
+
+function quoted(found: readonly KnowledgeChunk[], { language }: Asked): Gathered {
+  if (found.length === 0) return NOTHING
   const speech = speechOf(language)
-  if (chunks.length === 0) return NOTHING
+  const chunks = found.slice(0, MOST)
   return {
     sections: chunks.map(({ id, content, metadata }) => ({
       lead:
@@ -67,7 +117,7 @@ function quoted(chunks: readonly KnowledgeChunk[], { language }: Asked): Gathere
       ],
     })),
     sources: chunks.map(sourceOf),
-    found: 'all',
+    found: chunks.some(({ similarity }) => similarity >= QUOTED_FROM) ? 'all' : 'some',
   }
 }
 

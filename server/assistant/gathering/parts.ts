@@ -9,6 +9,7 @@ import type { Log } from '../../log.ts'
 import type { SettingsModel } from '../../settings/settings.ts'
 import type { Asking, Draft } from '../drafts.ts'
 import type { FactModel } from '../facts/model.ts'
+import type { KnownNames } from '../knowledge/names.ts'
 import type { Understood } from '../understanding/understood.ts'
 import type { Waits } from '../waits.ts'
 
@@ -26,6 +27,8 @@ export interface GatheringParts {
   faq: Pick<FaqModel, 'list'>
   countries: () => Countries
   settings: Pick<SettingsModel, 'get'>
+  /** Institutions that known pages speak of. */
+  names: Pick<KnownNames, 'namedIn'>
   /** Absent where there is no knowledge to search. */
   findChunks?: FindChunks
   /** Where a city lies. */

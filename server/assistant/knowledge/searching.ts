@@ -3,11 +3,12 @@ import { clampTopK, type KnowledgeChunk, LEAST_SIMILARITY } from '#shared/assist
 import { fold } from '#shared/countries/fold.ts'
 import type { Db } from '../../db/connection.ts'
 import { escapeLike } from '../../db/like.ts'
+import { isSmallWord } from '../understanding/vocabulary.ts'
 
 const MOST_WORDS = 12
 const SHORTEST_WORD = 3
-/** Endings differ: 'passports' and 'passport' have their beginning in common. */
 const SHORTEST_STEM = 4
+const ENDING = 2
 const CANDIDATES = 200
 
 /** A text as chunks are searched by. */
@@ -25,15 +26,15 @@ export async function findChunks(
 ): Promise<KnowledgeChunk[]> {
   const { topK, minSimilarity = LEAST_SIMILARITY, language = null } = options
   const asked = fold(query)
-  const words = wordsOf(asked)
+  const prefixes = prefixesOf(asked)
   if (asked === '') return []
-  const anyWord = words.length > 0 ? words.map(({ prefix }) => `${prefix}:*`).join(' | ') : null
+  const anyWord = prefixes.length > 0 ? prefixes.join(' | ') : null
   const contains = sql<boolean>`c.search_text like ${`%${escapeLike(asked)}%`}`
   const { rows } = await sql<Row>`
     with words as (
       select w.word, ln(1 + (select count(*) from knowledge_chunks)::float8
         / greatest(1, (select count(*) from knowledge_chunks d where d.search_words @@ to_tsquery('simple', w.word)))) as weight
-      from unnest(${words.map(({ prefix }) => `${prefix}:*`)}::text[]) as w(word)
+      from unnest(${prefixes}::text[]) as w(word)
     ), candidates as (
       select c.id, c.content, c.metadata, c.language, c.source_id, ${contains} as is_contained,
         word_similarity(${asked}, c.search_text) as spelling,
@@ -68,11 +69,15 @@ interface Row {
   checked_at: Date
 }
 
-/** The longest of the words: they say most. Letters and digits only, so that none is an operator. */
-function wordsOf(folded: string): { prefix: string }[] {
+/** The longest of the words that say anything: they say most. Letters and digits only, so that none is an operator. */
+function prefixesOf(folded: string): string[] {
   const words = [...new Set(folded.match(/[\p{L}\p{N}\p{M}]+/gu) ?? [])].filter((word) => word.length >= SHORTEST_WORD)
-  return words
+  const telling = words.filter((word) => !isSmallWord(word))
+  return (telling.length > 0 ? telling : words)
     .sort((a, b) => b.length - a.length)
     .slice(0, MOST_WORDS)
-    .map((word) => ({ prefix: word.slice(0, Math.max(SHORTEST_STEM, word.length - 2)) }))
+    .map((word) => `${stemOf(word)}:*`)
 }
+
+/** Endings differ: 'passports' and 'passport' have their beginning in common. */
+export const stemOf = (word: string) => word.slice(0, Math.max(SHORTEST_STEM, word.length - ENDING))
