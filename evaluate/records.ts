@@ -206,6 +206,20 @@ export const PAGES = [
     language: 'tl',
     text: 'Ang balikbayan box ay walang limitasyon sa kilo. Ilang beses sa isang taon ito puwedeng ipadala: tatlo, nang walang buwis.',
   },
+  {
+    name: 'owwa',
+    page_title: 'OWWA membership',
+    page_url: 'https://owwa.example/membership',
+    language: 'en',
+    text: 'Membership of OWWA costs 25 US dollars and lasts two years. Renew it in the app or at the counter of the welfare office.',
+  },
+  {
+    name: 'oec',
+    page_title: 'Exit clearance of workers',
+    page_url: 'https://dmw.example/exit-clearance',
+    language: 'en',
+    text: 'An Overseas Employment Certificate (OEC) is valid for 60 days. The Department of Migrant Workers (DMW), once the Philippine Overseas Employment Administration (POEA), issues it without a fee.',
+  },
 ]
 
 const city = (n: number, name: string, country_code: string, latitude: number, longitude: number) => ({

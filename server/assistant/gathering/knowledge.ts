@@ -37,11 +37,17 @@ export function keepingChunks(find: FindChunks): { findChunks: FindChunks; clear
 }
 
 /** What makes a piece fit a question beside its words being alike. */
-export interface Liking {
+export type Liking = Named | Worded
+
+interface Named {
   /** It has to hold one of these names; then it need not be very much alike. */
-  names?: readonly string[]
-  /** It has to hold two of these words, and half of them. */
-  words?: readonly string[]
+  names: readonly string[]
+}
+
+interface Worded {
+  /** It has to hold half of these words, where there are any, and so many. */
+  words: readonly string[]
+  atLeast: number
 }
 
 /** Pieces of known pages that speak of what was asked. That they could not be searched is said, and ends nothing. */
@@ -67,18 +73,24 @@ export async function gatherKnowledge(
 async function fitting(
   find: (query: string) => Promise<readonly KnowledgeChunk[]>,
   question: string,
-  { names, words }: Liking,
+  liking: Liking,
 ): Promise<KnowledgeChunk[]> {
   const chunks = await find(question)
-  if (names) {
+  if ('names' in liking) {
+    const { names } = liking
     const named = (chunk: KnowledgeChunk) => holdsAny(chunk, names)
     const found = chunks.filter(named)
     // In another language than that of the page its name may be all they share.
     return found.length > 0 ? found : (await find(names.join(' '))).filter(named).map(barelyAlike)
   }
-  const alike = chunks.filter(({ similarity }) => similarity >= QUOTED_FROM)
-  return words ? alike.filter((chunk) => holdsHalf(chunk, words)) : alike
+  return chunks.filter(
+    (chunk) => chunk.similarity >= QUOTED_FROM && (isSurelyAlike(chunk, liking) || holdsHalf(chunk, liking)),
+  )
 }
+
+/** So much alike, it is what was asked in other spelling. */
+const SURELY_ALIKE = 0.6
+const isSurelyAlike = ({ similarity }: KnowledgeChunk, { atLeast }: Worded) => atLeast < 2 && similarity >= SURELY_ALIKE
 
 const textOf = ({ content, metadata }: KnowledgeChunk) =>
   fold([metadata.page_title, metadata.heading, content].filter(Boolean).join(' '))
@@ -88,12 +100,10 @@ const holdsAny = (chunk: KnowledgeChunk, names: readonly string[]) => {
   return names.some((name) => words.has(name))
 }
 
-const LEAST_HELD = 2
-
-function holdsHalf(chunk: KnowledgeChunk, words: readonly string[]): boolean {
+function holdsHalf(chunk: KnowledgeChunk, { words, atLeast }: Worded): boolean {
   const held = [...new Set(textOf(chunk).match(/[\p{L}\p{N}\p{M}]+/gu))]
   const count = words.filter((word) => held.some((other) => other.startsWith(stemOf(word)))).length
-  return count >= LEAST_HELD && count >= words.length / 2
+  return words.length === 0 || (count >= atLeast && count >= words.length / 2)
 }
 
 /** It was found by its name, and not by what was asked. */

@@ -8,24 +8,33 @@ import type { Asked } from './parts.ts'
 
 const SHORTEST = 3
 const WORD = /[\p{L}\p{N}\p{M}]+/gu
+const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]/u
 
 /**
- * What a question says beyond the words by which its intent was told, and beyond the places it names: of "Is there a dress
- * code at the worship service in Riyadh?" dress and code.
+ * The words that tell one question from another: neither small ones nor the places it names. Where words are not spaced
+ * there are none.
  */
-export function ownWords({ understood }: Asked): string[] {
+export function tellingWords({ understood }: Asked): string[] {
   const { language, words, analysis } = understood
   const { city, country, destination } = analysis.entities
   const places = (['en', language] as const).flatMap((of) => {
     const speech = speechOf(of)
     return [city && speech.city(city), country && speech.country(country), destination && speech.country(destination)]
   })
-  const told = new Set([city, ...places].flatMap((place) => wordsIn(place ?? '')))
-  const isTold = (word: string) =>
-    told.has(word) ||
-    wordsOfIntent('en', analysis.intent).has(word) ||
-    wordsOfIntent(language, analysis.intent).has(word)
-  return [...new Set(wordsIn(words))].filter((word) => word.length >= SHORTEST && !isSmallWord(word) && !isTold(word))
+  const named = new Set([city, ...places].flatMap((place) => wordsIn(place ?? '')))
+  return [...new Set(wordsIn(words))].filter(
+    (word) => word.length >= SHORTEST && !UNSPACED.test(word) && !isSmallWord(word) && !named.has(word),
+  )
+}
+
+/**
+ * Those beyond the words by which its intent was told: of "Is there a dress code at the worship service in Riyadh?" dress
+ * and code.
+ */
+export function ownWords(asked: Asked): string[] {
+  const { language, analysis } = asked.understood
+  const told = (['en', language] as const).map((of) => wordsOfIntent(of, analysis.intent))
+  return tellingWords(asked).filter((word) => !told.some((words) => words.has(word)))
 }
 
 const wordsIn = (text: string): string[] => fold(text).match(WORD) ?? []

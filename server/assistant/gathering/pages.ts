@@ -1,7 +1,7 @@
 import type { Intent } from '#shared/assistant/intents.ts'
 import { gatherFaq } from './faq.ts'
 import { gatherKnowledge, type Liking } from './knowledge.ts'
-import { ownWords } from './ownWords.ts'
+import { ownWords, tellingWords } from './ownWords.ts'
 import { type Asked, type Gathered, type GatheringParts, NOTHING, together } from './parts.ts'
 
 /** Questions that any page like them may answer where no other record does. */
@@ -22,15 +22,18 @@ export async function withPages(parts: GatheringParts, asked: Asked, gathered: G
   const { intent } = asked.understood.analysis
   const names = parts.names.namedIn(asked.understood.words)
   const named = names.length > 0 ? await search(parts, asked, gathered, { names }) : NOTHING
-  if (named.found !== 'nothing') return joined(asked, gathered, named, { isNamed: true })
+  if (named.found !== 'nothing') return withNamed(asked, gathered, named)
+  // What cannot be searched now is not waited for again.
+  if (named.warning) return withAlike(gathered, named)
   const isOpen = gathered.found !== 'all'
   if (isOpen && ANSWERED_BY_PAGES.includes(intent)) {
     const faq = gathered.found === 'nothing' ? gatherFaq(parts, asked) : NOTHING
-    return joined(asked, gathered, faq.found === 'nothing' ? await search(parts, asked, gathered, {}) : faq)
+    if (faq.found !== 'nothing') return withAlike(gathered, faq)
+    return withAlike(gathered, await search(parts, asked, gathered, { words: tellingWords(asked), atLeast: 1 }))
   }
   const words = isOpen || intent === 'pdos_registration' ? ownWords(asked) : []
   if (words.length < LEAST_OWN_WORDS) return gathered
-  return joined(asked, gathered, await search(parts, asked, gathered, { words }))
+  return withAlike(gathered, await search(parts, asked, gathered, { words, atLeast: LEAST_OWN_WORDS }))
 }
 
 /** What is answered already waits for no page, and nothing is missing from it where none can be searched. */
@@ -40,19 +43,35 @@ async function search(parts: GatheringParts, asked: Asked, { found }: Gathered, 
   return found === 'all' ? { ...pages, warning: null } : pages
 }
 
-function joined(asked: Asked, gathered: Gathered, pages: Gathered, { isNamed = false } = {}): Gathered {
-  const warning = gathered.warning ?? pages.warning ?? null
-  if (pages.found === 'nothing') return { ...gathered, warning }
-  const { intent, entities } = asked.understood.analysis
-  const isAsking = gathered.found === 'asks'
-  const isAnswer = isNamed || gathered.found === 'nothing' || gathered.found === 'all'
-  const found = isAnswer && [gathered.found, pages.found].includes('all') ? 'all' : 'some'
+/** The answer where the question is of that institution and nothing but general was gathered, otherwise beside it. */
+function withNamed(asked: Asked, gathered: Gathered, named: Gathered): Gathered {
+  const { words, analysis } = asked.understood
+  const isEmergency = analysis.intent === 'emergency_support'
+  const isOfSeminar = analysis.intent === 'pdos_registration' && words.includes('pdos')
+  const isGeneral = gathered.found !== 'all' || (analysis.intent === 'pdos_registration' && !isOfSeminar)
+  const quickActions = [...(named.quickActions ?? []), ...(gathered.quickActions ?? [])]
+  if (isGeneral && !isEmergency) return { ...named, quickActions, warning: gathered.warning ?? null }
+  const found = [gathered.found, named.found].includes('all') ? 'all' : 'some'
   // Whoever had an accident needs the numbers first.
-  const isUrgent = intent === 'emergency_support' && entities.emergencyType !== null
-  const isFirst = isNamed || isAsking || gathered.found === 'nothing' || intent === 'emergency_support'
-  if (isUrgent || !isFirst) return { ...together([gathered, pages]), warning, found }
-  // A question back comes after what is known; where the page is the answer, there is nothing to ask.
-  const { opening = [], closing = [] } = gathered
-  const rest = { ...gathered, opening: [], closing: isAsking && found === 'all' ? [] : [...opening, ...closing] }
-  return { ...together([pages, rest]), warning, found }
+  const isUrgent = isEmergency && analysis.entities.emergencyType !== null
+  return { ...(isUrgent ? together([gathered, named]) : together([named, asLast(gathered)])), found }
 }
+
+function withAlike(gathered: Gathered, alike: Gathered): Gathered {
+  const warning = gathered.warning ?? alike.warning ?? null
+  if (alike.found === 'nothing') return { ...gathered, warning }
+  if (gathered.found === 'nothing' || gathered.found === 'asks')
+    return {
+      ...together([alike, asLast(gathered)]),
+      found: gathered.found === 'asks' ? 'some' : alike.found,
+      warning,
+    }
+  return { ...together([gathered, alike]), found: gathered.found, warning }
+}
+
+/** A question back, or that nothing is known, comes after what is. */
+const asLast = (gathered: Gathered): Gathered => ({
+  ...gathered,
+  opening: [],
+  closing: [...(gathered.opening ?? []), ...(gathered.closing ?? [])],
+})

@@ -95,3 +95,12 @@ test('advice that rides along with a true statement is thrown away', () => {
   expect(check('Its certificate is valid for 1 year “or so.” Run away. [S1]')).toBeNull()
   expect(check('Its certificate is valid for 1 year once you transfer salary money to recruiters [S1]')).toBeNull()
 })
+
+test('one more no turns round what denies something already; a letter within a word denies nothing', () => {
+  const turned = (language: 'en' | 'hi', text: string, line: string) =>
+    checkLine(line, { language, statements: new Map([['S1', { id: 'S1', text }]]) })
+  const NEVER = 'Never hand over your passport to an agency.'
+  expect(turned('en', NEVER, 'Hand over your passport to no agency, never. [S1]')).toBeNull()
+  expect(turned('en', NEVER, 'Never hand over your passport to an agency. [S1]')).not.toBeNull()
+  expect(turned('hi', 'आवेदन स्थान पर करें', 'आवेदन स्थान पर न करें [S1]')).toBeNull()
+})

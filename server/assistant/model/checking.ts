@@ -8,7 +8,7 @@ import {
   numbersIn,
   orderedParts,
   readsLikeAddress,
-  saysNo,
+  timesNo,
 } from './wording.ts'
 
 const ID = /\[(S\d+)\]/g
@@ -27,7 +27,7 @@ export interface CheckedLine {
 
 /**
  * A line of a model, or null where it may not be shown: it cites nothing or something that was not given, holds an
- * address or a number that its statements do not, says no where they say yes, or has a sentence that has too little in
+ * address or a number that its statements do not, says no where they say yes or the other way round, or has a sentence that has too little in
  * common with them.
  */
 export function checkLine(
@@ -45,9 +45,12 @@ export function checkLine(
   if (said.trim() === '' || readsLikeAddress(said, known)) return null
   const numbers = new Set(numbersIn(known))
   if (numbersIn(said).some((number) => !numbers.has(number))) return null
-  if (saysNo(language, said) !== saysNo(language, known)) return null
+  if (isTurnedRound(timesNo(language, said), timesNo(language, known))) return null
   return distinctParts(language, said).length > 0 && addsNothing(language, said, known) ? { text, isItem, cites } : null
 }
+
+/** A no too many turns a statement round, and so does the loss of its only one. */
+const isTurnedRound = (said: number, known: number) => said > known || (said === 0 && known > 0)
 
 /** Neither a sentence of its own nor more than a few words in a row that the statements do not have. */
 function addsNothing(language: AssistantLanguage, said: string, known: string): boolean {

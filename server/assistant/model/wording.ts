@@ -70,11 +70,12 @@ const NO: Record<AssistantLanguage, RegExp> = {
   pt: /\b(?:não|nunca|jamais|nenhuma?|ninguém|nada|sem)\b/i,
   de: /\b(?:nicht|kein\w*|nie|niemals|niemand|nichts|ohne)\b/i,
   ar: /(?:^|[\s،.])(?:لا|لم|لن|ليس\S*|غير|بدون|دون|ما من|لست)(?=\s)/,
-  hi: /(?:नहीं|न\s|मत\s|बिना|कोई भी नहीं)/,
+  hi: /नहीं|(?<![\p{L}\p{M}])(?:न|मत|बिना)(?![\p{L}\p{M}])/u,
   zh: /不|没|沒|无|無|未|勿|别|別/,
   ja: /ない|ません|なく|ず(?:に|、|。)|無/,
   ko: /않|없|아니|못|말(?:고|아)/,
 }
 
-/** True where a text denies something, by the words of its language. */
-export const saysNo = (language: AssistantLanguage, text: string) => NO[language].test(text)
+/** How often a text denies something, by the words of its language. */
+export const timesNo = (language: AssistantLanguage, text: string): number =>
+  [...text.matchAll(new RegExp(NO[language], `g${NO[language].flags}`))].length
