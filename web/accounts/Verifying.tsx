@@ -9,8 +9,9 @@ export function Verifying() {
   const { location } = useNavigation()
   const isGuarded = location !== undefined && accessOfPage(location.pathname) !== 'anyone'
   return (
-    <p role="status" className={styles.verifying}>
+    // No paragraph: it would keep its margins until the sheet is there, which a page without scripts never has.
+    <div role="status" className={styles.verifying}>
       {isGuarded && t('verifying')}
-    </p>
+    </div>
   )
 }
