@@ -106,6 +106,7 @@ export interface AssistantCasesTable {
   chapter_id: string | null
   language: AssistantLanguage
   summary: string
+  summary_ar: string | null
   original_words: string
   sources: Json<Citation[]>
   status: Generated<CaseStatus>

@@ -47,7 +47,7 @@ function Source({ id, citation }: { id: string; citation: Citation }) {
         <Titled title={title} url={citation.url} />
       </span>
       <span className={styles.says}>
-        {source && <bdi>{source}</bdi>}
+        {source && source !== title && <bdi>{source}</bdi>}
         {checked_on && (
           <span className={styles.checked}>
             {t(is_expired ? 'source_last_confirmed' : 'source_checked')}{' '}

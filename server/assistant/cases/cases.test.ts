@@ -75,6 +75,16 @@ test('a visitor asks for a call; whoever looks after the country is told, withou
       'Safe number: +966 50 123 4567, Friday after 9 in the evening.',
     ].join('\n'),
   )
+  expect(kept.summary_ar).toBe(
+    [
+      'يطلب مكالمة.',
+      'علامات على: جواز سفر محتجز.',
+      'البلد: المملكة العربية السعودية.',
+      'اللغة: الفلبينية.',
+      'سؤال واحد.',
+      'رقم آمن: +966 50 123 4567، Friday after 9 in the evening.',
+    ].join('\n'),
+  )
   expect(await belled(kept.id)).toEqual([inSaudi.id])
   const words = await inside((db) =>
     db

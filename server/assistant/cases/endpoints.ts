@@ -15,14 +15,9 @@ export function cases(door: Door, parts: { countries: () => Countries; canTransl
   door.handle(openCase, async ({ db, session, now }, { body }) => {
     if (body.kind === 'danger' && !session.user) throw new AppError(401, 'sign_in', 'Please sign in to do this.')
     openings.take(session.user?.id ?? session.address)
-    const country = body.country && parts.countries().find(body.country)
-    if (body.country && !country)
+    if (body.country && !parts.countries().find(body.country))
       throw new AppError(422, 'invalid', 'Choose a country', { fields: { country: 'Choose a country' } })
-    const reference = await writeCase(
-      db,
-      { user: session.user, now, countryName: (code) => parts.countries().find(code)?.name },
-      body,
-    )
+    const reference = await writeCase(db, { user: session.user, now }, body)
     return { reference, content: phrase(body.language, `case_${body.kind}`, { reference }) }
   })
 

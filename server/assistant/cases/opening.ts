@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { AnswerMetadata, Citation } from '#shared/assistant/answer.ts'
 import type { openCase } from '#shared/assistant/cases.ts'
+import type { Intent } from '#shared/assistant/intents.ts'
 import { MOST_HANDED_OVER } from '#shared/assistant/limits.ts'
 import { audit } from '../../audit/writing.ts'
 import { asPortal } from '../../db/claims.ts'
@@ -8,7 +9,7 @@ import type { Db } from '../../db/connection.ts'
 import type { SignedIn } from '../../http/session.ts'
 import { findMessages } from '../conversations/queries.ts'
 import { lockConversation } from '../conversations/storing.ts'
-import { summaryOf } from './summary.ts'
+import { summaryOf, type Told } from './summary.ts'
 import { tellHelpers } from './telling.ts'
 
 type Given = (typeof openCase)['~']['parsed']['body']
@@ -28,13 +29,23 @@ function newReference(now: Date): string {
  */
 export async function writeCase(
   db: Db,
-  { user, now, countryName }: { user: SignedIn | null; now: Date; countryName: (code: string) => string | undefined },
+  { user, now }: { user: SignedIn | null; now: Date },
   given: Given,
 ): Promise<string> {
   const said = await wordsOf(db, user, given)
   const profile = user && (await ownProfile(db, user.id))
   const country = given.country ?? profile?.country_code ?? null
   const reference = newReference(now)
+  const told: Told = {
+    kind: given.kind,
+    dangers: given.dangers,
+    country,
+    language: given.language,
+    intents: said.intents,
+    questions: said.words.filter(({ sender }) => sender === 'user').length,
+    safePhone: given.safe_phone,
+    safeTime: given.safe_time,
+  }
   await asPortal(db, async () => {
     const row = await db
       .insertInto('assistant_cases')
@@ -50,16 +61,8 @@ export async function writeCase(
         country_code: country,
         chapter_id: profile?.chapter_id ?? null,
         language: given.language,
-        summary: summaryOf({
-          kind: given.kind,
-          dangers: given.dangers,
-          countryName: country && (countryName(country) ?? country),
-          language: given.language,
-          intents: said.intents,
-          questions: said.words.filter(({ sender }) => sender === 'user').length,
-          safePhone: given.safe_phone,
-          safeTime: given.safe_time,
-        }),
+        summary: summaryOf(told, 'en'),
+        summary_ar: summaryOf(told, 'ar'),
         original_words: transcriptOf([...said.words, ...(given.note ? [{ sender: 'user', content: given.note }] : [])]),
         sources: JSON.stringify(said.sources),
         taken_by: null,
@@ -87,7 +90,7 @@ export async function writeCase(
 
 async function wordsOf(db: Db, user: SignedIn | null, given: Given) {
   if (!user || !given.conversation_id)
-    return { conversationId: null, words: given.messages, intents: [] as string[], sources: [] as Citation[] }
+    return { conversationId: null, words: given.messages, intents: [] as Intent[], sources: [] as Citation[] }
   await lockConversation(db, user.id, given.conversation_id)
   const kept = await findMessages(db, user.id, given.conversation_id)
   const answers = kept

@@ -26,6 +26,7 @@ const shown = (row: Row): AssistantCase => ({
   country_code: row.country_code,
   language: row.language,
   summary: row.summary,
+  summary_ar: row.summary_ar,
   original_words: row.original_words,
   sources: row.sources,
   status: row.status,

@@ -1,44 +1,42 @@
 import type { CaseKind } from '#shared/assistant/cases.ts'
-import type { Danger } from '#shared/assistant/intents.ts'
+import type { Danger, Intent } from '#shared/assistant/intents.ts'
 import { ASSISTANT_LANGUAGES, type AssistantLanguage } from '#shared/assistant/languages.ts'
-
-const KINDS: Record<CaseKind, string> = {
-  danger: 'Asks that a coordinator is told at once.',
-  call_back: 'Asks for a call.',
-  hand_over: 'Wants to talk to a person.',
-}
-const DANGERS: Record<Danger, string> = {
-  self_harm: 'thoughts of self-harm',
-  violence: 'violence',
-  trafficking: 'trafficking or forced work',
-  withheld_passport: 'a passport that is kept from them',
-}
+import type { Language } from '#shared/language.ts'
+import { fill } from './filling.ts'
+import words from './words.json' with { type: 'json' }
 
 export interface Told {
   kind: CaseKind
   dangers: readonly Danger[]
-  countryName: string | null
+  country: string | null
   language: AssistantLanguage
   /** What the questions were about, as the portal understood them. */
-  intents: readonly string[]
+  intents: readonly Intent[]
   questions: number
   safePhone: string | undefined
   safeTime: string | undefined
 }
 
-/** What a case is about in plain English, from what the portal knows and not from anybody's wording. */
-export function summaryOf(told: Told): string {
-  const { dangers, intents, countryName, safePhone, safeTime, questions } = told
+/** What a case is about in plain words of `reader`, from what the portal knows and not from anybody's wording. */
+export function summaryOf(told: Told, reader: Language): string {
+  const { kind, dangers, country, language, intents, questions, safePhone, safeTime } = told
+  const texts = words[reader].summary
+  const join = (names: readonly (Danger | Intent)[]) =>
+    names.map((name) => texts[name]).join(reader === 'ar' ? '، ' : ', ')
+  const count = fill(texts[`count_${new Intl.PluralRules(reader).select(questions)}`], { n: String(questions) })
   const lines = [
-    KINDS[told.kind],
-    dangers.length > 0 && `Signs of ${dangers.map((danger) => DANGERS[danger]).join(', ')}.`,
-    `Country: ${countryName ?? 'not said'}.`,
-    `Language: ${ASSISTANT_LANGUAGES[told.language].name}.`,
+    texts[kind],
+    dangers.length > 0 && fill(texts.signs, { signs: join(dangers) }),
+    fill(texts.country, { country: country ? nameOf(reader, 'region', country) : texts.not_said }),
+    fill(texts.language, {
+      language: reader === 'en' ? ASSISTANT_LANGUAGES[language].name : nameOf(reader, 'language', language),
+    }),
     questions > 0 &&
-      `${questions === 1 ? 'One question' : `${questions} questions`}${
-        intents.length > 0 ? `, about ${intents.map((intent) => intent.replaceAll('_', ' ')).join(', ')}` : ''
-      }.`,
-    safePhone && `Safe number: ${safePhone}${safeTime ? `, ${safeTime}` : ', no time given'}.`,
+      fill(intents.length > 0 ? texts.questions_about : texts.questions, { count, intents: join(intents) }),
+    safePhone && fill(texts.number, { phone: safePhone, time: safeTime ?? texts.no_time }),
   ]
   return lines.filter(Boolean).join('\n')
 }
+
+const nameOf = (reader: Language, type: 'region' | 'language', code: string): string =>
+  new Intl.DisplayNames(reader, { type, fallback: 'code' }).of(code) ?? code

@@ -6,6 +6,7 @@ import type { Db } from '../../db/connection.ts'
 import type { AssistantCasesTable } from '../../db/tables-assistant.ts'
 import { type AnnouncementText, announce } from '../../notifications/announcing.ts'
 import { helpersFor } from '../../roll-calls/helpers.ts'
+import { fill } from './filling.ts'
 import words from './words.json' with { type: 'json' }
 
 export type Told = Pick<
@@ -65,6 +66,3 @@ function textOf(language: Language, { kind, reference, country_code, escalations
     message: [escalations > 0 ? texts.again : '', fill(texts.message, { reference })].join(' ').trim(),
   }
 }
-
-const fill = (text: string, values: Record<string, string>) =>
-  text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => values[name] ?? '')

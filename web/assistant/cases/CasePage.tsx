@@ -2,7 +2,7 @@ import { data, Link, redirect, useSearchParams } from 'react-router'
 import { type CaseStatus, changeCase, readCase } from '#shared/assistant/cases.ts'
 import { ASSISTANT_LANGUAGES } from '#shared/assistant/languages.ts'
 import { nameIn } from '../../advisories/reader.server.ts'
-import { useT } from '../../lib/i18n.tsx'
+import { useLanguage, useT } from '../../lib/i18n.tsx'
 import { isId } from '../../lib/ids.ts'
 import { api, attempt, visitorOf } from '../../lib/visitor.ts'
 import type { RouteHandle } from '../../root.tsx'
@@ -78,9 +78,7 @@ export default function CasePage({ loaderData, actionData }: Route.ComponentProp
           <HowToReach found={found} maySeeProfile={maySeeProfile} />
         </AdminPanel>
         <AdminPanel id="summary" title={t('summary_title')}>
-          <p className={styles.words} lang="en" dir="ltr">
-            {found.summary}
-          </p>
+          <Summary found={found} />
         </AdminPanel>
         <AdminPanel id="words" title={t('words_title')}>
           <CaseWords found={found} canTranslate={canTranslate} posted={translating} />
@@ -90,6 +88,16 @@ export default function CasePage({ loaderData, actionData }: Route.ComponentProp
         </AdminPanel>
       </div>
     </AdminPage>
+  )
+}
+
+/** In the language of the page, where there is one. */
+function Summary({ found: { summary, summary_ar } }: Pick<Route.ComponentProps['loaderData'], 'found'>) {
+  const isArabic = useLanguage() === 'ar' && summary_ar !== null
+  return (
+    <p className={styles.words} lang={isArabic ? 'ar' : 'en'} dir="auto">
+      {isArabic ? summary_ar : summary}
+    </p>
   )
 }
 
