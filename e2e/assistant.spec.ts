@@ -116,11 +116,15 @@ test.describe('a visitor', () => {
     await open(page)
     await page.route('**/api/public/chat/stream', () => {})
     await ask(page, 'Is there a church in Dubai?')
-    await page.getByRole('button', { name: 'Stop' }).click()
+    await page.getByRole('button', { name: 'Stop' }).press('Enter')
     await expect(page.getByText('You stopped this answer.')).toBeVisible()
+    // What had the focus is gone: it stays at the foot of the page.
+    const send = page.getByRole('button', { name: 'Send', exact: true })
+    await expect(send).toBeFocused()
     await page.unroute('**/api/public/chat/stream')
-    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('button', { name: 'Try again' }).press('Enter')
     await answered(page)
+    await expect(send).toBeFocused()
     await expect(messages(page)).toHaveCount(2)
   })
 

@@ -157,7 +157,8 @@ export const ASSISTANT_LANGUAGE_CODES = Object.keys(ASSISTANT_LANGUAGES) as [Ass
 /** The language of a tag ('pt-BR' is Portuguese), or undefined where the assistant does not answer in it. */
 export function assistantLanguageOf(tag: string | null | undefined): AssistantLanguage | undefined {
   const primary = tag?.trim().toLowerCase().split(/[-_]/)[0]
-  return ASSISTANT_LANGUAGE_CODES.find((code) => code === primary)
+  // Devices call it Filipino.
+  return ASSISTANT_LANGUAGE_CODES.find((code) => code === (primary === 'fil' ? 'tl' : primary))
 }
 
 export const directionOfAssistant = (code: AssistantLanguage): 'rtl' | 'ltr' =>

@@ -1,4 +1,4 @@
-import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react'
 import { ASSISTANT_LANGUAGES, assistantLanguageOf } from '#shared/assistant/languages.ts'
 import { MOST_QUESTION } from '#shared/assistant/limits.ts'
 import { formatNumber } from '../lib/format.ts'
@@ -8,6 +8,7 @@ import { Again, useFormAddress, useScripts } from './Again.tsx'
 import { useChat } from './ChatProvider.tsx'
 import styles from './Composer.module.css'
 import { Dictate } from './Dictate.tsx'
+import { useFocusKept, useFocusOnNew } from './focus.ts'
 import { PlaceButton } from './PlaceButton.tsx'
 import { Sign } from './Sign.tsx'
 
@@ -18,10 +19,12 @@ export function Composer({ typed }: { typed: string }) {
   const { ask, stop, conversation } = useChat()
   const address = useFormAddress()
   const field = useRef<HTMLTextAreaElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
   const [length, setLength] = useState(0)
   const isRunning = conversation.phase !== 'idle'
   const isTooLong = length > MOST_QUESTION
   useFocusOnNew(field, conversation.messages.length === 0 ? conversation.id : null)
+  useFocusKept(button, isRunning)
 
   function submit(event: FormEvent) {
     event.preventDefault()
@@ -65,12 +68,12 @@ export function Composer({ typed }: { typed: string }) {
             onChange={({ target }) => setLength(target.value.trim().length)}
           />
           {isRunning ? (
-            <Button key="stop" onClick={stop} className={styles.send}>
+            <Button key="stop" ref={button} onClick={stop} className={styles.send}>
               <Sign name="stop" />
               {t('stop')}
             </Button>
           ) : (
-            <Button key="send" look="primary" type="submit" className={styles.send}>
+            <Button key="send" ref={button} look="primary" type="submit" className={styles.send}>
               <Sign name="send" />
               {t('send')}
             </Button>
@@ -92,15 +95,6 @@ export function Composer({ typed }: { typed: string }) {
       </div>
     </form>
   )
-}
-
-/** A new conversation begins where one writes. */
-function useFocusOnNew(field: React.RefObject<HTMLTextAreaElement | null>, id: string | null) {
-  const before = useRef(id)
-  useEffect(() => {
-    if (before.current !== id && id === '') field.current?.focus()
-    before.current = id
-  }, [field, id])
 }
 
 /** In which language to answer; as it was asked unless chosen. */

@@ -53,6 +53,17 @@ test('of a long message the list shows the first 100 characters', async () => {
   expect(conversations[0].lastMessage).toBe('x'.repeat(100))
 })
 
+test('without a profile there is nothing a conversation could belong to, and that is said', async () => {
+  expect(await ask(`traveler ${randomUUID()}`, 'POST', 'conversations', {})).toEqual({
+    status: 404,
+    body: {
+      success: false,
+      code: 'no_profile',
+      error: 'User profile not found. Please ensure your profile is properly set up.',
+    },
+  })
+})
+
 test('messages that are added at once get different places', async () => {
   const ana = await somebody(database, 'traveler')
   const { id } = await begin(ana.as)
@@ -185,16 +196,4 @@ test('what is too old is forgotten like what was deleted', async () => {
   await say(ana.as, id, 'Long ago')
   await inside((db) => forgetConversations(db, { before: new Date(Date.now() + 1000) }, new Date()))
   expect((await ask(ana.as, 'GET', `conversations/${id}`)).status).toBe(404)
-})
-
-test('settings of the screen have their defaults, and a change keeps the rest', async () => {
-  const ana = await somebody(database, 'traveler')
-  expect((await ask(ana.as, 'GET', 'preferences')).body).toMatchObject({
-    preferred_language: null,
-    settings: { enableSounds: false, enableRealTime: true, theme: 'system', fontSize: 'medium', autoScroll: true },
-  })
-  await ask(ana.as, 'PUT', 'preferences', { preferred_language: 'tl', settings: { fontSize: 'large' } })
-  const { body } = await ask(ana.as, 'PUT', 'preferences', { settings: { enableSounds: true } })
-  expect(body).toMatchObject({ preferred_language: 'tl', settings: { fontSize: 'large', enableSounds: true } })
-  expect((await ask(ana.as, 'PUT', 'preferences', { settings: { fontSize: 'huge' } })).status).toBe(422)
 })

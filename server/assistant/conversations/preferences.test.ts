@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { withClaims } from '#server/db/claims.ts'
+import { AS, testApp } from '#server/testing/app.ts'
+import { testDatabase } from '#server/testing/database.ts'
+import { somebody } from '#server/testing/people.ts'
+
+const database = await testDatabase()
+const app = await testApp(database)
+
+async function ask(as: string, method: string, path: string, body?: unknown) {
+  const response = await app.request(`http://portal.test/api/ai/${path}`, {
+    method,
+    headers: { [AS]: as, origin: 'http://portal.test', 'content-type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  return { status: response.status, body: (await response.json()) as any }
+}
+
+test('settings of the screen have their defaults, and a change keeps the rest', async () => {
+  const ana = await somebody(database, 'traveler')
+  expect((await ask(ana.as, 'GET', 'preferences')).body).toMatchObject({
+    preferred_language: null,
+    settings: { enableSounds: false, enableRealTime: true, theme: 'system', fontSize: 'medium', autoScroll: true },
+  })
+  await ask(ana.as, 'PUT', 'preferences', { preferred_language: 'tl', settings: { fontSize: 'large' } })
+  const { body } = await ask(ana.as, 'PUT', 'preferences', { settings: { enableSounds: true } })
+  expect(body).toMatchObject({ preferred_language: 'tl', settings: { fontSize: 'large', enableSounds: true } })
+  expect((await ask(ana.as, 'PUT', 'preferences', { settings: { fontSize: 'huge' } })).status).toBe(422)
+})
+
+test('addresses and wishes stand under the names of the specification, for the person alone', async () => {
+  const ana = await somebody(database, 'traveler', { phone_number: '+966501234567' })
+  const ben = await somebody(database, 'traveler')
+  const seenBy = ({ id }: { id: string }) =>
+    withClaims(database, { as: 'user', userId: id, role: 'traveler' }, (db) =>
+      db.selectFrom('communication_preferences').selectAll().execute(),
+    )
+  expect(await seenBy(ana)).toEqual([
+    {
+      user_id: ana.id,
+      email: ana.email,
+      phone_number: '+966501234567',
+      email_notifications: expect.any(Boolean),
+      sms_notifications: expect.any(Boolean),
+    },
+  ])
+  expect((await seenBy(ben)).map(({ user_id }) => user_id)).toEqual([ben.id])
+})
