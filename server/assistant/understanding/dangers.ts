@@ -4,6 +4,7 @@ import type { Lexicon } from '../lexicon/lexicon.ts'
 import type { Detected } from './detected.ts'
 import { compile, type Hit } from './matching.ts'
 import { PARTICLES } from './particles.ts'
+import { createSignFinder } from './signs.ts'
 import { cut, type Words } from './words.ts'
 
 /** Whoever is afraid types badly; a word of its own must be long to be guessed ("raped" is near "rated"). */
@@ -19,29 +20,36 @@ const SURE = 0.8
 export function createDangerFinder(
   lexicons: Partial<Record<AssistantLanguage, Lexicon>>,
   isSpeltWell: (word: string) => boolean,
-): (words: Words, detected: Pick<Detected, 'language' | 'confidence'>, places?: readonly Span[]) => Danger[] {
-  const languages = Object.entries(lexicons) as [AssistantLanguage, Lexicon][]
+): (
+  words: Words,
+  detected: Pick<Detected, 'language' | 'confidence'>,
+  languages: Iterable<AssistantLanguage>,
+  places?: readonly Span[],
+) => Danger[] {
+  const all = Object.entries(lexicons) as [AssistantLanguage, Lexicon][]
+  const signs = createSignFinder(isSpeltWell)
   const dangers = compile(
-    languages.flatMap(([language, lexicon]) =>
+    all.flatMap(([language, lexicon]) =>
       DANGERS.flatMap((danger) => lexicon.dangers[danger].map((entry) => [{ danger, language }, entry] as const)),
     ),
     { typos: { ...TYPOS, isKnown: isSpeltWell }, particlesOf: ({ language }) => PARTICLES[language] },
   )
-  const harmless = compile(languages.flatMap(([, lexicon]) => lexicon.harmless.map((entry) => ['', entry] as const)))
+  const harmless = compile(all.flatMap(([, lexicon]) => lexicon.harmless.map((entry) => ['', entry] as const)))
 
-  return (words, { language, confidence }, places = []) => {
+  return (words, { language, confidence }, languages, places = []) => {
     const taken = harmless.find(words).filter((hit) => !namesHolder(words.text, hit))
     const rest = taken.length === 0 ? words : cut(without(words.text, taken))
     const isChance = ({ label, entry, isGuess }: Hit<{ language: AssistantLanguage }>) =>
       confidence >= SURE && label.language !== language && (isGuess || isMereStem(entry)) && isLatin(entry)
-    const all = dangers.find(rest)
+    const told = dangers.find(rest)
     // "No me pagan" is written as it is meant: nobody reads "me pegan" into it.
     const isMisread = (hit: Hit<unknown>) =>
-      hit.isGuess && all.some((other) => !other.isGuess && other.start <= hit.start && other.end >= hit.end)
-    const isMoving = (hit: Hit<{ danger: Danger }>) =>
-      hit.label.danger === 'self_harm' && places.some((place) => isOfPlace(rest.text, hit, place))
-    const hits = all.filter((hit) => !isChance(hit) && !isMisread(hit) && !isMoving(hit))
-    const found = new Set(hits.map(({ label }) => label.danger))
+      hit.isGuess && told.some((other) => !other.isGuess && other.start <= hit.start && other.end >= hit.end)
+    const isMoving = (hit: Hit<unknown>) => places.some((place) => isOfPlace(rest.text, hit, place))
+    const hits = told.filter(
+      (hit) => !isChance(hit) && !isMisread(hit) && !(hit.label.danger === 'self_harm' && isMoving(hit)),
+    )
+    const found = new Set([...hits.map(({ label }) => label.danger), ...signs.find(rest, languages, isMoving)])
     return DANGERS.filter((danger) => found.has(danger))
   }
 }

@@ -44,7 +44,9 @@ function latinLanguage(
   // What has no vowel is a code or a slip of the keys.
   const latin = words.list.filter(({ kind, text }) => kind === 'latin' && (/[aeiouy]/.test(text) || COMMON.has(text)))
   if (latin.length === 0) return NOTHING
-  if (isArabizi(latin.map(({ text }) => text))) return surely('ar', ARABIZI_CONFIDENCE)
+  const typed = latin.map(({ text }) => text)
+  if (isTyped(typed, ARABIZI, SMALL_ARABIZI)) return surely('ar', TYPED_CONFIDENCE)
+  if (isTyped(typed, ROMAN_HINDI, SMALL_ROMAN_HINDI)) return surely('hi', TYPED_CONFIDENCE)
   const scores = new Map<Latin | 'other', number>([...LATIN, 'other' as const].map((code) => [code, 0]))
   // A language of which no word of its own is there has only its letters to speak for it.
   const supported = new Set<Latin | 'other'>()
@@ -83,13 +85,23 @@ const ARABIZI = new Set(
   ),
 )
 const SMALL_ARABIZI = new Set('fi el al min bi la w wa ya'.split(' '))
-const ARABIZI_CONFIDENCE = 0.8
+/** Hindi as it is typed in Latin letters, which most do on a telephone. */
+const ROMAN_HINDI = new Set(
+  `hai hain hoon mera meri mujhe mujhko tumhara aapka aapki nahi nahin kya kyu kyun kyon kaise kahan kaha kaun kab
+   kitna kitne kitni chahiye chahie karna karte karta karti karu karun karein kijiye dijiye raha rahi rahe gaya
+   gayi gaye wahan yahan bhi aur lekin toh abhi koi kuch apna apni apne uska uski unka unki jis jab tak hua huye
+   saath ghar kaam paisa paise bahut bolta bolti batao bataiye sakta sakti sakte deta lete`.split(/\s+/),
+)
+const SMALL_ROMAN_HINDI = new Set(
+  'mere mein tha thi liye paas ka ki ke ko se me hu ho ne to na par pe do le de ye wo woh'.split(' '),
+)
+const TYPED_CONFIDENCE = 0.8
 
 /** At least one word that is hardly anything else, and half of them such. */
-function isArabizi(words: readonly string[]): boolean {
-  const own = words.filter((word) => ARABIZI.has(word)).length
-  const small = words.filter((word) => SMALL_ARABIZI.has(word)).length
-  return own > 0 && own + small >= 2 && (own + small) * 2 >= words.length
+function isTyped(words: readonly string[], own: ReadonlySet<string>, small: ReadonlySet<string>): boolean {
+  const owned = words.filter((word) => own.has(word)).length
+  const both = owned + words.filter((word) => small.has(word)).length
+  return owned > 0 && both >= 2 && both * 2 >= words.length
 }
 
 /** So many words tell a language. */

@@ -44,7 +44,7 @@ export function createUnderstanding(parts: {
     const hits = findSenses(words, languages)
     const places = findPlaces.find(question, words, languages)
     const named = findEntities(words, hits, places, circumstances.now)
-    const dangers = findDangers(words, detected, places)
+    const dangers = findDangers(words, detected, languages, places)
     const isNear = hitsOf(hits, 'near').length > 0
     const asked = detectIntent(hits, { hasReference: named.entities.applicationId !== null })
     const own = { ...asked, entities: datedFor(asked.intent, named, circumstances.now) }

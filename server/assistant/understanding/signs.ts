@@ -1,0 +1,114 @@
+import { DANGERS, type Danger } from '#shared/assistant/intents.ts'
+import type { AssistantLanguage } from '#shared/assistant/languages.ts'
+import { readSigns, type Sign } from '../lexicon/signs.ts'
+import { compile, type Hit, type Matcher } from './matching.ts'
+import { PARTICLES } from './particles.ts'
+import { verbForms } from './verbForms.ts'
+import type { Words } from './words.ts'
+
+/** Signs that mean danger where they come together, and what takes it back: an embassy may keep a passport. */
+interface Rule {
+  together: readonly [Sign, ...Sign[]]
+  unless?: Sign
+}
+
+const together = (...signs: Rule['together']): Rule => ({ together: signs })
+
+const RULES: Record<Danger, readonly Rule[]> = {
+  self_harm: [together('despair'), together('height', 'farewell'), together('means', 'farewell')],
+  violence: [
+    together('violence'),
+    together('threat'),
+    together('harm', 'person'),
+    together('harm', 'child'),
+    together('touch', 'person'),
+    together('touch', 'body'),
+    together('touch', 'child'),
+    together('intrude', 'person'),
+    together('intrude', 'child'),
+    together('nude', 'person'),
+    together('nude', 'made'),
+    together('weapon', 'person'),
+    together('weapon', 'hiding'),
+    together('weapon', 'siege'),
+    together('weapon', 'child'),
+    together('hiding', 'siege'),
+    together('weapon', 'harm'),
+    together('told', 'reprisal'),
+  ],
+  trafficking: [
+    together('unpaid'),
+    together('locked'),
+    together('confined'),
+    together('sold'),
+    together('wage', 'take'),
+    together('phone', 'take'),
+    together('toil', 'toil'),
+    together('toil', 'phone'),
+    together('debt', 'bound'),
+    together('men', 'made'),
+    together('fled', 'person'),
+    together('fled', 'destitute'),
+    together('left', 'destitute'),
+    together('left', 'left'),
+  ],
+  withheld_passport: [
+    together('take', 'document'),
+    { together: ['keep', 'document', 'person'], unless: 'rightful' },
+    together('refuse', 'document', 'person'),
+    { together: ['recover', 'document', 'person'], unless: 'rightful' },
+  ],
+}
+
+/** Further apart they hardly belong together; what is written without spaces says more in fewer characters. */
+const MOST_BETWEEN = 140
+const MOST_BETWEEN_HAN = 60
+
+type SignHit = Hit<Sign>
+
+/** Finds danger in what comes together in a question, in the languages it may be written in. */
+export function createSignFinder(isSpeltWell: (word: string) => boolean) {
+  const matchers = new Map<AssistantLanguage, Matcher<Sign>>()
+
+  function matcherOf(language: AssistantLanguage): Matcher<Sign> {
+    const known = matchers.get(language)
+    if (known) return known
+    const entries = Object.entries(readSigns(language)).flatMap(([sign, list]) =>
+      list.flatMap((entry) => verbForms(entry, language)).map((entry) => [sign as Sign, entry] as const),
+    )
+    const made = compile(entries, {
+      typos: { leastLetters: 5, leastAlone: 6, isKnown: isSpeltWell },
+      particlesOf: () => PARTICLES[language],
+    })
+    matchers.set(language, made)
+    return made
+  }
+
+  return {
+    /** Makes a language ready before it is asked in. */
+    prepare: (language: AssistantLanguage) => void matcherOf(language),
+    find(words: Words, languages: Iterable<AssistantLanguage>, isMoving: (hit: SignHit) => boolean): Danger[] {
+      const found = [...languages].flatMap((language) => matcherOf(language).find(words))
+      const hits = found.filter((hit) => !(hit.label === 'despair' && isMoving(hit)))
+      const bySign = Map.groupBy(hits, ({ label }) => label)
+      return DANGERS.filter((danger) => RULES[danger].some((rule) => isMet(rule, bySign, words.text)))
+    },
+  }
+}
+
+function isMet({ together: [first, ...others], unless }: Rule, bySign: ReadonlyMap<Sign, SignHit[]>, text: string) {
+  if (unless && bySign.has(unless)) return false
+  const anchors = bySign.get(first) ?? []
+  return anchors.some((anchor) =>
+    others.every((sign) => (bySign.get(sign) ?? []).some((hit) => areNear(text, anchor, hit))),
+  )
+}
+
+/** Not the same words, and not far from each other. */
+function areNear(text: string, one: SignHit, other: SignHit): boolean {
+  const [before, after] = one.start <= other.start ? [one, other] : [other, one]
+  if (after.start < before.end) return false
+  const between = text.slice(before.end, after.start)
+  const most = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Hangul}]/u.test(between) ? MOST_BETWEEN_HAN : MOST_BETWEEN
+  return between.length <= most
+}
