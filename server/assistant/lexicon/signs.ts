@@ -44,6 +44,14 @@ export const SIGNS = [
   'height',
   'means',
   'farewell',
+  'video',
+  'spread',
+  'cruel',
+  'cheat',
+  'compelled',
+  'pregnant',
+  'marry',
+  'alone',
 ] as const
 export type Sign = (typeof SIGNS)[number]
 

@@ -97,11 +97,14 @@ const SMALL_ROMAN_HINDI = new Set(
 )
 const TYPED_CONFIDENCE = 0.8
 
-/** At least one word that is hardly anything else, and half of them such. */
+/** So many words that are hardly anything else tell it among others. */
+const MANY_OWN = 3
+
+/** At least one word that is hardly anything else, and half of them such; or several, and a third. */
 function isTyped(words: readonly string[], own: ReadonlySet<string>, small: ReadonlySet<string>): boolean {
   const owned = words.filter((word) => own.has(word)).length
   const both = owned + words.filter((word) => small.has(word)).length
-  return owned > 0 && both >= 2 && both * 2 >= words.length
+  return (owned > 0 && both >= 2 && both * 2 >= words.length) || (owned >= MANY_OWN && both * 3 >= words.length)
 }
 
 /** So many words tell a language. */

@@ -35,6 +35,10 @@ const RULES: Record<Danger, readonly Rule[]> = {
     together('hiding', 'siege'),
     together('weapon', 'harm'),
     together('told', 'reprisal'),
+    together('video', 'spread', 'person'),
+    together('marry', 'made'),
+    together('pregnant', 'harm'),
+    together('pregnant', 'made'),
   ],
   trafficking: [
     together('unpaid'),
@@ -51,6 +55,10 @@ const RULES: Record<Danger, readonly Rule[]> = {
     together('fled', 'destitute'),
     together('left', 'destitute'),
     together('left', 'left'),
+    together('left', 'alone'),
+    together('left', 'pregnant'),
+    together('cruel'),
+    together('cheat', 'compelled'),
   ],
   withheld_passport: [
     together('take', 'document'),

@@ -44,7 +44,7 @@ export function createUnderstanding(parts: {
     const hits = findSenses(words, languages)
     const places = findPlaces.find(question, words, languages)
     const named = findEntities(words, hits, places, circumstances.now)
-    const dangers = findDangers(words, detected, languages, places)
+    const dangers = findDangers(words, detected, speaking(languages, detected), places)
     const isNear = hitsOf(hits, 'near').length > 0
     const asked = detectIntent(hits, { hasReference: named.entities.applicationId !== null })
     const own = { ...asked, entities: datedFor(asked.intent, named, circumstances.now) }
@@ -88,6 +88,12 @@ function languagesFor({ language, confidence, shares }: Detected, interfaceLangu
   const shown = interfaceLanguage && confidence < LOCALIZED_ABOVE ? [interfaceLanguage] : []
   return new Set<AssistantLanguage>([language, ...likely, ...shown, 'en', ...mixed])
 }
+
+/** The languages whose words may come together: English is mixed into others, but its words are also those of its kin. */
+const speaking = (languages: ReadonlySet<AssistantLanguage>, { language, confidence }: Detected) =>
+  [...languages].filter((each) => each !== 'en' || confidence < LOCALIZED_ABOVE || !KIN_OF_ENGLISH.has(language))
+
+const KIN_OF_ENGLISH: ReadonlySet<AssistantLanguage> = new Set(['es', 'fr', 'it', 'pt', 'de'])
 
 function languageOf(
   { language, confidence }: Detected,
