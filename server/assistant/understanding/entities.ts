@@ -66,9 +66,9 @@ function placesOf({ from, to }: Route, places: readonly Place[]): Pick<Entities,
   return { city: null, country: place ? countryOf(place, new Set()) : null, destination }
 }
 
-/** Of several it may be in, the one that the question names itself. */
-const countryOf = ({ countries }: Place, named: ReadonlySet<string>): string | null =>
-  countries.find((code) => named.has(code)) ?? countries[0] ?? null
+/** Of several it may be in, the one that the question names itself; none where only who asks can say. */
+const countryOf = ({ countries, isEither }: Place, named: ReadonlySet<string>): string | null =>
+  countries.find((code) => named.has(code)) ?? (isEither ? null : (countries[0] ?? null))
 
 /** "PDOS-2026-001", "app 2026 0001" (CHAT-INTENT-11). */
 export function findReference(text: string): string | null {

@@ -3,6 +3,7 @@ import { ASSISTANT_LANGUAGE_CODES } from '#shared/assistant/languages.ts'
 import type { Country } from '#shared/countries/country.ts'
 import { OTHER_CITY_NAMES } from '../../churches/cityNames.ts'
 import type { Lexicon } from '../lexicon/lexicon.ts'
+import { tellApart } from './alike.ts'
 import citiesFile from './cities.json' with { type: 'json' }
 import { COMMON_WORDS } from './commonWords.ts'
 import { compile, type Hit, type Matcher } from './matching.ts'
@@ -17,6 +18,8 @@ export interface Place {
   city: string | null
   /** Every country it may be in, the likeliest first. */
   countries: readonly string[]
+  /** Nothing says which of them: whoever asks has to. */
+  isEither?: boolean
 }
 
 type Named = { country: string } | { city: string; in: string }
@@ -49,7 +52,7 @@ export function createPlaceFinder(parts: {
     areNames: true,
     typos: { isKnown: (word) => parts.isWord(word) || parts.isSpeltWell(word), leastLetters: 6, leastAlone: 6 },
   })
-  return { find: (raw, words, languages) => findPlaces(matcher, raw, words, languages) }
+  return { find: (raw, words, languages) => tellApart(findPlaces(matcher, raw, words, languages), words.text, raw) }
 }
 
 type Entry = readonly [Labelled, string]
