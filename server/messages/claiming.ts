@@ -12,8 +12,31 @@ import type { Message } from './channels.ts'
  */
 export const LEASE_SECONDS = 30
 
+/** What of a message is read to send it. */
+const TAKEN = [
+  'id',
+  'message_key',
+  'channel',
+  'recipient',
+  'reply_to',
+  'user_id',
+  'template',
+  'language',
+  'subject',
+  'body_text',
+  'body_html',
+  'is_secret',
+  'attempts',
+  'expires_at',
+  'announcement_id',
+  'subscription_id',
+  'kind',
+  'lane',
+  'extras',
+] as const
+
 /** A message in hand, with everything that decides whether, where to and when it leaves. */
-export interface Claimed extends Message {
+export interface Claimed extends Pick<Message, (typeof TAKEN)[number]> {
   name: string | null
   /** The addresses of the profile; null where there is none that reaches anybody. */
   email: string | null
@@ -54,7 +77,7 @@ export async function claim(
         update messages m set status = 'sending', attempts = m.attempts + 1,
           not_before = now() + make_interval(secs => ${sql.lit(LEASE_SECONDS)})
         from due where m.id = due.id
-        returning m.*
+        returning ${sql.join(TAKEN.map((name) => sql.ref(`m.${name}`)))}
       )
       select m.*, p.display_name as name, nullif(p.phone_number, '') as phone, p.time_zone,
         case when p.email_verified or p.auth_provider <> 'mcgi-hub' then nullif(p.email, '') end as email,

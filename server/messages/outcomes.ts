@@ -17,25 +17,25 @@ const WRITE_TRIES = 5
 /** Seconds from one failed try to the next: soon at first, then every five minutes. */
 export const pauseAfter = (attempts: number) => Math.min(30 * 2 ** (attempts - 1), 300)
 
-/** What is written of one message. */
+/** What is written of one message: only what there is to say, since much of it is said of very many. */
 interface Written {
   id: string
   attempts: number
   status: 'sent' | 'delivered' | 'recorded' | 'failed' | 'pending' | 'dropped'
-  error: string | null
-  /** Seconds until it is tried again. */
-  pause: number | null
-  /** Given back untried. */
-  is_untried: boolean
-  provider: string | null
-  receipt: string | null
-  recipient: string | null
-  subject: string | null
   at: string
+  error?: string
+  /** Seconds until it is tried again. */
+  pause?: number | undefined
+  /** Given back untried. */
+  is_untried?: boolean
+  provider?: string | undefined
+  receipt?: string
+  recipient?: string | undefined
+  subject?: string | undefined
   /** A try that did not go well is kept among the attempts. */
-  note: 'failed' | 'deferred' | null
-  stops: 'bounced' | 'invalid' | 'opted_out' | null
-  is_wiped: boolean
+  note?: 'failed' | 'deferred' | undefined
+  stops?: 'bounced' | 'invalid' | 'opted_out' | undefined
+  is_wiped?: boolean
 }
 
 interface Known {
@@ -76,22 +76,9 @@ export function createOutcomes(database: Database, { hasOpenOutbox }: { hasOpenO
 }
 
 function writtenOf(message: Claimed, outcome: Outcome | Kept, known: Known & { hasOpenOutbox: boolean }): Written {
-  const base: Written = {
-    id: message.id,
-    attempts: message.attempts,
-    status: 'pending',
-    error: null,
-    pause: null,
-    is_untried: false,
-    provider: null,
-    receipt: null,
-    recipient: known.recipient ?? null,
-    subject: known.subject ?? null,
-    at: new Date().toISOString(),
-    note: null,
-    stops: null,
-    is_wiped: false,
-  }
+  const { id, attempts } = message
+  const { recipient, subject } = known
+  const base: Written = { id, attempts, status: 'pending', at: new Date().toISOString(), recipient, subject }
   if (outcome instanceof DeliveryFailure) return { ...base, ...failureOf(message, outcome) }
   switch (outcome.status) {
     case 'dropped':
@@ -111,10 +98,10 @@ function failureOf(message: Claimed, failure: DeliveryFailure): Partial<Written>
   return {
     status: isOver ? 'failed' : 'pending',
     error: clean(failure.message),
-    pause: isOver ? null : pauseOf(message, failure),
-    provider: provider ?? null,
-    note: provider === undefined ? null : retryAfter === undefined ? 'failed' : 'deferred',
-    stops: stops ?? null,
+    pause: isOver ? undefined : pauseOf(message, failure),
+    provider,
+    note: provider === undefined ? undefined : retryAfter === undefined ? 'failed' : 'deferred',
+    stops,
   }
 }
 
@@ -151,7 +138,7 @@ function write(database: Database, outcomes: Written[]): Promise<void> {
         update messages m set
           status = t.status,
           error = t.error,
-          attempts = m.attempts - t.is_untried::int,
+          attempts = m.attempts - coalesce(t.is_untried, false)::int,
           not_before = case when t.pause is null then m.not_before else now() + make_interval(secs => t.pause) end,
           provider = coalesce(t.provider, m.provider),
           receipt = coalesce(t.receipt, m.receipt),

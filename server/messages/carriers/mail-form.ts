@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { domainToASCII } from 'node:url'
 import MailComposer from 'nodemailer/lib/mail-composer'
 import { encodeWords, foldLines } from 'nodemailer/lib/mime-funcs'
@@ -49,8 +49,7 @@ export function mailWriter(from: string): WriteMail {
 }
 
 /** The same message sent twice carries one id, so that the receiving side can tell. */
-export const messageIdOf = (key: string, domain: string) =>
-  `<${createHash('sha256').update(key).digest('hex').slice(0, 40)}@${domain}>`
+export const messageIdOf = (key: string, domain: string) => `<${hash('sha256', key).slice(0, 40)}@${domain}>`
 
 /** As it is written in an envelope and in a header; undefined where nothing can be sent to it. */
 export function mailAddress(text: string): string | undefined {

@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream'
+import type { Readable, Writable } from 'node:stream'
 import { parseConnectionUrl } from 'nodemailer/lib/shared'
 import SMTPConnection from 'nodemailer/lib/smtp-connection'
 
@@ -144,8 +144,9 @@ function lineOf(connection: SMTPConnection): MailLine {
     async send(from, to, bytes) {
       line.sent++
       let isGiven = false
-      const body = new Readable({
-        read() {
+      // All that is asked of a stream, for which the library waits until the server takes the message.
+      const body = {
+        pipe(to: Writable) {
           isGiven = true
           // The message and the dot after it leave together.
           const socket = connection._socket
@@ -153,16 +154,15 @@ function lineOf(connection: SMTPConnection): MailLine {
             socket.cork()
             setImmediate(() => socket.uncork())
           }
-          this.push(bytes)
-          this.push(null)
+          to.end(bytes)
         },
-      })
+      }
       try {
         return await within(
           connection,
           () =>
             new Promise<string>((resolve, reject) =>
-              connection.send({ from, to: [to] }, body, (error, info) =>
+              connection.send({ from, to: [to] }, body as unknown as Readable, (error, info) =>
                 error ? reject(error) : resolve(info.response),
               ),
             ),
