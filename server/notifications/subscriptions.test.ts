@@ -115,9 +115,14 @@ test('the twenty-first is refused with what to do', async () => {
   })
 })
 
-test('who was told knows when, and who paused was not', async () => {
-  const [ana, ben] = [await somebody(database, 'traveler'), await somebody(database, 'traveler')]
-  await subscribe(ana.as, { countries: ['TL'] })
+test('who was told knows when, also by the bell alone, and who paused was not', async () => {
+  const [ana, ben, carla] = [
+    await somebody(database, 'traveler'),
+    await somebody(database, 'traveler'),
+    await somebody(database, 'traveler'),
+  ]
+  await subscribe(ana.as, { countries: ['TL'], channels: ['email'] })
+  await subscribe(carla.as, { countries: ['TL'], channels: ['in-app'] })
   const paused = (await subscribe(ben.as, { countries: ['TL'] })).body.subscription
   await ask(ben.as, 'PATCH', `/travel-advisories/subscriptions/${paused.id}`, { active: false })
   await inside(async (db) => {
@@ -129,5 +134,6 @@ test('who was told knows when, and who paused was not', async () => {
   await tellWaiting(database)
   const own = async (as: string) => (await ask(as, 'GET', OWN)).body.subscriptions[0].last_notified_at
   expect(await own(ana.as)).toEqual(expect.any(String))
+  expect(await own(carla.as)).toEqual(expect.any(String))
   expect(await own(ben.as)).toBe(null)
 })

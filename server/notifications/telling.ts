@@ -134,10 +134,16 @@ export async function tell(db: Db, row: Row, most?: number): Promise<Omit<Told, 
 }
 
 /** Notes on each subscription that it was told by. Apart from the telling, whose readers should not wait for it. */
-async function noteSubscriptions(db: Db, row: Target): Promise<void> {
+async function noteSubscriptions(db: Db, row: Row): Promise<void> {
   await sql`
     update advisory_subscriptions set last_notified_at = now()
-    where id in (select subscription_id from (${readersOf(row)}) told)`.execute(db)
+    where id in (
+      select subscription_id from messages where announcement_id = ${row.id}
+      union
+      select r.subscription_id from (${meantFor(row)}) r
+      join notifications n on n.announcement_id = ${row.id} and n.user_id = r.user_id
+      where r.channel in ('in-app', 'browser')
+    )`.execute(db)
 }
 
 /** Those it is meant for, by the ways it is meant to take, whether or not they can be reached. */
