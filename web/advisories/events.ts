@@ -1,6 +1,5 @@
-import { useEffect, useEffectEvent } from 'react'
-import type { ConnectionStatus } from '../lib/realtime.ts'
-import { afterLoad, realtime } from '../lib/socket.ts'
+import type { Realtime } from '../lib/realtime.ts'
+import { useRoom } from '../lib/useRoom.ts'
 
 /** 000 §7; news events only lead to reading the same advisories again (D-32). */
 export const LISTENED_EVENTS = [
@@ -17,49 +16,25 @@ export const LISTENED_EVENTS = [
 
 export const isListenedEvent = (event: string) => (LISTENED_EVENTS as readonly string[]).includes(event)
 
-/** A change reaches all open pages in the same moment; they come back over this time, still within a second. */
-const SPREAD_MS = 500
-
 /** Calls `reload` once, a moment after anything about advisories or their sources changed; several changes are one. */
 export function useAdvisoryEvents(reload: () => void) {
-  const run = useEffectEvent(reload)
-  useEffect(() => {
-    let waiting: ReturnType<typeof setTimeout> | undefined
-    let leave: (() => void) | undefined
-    let isGone = false
-    const soon = () => {
-      waiting ??= setTimeout(() => {
-        waiting = undefined
-        run()
-      }, Math.random() * SPREAD_MS)
-    }
-    const enter = () =>
-      realtime().then(
-        (socket) => {
-          if (isGone) return
-          let wasConnected = socket.status === 'connected'
-          let isBack = false
-          const leaveRoom = socket.listen('advisories', ({ event }) => isListenedEvent(event) && soon())
-          const endStatus = socket.onStatus((status: ConnectionStatus) => {
-            // What happened while nobody listened is not told again.
-            if (status === 'connected' && isBack) soon()
-            wasConnected ||= status === 'connected'
-            isBack = wasConnected && status !== 'connected'
-          })
-          leave = () => {
-            leaveRoom()
-            endStatus()
-          }
-        },
-        // Without the socket the polling of ticker and page goes on; nobody needs to be told.
-        () => {},
-      )
-    const stopWaiting = afterLoad(enter)
-    return () => {
-      isGone = true
-      stopWaiting()
-      clearTimeout(waiting)
-      leave?.()
-    }
-  }, [])
+  useRoom(ROOMS, listen, reload)
+}
+
+const ROOMS = ['advisories']
+
+function listen(socket: Realtime, room: string, hear: () => void) {
+  let wasConnected = socket.status === 'connected'
+  let isBack = false
+  const leaveRoom = socket.listen(room, ({ event }) => isListenedEvent(event) && hear())
+  const endStatus = socket.onStatus((status) => {
+    // What happened while nobody listened is not told again.
+    if (status === 'connected' && isBack) hear()
+    wasConnected ||= status === 'connected'
+    isBack = wasConnected && status !== 'connected'
+  })
+  return () => {
+    leaveRoom()
+    endStatus()
+  }
 }

@@ -20,8 +20,30 @@ export function realtime(): Promise<Realtime> {
   return shared
 }
 
+/**
+ * Calls `enter` with the socket once the page has loaded; what it returns is called on leaving. Without the socket
+ * nothing happens: whoever listens asks now and then as well.
+ */
+export function withSocket(enter: (socket: Realtime) => () => void): () => void {
+  let leave: (() => void) | undefined
+  let isGone = false
+  const stopWaiting = afterLoad(() =>
+    realtime().then(
+      (socket) => {
+        if (!isGone) leave = enter(socket)
+      },
+      () => {},
+    ),
+  )
+  return () => {
+    isGone = true
+    stopWaiting()
+    leave?.()
+  }
+}
+
 /** Runs when the page has finished loading: until then the network belongs to it. */
-export function afterLoad(run: () => void): () => void {
+function afterLoad(run: () => void): () => void {
   if (document.readyState === 'complete') {
     const timer = setTimeout(run)
     return () => clearTimeout(timer)

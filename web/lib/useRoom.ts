@@ -1,40 +1,37 @@
 import { useEffect, useEffectEvent } from 'react'
 import type { Realtime } from './realtime.ts'
-import { afterLoad, realtime } from './socket.ts'
+import { withSocket } from './socket.ts'
 
-/** Several events in one moment are one reading, and not all pages come back in the same moment. */
+/** A change reaches all open pages in the same moment; they come back over this time, still within a second. */
 const SPREAD_MS = 500
 
 type Enter = (socket: Realtime, room: string, hear: () => void) => () => void
 
-/** Calls `reload` a moment after something happened in one of the rooms. Without the socket nothing happens. */
+/** Calls `reload` once, a moment after something happened in one of the rooms; several events are one. */
 export function useRoom(rooms: readonly string[], enter: Enter, reload: () => void) {
   const run = useEffectEvent(reload)
   const join = useEffectEvent(enter)
   const names = rooms.join()
   useEffect(() => {
     let waiting: ReturnType<typeof setTimeout> | undefined
-    const leaving: (() => void)[] = []
-    let isGone = false
     const soon = () => {
       waiting ??= setTimeout(() => {
         waiting = undefined
         run()
       }, Math.random() * SPREAD_MS)
     }
-    const start = () =>
-      realtime().then(
-        (socket) => {
-          if (!isGone) for (const room of names.split(',').filter(Boolean)) leaving.push(join(socket, room, soon))
-        },
-        () => {},
-      )
-    const stopWaiting = afterLoad(start)
+    const leave = withSocket((socket) => {
+      const leaving = names
+        .split(',')
+        .filter(Boolean)
+        .map((room) => join(socket, room, soon))
+      return () => {
+        for (const leaveRoom of leaving) leaveRoom()
+      }
+    })
     return () => {
-      isGone = true
-      stopWaiting()
       clearTimeout(waiting)
-      for (const leave of leaving) leave()
+      leave()
     }
   }, [names])
 }

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 import { useRevalidator } from 'react-router'
-import { realtime } from '../lib/socket.ts'
+import { withSocket } from '../lib/socket.ts'
 
 /** The first answer is read at once, and what comes right after it together. */
 const GATHER_MS = 400
@@ -18,8 +18,6 @@ export function useLive(rollCall: string) {
   })
   useEffect(() => {
     let waiting: ReturnType<typeof setTimeout> | undefined
-    let leave: (() => void) | undefined
-    let isGone = false
     let isMore = false
     const soon = () => {
       if (waiting) {
@@ -35,19 +33,13 @@ export function useLive(rollCall: string) {
     const poll = setInterval(() => read(), POLL_MS)
     const seen = () => read()
     document.addEventListener('visibilitychange', seen)
-    realtime().then(
-      (socket) => {
-        if (!isGone) leave = socket.listen(`roll_call:${rollCall}`, soon)
-      },
-      // Without the socket the page is read every few seconds.
-      () => {},
-    )
+    // Without the socket the page is read every few seconds.
+    const leave = withSocket((socket) => socket.listen(`roll_call:${rollCall}`, soon))
     return () => {
-      isGone = true
       clearTimeout(waiting)
       clearInterval(poll)
       document.removeEventListener('visibilitychange', seen)
-      leave?.()
+      leave()
     }
   }, [rollCall])
 }
