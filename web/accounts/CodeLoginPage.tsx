@@ -7,7 +7,7 @@ import { TextField } from '../ui/Field.tsx'
 import { Form, Submit, useProblems } from '../ui/Form.tsx'
 import type { Route } from './+types/CodeLoginPage'
 import { Address } from './Address.tsx'
-import { Entrance, Step } from './Entrance.tsx'
+import { Entrance, IdentifierField, Step } from './Entrance.tsx'
 import { digitsOf, entrance, failed, identifierOf, typed } from './entrance.server.ts'
 import { Told } from './Told.tsx'
 import { withReturnTo } from './withReturnTo.ts'
@@ -60,17 +60,11 @@ function AskForCode({
       <p>{t('code_text')}</p>
       <Form failure={failure}>
         <input type="hidden" name="returnTo" value={returnTo ?? ''} />
-        <TextField
+        <IdentifierField
           label={t(ways.phone ? 'identifier' : 'email')}
           hint={ways.phone && t('code_phone_hint')}
           name="identifier"
           inputMode="email"
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          dir="ltr"
-          required
-          maxLength={254}
           defaultValue={asked?.identifier}
           error={problem('email') ?? problem('phone')}
         />

@@ -1,6 +1,7 @@
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useT } from '../lib/i18n.tsx'
+import { TextField } from '../ui/Field.tsx'
 import styles from './Entrance.module.css'
 
 /** A page of the way in: the form, and beside it what can be done without an account. */
@@ -23,6 +24,21 @@ export function Step({ title, children }: { title: string; children: ReactNode }
       <h1>{title}</h1>
       <div className={styles.form}>{children}</div>
     </div>
+  )
+}
+
+/** What one signs in with: an email address, or a phone number too. */
+export function IdentifierField(field: ComponentProps<typeof TextField>) {
+  return (
+    <TextField
+      autoComplete="username"
+      autoCapitalize="none"
+      spellCheck={false}
+      dir="ltr"
+      required
+      maxLength={254}
+      {...field}
+    />
   )
 }
 

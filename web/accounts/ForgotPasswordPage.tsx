@@ -3,11 +3,10 @@ import { recover } from '#shared/accounts/endpoints.ts'
 import { useT } from '../lib/i18n.tsx'
 import { attempt } from '../lib/visitor.ts'
 import type { RouteHandle } from '../root.tsx'
-import { TextField } from '../ui/Field.tsx'
 import { Form, Submit, useProblems } from '../ui/Form.tsx'
 import type { Route } from './+types/ForgotPasswordPage'
 import { Address } from './Address.tsx'
-import { Step } from './Entrance.tsx'
+import { IdentifierField, Step } from './Entrance.tsx'
 import { entrance, failed, typed } from './entrance.server.ts'
 import { Told } from './Told.tsx'
 import { withReturnTo } from './withReturnTo.ts'
@@ -40,16 +39,10 @@ export default function ForgotPasswordPage({ loaderData, actionData }: Route.Com
         <p>{t('forgot_text')}</p>
       )}
       <Form failure={failure}>
-        <TextField
+        <IdentifierField
           label={t('email')}
           name="email"
           type="email"
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          dir="ltr"
-          required
-          maxLength={254}
           defaultValue={actionData?.email}
           error={problem('email')}
         />

@@ -3,11 +3,10 @@ import { resend, signIn } from '#shared/accounts/endpoints.ts'
 import { useT } from '../lib/i18n.tsx'
 import { attempt } from '../lib/visitor.ts'
 import type { RouteHandle } from '../root.tsx'
-import { TextField } from '../ui/Field.tsx'
 import { Form, Submit, useProblems } from '../ui/Form.tsx'
 import type { Route } from './+types/LoginPage'
 import { ArrivalNote } from './ArrivalNote.tsx'
-import { Entrance } from './Entrance.tsx'
+import { Entrance, IdentifierField } from './Entrance.tsx'
 import { entrance, failed, identifierOf, typed } from './entrance.server.ts'
 import { PasswordField } from './PasswordField.tsx'
 import { ResendButton, ResendForm } from './Resend.tsx'
@@ -44,16 +43,10 @@ export default function LoginPage({ loaderData, actionData }: Route.ComponentPro
       {!told && !failure && <ArrivalNote why={loaderData.why} cameBack={loaderData.cameBack} />}
       <Form failure={failure} remedy={failure?.code === 'email_not_verified' && <ResendButton />}>
         <input type="hidden" name="returnTo" value={returnTo ?? ''} />
-        <TextField
+        <IdentifierField
           label={t('identifier')}
           name="identifier"
           inputMode="email"
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          dir="ltr"
-          required
-          maxLength={254}
           defaultValue={actionData?.identifier}
           error={problem('email') ?? problem('phone')}
         />

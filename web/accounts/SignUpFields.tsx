@@ -4,6 +4,7 @@ import type { Failure } from '../lib/visitor.ts'
 import { CheckField } from '../ui/CheckField.tsx'
 import { SelectField, TextField } from '../ui/Field.tsx'
 import { useProblems } from '../ui/Form.tsx'
+import { IdentifierField } from './Entrance.tsx'
 import { PasswordField } from './PasswordField.tsx'
 import styles from './SignUpFields.module.css'
 
@@ -48,17 +49,11 @@ export function SignUpFields({
           error={problem('last_name')}
         />
       </div>
-      <TextField
+      <IdentifierField
         label={t('email')}
         hint={t('email_hint')}
         name="email"
         type="email"
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-        dir="ltr"
-        required
-        maxLength={254}
         defaultValue={values?.email}
         error={problem('email')}
       />
