@@ -50,7 +50,7 @@ test('no other fact stands twice', () => {
 })
 
 test.each<[HotlineCode, string]>([
-  ['domestic_violence', 'SA QA BH SG HK TW KR JP MY IT ES GB US AU NZ JO LB CY GR DE FR NL NO'],
+  ['domestic_violence', 'SA QA BH SG HK TW KR JP MY IT ES GB US AU NZ IL JO LB CY GR DE FR NL NO'],
   ['trafficking', 'OM SG IT GB US CA AU NZ NL'],
   ['suicide_prevention', 'SG HK KR JP MY IT ES GB US CA AU NZ IL JO LB CY GR DE FR NL NO'],
   ['labour_authority', 'AE SG US NL'],
