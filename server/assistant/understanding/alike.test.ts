@@ -31,6 +31,8 @@ test.each([
 
 test.each([
   ['刚果金安全吗', 'CD'],
+  ['刚果（布）安全吗', 'CG'],
+  ['渡航費の借金が終わるまで帰れない', null],
   ['is it safe in the Republic of the Congo', 'CG'],
   ['is it safe in Georgia', 'GE'],
   ['church in Savannah, Georgia', 'US'],

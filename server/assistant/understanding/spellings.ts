@@ -1,9 +1,12 @@
-/** "Myanmar (Burma)" is either, "Trinidad & Tobago" is written with "and" by most. */
+/**
+ * "Myanmar (Burma)" is either, "Trinidad & Tobago" is written with "and" by most. What stands alone in brackets as one
+ * character is said together: 刚果（金） is 刚果金, and 金 is gold.
+ */
 export function spellings(name: string): string[] {
   const bare = name.trim()
   if (bare === '') return []
   const parts = /^(.*?)\s*[(（](.*)[)）]\s*$/u.exec(bare)
-  const all = parts ? [parts[1]!, parts[2]!] : [bare]
+  const all = parts ? [parts[1]!, parts[2]!.length > 1 ? parts[2]! : `${parts[1]}${parts[2]}`] : [bare]
   return all
     .flatMap((each) => (each.includes('&') ? [each, each.replace('&', 'and')] : [each]))
     .filter((each) => each !== '')
