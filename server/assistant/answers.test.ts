@@ -305,7 +305,9 @@ test('a destination comes with its records', async () => {
   const { data } = await ask('I am going to Saudi Arabia', { context: 'destination_info' })
   const info = data!.destinationInfo as DestinationInfo
   expect(info).toMatchObject({ country: 'SA', country_name: 'Saudi Arabia' })
-  expect(info.requirements.map(({ id }) => id)).toContain('need.pdos')
+  const codes = info.requirements.map(({ code }) => code)
+  expect(codes).toContain('pdos')
+  expect(new Set(codes).size).toBe(codes.length)
   expect(info.hotlines.map(({ phone }) => phone)).toContain('999')
   expect(info.churches.length).toBeGreaterThan(0)
   expect((await ask('Hello', { context: 'destination_info' })).data).toEqual({ destinationInfo: null })

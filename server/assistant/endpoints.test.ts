@@ -256,6 +256,8 @@ describe('an answer that is kept', () => {
     'How long is my certificate valid?',
     'What are the requirements for Saudi Arabia?',
     'When is the next orientation?',
+    'What are the requirements to attend a church in Japan?',
+    'Is it safe in Japan, and when is registration there?',
   ])('is never one about the seminar, papers or certificates: %s', async (question) => {
     let calls = 0
     const counting = await assistantWith({

@@ -68,6 +68,8 @@ export function keepingPhrased(phrasing: Phrasing): { phrasing: Phrasing; stop: 
 
 /** Of these, somebody may rely on the day and the very words (000 §6): they are looked up each time. */
 const NEVER_KEPT: readonly Intent[] = ['pdos_registration', 'document_inquiry', 'status_check', 'emergency_support']
+/** The same by its words, where it is a question of something else too: "requirements to attend church in Dubai". */
+const NEVER_KEPT_WORDS = /pdos|regist|certificat|requirement|orientation/
 
 /** Kept for others only where it is of nobody in particular and nothing is missing from it (C-26). */
 export function isPublic({ user, location, understood }: Asked, { danger, warning, sources }: Draft): boolean {
@@ -79,6 +81,7 @@ export function isPublic({ user, location, understood }: Asked, { danger, warnin
     !warning &&
     !NEVER_KEPT.includes(intent) &&
     entities.documentType !== 'certificate' &&
+    !NEVER_KEPT_WORDS.test(understood.words) &&
     sources.every(({ kind }) => kind !== 'own')
   )
 }

@@ -29,6 +29,7 @@ test('question and answer of whoever is signed in stand in one conversation, whi
   ])
   expect(messages[1]).toMatchObject({
     content: first.body.content,
+    reply_to: messages[0].id,
     metadata: { conversation_id: id, status: first.body.metadata.status, question_id: null },
   })
   const { conversations } = (await ask(ana.as, 'GET', 'ai/conversations')).body

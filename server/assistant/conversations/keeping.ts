@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Answer } from '#shared/assistant/answer.ts'
 import { withClaims } from '../../db/claims.ts'
 import type { Database } from '../../db/connection.ts'
@@ -19,8 +20,10 @@ export async function keepExchange(
   const userId = session.user!.id
   return withClaims(database, claimsOf(session), async (db) => {
     const id = conversationId ?? (await beginConversation(db, userId, { language: metadata.language }))
+    const asked = { id: randomUUID(), sender_type: 'user' as const, content: question }
     const answered = {
       sender_type: 'assistant' as const,
+      reply_to: asked.id,
       content: answer.content,
       format: answer.format,
       tokens_used: metadata.tokens_used,
@@ -28,7 +31,7 @@ export async function keepExchange(
       processing_time_ms: metadata.processing_time_ms,
       metadata: { ...metadata, conversation_id: id },
     }
-    await addMessages(db, userId, id, [{ sender_type: 'user', content: question }, answered], now)
+    await addMessages(db, userId, id, [asked, answered], now)
     return id
   })
 }

@@ -7,6 +7,7 @@ import { isExpired } from '../facts/model.ts'
 import { searchChurches } from './churches.ts'
 import { hotlinesOf } from './hotlines.ts'
 import type { Asked, GatheringParts } from './parts.ts'
+import { requirementsFor } from './requirements.ts'
 
 /** All that is known of a destination, as records (CHAT-API-06). */
 export interface DestinationInfo {
@@ -24,7 +25,7 @@ export async function destinationInfo(parts: GatheringParts, asked: Asked): Prom
   const country = destination ?? named
   if (!country) return null
   const speech = speechOf(asked.language)
-  const requirements = [country, null].flatMap((of) => parts.facts.list({ kind: 'requirement', country: of, purpose }))
+  const { own, always } = requirementsFor(parts.facts, country, purpose)
   const { locales } = await searchChurches(parts, { country })
   const numbers = (of: string | null) => hotlinesOf(parts.facts, { country: of, first: [], speech, now: asked.now })
   return {
@@ -39,7 +40,7 @@ export async function destinationInfo(parts: GatheringParts, asked: Asked): Prom
         source_organization,
         last_updated,
       })),
-    requirements: requirements.map((fact) => ({ ...fact, is_expired: isExpired(fact, asked.now) })),
+    requirements: [...own, ...always].map((fact) => ({ ...fact, is_expired: isExpired(fact, asked.now) })),
     churches: locales.map(churchOfLocale),
     hotlines: [...numbers(country), ...numbers(null)].map(({ fact: _, ...hotline }) => hotline),
   }

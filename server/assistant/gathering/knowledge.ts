@@ -79,9 +79,10 @@ async function fitting(
   if ('names' in liking) {
     const { names } = liking
     const named = (chunk: KnowledgeChunk) => holdsAny(chunk, names)
-    const found = chunks.filter(named)
-    // In another language than that of the page its name may be all they share.
-    return found.length > 0 ? found : (await find(names.join(' '))).filter(named).map(barelyAlike)
+    const alike = chunks.filter(named)
+    // In another language than that of the page its name may be all they share: then one piece is enough.
+    const found = alike.length > 0 ? alike : (await find(names.join(' '))).filter(named).map(barelyAlike)
+    return found.filter(({ similarity }, at) => at === 0 || similarity >= QUOTED_FROM)
   }
   return chunks.filter(
     (chunk) => chunk.similarity >= QUOTED_FROM && (isSurelyAlike(chunk, liking) || holdsHalf(chunk, liking)),
@@ -113,18 +114,17 @@ function quoted(found: readonly KnowledgeChunk[], { language }: Asked): Gathered
   if (found.length === 0) return NOTHING
   const speech = speechOf(language)
   const chunks = found.slice(0, MOST)
+  const byLanguage = Map.groupBy(chunks, ({ metadata }) => metadata.language)
   return {
-    sections: chunks.map(({ id, content, metadata }) => ({
+    sections: [...byLanguage].map(([written, pieces]) => ({
       lead:
-        assistantLanguageOf(metadata.language) === language
+        assistantLanguageOf(written) === language
           ? null
-          : { text: speech.say('other_language', { language: speech.languageName(metadata.language) }), records: [] },
-      statements: [
-        {
-          text: speech.say('page_says', { title: metadata.page_title, text: excerptOf(content, QUOTED) }),
-          records: [`page:${id}`],
-        },
-      ],
+          : { text: speech.say('other_language', { language: speech.languageName(written) }), records: [] },
+      statements: pieces.map(({ id, content, metadata }) => ({
+        text: speech.say('page_says', { title: metadata.page_title, text: excerptOf(content, QUOTED) }),
+        records: [`page:${id}`],
+      })),
     })),
     sources: chunks.map(sourceOf),
     found: chunks.some(({ similarity }) => similarity >= QUOTED_FROM) ? 'all' : 'some',

@@ -39,7 +39,8 @@ const [fees] = await write(
   'https://gov.example/pdos',
   'The PDOS of the government takes place in Manila, on weekdays, for workers only.',
 )
-const app = await testApp(database, { assistant: { rates: RATES_OF_TESTS, understand: sharedUnderstanding() } })
+const assistant = { rates: RATES_OF_TESTS, understand: sharedUnderstanding() }
+const app = await testApp(database, { assistant })
 const ask = (message: string, more = {}) => answerTo(app, message, more)
 
 describe('an institution that a page speaks of', () => {
@@ -137,7 +138,7 @@ describe('the seminar', () => {
 test('an answer that stands by itself waits for no page, and misses nothing', async () => {
   const hanging = await testApp(database, {
     assistant: {
-      ...{ rates: RATES_OF_TESTS, understand: sharedUnderstanding() },
+      ...assistant,
       findChunks: () => new Promise(() => {}),
       waits: { lookUp: 600_000, lookUpBeside: 30 },
     },

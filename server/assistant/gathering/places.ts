@@ -12,7 +12,7 @@ const MOST = 1_000
 
 /** Where cities lie, from the list in the database: the largest of the name, in the country where one is named. */
 export function createPlaceFinder(database: Database, { lookUp }: Pick<Waits, 'lookUp'>) {
-  const known = new LRUCache<string, { point: Point | null }>({ max: MOST, ttl: REMEMBERED_MS })
+  const known = new LRUCache<string, { point: Point | null }>({ max: MOST, ttl: REMEMBERED_MS, perf: Date })
   return async (city: string, country: string | null, caller: AbortSignal): Promise<Point | null> => {
     const key = `${country ?? ''} ${city}`
     const remembered = known.get(key)

@@ -10,8 +10,7 @@ import { factSource } from './sources.ts'
 export function gatherRequirements({ facts }: GatheringParts, asked: Asked, country: string | null): Gathered {
   const speech = speechOf(asked.language)
   const { purpose } = asked.understood.analysis.entities
-  const own = country ? facts.list({ kind: 'requirement', country, purpose }) : []
-  const always = alwaysNeeded(facts, purpose).filter(({ code }) => !own.some((fact) => fact.code === code))
+  const { own, always } = requirementsFor(facts, country, purpose)
   const sections = [
     section(speech, leadFor(speech, country, purpose), own, asked.now),
     section(speech, speech.say('requirements_always'), always, asked.now),
@@ -28,6 +27,13 @@ export function gatherRequirements({ facts }: GatheringParts, asked: Asked, coun
     quickActions: actionsFor(speech, country),
     found: isKnown ? 'all' : sections.length > 0 ? 'some' : 'nothing',
   }
+}
+
+/** What is needed for a country, and what else whatever the country: each once. */
+export function requirementsFor(facts: GatheringParts['facts'], country: string | null, purpose: Fact['purpose']) {
+  const own = country ? facts.list({ kind: 'requirement', country, purpose }) : []
+  const always = alwaysNeeded(facts, purpose).filter(({ code }) => !own.some((fact) => fact.code === code))
+  return { own, always }
 }
 
 /** That the seminar is required stands among the requirements, or at least among the rules. */

@@ -36,7 +36,7 @@ export async function findChunks(
         / greatest(1, (select count(*) from knowledge_chunks d where d.search_words @@ to_tsquery('simple', w.word)))) as weight
       from unnest(${prefixes}::text[]) as w(word)
     ), candidates as (
-      select c.id, c.content, c.metadata, c.language, c.source_id, ${contains} as is_contained,
+      select c.id, c.content, c.metadata, c.language, c.source_id, c.position, ${contains} as is_contained,
         word_similarity(${asked}, c.search_text) as spelling,
         coalesce((select sum(w.weight) filter (where c.search_words @@ to_tsquery('simple', w.word)) / nullif(sum(w.weight), 0)
           from words w), 0) as shared
@@ -51,7 +51,7 @@ export async function findChunks(
     select s.id, s.content, s.metadata, s.language, s.similarity, k.checked_at
     from scored s join knowledge_sources k on k.id = s.source_id
     where s.similarity >= ${minSimilarity}
-    order by s.similarity desc, k.checked_at desc, s.id limit ${clampTopK(topK)}`.execute(db)
+    order by s.similarity desc, k.checked_at desc, s.source_id, s.position limit ${clampTopK(topK)}`.execute(db)
   return rows.map(({ id, content, metadata, language, similarity, checked_at }) => ({
     id,
     content,
