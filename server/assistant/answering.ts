@@ -93,6 +93,7 @@ export async function answer(parts: AnsweringParts, question: Question, listener
         quickActions: [...draft.quickActions],
         mapLocales: [...draft.mapLocales],
         danger: draft.danger,
+        notify: notifying(asked, draft),
         notice: isFallback ? speechOf(asked.language).plain('notice_fallback') : null,
         warning: draft.warning,
         question_id: null,
@@ -108,6 +109,13 @@ export async function answer(parts: AnsweringParts, question: Question, listener
     isPublic: !isFallback && !following.isInDanger && isPublic(asked, draft),
     isInDanger: following.isInDanger,
   }
+}
+
+/** Whoever is signed in and asks for help may have a coordinator told; a panel of danger has that itself. */
+function notifying({ user, language }: Asked, { danger, analysis }: Draft): Answer['metadata']['notify'] {
+  if (!user || danger || analysis.intent !== 'emergency_support') return null
+  const { plain } = speechOf(language)
+  return { title: plain('notify_coordinator'), help: plain('notify_coordinator_help'), send: plain('send') }
 }
 
 async function whoAsks(parts: AnsweringParts, question: Question, following: Following): Promise<Asked> {

@@ -93,6 +93,10 @@ export const AnswerMetadata = z.object({
   quickActions: z.array(QuickAction),
   mapLocales: z.array(MapLocale),
   danger: DangerPanel.nullable(),
+  notify: z
+    .object({ title: z.string(), help: z.string(), send: z.string() })
+    .nullable()
+    .describe('Words of a button by which whoever is signed in has a coordinator told at once (D-16); opens a case'),
   notice: z.string().nullable().describe('That a model is set up and gave nothing, in the language of the answer'),
   warning: z.string().nullable().describe('What could not be looked up'),
   question_id: z.uuid().nullable().describe('Names the answer when it is rated'),

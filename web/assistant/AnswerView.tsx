@@ -3,7 +3,9 @@ import type { AnswerMetadata, AnswerStatus } from '#shared/assistant/answer.ts'
 import { directionOfAssistant } from '#shared/assistant/languages.ts'
 import { useT } from '../lib/i18n.tsx'
 import { Tag, UnknownTag } from '../ui/Chip.tsx'
+import { Icon } from '../ui/Icon.tsx'
 import styles from './AnswerView.module.css'
+import { CaseForm } from './CaseForm.tsx'
 import { DangerPanel } from './DangerPanel.tsx'
 import { Locales } from './Locales.tsx'
 import { lacksPlace, Nearby } from './Nearby.tsx'
@@ -76,7 +78,33 @@ export function AnswerView({ id, content: whole, metadata, question, isUnfinishe
           <QuickActions actions={metadata.quickActions} />
         </div>
       )}
+      {isLast && metadata?.notify && (
+        <div {...inLanguage}>
+          <Notify {...metadata.notify} metadata={metadata} />
+        </div>
+      )}
     </div>
+  )
+}
+
+/** Has a coordinator told at once that somebody needs help; nothing is told before the button is pressed. */
+function Notify({
+  metadata: { question_id, intent_analysis, language },
+  ...texts
+}: NonNullable<AnswerMetadata['notify']> & { metadata: Partial<AnswerMetadata> }) {
+  return (
+    <CaseForm
+      kind="danger"
+      about={{
+        question_id: question_id ?? null,
+        dangers: [],
+        country: intent_analysis?.entities.country ?? null,
+        language: language ?? 'en',
+      }}
+      texts={{ ...texts, safePhone: '', safeTime: '' }}
+      hasPhone={false}
+      icon={<Icon name="person" />}
+    />
   )
 }
 

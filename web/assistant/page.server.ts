@@ -123,7 +123,7 @@ async function handOver(context: Context, kind: CaseKind, form: FormData, text: 
       },
     }),
   )
-  const shown = { messages: await withPanel(context, messages, form), question: '', failure: null }
+  const shown = { messages: await withPanel(context, kind, messages, form), question: '', failure: null }
   if (failure) {
     const caseFailure = { kind, failure, typed }
     return data({ ...shown, handed: null, caseFailure }, { status: failure.status })
@@ -131,10 +131,10 @@ async function handOver(context: Context, kind: CaseKind, form: FormData, text: 
   return { ...shown, handed: { kind, ...done }, caseFailure: null }
 }
 
-/** Who is in danger keeps the numbers in sight: the last question is answered once more, from records alone. */
-async function withPanel(context: Context, messages: Shown[], form: FormData): Promise<Shown[]> {
+/** Who is in danger, or has a coordinator told, keeps the numbers in sight: the last question is answered once more, from records alone. */
+async function withPanel(context: Context, kind: CaseKind, messages: Shown[], form: FormData): Promise<Shown[]> {
   const at = messages.findLastIndex(({ sender }) => sender === 'user')
-  if (!form.has('danger') || at < 0) return messages
+  if ((kind !== 'danger' && !form.has('danger')) || at < 0) return messages
   const { done } = await attempt(context, (call) =>
     call(askAssistant, { body: { messages: turnsOf(messages.slice(0, at + 1)), save: false } }),
   )

@@ -11,6 +11,7 @@ export const metadata = (more: Partial<AnswerMetadata> = {}): AnswerMetadata => 
   quickActions: [],
   mapLocales: [],
   danger: null,
+  notify: null,
   notice: null,
   warning: null,
   question_id: null,
