@@ -4,7 +4,7 @@ import { addressOf, madeUpAddresses } from './addresses.ts'
 import type { Vouched } from './arriving.ts'
 import { namesOf } from './google.ts'
 
-export const HUB_TIME_LIMIT_MS = 10_000
+const HUB_TIME_LIMIT_MS = 10_000
 const MOST_CHARACTERS = 200_000
 
 export type HubRequest =

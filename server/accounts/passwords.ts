@@ -33,7 +33,7 @@ const OWN_LETTERS = 6
  * Why a password may not be used; empty when it may. Checked against the lists of common and leaked passwords of
  * zxcvbn, and against what others know of the person.
  */
-export async function weaknessesOf(password: string, personal: string[] = []): Promise<Weakness[]> {
+async function weaknessesOf(password: string, personal: string[] = []): Promise<Weakness[]> {
   const length = [...password].length
   if (length > PASSWORD_LENGTH.most) return ['too_long']
   const reasons: Weakness[] = length < PASSWORD_LENGTH.least ? ['too_short'] : []

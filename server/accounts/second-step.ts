@@ -13,7 +13,6 @@ const MOST_FAILURES = 5
 const LOCK_SECONDS = 900
 const ENROLMENT_SECONDS = 900
 
-export type SecondStep = ReturnType<typeof createSecondStep>
 export type Given = { code: string } | { recovery_code: string }
 
 type Outcome = 'right' | 'wrong' | 'locked' | 'none'

@@ -2,7 +2,7 @@ import type { ParsedFeed } from './feeds/feed.ts'
 import type { Source } from './sources.ts'
 
 /** After so long the source means it: what looked like an older copy is then taken as its present word. */
-export const OLDER_COPY_HOURS = 24
+const OLDER_COPY_HOURS = 24
 
 /** A list this long is one of the world's countries; shorter ones are of events, which come and go by themselves. */
 const WHOLE_WORLD = 50

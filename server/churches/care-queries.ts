@@ -143,7 +143,7 @@ export async function findCorrections(db: Db, { localeId, limit, offset }: Page)
   }))
 }
 
-export const changesOf = (proposed: Proposed, locale: Record<string, unknown>): Correction['changes'] =>
+const changesOf = (proposed: Proposed, locale: Record<string, unknown>): Correction['changes'] =>
   Object.entries(proposed).map(([field, value]) => ({
     field,
     old: (locale[field] as string | null) ?? null,

@@ -8,8 +8,6 @@ export interface Asked {
   keeper: string
 }
 
-export type ConfirmLinks = ReturnType<typeof createConfirmLinks>
-
 /** Links that confirm a locale without signing in. Each names one locale and one person, and ends by itself. */
 export function createConfirmLinks(secret: string) {
   // A key of its own, so that nothing else the portal signs can pass for such a link.

@@ -56,7 +56,7 @@ export function readQuestion(filters: Filters, countries: Countries): Question {
 }
 
 /** Words that together name a country, at the beginning or end of what was typed, are one term. */
-export function termsOf(words: string[], countries: Countries): Term[] {
+function termsOf(words: string[], countries: Countries): Term[] {
   const single = (word: string): Term => ({ words: [word], code: null })
   const country = countryAmong(words, countries)
   return country ? [...country.rest.map(single), { words: country.name, code: country.code }] : words.map(single)

@@ -48,7 +48,7 @@ export function writtenFailure(error: unknown, log: Log): Written {
 }
 
 /** Something a person can read out over the telephone: E-7Q2K-0931. */
-export function errorId(): string {
+function errorId(): string {
   const letters = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
   const part = () => Array.from({ length: 4 }, () => letters[randomInt(letters.length)]).join('')
   return `E-${part()}-${part()}`

@@ -8,8 +8,6 @@ export interface AnswerClaim {
   user: string
 }
 
-export type AnswerLinks = ReturnType<typeof createAnswerLinks>
-
 /** Links that answer a roll-call without signing in: one roll-call, one person, an end. Fast: each message has its own. */
 export function createAnswerLinks(secret: string) {
   // A key of its own, so that nothing else the portal signs can pass for such a link.

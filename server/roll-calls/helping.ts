@@ -14,7 +14,7 @@ import { countryIn, inBoth, say } from './words.ts'
 export type Call = Pick<Selectable<RollCallsTable>, 'id' | 'title' | 'escalate_after_minutes'>
 export type Asked = Selectable<RollCallPeopleTable>
 
-export const listPath = (call: string, user?: string) => `/admin/roll-calls/${call}${user ? `#p-${user}` : ''}`
+const listPath = (call: string, user?: string) => `/admin/roll-calls/${call}${user ? `#p-${user}` : ''}`
 export const ownPath = (call: string) => `/dashboard/roll-calls/${call}`
 
 /**

@@ -18,7 +18,7 @@ type Whom = Pick<New, 'countries' | 'chapter'>
 const REMIND_AGAIN_MINUTES = 5
 
 /** Refuses to ask beyond where the caller's role counts. */
-export async function refuseBeyond(db: Db, { countries, chapter }: Whom): Promise<void> {
+async function refuseBeyond(db: Db, { countries, chapter }: Whom): Promise<void> {
   if (countries.length === 0 && !chapter)
     throw new AppError(422, 'invalid_input', 'Please correct the marked fields.', {
       fields: { countries: 'Choose at least one country or a chapter' },

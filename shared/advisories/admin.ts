@@ -12,7 +12,7 @@ export const STANDINGS = ['in_force', 'missing', 'draft', 'expired', 'withdrawn'
 export type Standing = (typeof STANDINGS)[number]
 
 /** Why an advisory in force is nevertheless not on the public list. 'echo': another feed of its authority says the same. */
-export const REMOVALS = ['test', 'system', 'source', 'echo'] as const
+const REMOVALS = ['test', 'system', 'source', 'echo'] as const
 
 export const ManagedAdvisory = z.object({
   id: z.uuid(),
@@ -36,7 +36,7 @@ export const ManagedAdvisory = z.object({
 })
 export type ManagedAdvisory = z.infer<typeof ManagedAdvisory>
 
-export const MANAGED_SORTS = ['title', 'severity', 'source', 'last_updated', 'updated_at', 'expiry_date'] as const
+const MANAGED_SORTS = ['title', 'severity', 'source', 'last_updated', 'updated_at', 'expiry_date'] as const
 
 export const ManagedQuery = z.strictObject({
   ...TABLE_QUERY,

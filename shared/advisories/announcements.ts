@@ -7,7 +7,7 @@ import { text } from '../text.ts'
 const count = z.int()
 
 /** What became of the messages of one way. 'recorded': nothing left, as no provider is configured. */
-export const DELIVERY_STATES = ['waiting', 'recorded', 'sent', 'delivered', 'failed', 'dropped'] as const
+const DELIVERY_STATES = ['waiting', 'recorded', 'sent', 'delivered', 'failed', 'dropped'] as const
 export type DeliveryState = (typeof DELIVERY_STATES)[number]
 export const Delivery = z.record(z.enum(DELIVERY_STATES), count)
 

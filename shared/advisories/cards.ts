@@ -2,9 +2,9 @@ import type { LocalTitle } from './phrases.ts'
 import { highestSeverity, type Severity } from './severity.ts'
 import { cutAtWord } from './ticker.ts'
 
-export const CARD_DESCRIPTION_CHARACTERS = 220
+const CARD_DESCRIPTION_CHARACTERS = 220
 export const CARD_COUNTRIES = 2
-export const CHIP_CHARACTERS = 12
+const CHIP_CHARACTERS = 12
 
 /** What a card needs of an advisory, and nothing else: a page carries fifty of them, twice (markup and data). */
 export interface AdvisoryCardData extends LocalTitle {

@@ -72,7 +72,7 @@ export const Advisory = z.object({
 })
 export type Advisory = z.infer<typeof Advisory>
 
-export const SOURCE_STATES = ['confirmed', 'not_confirmed', 'captured', 'manual', 'off'] as const
+const SOURCE_STATES = ['confirmed', 'not_confirmed', 'captured', 'manual', 'off'] as const
 
 export const AdvisorySource = z.object({
   id: z.string(),

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { ADVISORY_TYPES, NATIONAL_ALERT_LEVELS, SEVERITIES } from './severity.ts'
 
 export const MOST_COUNTRIES = 260
-export const MOST_LINES = 200
+const MOST_LINES = 200
 
 /** A text whose messages a form shows as they are. */
 const words = (max: number) =>

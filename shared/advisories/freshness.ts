@@ -22,7 +22,7 @@ export interface SourceStanding {
 }
 
 /** Missed once is a slow network, missed twice is a source we cannot vouch for. */
-export const LATE_AFTER_INTERVALS = 2
+const LATE_AFTER_INTERVALS = 2
 
 /** Whether the portal can vouch for what it shows of a source at this moment. */
 export function stateOf(source: SourceClock, now: Date): SourceStanding {

@@ -2,10 +2,9 @@ import { fold } from '../countries/fold.ts'
 import { isShownInTicker } from './cleaning.ts'
 import { byUrgency, type Severity } from './severity.ts'
 
-export const TICKER_MAX_CHARACTERS = 120
+const TICKER_MAX_CHARACTERS = 120
 export const TICKER_DEFAULT_ITEMS = 10
 export const TICKER_REFRESH_MS = 300_000
-export const TICKER_CYCLE_SECONDS = 45
 
 interface Tickable {
   id: string

@@ -7,7 +7,7 @@ import { SERVICE_TYPES, ServiceSchedule } from './schedule.ts'
 import { CORRECTION_KINDS, MESSAGE_KINDS, Proposed } from './visitors.ts'
 
 /** How much can be relied on what is published: confirmed lately, asked again, so old that one calls first, not public. */
-export const FRESHNESS = ['fresh', 'due', 'stale', 'unpublished'] as const
+const FRESHNESS = ['fresh', 'due', 'stale', 'unpublished'] as const
 export type Freshness = (typeof FRESHNESS)[number]
 
 const day = z.iso.date('Enter a valid date')

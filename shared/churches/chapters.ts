@@ -48,7 +48,7 @@ export const Chapter = z.object({
 })
 export type Chapter = z.infer<typeof Chapter>
 
-export const CHAPTER_SORTS = ['chapter_name', 'city', 'country_code', 'membership_count', 'updated_at'] as const
+const CHAPTER_SORTS = ['chapter_name', 'city', 'country_code', 'membership_count', 'updated_at'] as const
 
 export const ChapterQuery = z.strictObject({
   ...TABLE_QUERY,

@@ -9,7 +9,6 @@ import { SERVICE_TYPES } from './schedule.ts'
 import { inOneSpelling } from './spelling.ts'
 
 export const LOCALE_STATUSES = ['active', 'inactive', 'closed'] as const
-export type LocaleStatus = (typeof LOCALE_STATUSES)[number]
 
 /** One line that may be empty: null and nothing but spaces are the same. */
 export const line = (max: number) =>

@@ -8,11 +8,11 @@ import { IMPORT_FIELDS, MISSING_WORDS, MOST_COLUMNS } from './import-fields.ts'
 
 export const PLANNED_ACTIONS = ['create', 'update', 'unchanged', 'skip', 'error'] as const
 export type PlannedAction = (typeof PLANNED_ACTIONS)[number]
-export const ROW_DECISIONS = ['create', 'update', 'skip'] as const
+const ROW_DECISIONS = ['create', 'update', 'skip'] as const
 export type RowDecision = (typeof ROW_DECISIONS)[number]
 
 /** planning, committing and undoing are under way; what was refused goes back to the state before, with a refusal. */
-export const IMPORT_STATUSES = [
+const IMPORT_STATUSES = [
   'reading',
   'uploaded',
   'planning',
@@ -38,7 +38,7 @@ export const ERROR_CODES = [
   'id_unknown',
   'locale_twice',
 ] as const
-export const WARNING_CODES = [
+const WARNING_CODES = [
   'same_row',
   'maybe_same',
   'zero_point',
@@ -51,8 +51,7 @@ export const WARNING_CODES = [
   'keeps_id',
   'chosen_gone',
 ] as const
-export const PROBLEM_CODES = [...ERROR_CODES, ...WARNING_CODES] as const
-export type ProblemCode = (typeof PROBLEM_CODES)[number]
+const PROBLEM_CODES = [...ERROR_CODES, ...WARNING_CODES] as const
 
 const Field = z.enum(IMPORT_FIELDS, 'Choose a field of a locale')
 const RowProblem = z.object({

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 
 /** A language as BCP 47 writes it ('pt-br' is 'pt-BR'), or undefined. */
-export function languageTagOf(tag: string): string | undefined {
+function languageTagOf(tag: string): string | undefined {
   try {
     return Intl.getCanonicalLocales(tag)[0]
   } catch {

@@ -26,7 +26,7 @@ export const ManagedLocale = z.object({
 export type ManagedLocale = z.infer<typeof ManagedLocale>
 
 export const MISSING = ['coordinates', 'time_zone', 'country', 'confirmation'] as const
-export const MANAGED_LOCALE_SORTS = ['name', 'city', 'country_code', 'confirmed_at', 'updated_at'] as const
+const MANAGED_LOCALE_SORTS = ['name', 'city', 'country_code', 'confirmed_at', 'updated_at'] as const
 
 export const ManagedLocaleQuery = z.strictObject({
   ...TABLE_QUERY,

@@ -27,9 +27,7 @@ export type Correctable = (typeof CORRECTABLE)[number]
 export const CORRECTABLE_LENGTH: Record<Correctable, number> = { ...TEXT_LENGTHS, phone: 40, email: 254, website: 500 }
 
 export const CORRECTION_KINDS = ['wrong', 'closed', 'moved', 'other'] as const
-export type CorrectionKind = (typeof CORRECTION_KINDS)[number]
 export const MESSAGE_KINDS = ['question', 'arrival'] as const
-export type MessageKind = (typeof MESSAGE_KINDS)[number]
 
 const line = (max: number) => text(max).regex(/^\P{Cc}*$/u, 'Write this on one line.')
 
@@ -76,7 +74,7 @@ export const proposeCorrection = endpoint({
 })
 
 /** An address or a number to answer to. */
-export const SenderContact = line(254).refine(
+const SenderContact = line(254).refine(
   (value) => Email.safeParse(value).success || /^\+?[\d\s()./-]{6,30}$/.test(value),
   'Give an email address or a phone number',
 )

@@ -12,7 +12,6 @@ export type AnnouncementStatus = (typeof ANNOUNCEMENT_STATUSES)[number]
 
 /** The ways a notice can take; a browser that shows the bell is told with it. */
 export const NOTICE_CHANNELS = ['in-app', 'email', 'sms', 'push', 'whatsapp'] as const
-export type NoticeChannel = (typeof NOTICE_CHANNELS)[number]
 export const MOST_NAMED = 5_000
 export const TITLE_LENGTH = 200
 export const MESSAGE_LENGTH = 5_000

@@ -5,10 +5,8 @@ import { text } from '../text.ts'
 import { PRIORITIES } from './kinds.ts'
 
 /** What a reminder can say about its event; every one of them has these. */
-export const REMINDER_VARIABLES = ['name', 'starts', 'place'] as const
+const REMINDER_VARIABLES = ['name', 'starts', 'place'] as const
 export const REMINDER_CHANNELS = ['in-app', 'email', 'sms', 'push', 'whatsapp'] as const
-/** Kinds of events that a rule reminds of; a capability names its own when it has events. */
-export const REMINDED_EVENTS = ['pdos_session', 'virtual_training', 'application_deadline'] as const
 /** A failed one is tried again after so many minutes, so many times (001 §9). */
 export const REMINDER_RETRY_MINUTES = 10
 export const REMINDER_RETRIES = 3

@@ -9,7 +9,7 @@ const country = z.string().regex(/^[A-Z]{2}$/, 'Choose from the list')
 const Person = z.strictObject({ id: z.uuid(), person: z.uuid() })
 
 /** Whom a roll-call asks: those in or bound for these countries, and those of this chapter. */
-export const Concerned = {
+const Concerned = {
   countries: z.array(country).max(30).default([]),
   chapter: z.uuid().nullable().default(null),
 }
@@ -118,7 +118,7 @@ export const startRollCall = endpoint({
 })
 
 export const PEOPLE_PER_PAGE = 100
-export const GROUPED_BY = ['chapter', 'country'] as const
+const GROUPED_BY = ['chapter', 'country'] as const
 
 export const PeopleQuery = z.strictObject({
   part: z.enum(PARTS).optional(),

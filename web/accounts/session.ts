@@ -2,9 +2,9 @@ import type { SessionEvent } from './sessionEvents.ts'
 
 /** 001 §9: looked at every 30 seconds; lengthened when three looks remain, which is also when it counts as over. */
 export const TICK_MS = 30_000
-export const EXPIRY_MARGIN_MS = 3 * TICK_MS
-export const FIRST_RETRY_MS = 200
-export const SIGN_OUT_LIMIT_MS = 5_000
+const EXPIRY_MARGIN_MS = 3 * TICK_MS
+const FIRST_RETRY_MS = 200
+const SIGN_OUT_LIMIT_MS = 5_000
 /** How long the longest session lasts without being lengthened. */
 export const LONGEST_DAYS = 14
 const DAY_MS = 24 * 3_600_000

@@ -1,4 +1,4 @@
-export const SESSION_EVENTS = [
+const SESSION_EVENTS = [
   'INITIAL_SESSION',
   'SIGNED_IN',
   'SIGNED_OUT',

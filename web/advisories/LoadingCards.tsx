@@ -3,7 +3,7 @@ import { Skeleton } from '../ui/Skeleton.tsx'
 import grid from './AdvisoryCard.module.css'
 import styles from './TravelAdvisoriesPage.module.css'
 
-export const SKELETON_CARDS = 6
+const SKELETON_CARDS = 6
 
 /** Places of six cards, and words for those who cannot see them. */
 export function LoadingCards() {

@@ -1,4 +1,4 @@
-export const NOTIFICATION_CLOSES_MS = 10_000
+const NOTIFICATION_CLOSES_MS = 10_000
 
 interface Notice {
   title: string

@@ -3,7 +3,7 @@ import { useLocation, useNavigation, useRevalidator } from 'react-router'
 import { call } from '../lib/call.ts'
 
 /** 000 §7: the server is given this long before the list is read again. */
-export const REFRESH_WAIT_MS = 1_000
+const REFRESH_WAIT_MS = 1_000
 /** A list that comes sooner is simply there; a skeleton would only flicker. */
 const SLOW_AFTER_MS = 250
 

@@ -43,7 +43,7 @@ export function factsOf(locale: Locale, language: Language): ChurchFact[] {
 }
 
 /** 'Sunday 10:00–12:00 · Worship service'. */
-export function serviceLine(schedule: ServiceSchedule, language: Language): string {
+function serviceLine(schedule: ServiceSchedule, language: Language): string {
   const say = translator(language, 'churchForms')
   const day =
     schedule.day_of_week === null

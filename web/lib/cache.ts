@@ -1,6 +1,6 @@
 /** 001 §9. */
-export const CACHE_TTL_MS = 300_000
-export const CACHE_ENTRIES = 100
+const CACHE_TTL_MS = 300_000
+const CACHE_ENTRIES = 100
 
 export type Cache<V> = ReturnType<typeof createCache<V>>
 

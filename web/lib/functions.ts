@@ -26,7 +26,7 @@ const FUNCTIONS: Record<string, string> = {
   '/internal/documents': 'document-processing',
 }
 
-export const FUNCTION_COOLDOWN_MS = 120_000
+const FUNCTION_COOLDOWN_MS = 120_000
 
 /**
  * Functions this installation runs apart from the backend. None by default: the portal's own server answers every path

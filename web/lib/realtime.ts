@@ -3,7 +3,7 @@ import { createPacer } from './pacer.ts'
 
 /** 001 §9, and C-39: the advisory socket gives up after five attempts, platform channels never do. */
 export const HEARTBEAT_MS = 25_000
-export const EVENTS_PER_SECOND = 10
+const EVENTS_PER_SECOND = 10
 /** The room of the signed-in person, as every page calls it. */
 const OWN = 'own'
 export const advisoryDelay = (attempt: number) => (attempt < 5 ? Math.min(1_000 * 2 ** attempt, 30_000) : null)

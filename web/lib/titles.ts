@@ -63,7 +63,7 @@ const TITLES: Record<string, Key<'common'>> = {
 }
 
 /** The key of the title an address has, or undefined for the portal's own title. */
-export function titleKeyFor(pathname: string): Key<'common'> | undefined {
+function titleKeyFor(pathname: string): Key<'common'> | undefined {
   const path = pathname.replace(/\/+$/, '')
   const prefix = Object.keys(TITLES)
     .filter((known) => path === known || path.startsWith(`${known}/`))

@@ -3,8 +3,8 @@ import { coolDown, functionFor, isCoolingDown } from './functions.ts'
 
 /** Milliseconds, 001 §9. */
 export const TIMEOUTS = { default: 15_000, short: 8_000, long: 30_000, upload: 60_000, chat: 20_000 } as const
-export const FINAL_ATTEMPT_MS = 8_000
-export const RETRIES = 2
+const FINAL_ATTEMPT_MS = 8_000
+const RETRIES = 2
 export const DEFAULT_PAGE_SIZE = 10
 
 /** Where calls go and what they carry besides the session's cookie; a test sets its own. */

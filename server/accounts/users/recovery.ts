@@ -9,7 +9,7 @@ import { queueMessage } from '../../messages/outgoing.ts'
 import { countTry, LIMITS } from '../limits.ts'
 import { canGetMail, readsIn, type TellingParts, type Told } from './telling.ts'
 
-export const RECOVERY_SECONDS = 3600
+const RECOVERY_SECONDS = 3600
 
 /**
  * A link with which a person chooses a password, once and within the hour. It is what better-auth keeps for one that the

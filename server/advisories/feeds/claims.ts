@@ -5,7 +5,7 @@ import type { Source } from '../sources.ts'
 import { type FeedParts, inFeeds, loadReading, NOTHING_FETCHED, type Reading, type SourceRun } from './parts.ts'
 
 /** Longer than any run may take; so long a source waits whose node died in the middle of one. */
-export const CLAIM_SECONDS = 300
+const CLAIM_SECONDS = 300
 
 /** A run under way: nobody else fetches this source until it ends or the time is over. */
 export interface Claim {

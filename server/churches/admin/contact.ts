@@ -4,7 +4,7 @@ import { EMAIL } from '#shared/accounts/text.ts'
 type Country = Parameters<typeof parsePhoneNumberFromString>[1]
 
 /** A number in E.164; one without a country code is read as it is dialled in the country. Undefined: no such number. */
-export function phoneIn(given: string, country: string | null): string | undefined {
+function phoneIn(given: string, country: string | null): string | undefined {
   const parsed = parsePhoneNumberFromString(given, (country ?? undefined) as Country)
   return parsed?.isValid() ? parsed.number : undefined
 }

@@ -13,7 +13,7 @@ import { undoImport } from './undoing.ts'
 
 export type Step = 'plan' | 'commit' | 'undo'
 
-export const IMPORT_JOB = 'locales.import'
+const IMPORT_JOB = 'locales.import'
 /** One after the other on a node; a step that a stopped process left is begun again. */
 const SETTINGS: WorkSettings = { pollSeconds: 1, retryLimit: 1, expireInSeconds: 1_800, keepSeconds: 3_600 }
 /** A step on more rows than this goes on after the answer. */

@@ -23,7 +23,7 @@ export function fileProblem(code: string, text: string): AppError {
 }
 
 /** A cell as it can be kept: text that PostgreSQL holds, and not endless. What it cannot hold counts as a lost letter. */
-export function cellText(value: string): string {
+function cellText(value: string): string {
   const text = value.length > LONGEST_CELL ? `${value.slice(0, LONGEST_CELL)}…` : value
   return text.replaceAll('\0', LOST).toWellFormed()
 }

@@ -2,7 +2,7 @@ import type { AdvisoryInHand } from '#shared/advisories/admin.ts'
 import type { AdvisoryEntryInput } from '#shared/advisories/entry.ts'
 
 /** The fields of the form, each as the text that stands in it. */
-export const ENTRY_FIELDS = [
+const ENTRY_FIELDS = [
   'source_id',
   'title',
   'description',
