@@ -2,8 +2,10 @@ import { Link } from 'react-router'
 import type { Correction } from '#shared/churches/care.ts'
 import { type Key, useT } from '../lib/i18n.tsx'
 import { TextField } from '../ui/Field.tsx'
+import { Fold } from '../ui/Fold.tsx'
 import { Form, Submit, useProblems } from '../ui/Form.tsx'
 import { Time } from '../ui/Time.tsx'
+import { Words } from '../ui/Words.tsx'
 import type { Posted } from './actions.server.ts'
 import styles from './Care.module.css'
 
@@ -34,11 +36,7 @@ export function Corrections({ corrections, posted, isNamed }: Props) {
             <strong>{t(`correction_${correction.kind}`)}</strong>
             <Time value={correction.created_at} look="relative" />
           </div>
-          {correction.message && (
-            <p className={styles.words} dir="auto">
-              {correction.message}
-            </p>
-          )}
+          {correction.message && <Words>{correction.message}</Words>}
           {correction.contact && (
             <p className={styles.muted}>
               {t('ask_back')} <bdi>{correction.contact}</bdi>
@@ -66,8 +64,7 @@ function Deciding({ correction, posted }: { correction: Correction; posted: Post
           <Submit look="secondary">{t(changes.length > 0 ? 'apply' : 'apply_no_change')}</Submit>
         </div>
       </Form>
-      <details open={posted?.intent === 'decline'}>
-        <summary>{t('decline')}</summary>
+      <Fold look="link" open={posted?.intent === 'decline'} summary={t('decline')}>
         <Form failure={posted?.intent === 'decline' ? posted.failure : undefined} preventScrollReset>
           <input type="hidden" name="intent" value="decline" />
           <input type="hidden" name="subject" value={id} />
@@ -84,7 +81,7 @@ function Deciding({ correction, posted }: { correction: Correction; posted: Post
             <Submit look="danger">{t('decline')}</Submit>
           </div>
         </Form>
-      </details>
+      </Fold>
     </div>
   )
 }

@@ -4,6 +4,7 @@ import { formatDay, isolated } from '../lib/format.ts'
 import { useLanguage, useT } from '../lib/i18n.tsx'
 import { Form, Submit } from '../ui/Form.tsx'
 import { Time } from '../ui/Time.tsx'
+import { Words } from '../ui/Words.tsx'
 import type { Posted } from './actions.server.ts'
 import styles from './Care.module.css'
 
@@ -41,11 +42,7 @@ export function Messages({ messages, posted, isNamed }: Props) {
               </>
             )}
           </p>
-          {message.message && (
-            <p className={styles.words} dir="auto">
-              {message.message}
-            </p>
-          )}
+          {message.message && <Words>{message.message}</Words>}
           <p className={message.passed_on_to === 0 ? styles.alone : styles.muted}>
             {message.passed_on_to === 0 ? t('message_nobody') : t('message_passed', { count: message.passed_on_to })}
           </p>

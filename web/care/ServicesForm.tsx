@@ -5,6 +5,7 @@ import { isolated } from '../lib/format.ts'
 import { useT } from '../lib/i18n.tsx'
 import { CheckField } from '../ui/CheckField.tsx'
 import { SelectField, TextField } from '../ui/Field.tsx'
+import { Fold } from '../ui/Fold.tsx'
 import { Form, Submit, useProblems } from '../ui/Form.tsx'
 import type { Posted } from './actions.server.ts'
 import styles from './Care.module.css'
@@ -134,8 +135,7 @@ function Line({ at, days, isNew, get, problem }: LineProps) {
         <TextField label={t('service_title')} dir="auto" maxLength={120} {...named('title')} />
       </div>
       <div className={styles.foot}>
-        <details open={hasMore}>
-          <summary>{t('service_more')}</summary>
+        <Fold look="link" open={hasMore} summary={t('service_more')}>
           <div className={styles.row}>
             <TextField
               label={t('service_rule')}
@@ -165,7 +165,7 @@ function Line({ at, days, isNew, get, problem }: LineProps) {
               defaultChecked={get('is_online') === 'yes'}
             />
           </div>
-        </details>
+        </Fold>
         {!isNew && (
           <CheckField
             label={t('service_remove')}

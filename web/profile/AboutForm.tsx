@@ -1,5 +1,6 @@
 import type { OwnProfile } from '#shared/accounts/own.ts'
 import { LANGUAGES } from '#shared/language.ts'
+import { CountryOptions } from '../countries/CountryOptions.tsx'
 import { OWN_NAMES } from '../layouts/LanguageLink.tsx'
 import { useT } from '../lib/i18n.tsx'
 import { SelectField, TextField } from '../ui/Field.tsx'
@@ -106,11 +107,7 @@ export function AboutForm({ profile, countries, zones, tried, isDone }: Props) {
             error={problem('country_code')}
           >
             <option value="">{t('not_said')}</option>
-            {countries.map(({ code, name }) => (
-              <option key={code} value={code}>
-                {name}
-              </option>
-            ))}
+            <CountryOptions countries={countries} />
           </SelectField>
           <SelectField
             label={t('time_zone')}

@@ -5,7 +5,7 @@ import { useLanguage, useT } from '../lib/i18n.tsx'
 import { classes } from '../ui/classes.ts'
 import { Tiles } from '../ui/Tiles.tsx'
 import { addressWith } from '../ui/tableAddress.ts'
-import styles from './RollCalls.module.css'
+import styles from './RollCallPage.module.css'
 
 const TILES = [
   { key: 'help', part: 'help', count: 'need_help' },

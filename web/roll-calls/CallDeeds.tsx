@@ -6,7 +6,7 @@ import { Form, Submit } from '../ui/Form.tsx'
 import { Note } from '../ui/Note.tsx'
 import type { Posted } from './actions.server.ts'
 import { rollCallPath } from './paths.ts'
-import styles from './RollCalls.module.css'
+import styles from './RollCallPage.module.css'
 
 interface Props {
   rollCall: RollCall

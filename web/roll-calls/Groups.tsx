@@ -2,7 +2,7 @@ import type { Counts } from '#shared/roll-calls/endpoints.ts'
 import { formatNumber } from '../lib/format.ts'
 import { useLanguage, useT } from '../lib/i18n.tsx'
 import { classes } from '../ui/classes.ts'
-import styles from './RollCalls.module.css'
+import styles from './RollCallPage.module.css'
 
 interface Group {
   key: string | null

@@ -1,13 +1,14 @@
 import { isolated } from '../lib/format.ts'
 import { useT } from '../lib/i18n.tsx'
-import { TextField } from '../ui/Field.tsx'
-import { Form, Submit, useProblems } from '../ui/Form.tsx'
+import { Form, Submit } from '../ui/Form.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { Time } from '../ui/Time.tsx'
+import { Words } from '../ui/Words.tsx'
 import type { Posted } from './actions.server.ts'
+import styles from './People.module.css'
+import { idOf, NotedDeed, People, postedFor, Whence } from './People.tsx'
 import { Phone } from './Phone.tsx'
 import type { Person } from './RollCallPage.tsx'
-import styles from './RollCalls.module.css'
 
 interface Props {
   people: readonly Person[]
@@ -18,33 +19,24 @@ interface Props {
 /** Who needs help: those first whom nobody takes care of, the longest waiting on top. */
 export function HelpList({ people, me, posted }: Props) {
   const t = useT('rollCalls')
-  if (people.length === 0) return <p className={styles.none}>{t('help_none')}</p>
   return (
-    // biome-ignore lint/a11y/noRedundantRoles: a list without markers is no list to some readers unless it says so
-    <ul className={styles.help} role="list">
-      {people.map((person) => (
-        <InNeed
-          key={person.user_id}
-          person={person}
-          me={me}
-          posted={posted?.subject === person.user_id ? posted : undefined}
-        />
-      ))}
-    </ul>
+    <People people={people} none={t('help_none')} className={styles.help}>
+      {(person) => <InNeed key={person.user_id} person={person} me={me} posted={postedFor(person, posted)} />}
+    </People>
   )
 }
 
 function InNeed({ person, me, posted }: { person: Person; me: string; posted: Posted | undefined }) {
   const t = useT('rollCalls')
-  const { user_id, name, place, chapter_name, answered_at, note, taken_at } = person
+  const { user_id, name, answered_at, note, taken_at } = person
   return (
-    <li id={`p-${user_id}`} className={taken_at ? styles.taken : styles.untaken}>
+    <li id={idOf(person)} className={taken_at ? styles.taken : styles.untaken}>
       <div className={styles.head}>
         <h3>
           <Icon name={taken_at ? 'hands' : 'emergency'} /> <bdi>{name}</bdi>
         </h3>
         <span className={styles.muted}>
-          <bdi>{[chapter_name, place].filter(Boolean).join(' · ')}</bdi>
+          <Whence person={person} />
           {answered_at && (
             <>
               {' · '}
@@ -54,11 +46,7 @@ function InNeed({ person, me, posted }: { person: Person; me: string; posted: Po
         </span>
       </div>
       <Phone person={person} />
-      {note && (
-        <p className={styles.words} dir="auto">
-          {note}
-        </p>
-      )}
+      {note && <Words>{note}</Words>}
       <Helper person={person} me={me} />
       {user_id !== me && (
         <div className={styles.helpDeeds}>
@@ -71,7 +59,14 @@ function InNeed({ person, me, posted }: { person: Person; me: string; posted: Po
               </div>
             </Form>
           )}
-          <Helped person={person} posted={posted?.intent === 'helped' ? posted : undefined} />
+          <NotedDeed
+            person={person}
+            intent="helped"
+            posted={posted?.intent === 'helped' ? posted : undefined}
+            summary={t('helped')}
+            label={t('helped_note')}
+            send={t('helped_close')}
+          />
         </div>
       )}
     </li>
@@ -92,31 +87,5 @@ function Helper({ person: { helper_id, helper_name, taken_at, escalations }, me 
       {helper_name ? t('asked_helper', { name: isolated(helper_name) }) : t('no_helper')}
       {escalations > 0 && <> · {t('escalated', { count: escalations })}</>}
     </p>
-  )
-}
-
-function Helped({ person: { user_id }, posted }: { person: Person; posted: Posted | undefined }) {
-  const t = useT('rollCalls')
-  const problem = useProblems(posted?.failure)
-  return (
-    <details open={posted !== undefined} className={styles.fold}>
-      <summary>{t('helped')}</summary>
-      <Form preventScrollReset failure={posted?.failure}>
-        <input type="hidden" name="intent" value="helped" />
-        <input type="hidden" name="subject" value={user_id} />
-        <TextField
-          label={t('helped_note')}
-          name="note"
-          required
-          maxLength={500}
-          defaultValue={posted?.typed.note}
-          error={problem('note')}
-          dir="auto"
-        />
-        <div>
-          <Submit look="secondary">{t('helped_close')}</Submit>
-        </div>
-      </Form>
-    </details>
   )
 }

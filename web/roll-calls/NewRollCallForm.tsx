@@ -1,12 +1,13 @@
 import { Link } from 'react-router'
+import { CountryOptions } from '../countries/CountryOptions.tsx'
 import { formatNumber } from '../lib/format.ts'
 import { useLanguage, useT } from '../lib/i18n.tsx'
 import type { Failure } from '../lib/visitor.ts'
 import { CheckField } from '../ui/CheckField.tsx'
 import { Field, SelectField, TextField } from '../ui/Field.tsx'
 import { Form, Submit, useProblems } from '../ui/Form.tsx'
+import styles from './NewRollCall.module.css'
 import type { Choices, Values } from './newRollCall.server.ts'
-import styles from './RollCalls.module.css'
 
 interface Props {
   choices: Choices
@@ -125,11 +126,7 @@ function Countries({ choices, values, error }: { choices: Choices; values: Value
               aria-invalid={error && at === 0 ? true : undefined}
             >
               <option value="">{t('field_country_none')}</option>
-              {countries.map(({ code, name }) => (
-                <option key={code} value={code}>
-                  {name}
-                </option>
-              ))}
+              <CountryOptions countries={countries} />
             </SelectField>
           ))}
         </div>

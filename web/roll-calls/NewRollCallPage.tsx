@@ -4,10 +4,10 @@ import type { RouteHandle } from '../root.tsx'
 import { AdminPage } from '../ui/AdminPage.tsx'
 import { Note } from '../ui/Note.tsx'
 import type { Route } from './+types/NewRollCallPage'
+import styles from './NewRollCall.module.css'
 import { NewRollCallForm } from './NewRollCallForm.tsx'
 import { actOnNew, choicesFor, peopleIn } from './newRollCall.server.ts'
 import { ROLL_CALLS } from './paths.ts'
-import styles from './RollCalls.module.css'
 
 export const handle = { ns: ['rollCalls', 'forms'] } satisfies RouteHandle
 

@@ -1,13 +1,15 @@
 import { ANSWERS } from '#shared/roll-calls/answers.ts'
 import { isolated } from '../lib/format.ts'
 import { useT } from '../lib/i18n.tsx'
-import { SelectField, TextField } from '../ui/Field.tsx'
-import { Form, Submit, useProblems } from '../ui/Form.tsx'
+import { SelectField } from '../ui/Field.tsx'
+import { useProblems } from '../ui/Form.tsx'
 import { Time } from '../ui/Time.tsx'
+import { Words } from '../ui/Words.tsx'
 import type { Posted } from './actions.server.ts'
+import styles from './People.module.css'
+import { idOf, NotedDeed, People, postedFor, Whence } from './People.tsx'
 import { Phone } from './Phone.tsx'
 import type { Person } from './RollCallPage.tsx'
-import styles from './RollCalls.module.css'
 
 interface Props {
   people: readonly Person[]
@@ -18,26 +20,24 @@ interface Props {
 /** Everybody else: who is silent first, with whether the question arrived. */
 export function PeopleList({ people, isOpen, posted }: Props) {
   const t = useT('rollCalls')
-  if (people.length === 0) return <p className={styles.none}>{t('people_none')}</p>
   return (
-    // biome-ignore lint/a11y/noRedundantRoles: a list without markers is no list to some readers unless it says so
-    <ul className={styles.peopleList} role="list">
-      {people.map((person) => (
-        <li key={person.user_id} id={`p-${person.user_id}`}>
+    <People people={people} none={t('people_none')} className={styles.people}>
+      {(person) => (
+        <li key={person.user_id} id={idOf(person)}>
           <div className={styles.who}>
             <strong>
               <bdi>{person.name}</bdi>
             </strong>
             <span className={styles.muted}>
-              <bdi>{[person.chapter_name, person.place].filter(Boolean).join(' · ')}</bdi>
+              <Whence person={person} />
             </span>
           </div>
           <Said person={person} />
           <Phone person={person} />
-          {isOpen && <WriteAnswer person={person} posted={posted?.subject === person.user_id ? posted : undefined} />}
+          {isOpen && <WriteAnswer person={person} posted={postedFor(person, posted)} />}
         </li>
-      ))}
-    </ul>
+      )}
+    </People>
   )
 }
 
@@ -64,51 +64,38 @@ function Said({ person }: { person: Person }) {
         )}
         {helped_at && helper_name && <> · {isolated(helper_name)}</>}
       </span>
-      {(helped_at ? help_note : note) && (
-        <p className={styles.words} dir="auto">
-          {helped_at ? help_note : note}
-        </p>
-      )}
+      {(helped_at ? help_note : note) && <Words>{helped_at ? help_note : note}</Words>}
     </div>
   )
 }
 
 /** For somebody who was reached by telephone. */
-function WriteAnswer({ person: { user_id, name }, posted }: { person: Person; posted: Posted | undefined }) {
+function WriteAnswer({ person, posted }: { person: Person; posted: Posted | undefined }) {
   const t = useT('rollCalls')
   const problem = useProblems(posted?.failure)
   return (
-    <details open={posted?.intent === 'answer'} className={styles.fold}>
-      <summary aria-label={`${t('write')}: ${name}`}>{t('write')}</summary>
-      <Form preventScrollReset failure={posted?.failure}>
-        <input type="hidden" name="intent" value="answer" />
-        <input type="hidden" name="subject" value={user_id} />
-        <SelectField
-          label={t('write_answer')}
-          name="answer"
-          defaultValue={posted?.typed.answer ?? 'safe'}
-          error={problem('answer')}
-        >
-          {ANSWERS.map((answer) => (
-            <option key={answer} value={answer}>
-              {t(`answer_${answer}`)}
-            </option>
-          ))}
-        </SelectField>
-        <TextField
-          label={t('write_note')}
-          hint={t('write_note_hint')}
-          name="note"
-          required
-          maxLength={500}
-          defaultValue={posted?.typed.note}
-          error={problem('note')}
-          dir="auto"
-        />
-        <div>
-          <Submit look="secondary">{t('write_save')}</Submit>
-        </div>
-      </Form>
-    </details>
+    <NotedDeed
+      person={person}
+      intent="answer"
+      posted={posted}
+      summary={t('write')}
+      summaryLabel={`${t('write')}: ${person.name}`}
+      label={t('write_note')}
+      hint={t('write_note_hint')}
+      send={t('write_save')}
+    >
+      <SelectField
+        label={t('write_answer')}
+        name="answer"
+        defaultValue={posted?.typed.answer ?? 'safe'}
+        error={problem('answer')}
+      >
+        {ANSWERS.map((answer) => (
+          <option key={answer} value={answer}>
+            {t(`answer_${answer}`)}
+          </option>
+        ))}
+      </SelectField>
+    </NotedDeed>
   )
 }

@@ -2,7 +2,7 @@ import { isolated } from '../lib/format.ts'
 import { useT } from '../lib/i18n.tsx'
 import { telOf } from '../lib/tel.ts'
 import { Icon } from '../ui/Icon.tsx'
-import styles from './RollCalls.module.css'
+import styles from './People.module.css'
 
 /** The number to call, as large as a finger. */
 export function Phone({ person: { name, phone } }: { person: { name: string; phone: string | null } }) {

@@ -5,7 +5,7 @@ import { useLanguage, useT } from '../lib/i18n.tsx'
 import { AdminPanel } from '../ui/AdminPage.tsx'
 import { Time } from '../ui/Time.tsx'
 import { ROLL_CALLS, rollCallPath } from './paths.ts'
-import styles from './RollCalls.module.css'
+import styles from './RollCallBoard.module.css'
 
 type Board = (typeof getRollCallBoard)['~']['output']
 

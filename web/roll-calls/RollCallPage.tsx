@@ -13,6 +13,7 @@ import { TableFoot } from '../ui/AdminTableParts.tsx'
 import { Tag } from '../ui/Chip.tsx'
 import { Note } from '../ui/Note.tsx'
 import { Time } from '../ui/Time.tsx'
+import { Words } from '../ui/Words.tsx'
 import type { Route } from './+types/RollCallPage'
 import { AnswerTiles } from './AnswerTiles.tsx'
 import { actOnRollCall } from './actions.server.ts'
@@ -21,7 +22,7 @@ import { Groups } from './Groups.tsx'
 import { HelpList } from './HelpList.tsx'
 import { PeopleList } from './PeopleList.tsx'
 import { ROLL_CALLS } from './paths.ts'
-import styles from './RollCalls.module.css'
+import styles from './RollCallPage.module.css'
 import { useLive } from './useLive.ts'
 
 export const handle = { ns: ['rollCalls', 'forms'] } satisfies RouteHandle
@@ -118,11 +119,7 @@ function About({ rollCall, places }: { rollCall: Data['roll_call']; places: stri
   const { message, chapter_name, started_by_name, started_at, ended_at, advisory_id, advisory_title } = rollCall
   return (
     <div className={styles.about}>
-      {message && (
-        <p className={styles.words} dir="auto">
-          {message}
-        </p>
-      )}
+      {message && <Words>{message}</Words>}
       <p className={styles.muted}>
         {places.length > 0 && <bdi>{places.join(t('comma'))} · </bdi>}
         {chapter_name && <>{t('of_chapter', { name: isolated(chapter_name) })} · </>}

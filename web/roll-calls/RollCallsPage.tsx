@@ -13,7 +13,7 @@ import { Note } from '../ui/Note.tsx'
 import { Time } from '../ui/Time.tsx'
 import type { Route } from './+types/RollCallsPage'
 import { ROLL_CALLS, rollCallPath } from './paths.ts'
-import styles from './RollCalls.module.css'
+import styles from './RollCallsPage.module.css'
 
 export const handle = { ns: ['rollCalls'] } satisfies RouteHandle
 

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Link } from 'react-router'
 import styles from './AdminPage.module.css'
 
 interface Props {
@@ -18,6 +19,15 @@ export function AdminPage({ title, end, children }: Props) {
       </div>
       {children}
     </div>
+  )
+}
+
+/** Below the title: the list, or the page above, that one came from. */
+export function BackLink({ to, children }: { to: string; children: ReactNode }) {
+  return (
+    <p className={styles.back}>
+      <Link to={to}>{children}</Link>
+    </p>
   )
 }
 

@@ -2,13 +2,14 @@ import { useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router'
 import type { UserDetail } from '#shared/accounts/users.ts'
 import type { Role } from '#shared/roles.ts'
+import type { ChapterChoice } from '../churches/ChapterOptions.tsx'
 import { useT } from '../lib/i18n.tsx'
 import { ButtonLink } from '../ui/Button.tsx'
+import { Buttons } from '../ui/Buttons.tsx'
 import { Form, Submit } from '../ui/Form.tsx'
 import { Note } from '../ui/Note.tsx'
 import { addressWith } from '../ui/tableAddress.ts'
 import type { Posted } from './posted.ts'
-import type { ChapterChoice } from './RolePart.tsx'
 import styles from './Users.module.css'
 
 interface Props {
@@ -52,12 +53,12 @@ export function Confirm({ user, posted: { intent, typed }, confirms, countries, 
               <input key={field} type="hidden" name={field} value={value} />
             ))}
             <input type="hidden" name="confirmed" value="yes" />
-            <div className={styles.buttons}>
+            <Buttons>
               <Submit look={what === 'confirm_suspend' ? 'danger' : 'primary'}>{t(`${what}_yes`)}</Submit>
               <ButtonLink to={addressWith(params, { page: params.get('page'), done: null })} preventScrollReset replace>
                 {t('not_now')}
               </ButtonLink>
-            </div>
+            </Buttons>
           </Form>
         }
       >

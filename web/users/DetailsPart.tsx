@@ -1,10 +1,13 @@
 import type { UserDetail } from '#shared/accounts/users.ts'
+import { type ChapterChoice, ChapterOptions } from '../churches/ChapterOptions.tsx'
+import { CountryOptions } from '../countries/CountryOptions.tsx'
 import { useT } from '../lib/i18n.tsx'
+import { Buttons } from '../ui/Buttons.tsx'
 import { Field, SelectField, TextField } from '../ui/Field.tsx'
+import { Fold } from '../ui/Fold.tsx'
 import { Form, Submit, useProblems } from '../ui/Form.tsx'
 import { type Posted, postedFor } from './posted.ts'
-import { type ChapterChoice, CountriesField, chapterLabel } from './RolePart.tsx'
-import styles from './Users.module.css'
+import { CountriesField } from './RoleFields.tsx'
 
 interface Props {
   user: UserDetail
@@ -21,8 +24,7 @@ export function DetailsPart({ user, posted, countryNames, countries, chapters }:
   const problem = useProblems(failure)
   const permissionProblem = Object.keys(failure?.fields ?? {}).find((field) => field.startsWith('permissions'))
   return (
-    <details className={styles.part} open={isOpen}>
-      <summary>{t('notes_and_details')}</summary>
+    <Fold open={isOpen} summary={t('notes_and_details')}>
       <Form failure={failure}>
         <input type="hidden" name="intent" value="details" />
         <Field label={t('notes')} hint={t('notes_hint')} error={problem('admin_notes')}>
@@ -44,11 +46,7 @@ export function DetailsPart({ user, posted, countryNames, countries, chapters }:
           error={problem('country_code')}
         >
           <option value="">{t('none')}</option>
-          {countries.map(({ code, name }) => (
-            <option key={code} value={code}>
-              {name}
-            </option>
-          ))}
+          <CountryOptions countries={countries} />
         </SelectField>
         <CountriesField
           label={t('goes_to')}
@@ -65,11 +63,7 @@ export function DetailsPart({ user, posted, countryNames, countries, chapters }:
           error={problem('chapter_id')}
         >
           <option value="">{t('none')}</option>
-          {chapters.map((chapter) => (
-            <option key={chapter.id} value={chapter.id}>
-              {chapterLabel(chapter)}
-            </option>
-          ))}
+          <ChapterOptions chapters={chapters} />
         </SelectField>
         <TextField
           label={t('permissions')}
@@ -80,10 +74,10 @@ export function DetailsPart({ user, posted, countryNames, countries, chapters }:
           defaultValue={typed?.permissions ?? user.permissions.join(' ')}
           error={permissionProblem && problem(permissionProblem)}
         />
-        <div className={styles.buttons}>
+        <Buttons>
           <Submit>{t('save')}</Submit>
-        </div>
+        </Buttons>
       </Form>
-    </details>
+    </Fold>
   )
 }

@@ -2,6 +2,7 @@ import type { NewAccount } from '#shared/accounts/users.ts'
 import { useT } from '../lib/i18n.tsx'
 import type { Failure } from '../lib/visitor.ts'
 import { TextField } from '../ui/Field.tsx'
+import { Fold } from '../ui/Fold.tsx'
 import { Form, Submit, useProblems } from '../ui/Form.tsx'
 import { Note } from '../ui/Note.tsx'
 import { Time } from '../ui/Time.tsx'
@@ -93,8 +94,7 @@ function Deeds({ account, posted, action }: { account: NewAccount; posted: Poste
           {t(isAsked ? 'confirm_verify_yes' : 'verify')}
         </Submit>
       </Form>
-      <details className={styles.part} open={posted?.intent === 'flag'}>
-        <summary>{t(account.is_flagged ? 'unflag' : 'flag')}</summary>
+      <Fold open={posted?.intent === 'flag'} summary={t(account.is_flagged ? 'unflag' : 'flag')}>
         <Form action={action} failure={posted?.intent === 'flag' ? posted.failure : undefined} preventScrollReset>
           <input type="hidden" name="intent" value={account.is_flagged ? 'unflag' : 'flag'} />
           <input type="hidden" name="account" value={account.id} />
@@ -111,7 +111,7 @@ function Deeds({ account, posted, action }: { account: NewAccount; posted: Poste
           )}
           <Submit look="secondary">{t(account.is_flagged ? 'unflag' : 'flag')}</Submit>
         </Form>
-      </details>
+      </Fold>
     </div>
   )
 }

@@ -1,14 +1,14 @@
 import { useSearchParams } from 'react-router'
 import { LANGUAGES } from '#shared/language.ts'
-import { ROLES } from '#shared/roles.ts'
+import { CountryOptions } from '../countries/CountryOptions.tsx'
 import { useT } from '../lib/i18n.tsx'
+import { Buttons } from '../ui/Buttons.tsx'
 import { DetailDrawer } from '../ui/DetailDrawer.tsx'
 import { SelectField, TextField } from '../ui/Field.tsx'
 import { Form, Submit, useProblems } from '../ui/Form.tsx'
 import { addressWith } from '../ui/tableAddress.ts'
 import { type Posted, postedFor } from './posted.ts'
-import { CountriesField } from './RolePart.tsx'
-import styles from './Users.module.css'
+import { RoleFields } from './RoleFields.tsx'
 
 interface Props {
   posted: Posted | undefined
@@ -18,7 +18,6 @@ interface Props {
 /** Makes an account for somebody, who is told by mail and chooses the password. */
 export function NewUserDrawer({ posted, countries }: Props) {
   const t = useT('users')
-  const tAdmin = useT('admin')
   const [params] = useSearchParams()
   const { typed, failure } = postedFor(posted, 'create')
   const problem = useProblems(failure)
@@ -34,20 +33,7 @@ export function NewUserDrawer({ posted, countries }: Props) {
         <TextField label={t('first_name')} {...text('first_name')} dir="auto" maxLength={100} autoComplete="off" />
         <TextField label={t('last_name')} {...text('last_name')} dir="auto" maxLength={100} autoComplete="off" />
         <TextField label={t('email')} {...text('email')} type="email" dir="ltr" maxLength={254} autoComplete="off" />
-        <SelectField label={t('role')} name="role" defaultValue={typed?.role ?? 'traveler'} error={problem('role')}>
-          {ROLES.map((role) => (
-            <option key={role} value={role}>
-              {tAdmin(`role_${role}`)}
-            </option>
-          ))}
-        </SelectField>
-        <CountriesField
-          label={t('scope')}
-          hint={t('scope_hint')}
-          name="scope"
-          defaultValue={typed?.scope ?? ''}
-          error={problem('scope_countries')}
-        />
+        <RoleFields role={typed?.role ?? 'traveler'} scope={typed?.scope ?? ''} problem={problem} />
         <SelectField
           label={t('country')}
           name="country_code"
@@ -55,11 +41,7 @@ export function NewUserDrawer({ posted, countries }: Props) {
           error={problem('country_code')}
         >
           <option value="">{t('none')}</option>
-          {countries.map(({ code, name }) => (
-            <option key={code} value={code}>
-              {name}
-            </option>
-          ))}
+          <CountryOptions countries={countries} />
         </SelectField>
         <SelectField label={t('reads')} name="preferred_language" defaultValue={typed?.preferred_language ?? 'en'}>
           {LANGUAGES.map((language) => (
@@ -68,9 +50,9 @@ export function NewUserDrawer({ posted, countries }: Props) {
             </option>
           ))}
         </SelectField>
-        <div className={styles.buttons}>
+        <Buttons>
           <Submit>{t('create')}</Submit>
-        </div>
+        </Buttons>
       </Form>
     </DetailDrawer>
   )

@@ -1,10 +1,13 @@
 import type { UserDetail } from '#shared/accounts/users.ts'
-import { ROLES } from '#shared/roles.ts'
+import { type ChapterChoice, ChapterOptions } from '../churches/ChapterOptions.tsx'
 import { useT } from '../lib/i18n.tsx'
+import { Buttons } from '../ui/Buttons.tsx'
 import { classes } from '../ui/classes.ts'
-import { Field, SelectField, TextField } from '../ui/Field.tsx'
+import { Field, TextField } from '../ui/Field.tsx'
+import { Fold } from '../ui/Fold.tsx'
 import { Form, Submit, useProblems } from '../ui/Form.tsx'
 import { type Posted, postedFor } from './posted.ts'
+import { RoleFields } from './RoleFields.tsx'
 import styles from './Users.module.css'
 
 interface Props {
@@ -17,29 +20,14 @@ interface Props {
 /** Role, where it counts and until when. */
 export function RolePart({ user, posted, countryNames, chapters }: Props) {
   const t = useT('users')
-  const tAdmin = useT('admin')
   const { typed, failure, isOpen } = postedFor(posted, 'role')
   const problem = useProblems(failure)
   const places = user.scope_countries?.map((code) => countryNames[code] ?? code).join('\n')
   return (
-    <details className={styles.part} open={isOpen}>
-      <summary>{t('change_role')}</summary>
+    <Fold open={isOpen} summary={t('change_role')}>
       <Form failure={failure}>
         <input type="hidden" name="intent" value="role" />
-        <SelectField label={t('role')} name="role" defaultValue={typed?.role ?? user.role} error={problem('role')}>
-          {ROLES.map((role) => (
-            <option key={role} value={role}>
-              {tAdmin(`role_${role}`)}
-            </option>
-          ))}
-        </SelectField>
-        <CountriesField
-          label={t('scope')}
-          hint={t('scope_hint')}
-          name="scope"
-          defaultValue={typed?.scope ?? places ?? ''}
-          error={problem('scope_countries')}
-        />
+        <RoleFields role={typed?.role ?? user.role} scope={typed?.scope ?? places ?? ''} problem={problem} />
         {chapters.length > 0 && (
           <ChaptersField
             chapters={chapters}
@@ -63,23 +51,13 @@ export function RolePart({ user, posted, countryNames, chapters }: Props) {
           defaultValue={typed?.reason}
           error={problem('reason')}
         />
-        <div className={styles.buttons}>
+        <Buttons>
           <Submit>{t('change_role')}</Submit>
-        </div>
+        </Buttons>
       </Form>
-    </details>
+    </Fold>
   )
 }
-
-/** A local chapter as it is chosen. */
-export interface ChapterChoice {
-  id: string
-  chapter_name: string
-  city: string | null
-}
-
-export const chapterLabel = ({ chapter_name, city }: ChapterChoice) =>
-  city ? `${chapter_name} (${city})` : chapter_name
 
 function ChaptersField(props: { chapters: ChapterChoice[]; chosen: string[]; error: string | undefined }) {
   const t = useT('users')
@@ -94,30 +72,9 @@ function ChaptersField(props: { chapters: ChapterChoice[]; chosen: string[]; err
           defaultValue={props.chosen}
           className={classes(control.className, styles.several)}
         >
-          {props.chapters.map((chapter) => (
-            <option key={chapter.id} value={chapter.id}>
-              {chapterLabel(chapter)}
-            </option>
-          ))}
+          <ChapterOptions chapters={props.chapters} />
         </select>
       )}
-    </Field>
-  )
-}
-
-interface CountriesProps {
-  label: string
-  hint: string
-  name: string
-  defaultValue: string
-  error: string | undefined
-}
-
-/** Countries by name, one on each line. */
-export function CountriesField({ label, hint, error, ...area }: CountriesProps) {
-  return (
-    <Field label={label} hint={hint} error={error}>
-      {(control) => <textarea {...control} {...area} rows={3} maxLength={5000} dir="auto" spellCheck={false} />}
     </Field>
   )
 }

@@ -1,9 +1,10 @@
 import type { UserDetail } from '#shared/accounts/users.ts'
 import { useT } from '../lib/i18n.tsx'
+import { Buttons } from '../ui/Buttons.tsx'
 import { TextField } from '../ui/Field.tsx'
+import { Fold } from '../ui/Fold.tsx'
 import { Form, Submit, useProblems } from '../ui/Form.tsx'
 import { type Posted, postedFor } from './posted.ts'
-import styles from './Users.module.css'
 
 /** Verify, suspend or let in again; flag for somebody to look at. */
 export function StatusPart({ user, posted }: { user: UserDetail; posted: Posted | undefined }) {
@@ -19,16 +20,15 @@ export function StatusPart({ user, posted }: { user: UserDetail; posted: Posted 
       {(isPending || isSuspended) && (
         <Form failure={status.typed?.status === 'active' ? status.failure : undefined}>
           <input type="hidden" name="intent" value="status" />
-          <div className={styles.buttons}>
+          <Buttons>
             <Submit name="status" value="active">
               {t(isPending ? 'verify' : 'reactivate')}
             </Submit>
-          </div>
+          </Buttons>
         </Form>
       )}
       {!isSuspended && (
-        <details className={styles.part} open={status.isOpen && status.typed?.status === 'suspended'}>
-          <summary>{t('suspend')}</summary>
+        <Fold open={status.isOpen && status.typed?.status === 'suspended'} summary={t('suspend')}>
           <Form failure={status.failure}>
             <input type="hidden" name="intent" value="status" />
             <input type="hidden" name="status" value="suspended" />
@@ -42,14 +42,13 @@ export function StatusPart({ user, posted }: { user: UserDetail; posted: Posted 
               defaultValue={status.typed?.reason}
               error={problem('reason')}
             />
-            <div className={styles.buttons}>
+            <Buttons>
               <Submit look="danger">{t('suspend')}</Submit>
-            </div>
+            </Buttons>
           </Form>
-        </details>
+        </Fold>
       )}
-      <details className={styles.part} open={flag.isOpen}>
-        <summary>{t(user.is_flagged ? 'unflag' : 'flag')}</summary>
+      <Fold open={flag.isOpen} summary={t(user.is_flagged ? 'unflag' : 'flag')}>
         <Form failure={flag.failure}>
           <input type="hidden" name="intent" value="flag" />
           <input type="hidden" name="is_flagged" value={user.is_flagged ? 'no' : 'yes'} />
@@ -62,11 +61,11 @@ export function StatusPart({ user, posted }: { user: UserDetail; posted: Posted 
             defaultValue={flag.typed?.reason}
             error={flagProblem('reason')}
           />
-          <div className={styles.buttons}>
+          <Buttons>
             <Submit look="secondary">{t(user.is_flagged ? 'unflag' : 'flag')}</Submit>
-          </div>
+          </Buttons>
         </Form>
-      </details>
+      </Fold>
     </>
   )
 }

@@ -4,6 +4,7 @@ import { type Key, useT } from '../../lib/i18n.tsx'
 import { said } from '../../lib/said.ts'
 import type { Failure } from '../../lib/visitor.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
+import { Buttons } from '../../ui/Buttons.tsx'
 import { TextField } from '../../ui/Field.tsx'
 import { Note } from '../../ui/Note.tsx'
 import styles from './Deeds.module.css'
@@ -35,24 +36,29 @@ export function Deeds({ advisory, asks, failure, seen }: Props) {
       )}
       {asks === 'delete' && isOurs && <Confirm deed="delete" advisory={advisory} failure={failure} seen={seen} />}
       {!isOurs && <p className={styles.text}>{t('imported_text')}</p>}
-      <Form method="post" className={styles.buttons} key={advisory.updated_at}>
-        <Seen advisory={advisory} seen={seen} />
-        {canWithdraw && <ButtonLink to="?action=withdraw">{t('withdraw')}</ButtonLink>}
-        {canRestore && <Deed intent="restore" label="restore" />}
-        {!isOurs && !is_urgent && <Deed intent="urgent" label="mark_urgent" />}
-        {!isOurs && urgent_by_portal && <Deed intent="not_urgent" label="unmark_urgent" />}
-        {!isOurs && (
-          <Deed intent={auto_notify ? 'not_notify' : 'notify'} label={auto_notify ? 'unmark_notify' : 'mark_notify'} />
-        )}
-        {advisory.standing === 'in_force' && (
-          <ButtonLink to={`/admin/roll-calls/new?advisory=${advisory.id}`}>{t('roll_call')}</ButtonLink>
-        )}
-        {isOurs && <Deed intent="duplicate" label="duplicate" />}
-        {isOurs && (
-          <ButtonLink look="link" to="?action=delete">
-            {t('delete')}
-          </ButtonLink>
-        )}
+      <Form method="post" key={advisory.updated_at}>
+        <Buttons>
+          <Seen advisory={advisory} seen={seen} />
+          {canWithdraw && <ButtonLink to="?action=withdraw">{t('withdraw')}</ButtonLink>}
+          {canRestore && <Deed intent="restore" label="restore" />}
+          {!isOurs && !is_urgent && <Deed intent="urgent" label="mark_urgent" />}
+          {!isOurs && urgent_by_portal && <Deed intent="not_urgent" label="unmark_urgent" />}
+          {!isOurs && (
+            <Deed
+              intent={auto_notify ? 'not_notify' : 'notify'}
+              label={auto_notify ? 'unmark_notify' : 'mark_notify'}
+            />
+          )}
+          {advisory.standing === 'in_force' && (
+            <ButtonLink to={`/admin/roll-calls/new?advisory=${advisory.id}`}>{t('roll_call')}</ButtonLink>
+          )}
+          {isOurs && <Deed intent="duplicate" label="duplicate" />}
+          {isOurs && (
+            <ButtonLink look="link" to="?action=delete">
+              {t('delete')}
+            </ButtonLink>
+          )}
+        </Buttons>
       </Form>
     </div>
   )
@@ -100,12 +106,12 @@ function Confirm({ deed, advisory, failure, seen, isReasoned }: ConfirmProps) {
           hint={t(isReasoned ? 'reason_hint' : 'reason_optional')}
           error={error && said(forms, error)}
         />
-        <div className={styles.buttons}>
+        <Buttons>
           <Button type="submit" look="danger" name="intent" value={deed}>
             {t(`${deed}_confirm`)}
           </Button>
           <ButtonLink to={editPath(advisory.id)}>{t('cancel')}</ButtonLink>
-        </div>
+        </Buttons>
       </Form>
     </Note>
   )

@@ -1,10 +1,10 @@
-import { data, Link } from 'react-router'
+import { data } from 'react-router'
 import { getManagedAdvisory } from '#shared/advisories/admin.ts'
 import { listAnnouncementsOf } from '#shared/advisories/announcements.ts'
 import { useT } from '../../lib/i18n.tsx'
 import { api, visitorOf } from '../../lib/visitor.ts'
 import type { RouteHandle } from '../../root.tsx'
-import { AdminPage, AdminPanel } from '../../ui/AdminPage.tsx'
+import { AdminPage, AdminPanel, BackLink } from '../../ui/AdminPage.tsx'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { nameIn } from '../reader.server.ts'
 import type { Route } from './+types/EditAdvisoryPage'
@@ -69,9 +69,7 @@ export default function EditAdvisoryPage({ loaderData, actionData }: Route.Compo
         </>
       }
     >
-      <p className={styles.back}>
-        <Link to={MANAGE}>{t('back_to_list')}</Link>
-      </p>
+      <BackLink to={MANAGE}>{t('back_to_list')}</BackLink>
       <DoneNote />
       {isStale && <Stale advisory={advisory} history={history} seen={actionData.seen ?? 0} />}
       <Deeds

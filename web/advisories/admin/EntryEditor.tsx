@@ -5,6 +5,7 @@ import { useT } from '../../lib/i18n.tsx'
 import { said } from '../../lib/said.ts'
 import { AdminPanel } from '../../ui/AdminPage.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { Buttons } from '../../ui/Buttons.tsx'
 import { Note } from '../../ui/Note.tsx'
 import styles from './EntryEditor.module.css'
 import { EntryFields } from './EntryFields.tsx'
@@ -49,13 +50,13 @@ export function EntryEditor({ answer, choices, held, sendKey, advisory, view, se
         {advisory && <input type="hidden" name="standing" value={advisory.standing} />}
         {failure && !isStale && <Refused failure={failure} />}
         <EntryFields values={values} fields={failure?.fields ?? {}} choices={choices} isSourceFixed={!isDraft} />
-        <div className={styles.foot}>
+        <Buttons isFoot>
           <Submit intent="publish" look="primary">
             {t(isStale ? 'save_over' : isDraft ? 'publish' : 'save')}
           </Submit>
           {isDraft && <Submit intent="draft">{t('save_draft')}</Submit>}
           <Submit intent="preview">{t('preview')}</Submit>
-        </div>
+        </Buttons>
       </Form>
       <div className={styles.aside}>
         <AdminPanel id="preview" title={t('preview_title')}>

@@ -1,4 +1,4 @@
-import { data, Form, Link, redirect, useNavigation } from 'react-router'
+import { data, Form, redirect, useNavigation } from 'react-router'
 import { type FeedRun, getManagedSource, type ManagedSource, updateSource } from '#shared/advisories/admin-sources.ts'
 import { fetchFeeds } from '#shared/advisories/endpoints.ts'
 import { sourceName } from '../../countries/names.ts'
@@ -6,7 +6,7 @@ import { useT } from '../../lib/i18n.tsx'
 import { said } from '../../lib/said.ts'
 import { api, attempt, type CallEndpoint, type Failure, visitorOf } from '../../lib/visitor.ts'
 import type { RouteHandle } from '../../root.tsx'
-import { AdminPage, AdminPanel } from '../../ui/AdminPage.tsx'
+import { AdminPage, AdminPanel, BackLink } from '../../ui/AdminPage.tsx'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { TextField } from '../../ui/Field.tsx'
 import { Note } from '../../ui/Note.tsx'
@@ -82,12 +82,10 @@ export default function SourceAdminPage({ loaderData, actionData }: Route.Compon
         )
       }
     >
-      <p className={styles.back}>
-        <Link to={`${MANAGE}/sources`}>{t('back_to_sources')}</Link>
-      </p>
+      <BackLink to={`${MANAGE}/sources`}>{t('back_to_sources')}</BackLink>
       <DoneNote />
       {failure && <Note kind="error" isLive title={said(forms, failure.error)} />}
-      <p>
+      <p className={styles.state}>
         <bdi>{source.organization}</bdi> · <SourceState source={source} />
         {source.error && (
           <>

@@ -1,6 +1,6 @@
 import { HOTLINE_CODES, REQUIREMENT_CODES, RULE_CODES } from '#shared/assistant/facts.ts'
 import { PURPOSES } from '#shared/assistant/intents.ts'
-import { CountryOptions } from '../../churches/admin/options.tsx'
+import { CountryOptions } from '../../countries/CountryOptions.tsx'
 import { useT } from '../../lib/i18n.tsx'
 import { AdminPanel } from '../../ui/AdminPage.tsx'
 import { SelectField, TextField } from '../../ui/Field.tsx'

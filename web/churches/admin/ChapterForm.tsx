@@ -1,11 +1,12 @@
 import { CHAPTER_STATUSES, type Chapter, COMPLIANCE_STATUSES } from '#shared/churches/chapters.ts'
+import { CountryOptions } from '../../countries/CountryOptions.tsx'
 import { useT } from '../../lib/i18n.tsx'
 import { AdminPanel } from '../../ui/AdminPage.tsx'
+import { Buttons } from '../../ui/Buttons.tsx'
 import { CheckField } from '../../ui/CheckField.tsx'
 import { Field, SelectField, TextField } from '../../ui/Field.tsx'
 import { Form, Submit, useProblems } from '../../ui/Form.tsx'
 import styles from './Admin.module.css'
-import { CountryOptions } from './options.tsx'
 import { PointFields } from './PointFields.tsx'
 import { CHAPTERS, chapterPath } from './paths.ts'
 import { type Posted, postedFor, type Typed } from './posted.ts'
@@ -57,9 +58,9 @@ export function ChapterForm(props: Props) {
         </div>
       </AdminPanel>
       {isWhole && <Offers now={now} problem={problem} field={field} />}
-      <div className={styles.foot}>
+      <Buttons isFoot>
         <Submit>{t(isStale ? 'save_over' : intent === 'create' ? 'create' : 'save')}</Submit>
-      </div>
+      </Buttons>
     </Form>
   )
 }

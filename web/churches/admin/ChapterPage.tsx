@@ -6,8 +6,9 @@ import { formatNumber } from '../../lib/format.ts'
 import { useLanguage, useT } from '../../lib/i18n.tsx'
 import { api, visitorOf } from '../../lib/visitor.ts'
 import type { RouteHandle } from '../../root.tsx'
-import { AdminPage, AdminPanel } from '../../ui/AdminPage.tsx'
+import { AdminPage, AdminPanel, BackLink } from '../../ui/AdminPage.tsx'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
+import { Buttons } from '../../ui/Buttons.tsx'
 import { Form } from '../../ui/Form.tsx'
 import { Note } from '../../ui/Note.tsx'
 import type { Route } from './+types/ChapterPage'
@@ -54,9 +55,7 @@ export default function ChapterPage({ loaderData, actionData }: Route.ComponentP
   const removing = postedFor(actionData, 'delete')
   return (
     <AdminPage title={<bdi>{chapter.chapter_name}</bdi>}>
-      <p className={styles.back}>
-        <Link to={CHAPTERS}>{t('back_to_chapters')}</Link>
-      </p>
+      <BackLink to={CHAPTERS}>{t('back_to_chapters')}</BackLink>
       <DoneNote />
       {isStale && <Stale to={to} history={history} seen={Number(actionData.typed.seen ?? 0)} />}
       {(params.get('action') === 'delete' || removing) && isWhole && (
@@ -89,14 +88,14 @@ export default function ChapterPage({ loaderData, actionData }: Route.ComponentP
                 <input type="hidden" name="intent" value="travelers" />
                 <div className={styles.counter}>
                   <b>{formatNumber(language, chapter.active_travelers_count)}</b>
-                  <div className={styles.buttons}>
+                  <Buttons>
                     <Button type="submit" isSmall name="change" value="more">
                       {t('traveler_came')}
                     </Button>
                     <Button type="submit" isSmall name="change" value="less">
                       {t('traveler_left')}
                     </Button>
-                  </div>
+                  </Buttons>
                 </div>
               </Form>
             </div>

@@ -1,6 +1,7 @@
 import { useT } from '../../lib/i18n.tsx'
 import type { Failure } from '../../lib/visitor.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
+import { Buttons } from '../../ui/Buttons.tsx'
 import { TextField } from '../../ui/Field.tsx'
 import { Form, Submit, useProblems } from '../../ui/Form.tsx'
 import { Note } from '../../ui/Note.tsx'
@@ -33,10 +34,10 @@ export function ConfirmDelete({ what, to, madeFrom, failure }: Props) {
             dir="auto"
             error={problem('reason')}
           />
-          <div className={styles.buttons}>
+          <Buttons>
             <Submit look="danger">{t('delete_confirm')}</Submit>
             <ButtonLink to={to}>{t('cancel')}</ButtonLink>
-          </div>
+          </Buttons>
         </Form>
       </Note>
     </div>

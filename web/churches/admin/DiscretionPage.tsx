@@ -6,8 +6,9 @@ import { formatNumber } from '../../lib/format.ts'
 import { useLanguage, useT } from '../../lib/i18n.tsx'
 import { api, attempt, visitorOf } from '../../lib/visitor.ts'
 import type { RouteHandle } from '../../root.tsx'
-import { AdminPage, AdminPanel } from '../../ui/AdminPage.tsx'
+import { AdminPage, AdminPanel, BackLink } from '../../ui/AdminPage.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { Buttons } from '../../ui/Buttons.tsx'
 import { SelectField, TextField } from '../../ui/Field.tsx'
 import { Form, Submit, useProblems } from '../../ui/Form.tsx'
 import { Time } from '../../ui/Time.tsx'
@@ -63,9 +64,7 @@ export default function DiscretionPage({ loaderData, actionData }: Route.Compone
   const count = (n: number) => t('locales_count', { count: n, n: formatNumber(language, n) })
   return (
     <AdminPage title={t('discretion')}>
-      <p className={styles.back}>
-        <Link to={LOCALES}>{t('back_to_locales')}</Link>
-      </p>
+      <BackLink to={LOCALES}>{t('back_to_locales')}</BackLink>
       <DoneNote />
       <p className={styles.text}>{t('discretion_text')}</p>
       <div className={styles.stack}>
@@ -100,7 +99,7 @@ export default function DiscretionPage({ loaderData, actionData }: Route.Compone
                   </p>
                 </div>
                 <Form>
-                  <div className={styles.buttons}>
+                  <Buttons>
                     <input type="hidden" name="country_code" value={row.country_code} />
                     <Link to={`?country=${row.country_code}#change`}>{t('change')}</Link>
                     <Button
@@ -112,7 +111,7 @@ export default function DiscretionPage({ loaderData, actionData }: Route.Compone
                     >
                       {t('discretion_remove')}
                     </Button>
-                  </div>
+                  </Buttons>
                 </Form>
               </li>
             ))}
@@ -157,9 +156,9 @@ export default function DiscretionPage({ loaderData, actionData }: Route.Compone
                   error={problem('reason')}
                 />
               </div>
-              <div className={styles.buttons}>
+              <Buttons>
                 <Submit>{t('save')}</Submit>
-              </div>
+              </Buttons>
             </Form>
           </div>
         </AdminPanel>

@@ -1,10 +1,10 @@
-import { data, Link, useSearchParams } from 'react-router'
+import { data, useSearchParams } from 'react-router'
 import { getManagedLocale, type LocaleInHand } from '#shared/churches/managed-locale.ts'
 import { EntryList } from '../../audit/EntryList.tsx'
 import { useT } from '../../lib/i18n.tsx'
 import { api, visitorOf } from '../../lib/visitor.ts'
 import type { RouteHandle } from '../../root.tsx'
-import { AdminPage, AdminPanel } from '../../ui/AdminPage.tsx'
+import { AdminPage, AdminPanel, BackLink } from '../../ui/AdminPage.tsx'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Form } from '../../ui/Form.tsx'
 import { Time } from '../../ui/Time.tsx'
@@ -45,9 +45,7 @@ export default function EditLocalePage({ loaderData, actionData }: Route.Compone
   const removing = postedFor(actionData, 'delete')
   return (
     <AdminPage title={<bdi>{locale.name}</bdi>} end={<Confirmed locale={locale} isShown={shown !== null} />}>
-      <p className={styles.back}>
-        <Link to={LOCALES}>{t('back_to_locales')}</Link>
-      </p>
+      <BackLink to={LOCALES}>{t('back_to_locales')}</BackLink>
       <DoneNote />
       {isStale && <Stale to={localePath(locale.id)} history={history} seen={Number(actionData.typed.seen ?? 0)} />}
       {params.get('action') === 'delete' || removing ? (

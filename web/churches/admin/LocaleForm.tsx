@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import type { LocaleInHand } from '#shared/churches/managed-locale.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { useLanguage, useT } from '../../lib/i18n.tsx'
+import { Buttons } from '../../ui/Buttons.tsx'
 import { CheckField } from '../../ui/CheckField.tsx'
 import { Form, Submit } from '../../ui/Form.tsx'
 import { Note } from '../../ui/Note.tsx'
@@ -45,9 +46,9 @@ export function LocaleForm({ intent, values, locale, choices, posted, seen }: Pr
         choices={choices}
         countryMode={locale?.country_mode ?? null}
       />
-      <div className={styles.foot}>
+      <Buttons isFoot>
         <Submit>{t(isStale ? 'save_over' : intent === 'create' ? 'create' : 'save')}</Submit>
-      </div>
+      </Buttons>
     </Form>
   )
 }

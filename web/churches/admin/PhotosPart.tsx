@@ -4,7 +4,9 @@ import { BUCKETS } from '#shared/files/buckets.ts'
 import { useT } from '../../lib/i18n.tsx'
 import { AdminPanel } from '../../ui/AdminPage.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { Buttons } from '../../ui/Buttons.tsx'
 import { Field, TextField } from '../../ui/Field.tsx'
+import { Fold } from '../../ui/Fold.tsx'
 import { Form, Submit, useProblems } from '../../ui/Form.tsx'
 import styles from './Admin.module.css'
 import { DoneNote } from './DoneNote.tsx'
@@ -29,8 +31,7 @@ export function PhotosPart({ photos, posted }: { photos: ManagedPhoto[]; posted:
             <PhotoRow key={JSON.stringify(photo)} photo={photo} posted={postedFor(posted, 'photo', photo.file_id)} />
           ))}
         </ul>
-        <details key={photos.length} className={styles.part} open={adding !== undefined}>
-          <summary>{t('photo_add')}</summary>
+        <Fold key={photos.length} open={adding !== undefined} summary={t('photo_add')}>
           <Form action={localePath(id)} encType="multipart/form-data" failure={adding?.failure}>
             <input type="hidden" name="intent" value="photo" />
             <div className={styles.inner}>
@@ -51,11 +52,11 @@ export function PhotosPart({ photos, posted }: { photos: ManagedPhoto[]; posted:
                 error={problem('description')}
               />
             </div>
-            <div className={styles.buttons}>
+            <Buttons>
               <Submit look="secondary">{t('photo_add')}</Submit>
-            </div>
+            </Buttons>
           </Form>
-        </details>
+        </Fold>
       </div>
     </AdminPanel>
   )
@@ -89,14 +90,14 @@ function PhotoRow({ photo, posted }: { photo: ManagedPhoto; posted: Posted | und
             error={problem('position')}
           />
         </div>
-        <div className={styles.buttons}>
+        <Buttons>
           <Submit look="secondary" isSmall name="intent" value="photo">
             {t('save')}
           </Submit>
           <Button type="submit" look="link" name="intent" value="remove_photo">
             {t('photo_remove')}
           </Button>
-        </div>
+        </Buttons>
       </Form>
     </li>
   )

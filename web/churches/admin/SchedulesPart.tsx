@@ -4,8 +4,10 @@ import { SERVICE_TYPES } from '#shared/churches/schedule.ts'
 import { useLanguage, useT } from '../../lib/i18n.tsx'
 import { AdminPanel } from '../../ui/AdminPage.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { Buttons } from '../../ui/Buttons.tsx'
 import { CheckField } from '../../ui/CheckField.tsx'
 import { SelectField, TextField } from '../../ui/Field.tsx'
+import { Fold } from '../../ui/Fold.tsx'
 import { Form, Submit, useProblems } from '../../ui/Form.tsx'
 import { Note } from '../../ui/Note.tsx'
 import styles from './Admin.module.css'
@@ -33,27 +35,31 @@ export function SchedulesPart({ schedules, hasTimeZone, posted }: Props) {
         {schedules.map((schedule) => {
           const changing = postedFor(posted, 'schedule', schedule.id)
           return (
-            <details key={schedule.id} className={styles.part} open={changing !== undefined}>
-              <summary>
-                <span>
-                  {schedule.day_of_week !== null ? (
-                    dayName(schedule.day_of_week)
-                  ) : (
-                    <bdi dir="ltr">{schedule.recurrence}</bdi>
-                  )}
-                  {t('comma')}
-                  <bdi dir="ltr">{[schedule.start_time, schedule.end_time].filter(Boolean).join('–')}</bdi>
-                </span>
-                <span className={styles.muted}>{schedule.title ?? t(`type_${schedule.service_type}`)}</span>
-              </summary>
+            <Fold
+              key={schedule.id}
+              open={changing !== undefined}
+              summary={
+                <>
+                  <span>
+                    {schedule.day_of_week !== null ? (
+                      dayName(schedule.day_of_week)
+                    ) : (
+                      <bdi dir="ltr">{schedule.recurrence}</bdi>
+                    )}
+                    {t('comma')}
+                    <bdi dir="ltr">{[schedule.start_time, schedule.end_time].filter(Boolean).join('–')}</bdi>
+                  </span>
+                  <span className={styles.muted}>{schedule.title ?? t(`type_${schedule.service_type}`)}</span>
+                </>
+              }
+            >
               <ScheduleForm key={JSON.stringify(schedule)} schedule={schedule} posted={changing} />
-            </details>
+            </Fold>
           )
         })}
-        <details key={schedules.length} className={styles.part} open={adding !== undefined}>
-          <summary>{t('schedule_add')}</summary>
+        <Fold key={schedules.length} open={adding !== undefined} summary={t('schedule_add')}>
           <ScheduleForm posted={adding} />
-        </details>
+        </Fold>
       </div>
     </AdminPanel>
   )
@@ -120,7 +126,7 @@ function ScheduleForm({ schedule, posted }: { schedule?: ManagedSchedule; posted
           error={problem('is_online')}
         />
       </div>
-      <div className={styles.buttons}>
+      <Buttons>
         <Submit look="secondary" name="intent" value="schedule">
           {t(schedule ? 'save' : 'schedule_add')}
         </Submit>
@@ -129,7 +135,7 @@ function ScheduleForm({ schedule, posted }: { schedule?: ManagedSchedule; posted
             {t('schedule_remove')}
           </Button>
         )}
-      </div>
+      </Buttons>
     </Form>
   )
 }

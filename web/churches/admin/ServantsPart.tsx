@@ -3,8 +3,10 @@ import type { ManagedServant } from '#shared/churches/managed-servants.ts'
 import { useT } from '../../lib/i18n.tsx'
 import { AdminPanel } from '../../ui/AdminPage.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { Buttons } from '../../ui/Buttons.tsx'
 import { CheckField } from '../../ui/CheckField.tsx'
 import { SelectField, TextField } from '../../ui/Field.tsx'
+import { Fold } from '../../ui/Fold.tsx'
 import { Form, Submit, useProblems } from '../../ui/Form.tsx'
 import { Time } from '../../ui/Time.tsx'
 import styles from './Admin.module.css'
@@ -30,23 +32,23 @@ export function ServantsPart({ servants, accounts, posted }: Props) {
         {servants.map((servant) => {
           const changing = postedFor(posted, 'servant', servant.id)
           return (
-            <details key={servant.id} className={styles.part} open={changing !== undefined}>
-              <summary>
-                <bdi>{servant.name}</bdi>
-                <span className={styles.muted}>
-                  {t(
-                    servant.is_contact_public ? 'agreed_contact' : servant.is_name_public ? 'agreed_name' : 'agreed_no',
-                  )}
-                </span>
-              </summary>
+            <Fold
+              key={servant.id}
+              open={changing !== undefined}
+              summary={
+                <>
+                  <bdi>{servant.name}</bdi>
+                  <span className={styles.muted}>{t(agreementOf(servant))}</span>
+                </>
+              }
+            >
               <ServantForm key={JSON.stringify(servant)} {...{ servant, accounts }} posted={changing} />
-            </details>
+            </Fold>
           )
         })}
-        <details key={servants.length} className={styles.part} open={adding !== undefined}>
-          <summary>{t('servant_add')}</summary>
+        <Fold key={servants.length} open={adding !== undefined} summary={t('servant_add')}>
           <ServantForm accounts={accounts} posted={adding} />
-        </details>
+        </Fold>
       </div>
     </AdminPanel>
   )
@@ -98,7 +100,7 @@ function ServantForm({ servant, accounts, posted }: FormProps) {
           </p>
         )}
       </div>
-      <div className={styles.buttons}>
+      <Buttons>
         <Submit look="secondary" name="intent" value="servant">
           {t(servant ? 'save' : 'servant_add')}
         </Submit>
@@ -107,10 +109,13 @@ function ServantForm({ servant, accounts, posted }: FormProps) {
             {t('servant_remove')}
           </Button>
         )}
-      </div>
+      </Buttons>
     </Form>
   )
 }
+
+const agreementOf = ({ is_contact_public, is_name_public }: ManagedServant) =>
+  is_contact_public ? 'agreed_contact' : is_name_public ? 'agreed_name' : 'agreed_no'
 
 const typedOf = (servant: ManagedServant): Typed => ({
   name: servant.name,

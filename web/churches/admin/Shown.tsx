@@ -3,6 +3,7 @@ import type { PublicView } from '#shared/churches/managed-locale.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { useLanguage, useT } from '../../lib/i18n.tsx'
 import { AdminPanel } from '../../ui/AdminPage.tsx'
+import { Fold } from '../../ui/Fold.tsx'
 import { Note } from '../../ui/Note.tsx'
 import styles from './Admin.module.css'
 
@@ -19,10 +20,9 @@ export function Shown({ shown, previews }: Props) {
       <div className={styles.inPanel}>
         {shown ? <View view={shown} /> : <Note title={t('shown_nothing')} />}
         {DISCREET_MODES.filter((mode) => mode !== shown?.discreet_mode && (mode !== 'hidden' || shown)).map((mode) => (
-          <details key={mode} className={styles.part}>
-            <summary>{t('shown_as', { mode: t(`mode_${mode}`) })}</summary>
+          <Fold key={mode} summary={t('shown_as', { mode: t(`mode_${mode}`) })}>
             {previews[mode] ? <View view={previews[mode]} /> : <p>{t('shown_nothing')}</p>}
-          </details>
+          </Fold>
         ))}
       </div>
     </AdminPanel>

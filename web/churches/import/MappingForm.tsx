@@ -1,5 +1,6 @@
 import { IMPORT_FIELDS } from '#shared/churches/import-fields.ts'
 import type { ImportDetail } from '#shared/churches/imports.ts'
+import { CountryOptions } from '../../countries/CountryOptions.tsx'
 import { useT } from '../../lib/i18n.tsx'
 import { AdminPanel } from '../../ui/AdminPage.tsx'
 import { CheckField } from '../../ui/CheckField.tsx'
@@ -115,11 +116,7 @@ function Mapping({ detail, countries, posted }: Props) {
           defaultValue={typed?.default_country ?? options.default_country ?? ''}
         >
           <option value="">{t('default_country_none')}</option>
-          {countries.map(({ code, name }) => (
-            <option key={code} value={code}>
-              {name}
-            </option>
-          ))}
+          <CountryOptions countries={countries} />
         </SelectField>
         <CheckField
           name="title_case_cities"

@@ -1,13 +1,12 @@
-import { data, Link, redirect } from 'react-router'
+import { data, redirect } from 'react-router'
 import { getAnnouncement } from '#shared/notifications/notices.ts'
 import { useT } from '../../lib/i18n.tsx'
 import { api } from '../../lib/visitor.ts'
 import type { RouteHandle } from '../../root.tsx'
-import { AdminPage } from '../../ui/AdminPage.tsx'
+import { AdminPage, BackLink } from '../../ui/AdminPage.tsx'
 import type { Route } from './+types/EditNoticePage'
 import { compose, composeChoices } from './compose.server.ts'
 import { NoticeForm } from './NoticeForm.tsx'
-import styles from './Notices.module.css'
 import { noticePath, UUID } from './paths.ts'
 import { valuesOf } from './values.ts'
 
@@ -27,9 +26,7 @@ export default function EditNoticePage({ loaderData: { notice, ...choices }, act
   const t = useT('notices')
   return (
     <AdminPage title={t('edit_notice')}>
-      <p className={styles.back}>
-        <Link to={noticePath(notice.id)}>{t('back_to_notice')}</Link>
-      </p>
+      <BackLink to={noticePath(notice.id)}>{t('back_to_notice')}</BackLink>
       <NoticeForm
         action={`${noticePath(notice.id)}/edit`}
         values={valuesOf(notice)}

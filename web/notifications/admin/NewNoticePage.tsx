@@ -1,12 +1,10 @@
-import { Link } from 'react-router'
 import { useT } from '../../lib/i18n.tsx'
 import type { RouteHandle } from '../../root.tsx'
-import { AdminPage } from '../../ui/AdminPage.tsx'
+import { AdminPage, BackLink } from '../../ui/AdminPage.tsx'
 import { Note } from '../../ui/Note.tsx'
 import type { Route } from './+types/NewNoticePage'
 import { compose, composeChoices } from './compose.server.ts'
 import { NoticeForm } from './NoticeForm.tsx'
-import styles from './Notices.module.css'
 import { NOTICES } from './paths.ts'
 import { NOTHING } from './values.ts'
 
@@ -19,9 +17,7 @@ export default function NewNoticePage({ loaderData, actionData }: Route.Componen
   const t = useT('notices')
   return (
     <AdminPage title={t('new_notice')}>
-      <p className={styles.back}>
-        <Link to={NOTICES}>{t('back')}</Link>
-      </p>
+      <BackLink to={NOTICES}>{t('back')}</BackLink>
       {loaderData.countries.length + loaderData.chapters.length === 0 ? (
         <Note title={t('nowhere')}>{t('nowhere_text')}</Note>
       ) : (

@@ -5,6 +5,7 @@ import { useLanguage, useT } from '../../lib/i18n.tsx'
 import { said } from '../../lib/said.ts'
 import { AdminPanel } from '../../ui/AdminPage.tsx'
 import { ButtonLink } from '../../ui/Button.tsx'
+import { Buttons } from '../../ui/Buttons.tsx'
 import { TextField } from '../../ui/Field.tsx'
 import { Form, Submit } from '../../ui/Form.tsx'
 import { Note } from '../../ui/Note.tsx'
@@ -57,7 +58,7 @@ function Draft({ notice, outlook }: Pick<Props, 'notice' | 'outlook'>) {
           {outlook?.needs_approval && (
             <p className={styles.hint}>{t('needs_approval', { n: formatNumber(language, outlook.approval_above) })}</p>
           )}
-          <div className={styles.buttons}>
+          <Buttons>
             <DeedForm deed="send" notice={notice}>
               <Submit>{t(label)}</Submit>
             </DeedForm>
@@ -68,7 +69,7 @@ function Draft({ notice, outlook }: Pick<Props, 'notice' | 'outlook'>) {
             <DeedForm deed="delete" notice={notice}>
               <Submit look="link">{t('delete')}</Submit>
             </DeedForm>
-          </div>
+          </Buttons>
         </div>
       </AdminPanel>
     </>
@@ -101,14 +102,14 @@ function Decision({ notice, refused }: Pick<Props, 'notice' | 'refused'>) {
     <AdminPanel id="deeds" title={t('part_decide')}>
       <div className={styles.in}>
         <p>{t('decide_hint', { name: notice.created_by_name ?? t('somebody') })}</p>
-        <div className={styles.buttons}>
+        <Buttons>
           <DeedForm deed="approve" notice={notice}>
             <Submit>{t('approve')}</Submit>
           </DeedForm>
           <DeedForm deed="test" notice={notice}>
             <Submit look="secondary">{t('test')}</Submit>
           </DeedForm>
-        </div>
+        </Buttons>
         <DeedForm deed="decline" notice={notice}>
           <div className={styles.find}>
             <TextField

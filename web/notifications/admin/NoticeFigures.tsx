@@ -5,6 +5,7 @@ import { formatNumber } from '../../lib/format.ts'
 import { useLanguage, useT } from '../../lib/i18n.tsx'
 import { useUser } from '../../root.tsx'
 import { AdminPanel } from '../../ui/AdminPage.tsx'
+import { Buttons } from '../../ui/Buttons.tsx'
 import { Submit } from '../../ui/Form.tsx'
 import { DeedForm } from './NoticeDeeds.tsx'
 import styles from './Notices.module.css'
@@ -70,14 +71,14 @@ export function NoticeFigures({ notice }: { notice: Notice }) {
                 </li>
               ))}
             </ul>
-            <div className={styles.buttons}>
+            <Buttons>
               <DeedForm deed="retry" notice={notice}>
                 <Submit icon="refresh" look="secondary">
                   {t('retry')}
                 </Submit>
               </DeedForm>
               {seesOutbox && <Link to={outbox('&status=failed')}>{t('failed_in_outbox')}</Link>}
-            </div>
+            </Buttons>
           </div>
         </AdminPanel>
       )}

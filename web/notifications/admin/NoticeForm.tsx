@@ -5,6 +5,7 @@ import { useZone } from '../../lib/clock.ts'
 import { useT } from '../../lib/i18n.tsx'
 import { AdminPanel } from '../../ui/AdminPage.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { Buttons } from '../../ui/Buttons.tsx'
 import { classes } from '../../ui/classes.ts'
 import { Field, SelectField, TextField } from '../../ui/Field.tsx'
 import { Form, Submit, useProblems } from '../../ui/Form.tsx'
@@ -90,14 +91,14 @@ export function NoticeForm({ action, values, madeFrom, posted, ...choices }: Pro
           </div>
         </div>
       </AdminPanel>
-      <div className={classes(styles.foot, styles.buttons)}>
+      <Buttons isFoot>
         <Submit name="intent" value="continue">
           {t('continue')}
         </Submit>
         <Button type="submit" name="intent" value="sketch">
           {t('save_draft')}
         </Button>
-      </div>
+      </Buttons>
     </Form>
   )
 }

@@ -1,11 +1,11 @@
-import { data, Link } from 'react-router'
+import { data } from 'react-router'
 import { getAnnouncement, getOutlook } from '#shared/notifications/notices.ts'
 import { nameIn } from '../../advisories/reader.server.ts'
 import { useLanguage, useT } from '../../lib/i18n.tsx'
 import { said } from '../../lib/said.ts'
 import { api, visitorOf } from '../../lib/visitor.ts'
 import type { RouteHandle } from '../../root.tsx'
-import { AdminPage, AdminPanel } from '../../ui/AdminPage.tsx'
+import { AdminPage, AdminPanel, BackLink } from '../../ui/AdminPage.tsx'
 import { Note } from '../../ui/Note.tsx'
 import type { Route } from './+types/NoticePage'
 import { DoneNote } from './DoneNote.tsx'
@@ -45,9 +45,7 @@ export default function NoticePage({ loaderData, actionData }: Route.ComponentPr
   const { notice, outlook, countries, within } = loaderData
   return (
     <AdminPage title={<bdi>{notice.titles[language] || t('untitled')}</bdi>}>
-      <p className={styles.back}>
-        <Link to={NOTICES}>{t('back')}</Link>
-      </p>
+      <BackLink to={NOTICES}>{t('back')}</BackLink>
       <DoneNote />
       <div className={styles.stack}>
         {actionData && actionData.deed !== 'decline' && (

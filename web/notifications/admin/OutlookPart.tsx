@@ -6,6 +6,7 @@ import { formatNumber } from '../../lib/format.ts'
 import { useLanguage, useT } from '../../lib/i18n.tsx'
 import { useUser } from '../../root.tsx'
 import { AdminPanel } from '../../ui/AdminPage.tsx'
+import { Buttons } from '../../ui/Buttons.tsx'
 import { NoticePreview } from './NoticePreview.tsx'
 import styles from './Notices.module.css'
 import { noticePath } from './paths.ts'
@@ -106,9 +107,11 @@ function Unreached({ notice, unreached }: { notice: Notice; unreached: Outlook['
           ))}
         </ul>
         {pages > 1 && (
-          <nav aria-label={t('unreached_pages')} className={styles.buttons}>
-            {page > 1 && <Link to={to(page - 1)}>{t('previous')}</Link>}
-            {page < pages && <Link to={to(page + 1)}>{t('next')}</Link>}
+          <nav aria-label={t('unreached_pages')}>
+            <Buttons>
+              {page > 1 && <Link to={to(page - 1)}>{t('previous')}</Link>}
+              {page < pages && <Link to={to(page + 1)}>{t('next')}</Link>}
+            </Buttons>
           </nav>
         )}
       </details>

@@ -4,6 +4,7 @@ import { REMINDER_CHANNELS, type ReminderRule } from '#shared/notifications/remi
 import { useT } from '../../lib/i18n.tsx'
 import type { Failure } from '../../lib/visitor.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
+import { Buttons } from '../../ui/Buttons.tsx'
 import { CheckField } from '../../ui/CheckField.tsx'
 import { classes } from '../../ui/classes.ts'
 import { Field, SelectField, TextField } from '../../ui/Field.tsx'
@@ -86,12 +87,12 @@ export function RuleForm({
             )
           })}
         </div>
-        <div className={styles.buttons}>
+        <Buttons>
           <Submit>{t('save')}</Submit>
           <ButtonLink to={REMINDERS} preventScrollReset>
             {t('not_now')}
           </ButtonLink>
-        </div>
+        </Buttons>
       </Form>
     </div>
   )

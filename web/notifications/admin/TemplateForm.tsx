@@ -3,6 +3,7 @@ import type { TemplateDetail } from '#shared/notifications/templates.ts'
 import { useT } from '../../lib/i18n.tsx'
 import { AdminPanel } from '../../ui/AdminPage.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { Buttons } from '../../ui/Buttons.tsx'
 import { classes } from '../../ui/classes.ts'
 import { Field, TextField } from '../../ui/Field.tsx'
 import { Form, Submit, useProblems } from '../../ui/Form.tsx'
@@ -85,7 +86,7 @@ export function TemplateForm({ template, posted }: { template: TemplateDetail; p
               ))}
             </ul>
           </div>
-          <div className={styles.buttons}>
+          <Buttons>
             <Submit name="intent" value="save">
               {t('save')}
             </Submit>
@@ -97,7 +98,7 @@ export function TemplateForm({ template, posted }: { template: TemplateDetail; p
                 {t('take_back')}
               </Button>
             )}
-          </div>
+          </Buttons>
         </Form>
       </div>
     </AdminPanel>

@@ -1,4 +1,4 @@
-import { data, Link } from 'react-router'
+import { data } from 'react-router'
 import { directionOf, LANGUAGES } from '#shared/language.ts'
 import { getTemplate, type TemplateDetail } from '#shared/notifications/templates.ts'
 import { formatNumber } from '../../lib/format.ts'
@@ -6,7 +6,7 @@ import { useLanguage, useT } from '../../lib/i18n.tsx'
 import { api } from '../../lib/visitor.ts'
 import { MailFrame } from '../../outbox/MailFrame.tsx'
 import type { RouteHandle } from '../../root.tsx'
-import { AdminPage, AdminPanel } from '../../ui/AdminPage.tsx'
+import { AdminPage, AdminPanel, BackLink } from '../../ui/AdminPage.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Form } from '../../ui/Form.tsx'
 import { Note } from '../../ui/Note.tsx'
@@ -40,9 +40,7 @@ export default function TemplatePage({ loaderData: { template }, actionData }: R
   const preview = actionData?.preview ?? template.preview
   return (
     <AdminPage title={<bdi dir="ltr">{template.name}</bdi>}>
-      <p className={styles.back}>
-        <Link to={TEMPLATES}>{t('back_to_templates')}</Link>
-      </p>
+      <BackLink to={TEMPLATES}>{t('back_to_templates')}</BackLink>
       <DoneNote />
       <div className={styles.tabs}>
         <Tabs

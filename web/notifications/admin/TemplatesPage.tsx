@@ -6,6 +6,7 @@ import { api } from '../../lib/visitor.ts'
 import type { RouteHandle } from '../../root.tsx'
 import { AdminPage } from '../../ui/AdminPage.tsx'
 import { Board, BoardRow } from '../../ui/Board.tsx'
+import { Buttons } from '../../ui/Buttons.tsx'
 import { Tag } from '../../ui/Chip.tsx'
 import { Time } from '../../ui/Time.tsx'
 import type { Route } from './+types/TemplatesPage'
@@ -43,13 +44,13 @@ function Row({ template: { name, languages } }: { template: TemplateRow }) {
     <BoardRow
       title={<bdi dir="ltr">{name}</bdi>}
       end={
-        <span className={styles.buttons}>
+        <Buttons>
           {languages.map(({ language }) => (
             <Link key={language} to={templatePath(name, language)} aria-label={`${name}, ${t(`language_${language}`)}`}>
               {t(`language_${language}`)}
             </Link>
           ))}
-        </span>
+        </Buttons>
       }
     >
       {languages.map(({ language, subject, is_changed, version, updated_at, updated_by_name }) => (

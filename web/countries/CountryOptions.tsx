@@ -1,0 +1,8 @@
+/** Countries to choose from, by their names. */
+export function CountryOptions({ countries }: { countries: readonly { code: string; name: string }[] }) {
+  return countries.map(({ code, name }) => (
+    <option key={code} value={code}>
+      {name}
+    </option>
+  ))
+}
