@@ -41,7 +41,12 @@ export async function loadFacts(db: Db, facts?: readonly ShippedFact[]): Promise
   if (ours.length > 0)
     await db
       .insertInto('assistant_facts')
-      .values(ours.map((fact) => ({ ...fact, value: JSON.stringify(fact.value) })))
+      .columns(['id', ...COLUMNS])
+      // As one value: five thousand would take longer to be read than written.
+      .expression(
+        sql`select id, ${sql.join(COLUMNS.map((name) => sql.ref(name)))}
+          from jsonb_populate_recordset(null::assistant_facts, ${JSON.stringify(ours)}::jsonb)`,
+      )
       .onConflict((conflict) =>
         conflict
           .column('id')
