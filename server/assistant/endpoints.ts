@@ -13,16 +13,16 @@ import type { AssistantParts } from './area.ts'
 import { type Conversation, readConversation } from './cleaning.ts'
 import { keepExchange } from './conversations/keeping.ts'
 import { findConversation } from './conversations/queries.ts'
-import type { DestinationInfo } from './gathering/destination.ts'
 import { readOwnCountry } from './gathering/own.ts'
 import type { Kept } from './kept.ts'
 import { phrase } from './phrases/phrases.ts'
 import { createNotes } from './questions.ts'
+import { replyOf } from './replying.ts'
 import { eventStream } from './streaming.ts'
 import { within } from './within.ts'
 
 /** Questions a minute: of an address, behind which a whole house may be, and of one person. */
-export const RATES = { address: 60, account: 30 }
+const RATES = { address: 60, account: 30 }
 
 interface Asks {
   session: Session
@@ -186,21 +186,4 @@ function tell({ answer: { content, metadata } }: Answered, { onStart, onWords }:
   const { language, direction, danger } = metadata
   onStart?.({ language, direction, danger })
   onWords?.(content)
-}
-
-/** Under every name of the specification. */
-function replyOf(given: Answer, about: { destination: DestinationInfo | null } | null): ChatReply {
-  const { content, format, metadata } = given
-  return {
-    content,
-    ai_response: { content, format },
-    conversation_id: metadata.conversation_id,
-    detectedLanguage: metadata.language,
-    usage: { total_tokens: metadata.tokens_used },
-    processing_time_ms: metadata.processing_time_ms,
-    metadata,
-    error: null,
-    status_code: 200,
-    ...(about ? { data: { destinationInfo: about.destination } } : {}),
-  }
 }

@@ -3,7 +3,7 @@ import { endpoint } from '../contract.ts'
 import { text } from '../text.ts'
 
 export const MOST_CHUNKS = 50
-export const DEFAULT_CHUNKS = 5
+const DEFAULT_CHUNKS = 5
 /** Below this a piece is not given (000 §7); what holds the words typed is always at it or above (C-42). */
 export const LEAST_SIMILARITY = 0.1
 /** A piece less like the question than this is found, but not quoted as an answer to it. */

@@ -4,6 +4,8 @@
 export const MOST_QUESTION = 2000
 /** How many of the last messages are read (000 §9). */
 export const LAST_MESSAGES = 10
+/** So many tokens the chat screen asks a model for, and nobody gets more; other callers get 1500 unless told (000 §9). */
+export const SCREEN_TOKENS = 2000
 /** How long a page waits for an answer (000 §7, C-27). */
 export const PUBLIC_TIMEOUT_MS = 20_000
 

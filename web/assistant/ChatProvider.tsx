@@ -1,5 +1,6 @@
 import { createContext, type ReactNode, use, useEffect, useMemo, useReducer, useRef, useState } from 'react'
 import type { ChatRequest } from '#shared/assistant/chat.ts'
+import { SCREEN_TOKENS } from '#shared/assistant/limits.ts'
 import { useLanguage } from '../lib/i18n.tsx'
 import { ask, failureFrom } from './asking.ts'
 import { begun, type Conversation, changed, type Happening, isInDanger, unanswered } from './conversation.ts'
@@ -64,6 +65,7 @@ export function ChatProvider({ initial, wishes, changeWishes, children }: Props)
         messages: turnsOf(asked),
         save: !isInDanger(conversation),
         interface_language: language,
+        options: { max_tokens: SCREEN_TOKENS },
         ...(isOnServer ? { conversation_id: id } : {}),
         ...(wishes.language ? { language: wishes.language } : {}),
         ...(near ? { location: near } : {}),

@@ -11,6 +11,7 @@ import {
 } from '#shared/assistant/conversations.ts'
 import { DANGERS, type Danger } from '#shared/assistant/intents.ts'
 import { assistantLanguageOf } from '#shared/assistant/languages.ts'
+import { SCREEN_TOKENS } from '#shared/assistant/limits.ts'
 import { attempt, type CallEndpoint, type Failure, visitorOf } from '../lib/visitor.ts'
 import { answer, fromStored, fromTurns, question, type Shown } from './messages.ts'
 import { turnsIn, turnsOf } from './turns.ts'
@@ -88,6 +89,7 @@ async function ask(context: Context, form: FormData, text: Text) {
       body: {
         messages: [...turnsOf(before), { sender: 'user', content: asked.slice(0, MOST_QUESTION * 2) }],
         interface_language: language,
+        options: { max_tokens: SCREEN_TOKENS },
         ...(chosen ? { language: chosen } : {}),
         ...(text('conversation') ? { conversation_id: text('conversation') } : {}),
         save: text('unsaved') === '',

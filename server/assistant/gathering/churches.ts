@@ -15,7 +15,7 @@ import { chapterSource, countrySource, localeSource } from './sources.ts'
 export const MOST_CHURCHES = 5
 
 /** The churches that a question is about, and how they were found. */
-export interface FoundChurches {
+interface FoundChurches {
   how: 'in' | 'near' | 'nearest'
   place: string
   /** By the name under which it is searched; null: none was named. */

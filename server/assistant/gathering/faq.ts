@@ -1,9 +1,9 @@
 import type { FaqEntry } from '#shared/content/endpoints.ts'
-import { fold } from '#shared/countries/fold.ts'
 import type { Language } from '#shared/language.ts'
 import { speechOf } from '../composing/speech.ts'
 import type { Source } from '../drafts.ts'
 import { actionsIn } from './actions.ts'
+import { wordsIn } from './ownWords.ts'
 import { type Asked, type Gathered, type GatheringParts, NOTHING } from './parts.ts'
 import { excerptOf } from './sources.ts'
 
@@ -55,8 +55,8 @@ function quoted(entries: readonly FaqEntry[], asked: Asked): Gathered {
 
 /** The entries that answer best, the best first; none where no entry says most of what was asked. */
 function bestOf(entries: readonly FaqEntry[], words: string): FaqEntry[] {
-  const asked = [...new Set(words.split(/[^\p{L}\p{M}\p{N}]+/u).filter((word) => word.length > 2))]
-  const texts = entries.map(wordsIn)
+  const asked = [...new Set(wordsIn(words))].filter((word) => word.length > 2)
+  const texts = entries.map(entryWords)
   const weight = new Map(
     asked.map((word) => {
       const held = texts.filter(({ question, answer }) => question.has(word) || answer.has(word)).length
@@ -79,14 +79,16 @@ function bestOf(entries: readonly FaqEntry[], words: string): FaqEntry[] {
 }
 
 /** The words of an entry, found when it is first looked through; an entry that changes is another one. */
-function wordsIn(entry: FaqEntry): { question: Set<string>; answer: Set<string> } {
-  const words = known.get(entry) ?? { question: wordsOf(entry.question), answer: wordsOf(textOf(entry.answer)) }
+function entryWords(entry: FaqEntry): { question: Set<string>; answer: Set<string> } {
+  const words = known.get(entry) ?? {
+    question: new Set(wordsIn(entry.question)),
+    answer: new Set(wordsIn(textOf(entry.answer))),
+  }
   known.set(entry, words)
   return words
 }
 
-const known = new WeakMap<FaqEntry, ReturnType<typeof wordsIn>>()
-const wordsOf = (text: string) => new Set(fold(text).split(/[^\p{L}\p{M}\p{N}]+/u))
+const known = new WeakMap<FaqEntry, ReturnType<typeof entryWords>>()
 const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0)
 
 /** The words of an answer that is stored as sanitised HTML. */

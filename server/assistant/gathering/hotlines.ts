@@ -59,7 +59,7 @@ export function hotlinesOf(
 }
 
 /** Numbers as they stand in an answer. */
-export const hotlineStatements = (hotlines: readonly KnownHotline[], speech: Speech, now: Date): Statement[] =>
+const hotlineStatements = (hotlines: readonly KnownHotline[], speech: Speech, now: Date): Statement[] =>
   hotlines.map(({ fact, record, label, phone, name, hours }) => {
     const more = [name, hours].filter((text) => text !== null).map(speech.name)
     const text = [speech.say('hotline_item', { label, phone }), ...more].join(' · ')

@@ -4,8 +4,10 @@ import { fold } from '#shared/countries/fold.ts'
 import { speechOf } from '../composing/speech.ts'
 import type { Source } from '../drafts.ts'
 import { createKept } from '../kept.ts'
+import { latinWordsIn } from '../knowledge/names.ts'
 import { stemOf } from '../knowledge/searching.ts'
 import { within } from '../within.ts'
+import { wordsIn } from './ownWords.ts'
 import { type Asked, type FindChunks, type Gathered, type GatheringParts, NOTHING } from './parts.ts'
 import { excerptOf } from './sources.ts'
 
@@ -94,15 +96,15 @@ const SURELY_ALIKE = 0.6
 const isSurelyAlike = ({ similarity }: KnowledgeChunk, { atLeast }: Worded) => atLeast < 2 && similarity >= SURELY_ALIKE
 
 const textOf = ({ content, metadata }: KnowledgeChunk) =>
-  fold([metadata.page_title, metadata.heading, content].filter(Boolean).join(' '))
+  [metadata.page_title, metadata.heading, content].filter(Boolean).join(' ')
 
 const holdsAny = (chunk: KnowledgeChunk, names: readonly string[]) => {
-  const words = new Set(textOf(chunk).match(/[a-z\d]+/g))
+  const words = new Set(latinWordsIn(fold(textOf(chunk))))
   return names.some((name) => words.has(name))
 }
 
 function holdsHalf(chunk: KnowledgeChunk, { words, atLeast }: Worded): boolean {
-  const held = [...new Set(textOf(chunk).match(/[\p{L}\p{N}\p{M}]+/gu))]
+  const held = [...new Set(wordsIn(textOf(chunk)))]
   const count = words.filter((word) => held.some((other) => other.startsWith(stemOf(word)))).length
   return words.length === 0 || (count >= atLeast && count >= words.length / 2)
 }

@@ -37,7 +37,8 @@ export function ownWords(asked: Asked): string[] {
   return tellingWords(asked).filter((word) => !told.some((words) => words.has(word)))
 }
 
-const wordsIn = (text: string): string[] => fold(text).match(WORD) ?? []
+/** The words of a text in the form in which they are compared, each as often as it stands there. */
+export const wordsIn = (text: string): string[] => fold(text).match(WORD) ?? []
 
 const known = new Map<string, Set<string>>()
 

@@ -2,7 +2,7 @@ import { textBlocks } from '../../advisories/feeds/html.ts'
 import { cleanText } from '../../advisories/feeds/text.ts'
 
 /** A piece of a page that can be quoted by itself. */
-export interface Chunk {
+interface Chunk {
   heading: string | null
   content: string
 }

@@ -5,7 +5,7 @@ import type { SignedIn } from '../../http/session.ts'
 import type { Page } from './chunking.ts'
 import { searchTextOf } from './searching.ts'
 
-export interface NewPage {
+interface NewPage {
   page_title: string
   page_url: string
   language: string

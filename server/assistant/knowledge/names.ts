@@ -40,7 +40,10 @@ export function createKnownNames() {
   }
   return {
     held,
-    /** Those that a folded text holds as words of their own, also beside letters that are not Latin. */
-    namedIn: (folded: string): string[] => [...new Set(folded.match(/[a-z\d]+/g))].filter((word) => names.has(word)),
+    /** Those that a folded text holds. */
+    namedIn: (folded: string): string[] => [...new Set(latinWordsIn(folded))].filter((word) => names.has(word)),
   }
 }
+
+/** The words of a folded text in Latin letters, also where letters of another script stand beside them. */
+export const latinWordsIn = (folded: string): string[] => folded.match(/[a-z\d]+/g) ?? []

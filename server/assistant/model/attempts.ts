@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-export const MOST_ATTEMPTS = 3
+const MOST_ATTEMPTS = 3
 const FIRST_MS = 25_000
 const LATER_MS = 15_000
 const LONGEST_WAIT_MS = 5_000

@@ -2,9 +2,11 @@ import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import { createLog } from '#server/log.ts'
 import { type ModelReply, startModelPeer, statementsOf } from '#server/testing/model.ts'
 import { NO_ENTITIES } from '#shared/assistant/intents.ts'
+import { SCREEN_TOKENS } from '#shared/assistant/limits.ts'
 import { compose } from '../composing/compose.ts'
 import type { Draft } from '../drafts.ts'
 import { createPhrasing } from './phrasingByModel.ts'
+import { promptFor } from './prompt.ts'
 import { createModel } from './provider.ts'
 
 const peer = await startModelPeer(() => ({ words: [] }))
@@ -103,6 +105,12 @@ test('what is asked: rules apart from data, no address, the last ten messages, t
   expect(asked!.messages[0]!.content).not.toContain('PDOS')
   expect(JSON.stringify(asked!.messages)).not.toContain('/travel-faq')
   expect(statementsOf(asked!).at(-1)).toEqual({ id: 'S3', text: 'Read more on {L1}.' })
+})
+
+test('the chat screen may have 2000 tokens, nobody more, and whoever does not say has 1500', () => {
+  const tokens = (maxTokens?: number) =>
+    promptFor({ language: 'en', question: 'What is PDOS?', statements: [], history: [], maxTokens }).maxTokens
+  expect([undefined, SCREEN_TOKENS, 4000].map(tokens)).toEqual([1500, 2000, 2000])
 })
 
 test('a model that obeys is shown in full, its links put back', async () => {

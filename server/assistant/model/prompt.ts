@@ -1,10 +1,8 @@
-import { LAST_MESSAGES } from '#shared/assistant/chat.ts'
 import { ASSISTANT_LANGUAGES, type AssistantLanguage } from '#shared/assistant/languages.ts'
+import { LAST_MESSAGES, SCREEN_TOKENS } from '#shared/assistant/limits.ts'
 import type { Prompt } from './provider.ts'
 
-export const DEFAULTS = { temperature: 0.7, maxTokens: 1500 } as const
-/** What the chat screen asks for, and the most that anybody gets (000 §9). */
-export const MOST_TOKENS = 2000
+const DEFAULTS = { temperature: 0.7, maxTokens: 1500 } as const
 
 /** What a model may say: each with the name by which it is cited. */
 export interface Sayable {
@@ -43,6 +41,6 @@ export function promptFor(asked: {
       { role: 'user', content: JSON.stringify({ question, statements }) },
     ],
     temperature: temperature ?? DEFAULTS.temperature,
-    maxTokens: Math.min(maxTokens ?? DEFAULTS.maxTokens, MOST_TOKENS),
+    maxTokens: Math.min(maxTokens ?? DEFAULTS.maxTokens, SCREEN_TOKENS),
   }
 }
