@@ -24,9 +24,12 @@ const NONCE_INFO = Buffer.from('Content-Encoding: nonce\0\x01')
 const LAST_RECORD = Buffer.from([2])
 const ONE = Buffer.from([1])
 
+// The tool is made once, the key pair that it makes is another for each message.
+const pair = createECDH('prime256v1')
+
 /** The body of a request to a push service: one record of aes128gcm (RFC 8188). `given` is for vectors only. */
 export function encryptForBrowser(keys: BrowserKeys, payload: Buffer, given?: { own: ECDH; salt: Buffer }): Buffer {
-  const own = given?.own ?? createECDH('prime256v1')
+  const own = given?.own ?? pair
   const ownPublic = given ? own.getPublicKey() : own.generateKeys()
   const salt = given?.salt ?? randomBytes(16)
   const browser = Buffer.from(keys.p256dh, 'base64url')
