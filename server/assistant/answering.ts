@@ -16,7 +16,8 @@ import type { Understand } from './understanding/understood.ts'
 import { within } from './within.ts'
 
 export interface AnsweringParts extends GatheringParts {
-  understand: Understand
+  /** Soon after the start it is still being learnt. */
+  understanding: () => Promise<Understand>
   /** Absent where no model is set up. */
   phrasing?: Phrasing
 }
@@ -64,7 +65,7 @@ export interface Answered {
 /** Understands, gathers, composes and, where a model may be asked, has it phrased: always an answer from records. */
 export async function answer(parts: AnsweringParts, question: Question, listener: Listener = {}): Promise<Answered> {
   const began = performance.now()
-  const following = follow(parts.understand, question)
+  const following = follow(await parts.understanding(), question)
   const asked = await whoAsks(parts, question, following)
   const short = shortCut(parts, asked, following)
   const phrasing = parts.settings.get('assistant.model_enabled') && !short ? parts.phrasing : undefined

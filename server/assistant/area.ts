@@ -32,7 +32,8 @@ import { createSpending } from './model/spending.ts'
 import { createTranslating } from './model/translating.ts'
 import { notedQuestions } from './noted/endpoints.ts'
 import { ratings } from './rating.ts'
-import { createUnderstanding } from './understanding/understand.ts'
+import { inSlices } from './understanding/steps.ts'
+import { learning } from './understanding/understand.ts'
 import type { Understand } from './understanding/understood.ts'
 import { WAITS, type Waits } from './waits.ts'
 import { createWriter } from './writing.ts'
@@ -101,14 +102,16 @@ export function assistantArea(door: Door, parts: AssistantParts): Assistant {
     if (changes.some(({ table }) => table === 'knowledge_sources')) chunks.clear()
   })
   const waits = { ...WAITS, ...parts.waits }
+  const { understand } = parts
+  const understanding = understand
+    ? async () => understand
+    : once(() =>
+        inSlices(learning({ lexicons: LEXICONS, countries: countries().all(), cities: citiesOf(parts.churches) })),
+      )
   const answering: AnsweringParts = {
     ...parts,
     waits,
-    understand:
-      parts.understand ??
-      lazily(() =>
-        createUnderstanding({ lexicons: LEXICONS, countries: countries().all(), cities: citiesOf(parts.churches) }),
-      ),
+    understanding,
     findPlace: createPlaceFinder(database, waits),
     findChapters: (country) =>
       withClaims(database, { as: 'anonymous' }, (db) =>
@@ -119,7 +122,7 @@ export function assistantArea(door: Door, parts: AssistantParts): Assistant {
   }
   answers(door, { ...parts, answering, kept })
   return {
-    warm: () => void answering.understand('Where is a church?', { now: new Date() }),
+    warm: () => void understanding().then((learnt) => learnt('Where is a church?', { now: new Date() })),
     stop() {
       kept.stop()
       phrased?.stop()
@@ -128,12 +131,12 @@ export function assistantArea(door: Door, parts: AssistantParts): Assistant {
   }
 }
 
-/** Learning the words of twelve languages takes a second or two: it is done once, when somebody asks. */
-function lazily(create: () => Understand): Understand {
-  let made: Understand | undefined
-  return (question, circumstances) => {
-    made ??= create()
-    return made(question, circumstances)
+/** Learning the words of twelve languages takes a second: it is done once, beside whatever else is asked. */
+function once(learn: () => Promise<Understand>): () => Promise<Understand> {
+  let learnt: Promise<Understand> | undefined
+  return () => {
+    learnt ??= learn()
+    return learnt
   }
 }
 

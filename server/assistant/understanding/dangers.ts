@@ -2,9 +2,10 @@ import { DANGERS, type Danger } from '#shared/assistant/intents.ts'
 import type { AssistantLanguage } from '#shared/assistant/languages.ts'
 import type { Lexicon } from '../lexicon/lexicon.ts'
 import type { Detected } from './detected.ts'
-import { compile, type Hit } from './matching.ts'
+import { compiling, type Hit } from './matching.ts'
 import { PARTICLES } from './particles.ts'
-import { createSignFinder } from './signs.ts'
+import { learnSigns } from './signs.ts'
+import type { Steps } from './steps.ts'
 import { cut, type Words } from './words.ts'
 
 /** Whoever is afraid types badly; a word of its own must be long to be guessed ("raped" is near "rated"). */
@@ -17,24 +18,22 @@ const SURE = 0.8
  * Finds signs of danger in all languages at once, since fear is often written in another language than the rest. What
  * only sounds like danger is taken out first, exactly as it is written.
  */
-export function createDangerFinder(
+export function* learnDangers(
   lexicons: Partial<Record<AssistantLanguage, Lexicon>>,
   isSpeltWell: (word: string) => boolean,
-): (
-  words: Words,
-  detected: Pick<Detected, 'language' | 'confidence'>,
-  languages: Iterable<AssistantLanguage>,
-  places?: readonly Span[],
-) => Danger[] {
+): Steps<FindDangers> {
   const all = Object.entries(lexicons) as [AssistantLanguage, Lexicon][]
-  const signs = createSignFinder(isSpeltWell)
-  const dangers = compile(
+  const findSigned = yield* learnSigns(
+    all.map(([language]) => language),
+    isSpeltWell,
+  )
+  const dangers = yield* compiling(
     all.flatMap(([language, lexicon]) =>
       DANGERS.flatMap((danger) => lexicon.dangers[danger].map((entry) => [{ danger, language }, entry] as const)),
     ),
     { typos: { ...TYPOS, isKnown: isSpeltWell }, particlesOf: ({ language }) => PARTICLES[language] },
   )
-  const harmless = compile(all.flatMap(([, lexicon]) => lexicon.harmless.map((entry) => ['', entry] as const)))
+  const harmless = yield* compiling(all.flatMap(([, lexicon]) => lexicon.harmless.map((entry) => ['', entry] as const)))
 
   return (words, { language, confidence }, languages, places = []) => {
     const taken = harmless.find(words).filter((hit) => !namesHolder(words.text, hit))
@@ -49,10 +48,17 @@ export function createDangerFinder(
     const hits = told.filter(
       (hit) => !isChance(hit) && !isMisread(hit) && !(hit.label.danger === 'self_harm' && isMoving(hit)),
     )
-    const found = new Set([...hits.map(({ label }) => label.danger), ...signs.find(rest, languages, isMoving)])
+    const found = new Set([...hits.map(({ label }) => label.danger), ...findSigned(rest, languages, isMoving)])
     return DANGERS.filter((danger) => found.has(danger))
   }
 }
+
+type FindDangers = (
+  words: Words,
+  detected: Pick<Detected, 'language' | 'confidence'>,
+  languages: Iterable<AssistantLanguage>,
+  places?: readonly Span[],
+) => Danger[]
 
 interface Span {
   start: number

@@ -165,11 +165,8 @@ const OTHERS = ['nl', 'vi']
 const isLatin = (code: string): code is Latin => (LATIN as string[]).includes(code)
 
 /** The words of Latin lexicons by the languages that have them. */
-export function vocabularyOf(lists: Iterable<readonly [string, Iterable<string>]>): Vocabulary {
-  const latin = [...lists].filter((list): list is [Latin, Iterable<string>] => isLatin(list[0]))
-  const words = latin.map(([language, entries]) => [language, [...entries].flatMap(lettersOf)] as const)
-  return languagesByWord(words)
-}
+export const vocabularyOf = (words: Iterable<readonly [string, readonly string[]]>): Vocabulary =>
+  languagesByWord([...words].filter((list): list is [Latin, readonly string[]] => isLatin(list[0])))
 
 /** The words of letters in an entry. */
 export const lettersOf = (entry: string): string[] =>
@@ -180,7 +177,11 @@ export const lettersOf = (entry: string): string[] =>
 function languagesByWord<L>(lists: Iterable<readonly [L, Iterable<string>]>): Map<string, L[]> {
   const map = new Map<string, L[]>()
   for (const [language, words] of lists) {
-    for (const word of new Set(words)) map.set(word, [...(map.get(word) ?? []), language])
+    for (const word of new Set(words)) {
+      const known = map.get(word)
+      if (known) known.push(language)
+      else map.set(word, [language])
+    }
   }
   return map
 }

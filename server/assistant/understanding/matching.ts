@@ -1,4 +1,5 @@
 import { type CharacterPattern, characterPattern, findCharacters } from './characters.ts'
+import { complete, type Steps } from './steps.ts'
 import { createTypos } from './typos.ts'
 import { clean, type Word, type Words, wordsOf } from './words.ts'
 
@@ -49,6 +50,8 @@ interface WordPattern<L> {
 }
 
 const MOST_GAP = 4
+/** So many entries are made ready at a time. */
+const STEP = 50
 const LONGEST_STEM = 24
 /** Behind so many words nobody's slips are guessed at any more. */
 const MOST_GUESSED = 200
@@ -57,11 +60,20 @@ const MOST_GUESSED = 200
  * Makes entries of a lexicon (see lexicon.ts) ready to be found. Words are looked up and never searched for with an
  * expression, so that the time grows with the length of a text whatever is in it.
  */
-export function compile<L>(entries: Iterable<readonly [L, string]>, options: MatchOptions<L> = {}): Matcher<L> {
+export const compile = <L>(entries: Iterable<readonly [L, string]>, options: MatchOptions<L> = {}): Matcher<L> =>
+  complete(compiling(entries, options))
+
+/** The same step by step: there are tens of thousands of entries. */
+export function* compiling<L>(
+  entries: Iterable<readonly [L, string]>,
+  options: MatchOptions<L> = {},
+): Steps<Matcher<L>> {
   const byWord = new Map<string, WordPattern<L>[]>()
   const byStem = new Map<string, WordPattern<L>[]>()
   const characters: CharacterPattern<L>[] = []
+  let read = 0
   for (const [label, entry] of entries) {
+    if (++read % STEP === 0) yield
     if (/[\p{sc=Hangul}\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]/u.test(entry)) {
       characters.push(characterPattern(label, entry))
       continue

@@ -6,8 +6,9 @@ import type { Lexicon } from '../lexicon/lexicon.ts'
 import { tellApart } from './alike.ts'
 import citiesFile from './cities.json' with { type: 'json' }
 import { COMMON_WORDS } from './commonWords.ts'
-import { compile, type Hit, type Matcher } from './matching.ts'
+import { compiling, type Hit, type Matcher } from './matching.ts'
 import { citySpellings, plain, spellings } from './spellings.ts'
+import type { Steps } from './steps.ts'
 import { clean, type Words } from './words.ts'
 
 /** A country or a city that a question names. */
@@ -37,27 +38,38 @@ export interface PlaceFinder {
 }
 
 /** Knows the countries of the reference and the larger cities by their names in the twelve languages. */
-export function createPlaceFinder(parts: {
-  countries: readonly Country[]
-  lexicons: Partial<Record<AssistantLanguage, Lexicon>>
-  cities?: readonly City[]
-  /** Is a word of some language, too. */
-  isWord: (word: string) => boolean
-  isSpeltWell: (word: string) => boolean
-}): PlaceFinder {
-  const entries = new Map(
-    [...countryEntries(parts), ...cityEntries(parts)].map((entry) => [keyOf(entry), entry]),
-  ).values()
-  const matcher = compile(entries, {
+export function* learnPlaces(parts: PlaceParts): Steps<PlaceFinder> {
+  const matcher = yield* compiling(withoutTwins(parts), {
     areNames: true,
     typos: { isKnown: (word) => parts.isWord(word) || parts.isSpeltWell(word), leastLetters: 6, leastAlone: 6 },
   })
   return { find: (raw, words, languages) => tellApart(findPlaces(matcher, raw, words, languages), words.text, raw) }
 }
 
+interface PlaceParts {
+  countries: readonly Country[]
+  lexicons: Partial<Record<AssistantLanguage, Lexicon>>
+  cities?: readonly City[]
+  /** Is a word of some language, too. */
+  isWord: (word: string) => boolean
+  isSpeltWell: (word: string) => boolean
+}
+
 type Entry = readonly [Labelled, string]
 
 /** Many languages spell a name alike. */
+function* withoutTwins(parts: PlaceParts): Generator<Entry> {
+  const known = new Set<string>()
+  for (const entries of [countryEntries(parts), cityEntries(parts)]) {
+    for (const entry of entries) {
+      const key = keyOf(entry)
+      if (known.has(key)) continue
+      known.add(key)
+      yield entry
+    }
+  }
+}
+
 const keyOf = ([label, name]: Entry) =>
   [
     name,
@@ -66,7 +78,7 @@ const keyOf = ([label, name]: Entry) =>
     label.needsCapital,
   ].join('|')
 
-function* countryEntries({ countries, lexicons, isWord }: Parameters<typeof createPlaceFinder>[0]): Generator<Entry> {
+function* countryEntries({ countries, lexicons, isWord }: PlaceParts): Generator<Entry> {
   const entry = (country: string, name: string, language: AssistantLanguage | null): Entry => {
     const languages = language && isLatin(name) ? new Set([language]) : null
     return [{ country, languages, needsCapital: isDoubtful(name, isWord) }, name]
@@ -90,7 +102,7 @@ function* countryEntries({ countries, lexicons, isWord }: Parameters<typeof crea
   }
 }
 
-function* cityEntries({ countries, lexicons, cities = [], isWord }: Parameters<typeof createPlaceFinder>[0]) {
+function* cityEntries({ countries, lexicons, cities = [], isWord }: PlaceParts): Generator<Entry> {
   const listed = [...citiesFile, ...IN_ENGLISH].map((city) => ({ name: city.slice(3), country: city.slice(0, 2) }))
   const capitals = countries
     .filter(({ capital }) => capital)

@@ -1,7 +1,8 @@
 import type { AssistantLanguage } from '#shared/assistant/languages.ts'
 import type { Lexicon } from '../lexicon/lexicon.ts'
-import { compile, type Hit, type Matcher } from './matching.ts'
+import { compiling, type Hit, type Matcher } from './matching.ts'
 import { PARTICLES } from './particles.ts'
+import type { Steps } from './steps.ts'
 import type { Words } from './words.ts'
 
 /** A list of a lexicon, and which of its parts: `intents` and `travel_inquiry`. */
@@ -38,16 +39,16 @@ const LISTS = [
 const TYPOS = { leastLetters: 5, leastAlone: 5 }
 
 /** Finds what the words of a question mean, in the languages that come into question. */
-export function createSenses(
+export function* learnSenses(
   lexicons: Partial<Record<AssistantLanguage, Lexicon>>,
   isSpeltWell: (word: string) => boolean,
-): (words: Words, languages: Iterable<AssistantLanguage>) => SenseHit[] {
+): Steps<(words: Words, languages: Iterable<AssistantLanguage>) => SenseHit[]> {
   const matchers = new Map<AssistantLanguage, Matcher<Sense>>()
   for (const [code, lexicon] of Object.entries(lexicons)) {
     const language = code as AssistantLanguage
     matchers.set(
       language,
-      compile(entriesOf(language, lexicon), {
+      yield* compiling(entriesOf(language, lexicon), {
         typos: { ...TYPOS, isKnown: isSpeltWell },
         particlesOf: () => PARTICLES[language],
       }),

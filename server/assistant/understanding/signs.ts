@@ -1,8 +1,9 @@
 import { DANGERS, type Danger } from '#shared/assistant/intents.ts'
 import type { AssistantLanguage } from '#shared/assistant/languages.ts'
 import { readSigns, type Sign } from '../lexicon/signs.ts'
-import { compile, type Hit, type Matcher } from './matching.ts'
+import { compiling, type Hit, type Matcher } from './matching.ts'
 import { PARTICLES } from './particles.ts'
+import type { Steps } from './steps.ts'
 import { verbForms } from './verbForms.ts'
 import type { Words } from './words.ts'
 
@@ -75,32 +76,31 @@ const MOST_BETWEEN_HAN = 60
 type SignHit = Hit<Sign>
 
 /** Finds danger in what comes together in a question, in the languages it may be written in. */
-export function createSignFinder(isSpeltWell: (word: string) => boolean) {
+export function* learnSigns(
+  languages: readonly AssistantLanguage[],
+  isSpeltWell: (word: string) => boolean,
+): Steps<(words: Words, languages: Iterable<AssistantLanguage>, isMoving: (hit: SignHit) => boolean) => Danger[]> {
   const matchers = new Map<AssistantLanguage, Matcher<Sign>>()
-
-  function matcherOf(language: AssistantLanguage): Matcher<Sign> {
-    const known = matchers.get(language)
-    if (known) return known
-    const entries = Object.entries(readSigns(language)).flatMap(([sign, list]) =>
-      list.flatMap((entry) => verbForms(entry, language)).map((entry) => [sign as Sign, entry] as const),
-    )
-    const made = compile(entries, {
+  for (const language of languages) {
+    const made = yield* compiling(entriesOf(language), {
       typos: { leastLetters: 5, leastAlone: 6, isKnown: isSpeltWell },
       particlesOf: () => PARTICLES[language],
     })
     matchers.set(language, made)
-    return made
   }
+  return (words, spoken, isMoving) => {
+    const found = [...spoken].flatMap((language) => matchers.get(language)?.find(words) ?? [])
+    const bySign = Map.groupBy(
+      found.filter((hit) => !(hit.label === 'despair' && isMoving(hit))),
+      ({ label }) => label,
+    )
+    return DANGERS.filter((danger) => RULES[danger].some((rule) => isMet(rule, bySign, words.text)))
+  }
+}
 
-  return {
-    /** Makes a language ready before it is asked in. */
-    prepare: (language: AssistantLanguage) => void matcherOf(language),
-    find(words: Words, languages: Iterable<AssistantLanguage>, isMoving: (hit: SignHit) => boolean): Danger[] {
-      const found = [...languages].flatMap((language) => matcherOf(language).find(words))
-      const hits = found.filter((hit) => !(hit.label === 'despair' && isMoving(hit)))
-      const bySign = Map.groupBy(hits, ({ label }) => label)
-      return DANGERS.filter((danger) => RULES[danger].some((rule) => isMet(rule, bySign, words.text)))
-    },
+function* entriesOf(language: AssistantLanguage): Generator<readonly [Sign, string]> {
+  for (const [sign, list] of Object.entries(readSigns(language)) as [Sign, string[]][]) {
+    for (const entry of list) for (const form of verbForms(entry, language)) yield [sign, form]
   }
 }
 

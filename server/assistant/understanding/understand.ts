@@ -2,16 +2,17 @@ import type { Entities, Intent } from '#shared/assistant/intents.ts'
 import { type AssistantLanguage, assistantLanguageOf } from '#shared/assistant/languages.ts'
 import type { Country } from '#shared/countries/country.ts'
 import type { Lexicon } from '../lexicon/lexicon.ts'
-import { createDangerFinder } from './dangers.ts'
+import { learnDangers } from './dangers.ts'
 import { relativeDate } from './dates.ts'
 import { type Detected, isLocalized, LOCALIZED_ABOVE } from './detected.ts'
-import { detectLanguage, vocabularyOf } from './detecting.ts'
+import { detectLanguage, lettersOf, vocabularyOf, warmUp } from './detecting.ts'
 import { findEntities, type Named } from './entities.ts'
 import { follow } from './following.ts'
 import { detectIntent, intentByEntities, NO_INTENT } from './intents.ts'
-import { type City, createPlaceFinder } from './names.ts'
+import { type City, learnPlaces } from './names.ts'
 import { isCommand, isDisparaging, isGreeting, isThanks, wantsPerson } from './refusing.ts'
-import { createSenses, hitsOf } from './senses.ts'
+import { hitsOf, learnSenses } from './senses.ts'
+import { complete, type Steps } from './steps.ts'
 import type { Circumstances, Understand, Understood } from './understood.ts'
 import { createSpelling, isCommonWord } from './vocabulary.ts'
 import { read } from './words.ts'
@@ -20,18 +21,29 @@ import { read } from './words.ts'
  * Builds what understands a question: its language, what it is about, what it names and whether somebody is in danger,
  * by words alone (000 §5). `cities` are further ones, such as those that have churches.
  */
-export function createUnderstanding(parts: {
+export const createUnderstanding = (parts: Parts): Understand => complete(learning(parts))
+
+interface Parts {
   lexicons: Partial<Record<AssistantLanguage, Lexicon>>
   countries: readonly Country[]
   cities?: readonly City[]
-}): Understand {
-  const lexicons = Object.entries(parts.lexicons) as [AssistantLanguage, Lexicon][]
-  const vocabulary = vocabularyOf(lexicons.map(([language, lexicon]) => [language, entriesOf(lexicon)] as const))
+}
+
+/** The same step by step: the words of twelve languages take a second to learn. */
+export function* learning(parts: Parts): Steps<Understand> {
+  const letters = new Map<AssistantLanguage, string[]>()
+  for (const [language, lexicon] of Object.entries(parts.lexicons) as [AssistantLanguage, Lexicon][]) {
+    letters.set(language, yield* lettersIn(lexicon))
+  }
+  const vocabulary = vocabularyOf(letters)
   const isWord = (word: string) => vocabulary.has(word) || isCommonWord(word)
-  const isSpeltWell = createSpelling(lexicons.flatMap(([, lexicon]) => entriesOf(lexicon)))
-  const findPlaces = createPlaceFinder({ ...parts, isWord, isSpeltWell })
-  const findSenses = createSenses(parts.lexicons, isSpeltWell)
-  const findDangers = createDangerFinder(parts.lexicons, isSpeltWell)
+  yield
+  const isSpeltWell = createSpelling([...letters.values()].flat())
+  yield
+  const findPlaces = yield* learnPlaces({ ...parts, isWord, isSpeltWell })
+  const findSenses = yield* learnSenses(parts.lexicons, isSpeltWell)
+  const findDangers = yield* learnDangers(parts.lexicons, isSpeltWell)
+  warmUp()
 
   return (question, circumstances) => {
     const words = read(question)
@@ -75,8 +87,15 @@ export function createUnderstanding(parts: {
   }
 }
 
-const entriesOf = ({ countries, cities, ...lists }: Lexicon): string[] =>
-  Object.values(lists).flatMap((list) => (Array.isArray(list) ? list : Object.values(list).flat()))
+/** The Latin words of all its lists. */
+function* lettersIn({ countries, cities, ...lists }: Lexicon): Steps<string[]> {
+  const letters: string[] = []
+  for (const list of Object.values(lists).flatMap((each) => (Array.isArray(each) ? [each] : Object.values(each)))) {
+    for (const entry of list) letters.push(...lettersOf(entry))
+    yield
+  }
+  return letters
+}
 
 /** A language below this share of the evidence is not looked into. */
 const LEAST_SHARE = 0.12

@@ -1,5 +1,4 @@
 import { COMMON_WORDS } from './commonWords.ts'
-import { lettersOf } from './detecting.ts'
 import { createTypos } from './typos.ts'
 
 const COMMON = new Set(Object.values(COMMON_WORDS).flatMap((words) => words.split(/\s+/)))
@@ -33,9 +32,9 @@ export const isSmallWord = (word: string): boolean => COMMON.has(word)
 const TIMES_SELDOMER = 10
 
 /** Tells words that are spelt well from slips that the lexicons list too, by how often each stands in them. */
-export function createSpelling(entries: Iterable<string>): (word: string) => boolean {
+export function createSpelling(words: Iterable<string>): (word: string) => boolean {
   const times = new Map<string, number>()
-  for (const word of [...entries].flatMap(lettersOf)) times.set(word, (times.get(word) ?? 0) + 1)
+  for (const word of words) times.set(word, (times.get(word) ?? 0) + 1)
   const frequent = [...times].filter(([, count]) => count >= TIMES_SELDOMER).map(([word]) => word)
   const neighbours = createTypos(frequent, [], { isKnown: () => false, leastLetters: 5 })
   const told = new Map<string, boolean>()
