@@ -52,6 +52,10 @@ export const SIGNS = [
   'pregnant',
   'marry',
   'alone',
+  'kin',
+  'dark',
+  'settled',
+  'tonight',
 ] as const
 export type Sign = (typeof SIGNS)[number]
 

@@ -1,10 +1,10 @@
-import { DANGERS, type Danger } from '#shared/assistant/intents.ts'
+import { DANGERS } from '#shared/assistant/intents.ts'
 import type { AssistantLanguage } from '#shared/assistant/languages.ts'
 import type { Lexicon } from '../lexicon/lexicon.ts'
 import type { Detected } from './detected.ts'
 import { compiling, type Hit } from './matching.ts'
 import { PARTICLES } from './particles.ts'
-import { learnSigns } from './signs.ts'
+import { learnSigns, type Signed } from './signs.ts'
 import type { Steps } from './steps.ts'
 import { cut, type Words } from './words.ts'
 
@@ -48,8 +48,9 @@ export function* learnDangers(
     const hits = told.filter(
       (hit) => !isChance(hit) && !isMisread(hit) && !(hit.label.danger === 'self_harm' && isMoving(hit)),
     )
-    const found = new Set([...hits.map(({ label }) => label.danger), ...findSigned(rest, languages, isMoving)])
-    return DANGERS.filter((danger) => found.has(danger))
+    const { dangers: signed, trouble } = findSigned(rest, languages, isMoving)
+    const found = new Set([...hits.map(({ label }) => label.danger), ...signed])
+    return { dangers: DANGERS.filter((danger) => found.has(danger)), trouble }
   }
 }
 
@@ -58,7 +59,7 @@ type FindDangers = (
   detected: Pick<Detected, 'language' | 'confidence'>,
   languages: Iterable<AssistantLanguage>,
   places?: readonly Span[],
-) => Danger[]
+) => Signed
 
 interface Span {
   start: number

@@ -16,7 +16,12 @@ interface Rule {
 const together = (...signs: Rule['together']): Rule => ({ together: signs })
 
 const RULES: Record<Danger, readonly Rule[]> = {
-  self_harm: [together('despair'), together('height', 'farewell'), together('means', 'farewell')],
+  self_harm: [
+    together('despair'),
+    together('height', 'farewell'),
+    together('means', 'farewell'),
+    together('settled', 'tonight'),
+  ],
   violence: [
     together('violence'),
     together('threat'),
@@ -66,7 +71,21 @@ const RULES: Record<Danger, readonly Rule[]> = {
     { together: ['keep', 'document', 'person'], unless: 'rightful' },
     together('refuse', 'document', 'person'),
     { together: ['recover', 'document', 'person'], unless: 'rightful' },
+    { together: ['document', 'person', 'dark'], unless: 'rightful' },
   ],
+}
+
+/** Whoever tells of somebody who has power over them, and of the night, of tears or of money, and asks nothing. */
+const TROUBLE: readonly { rule: Rule; dangers: Danger[] }[] = [
+  { rule: together('dark', 'kin'), dangers: ['violence'] },
+  { rule: together('dark', 'person'), dangers: ['violence', 'trafficking'] },
+]
+
+/** What comes together in a question. */
+export interface Signed {
+  dangers: Danger[]
+  /** It may be danger, where the question is about nothing else; in how many places something says so. */
+  trouble: { dangers: Danger[]; signs: number } | null
 }
 
 /** Further apart they hardly belong together; what is written without spaces says more in fewer characters. */
@@ -79,7 +98,7 @@ type SignHit = Hit<Sign>
 export function* learnSigns(
   languages: readonly AssistantLanguage[],
   isSpeltWell: (word: string) => boolean,
-): Steps<(words: Words, languages: Iterable<AssistantLanguage>, isMoving: (hit: SignHit) => boolean) => Danger[]> {
+): Steps<(words: Words, languages: Iterable<AssistantLanguage>, isMoving: (hit: SignHit) => boolean) => Signed> {
   const matchers = new Map<AssistantLanguage, Matcher<Sign>>()
   for (const language of languages) {
     const made = yield* compiling(entriesOf(language), {
@@ -94,9 +113,16 @@ export function* learnSigns(
       found.filter((hit) => !(hit.label === 'despair' && isMoving(hit))),
       ({ label }) => label,
     )
-    return DANGERS.filter((danger) => RULES[danger].some((rule) => isMet(rule, bySign, words.text)))
+    const isFound = (danger: Danger) => RULES[danger].some((rule) => isMet(rule, bySign, words.text))
+    const trouble = TROUBLE.find(({ rule }) => isMet(rule, bySign, words.text))
+    return {
+      dangers: DANGERS.filter(isFound),
+      trouble: trouble ? { dangers: trouble.dangers, signs: placesOf(bySign.get('dark') ?? []) } : null,
+    }
   }
 }
+
+const placesOf = (hits: readonly SignHit[]) => new Set(hits.map(({ start }) => start)).size
 
 function* entriesOf(language: AssistantLanguage): Generator<readonly [Sign, string]> {
   for (const [sign, list] of Object.entries(readSigns(language)) as [Sign, string[]][]) {

@@ -1,4 +1,4 @@
-import type { Entities, Intent } from '#shared/assistant/intents.ts'
+import type { Danger, Entities, Intent } from '#shared/assistant/intents.ts'
 import { type AssistantLanguage, assistantLanguageOf } from '#shared/assistant/languages.ts'
 import type { Country } from '#shared/countries/country.ts'
 import type { Lexicon } from '../lexicon/lexicon.ts'
@@ -11,11 +11,12 @@ import { follow } from './following.ts'
 import { detectIntent, intentByEntities, NO_INTENT } from './intents.ts'
 import { type City, learnPlaces } from './names.ts'
 import { isCommand, isDisparaging, isGreeting, isThanks, wantsPerson } from './refusing.ts'
-import { hitsOf, learnSenses } from './senses.ts'
+import { hitsOf, learnSenses, type SenseHit } from './senses.ts'
+import type { Signed } from './signs.ts'
 import { complete, type Steps } from './steps.ts'
 import type { Circumstances, Understand, Understood } from './understood.ts'
 import { createSpelling, isCommonWord } from './vocabulary.ts'
-import { read } from './words.ts'
+import { read, type Words } from './words.ts'
 
 /**
  * Builds what understands a question: its language, what it is about, what it names and whether somebody is in danger,
@@ -56,7 +57,7 @@ export function* learning(parts: Parts): Steps<Understand> {
     const hits = findSenses(words, languages)
     const places = findPlaces.find(question, words, languages)
     const named = findEntities(words, hits, places, circumstances.now)
-    const dangers = findDangers(words, detected, speaking(languages, detected), places)
+    const heard = findDangers(words, detected, speaking(languages, detected), places)
     const isNear = hitsOf(hits, 'near').length > 0
     const asked = detectIntent(hits, { hasReference: named.entities.applicationId !== null })
     const own = { ...asked, entities: datedFor(asked.intent, named, circumstances.now) }
@@ -64,6 +65,7 @@ export function* learning(parts: Parts): Steps<Understand> {
     const isUntold = followed.confidence === NO_INTENT.confidence
     const { intent, confidence } = isUntold ? intentByEntities(followed.entities) : followed
     const { entities } = followed
+    const dangers = dangersOf(heard, own, hits, words)
     const isInDanger = dangers.length > 0
     return {
       ...languageOf(detected, circumstances.chosen, interfaceLanguage),
@@ -97,6 +99,25 @@ function* lettersIn({ countries, cities, ...lists }: Lexicon): Steps<string[]> {
   return letters
 }
 
+/** A single word that speaks for an intent makes it no surer than this. */
+const ONE_WORD = 0.67
+/** So many signs of trouble outweigh it. */
+const MANY_SIGNS = 2
+
+/** Somebody's trouble is danger where nothing that the portal tells of is asked. */
+function dangersOf(
+  { dangers, trouble }: Signed,
+  { intent, confidence }: { intent: Intent; confidence: number },
+  hits: readonly SenseHit[],
+  words: Words,
+): Danger[] {
+  if (dangers.length > 0 || !trouble) return dangers
+  const isAsked = intent !== 'general_inquiry' && (confidence > ONE_WORD || trouble.signs < MANY_SIGNS)
+  const isElsewhere = hitsOf(hits, 'elsewhere').length > 0
+  const isOther = isElsewhere || isDisparaging(hits, words) || isCommand(hits) || wantsPerson(hits)
+  return isAsked || isOther ? [] : trouble.dangers
+}
+
 /** A language below this share of the evidence is not looked into. */
 const LEAST_SHARE = 0.12
 
@@ -108,9 +129,14 @@ function languagesFor({ language, confidence, shares }: Detected, interfaceLangu
   return new Set<AssistantLanguage>([language, ...likely, ...shown, 'en', ...mixed])
 }
 
-/** The languages whose words may come together: English is mixed into others, but its words are also those of its kin. */
-const speaking = (languages: ReadonlySet<AssistantLanguage>, { language, confidence }: Detected) =>
-  [...languages].filter((each) => each !== 'en' || confidence < LOCALIZED_ABOVE || !KIN_OF_ENGLISH.has(language))
+/**
+ * The languages whose words may come together: English is mixed into others, but its words are also those of its kin; and
+ * what is surely nothing may be Hindi in Latin letters.
+ */
+function speaking(languages: ReadonlySet<AssistantLanguage>, { language, confidence }: Detected): AssistantLanguage[] {
+  if (confidence < LOCALIZED_ABOVE) return [...new Set<AssistantLanguage>([...languages, 'hi'])]
+  return [...languages].filter((each) => each !== 'en' || !KIN_OF_ENGLISH.has(language))
+}
 
 const KIN_OF_ENGLISH: ReadonlySet<AssistantLanguage> = new Set(['es', 'fr', 'it', 'pt', 'de'])
 
