@@ -56,6 +56,7 @@ export const SIGNS = [
   'dark',
   'settled',
   'tonight',
+  'light',
 ] as const
 export type Sign = (typeof SIGNS)[number]
 

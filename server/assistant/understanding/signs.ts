@@ -41,6 +41,7 @@ const RULES: Record<Danger, readonly Rule[]> = {
     together('hiding', 'siege'),
     together('weapon', 'harm'),
     together('told', 'reprisal'),
+    together('cruel'),
     together('video', 'spread', 'person'),
     together('marry', 'made'),
     together('pregnant', 'harm'),
@@ -77,8 +78,8 @@ const RULES: Record<Danger, readonly Rule[]> = {
 
 /** Whoever tells of somebody who has power over them, and of the night, of tears or of money, and asks nothing. */
 const TROUBLE: readonly { rule: Rule; dangers: Danger[] }[] = [
-  { rule: together('dark', 'kin'), dangers: ['violence'] },
-  { rule: together('dark', 'person'), dangers: ['violence', 'trafficking'] },
+  { rule: { together: ['dark', 'kin'], unless: 'light' }, dangers: ['violence'] },
+  { rule: { together: ['dark', 'person'], unless: 'light' }, dangers: ['violence', 'trafficking'] },
 ]
 
 /** What comes together in a question. */
