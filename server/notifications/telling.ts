@@ -29,6 +29,7 @@ const MASS = 500
  */
 export async function tellWaiting(database: Database): Promise<Told[]> {
   const told: (Told & { row: Row })[] = []
+  await inBackground(database, 'announcements', giveBack)
   for (;;) {
     const first = await inBackground(database, 'announcements', tellFirst)
     const next = await inBackground(database, 'announcements', tellNext)
@@ -43,6 +44,15 @@ export async function tellWaiting(database: Database): Promise<Told[]> {
 }
 
 const due = sql<boolean>`coalesce(scheduled_for, created_at) <= now()`
+
+/** Nobody is told by a role that ran out while its notice waited: that is a draft again, as when a role is taken. */
+async function giveBack(db: Db): Promise<void> {
+  await sql`
+    update announcements n set status = 'draft', updated_at = greatest(now(), n.updated_at + interval '1 millisecond')
+    from user_profiles p
+    where n.status = 'waiting' and coalesce(n.scheduled_for, n.created_at) <= now() and n.audience ? 'within'
+      and p.id = n.created_by and p.role_ends_at <= now()`.execute(db)
+}
 
 async function tellFirst(db: Db): Promise<Told | null> {
   const row = await db

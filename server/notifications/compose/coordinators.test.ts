@@ -35,6 +35,10 @@ const ben = await somebody(database, 'member', { country_code: 'PH', countries: 
 const carl = await somebody(database, 'traveler', { country_code: 'PE' })
 await somebody(database, 'mfa_coordinator', { country_code: 'JP' })
 
+async function approvalAbove(people: number) {
+  await inside((db) => writeSetting(db, 'notifications.approval_above', people))
+  await app.readModel.catchUp()
+}
 const as = {
   admin: admin.as,
   hana: `${hana.as} JP -`,
@@ -137,7 +141,7 @@ test('the notices of others are not there for a coordinator', async () => {
 })
 
 test('above the number an administrator decides, and sees within which places it is told', async () => {
-  await inside((db) => writeSetting(db, 'notifications.approval_above', 1))
+  await approvalAbove(1)
   const id = await made()
   expect((await call(as.hana, 'POST', `/${id}/send`, {})).answer).toMatchObject({ status: 'for_approval' })
   expect((await call(as.hana, 'POST', `/${id}/approve`, {})).status).toBe(403)
@@ -146,7 +150,7 @@ test('above the number an administrator decides, and sees within which places it
   expect((await call(as.admin, 'POST', `/${id}/approve`, {})).answer).toMatchObject({ status: 'waiting' })
   await tellWaiting(database)
   expect(await told(id)).toEqual(sorted(ana, ben))
-  await inside((db) => writeSetting(db, 'notifications.approval_above', 3))
+  await approvalAbove(3)
 })
 
 test('a draft that an administrator mends stays within the places of its author', async () => {
@@ -178,6 +182,17 @@ test('what waits in the name of somebody whose role changes is a draft again', a
   await change({ role: 'member', scope_countries: null })
   expect(await status()).toBe('draft')
   await change({ role: 'mfa_coordinator', scope_countries: ['JP'] })
+})
+
+test('what waits in the name of somebody whose role ran out is told to nobody, and a draft again', async () => {
+  // The session of the test does not ask for it: as when it is over between sending and telling.
+  const over = { scope_countries: ['JP'], role_ends_at: new Date(Date.now() - 1_000) }
+  const dora = await somebody(database, 'mfa_coordinator', over)
+  const [waiting, other] = [await made(`${dora.as} JP -`), await made()]
+  await call(`${dora.as} JP -`, 'POST', `/${waiting}/send`, {})
+  await call(as.hana, 'POST', `/${other}/send`, {})
+  expect(await tellWaiting(database)).toMatchObject([{ id: other, people: 2 }])
+  expect((await call<Notice>(as.admin, 'GET', `/${waiting}`)).answer.status).toBe('draft')
 })
 
 test('the tables themselves take a notice only within the places of the role, as a draft and in the own name', async () => {
