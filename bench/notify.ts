@@ -160,15 +160,20 @@ async function measureSending(database: Database, of: { portal: string; sender: 
   await sink.forget()
   const published = performance.timeOrigin + performance.now()
   await publish(database, 'sending')
-  let most = memoryBefore
+  const memory: { sent: number; bytes: number }[] = []
   const busy: number[] = []
   let errors = 0
-  for (const until = Date.now() + 180_000; Date.now() < until && (await sink.count()).different < 2 * READERS; ) {
+  let sent = 0
+  for (const until = Date.now() + 180_000; Date.now() < until && sent < 2 * READERS; ) {
     const seen = await read()
     busy.push(seen.p99)
     errors += seen.errors
-    most = Math.max(most, residentBytes(of.sender) ?? Number.NaN)
+    sent = (await sink.count()).different
+    memory.push({ sent, bytes: residentBytes(of.sender) ?? Number.NaN })
   }
+  // By then the process has all its threads, and room for the messages in hand: more would be for those that are gone.
+  const settled = memory.find((one) => one.sent >= (2 * READERS) / 4)?.bytes ?? Number.NaN
+  const most = Math.max(...memory.map(({ bytes }) => bytes))
   const { messages, different, firstAt, lastAt } = await sink.forget()
   const [first, last, p99] = [firstAt - published, lastAt - published, median(busy)]
   const what = `urgent advisory to ${count(READERS)} by mail and push while pages are read`
@@ -198,12 +203,12 @@ async function measureSending(database: Database, of: { portal: string; sender: 
       isMet: p99 <= 1.5 * idle.p99,
     },
     {
-      what: `${what}: memory of the process that sends, most and before`,
-      budget: 'flat',
+      what: `${what}: memory of the process that sends (${count(memoryBefore / 1e6)} MB before), most, beside that after a quarter`,
+      budget: 'flat: ≤ 1.25 × after a quarter',
       measured: `${count(most / 1e6)} MB`,
-      baseline: `${count(memoryBefore / 1e6)} MB`,
-      ratio: times(most / memoryBefore),
-      isMet: null,
+      baseline: `${count(settled / 1e6)} MB`,
+      ratio: times(most / settled),
+      isMet: most <= 1.25 * settled,
     },
   ]
 }
