@@ -1,6 +1,6 @@
 import { type Browser, expect, test } from '@playwright/test'
-import { comers, PLAIN } from './assistant.ts'
 import { expectOpenToAll } from './axe.ts'
+import { comers, PLAIN } from './comers.ts'
 import { listen } from './console.ts'
 import { LANGUAGES, open } from './pages.ts'
 import { type Portal, startPortal } from './portal.ts'

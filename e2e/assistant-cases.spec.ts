@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { type ModelPeer, startModelPeer } from '#server/testing/model.ts'
-import { comers, PLAIN } from './assistant.ts'
 import { expectOpenToAll } from './axe.ts'
+import { comers, PLAIN } from './comers.ts'
 import { listen } from './console.ts'
 import { LANGUAGES, open } from './pages.ts'
 import { type Portal, startPortal } from './portal.ts'

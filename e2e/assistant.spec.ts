@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
-import { comers } from './assistant.ts'
 import { expectOpenToAll } from './axe.ts'
+import { comers } from './comers.ts'
 import { listen } from './console.ts'
 import { expectNoSidewaysScrolling, isAlive, texts } from './pages.ts'
 import { type Portal, startPortal } from './portal.ts'

@@ -1,11 +1,13 @@
-import { type Browser, expect, type Page, test } from '@playwright/test'
+import { expect, test } from '@playwright/test'
 import { expectOpenToAll } from './axe.ts'
+import { comers } from './comers.ts'
 import { LANGUAGES, open } from './pages.ts'
 import { type Portal, startPortal } from './portal.ts'
 
 // What visitors write and servants change stays: a portal of their own, one journey after the other.
 test.describe.configure({ mode: 'serial' })
 let portal: Portal
+const { visitor, as } = comers(() => portal)
 /** The sample locale that the demo servant looks after. */
 let church: string
 test.beforeAll(async () => {
@@ -16,18 +18,6 @@ test.beforeAll(async () => {
   church = locales[0]!.id
 })
 test.afterAll(() => portal.stop())
-
-async function visitor(browser: Browser, options: { javaScriptEnabled?: boolean } = {}): Promise<Page> {
-  const context = await browser.newContext({ baseURL: portal.url, reducedMotion: 'reduce', ...options })
-  return context.newPage()
-}
-
-async function as(browser: Browser, who: string, options: { javaScriptEnabled?: boolean } = {}): Promise<Page> {
-  const page = await visitor(browser, options)
-  const data = { email: `${who}@sample.invalid`, password: 'portal-sample' }
-  expect((await page.request.post(`${portal.url}/api/auth/login`, { data })).status()).toBe(200)
-  return page
-}
 
 /** The latest mail from a template, as the open outbox of this machine shows it. */
 async function mail(template: string) {

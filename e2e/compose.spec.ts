@@ -1,11 +1,13 @@
-import { type Browser, expect, type Page, test } from '@playwright/test'
+import { expect, test } from '@playwright/test'
 import { expectOpenToAll, violations } from './axe.ts'
+import { comers } from './comers.ts'
 import { expectNoSidewaysScrolling, open } from './pages.ts'
 import { type Portal, startPortal } from './portal.ts'
 
 // These journeys write: a portal of their own, one after the other.
 test.describe.configure({ mode: 'default' })
 let portal: Portal
+const { as } = comers(() => portal)
 test.beforeAll(async ({ browser }) => {
   test.setTimeout(180_000)
   portal = await startPortal()
@@ -26,14 +28,6 @@ test.beforeAll(async ({ browser }) => {
   await page.context().close()
 })
 test.afterAll(() => portal.stop())
-
-async function as(browser: Browser, who: string, options: object = {}): Promise<Page> {
-  const context = await browser.newContext({ baseURL: portal.url, reducedMotion: 'reduce', ...options })
-  const page = await context.newPage()
-  const data = { email: `${who}@sample.invalid`, password: 'portal-sample' }
-  expect((await page.request.post(`${portal.url}/api/auth/login`, { data })).status()).toBe(200)
-  return page
-}
 
 test('a notice is written, looked at, approved by a second administrator, told, and heard', async ({ browser }) => {
   test.setTimeout(120_000)

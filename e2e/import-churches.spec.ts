@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { type Browser, expect, type Page, test } from '@playwright/test'
+import { expect, type Page, test } from '@playwright/test'
 import { expectOpenToAll } from './axe.ts'
+import { comers } from './comers.ts'
 import { open } from './pages.ts'
 import { type Portal, ROOT, startPortal } from './portal.ts'
 
@@ -11,20 +12,13 @@ const IMPORTS = '/admin/locales/import'
 // These journeys write: a portal of their own, one after the other.
 test.describe.configure({ mode: 'serial' })
 let portal: Portal
+const { as } = comers(() => portal)
 test.beforeAll(async () => {
   // A busy machine takes its time for a whole portal.
   test.setTimeout(180_000)
   portal = await startPortal()
 })
 test.afterAll(() => portal.stop())
-
-async function asAdmin(browser: Browser, options: { javaScriptEnabled?: boolean } = {}): Promise<Page> {
-  const context = await browser.newContext({ baseURL: portal.url, reducedMotion: 'reduce', ...options })
-  const page = await context.newPage()
-  const data = { email: 'admin@sample.invalid', password: 'portal-sample' }
-  expect((await page.request.post(`${portal.url}/api/auth/login`, { data })).status()).toBe(200)
-  return page
-}
 
 /** How many public locales are in Fiji, as anyone is told. */
 async function inFiji(page: Page) {
@@ -36,7 +30,7 @@ for (const javaScriptEnabled of [true, false])
   test(`a file is planned, looked at, imported and undone ${javaScriptEnabled ? 'with' : 'without'} scripts`, async ({
     browser,
   }) => {
-    const page = await asAdmin(browser, { javaScriptEnabled })
+    const page = await as(browser, 'admin', { javaScriptEnabled })
     const before = await inFiji(page)
     await page.goto(IMPORTS)
     await page.getByLabel('File', { exact: true }).setInputFiles(FILE)
@@ -65,7 +59,7 @@ for (const javaScriptEnabled of [true, false])
   })
 
 test('a row that may be there already waits for a decision', async ({ browser }) => {
-  const page = await asAdmin(browser)
+  const page = await as(browser, 'admin')
   await page.goto(IMPORTS)
   await page.getByLabel('File', { exact: true }).setInputFiles(FILE)
   await page.getByRole('button', { name: 'Upload and read' }).click()
@@ -94,7 +88,7 @@ test('a row that may be there already waits for a decision', async ({ browser })
 })
 
 test('a file that cannot be read is said at its field', async ({ browser }) => {
-  const page = await asAdmin(browser, { javaScriptEnabled: false })
+  const page = await as(browser, 'admin', { javaScriptEnabled: false })
   await page.goto(`${IMPORTS}?lng=ar`)
   const buffer = Buffer.from('name,name\nA,B\n')
   await page.locator('input[type=file]').setInputFiles({ name: 'x.csv', mimeType: 'text/csv', buffer })
@@ -104,7 +98,7 @@ test('a file that cannot be read is said at its field', async ({ browser }) => {
 
 test('everybody can use these pages', async ({ browser }) => {
   test.setTimeout(180_000)
-  const page = await asAdmin(browser)
+  const page = await as(browser, 'admin')
   await page.goto(IMPORTS)
   const [address] = await page
     .getByRole('row', { name: /Planned/ })
@@ -118,10 +112,7 @@ test('everybody can use these pages', async ({ browser }) => {
 })
 
 test('nobody but an administrator opens them', async ({ browser }) => {
-  const context = await browser.newContext({ baseURL: portal.url })
-  const page = await context.newPage()
-  const data = { email: 'mfa@sample.invalid', password: 'portal-sample' }
-  await page.request.post(`${portal.url}/api/auth/login`, { data })
+  const page = await as(browser, 'mfa')
   await page.goto(IMPORTS)
   await expect(page).not.toHaveURL(new RegExp(IMPORTS))
 })

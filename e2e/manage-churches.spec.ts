@@ -1,24 +1,18 @@
-import { type Browser, expect, type Page, test } from '@playwright/test'
+import { expect, test } from '@playwright/test'
 import { expectOpenToAll } from './axe.ts'
+import { comers } from './comers.ts'
 import { expectNoSidewaysScrolling, open } from './pages.ts'
 import { type Portal, startPortal } from './portal.ts'
 
 // These journeys write: a portal of their own, one after the other.
 test.describe.configure({ mode: 'default' })
 let portal: Portal
+const { as } = comers(() => portal)
 test.beforeAll(async () => {
   test.setTimeout(180_000)
   portal = await startPortal()
 })
 test.afterAll(() => portal.stop())
-
-async function as(browser: Browser, who: string, options: object = {}): Promise<Page> {
-  const context = await browser.newContext({ baseURL: portal.url, reducedMotion: 'reduce', ...options })
-  const page = await context.newPage()
-  const data = { email: `${who}@sample.invalid`, password: 'portal-sample' }
-  expect((await page.request.post(`${portal.url}/api/auth/login`, { data })).status()).toBe(200)
-  return page
-}
 
 const shownOf = async (address: string) => {
   const id = address.split('/').at(-1)!.split('?')[0]

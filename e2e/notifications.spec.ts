@@ -1,41 +1,28 @@
-import { type Browser, expect, type Page, test } from '@playwright/test'
+import { expect, type Page, test } from '@playwright/test'
 import { createUnsubscribeLinks } from '#server/notifications/unsubscribeLink.ts'
 import { expectOpenToAll } from './axe.ts'
-import { SAMPLE_PASSWORD } from './entrance.ts'
+import { comers } from './comers.ts'
 import { LANGUAGES, open } from './pages.ts'
 import { type Portal, signUp, startPortal } from './portal.ts'
 
 const AUTH_SECRET = 'a secret that only this journey may know of'
 
 let portal: Portal
+const { as } = comers(() => portal)
 test.beforeAll(async () => {
   test.setTimeout(240_000)
   portal = await startPortal({ AUTH_SECRET })
 })
 test.afterAll(() => portal.stop())
 
-type Who = 'traveler' | 'member' | 'coordinator' | 'servant' | 'pdos' | 'mfa' | 'admin'
-
-/** A browser in which somebody of the sample is signed in. */
-async function signedIn(browser: Browser, who: Who, options: { javaScriptEnabled?: boolean } = {}): Promise<Page> {
-  const context = await browser.newContext({ baseURL: portal.url, reducedMotion: 'reduce', ...options })
-  const page = await context.newPage()
-  const answer = await page.request.post('/api/auth/login', {
-    data: { email: `${who}@sample.invalid`, password: SAMPLE_PASSWORD },
-    headers: { origin: portal.url },
-  })
-  expect(answer.status()).toBe(200)
-  return page
-}
-
 const rows = (page: Page) => page.getByRole('list', { name: 'Notifications, newest first' }).getByRole('listitem')
 
 test('a bell counts up while its page is open, in each language, and leads to what was told', async ({ browser }) => {
-  const page = await signedIn(browser, 'pdos')
+  const page = await as(browser, 'pdos')
   await open(page, '/travel-advisories')
   const bell = page.getByRole('link', { name: /^Notifications, / })
   await expect(bell).toHaveAccessibleName('Notifications, 0 not read')
-  const arabic = await signedIn(browser, 'pdos')
+  const arabic = await as(browser, 'pdos')
   await open(arabic, '/countries?lng=ar')
   const arabicBell = arabic.getByRole('link', { name: /^الإشعارات، / })
   await expect(arabicBell).toHaveAccessibleName('الإشعارات، كلها مقروءة')
@@ -65,7 +52,7 @@ test('a bell counts up while its page is open, in each language, and leads to wh
 
 for (const javaScriptEnabled of [true, false])
   test(`what was told is read and put away ${javaScriptEnabled ? 'with' : 'without'} scripts`, async ({ browser }) => {
-    const page = await signedIn(browser, javaScriptEnabled ? 'member' : 'traveler', { javaScriptEnabled })
+    const page = await as(browser, javaScriptEnabled ? 'member' : 'traveler', { javaScriptEnabled })
     await page.goto('/notifications')
     await expect(rows(page)).not.toHaveCount(0)
     const count = await rows(page).count()
@@ -89,7 +76,7 @@ for (const javaScriptEnabled of [true, false])
 test('what one wants to hear is kept, and quiet hours that end nowhere are said beside their field', async ({
   browser,
 }) => {
-  const page = await signedIn(browser, 'traveler')
+  const page = await as(browser, 'traveler')
   await open(page, '/dashboard/profile')
   await page.getByRole('link', { name: 'Notifications', exact: true }).click()
   const notices = page.getByRole('group', { name: 'Notices of the ministry' })
@@ -112,7 +99,7 @@ test('what one wants to hear is kept, and quiet hours that end nowhere are said 
 })
 
 test('the link in a mail ends that kind of mail without signing in, and takes it back', async ({ browser }) => {
-  const member = await signedIn(browser, 'member')
+  const member = await as(browser, 'member')
   const own = await (await member.request.get('/api/account/profile')).json()
   const token = createUnsubscribeLinks(AUTH_SECRET).sign({ userId: own.id, kind: 'notice' })
   const choices = async () => (await (await member.request.get('/api/communication/preferences')).json()).channels
@@ -144,7 +131,7 @@ test('the link in a mail ends that kind of mail without signing in, and takes it
 
 test('every page of it is open to everybody, in each language, theme and width', async ({ browser }) => {
   test.setTimeout(240_000)
-  const page = await signedIn(browser, 'admin')
+  const page = await as(browser, 'admin')
   const own = await (await page.request.get('/api/account/profile')).json()
   const token = createUnsubscribeLinks(AUTH_SECRET).sign({ userId: own.id, kind: 'roll_call' })
   for (const language of LANGUAGES)

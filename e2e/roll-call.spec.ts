@@ -1,12 +1,14 @@
-import { type Browser, type BrowserContextOptions, expect, type Page, test } from '@playwright/test'
+import { type BrowserContextOptions, expect, type Page, test } from '@playwright/test'
 import { type MailPeer, startMailPeer } from '#server/testing/smtp.ts'
 import { expectOpenToAll } from './axe.ts'
+import { comers } from './comers.ts'
 import { expectNoSidewaysScrolling, LANGUAGES, open } from './pages.ts'
 import { type Portal, startPortal } from './portal.ts'
 
 // One roll-call from the question to the help: a portal of its own, with a mail server that keeps what it is given.
 test.describe.configure({ mode: 'serial' })
 let portal: Portal
+const { visitor, as } = comers(() => portal)
 let mail: MailPeer
 /** The page that the coordinator keeps open. */
 let list: Page
@@ -23,18 +25,6 @@ test.afterAll(async () => {
 })
 
 const PHONE: BrowserContextOptions = { viewport: { width: 360, height: 740 }, javaScriptEnabled: false }
-
-async function visitor(browser: Browser, options: BrowserContextOptions = {}): Promise<Page> {
-  const context = await browser.newContext({ baseURL: portal.url, reducedMotion: 'reduce', ...options })
-  return context.newPage()
-}
-
-async function as(browser: Browser, who: string, options: BrowserContextOptions = {}): Promise<Page> {
-  const page = await visitor(browser, options)
-  const data = { email: `${who}@sample.invalid`, password: 'portal-sample' }
-  expect((await page.request.post(`${portal.url}/api/auth/login`, { data })).status()).toBe(200)
-  return page
-}
 
 const tile = (name: RegExp) => list.getByRole('list', { name: 'Answers' }).getByRole('link', { name })
 

@@ -1,6 +1,7 @@
-import { type Browser, expect, type Page, test } from '@playwright/test'
+import { expect, type Page, test } from '@playwright/test'
 import { type PushPeer, startPushPeer } from '#server/testing/push.ts'
 import { expectOpenToAll } from './axe.ts'
+import { comers } from './comers.ts'
 import { anAdvisory, isAlive, open } from './pages.ts'
 import { type Portal, startPortal } from './portal.ts'
 import { shownBy, startWholeBrowser, WHOLE_BROWSER, withWorker } from './push-worker.ts'
@@ -9,6 +10,7 @@ import { shownBy, startWholeBrowser, WHOLE_BROWSER, withWorker } from './push-wo
 test.describe.configure({ mode: 'default' })
 
 let portal: Portal
+const { visitor, as } = comers(() => portal)
 /** In the place of the browser maker's. */
 let pushService: PushPeer
 test.beforeAll(async () => {
@@ -17,18 +19,6 @@ test.beforeAll(async () => {
   portal = await startPortal({ PUSH_ALLOW_PRIVATE: 'true' })
 })
 test.afterAll(() => Promise.all([portal?.stop(), pushService?.close()]))
-
-async function visitor(browser: Browser, options: { javaScriptEnabled?: boolean } = {}): Promise<Page> {
-  const context = await browser.newContext({ baseURL: portal.url, reducedMotion: 'reduce', ...options })
-  return context.newPage()
-}
-
-async function as(browser: Browser, who: string, options: { javaScriptEnabled?: boolean } = {}): Promise<Page> {
-  const page = await visitor(browser, options)
-  const data = { email: `${who}@sample.invalid`, password: 'portal-sample' }
-  expect((await page.request.post(`${portal.url}/api/auth/login`, { data })).status()).toBe(200)
-  return page
-}
 
 interface Mail {
   id: string

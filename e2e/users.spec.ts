@@ -1,5 +1,6 @@
-import { type Browser, expect, type Page, test } from '@playwright/test'
+import { expect, type Page, test } from '@playwright/test'
 import { expectOpenToAll } from './axe.ts'
+import { comers } from './comers.ts'
 import { isAlive, LANGUAGES, open } from './pages.ts'
 import { type Portal, signUp, startPortal } from './portal.ts'
 
@@ -8,20 +9,13 @@ const PASSWORD = 'portal-sample'
 // These journeys change who may do what: a portal of their own, one after the other.
 test.describe.configure({ mode: 'serial' })
 let portal: Portal
+const { as } = comers(() => portal)
 test.beforeAll(async () => {
   // A busy machine takes its time for a whole portal.
   test.setTimeout(180_000)
   portal = await startPortal()
 })
 test.afterAll(() => portal.stop())
-
-/** A browser of its own in which one of the demo logins is signed in. */
-async function as(browser: Browser, who: string, options: { javaScriptEnabled?: boolean } = {}): Promise<Page> {
-  const context = await browser.newContext({ baseURL: portal.url, reducedMotion: 'reduce', ...options })
-  const page = await context.newPage()
-  await signIn(page, `${who}@sample.invalid`)
-  return page
-}
 
 async function signIn(page: Page, email: string, password = PASSWORD) {
   const answer = await page.request.post(`${portal.url}/api/auth/login`, { data: { email, password } })

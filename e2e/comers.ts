@@ -1,4 +1,5 @@
 import { type Browser, type BrowserContextOptions, expect, type Page } from '@playwright/test'
+import { SAMPLE_PASSWORD } from './entrance.ts'
 import type { Portal } from './portal.ts'
 
 /** Without scripts. */
@@ -14,7 +15,7 @@ export function comers(portal: () => Portal) {
     visitor,
     async as(browser: Browser, who: string, options: BrowserContextOptions = {}): Promise<Page> {
       const page = await visitor(browser, options)
-      const data = { email: `${who}@sample.invalid`, password: 'portal-sample' }
+      const data = { email: `${who}@sample.invalid`, password: SAMPLE_PASSWORD }
       expect((await page.request.post(`${portal().url}/api/auth/login`, { data })).status()).toBe(200)
       return page
     },
