@@ -41,6 +41,17 @@ export interface FeedItem {
   is_cancellation: boolean
 }
 
+/** What advice on a whole country leaves open: only alerts name cities, end, are tests, or take others back. */
+export const STANDING_ADVICE = {
+  affected_regions: [],
+  affected_cities: [],
+  effective_date: null,
+  expiry_date: null,
+  status: 'actual',
+  supersedes: [],
+  is_cancellation: false,
+} satisfies Partial<FeedItem>
+
 /** A document the reading of this one asks for: a country page behind an index, an alert behind a list. */
 export interface FollowUp {
   url: string

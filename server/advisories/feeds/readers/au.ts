@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { Severity } from '#shared/advisories/severity.ts'
-import { FeedError, type FeedItem, type ParsedFeed, type ReadContext } from '../feed.ts'
+import { FeedError, type FeedItem, type ParsedFeed, type ReadContext, STANDING_ADVICE } from '../feed.ts'
 import { plainText } from '../html.ts'
 import { cleanText, decodeJson, isoDate } from '../text.ts'
 import { inShape, Refusal, readEntries } from './entries.ts'
@@ -62,6 +62,7 @@ function toItem({ country, advisory, level, page_url }: Entry, captured: Date, c
   const name = cleanText(plainText(country.name))
   const wording = cleanText(plainText(advisory))
   return {
+    ...STANDING_ADVICE,
     external_id: idOf(slug, country.alpha_2),
     title: `${code ? context.countries.nameOf(code) : name}: ${wording}`,
     // The list gives no reasons.
@@ -75,18 +76,11 @@ function toItem({ country, advisory, level, page_url }: Entry, captured: Date, c
     original_wording: wording,
     country_codes: code ? [code] : [],
     unresolved_countries: code ? [] : [name],
-    affected_regions: [],
-    affected_cities: [],
-    effective_date: null,
-    expiry_date: null,
     // Entries have no date of their own: this is when they were seen to say so.
     last_updated: captured,
     date_precision: 'minute',
     source_url: page.href,
     language: 'en',
-    status: 'actual',
-    supersedes: [],
-    is_cancellation: false,
   }
 }
 

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { Severity } from '#shared/advisories/severity.ts'
 import { isTestTitle } from '#shared/advisories/testTitle.ts'
-import { FeedError, type FeedItem, type FeedReader, type ReadContext } from '../feed.ts'
+import { FeedError, type FeedItem, type FeedReader, type ReadContext, STANDING_ADVICE } from '../feed.ts'
 import { itemsAfter, plainLine, sanitizeDetail, type TextBlock, textBlocks } from '../html.ts'
 import { decodeJson, epochSeconds, type FeedDate, isoDate, rfc822Date, summary } from '../text.ts'
 import { inShape, Refusal, readEntries } from './entries.ts'
@@ -95,6 +95,7 @@ function caItem(key: string, entry: Entry, updated: FeedDate | undefined, { coun
   const { level, wording } = levelOf(entry)
   const { codes, unresolved } = countriesOf(key, name, countries)
   return {
+    ...STANDING_ADVICE,
     external_id: key,
     title: `${name}: ${wording}`,
     description: summary([`${wording}.`, ...latestUpdate(entry)].join('\n')),
@@ -107,17 +108,10 @@ function caItem(key: string, entry: Entry, updated: FeedDate | undefined, { coun
     original_wording: wording,
     country_codes: codes,
     unresolved_countries: unresolved,
-    affected_regions: [],
-    affected_cities: [],
-    effective_date: null,
-    expiry_date: null,
     last_updated: updated.date,
     date_precision: updated.precision,
     source_url: `https://travel.gc.ca/destinations/${entry.eng['url-slug']}`,
     language: 'en',
-    status: 'actual',
-    supersedes: [],
-    is_cancellation: false,
   }
 }
 

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { Severity } from '#shared/advisories/severity.ts'
-import { FeedError, type FeedItem, type ParsedFeed, type ReadContext } from '../feed.ts'
+import { FeedError, type FeedItem, type ParsedFeed, type ReadContext, STANDING_ADVICE } from '../feed.ts'
 import { listItems, plainText, sanitizeDetail } from '../html.ts'
 import { cleanText, decodeJson, epochSeconds, summary } from '../text.ts'
 import { inShape, Refusal, readEntries, withItems } from './entries.ts'
@@ -75,6 +75,7 @@ function toItem(id: string, entry: Entry, { countries, baseUrl }: ReadContext): 
   const code = codeOf(who, entry.countryCode || entry.CountryCode, countries)
   const plain = plainText(entry.content)
   return {
+    ...STANDING_ADVICE,
     external_id: id,
     title: `${who}: ${wording}`,
     description: summary(plain) || `${title}${level ? ` (${level.wording})` : ''}`,
@@ -88,18 +89,12 @@ function toItem(id: string, entry: Entry, { countries, baseUrl }: ReadContext): 
     original_wording: wording,
     country_codes: code ? [code] : [],
     unresolved_countries: code ? [] : [name],
-    affected_regions: [],
-    affected_cities: [],
     effective_date: effective ?? null,
-    expiry_date: null,
     last_updated: modified,
     date_precision: 'minute',
     // The ministry's own short form, which leads to the page of the country wherever it moves.
     source_url: `https://www.auswaertiges-amt.de/de/-/${id}`,
     language: 'de',
-    status: 'actual',
-    supersedes: [],
-    is_cancellation: false,
   }
 }
 

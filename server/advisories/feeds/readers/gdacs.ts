@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { AdvisoryType, Severity } from '#shared/advisories/severity.ts'
-import { FeedError, type FeedItem, type ParsedFeed, type ReadContext } from '../feed.ts'
+import { FeedError, type FeedItem, type ParsedFeed, type ReadContext, STANDING_ADVICE } from '../feed.ts'
 import { plainText } from '../html.ts'
 import { cleanText, decode, decodeJson, firstSentence, isoDate, kindOfDocument, rfc822Date, summary } from '../text.ts'
 import { inShape, Refusal, readEntries, withItems } from './entries.ts'
@@ -154,6 +154,7 @@ function toItem(event: Event, { countries }: ReadContext): FeedItem {
   const named = namedCountries(event.countries)
   const { codes, unresolved } = resolveEach(named, countries)
   return {
+    ...STANDING_ADVICE,
     external_id: eventtype + eventid,
     title: titleOf(event, named),
     description: summary(describe(event)),
@@ -167,8 +168,6 @@ function toItem(event: Event, { countries }: ReadContext): FeedItem {
     original_wording: summary(event.wording, 300).replace(/\.$/, ''),
     country_codes: codes,
     unresolved_countries: unresolved,
-    affected_regions: [],
-    affected_cities: [],
     effective_date: from,
     // While an event is current its end is the time of the last report.
     expiry_date: isCurrent ? null : to,
@@ -177,9 +176,6 @@ function toItem(event: Event, { countries }: ReadContext): FeedItem {
     // Without the episode, so that the address stays while the event goes on.
     source_url: `https://www.gdacs.org/report.aspx?eventtype=${eventtype}&eventid=${eventid}`,
     language: 'en',
-    status: 'actual',
-    supersedes: [],
-    is_cancellation: false,
   }
 }
 

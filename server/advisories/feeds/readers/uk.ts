@@ -1,7 +1,15 @@
 import * as z from 'zod'
 import { highestSeverity, type Severity } from '#shared/advisories/severity.ts'
 import { isTestTitle } from '#shared/advisories/testTitle.ts'
-import { FeedError, type FeedItem, type FeedReader, type FollowUp, type ParsedFeed, type ReadContext } from '../feed.ts'
+import {
+  FeedError,
+  type FeedItem,
+  type FeedReader,
+  type FollowUp,
+  type ParsedFeed,
+  type ReadContext,
+  STANDING_ADVICE,
+} from '../feed.ts'
 import { itemsAfter, plainLine, sanitizeDetail, type TextBlock, textBlocks } from '../html.ts'
 import { cleanText, decodeJson, type FeedDate, isoDate, summary } from '../text.ts'
 import { inShape, Refusal, readEntries } from './entries.ts'
@@ -155,6 +163,7 @@ function ukItem({ path, name, statuses, updated }: Destination, { countries }: R
   const { codes, unresolved } = countries.resolveAll(FCDO_NAMES.get(destination) ?? destination)
   const wording = wordingOf(statuses)
   return {
+    ...STANDING_ADVICE,
     external_id: path,
     title: `${destination}: ${wording}`,
     description: `${wording}.`,
@@ -167,17 +176,10 @@ function ukItem({ path, name, statuses, updated }: Destination, { countries }: R
     original_wording: wording,
     country_codes: codes,
     unresolved_countries: unresolved,
-    affected_regions: [],
-    affected_cities: [],
-    effective_date: null,
-    expiry_date: null,
     last_updated: updated.date,
     date_precision: updated.precision,
     source_url: SITE + path,
     language: 'en',
-    status: 'actual',
-    supersedes: [],
-    is_cancellation: false,
   }
 }
 

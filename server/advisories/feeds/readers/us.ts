@@ -1,7 +1,14 @@
 import * as z from 'zod'
 import type { AdvisoryType, Severity } from '#shared/advisories/severity.ts'
 import { isTestTitle } from '#shared/advisories/testTitle.ts'
-import { FeedError, type FeedItem, type FeedReader, type ParsedFeed, type ReadContext } from '../feed.ts'
+import {
+  FeedError,
+  type FeedItem,
+  type FeedReader,
+  type ParsedFeed,
+  type ReadContext,
+  STANDING_ADVICE,
+} from '../feed.ts'
 import { plainLine, sanitizeDetail, textBlocks } from '../html.ts'
 import {
   cleanText,
@@ -163,6 +170,7 @@ function usItem(entry: UsEntry, { countries, baseUrl }: ReadContext): FeedItem {
   const blocks = textBlocks(html)
   const isUrgent = level === 4 && saysLeaveNow(blocks, [names, ...codes.map((code) => countries.nameOf(code))])
   return {
+    ...STANDING_ADVICE,
     external_id: identityOf(entry),
     title: `${names}: ${words}`,
     description: reasonOf(blocks) || `Level ${level}: ${words}.`,
@@ -176,16 +184,11 @@ function usItem(entry: UsEntry, { countries, baseUrl }: ReadContext): FeedItem {
     country_codes: codes,
     unresolved_countries: unresolved,
     affected_regions: regionsOf(blocks),
-    affected_cities: [],
     effective_date: entry.published?.date ?? null,
-    expiry_date: null,
     last_updated: entry.updated.date,
     date_precision: entry.updated.precision,
     source_url: webAddress(entry.link, baseUrl) ?? baseUrl,
     language: 'en',
-    status: 'actual',
-    supersedes: [],
-    is_cancellation: false,
   }
 }
 
