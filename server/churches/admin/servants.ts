@@ -3,6 +3,7 @@ import type { Db } from '#server/db/connection.ts'
 import type { ServantEntry } from '#shared/churches/entry.ts'
 import type { ManagedServant } from '#shared/churches/managed-servants.ts'
 import { AppError } from '#shared/errors.ts'
+import { holdsRole } from '../../accounts/holdsRole.ts'
 import { contactOf } from './contact.ts'
 import { servantsOf } from './inHand.ts'
 import { given, holdLocale, invalid, touchLocale, type Writing } from './writing.ts'
@@ -58,7 +59,7 @@ async function rowOf(db: Db, entry: ServantEntry, was: Row | undefined, country:
     problems.is_name_public = 'A contact is only shown together with the name.'
   if (entry.is_contact_public && !entry.phone && !entry.email)
     problems.is_contact_public = 'Give a phone number or an email address to show.'
-  if (entry.user_id && entry.user_id !== was?.user_id && !(await isServantAccount(db, entry.user_id)))
+  if (entry.user_id && entry.user_id !== was?.user_id && !(await holdsRole(db, entry.user_id, 'local_servant')))
     problems.user_id = 'Choose an account of a local servant'
   if (Object.keys(problems).length > 0) throw invalid(problems)
   const agrees = entry.is_name_public || entry.is_contact_public
@@ -74,17 +75,6 @@ async function rowOf(db: Db, entry: ServantEntry, was: Row | undefined, country:
     is_contact_public: entry.is_contact_public,
     agreed_at: !agrees ? null : agreesToMore || !was?.agreed_at ? now : was.agreed_at,
   }
-}
-
-async function isServantAccount(db: Db, id: string): Promise<boolean> {
-  const found = await db
-    .selectFrom('user_profiles')
-    .select('id')
-    .where('id', '=', id)
-    .where('role', '=', 'local_servant')
-    .where('profile_status', 'in', ['pending', 'active'])
-    .executeTakeFirst()
-  return found !== undefined
 }
 
 async function findServant(db: Db, locale: string, id: string) {

@@ -6,6 +6,7 @@ import { type ChapterFields, COORDINATOR_FIELDS } from '#shared/churches/chapter
 import { fold } from '#shared/countries/fold.ts'
 import { AppError } from '#shared/errors.ts'
 import { isAdmin } from '#shared/roles.ts'
+import { holdsRole } from '../../accounts/holdsRole.ts'
 import { contactOf } from '../admin/contact.ts'
 import { pointProblems } from '../admin/entry.ts'
 import { after, invalid, stale, type Writing } from '../admin/writing.ts'
@@ -107,7 +108,7 @@ async function rowOf(db: Db, fields: ChapterFields, held: Held | undefined, { co
     ...pointProblems(is),
   }
   if (given.country_code && !countries.find(given.country_code)) problems.country_code = 'Choose a country'
-  if (given.coordinator_id && !(await isCoordinatorAccount(db, given.coordinator_id)))
+  if (given.coordinator_id && !(await holdsRole(db, given.coordinator_id, 'mfa_coordinator')))
     problems.coordinator_id = 'Choose a coordinator'
   if (Object.keys(problems).length > 0) throw invalid(problems)
   const names = [is.chapter_name, is.city, is.state_province]
@@ -117,17 +118,6 @@ async function rowOf(db: Db, fields: ChapterFields, held: Held | undefined, { co
     // Visitors search this: the contact person stays out of it.
     search_text: names.flatMap((part) => (part ? [fold(part)] : [])).join(' | '),
   } as Updateable<LocalChaptersTable>
-}
-
-async function isCoordinatorAccount(db: Db, id: string): Promise<boolean> {
-  const found = await db
-    .selectFrom('user_profiles')
-    .select('id')
-    .where('id', '=', id)
-    .where('role', '=', 'mfa_coordinator')
-    .where('profile_status', 'in', ['pending', 'active'])
-    .executeTakeFirst()
-  return found !== undefined
 }
 
 async function localesOf(db: Db, chapter: string): Promise<string[]> {
