@@ -41,7 +41,7 @@ export interface FeedItem {
   is_cancellation: boolean
 }
 
-/** What advice on a whole country leaves open: only alerts name cities, end, are tests, or take others back. */
+/** What most sources leave open: only those of alerts name places, end what they say, try it out, or take it back. */
 export const STANDING_ADVICE = {
   affected_regions: [],
   affected_cities: [],
