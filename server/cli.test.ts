@@ -1,25 +1,13 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { table } from './cli/table.ts'
-import { runCommand } from './cli.ts'
+import { commandLine } from './testing/command-line.ts'
 import { usRss } from './testing/feed-server.ts'
 
-const folder = await mkdtemp(path.join(tmpdir(), 'portal-cli-'))
-afterAll(() => rm(folder, { recursive: true }))
+const { folder, portal } = await commandLine()
 const feed = fileURLToPath(new URL('../fixtures/advisories/us-state-rss-2025-10-07.xml', import.meta.url))
-
-/** Runs a command on an embedded database of its own, as it would be typed. */
-async function portal(...argv: string[]) {
-  const printed: string[] = []
-  const complaints: string[] = []
-  const complain = vi.spyOn(console, 'error').mockImplementation((text: string) => void complaints.push(text))
-  const code = await runCommand(argv, { DATA_DIR: folder }, (text) => void printed.push(text))
-  complain.mockRestore()
-  return { code, out: printed.join('\n'), err: complaints.join('\n') }
-}
 
 test('help names every command; an unknown command is refused with it', async () => {
   const help = await portal('--help')

@@ -1,23 +1,11 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, expect, test, vi } from 'vitest'
-import { runCommand } from '../cli.ts'
+import { expect, test } from 'vitest'
+import { commandLine } from '../testing/command-line.ts'
 
-const folder = await mkdtemp(path.join(tmpdir(), 'portal-cli-'))
-afterAll(() => rm(folder, { recursive: true }))
+const { folder, portal } = await commandLine()
 const extract = fileURLToPath(new URL('../../fixtures/places/lds-meetinghouses-extract.csv', import.meta.url))
-
-/** Runs a command on an embedded database of its own, as it would be typed. */
-async function portal(...argv: string[]) {
-  const printed: string[] = []
-  const complaints: string[] = []
-  const complain = vi.spyOn(console, 'error').mockImplementation((text: string) => void complaints.push(text))
-  const code = await runCommand(argv, { DATA_DIR: folder }, (text) => void printed.push(text))
-  complain.mockRestore()
-  return { code, out: printed.join('\n'), err: complaints.join('\n') }
-}
 
 test('a file of locales is planned, then written when that is asked for, and then changes nothing', async () => {
   const planned = await portal('locales:import', extract)
