@@ -1,7 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { LINK_MINUTES } from '#shared/files/buckets.ts'
 
-
 /** Addresses of one file each that work for a while, for anyone who has them. */
 export function createSigner(secret: string) {
   // A key of its own, so that nothing else the portal signs can pass for such an address.
