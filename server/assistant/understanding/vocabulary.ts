@@ -18,7 +18,7 @@ const OTHERS = new Set(
    boats beast least feast threat threats treat treats trust truth crust crash trash train trains brain drain grain again
    against agent agents agency argue abuse amuse house mouse noise voice choice chance change charge change changes chapel
    chapter charter church churches churn search searched research attack attach attacks hunting hurting hurts hunts hints
-   pagan paga pagar pago kainan
+   pagan paga pagar pago kainan fiance
    missing missed mission session passion passed parser passes passing`.split(/\s+/),
 )
 
