@@ -8,6 +8,7 @@ import { Button, ButtonLink } from '../ui/Button.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { Note } from '../ui/Note.tsx'
 import { Page } from '../ui/Page.tsx'
+import { SmartImage } from '../ui/SmartImage.tsx'
 import { Surface } from '../ui/Surface.tsx'
 import type { Route } from './+types/LocalePage'
 import { AboutLocale, People } from './AboutLocale.tsx'
@@ -196,7 +197,7 @@ function Photos({ photos }: Pick<Data, 'photos'>) {
   return (
     <section className={styles.photos} aria-label={t('photos')}>
       {photos.map(({ url, description }) => (
-        <img key={url} src={url} alt={description} loading="lazy" decoding="async" />
+        <SmartImage key={url} src={url} alt={description} decoding="async" />
       ))}
     </section>
   )

@@ -4,6 +4,7 @@ import { useT } from '../lib/i18n.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Field } from '../ui/Field.tsx'
 import { Form, Submit, useProblems } from '../ui/Form.tsx'
+import { SmartImage } from '../ui/SmartImage.tsx'
 import { Part } from './Part.tsx'
 import styles from './Profile.module.css'
 import type { Tried } from './tried.ts'
@@ -29,7 +30,14 @@ export function PhotoPart({
       {id ? (
         <Form action="/dashboard/profile">
           <input type="hidden" name="intent" value="remove-photo" />
-          <img src={`/api/files/${id}`} alt={t('photo_yours')} width={120} height={120} className={styles.photo} />
+          <SmartImage
+            key={id}
+            src={`/api/files/${id}`}
+            alt={t('photo_yours')}
+            width={120}
+            height={120}
+            className={styles.photo}
+          />
           <div className={styles.buttons}>
             <Button type="submit" isSmall>
               {t('photo_remove')}

@@ -8,6 +8,7 @@ import { Buttons } from '../../ui/Buttons.tsx'
 import { Field, TextField } from '../../ui/Field.tsx'
 import { Fold } from '../../ui/Fold.tsx'
 import { Form, Submit, useProblems } from '../../ui/Form.tsx'
+import { SmartImage } from '../../ui/SmartImage.tsx'
 import styles from './Admin.module.css'
 import { DoneNote } from './DoneNote.tsx'
 import { localePath } from './paths.ts'
@@ -68,7 +69,7 @@ function PhotoRow({ photo, posted }: { photo: ManagedPhoto; posted: Posted | und
   const { id = '' } = useParams()
   return (
     <li>
-      <img src={photo.url} alt={photo.description || t('photo_undescribed')} loading="lazy" width={160} height={120} />
+      <SmartImage src={photo.url} alt={photo.description || t('photo_undescribed')} width={160} height={120} />
       <Form action={localePath(id)} failure={posted?.failure}>
         <input type="hidden" name="item" value={photo.file_id} />
         <div className={styles.inner}>
