@@ -16,6 +16,16 @@ describe('whoever asks the questions of the evaluation', () => {
     })
     expect(wrong).toEqual([])
   })
+
+  test('is heard nearly always where it is told in a roundabout way, and nobody else is taken for it', () => {
+    const fresh = questions().filter(({ isFresh }) => isFresh)
+    const isHeard = (question: string) => hear(question).dangers.length > 0
+    const inDanger = fresh.filter(({ expected: { dangers } }) => dangers?.length)
+    const missed = inDanger.filter(({ question }) => !isHeard(question))
+    const others = fresh.filter(({ expected: { dangers } }) => dangers?.length === 0)
+    expect(missed.length).toBeLessThanOrEqual(inDanger.length * 0.01)
+    expect(others.filter(({ question }) => isHeard(question)).length).toBeLessThanOrEqual(others.length * 0.01)
+  })
 })
 
 test.each<[string, Danger[]]>([
