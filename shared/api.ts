@@ -11,6 +11,7 @@ import type * as assistantChat from './assistant/chat.ts'
 import type * as conversations from './assistant/conversations.ts'
 import type * as assistantFacts from './assistant/facts.ts'
 import type * as knowledge from './assistant/knowledge.ts'
+import type * as assistantPreferences from './assistant/preferences.ts'
 import type * as assistantQuestions from './assistant/questions.ts'
 import type * as translating from './assistant/translating.ts'
 import type * as audit from './audit/endpoints.ts'
@@ -101,6 +102,7 @@ export type EndpointTable = Keyed<typeof accounts> &
   Keyed<typeof rollCalls> &
   Keyed<typeof assistantChat> &
   Keyed<typeof conversations> &
+  Keyed<typeof assistantPreferences> &
   Keyed<typeof assistantCases> &
   Keyed<typeof knowledge> &
   Keyed<typeof translating> &

@@ -18,7 +18,7 @@ export const scrubbed = (question: string): string =>
     .slice(0, LONGEST)
     .join('')
 
-export interface Noted {
+interface Noted {
   id: string
   question: string
   answer: Answer

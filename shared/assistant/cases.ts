@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { endpoint } from '../contract.ts'
+import { TABLE_ANSWER } from '../table.ts'
 import { text } from '../text.ts'
 import { Citation } from './answer.ts'
 import { DANGERS } from './intents.ts'
@@ -83,7 +84,7 @@ export const listCases = endpoint({
     country: country.optional(),
     page: z.coerce.number().int().min(1).default(1),
   }),
-  response: z.object({ cases: z.array(AssistantCase), total: z.number().int() }),
+  response: z.object({ cases: z.array(AssistantCase), ...TABLE_ANSWER }),
 })
 
 export const readCase = endpoint({

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { endpoint } from '../contract.ts'
+import { TABLE_ANSWER } from '../table.ts'
 import { ANSWER_STATUSES } from './answer.ts'
 
 /** A question whose answer fell short, or that somebody rated down; nothing of who asked. */
@@ -29,9 +30,7 @@ export const listNotedQuestions = endpoint({
   }),
   response: z.object({
     questions: z.array(NotedQuestion),
-    total: z.number().int(),
-    page: z.number().int(),
-    per_page: z.number().int(),
+    ...TABLE_ANSWER,
     figures: z.object({
       asked: z.number().int(),
       by_status: z.record(z.string(), z.number().int()),

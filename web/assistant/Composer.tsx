@@ -1,5 +1,5 @@
 import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react'
-import { ASSISTANT_LANGUAGES, assistantLanguageOf } from '#shared/assistant/languages.ts'
+import { assistantLanguageOf } from '#shared/assistant/languages.ts'
 import { MOST_QUESTION } from '#shared/assistant/limits.ts'
 import { formatNumber } from '../lib/format.ts'
 import { useLanguage, useT } from '../lib/i18n.tsx'
@@ -9,6 +9,7 @@ import { useChat } from './ChatProvider.tsx'
 import styles from './Composer.module.css'
 import { Dictate } from './Dictate.tsx'
 import { useFocusKept, useFocusOnNew } from './focus.ts'
+import { LanguageOptions } from './LanguageOptions.tsx'
 import { PlaceButton } from './PlaceButton.tsx'
 import { Sign } from './Sign.tsx'
 
@@ -112,11 +113,7 @@ function LanguageChoice() {
         onChange={({ target }) => changeWishes({ ...wishes, language: assistantLanguageOf(target.value) ?? null })}
       >
         <option value="">{t('answer_in_same')}</option>
-        {Object.entries(ASSISTANT_LANGUAGES).map(([code, { native_name }]) => (
-          <option key={code} value={code} lang={code}>
-            {native_name}
-          </option>
-        ))}
+        <LanguageOptions />
       </select>
     </label>
   )

@@ -3,7 +3,7 @@ import { call } from '../lib/call.ts'
 import { useT } from '../lib/i18n.tsx'
 import { Button } from '../ui/Button.tsx'
 import { CheckField } from '../ui/CheckField.tsx'
-import { Field } from '../ui/Field.tsx'
+import { TextAreaField } from '../ui/Field.tsx'
 import { Note } from '../ui/Note.tsx'
 import styles from './Feedback.module.css'
 import { Sign } from './Sign.tsx'
@@ -61,9 +61,7 @@ export function Feedback({ questionId, question }: Props) {
           <p role="status" className={styles.thanks}>
             {t('useful_thanks')}
           </p>
-          <Field label={t('useful_comment')} hint={t('useful_comment_hint')}>
-            {(control) => <textarea {...control} name="comment" rows={2} maxLength={1_000} dir="auto" />}
-          </Field>
+          <TextAreaField label={t('useful_comment')} hint={t('useful_comment_hint')} name="comment" maxLength={1_000} />
           {rating === -1 && <CheckField name="keep" label={t('useful_keep')} />}
           <div>
             <Button isSmall type="submit">

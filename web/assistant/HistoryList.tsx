@@ -1,4 +1,3 @@
-import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { useT } from '../lib/i18n.tsx'
 import { useUser } from '../root.tsx'
 import { Button } from '../ui/Button.tsx'
@@ -8,6 +7,7 @@ import { Note } from '../ui/Note.tsx'
 import { useScripts } from './Again.tsx'
 import { useChat } from './ChatProvider.tsx'
 import { Confirm } from './Confirm.tsx'
+import { HistoryItem, taken } from './HistoryItem.tsx'
 import styles from './HistoryList.module.css'
 import { Sign } from './Sign.tsx'
 import type { History, Listed } from './useHistory.ts'
@@ -59,98 +59,13 @@ export function HistoryList({ history, onChosen }: Props) {
       ) : (
         <ul className={styles.list}>
           {items.map((item) => (
-            <Item key={item.id} item={item} history={history} onChosen={onChosen} />
+            <HistoryItem key={item.id} item={item} history={history} onChosen={onChosen} />
           ))}
         </ul>
       )}
       <ChangeOpen />
       <Where items={items} history={history} />
     </div>
-  )
-}
-
-/** With scripts the click does it; without, the form does. */
-const taken = (run: () => void) => (event: { preventDefault: () => void }) => {
-  event.preventDefault()
-  run()
-}
-
-function Item({ item, history, onChosen }: { item: Listed } & Props) {
-  const t = useT('assistant')
-  const { conversation } = useChat()
-  const [isRenaming, setRenaming] = useState(false)
-  const { id, title, isLocal } = item
-  const open = () => {
-    history.open(id)
-    onChosen?.()
-  }
-  if (isRenaming) return <Rename item={item} history={history} onDone={() => setRenaming(false)} />
-  return (
-    <li className={styles.item} data-current={id === conversation.id ? '' : undefined}>
-      <a
-        className={styles.open}
-        href={`/ai-chat?conversation=${id}`}
-        aria-current={id === conversation.id ? 'true' : undefined}
-        onClick={taken(open)}
-      >
-        <bdi>{title}</bdi>
-        {isLocal && <span className="visually-hidden">{t('only_here')}</span>}
-      </a>
-      <span className={`${styles.tools} needs-script`}>
-        <Tool label={t('rename_named', { title })} onClick={() => setRenaming(true)}>
-          <Sign name="pencil" />
-        </Tool>
-        <Confirm
-          title={t('delete_title')}
-          text={t(isLocal ? 'delete_text_local' : 'delete_text')}
-          action={t('delete')}
-          onConfirm={() => history.remove(id)}
-        >
-          {(ask) => (
-            <Tool label={t('delete_named', { title })} onClick={ask}>
-              <Sign name="bin" />
-            </Tool>
-          )}
-        </Confirm>
-      </span>
-    </li>
-  )
-}
-
-function Tool({ label, onClick, children }: { label: string; onClick: () => void; children: ReactNode }) {
-  return (
-    <button type="button" className={styles.tool} aria-label={label} title={label} onClick={onClick}>
-      {children}
-    </button>
-  )
-}
-
-function Rename({ item, history, onDone }: { item: Listed; history: History; onDone: () => void }) {
-  const t = useT('assistant')
-  const field = useRef<HTMLInputElement>(null)
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    const title = field.current!.value.trim()
-    if (title !== '' && title !== item.title) history.rename(item.id, title)
-    onDone()
-  }
-  return (
-    <li className={styles.item}>
-      <form className={styles.rename} onSubmit={submit} onKeyDown={({ key }) => key === 'Escape' && onDone()}>
-        <TextField
-          ref={field}
-          label={t('rename_label')}
-          isLabelHidden
-          defaultValue={item.title}
-          maxLength={200}
-          dir="auto"
-          autoFocus
-        />
-        <Button isSmall type="submit">
-          {t('rename_save')}
-        </Button>
-      </form>
-    </li>
   )
 }
 

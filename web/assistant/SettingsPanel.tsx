@@ -1,5 +1,5 @@
 import { type ReactNode, type RefObject, useState } from 'react'
-import type { ChatSettings } from '#shared/assistant/conversations.ts'
+import type { ChatSettings } from '#shared/assistant/preferences.ts'
 import { useT } from '../lib/i18n.tsx'
 import { useUser } from '../root.tsx'
 import { CheckField } from '../ui/CheckField.tsx'

@@ -14,7 +14,7 @@ const PATHS = {
   bin: 'M4 6.5h16M9 6.5V4h6v2.5M6 6.5 7 20.5h10l1-14M10 10.5v6M14 10.5v6',
 } as const
 
-export type SignName = keyof typeof PATHS
+type SignName = keyof typeof PATHS
 
 /** Signs that point along the line of reading. */
 const DIRECTED: ReadonlySet<SignName> = new Set(['send'])

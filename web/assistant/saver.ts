@@ -1,7 +1,7 @@
 /** 000 §9: soon after a message, every half minute, and never twice within five seconds. */
-export const SAVE_AFTER_MS = 2_000
-export const SAVE_EVERY_MS = 30_000
-export const SAVE_GAP_MS = 5_000
+const SAVE_AFTER_MS = 2_000
+const SAVE_EVERY_MS = 30_000
+const SAVE_GAP_MS = 5_000
 
 /** Saves what changed, not too often. `save` is called while something is unsaved only. */
 export function createSaver(save: () => void) {

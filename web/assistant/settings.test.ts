@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ChatSettings } from '#shared/assistant/conversations.ts'
+import { ChatSettings } from '#shared/assistant/preferences.ts'
 import { DEFAULT_SETTINGS, readWishes, writeWishes } from './settings.ts'
 
 function storage(): () => Storage {

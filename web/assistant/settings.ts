@@ -1,5 +1,5 @@
-import type { ChatSettings } from '#shared/assistant/conversations.ts'
 import { type AssistantLanguage, assistantLanguageOf } from '#shared/assistant/languages.ts'
+import type { ChatSettings } from '#shared/assistant/preferences.ts'
 
 /** D-14. The contract has the same defaults, in a schema that need not come along. */
 export const DEFAULT_SETTINGS: ChatSettings = {

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
 import type * as z from 'zod'
-import type { AssistantPreferences } from '#shared/assistant/conversations.ts'
+import type { AssistantPreferences } from '#shared/assistant/preferences.ts'
 import { call } from '../lib/call.ts'
 import { useUser } from '../root.tsx'
 import { shownTheme, showTheme } from './effects.ts'

@@ -1,7 +1,7 @@
 import type { AssistantLanguage } from '#shared/assistant/languages.ts'
 
 /** 000 §2. */
-export const SPEECH = { rate: 0.9, volume: 0.8 } as const
+const SPEECH = { rate: 0.9, volume: 0.8 } as const
 
 /** The tags under which devices know the voices of these languages. */
 const VOICES: Record<AssistantLanguage, string> = {

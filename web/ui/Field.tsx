@@ -70,6 +70,22 @@ export function TextField({
   )
 }
 
+/** Several lines; it grows with what is written. `--area` of the class is how high it begins. */
+export function TextAreaField({
+  label,
+  hint,
+  error,
+  isLabelHidden,
+  className,
+  ...area
+}: FieldProps & ComponentProps<'textarea'>) {
+  return (
+    <Field {...{ label, hint, error, isLabelHidden, className }}>
+      {(control) => <textarea dir="auto" {...area} {...control} className={classes(control.className, styles.area)} />}
+    </Field>
+  )
+}
+
 export function SelectField({
   label,
   hint,

@@ -1,11 +1,10 @@
 import { sql } from 'kysely'
 import type { AssistantCase, CaseStatus } from '#shared/assistant/cases.ts'
 import { AppError } from '#shared/errors.ts'
+import { PER_PAGE } from '#shared/table.ts'
 import { audit } from '../../audit/writing.ts'
 import type { Db } from '../../db/connection.ts'
 import type { SignedIn } from '../../http/session.ts'
-
-export const CASES_PER_PAGE = 50
 
 const chosen = (db: Db) =>
   db
@@ -51,14 +50,14 @@ export async function findCases(
     .orderBy(sql`array_position(array['danger', 'call_back', 'hand_over'], c.kind)`)
     .orderBy('c.created_at')
     .orderBy('c.id')
-    .limit(CASES_PER_PAGE)
-    .offset((page - 1) * CASES_PER_PAGE)
+    .limit(PER_PAGE)
+    .offset((page - 1) * PER_PAGE)
     .execute()
   const { total } = await where
     .clearSelect()
     .select(({ fn }) => fn.countAll<string>().as('total'))
     .executeTakeFirstOrThrow()
-  return { cases: rows.map(shown), total: Number(total) }
+  return { cases: rows.map(shown), total: Number(total), page, per_page: PER_PAGE }
 }
 
 export async function findCase(db: Db, id: string): Promise<AssistantCase> {

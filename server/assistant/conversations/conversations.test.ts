@@ -54,10 +54,9 @@ test('of a long message the list shows the first 100 characters', async () => {
 })
 
 test('without a profile there is nothing a conversation could belong to, and that is said', async () => {
-  expect(await ask(`traveler ${randomUUID()}`, 'POST', 'conversations', {})).toEqual({
+  expect(await ask(`traveler ${randomUUID()}`, 'POST', 'conversations', {})).toMatchObject({
     status: 404,
     body: {
-      success: false,
       code: 'no_profile',
       error: 'User profile not found. Please ensure your profile is properly set up.',
     },

@@ -1,15 +1,14 @@
 import {
   addMessage,
-  changeAssistantPreferences,
   createConversation,
   deleteAllConversations,
   deleteConversation,
   listConversations,
   listMessages,
-  readAssistantPreferences,
   readConversation,
   renameConversation,
 } from '#shared/assistant/conversations.ts'
+import { changeAssistantPreferences, readAssistantPreferences } from '#shared/assistant/preferences.ts'
 import type { Door } from '../../http/door.ts'
 import { changePreferences, findPreferences } from './preferences.ts'
 import { findConversation, findConversations, findMessages, shownMessage } from './queries.ts'

@@ -1,20 +1,14 @@
 import { expect, test } from 'vitest'
 import { withClaims } from '#server/db/claims.ts'
-import { AS, testApp } from '#server/testing/app.ts'
+import { testApp } from '#server/testing/app.ts'
+import { asking } from '#server/testing/asking.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { somebody } from '#server/testing/people.ts'
 
 const database = await testDatabase()
 const app = await testApp(database)
 
-async function ask(as: string, method: string, path: string, body?: unknown) {
-  const response = await app.request(`http://portal.test/api/ai/${path}`, {
-    method,
-    headers: { [AS]: as, origin: 'http://portal.test', 'content-type': 'application/json' },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  })
-  return { status: response.status, body: (await response.json()) as any }
-}
+const ask = asking(app, 'ai/')
 
 test('settings of the screen have their defaults, and a change keeps the rest', async () => {
   const ana = await somebody(database, 'traveler')

@@ -3,7 +3,7 @@ import {
   type AssistantPreferences,
   ChatSettings,
   type changeAssistantPreferences,
-} from '#shared/assistant/conversations.ts'
+} from '#shared/assistant/preferences.ts'
 import type { Db } from '../../db/connection.ts'
 
 type Preferences = z.infer<typeof AssistantPreferences>

@@ -1,11 +1,7 @@
 import { sql } from 'kysely'
 import type { AnswerMetadata } from '#shared/assistant/answer.ts'
-import {
-  type ConversationSummary,
-  MOST_CONVERSATIONS,
-  MOST_FOUND,
-  type StoredMessage,
-} from '#shared/assistant/conversations.ts'
+import type { ConversationSummary, StoredMessage } from '#shared/assistant/conversations.ts'
+import { MOST_CONVERSATIONS, MOST_FOUND } from '#shared/assistant/limits.ts'
 import type { Db } from '../../db/connection.ts'
 import { escapeLike } from '../../db/like.ts'
 import { conversationNotFound } from './storing.ts'

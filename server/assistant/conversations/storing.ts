@@ -1,17 +1,17 @@
 import { sql } from 'kysely'
 import type { AnswerMetadata } from '#shared/assistant/answer.ts'
-import { titleOf, UNTITLED } from '#shared/assistant/conversations.ts'
 import type { AssistantLanguage } from '#shared/assistant/languages.ts'
+import { titleOf, UNTITLED } from '#shared/assistant/limits.ts'
 import { AppError } from '#shared/errors.ts'
 import type { Db } from '../../db/connection.ts'
 
-export interface NewConversation {
+interface NewConversation {
   id?: string | undefined
   title?: string | undefined
   language?: AssistantLanguage | undefined
 }
 
-export interface NewMessage {
+interface NewMessage {
   id?: string | undefined
   sender_type: 'user' | 'assistant'
   content: string

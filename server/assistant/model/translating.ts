@@ -3,7 +3,7 @@ import { AppError } from '#shared/errors.ts'
 import { attempts, INVALID_RESPONSE } from './attempts.ts'
 import type { Model } from './provider.ts'
 
-export interface Translated {
+interface Translated {
   translation: string
   /** Why somebody should look at it again; null where the model answered as it was asked to. */
   warning: string | null

@@ -1,11 +1,11 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import type { NotedQuestion } from '#shared/assistant/questions.ts'
+import { PER_PAGE } from '#shared/table.ts'
 import { audit } from '../../audit/writing.ts'
 import type { Db } from '../../db/connection.ts'
 import type { Tables } from '../../db/tables.ts'
 import type { SignedIn } from '../../http/session.ts'
 
-const QUESTIONS_PER_PAGE = 50
 const FIGURES_DAYS = 30
 
 /** What nobody has looked at yet: answers that fell short, or that somebody rated down; the latest first. */
@@ -36,12 +36,12 @@ export async function findNotedQuestions(
     ])
     .orderBy('asked_at', 'desc')
     .orderBy('id')
-    .limit(QUESTIONS_PER_PAGE)
-    .offset((page - 1) * QUESTIONS_PER_PAGE)
+    .limit(PER_PAGE)
+    .offset((page - 1) * PER_PAGE)
     .execute()
   const { total } = await where.select(({ fn }) => fn.countAll<string>().as('total')).executeTakeFirstOrThrow()
   const questions: NotedQuestion[] = rows.map((row) => ({ ...row, asked_at: row.asked_at.toISOString() }))
-  return { questions, total: Number(total), page, per_page: QUESTIONS_PER_PAGE }
+  return { questions, total: Number(total), page, per_page: PER_PAGE }
 }
 
 /** How all answers of the last days came out. */

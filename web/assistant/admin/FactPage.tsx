@@ -1,4 +1,4 @@
-import { Link, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
 import { readFact } from '#shared/assistant/facts.ts'
 import { nameIn } from '../../advisories/reader.server.ts'
 import { countriesIn } from '../../churches/admin/choices.server.ts'
@@ -9,8 +9,8 @@ import { AdminPage } from '../../ui/AdminPage.tsx'
 import { ButtonLink } from '../../ui/Button.tsx'
 import type { Route } from './+types/FactPage'
 import styles from './Admin.module.css'
+import { Back } from './Back.tsx'
 import { ConfirmButton } from './ConfirmButton.tsx'
-import { DeleteFact } from './DeleteFact.tsx'
 import { DoneNote } from './DoneNote.tsx'
 import { FactForm } from './FactForm.tsx'
 import { FactStanding } from './FactStanding.tsx'
@@ -18,6 +18,7 @@ import { actOnFact } from './fact.server.ts'
 import { standingOf, valuesOf } from './factValues.ts'
 import { useFactName } from './factWords.tsx'
 import { FACTS } from './paths.ts'
+import { Removing } from './Removing.tsx'
 import { Stale } from './Stale.tsx'
 
 export const handle = { ns: ['assistantAdmin', 'forms'] } satisfies RouteHandle
@@ -54,12 +55,17 @@ export default function FactPage({ loaderData, actionData }: Route.ComponentProp
       }
       end={<ConfirmButton id={fact.id} name={nameOf(fact)} />}
     >
-      <p className={styles.back}>
-        <Link to={FACTS}>{t('back_to_facts')}</Link>
-      </p>
+      <Back to={FACTS}>{t('back_to_facts')}</Back>
       {!actionData && <DoneNote />}
       {isStale && <Stale to="" />}
-      {isRemoving && <DeleteFact />}
+      {isRemoving && (
+        <Removing
+          title={t('delete_fact_title')}
+          text={t('delete_fact_text')}
+          field={{ name: 'intent', value: 'delete' }}
+          cancelTo="?"
+        />
+      )}
       <p className={styles.facts}>
         <FactStanding {...fact} standing={standing} />
         <a href={fact.source_url} target="_blank" rel="noopener">

@@ -23,7 +23,7 @@ import { type Done, DoneNote } from './DoneNote.tsx'
 import { useKnowledgeColumns } from './knowledgeColumns.tsx'
 import { backTo, KNOWLEDGE } from './paths.ts'
 import { Refused } from './Refused.tsx'
-import { RemoveKnowledge } from './RemoveKnowledge.tsx'
+import { RemoveDomain, RemovePage } from './RemoveKnowledge.tsx'
 
 export const handle = { ns: ['assistantAdmin', 'forms'] } satisfies RouteHandle
 
@@ -104,7 +104,7 @@ function Removal({ sources }: { sources: KnowledgeSource[] }) {
   const asked = params.get('action')
   const source = sources.find(({ id }) => id === params.get('row'))
   const domain = params.get('source')
-  if (asked === 'delete' && source) return <RemoveKnowledge source={source} />
-  if (asked === 'delete_domain' && domain) return <RemoveKnowledge domain={domain} />
+  if (asked === 'delete' && source) return <RemovePage source={source} />
+  if (asked === 'delete_domain' && domain) return <RemoveDomain domain={domain} />
   return null
 }

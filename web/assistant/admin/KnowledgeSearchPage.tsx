@@ -1,12 +1,13 @@
 import { Form } from 'react-router'
 import { QUOTED_FROM, searchKnowledge } from '#shared/assistant/knowledge.ts'
-import { ASSISTANT_LANGUAGES } from '#shared/assistant/languages.ts'
+import { ASSISTANT_LANGUAGE_CODES } from '#shared/assistant/languages.ts'
 import { useT } from '../../lib/i18n.tsx'
 import { attempt } from '../../lib/visitor.ts'
 import type { RouteHandle } from '../../root.tsx'
 import { AdminPage } from '../../ui/AdminPage.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { SelectField, TextField } from '../../ui/Field.tsx'
+import { LanguageOptions } from '../LanguageOptions.tsx'
 import type { Route } from './+types/KnowledgeSearchPage'
 import styles from './Admin.module.css'
 import { AssistantTabs } from './AssistantTabs.tsx'
@@ -21,8 +22,7 @@ const SHOWN = 20
 export async function loader({ context, request }: Route.LoaderArgs) {
   const asked = new URL(request.url).searchParams
   const query = asked.get('search')?.trim().slice(0, 2000) ?? ''
-  const languages = Object.entries(ASSISTANT_LANGUAGES).map(([code, { native_name }]) => ({ code, name: native_name }))
-  const language = languages.find(({ code }) => code === asked.get('language'))?.code ?? ''
+  const language = ASSISTANT_LANGUAGE_CODES.find((code) => code === asked.get('language')) ?? ''
   const body = { query, top_k: SHOWN, min_similarity: 0, ...(language ? { language } : {}) }
   const { done, failure } = query
     ? await attempt(context, (call) => call(searchKnowledge, { body }))
@@ -30,7 +30,6 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return {
     query,
     language,
-    languages,
     pieces: done?.chunks.map((piece) => ({ ...piece, isQuoted: piece.similarity >= QUOTED_FROM })),
     failure,
   }
@@ -39,7 +38,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 /** What the assistant would find in its pages for a question. */
 export default function KnowledgeSearchPage({ loaderData }: Route.ComponentProps) {
   const t = useT('assistantAdmin')
-  const { query, language, languages, pieces, failure } = loaderData
+  const { query, language, pieces, failure } = loaderData
   return (
     <AdminPage title={t('title')}>
       <AssistantTabs current="search" />
@@ -58,11 +57,7 @@ export default function KnowledgeSearchPage({ loaderData }: Route.ComponentProps
           />
           <SelectField label={t('search_language')} name="language" defaultValue={language}>
             <option value="">{t('search_any_language')}</option>
-            {languages.map(({ code, name }) => (
-              <option key={code} value={code} lang={code}>
-                {name}
-              </option>
-            ))}
+            <LanguageOptions />
           </SelectField>
           <Button type="submit" look="primary" icon="search">
             {t('search_submit')}

@@ -10,6 +10,7 @@ import { Note } from '../../ui/Note.tsx'
 import { addressWith } from '../../ui/tableAddress.ts'
 import type { Route } from './+types/NewFactPage'
 import styles from './Admin.module.css'
+import { Back } from './Back.tsx'
 import { FactForm } from './FactForm.tsx'
 import { saveTyped } from './fact.server.ts'
 import { kindOf, newValues } from './factValues.ts'
@@ -37,9 +38,7 @@ export default function NewFactPage({ loaderData: { countries, values }, actionD
   const posted = actionData?.typed
   return (
     <AdminPage title={t('new_fact')}>
-      <p className={styles.back}>
-        <Link to={FACTS}>{t('back_to_facts')}</Link>
-      </p>
+      <Back to={FACTS}>{t('back_to_facts')}</Back>
       {actionData?.failure.status === 409 && <Exists id={actionData.id} />}
       {values ? <FactForm values={posted ?? values} countries={countries} failure={actionData?.failure} /> : <Kinds />}
     </AdminPage>

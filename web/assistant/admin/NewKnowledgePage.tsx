@@ -1,6 +1,5 @@
-import { data, Link, redirect } from 'react-router'
+import { data, redirect } from 'react-router'
 import { listKnowledge } from '#shared/assistant/knowledge.ts'
-import { ASSISTANT_LANGUAGES } from '#shared/assistant/languages.ts'
 import { useT } from '../../lib/i18n.tsx'
 import { attempt } from '../../lib/visitor.ts'
 import type { RouteHandle } from '../../root.tsx'
@@ -8,6 +7,7 @@ import { AdminPage, AdminPanel } from '../../ui/AdminPage.tsx'
 import type { Route } from './+types/NewKnowledgePage'
 import styles from './Admin.module.css'
 import { AllowedDomains } from './AllowedDomains.tsx'
+import { Back } from './Back.tsx'
 import { KnowledgeForm } from './KnowledgeForm.tsx'
 import { postPage } from './knowledge.server.ts'
 import { KNOWLEDGE } from './paths.ts'
@@ -16,10 +16,7 @@ export const handle = { ns: ['assistantAdmin', 'forms'] } satisfies RouteHandle
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { done } = await attempt(context, (call) => call(listKnowledge, { query: {} }))
-  return {
-    domains: done?.domains,
-    languages: Object.entries(ASSISTANT_LANGUAGES).map(([code, { native_name }]) => ({ code, name: native_name })),
-  }
+  return { domains: done?.domains }
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
@@ -29,17 +26,15 @@ export async function action({ context, request }: Route.ActionArgs) {
 }
 
 /** A page that the assistant may quote from now on: read at its address, or given as text. */
-export default function NewKnowledgePage({ loaderData: { domains, languages }, actionData }: Route.ComponentProps) {
+export default function NewKnowledgePage({ loaderData: { domains }, actionData }: Route.ComponentProps) {
   const t = useT('assistantAdmin')
   return (
     <AdminPage title={t('new_page')}>
-      <p className={styles.back}>
-        <Link to={KNOWLEDGE}>{t('back_to_knowledge')}</Link>
-      </p>
+      <Back to={KNOWLEDGE}>{t('back_to_knowledge')}</Back>
       {domains && <AllowedDomains domains={domains} />}
       <AdminPanel id="page" title={t('part_page')}>
         <div className={styles.inPanel}>
-          <KnowledgeForm languages={languages} typed={actionData?.typed} failure={actionData?.failure} />
+          <KnowledgeForm typed={actionData?.typed} failure={actionData?.failure} />
         </div>
       </AdminPanel>
     </AdminPage>

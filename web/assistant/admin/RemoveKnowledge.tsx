@@ -3,44 +3,44 @@ import type { KnowledgeSource } from '#shared/assistant/knowledge.ts'
 import { isolated } from '../../lib/format.ts'
 import { useT } from '../../lib/i18n.tsx'
 import { ButtonLink } from '../../ui/Button.tsx'
-import { Form, Submit } from '../../ui/Form.tsx'
-import { Note } from '../../ui/Note.tsx'
 import { addressWith } from '../../ui/tableAddress.ts'
-import styles from './Admin.module.css'
+import { Removing } from './Removing.tsx'
 
-type Props = { source: KnowledgeSource; domain?: undefined } | { source?: undefined; domain: string }
-
-/** Says what goes, one page or all of a domain, and waits for a yes. */
-export function RemoveKnowledge({ source, domain }: Props) {
+/** One page; from there the way leads to all of its domain. */
+export function RemovePage({ source: { id, page_title, source_domain } }: { source: KnowledgeSource }) {
   const t = useT('assistantAdmin')
-  const [params] = useSearchParams()
-  const address = (changes: Record<string, string | null>) =>
-    addressWith(params, { action: null, row: null, source: null, done: null, page: params.get('page'), ...changes })
+  const address = useAddress()
   return (
-    <div className={styles.done}>
-      <Note
-        heading="h2"
-        kind="unknown"
-        title={
-          source
-            ? t('delete_page_title', { title: isolated(source.page_title) })
-            : t('delete_domain_title', { domain: isolated(domain) })
-        }
-      >
-        <p>{t('delete_pages_text')}</p>
-        <Form>
-          <input type="hidden" name={source ? 'delete' : 'delete_domain'} value={source ? source.id : domain} />
-          <div className={styles.buttons}>
-            <Submit look="danger">{t('delete')}</Submit>
-            <ButtonLink to={address({})}>{t('cancel')}</ButtonLink>
-            {source && (
-              <ButtonLink look="link" to={address({ action: 'delete_domain', source: source.source_domain })}>
-                {t('delete_domain', { domain: isolated(source.source_domain) })}
-              </ButtonLink>
-            )}
-          </div>
-        </Form>
-      </Note>
-    </div>
+    <Removing
+      title={t('delete_page_title', { title: isolated(page_title) })}
+      text={t('delete_pages_text')}
+      field={{ name: 'delete', value: id }}
+      cancelTo={address({})}
+      more={
+        <ButtonLink look="link" to={address({ action: 'delete_domain', source: source_domain })}>
+          {t('delete_domain', { domain: isolated(source_domain) })}
+        </ButtonLink>
+      }
+    />
   )
+}
+
+export function RemoveDomain({ domain }: { domain: string }) {
+  const t = useT('assistantAdmin')
+  const address = useAddress()
+  return (
+    <Removing
+      title={t('delete_domain_title', { domain: isolated(domain) })}
+      text={t('delete_pages_text')}
+      field={{ name: 'delete_domain', value: domain }}
+      cancelTo={address({})}
+    />
+  )
+}
+
+/** The same list, asked something else. */
+function useAddress() {
+  const [params] = useSearchParams()
+  return (changes: Record<string, string | null>) =>
+    addressWith(params, { action: null, row: null, source: null, done: null, page: params.get('page'), ...changes })
 }

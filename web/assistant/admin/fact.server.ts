@@ -8,7 +8,7 @@ import { FACTS, factPath } from './paths.ts'
 type Context = Readonly<Pick<RouterContextProvider, 'get'>>
 
 /** A fact that was refused, as it was typed. */
-export interface PostedFact {
+interface PostedFact {
   typed: Typed
   failure: Failure
   /** Where the fact is that stands in the way, or that was changed. */

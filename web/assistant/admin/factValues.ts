@@ -4,7 +4,7 @@ import { FACT_KINDS, type FactInput, type FactKind, type ManagedFact } from '#sh
 export type Typed = Record<string, string>
 
 /** What the value of each kind holds. */
-export const VALUE_FIELDS = {
+const VALUE_FIELDS = {
   hotline: ['phone', 'name', 'hours', 'url'],
   requirement: ['months'],
   rule: ['days', 'hours', 'years'],

@@ -13,7 +13,7 @@ import styles from './Admin.module.css'
 import { FACTS, KNOWLEDGE } from './paths.ts'
 import type { RecordLink } from './records.ts'
 
-export interface QuestionRow extends Omit<NotedQuestion, 'record_ids'> {
+interface QuestionRow extends Omit<NotedQuestion, 'record_ids'> {
   language_name: string | undefined
   country: string | null
   records: RecordLink[]

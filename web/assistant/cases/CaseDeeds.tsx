@@ -2,8 +2,7 @@ import type { AssistantCase } from '#shared/assistant/cases.ts'
 import { isolated } from '../../lib/format.ts'
 import { useT } from '../../lib/i18n.tsx'
 import type { Failure } from '../../lib/visitor.ts'
-import { classes } from '../../ui/classes.ts'
-import { Field } from '../../ui/Field.tsx'
+import { TextAreaField } from '../../ui/Field.tsx'
 import { Form, Submit, useProblems } from '../../ui/Form.tsx'
 import { Time } from '../../ui/Time.tsx'
 import styles from './Cases.module.css'
@@ -63,19 +62,13 @@ function Closing({ failure, typed }: { failure: Failure | undefined; typed: stri
   return (
     <Form failure={failure}>
       <input type="hidden" name="intent" value="closed" />
-      <Field label={t('close_note')} error={problem('note')}>
-        {({ className, ...control }) => (
-          <textarea
-            {...control}
-            className={classes(className, styles.area)}
-            name="note"
-            rows={3}
-            maxLength={2000}
-            dir="auto"
-            defaultValue={typed}
-          />
-        )}
-      </Field>
+      <TextAreaField
+        label={t('close_note')}
+        name="note"
+        maxLength={2000}
+        defaultValue={typed}
+        error={problem('note')}
+      />
       <div>
         <Submit>{t('close')}</Submit>
       </div>

@@ -1,6 +1,7 @@
 import { Link, useSearchParams } from 'react-router'
-import { CASE_STATUSES, type CaseStatus, listCases } from '#shared/assistant/cases.ts'
+import { CASE_STATUSES, listCases } from '#shared/assistant/cases.ts'
 import { ASSISTANT_LANGUAGES } from '#shared/assistant/languages.ts'
+import { tableQuery } from '#shared/table.ts'
 import { nameIn } from '../../advisories/reader.server.ts'
 import { useT } from '../../lib/i18n.tsx'
 import { attempt, visitorOf } from '../../lib/visitor.ts'
@@ -18,20 +19,15 @@ import { CASES } from './paths.ts'
 
 export const handle = { ns: ['cases'] } satisfies RouteHandle
 
-const PER_PAGE = 50
-
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { language } = visitorOf(context)
-  const asked = new URL(request.url).searchParams
-  const page = Math.max(1, Math.trunc(Number(asked.get('page'))) || 1)
-  const status = CASE_STATUSES.find((known): known is CaseStatus => known === asked.get('status'))
-  const { done, failure } = await attempt(context, (call) =>
-    call(listCases, { query: { page, ...(status ? { status } : {}) } }),
-  )
+  const query = tableQuery(listCases.query, new URL(request.url).searchParams)
+  const { done, failure } = await attempt(context, (call) => call(listCases, { query }))
   const nameOf = nameIn(language)
-  const { cases, total } = done ?? { cases: [], total: 0 }
+  const list = done ?? { cases: [], total: 0, page: 1, per_page: 50 }
   return {
-    cases: cases.map(({ id, reference, kind, dangers, country_code, ...row }) => ({
+    ...list,
+    cases: list.cases.map(({ id, reference, kind, dangers, country_code, ...row }) => ({
       id,
       reference,
       kind,
@@ -42,9 +38,6 @@ export async function loader({ context, request }: Route.LoaderArgs) {
       taken_by_name: row.taken_by_name,
       created_at: row.created_at,
     })),
-    total,
-    page,
-    per_page: PER_PAGE,
     hasFailed: failure !== undefined,
   }
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { titleOf } from './conversations.ts'
+import { titleOf } from './limits.ts'
 
 test('words of up to 50 characters are the title as they are', () => {
   expect(titleOf('a'.repeat(49))).toBe('a'.repeat(49))

@@ -1,0 +1,102 @@
+import { expect, type Page, test } from '@playwright/test'
+import { answered, ask, HELD, kept, messages, openChat, PHONE } from './assistant.ts'
+import { comers } from './comers.ts'
+import { type Portal, startPortal } from './portal.ts'
+
+// One portal of their own for all of them: they write.
+test.describe.configure({ mode: 'default' })
+let portal: Portal
+test.beforeAll(async () => {
+  test.setTimeout(180_000)
+  portal = await startPortal()
+})
+test.afterAll(() => portal?.stop())
+
+const { visitor, as } = comers(() => portal)
+
+test.describe('somebody in danger', () => {
+  test('is given the panel first, keeps nothing on the device, and is called back', async ({ browser }) => {
+    const page = await visitor(browser, PHONE)
+    await openChat(page)
+    await ask(page, 'Is there a church in Dubai?')
+    await answered(page)
+    await expect.poll(() => kept(page)).not.toEqual([])
+    await ask(page, HELD)
+    const answer = await answered(page)
+    await expect(answer.getByRole('heading', { level: 3 }).first()).toBeVisible()
+    expect(await kept(page)).toEqual([])
+
+    await answer.getByText('Ask for a call').click()
+    const form = answer.locator('details[open]')
+    await form.getByRole('button', { name: 'Send' }).click()
+    await expect(form.getByRole('textbox', { name: 'A number that is safe' })).toBeFocused()
+    await form.getByRole('textbox', { name: 'A number that is safe' }).fill('+971 50 123 4567')
+    await form.getByRole('textbox', { name: 'When it is safe to call' }).fill('after 22:00')
+    await form.getByRole('button', { name: 'Send' }).click()
+    await expect(answer.getByText(/CASE-\d{4}-/)).toBeVisible()
+    await page.waitForTimeout(2_500)
+    expect(await kept(page)).toEqual([])
+  })
+
+  test('keeps the conversation only where it is ticked', async ({ browser }) => {
+    const page = await visitor(browser)
+    await openChat(page)
+    await ask(page, HELD)
+    const answer = await answered(page)
+    const box = answer.getByRole('checkbox', { name: 'Keep this conversation on this device' })
+    await expect(box).not.toBeChecked()
+    await box.check()
+    await expect.poll(async () => (await kept(page)).join()).toContain('took my passport')
+    await box.uncheck()
+    await expect.poll(() => kept(page)).toEqual([])
+  })
+
+  test('asks again for another country', async ({ browser }) => {
+    const page = await visitor(browser)
+    await openChat(page)
+    await ask(page, 'My employer took my passport')
+    const answer = await answered(page)
+    await answer.getByRole('combobox').selectOption('Kuwait')
+    await answer.getByRole('button', { name: 'Send' }).first().click()
+    await expect(messages(page)).toHaveCount(4)
+    await expect((await answered(page)).getByRole('combobox')).toHaveValue('Kuwait')
+  })
+
+  for (const [how, leave] of [
+    ['by the button', (page: Page) => page.getByRole('link', { name: 'Leave this page quickly' }).click()],
+    [
+      'by Escape pressed twice',
+      async (page: Page) => {
+        await page.keyboard.press('Escape')
+        await page.keyboard.press('Escape')
+      },
+    ],
+  ] as const)
+    test(`leaves the page quickly ${how}, and the way back shows nothing`, async ({ browser }) => {
+      const page = await visitor(browser)
+      await page.route('https://www.wikipedia.org/**', (route) =>
+        route.fulfill({ contentType: 'text/html', body: '<title>Elsewhere</title>' }),
+      )
+      await page.goto('/travel-faq')
+      await openChat(page)
+      await ask(page, HELD)
+      await answered(page)
+      await leave(page)
+      await expect(page).toHaveURL('https://www.wikipedia.org/')
+      await page.goBack()
+      await expect(page).toHaveURL(/travel-faq/)
+      expect(await kept(page)).toEqual([])
+    })
+
+  test('who is signed in tells a coordinator, after a second tap', async ({ browser }) => {
+    const page = await as(browser, 'traveler')
+    await openChat(page)
+    await ask(page, HELD)
+    const answer = await answered(page)
+    await answer.getByText('Tell a coordinator now').click()
+    await answer.locator('details[open]').getByRole('button', { name: 'Send' }).click()
+    await expect(answer.getByText(/CASE-\d{4}-/)).toBeVisible()
+    const { conversations } = await (await page.request.get('/api/ai/conversations')).json()
+    expect(JSON.stringify(conversations)).not.toContain('passport')
+  })
+})

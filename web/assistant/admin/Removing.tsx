@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react'
+import { useT } from '../../lib/i18n.tsx'
+import { ButtonLink } from '../../ui/Button.tsx'
+import { Form, Submit } from '../../ui/Form.tsx'
+import { Note } from '../../ui/Note.tsx'
+import styles from './Admin.module.css'
+
+interface Props {
+  title: string
+  text: string
+  /** What is posted with a yes. */
+  field: { name: string; value: string }
+  /** The same page without the question. */
+  cancelTo: string
+  /** What else could go. */
+  more?: ReactNode
+}
+
+/** Says what goes for good, and waits for a yes. */
+export function Removing({ title, text, field, cancelTo, more }: Props) {
+  const t = useT('assistantAdmin')
+  return (
+    <div className={styles.done}>
+      <Note heading="h2" kind="unknown" title={title}>
+        <p>{text}</p>
+        <Form>
+          <input type="hidden" {...field} />
+          <div className={styles.buttons}>
+            <Submit look="danger">{t('delete')}</Submit>
+            <ButtonLink to={cancelTo}>{t('cancel')}</ButtonLink>
+            {more}
+          </div>
+        </Form>
+      </Note>
+    </div>
+  )
+}
