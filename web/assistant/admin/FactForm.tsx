@@ -1,6 +1,7 @@
 import { useT } from '../../lib/i18n.tsx'
 import type { Failure } from '../../lib/visitor.ts'
 import { AdminPanel } from '../../ui/AdminPage.tsx'
+import { Buttons } from '../../ui/Buttons.tsx'
 import { CheckField } from '../../ui/CheckField.tsx'
 import { TextField } from '../../ui/Field.tsx'
 import { Form, Submit, useProblems } from '../../ui/Form.tsx'
@@ -64,9 +65,9 @@ export function FactForm({ values, countries, failure, updatedAt }: Props) {
           <CheckField label={t('is_active')} name="is_active" defaultChecked={values.is_active === 'on'} />
         </div>
       </AdminPanel>
-      <div className={styles.foot}>
+      <Buttons isFoot>
         <Submit>{t(isStale && updatedAt ? 'save_over' : 'save')}</Submit>
-      </div>
+      </Buttons>
     </Form>
   )
 }

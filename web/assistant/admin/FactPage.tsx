@@ -5,11 +5,10 @@ import { countriesIn } from '../../churches/admin/choices.server.ts'
 import { useT } from '../../lib/i18n.tsx'
 import { api, visitorOf } from '../../lib/visitor.ts'
 import type { RouteHandle } from '../../root.tsx'
-import { AdminPage } from '../../ui/AdminPage.tsx'
+import { AdminPage, BackLink } from '../../ui/AdminPage.tsx'
 import { ButtonLink } from '../../ui/Button.tsx'
 import type { Route } from './+types/FactPage'
 import styles from './Admin.module.css'
-import { Back } from './Back.tsx'
 import { ConfirmButton } from './ConfirmButton.tsx'
 import { DoneNote } from './DoneNote.tsx'
 import { FactForm } from './FactForm.tsx'
@@ -55,7 +54,7 @@ export default function FactPage({ loaderData, actionData }: Route.ComponentProp
       }
       end={<ConfirmButton id={fact.id} name={nameOf(fact)} />}
     >
-      <Back to={FACTS}>{t('back_to_facts')}</Back>
+      <BackLink to={FACTS}>{t('back_to_facts')}</BackLink>
       {!actionData && <DoneNote />}
       {isStale && <Stale to="" />}
       {isRemoving && (

@@ -4,13 +4,12 @@ import { countriesIn } from '../../churches/admin/choices.server.ts'
 import { useT } from '../../lib/i18n.tsx'
 import { visitorOf } from '../../lib/visitor.ts'
 import type { RouteHandle } from '../../root.tsx'
-import { AdminPage } from '../../ui/AdminPage.tsx'
+import { AdminPage, BackLink } from '../../ui/AdminPage.tsx'
 import { Board, BoardRow } from '../../ui/Board.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { addressWith } from '../../ui/tableAddress.ts'
 import type { Route } from './+types/NewFactPage'
 import styles from './Admin.module.css'
-import { Back } from './Back.tsx'
 import { FactForm } from './FactForm.tsx'
 import { saveTyped } from './fact.server.ts'
 import { kindOf, newValues } from './factValues.ts'
@@ -38,7 +37,7 @@ export default function NewFactPage({ loaderData: { countries, values }, actionD
   const posted = actionData?.typed
   return (
     <AdminPage title={t('new_fact')}>
-      <Back to={FACTS}>{t('back_to_facts')}</Back>
+      <BackLink to={FACTS}>{t('back_to_facts')}</BackLink>
       {actionData?.failure.status === 409 && <Exists id={actionData.id} />}
       {values ? <FactForm values={posted ?? values} countries={countries} failure={actionData?.failure} /> : <Kinds />}
     </AdminPage>

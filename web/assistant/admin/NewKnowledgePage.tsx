@@ -3,11 +3,10 @@ import { listKnowledge } from '#shared/assistant/knowledge.ts'
 import { useT } from '../../lib/i18n.tsx'
 import { attempt } from '../../lib/visitor.ts'
 import type { RouteHandle } from '../../root.tsx'
-import { AdminPage, AdminPanel } from '../../ui/AdminPage.tsx'
+import { AdminPage, AdminPanel, BackLink } from '../../ui/AdminPage.tsx'
 import type { Route } from './+types/NewKnowledgePage'
 import styles from './Admin.module.css'
 import { AllowedDomains } from './AllowedDomains.tsx'
-import { Back } from './Back.tsx'
 import { KnowledgeForm } from './KnowledgeForm.tsx'
 import { postPage } from './knowledge.server.ts'
 import { KNOWLEDGE } from './paths.ts'
@@ -30,7 +29,7 @@ export default function NewKnowledgePage({ loaderData: { domains }, actionData }
   const t = useT('assistantAdmin')
   return (
     <AdminPage title={t('new_page')}>
-      <Back to={KNOWLEDGE}>{t('back_to_knowledge')}</Back>
+      <BackLink to={KNOWLEDGE}>{t('back_to_knowledge')}</BackLink>
       {domains && <AllowedDomains domains={domains} />}
       <AdminPanel id="page" title={t('part_page')}>
         <div className={styles.inPanel}>

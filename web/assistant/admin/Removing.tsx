@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useT } from '../../lib/i18n.tsx'
 import { ButtonLink } from '../../ui/Button.tsx'
+import { Buttons } from '../../ui/Buttons.tsx'
 import { Form, Submit } from '../../ui/Form.tsx'
 import { Note } from '../../ui/Note.tsx'
 import styles from './Admin.module.css'
@@ -25,11 +26,11 @@ export function Removing({ title, text, field, cancelTo, more }: Props) {
         <p>{text}</p>
         <Form>
           <input type="hidden" {...field} />
-          <div className={styles.buttons}>
+          <Buttons>
             <Submit look="danger">{t('delete')}</Submit>
             <ButtonLink to={cancelTo}>{t('cancel')}</ButtonLink>
             {more}
-          </div>
+          </Buttons>
         </Form>
       </Note>
     </div>

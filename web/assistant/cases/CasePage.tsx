@@ -1,4 +1,4 @@
-import { data, Link, redirect, useSearchParams } from 'react-router'
+import { data, redirect, useSearchParams } from 'react-router'
 import { type CaseStatus, changeCase, readCase } from '#shared/assistant/cases.ts'
 import { ASSISTANT_LANGUAGES } from '#shared/assistant/languages.ts'
 import { nameIn } from '../../advisories/reader.server.ts'
@@ -6,7 +6,7 @@ import { useLanguage, useT } from '../../lib/i18n.tsx'
 import { isId } from '../../lib/ids.ts'
 import { api, attempt, visitorOf } from '../../lib/visitor.ts'
 import type { RouteHandle } from '../../root.tsx'
-import { AdminPage, AdminPanel } from '../../ui/AdminPage.tsx'
+import { AdminPage, AdminPanel, BackLink } from '../../ui/AdminPage.tsx'
 import { Tag } from '../../ui/Chip.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { Time } from '../../ui/Time.tsx'
@@ -61,9 +61,7 @@ export default function CasePage({ loaderData, actionData }: Route.ComponentProp
   const done = actionData ? undefined : DONE.find((known) => known === params.get('done'))
   return (
     <AdminPage title={t(`kind_${found.kind}`)} end={<Tag>{t(`status_${found.status}`)}</Tag>}>
-      <p className={styles.intro}>
-        <Link to={CASES}>{t('back')}</Link>
-      </p>
+      <BackLink to={CASES}>{t('back')}</BackLink>
       {done && <Note kind="success" isLive title={t(`done_${done}`)} />}
       {found.dangers.length > 0 && (
         <Note kind="error" title={found.dangers.map((danger) => t(`danger_${danger}`)).join(' · ')} />
