@@ -25,6 +25,16 @@ const notice: Omit<Announcement, 'key'> = {
   audience: {},
   channels: ['in-app', 'email'],
 }
+test('whoever looks and finds nothing to tell is not called to look again', async () => {
+  const calls: (string | null)[] = []
+  await database.listen('messages', (table) => calls.push(table))
+  await tellWaiting(database)
+  // What was called before arrives before this.
+  await sql`notify messages, 'the end'`.execute(database.requests.kysely)
+  await expect.poll(() => calls.at(-1)).toBe('the end')
+  expect(calls).toEqual(['the end'])
+})
+
 const subscribe = (userId: string, channels: Channel[], more: object = {}) =>
   inside((db) =>
     db

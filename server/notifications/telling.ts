@@ -45,13 +45,32 @@ export async function tellWaiting(database: Database): Promise<Told[]> {
 
 const due = sql<boolean>`coalesce(scheduled_for, created_at) <= now()`
 
-/** Nobody is told by a role that ran out while its notice waited: that is a draft again, as when a role is taken. */
+/**
+ * Nobody is told by a role that ran out while its notice waited: that is a draft again, as when a role is taken. Looked
+ * for first: an update calls the senders back here, also one that finds nothing.
+ */
 async function giveBack(db: Db): Promise<void> {
-  await sql`
-    update announcements n set status = 'draft', updated_at = greatest(now(), n.updated_at + interval '1 millisecond')
-    from user_profiles p
-    where n.status = 'waiting' and coalesce(n.scheduled_for, n.created_at) <= now() and n.audience ? 'within'
-      and p.id = n.created_by and p.role_ends_at <= now()`.execute(db)
+  const over = await db
+    .selectFrom('announcements as n')
+    .innerJoin('user_profiles as p', 'p.id', 'n.created_by')
+    .select('n.id')
+    .where('n.status', '=', 'waiting')
+    .where(
+      sql<boolean>`coalesce(n.scheduled_for, n.created_at) <= now() and n.audience ? 'within' and p.role_ends_at <= now()`,
+    )
+    .forUpdate('n')
+    .skipLocked()
+    .execute()
+  if (over.length === 0) return
+  await db
+    .updateTable('announcements')
+    .set({ status: 'draft', updated_at: sql<Date>`greatest(now(), updated_at + interval '1 millisecond')` })
+    .where(
+      'id',
+      'in',
+      over.map(({ id }) => id),
+    )
+    .execute()
 }
 
 async function tellFirst(db: Db): Promise<Told | null> {
