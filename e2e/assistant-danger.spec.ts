@@ -38,6 +38,17 @@ test.describe('somebody in danger', () => {
     expect(await kept(page)).toEqual([])
   })
 
+  for (const javaScriptEnabled of [true, false])
+    test(`is led to help by one tap, ${javaScriptEnabled ? 'whatever was understood' : 'also without scripts'}`, async ({
+      browser,
+    }) => {
+      const page = await visitor(browser, { ...PHONE, javaScriptEnabled })
+      await page.goto('/ai-chat')
+      await page.getByRole('button', { name: 'I am not safe' }).click()
+      await expect(messages(page).last().getByRole('heading', { level: 3 }).first()).toBeVisible()
+      await expect(page.getByRole('link', { name: 'Leave this page quickly' })).toBeVisible()
+    })
+
   test('keeps the conversation only where it is ticked', async ({ browser }) => {
     const page = await visitor(browser)
     await openChat(page)

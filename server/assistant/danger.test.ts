@@ -1,8 +1,11 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { inBackground } from '#server/db/claims.ts'
 import { testApp } from '#server/testing/app.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { somebody } from '#server/testing/people.ts'
+import { ASSISTANT_LANGUAGE_CODES } from '#shared/assistant/languages.ts'
+import { phrase } from './phrases/phrases.ts'
 import { answerTo, eventsOf, insertFacts, openStream, RATES_OF_TESTS, SOME_FACTS } from './testing.ts'
 
 const database = await testDatabase()
@@ -22,6 +25,21 @@ const app = await testApp(database, {
   },
 })
 const BEATEN = 'My employer in Saudi Arabia beats me'
+
+describe('whoever is not understood', () => {
+  test.each(ASSISTANT_LANGUAGE_CODES)('is led to help by one tap, in %s', async (language) => {
+    const { metadata } = await answerTo(app, '🙂🙂🙂', { language })
+    expect(metadata.status).toBe('unknown')
+    const [first] = metadata.quickActions
+    expect(first).toMatchObject({ action: 'send' })
+    expect((await answerTo(app, first!.value)).metadata.danger).toMatchObject({ dangers: ['violence'] })
+  })
+
+  test.each(['en', 'ar'] as const)('has the same tap below the conversation, in %s', (language) => {
+    const shown = JSON.parse(readFileSync(`public/locales/${language}/assistant.json`, 'utf8'))
+    expect(shown.unsafe_question).toBe(phrase(language, 'send_unsafe'))
+  })
+})
 
 describe('whoever may be in danger', () => {
   test('is given the numbers of the country at once: those that help first come first, each with its source', async () => {

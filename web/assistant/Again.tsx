@@ -31,11 +31,12 @@ export function Again() {
 }
 
 /** Asks one of several questions that are ready: each is a button, which without scripts posts it. */
-export function AskForm({ children }: { children: ReactNode }) {
+export function AskForm({ id, children }: { id?: string; children?: ReactNode }) {
   const { ask } = useChat()
   const address = useFormAddress()
   return (
     <form
+      id={id}
       method="post"
       action={address}
       onSubmit={(event) => {

@@ -4,7 +4,7 @@ import { MOST_QUESTION } from '#shared/assistant/limits.ts'
 import { formatNumber } from '../lib/format.ts'
 import { useLanguage, useT } from '../lib/i18n.tsx'
 import { Button } from '../ui/Button.tsx'
-import { Again, useFormAddress, useScripts } from './Again.tsx'
+import { Again, AskForm, useFormAddress, useScripts } from './Again.tsx'
 import { useChat } from './ChatProvider.tsx'
 import styles from './Composer.module.css'
 import { Dictate } from './Dictate.tsx'
@@ -45,9 +45,9 @@ export function Composer({ typed }: { typed: string }) {
 
   const figures = { n: formatNumber(language, length), most: formatNumber(language, MOST_QUESTION) }
   return (
-    <form method="post" action={address} className={styles.composer} onSubmit={submit}>
-      <Again />
-      <div className={styles.content}>
+    <div className={styles.composer}>
+      <form method="post" action={address} className={styles.content} onSubmit={submit}>
+        <Again />
         <div className={styles.line}>
           <label htmlFor="question" className="visually-hidden">
             {t('question_label')}
@@ -89,12 +89,35 @@ export function Composer({ typed }: { typed: string }) {
           <LanguageChoice />
           <PlaceButton />
           <Dictate field={field} />
+          <Unsafe />
         </div>
         <p id="question-hint" className={styles.hint}>
           {t('question_hint')}
         </p>
-      </div>
-    </form>
+      </form>
+      <AskForm id={UNSAFE} />
+    </div>
+  )
+}
+
+const UNSAFE = 'unsafe'
+
+/** Leads to help whatever was understood of what somebody wrote: these words are heard in every language. */
+function Unsafe() {
+  const t = useT('assistant')
+  return (
+    <Button
+      type="submit"
+      form={UNSAFE}
+      name="question"
+      value={t('unsafe_question')}
+      look="link"
+      isSmall
+      icon="warning"
+      className={styles.unsafe}
+    >
+      {t('unsafe')}
+    </Button>
   )
 }
 

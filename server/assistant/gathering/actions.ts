@@ -26,6 +26,8 @@ export function actionsIn(speech: Speech) {
     country: (code: string) => navigate('action_country', `/countries/${code}`, { country: speech.country(code) }),
     documents: (code: string) => send('action_documents', 'send_documents', { country: speech.country(code) }),
     emergency: (code: string) => send('action_emergency', 'send_emergency', { country: speech.country(code) }),
+    /** Who was not understood may be in danger all the same: this is heard in every language. */
+    unsafe: send('action_unsafe', 'send_unsafe'),
     findChurch: (place: string) => send('action_find_church', 'send_church_in', { place }),
     write: (id: string, name: string) => navigate('action_write', `/church-locator/${id}/write`, { name }),
     call: (phone: string): QuickAction => ({

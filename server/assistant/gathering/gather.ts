@@ -83,7 +83,13 @@ function unknown({ language, understood }: Asked): Gathered {
     ...NOTHING,
     opening: [speech.plain('unknown')],
     closing: [speech.plain('unknown_more')],
-    quickActions: [actions.person, ...(about ? [actions.country(about)] : []), actions.advisories, actions.faq],
+    quickActions: [
+      actions.unsafe,
+      actions.person,
+      ...(about ? [actions.country(about)] : []),
+      actions.advisories,
+      actions.faq,
+    ],
   }
 }
 
