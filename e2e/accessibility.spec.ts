@@ -1,6 +1,6 @@
-import { expect, test } from '@playwright/test'
 import { expectOpenToAll, violations } from './axe.ts'
 import { addressOf, open, PAGES } from './pages.ts'
+import { expect, test } from './test.ts'
 
 // Colours must not be measured in the middle of a fade.
 test.use({ contextOptions: { reducedMotion: 'reduce' } })

@@ -1,7 +1,7 @@
-import { type Browser, expect, type Page, test } from '@playwright/test'
 import { expectOpenToAll } from './axe.ts'
 import { codeOf, openStage, SAMPLE_PASSWORD, type Stage, signIn } from './entrance.ts'
 import { isAlive, LANGUAGES, open, texts } from './pages.ts'
+import { type Browser, expect, type Page, test } from './test.ts'
 
 // One portal for all of them: starting it takes longer than most of these journeys.
 test.describe.configure({ mode: 'default' })

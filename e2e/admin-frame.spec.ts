@@ -1,8 +1,8 @@
-import { type BrowserContext, expect, test } from '@playwright/test'
 import { accessOfPage } from '../shared/page-access.ts'
 import { dashboardOf, mayPass, ROLES, type Role } from '../shared/roles.ts'
 import { expectOpenToAll, violations } from './axe.ts'
 import { anAdvisory, isAlive, LANGUAGES, open } from './pages.ts'
+import { type BrowserContext, expect, test } from './test.ts'
 
 const LOGINS: Record<Role, string> = {
   admin: 'admin',

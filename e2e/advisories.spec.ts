@@ -1,5 +1,5 @@
-import { expect, type Page, test } from '@playwright/test'
 import { anAdvisory, LANGUAGES, moves, open, texts } from './pages.ts'
+import { expect, type Page, test } from './test.ts'
 
 const cards = (page: Page) =>
   page.getByRole('listitem').filter({ has: page.getByRole('link', { name: 'View Details' }) })

@@ -1,9 +1,9 @@
-import { type Browser, expect, test } from '@playwright/test'
 import { expectOpenToAll } from './axe.ts'
 import { comers, PLAIN } from './comers.ts'
 import { listen } from './console.ts'
 import { LANGUAGES, open } from './pages.ts'
 import { type Portal, startPortal } from './portal.ts'
+import { type Browser, expect, test } from './test.ts'
 
 // What administrators keep is said at once: a portal of its own, since the journeys write.
 test.describe.configure({ mode: 'serial' })

@@ -1,10 +1,10 @@
-import { expect, type Page, test } from '@playwright/test'
 import { type ModelPeer, startModelPeer } from '#server/testing/model.ts'
 import { expectOpenToAll } from './axe.ts'
 import { comers, PLAIN } from './comers.ts'
 import { listen } from './console.ts'
 import { LANGUAGES, open } from './pages.ts'
 import { type Portal, startPortal } from './portal.ts'
+import { expect, type Page, test } from './test.ts'
 
 // The journeys write, and this portal has a model: one of their own.
 test.describe.configure({ mode: 'serial' })

@@ -1,7 +1,7 @@
-import { expect, type Page, test } from '@playwright/test'
 import { answered, ask, HELD, kept, messages, openChat, PHONE } from './assistant.ts'
 import { comers } from './comers.ts'
 import { type Portal, startPortal } from './portal.ts'
+import { expect, type Page, test } from './test.ts'
 
 // One portal of their own for all of them: they write.
 test.describe.configure({ mode: 'default' })

@@ -1,8 +1,8 @@
-import { expect, type Page, test } from '@playwright/test'
 import { answered, ask, field, HELD, kept, messages, openChat, PHONE } from './assistant.ts'
 import { comers, PLAIN } from './comers.ts'
 import { expectNoSidewaysScrolling } from './pages.ts'
 import { type Portal, startPortal } from './portal.ts'
+import { expect, type Page, test } from './test.ts'
 
 // One portal of their own for all of them: they write.
 test.describe.configure({ mode: 'default' })

@@ -1,10 +1,10 @@
-import { expect, test } from '@playwright/test'
 import { answered, ask, field, HELD, kept, messages, openChat, PHONE } from './assistant.ts'
 import { expectOpenToAll } from './axe.ts'
 import { comers } from './comers.ts'
 import { listen } from './console.ts'
 import { expectNoSidewaysScrolling } from './pages.ts'
 import { type Portal, startPortal } from './portal.ts'
+import { expect, test } from './test.ts'
 
 // One portal of their own for all of them: they write.
 test.describe.configure({ mode: 'default' })

@@ -1,8 +1,8 @@
-import { expect, test } from '@playwright/test'
 import { expectOpenToAll } from './axe.ts'
 import { comers } from './comers.ts'
 import { LANGUAGES, open } from './pages.ts'
 import { type Portal, startPortal } from './portal.ts'
+import { expect, test } from './test.ts'
 
 // What visitors write and servants change stays: a portal of their own, one journey after the other.
 test.describe.configure({ mode: 'serial' })

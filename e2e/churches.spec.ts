@@ -1,5 +1,5 @@
-import { expect, type Page, test } from '@playwright/test'
 import { aChurch, anAdvisory, expectNoSidewaysScrolling, LANGUAGES, open, texts } from './pages.ts'
+import { expect, type Page, test } from './test.ts'
 
 const SHINJUKU = { latitude: 35.6938123, longitude: 139.7034456 }
 const PHONE = { width: 360, height: 740 }

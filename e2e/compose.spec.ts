@@ -1,8 +1,8 @@
-import { expect, test } from '@playwright/test'
 import { expectOpenToAll, violations } from './axe.ts'
 import { comers } from './comers.ts'
 import { expectNoSidewaysScrolling, open } from './pages.ts'
 import { type Portal, startPortal } from './portal.ts'
+import { expect, test } from './test.ts'
 
 // These journeys write: a portal of their own, one after the other.
 test.describe.configure({ mode: 'default' })

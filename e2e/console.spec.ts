@@ -1,6 +1,6 @@
-import { expect, test } from '@playwright/test'
 import { listen, watchPolicy } from './console.ts'
 import { open } from './pages.ts'
+import { expect, test } from './test.ts'
 
 test('a walk through the portal says nothing to the console', async ({ page, baseURL }) => {
   const heard = listen(page, baseURL!)

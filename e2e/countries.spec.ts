@@ -1,5 +1,5 @@
-import { expect, type Page, test } from '@playwright/test'
 import { LANGUAGES, open, texts } from './pages.ts'
+import { expect, type Page, test } from './test.ts'
 
 const question = (page: Page) => page.getByRole('combobox', { name: 'Which country are you in, or going to?' })
 const show = (page: Page) => page.getByRole('button', { name: 'Show the country' })

@@ -1,7 +1,7 @@
-import { expect, test } from '@playwright/test'
 import { expectOpenToAll } from './axe.ts'
 import { listen, watchPolicy } from './console.ts'
 import { addressOf, expectNoSidewaysScrolling, isAlive, LANGUAGES, PAGES } from './pages.ts'
+import { expect, test } from './test.ts'
 
 // One visit for all that holds on every page: what is expensive is coming there.
 for (const name of Object.keys(PAGES))

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { expect, type Page, test } from '@playwright/test'
 import { expectOpenToAll } from './axe.ts'
 import { comers } from './comers.ts'
 import { open } from './pages.ts'
 import { type Portal, ROOT, startPortal } from './portal.ts'
+import { expect, type Page, test } from './test.ts'
 
 const FILE = path.join(ROOT, 'fixtures/places/lds-meetinghouses-extract.csv')
 const IMPORTS = '/admin/locales/import'

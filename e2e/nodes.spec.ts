@@ -6,10 +6,10 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { expect, test } from '@playwright/test'
 import pg from 'pg'
 import { open } from './pages.ts'
 import { type Portal, ROOT, startPortal } from './portal.ts'
+import { expect, test } from './test.ts'
 
 const SERVER = process.env.TEST_DATABASE_URL ?? ''
 const US_FEED = path.join(ROOT, 'fixtures/advisories/us-state-rss-2025-10-08.xml')

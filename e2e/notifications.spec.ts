@@ -1,9 +1,9 @@
-import { expect, type Page, test } from '@playwright/test'
 import { createUnsubscribeLinks } from '#server/notifications/unsubscribeLink.ts'
 import { expectOpenToAll } from './axe.ts'
 import { comers } from './comers.ts'
 import { LANGUAGES, open } from './pages.ts'
 import { type Portal, signUp, startPortal } from './portal.ts'
+import { expect, type Page, test } from './test.ts'
 
 const AUTH_SECRET = 'a secret that only this journey may know of'
 

@@ -4,10 +4,10 @@ import os from 'node:os'
 import path from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
-import { type Browser, expect, type Page, test } from '@playwright/test'
 import { expectOpenToAll } from './axe.ts'
 import { expectNoSidewaysScrolling, isAlive, LANGUAGES, open } from './pages.ts'
 import { freePort, type Portal, ROOT, startPortal } from './portal.ts'
+import { type Browser, expect, type Page, test } from './test.ts'
 
 const PASSWORD = 'portal-sample'
 const PARTS = ['', '/sign-in', '/sessions', '/preferences', '/my-data'].map((part) => `/dashboard/profile${part}`)

@@ -1,4 +1,4 @@
-import { type Browser, chromium, type Page, test } from '@playwright/test'
+import { type Browser, chromium, type Page, test } from './test.ts'
 
 /** Only a whole browser shows notifications; what merely shows pages takes a push and keeps silent. */
 export const WHOLE_BROWSER = process.env.WHOLE_CHROME_PATH

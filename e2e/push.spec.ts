@@ -1,7 +1,7 @@
-import { expect, test } from '@playwright/test'
 import { SAMPLE_PASSWORD } from './entrance.ts'
 import { open } from './pages.ts'
 import { shownBy, startWholeBrowser, WHOLE_BROWSER, withWorker } from './push-worker.ts'
+import { expect, test } from './test.ts'
 
 test.skip(!WHOLE_BROWSER, 'Only a whole browser shows notifications: install Chromium or set CHROME_PATH.')
 

@@ -1,9 +1,9 @@
-import { type BrowserContextOptions, expect, type Page, test } from '@playwright/test'
 import { type MailPeer, startMailPeer } from '#server/testing/smtp.ts'
 import { expectOpenToAll } from './axe.ts'
 import { comers } from './comers.ts'
 import { expectNoSidewaysScrolling, LANGUAGES, open } from './pages.ts'
 import { type Portal, startPortal } from './portal.ts'
+import { type BrowserContextOptions, expect, type Page, test } from './test.ts'
 
 // One roll-call from the question to the help: a portal of its own, with a mail server that keeps what it is given.
 test.describe.configure({ mode: 'serial' })

@@ -1,5 +1,5 @@
-import { expect, type Page, test } from '@playwright/test'
 import { LANGUAGES, open, texts } from './pages.ts'
+import { expect, type Page, test } from './test.ts'
 
 const menu = (page: Page) => page.getByRole('navigation', { name: 'Main menu' })
 const crumbs = (page: Page) => page.getByRole('navigation', { name: 'You are here' })

@@ -1,10 +1,10 @@
-import { expect, type Page, test } from '@playwright/test'
 import { type PushPeer, startPushPeer } from '#server/testing/push.ts'
 import { expectOpenToAll } from './axe.ts'
 import { comers } from './comers.ts'
 import { anAdvisory, isAlive, open } from './pages.ts'
 import { type Portal, startPortal } from './portal.ts'
 import { shownBy, startWholeBrowser, WHOLE_BROWSER, withWorker } from './push-worker.ts'
+import { expect, type Page, test } from './test.ts'
 
 // One portal of their own for all of them: they write.
 test.describe.configure({ mode: 'default' })

@@ -1,8 +1,8 @@
-import { expect, type Page, test } from '@playwright/test'
 import { expectOpenToAll } from './axe.ts'
 import { comers } from './comers.ts'
 import { isAlive, LANGUAGES, open } from './pages.ts'
 import { type Portal, signUp, startPortal } from './portal.ts'
+import { expect, type Page, test } from './test.ts'
 
 const PASSWORD = 'portal-sample'
 
