@@ -55,7 +55,7 @@ async function newPerson(page: Page) {
 }
 
 async function fresh(browser: Browser, javaScriptEnabled = true) {
-  const context = await browser.newContext({ javaScriptEnabled })
+  const context = await browser.newContext({ javaScriptEnabled, reducedMotion: 'reduce' })
   return context.newPage()
 }
 
