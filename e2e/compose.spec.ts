@@ -89,6 +89,7 @@ test('a notice is written, looked at, approved by a second administrator, told, 
     await author.getByRole('button', { name: 'Look at it' }).last().click()
     await expect(author.getByText('Say which office')).toBeVisible()
     await author.getByRole('button', { name: 'Hand in for approval' }).click()
+    await expect(author.getByText('Waits for the approval of an administrator.')).toBeVisible()
     await open(second, '/admin/notifications?status=for_approval')
     await second.getByRole('link', { name: 'Manila office closed on Monday' }).click()
     await second.getByRole('button', { name: 'Approve', exact: true }).click()
