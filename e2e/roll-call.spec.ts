@@ -14,10 +14,12 @@ let mail: MailPeer
 let list: Page
 let rollCall: string
 let link: string
-test.beforeAll(async () => {
+test.beforeAll(async ({ browser }) => {
   test.setTimeout(180_000)
   mail = await startMailPeer()
   portal = await startPortal({ SMTP_URL: mail.url })
+  // One page for all of them.
+  list = await as(browser, 'mfa')
 })
 test.afterAll(async () => {
   await portal.stop()
@@ -28,10 +30,7 @@ const PHONE: BrowserContextOptions = { viewport: { width: 360, height: 740 }, ja
 
 const tile = (name: RegExp) => list.getByRole('list', { name: 'Answers' }).getByRole('link', { name })
 
-test('a coordinator asks from an advisory: title and country are there, the people are counted, one tap asks them', async ({
-  browser,
-}) => {
-  list = await as(browser, 'mfa')
+test('a coordinator asks from an advisory: title and country are there, the people are counted, one tap asks them', async () => {
   await open(list, '/admin/coordinator')
   await expect(list.getByText('No roll-call is open.')).toBeVisible()
   await list.getByRole('link', { name: /Ask who is safe.*Haiti/ }).click()
