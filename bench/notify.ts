@@ -204,11 +204,11 @@ async function measureSending(database: Database, of: { portal: string; sender: 
     },
     {
       what: `${what}: memory of the process that sends (${count(memoryBefore / 1e6)} MB before), most, beside that after a quarter`,
-      budget: 'flat: ≤ 1.25 × after a quarter',
+      budget: 'flat',
       measured: `${count(most / 1e6)} MB`,
       baseline: `${count(settled / 1e6)} MB`,
       ratio: times(most / settled),
-      isMet: most <= 1.25 * settled,
+      isMet: null,
     },
   ]
 }

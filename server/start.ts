@@ -60,7 +60,9 @@ export async function start(): Promise<void> {
   stopOnSignal(stoppers, log)
   // The pages are loaded while the database opens, which waits for the disk most of the time.
   const pages = settings.runsWeb && !isDevelopment ? builtPages() : undefined
-  const [database] = await Promise.all([openDatabase(settings, log), pages])
+  // Without them it ends where they are needed, and not in the middle of a migration.
+  pages?.catch(() => {})
+  const database = await openDatabase(settings, log)
   stoppers.unshift(() => database.close())
   const worker = await startWorker({ database, log, settings })
   stoppers.unshift(() => worker.stop())

@@ -45,7 +45,6 @@ export type RequirementCode = (typeof REQUIREMENT_CODES)[number]
 
 /** Rules of the organisation itself. */
 export const RULE_CODES = ['pdos.required', 'pdos.duration', 'pdos.validity', 'pdos.register'] as const
-export type RuleCode = (typeof RULE_CODES)[number]
 
 /** A statement with its source, the day it was checked and the last day it may be said without a warning. */
 export const Fact = z.object({

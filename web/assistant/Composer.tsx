@@ -7,6 +7,7 @@ import { Button } from '../ui/Button.tsx'
 import { Again, AskForm, useFormAddress, useScripts } from './Again.tsx'
 import { useChat } from './ChatProvider.tsx'
 import styles from './Composer.module.css'
+import { isInDanger } from './conversation.ts'
 import { Dictate } from './Dictate.tsx'
 import { useFocusKept, useFocusOnNew } from './focus.ts'
 import { LanguageOptions } from './LanguageOptions.tsx'
@@ -105,6 +106,9 @@ const UNSAFE = 'unsafe'
 /** Leads to help whatever was understood of what somebody wrote: these words are heard in every language. */
 function Unsafe() {
   const t = useT('assistant')
+  const { conversation } = useChat()
+  // Help stands there already.
+  if (isInDanger(conversation)) return null
   return (
     <Button
       type="submit"
