@@ -1,6 +1,7 @@
-// A process that puts one HTTP server under load and reports what it saw: a closed loop over kept connections, one
-// request at a time on each. Raw sockets, since a full HTTP client would cost as much as the server that is measured.
+// A process that puts one HTTP server under load and reports what it saw, over kept connections with one request at a
+// time on each. Raw sockets, since a full HTTP client would cost as much as the server that is measured.
 import net from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 
 export interface LoadTask {
   origin: string
@@ -8,6 +9,8 @@ export interface LoadTask {
   headers: Record<string, string>
   connections: number
   seconds: number
+  /** Requests a second over all connections; without it each is sent as soon as the one before is answered. */
+  pace?: number
 }
 
 export interface LoadResult {
@@ -27,6 +30,8 @@ interface Run {
   sent: number
   from: number
   until: number
+  /** Between two requests of one connection. */
+  everyMs: number
   record(sentAt: number, isGood: boolean): void
 }
 
@@ -57,8 +62,14 @@ async function run(task: LoadTask): Promise<LoadResult> {
     counts[tick] = counts[tick]! + 1
   }
   const requests = task.paths.map((path) => Buffer.from(requestText(path, `${host}:${port}`, task.headers)))
-  const state: Run = { host, port: Number(port), requests, sent: 0, from, until, record }
-  await Promise.all(Array.from({ length: task.connections }, () => askUntilTheEnd(state)))
+  const everyMs = task.pace ? (1000 * task.connections) / task.pace : 0
+  const state: Run = { host, port: Number(port), requests, sent: 0, from, until, everyMs, record }
+  await Promise.all(
+    Array.from({ length: task.connections }, async (_, at) => {
+      await pause((everyMs * at) / task.connections)
+      await askUntilTheEnd(state)
+    }),
+  )
   return {
     ...total,
     perSecond: total.answers / task.seconds,
@@ -76,7 +87,7 @@ function requestText(path: string, host: string, headers: Record<string, string>
 async function askUntilTheEnd(run: Run): Promise<void> {
   while (performance.now() < run.until) {
     await connection(run)
-    if (performance.now() < run.until) await new Promise((done) => setTimeout(done, 10))
+    if (performance.now() < run.until) await pause(10)
   }
 }
 
@@ -84,14 +95,22 @@ async function askUntilTheEnd(run: Run): Promise<void> {
 function connection(run: Run): Promise<void> {
   return new Promise((done) => {
     let sentAt = 0
+    let dueAt = 0
     let isWaiting = false
     let answer = { head: '', missing: Number.NaN, isGood: false }
 
-    const send = () => {
-      isWaiting = performance.now() < run.until
-      if (!isWaiting) return socket.destroy()
+    /** Sends the next request when it is due; one that has to wait for the answer before it waits from then on. */
+    const next = () => {
+      const now = performance.now()
+      dueAt = dueAt ? Math.max(dueAt + run.everyMs, run.everyMs ? 0 : now) : now
+      if (dueAt <= now) send(dueAt)
+      else setTimeout(() => send(performance.now()), dueAt - now)
+    }
+    const send = (since: number) => {
+      if (performance.now() >= run.until) return socket.destroy()
       answer = { head: '', missing: Number.NaN, isGood: false }
-      sentAt = performance.now()
+      isWaiting = true
+      sentAt = since
       socket.write(run.requests[run.sent++ % run.requests.length]!)
     }
     /** Says whether more is wanted. */
@@ -99,10 +118,11 @@ function connection(run: Run): Promise<void> {
       if (Number.isNaN(answer.missing)) readHead(answer, chunk)
       else answer.missing -= chunk.length
       if (answer.missing === 0) {
+        isWaiting = false
         run.record(sentAt, answer.isGood)
-        send()
+        next()
       }
-      return isWaiting
+      return !socket.destroyed
     }
 
     // One buffer for each connection: nothing is allocated for an answer.
@@ -114,7 +134,7 @@ function connection(run: Run): Promise<void> {
       onread: { buffer, callback: (length) => receive(buffer.subarray(0, length)) },
     } as net.NetConnectOpts)
     const giveUp = setTimeout(() => socket.destroy(), run.until - performance.now() + PATIENCE_MS)
-    socket.on('connect', send)
+    socket.on('connect', next)
     socket.on('error', () => {})
     socket.on('close', () => {
       clearTimeout(giveUp)

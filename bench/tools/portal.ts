@@ -47,6 +47,8 @@ export async function startPortal(environment: Record<string, string>) {
     exited,
     /** Bytes of memory that the process holds; undefined where the system does not say. */
     residentBytes: () => residentBytes(child.pid!),
+    /** Waits until all is done that is done once after the start; how long that took. */
+    settled: () => settled(child.pid!),
     signal: (name: NodeJS.Signals) => child.kill(name),
     async stop() {
       child.kill('SIGTERM')
@@ -74,6 +76,38 @@ export function residentBytes(pid: number): number | undefined {
     return undefined
   }
 }
+
+const LOOK_EVERY_MS = 500
+/** Some of it begins only seconds after the start. */
+const QUIET_FOR_MS = 4_000
+const SETTLED_WITHIN_MS = 60_000
+
+/** Waits until a process has done next to nothing for a while; where the system does not say, long enough. */
+async function settled(pid: number): Promise<number> {
+  const began = performance.now()
+  let quietSince = began
+  let before = processorMs(pid)
+  while (performance.now() - began < SETTLED_WITHIN_MS && performance.now() - quietSince < QUIET_FOR_MS) {
+    await sleep(LOOK_EVERY_MS)
+    const now = processorMs(pid)
+    if (now === undefined || before === undefined || now - before > LOOK_EVERY_MS / 10) quietSince = performance.now()
+    before = now
+  }
+  return quietSince - began
+}
+
+/** Processor time a process has used, in milliseconds; undefined where the system does not say. */
+export function processorMs(pid: number): number | undefined {
+  try {
+    const [user, system] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)!.split(' ').slice(11, 13)
+    return (Number(user) + Number(system)) * TICK_MS
+  } catch {
+    return undefined
+  }
+}
+
+/** Linux counts processor time in hundredths of a second. */
+const TICK_MS = 10
 
 export interface Answer {
   status: number

@@ -11,6 +11,7 @@ import { fold } from '#shared/countries/fold.ts'
 import { type ChurchModel, createChurchModel } from './model.ts'
 import { projectLocales } from './projecting.ts'
 import { type Filters, readQuestion } from './question.ts'
+import { isTold } from './told.ts'
 
 const database = await testDatabase()
 const inside = <T>(fn: Parameters<typeof inBackground<T>>[2]) => inBackground(database, 'test', fn)
@@ -260,6 +261,29 @@ test('a church that is hidden after it was found is not told of, nor one that ha
   expect(await names()).toEqual(['The same'])
   await readModel.catchUp()
   expect((await names()).sort()).toEqual(['Group in Japan', 'The same'])
+})
+
+test('after the start it is read part by part what is told of all, but not of one that was hidden since', async () => {
+  await inside((db) => db.deleteFrom('locales').execute())
+  const names = Array.from({ length: 900 }, (_, i) => `Locale ${i}`)
+  await apply({
+    kind: 'insert',
+    rows: names.map((name) => ({ name, country_code: 'JP', latitude: 35, longitude: 139 })),
+  })
+  const { model } = await startModel()
+  await inside(async (db) => {
+    await db.updateTable('locales').set({ discreet_mode: 'hidden' }).where('name', '=', 'Locale 7').execute()
+    await projectLocales(db, null, nameOf)
+  })
+  expect(model.all().some(isTold)).toBe(false)
+  await model.tellAll(log)
+  expect(
+    model
+      .all()
+      .filter((held) => !isTold(held))
+      .map(({ name }) => name),
+  ).toEqual(['Locale 7'])
+  for (const locale of await allOf(model)) expect(names).toContain(locale.name)
 })
 
 async function allOf(model: ChurchModel) {

@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import type { FoundLocale } from '#shared/churches/endpoints.ts'
 import type { Countries } from '../countries/reference.ts'
 import { withClaims } from '../db/claims.ts'
-import type { Database } from '../db/connection.ts'
+import type { Database, Db } from '../db/connection.ts'
 import type { Log } from '../log.ts'
 import type { Held } from '../readmodel/model.ts'
 import { type Base, createBase } from './base.ts'
@@ -10,7 +10,7 @@ import type { Question } from './question.ts'
 import { byName, type HeldLocale, loadLocales } from './rows.ts'
 import { type Found, type FoundRow, type Holding, type Page, search } from './searching.ts'
 import { buildSpelling } from './spelling.ts'
-import { isTold, readTold, type ToldLocale, wholeLocale } from './told.ts'
+import { isTold, readTold, readToldOfPart, type ToldLocale, wholeLocale } from './told.ts'
 
 export type ChurchModel = ReturnType<typeof createChurchModel>
 
@@ -19,7 +19,7 @@ export type ToldRow = FoundRow & { held: ToldLocale }
 
 /** Changed rows are looked through one by one, so that they cost little up to here. */
 const REBUILD_AT = 500
-/** Of so many at once it is read what is told: the embedded database answers nobody else meanwhile. */
+/** So many are made whole at a time. */
 const TOLD_AT_ONCE = 250
 const AGAIN_MS = 1_000
 
@@ -28,8 +28,9 @@ type Changes = ReadonlyMap<string, HeldLocale | null>
 
 /**
  * The public locales in memory. What they are found by is there from the beginning; what is told of them is seven times
- * as much, and is read after the portal is ready, or when somebody asks for it before that. The indexes are of one moment; what changed since lies over them, and after some hundred
- * changes they are built anew beside the old ones and put in their place at once.
+ * as much, and is read after the portal is ready, or when somebody asks for it before that. The indexes are of one
+ * moment; what changed since lies over them, and after some hundred changes they are built anew beside the old ones and
+ * put in their place at once.
  */
 export function createChurchModel(parts: { database: Database; countries: () => Countries; rebuildAt?: number }) {
   let base: Base = EMPTY
@@ -81,24 +82,27 @@ export function createChurchModel(parts: { database: Database; countries: () => 
     },
   }
 
+  const asModel = <T>(fn: (db: Db) => Promise<T>) =>
+    withClaims(parts.database, { as: 'service', name: 'readmodel' }, fn)
+
   /** These locales with what is told of them. One that is hidden since it was found is not among them. */
   async function tell(locales: readonly HeldLocale[]): Promise<ToldLocale[]> {
     const untold = locales.filter((locale) => !isTold(locale))
-    if (untold.length > 0)
-      await withClaims(parts.database, { as: 'service', name: 'readmodel' }, (db) => readTold(db, untold))
+    if (untold.length > 0) await asModel((db) => readTold(db, untold))
     return locales.filter(isTold)
   }
 
   return {
     held,
 
-    /** Reads what is told of all, bundle after bundle, and tries again for as long as the database does not answer. */
+    /** Reads what is told of all, part after part, and tries again for as long as the database does not answer. */
     async tellAll(log: Log): Promise<void> {
-      const { rows } = base
+      const { rows, ordinals, isIndexed } = base
+      const heldOf = (id: string) => rows[ordinals.get(id) ?? -1]
       try {
-        await base.isIndexed
-        for (let at = 0; at < rows.length; at += TOLD_AT_ONCE) {
-          await tell(rows.slice(at, at + TOLD_AT_ONCE))
+        await isIndexed
+        for (let part = 0, goesOn = true; goesOn; part++) {
+          goesOn = await asModel((db) => readToldOfPart(db, heldOf, part))
           // The embedded database answers without a turn of the event loop.
           await turn()
         }

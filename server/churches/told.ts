@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { FoundLocale } from '#shared/churches/endpoints.ts'
 import type { Db } from '../db/connection.ts'
 import type { Stretch } from '../http/written.ts'
@@ -10,24 +10,45 @@ export type ToldLocale = HeldLocale & { told: Stretch }
 export const isTold = (held: HeldLocale): held is ToldLocale => held.told !== null
 
 const NEWLINE = 10
+/** Some 250 locales: the embedded database answers nobody else while they are read. */
+const PAGES = 40
 
 /**
  * Reads what is told of these. One that is not public any more, or not in the same way, stays without: nothing may be
  * told of it together with a distance to where it was known to be.
  */
 export async function readTold(db: Db, locales: readonly HeldLocale[]): Promise<void> {
-  const { modes, lines } = await read(
-    db,
-    locales.map(({ id }) => id),
-  )
   const held = new Map(locales.map((locale) => [locale.id, locale]))
+  await readInto((id) => held.get(id), db, sql`id = any(${[...held.keys()]}::uuid[])`)
+}
+
+/**
+ * Reads what is told of those that lie in a part of the table, in the order in which they lie there: by their names
+ * nearly each would be on a page of its own. Says whether the table goes on after it.
+ */
+export async function readToldOfPart(
+  db: Db,
+  heldOf: (id: string) => HeldLocale | undefined,
+  part: number,
+): Promise<boolean> {
+  const [from, to] = [part, part + 1].map((one) => sql`${`(${one * PAGES},0)`}::tid`)
+  await readInto(heldOf, db, sql`ctid >= ${from} and ctid < ${to}`)
+  const { rows } = await sql<{ goes_on: boolean }>`
+    select pg_relation_size('public_locales') > ${(part + 1) * PAGES} * current_setting('block_size')::int as goes_on`.execute(
+    db,
+  )
+  return rows[0]!.goes_on
+}
+
+async function readInto(heldOf: (id: string) => HeldLocale | undefined, db: Db, condition: RawBuilder<unknown>) {
+  const { modes, lines } = await read(db, condition)
   const bytes = Buffer.from(lines ?? '')
   let from = 0
   for (const [id, mode] of modes ?? []) {
     const end = bytes.indexOf(NEWLINE, from)
     const to = end === -1 ? bytes.length : end
-    const locale = held.get(id)!
-    if (locale.discreet_mode === mode) locale.told = { bytes, from, to }
+    const locale = heldOf(id)
+    if (locale?.discreet_mode === mode) locale.told = { bytes, from, to }
     from = to + 1
   }
 }
@@ -39,10 +60,10 @@ interface Bundle {
   lines: string | null
 }
 
-async function read(db: Db, ids: readonly string[]): Promise<Bundle> {
+async function read(db: Db, condition: RawBuilder<unknown>): Promise<Bundle> {
   const { rows } = await sql<Bundle>`
     select json_agg(json_build_array(l.id, l.discreet_mode)) as modes, string_agg(row_to_json(told)::text, E'\\n') as lines
-    from (select * from public_locales where id = any(${ids}::uuid[])) l
+    from (select * from public_locales where ${condition}) l
     cross join lateral (
       select
         l.id, 'locale' as source_type, l.discreet_mode, l.name, l.common_name, l.local_name, l.local_address,

@@ -2,54 +2,20 @@ interface Sized {
   size: number
 }
 
-/** What is asked for a first time may take so much of the whole. */
-const SHARE_OF_NEW = 1 / 8
+/** Of so many keys it is known that they were wanted, of the latest twice as many at most. */
+const MOST_WANTED = 10_000
 
 /**
- * Keeps things by their keys up to a number of bytes, the least recently used dropped first. What was wanted only once
- * has its own small part: however many questions come that nobody repeats, what everybody reads stays.
+ * Keeps things by their keys up to a number of bytes, the least recently used dropped first. What is wanted for the first
+ * time is not kept: most questions with a point or a text in them never come again, and clearing away what was kept of
+ * them would make everybody wait.
  */
 export function createKept<T extends Sized>(limitBytes: number) {
-  const fresh = createShelf<T>(limitBytes * SHARE_OF_NEW)
-  const proven = createShelf<T>(limitBytes)
-
-  return {
-    /** From now on it counts as wanted again. */
-    find(key: string): T | undefined {
-      const item = proven.take(key) ?? fresh.take(key)
-      if (item) proven.put(key, item)
-      return item
-    },
-
-    keep(key: string, item: T): void {
-      this.remove(key)
-      fresh.put(key, item)
-    },
-
-    remove(key: string): void {
-      fresh.take(key)
-      proven.take(key)
-    },
-
-    /** Something of it was added later, as another encoding. */
-    grow(key: string, item: T, bytes: number): void {
-      const shelf = [fresh, proven].find((one) => one.holds(key, item))
-      shelf?.take(key)
-      item.size += bytes
-      shelf?.put(key, item)
-    },
-
-    clear(): void {
-      fresh.clear()
-      proven.clear()
-    },
-  }
-}
-
-/** The first of the map is the one least recently put. */
-function createShelf<T extends Sized>(limitBytes: number) {
+  // The first is the one least recently put.
   const items = new Map<string, T>()
   let bytes = 0
+  let wanted = new Set<string>()
+  let wantedBefore = new Set<string>()
 
   function take(key: string): T | undefined {
     const item = items.get(key)
@@ -59,23 +25,53 @@ function createShelf<T extends Sized>(limitBytes: number) {
     return item
   }
 
-  return {
-    take,
-    holds: (key: string, item: T) => items.get(key) === item,
+  /** The newest stays, also where it is larger than all that may be kept. */
+  function put(key: string, item: T): void {
+    items.set(key, item)
+    bytes += item.size
+    for (const oldest of items.keys()) {
+      if (bytes <= limitBytes || oldest === key) break
+      take(oldest)
+    }
+  }
 
-    /** The newest stays, also where it is larger than all that may be kept. */
-    put(key: string, item: T): void {
-      items.set(key, item)
-      bytes += item.size
-      for (const oldest of items.keys()) {
-        if (bytes <= limitBytes || oldest === key) break
-        take(oldest)
-      }
+  function isWantedAgain(key: string): boolean {
+    if (wanted.has(key) || wantedBefore.has(key)) return true
+    if (wanted.size >= MOST_WANTED) {
+      wantedBefore = wanted
+      wanted = new Set()
+    }
+    wanted.add(key)
+    return false
+  }
+
+  return {
+    find(key: string): T | undefined {
+      const item = take(key)
+      if (item) put(key, item)
+      return item
+    },
+
+    keep(key: string, item: T): void {
+      take(key)
+      if (isWantedAgain(key)) put(key, item)
+    },
+
+    remove: (key: string) => void take(key),
+
+    /** Something of it was added later, as another encoding. */
+    grow(key: string, item: T, added: number): void {
+      const isKept = items.get(key) === item
+      if (isKept) take(key)
+      item.size += added
+      if (isKept) put(key, item)
     },
 
     clear(): void {
       items.clear()
       bytes = 0
+      wanted.clear()
+      wantedBefore.clear()
     },
   }
 }
