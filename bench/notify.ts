@@ -8,13 +8,15 @@ import { count, median, milliseconds, type Row, times } from './report.ts'
 import type { Counted } from './tools/counting-sink.ts'
 import type { Ground } from './tools/ground.ts'
 import { load } from './tools/load.ts'
-import { residentBytes, startPortal } from './tools/portal.ts'
+import { type Portal, residentBytes, startPortal } from './tools/portal.ts'
 import { answerOf, helper, sleep } from './tools/processes.ts'
 import { seedReaders } from './tools/readers.ts'
 
 const READERS = 100_000
 const ALL_MS = 60_000
 const FIRST_MS = 1_000
+/** Everybody who is told opens a page within two minutes. */
+const READS_A_SECOND = Number(process.env.PACE ?? 1_000)
 const READ_PATHS = ['/api/public/travel-advisories?limit=50', '/travel-advisories']
 
 /** One urgent advisory to a hundred thousand people, from publishing to the hand-over to mail server and push service. */
@@ -24,7 +26,9 @@ export async function measure(ground: Ground): Promise<Row[]> {
   const database = openPostgres(url, { poolSize: 4 })
   try {
     await seedReaders(database, READERS, sink.posts)
-    const told = await measureTelling(database, Math.max(3, Math.ceil(ground.options.rounds / 3)))
+    const told = process.env.ONLY
+      ? []
+      : await measureTelling(database, Math.max(3, Math.ceil(ground.options.rounds / 3)))
     // As one runs it for so many: those who send apart from those who answer.
     const portal = await startPortal({ DATABASE_URL: url, ROLE: 'web' })
     const sender = spawnSender(url, {
@@ -35,8 +39,8 @@ export async function measure(ground: Ground): Promise<Row[]> {
     try {
       return [
         ...told,
-        ...(await measureSending(database, { portal: portal.url, sender: sender.pid }, sink)),
-        ...(await measureOvertaking(database, sink)),
+        ...(await measureSending(database, { portal, sender: sender.pid }, sink)),
+        ...(process.env.ONLY ? [] : await measureOvertaking(database, sink)),
       ]
     } finally {
       await sender.kill()
@@ -151,11 +155,22 @@ function publish(database: Database, key: string, isTold = true): Promise<string
   })
 }
 
-async function measureSending(database: Database, of: { portal: string; sender: number }, sink: Sink): Promise<Row[]> {
+async function measureSending(database: Database, of: { portal: Portal; sender: number }, sink: Sink): Promise<Row[]> {
+  const headers = { 'accept-encoding': 'br' }
   const read = () =>
-    load({ origin: of.portal, paths: READ_PATHS, headers: { 'accept-encoding': 'br' }, connections: 4, seconds: 3 })
-  await sleep(3_000)
+    load({
+      origin: of.portal.url,
+      paths: READ_PATHS,
+      headers,
+      connections: Number(process.env.CONN ?? 16),
+      seconds: 3,
+      ...(READS_A_SECOND ? { pace: READS_A_SECOND } : {}),
+    })
+  await of.portal.settled()
+  // Each page was made once before.
+  await read()
   const idle = await read()
+  if (process.env.ONLY) for (let i = 0; i < 4; i++) console.log('ONLY idle', JSON.stringify(await read()))
   const memoryBefore = residentBytes(of.sender) ?? Number.NaN
   await sink.forget()
   const published = performance.timeOrigin + performance.now()
@@ -175,6 +190,19 @@ async function measureSending(database: Database, of: { portal: string; sender: 
   const settled = memory.find((one) => one.sent >= (2 * READERS) / 4)?.bytes ?? Number.NaN
   const most = Math.max(...memory.map(({ bytes }) => bytes))
   const { messages, different, firstAt, lastAt } = await sink.forget()
+  if (process.env.ONLY)
+    console.log(
+      'ONLY idle',
+      JSON.stringify(idle),
+      'busy',
+      busy.join(' '),
+      'last',
+      Math.round(lastAt - published),
+      'first',
+      Math.round(firstAt - published),
+      'mem',
+      memory.map((m) => Math.round(m.bytes / 1e6)).join(' '),
+    )
   const [first, last, p99] = [firstAt - published, lastAt - published, median(busy)]
   const what = `urgent advisory to ${count(READERS)} by mail and push while pages are read`
   return [
