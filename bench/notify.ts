@@ -16,7 +16,7 @@ const READERS = 100_000
 const ALL_MS = 60_000
 const FIRST_MS = 1_000
 /** Everybody who is told opens a page within two minutes. */
-const READS_A_SECOND = Number(process.env.PACE ?? 1_000)
+const READS_A_SECOND = 1_000
 const READ_PATHS = ['/api/public/travel-advisories?limit=50', '/travel-advisories']
 
 /** One urgent advisory to a hundred thousand people, from publishing to the hand-over to mail server and push service. */
@@ -26,9 +26,7 @@ export async function measure(ground: Ground): Promise<Row[]> {
   const database = openPostgres(url, { poolSize: 4 })
   try {
     await seedReaders(database, READERS, sink.posts)
-    const told = process.env.ONLY
-      ? []
-      : await measureTelling(database, Math.max(3, Math.ceil(ground.options.rounds / 3)))
+    const told = await measureTelling(database, Math.max(3, Math.ceil(ground.options.rounds / 3)))
     // As one runs it for so many: those who send apart from those who answer.
     const portal = await startPortal({ DATABASE_URL: url, ROLE: 'web' })
     const sender = spawnSender(url, {
@@ -40,7 +38,7 @@ export async function measure(ground: Ground): Promise<Row[]> {
       return [
         ...told,
         ...(await measureSending(database, { portal, sender: sender.pid }, sink)),
-        ...(process.env.ONLY ? [] : await measureOvertaking(database, sink)),
+        ...(await measureOvertaking(database, sink)),
       ]
     } finally {
       await sender.kill()
@@ -156,33 +154,22 @@ function publish(database: Database, key: string, isTold = true): Promise<string
 }
 
 async function measureSending(database: Database, of: { portal: Portal; sender: number }, sink: Sink): Promise<Row[]> {
-  const headers = { 'accept-encoding': 'br' }
-  const read = () =>
-    load({
-      origin: of.portal.url,
-      paths: READ_PATHS,
-      headers,
-      connections: Number(process.env.CONN ?? 16),
-      seconds: 3,
-      ...(READS_A_SECOND ? { pace: READS_A_SECOND } : {}),
-    })
+  const asked = { origin: of.portal.url, paths: READ_PATHS, headers: { 'accept-encoding': 'br' } }
+  const atPace = () => load({ ...asked, connections: 16, seconds: 3, pace: READS_A_SECOND })
+  const asFast = () => load({ ...asked, connections: 4, seconds: 1 })
   await of.portal.settled()
-  // Each page was made once before.
-  await read()
-  const idle = await read()
-  if (process.env.ONLY) for (let i = 0; i < 4; i++) console.log('ONLY idle', JSON.stringify(await read()))
+  // Each page is made once before.
+  await atPace()
+  const idle = { atPace: await atPace(), asFast: await asFast() }
   const memoryBefore = residentBytes(of.sender) ?? Number.NaN
   await sink.forget()
   const published = performance.timeOrigin + performance.now()
   await publish(database, 'sending')
   const memory: { sent: number; bytes: number }[] = []
-  const busy: number[] = []
-  let errors = 0
+  const busy: (typeof idle)[] = []
   let sent = 0
   for (const until = Date.now() + 180_000; Date.now() < until && sent < 2 * READERS; ) {
-    const seen = await read()
-    busy.push(seen.p99)
-    errors += seen.errors
+    busy.push({ atPace: await atPace(), asFast: await asFast() })
     sent = (await sink.count()).different
     memory.push({ sent, bytes: residentBytes(of.sender) ?? Number.NaN })
   }
@@ -190,21 +177,20 @@ async function measureSending(database: Database, of: { portal: Portal; sender: 
   const settled = memory.find((one) => one.sent >= (2 * READERS) / 4)?.bytes ?? Number.NaN
   const most = Math.max(...memory.map(({ bytes }) => bytes))
   const { messages, different, firstAt, lastAt } = await sink.forget()
-  if (process.env.ONLY)
-    console.log(
-      'ONLY idle',
-      JSON.stringify(idle),
-      'busy',
-      busy.join(' '),
-      'last',
-      Math.round(lastAt - published),
-      'first',
-      Math.round(firstAt - published),
-      'mem',
-      memory.map((m) => Math.round(m.bytes / 1e6)).join(' '),
-    )
-  const [first, last, p99] = [firstAt - published, lastAt - published, median(busy)]
-  const what = `urgent advisory to ${count(READERS)} by mail and push while pages are read`
+  const [first, last] = [firstAt - published, lastAt - published]
+  const what = `urgent advisory to ${count(READERS)} by mail and push while ${count(READS_A_SECOND)} pages a second are read`
+  const readRow = (how: keyof typeof idle, words: string): Row => {
+    const errors = busy.reduce((sum, one) => sum + one[how].errors, 0)
+    const p99 = median(busy.map((one) => one[how].p99))
+    return {
+      what: `${what}: p99 of public reads ${words}, ${errors} errors`,
+      budget: '≤ 1.5 × idle',
+      measured: milliseconds(p99),
+      baseline: milliseconds(idle[how].p99),
+      ratio: times(p99 / idle[how].p99),
+      isMet: p99 <= 1.5 * idle[how].p99 && errors === 0,
+    }
+  }
   return [
     {
       what: `${what}: first hand-over after publishing`,
@@ -222,14 +208,8 @@ async function measureSending(database: Database, of: { portal: Portal; sender: 
       ratio: '',
       isMet: last <= ALL_MS && different === 2 * READERS,
     },
-    {
-      what: `${what}: p99 of public reads, ${errors} errors`,
-      budget: '≤ 1.5 × idle',
-      measured: milliseconds(p99),
-      baseline: milliseconds(idle.p99),
-      ratio: times(p99 / idle.p99),
-      isMet: p99 <= 1.5 * idle.p99,
-    },
+    readRow('atPace', 'at that pace'),
+    readRow('asFast', 'as fast as 4 connections get them, in one second of every four'),
     {
       what: `${what}: memory of the process that sends (${count(memoryBefore / 1e6)} MB before), most, beside that after a quarter`,
       budget: 'flat',
