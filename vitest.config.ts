@@ -20,11 +20,12 @@ export default defineConfig({
       'evaluate/**/*.test.ts',
     ],
     setupFiles: ['scripts/testing/properties.ts'],
-    // Modules are shared and databases cloned: one worker a core, none isolated. Processes, since a native module that
+    // Modules are shared and databases cloned: none isolated, and one more than cores, since most wait for a database.
+    // Processes, since a native module that
     // fails in a thread takes the whole run with it, without a word.
     pool: 'forks',
     isolate: false,
-    maxWorkers: 2,
+    maxWorkers: 3,
     testTimeout: 60_000,
     hookTimeout: 120_000,
     // As for journeys: what is waited for comes late on a busy machine, and what is not there by then does not come.
