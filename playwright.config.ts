@@ -5,7 +5,7 @@ const PORT = Number(process.env.E2E_PORT ?? 3210)
 export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results',
-  workers: 3,
+  workers: 2,
   fullyParallel: true,
   timeout: 60_000,
   // A machine that builds other things at the same time may be slow once; what fails twice is broken.

@@ -21,8 +21,7 @@ export default defineConfig({
     ],
     setupFiles: ['scripts/testing/properties.ts'],
     // Modules are shared and databases cloned: none isolated, and one more than cores, since most wait for a database.
-    // Processes, since a native module that
-    // fails in a thread takes the whole run with it, without a word.
+    // Processes, since a native module that fails in a thread takes the whole run with it, without a word.
     pool: 'forks',
     isolate: false,
     maxWorkers: 3,

@@ -17,6 +17,7 @@ const ALL_MS = 60_000
 const FIRST_MS = 1_000
 /** Everybody who is told opens a page within two minutes. */
 const READS_A_SECOND = 1_000
+const IDLE_ROUNDS = 5
 const READ_PATHS = ['/api/public/travel-advisories?limit=50', '/travel-advisories']
 
 /** One urgent advisory to a hundred thousand people, from publishing to the hand-over to mail server and push service. */
@@ -160,16 +161,18 @@ async function measureSending(database: Database, of: { portal: Portal; sender: 
   await of.portal.settled()
   // Each page is made once before.
   await atPace()
-  const idle = { atPace: await atPace(), asFast: await asFast() }
+  const both = async () => ({ atPace: await atPace(), asFast: await asFast() })
+  const idle: Awaited<ReturnType<typeof both>>[] = []
+  while (idle.length < IDLE_ROUNDS) idle.push(await both())
   const memoryBefore = residentBytes(of.sender) ?? Number.NaN
   await sink.forget()
   const published = performance.timeOrigin + performance.now()
   await publish(database, 'sending')
   const memory: { sent: number; bytes: number }[] = []
-  const busy: (typeof idle)[] = []
+  const busy: typeof idle = []
   let sent = 0
   for (const until = Date.now() + 180_000; Date.now() < until && sent < 2 * READERS; ) {
-    busy.push({ atPace: await atPace(), asFast: await asFast() })
+    busy.push(await both())
     sent = (await sink.count()).different
     memory.push({ sent, bytes: residentBytes(of.sender) ?? Number.NaN })
   }
@@ -179,16 +182,16 @@ async function measureSending(database: Database, of: { portal: Portal; sender: 
   const { messages, different, firstAt, lastAt } = await sink.forget()
   const [first, last] = [firstAt - published, lastAt - published]
   const what = `urgent advisory to ${count(READERS)} by mail and push while ${count(READS_A_SECOND)} pages a second are read`
-  const readRow = (how: keyof typeof idle, words: string): Row => {
+  const readRow = (how: keyof (typeof busy)[number], words: string): Row => {
     const errors = busy.reduce((sum, one) => sum + one[how].errors, 0)
-    const p99 = median(busy.map((one) => one[how].p99))
+    const [inIdle, meanwhile] = [idle, busy].map((all) => median(all.map((one) => one[how].p99))) as [number, number]
     return {
       what: `${what}: p99 of public reads ${words}, ${errors} errors`,
       budget: '≤ 1.5 × idle',
-      measured: milliseconds(p99),
-      baseline: milliseconds(idle[how].p99),
-      ratio: times(p99 / idle[how].p99),
-      isMet: p99 <= 1.5 * idle[how].p99 && errors === 0,
+      measured: milliseconds(meanwhile),
+      baseline: milliseconds(inIdle),
+      ratio: times(meanwhile / inIdle),
+      isMet: meanwhile <= 1.5 * inIdle && errors === 0,
     }
   }
   return [
