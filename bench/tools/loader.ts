@@ -99,15 +99,16 @@ function connection(run: Run): Promise<void> {
     let isWaiting = false
     let answer = { head: '', missing: Number.NaN, isGood: false }
 
-    /** Sends the next request when it is due; one that has to wait for the answer before it waits from then on. */
+    /** Sends the next request when it is due; one that had to wait for the answer before it has waited since then. */
     const next = () => {
       const now = performance.now()
-      dueAt = dueAt ? Math.max(dueAt + run.everyMs, run.everyMs ? 0 : now) : now
+      dueAt = run.everyMs > 0 && dueAt > 0 ? dueAt + run.everyMs : now
       if (dueAt <= now) send(dueAt)
       else setTimeout(() => send(performance.now()), dueAt - now)
     }
     const send = (since: number) => {
-      if (performance.now() >= run.until) return socket.destroy()
+      // The connection may have broken while nothing was due.
+      if (socket.destroyed || performance.now() >= run.until) return socket.destroy()
       answer = { head: '', missing: Number.NaN, isGood: false }
       isWaiting = true
       sentAt = since

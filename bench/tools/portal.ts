@@ -81,6 +81,8 @@ const LOOK_EVERY_MS = 500
 /** Some of it begins only seconds after the start. */
 const QUIET_FOR_MS = 4_000
 const SETTLED_WITHIN_MS = 60_000
+/** Linux counts processor time in hundredths of a second. */
+const TICK_MS = 10
 
 /** Waits until a process has done next to nothing for a while; where the system does not say, long enough. */
 async function settled(pid: number): Promise<number> {
@@ -97,7 +99,7 @@ async function settled(pid: number): Promise<number> {
 }
 
 /** Processor time a process has used, in milliseconds; undefined where the system does not say. */
-export function processorMs(pid: number): number | undefined {
+function processorMs(pid: number): number | undefined {
   try {
     const [user, system] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)!.split(' ').slice(11, 13)
     return (Number(user) + Number(system)) * TICK_MS
@@ -105,9 +107,6 @@ export function processorMs(pid: number): number | undefined {
     return undefined
   }
 }
-
-/** Linux counts processor time in hundredths of a second. */
-const TICK_MS = 10
 
 export interface Answer {
   status: number

@@ -10,7 +10,7 @@ import type { Question } from './question.ts'
 import { byName, type HeldLocale, loadLocales } from './rows.ts'
 import { type Found, type FoundRow, type Holding, type Page, search } from './searching.ts'
 import { buildSpelling } from './spelling.ts'
-import { isTold, readTold, readToldOfPart, type ToldLocale, wholeLocale } from './told.ts'
+import { countParts, isTold, readTold, readToldOfPart, type ToldLocale, wholeLocale } from './told.ts'
 
 export type ChurchModel = ReturnType<typeof createChurchModel>
 
@@ -101,8 +101,9 @@ export function createChurchModel(parts: { database: Database; countries: () => 
       const heldOf = (id: string) => rows[ordinals.get(id) ?? -1]
       try {
         await isIndexed
-        for (let part = 0, goesOn = true; goesOn; part++) {
-          goesOn = await asModel((db) => readToldOfPart(db, heldOf, part))
+        const parts = await asModel(countParts)
+        for (let part = 0; part < parts; part++) {
+          await asModel((db) => readToldOfPart(db, heldOf, part))
           // The embedded database answers without a turn of the event loop.
           await turn()
         }

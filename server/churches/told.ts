@@ -22,22 +22,24 @@ export async function readTold(db: Db, locales: readonly HeldLocale[]): Promise<
   await readInto((id) => held.get(id), db, sql`id = any(${[...held.keys()]}::uuid[])`)
 }
 
+/** In how many parts the table is read. */
+export async function countParts(db: Db): Promise<number> {
+  const { rows } = await sql<{ pages: number }>`
+    select (pg_relation_size('public_locales') / current_setting('block_size')::int)::int as pages`.execute(db)
+  return Math.ceil(rows[0]!.pages / PAGES)
+}
+
 /**
  * Reads what is told of those that lie in a part of the table, in the order in which they lie there: by their names
- * nearly each would be on a page of its own. Says whether the table goes on after it.
+ * nearly each would be on a page of its own.
  */
 export async function readToldOfPart(
   db: Db,
   heldOf: (id: string) => HeldLocale | undefined,
   part: number,
-): Promise<boolean> {
+): Promise<void> {
   const [from, to] = [part, part + 1].map((one) => sql`${`(${one * PAGES},0)`}::tid`)
   await readInto(heldOf, db, sql`ctid >= ${from} and ctid < ${to}`)
-  const { rows } = await sql<{ goes_on: boolean }>`
-    select pg_relation_size('public_locales') > ${(part + 1) * PAGES} * current_setting('block_size')::int as goes_on`.execute(
-    db,
-  )
-  return rows[0]!.goes_on
 }
 
 async function readInto(heldOf: (id: string) => HeldLocale | undefined, db: Db, condition: RawBuilder<unknown>) {

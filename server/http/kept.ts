@@ -1,3 +1,5 @@
+import { hash } from 'node:crypto'
+
 interface Sized {
   size: number
 }
@@ -35,13 +37,15 @@ export function createKept<T extends Sized>(limitBytes: number) {
     }
   }
 
+  /** By what is made of a key: keys may be as long as an address. */
   function isWantedAgain(key: string): boolean {
-    if (wanted.has(key) || wantedBefore.has(key)) return true
+    const sum = hash('sha256', key, 'base64')
+    if (wanted.has(sum) || wantedBefore.has(sum)) return true
     if (wanted.size >= MOST_WANTED) {
       wantedBefore = wanted
       wanted = new Set()
     }
-    wanted.add(key)
+    wanted.add(sum)
     return false
   }
 

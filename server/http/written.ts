@@ -47,7 +47,7 @@ export interface Stretch {
 export function joined(parts: (string | Stretch)[]): Buffer<ArrayBuffer> {
   let size = 0
   for (const part of parts) size += typeof part === 'string' ? Buffer.byteLength(part) : part.to - part.from
-  const joint = Buffer.allocUnsafeSlow(size)
+  const joint = Buffer.from(new ArrayBuffer(size))
   let at = 0
   for (const part of parts)
     at += typeof part === 'string' ? joint.write(part, at) : part.bytes.copy(joint, at, part.from, part.to)
