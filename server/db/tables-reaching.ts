@@ -76,6 +76,8 @@ export interface MessagesTable {
   receipt: string | null
   created_at: DefaultInstant
   not_before: DefaultInstant
+  /** While a process has it in hand, and after that process died. */
+  in_hand_until: Generated<Date | null>
   expires_at: OptionalInstant
   sent_at: OptionalInstant
   announcement_id: string | null

@@ -151,7 +151,7 @@ test('it goes to the address that the profile has when it leaves, also at a seco
   await inside((db) =>
     db
       .updateTable('messages')
-      .set({ not_before: new Date(0) })
+      .set({ not_before: new Date(0), in_hand_until: null })
       .execute(),
   )
   recorder.answer = ({ id }) => ({ status: 'sent', provider: 'test', receipt: id })
@@ -355,7 +355,7 @@ test('own quiet hours hold what makes a sound, and only that', async () => {
   await inside((db) =>
     db
       .updateTable('messages')
-      .set({ not_before: new Date(0) })
+      .set({ not_before: new Date(0), in_hand_until: null })
       .execute(),
   )
   await send()
@@ -417,7 +417,7 @@ test('what another process took up meanwhile is not written over', async () => {
     return { status: 'sent', provider: 'test', receipt: 'of the slow one' }
   }
   await send()
-  expect(await onlyRow()).toMatchObject({ status: 'sending', attempts: 7, receipt: null })
+  expect(await onlyRow()).toMatchObject({ status: 'pending', attempts: 7, receipt: null })
 })
 
 test('a carrier that breaks leaves no message without an outcome', async () => {

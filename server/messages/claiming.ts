@@ -65,18 +65,19 @@ export async function claim(
   const { rows } = await inBackground(database, 'messages', (db) =>
     sql<Claimed>`
       with due as materialized (
-        select d.id from unnest(${sql.lit(`{${lanes.join()}}`)}::smallint[]) of_lane
+        select d.ctid from unnest(${sql.lit(`{${lanes.join()}}`)}::smallint[]) of_lane
         cross join lateral (
-          select id from messages
-          where channel = ${sql.lit(channel)} and lane = of_lane and status in ('pending', 'sending') and not_before <= now()
+          select ctid from messages
+          where channel = ${sql.lit(channel)} and lane = of_lane and status in ('pending', 'sending')
+            and not_before <= now() and ${NOT_IN_HAND}
           order by not_before limit ${sql.lit(most)} for update skip locked
         ) d
         limit ${sql.lit(most)}
       ),
       taken as (
-        update messages m set status = 'sending', attempts = m.attempts + 1,
-          not_before = now() + make_interval(secs => ${sql.lit(LEASE_SECONDS)})
-        from due where m.id = due.id
+        update messages m set attempts = m.attempts + 1,
+          in_hand_until = now() + make_interval(secs => ${sql.lit(LEASE_SECONDS)})
+        from due where m.ctid = due.ctid
         returning ${sql.join(TAKEN.map((name) => sql.ref(`m.${name}`)))}
       )
       select m.*, p.display_name as name, nullif(p.phone_number, '') as phone, p.time_zone,
@@ -124,10 +125,14 @@ export const VOID = sql<string | null>`case
   end`
 
 /**
- * Of a message m that is found by its id. Not as the index of what waits has it: just after an advisory was told the
- * database does not know yet how many wait, and would read all of them to find a few.
+ * Of a message m that is found by its id. Its status not as the index of what waits has it: just after an advisory was
+ * told the database does not know yet how many wait, and would read all of them to find a few.
  */
-export const IS_IN_HAND = sql`m.status is not distinct from 'sending'`
+export const IS_IN_HAND = sql`m.in_hand_until is not null
+  and (m.status is not distinct from 'pending' or m.status is not distinct from 'sending')`
+
+/** Nobody has it in hand, or whoever had is dead: it may be taken, or be cancelled. */
+export const NOT_IN_HAND = sql<boolean>`(in_hand_until is null or in_hand_until <= now())`
 
 function inForce() {
   return sql`(a.status = 'actual' and a.is_active and (a.expiry_date is null or a.expiry_date > now()))`

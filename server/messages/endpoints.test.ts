@@ -67,6 +67,26 @@ test('nobody but an admin reads or repeats messages', async () => {
   }
 })
 
+test('a message is being sent while a process has it in hand, and waits again when that one died', async () => {
+  const { id, recipient } = await insertMessage('pending')
+  const statusesBy = async (seconds: number) => {
+    await inBackground(database, 'test', (db) =>
+      db
+        .updateTable('messages')
+        .set({ in_hand_until: new Date(Date.now() + seconds * 1_000) })
+        .where('id', '=', id)
+        .execute(),
+    )
+    const [sending, pending] = await Promise.all(
+      ['sending', 'pending'].map((status) => listed(`?search=${recipient}&status=${status}`)),
+    )
+    const shown = (await ask(`/admin/outbox/${id}`)).body.status
+    return { shown, listed: [...sending!, ...pending!].map(({ status }) => status) }
+  }
+  expect(await statusesBy(20)).toEqual({ shown: 'sending', listed: ['sending'] })
+  expect(await statusesBy(-1)).toEqual({ shown: 'pending', listed: ['pending'] })
+})
+
 test('a message that signs somebody in shows neither its text nor its subject, and cannot be found by them', async () => {
   const { id, recipient } = await insertMessage('failed', true)
   const { body } = await ask(`/admin/outbox/${id}`)

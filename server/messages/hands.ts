@@ -14,7 +14,7 @@ export function createHands(database: Database, log: Log) {
 
   const renew = () =>
     inBackground(database, 'messages', (db) =>
-      sql`update messages m set not_before = now() + make_interval(secs => ${LEASE_SECONDS})
+      sql`update messages m set in_hand_until = now() + make_interval(secs => ${LEASE_SECONDS})
         from jsonb_each_text(${JSON.stringify(Object.fromEntries(held))}::jsonb) h
         where m.id = h.key::uuid and m.attempts = h.value::int and ${IS_IN_HAND}`.execute(db),
     ).catch((error: Error) => log.warn({ reason: error.message }, 'messages in hand could not be held any longer'))

@@ -225,7 +225,7 @@ test('what a provider does not take now goes later', async () => {
   await inside((db) =>
     db
       .updateTable('messages')
-      .set({ not_before: new Date(0) })
+      .set({ not_before: new Date(0), in_hand_until: null })
       .execute(),
   )
   await send()

@@ -137,6 +137,7 @@ function write(database: Database, outcomes: Written[]): Promise<void> {
       written as (
         update messages m set
           status = t.status,
+          in_hand_until = null,
           error = t.error,
           attempts = m.attempts - coalesce(t.is_untried, false)::int,
           not_before = case when t.pause is null then m.not_before else now() + make_interval(secs => t.pause) end,

@@ -8,7 +8,7 @@ import type { AnnouncementsTable } from '../db/tables-reaching.ts'
 import { type Frame, wordingOf } from '../notifications/wording.ts'
 import type { Message } from './channels.ts'
 
-type Shown = Message & { address: string | null; title: string | null }
+type Shown = Message & { address: string | null; title: string | null; shown_status: Message['status'] }
 
 interface Announcing extends Shown {
   display_name: string | null
@@ -26,11 +26,14 @@ const outbox = (db: Db) =>
 
 const ADDRESS = sql<string | null>`coalesce(messages.recipient, case messages.channel
   when 'email' then p.email when 'push' then p.display_name else p.phone_number end)`
+/** What is in hand looks like being sent. */
+const SHOWN_STATUS = sql<Message['status']>`case when messages.status = 'pending' and messages.in_hand_until > now()
+  then 'sending' else messages.status end`
 const TITLE = sql<string | null>`a.texts -> messages.language ->> 'title'`
 
 export async function findMessages(db: Db, query: z.output<typeof OutboxQuery>, showsSecrets: boolean) {
   let found = outbox(db)
-  if (query.status) found = found.where('messages.status', '=', query.status)
+  if (query.status) found = found.where(SHOWN_STATUS, '=', query.status)
   if (query.channel) found = found.where('messages.channel', '=', query.channel)
   if (query.announcement) found = found.where('messages.announcement_id', '=', query.announcement)
   if (query.search) {
@@ -50,7 +53,7 @@ export async function findMessages(db: Db, query: z.output<typeof OutboxQuery>, 
   const { limit, offset } = rowsOf(query)
   const rows = await found
     .selectAll('messages')
-    .select([ADDRESS.as('address'), TITLE.as('title')])
+    .select([ADDRESS.as('address'), TITLE.as('title'), SHOWN_STATUS.as('shown_status')])
     .orderBy(column === 'recipient' ? ADDRESS : sql.ref(`messages.${column}`), direction)
     .orderBy('messages.id')
     .limit(limit)
@@ -69,7 +72,8 @@ export async function findMessage(
 ): Promise<OutboxMessage | undefined> {
   const row = await outbox(db)
     .selectAll('messages')
-    .select([ADDRESS.as('address'), TITLE.as('title'), 'p.display_name', 'a.texts', 'a.action_url', 'a.advisory_id'])
+    .select([ADDRESS.as('address'), TITLE.as('title'), SHOWN_STATUS.as('shown_status')])
+    .select(['p.display_name', 'a.texts', 'a.action_url', 'a.advisory_id'])
     .where('messages.id', '=', id)
     .executeTakeFirst()
   if (!row) return undefined
@@ -109,13 +113,13 @@ async function triesOf(db: Db, id: string): Promise<OutboxMessage['tries']> {
 }
 
 export function rowOf(row: Message & Partial<Shown>, showsSecrets: boolean): OutboxRow {
-  const { id, channel, recipient, template, status, is_secret, attempts, error } = row
+  const { id, channel, recipient, template, is_secret, attempts, error } = row
   return {
     id,
     channel,
     recipient: recipient ?? row.address ?? '',
     template,
-    status,
+    status: row.shown_status ?? row.status,
     is_secret,
     attempts,
     error,

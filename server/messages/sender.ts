@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { inBackground } from '../db/claims.ts'
 import type { Database } from '../db/connection.ts'
 import { tellWaiting } from '../notifications/telling.ts'
@@ -62,6 +61,6 @@ export async function startSender(parts: SendingParts) {
 /** The embedded database is held by this process alone: what is being sent in it was in the hands of one that died. */
 async function takeUpAgain(database: Database): Promise<void> {
   await inBackground(database, 'messages', (db) =>
-    db.updateTable('messages').set({ not_before: sql<Date>`now()` }).where('status', '=', 'sending').execute(),
+    db.updateTable('messages').set({ in_hand_until: null }).where('in_hand_until', 'is not', null).execute(),
   )
 }

@@ -48,7 +48,7 @@ const makeDue = () =>
   inBackground(database, 'test', (db) =>
     db
       .updateTable('messages')
-      .set({ not_before: new Date(0) })
+      .set({ not_before: new Date(0), in_hand_until: null })
       .execute(),
   )
 

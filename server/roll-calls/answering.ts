@@ -4,6 +4,7 @@ import type { Answer, AnsweredVia } from '#shared/roll-calls/answers.ts'
 import { audit } from '../audit/writing.ts'
 import type { Db } from '../db/connection.ts'
 import type { SignedIn } from '../http/session.ts'
+import { NOT_IN_HAND } from '../messages/claiming.ts'
 import type { AnswerClaim } from './answerLink.ts'
 import { type Asked, askNextHelper, type Call, tellHelper } from './helping.ts'
 
@@ -110,6 +111,7 @@ async function stopAsking(db: Db, rollCall: string, user: string): Promise<void>
     .set({ status: 'cancelled' })
     .where('user_id', '=', user)
     .where('status', 'in', ['pending', 'held'])
+    .where(NOT_IN_HAND)
     .where(
       'announcement_id',
       '=',

@@ -6,6 +6,7 @@ import { audit } from '../audit/writing.ts'
 import { asPortal } from '../db/claims.ts'
 import type { Db } from '../db/connection.ts'
 import type { SignedIn } from '../http/session.ts'
+import { NOT_IN_HAND } from '../messages/claiming.ts'
 import { announce } from '../notifications/announcing.ts'
 import { ownPath } from './helping.ts'
 import { findMine } from './queries.ts'
@@ -185,6 +186,7 @@ export async function close(db: Db, me: SignedIn, id: string, now: Date): Promis
       .set({ status: 'cancelled' })
       .where('announcement_id', '=', sql<string>`any(${asked}::uuid[])`)
       .where('status', 'in', ['pending', 'held'])
+      .where(NOT_IN_HAND)
       .execute()
   })
   await audit(db, me, {

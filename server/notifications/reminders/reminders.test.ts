@@ -188,6 +188,27 @@ test('a cancelled event reminds of nothing: neither what is planned nor what was
   expect(await statusesOf(event)).toEqual(['sent', 'sent', 'cancelled', 'cancelled'])
 })
 
+test('of a cancelled event what is in hand just now is not called back, but what a dead process had is', async () => {
+  const event = session()
+  await inside((db) => scheduleReminders(db, event, before(48)))
+  await due(before(24))
+  await tellWaiting(database)
+  const ofEvent = sql`announcement_id in (select a.id from announcements a join scheduled_notifications s
+    on a.announcement_key like 'reminder ' || s.id || ' %' where s.event_id = ${event.eventId})`
+  await inside((db) =>
+    sql`update messages set in_hand_until = now() + make_interval(secs => case user_id when ${ana.id} then 20 else -1 end)
+      where ${ofEvent}`.execute(db),
+  )
+  await inside((db) => cancelReminders(db, event))
+  const { rows } = await inside((db) =>
+    sql<{ user_id: string; status: string }>`select user_id, status from messages where ${ofEvent}`.execute(db),
+  )
+  expect(rows.map((row) => [row.user_id === ana.id, row.status]).toSorted()).toEqual([
+    [false, 'cancelled'],
+    [true, 'pending'],
+  ])
+})
+
 test('one that cannot be sent is tried again ten minutes later, three times, and then has failed', async () => {
   const gone = await somebody(database, 'traveler')
   const event = session({ userIds: [gone.id] })
