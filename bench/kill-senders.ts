@@ -3,7 +3,7 @@ import { inBackground } from '#server/db/claims.ts'
 import { type Database, openPostgres } from '#server/db/connection.ts'
 import { spawnSender } from '#server/testing/sender.ts'
 import { count, type Row } from './report.ts'
-import type { Counted } from './tools/counting-sink.ts'
+import type { Counted, Ports } from './tools/counting-sink.ts'
 import type { Ground } from './tools/ground.ts'
 import { answerOf, helper, sleep } from './tools/processes.ts'
 
@@ -89,11 +89,6 @@ async function killing(ground: Ground, providerAt: (ports: Ports) => Record<stri
     await database.close()
     sink.kill()
   }
-}
-
-interface Ports {
-  mail: number
-  posts: number
 }
 
 const queueMessages = (database: Database) =>

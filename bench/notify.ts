@@ -5,7 +5,7 @@ import { announce } from '#server/notifications/announcing.ts'
 import { tell } from '#server/notifications/telling.ts'
 import { spawnSender } from '#server/testing/sender.ts'
 import { count, median, milliseconds, type Row, times } from './report.ts'
-import type { Counted } from './tools/counting-sink.ts'
+import type { Counted, Ports } from './tools/counting-sink.ts'
 import type { Ground } from './tools/ground.ts'
 import { load } from './tools/load.ts'
 import { type Portal, residentBytes, startPortal } from './tools/portal.ts'
@@ -26,7 +26,7 @@ export async function measure(ground: Ground): Promise<Row[]> {
   const sink = await openSink()
   const database = openPostgres(url, { poolSize: 4 })
   try {
-    await seedReaders(database, READERS, sink.posts)
+    await seedReaders(database, READERS, sink.pushes)
     const told = await measureTelling(database, Math.max(3, Math.ceil(ground.options.rounds / 3)))
     // As one runs it for so many: those who send apart from those who answer.
     const portal = await startPortal({ DATABASE_URL: url, ROLE: 'web' })
@@ -55,7 +55,7 @@ type Sink = Awaited<ReturnType<typeof openSink>>
 
 async function openSink() {
   const child = helper('counting-sink.ts', 'ports').setMaxListeners(0)
-  const ports = await answerOf<{ mail: number; posts: number }>(child)
+  const ports = await answerOf<Ports>(child)
   const ask = (what: 'count' | 'forget') => {
     child.send(what)
     return answerOf<Counted>(child)

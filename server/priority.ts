@@ -1,13 +1,36 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
+
+const PRIORITY = constants.priority.PRIORITY_BELOW_NORMAL
 
 /**
  * Lets other processes of the machine go first, for one that only works in the background: whoever waits for a page does
- * not wait for a hundred thousand messages. Called before anything starts, since threads take it over from the first.
+ * not wait for a hundred thousand messages. Called before anything else starts, since threads take it over from the
+ * first.
  */
 export function stepBack(): void {
+  // Linux counts by threads, and some that tidy up memory are there before any line of ours.
+  for (const thread of threads()) attempt(() => setPriority(thread, PRIORITY))
+  // Where Linux gives each session its share of the processor, what is said above counts only inside of one.
+  if (isOwnSession()) attempt(() => writeFileSync('/proc/self/autogroup', String(PRIORITY)))
+}
+
+function threads(): number[] {
+  return attempt(() => readdirSync('/proc/self/task').map(Number)) ?? [0]
+}
+
+function isOwnSession(): boolean | undefined {
+  // The sixth field; the second is the name, in brackets, and may hold anything.
+  return attempt(
+    () => readFileSync('/proc/self/stat', 'utf8').split(') ').at(-1)!.split(' ')[3] === String(process.pid),
+  )
+}
+
+/** Where a process may not even lower its own, or the system knows no such thing, it works as it is. */
+function attempt<T>(fn: () => T): T | undefined {
   try {
-    setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
+    return fn()
   } catch {
-    // Where a process may not even lower its own, it works as it is.
+    return undefined
   }
 }

@@ -1,4 +1,5 @@
-// A process that takes mail and posts as fast as they come, and tells how often it got each and when.
+// A process that takes mail, push messages and posts as fast as they come, and tells how often it got each and when.
+// Mail and push messages are read as raw bytes: whole servers would take from the processor what is measured.
 import { createServer } from 'node:http'
 import net, { type AddressInfo } from 'node:net'
 
@@ -15,9 +16,18 @@ export interface Counted {
   markedAt: number
 }
 
+/** Where each of them listens. */
+export interface Ports {
+  mail: number
+  pushes: number
+  posts: number
+}
+
 const MARK = 'OVERTAKES'
 const REPLY = { ok: '250 ok\r\n', data: '354 go on\r\n', hello: '250-sink\r\n250 PIPELINING\r\n' }
 const END = '\r\n.\r\n'
+const HEAD_END = '\r\n\r\n'
+const CREATED = 'HTTP/1.1 201 Created\r\ncontent-length: 0\r\n\r\n'
 
 /** Before a mail is answered. */
 let waitMs = 0
@@ -62,18 +72,28 @@ const mail = net.createServer((socket) => {
     else socket.write(answer)
   })
 })
+const pushes = net.createServer((socket) => {
+  let rest = Buffer.alloc(0)
+  socket.setNoDelay(true).on('error', () => {})
+  socket.on('data', (chunk) => {
+    rest = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk
+    let answers = 0
+    for (let end = rest.indexOf(HEAD_END); end >= 0; end = rest.indexOf(HEAD_END)) {
+      const head = rest.toString('latin1', 0, end)
+      const whole = end + HEAD_END.length + Number(/content-length: *(\d+)/i.exec(head)?.[1] ?? 0)
+      if (rest.length < whole) break
+      keep(head.slice('POST '.length, head.indexOf(' HTTP/')), false)
+      rest = rest.subarray(whole)
+      answers++
+    }
+    if (answers > 0) socket.write(CREATED.repeat(answers))
+  })
+})
+/** A provider of mail by HTTP. */
 const posts = createServer(async (request, response) => {
-  const key = request.headers['idempotency-key']
-  if (!key) {
-    request.resume().on('end', () => {
-      keep(String(request.url), false)
-      response.writeHead(201, { 'content-length': 0 }).end()
-    })
-    return
-  }
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(chunk as Buffer)
-  const { status, body } = takeOnce(String(key), Buffer.concat(chunks).toString())
+  const { status, body } = takeOnce(String(request.headers['idempotency-key']), Buffer.concat(chunks).toString())
   if (waitMs > 0) await new Promise((wait) => setTimeout(wait, waitMs))
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
 })
@@ -101,8 +121,16 @@ process.on('message', (asked: string) => {
 })
 
 function listen() {
-  const portOf = (server: net.Server) => (server.address() as AddressInfo).port
-  mail.listen(0, '127.0.0.1', () =>
-    posts.listen(0, '127.0.0.1', () => process.send!({ mail: portOf(mail), posts: portOf(posts) })),
-  )
+  const servers = [mail, pushes, posts]
+  let listening = 0
+  for (const server of servers)
+    server.listen(0, '127.0.0.1', () => {
+      if (++listening < servers.length) return
+      const [atMail, atPushes, atPosts] = servers.map((one) => (one.address() as AddressInfo).port) as [
+        number,
+        number,
+        number,
+      ]
+      process.send!({ mail: atMail, pushes: atPushes, posts: atPosts } satisfies Ports)
+    })
 }
