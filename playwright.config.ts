@@ -16,8 +16,9 @@ export default defineConfig({
   globalSetup: './e2e/setup.ts',
   use: {
     baseURL: `http://127.0.0.1:${PORT}`,
-    // Without pictures: they take as long as the journey itself, and what the page was is in the trace without them.
-    trace: { mode: 'retain-on-failure', screenshots: false },
+    // Only of what failed once: writing it down takes a quarter of all work of a journey. By hand: --trace on. Without
+    // pictures, which take as long as the journey itself: what the page was is in the trace without them.
+    trace: { mode: 'on-first-retry', screenshots: false },
     actionTimeout: 10_000,
     launchOptions: {
       executablePath: process.env.CHROME_PATH || undefined,
