@@ -1,20 +1,11 @@
 import { expectOpenToAll } from './axe.ts'
-import { comers, PLAIN } from './comers.ts'
+import { ownPortal, PLAIN } from './comers.ts'
 import { listen } from './console.ts'
 import { LANGUAGES, open } from './pages.ts'
-import { type Portal, startPortal } from './portal.ts'
 import { type Browser, expect, test } from './test.ts'
 
 // What administrators keep is said at once: a portal of its own, since the journeys write.
-test.describe.configure({ mode: 'serial' })
-let portal: Portal
-test.beforeAll(async () => {
-  test.setTimeout(180_000)
-  portal = await startPortal()
-})
-test.afterAll(() => portal?.stop())
-
-const { visitor, as } = comers(() => portal)
+const { visitor, as, portal } = ownPortal('serial')
 
 /** What the assistant says to a visitor without scripts. */
 async function answerTo(browser: Browser, question: string) {
@@ -154,12 +145,12 @@ for (const language of LANGUAGES)
     test.setTimeout(180_000)
     const page = await as(browser, 'admin')
     const { facts } = (await (
-      await page.request.get(`${portal.url}/api/admin/assistant/facts?kind=hotline`)
+      await page.request.get(`${portal().url}/api/admin/assistant/facts?kind=hotline`)
     ).json()) as {
       facts: { id: string }[]
     }
     await answerTo(browser, 'What does the tulip programme pay?')
-    const heard = listen(page, portal.url)
+    const heard = listen(page, portal().url)
     for (const address of [
       '/admin/assistant',
       '/admin/assistant/facts?kind=hotline',

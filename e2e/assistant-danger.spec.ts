@@ -1,18 +1,8 @@
 import { answered, ask, HELD, kept, messages, openChat, PHONE } from './assistant.ts'
-import { comers } from './comers.ts'
-import { type Portal, startPortal } from './portal.ts'
+import { ownPortal } from './comers.ts'
 import { expect, type Page, test } from './test.ts'
 
-// One portal of their own for all of them: they write.
-test.describe.configure({ mode: 'default' })
-let portal: Portal
-test.beforeAll(async () => {
-  test.setTimeout(180_000)
-  portal = await startPortal()
-})
-test.afterAll(() => portal?.stop())
-
-const { visitor, as } = comers(() => portal)
+const { visitor, as } = ownPortal()
 
 test.describe('somebody in danger', () => {
   test('is given the panel first, keeps nothing on the device, and is called back', async ({ browser }) => {

@@ -1,19 +1,9 @@
 import { answered, ask, field, HELD, kept, messages, openChat, PHONE } from './assistant.ts'
-import { comers, PLAIN } from './comers.ts'
+import { ownPortal, PLAIN } from './comers.ts'
 import { expectNoSidewaysScrolling } from './pages.ts'
-import { type Portal, startPortal } from './portal.ts'
 import { expect, type Page, test } from './test.ts'
 
-// One portal of their own for all of them: they write.
-test.describe.configure({ mode: 'default' })
-let portal: Portal
-test.beforeAll(async () => {
-  test.setTimeout(180_000)
-  portal = await startPortal()
-})
-test.afterAll(() => portal?.stop())
-
-const { visitor, as } = comers(() => portal)
+const { visitor, as } = ownPortal()
 
 test.describe('who is signed in', () => {
   const listed = async (page: Page) => {

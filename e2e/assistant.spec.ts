@@ -1,21 +1,11 @@
 import { answered, ask, field, HELD, kept, messages, openChat, PHONE } from './assistant.ts'
 import { expectOpenToAll } from './axe.ts'
-import { comers } from './comers.ts'
+import { ownPortal } from './comers.ts'
 import { listen } from './console.ts'
 import { expectNoSidewaysScrolling } from './pages.ts'
-import { type Portal, startPortal } from './portal.ts'
 import { expect, test } from './test.ts'
 
-// One portal of their own for all of them: they write.
-test.describe.configure({ mode: 'default' })
-let portal: Portal
-test.beforeAll(async () => {
-  test.setTimeout(180_000)
-  portal = await startPortal()
-})
-test.afterAll(() => portal?.stop())
-
-const { visitor } = comers(() => portal)
+const { visitor, portal } = ownPortal()
 
 test.describe('a visitor', () => {
   for (const [where, options] of [
@@ -24,7 +14,7 @@ test.describe('a visitor', () => {
   ] as const)
     test(`asks in English, Tagalog and Arabic ${where}, and is answered in each with sources`, async ({ browser }) => {
       const page = await visitor(browser, options)
-      const heard = listen(page, portal.url)
+      const heard = listen(page, portal().url)
       await openChat(page)
       await ask(page, 'Is there a church in Dubai?')
       const english = await answered(page)

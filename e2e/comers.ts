@@ -1,6 +1,7 @@
 import { type Browser, type BrowserContextOptions, expect, type Page } from '@playwright/test'
 import { SAMPLE_PASSWORD } from './entrance.ts'
-import type { Portal } from './portal.ts'
+import { type Portal, startPortal } from './portal.ts'
+import { test } from './test.ts'
 
 /** Without scripts. */
 export const PLAIN: BrowserContextOptions = { javaScriptEnabled: false }
@@ -20,4 +21,19 @@ export function comers(portal: () => Portal) {
       return page
     },
   }
+}
+
+/**
+ * A portal for the journeys of one file alone, since they write, and who comes to it. One after the other: starting it
+ * takes longer than most journeys.
+ */
+export function ownPortal(mode: 'default' | 'serial' = 'default') {
+  test.describe.configure({ mode })
+  let portal: Portal
+  test.beforeAll(async () => {
+    test.setTimeout(180_000)
+    portal = await startPortal()
+  })
+  test.afterAll(() => portal?.stop())
+  return { portal: () => portal, ...comers(() => portal) }
 }

@@ -7,6 +7,8 @@ import { expect, type Page, test } from './test.ts'
 
 const AUTH_SECRET = 'a secret that only this journey may know of'
 
+// One portal for all of them: starting it takes longer than most of these journeys.
+test.describe.configure({ mode: 'default' })
 let portal: Portal
 const { as } = comers(() => portal)
 test.beforeAll(async () => {

@@ -30,11 +30,16 @@ export async function prepareData(): Promise<() => void> {
   return () => rmSync(folder, { recursive: true, force: true })
 }
 
+/** Puts a copy of what was prepared into a data directory, if anything was. */
+export function copyPreparedData(folder: string) {
+  const prepared = process.env[PREPARED]
+  if (prepared) cpSync(prepared, folder, { recursive: true })
+}
+
 /** Starts the built portal as a process of its own on a free port, on an embedded database that goes with it. */
 export async function startPortal(environment: Record<string, string> = {}): Promise<Portal> {
   const folder = newFolder()
-  const prepared = process.env[PREPARED]
-  if (prepared && !environment.DATA_DIR && !environment.DATABASE_URL) cpSync(prepared, folder, { recursive: true })
+  if (!environment.DATA_DIR && !environment.DATABASE_URL) copyPreparedData(folder)
   const port = environment.PORT ?? String(await freePort())
   const url = `http://127.0.0.1:${port}`
   const child = spawn(process.execPath, ['server/main.ts'], {

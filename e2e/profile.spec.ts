@@ -6,11 +6,14 @@ import { PGlite } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { expectOpenToAll } from './axe.ts'
 import { expectNoSidewaysScrolling, isAlive, LANGUAGES, open } from './pages.ts'
-import { freePort, type Portal, ROOT, startPortal } from './portal.ts'
+import { copyPreparedData, freePort, type Portal, ROOT, startPortal } from './portal.ts'
 import { type Browser, expect, type Page, test } from './test.ts'
 
 const PASSWORD = 'portal-sample'
 const PARTS = ['', '/sign-in', '/sessions', '/preferences', '/my-data'].map((part) => `/dashboard/profile${part}`)
+
+// One portal for all of them: starting it takes longer than most of these journeys.
+test.describe.configure({ mode: 'default' })
 
 // A passkey belongs to a name, not to a number: the portal is known as localhost here.
 let portal: Portal
@@ -292,6 +295,7 @@ test.describe('the own data', () => {
   test('is gone from the database once the account is erased, and nobody signs in with it', async ({ browser }) => {
     test.setTimeout(400_000)
     const folder = mkdtempSync(path.join(os.tmpdir(), 'portal-erasing-'))
+    copyPreparedData(folder)
     const shared = portal
     portal = await startPortal({ DATA_DIR: folder })
     try {
