@@ -23,6 +23,8 @@ export default defineConfig({
     // Modules are shared and databases cloned: none isolated, and one more than cores, since most wait for a database.
     // Processes, since a native module that fails in a thread takes the whole run with it, without a word.
     pool: 'forks',
+    // As server/v8.ts has it for the portal.
+    execArgv: ['--no-wasm-code-gc'],
     isolate: false,
     maxWorkers: 3,
     testTimeout: 60_000,
