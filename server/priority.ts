@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
 
 const PRIORITY = constants.priority.PRIORITY_BELOW_NORMAL
@@ -11,19 +11,10 @@ const PRIORITY = constants.priority.PRIORITY_BELOW_NORMAL
 export function stepBack(): void {
   // Linux counts by threads, and some that tidy up memory are there before any line of ours.
   for (const thread of threads()) attempt(() => setPriority(thread, PRIORITY))
-  // Where Linux gives each session its share of the processor, what is said above counts only inside of one.
-  if (isOwnSession()) attempt(() => writeFileSync('/proc/self/autogroup', String(PRIORITY)))
 }
 
 function threads(): number[] {
   return attempt(() => readdirSync('/proc/self/task').map(Number)) ?? [0]
-}
-
-function isOwnSession(): boolean | undefined {
-  // The sixth field; the second is the name, in brackets, and may hold anything.
-  return attempt(
-    () => readFileSync('/proc/self/stat', 'utf8').split(') ').at(-1)!.split(' ')[3] === String(process.pid),
-  )
 }
 
 /** Where a process may not even lower its own, or the system knows no such thing, it works as it is. */

@@ -27,8 +27,6 @@ export async function startPortal(environment: Record<string, string>) {
         ...environment,
       },
       stdio: ['ignore', 'ignore', 'pipe'],
-      // In a session of its own, as a service is: Linux shares the processor out between sessions first.
-      detached: true,
     }),
   )
   let said = ''

@@ -11,8 +11,6 @@ export function spawnSender(databaseUrl: string, environment: Record<string, str
   const child: ChildProcess = spawn(process.execPath, [FILE], {
     env: { ...process.env, NODE_ENV: 'development', DATABASE_URL: databaseUrl, ...environment },
     stdio: ['pipe', 'inherit', 'inherit'],
-    // In a session of its own, as a service is. It ends with the one that it reads from.
-    detached: true,
   })
   return {
     pid: child.pid!,
