@@ -1,5 +1,6 @@
 // A process that takes mail, push messages and posts as fast as they come, and tells how often it got each and when.
 // Mail and push messages are read as raw bytes: whole servers would take from the processor what is measured.
+import { once } from 'node:events'
 import { createServer } from 'node:http'
 import net, { type AddressInfo } from 'node:net'
 
@@ -120,17 +121,12 @@ process.on('message', (asked: string) => {
   }
 })
 
-function listen() {
-  const servers = [mail, pushes, posts]
-  let listening = 0
-  for (const server of servers)
-    server.listen(0, '127.0.0.1', () => {
-      if (++listening < servers.length) return
-      const [atMail, atPushes, atPosts] = servers.map((one) => (one.address() as AddressInfo).port) as [
-        number,
-        number,
-        number,
-      ]
-      process.send!({ mail: atMail, pushes: atPushes, posts: atPosts } satisfies Ports)
-    })
+async function listen() {
+  const ports: Ports = { mail: await portOf(mail), pushes: await portOf(pushes), posts: await portOf(posts) }
+  process.send!(ports)
+}
+
+async function portOf(server: net.Server): Promise<number> {
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  return (server.address() as AddressInfo).port
 }

@@ -33,7 +33,9 @@ const TITLE = sql<string | null>`a.texts -> messages.language ->> 'title'`
 
 export async function findMessages(db: Db, query: z.output<typeof OutboxQuery>, showsSecrets: boolean) {
   let found = outbox(db)
-  if (query.status) found = found.where(SHOWN_STATUS, '=', query.status)
+  // Only what waits may look like something else; the others are found by their index.
+  const waits = query.status === 'pending' || query.status === 'sending'
+  if (query.status) found = found.where(waits ? SHOWN_STATUS : sql.ref('messages.status'), '=', query.status)
   if (query.channel) found = found.where('messages.channel', '=', query.channel)
   if (query.announcement) found = found.where('messages.announcement_id', '=', query.announcement)
   if (query.search) {

@@ -4,7 +4,7 @@ import type { Answer, AnsweredVia } from '#shared/roll-calls/answers.ts'
 import { audit } from '../audit/writing.ts'
 import type { Db } from '../db/connection.ts'
 import type { SignedIn } from '../http/session.ts'
-import { NOT_IN_HAND } from '../messages/claiming.ts'
+import { cancelWaiting } from '../messages/cancelling.ts'
 import type { AnswerClaim } from './answerLink.ts'
 import { type Asked, askNextHelper, type Call, tellHelper } from './helping.ts'
 
@@ -106,12 +106,8 @@ async function leaveTrail(db: Db, person: Asked, { answer, via, by }: Given): Pr
 
 /** Whoever has answered is not asked any more by what still waits. */
 async function stopAsking(db: Db, rollCall: string, user: string): Promise<void> {
-  await db
-    .updateTable('messages')
-    .set({ status: 'cancelled' })
+  await cancelWaiting(db)
     .where('user_id', '=', user)
-    .where('status', 'in', ['pending', 'held'])
-    .where(NOT_IN_HAND)
     .where(
       'announcement_id',
       '=',

@@ -6,7 +6,7 @@ import { audit } from '../audit/writing.ts'
 import { asPortal } from '../db/claims.ts'
 import type { Db } from '../db/connection.ts'
 import type { SignedIn } from '../http/session.ts'
-import { NOT_IN_HAND } from '../messages/claiming.ts'
+import { cancelWaiting } from '../messages/cancelling.ts'
 import { announce } from '../notifications/announcing.ts'
 import { ownPath } from './helping.ts'
 import { findMine } from './queries.ts'
@@ -181,13 +181,7 @@ export async function close(db: Db, me: SignedIn, id: string, now: Date): Promis
       .where('id', '=', sql<string>`any(${asked}::uuid[])`)
       .where('status', '=', 'waiting')
       .execute()
-    await db
-      .updateTable('messages')
-      .set({ status: 'cancelled' })
-      .where('announcement_id', '=', sql<string>`any(${asked}::uuid[])`)
-      .where('status', 'in', ['pending', 'held'])
-      .where(NOT_IN_HAND)
-      .execute()
+    await cancelWaiting(db).where('announcement_id', '=', sql<string>`any(${asked}::uuid[])`).execute()
   })
   await audit(db, me, {
     action: 'roll_call.close',

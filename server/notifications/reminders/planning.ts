@@ -4,7 +4,7 @@ import { REMINDER_RETRIES } from '#shared/notifications/reminders.ts'
 import { asPortal } from '../../db/claims.ts'
 import type { Db } from '../../db/connection.ts'
 import type { ReminderRulesTable } from '../../db/tables-reaching.ts'
-import { NOT_IN_HAND } from '../../messages/claiming.ts'
+import { cancelWaiting } from '../../messages/cancelling.ts'
 import { reminderWords } from './words.ts'
 
 /** Something that begins at a time and that people are reminded of. */
@@ -92,11 +92,7 @@ async function withdraw(db: Db, ids: string[]): Promise<void> {
     .where(theirs)
     .where('status', '=', 'waiting')
     .execute()
-  await db
-    .updateTable('messages')
-    .set({ status: 'cancelled' })
-    .where('status', 'in', ['pending', 'held'])
-    .where(NOT_IN_HAND)
+  await cancelWaiting(db)
     .where('announcement_id', 'in', (of) => of.selectFrom('announcements').select('id').where(theirs))
     .execute()
 }
