@@ -1,0 +1,6 @@
+/** The emergency page of a country, or the one that asks for the country. */
+export const emergencyPath = (country: string | null): string => (country ? `/emergency/${country}` : '/emergency')
+
+/** The same as a full address, for the foot of messages. */
+export const emergencyUrl = (country: string | null, publicUrl: string): string =>
+  `${publicUrl}${emergencyPath(country)}`
