@@ -172,6 +172,7 @@ export async function createApp(parts: AppParts) {
       now,
       publicUrl,
       tilesUrl,
+      isCountry: (code) => countries().find(code) !== undefined,
     })
     app.all('*', (c) => page(c.req.raw))
   }

@@ -1,4 +1,4 @@
-import { getEmergency, getOwnPlace, listEmergencyNumbers } from '#shared/emergency/endpoints.ts'
+import { findFirstNumber, getEmergency, getOwnPlace, listEmergencyNumbers } from '#shared/emergency/endpoints.ts'
 import { AppError } from '#shared/errors.ts'
 import type { Door } from '../http/door.ts'
 import { countryOfZone, type EmergencyDeps, emergencyIn, firstNumberOf } from './emergency.ts'
@@ -30,6 +30,12 @@ export function registerEmergency(door: Door, deps: EmergencyDeps) {
       }),
       exact: (query.search && countries.resolve(query.search)) || null,
     }
+  })
+
+  door.serve(findFirstNumber, ({ now }, { query }) => {
+    const country = countryOfZone(deps.countries(), query.zone)
+    const number = country && firstNumberOf(deps.facts, country, now)
+    return { country, number: number ? { phone: number.phone, code: number.code } : null }
   })
 
   door.handle(getOwnPlace, ({ db, session, now }) => findOwnPlace(db, session.user!.id, now))

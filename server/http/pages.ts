@@ -30,6 +30,7 @@ export function createPages(parts: {
   publicUrl: string
   /** Template of the addresses of map tiles; empty: none are fetched. */
   tilesUrl: () => string
+  isCountry: (code: string) => boolean
 }) {
   const turns = createTurns(RENDERS_AT_ONCE, RENDERS_WAITING)
 
@@ -95,7 +96,8 @@ export function createPages(parts: {
     }
     const opened = placeOpened(url)
     if (chosen) extra['set-cookie'] = `lng=${chosen}; Path=/; Max-Age=${YEAR_SECONDS}; SameSite=Lax`
-    else if (opened) extra['set-cookie'] = `place=${opened}; Path=/; Max-Age=${YEAR_SECONDS}; SameSite=Lax`
+    else if (opened && parts.isCountry(opened))
+      extra['set-cookie'] = `place=${opened}; Path=/; Max-Age=${YEAR_SECONDS}; SameSite=Lax`
     const isNobody = !session.user && !session.waiting && !session.ended && accessOfPage(url.pathname) === 'anyone'
     if (!isNobody || isOwn || (request.method !== 'GET' && request.method !== 'HEAD')) {
       const caller = { ...callerOf(session), headers: request.headers }

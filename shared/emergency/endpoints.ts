@@ -104,6 +104,15 @@ export const listEmergencyNumbers = endpoint({
   }),
 })
 
+export const findFirstNumber = endpoint({
+  method: 'GET',
+  path: '/public/emergency/first',
+  access: 'anyone',
+  summary: 'The confirmed number to call first in the country of a time zone; nulls where that is not known',
+  query: z.strictObject({ zone: text(60) }),
+  response: z.object({ country: z.string().nullable(), number: CountryNumber.shape.number }),
+})
+
 export const PLACE_SOURCES = ['roll_call', 'profile'] as const
 
 export const getOwnPlace = endpoint({

@@ -1,4 +1,5 @@
 import { type EmergencyNumber, GENERAL_NUMBER } from '#shared/emergency/endpoints.ts'
+import { HOME, nationalityOf } from '#shared/emergency/missions.ts'
 import { zonePlace } from '../churches/days.ts'
 import { useT } from '../lib/i18n.tsx'
 import { CallRow, GeneralCall, MissingRow, NumberRow, OlderNumbers } from './CallRow.tsx'
@@ -13,7 +14,7 @@ export function Calls({ data }: { data: EmergencyData }) {
     <section className={styles.calls} aria-label={t('calls')}>
       <Local data={data} />
       <Missions data={data} />
-      <Line line={data.line} />
+      {(data.name || data.line) && <Line line={data.line} />}
       <KeptCopy madeOn={data.made_on} />
     </section>
   )
@@ -47,13 +48,17 @@ function Local({ data: { emergency, name } }: { data: EmergencyData }) {
 
 function Missions({ data: { emergency, name, nationalities } }: { data: EmergencyData }) {
   const t = useT('emergency')
-  if (!name) return null
+  // At home there is no embassy of one's own.
+  if (!name || (emergency.country === HOME && emergency.missions.length === 0)) return null
   const ofNation = (nationality: string) =>
-    emergency.missions.filter((mission) => (mission.nationality ?? 'PH') === nationality)
+    emergency.missions.filter((mission) => nationalityOf(mission) === nationality)
+  // Reached from anywhere: for those whose embassy we cannot name a number of.
+  const government = emergency.situations.find(({ number }) => number?.code === 'home_government')?.number
   if (emergency.missions.length === 0)
     return (
       <>
         <MissingRow text={t('missing_mission', { country: name })} page={emergency.pages.mission} />
+        {government && <NumberRow number={government} />}
         <OlderNumbers numbers={emergency.missions_older} />
       </>
     )

@@ -6,36 +6,35 @@ import { Icon } from '../ui/Icon.tsx'
 import styles from './ChooseCountry.module.css'
 import type { NamedNumber } from './numbers.server.ts'
 
-interface Props {
-  popular: { rows: NamedNumber[]; total: number }
-  /** What stood in the address and is no country. */
-  unknownCode: string | null
-}
-
-/** The question, after the general number: a search, the numbers needed most, and the way to all. */
-export function ChooseCountry({ popular: { rows, total }, unknownCode }: Props) {
+/** The question, after the general number. */
+export function AskCountry({ unknownCode }: { unknownCode: string | null }) {
   const t = useT('emergency')
   return (
-    <>
+    <div className={styles.ask}>
       {unknownCode !== null && (
         <p role="status" className={styles.unknown}>
           {t('unknown_code', { code: isolated(unknownCode.slice(0, 20)) })}
         </p>
       )}
       <SearchForm />
-      <section aria-labelledby="popular">
-        <h2 id="popular">{t('popular')}</h2>
-        <p>
-          <a href="/emergency/countries" className={styles.all}>
-            {t('all_countries', { number: total })}
-          </a>
-        </p>
-        <CountryNumbers rows={rows} />
-      </section>
+    </div>
+  )
+}
+
+/** The numbers that are needed most, and the way to all of them. */
+export function PopularNumbers({ rows, total }: { rows: NamedNumber[]; total: number }) {
+  const t = useT('emergency')
+  return (
+    <section aria-labelledby="popular">
+      <h2 id="popular">{t('popular')}</h2>
+      <a href="/emergency/countries" className={styles.all}>
+        {t('all_countries', { number: total })}
+      </a>
+      <CountryNumbers rows={rows} />
       <p className={styles.once}>
         <b>{t('choose_once')}</b> {t('choose_once_text')}
       </p>
-    </>
+    </section>
   )
 }
 

@@ -2,7 +2,7 @@ import { GENERAL_NUMBER } from '#shared/emergency/endpoints.ts'
 import type { RouteHandle } from '../root.tsx'
 import type { Route } from './+types/EmergencyPage'
 import { Calls } from './Calls.tsx'
-import { ChooseCountry } from './ChooseCountry.tsx'
+import { AskCountry, PopularNumbers } from './ChooseCountry.tsx'
 import styles from './Emergency.module.css'
 import { EmergencyFrame } from './EmergencyFrame.tsx'
 import { KeptNote, MoreLinks, MoreNumbers, Origin } from './Foot.tsx'
@@ -28,27 +28,23 @@ export const action = ({ context, request, params }: Route.ActionArgs) =>
 
 /** Whom to call and what to do now, in one country; without a country the general number and the question. */
 export default function EmergencyPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { emergency, name, popular, unknownCode } = loaderData
+  const { emergency, name, popular, unknownCode, isSignedIn } = loaderData
+  const { country } = emergency
+  const number = emergency.local[0]?.phone ?? GENERAL_NUMBER
+  const notSafe = <NotSafe country={country} isSignedIn={isSignedIn} number={number} reported={actionData} />
   return (
-    <EmergencyFrame country={emergency.country} name={name} asksZone={!emergency.country && unknownCode === null}>
+    <EmergencyFrame country={country} name={name} asksZone={!country && unknownCode === null}>
       <div className={styles.first}>
         <Calls data={loaderData} />
-        <NotSafe
-          country={emergency.country}
-          isSignedIn={loaderData.isSignedIn}
-          number={emergency.local[0]?.phone ?? GENERAL_NUMBER}
-          reported={actionData}
-        />
+        {country ? notSafe : <AskCountry unknownCode={unknownCode} />}
       </div>
-      {name ? (
-        <Origin origin={loaderData.origin} name={name} />
-      ) : (
-        <ChooseCountry popular={popular!} unknownCode={unknownCode} />
-      )}
+      {name && <Origin origin={loaderData.origin} name={name} />}
+      {!country && notSafe}
+      {popular && <PopularNumbers {...popular} />}
       <Situations situations={emergency.situations} />
       {name && <MoreNumbers numbers={emergency.more} name={name} />}
       <KeptNote situations={emergency.situations} />
-      {emergency.country && <MoreLinks country={emergency.country} name={name!} />}
+      {country && <MoreLinks country={country} name={name!} />}
     </EmergencyFrame>
   )
 }

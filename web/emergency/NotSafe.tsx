@@ -30,11 +30,9 @@ function NotSafeForm({ country, isSignedIn, number, reported }: Props) {
   const t = useT('emergency')
   const say = useSaid()
   const failure = reported?.failure
-  return (
+  const form = (
     <form method="post" action="#not-safe" className={styles.form}>
       {country && <input type="hidden" name="country" value={country} />}
-      {/* The worker shows this where there is no internet to send the form over. */}
-      <p className={styles.unsent}>{t('not_sent', { number: isolated(number) })}</p>
       {failure && (
         <Note kind="error" isLive title={t('not_sent', { number: isolated(reported.number) })}>
           <p>{say(failure.error)}</p>
@@ -56,7 +54,6 @@ function NotSafeForm({ country, isSignedIn, number, reported }: Props) {
       )}
       <TextAreaField
         label={t('note')}
-        hint={t('note_hint')}
         error={say(failure?.fields.note)}
         name="note"
         rows={2}
@@ -65,12 +62,26 @@ function NotSafeForm({ country, isSignedIn, number, reported }: Props) {
         defaultValue={reported?.typed.note}
       />
       <Button look="primary" type="submit">
-        {t('not_safe')}
+        {t(isSignedIn ? 'not_safe' : 'send')}
       </Button>
+    </form>
+  )
+  return (
+    <>
+      {/* The worker shows this where there is no internet to send the form over. */}
+      <p className={styles.unsent}>{t('not_sent', { number: isolated(number) })}</p>
+      {isSignedIn ? (
+        form
+      ) : (
+        <details className={styles.fold} open={failure != null}>
+          <summary>{t('not_safe')}</summary>
+          {form}
+        </details>
+      )}
       <p className={styles.small}>
         {t('not_safe_text')} {!isSignedIn && t('no_account')}
       </p>
-    </form>
+    </>
   )
 }
 

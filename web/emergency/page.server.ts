@@ -1,6 +1,7 @@
 import { data, redirect } from 'react-router'
 import { openCase } from '#shared/assistant/cases.ts'
 import { type Emergency, GENERAL_NUMBER, getEmergency } from '#shared/emergency/endpoints.ts'
+import { nationalityOf } from '#shared/emergency/missions.ts'
 import { nameIn } from '../advisories/reader.server.ts'
 import { momentIn } from '../churches/days.ts'
 import { translator } from '../lib/i18n.tsx'
@@ -42,8 +43,7 @@ export async function emergencyPage(context: Context, request: Request, code: st
 
 export type EmergencyData = Awaited<ReturnType<typeof emergencyPage>>['data']
 
-/** Whose embassies are known; those of nobody in particular are Philippine. */
-export const nationalityOf = ({ nationality }: { nationality: string | null }) => nationality ?? 'PH'
+/** Whose embassies are known. */
 const nationalitiesOf = ({ missions }: Emergency) => [...new Set(missions.map(nationalityOf))]
 
 /** Null: answered day and night. */

@@ -1,4 +1,5 @@
 import { getEmergency, getOwnPlace } from '#shared/emergency/endpoints.ts'
+import { nameIn } from '../advisories/reader.server.ts'
 import { api, attempt, visitorOf } from '../lib/visitor.ts'
 
 type Context = Parameters<typeof visitorOf>[0]
@@ -65,4 +66,12 @@ export async function firstCallIn(
   const { local } = await api(context)(getEmergency, { query: { country } })
   const first = local[0]
   return first ? { country, name, phone: first.phone, code: first.code as FirstCall['code'], origin } : null
+}
+
+/** What the strips of other pages show: the number of the country a visitor most likely is in. */
+export async function likelyCall(context: Context): Promise<FirstCall | null> {
+  const place = await likelyPlace(context)
+  if (!place) return null
+  const name = nameIn(visitorOf(context).language)(place.country)
+  return firstCallIn(context, place.country, { name, origin: place.origin })
 }
