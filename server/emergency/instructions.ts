@@ -26,7 +26,9 @@ const Both = z.strictObject({ en: z.string().min(1).max(200), ar: z.string().min
 const Source = z.strictObject({
   name: z.string().min(1),
   mark: Both,
-  url: z.url({ protocol: /^https$/ }).refine((url) => AUTHORITY_HOSTS.has(new URL(url).host), 'Not a listed authority'),
+  url: z
+    .url({ protocol: /^https$/ })
+    .refine((url) => AUTHORITY_HOSTS.has(URL.parse(url)?.host ?? ''), 'Not a listed authority'),
   checked_on: z.iso.date(),
 })
 

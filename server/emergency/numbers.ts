@@ -48,15 +48,18 @@ function numberOf(fact: Fact, now: Date): EmergencyNumber | undefined {
   }
 }
 
-/** Those of some kinds, in the order of the kinds; a number that is listed already is not repeated. */
+/**
+ * Those of some kinds, in the order of the kinds. Ambulance and fire may share a number and each keeps its own row; what
+ * only repeats the emergency number, or the same service, is left out.
+ */
 export function ofCodes(numbers: readonly EmergencyNumber[], codes: readonly HotlineCode[]): EmergencyNumber[] {
   const listed = new Set<string>()
   return codes
     .flatMap((code) => numbers.filter((number) => number.code === code))
-    .filter(({ phone }) => {
+    .filter(({ phone, code }) => {
       const digits = phone.replace(/\D/g, '')
-      if (listed.has(digits)) return false
-      listed.add(digits)
+      if (listed.has(`emergency ${digits}`) || listed.has(`${code} ${digits}`)) return false
+      listed.add(`${code} ${digits}`)
       return true
     })
 }

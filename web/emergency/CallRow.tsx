@@ -25,9 +25,9 @@ export function CallRow({ phone, label, text, isBig, isOld }: RowProps) {
         <span className={styles.label}>{label}</span>
         {text && <span className={styles.text}>{text}</span>}
       </span>
-      <bdi dir="ltr" className={styles.phone}>
-        {phone}
-      </bdi>
+      <span className={styles.phone}>
+        <bdi dir="ltr">{phone}</bdi>
+      </span>
     </a>
   )
 }
@@ -53,9 +53,9 @@ export function NumberRow({ number, isBig }: { number: EmergencyNumber; isBig?: 
         <>
           {number.name && <span className={styles.part}>{t(`number_${number.code}`)}</span>}
           {number.hours && (
-            <bdi lang="en" className={styles.part}>
-              {number.hours}
-            </bdi>
+            <span className={styles.part}>
+              <bdi>{number.hours}</bdi>
+            </span>
           )}
           <span className={styles.part}>{t(number.is_expired ? 'checked' : 'confirmed', { date })}</span>
         </>

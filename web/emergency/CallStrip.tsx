@@ -26,9 +26,9 @@ export function CallStrip({ call, country = call?.country ?? null, isOnDark }: P
       <a href={telOf(call?.phone ?? GENERAL_NUMBER)} className={styles.call}>
         <Icon name="phone" />
         <span className={styles.label}>{t(call ? `emergency_call_${call.code}` : 'emergency_call_general')}</span>
-        <bdi dir="ltr" className={styles.phone}>
-          {call?.phone ?? GENERAL_NUMBER}
-        </bdi>
+        <span className={styles.phone}>
+          <bdi dir="ltr">{call?.phone ?? GENERAL_NUMBER}</bdi>
+        </span>
       </a>
       {call?.origin && (
         <p className={styles.from}>
