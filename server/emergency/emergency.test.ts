@@ -3,7 +3,8 @@ import { loadFacts, type ShippedFact } from '#server/assistant/facts/loading.ts'
 import { createCountries } from '#server/countries/reference.ts'
 import { inBackground } from '#server/db/claims.ts'
 import type { Database } from '#server/db/connection.ts'
-import { AS, testApp } from '#server/testing/app.ts'
+import { testApp } from '#server/testing/app.ts'
+import { asking } from '#server/testing/asking.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { somebody } from '#server/testing/people.ts'
 import { type Emergency, SITUATIONS, type Situation } from '#shared/emergency/endpoints.ts'
@@ -71,11 +72,9 @@ await inBackground(database, 'test', (db) =>
 const app = await testApp(breakable, { now: () => NOW })
 const admin = await somebody(database, 'admin')
 
-async function ask(path: string, as?: string) {
-  const response = await app.request(`/api${path}`, { headers: as ? { [AS]: as } : {} })
-  return { status: response.status, body: await response.json() }
-}
-const emergency = async (query: string): Promise<Emergency> => (await ask(`/public/emergency?${query}`)).body
+const asked = asking(app)
+const ask = (path: string, as: string | null = null) => asked(as, 'GET', path)
+const emergency = async (query: string): Promise<Emergency> => (await ask(`public/emergency?${query}`)).body
 const phones = (numbers: readonly { phone: string }[]) => numbers.map(({ phone }) => phone)
 const helpIn = ({ situations }: Emergency, situation: Situation) =>
   situations.find((help) => help.situation === situation)!
@@ -148,7 +147,7 @@ test.each([
   ['country=QAT', 422, undefined],
   ['place=QA', 422, undefined],
 ])('%s is refused', async (query, status, error) => {
-  const answer = await ask(`/public/emergency?${query}`)
+  const answer = await ask(`public/emergency?${query}`)
   expect(answer.status).toBe(status)
   if (error) expect(answer.body.error).toBe(error)
 })
@@ -159,16 +158,16 @@ test('the zone of a device says its country only where one country has that zone
   expect((await emergency('zone=Mars/Base')).country).toBeNull()
   const countries = createCountries()
   expect(countryOfZone(countries, 'Europe/Belgrade')).toBeNull()
-  expect((await ask('/public/emergency/first?zone=Asia/Kuwait')).body).toMatchObject({
+  expect((await ask('public/emergency/first?zone=Asia/Kuwait')).body).toMatchObject({
     country: 'KW',
     number: { phone: '112', code: 'police' },
   })
   // Known, but with old numbers only.
-  expect((await ask('/public/emergency/first?zone=Africa/Cairo')).body).toMatchObject({ country: 'EG', number: null })
+  expect((await ask('public/emergency/first?zone=Africa/Cairo')).body).toMatchObject({ country: 'EG', number: null })
 })
 
 test('every country is in the list; one without a confirmed number says so instead of an old one', async () => {
-  const { countries } = (await ask('/public/emergency/countries')).body
+  const { countries } = (await ask('public/emergency/countries')).body
   expect(countries).toHaveLength(createCountries().all().length)
   const of = (code: string) => countries.find((country: { code: string }) => country.code === code)
   expect(of('QA').number).toEqual({ phone: '999', code: 'emergency' })
@@ -177,7 +176,7 @@ test('every country is in the list; one without a confirmed number says so inste
 
 test('a name leads to its country; a misspelling is only offered, and a name that nobody knows finds none', async () => {
   const find = async (search: string) =>
-    (await ask(`/public/emergency/countries?search=${encodeURIComponent(search)}`)).body
+    (await ask(`public/emergency/countries?search=${encodeURIComponent(search)}`)).body
   expect((await find('Qatar')).exact).toBe('QA')
   expect((await find('قطر')).exact).toBe('QA')
   expect(await find('Qatr')).toMatchObject({ exact: null, countries: [expect.objectContaining({ code: 'QA' })] })
@@ -187,12 +186,7 @@ test('a name leads to its country; a misspelling is only offered, and a name tha
 
 test('the ministry has no line until an administrator sets one; a number that cannot be called is refused', async () => {
   expect((await emergency('country=QA')).line).toBeNull()
-  const set = (values: object) =>
-    app.request('/api/admin-operations/settings', {
-      method: 'PUT',
-      headers: { [AS]: admin.as, 'content-type': 'application/json' },
-      body: JSON.stringify({ values }),
-    })
+  const set = (values: object) => asked(admin.as, 'PUT', 'admin-operations/settings', { values })
   expect((await set({ 'emergency.line_phone': 'call us' })).status).toBe(422)
   expect((await emergency('country=QA')).line).toBeNull()
   expect(
@@ -219,13 +213,10 @@ test('only an administrator sets the line', async () => {
   const traveler = await somebody(database, 'traveler')
   for (const [as, status] of [
     [traveler.as, 403],
-    [undefined, 401],
+    [null, 401],
   ] as const) {
-    const response = await app.request('/api/admin-operations/settings', {
-      method: 'PUT',
-      headers: { ...(as ? { [AS]: as } : {}), 'content-type': 'application/json' },
-      body: JSON.stringify({ values: { 'emergency.line_phone': '+63 917 000 0000' } }),
-    })
+    const values = { 'emergency.line_phone': '+63 917 000 0000' }
+    const response = await asked(as, 'PUT', 'admin-operations/settings', { values })
     expect(response.status).toBe(status)
   }
 })
@@ -234,10 +225,10 @@ test('while the database is away the numbers are still there', async () => {
   isAway = true
   try {
     expect(phones((await emergency('country=JP')).local)).toEqual(['110', '119', '119'])
-    expect((await ask('/public/emergency/countries?search=Japan')).body.exact).toBe('JP')
-    expect((await ask('/public/emergency/first?zone=Asia/Tokyo')).body.number.phone).toBe('110')
+    expect((await ask('public/emergency/countries?search=Japan')).body.exact).toBe('JP')
+    expect((await ask('public/emergency/first?zone=Asia/Tokyo')).body.number.phone).toBe('110')
     // What is only in the database is refused as such, and not answered with nobody's country.
-    expect((await ask('/account/place', admin.as)).status).toBe(503)
+    expect((await ask('account/place', admin.as)).status).toBe(503)
   } finally {
     isAway = false
   }

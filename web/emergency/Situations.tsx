@@ -60,12 +60,13 @@ function One({ help: { situation, steps, number, older } }: { help: SituationHel
 function Step({ step: { text, source } }: { step: SituationHelp['steps'][number] }) {
   const t = useT('emergency')
   const language = useLanguage()
-  const label = t('by_mark', { name: source.name, date: formatDay(language, source.checked_on) })
+  const mark = source.mark[language]
+  const label = t('by_mark', { mark, name: source.name, date: formatDay(language, source.checked_on) })
   return (
     <li>
       {text[language]}{' '}
       <a href={source.url} rel="noreferrer" className={styles.mark} title={label} aria-label={label}>
-        {source.mark[language]}
+        {mark}
       </a>
     </li>
   )
