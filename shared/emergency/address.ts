@@ -1,3 +1,6 @@
+/** Answered by most mobile networks in most countries: offered while the country is not known. */
+export const GENERAL_NUMBER = '112'
+
 /** The emergency page of a country, or the one that asks for the country. */
 export const emergencyPath = (country: string | null): string => (country ? `/emergency/${country}` : '/emergency')
 

@@ -3,9 +3,6 @@ import { HOTLINE_CODES } from '../assistant/facts.ts'
 import { endpoint } from '../contract.ts'
 import { text } from '../text.ts'
 
-/** Answered by most mobile networks in most countries: offered while the country is not known. */
-export const GENERAL_NUMBER = '112'
-
 /** What may have happened, in the order of the page. */
 export const SITUATIONS = ['hurt', 'ill', 'arrested', 'passport', 'disaster', 'alone'] as const
 export type Situation = (typeof SITUATIONS)[number]

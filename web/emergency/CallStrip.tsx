@@ -1,5 +1,4 @@
-import { emergencyPath } from '#shared/emergency/address.ts'
-import { GENERAL_NUMBER } from '#shared/emergency/endpoints.ts'
+import { emergencyPath, GENERAL_NUMBER } from '#shared/emergency/address.ts'
 import { useT } from '../lib/i18n.tsx'
 import { telOf } from '../lib/tel.ts'
 import { classes } from '../ui/classes.ts'

@@ -1,4 +1,5 @@
-import { type EmergencyNumber, GENERAL_NUMBER } from '#shared/emergency/endpoints.ts'
+import { GENERAL_NUMBER } from '#shared/emergency/address.ts'
+import type { EmergencyNumber } from '#shared/emergency/endpoints.ts'
 import { HOME, nationalityOf } from '#shared/emergency/missions.ts'
 import { zonePlace } from '../churches/days.ts'
 import { useT } from '../lib/i18n.tsx'

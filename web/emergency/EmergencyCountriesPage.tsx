@@ -1,5 +1,5 @@
 import { redirect } from 'react-router'
-import { GENERAL_NUMBER } from '#shared/emergency/endpoints.ts'
+import { GENERAL_NUMBER } from '#shared/emergency/address.ts'
 import { translator, useT } from '../lib/i18n.tsx'
 import { visitorOf } from '../lib/visitor.ts'
 import type { RouteHandle } from '../root.tsx'

@@ -1,4 +1,4 @@
-import { GENERAL_NUMBER } from '#shared/emergency/endpoints.ts'
+import { GENERAL_NUMBER } from '#shared/emergency/address.ts'
 import type { RouteHandle } from '../root.tsx'
 import type { Route } from './+types/EmergencyPage'
 import { Calls } from './Calls.tsx'

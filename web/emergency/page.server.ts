@@ -1,6 +1,7 @@
 import { data, redirect } from 'react-router'
 import { openCase } from '#shared/assistant/cases.ts'
-import { type Emergency, GENERAL_NUMBER, getEmergency } from '#shared/emergency/endpoints.ts'
+import { GENERAL_NUMBER } from '#shared/emergency/address.ts'
+import { type Emergency, getEmergency } from '#shared/emergency/endpoints.ts'
 import { nationalityOf } from '#shared/emergency/missions.ts'
 import { nameIn } from '../advisories/reader.server.ts'
 import { momentIn } from '../churches/days.ts'
