@@ -29,6 +29,11 @@ export const PAGES: Readonly<Record<string, string>> = {
   faq: '/travel-faq',
   'faq found': '/travel-faq?search=passport',
   support: '/support',
+  emergency: '/emergency/QA',
+  'emergency without a country': '/emergency',
+  'emergency in a country without numbers': '/emergency/EG',
+  'emergency numbers of all countries': '/emergency/countries?search=korea',
+  'emergency of an unknown country': '/emergency/ZZ',
   privacy: '/privacy-policy',
   terms: '/terms',
   'sign in': '/login?returnTo=%2Fcountries',
@@ -96,7 +101,16 @@ type Texts = Record<string, string>
 /** A text of the interface as its file has it, for journeys that are the same in each language. */
 export function texts(
   language: Language,
-  namespace: 'common' | 'advisories' | 'churches' | 'countries' | 'content' | 'accounts' | 'assistant' | 'forms',
+  namespace:
+    | 'common'
+    | 'advisories'
+    | 'churches'
+    | 'countries'
+    | 'content'
+    | 'emergency'
+    | 'accounts'
+    | 'assistant'
+    | 'forms',
 ) {
   // Every namespace has the common texts too; a page about advisories also shows those of the single one.
   const more =

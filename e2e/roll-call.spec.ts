@@ -72,6 +72,9 @@ test('the link of the mail opens a page without scripts; opening it answers noth
   await page.getByRole('button', { name: 'I am safe' }).click()
   await expect(tile(/^1\s*safe/)).toBeVisible()
   await expect(page.getByText('Your answer: I am safe')).toBeVisible()
+  // The number of the country it is about, and what to do.
+  await expect(page.locator('a[href="tel:911"]')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'What to do in an emergency' })).toHaveAttribute('href', '/emergency/PH')
 })
 
 test('within a second of the answer the list is right', async () => {

@@ -70,6 +70,9 @@ export interface AppParts {
 export type App = Awaited<ReturnType<typeof createApp>>
 
 const ASSISTANT_WARMS_MS = 3_000
+const DAY_MS = 86_400_000
+
+const nextMidnight = (now: number) => Math.floor(now / DAY_MS + 1) * DAY_MS
 
 /** Puts the portal together over an open, migrated database. Everything that varies is handed in. */
 export async function createApp(parts: AppParts) {
@@ -80,7 +83,8 @@ export async function createApp(parts: AppParts) {
   const { countries } = models.countries
   const finished = createFinished({
     version: () => readModel.version,
-    validUntil: () => advisories.validUntil(now()).valueOf(),
+    // Facts expire with the day.
+    validUntil: (began) => Math.min(advisories.validUntil(now()).valueOf(), nextMidnight(began)),
   })
   const rooms = createRooms()
   readModel.onChange((changes) => tellAdvisoryChanges(rooms, advisories, changes))
@@ -168,6 +172,7 @@ export async function createApp(parts: AppParts) {
       now,
       publicUrl,
       tilesUrl,
+      isCountry: (code) => countries().find(code) !== undefined,
     })
     app.all('*', (c) => page(c.req.raw))
   }

@@ -8,6 +8,7 @@ import { auditing } from './audit/endpoints.ts'
 import { churchArea } from './churches/area.ts'
 import { content } from './content/endpoints.ts'
 import { countries } from './countries/endpoints.ts'
+import { registerEmergency } from './emergency/endpoints.ts'
 import { files } from './files/endpoints.ts'
 import type { Door } from './http/door.ts'
 import { messages } from './messages/endpoints.ts'
@@ -85,6 +86,7 @@ export function openAreas(door: Door, models: Models, parts: AppParts & { now: (
   managedAdvisories(door, { model: models.advisories, readModel, countries: countriesOf })
   if (parts.feeds) feedFetching(door, { feeds: parts.feeds, model: models.advisories, readModel })
   countries(door, { countries: countriesOf, advisories: models.advisories })
+  registerEmergency(door, { facts: models.facts, settings: models.settings, countries: countriesOf })
 
   churchArea(door, {
     model: models.churches,

@@ -32,6 +32,7 @@ import type * as churchVisitors from './churches/visitors.ts'
 import type * as content from './content/endpoints.ts'
 import type { Endpoint } from './contract.ts'
 import type * as countries from './countries/endpoints.ts'
+import type * as emergency from './emergency/endpoints.ts'
 import type * as files from './files/endpoints.ts'
 import type * as messages from './messages/endpoints.ts'
 import type * as messageHooks from './messages/hooks.ts'
@@ -85,6 +86,7 @@ export type EndpointTable = Keyed<typeof accounts> &
   Keyed<typeof localeImports> &
   Keyed<typeof countries> &
   Keyed<typeof content> &
+  Keyed<typeof emergency> &
   Keyed<typeof overview> &
   Keyed<typeof files> &
   Keyed<typeof messages> &

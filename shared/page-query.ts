@@ -61,6 +61,7 @@ export const PAGE_QUERY = new Set([
   'part',
   'group',
   'conversation',
+  'zone',
   '_routes',
   'index',
 ])

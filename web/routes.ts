@@ -107,5 +107,8 @@ export default [
     route('unauthorized', 'accounts/UnauthorizedPage.tsx'),
   ]),
   route('answer/:token', 'roll-calls/AnswerPage.tsx'),
+  route('emergency', 'emergency/EmergencyPage.tsx'),
+  route('emergency/countries', 'emergency/EmergencyCountriesPage.tsx'),
+  route('emergency/:country', 'emergency/EmergencyPage.tsx', { id: 'emergency-country' }),
   route('logout', 'accounts/logout.ts'),
 ] satisfies RouteConfig

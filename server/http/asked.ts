@@ -22,13 +22,16 @@ export const askedIn = ({ method, url, headers }: IncomingMessage): Asked => ({
   header: (name) => headers[name] as string | undefined,
 })
 
+/** Language and country chosen in this browser, and nothing else. */
+const OF_NOBODY = /^(?:(?:lng=[a-z]{2}|place=[A-Z]{2})(?:; |$))+$/
+
 /**
  * What tells one question from another: the address and what the language is taken from. Undefined when the caller may
- * be somebody: any credential, and any cookie but the language's, is left to the application.
+ * be somebody: any credential, and any cookie but language and country, is left to the application.
  */
 export function questionOf({ url, header }: Asked): string | undefined {
   if (header('authorization') !== undefined) return undefined
   const cookie = header('cookie')
-  if (cookie !== undefined && !/^lng=[a-z]{2}$/.test(cookie)) return undefined
+  if (cookie !== undefined && !OF_NOBODY.test(cookie)) return undefined
   return `${url}\n${header('accept-language') ?? ''}\n${cookie ?? ''}`
 }

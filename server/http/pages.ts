@@ -30,15 +30,22 @@ export function createPages(parts: {
   publicUrl: string
   /** Template of the addresses of map tiles; empty: none are fetched. */
   tilesUrl: () => string
+  isCountry: (code: string) => boolean
 }) {
   const turns = createTurns(RENDERS_AT_ONCE, RENDERS_WAITING)
 
-  async function render(request: Request, url: URL, caller: Caller, language: Language): Promise<Response> {
+  async function render(
+    request: Request,
+    url: URL,
+    caller: Caller,
+    { language, place }: { language: Language; place: string | null },
+  ): Promise<Response> {
     const build = await parts.build()
     const nonce = randomBytes(18).toString('base64url')
     const context = build.entry.module.contextFor({
       api: parts.door.apiFor(caller),
       language,
+      place,
       ...visitorOf(caller.session),
       now: parts.now(),
       nonce,
@@ -79,17 +86,22 @@ export function createPages(parts: {
     })
     const isOwn = isForOneOnly(asked)
     const url = isOwn ? asked : canonical(asked)
+    const place = placeFor(request, url)
+    const reader = { language, place }
     const session = await parts.sessionOf(request)
     const extra: Record<string, string> = {
       'content-language': language,
       vary: 'accept-language, cookie',
       'cache-control': isOwn || session.user || session.waiting ? 'private, no-store' : 'private, no-cache',
     }
+    const opened = placeOpened(url)
     if (chosen) extra['set-cookie'] = `lng=${chosen}; Path=/; Max-Age=${YEAR_SECONDS}; SameSite=Lax`
+    else if (opened && parts.isCountry(opened))
+      extra['set-cookie'] = `place=${opened}; Path=/; Max-Age=${YEAR_SECONDS}; SameSite=Lax`
     const isNobody = !session.user && !session.waiting && !session.ended && accessOfPage(url.pathname) === 'anyone'
     if (!isNobody || isOwn || (request.method !== 'GET' && request.method !== 'HEAD')) {
       const caller = { ...callerOf(session), headers: request.headers }
-      const response = await render(request, url, caller, language)
+      const response = await render(request, url, caller, reader)
       for (const [name, value] of Object.entries(extra)) response.headers.append(name, value)
       for (const cookie of caller.cookies) response.headers.append('set-cookie', cookie)
       return response
@@ -98,8 +110,8 @@ export function createPages(parts: {
     const shared = new Request(url, { headers: { accept: request.headers.get('accept') ?? '*/*' } })
     return parts.finished.respond(
       request,
-      `${language} ${url.pathname}${url.search}`,
-      () => render(shared, url, callerOf(session), language),
+      `${language} ${place ?? ''} ${url.pathname}${url.search}`,
+      () => render(shared, url, callerOf(session), reader),
       extra,
     )
   }
@@ -126,6 +138,18 @@ const isForOneOnly = ({ pathname, searchParams }: URL) =>
   /^\/(verify-email|sign-in-link|reset-password|outbox|church-locator\/confirm\/[^/]*|answer\/[^/]*)(\.data)?$/.test(
     pathname,
   )
+
+/** Pages that show the emergency number of the country that was chosen last in this browser. */
+const SHOWS_PLACE = /^\/(_root|emergency|emergency\/countries|support)?(\.data)?$/
+
+/** The country chosen last, for the pages that show it: all others are the same whatever was chosen. */
+function placeFor(request: Request, { pathname }: URL): string | null {
+  const place = SHOWS_PLACE.test(pathname) ? cookieOf(request, 'place') : undefined
+  return place && /^[A-Z]{2}$/.test(place) ? place : null
+}
+
+/** The country whose emergency page was opened. */
+const placeOpened = ({ pathname }: URL) => /^\/emergency\/([A-Z]{2})$/.exec(pathname)?.[1]
 
 /** Only the parameters that pages read, in one order. */
 function canonical(asked: URL): URL {

@@ -18,6 +18,10 @@ const asked = (db: Db, user: string) =>
     .select(['p.helper_since', 'p.taken_at', 'p.helped_at', 'h.display_name as helper_name'])
     .select(sql<string>`coalesce(p.phone, u.phone_number, '')`.as('phone'))
     .select(['c.chapter_name', 'c.contact_person', 'c.contact_phone'])
+    .select(
+      sql<string | null>`case when cardinality(r.country_codes) = 1 then r.country_codes[1]
+        when p.country_code = any(r.country_codes) then p.country_code end`.as('country_code'),
+    )
     .where('p.user_id', '=', user)
     .where('u.profile_status', 'in', ['active', 'pending'])
 
@@ -49,6 +53,7 @@ function ownOf({ helper_name, helper_since, chapter_name, contact_person, contac
     id: row.id,
     title: row.title,
     message: row.message,
+    country_code: row.country_code,
     started_at: row.started_at.toISOString(),
     is_open: ended_at === null,
     answer: row.answer,

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { EMAIL } from '#shared/accounts/text.ts'
 import type { SettingKey } from '#shared/settings/list.ts'
+import { isPlausiblePhone } from '../assistant/facts/checking.ts'
 import { domainsOf } from '../assistant/knowledge/domains.ts'
 import type { Db } from '../db/connection.ts'
 import type { Log } from '../log.ts'
@@ -48,6 +49,20 @@ const SETTINGS = {
     .union([z.literal(''), z.url({ protocol: /^https?$/ }).max(500)], 'Enter an address that begins with https://')
     .default('https://travel.state.gov/en/international-travel/travel-advisories.html'),
   time_zone: z.string().refine(isZone, 'Choose a time zone').default('UTC'),
+  /** The ministry's own line on the emergency page; empty: the page says how to reach a coordinator instead. */
+  'emergency.line_phone': z
+    .string()
+    .trim()
+    .max(40, 'Must be at most 40 characters')
+    .refine(
+      (phone) => phone === '' || isPlausiblePhone(phone, null),
+      'Enter a phone number with its country code, like +639171234567',
+    )
+    .default(''),
+  'emergency.line_languages': z.string().trim().max(100, 'Must be at most 100 characters').default(''),
+  /** Hours of the portal's time zone in which the line is answered. The same hour twice: at any hour. */
+  'emergency.line_from': time('00:00'),
+  'emergency.line_until': time('00:00'),
   /** Source organisations shown on the page; empty means every registered source (C-23). */
   'advisories.approved_sources': z.array(z.string().max(200)).max(100).default([]),
   /** The one organisation of the ticker; empty means every source (C-22, H16: one dead feed is no all-clear). */

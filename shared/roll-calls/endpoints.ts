@@ -235,6 +235,7 @@ export const OwnRollCall = z.object({
   id: z.uuid(),
   title: z.string(),
   message: z.string(),
+  country_code: z.string().nullable().describe('Where it asks about the person, if it is one country'),
   started_at: instant,
   is_open: z.boolean(),
   answer: z.enum(ANSWERS).nullable(),

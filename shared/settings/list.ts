@@ -17,6 +17,12 @@ export type SettingKind =
 export const SETTING_GROUPS = {
   brand: { brand: 'text', support_email: 'email', all_advisories_url: 'url' },
   time: { time_zone: 'zone' },
+  emergency: {
+    'emergency.line_phone': 'text',
+    'emergency.line_languages': 'text',
+    'emergency.line_from': 'time',
+    'emergency.line_until': 'time',
+  },
   advisories: {
     'advisories.approved_sources': 'organizations',
     'advisories.ticker_source': 'organization',

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { Hotline, DangerPanel as Panel } from '#shared/assistant/answer.ts'
 import type { AssistantLanguage } from '#shared/assistant/languages.ts'
+import { emergencyPath } from '#shared/emergency/address.ts'
 import { useT } from '../lib/i18n.tsx'
 import { useUser } from '../root.tsx'
 import { Button } from '../ui/Button.tsx'
@@ -44,6 +45,9 @@ export function DangerPanel({ id, panel, question, questionId, language }: Props
             ))}
           </ul>
         )}
+        <p>
+          <a href={emergencyPath(country)}>{useT('common')('emergency_what_to_do')}</a>
+        </p>
         <CountryChoice panel={panel} question={question} language={language} />
         <p className={styles.message}>{message}</p>
         <div className={styles.ways}>

@@ -1,10 +1,12 @@
 import { Link } from 'react-router'
 import { listAdvisories, listAdvisorySources } from '#shared/advisories/endpoints.ts'
 import { CountrySearch } from '../countries/CountrySearch.tsx'
+import { CallStrip } from '../emergency/CallStrip.tsx'
+import { type FirstCall, likelyCall } from '../emergency/place.server.ts'
+import { useZoneCall } from '../emergency/useZoneCall.ts'
 import { type Key, translator, useT } from '../lib/i18n.tsx'
 import { api, type CallEndpoint, visitorOf } from '../lib/visitor.ts'
 import type { RouteHandle } from '../root.tsx'
-import { Icon } from '../ui/Icon.tsx'
 import { Page } from '../ui/Page.tsx'
 import type { Route } from './+types/LandingPage'
 import styles from './LandingPage.module.css'
@@ -17,10 +19,15 @@ export const handle = { ns: ['countries'] } satisfies RouteHandle
 export async function loader({ context }: Route.LoaderArgs) {
   const { language, now } = visitorOf(context)
   const call = api(context)
-  const [advisories, { sources }] = await Promise.all([allAdvisories(call), call(listAdvisorySources)])
+  const [advisories, { sources }, danger] = await Promise.all([
+    allAdvisories(call),
+    call(listAdvisorySources),
+    likelyCall(context),
+  ])
   return {
     description: translator(language, 'countries')('landing_description'),
     ...landing(advisories, sources, { language, now }),
+    call: danger,
   }
 }
 
@@ -48,7 +55,7 @@ export default function LandingPage({ loaderData }: Route.ComponentProps) {
           <SourcesToday sources={sources} />
         </div>
       </div>
-      <Danger />
+      <Danger call={loaderData.call} />
       <Services />
       <Page>
         <LatestAdvisories rows={rows} />
@@ -76,17 +83,15 @@ function Question({ often }: { often: { code: string; name: string }[] }) {
   )
 }
 
-function Danger() {
+function Danger({ call }: { call: FirstCall | null }) {
   const t = useT('countries')
   return (
-    <div className={styles.danger}>
-      <p className={styles.dangerContent}>
-        <Icon name="phone" />
-        <b>{t('danger_title')}</b>
-        <span>{t('danger_text')}</span>
-        <Link to="/support">{t('danger_link')}</Link>
-      </p>
-    </div>
+    <section className={styles.danger} aria-labelledby="danger">
+      <div className={styles.dangerContent}>
+        <h2 id="danger">{t('danger_title')}</h2>
+        <CallStrip call={useZoneCall(call)} isOnDark />
+      </div>
+    </section>
   )
 }
 

@@ -1,19 +1,23 @@
+import type { ReactNode } from 'react'
 import { useT } from '../lib/i18n.tsx'
 import styles from './LegalPage.module.css'
 
 interface Props {
   title: string
   subtitle?: string
+  /** Stands above the contents. */
+  children?: ReactNode
   text: { html: string; sections: { id: string; title: string }[]; updated: string }
 }
 
 /** Long text with its contents on top. The text is ours, from files of this repository. */
-export function LegalPage({ title, subtitle, text: { html, sections, updated } }: Props) {
+export function LegalPage({ title, subtitle, children, text: { html, sections, updated } }: Props) {
   const t = useT('content')
   return (
     <>
       <h1>{title}</h1>
       <p className={styles.intro}>{subtitle ?? t('legal_updated', { date: updated })}</p>
+      {children}
       <nav aria-label={t('legal_contents')} className={styles.contents}>
         <ul>
           {sections.map((section) => (

@@ -1,4 +1,6 @@
 import { getSite } from '#shared/settings/endpoints.ts'
+import { CallStrip } from '../emergency/CallStrip.tsx'
+import { likelyCall } from '../emergency/place.server.ts'
 import { useT } from '../lib/i18n.tsx'
 import { api, visitorOf } from '../lib/visitor.ts'
 import type { RouteHandle } from '../root.tsx'
@@ -9,10 +11,15 @@ import { legalText } from './legal.server.ts'
 export const handle = { ns: ['content'], plain: true } satisfies RouteHandle
 
 export async function loader({ context }: Route.LoaderArgs) {
-  return { text: legalText('support', visitorOf(context).language, await api(context)(getSite)) }
+  const [site, call] = await Promise.all([api(context)(getSite), likelyCall(context)])
+  return { text: legalText('support', visitorOf(context).language, site), call }
 }
 
 export default function SupportPage({ loaderData }: Route.ComponentProps) {
   const t = useT('content')
-  return <LegalPage title={t('support_title')} subtitle={t('support_subtitle')} text={loaderData.text} />
+  return (
+    <LegalPage title={t('support_title')} subtitle={t('support_subtitle')} text={loaderData.text}>
+      <CallStrip call={loaderData.call} />
+    </LegalPage>
+  )
 }

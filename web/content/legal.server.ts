@@ -6,7 +6,7 @@ import { translator } from '../lib/i18n.tsx'
 const files = import.meta.glob<string>('./legal/*.html', { query: '?raw', import: 'default', eager: true })
 
 /** The day the texts were last changed: raise it with every change of a file in legal/. */
-const UPDATED = '2026-11-21'
+const UPDATED = '2026-11-22'
 const DEFAULT_BRAND = 'MFA Portal'
 
 export type LegalText = 'privacy' | 'terms' | 'support'

@@ -6,6 +6,8 @@ import { nameIn, titleIn } from '../advisories/reader.server.ts'
 import { SeverityTag } from '../advisories/SeverityTag.tsx'
 import { BriefList } from '../churches/BriefList.tsx'
 import { churchesIn } from '../churches/inCountries.server.ts'
+import { CallStrip } from '../emergency/CallStrip.tsx'
+import { firstCallIn } from '../emergency/place.server.ts'
 import { translator, useT } from '../lib/i18n.tsx'
 import { api, visitorOf } from '../lib/visitor.ts'
 import type { RouteHandle } from '../root.tsx'
@@ -32,8 +34,9 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const { language } = visitorOf(context)
   const call = api(context)
   const nameOf = nameIn(language)
-  const [answer, { sources }, churches] = await Promise.all([
+  const [answer, firstCall, { sources }, churches] = await Promise.all([
     call(getCountry, { params: { code } }),
+    firstCallIn(context, code, { name: nameOf(code) }),
     call(listAdvisorySources),
     churchesIn(call, [{ code, name: nameOf(code) }], { language }),
   ])
@@ -44,6 +47,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     code,
     name,
     facts: factsOf(answer.country, language),
+    firstCall,
     churches: churches.countries[0]!,
     ...countryPage(answer, sources, {
       sourceName: (source) => sourceName(source, nameOf),
@@ -53,7 +57,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 }
 
 export default function CountryPage({ loaderData }: Route.ComponentProps) {
-  const { code, name, facts, columns, silent, unknown, changes } = loaderData
+  const { code, name, facts, firstCall, columns, silent, unknown, changes } = loaderData
   const t = useT('countries')
   return (
     <Page>
@@ -62,6 +66,7 @@ export default function CountryPage({ loaderData }: Route.ComponentProps) {
         <bdi>{name}</bdi>
       </h1>
       <CountryFacts facts={facts} />
+      <CallStrip call={firstCall} country={code} />
       {columns.length > 0 ? <Highest {...loaderData} /> : <Nothing {...loaderData} />}
       {columns.length > 0 && (
         <Section id="sources" title={t('says_title')}>

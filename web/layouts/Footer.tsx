@@ -4,7 +4,9 @@ import { useSite } from '../root.tsx'
 import styles from './Footer.module.css'
 import { ThemeChoice } from './ThemeChoice.tsx'
 
-const LINKS: readonly { to: string; label: Key<'common'> }[] = [
+const LINKS: readonly { to: string; label: Key<'common'>; isDocument?: boolean }[] = [
+  // Without scripts, and so a document of its own.
+  { to: '/emergency', label: 'footer_emergency', isDocument: true },
   { to: '/privacy-policy', label: 'footer_privacy' },
   { to: '/terms', label: 'footer_terms' },
   { to: '/support', label: 'footer_support' },
@@ -21,9 +23,11 @@ export function Footer() {
       <div className={styles.content}>
         <nav aria-label={t('footer_label')}>
           <ul>
-            {LINKS.map(({ to, label }) => (
+            {LINKS.map(({ to, label, isDocument = false }) => (
               <li key={to}>
-                <Link to={to}>{t(label)}</Link>
+                <Link to={to} reloadDocument={isDocument}>
+                  {t(label)}
+                </Link>
               </li>
             ))}
           </ul>

@@ -44,6 +44,13 @@ export function Header({ hasGoogle = false }: { hasGoogle?: boolean }) {
           </summary>
           <nav aria-label={t('nav_label')}>
             <Items pathname={pathname} />
+            <ul>
+              <li>
+                <Link to="/emergency" reloadDocument>
+                  {t('footer_emergency')}
+                </Link>
+              </li>
+            </ul>
             <MenuAccount hasGoogle={hasGoogle} />
           </nav>
         </details>

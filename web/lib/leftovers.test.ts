@@ -8,7 +8,7 @@ const worker = (scriptURL: string, state: 'active' | 'waiting' | 'installing' = 
   unregister: vi.fn(async () => true),
 })
 
-test('every worker but the one for push messages goes, and every cache', async () => {
+test('every worker goes but those for push messages and the emergency pages, and every cache but their copies', async () => {
   const old = [
     worker('https://portal.example/sw.js'),
     worker('https://portal.example/old/push-worker.js'),
@@ -18,12 +18,13 @@ test('every worker but the one for push messages goes, and every cache', async (
   const ours = [
     worker('https://portal.example/push-worker.js'),
     worker('https://portal.example/push-worker.js?v=2', 'installing'),
+    worker('https://portal.example/emergency-worker.js'),
   ]
   const removed: string[] = []
   vi.stubGlobal('navigator', { serviceWorker: { getRegistrations: async () => [...old, ...ours] } })
   vi.stubGlobal('window', { localStorage: { 'sb-token': 'x', removeItem: vi.fn() }, sessionStorage: {} })
   vi.stubGlobal('caches', {
-    keys: async () => ['pages', 'workbox'],
+    keys: async () => ['pages', 'emergency-copies', 'workbox'],
     delete: async (name: string) => removed.push(name),
   })
   await removeLeftovers()

@@ -1,9 +1,13 @@
-/** The one worker of this portal: it shows push messages, and nothing passes through it. */
+/** Shows push messages; no page passes through it. */
 export const PUSH_WORKER = '/push-worker.js'
+/** Keeps copies of the emergency pages, in a cache of its own; no other page passes through it. */
+const EMERGENCY_WORKER = '/emergency-worker.js'
+const EMERGENCY_COPIES = 'emergency-copies'
 
 /**
  * Removes what an earlier portal at this address left on the device: service workers, caches and its sign-in (001 §1,
- * §4). The worker for push messages stays where the person switched it on (C-41).
+ * §4). The worker for push messages stays where the person switched it on (C-41), and the one of the emergency pages with
+ * its copies.
  */
 export async function removeLeftovers() {
   removeSignInLeftovers()
@@ -11,13 +15,13 @@ export async function removeLeftovers() {
   const caches = (await globalThis.caches?.keys()) ?? []
   await Promise.all([
     ...workers.filter((worker) => !isOurs(worker)).map((worker) => worker.unregister()),
-    ...caches.map((name) => globalThis.caches.delete(name)),
+    ...caches.filter((name) => name !== EMERGENCY_COPIES).map((name) => globalThis.caches.delete(name)),
   ])
 }
 
 function isOurs({ active, waiting, installing }: ServiceWorkerRegistration): boolean {
   const address = (active ?? waiting ?? installing)?.scriptURL
-  return address !== undefined && new URL(address).pathname === PUSH_WORKER
+  return address !== undefined && [PUSH_WORKER, EMERGENCY_WORKER].includes(new URL(address).pathname)
 }
 
 /** Told on the window before the conversations go: whoever would keep one must not. */

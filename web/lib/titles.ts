@@ -13,6 +13,7 @@ const TITLES: Record<string, Key<'common'>> = {
   '/inquiries': 'title_inquiries',
   '/verify-certificate': 'title_verify_certificate',
   '/support': 'title_support',
+  '/emergency': 'title_emergency',
   '/privacy-policy': 'title_privacy_policy',
   '/terms': 'title_terms',
   '/login': 'title_login',

@@ -15,6 +15,8 @@ export interface Person {
 export interface Visitor {
   api: CallEndpoint
   language: Language
+  /** The country chosen last on the emergency page in this browser; only for pages that show it. */
+  place: string | null
   user: Person | null
   /** Came in by the first step and still owes the second: nobody until then. */
   waiting: (Person & { for: 'code' | 'enrolment' }) | null

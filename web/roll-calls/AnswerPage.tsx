@@ -1,5 +1,6 @@
 import { data, redirect } from 'react-router'
 import { answerByLink, getAnswer } from '#shared/roll-calls/endpoints.ts'
+import { CallStrip } from '../emergency/CallStrip.tsx'
 import { useBrand } from '../layouts/Brand.tsx'
 import { LanguageLink } from '../layouts/LanguageLink.tsx'
 import { translator, useT } from '../lib/i18n.tsx'
@@ -9,7 +10,7 @@ import { ButtonLink } from '../ui/Button.tsx'
 import { Note } from '../ui/Note.tsx'
 import type { Route } from './+types/AnswerPage'
 import styles from './Answer.module.css'
-import { answerIn, chosenIn, isMoreIn } from './answer.server.ts'
+import { answerIn, callOf, chosenIn, isMoreIn } from './answer.server.ts'
 import { OwnAnswer } from './OwnAnswer.tsx'
 
 // Tiny, for a bad network: no menu, no footer and no scripts.
@@ -21,7 +22,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const { language } = visitorOf(context)
   const title = translator(language, 'rollCallAnswer')('page_title')
   const { done, failure } = await attempt(context, (call) => call(getAnswer, { params: { token: params.token } }))
-  if (!done) return data({ title, rollCall: null, failure, chosen: null }, { status: failure.status })
+  if (!done) return data({ title, rollCall: null, failure, chosen: null, call: null }, { status: failure.status })
   // In the language of the person, until another one is chosen.
   const { searchParams } = new URL(request.url)
   const hasChosen = searchParams.has('lng') || /(?:^|;\s*)lng=/.test(request.headers.get('cookie') ?? '')
@@ -30,7 +31,8 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     searchParams.set('lng', done.language)
     throw redirect(`/answer/${params.token}?${searchParams}`)
   }
-  return data({ title, rollCall: done.roll_call, failure: null, chosen }, { status: 200 })
+  const call = await callOf(context, done.roll_call)
+  return data({ title, rollCall: done.roll_call, failure: null, chosen, call }, { status: 200 })
 }
 
 /** A GET never answers: programs that look for harm in mails open every link. */
@@ -47,7 +49,10 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 }
 
 /** What the link of a roll-call opens: three buttons, without signing in. */
-export default function AnswerPage({ loaderData: { rollCall, failure, chosen }, actionData }: Route.ComponentProps) {
+export default function AnswerPage({
+  loaderData: { rollCall, failure, chosen, call },
+  actionData,
+}: Route.ComponentProps) {
   return (
     <div className={styles.page}>
       <meta name="robots" content="noindex" />
@@ -57,7 +62,13 @@ export default function AnswerPage({ loaderData: { rollCall, failure, chosen }, 
       </header>
       <main id="main">
         {rollCall && (
-          <OwnAnswer rollCall={rollCall} failure={actionData?.failure} isMore={actionData?.isMore} chosen={chosen} />
+          <OwnAnswer
+            rollCall={rollCall}
+            failure={actionData?.failure}
+            isMore={actionData?.isMore}
+            chosen={chosen}
+            call={call}
+          />
         )}
         {failure && <Unusable code={failure.code} />}
       </main>
@@ -83,6 +94,7 @@ function Unusable({ code }: { code: string }) {
       >
         <p>{t(`failed_${why}_text`)}</p>
         <p>{t('danger')}</p>
+        <CallStrip call={null} />
       </Note>
     </div>
   )

@@ -1,4 +1,6 @@
 import type { OwnRollCall } from '#shared/roll-calls/endpoints.ts'
+import { CallStrip } from '../emergency/CallStrip.tsx'
+import type { FirstCall } from '../emergency/place.server.ts'
 import { isolated } from '../lib/format.ts'
 import { useT } from '../lib/i18n.tsx'
 import type { Failure } from '../lib/visitor.ts'
@@ -15,10 +17,12 @@ interface Props {
   /** The form that failed was the one with the note. */
   isMore?: boolean | undefined
   chosen?: string | null
+  /** Of the country it asks about. */
+  call: FirstCall | null
 }
 
 /** What is asked, what was answered, who helps, and whom to call: the same by link and in the portal. */
-export function OwnAnswer({ rollCall, failure, isMore, chosen }: Props) {
+export function OwnAnswer({ rollCall, failure, isMore, chosen, call }: Props) {
   const t = useT('rollCallAnswer')
   const { answer, is_open, helped_at } = rollCall
   const needsHelp = answer === 'need_help' && !helped_at
@@ -59,7 +63,7 @@ export function OwnAnswer({ rollCall, failure, isMore, chosen }: Props) {
           <p>{t('over_text')}</p>
         </Note>
       )}
-      <Whom rollCall={rollCall} />
+      <Whom rollCall={rollCall} call={call} />
     </div>
   )
 }
@@ -115,13 +119,14 @@ function Timed({ text, at }: { text: string; at: string }) {
 }
 
 /** Whom to call at once: the emergency number of the place first, then the chapter. */
-function Whom({ rollCall: { chapter } }: { rollCall: OwnRollCall }) {
+function Whom({ rollCall: { chapter, country_code }, call }: Pick<Props, 'rollCall' | 'call'>) {
   const t = useT('rollCallAnswer')
   return (
     <section className={styles.whom} aria-labelledby="whom">
       <p className={styles.danger}>
         <Icon name="emergency" /> {t('danger')}
       </p>
+      <CallStrip call={call} country={country_code} />
       <h2 id="whom">{t('chapter_title')}</h2>
       {chapter?.phone ? (
         <p>

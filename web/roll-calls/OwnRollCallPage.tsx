@@ -8,7 +8,7 @@ import { ButtonLink } from '../ui/Button.tsx'
 import { Page } from '../ui/Page.tsx'
 import type { Route } from './+types/OwnRollCallPage'
 import styles from './Answer.module.css'
-import { answerIn, chosenIn, isMoreIn } from './answer.server.ts'
+import { answerIn, callOf, chosenIn, isMoreIn } from './answer.server.ts'
 import { OwnAnswer } from './OwnAnswer.tsx'
 
 export const handle = { ns: ['rollCallAnswer', 'forms'] } satisfies RouteHandle
@@ -16,7 +16,8 @@ export const handle = { ns: ['rollCallAnswer', 'forms'] } satisfies RouteHandle
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   if (!isId(params.id)) throw data(null, { status: 404 })
   const rollCall = await api(context)(getOwnRollCall, { params: { id: params.id } })
-  return { title: rollCall.title, rollCall, chosen: chosenIn(request) }
+  const call = await callOf(context, rollCall)
+  return { title: rollCall.title, rollCall, chosen: chosenIn(request), call }
 }
 
 export async function action({ context, params, request }: Route.ActionArgs) {
@@ -29,11 +30,17 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 }
 
 /** A roll-call for the signed-in person: the same as by the link of a message. */
-export default function OwnRollCallPage({ loaderData: { rollCall, chosen }, actionData }: Route.ComponentProps) {
+export default function OwnRollCallPage({ loaderData: { rollCall, chosen, call }, actionData }: Route.ComponentProps) {
   const t = useT('rollCallAnswer')
   return (
     <Page width="form" className={styles.own}>
-      <OwnAnswer rollCall={rollCall} failure={actionData?.failure} isMore={actionData?.isMore} chosen={chosen} />
+      <OwnAnswer
+        rollCall={rollCall}
+        failure={actionData?.failure}
+        isMore={actionData?.isMore}
+        chosen={chosen}
+        call={call}
+      />
       <p>
         <ButtonLink to="/dashboard" look="link">
           {t('back')}

@@ -1,5 +1,8 @@
 import { ANSWERS } from '#shared/roll-calls/answers.ts'
-import type { GivenAnswer } from '#shared/roll-calls/endpoints.ts'
+import type { GivenAnswer, OwnRollCall } from '#shared/roll-calls/endpoints.ts'
+import { nameIn } from '../advisories/reader.server.ts'
+import { type FirstCall, firstCallIn } from '../emergency/place.server.ts'
+import { visitorOf } from '../lib/visitor.ts'
 
 /** What a form of an answer holds; which answers there are is decided by the endpoint. */
 export function answerIn(form: FormData): GivenAnswer {
@@ -23,3 +26,12 @@ export function chosenIn(request: Request) {
 
 /** It was the form with the note that was sent. */
 export const isMoreIn = (form: FormData) => form.has('note')
+
+/** The number to call first where a roll call asks about. */
+export async function callOf(
+  context: Parameters<typeof visitorOf>[0],
+  { country_code }: Pick<OwnRollCall, 'country_code'>,
+): Promise<FirstCall | null> {
+  if (!country_code) return null
+  return firstCallIn(context, country_code, { name: nameIn(visitorOf(context).language)(country_code) })
+}

@@ -15,6 +15,10 @@ const Hotline = z.strictObject({
     .max(1000)
     .regex(/^https:\/\/\S+$/, 'Enter an address that begins with https://')
     .optional(),
+  nationality: z
+    .string()
+    .regex(/^[A-Z]{2}$/, 'Choose a country')
+    .optional(),
 })
 
 /** What the value of each rule says; the others say it by their name. */

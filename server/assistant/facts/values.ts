@@ -7,6 +7,12 @@ export const HotlineValue = z.object({
   name: z.string().max(200).nullable().default(null),
   hours: z.string().max(200).nullable().default(null),
   url: z.string().max(1000).nullable().default(null),
+  /** Of an embassy or labour office: whose passport holders it helps. */
+  nationality: z
+    .string()
+    .regex(/^[A-Z]{2}$/)
+    .nullable()
+    .default(null),
 })
 
 /** What a requirement may hold: how long a passport must still be valid. */

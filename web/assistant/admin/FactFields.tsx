@@ -58,6 +58,10 @@ export function FactFields({ values, countries, problem }: Props) {
             <TextField label={t('value_name')} hint={t('value_name_hint')} dir="auto" {...part('name')} />
             <TextField label={t('value_open')} hint={t('value_open_hint')} dir="auto" {...part('hours')} />
             <TextField label={t('value_url')} inputMode="url" dir="ltr" {...part('url')} />
+            <SelectField label={t('value_nationality')} hint={t('value_nationality_hint')} {...part('nationality')}>
+              <option value="">{t('value_nationality_any')}</option>
+              <CountryOptions countries={countries} />
+            </SelectField>
           </>
         )}
         {kind === 'requirement' && (

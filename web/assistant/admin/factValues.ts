@@ -5,7 +5,7 @@ export type Typed = Record<string, string>
 
 /** What the value of each kind holds. */
 const VALUE_FIELDS = {
-  hotline: ['phone', 'name', 'hours', 'url'],
+  hotline: ['phone', 'name', 'hours', 'url', 'nationality'],
   requirement: ['months'],
   rule: ['days', 'hours', 'years'],
 } as const satisfies Record<FactKind, readonly string[]>

@@ -1,0 +1,78 @@
+import { type Emergency, type EmergencyNumber, SITUATIONS, type Situation } from '#shared/emergency/endpoints.ts'
+import type { FactModel } from '../assistant/facts/model.ts'
+import type { Countries } from '../countries/reference.ts'
+import type { SettingsModel } from '../settings/settings.ts'
+import { instructionsFor } from './instructions.ts'
+import { LOCAL_CODES, MISSION_CODES, numbersOf, ofCodes, RELATED_CODES, SITUATION_CODES } from './numbers.ts'
+import { officialPages } from './official-pages.ts'
+
+export interface EmergencyDeps {
+  facts: FactModel
+  settings: SettingsModel
+  countries: () => Countries
+}
+
+const confirmed = (numbers: readonly EmergencyNumber[]) => numbers.filter(({ is_expired }) => !is_expired)
+const expired = (numbers: readonly EmergencyNumber[]) => numbers.filter(({ is_expired }) => is_expired)
+
+/** Whom to call and what to do in a country, from memory; null while the country is not known. */
+export function emergencyIn({ facts, settings }: EmergencyDeps, country: string | null, now: Date): Emergency {
+  const own = country ? numbersOf(facts, country, now) : []
+  const anywhere = numbersOf(facts, null, now)
+  const local = ofCodes(confirmed(own), LOCAL_CODES)
+  const missions = ofCodes(confirmed(own), MISSION_CODES)
+  const situations = SITUATIONS.map((situation) => ({
+    situation,
+    steps: instructionsFor(situation, country),
+    ...situationNumbers(situation, own, anywhere),
+  }))
+  const shown = new Set([...local, ...missions, ...situations.flatMap(({ number }) => number ?? [])].map(phoneKey))
+  return {
+    country,
+    local,
+    local_older: ofCodes(expired(own), LOCAL_CODES),
+    missions,
+    missions_older: ofCodes(expired(own), MISSION_CODES),
+    line: lineIn(settings),
+    situations,
+    more: confirmed([...own, ...anywhere]).filter((number) => !shown.has(phoneKey(number))),
+    pages: officialPages(country ? facts.list({ kind: 'hotline', country }) : []),
+  }
+}
+
+/** The number to call first in a country, if one is confirmed. */
+export function firstNumberOf(facts: FactModel, country: string, now: Date): EmergencyNumber | null {
+  return ofCodes(confirmed(numbersOf(facts, country, now)), LOCAL_CODES)[0] ?? null
+}
+
+const phoneKey = ({ phone }: EmergencyNumber) => phone.replace(/\D/g, '')
+
+function situationNumbers(
+  situation: Situation,
+  own: readonly EmergencyNumber[],
+  anywhere: readonly EmergencyNumber[],
+): { number: EmergencyNumber | null; older: EmergencyNumber[] } {
+  const codes = SITUATION_CODES[situation]
+  // For each kind the country's own number comes before the one that is reached from anywhere.
+  const number = ofCodes(confirmed([...own, ...anywhere]), codes)[0] ?? null
+  return { number, older: ofCodes(expired(own), [...codes, ...(RELATED_CODES[situation] ?? [])]) }
+}
+
+/** The line of the ministry, where the administrators have set one. */
+function lineIn(settings: SettingsModel): Emergency['line'] {
+  const phone = settings.get('emergency.line_phone')
+  if (!phone) return null
+  return {
+    phone,
+    languages: settings.get('emergency.line_languages'),
+    from: settings.get('emergency.line_from'),
+    until: settings.get('emergency.line_until'),
+    time_zone: settings.get('time_zone'),
+  }
+}
+
+/** The country of a time zone that only one country has. */
+export function countryOfZone(countries: Countries, zone: string): string | null {
+  const found = countries.all().filter(({ timeZones }) => timeZones.includes(zone))
+  return found.length === 1 ? found[0]!.code : null
+}

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { asking, scene, scopedSession } from '#server/roll-calls/testing.ts'
+import { testApp } from '#server/testing/app.ts'
+import { testDatabase } from '#server/testing/database.ts'
+import { somebody } from '#server/testing/people.ts'
+
+const database = await testDatabase()
+const app = await testApp(database, { readSession: scopedSession })
+const ask = asking(app)
+const { ana, ben, carl, as } = await scene(database)
+const placeOf = async (who: string | null) => (await ask(who, 'GET', '/account/place')).body
+
+test('the place of an account is the country of its profile, and of nobody without one', async () => {
+  const nowhere = await somebody(database, 'traveler', { country_code: null })
+  expect(await placeOf(ana.as)).toMatchObject({ country_code: 'JP', source: 'profile' })
+  expect(await placeOf(nowhere.as)).toMatchObject({ country_code: null, source: null })
+  expect((await ask(null, 'GET', '/account/place')).status).toBe(401)
+})
+
+test('an open roll call comes before the profile, for those it asks and for nobody else, until it is closed', async () => {
+  const start = (countries: string[]) =>
+    ask(as.admin, 'POST', '/roll-calls', { title: 'Earthquake', countries }).then(({ body }) => body.id as string)
+  const id = await start(['JP'])
+  // Ben lives in the Philippines and is bound for Japan.
+  expect(await placeOf(ben.as)).toMatchObject({ country_code: 'JP', source: 'roll_call' })
+  expect(await placeOf(carl.as)).toMatchObject({ country_code: 'PE', source: 'profile' })
+  expect((await ask(ben.as, 'GET', `/account/roll-calls/${id}`)).body).toMatchObject({ country_code: 'JP' })
+  await ask(as.admin, 'POST', `/roll-calls/${id}/close`)
+  expect(await placeOf(ben.as)).toMatchObject({ country_code: 'PH', source: 'profile' })
+})
+
+test('a roll call of several countries says which of them concerns each person', async () => {
+  await ask(as.admin, 'POST', '/roll-calls', { title: 'Tsunami', countries: ['JP', 'PE'] })
+  expect(await placeOf(carl.as)).toMatchObject({ country_code: 'PE', source: 'roll_call' })
+  expect(await placeOf(ana.as)).toMatchObject({ country_code: 'JP', source: 'roll_call' })
+})

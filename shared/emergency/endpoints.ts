@@ -1,0 +1,124 @@
+import * as z from 'zod'
+import { HOTLINE_CODES } from '../assistant/facts.ts'
+import { endpoint } from '../contract.ts'
+import { text } from '../text.ts'
+
+/** What may have happened, in the order of the page. */
+export const SITUATIONS = ['hurt', 'ill', 'arrested', 'passport', 'disaster', 'alone'] as const
+export type Situation = (typeof SITUATIONS)[number]
+
+const day = z.string().describe('YYYY-MM-DD')
+
+export const EmergencyNumber = z.object({
+  record: z.string().describe('The fact behind it, as in fact:hotline.QA.emergency'),
+  code: z.enum(HOTLINE_CODES),
+  country_code: z.string().nullable().describe('Null: reached from any country'),
+  phone: z.string(),
+  name: z.string().nullable().describe('Of the organisation, as it calls itself'),
+  hours: z.string().nullable(),
+  nationality: z.string().nullable().describe('Of a mission: whose passport holders it helps; null: not recorded'),
+  checked_on: day,
+  is_expired: z.boolean().describe('Last confirmed too long ago: shown as such, and never first'),
+  source_title: z.string(),
+  source_url: z.string(),
+})
+export type EmergencyNumber = z.infer<typeof EmergencyNumber>
+
+/** One step, with the official page that says so. */
+export const Instruction = z.object({
+  text: z.object({ en: z.string(), ar: z.string() }),
+  source: z.object({
+    name: z.string(),
+    mark: z.object({ en: z.string(), ar: z.string() }).describe('Short, for the mark after the step'),
+    url: z.string(),
+    checked_on: day,
+  }),
+})
+export type Instruction = z.infer<typeof Instruction>
+
+export const SituationHelp = z.object({
+  situation: z.enum(SITUATIONS),
+  steps: z.array(Instruction).max(4),
+  number: EmergencyNumber.nullable().describe('Confirmed; null: none is known'),
+  older: z.array(EmergencyNumber).describe('Not re-checked'),
+})
+export type SituationHelp = z.infer<typeof SituationHelp>
+
+export const MinistryLine = z.object({
+  phone: z.string(),
+  languages: z.string().describe('As the administrators wrote them; empty: not given'),
+  from: z.string().describe('HH:MM in `time_zone`; the same as `until`: at any hour'),
+  until: z.string(),
+  time_zone: z.string(),
+})
+export type MinistryLine = z.infer<typeof MinistryLine>
+
+export const Emergency = z.object({
+  country: z.string().nullable(),
+  local: z.array(EmergencyNumber).describe('Confirmed: the one to call first, then the separate services'),
+  local_older: z.array(EmergencyNumber).describe('Not re-checked'),
+  missions: z.array(EmergencyNumber).describe('Confirmed embassies, consulates and labour offices'),
+  missions_older: z.array(EmergencyNumber).describe('Not re-checked'),
+  line: MinistryLine.nullable().describe('Null: the ministry has no line'),
+  situations: z.array(SituationHelp),
+  more: z.array(EmergencyNumber).describe('Confirmed, and in none of the other lists'),
+  pages: z
+    .object({ local: z.string(), mission: z.string() })
+    .describe('Official pages to look at where no number is confirmed'),
+})
+export type Emergency = z.infer<typeof Emergency>
+
+export const getEmergency = endpoint({
+  method: 'GET',
+  path: '/public/emergency',
+  access: 'anyone',
+  summary: 'Whom to call and what to do in an emergency in one country, or while the country is not known',
+  query: z.strictObject({
+    country: z
+      .string()
+      .regex(/^[A-Za-z]{2}$/, 'Give the two-letter ISO code.')
+      .optional(),
+    zone: text(60).optional().describe('IANA zone of the device, where nothing better is known of its country'),
+  }),
+  response: Emergency,
+})
+
+export const CountryNumber = z.object({
+  code: z.string(),
+  number: EmergencyNumber.pick({ phone: true, code: true }).nullable().describe('Confirmed; null: none is known'),
+})
+export type CountryNumber = z.infer<typeof CountryNumber>
+
+export const listEmergencyNumbers = endpoint({
+  method: 'GET',
+  path: '/public/emergency/countries',
+  access: 'anyone',
+  summary: 'Every country with its confirmed emergency number, or those a text may mean',
+  query: z.strictObject({ search: text(100).optional() }),
+  response: z.object({
+    countries: z.array(CountryNumber),
+    exact: z.string().nullable().describe('The one country that the text names, without a guess'),
+  }),
+})
+
+export const findFirstNumber = endpoint({
+  method: 'GET',
+  path: '/public/emergency/first',
+  access: 'anyone',
+  summary: 'The confirmed number to call first in the country of a time zone; nulls where that is not known',
+  query: z.strictObject({ zone: text(60) }),
+  response: z.object({ country: z.string().nullable(), number: CountryNumber.shape.number }),
+})
+
+export const PLACE_SOURCES = ['roll_call', 'profile'] as const
+
+export const getOwnPlace = endpoint({
+  method: 'GET',
+  path: '/account/place',
+  access: 'signedIn',
+  summary: 'The country in which the signed-in person most likely is: of an open roll call, else of the profile',
+  response: z.object({
+    country_code: z.string().nullable(),
+    source: z.enum(PLACE_SOURCES).nullable(),
+  }),
+})

@@ -1,0 +1,56 @@
+import { type ReactNode, use } from 'react'
+import { BrandMark, useBrand } from '../layouts/Brand.tsx'
+import { LanguageLink } from '../layouts/LanguageLink.tsx'
+import { DocumentContext } from '../lib/document.ts'
+import { useT } from '../lib/i18n.tsx'
+import { Icon } from '../ui/Icon.tsx'
+import styles from './EmergencyFrame.module.css'
+import { EMERGENCY_SCRIPT, WEATHER, ZONE_SCRIPT } from './page-script.ts'
+
+interface Props {
+  country: string | null
+  name: string | null
+  /** The country is not known: where scripts run, the zone of the device says more. */
+  asksZone: boolean
+  children: ReactNode
+}
+
+/** Mark, other language, the way out and the heading: nothing else stands above the first number. */
+export function EmergencyFrame({ country, name, asksZone, children }: Props) {
+  const t = useT('emergency')
+  const { nonce } = use(DocumentContext)
+  return (
+    <div className={styles.frame}>
+      {asksZone && <Script nonce={nonce} code={ZONE_SCRIPT} />}
+      <header className={styles.bar}>
+        <a href="/" className={styles.brand}>
+          <BrandMark />
+          <bdi className={styles.brandName}>{useBrand()}</bdi>
+        </a>
+        <LanguageLink />
+        <a href={WEATHER} rel="noreferrer" className={styles.leave} data-leave="">
+          <Icon name="close" />
+          {t('leave')}
+        </a>
+      </header>
+      <div className={styles.head}>
+        <div className={styles.headContent}>
+          <h1>{name ? t('title_in', { country: name }) : t('page_title')}</h1>
+          {country && (
+            <a href="/emergency/countries" className={styles.change} aria-label={t('change_label')}>
+              {t('change')}
+            </a>
+          )}
+        </div>
+      </div>
+      <main id="main" className={styles.main}>
+        {children}
+      </main>
+      <Script nonce={nonce} code={EMERGENCY_SCRIPT} />
+    </div>
+  )
+}
+
+const Script = ({ nonce, code }: { nonce: string | undefined; code: string }) => (
+  <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: code }} />
+)

@@ -1,0 +1,77 @@
+import type { EmergencyNumber, SituationHelp } from '#shared/emergency/endpoints.ts'
+import { formatDay } from '../lib/format.ts'
+import { useLanguage, useT } from '../lib/i18n.tsx'
+import { Icon } from '../ui/Icon.tsx'
+import { NumberRow } from './CallRow.tsx'
+import styles from './Emergency.module.css'
+import type { PlaceOrigin } from './place.server.ts'
+
+/** Why this country is shown, where nobody chose it. */
+export function Origin({ origin, name }: { origin: PlaceOrigin | null; name: string }) {
+  const t = useT('emergency')
+  if (!origin) return null
+  return (
+    <p className={styles.origin}>
+      {t(`from_${origin}`, { country: name })} <a href="/emergency/countries">{t('change')}</a>
+    </p>
+  )
+}
+
+/** Confirmed numbers that stand nowhere else on the page. */
+export function MoreNumbers({ numbers, name }: { numbers: readonly EmergencyNumber[]; name: string }) {
+  const t = useT('emergency')
+  if (numbers.length === 0) return null
+  return (
+    <section aria-labelledby="more">
+      <h2 id="more">{t('more', { country: name })}</h2>
+      <div className={styles.more}>
+        {numbers.map((number) => (
+          <NumberRow key={number.record} number={number} />
+        ))}
+      </div>
+    </section>
+  )
+}
+
+/** Shown only in a copy that the worker kept: of which day it is. */
+export function KeptCopy({ madeOn }: { madeOn: string }) {
+  const t = useT('emergency')
+  const language = useLanguage()
+  return (
+    <p className={styles.keptCopy}>
+      <Icon name="offline" />
+      {t('kept_copy', { date: formatDay(language, madeOn) })}
+    </p>
+  )
+}
+
+/** That the page opens without internet, and of which day its steps are. */
+export function KeptNote({ situations = [] }: { situations?: readonly SituationHelp[] }) {
+  const t = useT('emergency')
+  const language = useLanguage()
+  const [oldest] = situations.flatMap(({ steps }) => steps.map(({ source }) => source.checked_on)).sort()
+  return (
+    <div className={styles.foot}>
+      <p className={styles.keeps}>
+        <Icon name="download" />
+        <span>
+          <b>{t('kept')}</b> {t('kept_text')}
+        </span>
+      </p>
+      {oldest && <p>{t('steps_read', { date: formatDay(language, oldest) })}</p>}
+    </div>
+  )
+}
+
+/** On to the country's page, and the page on paper. */
+export function MoreLinks({ country, name }: { country: string; name: string }) {
+  const t = useT('emergency')
+  return (
+    <p className={styles.links}>
+      <a href={`/countries/${country}`}>{t('more_about', { country: name })}</a>
+      <button type="button" data-print="" className="needs-script">
+        {t('print')}
+      </button>
+    </p>
+  )
+}

@@ -1,0 +1,95 @@
+import { isolated } from '../lib/format.ts'
+import { useT } from '../lib/i18n.tsx'
+import { useSaid } from '../lib/said.ts'
+import { Button } from '../ui/Button.tsx'
+import { TextAreaField, TextField } from '../ui/Field.tsx'
+import { Note } from '../ui/Note.tsx'
+import styles from './Emergency.module.css'
+import type { Reported } from './page.server.ts'
+
+interface Props {
+  country: string | null
+  isSignedIn: boolean
+  /** To call where the form cannot be sent. */
+  number: string
+  reported: Reported | undefined
+}
+
+/** For those who cannot speak: a plain form to a coordinator, with or without an account. */
+export function NotSafe({ reported, ...rest }: Props) {
+  const t = useT('emergency')
+  return (
+    <section id="not-safe" className={styles.notSafe} aria-labelledby="not-safe-title">
+      <h2 id="not-safe-title">{t('not_safe_title')}</h2>
+      {reported?.done ? <Sent reported={reported} /> : <NotSafeForm {...rest} reported={reported} />}
+    </section>
+  )
+}
+
+function NotSafeForm({ country, isSignedIn, number, reported }: Props) {
+  const t = useT('emergency')
+  const say = useSaid()
+  const failure = reported?.failure
+  const form = (
+    <form method="post" action="#not-safe" className={styles.form}>
+      {country && <input type="hidden" name="country" value={country} />}
+      {failure && (
+        <Note kind="error" isLive title={t('not_sent', { number: isolated(reported.number) })}>
+          <p>{say(failure.error)}</p>
+        </Note>
+      )}
+      {!isSignedIn && (
+        <TextField
+          label={t('safe_phone')}
+          hint={t('safe_phone_hint')}
+          error={say(failure?.fields.safe_phone)}
+          name="safe_phone"
+          type="tel"
+          dir="ltr"
+          autoComplete="off"
+          required
+          maxLength={40}
+          defaultValue={reported?.typed.safe_phone}
+        />
+      )}
+      <TextAreaField
+        label={t('note')}
+        error={say(failure?.fields.note)}
+        name="note"
+        rows={2}
+        maxLength={2000}
+        autoComplete="off"
+        defaultValue={reported?.typed.note}
+      />
+      <Button look="primary" type="submit">
+        {t(isSignedIn ? 'not_safe' : 'send')}
+      </Button>
+    </form>
+  )
+  return (
+    <>
+      {/* The worker shows this where there is no internet to send the form over. */}
+      <p className={styles.unsent}>{t('not_sent', { number: isolated(number) })}</p>
+      {isSignedIn ? (
+        form
+      ) : (
+        <details className={styles.fold} open={failure != null}>
+          <summary>{t('not_safe')}</summary>
+          {form}
+        </details>
+      )}
+      <p className={styles.small}>
+        {t('not_safe_text')} {!isSignedIn && t('no_account')}
+      </p>
+    </>
+  )
+}
+
+function Sent({ reported: { done, number } }: { reported: Reported }) {
+  const t = useT('emergency')
+  return (
+    <Note kind="success" isLive title={t('sent', { reference: isolated(done!.reference) })}>
+      <p>{t('sent_text', { number: isolated(number) })}</p>
+    </Note>
+  )
+}

@@ -1,0 +1,102 @@
+import { data, redirect } from 'react-router'
+import { openCase } from '#shared/assistant/cases.ts'
+import { GENERAL_NUMBER } from '#shared/emergency/address.ts'
+import { type Emergency, getEmergency } from '#shared/emergency/endpoints.ts'
+import { nationalityOf } from '#shared/emergency/missions.ts'
+import { nameIn } from '../advisories/reader.server.ts'
+import { momentIn } from '../churches/days.ts'
+import { translator } from '../lib/i18n.tsx'
+import { api, attempt, visitorOf } from '../lib/visitor.ts'
+import { likelyPlace } from './place.server.ts'
+
+type Context = Parameters<typeof visitorOf>[0]
+
+/** Everything the page of one country shows, or while the country is not known what holds everywhere. */
+export async function emergencyPage(context: Context, request: Request, code: string | undefined) {
+  const { language, now, user } = visitorOf(context)
+  if (code !== undefined && /^[a-z]{2}$/i.test(code) && code !== code.toUpperCase())
+    throw redirect(`/emergency/${code.toUpperCase()}`, 301)
+  const place = code === undefined ? await likelyPlace(context, new URL(request.url).searchParams.get('zone')) : null
+  const found = await attempt(context, (call) =>
+    call(getEmergency, { query: code || place ? { country: code ?? place!.country } : {} }),
+  )
+  // A wrong address is no reason to show no number.
+  const emergency = found.done ?? (await api(context)(getEmergency, { query: {} }))
+  const nameOf = nameIn(language)
+  const name = emergency.country && nameOf(emergency.country)
+  const t = translator(language, 'emergency')
+  return data(
+    {
+      title: name ? t('title_in', { country: name }) : t('page_title'),
+      description: t('description'),
+      emergency,
+      name,
+      origin: place?.origin ?? null,
+      unknownCode: found.failure ? code! : null,
+      isSignedIn: user !== null,
+      nationalities: nationalitiesOf(emergency).map((nationality) => ({ nationality, name: nameOf(nationality) })),
+      line: emergency.line && { ...emergency.line, isOpen: isOpen(emergency.line, now) },
+      made_on: now.toISOString(),
+    },
+    { status: found.failure?.status ?? 200 },
+  )
+}
+
+export type EmergencyData = Awaited<ReturnType<typeof emergencyPage>>['data']
+
+/** Whose embassies are known. */
+const nationalitiesOf = ({ missions }: Emergency) => [...new Set(missions.map(nationalityOf))]
+
+/** Null: answered day and night. */
+function isOpen({ from, until, time_zone }: NonNullable<Emergency['line']>, now: Date): boolean | null {
+  if (from === until) return null
+  const { clock } = momentIn(time_zone, now.toISOString())
+  return from < until ? clock >= from && clock < until : clock >= from || clock < until
+}
+
+/** What the page shows after the form was sent. */
+export interface Reported {
+  done: { reference: string; content: string } | null
+  failure: { error: string; fields: Record<string, string> } | null
+  typed: { note: string; safe_phone: string }
+  /** To call meanwhile. */
+  number: string
+}
+
+/** Opens a case for a coordinator: at once for those who are signed in, else with a number to call back. */
+export async function reportDanger(context: Context, request: Request, code: string | undefined) {
+  const { language, user } = visitorOf(context)
+  const form = await request.formData()
+  const text = (name: string) => {
+    const value = form.get(name)
+    return typeof value === 'string' ? value.replaceAll('\0', '').trim() : ''
+  }
+  const country = await countryOf(context, text('country') || code)
+  const typed = { note: text('note').slice(0, 2_000), safe_phone: text('safe_phone').slice(0, 40) }
+  const { done, failure } = await attempt(context, (call) =>
+    call(openCase, {
+      body: {
+        kind: user ? 'danger' : 'call_back',
+        language,
+        country: country?.country ?? null,
+        ...(typed.note ? { note: typed.note } : {}),
+        ...(typed.safe_phone ? { safe_phone: typed.safe_phone } : {}),
+      },
+    }),
+  )
+  const number = country?.local[0]?.phone ?? GENERAL_NUMBER
+  return data<Reported>(
+    {
+      done: done ?? null,
+      failure: failure ? { error: failure.error, fields: failure.fields } : null,
+      typed,
+      number,
+    },
+    { status: failure?.status ?? 200 },
+  )
+}
+
+async function countryOf(context: Context, code: string | undefined) {
+  if (!code || !/^[A-Z]{2}$/.test(code)) return undefined
+  return (await attempt(context, (call) => call(getEmergency, { query: { country: code } }))).done
+}

@@ -1,0 +1,77 @@
+import { getEmergency, getOwnPlace } from '#shared/emergency/endpoints.ts'
+import { nameIn } from '../advisories/reader.server.ts'
+import { api, attempt, visitorOf } from '../lib/visitor.ts'
+
+type Context = Parameters<typeof visitorOf>[0]
+
+export const PLACE_ORIGINS = ['roll_call', 'profile', 'last', 'zone'] as const
+export type PlaceOrigin = (typeof PLACE_ORIGINS)[number]
+
+/** A country that a visitor is likely in, and why we think so. */
+export interface Place {
+  country: string
+  origin: PlaceOrigin
+}
+
+/** A database that is away must not hold up a page about an emergency. */
+const MAX_WAIT_MS = 1_500
+
+/**
+ * Where the visitor most likely is: open roll call, profile, last choice in this browser, zone of the device. Never the
+ * network address, nor the language of the browser: most phones of workers abroad say "US" or "Philippines".
+ */
+export async function likelyPlace(context: Context, zone: string | null = null): Promise<Place | null> {
+  const { user, place } = visitorOf(context)
+  const own = user ? await ownPlace(context) : null
+  if (own) return own
+  if (place && (await isCountry(context, place))) return { country: place, origin: 'last' }
+  const { done } = zone
+    ? await attempt(context, (call) => call(getEmergency, { query: { zone } }))
+    : { done: undefined }
+  return done?.country ? { country: done.country, origin: 'zone' } : null
+}
+
+async function ownPlace(context: Context): Promise<Place | null> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<null>((resolve) => {
+    timer = setTimeout(() => resolve(null), MAX_WAIT_MS)
+  })
+  const asked = attempt(context, (call) => call(getOwnPlace)).then(
+    ({ done }) => (done?.country_code && done.source ? { country: done.country_code, origin: done.source } : null),
+    () => null,
+  )
+  const place = await Promise.race([asked, late])
+  clearTimeout(timer)
+  return place
+}
+
+const isCountry = async (context: Context, country: string): Promise<boolean> =>
+  (await attempt(context, (call) => call(getEmergency, { query: { country } }))).done !== undefined
+
+/** The number to call first, as other pages show it. */
+export interface FirstCall {
+  country: string
+  name: string
+  phone: string
+  code: 'emergency' | 'police' | 'ambulance' | 'fire'
+  origin: PlaceOrigin | null
+}
+
+/** The confirmed number to call first in a country; null where none is confirmed. */
+export async function firstCallIn(
+  context: Context,
+  country: string,
+  { name, origin = null }: { name: string; origin?: PlaceOrigin | null },
+): Promise<FirstCall | null> {
+  const { local } = await api(context)(getEmergency, { query: { country } })
+  const first = local[0]
+  return first ? { country, name, phone: first.phone, code: first.code as FirstCall['code'], origin } : null
+}
+
+/** What the strips of other pages show: the number of the country a visitor most likely is in. */
+export async function likelyCall(context: Context): Promise<FirstCall | null> {
+  const place = await likelyPlace(context)
+  if (!place) return null
+  const name = nameIn(visitorOf(context).language)(place.country)
+  return firstCallIn(context, place.country, { name, origin: place.origin })
+}
