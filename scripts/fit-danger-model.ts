@@ -135,6 +135,15 @@ function crossValidate(): string {
       share(({ kind }) => kind !== 'harmless', threshold),
     ].join(' | ')
   })
+  const threshold = 0.25
+  const languages = [...new Set(samples.map(({ language }) => language))].map((wanted) =>
+    [
+      wanted,
+      share(({ kind, language }) => kind === 'harmless' && language === wanted, threshold),
+      share(({ kind, language }) => kind !== 'harmless' && language === wanted, threshold),
+    ].join(' | '),
+  )
+  console.log(languages.join('\n'))
   const heads = ['threshold', 'look-alikes', 'other harmless', 'plain', 'indirect', 'text-speak', 'all danger']
   return [`| ${heads.join(' | ')} |`, `|${'--:|'.repeat(heads.length)}`, ...rows.map((row) => `| ${row} |`)].join('\n')
 }

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
 import * as z from 'zod'
 import { CLASSES } from '#server/assistant/understanding/danger/classifier.ts'
 import { questions } from '../questions.ts'
 
-const TrainingSentence = z.object({ kind: z.enum(CLASSES), style: z.string().min(1), text: z.string().min(1) })
-export type TrainingSentence = z.infer<typeof TrainingSentence>
+const TrainingColumns = z.object({ kind: z.enum(CLASSES), style: z.string().min(1), text: z.string().min(1) })
+export type TrainingSentence = z.infer<typeof TrainingColumns> & { language: string }
 
 const FOLDER = new URL('./training/', import.meta.url)
 
@@ -14,9 +15,12 @@ const FOLDER = new URL('./training/', import.meta.url)
  * the questions of the evaluation that say which danger they are about. None of danger/unseen is among them.
  */
 export function readTraining(): TrainingSentence[] {
-  const written = trainingFiles().flatMap((file) => readTsv(file, TrainingSentence))
-  const evaluated = questions().flatMap(({ question, expected: { dangers } }) =>
-    dangers ? [{ kind: dangers[0] ?? ('harmless' as const), style: 'question', text: question }] : [],
+  const written = trainingFiles().flatMap((file) => {
+    const language = path.basename(file.pathname, '.tsv')
+    return readTsv(file, TrainingColumns).map((row) => ({ language, ...row }))
+  })
+  const evaluated = questions().flatMap(({ language, question, expected: { dangers } }) =>
+    dangers ? [{ language, kind: dangers[0] ?? ('harmless' as const), style: 'question', text: question }] : [],
   )
   return [...written, ...evaluated]
 }

@@ -31,6 +31,7 @@ export function withHelpLine(
   const country = named ?? asked.user?.country ?? asked.understood.analysis.entities.destination
   const known = firstNumber(facts, country, asked.language, asked.now, FIRST[possible])
   const text = known ? textOf(known, speech) : speech.plain('help_line_none')
+  const askBack = country ? [] : [bare(speech.plain('emergency_ask_country'))]
   const line: Section = known
     ? { lead: null, statements: [{ text: speech.name(text), records: [known.record] }] }
     : bare(text)
@@ -44,7 +45,7 @@ export function withHelpLine(
     },
     // What opened the answer comes behind the line.
     opening: [],
-    sections: [line, ...draft.opening.map(bare), ...draft.sections],
+    sections: [line, ...askBack, ...draft.opening.map(bare), ...draft.sections],
     sources: known ? [factSource(known.fact, asked.now), ...draft.sources] : draft.sources,
   }
 }

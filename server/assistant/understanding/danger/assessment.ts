@@ -7,6 +7,8 @@ import type { DangerScore } from './classifier.ts'
  */
 const SURE = 0.83
 const POSSIBLE = 0.25
+/** Listed words in a message that looks harmless throughout are doubted, never ignored. */
+const LISTED = 0.4
 /** A question that plainly asks for something the portal knows must look more like danger to be doubted. */
 const POSSIBLE_BESIDE_INTENT = 0.4
 
@@ -38,13 +40,11 @@ const NONE: DangerAssessment = { dangers: [], possible: null }
 export function assessDanger({ listed, score, intent, confidence, ...evidence }: DangerEvidence): DangerAssessment {
   if (!score) return { dangers: [...listed], possible: null }
   const { probability, worst, kind, peak } = score
-  // Listed words in a message that looks harmless throughout are doubted, never ignored.
   if (listed.length > 0)
-    return peak >= POSSIBLE || listed.includes('self_harm')
-      ? { dangers: [...listed], possible: null }
-      : doubt(listed[0]!)
+    return peak >= LISTED || listed.includes('self_harm') ? { dangers: [...listed], possible: null } : doubt(listed[0]!)
   // Lost papers have an answer of their own, which begins with the number of the embassy.
-  if (kind === 'withheld_passport' && evidence.entities.emergencyType === 'document') return NONE
+  if (kind === 'withheld_passport' && intent === 'emergency_support' && evidence.entities.emergencyType === 'document')
+    return NONE
   if (probability >= SURE && maySayFor(kind, evidence)) return { dangers: [kind], possible: null }
   const isPlain = confidence >= PLAIN_INTENT && !ABOUT_TROUBLE.includes(intent)
   return worst >= (isPlain ? POSSIBLE_BESIDE_INTENT : POSSIBLE) ? doubt(kind) : NONE
