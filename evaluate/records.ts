@@ -74,6 +74,7 @@ export const FACTS: WrittenFact[] = [
   call('JP', 'police', '110'),
   call('JP', 'ambulance', '119'),
   call('JP', 'embassy', '+81 3 5555 0110', 'Philippine Embassy in Tokyo'),
+  call('any', 'emergency', '112'),
   call('any', 'home_government', '+63 2 1348', 'Department of Migrant Workers'),
 ]
 

@@ -1,5 +1,6 @@
 import { type PhraseKey, phrasesOf } from '#server/assistant/phrases/phrases.ts'
 import type { ChatReply } from '#shared/assistant/chat.ts'
+import { DANGERS } from '#shared/assistant/intents.ts'
 import type { AssistantLanguage } from '#shared/assistant/languages.ts'
 import type { Known } from './known.ts'
 
@@ -29,9 +30,8 @@ const ASSERT_NOTHING: readonly PhraseKey[] = [
   'emergency_anywhere',
   'emergency_ask_country',
   'emergency_none',
-  ...(['self_harm', 'violence', 'trafficking', 'withheld_passport'] as const).flatMap(
-    (danger) => [`danger_title_${danger}`, `danger_message_${danger}`] as const,
-  ),
+  'help_line_none',
+  ...DANGERS.flatMap((danger) => [`danger_title_${danger}`, `danger_message_${danger}`] as const),
 ]
 
 /** Lines of an answer that say something and cite no record, and citations of what does not exist. */

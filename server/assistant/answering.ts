@@ -8,6 +8,7 @@ import type { Draft } from './drafts.ts'
 import { type Following, follow } from './following.ts'
 import { type DestinationInfo, destinationInfo } from './gathering/destination.ts'
 import { gather } from './gathering/gather.ts'
+import { withHelpLine } from './gathering/help-line.ts'
 import type { Asked, GatheringParts } from './gathering/parts.ts'
 import { isPublic } from './kept.ts'
 import type { Phrased, Phrasing } from './model/phrasing.ts'
@@ -72,10 +73,10 @@ export async function answer(parts: AnsweringParts, question: Question, listener
   const direction = directionOfAssistant(asked.language)
   listener.onStart?.({ language: asked.language, direction, danger: short?.danger ?? null })
 
-  const draft = short ?? (await gather(parts, asked))
+  const draft = withHelpLine(parts, asked, short ?? (await gather(parts, asked)), following)
   const composed = compose(draft)
   // There is nothing to phrase where nothing is asserted.
-  const mayPhrase = phrasing !== undefined && draft.sections.length > 0
+  const mayPhrase = phrasing !== undefined && draft.sections.length > 0 && draft.helpLine === null
   const left = parts.waits.answer - (performance.now() - began)
   const phrased = mayPhrase ? await phrase({ ...parts, phrasing }, question, draft, composed, listener, left) : null
   if (!mayPhrase) listener.onWords?.(composed.content)
@@ -94,6 +95,7 @@ export async function answer(parts: AnsweringParts, question: Question, listener
         quickActions: [...draft.quickActions],
         mapLocales: [...draft.mapLocales],
         danger: draft.danger,
+        help_line: draft.helpLine,
         notify: notifying(asked, draft),
         notice: isFallback ? speechOf(asked.language).plain('notice_fallback') : null,
         warning: draft.warning,

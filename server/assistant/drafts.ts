@@ -2,6 +2,7 @@ import type {
   AnswerStatus,
   Citation,
   DangerPanel,
+  HelpLine,
   MapLocale,
   QuickAction,
   RecordKind,
@@ -42,6 +43,7 @@ export interface Draft {
   quickActions: readonly QuickAction[]
   mapLocales: readonly MapLocale[]
   danger: DangerPanel | null
+  helpLine: HelpLine | null
   /** What could not be looked up. */
   warning: string | null
 }

@@ -6,13 +6,15 @@ import { AppError } from '#shared/errors.ts'
 import { withClaims } from '../db/claims.ts'
 import { claimsOf, type Door } from '../http/door.ts'
 import { failureOf, isAppError } from '../http/failure.ts'
-import { createRateLimit } from '../http/rate-limit.ts'
+import { createRateLimit, tooMany } from '../http/rate-limit.ts'
 import type { Session } from '../http/session.ts'
 import { type Answered, type AnsweringParts, answer, type Listener, type Question } from './answering.ts'
 import type { AssistantParts } from './area.ts'
 import { type Conversation, readConversation } from './cleaning.ts'
 import { keepExchange } from './conversations/keeping.ts'
 import { findConversation } from './conversations/queries.ts'
+import { follow } from './following.ts'
+import { firstNumber } from './gathering/help-line.ts'
 import { readOwnCountry } from './gathering/own.ts'
 import type { Kept } from './kept.ts'
 import { phrase } from './phrases/phrases.ts'
@@ -23,6 +25,8 @@ import { within } from './within.ts'
 
 /** Questions a minute: of an address, behind which a whole house may be, and of one person. */
 const RATES = { address: 60, account: 30 }
+/** So many times that number are read for signs of danger; past it nothing but a number to call is given. */
+const READ_FACTOR = 10
 
 interface Asks {
   session: Session
@@ -36,15 +40,16 @@ export function answers(door: Door, parts: AssistantParts & { answering: Answeri
   const { address, account } = parts.rates ?? RATES
   const visitors = createRateLimit({ count: address, seconds: 60 })
   const people = createRateLimit({ count: account, seconds: 60 })
+  const readers = createRateLimit({ count: address * READ_FACTOR, seconds: 60 })
   const note = createNotes({ database, log })
 
   door.act(askAssistant, async ({ session, now }, { body }) => {
-    const conversation = admit(session, body)
+    const conversation = await admit({ session, now }, body)
     return reply({ session, now }, body, conversation, {}, new AbortController().signal)
   })
 
   door.act(streamAnswer, async ({ session, now }, { body }) => {
-    const conversation = admit(session, body)
+    const conversation = await admit({ session, now }, body)
     return eventStream(async (send, gone) => {
       const listener: Listener = {
         onStart: (start) => send('start', start),
@@ -62,15 +67,42 @@ export function answers(door: Door, parts: AssistantParts & { answering: Answeri
     })
   })
 
-  /** Whether it is answered at all, and what is asked. */
-  function admit(session: Session, body: ChatRequest): Conversation {
-    if (session.user) people.take(session.user.id)
-    else visitors.take(session.address)
+  /** Whether it is answered at all, and what is asked. Danger is never refused for being asked too often. */
+  async function admit(asks: Asks, body: ChatRequest): Promise<Conversation> {
+    const { user, address } = asks.session
+    const wait = user ? people.secondsToWait(user.id) : visitors.secondsToWait(address)
     if (!settings.get('assistant.enabled')) {
       const language = body.language ?? assistantLanguageOf(body.interface_language) ?? 'en'
       throw new AppError(503, 'assistant_off', phrase(language, 'switched_off'))
     }
-    return readConversation(body)
+    const conversation = readConversation(body)
+    if (wait > 0) await refuseUnlessDanger(asks, body, conversation, wait)
+    return conversation
+  }
+
+  async function refuseUnlessDanger(
+    { session, now }: Asks,
+    body: ChatRequest,
+    conversation: Conversation,
+    wait: number,
+  ) {
+    const chosen = body.language ?? body.options?.language ?? null
+    const interfaceLanguage = body.interface_language ?? null
+    let language = chosen ?? assistantLanguageOf(interfaceLanguage) ?? 'en'
+    let country: string | null = null
+    if (readers.secondsToWait(session.address) === 0) {
+      const following = follow(await parts.answering.understanding(), {
+        ...conversation,
+        now,
+        chosen,
+        interfaceLanguage,
+      })
+      if (following.dangers.length > 0 || following.possible) return
+      language = following.understood.answerIn
+      country = following.country
+    }
+    const { phone } = firstNumber(parts.facts, country, language, now) ?? { phone: '112' }
+    throw tooMany(phrase(language, 'too_many', { count: wait, phone }), wait)
   }
 
   async function reply(

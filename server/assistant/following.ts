@@ -6,6 +6,8 @@ export interface Following {
   understood: Understood
   /** Of the question, or of the one before where this one only says which country it is about. */
   dangers: readonly Danger[]
+  /** The question, or the one before where this one only names a country, may be about this danger. */
+  possible: Danger | null
   /** There were signs of danger in this question or in one before it. */
   isInDanger: boolean
   /** The last country in which somebody said to be, here or before. */
@@ -36,7 +38,9 @@ export function follow(
     })
     const country = understood.analysis.entities.country ?? before?.country ?? null
     const dangers = dangersIn(understood, before)
-    return { understood, dangers, isInDanger: dangers.length > 0 || Boolean(before?.isInDanger), country }
+    const possible = dangers.length > 0 ? null : possibleIn(understood, before)
+    const isInDanger = dangers.length > 0 || possible !== null || Boolean(before?.isInDanger)
+    return { understood, dangers, possible, isInDanger, country }
   }, null)!
 }
 
@@ -45,4 +49,9 @@ function dangersIn({ analysis, isFollowUp }: Understood, before: Following | nul
   if (analysis.dangers.length > 0) return analysis.dangers
   const wasUnplaced = before && before.dangers.length > 0 && !before.country
   return wasUnplaced && isFollowUp && analysis.entities.country ? before.dangers : []
+}
+
+function possibleIn({ analysis, isFollowUp }: Understood, before: Following | null): Danger | null {
+  if (analysis.possible_danger) return analysis.possible_danger
+  return isFollowUp && analysis.entities.country ? (before?.possible ?? null) : null
 }

@@ -1,28 +1,39 @@
 import { AppError } from '#shared/errors.ts'
 
-const MOST_CALLERS = 10_000
+const MAX_CALLERS = 10_000
 
-/** Lets every caller do something `count` times in `seconds`; past that a 429 that says when to come back. Per node. */
+/** Lets every caller do something `count` times in `seconds`. Per node. */
 export function createRateLimit({ count, seconds }: { count: number; seconds: number }) {
   const callers = new Map<string, { used: number; since: number }>()
-  return {
-    take(caller: string) {
-      const now = Date.now()
-      const known = callers.get(caller)
-      if (!known || now - known.since >= seconds * 1000) {
-        callers.delete(caller)
-        callers.set(caller, { used: 1, since: now })
-        // The oldest go first: memory stays bounded however many addresses call.
-        if (callers.size > MOST_CALLERS) callers.delete(callers.keys().next().value as string)
-        return
-      }
-      if (known.used >= count) {
-        const wait = Math.max(1, Math.ceil((known.since + seconds * 1000 - now) / 1000))
-        throw new AppError(429, 'too_many_requests', `That was too often. Please try again in ${wait} seconds.`, {
-          headers: { 'retry-after': String(wait) },
-        })
-      }
+
+  /** Counts one more; returns the seconds to wait where that was one too many, else 0. */
+  function secondsToWait(caller: string): number {
+    const now = Date.now()
+    const known = callers.get(caller)
+    if (!known || now - known.since >= seconds * 1000) {
+      callers.delete(caller)
+      callers.set(caller, { used: 1, since: now })
+      // The oldest go first: memory stays bounded however many addresses call.
+      if (callers.size > MAX_CALLERS) callers.delete(callers.keys().next().value as string)
+      return 0
+    }
+    if (known.used < count) {
       known.used++
+      return 0
+    }
+    return Math.max(1, Math.ceil((known.since + seconds * 1000 - now) / 1000))
+  }
+
+  return {
+    secondsToWait,
+    /** The same, throwing a 429 that says when to come back. */
+    take(caller: string) {
+      const wait = secondsToWait(caller)
+      if (wait > 0) throw tooMany(`That was too often. Please try again in ${wait} seconds.`, wait)
     },
   }
 }
+
+/** The answer to a caller who has to wait. */
+export const tooMany = (message: string, wait: number): AppError =>
+  new AppError(429, 'too_many_requests', message, { headers: { 'retry-after': String(wait) } })

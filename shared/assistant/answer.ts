@@ -83,6 +83,15 @@ export const DangerPanel = z.object({
 })
 export type DangerPanel = z.infer<typeof DangerPanel>
 
+/** One calm line that leads an answer where somebody may be in danger but did not clearly say so. */
+export const HelpLine = z.object({
+  text: z.string().describe('In the language of the answer, with the number in it'),
+  hotline: Hotline.nullable().describe('Null where no number is known'),
+  country: z.string().nullable(),
+  page_label: z.string().describe('Of the link to the emergency page'),
+})
+export type HelpLine = z.infer<typeof HelpLine>
+
 export const AnswerMetadata = z.object({
   status: z.enum(ANSWER_STATUSES),
   language: z.enum(ASSISTANT_LANGUAGE_CODES),
@@ -93,6 +102,7 @@ export const AnswerMetadata = z.object({
   quickActions: z.array(QuickAction),
   mapLocales: z.array(MapLocale),
   danger: DangerPanel.nullable(),
+  help_line: HelpLine.nullable(),
   notify: z
     .object({ title: z.string(), help: z.string(), send: z.string() })
     .nullable()

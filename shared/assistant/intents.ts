@@ -21,9 +21,23 @@ export const CONTACT_ROLES = ['local_servant', 'coordinator', 'worker'] as const
 export const PURPOSES = ['work', 'study', 'visit'] as const
 export const DOCUMENT_TYPES = ['passport', 'visa', 'contract', 'certificate', 'medical'] as const
 export const EMERGENCY_TYPES = ['document', 'medical', 'travel', 'safety'] as const
+/** Services whose number or address is asked for; codes of hotlines. */
+export const EMERGENCY_SERVICES = ['police', 'ambulance', 'fire', 'embassy'] as const
+export type EmergencyService = (typeof EMERGENCY_SERVICES)[number]
 
-/** Signs that somebody is in danger, in the order in which they are answered. */
-export const DANGERS = ['self_harm', 'violence', 'trafficking', 'withheld_passport'] as const
+/** Kinds of danger, the most urgent first: of several, the first leads the answer. */
+export const DANGERS = [
+  'self_harm',
+  'medical',
+  'violence',
+  'conflict',
+  'disaster',
+  'missing',
+  'trafficking',
+  'arrest',
+  'withheld_passport',
+  'unspecified',
+] as const
 export type Danger = (typeof DANGERS)[number]
 
 /** What a question names (000 §3, CHAT-INTENT-03). Countries are ISO codes, dates YYYY-MM-DD. */
@@ -63,5 +77,9 @@ export const IntentAnalysis = z.object({
   confidence: z.number().min(0).max(1),
   entities: Entities,
   dangers: z.array(z.enum(DANGERS)),
+  possible_danger: z
+    .enum(DANGERS)
+    .nullable()
+    .describe('The question may be about this danger but does not clearly say so'),
 })
 export type IntentAnalysis = z.infer<typeof IntentAnalysis>

@@ -7,9 +7,10 @@ import { Icon } from '../ui/Icon.tsx'
 import styles from './AnswerView.module.css'
 import { CaseForm } from './CaseForm.tsx'
 import { DangerPanel } from './DangerPanel.tsx'
+import { HelpLine } from './HelpLine.tsx'
 import { Locales } from './Locales.tsx'
 import { lacksPlace, Nearby } from './Nearby.tsx'
-import { besidePanel } from './plain.ts'
+import { besideHelpLine, besidePanel } from './plain.ts'
 import { QuickActions } from './QuickActions.tsx'
 import { Sources, sourceId } from './Sources.tsx'
 
@@ -29,8 +30,8 @@ interface Props {
 
 /** One answer: what leads it, its words, its sources, and what may come next. */
 export function AnswerView({ id, content: whole, metadata, question, isUnfinished, isLast }: Props) {
-  const { language, danger, notice, warning, citations = [], status } = metadata ?? {}
-  const content = besidePanel(whole, danger)
+  const { language, danger, help_line: helpLine, notice, warning, citations = [], status } = metadata ?? {}
+  const content = helpLine ? besideHelpLine(whole) : besidePanel(whole, danger)
   const inLanguage = language ? { lang: language, dir: directionOfAssistant(language) } : { dir: 'auto' }
   const cite = (n: number) => {
     // What a page without scripts handed back has its words, and no sources any more.
@@ -48,6 +49,11 @@ export function AnswerView({ id, content: whole, metadata, question, isUnfinishe
             questionId={metadata?.question_id ?? null}
             language={language ?? 'en'}
           />
+        </div>
+      )}
+      {helpLine && (
+        <div {...inLanguage}>
+          <HelpLine {...helpLine} />
         </div>
       )}
       {content && (

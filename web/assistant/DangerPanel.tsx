@@ -36,15 +36,8 @@ export function DangerPanel({ id, panel, question, questionId, language }: Props
         {title}
       </h3>
       <div className={styles.body}>
-        {hotlines.length > 0 && (
-          <ul className={styles.hotlines}>
-            {hotlines.map((hotline) => (
-              <li key={hotline.record}>
-                <CallRow {...hotline} />
-              </li>
-            ))}
-          </ul>
-        )}
+        <Hotlines hotlines={hotlines.filter(({ is_expired }) => !is_expired)} />
+        <OlderNumbers hotlines={hotlines.filter(({ is_expired }) => is_expired)} />
         <p>
           <a href={emergencyPath(country)}>{useT('common')('emergency_what_to_do')}</a>
         </p>
@@ -71,6 +64,31 @@ export function DangerPanel({ id, panel, question, questionId, language }: Props
         <KeepHere texts={texts} />
       </div>
     </section>
+  )
+}
+
+function Hotlines({ hotlines }: { hotlines: readonly Hotline[] }) {
+  if (hotlines.length === 0) return null
+  return (
+    <ul className={styles.hotlines}>
+      {hotlines.map((hotline) => (
+        <li key={hotline.record}>
+          <CallRow {...hotline} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Numbers that were not confirmed lately: better than none, but folded away. */
+function OlderNumbers({ hotlines }: { hotlines: readonly Hotline[] }) {
+  const t = useT('assistant')
+  if (hotlines.length === 0) return null
+  return (
+    <details>
+      <summary>{t('older_numbers', { count: hotlines.length })}</summary>
+      <Hotlines hotlines={hotlines} />
+    </details>
   )
 }
 

@@ -92,6 +92,9 @@ function Failure() {
         action={again}
       >
         <p>{t('failed_kept')}</p>
+        <p>
+          <a href="/emergency">{t('failed_emergency')}</a>
+        </p>
       </Note>
     </div>
   )

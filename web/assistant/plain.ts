@@ -21,3 +21,10 @@ export function besidePanel(content: string, panel: { title: string; message: st
     .filter((paragraph) => !said.has(plainOf(paragraph)))
     .join('\n\n')
 }
+
+/** An answer behind its help line: without the first paragraph, which is that line. */
+export const besideHelpLine = (content: string): string =>
+  content
+    .split(/\n{2,}/)
+    .slice(1)
+    .join('\n\n')

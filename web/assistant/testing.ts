@@ -11,6 +11,7 @@ export const metadata = (more: Partial<AnswerMetadata> = {}): AnswerMetadata => 
   quickActions: [],
   mapLocales: [],
   danger: null,
+  help_line: null,
   notify: null,
   notice: null,
   warning: null,

@@ -18,8 +18,8 @@ const source = (record: string, more: Partial<Source> = {}): Source => ({
 })
 const draft = (sections: Section[], sources: Source[] = []): Draft => ({
   ...{ language: 'en', status: 'answered', opening: ['Hello.'], sections, closing: ['More?'], sources },
-  analysis: { intent: 'general_inquiry', confidence: 1, entities: NO_ENTITIES, dangers: [] },
-  ...{ quickActions: [], mapLocales: [], danger: null, warning: null },
+  analysis: { intent: 'general_inquiry', confidence: 1, entities: NO_ENTITIES, dangers: [], possible_danger: null },
+  ...{ quickActions: [], mapLocales: [], danger: null, helpLine: null, warning: null },
 })
 
 test('behind each statement stands the number of its record, counted as they are spoken of', () => {

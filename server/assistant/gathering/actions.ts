@@ -25,6 +25,8 @@ export function actionsIn(speech: Speech) {
     pdos: send('action_pdos', 'send_pdos'),
     country: (code: string) => navigate('action_country', `/countries/${code}`, { country: speech.country(code) }),
     documents: (code: string) => send('action_documents', 'send_documents', { country: speech.country(code) }),
+    emergencyPage: (country: string | null) =>
+      navigate('action_emergency_page', country ? `/emergency/${country}` : '/emergency'),
     emergency: (code: string) => send('action_emergency', 'send_emergency', { country: speech.country(code) }),
     /** Who was not understood may be in danger all the same: this is heard in every language. */
     unsafe: send('action_unsafe', 'send_unsafe'),

@@ -23,10 +23,8 @@ export function gatherDanger(
   const panel = panelFor(speech, dangers, country, [...own, ...anywhere])
   return {
     panel,
-    gathered: {
-      ...gathered,
-      opening: [`**${panel.title}**`, panel.message, ...(gathered.opening ?? [])],
-    },
+    // A number as early as can be: whoever is in danger reads little.
+    gathered: { ...gathered, opening: [`**${panel.title}**`], closing: [...(gathered.opening ?? []), panel.message] },
   }
 }
 
@@ -44,7 +42,7 @@ function panelFor(
     country_name: country && speech.country(country),
     title: plain(`danger_title_${worst}`),
     message: plain(`danger_message_${worst}`),
-    hotlines: hotlines.map(({ fact: _, ...hotline }) => hotline),
+    hotlines: hotlines.map(({ fact: _, code: __, ...hotline }) => hotline),
     texts: {
       leave_quickly: plain('leave_quickly'),
       call_back: plain('call_back'),

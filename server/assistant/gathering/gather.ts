@@ -16,6 +16,7 @@ import { type Asked, type Gathered, type GatheringParts, NOTHING } from './parts
 import { gatherPdos } from './pdos.ts'
 import { gatherRequirements } from './requirements.ts'
 import { gatherSchedules } from './schedules.ts'
+import { gatherService } from './service.ts'
 
 const MOST_ACTIONS = 4
 /** Of the travel FAQ. */
@@ -67,6 +68,8 @@ async function byIntent(parts: GatheringParts, asked: Asked): Promise<Gathered> 
 
 /** The numbers, and what the portal says of lost papers: by its name, so that it is the same in every language. */
 function inEmergency(parts: GatheringParts, asked: Asked, country: string | null): Gathered {
+  const { service } = asked.understood
+  if (service) return gatherService(parts, asked, service, country)
   const hotlines = gatherHotlines(parts, asked, country)
   if (asked.understood.analysis.entities.emergencyType !== 'document') return hotlines
   const { sections, sources } = tellFaq(parts, asked, LOST_PAPERS)
@@ -131,6 +134,7 @@ function draftOf(asked: Asked, gathered: Gathered): Draft {
     quickActions: unique(gathered.quickActions ?? []).slice(0, MOST_ACTIONS),
     mapLocales: gathered.mapLocales ?? [],
     danger: null,
+    helpLine: null,
     warning: gathered.warning ?? null,
   }
 }

@@ -17,11 +17,16 @@ const ABROAD = ['embassy', 'labour_attache', 'migrant_helpline'] as const
 /** What helps first, by what has happened. The others follow in their own order. */
 export const FIRST_HELP: Record<Danger | NonNullable<Entities['emergencyType']>, readonly HotlineCode[]> = {
   self_harm: ['suicide_prevention', 'emergency', 'ambulance'],
+  conflict: ['emergency', 'police', 'ambulance', ...ABROAD, 'home_government'],
+  disaster: ['emergency', 'fire', 'ambulance', 'police', ...ABROAD],
+  missing: ['police', 'emergency', ...ABROAD, 'home_government'],
+  arrest: [...ABROAD, 'home_government', 'labour_authority'],
+  unspecified: ['emergency', 'police', 'ambulance', ...ABROAD],
   violence: ['domestic_violence', 'emergency', 'police', ...ABROAD, 'home_government', 'trafficking'],
   trafficking: ['trafficking', 'emergency', 'police', ...ABROAD, 'labour_authority', 'home_government'],
   withheld_passport: [...ABROAD, 'labour_authority', 'home_government', 'trafficking', 'emergency', 'police'],
   document: ['embassy', 'home_government'],
-  medical: ['emergency', 'ambulance'],
+  medical: ['ambulance', 'emergency'],
   travel: ['embassy', 'home_government'],
   safety: ['emergency', 'police', 'embassy'],
 }
@@ -29,6 +34,7 @@ export const FIRST_HELP: Record<Danger | NonNullable<Entities['emergencyType']>,
 /** A hotline with the fact it is read from. */
 export interface KnownHotline extends Hotline {
   fact: Fact
+  code: HotlineCode
 }
 
 /** The numbers of a country, or of anywhere for null: those that help first come first. */
@@ -37,29 +43,34 @@ export function hotlinesOf(
   { country, first, speech, now }: { country: string | null; first: readonly HotlineCode[]; speech: Speech; now: Date },
 ): KnownHotline[] {
   const order = [...first, ...HOTLINE_CODES.filter((code) => !first.includes(code))]
-  return facts
-    .list({ kind: 'hotline', country })
-    .flatMap((fact) => {
-      const value = HotlineValue.safeParse(fact.value).data
-      const code = HOTLINE_CODES.find((known) => known === fact.code)
-      return value && code ? [{ fact, code, value }] : []
-    })
-    .sort((a, b) => order.indexOf(a.code) - order.indexOf(b.code))
-    .map(({ fact, code, value }) => ({
-      fact,
-      record: `fact:${fact.id}`,
-      label: speech.plain(`hotline_${code}`),
-      name: value.name,
-      phone: value.phone,
-      hours: value.hours,
-      url: safeUrl(value.url),
-      checked_on: fact.checked_on,
-      is_expired: isExpired(fact, now),
-    }))
+  return (
+    facts
+      .list({ kind: 'hotline', country })
+      .flatMap((fact) => {
+        const value = HotlineValue.safeParse(fact.value).data
+        const code = HOTLINE_CODES.find((known) => known === fact.code)
+        return value && code ? [{ fact, code, value }] : []
+      })
+      .map((hotline) => ({ ...hotline, isLate: isExpired(hotline.fact, now) }))
+      // A number that was not confirmed lately never comes before one that was.
+      .sort((a, b) => Number(a.isLate) - Number(b.isLate) || order.indexOf(a.code) - order.indexOf(b.code))
+      .map(({ fact, code, value, isLate }) => ({
+        fact,
+        code,
+        record: `fact:${fact.id}`,
+        label: speech.plain(`hotline_${code}`),
+        name: value.name,
+        phone: value.phone,
+        hours: value.hours,
+        url: safeUrl(value.url),
+        checked_on: fact.checked_on,
+        is_expired: isLate,
+      }))
+  )
 }
 
 /** Numbers as they stand in an answer. */
-const hotlineStatements = (hotlines: readonly KnownHotline[], speech: Speech, now: Date): Statement[] =>
+export const hotlineStatements = (hotlines: readonly KnownHotline[], speech: Speech, now: Date): Statement[] =>
   hotlines.map(({ fact, record, label, phone, name, hours }) => {
     const more = [name, hours].filter((text) => text !== null).map(speech.name)
     const text = [speech.say('hotline_item', { label, phone }), ...more].join(' · ')
@@ -110,7 +121,11 @@ export function tellHotlines(told: {
       : [speech.plain('emergency_ask_country')],
     sections,
     sources: [...own, ...anywhere].map(({ fact }) => factSource(fact, now)),
-    quickActions: [...[...own, ...anywhere].slice(0, 3).map(({ phone }) => actions.call(phone)), actions.person],
+    quickActions: [
+      ...[...own, ...anywhere].slice(0, 2).map(({ phone }) => actions.call(phone)),
+      actions.emergencyPage(country),
+      actions.person,
+    ],
     found: own.length > 0 ? 'all' : sections.length > 0 ? 'some' : 'nothing',
   }
 }

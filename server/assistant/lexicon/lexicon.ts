@@ -4,6 +4,7 @@ import type {
   CONTACT_TYPES,
   Danger,
   DOCUMENT_TYPES,
+  EMERGENCY_SERVICES,
   EMERGENCY_TYPES,
   Intent,
   PURPOSES,
@@ -28,7 +29,9 @@ export interface Lexicon {
   purpose: By<typeof PURPOSES>
   documentType: By<typeof DOCUMENT_TYPES>
   emergencyType: By<typeof EMERGENCY_TYPES>
-  dangers: Record<Danger, string[]>
+  service: By<typeof EMERGENCY_SERVICES>
+  /** Only for kinds that words alone tell; the classifier recognises the others. */
+  dangers: Partial<Record<Danger, string[]>>
   /** Taken out before danger is looked for: "kill time", "dying to see". */
   harmless: string[]
   /** Both in one question: it wants the church or its leaders spoken ill of. */

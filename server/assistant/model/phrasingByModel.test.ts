@@ -37,7 +37,7 @@ const source = (record: string, url: string) => ({
 const draft: Draft = {
   language: 'en',
   status: 'answered',
-  analysis: { intent: 'pdos_registration', confidence: 1, entities: NO_ENTITIES, dangers: [] },
+  analysis: { intent: 'pdos_registration', confidence: 1, entities: NO_ENTITIES, dangers: [], possible_danger: null },
   opening: ['Hello!'],
   sections: [
     {
@@ -58,6 +58,7 @@ const draft: Draft = {
   quickActions: [],
   mapLocales: [],
   danger: null,
+  helpLine: null,
   warning: null,
 }
 

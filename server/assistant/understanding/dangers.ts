@@ -29,7 +29,9 @@ export function* learnDangers(
   )
   const dangers = yield* compiling(
     all.flatMap(([language, lexicon]) =>
-      DANGERS.flatMap((danger) => lexicon.dangers[danger].map((entry) => [{ danger, language }, entry] as const)),
+      DANGERS.flatMap((danger) =>
+        (lexicon.dangers[danger] ?? []).map((entry) => [{ danger, language }, entry] as const),
+      ),
     ),
     { typos: { ...TYPOS, isKnown: isSpeltWell }, particlesOf: ({ language }) => PARTICLES[language] },
   )
@@ -45,12 +47,15 @@ export function* learnDangers(
     const isMisread = (hit: Hit<unknown>) =>
       hit.isGuess && told.some((other) => !other.isGuess && other.start <= hit.start && other.end >= hit.end)
     const isMoving = (hit: Hit<unknown>) => places.some((place) => isOfPlace(rest.text, hit, place))
-    const hits = told.filter(
-      (hit) => !isChance(hit) && !isMisread(hit) && !(hit.label.danger === 'self_harm' && isMoving(hit)),
-    )
+    const isAboutPlace = (hit: (typeof told)[number]) => hit.label.danger === 'self_harm' && isMoving(hit)
+    const hits = told.filter((hit) => !isChance(hit) && !isMisread(hit) && !isAboutPlace(hit))
     const { dangers: signed, trouble } = findSigned(rest, languages, isMoving)
     const found = new Set([...hits.map(({ label }) => label.danger), ...signed])
-    return { dangers: DANGERS.filter((danger) => found.has(danger)), trouble }
+    return {
+      dangers: DANGERS.filter((danger) => found.has(danger)),
+      trouble,
+      isFigurative: taken.length > 0 || told.some(isAboutPlace),
+    }
   }
 }
 
@@ -59,7 +64,10 @@ type FindDangers = (
   detected: Pick<Detected, 'language' | 'confidence'>,
   languages: Iterable<AssistantLanguage>,
   places?: readonly Span[],
-) => Signed
+) => Signed & {
+  /** Some of its words only sound like danger: "dying to see", "I don't want to live in Dubai any more". */
+  isFigurative: boolean
+}
 
 interface Span {
   start: number

@@ -35,7 +35,7 @@ export function findEntities(words: Words, hits: readonly SenseHit[], places: re
 }
 
 /** The part of a list that says most, what is written before what is guessed, the first of equals. */
-function best(hits: readonly SenseHit[], list: Sense['list']): string | null {
+export function best(hits: readonly SenseHit[], list: Sense['list']): string | null {
   const found = hitsOf(hits, list).toSorted(
     (a, b) => Number(a.isGuess) - Number(b.isGuess) || b.weight - a.weight || a.start - b.start,
   )

@@ -1,4 +1,5 @@
-import type { Entities, Intent } from '#shared/assistant/intents.ts'
+import type { EmergencyService, Entities, Intent } from '#shared/assistant/intents.ts'
+import { best } from './entities.ts'
 import { hitsOf, type SenseHit } from './senses.ts'
 
 /** The order in which equals are decided: what cannot wait first, what is asked most often in passing last. */
@@ -83,4 +84,27 @@ export function intentByEntities(entities: Entities): { intent: Intent; confiden
     return destination ? 'travel_inquiry' : null
   })()
   return intent ? { intent, confidence: CONFIDENCE_BY_ENTITIES } : NO_INTENT
+}
+
+/** The number or address of the police, an ambulance, the fire brigade or a mission. */
+export const SERVICE_INTENT = { intent: 'emergency_support', confidence: 0.8 } as const
+
+const MAY_NAME_SERVICE: readonly Intent[] = [
+  'contact_inquiry',
+  'locale_inquiry',
+  'schedule_inquiry',
+  'emergency_support',
+  'general_inquiry',
+]
+
+/** "Where is our embassy?" and "the police in Doha" ask for that service; "the church near the embassy" for a church. */
+export function serviceAsked(
+  { intent, entities: { serviceType, role } }: { intent: Intent; entities: Entities },
+  hits: readonly SenseHit[],
+): EmergencyService | null {
+  const service = best(hits, 'service') as EmergencyService | null
+  if (!service || serviceType || role || !MAY_NAME_SERVICE.includes(intent)) return null
+  // The nouns of the list are single words; its phrases ("where is the nearest") go with anything.
+  const namesChurch = hitsOf(hits, 'intents', 'locale_inquiry').some(({ weight, isGuess }) => weight <= 1 && !isGuess)
+  return namesChurch ? null : service
 }

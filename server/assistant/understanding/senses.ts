@@ -24,6 +24,7 @@ const LISTS = [
   'purpose',
   'documentType',
   'emergencyType',
+  'service',
   'disparaging',
   'commands',
   'elsewhere',

@@ -15,7 +15,7 @@ interface Rule {
 
 const together = (...signs: Rule['together']): Rule => ({ together: signs })
 
-const RULES: Record<Danger, readonly Rule[]> = {
+const RULES: Partial<Record<Danger, readonly Rule[]>> = {
   self_harm: [
     together('despair'),
     together('height', 'farewell'),
@@ -114,7 +114,7 @@ export function* learnSigns(
       found.filter((hit) => !(hit.label === 'despair' && isMoving(hit))),
       ({ label }) => label,
     )
-    const isFound = (danger: Danger) => RULES[danger].some((rule) => isMet(rule, bySign, words.text))
+    const isFound = (danger: Danger) => (RULES[danger] ?? []).some((rule) => isMet(rule, bySign, words.text))
     const trouble = TROUBLE.find(({ rule }) => isMet(rule, bySign, words.text))
     return {
       dangers: DANGERS.filter(isFound),

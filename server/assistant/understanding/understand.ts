@@ -2,13 +2,15 @@ import type { Danger, Entities, Intent } from '#shared/assistant/intents.ts'
 import { type AssistantLanguage, assistantLanguageOf } from '#shared/assistant/languages.ts'
 import type { Country } from '#shared/countries/country.ts'
 import type { Lexicon } from '../lexicon/lexicon.ts'
+import { assessDanger } from './danger/assessment.ts'
+import { createDangerClassifier, type DangerClassifier } from './danger/classifier.ts'
 import { learnDangers } from './dangers.ts'
 import { relativeDate } from './dates.ts'
 import { type Detected, isLocalized, LOCALIZED_ABOVE } from './detected.ts'
 import { detectLanguage, lettersOf, vocabularyOf, warmUp } from './detecting.ts'
 import { findEntities, type Named } from './entities.ts'
 import { follow } from './following.ts'
-import { detectIntent, intentByEntities, NO_INTENT } from './intents.ts'
+import { detectIntent, intentByEntities, NO_INTENT, SERVICE_INTENT, serviceAsked } from './intents.ts'
 import { learnPlaces } from './names.ts'
 import type { City } from './placeNames.ts'
 import { isCommand, isDisparaging, isGreeting, isThanks, wantsPerson } from './refusing.ts'
@@ -29,6 +31,8 @@ interface Parts {
   lexicons: Partial<Record<AssistantLanguage, Lexicon>>
   countries: readonly Country[]
   cities?: readonly City[]
+  /** In place of the fitted model: while it is being fitted. */
+  classify?: DangerClassifier
 }
 
 /** The same step by step: the words of twelve languages take a second to learn. */
@@ -45,6 +49,8 @@ export function* learning(parts: Parts): Steps<Understand> {
   const findPlaces = yield* learnPlaces({ ...parts, isWord, isSpeltWell })
   const findSenses = yield* learnSenses(parts.lexicons, isSpeltWell)
   const findDangers = yield* learnDangers(parts.lexicons, isSpeltWell)
+  const { classify = createDangerClassifier() } = parts
+  yield
   warmUp()
 
   return (question, circumstances) => {
@@ -64,10 +70,22 @@ export function* learning(parts: Parts): Steps<Understand> {
     const own = { ...asked, entities: datedFor(asked.intent, named, circumstances.now) }
     const { isFollowUp, ...followed } = follow(own, words, { ...circumstances, isNear })
     const isUntold = followed.confidence === NO_INTENT.confidence
-    const { intent, confidence } = isUntold ? intentByEntities(followed.entities) : followed
+    const service = serviceAsked(followed, hits)
+    const known = isUntold ? intentByEntities(followed.entities) : followed
+    const { intent, confidence } = service ? SERVICE_INTENT : known
     const { entities } = followed
-    const dangers = dangersOf(heard, own, hits, words)
+    const placeless = withoutPlaces(words, places)
+    const isManners = isGreeting(hits, words) || isThanks(hits, words)
+    const { dangers, possible } = assessDanger({
+      listed: dangersOf(heard, own, hits, words),
+      score: isManners ? null : classify(placeless),
+      isFigurative: heard.isFigurative,
+      intent,
+      confidence,
+      entities,
+    })
     const isInDanger = dangers.length > 0
+    const mayBeInDanger = isInDanger || possible !== null
     return {
       ...languageOf(detected, circumstances.chosen, interfaceLanguage),
       analysis: {
@@ -75,19 +93,27 @@ export function* learning(parts: Parts): Steps<Understand> {
         confidence: isInDanger ? Math.max(confidence, 0.9) : confidence,
         entities,
         dangers,
+        possible_danger: possible,
       },
+      service,
       isFollowUp,
       // Whoever is in danger is helped, whatever else they write.
-      isDisparaging: !isInDanger && isDisparaging(hits, words),
-      isCommand: !isInDanger && isCommand(hits),
+      isDisparaging: !mayBeInDanger && isDisparaging(hits, words),
+      isCommand: !mayBeInDanger && isCommand(hits),
       wantsPerson: wantsPerson(hits),
-      isGreeting: isGreeting(hits, words),
-      isThanks: isThanks(hits, words),
+      isGreeting: !mayBeInDanger && isGreeting(hits, words),
+      isThanks: !mayBeInDanger && isThanks(hits, words),
       isNear,
       words: words.text,
+      placeless,
       isEmpty: !/[\p{L}\p{N}]/u.test(words.text),
     }
   }
+}
+
+/** Danger is not told by where it happens; "in Saudi Arabia" alone says nothing. */
+function withoutPlaces({ text }: Words, places: readonly { start: number; end: number }[]): string {
+  return places.reduceRight((rest, { start, end }) => `${rest.slice(0, start)} ${rest.slice(end)}`, text)
 }
 
 /** The Latin words of all its lists. */

@@ -1,4 +1,4 @@
-import type { Entities, Intent, IntentAnalysis } from '#shared/assistant/intents.ts'
+import type { EmergencyService, Entities, Intent, IntentAnalysis } from '#shared/assistant/intents.ts'
 import type { AssistantLanguage } from '#shared/assistant/languages.ts'
 
 /** What is known beside the words of a question. */
@@ -24,6 +24,8 @@ export interface Understood {
   /** The language to answer in: the chosen one, the one asked in where that is sure, else that of the interface. */
   answerIn: AssistantLanguage
   analysis: IntentAnalysis
+  /** The service whose number or address is asked for. */
+  service: EmergencyService | null
   /** It has nothing of its own but what it adds to the question before: "and on Sunday?". */
   isFollowUp: boolean
   /** It wants the church or its leaders spoken ill of. */
@@ -39,6 +41,8 @@ export interface Understood {
   isNear: boolean
   /** The question folded, without control characters, for keys of caches and for searches. */
   words: string
+  /** The same without names of places, which tell nothing of danger. */
+  placeless: string
   /** It has no letter and no digit. */
   isEmpty: boolean
 }

@@ -1,0 +1,78 @@
+import type { HotlineCode } from '#shared/assistant/facts.ts'
+import type { Danger } from '#shared/assistant/intents.ts'
+import type { AssistantLanguage } from '#shared/assistant/languages.ts'
+import { type Speech, speechOf } from '../composing/speech.ts'
+import type { Draft, Section } from '../drafts.ts'
+import type { Following } from '../following.ts'
+import { FIRST_HELP, hotlinesOf, type KnownHotline } from './hotlines.ts'
+import type { Asked, GatheringParts } from './parts.ts'
+import { factSource } from './sources.ts'
+
+/** Numbers that bring help at once, whatever happened. */
+const AT_ONCE: readonly HotlineCode[] = ['emergency', 'police', 'ambulance']
+const FIRST: Partial<Record<Danger, readonly HotlineCode[]>> = {
+  self_harm: FIRST_HELP.self_harm,
+  arrest: FIRST_HELP.arrest,
+  withheld_passport: FIRST_HELP.withheld_passport,
+}
+
+/**
+ * Puts one calm line with a number before an answer to somebody who may be in danger but did not clearly say so. The
+ * answer itself stays. Leaves an answer alone that the danger panel leads, or that has no sign of danger.
+ */
+export function withHelpLine(
+  { facts }: Pick<GatheringParts, 'facts'>,
+  asked: Asked,
+  draft: Draft,
+  { possible, country: named }: Pick<Following, 'possible' | 'country'>,
+): Draft {
+  if (draft.danger || !possible) return draft
+  const speech = speechOf(asked.language)
+  const country = named ?? asked.user?.country ?? asked.understood.analysis.entities.destination
+  const known = firstNumber(facts, country, asked.language, asked.now, FIRST[possible])
+  const text = known ? textOf(known, speech) : speech.plain('help_line_none')
+  const askBack = country ? [] : [bare(speech.plain('emergency_ask_country'))]
+  const line: Section = known
+    ? { lead: null, statements: [{ text: speech.name(text), records: [known.record] }] }
+    : bare(text)
+  return {
+    ...draft,
+    helpLine: {
+      text,
+      hotline: known ? hotlineOf(known) : null,
+      country,
+      page_label: speech.plain('action_emergency_page'),
+    },
+    // What opened the answer comes behind the line.
+    opening: [],
+    sections: [line, ...askBack, ...draft.opening.map(bare), ...draft.sections],
+    sources: known ? [factSource(known.fact, asked.now), ...draft.sources] : draft.sources,
+  }
+}
+
+/** A paragraph that asserts nothing of the world. */
+const bare = (text: string): Section => ({ lead: { text, records: [] }, statements: [] })
+
+function textOf({ phone, label, fact }: KnownHotline, speech: Speech): string {
+  const { country_code } = fact
+  return country_code
+    ? speech.plain('help_line', { phone, label, country: speech.country(country_code) })
+    : speech.plain('help_line_anywhere', { phone, label })
+}
+
+const hotlineOf = ({ fact: _, code: __, ...hotline }: KnownHotline) => hotline
+
+/** The number to call first in a country, else one that answers from anywhere; undefined where none is known. */
+export function firstNumber(
+  facts: GatheringParts['facts'],
+  country: string | null,
+  language: AssistantLanguage,
+  now: Date,
+  first: readonly HotlineCode[] = AT_ONCE,
+): KnownHotline | undefined {
+  const numbers = (of: string | null) => hotlinesOf(facts, { country: of, first, speech: speechOf(language), now })
+  const helpful = [...(country ? numbers(country) : []), ...numbers(null)].filter(
+    ({ code }) => first.includes(code) || AT_ONCE.includes(code),
+  )
+  return helpful.find(({ is_expired }) => !is_expired) ?? helpful[0]
+}

@@ -1,0 +1,23 @@
+import type { HelpLine as Line } from '#shared/assistant/answer.ts'
+import { Icon } from '../ui/Icon.tsx'
+import styles from './HelpLine.module.css'
+import { dialled } from './links.ts'
+
+/** Leads an answer to a question that may be about danger: one calm line that calls, and the way to what to do. */
+export function HelpLine({ text, hotline, country, page_label }: Line) {
+  return (
+    <div className={styles.help}>
+      {hotline ? (
+        <a href={dialled(hotline.phone)} className={styles.call}>
+          <Icon name="phone" />
+          <bdi>{text}</bdi>
+        </a>
+      ) : (
+        <p className={styles.text}>{text}</p>
+      )}
+      <a href={country ? `/emergency/${country}` : '/emergency'} className={styles.page}>
+        {page_label}
+      </a>
+    </div>
+  )
+}
