@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Answer } from '#shared/assistant/answer.ts'
 import { askAssistant, type ChatReply, type ChatRequest, streamAnswer } from '#shared/assistant/chat.ts'
 import { assistantLanguageOf } from '#shared/assistant/languages.ts'
+import { GENERAL_NUMBER } from '#shared/emergency/address.ts'
 import { AppError } from '#shared/errors.ts'
 import { withClaims } from '../db/claims.ts'
 import { claimsOf, type Door } from '../http/door.ts'
@@ -101,7 +102,7 @@ export function answers(door: Door, parts: AssistantParts & { answering: Answeri
       language = following.understood.answerIn
       country = following.country
     }
-    const { phone } = firstNumber(parts.facts, country, language, now) ?? { phone: '112' }
+    const { phone } = firstNumber(parts.facts, country, language, now) ?? { phone: GENERAL_NUMBER }
     throw tooMany(phrase(language, 'too_many', { count: wait, phone }), wait)
   }
 

@@ -1,4 +1,5 @@
 import type { HelpLine as Line } from '#shared/assistant/answer.ts'
+import { emergencyPath } from '#shared/emergency/address.ts'
 import { Icon } from '../ui/Icon.tsx'
 import styles from './HelpLine.module.css'
 import { dialled } from './links.ts'
@@ -15,7 +16,7 @@ export function HelpLine({ text, hotline, country, page_label }: Line) {
       ) : (
         <p className={styles.text}>{text}</p>
       )}
-      <a href={country ? `/emergency/${country}` : '/emergency'} className={styles.page}>
+      <a href={emergencyPath(country)} className={styles.page}>
         {page_label}
       </a>
     </div>

@@ -1,4 +1,5 @@
 import type { QuickAction } from '#shared/assistant/answer.ts'
+import { emergencyPath } from '#shared/emergency/address.ts'
 import type { Speech } from '../composing/speech.ts'
 import type { PhraseKey } from '../phrases/phrases.ts'
 
@@ -25,8 +26,7 @@ export function actionsIn(speech: Speech) {
     pdos: send('action_pdos', 'send_pdos'),
     country: (code: string) => navigate('action_country', `/countries/${code}`, { country: speech.country(code) }),
     documents: (code: string) => send('action_documents', 'send_documents', { country: speech.country(code) }),
-    emergencyPage: (country: string | null) =>
-      navigate('action_emergency_page', country ? `/emergency/${country}` : '/emergency'),
+    emergencyPage: (country: string | null) => navigate('action_emergency_page', emergencyPath(country)),
     emergency: (code: string) => send('action_emergency', 'send_emergency', { country: speech.country(code) }),
     /** Who was not understood may be in danger all the same: this is heard in every language. */
     unsafe: send('action_unsafe', 'send_unsafe'),
