@@ -113,7 +113,8 @@ export function* learning(parts: Parts): Steps<Understand> {
 
 /** Danger is not told by where it happens; "in Saudi Arabia" alone says nothing. */
 function withoutPlaces({ text }: Words, places: readonly { start: number; end: number }[]): string {
-  return places.reduceRight((rest, { start, end }) => `${rest.slice(0, start)} ${rest.slice(end)}`, text)
+  const ends = [0, ...places.map(({ end }) => end)]
+  return ends.map((from, at) => text.slice(from, places[at]?.start)).join(' ')
 }
 
 /** The Latin words of all its lists. */

@@ -6,11 +6,11 @@ import type { DangerScore } from './classifier.ts'
  * for nothing at each.
  */
 const SURE = 0.83
-const POSSIBLE = 0.25
+const POSSIBLE = 0.2
 /** Listed words in a message that looks harmless throughout are doubted, never ignored. */
-const LISTED = 0.4
+const LISTED = 0.35
 /** A question that plainly asks for something the portal knows must look more like danger to be doubted. */
-const POSSIBLE_BESIDE_INTENT = 0.4
+const POSSIBLE_BESIDE_INTENT = 0.33
 
 const PLAIN_INTENT = 0.75
 const ABOUT_TROUBLE: readonly Intent[] = ['emergency_support', 'general_inquiry']
