@@ -3,6 +3,7 @@
 import { parseArgs } from 'node:util'
 import { askAll, type Came } from './asking.ts'
 import { type Failure, failuresOf } from './checks.ts'
+import { reportUnseen } from './danger/unseen.ts'
 import { readKnown } from './known.ts'
 import { PLANTED, startMisbehavingPeer } from './misbehaving.ts'
 import { questions } from './questions.ts'
@@ -18,6 +19,7 @@ const { values } = parseArgs({
     write: { type: 'boolean', default: false },
     only: { type: 'string' },
     model: { type: 'boolean', default: true },
+    unseen: { type: 'boolean', default: true },
   },
   allowNegative: true,
 })
@@ -28,9 +30,10 @@ const all = questions().filter(({ id, language }) => !values.only || `${language
 
 const plain = await withoutModel()
 const phrased = values.model ? await withMisbehavingModel() : null
+const unseen = values.unseen && !values.only ? await withUnseen() : []
 await world.close()
 
-const text = report({ plain, phrased })
+const text = [report({ plain, phrased }), ...unseen].join('\n\n')
 console.log(text)
 if (values.write) writeReport(text)
 const mayNever = [...plain.failures, ...(phrased?.failures ?? [])].filter(({ check }) =>
@@ -46,6 +49,13 @@ async function withoutModel() {
   app.stop()
   const failures = [...came.flatMap((one) => failuresOf(one, known, world.nameOf)), ...factsDiffer(came, world.nameOf)]
   return { came, failures: [...failures, ...tooLate(came)] }
+}
+
+async function withUnseen(): Promise<string[]> {
+  const app = await world.openApp()
+  const text = await reportUnseen(app)
+  app.stop()
+  return [text]
 }
 
 async function withMisbehavingModel() {
