@@ -11,6 +11,10 @@ export interface Came {
   milliseconds: number
 }
 
+/** The records of an answer, without that of a calm line before it, which is no part of what was asked. */
+export const recordsAsked = ({ metadata: { records, help_line } }: ChatReply): string[] =>
+  records.filter((record) => record !== help_line?.hotline?.record)
+
 interface Asking {
   atOnce: number
   /** Every other question as the page asks it, as a stream. */

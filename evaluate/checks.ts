@@ -1,4 +1,4 @@
-import type { Came } from './asking.ts'
+import { type Came, recordsAsked } from './asking.ts'
 import type { Known } from './known.ts'
 import { isIn } from './language.ts'
 import { linksIn, unknownLinks } from './links.ts'
@@ -26,7 +26,7 @@ export function failuresOf(came: Came, known: Known, nameOf: NameOf): Failure[] 
   const intent = metadata.intent_analysis?.intent
   if (expected.intent && !(intent && expected.intent.includes(intent))) fail('intent', `${intent}`)
 
-  const records = metadata.records.map(nameOf)
+  const records = recordsAsked(came.reply).map(nameOf)
   const missing = (expected.records ?? []).filter((record) => !records.includes(record))
   const wrong = records.filter((record) => (expected.without ?? []).some((start) => record.startsWith(start)))
   if (missing.length > 0) fail('records', `without ${missing.join(', ')}; has ${records.join(', ') || 'none'}`)

@@ -5,7 +5,7 @@ export type Known = Awaited<ReturnType<typeof readKnown>>
 
 /** Pages of the portal to which an answer may lead. */
 const PORTAL =
-  /^\/(?:countries\/[A-Z]{2}|church-locator(?:\/[\da-f-]{36}(?:\/write)?)?(?:\?[^#]*)?|travel-advisories(?:\/sources|\/[\da-f-]{36})?|travel-faq(?:#[\w-]+)?|support|dashboard|login\?returnTo=%2Fai-chat)$/
+  /^\/(?:countries\/[A-Z]{2}|church-locator(?:\/[\da-f-]{36}(?:\/write)?)?(?:\?[^#]*)?|travel-advisories(?:\/sources|\/[\da-f-]{36})?|travel-faq(?:#[\w-]+)?|support|emergency(?:\/[A-Z]{2})?|dashboard|login\?returnTo=%2Fai-chat)$/
 
 /** Everything an answer may name, read from the rows themselves: records, addresses, telephones, and their words. */
 export async function readKnown(database: Database) {

@@ -1,9 +1,9 @@
-import type { Came } from './asking.ts'
+import { type Came, recordsAsked } from './asking.ts'
 import type { Failure } from './checks.ts'
 
 /** Answers to the same question that rest on other records than the answer in English. */
 export function factsDiffer(came: readonly Came[], nameOf: (record: string) => string): Failure[] {
-  const recordsOf = ({ reply }: Came) => reply.metadata.records.map(nameOf).join(' ')
+  const recordsOf = ({ reply }: Came) => recordsAsked(reply).map(nameOf).join(' ')
   const english = new Map(
     came.filter(({ question }) => question.language === 'en').map((one) => [one.question.id, one]),
   )
