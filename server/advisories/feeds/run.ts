@@ -108,7 +108,7 @@ async function readAndImport(parts: FeedParts, claim: Claim, cause: 'schedule' |
 
     const reader = await readerOf(source)
     const context = { countries: reading.countries, now: claim.startedAt }
-    const list = withPages(source, await reader(fetched.bytes, { ...context, baseUrl: fetched.url }), fetched.url)
+    const list = withPages(await reader(fetched.bytes, { ...context, baseUrl: fetched.url }), fetched.url)
     const known = list.follow.length > 0 ? await inFeeds(parts, (db) => findKnownPages(db, source)) : new Map()
     const followed = await followPages(list, known, { source, fetcher, reader, context, signal })
     if (parts.signal?.aborted) throw new FetchError('RSS fetch failed', 'it was ended early')
@@ -155,22 +155,24 @@ function settleRead(
     await holdClaim(db, claim)
     const now = await currentTime(db, parts)
     const { countries, graceDays } = claim.reading
-    const { stats, itemCount } = await importFeed(db, claim.source, parsed, {
+    const { stats, itemCount, doubt } = await importFeed(db, claim.source, parsed, {
       cause,
       now,
       countries,
+      document: fetched.hash,
       graceDays,
       failedPages,
     })
-    const isConfirmed = uncertain <= Math.max(UNCERTAIN_FEW, itemCount * UNCERTAIN_SHARE)
+    const unread = `${uncertain} of its ${itemCount} pages could not be read`
+    const problem = uncertain > Math.max(UNCERTAIN_FEW, itemCount * UNCERTAIN_SHARE) ? unread : doubt
     const outcome: Outcome = {
-      status: isConfirmed ? 'ok' : 'failed',
-      error: isConfirmed ? null : `${uncertain} of its ${itemCount} pages could not be read`,
+      status: problem === null ? 'ok' : 'failed',
+      error: problem,
       stats,
-      isConfirmed,
+      isConfirmed: problem === null,
       itemCount,
       // What was left must be asked for again although the list itself stays the same.
-      mark: isUnfinished
+      mark: isUnfinished || doubt !== null
         ? null
         : { etag: fetched.etag, lastModified: fetched.lastModified, contentHash: markOf(claim, fetched) },
     }

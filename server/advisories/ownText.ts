@@ -1,0 +1,36 @@
+import { fold } from '#shared/countries/fold.ts'
+
+/** What of an entry is looked at for a text of its own. */
+export interface Texts {
+  title: string
+  original_wording: string
+  description: string
+  detailed_information: string | null
+}
+
+/** Letters and digits that must remain when title, level and fillers are taken out of a text: "due to crime and unrest". */
+const MIN_CHARACTERS = 18
+
+const FILLERS =
+  /\b(?:the )?(?:summary|text|information|advisory|description|details?)?\s*(?:is |are )?(?:currently |yet |not yet )?(?:not available|unavailable|to be (?:added|announced|determined)|tb[ad]|coming soon|in preparation|under review|will be updated soon)\b|\bnicht verfügbar\b|\blorem ipsum\b/g
+
+/**
+ * Whether an entry has a text of its own: a sentence besides its title, its level and words such as "Summary not
+ * available". A source that has lost its texts has most likely lost its levels too.
+ */
+export function hasOwnText(texts: Texts): boolean {
+  const { title, original_wording, description, detailed_information } = texts
+  const source = detailed_information ?? description.replace(/latest update:[^]*$/i, '')
+  const text = plain(source).replaceAll(FILLERS, ' ')
+  const known = [title, ...title.split(': '), original_wording, ...original_wording.split(': ')].map(plain)
+  const rest = known
+    .filter((part) => part.trim().length > 1)
+    .sort((a, b) => b.length - a.length)
+    .reduce((left, part) => left.replaceAll(part, ' '), text)
+  return (rest.match(/[\p{L}\p{N}]/gu) ?? []).length >= MIN_CHARACTERS
+}
+
+/** Folded text without tags and entities, words parted by single spaces. */
+function plain(html: string): string {
+  return fold(html.replace(/<[^>]*>|&[a-z#0-9]+;/gi, ' ').replace(/[*_]+/g, ' '))
+}
