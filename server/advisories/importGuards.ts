@@ -1,5 +1,7 @@
 import { dayOf } from './advisoryRow.ts'
 import type { ParsedFeed } from './feeds/feed.ts'
+import { isCountrySet } from './identity.ts'
+import { hasOwnText } from './ownText.ts'
 import type { Source } from './sources.ts'
 
 /** A list this long is one of the world's countries; shorter ones are of events, which come and go by themselves. */
@@ -8,6 +10,8 @@ const WHOLE_WORLD = 50
 interface Held {
   last_updated: Date
   captured_on: string | null
+  is_active: boolean
+  has_text: boolean
 }
 
 interface GuardContext {
@@ -62,11 +66,15 @@ export function olderCopy(
   let older = 0
   let newest = 0
   let newestHeld = 0
-  for (const { external_id, last_updated } of parsed.items) {
+  for (const item of parsed.items) {
+    const { external_id, last_updated } = item
     const held = heldByExternalId.get(external_id)
-    if (!held) return undefined
+    // Countries that come back are new as well; events that ended are what an older copy lists.
+    if (!held || (!held.is_active && isCountrySet(external_id))) return undefined
     // Of an extract only the day it was captured may be known; a date ahead of the clock is a slip of the source.
     if (held.captured_on || held.last_updated > context.now) continue
+    // A placeholder that was read first says nothing of its date.
+    if (!held.has_text && hasOwnText(item)) continue
     if (last_updated > held.last_updated) return undefined
     if (last_updated < held.last_updated) older += 1
     newest = Math.max(newest, last_updated.getTime())

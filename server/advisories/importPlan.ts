@@ -40,6 +40,8 @@ export interface Entries {
   items: Map<string, FeedItem>
   /** Listed, but the page that says what they are was not read this time. */
   unread: Set<string>
+  /** By external id: the addresses of those pages. */
+  pages: Map<string, string>
   ids: Set<string>
   refused: RefusedEntry[]
 }
@@ -59,8 +61,9 @@ export function sortEntries(parsed: ParsedFeed): Entries {
     if (choice) refused.push({ item: choice.loser.title, reason: choice.reason, isUnderstood: true })
     items.set(item.external_id, choice?.item ?? item)
   }
-  const unread = new Set(storable(parsed.follow.map((page) => page.external_id)))
-  return { items, unread, ids: new Set([...items.keys(), ...unread]), refused }
+  const pages = new Map(storable(parsed.follow.map((page) => [page.external_id, page.url])))
+  const unread = new Set(pages.keys())
+  return { items, unread, pages, ids: new Set([...items.keys(), ...unread]), refused }
 }
 
 /** What is needed of every advisory to see whether it changed; the long texts only of those that did. */
@@ -85,6 +88,7 @@ export type Held = Pick<
   | 'pending_since'
   | 'pending_reason'
   | 'pending_document'
+  | 'version'
 > & { has_text: boolean }
 
 /** So much of a text shows whether it is one. */
@@ -97,7 +101,7 @@ export async function findHeld(db: Db, source: Source, { ids }: Entries): Promis
     .select(['id', 'external_id', 'title', 'content_hash', 'last_updated', 'date_precision', 'severity_level'])
     .select(['is_urgent', 'original_wording', 'country_codes', 'missing_since', 'withdrawn_at', 'expiry_date'])
     .select(['captured_on', 'is_active', 'pending_severity_level', 'pending_since', 'pending_reason'])
-    .select(['pending_document', 'description'])
+    .select(['pending_document', 'version', 'description'])
     .select(sql<string | null>`left(detailed_information, ${TEXT_START})`.as('text_start'))
     .where('source_id', '=', source.id)
     // Ended ones pile up over the years.
@@ -125,8 +129,8 @@ export interface Plan {
   confirmed: Held[]
   /** Held at a higher level than the source shows now. */
   pending: PendingFall[]
-  /** Listed in an older state than the one that is held. */
-  older: Held[]
+  /** Listed in an older state than the one that is held; whether that is at its level again. */
+  older: { known: Held; isBack: boolean }[]
   refused: FetchStats['refused']
 }
 
@@ -139,11 +143,12 @@ export function planOf(entries: Entries, held: Map<string, Held>, context: Impor
   for (const id of ids) {
     const item = items.get(id)
     const known = held.get(id)
-    const refuse = (reason: string) => plan.refused.push({ item: item?.title ?? id, reason })
+    const refuse = (reason: string) =>
+      plan.refused.push({ item: item?.title ?? known?.title ?? entries.pages.get(id) ?? id, reason })
     if (item && !known && isUnbelievable(item, held, givesTexts, context))
       refuse('It is lower than what was said of these countries before, and has no text: not believed yet')
     else if (item && known && isOlder(known, item, context)) {
-      plan.older.push(known)
+      plan.older.push({ known, isBack: isNoFall(known, item) })
       refuse(olderReason(known, item))
     } else if (item && known && isFall(known, item, context)) falls.push({ known, item })
     else if (item && !(known && isUnchanged(known, item, { entries, givesTexts, context }))) plan.changed.push(item)
@@ -192,13 +197,16 @@ function isOlder(known: Held, item: FeedItem, context: ImportContext): boolean {
   return dayOf(item.last_updated) < dayOf(known.last_updated)
 }
 
+const isNoFall = (known: Held, item: FeedItem) =>
+  SEVERITY_RANK[item.severity_level] >= SEVERITY_RANK[known.severity_level]
+
 function olderReason(known: Held, item: FeedItem): string {
   return `It is of ${dayOf(item.last_updated)}, older than what was read before (${dayOf(known.last_updated)}), which was kept`
 }
 
 /** A lower level of an entry that is in force, or that comes back after it had vanished. */
 function isFall(known: Held, item: FeedItem, { now, isForced }: ImportContext): boolean {
-  if (isForced || SEVERITY_RANK[item.severity_level] >= SEVERITY_RANK[known.severity_level]) return false
+  if (isForced || isNoFall(known, item)) return false
   if (item.status !== 'actual' || item.is_cancellation || known.withdrawn_at) return false
   const hasExpired = known.expiry_date !== null && known.expiry_date <= now
   return !hasExpired && (known.is_active || known.missing_since !== null)

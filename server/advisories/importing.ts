@@ -25,6 +25,7 @@ import { mergeIdentities } from './mergeIdentities.ts'
 import { countMassFalls, writePending } from './pendingLevels.ts'
 import { coverOf, isReplaced } from './regrouping.ts'
 import type { Source } from './sources.ts'
+import { withoutToAndFro } from './toAndFro.ts'
 
 /** What came of a document. */
 export interface Imported {
@@ -40,20 +41,15 @@ export interface Imported {
  * same again changes nothing; a change makes a new version; what vanished is marked and never deleted. Throws FeedError,
  * with nothing written, when the list looks like a fault of the source.
  */
-export async function importFeed(
-  db: Db,
-  source: Source,
-  parsed: ParsedFeed,
-  given: ImportContext,
-): Promise<Imported> {
+export async function importFeed(db: Db, source: Source, parsed: ParsedFeed, given: ImportContext): Promise<Imported> {
   const entries = sortEntries(parsed)
   const context = { ...given, document: given.document ?? documentOf(entries) }
-  await mergeIdentities(db, source, entries.ids, context.now)
+  await mergeIdentities(db, source, entries.ids, context)
   const held = await findHeld(db, source, entries)
   const isWhole = guard(source, { ...parsed, items: [...entries.items.values()] }, entries.ids.size, held, context)
 
   const isFirst = !(await holdsAny(db, source, context))
-  const plan = planOf(entries, held, context)
+  const plan = await withoutToAndFro(db, planOf(entries, held, context), held)
   const written = await writeChanged(db, source, plan.changed, context)
   await confirm(db, plan, context)
   await writePending(db, plan.pending, context)

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Countries } from '#server/countries/reference.ts'
 import type { Db } from '#server/db/connection.ts'
 import { SEVERITY_RANK } from '#shared/advisories/severity.ts'
 import type { AdvisoryRow } from './advisoryRow.ts'
@@ -25,7 +26,12 @@ type Row = Pick<
  * most serious, since the next reading corrects what is too serious but could not correct what is too mild. The others
  * end; their pages stay, for links in messages that were sent.
  */
-export async function mergeIdentities(db: Db, source: Source, listed: Iterable<string>, now: Date): Promise<void> {
+export async function mergeIdentities(
+  db: Db,
+  source: Source,
+  listed: Iterable<string>,
+  { now, countries }: { now: Date; countries: Countries },
+): Promise<void> {
   if (![...listed].some(isCountrySet)) return
   const rows = await db
     .selectFrom('travel_advisories')
@@ -35,7 +41,7 @@ export async function mergeIdentities(db: Db, source: Source, listed: Iterable<s
     .where('external_id', 'not like', `${MERGED}%`)
     .where('status', '=', 'actual')
     .execute()
-  const groups = Map.groupBy(rows, (row) => identityOf(row, source))
+  const groups = Map.groupBy(rows, (row) => identityOf(row, source, countries))
   const staying: { id: string; external_id: string }[] = []
   const ending: string[] = []
   for (const [external_id, group] of groups) {
@@ -60,9 +66,11 @@ export async function mergeIdentities(db: Db, source: Source, listed: Iterable<s
 /** Rows whose history ended when another row took over their country set. */
 const MERGED = 'merged:'
 
-function identityOf(row: Row, source: Source): string {
-  const { external_id, country_codes, unresolved_countries } = row
-  return countrySetId(country_codes, unresolved_countries, areaOfRow(row, source)) ?? external_id
+function identityOf(row: Row, source: Source, countries: Countries): string {
+  const found = row.unresolved_countries.map((name) => countries.resolveAll(name))
+  const codes = [...row.country_codes, ...found.flatMap((name) => name.codes)]
+  const unresolved = found.flatMap((name) => name.unresolved)
+  return countrySetId(codes, unresolved, areaOfRow(row, source)) ?? row.external_id
 }
 
 /** Canada lists parts of countries under keys of their own ("PT-20" and "IC", of Portugal and Spain). */

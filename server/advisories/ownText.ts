@@ -20,14 +20,16 @@ const FILLERS =
  */
 export function hasOwnText(texts: Texts): boolean {
   const { title, original_wording, description, detailed_information } = texts
-  const source = detailed_information ?? description.replace(/latest update:[^]*$/i, '')
+  const source = detailed_information ?? description.replace(/latest update:.*$/is, '')
   const text = plain(source).replaceAll(FILLERS, ' ')
-  const known = [title, ...title.split(': '), original_wording, ...original_wording.split(': ')].map(plain)
-  const rest = known
-    .filter((part) => part.trim().length > 1)
-    .sort((a, b) => b.length - a.length)
-    .reduce((left, part) => left.replaceAll(part, ' '), text)
-  return (rest.match(/[\p{L}\p{N}]/gu) ?? []).length >= MIN_CHARACTERS
+  const known = new Set(wordsOf(plain(`${title} ${original_wording}`)))
+  const rest = wordsOf(text).filter((word) => !known.has(word))
+  return rest.join('').length >= MIN_CHARACTERS
+}
+
+/** "Precaution" and "precautions" are one. */
+function wordsOf(text: string): string[] {
+  return (text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).map((word) => word.replace(/(?<=\p{L}{3})s$/u, ''))
 }
 
 /** Folded text without tags and entities, words parted by single spaces. */

@@ -36,7 +36,8 @@ export function judgeFall(
   { known, item }: Fall,
   { document, givesTexts }: { document: string | undefined; givesTexts: boolean },
 ): 'believed' | PendingReason {
-  const hasText = hasOwnText(item)
+  // What stood in a full text before is no text when only its summary is left.
+  const hasText = hasOwnText(item) && !(known.has_text && item.detailed_information === null)
   const lacksText = !hasText && (known.has_text || givesTexts)
   // What replaces a dated extract is the source's first word of today: only a text can be missing from it.
   if (known.captured_on) return lacksText ? 'no_text' : 'believed'

@@ -43,10 +43,11 @@ async function knownSource(values: Partial<Source> = {}, items = [peru]) {
 test('a feed announces what is new or more severe, and never that it was merely read', async () => {
   const source = await knownSource()
   await read(source, [peru])
-  await read(source, [{ ...peru, title: 'Peru: Exercise Caution', last_updated: new Date() }])
+  const last_updated = new Date()
+  await read(source, [{ ...peru, title: 'Peru: Exercise Caution', last_updated }])
   expect(await told()).toEqual([])
   const bolivia = feedItem({ external_id: 'bo', country_codes: ['BO'], severity_level: 'emergency' })
-  await read(source, [{ ...peru, severity_level: 'critical' }, bolivia])
+  await read(source, [{ ...peru, severity_level: 'critical', last_updated }, bolivia])
   const rows = await told()
   expect(rows.map(({ reason, priority }) => [reason, priority]).sort()).toEqual([
     ['escalated', 'high'],

@@ -172,9 +172,10 @@ function settleRead(
       isConfirmed: problem === null,
       itemCount,
       // What was left must be asked for again although the list itself stays the same.
-      mark: isUnfinished || doubt !== null
-        ? null
-        : { etag: fetched.etag, lastModified: fetched.lastModified, contentHash: markOf(claim, fetched) },
+      mark:
+        isUnfinished || doubt !== null
+          ? null
+          : { etag: fetched.etag, lastModified: fetched.lastModified, contentHash: markOf(claim, fetched) },
     }
     return settle(db, claim, outcome, now)
   })

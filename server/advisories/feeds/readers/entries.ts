@@ -19,7 +19,7 @@ export function readEntries<T>(entries: readonly T[], { label, read, isComplete 
   const items = new Map<string, FeedItem>()
   const follow = new Map<string, FollowUp>()
   const refused: ParsedFeed['refused'] = []
-  const nameOf = (loser: FeedItem, item: FeedItem, entry: T) => (loser === item ? label(entry) : loser.title)
+  const takenFrom = new Map<string, T>()
   for (const entry of entries) {
     try {
       const result = read(entry)
@@ -28,7 +28,11 @@ export function readEntries<T>(entries: readonly T[], { label, read, isComplete 
         const known = items.get(result.external_id)
         const choice = known && chooseOfTwo(known, result)
         items.set(result.external_id, choice?.item ?? result)
-        if (choice) refused.push(twice(nameOf(choice.loser, result, entry), choice.reason))
+        if (choice)
+          refused.push(
+            twice(label(choice.loser === result ? entry : takenFrom.get(result.external_id)!), choice.reason),
+          )
+        if (choice?.item === result || !choice) takenFrom.set(result.external_id, entry)
       }
     } catch (error) {
       if (!(error instanceof Refusal)) throw error

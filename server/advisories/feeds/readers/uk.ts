@@ -72,7 +72,8 @@ function followUp(raw: unknown, { baseUrl, countries }: ReadContext): FollowUp {
 
 /** The same as of the page itself, whose slug may change: by the name of the destination. */
 function identityOf(entry: z.infer<typeof IndexEntry>, countries: ReadContext['countries']): string {
-  const named = entry.details?.country?.name ?? entry.title?.replace(/ travel advice$/i, '') ?? ''
+  const slug = entry.base_path.split('/').at(-1)!
+  const named = entry.details?.country?.name ?? entry.title?.replace(/ travel advice$/i, '') ?? slug
   const { codes, unresolved } = countriesOf(plainLine(named), countries)
   return countrySetId(codes, unresolved) ?? entry.base_path
 }

@@ -14,6 +14,8 @@ export const setOf = ({ country_codes }: { country_codes: string[] }) => country
 
 export interface ExpectedEntry {
   item: FeedItem
+  /** Texts that were in force at the present level and date. */
+  texts: Set<string>
   goneSince: number | null
   isInForce: boolean
   pending: FeedItem['severity_level'] | null
@@ -23,9 +25,9 @@ const GRACE_DAYS = 7
 const rank = ({ severity_level }: { severity_level: FeedItem['severity_level'] }) => SEVERITY_RANK[severity_level]
 /** On some days the list has nothing, or only these words, in place of a text. */
 const isPlaceholder = ({ detailed_information }: FeedItem) =>
-  detailed_information === null || detailed_information.includes('Summary not available')
+  detailed_information === null || /Summary not available/.test(detailed_information)
 /** Whatever the markup: the two forms of the list set the same words in different tags. */
-const textOf = (item: FeedItem) => (item.detailed_information ?? '').replace(/<[^>]*>|\s+/g, '')
+const textOf = (item: FeedItem) => (item.detailed_information ?? '').replace(/<[^>]*>|[^a-z0-9]+/gi, '')
 
 /**
  * A plain comparison of daily lists, written without a look at the import: what should be in force after each day, and
@@ -40,28 +42,29 @@ export function createPlainDiff() {
     const before = new Map([...known].filter(([, entry]) => entry.isInForce))
     const listed = new Map([...Map.groupBy(items, setOf)].map(([set, found]) => [set, chosen(found)]))
     for (const [set, item] of listed) {
-      const reason = take(set, item, before)
+      const reason = take(set, item, before, day)
       if (reason && !isFirst) news.push(`${reason} ${set} ${item.severity_level}`)
     }
-    for (const [set, entry] of known) if (!listed.has(set)) leave(set, entry, { listed, refusedTitles, day })
+    for (const [set, entry] of known) if (!listed.has(set)) leave(entry, { listed, refusedTitles, day })
     isFirst = false
     return news.sort()
   }
 
-  function take(set: string, item: FeedItem, before: Map<string, ExpectedEntry>): string | null {
+  function take(set: string, item: FeedItem, before: Map<string, ExpectedEntry>, day: number): string | null {
     const entry = known.get(set)
     if (!entry) {
-      known.set(set, { item, goneSince: null, isInForce: true, pending: null })
+      known.set(set, { item, texts: new Set([textOf(item)]), goneSince: null, isInForce: true, pending: null })
       return newsOfGroup(set, item, before)
     }
     const was = entry.item
     const wasInForce = entry.isInForce
     entry.goneSince = null
     entry.isInForce = true
-    if (item.last_updated < was.last_updated && !(isPlaceholder(was) && !isPlaceholder(item))) {
+    // The list of one day dates Chad to the year 2030: a date ahead of the clock says nothing.
+    const isDated = was.last_updated.getTime() <= day * 86_400_000
+    if (isDated && item.last_updated < was.last_updated && !(isPlaceholder(was) && !isPlaceholder(item))) {
       // Named in an older copy: listed, nothing else.
-      entry.isInForce = wasInForce
-      if (!wasInForce) entry.isInForce = true
+      if (rank(item) >= rank(was)) entry.pending = null
       return wasInForce ? null : newsOfGroup(set, was, before)
     }
     const fall = rank(was) - rank(item)
@@ -75,6 +78,11 @@ export function createPlainDiff() {
     }
     entry.pending = null
     if (fall === 0 && isPlaceholder(item)) return wasInForce ? null : newsOfGroup(set, was, before)
+    const isSameState = fall === 0 && item.last_updated.getTime() === was.last_updated.getTime()
+    // Two copies of one text, served by turns.
+    if (isSameState && textOf(item) !== textOf(was) && entry.texts.has(textOf(item)))
+      return wasInForce ? null : newsOfGroup(set, was, before)
+    entry.texts = isSameState ? entry.texts.add(textOf(item)) : new Set([textOf(item)])
     entry.item = item
     if (!wasInForce) return newsOfGroup(set, item, before)
     if (fall < 0) return 'escalated'
@@ -94,7 +102,6 @@ export function createPlainDiff() {
   }
 
   function leave(
-    _set: string,
     entry: ExpectedEntry,
     { listed, refusedTitles, day }: { listed: Map<string, FeedItem>; refusedTitles: string[]; day: number },
   ) {
