@@ -22,6 +22,8 @@ describe('who may', () => {
     ['PATCH', '/travel-advisories/{id}', { made_from: '2026-01-01T00:00:00Z', is_urgent: true }],
     ['POST', '/travel-advisories/{id}/duplicate'],
     ['DELETE', '/travel-advisories/{id}', { made_from: '2026-01-01T00:00:00Z' }],
+    ['POST', '/admin/travel-advisories/{id}/accept-level', { made_from: '2026-01-01T00:00:00Z', reason: 'x' }],
+    ['POST', '/admin/travel-advisories/sources/ph-dfa/accept-levels', { count: 1, reason: 'x' }],
     ['POST', '/admin/travel-advisories/preview', haiti()],
     ['GET', '/admin/travel-advisories/sources'],
     ['GET', '/admin/travel-advisories/sources/ph-dfa'],

@@ -9,6 +9,7 @@ import * as sourceContract from '#shared/advisories/admin-sources.ts'
 import * as announcements from '#shared/advisories/announcements.ts'
 import { AppError } from '#shared/errors.ts'
 import type { AdvisoryModel } from '../model.ts'
+import { acceptLevelByHand, acceptLevelsOfSource } from './accepting.ts'
 import { findWritableSource } from './entry.ts'
 import { findInHand, historyOf, versionsOf } from './inHand.ts'
 import { listManaged } from './listing.ts'
@@ -91,6 +92,17 @@ export function managedAdvisories(door: Door, parts: Parts) {
       await deleteByHand(db, id, body, writing)
       return { deleted: true as const }
     }),
+  )
+
+  door.act(contract.acceptLevel, (asked, { params: { id }, body }) =>
+    write(asked, async (db, writing) => {
+      await acceptLevelByHand(db, id, body, writing)
+      return inHand(db, id, asked.now)
+    }),
+  )
+
+  door.act(contract.acceptLevelsOfSource, (asked, { params, body }) =>
+    write(asked, async (db, writing) => ({ accepted: await acceptLevelsOfSource(db, params.source, body, writing) })),
   )
 
   door.handle(announcements.listAnnouncementsOf, ({ db, now }, { params: { id } }) => announcementsOf(db, id, now))

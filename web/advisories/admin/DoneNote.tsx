@@ -18,6 +18,7 @@ const DONE = [
   'skipped',
   'resolved',
   'taken_back',
+  'level_accepted',
 ] as const
 export type Done = (typeof DONE)[number]
 

@@ -1,4 +1,5 @@
 import { data, Form, redirect, useNavigation } from 'react-router'
+import { acceptLevelsOfSource } from '#shared/advisories/admin.ts'
 import { type FeedRun, getManagedSource, type ManagedSource, updateSource } from '#shared/advisories/admin-sources.ts'
 import { fetchFeeds } from '#shared/advisories/endpoints.ts'
 import { sourceName } from '../../countries/names.ts'
@@ -14,6 +15,7 @@ import { Time } from '../../ui/Time.tsx'
 import { nameIn } from '../reader.server.ts'
 import { SourceState } from '../SourceState.tsx'
 import type { Route } from './+types/SourceAdminPage'
+import { AcceptLevels } from './AcceptLevels.tsx'
 import type { Done } from './DoneNote.tsx'
 import { DoneNote } from './DoneNote.tsx'
 import { MANAGE, sourcePath } from './paths.ts'
@@ -40,6 +42,10 @@ async function run(call: CallEndpoint, form: FormData, source: string): Promise<
   if (form.get('intent') === 'fetch') {
     const { runs } = await call(fetchFeeds, { body: { source } })
     return runs[0]?.status === 'skipped' ? 'skipped' : 'fetched'
+  }
+  if (form.get('intent') === 'accept_levels') {
+    await call(acceptLevelsOfSource, { params: { source }, body: { count: Number(form.get('count')) } })
+    return 'level_accepted'
   }
   await call(updateSource, {
     params: { source },
@@ -94,6 +100,7 @@ export default function SourceAdminPage({ loaderData, actionData }: Route.Compon
           </>
         )}
       </p>
+      <AcceptLevels source={source} />
       <Settings key={source.made_from} source={source} failure={failure} values={actionData?.values} />
       {isFetched && <Runs runs={runs} />}
       {refused.length > 0 && (
