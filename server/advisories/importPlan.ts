@@ -9,7 +9,7 @@ import { chooseOfTwo } from './feeds/doubles.ts'
 import type { FeedItem, ParsedFeed, RefusedEntry } from './feeds/feed.ts'
 import { hasOwnText } from './ownText.ts'
 import { type Fall, isMassFall, judgeFall, type PendingReason } from './pendingLevels.ts'
-import { isLowerThanCover } from './regrouping.ts'
+import { type Covering, isLowerThanCover, isLowerThanSibling } from './regrouping.ts'
 import type { Source } from './sources.ts'
 
 /** How a document is to be taken: where it is from, and what is known of it besides its entries. */
@@ -135,7 +135,11 @@ export interface Plan {
 }
 
 /** Compares what is listed with what is held. Every listed entry is changed, confirmed, pending or refused. */
-export function planOf(entries: Entries, held: Map<string, Held>, context: ImportContext): Plan {
+export function planOf(
+  entries: Entries,
+  { held, siblings }: { held: Map<string, Held>; siblings: readonly Covering[] },
+  context: ImportContext,
+): Plan {
   const { items, ids } = entries
   const plan: Plan = { changed: [], confirmed: [], pending: [], older: [], refused: [] }
   const falls: Fall[] = []
@@ -145,7 +149,7 @@ export function planOf(entries: Entries, held: Map<string, Held>, context: Impor
     const known = held.get(id)
     const refuse = (reason: string) =>
       plan.refused.push({ item: item?.title ?? known?.title ?? entries.pages.get(id) ?? id, reason })
-    if (item && !known && isUnbelievable(item, held, givesTexts, context))
+    if (item && !known && isUnbelievable(item, { held, siblings, givesTexts }, context))
       refuse('It is lower than what was said of these countries before, and has no text: not believed yet')
     else if (item && known && isOlder(known, item, context)) {
       plan.older.push({ known, isBack: isNoFall(known, item) })
@@ -157,7 +161,8 @@ export function planOf(entries: Entries, held: Map<string, Held>, context: Impor
   }
   const isMass = isMassFall(falls, ids.size)
   for (const fall of falls) {
-    const judged = judgeFall(fall, { document: context.document, givesTexts })
+    const isAlone = isLowerThanSibling(fall.item, siblings)
+    const judged = judgeFall(fall, { document: context.document, givesTexts: givesTexts || isAlone })
     const reason = isMass && !fall.known.pending_since ? 'mass' : judged
     if (reason === 'believed') plan.changed.push(fall.item)
     else plan.pending.push({ ...fall, reason })
@@ -175,14 +180,14 @@ function isUnchanged(
   return (on.entries.unread.has(item.external_id) || hasLostText) && keepsItsText(known, item)
 }
 
-/** A new grouping of countries that lowers their level without a text. */
+/** A new entry that lowers the level of its countries without a text: in another group, or through another feed. */
 function isUnbelievable(
   item: FeedItem,
-  held: Map<string, Held>,
-  givesTexts: boolean,
+  on: { held: Map<string, Held>; siblings: readonly Covering[]; givesTexts: boolean },
   { isForced }: ImportContext,
 ): boolean {
-  return !isForced && givesTexts && !hasOwnText(item) && isLowerThanCover(item, held)
+  if (isForced || hasOwnText(item)) return false
+  return (on.givesTexts && isLowerThanCover(item, on.held.values())) || isLowerThanSibling(item, on.siblings)
 }
 
 /**

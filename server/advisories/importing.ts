@@ -23,7 +23,7 @@ import {
 import { confirm, writeChanged } from './importWriting.ts'
 import { mergeIdentities } from './mergeIdentities.ts'
 import { countMassFalls, writePending } from './pendingLevels.ts'
-import { coverOf, isReplaced } from './regrouping.ts'
+import { coverOf, findSiblings, isReplaced } from './regrouping.ts'
 import type { Source } from './sources.ts'
 import { withoutToAndFro } from './toAndFro.ts'
 
@@ -46,10 +46,11 @@ export async function importFeed(db: Db, source: Source, parsed: ParsedFeed, giv
   const context = { ...given, document: given.document ?? documentOf(entries) }
   await mergeIdentities(db, source, entries.ids, context)
   const held = await findHeld(db, source, entries)
+  const siblings = await findSiblings(db, source)
   const isWhole = guard(source, { ...parsed, items: [...entries.items.values()] }, entries.ids.size, held, context)
 
   const isFirst = !(await holdsAny(db, source, context))
-  const plan = await withoutToAndFro(db, planOf(entries, held, context), held)
+  const plan = await withoutToAndFro(db, planOf(entries, { held, siblings }, context), held)
   const written = await writeChanged(db, source, plan.changed, context)
   await confirm(db, plan, context)
   await writePending(db, plan.pending, context)

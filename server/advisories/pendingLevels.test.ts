@@ -164,6 +164,22 @@ describe('a lower level', () => {
   })
 })
 
+describe('two feeds of one authority', () => {
+  test('a feed without texts lowers nothing that the other says with a text, not when it is first read either', async () => {
+    const first = source
+    await read([niger, peru])
+    source = await inside((db) => insertSource(db, { minimum_items: 0, authority: first.authority }))
+    const bare = (item: FeedItem) => ({ ...item, detailed_information: null, description: item.original_wording })
+    const low = bare(advice(['NE'], 'info', { last_updated: day(20) }))
+    const { stats } = await read([low, bare(peru)])
+    expect(stats.refused).toMatchObject([{ item: low.title, reason: expect.stringMatching(/not believed yet/) }])
+    await read([bare(niger), bare(peru)])
+    for (let time = 0; time < 3; time++) await read([low, bare(peru)])
+    const levels = (await rows()).filter((row) => row.country_codes[0] === 'NE').map((row) => row.severity_level)
+    expect(levels).toEqual(['critical', 'critical'])
+  })
+})
+
 test('a placeholder at the same level takes no text away', async () => {
   await read([advice(['NE'], 'info'), peru])
   await read([placeholder, peru])

@@ -1,9 +1,11 @@
+import type { Db } from '#server/db/connection.ts'
 import { SEVERITIES, SEVERITY_RANK, type Severity } from '#shared/advisories/severity.ts'
 import type { AdvisoryRow } from './advisoryRow.ts'
 import type { FeedItem } from './feeds/feed.ts'
 import { isCountrySet } from './identity.ts'
+import type { Source } from './sources.ts'
 
-type Covering = Pick<AdvisoryRow, 'external_id' | 'country_codes' | 'severity_level' | 'is_urgent' | 'is_active'>
+export type Covering = Pick<AdvisoryRow, 'external_id' | 'country_codes' | 'severity_level' | 'is_urgent' | 'is_active'>
 
 /** What other entries of a source in force say of some countries. */
 export interface Cover {
@@ -42,10 +44,29 @@ export function coverOf(
   }
 }
 
-/** Whether a new entry says less of countries that other entries in force spoke of. */
-export function isLowerThanCover(item: FeedItem, held: ReadonlyMap<string, Covering>): boolean {
-  const cover = isCountrySet(item.external_id) ? coverOf(item, held.values()) : undefined
+/** Whether an entry says less of countries than other entries in force do. */
+export function isLowerThanCover(item: FeedItem, others: Iterable<Covering>): boolean {
+  const cover = isCountrySet(item.external_id) ? coverOf(item, others) : undefined
   return cover !== undefined && SEVERITY_RANK[item.severity_level] < SEVERITY_RANK[cover.severity_level]
+}
+
+/** Whether another feed of the authority says more of the same countries, with a text. */
+export function isLowerThanSibling(item: FeedItem, siblings: readonly Covering[]): boolean {
+  return isLowerThanCover({ ...item, external_id: `${item.external_id}/` }, siblings)
+}
+
+/** What the other feeds of an authority say with a text. */
+export function findSiblings(db: Db, source: Source): Promise<Covering[]> {
+  return db
+    .selectFrom('travel_advisories as a')
+    .innerJoin('advisory_sources as s', 's.id', 'a.source_id')
+    .select(['a.external_id', 'a.country_codes', 'a.severity_level', 'a.is_urgent', 'a.is_active'])
+    .where('s.authority', '=', source.authority)
+    .where('s.id', '<>', source.id)
+    .where('a.is_active', '=', true)
+    .where('a.status', '=', 'actual')
+    .where('a.detailed_information', 'is not', null)
+    .execute()
 }
 
 /**
