@@ -29,11 +29,11 @@ type Row = Pick<
 export async function mergeIdentities(
   db: Db,
   source: Source,
-  listed: Iterable<string>,
+  listed: ReadonlySet<string>,
   { now, countries }: { now: Date; countries: Countries },
 ): Promise<void> {
   if (![...listed].some(isCountrySet)) return
-  const rows = await db
+  const known = await db
     .selectFrom('travel_advisories')
     .select(['id', 'external_id', 'country_codes', 'unresolved_countries', 'severity_level', 'last_updated'])
     .select(['title', 'is_active', 'missing_since'])
@@ -41,6 +41,8 @@ export async function mergeIdentities(
     .where('external_id', 'not like', `${MERGED}%`)
     .where('status', '=', 'actual')
     .execute()
+  // What is listed by an id of its source keeps that.
+  const rows = known.filter((row) => isCountrySet(row.external_id) || !listed.has(row.external_id))
   const groups = Map.groupBy(rows, (row) => identityOf(row, source, countries))
   const staying: { id: string; external_id: string }[] = []
   const ending: string[] = []

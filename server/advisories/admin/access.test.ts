@@ -24,6 +24,8 @@ describe('who may', () => {
     ['DELETE', '/travel-advisories/{id}', { made_from: '2026-01-01T00:00:00Z' }],
     ['POST', '/admin/travel-advisories/{id}/accept-level', { made_from: '2026-01-01T00:00:00Z', reason: 'x' }],
     ['POST', '/admin/travel-advisories/sources/ph-dfa/accept-levels', { count: 1, reason: 'x' }],
+    ['GET', '/admin/travel-advisories/sources/ph-dfa/withheld-news'],
+    ['POST', '/admin/travel-advisories/sources/ph-dfa/withheld-news', { ids: [randomUUID()], decision: 'released' }],
     ['POST', '/admin/travel-advisories/preview', haiti()],
     ['GET', '/admin/travel-advisories/sources'],
     ['GET', '/admin/travel-advisories/sources/ph-dfa'],

@@ -7,6 +7,7 @@ import { currentTime, runColumns } from './claims.ts'
 import { FeedError, type ParsedFeed } from './feed.ts'
 import { FETCH_LIMITS, FetchError, fetchDocument } from './fetching.ts'
 import { findKnownPages, joinPages, pagesNotSaved, withPages } from './following.ts'
+import { withOtherReader } from './otherReaders.ts'
 import { type Cause, type FeedParts, inFeeds, loadReading, NOTHING_FETCHED, type SourceRun } from './parts.ts'
 import { lineOf } from './run.ts'
 
@@ -138,7 +139,11 @@ async function parseAll(
     try {
       read.push(await reader(bytes, { ...context, baseUrl: url ?? source.homepage }))
     } catch (error) {
-      if (!(error instanceof FeedError) || documents.length === 1) throw error
+      if (!(error instanceof FeedError)) throw error
+      if (documents.length === 1) {
+        const whole = { ...context, baseUrl: url ?? source.homepage }
+        throw await withOtherReader(error, bytes, { reader: source.reader, context: whole })
+      }
       refused.push({ item: name, reason: error.message })
     }
   }

@@ -19,6 +19,8 @@ const DONE = [
   'resolved',
   'taken_back',
   'level_accepted',
+  'news_released',
+  'news_dropped',
 ] as const
 export type Done = (typeof DONE)[number]
 
