@@ -132,3 +132,21 @@ test('GDACS: a further episode of an event is the same event', async () => {
   expect(await ids(after)).toEqual(await ids(before))
   expect((await ids(before)).every((id) => /^[A-Z]{2}\d+$/.test(id))).toBe(true)
 })
+
+test('what a list no longer carries is marked missing although an archive still has its text', async () => {
+  const source = await inside((db) => insertSource(db, { reader: 'us-json', minimum_items: 0 }))
+  const parse = await readerOf(source)
+  const at = context('https://travel.state.gov/')
+  const archive = JSON.parse(fixture('us/archive-2026-02-15-extract.json').toString())
+  const leftover = archive.advisories.find(({ full_title }: { full_title: string }) => /^Sao Tome/.test(full_title))
+  const whole = { ...archive, current_advisories: [...archive.current_advisories, leftover] }
+  await read(source, await parse(bytes(JSON.stringify(whole)), at))
+  const find = async () => (await rows()).find((row) => row.external_id === 'set:ST')
+  expect(await find()).toMatchObject({ is_active: true, missing_since: null })
+  const { stats } = await read(source, await parse(bytes(JSON.stringify(archive)), at))
+  expect(await find()).toMatchObject({ is_active: true, missing_since: expect.any(Date) })
+  expect(stats.refused).toContainEqual({
+    item: 'Sao Tome and Principe - Level 2: Exercise Increased Caution',
+    reason: 'Not in the list of current advisories, only its text is here',
+  })
+})

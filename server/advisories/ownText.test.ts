@@ -31,6 +31,14 @@ test.each([
   '<p>Summary not available in French.</p><p>Curfews in Niamey were lifted on Monday.</p>',
 ])('%s is a text', (text) => expect(hasOwnText(entry(text))).toBe(true))
 
+test.each(['<', '<br>', 'summary ', 'the summary is ', 'is currently yet ', 'latest update: ', '&a'])(
+  'hundreds of thousands of "%s" are looked at as quickly as a few',
+  (piece) => {
+    const text = piece.repeat(200_000)
+    expect(hasOwnText(entry(text))).toBe(hasOwnText(entry(text.slice(0, 4_000))))
+  },
+)
+
 test('a note on what was edited is no text of an entry that has none', () => {
   const description = 'Exercise normal precautions. Latest update: The Health tab was updated with travel information.'
   expect(hasOwnText(entry(null, { description }))).toBe(false)

@@ -11,6 +11,9 @@ export interface Texts {
 /** Letters and digits that must remain when title, level and fillers are taken out of a text: "due to crime and unrest". */
 const MIN_CHARACTERS = 18
 
+/** The beginning of a text shows whether it is one. */
+const LOOKED_AT = 4_000
+
 const FILLERS =
   /\b(?:the )?(?:summary|text|information|advisory|description|details?)?\s*(?:is |are )?(?:currently |yet |not yet )?(?:not available|unavailable|to be (?:added|announced|determined)|tb[ad]|coming soon|in preparation|under review|will be updated soon)\b|\bnicht verfügbar\b|\blorem ipsum\b/g
 
@@ -21,7 +24,7 @@ const FILLERS =
 export function hasOwnText(texts: Texts): boolean {
   const { title, original_wording, description, detailed_information } = texts
   const source = detailed_information ?? description.replace(/latest update:.*$/is, '')
-  const text = plain(source).replaceAll(FILLERS, ' ')
+  const text = plain(source.slice(0, LOOKED_AT)).replaceAll(FILLERS, ' ')
   const known = new Set(wordsOf(plain(`${title} ${original_wording}`)))
   const rest = wordsOf(text).filter((word) => !known.has(word))
   return rest.join('').length >= MIN_CHARACTERS
@@ -34,5 +37,5 @@ function wordsOf(text: string): string[] {
 
 /** Folded text without tags and entities, words parted by single spaces. */
 function plain(html: string): string {
-  return fold(html.replace(/<[^>]*>|&[a-z#0-9]+;/gi, ' ').replace(/[*_]+/g, ' '))
+  return fold(html.replace(/<[^<>]*>|&[a-z#0-9]{1,10};/gi, ' ').replace(/[*_]+/g, ' '))
 }

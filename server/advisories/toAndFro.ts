@@ -48,7 +48,7 @@ type Text = Pick<FeedItem, 'title' | 'description' | 'detailed_information' | 'r
 
 /** Letters and digits only: markup and punctuation differ between copies of one text. */
 function textOf({ title, description, detailed_information, recommendations }: Text): string {
-  return [title, description, (detailed_information ?? '').replace(/<[^>]*>/g, ' '), ...recommendations]
+  return [title, description, (detailed_information ?? '').replace(/<[^<>]*>/g, ' '), ...recommendations]
     .join('\n')
     .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
 }
