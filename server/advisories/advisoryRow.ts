@@ -64,12 +64,23 @@ export function rowOf(item: FeedItem, held: AdvisoryRow | undefined, context: Ro
     national_alert_level: null,
     content_hash: hashOf(item),
     missing_since: null,
+    ...NOTHING_PENDING,
     captured_on: context.capturedOn,
     is_active: !is_cancellation && !hasExpired(item, now) && !withdrawn_at && (isReleased || mayBeInForce(held, now)),
     updated_at: now,
     search_text: searchText(item, countries),
   }
 }
+
+/** Columns of a level that nothing lower waits beside. */
+export const NOTHING_PENDING = {
+  pending_severity_level: null,
+  pending_wording: null,
+  pending_since: null,
+  pending_reason: null,
+  pending_document: null,
+  pending_item: null,
+} as const
 
 function hasExpired({ expiry_date }: { expiry_date: Date | null }, now: Date): boolean {
   return expiry_date !== null && expiry_date <= now

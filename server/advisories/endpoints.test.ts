@@ -122,6 +122,24 @@ test('a second feed of one authority is left out where it agrees and shown where
   expect(titles(await get('/public/travel-advisories')).sort()).toEqual(['Bangladesh 2', 'Bangladesh 3', 'Peru'])
 })
 
+test('of standing advice through two feeds of one authority the newer counts, of one day the more serious', async () => {
+  const [rss, json] = await write((db) =>
+    Promise.all([1, 2].map((position) => insertSource(db, { authority: 'us', position }))),
+  )
+  const one = (title: string, source_id: string, severity_level: 'caution' | 'warning', day: string) => {
+    const country_codes = [title.slice(0, 2)]
+    const external_id = `set:${country_codes[0]}`
+    return insert({ title, source_id, severity_level, country_codes, external_id, last_updated: new Date(day) })
+  }
+  await one('BD 3', rss!.id, 'warning', '2026-09-03T00:00:00Z')
+  await one('BD 2', json!.id, 'caution', '2026-09-04T00:00:00Z')
+  await one('PE 2', rss!.id, 'caution', '2026-09-03T00:00:00Z')
+  await one('PE 3', json!.id, 'warning', '2026-09-03T12:00:00Z')
+  await one('JP rss', rss!.id, 'caution', '2026-09-03T00:00:00Z')
+  await one('JP json', json!.id, 'caution', '2026-09-03T00:00:00Z')
+  expect(titles(await get('/public/travel-advisories')).sort()).toEqual(['BD 2', 'JP rss', 'PE 3'])
+})
+
 test('only approved organisations are shown once an administrator lists them', async () => {
   await insert({ title: 'kept', source_organization: 'Department of Foreign Affairs' })
   await insert({ title: 'left out' })
@@ -186,12 +204,20 @@ test('the read model and SQL give the same advisories for any filters', async ()
       is_active: fc.boolean(),
       country_codes: fc.uniqueArray(fc.constantFrom(...codes), { maxLength: 2 }),
       source_id: fc.constantFrom(...sources.map(({ id }) => id)),
-      last_updated: fc.constantFrom('2026-01-01T00:00:00Z', '2026-02-01T00:00:00Z'),
+      last_updated: fc.constantFrom('2026-01-01T00:00:00Z', '2026-01-01T09:00:00Z', '2026-02-01T00:00:00Z'),
+      is_standing: fc.boolean(),
     }),
     { numRuns: 120, seed: 7 },
   )
   await write(async (db) => {
-    for (const advisory of random) await insertAdvisory(db, { ...advisory, search_text: fold(advisory.title) })
+    const known = new Set<string>()
+    for (const { is_standing, ...advisory } of random) {
+      const external_id = `set:${advisory.country_codes.toSorted().join('+')}`
+      const isSet = is_standing && advisory.country_codes.length > 0 && !known.has(advisory.source_id + external_id)
+      if (isSet) known.add(advisory.source_id + external_id)
+      const own = isSet ? { external_id } : {}
+      await insertAdvisory(db, { ...advisory, ...own, search_text: fold(advisory.title) })
+    }
   })
   await app.readModel.catchUp()
   const countries = app.models.countries.countries()

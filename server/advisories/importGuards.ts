@@ -1,8 +1,8 @@
+import { dayOf } from './advisoryRow.ts'
 import type { ParsedFeed } from './feeds/feed.ts'
+import { isCountrySet } from './identity.ts'
+import { hasOwnText } from './ownText.ts'
 import type { Source } from './sources.ts'
-
-/** After so long the source means it: what looked like an older copy is then taken as its present word. */
-const OLDER_COPY_HOURS = 24
 
 /** A list this long is one of the world's countries; shorter ones are of events, which come and go by themselves. */
 const WHOLE_WORLD = 50
@@ -10,6 +10,8 @@ const WHOLE_WORLD = 50
 interface Held {
   last_updated: Date
   captured_on: string | null
+  is_active: boolean
+  has_text: boolean
 }
 
 interface GuardContext {
@@ -51,27 +53,40 @@ function entries(count: number): string {
 }
 
 /**
- * Whether a document is an older copy of what was read before (one source serves such copies on some days): entries of
- * it are older than those held, and none is newer or new. Then the reason.
+ * Whether a document as a whole is older than the one read before (one source serves such copies on some days): entries
+ * of it are older than those held, none is newer or new, and so is its newest date. Then the reason. However long that
+ * goes on it is not taken, since entries that are older never replace newer ones; an administrator may force it.
  */
 export function olderCopy(
-  source: Source,
   parsed: ParsedFeed,
   heldByExternalId: ReadonlyMap<string, Held>,
   context: GuardContext,
 ): string | undefined {
   if (context.isForced || !parsed.isComplete) return undefined
-  const confirmed = source.last_success_at?.getTime() ?? 0
-  const isLive = context.cause === 'schedule' || context.cause === 'manual'
-  if (isLive && context.now.getTime() - confirmed > OLDER_COPY_HOURS * 3_600_000) return undefined
   let older = 0
-  for (const { external_id, last_updated } of parsed.items) {
+  let newest = 0
+  let newestHeld = 0
+  for (const item of parsed.items) {
+    const { external_id, last_updated } = item
     const held = heldByExternalId.get(external_id)
-    if (!held) return undefined
-    // Of an extract only the day it was captured may be known, not when each entry changed.
-    if (held.captured_on) continue
+    // Countries that come back are new as well; events that ended are what an older copy lists.
+    if (!held || (!held.is_active && isCountrySet(external_id))) return undefined
+    // Of an extract only the day it was captured may be known; a date ahead of the clock is a slip of the source.
+    if (held.captured_on || held.last_updated > context.now) continue
+    // A placeholder that was read first says nothing of its date.
+    if (!held.has_text && hasOwnText(item)) continue
     if (last_updated > held.last_updated) return undefined
     if (last_updated < held.last_updated) older += 1
+    newest = Math.max(newest, last_updated.getTime())
+    newestHeld = Math.max(newestHeld, held.last_updated.getTime())
   }
-  return older > 0 ? `It is an older copy: ${entries(older)} older than already read, none newer` : undefined
+  if (older === 0 || newest === newestHeld) return undefined
+  return `It is an older copy: ${entries(older)} older than already read, none newer`
+}
+
+/** Why a dated extract may not be taken: the source itself has spoken since that day. */
+export function olderExtract(source: Source, capturedOn: string | undefined, isForced: boolean): string | undefined {
+  const spoke = source.last_success_at
+  if (isForced || !capturedOn || !spoke || capturedOn >= dayOf(spoke)) return undefined
+  return `It is an extract of ${capturedOn}; the source itself was read on ${dayOf(spoke)}`
 }

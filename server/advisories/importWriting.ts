@@ -3,10 +3,10 @@ import type { Db } from '#server/db/connection.ts'
 import type { AdvisoryVersionsTable, Tables } from '#server/db/tables.ts'
 import type { AdvisoryChange } from '#shared/advisories/endpoints.ts'
 import type { AdvisoryChange as AdvisoryChanged } from '../notifications/advisoryNews.ts'
-import { type AdvisoryRow, changesBetween, dayOf, type NewAdvisoryRow, rowOf } from './advisoryRow.ts'
+import { type AdvisoryRow, changesBetween, dayOf, type NewAdvisoryRow, NOTHING_PENDING, rowOf } from './advisoryRow.ts'
 import { anyOf } from './ending.ts'
 import type { FeedItem } from './feeds/feed.ts'
-import { type Held, type ImportContext, isLive } from './importPlan.ts'
+import { type Held, type ImportContext, isLive, type Plan } from './importPlan.ts'
 import type { Source } from './sources.ts'
 
 /** Writes the entries that are new or changed, each with its version; returns how many were which, and the new versions. */
@@ -118,22 +118,39 @@ function fromExcluded(eb: ExpressionBuilder<any, any>, columns: readonly string[
   return Object.fromEntries(columns.map((column) => [column, eb.ref(`excluded.${column}`)]))
 }
 
-/** The source lists them still, or again: they are its word of today, no longer that of an extract. */
-export async function confirm(db: Db, confirmed: Held[], context: ImportContext) {
-  const stale = confirmed.filter((row) => row.missing_since || (isLive(context) && row.captured_on))
+/**
+ * The source lists them still, or again: they are its word of today, no longer that of an extract, and nothing lower
+ * waits beside them. Of those in an older state it is only known that they are listed, perhaps at their level again.
+ */
+export async function confirm(db: Db, { confirmed, older }: Pick<Plan, 'confirmed' | 'older'>, context: ImportContext) {
+  const isStale = (row: Held) => row.missing_since || (isLive(context) && row.captured_on) || row.pending_since
+  const isSettled = new Set([...confirmed, ...older.filter(({ isBack }) => isBack).map(({ known }) => known)])
+  const settled = [...isSettled].filter((row) => row.pending_since).map((row) => row.id)
+  const back = older.filter(({ known, isBack }) => known.missing_since || (isBack && known.pending_since))
+  const stale = [...confirmed.filter(isStale), ...back.map(({ known }) => known)]
   if (stale.length === 0) return
-  const back = stale.filter((row) => row.missing_since).map((row) => row.id)
+  const returned = stale.filter((row) => row.missing_since).map((row) => row.id)
   await db
     .updateTable('travel_advisories')
     .set({
       missing_since: null,
       ...(isLive(context) ? { captured_on: null } : {}),
+      ...unlessSettled(settled),
       is_active: sql<boolean>`is_active
-        or (id = ${anyOf(back)} and withdrawn_at is null and coalesce(expiry_date > ${context.now}, true))`,
+        or (id = ${anyOf(returned)} and withdrawn_at is null and coalesce(expiry_date > ${context.now}, true))`,
       updated_at: context.now,
     })
     .where('id', '=', anyOf(stale.map((row) => row.id)))
     .execute()
+}
+
+/** What waited for the rows with these ids is over; for others it stays. */
+function unlessSettled(settled: string[]) {
+  if (settled.length === 0) return {}
+  const columns = Object.keys(NOTHING_PENDING) as (keyof typeof NOTHING_PENDING)[]
+  return Object.fromEntries(
+    columns.map((column) => [column, sql`case when id = ${anyOf(settled)} then null else ${sql.ref(column)} end`]),
+  )
 }
 
 function chunks<T>(values: T[], size: number): T[][] {

@@ -184,13 +184,16 @@ test('saved entries read by hand into a source that has none yet are taken as a 
   expect(again.stats).toMatchObject({ unchanged: 1, missing: 0 })
 })
 
-test('an older copy of a list is refused for a day, then it is what the source says', async () => {
+test('an older copy of a list is refused however long it is served, until an administrator forces it', async () => {
   const confirmed = { last_success_at: new Date(NOW.getTime() - 300_000) }
   const source = { ...(await newSource()), ...confirmed }
   const newer = { ...japan, last_updated: new Date('2026-09-30T00:00:00Z'), severity_level: 'caution' } as const
   await importAll(source, list([newer, peru]))
   await expect(importAll(source, list([japan, peru]))).rejects.toThrow('It is an older copy: 1 entry older')
-  await importAll(source, list([japan, peru]), { now: new Date(NOW.getTime() + DAY) })
+  const later = { now: new Date(NOW.getTime() + 30 * DAY) }
+  await expect(importAll(source, list([japan, peru]), later)).rejects.toThrow('It is an older copy: 1 entry older')
+  expect((await advisories())[0]!.severity_level).toBe('caution')
+  await importAll(source, list([japan, peru]), { ...later, isForced: true })
   expect((await advisories())[0]!.severity_level).toBe('info')
 })
 
@@ -332,8 +335,8 @@ test('an entry whose page could not be read keeps its advisory and is reported',
   })
   expect(stats).toMatchObject({ total_fetched: 3, unchanged: 1, missing: 0, added: 0 })
   expect(stats.refused).toEqual([
-    { item: 'jp', reason: 'RSS Fetcher returned 500' },
-    { item: 'new', reason: 'Its own page was not read' },
+    { item: japan.title, reason: 'RSS Fetcher returned 500' },
+    { item: page('new').url, reason: 'Its own page was not read' },
   ])
   expect((await advisories()).every((row) => row.is_active && !row.missing_since)).toBe(true)
 })

@@ -1,12 +1,15 @@
+import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '#server/db/connection.ts'
 import type { FetchStats } from '#shared/advisories/endpoints.ts'
 import { fold } from '#shared/countries/fold.ts'
 import { type AdvisoryChange, announceImport } from '../notifications/advisoryNews.ts'
-import type { AdvisoryRow } from './advisoryRow.ts'
+import { askAboutMassFall } from '../notifications/massFall.ts'
+import { type AdvisoryRow, hashOf } from './advisoryRow.ts'
 import { anyOf, endMissing, endSuperseded } from './ending.ts'
 import { FeedError, type ParsedFeed } from './feeds/feed.ts'
-import { judgeList, olderCopy } from './importGuards.ts'
+import { isCountrySet } from './identity.ts'
+import { judgeList, olderCopy, olderExtract } from './importGuards.ts'
 import {
   type Entries,
   findHeld,
@@ -18,13 +21,19 @@ import {
   sortEntries,
 } from './importPlan.ts'
 import { confirm, writeChanged } from './importWriting.ts'
+import { mergeIdentities } from './mergeIdentities.ts'
+import { countMassFalls, writePending } from './pendingLevels.ts'
+import { coverOf, findSiblings, isReplaced } from './regrouping.ts'
 import type { Source } from './sources.ts'
+import { withoutToAndFro } from './toAndFro.ts'
 
 /** What came of a document. */
 export interface Imported {
   stats: FetchStats
   /** What the source now lists; in force for a document that was only a part. */
   itemCount: number
+  /** Why the document cannot be vouched for as a whole: administrators are asked. */
+  doubt: string | null
 }
 
 /**
@@ -32,30 +41,55 @@ export interface Imported {
  * same again changes nothing; a change makes a new version; what vanished is marked and never deleted. Throws FeedError,
  * with nothing written, when the list looks like a fault of the source.
  */
-export async function importFeed(
-  db: Db,
-  source: Source,
-  parsed: ParsedFeed,
-  context: ImportContext,
-): Promise<Imported> {
+export async function importFeed(db: Db, source: Source, parsed: ParsedFeed, given: ImportContext): Promise<Imported> {
   const entries = sortEntries(parsed)
+  const context = { ...given, document: given.document ?? documentOf(entries) }
+  await mergeIdentities(db, source, entries.ids, context)
   const held = await findHeld(db, source, entries)
+  const siblings = await findSiblings(db, source)
   const isWhole = guard(source, { ...parsed, items: [...entries.items.values()] }, entries.ids.size, held, context)
 
   const isFirst = !(await holdsAny(db, source, context))
-  const plan = planOf(entries, held, context)
+  const plan = await withoutToAndFro(db, planOf(entries, { held, siblings }, context), held)
   const written = await writeChanged(db, source, plan.changed, context)
-  await confirm(db, plan.confirmed, context)
+  await confirm(db, plan, context)
+  await writePending(db, plan.pending, context)
   const ended = await endSuperseded(db, source.id, [...entries.items.values()], context.now)
   const missing = isWhole ? await markMissing(db, source, entries, held, context) : 0
 
   if (isOfToday(context)) {
-    const changes = [...written.changes, ...takenBack(ended, entries)]
+    const changes = [...written.changes.map((change) => asRegrouped(change, held)), ...takenBack(ended, entries)]
     await announceImport(db, source, changes, { ...context, isFirst })
+    await askAboutMassFall(db, source, plan.pending, context)
   }
 
   const stats = statsOf(entries, plan, written, missing)
-  return { stats, itemCount: isWhole ? entries.ids.size : await countActive(db, source) }
+  const itemCount = isWhole ? entries.ids.size : await countActive(db, source)
+  return { stats, itemCount, doubt: doubtOf(await countMassFalls(db, source.id)) }
+}
+
+/** For a document whose bytes are not at hand: what was read of it. */
+function documentOf({ items }: Entries): string {
+  return createHash('sha256')
+    .update(JSON.stringify([...items.values()].map(hashOf)))
+    .digest('base64url')
+}
+
+const doubtOf = (waiting: number) =>
+  waiting > 0 ? `It lowers ${waiting} levels at once: they wait for an administrator` : null
+
+/** A new grouping of countries that were spoken of before is no news of them, unless it is more serious for one. */
+function asRegrouped(change: AdvisoryChange, held: Map<string, Held>): AdvisoryChange {
+  const { before, after } = change
+  if (before?.is_active || !isCountrySet(after.external_id)) return change
+  const cover = coverOf(after, held.values())
+  if (!cover) return change
+  const { severity_level, is_urgent, codes } = cover
+  const unresolved_countries: string[] = []
+  return {
+    ...change,
+    before: { ...after, severity_level, is_urgent, country_codes: codes, unresolved_countries, is_active: true },
+  }
 }
 
 /** Whether it was read before; of the source itself where that is asked now, since an extract is no word of its own. */
@@ -92,27 +126,32 @@ function guard(
   context: ImportContext,
 ): boolean {
   const guardContext = { ...context, isForced: context.isForced ?? false }
+  const extract = olderExtract(source, context.capturedOn, guardContext.isForced)
+  if (extract) throw new FeedError(extract)
   if (!parsed.isComplete || context.isPart) return false
   const judged = judgeList(source, listed, guardContext)
-  const refused = typeof judged === 'object' ? judged.refused : olderCopy(source, parsed, held, guardContext)
+  const refused = typeof judged === 'object' ? judged.refused : olderCopy(parsed, held, guardContext)
   if (refused) throw new FeedError(refused)
   return judged === 'whole'
 }
 
 async function markMissing(db: Db, source: Source, entries: Entries, held: Map<string, Held>, context: ImportContext) {
-  const refused = entries.refused.map(({ item }) => wordsOf(item))
+  const refused = entries.refused.flatMap(({ item, isUnderstood }) => (isUnderstood ? [] : [wordsOf(item)]))
   const missing = [...held.values()].filter(
     (row) => row.is_active && !entries.ids.has(row.external_id) && !isAmong(refused, row),
   )
-  const fresh = missing.filter((row) => !row.missing_since)
-  // An extract is no word of the source: what its own list lacks ends at once.
+  const listed = await findListed(db, source, entries)
+  const replaced = missing.filter((row) => isReplaced(row, listed))
+  const fresh = missing.filter((row) => !row.missing_since || replaced.includes(row))
+  // An extract is no word of the source: what its own list lacks ends at once, as does what other groups now say.
   const extracts = isLive(context) ? fresh.filter((row) => row.captured_on) : []
+  const over = [...extracts, ...replaced].map((row) => row.id)
   if (fresh.length > 0)
     await db
       .updateTable('travel_advisories')
       .set({
         missing_since: context.now,
-        is_active: sql<boolean>`id <> all(${extracts.map((row) => row.id)})`,
+        is_active: sql<boolean>`id <> all(${over})`,
         updated_at: context.now,
       })
       .where('id', '=', anyOf(fresh.map((row) => row.id)))
@@ -121,13 +160,29 @@ async function markMissing(db: Db, source: Source, entries: Entries, held: Map<s
   return missing.length
 }
 
+/** What is listed, as it stands in force after this reading. */
+function findListed(db: Db, source: Source, { ids }: Entries) {
+  return db
+    .selectFrom('travel_advisories')
+    .select(['external_id', 'country_codes', 'severity_level', 'is_urgent', 'is_active'])
+    .where('source_id', '=', source.id)
+    .where('is_active', '=', true)
+    .where('external_id', '=', anyOf([...ids].filter(isCountrySet)))
+    .execute()
+}
+
 /**
  * An entry that is listed but could not be read has not vanished. What was refused is named in the source's words, so
  * that the name of a held entry anywhere in them is enough: a warning kept too long is better than one lost.
  */
-function isAmong(refused: string[], { external_id, title }: Held): boolean {
-  const names = [wordsOf(external_id), wordsOf(title.split(':')[0]!)]
-  return refused.some((words) => names.some((name) => name.trim() !== '' && words.includes(name)))
+function isAmong(refused: string[], { external_id, title, country_codes }: Held): boolean {
+  const names = [isCountrySet(external_id) ? '' : wordsOf(external_id), wordsOf(title.split(':')[0]!)]
+  // Canada's entries are named by their code first.
+  const code = country_codes.length === 1 ? wordsOf(country_codes[0]!) : ''
+  return refused.some(
+    (words) =>
+      names.some((name) => name.trim() !== '' && words.includes(name)) || (code !== '' && words.startsWith(code)),
+  )
 }
 
 /** The words of a text with a space around each. */
@@ -154,7 +209,7 @@ function statsOf(
   { added, updated }: { added: number; updated: number },
   missing: number,
 ): FetchStats {
-  const refused = [...entries.refused, ...plan.refused]
+  const refused = [...entries.refused, ...plan.refused].map(({ item, reason }) => ({ item, reason }))
   return {
     total_fetched: entries.ids.size + entries.refused.length,
     saved_to_database: added + updated,

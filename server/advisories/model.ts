@@ -7,7 +7,7 @@ import type {
   AdvisoryVersion,
 } from '#shared/advisories/endpoints.ts'
 import { stateOf } from '#shared/advisories/freshness.ts'
-import { byUrgency, SEVERITIES, type Severity } from '#shared/advisories/severity.ts'
+import { byUrgency, SEVERITIES, SEVERITY_RANK, type Severity } from '#shared/advisories/severity.ts'
 import { fold } from '#shared/countries/fold.ts'
 import type { Countries } from '../countries/reference.ts'
 import type { Held } from '../readmodel/model.ts'
@@ -173,24 +173,33 @@ export function preference(sources: SourceRow[], now: Date): string[] {
 }
 
 /**
- * One authority may publish the same advisory through two feeds. Where they agree on countries and level the one from
- * the less preferred feed is left out; where they disagree both stay, so that the reader sees it.
+ * One authority may publish its advice through two feeds. Of one country set the newest counts, of one day the more
+ * serious, then the one from the preferred feed. Alerts and events of two feeds are the same only at one level.
  */
 function withoutEchoes(list: HeldAdvisory[], sources: SourceRow[], preferred: string[]): HeldAdvisory[] {
   const authority = new Map(sources.map((source) => [source.id, source.authority]))
-  const best = new Map<string, number>()
-  const keyOf = ({ advisory: a }: HeldAdvisory) =>
+  const best = new Map<string, HeldAdvisory>()
+  const keyOf = ({ advisory: a, is_standing }: HeldAdvisory) =>
     a.country_codes.length > 0 &&
-    `${authority.get(a.source_id)} ${[...a.country_codes].sort().join()} ${a.severity_level}`
+    `${authority.get(a.source_id)} ${[...a.country_codes].sort().join()} ${is_standing ? '' : a.severity_level}`
   for (const held of list) {
     const key = keyOf(held)
-    if (key)
-      best.set(key, Math.min(best.get(key) ?? Number.POSITIVE_INFINITY, preferred.indexOf(held.advisory.source_id)))
+    const known = key && best.get(key)
+    if (key && (!known || isPreferred(held, known, preferred))) best.set(key, held)
   }
   return list.filter((held) => {
     const key = keyOf(held)
-    return !key || preferred.indexOf(held.advisory.source_id) === best.get(key)
+    return !key || best.get(key)!.advisory.source_id === held.advisory.source_id
   })
+}
+
+function isPreferred(a: HeldAdvisory, b: HeldAdvisory, preferred: string[]): boolean {
+  const placed = preferred.indexOf(a.advisory.source_id) - preferred.indexOf(b.advisory.source_id)
+  if (!a.is_standing) return placed < 0
+  const [day, other] = [a.advisory.last_updated.slice(0, 10), b.advisory.last_updated.slice(0, 10)]
+  if (day !== other) return day > other
+  const graver = SEVERITY_RANK[a.advisory.severity_level] - SEVERITY_RANK[b.advisory.severity_level]
+  return graver === 0 ? placed < 0 : graver > 0
 }
 
 function matcher(filters: Partial<AdvisoryFilters>, countries: Countries): (held: HeldAdvisory) => boolean {

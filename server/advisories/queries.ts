@@ -4,11 +4,14 @@ import type { Db } from '../db/connection.ts'
 import { escapeLike } from '../db/like.ts'
 import type { AdvisoryVersionsTable, Tables } from '../db/tables.ts'
 import type { AdvisoryRow } from './advisoryRow.ts'
+import { isCountrySet } from './identity.ts'
 
 export interface HeldAdvisory {
   advisory: Advisory
   versions: AdvisoryVersion[]
   search_text: string
+  /** Standing advice on a set of countries, not an alert or an event. */
+  is_standing: boolean
 }
 
 /** A source as it stands in the table, times as ISO text; its state is worked out from the time of asking. */
@@ -57,7 +60,7 @@ export async function loadSources(db: Db): Promise<SourceRow[]> {
 export async function loadAdvisories(db: Db, ids: string[] | null): Promise<HeldAdvisory[]> {
   let query = db
     .selectFrom('travel_advisories as a')
-    .select([...PUBLIC_COLUMNS, 'a.search_text'])
+    .select([...PUBLIC_COLUMNS, 'a.search_text', 'a.external_id'])
     .where('status', '=', 'actual')
   let versions = db.selectFrom('advisory_versions').selectAll().orderBy('advisory_id').orderBy('version', 'desc')
   let acknowledged = db
@@ -72,10 +75,11 @@ export async function loadAdvisories(db: Db, ids: string[] | null): Promise<Held
   const rows = await query.execute()
   const byAdvisory = Map.groupBy(await versions.execute(), (row) => row.advisory_id)
   const counts = new Map((await acknowledged.execute()).map((row) => [row.advisory_id, row]))
-  return rows.map(({ search_text, ...row }) => {
+  return rows.map(({ search_text, external_id, ...row }) => {
     const acknowledgments = counts.get(row.id)
     return {
       search_text,
+      is_standing: isCountrySet(external_id),
       advisory: {
         ...inIso(row),
         acknowledgment_count: Number(acknowledgments?.count ?? 0),
@@ -90,7 +94,14 @@ export async function loadAdvisories(db: Db, ids: string[] | null): Promise<Held
 export function inIso<
   R extends Pick<
     AdvisoryRow,
-    'effective_date' | 'expiry_date' | 'last_updated' | 'changed_at' | 'created_at' | 'updated_at' | 'missing_since'
+    | 'effective_date'
+    | 'expiry_date'
+    | 'last_updated'
+    | 'changed_at'
+    | 'created_at'
+    | 'updated_at'
+    | 'missing_since'
+    | 'pending_since'
   >,
 >(row: R) {
   return {
@@ -102,6 +113,7 @@ export function inIso<
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
     missing_since: iso(row.missing_since),
+    pending_since: iso(row.pending_since),
   }
 }
 
@@ -149,6 +161,10 @@ export const PUBLIC_COLUMNS = [
   'a.updated_at',
   'a.missing_since',
   'a.captured_on',
+  'a.pending_severity_level',
+  'a.pending_wording',
+  'a.pending_since',
+  'a.pending_reason',
   'a.is_active',
   'a.is_urgent',
   'a.urgent_by_portal',
@@ -201,12 +217,17 @@ const inForce = (eb: ExpressionBuilder<Tables & { a: Tables['travel_advisories']
     eb.or([eb('a.expiry_date', 'is', null), eb('a.expiry_date', '>', now)]),
   ])
 
-/** The same word of the same authority through a feed that is believed more. */
+/** What another feed of the same authority says of the same countries, and counts before it (withoutEchoes). */
 const echo = ({ preferred, approved, now }: ResolvedFilters) => sql<never>`(
   select from travel_advisories b join advisory_sources t on t.id = b.source_id
-  where t.authority = s.authority and b.severity_level = a.severity_level
+  where t.authority = s.authority and b.source_id <> a.source_id
+    and (b.external_id like 'set:%') = (a.external_id like 'set:%')
     and b.country_codes <> '{}' and b.country_codes @> a.country_codes and b.country_codes <@ a.country_codes
     and b.is_active and b.status = 'actual' and (b.expiry_date is null or b.expiry_date > ${now})
     and (${approved}::text[] = '{}' or b.source_organization = any(${approved}::text[]))
-    and array_position(${preferred}::text[], b.source_id) < array_position(${preferred}::text[], a.source_id)
+    and case when a.external_id like 'set:%'
+      then ((b.last_updated at time zone 'UTC')::date, b.severity_rank, -array_position(${preferred}::text[], b.source_id))
+        > ((a.last_updated at time zone 'UTC')::date, a.severity_rank, -array_position(${preferred}::text[], a.source_id))
+      else b.severity_level = a.severity_level
+        and array_position(${preferred}::text[], b.source_id) < array_position(${preferred}::text[], a.source_id) end
 )`

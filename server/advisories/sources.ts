@@ -171,6 +171,9 @@ const READERS: Record<string, () => Promise<FeedReader>> = {
   au: async () => (await import('./feeds/readers/au.ts')).readAu,
 }
 
+/** The names of all readers. */
+export const readerNames = (): string[] => Object.keys(READERS)
+
 /** The reader that understands the documents of a source. Throws when there is none ('manual' has none). */
 export async function readerOf(source: Pick<Source, 'id' | 'reader'>): Promise<FeedReader> {
   const load = READERS[source.reader]

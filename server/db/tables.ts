@@ -9,6 +9,8 @@ import type {
 import type { AdvisoryChange } from '#shared/advisories/endpoints.ts'
 import type { AdvisoryType, Severity } from '#shared/advisories/severity.ts'
 import type { Bucket } from '#shared/files/buckets.ts'
+import type { Language } from '#shared/language.ts'
+import type { AdvisoryReason, Priority } from '#shared/notifications/kinds.ts'
 import type { Role } from '#shared/roles.ts'
 import type { AssistantTables } from './tables-assistant.ts'
 import type { ChurchTables } from './tables-churches.ts'
@@ -112,6 +114,13 @@ export interface TravelAdvisoriesTable {
   auto_notify: Generated<boolean>
   withdrawn_at: OptionalInstant
   urgent_by_portal: Generated<boolean>
+  /** A lower level that the source shows and that is not believed yet. */
+  pending_severity_level: Severity | null
+  pending_wording: string | null
+  pending_since: OptionalInstant
+  pending_reason: 'no_text' | 'two_levels' | 'same_date' | 'mass' | null
+  pending_document: string | null
+  pending_item: ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>
   created_at: DefaultInstant
   updated_at: DefaultInstant
   search_text: Generated<string>
@@ -138,6 +147,21 @@ export interface AdvisoryAcknowledgmentsTable {
   user_id: string
   version: number
   acknowledged_at: DefaultInstant
+}
+
+/** News that a source brought among very much else: an administrator releases or drops it. */
+export interface WithheldNewsTable {
+  id: Generated<string>
+  source_id: string
+  advisory_id: string
+  advisory_version: number
+  reason: Exclude<AdvisoryReason, 'by_hand'>
+  priority: Priority
+  announcement_key: string
+  texts: Json<Record<Language, { title: string; message: string; [value: string]: string }>>
+  withheld_at: DefaultInstant
+  decided_at: OptionalInstant
+  decision: 'released' | 'dropped' | null
 }
 
 export interface FeedRunsTable {
@@ -318,6 +342,7 @@ export interface Tables extends AssistantTables, ChurchTables, ReachingTables {
   advisory_versions: AdvisoryVersionsTable
   advisory_acknowledgments: AdvisoryAcknowledgmentsTable
   feed_runs: FeedRunsTable
+  withheld_news: WithheldNewsTable
   country_aliases: CountryAliasesTable
   faq_entries: FaqEntriesTable
 }

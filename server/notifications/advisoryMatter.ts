@@ -62,10 +62,11 @@ export const newCountries = (before: AdvisoryState, after: AdvisoryState): strin
 const asksForMuch = (after: AdvisoryState) => rank(after) >= SEVERITY_RANK.warning
 
 function isInstructionChanged({ after, isFromFeed }: Change<AdvisoryState>, before: AdvisoryState): boolean {
-  if (before.recommendations.map(oneSpaced).join('\n') !== after.recommendations.map(oneSpaced).join('\n')) return true
+  if (before.recommendations.map(lettersOf).join('\n') !== after.recommendations.map(lettersOf).join('\n')) return true
   if (isFromFeed && before.detailed_information === null) return false
   return wordsOf(before) !== wordsOf(after)
 }
 
-const wordsOf = ({ detailed_information }: AdvisoryState) => oneSpaced(plainLine(detailed_information ?? ''))
-const oneSpaced = (text: string) => text.replace(/\s+/g, ' ').trim()
+const wordsOf = ({ detailed_information }: AdvisoryState) => lettersOf(plainLine(detailed_information ?? ''))
+/** Spaces, punctuation and stray marks of formatting change without the text being another. */
+const lettersOf = (text: string) => text.replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ').trim()

@@ -5,10 +5,12 @@ import { importFeed } from '#server/advisories/importing.ts'
 import type { ImportContext } from '#server/advisories/importPlan.ts'
 import type { Source } from '#server/advisories/sources.ts'
 import { createCountries } from '#server/countries/reference.ts'
+import { withClaims } from '#server/db/claims.ts'
 import { feedItem, insertSource } from '#server/testing/factory.ts'
 import { FLOOD } from './advisoryNews.ts'
+import { findWithheld } from './withheld.ts'
 
-const { ask, create, inside } = await administration()
+const { database, ask, audits, create, inside } = await administration()
 const countries = createCountries()
 const peru = feedItem({
   external_id: 'pe',
@@ -43,10 +45,11 @@ async function knownSource(values: Partial<Source> = {}, items = [peru]) {
 test('a feed announces what is new or more severe, and never that it was merely read', async () => {
   const source = await knownSource()
   await read(source, [peru])
-  await read(source, [{ ...peru, title: 'Peru: Exercise Caution', last_updated: new Date() }])
+  const last_updated = new Date()
+  await read(source, [{ ...peru, title: 'Peru: Exercise Caution', last_updated }])
   expect(await told()).toEqual([])
   const bolivia = feedItem({ external_id: 'bo', country_codes: ['BO'], severity_level: 'emergency' })
-  await read(source, [{ ...peru, severity_level: 'critical' }, bolivia])
+  await read(source, [{ ...peru, severity_level: 'critical', last_updated }, bolivia])
   const rows = await told()
   expect(rows.map(({ reason, priority }) => [reason, priority]).sort()).toEqual([
     ['escalated', 'high'],
@@ -74,13 +77,12 @@ test('the first reading of a source announces nothing; one alert tells administr
     {
       type: 'admin_alert',
       priority: 'urgent',
-      action_url: `/admin/travel-advisories?source=${source.id}`,
+      action_url: `/admin/travel-advisories/sources/${source.id}#withheld`,
       data: { source_id: source.id, advisories: 2, urgent: 1 },
     },
   ])
-  // What is urgent is written down as not told, so that nobody takes it for lost.
-  const passed = await inside((db) => db.selectFrom('announcements').selectAll().execute())
-  expect(passed).toMatchObject([{ status: 'cancelled', priority: 'urgent' }])
+  // What is urgent waits for a decision, so that nobody takes it for lost.
+  expect(await withheld(source)).toMatchObject([{ priority: 'urgent', severity_level: 'emergency' }])
 })
 
 test('a saved extract is history, and what the source itself then says first is still its first word', async () => {
@@ -92,18 +94,79 @@ test('a saved extract is history, and what the source itself then says first is 
   expect(await alerts()).toHaveLength(1)
 })
 
-test('a flood is no news, its last drop less is', async () => {
-  const many = (count: number) =>
-    Array.from({ length: count }, (_, at) =>
-      feedItem({ external_id: `n${at}`, country_codes: [at % 2 ? 'BO' : 'FJ'], severity_level: 'warning' }),
-    )
+const many = (count: number, more: Partial<FeedItem> = {}) =>
+  Array.from({ length: count }, (_, at) =>
+    feedItem({ external_id: `n${at}`, country_codes: [at % 2 ? 'BO' : 'FJ'], severity_level: 'caution', ...more }),
+  )
+const withheld = async (source: Source) =>
+  (await ask('GET', `/admin/travel-advisories/sources/${source.id}/withheld-news`)).body.news
+
+test('very much at once is withheld and listed; one change less is sent', async () => {
   const calm = await knownSource()
   await read(calm, [peru, ...many(FLOOD)])
   expect(await told()).toHaveLength(FLOOD)
+  expect(await withheld(calm)).toEqual([])
   const wild = await knownSource()
   await read(wild, [peru, ...many(FLOOD + 1)])
   expect(await told()).toHaveLength(FLOOD)
   expect(await alerts()).toMatchObject([{ data: { source_id: wild.id, advisories: FLOOD + 1 } }])
+  expect(await withheld(wild)).toHaveLength(FLOOD + 1)
+})
+
+test('what is urgent or rises to a warning goes out although very much changes at once', async () => {
+  const countrySet = (code: string, severity_level: FeedItem['severity_level'], more: Partial<FeedItem> = {}) =>
+    feedItem({ external_id: `set:${code}`, country_codes: [code], severity_level, ...more })
+  const known = [countrySet('NE', 'caution'), countrySet('ML', 'critical'), countrySet('TD', 'info')]
+  const source = await knownSource({}, [peru, ...known])
+  await read(source, [
+    peru,
+    countrySet('NE', 'warning'),
+    countrySet('ML', 'critical', { is_urgent: true, detailed_information: '<p>Leave now while flights go.</p>' }),
+    countrySet('TD', 'caution'),
+    feedItem({ external_id: 'storm', country_codes: ['FJ'], severity_level: 'warning' }),
+    // A list that names its countries anew.
+    countrySet('SO', 'critical'),
+    ...many(FLOOD),
+  ])
+  const sent = (await told()).map(({ reason, priority, texts }) => `${reason} ${priority} ${texts.en.countries}`)
+  expect(sent.sort()).toEqual(['escalated medium Niger', 'escalated urgent Mali', 'new medium Fiji'])
+  const rest = await withheld(source)
+  expect(rest).toHaveLength(FLOOD + 2)
+  expect(rest[0]).toMatchObject({ reason: 'new', severity_level: 'critical' })
+})
+
+test('an administrator releases some of what was withheld and drops the rest; each is decided once', async () => {
+  const source = await knownSource()
+  const flood = many(FLOOD + 1)
+  await read(source, [peru, ...flood])
+  const [first, second, third, ...others] = await withheld(source)
+  const path = `/admin/travel-advisories/sources/${source.id}/withheld-news`
+  const decide = (ids: string[], decision: string) => ask('POST', path, { ids, decision })
+  // One of them has ended meanwhile.
+  await inside((db) =>
+    db.updateTable('travel_advisories').set({ is_active: false }).where('id', '=', third.advisory_id).execute(),
+  )
+  // Nobody else sees or decides it, with the check of the router taken away as well.
+  for (const claims of [{ as: 'anonymous' }, { as: 'user', userId: first.id, role: 'mfa_coordinator' }] as const)
+    await expect(withClaims(database, claims, (db) => findWithheld(db, source.id)).catch(() => [])).resolves.toEqual([])
+  const released = await decide([first.id, second.id, third.id], 'released')
+  expect(released.body).toMatchObject({ released: 2, dropped: 1 })
+  const rows = await told()
+  expect(rows.map((row) => row.advisory_id).sort()).toEqual([first.advisory_id, second.advisory_id].sort())
+  expect(rows[0]!.texts.en.reason).toBe('New advisory')
+  const again = await decide([first.id], 'released')
+  expect([again.status, again.body.code]).toEqual([409, 'stale'])
+  const dropped = await decide(
+    others.map(({ id }: { id: string }) => id),
+    'dropped',
+  )
+  expect(dropped.body).toMatchObject({ released: 0, dropped: FLOOD - 2 })
+  expect(await told()).toHaveLength(2)
+  expect(await withheld(source)).toEqual([])
+  expect((await audits()).map(({ action }) => action)).toEqual(['news.release', 'news.drop'])
+  // The next reading withholds nothing again.
+  await read(source, [peru, ...flood])
+  expect(await withheld(source)).toEqual([])
 })
 
 test('a source or an advisory that is not to be announced is not', async () => {

@@ -4,6 +4,7 @@ import type { AdvisoryReason, Priority } from '#shared/notifications/kinds.ts'
 import type { AdvisoryRow } from '../advisories/advisoryRow.ts'
 import { approvedSources } from '../advisories/approved.ts'
 import { isEchoed } from '../advisories/echoes.ts'
+import { isCountrySet } from '../advisories/identity.ts'
 import type { Source } from '../advisories/sources.ts'
 import type { Countries } from '../countries/reference.ts'
 import type { Db } from '../db/connection.ts'
@@ -11,6 +12,7 @@ import { type Change, matterOf, newCountries } from './advisoryMatter.ts'
 import { advisoryTexts } from './advisoryTexts.ts'
 import { announce } from './announcing.ts'
 import { watch } from './sentinel.ts'
+import { type NewWithheld, withhold } from './withheld.ts'
 
 /** More at once is no news but a flood: a format that changed, a source that was away for long. */
 export const FLOOD = 50
@@ -26,7 +28,7 @@ interface Context {
 
 interface Matter {
   change: AdvisoryChange
-  reason: AdvisoryReason
+  reason: Exclude<AdvisoryReason, 'by_hand'>
 }
 
 /** Announces what matters of the changes that an administrator made; in their transaction, as the portal. */
@@ -35,8 +37,8 @@ export async function announceChanges(db: Db, changes: AdvisoryChange[], context
 }
 
 /**
- * The same for what a source said, in the transaction that takes it in. What it says first, and very much at once, is
- * announced to nobody; administrators hear of it and decide themselves.
+ * The same for what a source said, in the transaction that takes it in. What it says first is announced to nobody; of
+ * very much at once only what is urgent and real. Administrators release or drop the rest.
  */
 export async function announceImport(
   db: Db,
@@ -46,8 +48,21 @@ export async function announceImport(
 ): Promise<void> {
   const matters = await mattersIn(db, changes, context)
   if (matters.length === 0) return
-  if (context.isFirst || matters.length > FLOOD) return alertAdministrators(db, source, matters, context)
-  for (const matter of matters) await announceMatter(db, matter, context)
+  const isFlood = context.isFirst || matters.length > FLOOD
+  const isSent = (matter: Matter) => !isFlood || (!context.isFirst && isPressing(matter))
+  for (const matter of matters.filter(isSent)) await announceMatter(db, matter, context)
+  const rest = matters.filter((matter) => !isSent(matter))
+  if (rest.length > 0) await alertAdministrators(db, source, { rest, sent: matters.length - rest.length }, context)
+}
+
+/**
+ * What goes out however much changes at once: whatever is urgent, a level that rose to warning or more, and a new alert
+ * or event of such a level. Very many new country sets are a list that changed its form.
+ */
+function isPressing({ change: { after }, reason }: Matter): boolean {
+  if (priorityOf(after, reason) === 'urgent') return true
+  if (SEVERITY_RANK[after.severity_level] < SEVERITY_RANK.warning) return false
+  return reason === 'escalated' || (reason === 'new' && !isCountrySet(after.external_id))
 }
 
 async function mattersIn(db: Db, changes: AdvisoryChange[], { now }: Context): Promise<Matter[]> {
@@ -128,15 +143,25 @@ export function priorityOf(
 async function alertAdministrators(
   db: Db,
   source: Source,
-  matters: Matter[],
+  { rest, sent }: { rest: Matter[]; sent: number },
   context: Context & { isFirst: boolean },
 ): Promise<void> {
   const { isFirst, now } = context
-  const graves = matters.filter(({ change, reason }) => priorityOf(change.after, reason) === 'urgent')
-  const grave = graves.length
-  for (const matter of graves) await passOver(db, matter, context)
-  const why = isFirst ? 'was read for the first time' : 'changed very much at once'
-  const count = matters.length === 1 ? 'One advisory was' : `${matters.length} advisories were`
+  const urgent = rest.filter(({ change, reason }) => priorityOf(change.after, reason) === 'urgent')
+  // Of a first reading only what is urgent may be news to somebody.
+  const withheld = isFirst ? urgent : rest
+  await withhold(
+    db,
+    source,
+    withheld.map((matter) => withheldFrom(matter, context)),
+    now,
+  )
+  const count = rest.length === 1 ? 'One advisory' : `${rest.length} advisories`
+  const message = isFirst
+    ? `This source was read for the first time. ${count} of it may be news, ${urgent.length} urgent. Nobody was ` +
+      'notified. Release those that people must hear of, drop the others.'
+    : `This source changed very much at once. What is urgent was sent (${sent}). ${count} more may be news. Nobody was ` +
+      'notified of these. Release those that people must hear of, drop the others.'
   await db
     .insertInto('notifications')
     .values({
@@ -144,40 +169,27 @@ async function alertAdministrators(
       recipient_role: 'admin',
       type: 'admin_alert',
       title: `${source.organization}: not announced one by one`,
-      message:
-        `This source ${why}. ${count} taken in, ${grave} of them urgent, and subscribers were told of none. ` +
-        'Please look through them and choose "Notify now" for those that people must hear of.',
-      data: JSON.stringify({ source_id: source.id, advisories: matters.length, urgent: grave }),
+      message,
+      data: JSON.stringify({ source_id: source.id, advisories: rest.length, urgent: urgent.length }),
       delivery_method: ['in-app'],
-      priority: grave > 0 ? 'urgent' : 'high',
+      priority: urgent.length > 0 ? 'urgent' : 'high',
       status: 'sent',
       sent_at: now,
-      action_url: `/admin/travel-advisories?source=${source.id}`,
+      action_url: `/admin/travel-advisories/sources/${source.id}#withheld`,
       event_key: `advisory flood ${source.id} ${now.toISOString()}`,
     })
     .onConflict((c) => c.column('event_key').doNothing())
     .execute()
 }
 
-/** Written down as not told, so that nobody takes it for lost. */
-async function passOver(db: Db, { change, reason }: Matter, { countries }: Context): Promise<void> {
+function withheldFrom({ change, reason }: Matter, { countries }: Context): NewWithheld {
   const { id, before, after } = change
-  const announcement = await announce(db, {
-    key: keyOf(change, reason),
-    kind: 'advisory',
+  return {
+    advisory_id: id,
+    advisory_version: after.version,
+    reason,
     priority: priorityOf(after, reason),
-    template: 'advisory',
+    announcement_key: keyOf(change, reason),
     texts: advisoryTexts(after, { before, reason, countries }),
-    actionUrl: `/travel-advisories/${id}`,
-    advisory: { id, version: after.version, reason },
-    audience: null,
-    channels: null,
-  })
-  await db
-    .updateTable('announcements')
-    .set({ status: 'cancelled' })
-    .where('id', '=', announcement)
-    .where('status', '=', 'waiting')
-    .where('told_at', 'is', null)
-    .execute()
+  }
 }

@@ -46,7 +46,7 @@ async function findNotHandedOver(db: Db): Promise<Finding[]> {
 
 /**
  * Urgent, public, to be announced, and in no announcement: neither it nor what another feed of its authority says of the
- * same countries. A dated extract is history.
+ * same countries, nor waiting for or decided by an administrator. A dated extract is history.
  */
 async function findUnannounced(db: Db): Promise<Finding[]> {
   const { rows } = await sql<{ id: string; title: string; source_organization: string }>`
@@ -57,6 +57,7 @@ async function findUnannounced(db: Db): Promise<Finding[]> {
       and greatest(a.created_at, a.changed_at) between now() - make_interval(days => ${LOOKS_BACK_DAYS})
         and now() - make_interval(mins => ${TOLD_WITHIN_MINUTES})
       and not exists (select from announcements n where n.advisory_id = a.id)
+      and not exists (select from withheld_news w where w.advisory_id = a.id and w.advisory_version = a.version)
       and not exists (select from announcements n
         join travel_advisories b on b.id = n.advisory_id join advisory_sources t on t.id = b.source_id
         where t.authority = s.authority and b.country_codes <> '{}'

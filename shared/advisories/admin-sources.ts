@@ -30,6 +30,7 @@ export const ManagedSource = AdvisorySource.extend({
   auto_notify: z.boolean(),
   next_attempt_at: instant.nullable().describe('Null where nothing is fetched by itself'),
   is_running: z.boolean(),
+  pending_count: count.describe('Lower levels of it that are not believed yet'),
   last_run: FeedRun.nullable(),
   made_from: z.string().describe('What the form shows, to be given back with a change'),
 })

@@ -44,7 +44,7 @@ export const ManagedQuery = z.strictObject({
   severity_level: z.enum(SEVERITIES).optional(),
   type: z.enum(ADVISORY_TYPES).optional(),
   source: text(60).optional(),
-  status: z.enum([...STANDINGS, 'not_shown']).optional(),
+  status: z.enum([...STANDINGS, 'not_shown', 'pending_level']).optional(),
 })
 export type ManagedQuery = z.output<typeof ManagedQuery>
 
@@ -175,6 +175,26 @@ export const deleteAdvisory = endpoint({
   params: ById,
   body: z.strictObject({ made_from, reason }),
   response: Deleted,
+})
+
+export const acceptLevel = endpoint({
+  ...manages,
+  method: 'POST',
+  path: '/admin/travel-advisories/{id}/accept-level',
+  summary: 'Puts the lower level in force that the source shows and that was not believed yet',
+  params: ById,
+  body: z.strictObject({ made_from, reason }),
+  response: Written,
+})
+
+export const acceptLevelsOfSource = endpoint({
+  ...manages,
+  method: 'POST',
+  path: '/admin/travel-advisories/sources/{source}/accept-levels',
+  summary: 'The same for every lower level of a source that waits',
+  params: z.strictObject({ source: text(60) }),
+  body: z.strictObject({ count: z.number().int().min(1).describe('How many the caller has seen'), reason }),
+  response: z.object({ accepted: z.number().int() }),
 })
 
 export const previewAdvisory = endpoint({

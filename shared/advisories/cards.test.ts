@@ -52,6 +52,7 @@ test('a card names two countries, counts all, and keeps a name that resolved to 
     language: 'en',
     last_updated: '2026-09-27T00:00:00Z',
     date_precision: 'day' as const,
+    pending_reason: null,
     detailed_information: 'left behind',
   }
   const nameOf = (code: string) => `name of ${code}`

@@ -1,3 +1,4 @@
+import type { Advisory } from './endpoints.ts'
 import type { LocalTitle } from './phrases.ts'
 import { highestSeverity, type Severity } from './severity.ts'
 import { cutAtWord } from './ticker.ts'
@@ -23,6 +24,8 @@ export interface AdvisoryCardData extends LocalTitle {
   language: string
   last_updated: string
   date_precision: 'day' | 'minute'
+  /** Why a lower level of the source is not believed yet; null when there is none. */
+  pending_reason: Advisory['pending_reason']
 }
 
 interface Full extends Omit<AdvisoryCardData, 'countries' | 'country_count' | 'wording' | 'title_language'> {
@@ -53,6 +56,7 @@ export function cardOf(advisory: Full, { nameOf, titleOf }: Reader): AdvisoryCar
     language: advisory.language,
     last_updated: advisory.last_updated,
     date_precision: advisory.date_precision,
+    pending_reason: advisory.pending_reason,
   }
 }
 

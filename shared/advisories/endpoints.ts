@@ -63,6 +63,16 @@ export const Advisory = z.object({
     .string()
     .nullable()
     .describe('Day of the dated extract this was read from; null when read from the source itself'),
+  pending_severity_level: z
+    .enum(SEVERITIES)
+    .nullable()
+    .describe('A lower level that the source shows and that is not believed yet; severity_level stays in force'),
+  pending_wording: z.string().nullable(),
+  pending_since: instant.nullable(),
+  pending_reason: z
+    .enum(['no_text', 'two_levels', 'same_date', 'mass'])
+    .nullable()
+    .describe('mass: the source lowered very many at once; only an administrator can accept it'),
   is_active: z.boolean(),
   is_urgent: z.boolean(),
   urgent_by_portal: z.boolean().describe('The portal calls it urgent, its source does not'),

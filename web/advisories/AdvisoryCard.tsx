@@ -3,6 +3,7 @@ import { type AdvisoryCardData, chipText } from '#shared/advisories/cards.ts'
 import { useT } from '../lib/i18n.tsx'
 import { classes } from '../ui/classes.ts'
 import styles from './AdvisoryCard.module.css'
+import { PendingLevel } from './PendingLevel.tsx'
 import { SeverityTag } from './SeverityTag.tsx'
 
 interface Props {
@@ -31,6 +32,7 @@ export const AdvisoryCard = memo(function AdvisoryCard({ card, updated, sourceNa
         <h3 className={styles.title} lang={card.title_language} dir="auto">
           {card.title}
         </h3>
+        <PendingLevel reason={card.pending_reason} />
         {card.description && (
           <p className={styles.text} lang={card.language} dir="auto">
             {card.description}

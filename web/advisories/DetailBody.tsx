@@ -4,6 +4,7 @@ import { Note } from '../ui/Note.tsx'
 import { Time } from '../ui/Time.tsx'
 import styles from './Detail.module.css'
 import type { AdvisoryDetailData } from './detail.server.ts'
+import { PendingLevel } from './PendingLevel.tsx'
 import { VersionHistory } from './VersionHistory.tsx'
 import { WhatChanged } from './WhatChanged.tsx'
 
@@ -81,6 +82,7 @@ function Standing({ detail: { advisory } }: { detail: AdvisoryDetailData }) {
           <p>{t('expired_text')}</p>
         </Note>
       )}
+      {advisory.is_active && <PendingLevel reason={advisory.pending_reason} />}
       {advisory.missing_since && (
         <Note kind="unknown" title={t('missing_note')}>
           <p>

@@ -38,6 +38,10 @@ const advisory: Advisory = {
   updated_at: '2026-09-14T04:00:00Z',
   missing_since: null,
   captured_on: null,
+  pending_severity_level: null,
+  pending_wording: null,
+  pending_since: null,
+  pending_reason: null,
   is_active: true,
   is_urgent: false,
   urgent_by_portal: false,
@@ -95,6 +99,13 @@ describe('head', () => {
 describe('texts', () => {
   const body = (detail: AdvisoryDetailData, language: 'en' | 'ar' = 'en') =>
     markupOf(<DetailBody detail={detail} heading="h3" />, language)
+
+  test('a lower level that is not believed is marked before anything else, in both languages', () => {
+    const held = detailOf({ pending_severity_level: 'info', pending_reason: 'no_text' })
+    expect(wordsOf(body(held))).toMatch(/^The source shows a lower level without a text\. We keep the old one/)
+    expect(wordsOf(body(held, 'ar'))).toMatch(/^يعرض المصدر مستوى أدنى دون نص/)
+    expect(wordsOf(body(detailOf({ pending_reason: 'no_text', is_active: false })))).not.toContain('lower level')
+  })
 
   test('before and now, in words what that is (ADV-DETAIL-06..08)', () => {
     const text = wordsOf(body(detailOf()))

@@ -89,6 +89,7 @@ describe('card', () => {
     language: 'en',
     last_updated: '2026-01-29T00:00:00Z',
     date_precision: 'day',
+    pending_reason: null,
   } as const
   const draw = (more: object = {}, isKnown = true) =>
     markupOf(
@@ -110,6 +111,15 @@ describe('card', () => {
   test('texts carry their language', () => {
     expect(draw()).toMatch(/<h3[^>]*lang="ar" dir="auto"/)
     expect(draw()).toMatch(/<p[^>]*lang="en" dir="auto"/)
+  })
+
+  test.each([
+    ['no_text', 'The source shows a lower level without a text. We keep the old one until it is said again.'],
+    ['two_levels', 'The source shows a lower level. We keep the old one until it is said again.'],
+    ['mass', 'The source lowered many levels at once. We keep the old one until it is checked.'],
+  ])('marks a level whose source shows a lower one (%s)', (pending_reason, text) => {
+    expect(wordsOf(draw({ pending_reason }))).toContain(text)
+    expect(wordsOf(draw())).not.toContain('lower level')
   })
 
   test('has one link, to the page of the advisory', () => {

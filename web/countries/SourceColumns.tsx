@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import { isVouchedFor } from '../advisories/freshnessText.ts'
+import { PendingLevel } from '../advisories/PendingLevel.tsx'
 import { SeverityTag } from '../advisories/SeverityTag.tsx'
 import { formatDay, isolated } from '../lib/format.ts'
 import { useLanguage, useT } from '../lib/i18n.tsx'
@@ -55,6 +56,7 @@ function Words({ notice, source }: { notice: Notice; source: ShownSource }) {
       <p>
         <bdi lang={notice.language}>{quote('quote', { text: notice.wording })}</bdi>
       </p>
+      <PendingLevel reason={notice.pending_reason} />
       {notice.description && (
         <p className={styles.description} lang={notice.language} dir="auto">
           {notice.description}

@@ -32,6 +32,7 @@ export interface Notice {
   language: string
   last_updated: string
   date_precision: 'day' | 'minute'
+  pending_reason: Advisory['pending_reason']
 }
 
 export interface Column {
@@ -115,6 +116,7 @@ function noticeOf(advisory: Advisory): Notice {
     language,
     last_updated,
     date_precision,
+    pending_reason: advisory.pending_reason,
   }
 }
 

@@ -3,12 +3,15 @@ import { withClaims } from '#server/db/claims.ts'
 import type { Db } from '#server/db/connection.ts'
 import { csvResponse } from '#server/http/csv.ts'
 import { type ActAsked, claimsOf, type Door } from '#server/http/door.ts'
+import { decideWithheld, findWithheld } from '#server/notifications/withheld.ts'
 import type { ReadModel } from '#server/readmodel/model.ts'
 import * as contract from '#shared/advisories/admin.ts'
 import * as sourceContract from '#shared/advisories/admin-sources.ts'
 import * as announcements from '#shared/advisories/announcements.ts'
 import { AppError } from '#shared/errors.ts'
+import { decideWithheldNews, listWithheldNews } from '#shared/notifications/withheld.ts'
 import type { AdvisoryModel } from '../model.ts'
+import { acceptLevelByHand, acceptLevelsOfSource } from './accepting.ts'
 import { findWritableSource } from './entry.ts'
 import { findInHand, historyOf, versionsOf } from './inHand.ts'
 import { listManaged } from './listing.ts'
@@ -93,6 +96,17 @@ export function managedAdvisories(door: Door, parts: Parts) {
     }),
   )
 
+  door.act(contract.acceptLevel, (asked, { params: { id }, body }) =>
+    write(asked, async (db, writing) => {
+      await acceptLevelByHand(db, id, body, writing)
+      return inHand(db, id, asked.now)
+    }),
+  )
+
+  door.act(contract.acceptLevelsOfSource, (asked, { params, body }) =>
+    write(asked, async (db, writing) => ({ accepted: await acceptLevelsOfSource(db, params.source, body, writing) })),
+  )
+
   door.handle(announcements.listAnnouncementsOf, ({ db, now }, { params: { id } }) => announcementsOf(db, id, now))
 
   door.act(announcements.notifyNow, (asked, { params: { id }, body }) =>
@@ -112,6 +126,12 @@ export function managedAdvisories(door: Door, parts: Parts) {
 
   door.act(sourceContract.updateSource, (asked, { params, body }) =>
     write(asked, async (db, writing) => ({ source: await updateSourceByHand(db, params.source, body, writing) })),
+  )
+
+  door.handle(listWithheldNews, async ({ db }, { params }) => ({ news: await findWithheld(db, params.source) }))
+
+  door.act(decideWithheldNews, (asked, { params, body }) =>
+    write(asked, (db, writing) => decideWithheld(db, params.source, body, writing)),
   )
 
   door.act(sourceContract.resolveName, (asked, { body }) =>

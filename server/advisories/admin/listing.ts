@@ -71,6 +71,7 @@ function filtered(db: Db, query: ManagedQuery, model: AdvisoryModel, now: Date) 
   if (query.type) matching = matching.where('a.advisory_type', '=', query.type)
   if (query.source) matching = matching.where('a.source_id', '=', query.source)
   if (query.status === 'not_shown') matching = matching.where('a.id', '=', anyOfIds([...model.notShown(now).keys()]))
+  else if (query.status === 'pending_level') matching = matching.where('a.pending_since', 'is not', null)
   else if (query.status) matching = matching.where(standingAt(now), '=', query.status)
   for (const word of wordsOf(query.search)) matching = matching.where('a.search_text', 'like', `%${escapeLike(word)}%`)
   return matching

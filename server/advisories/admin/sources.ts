@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { audit, changed } from '#server/audit/writing.ts'
 import type { Db } from '#server/db/connection.ts'
 import type { FeedRunsTable } from '#server/db/tables.ts'
@@ -29,8 +29,17 @@ export async function listManagedSources(db: Db, now: Date, only?: string): Prom
     )
     .selectAll('run')
     .execute()
+  const waiting = await db
+    .selectFrom('travel_advisories')
+    .select(['source_id', sql<number>`count(*)::int`.as('count')])
+    .where('pending_since', 'is not', null)
+    .groupBy('source_id')
+    .execute()
+  const pendingOf = new Map(waiting.map(({ source_id, count }) => [source_id, count]))
   const lastOf = new Map(runs.map((run) => [run.source_id, runShown(run)]))
-  return sources.map((source) => managed(source, lastOf.get(source.id) ?? null, now))
+  return sources.map((source) =>
+    managed(source, { last_run: lastOf.get(source.id) ?? null, pending_count: pendingOf.get(source.id) ?? 0 }, now),
+  )
 }
 
 export async function findManagedSource(db: Db, id: string, now: Date) {
@@ -84,7 +93,11 @@ export async function updateSourceByHand(
 const formOf = ({ is_enabled, interval_seconds, minimum_items, auto_notify }: Source) =>
   [is_enabled, interval_seconds, minimum_items, auto_notify].join(' ')
 
-function managed(source: Source, last_run: FeedRun | null, now: Date): ManagedSource {
+function managed(
+  source: Source,
+  { last_run, pending_count }: Pick<ManagedSource, 'last_run' | 'pending_count'>,
+  now: Date,
+): ManagedSource {
   const { state, not_confirmed_since } = stateOf(source, now)
   const { id, name, organization, authority, country_code, homepage, url, language, licence, licence_url } = source
   const { interval_seconds, is_enabled, item_count, error, captured_on, reader, minimum_items, auto_notify } = source
@@ -101,6 +114,7 @@ function managed(source: Source, last_run: FeedRun | null, now: Date): ManagedSo
       auto_notify,
       state,
       last_run,
+      pending_count,
     },
     not_confirmed_since: iso(not_confirmed_since),
     last_attempt_at: iso(source.last_attempt_at),

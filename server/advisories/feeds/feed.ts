@@ -2,7 +2,10 @@ import type { AdvisoryType, Severity } from '#shared/advisories/severity.ts'
 
 /** One advisory as a source gave it, in the portal's own fields. Times are UTC; nothing in it is guessed. */
 export interface FeedItem {
-  /** Stays the same while the source speaks of the same thing: the identity inside the source. */
+  /**
+   * Identity inside the source: stays the same while it speaks of the same thing. Standing advice is identified by its
+   * countries (countrySetId), events and alerts by the ids their sources give them.
+   */
   external_id: string
   /** "Saudi Arabia: Reconsider Travel": who, then the source's short wording. Plain text. */
   title: string
@@ -60,11 +63,21 @@ export interface FollowUp {
   changed_at: Date | null
 }
 
-/** A document read: every entry in it is an item, a refusal with its reason, or a page to follow. */
+/** An entry that is not taken, with the reason for an operator. */
+export interface RefusedEntry {
+  item: string
+  reason: string
+  /** Nothing of it stays unknown (it stands there twice, it has left the list): its name keeps nothing in force. */
+  isUnderstood?: true
+}
+
+/** A document read: every entry in it is an item, a refusal with its reason or a page to follow. */
 export interface ParsedFeed {
   items: FeedItem[]
-  refused: { item: string; reason: string }[]
+  refused: RefusedEntry[]
   follow: FollowUp[]
+  /** By external id: where the page of an entry lies, seen from the document. */
+  pages?: ReadonlyMap<string, string>
   /** True when the document lists all that is in force, so that what it lacks has vanished. */
   isComplete: boolean
 }

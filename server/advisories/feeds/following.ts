@@ -42,14 +42,13 @@ export async function findKnownPages(db: Db, source: Source): Promise<Map<string
   return new Map(rows.map((row) => [row.external_id, row]))
 }
 
-/** Canada's index gives no addresses of its pages; they lie beside it under the key of each destination. */
-export function withPages(source: Pick<Source, 'reader'>, parsed: ParsedFeed, baseUrl: string): ParsedFeed {
-  if (source.reader !== 'ca' || !parsed.isComplete) return parsed
-  const follow = parsed.items.map(({ external_id, last_updated }) => ({
-    url: new URL(`cta-cap-${encodeURIComponent(external_id)}.json`, baseUrl).href,
-    external_id,
-    changed_at: last_updated,
-  }))
+/** Canada's index gives no addresses of its pages; they lie beside it, named after the keys of its entries. */
+export function withPages(parsed: ParsedFeed, baseUrl: string): ParsedFeed {
+  if (!parsed.pages || !parsed.isComplete) return parsed
+  const follow = parsed.items.flatMap(({ external_id, last_updated }) => {
+    const page = parsed.pages?.get(external_id)
+    return page ? [{ url: new URL(page, baseUrl).href, external_id, changed_at: last_updated }] : []
+  })
   return { ...parsed, follow }
 }
 
@@ -155,7 +154,7 @@ export function joinPages(parsed: ParsedFeed, pages: ReadonlyMap<string, ParsedF
     }
   }
   const follow = parsed.follow.filter(({ external_id }) => !pages.has(external_id))
-  return { items: [...items.values()], refused, follow, isComplete: parsed.isComplete }
+  return { ...parsed, items: [...items.values()], refused, follow }
 }
 
 /** The index knows level and date, so that reading it alone next time looks the same; the page knows why. */

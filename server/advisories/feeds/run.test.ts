@@ -289,7 +289,9 @@ test('a page that fails leaves its advisory, is reported, and is asked for again
   later(300)
   const [run] = await runDueSources(parts)
   expect(run).toMatchObject({ status: 'ok', fetchStats: { unchanged: 1, missing: 0 } })
-  expect(run!.fetchStats.refused).toEqual([{ item: slug('Japan'), reason: 'RSS Fetcher returned 500' }])
+  expect(run!.fetchStats.refused).toEqual([
+    { item: expect.stringMatching(/^Japan: /), reason: 'RSS Fetcher returned 500' },
+  ])
   expect(await advisories()).toMatchObject([{ is_active: true, missing_since: null, version: 1 }, {}])
   server.answers[`/api/content${slug('Japan')}`] = ukPage('Japan', JULY, ['avoid_all_travel_to_parts'])
   later(300)
@@ -330,7 +332,9 @@ const caEntry = (state: number, at: string, more = {}) => ({
 test('an index with levels counts at once, and its pages add the text', async () => {
   const server = await feedServer({
     '/index.json': JSON.stringify({ data: { HT: caEntry(3, JUNE) } }),
-    '/cta-cap-HT.json': JSON.stringify({ data: caEntry(3, JUNE, { advisories: '<p>Because of gangs.</p>' }) }),
+    '/cta-cap-HT.json': JSON.stringify({
+      data: caEntry(3, JUNE, { advisories: '<p>Because of gangs in the whole country.</p>' }),
+    }),
   })
   await inside((db) =>
     insertSource(db, { id: 'ca', reader: 'ca', url: `${server.url}/index.json`, next_attempt_at: START }),
@@ -338,7 +342,7 @@ test('an index with levels counts at once, and its pages add the text', async ()
   expect(await runDueSources(parts)).toMatchObject([{ status: 'ok', fetchStats: { total_fetched: 1, added: 1 } }])
   const [before] = await advisories()
   expect(before).toMatchObject({ severity_level: 'critical', version: 1 })
-  expect(before!.detailed_information).toContain('Because of gangs.')
+  expect(before!.detailed_information).toContain('Because of gangs in the whole country.')
   server.answers['/index.json'] = `${server.answers['/index.json']} `
   later(300)
   expect(await runDueSources(parts)).toMatchObject([{ status: 'ok', fetchStats: { updated: 0, unchanged: 1 } }])
@@ -347,8 +351,21 @@ test('an index with levels counts at once, and its pages add the text', async ()
   server.answers['/index.json'] = JSON.stringify({ data: { HT: caEntry(1, JULY) } })
   server.answers['/cta-cap-HT.json'] = 500
   later(300)
+  expect(await runDueSources(parts)).toMatchObject([{ status: 'ok', fetchStats: { updated: 0 } }])
+  expect(await advisories()).toMatchObject([
+    { severity_level: 'critical', pending_severity_level: 'caution', pending_reason: 'no_text', version: 1 },
+  ])
+
+  // A later index and the page say the same.
+  server.answers['/index.json'] = `${server.answers['/index.json']} `
+  server.answers['/cta-cap-HT.json'] = JSON.stringify({
+    data: caEntry(1, JULY, { advisories: '<p>The gangs were driven out of the capital.</p>' }),
+  })
+  later(300)
   expect(await runDueSources(parts)).toMatchObject([{ status: 'ok', fetchStats: { updated: 1 } }])
-  expect(await advisories()).toMatchObject([{ severity_level: 'caution', detailed_information: null, version: 2 }])
+  expect(await advisories()).toMatchObject([
+    { severity_level: 'caution', pending_severity_level: null, pending_since: null, version: 2 },
+  ])
 })
 
 test('an entry that stays away ends after the grace time, also while the list itself does not change', async () => {

@@ -2,9 +2,10 @@ import { endMissing } from '../ending.ts'
 import { importFeed } from '../importing.ts'
 import { readerOf, type Source } from '../sources.ts'
 import { type Claim, claimSource, currentTime, holdClaim, LostClaimError, type Outcome, settle } from './claims.ts'
-import { FeedError } from './feed.ts'
+import { FeedError, type ReadContext } from './feed.ts'
 import { createFetcher, FetchError, type Fetched } from './fetching.ts'
 import { type Followed, findKnownPages, followPages, withPages } from './following.ts'
+import { withOtherReader } from './otherReaders.ts'
 import { type FeedParts, inFeeds, NOTHING_FETCHED, type SourceRun } from './parts.ts'
 
 /** All of a run, its pages among it, ends by then: well before the claim does. */
@@ -108,13 +109,24 @@ async function readAndImport(parts: FeedParts, claim: Claim, cause: 'schedule' |
 
     const reader = await readerOf(source)
     const context = { countries: reading.countries, now: claim.startedAt }
-    const list = withPages(source, await reader(fetched.bytes, { ...context, baseUrl: fetched.url }), fetched.url)
+    const list = withPages(await readWhole(source, fetched, context), fetched.url)
     const known = list.follow.length > 0 ? await inFeeds(parts, (db) => findKnownPages(db, source)) : new Map()
     const followed = await followPages(list, known, { source, fetcher, reader, context, signal })
     if (parts.signal?.aborted) throw new FetchError('RSS fetch failed', 'it was ended early')
     return await settleRead(parts, claim, cause, fetched, followed)
   } finally {
     await fetcher.close()
+  }
+}
+
+/** Reads the document itself; its refusal says which other reader would take it. */
+async function readWhole(source: Source, { bytes, url }: Read, context: Omit<ReadContext, 'baseUrl'>) {
+  const whole = { ...context, baseUrl: url }
+  const reader = await readerOf(source)
+  try {
+    return await reader(bytes, whole)
+  } catch (error) {
+    throw await withOtherReader(error, bytes, { reader: source.reader, context: whole })
   }
 }
 
@@ -155,24 +167,27 @@ function settleRead(
     await holdClaim(db, claim)
     const now = await currentTime(db, parts)
     const { countries, graceDays } = claim.reading
-    const { stats, itemCount } = await importFeed(db, claim.source, parsed, {
+    const { stats, itemCount, doubt } = await importFeed(db, claim.source, parsed, {
       cause,
       now,
       countries,
+      document: fetched.hash,
       graceDays,
       failedPages,
     })
-    const isConfirmed = uncertain <= Math.max(UNCERTAIN_FEW, itemCount * UNCERTAIN_SHARE)
+    const unread = `${uncertain} of its ${itemCount} pages could not be read`
+    const problem = uncertain > Math.max(UNCERTAIN_FEW, itemCount * UNCERTAIN_SHARE) ? unread : doubt
     const outcome: Outcome = {
-      status: isConfirmed ? 'ok' : 'failed',
-      error: isConfirmed ? null : `${uncertain} of its ${itemCount} pages could not be read`,
+      status: problem === null ? 'ok' : 'failed',
+      error: problem,
       stats,
-      isConfirmed,
+      isConfirmed: problem === null,
       itemCount,
       // What was left must be asked for again although the list itself stays the same.
-      mark: isUnfinished
-        ? null
-        : { etag: fetched.etag, lastModified: fetched.lastModified, contentHash: markOf(claim, fetched) },
+      mark:
+        isUnfinished || doubt !== null
+          ? null
+          : { etag: fetched.etag, lastModified: fetched.lastModified, contentHash: markOf(claim, fetched) },
     }
     return settle(db, claim, outcome, now)
   })

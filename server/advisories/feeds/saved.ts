@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { readdir, readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { importFeed } from '../importing.ts'
@@ -6,6 +7,7 @@ import { currentTime, runColumns } from './claims.ts'
 import { FeedError, type ParsedFeed } from './feed.ts'
 import { FETCH_LIMITS, FetchError, fetchDocument } from './fetching.ts'
 import { findKnownPages, joinPages, pagesNotSaved, withPages } from './following.ts'
+import { withOtherReader } from './otherReaders.ts'
 import { type Cause, type FeedParts, inFeeds, loadReading, NOTHING_FETCHED, type SourceRun } from './parts.ts'
 import { lineOf } from './run.ts'
 
@@ -48,7 +50,8 @@ export async function readSavedDocument(
         .executeTakeFirstOrThrow()
       const { countries, graceDays } = reading
       const failedPages = pagesNotSaved(parsed, await findKnownPages(db, locked))
-      const context = { ...options, cause, now, countries, graceDays, failedPages }
+      const document = hashOfAll(documents)
+      const context = { ...options, cause, now, countries, document, graceDays, failedPages }
       const { stats, itemCount } = await importFeed(db, locked, parsed, context)
       await db
         .updateTable('advisory_sources')
@@ -109,6 +112,12 @@ async function documentsFrom(parts: FeedParts, from: string): Promise<SavedDocum
   return documents
 }
 
+function hashOfAll(documents: SavedDocument[]): string {
+  const hash = createHash('sha256')
+  for (const { bytes } of documents) hash.update(bytes)
+  return hash.digest('base64url')
+}
+
 async function isDirectory(from: string): Promise<boolean> {
   try {
     return (await stat(from)).isDirectory()
@@ -130,14 +139,18 @@ async function parseAll(
     try {
       read.push(await reader(bytes, { ...context, baseUrl: url ?? source.homepage }))
     } catch (error) {
-      if (!(error instanceof FeedError) || documents.length === 1) throw error
+      if (!(error instanceof FeedError)) throw error
+      if (documents.length === 1) {
+        const whole = { ...context, baseUrl: url ?? source.homepage }
+        throw await withOtherReader(error, bytes, { reader: source.reader, context: whole })
+      }
       refused.push({ item: name, reason: error.message })
     }
   }
   if (read.length === 0) throw new FeedError(refused[0]?.reason ?? 'The folder is empty')
   const first = read.find((parsed) => parsed.isComplete) ?? read[0]!
   const others = read.filter((parsed) => parsed !== first)
-  const list = withPages(source, first, source.homepage)
+  const list = withPages(first, source.homepage)
   const pages = new Map(others.map((parsed, index) => [parsed.items[0]?.external_id ?? `${index}`, parsed]))
   const joined = joinPages(list, pages)
   return { ...joined, refused: [...joined.refused, ...refused] }

@@ -103,6 +103,7 @@ function Filters({ sources }: { sources: { value: string; label: string }[] }) {
           options: [
             ...STANDINGS.map((value) => ({ value: value as string, label: t(`standing_${value}`) })),
             { value: 'not_shown', label: t('not_shown') },
+            { value: 'pending_level', label: t('pending_level') },
           ],
         },
       ]}

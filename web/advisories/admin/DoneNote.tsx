@@ -18,6 +18,9 @@ const DONE = [
   'skipped',
   'resolved',
   'taken_back',
+  'level_accepted',
+  'news_released',
+  'news_dropped',
 ] as const
 export type Done = (typeof DONE)[number]
 

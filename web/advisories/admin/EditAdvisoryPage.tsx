@@ -8,6 +8,7 @@ import { AdminPage, AdminPanel, BackLink } from '../../ui/AdminPage.tsx'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { nameIn } from '../reader.server.ts'
 import type { Route } from './+types/EditAdvisoryPage'
+import { AcceptLevel } from './AcceptLevel.tsx'
 import { Announcements } from './Announcements.tsx'
 import { Deeds } from './Deeds.tsx'
 import { DoneNote } from './DoneNote.tsx'
@@ -72,6 +73,7 @@ export default function EditAdvisoryPage({ loaderData, actionData }: Route.Compo
       <BackLink to={MANAGE}>{t('back_to_list')}</BackLink>
       <DoneNote />
       {isStale && <Stale advisory={advisory} history={history} seen={actionData.seen ?? 0} />}
+      <AcceptLevel key={`accept ${advisory.updated_at}`} advisory={advisory} seen={seen} />
       <Deeds
         advisory={advisory}
         asks={asks}

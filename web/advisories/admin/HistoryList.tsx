@@ -76,6 +76,7 @@ const ACTIONS: Record<string, Key<'manage'>> = {
   'advisory.restore': 'action_restore',
   'advisory.mark': 'action_mark',
   'advisory.notify': 'action_notify',
+  'advisory.accept_level': 'action_accept_level',
 }
 
 const FIELDS: Record<string, Key<'manage'>> = {

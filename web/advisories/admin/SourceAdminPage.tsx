@@ -1,6 +1,8 @@
 import { data, Form, redirect, useNavigation } from 'react-router'
+import { acceptLevelsOfSource } from '#shared/advisories/admin.ts'
 import { type FeedRun, getManagedSource, type ManagedSource, updateSource } from '#shared/advisories/admin-sources.ts'
 import { fetchFeeds } from '#shared/advisories/endpoints.ts'
+import { decideWithheldNews, listWithheldNews, type WithheldDecision } from '#shared/notifications/withheld.ts'
 import { sourceName } from '../../countries/names.ts'
 import { useT } from '../../lib/i18n.tsx'
 import { said } from '../../lib/said.ts'
@@ -14,19 +16,24 @@ import { Time } from '../../ui/Time.tsx'
 import { nameIn } from '../reader.server.ts'
 import { SourceState } from '../SourceState.tsx'
 import type { Route } from './+types/SourceAdminPage'
+import { AcceptLevels } from './AcceptLevels.tsx'
 import type { Done } from './DoneNote.tsx'
 import { DoneNote } from './DoneNote.tsx'
 import { MANAGE, sourcePath } from './paths.ts'
 import { RunResult } from './RunResult.tsx'
 import styles from './SourceAdminPage.module.css'
+import { WithheldNews } from './WithheldNews.tsx'
 
 export const handle = { ns: ['manage', 'forms'] } satisfies RouteHandle
 export { whenChanged as shouldRevalidate } from './revalidating.ts'
 
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const found = await api(context)(getManagedSource, { params: { source: params.source } })
+  const [found, { news }] = await Promise.all([
+    api(context)(getManagedSource, { params: { source: params.source } }),
+    api(context)(listWithheldNews, { params: { source: params.source } }),
+  ])
   const name = sourceName(found.source, nameIn(visitorOf(context).language))
-  return { ...found, title: name, source: { ...found.source, name } }
+  return { ...found, news, title: name, source: { ...found.source, name } }
 }
 
 export async function action({ context, params, request }: Route.ActionArgs) {
@@ -41,6 +48,15 @@ async function run(call: CallEndpoint, form: FormData, source: string): Promise<
     const { runs } = await call(fetchFeeds, { body: { source } })
     return runs[0]?.status === 'skipped' ? 'skipped' : 'fetched'
   }
+  const decision = DECISIONS.get(form.get('intent'))
+  if (decision) {
+    await call(decideWithheldNews, { params: { source }, body: { ids: form.getAll('ids').map(String), decision } })
+    return decision === 'released' ? 'news_released' : 'news_dropped'
+  }
+  if (form.get('intent') === 'accept_levels') {
+    await call(acceptLevelsOfSource, { params: { source }, body: { count: Number(form.get('count')) } })
+    return 'level_accepted'
+  }
   await call(updateSource, {
     params: { source },
     body: {
@@ -53,6 +69,11 @@ async function run(call: CallEndpoint, form: FormData, source: string): Promise<
   })
   return 'saved'
 }
+
+const DECISIONS = new Map<unknown, WithheldDecision>([
+  ['release_news', 'released'],
+  ['drop_news', 'dropped'],
+])
 
 export default function SourceAdminPage({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT('manage')
@@ -94,6 +115,8 @@ export default function SourceAdminPage({ loaderData, actionData }: Route.Compon
           </>
         )}
       </p>
+      <AcceptLevels source={source} />
+      <WithheldNews news={loaderData.news} />
       <Settings key={source.made_from} source={source} failure={failure} values={actionData?.values} />
       {isFetched && <Runs runs={runs} />}
       {refused.length > 0 && (

@@ -1,6 +1,7 @@
 import { data, redirect } from 'react-router'
 import {
   type AdvisoryInHand,
+  acceptLevel,
   createAdvisory,
   deleteAdvisory,
   duplicateAdvisory,
@@ -119,6 +120,10 @@ async function run(
   if (intent === 'tell') {
     await call(notifyNow, { params, body: { times: Number(text('times')), reason: text('reason') } })
     return { to: editPath(params.id), done: 'notified' }
+  }
+  if (intent === 'accept_level') {
+    await call(acceptLevel, { params, body: { made_from, reason: text('reason') } })
+    return { to: editPath(params.id), done: 'level_accepted' }
   }
   if (!Object.hasOwn(SWITCHES, intent)) throw data({ error: 'Nothing here does this.', code: 'unknown_intent' }, 400)
   const [change, done] = SWITCHES[intent as keyof typeof SWITCHES]

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { Severity } from '#shared/advisories/severity.ts'
+import { countrySetId } from '../../identity.ts'
 import { FeedError, type FeedItem, type ParsedFeed, type ReadContext, STANDING_ADVICE } from '../feed.ts'
 import { plainText } from '../html.ts'
 import { cleanText, decodeJson, isoDate } from '../text.ts'
@@ -60,10 +61,11 @@ function toItem({ country, advisory, level, page_url }: Entry, captured: Date, c
 
   const code = codeOf(country, slug, context.countries)
   const name = cleanText(plainText(country.name))
+  const [codes, unresolved] = code ? [[code], []] : [[], [name]]
   const wording = cleanText(plainText(advisory))
   return {
     ...STANDING_ADVICE,
-    external_id: idOf(slug, country.alpha_2),
+    external_id: countrySetId(codes, unresolved) ?? idOf(slug, country.alpha_2),
     title: `${code ? context.countries.nameOf(code) : name}: ${wording}`,
     // The list gives no reasons.
     description: wording,
@@ -74,8 +76,8 @@ function toItem({ country, advisory, level, page_url }: Entry, captured: Date, c
     advisory_type: 'general',
     original_level: String(level),
     original_wording: wording,
-    country_codes: code ? [code] : [],
-    unresolved_countries: code ? [] : [name],
+    country_codes: codes,
+    unresolved_countries: unresolved,
     // Entries have no date of their own: this is when they were seen to say so.
     last_updated: captured,
     date_precision: 'minute',

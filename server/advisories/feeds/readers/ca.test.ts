@@ -14,17 +14,17 @@ test('the index of 2026', () => {
   expect(
     feed.items.map((item) => [item.external_id, item.title, item.country_codes.join(), item.severity_level]),
   ).toEqual([
-    ['AF', 'Afghanistan: Avoid all travel', 'AF', 'critical'],
-    ['DZ', 'Algeria: Exercise a high degree of caution (with regional advisories)', 'DZ', 'caution'],
+    ['set:AF', 'Afghanistan: Avoid all travel', 'AF', 'critical'],
+    ['set:DZ', 'Algeria: Exercise a high degree of caution (with regional advisories)', 'DZ', 'caution'],
     [
-      'CI',
+      'set:CI',
       "Côte d'Ivoire (Ivory Coast): Exercise a high degree of caution (with regional advisories)",
       'CI',
       'caution',
     ],
-    ['IL', 'Israel and Palestine: Avoid non-essential travel (with regional advisories)', 'IL,PS', 'warning'],
-    ['JP', 'Japan: Exercise normal security precautions', 'JP', 'info'],
-    ['MX', 'Mexico: Exercise a high degree of caution (with regional advisories)', 'MX', 'caution'],
+    ['set:IL+PS', 'Israel and Palestine: Avoid non-essential travel (with regional advisories)', 'IL,PS', 'warning'],
+    ['set:JP', 'Japan: Exercise normal security precautions', 'JP', 'info'],
+    ['set:MX', 'Mexico: Exercise a high degree of caution (with regional advisories)', 'MX', 'caution'],
   ])
   expect(feed.items[0]).toMatchObject({
     description:
@@ -40,9 +40,13 @@ test('the index of 2014: entities, times without an offset, keys that are no cou
   const feed = read(fixture('ca/index-2014-10-02-extract.json'))
   expect(counts(feed)).toEqual({ items: 14, refused: 0, follow: 0 })
   expect(Object.fromEntries(feed.items.map((item) => [item.external_id, item.country_codes.join()]))).toEqual({
-    ...{ AF: 'AF', AL: 'AL', 'PT-20': 'PT', IC: 'ES', IL: 'IL,PS', GM: 'GM', BL: 'BL', KP: 'KP', KR: 'KR', CD: 'CD' },
-    ...{ CG: 'CG', CI: 'CI', ST: 'ST', MF: 'MF' },
+    // Parts of a country stand beside the country itself.
+    ...{ 'set:PT/azores': 'PT', 'set:ES/canary-islands': 'ES', 'set:IL+PS': 'IL,PS' },
+    ...Object.fromEntries(
+      ['AF', 'AL', 'GM', 'BL', 'KP', 'KR', 'CD', 'CG', 'CI', 'ST', 'MF'].map((it) => [`set:${it}`, it]),
+    ),
   })
+  expect(feed.pages?.get('set:PT/azores')).toBe('cta-cap-PT-20.json')
   expect(feed.items[0]).toMatchObject({
     description:
       'AVOID ALL TRAVEL. Latest update: The Laws & Culture tab was updated - removal of information on Ramadan.',
@@ -58,7 +62,7 @@ test("a destination's own page", () => {
   expect(feed.isComplete).toBe(false)
   const [item] = feed.items
   expect(item).toMatchObject({
-    external_id: 'HT',
+    external_id: 'set:HT',
     title: 'Haiti: Avoid all travel',
     country_codes: ['HT'],
     last_updated: new Date('2026-09-24T12:53:00Z'),
@@ -149,10 +153,9 @@ test.skipIf(!hasSharedData)('all 229 destinations of 2014 are of the country the
   const feed = read(sharedData('advisories/ca-index-alpha-eng-2014-full.json'))
   expect(counts(feed)).toEqual({ items: 229, refused: 0, follow: 0 })
   expect(feed.items.flatMap((item) => item.unresolved_countries)).toEqual([])
-  const others = feed.items.filter((item) => item.country_codes.join() !== item.external_id)
+  const others = feed.items.filter((item) => `set:${item.country_codes.join('+')}` !== item.external_id)
   expect(others.map((item) => [item.external_id, item.country_codes.join()])).toEqual([
-    ['PT-20', 'PT'],
-    ['IC', 'ES'],
-    ['IL', 'IL,PS'],
+    ['set:PT/azores', 'PT'],
+    ['set:ES/canary-islands', 'ES'],
   ])
 })

@@ -1,7 +1,15 @@
 import * as z from 'zod'
 import type { Severity } from '#shared/advisories/severity.ts'
 import { isTestTitle } from '#shared/advisories/testTitle.ts'
-import { FeedError, type FeedItem, type FeedReader, type ReadContext, STANDING_ADVICE } from '../feed.ts'
+import { countrySetId } from '../../identity.ts'
+import {
+  FeedError,
+  type FeedItem,
+  type FeedReader,
+  type ParsedFeed,
+  type ReadContext,
+  STANDING_ADVICE,
+} from '../feed.ts'
 import { itemsAfter, plainLine, sanitizeDetail, type TextBlock, textBlocks } from '../html.ts'
 import { decodeJson, epochSeconds, type FeedDate, isoDate, rfc822Date, summary } from '../text.ts'
 import { inShape, Refusal, readEntries } from './entries.ts'
@@ -38,19 +46,23 @@ type Entry = z.infer<typeof Entry>
 
 const Index = z.object({ data: z.record(z.string(), z.looseObject({ eng: z.unknown() })) })
 
-function index(content: unknown, context: ReadContext) {
+function index(content: unknown, context: ReadContext): ParsedFeed {
   const found = Index.safeParse(content)
   if (!found.success) throw new FeedError('The document is JSON, but not the index of Canadian travel advice')
   const entries = Object.entries(found.data.data)
   if (entries.length === 0) throw new FeedError('The list is empty')
-  return readEntries(entries, {
+  const pages = new Map<string, string>()
+  const parsed = readEntries(entries, {
     label: ([key, entry]) => plainLine(`${key} ${(entry.eng as { name?: unknown } | null)?.name ?? ''}`),
     read: ([key, raw]) => {
       const entry = inShape(Entry, raw)
-      return caItem(key, entry, publicationDate(entry), context)
+      const item = caItem(key, entry, publicationDate(entry), context)
+      pages.set(item.external_id, `cta-cap-${encodeURIComponent(key)}.json`)
+      return item
     },
     isComplete: true,
   })
+  return { ...parsed, pages }
 }
 
 const Country = z.object({ data: z.looseObject({ 'country-iso': z.string(), eng: z.unknown() }) })
@@ -96,7 +108,7 @@ function caItem(key: string, entry: Entry, updated: FeedDate | undefined, { coun
   const { codes, unresolved } = countriesOf(key, name, countries)
   return {
     ...STANDING_ADVICE,
-    external_id: key,
+    external_id: countrySetId(codes, unresolved, isCountry(key, countries) ? undefined : name) ?? key,
     title: `${name}: ${wording}`,
     description: summary([`${wording}.`, ...latestUpdate(entry)].join('\n')),
     detailed_information: null,
@@ -142,9 +154,12 @@ function levelOf(entry: Entry): { level: number; wording: string } {
  */
 function countriesOf(key: string, name: string, countries: ReadContext['countries']) {
   const named = countries.resolveAll(name)
-  const isCountry = /^[A-Z]{2}$/.test(key) && countries.resolve(countries.nameOf(key)) === key
-  if (!isCountry || named.codes.includes(key)) return named
+  if (!isCountry(key, countries) || named.codes.includes(key)) return named
   return named.codes.length === 0 ? { codes: [key], unresolved: [] } : { codes: [], unresolved: [`${name} (${key})`] }
+}
+
+function isCountry(key: string, countries: ReadContext['countries']): boolean {
+  return /^[A-Z]{2}$/.test(key) && countries.resolve(countries.nameOf(key)) === key
 }
 
 function latestUpdate({ eng }: Entry): string[] {

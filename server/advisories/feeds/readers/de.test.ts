@@ -19,16 +19,16 @@ describe('the list of September 2026', () => {
   test('every entry is an item of the right country and level', () => {
     const rows = items.map((item) => [item.external_id, item.title, ...item.country_codes, item.severity_level])
     expect(rows).toEqual([
-      ['200872', 'Macau: Reise- und Sicherheitshinweise', 'MO', 'info'],
-      ['201904', 'Belarus: Reisewarnung', 'BY', 'critical'],
-      ['203266', 'Sudan: Reisewarnung', 'SD', 'critical'],
-      ['203372', 'Ghana: Teilreisewarnung', 'GH', 'warning'],
-      ['203674', 'Palästinensische Gebiete: Reisewarnung', 'PS', 'critical'],
-      ['205048', 'Haiti: Reisewarnung', 'HT', 'critical'],
-      ['208984', 'Benin: Teilreisewarnung', 'BJ', 'warning'],
-      ['209460', "Côte d'Ivoire: Teilreisewarnung", 'CI', 'warning'],
-      ['226596', 'St. Kitts und Nevis: Reise- und Sicherheitshinweise', 'KN', 'info'],
-      ['226768', 'Äquatorialguinea: Reise- und Sicherheitshinweise', 'GQ', 'info'],
+      ['set:MO', 'Macau: Reise- und Sicherheitshinweise', 'MO', 'info'],
+      ['set:BY', 'Belarus: Reisewarnung', 'BY', 'critical'],
+      ['set:SD', 'Sudan: Reisewarnung', 'SD', 'critical'],
+      ['set:GH', 'Ghana: Teilreisewarnung', 'GH', 'warning'],
+      ['set:PS', 'Palästinensische Gebiete: Reisewarnung', 'PS', 'critical'],
+      ['set:HT', 'Haiti: Reisewarnung', 'HT', 'critical'],
+      ['set:BJ', 'Benin: Teilreisewarnung', 'BJ', 'warning'],
+      ['set:CI', "Côte d'Ivoire: Teilreisewarnung", 'CI', 'warning'],
+      ['set:KN', 'St. Kitts und Nevis: Reise- und Sicherheitshinweise', 'KN', 'info'],
+      ['set:GQ', 'Äquatorialguinea: Reise- und Sicherheitshinweise', 'GQ', 'info'],
     ])
     expect(refused).toEqual([])
     expect(isComplete).toBe(true)
@@ -98,13 +98,17 @@ test.each([
   ['a date of no magnitude', { lastModified: 17 }, /A date of it/],
   ['an unreadable beginning', { effective: 'now' }, /A date of it/],
 ])('an entry with %s is refused alone', (_, change, reason) => {
-  const { items, refused } = read({ response: { 1: entry({}), 2: entry(change), contentList: ['1', '2'] } })
+  const { items, refused } = read({
+    response: { 1: entry({ countryName: 'Ghana', countryCode: 'GH' }), 2: entry(change), contentList: ['1', '2'] },
+  })
   expect(items).toHaveLength(1)
-  expect(refused).toEqual([{ item: '2', reason: expect.stringMatching(reason) }])
+  expect(refused).toEqual([{ item: '2 Belarus', reason: expect.stringMatching(reason) }])
 })
 
 test('an id of the list without an entry is told, and the list is then not complete', () => {
-  const parsed = read({ response: { 1: entry({}), 2: entry({}), contentList: ['1', '2', '3'] } })
+  const parsed = read({
+    response: { 1: entry({ countryName: 'Ghana', countryCode: 'GH' }), 2: entry({}), contentList: ['1', '2', '3'] },
+  })
   expect(parsed.items).toHaveLength(2)
   expect(parsed.refused).toEqual([{ item: '3', reason: expect.stringContaining('contentList') }])
   expect(parsed.isComplete).toBe(false)

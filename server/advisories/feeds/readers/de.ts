@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { Severity } from '#shared/advisories/severity.ts'
+import { countrySetId } from '../../identity.ts'
 import { FeedError, type FeedItem, type ParsedFeed, type ReadContext, STANDING_ADVICE } from '../feed.ts'
 import { listItems, plainText, sanitizeDetail } from '../html.ts'
 import { cleanText, decodeJson, epochSeconds, summary } from '../text.ts'
@@ -13,7 +14,7 @@ export function readDe(document: Uint8Array, context: ReadContext): ParsedFeed {
   const { entries, missing } = listOf(decodeJson(document))
   const parsed = withItems(
     readEntries(entries, {
-      label: ({ id }) => id,
+      label: labelOf,
       read: ({ id, entry }) => toItem(id, inShape(Entry, entry), context),
       // One entry is the answer to a question for that id, not the world.
       isComplete: entries.length > 1 && missing.length === 0,
@@ -34,6 +35,13 @@ function listOf(document: unknown) {
   if (entries.length === 0) throw new FeedError('The response has no entries: the interface is switched off or failed')
   const listed = Array.isArray(contentList) ? contentList.map(String) : []
   return { entries, missing: listed.filter((id) => !Object.hasOwn(byId, id)) }
+}
+
+/** With the name: an entry that is refused is found among those in force by it. */
+function labelOf({ id, entry }: { id: string; entry: unknown }): string {
+  const { countryName, CountryName, title } = isObject(entry) ? entry : {}
+  const name = [countryName, CountryName, title].find((text) => typeof text === 'string' && text !== '')
+  return name ? `${id} ${cleanText(plainText(String(name))).replace(/\*+$/, '')}` : id
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {
@@ -73,10 +81,11 @@ function toItem(id: string, entry: Entry, { countries, baseUrl }: ReadContext): 
   const level = levelOf(entry)
   const wording = level?.wording ?? (heading.join(': ') || 'Reise- und Sicherheitshinweise')
   const code = codeOf(who, entry.countryCode || entry.CountryCode, countries)
+  const [codes, unresolved] = code ? [[code], []] : [[], [name]]
   const plain = plainText(entry.content)
   return {
     ...STANDING_ADVICE,
-    external_id: id,
+    external_id: countrySetId(codes, unresolved) ?? id,
     title: `${who}: ${wording}`,
     description: summary(plain) || `${title}${level ? ` (${level.wording})` : ''}`,
     detailed_information: sanitizeDetail(entry.content, baseUrl) || null,
@@ -87,8 +96,8 @@ function toItem(id: string, entry: Entry, { countries, baseUrl }: ReadContext): 
     advisory_type: 'general',
     original_level: level?.field ?? null,
     original_wording: wording,
-    country_codes: code ? [code] : [],
-    unresolved_countries: code ? [] : [name],
+    country_codes: codes,
+    unresolved_countries: unresolved,
     effective_date: effective ?? null,
     last_updated: modified,
     date_precision: 'minute',

@@ -1,5 +1,6 @@
 import type * as z from 'zod'
-import { FeedError, type FeedItem, type FollowUp, type ParsedFeed } from '../feed.ts'
+import { chooseOfTwo } from '../doubles.ts'
+import { FeedError, type FeedItem, type FollowUp, type ParsedFeed, type RefusedEntry } from '../feed.ts'
 
 /** Thrown while one entry is read: that entry is refused for this reason, the others are read on. */
 export class Refusal extends Error {
@@ -18,11 +19,21 @@ export function readEntries<T>(entries: readonly T[], { label, read, isComplete 
   const items = new Map<string, FeedItem>()
   const follow = new Map<string, FollowUp>()
   const refused: ParsedFeed['refused'] = []
+  const takenFrom = new Map<string, T>()
   for (const entry of entries) {
     try {
       const result = read(entry)
-      if ('url' in result) add(follow, result, () => false)
-      else add(items, result, (known) => known.last_updated < result.last_updated)
+      if ('url' in result) addPage(follow, result)
+      else {
+        const known = items.get(result.external_id)
+        const choice = known && chooseOfTwo(known, result)
+        items.set(result.external_id, choice?.item ?? result)
+        if (choice)
+          refused.push(
+            twice(label(choice.loser === result ? entry : takenFrom.get(result.external_id)!), choice.reason),
+          )
+        if (choice?.item === result || !choice) takenFrom.set(result.external_id, entry)
+      }
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       refused.push({ item: label(entry).slice(0, 200), reason: error.message })
@@ -31,10 +42,13 @@ export function readEntries<T>(entries: readonly T[], { label, read, isComplete 
   return { items: [...items.values()], refused, follow: [...follow.values()], isComplete }
 }
 
-function add<T extends { external_id: string }>(all: Map<string, T>, entry: T, replaces: (known: T) => boolean) {
-  const known = all.get(entry.external_id)
-  if (!known || replaces(known)) all.set(entry.external_id, entry)
-  if (known) throw new Refusal(`The id ${entry.external_id} stands here twice; the newer entry was kept`)
+function twice(item: string, reason: string): RefusedEntry {
+  return { item: item.slice(0, 200), reason, isUnderstood: true }
+}
+
+function addPage(pages: Map<string, FollowUp>, page: FollowUp) {
+  if (pages.has(page.external_id)) throw new Refusal(`The id ${page.external_id} stands here twice; one was kept`)
+  pages.set(page.external_id, page)
 }
 
 /**

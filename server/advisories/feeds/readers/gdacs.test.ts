@@ -134,7 +134,7 @@ test.each([
 test('the same event twice: the newer is kept, the other accounted for', () => {
   const { items, refused } = readTwo({ eventid: 1, datemodified: '2026-09-29T00:00:00' })
   expect(items.map((item) => item.last_updated)).toEqual([new Date('2026-09-29')])
-  expect(refused).toEqual([{ item: 'FL1', reason: expect.stringContaining('twice') }])
+  expect(refused).toEqual([{ item: 'FL1', reason: expect.stringContaining('twice'), isUnderstood: true }])
 })
 
 test('markup and control characters in names and texts are gone', () => {

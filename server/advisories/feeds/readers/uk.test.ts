@@ -14,7 +14,7 @@ test('the index: twelve pages to follow, on the host the index came from', () =>
   expect(feed.isComplete).toBe(true)
   expect(feed.follow[0]).toEqual({
     url: 'https://www.gov.uk/api/content/foreign-travel-advice/mexico',
-    external_id: '/foreign-travel-advice/mexico',
+    external_id: 'set:MX',
     changed_at: new Date('2026-09-26T07:59:13Z'),
   })
 })
@@ -45,7 +45,7 @@ test('a whole page: what changed first, all parts in the detail, links to the si
   expect(feed.isComplete).toBe(false)
   const [item] = feed.items
   expect(item).toMatchObject({
-    external_id: '/foreign-travel-advice/albania',
+    external_id: 'set:AL',
     country_codes: ['AL'],
     last_updated: new Date('2017-02-14T15:42:21Z'),
     source_url: 'https://www.gov.uk/foreign-travel-advice/albania',
@@ -141,7 +141,7 @@ test('entries of an index that lead elsewhere, are withdrawn or stand twice are 
   expect(counts(feed)).toEqual({ items: 0, refused: 4, follow: 2 })
   expect(feed.follow[1]).toEqual({
     url: 'https://www.gov.uk/api/content/foreign-travel-advice/peru',
-    external_id: '/foreign-travel-advice/peru',
+    external_id: 'set:PE',
     changed_at: null,
   })
 })

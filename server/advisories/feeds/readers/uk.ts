@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { highestSeverity, type Severity } from '#shared/advisories/severity.ts'
 import { isTestTitle } from '#shared/advisories/testTitle.ts'
+import { countrySetId } from '../../identity.ts'
 import {
   FeedError,
   type FeedItem,
@@ -47,25 +48,34 @@ const IndexEntry = z.object({
   base_path: z.string().regex(ADVICE_PATH),
   public_updated_at: z.string().nullish(),
   withdrawn: z.boolean().optional(),
+  details: z.object({ country: z.object({ name: z.string() }).nullish() }).nullish(),
 })
 
-function index(content: unknown, { baseUrl }: ReadContext): ParsedFeed {
+function index(content: unknown, context: ReadContext): ParsedFeed {
   const found = Index.safeParse(content)
   if (!found.success) throw new FeedError('The document is JSON, but not the index of GOV.UK travel advice')
   const entries = found.data.links.children
   if (entries.length === 0) throw new FeedError('The list is empty')
-  return readEntries(entries, { label: labelOf, read: (entry) => followUp(entry, baseUrl), isComplete: true })
+  return readEntries(entries, { label: labelOf, read: (entry) => followUp(entry, context), isComplete: true })
 }
 
-function followUp(raw: unknown, baseUrl: string): FollowUp {
+function followUp(raw: unknown, { baseUrl, countries }: ReadContext): FollowUp {
   const entry = inShape(IndexEntry, raw)
   if (entry.withdrawn) throw new Refusal('Withdrawn by GOV.UK')
   return {
     // Put together here, because the document's own addresses may name another host.
     url: new URL(`/api/content${entry.base_path}`, URL.canParse(baseUrl) ? baseUrl : SITE).href,
-    external_id: entry.base_path,
+    external_id: identityOf(entry, countries),
     changed_at: isoDate(entry.public_updated_at ?? '')?.date ?? null,
   }
+}
+
+/** The same as of the page itself, whose slug may change: by the name of the destination. */
+function identityOf(entry: z.infer<typeof IndexEntry>, countries: ReadContext['countries']): string {
+  const slug = entry.base_path.split('/').at(-1)!
+  const named = entry.details?.country?.name ?? entry.title?.replace(/ travel advice$/i, '') ?? slug
+  const { codes, unresolved } = countriesOf(plainLine(named), countries)
+  return countrySetId(codes, unresolved) ?? entry.base_path
 }
 
 const Page = z.object({
@@ -160,11 +170,11 @@ function ukItem({ path, name, statuses, updated }: Destination, { countries }: R
   if (isTestTitle(destination)) throw new Refusal('The title is a test message')
   const unknown = statuses.find((status) => !Object.hasOwn(STATUS, status))
   if (unknown !== undefined) throw new Refusal(`Unknown alert status "${cleanText(unknown).slice(0, 60)}"`)
-  const { codes, unresolved } = countries.resolveAll(FCDO_NAMES.get(destination) ?? destination)
+  const { codes, unresolved } = countriesOf(destination, countries)
   const wording = wordingOf(statuses)
   return {
     ...STANDING_ADVICE,
-    external_id: path,
+    external_id: countrySetId(codes, unresolved) ?? path,
     title: `${destination}: ${wording}`,
     description: `${wording}.`,
     detailed_information: null,
@@ -181,6 +191,10 @@ function ukItem({ path, name, statuses, updated }: Destination, { countries }: R
     source_url: SITE + path,
     language: 'en',
   }
+}
+
+function countriesOf(destination: string, countries: ReadContext['countries']) {
+  return countries.resolveAll(FCDO_NAMES.get(destination) ?? destination)
 }
 
 /** Names that are shared in general and plain in this source, which lists the other Congo in full. */

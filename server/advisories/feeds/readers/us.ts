@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import type { AdvisoryType, Severity } from '#shared/advisories/severity.ts'
 import { isTestTitle } from '#shared/advisories/testTitle.ts'
+import { countrySetId } from '../../identity.ts'
 import {
   FeedError,
   type FeedItem,
@@ -137,14 +138,17 @@ function archiveOf(answer: unknown, context: ReadContext): ParsedFeed {
   // By link, never by file name: there, Guinea and Guinea-Bissau share one.
   const textByLink = new Map(texts.map((entry) => [linkOf(entry), entry]))
   const listed = new Set(current.map(linkOf))
-  const toEntry = (raw: unknown): UsEntry => {
-    if (!listed.has(linkOf(raw))) throw new Refusal('Not in the list of current advisories, only its text is here')
-    return archiveEntry({ ...(textByLink.get(linkOf(raw)) ?? {}), ...(raw as object) })
-  }
+  const toEntry = (raw: unknown) => archiveEntry({ ...(textByLink.get(linkOf(raw)) ?? {}), ...(raw as object) })
   const title = (entry: unknown) => String((entry as { full_title?: unknown } | null)?.full_title)
   if (current.length === 0) throw new FeedError('The list is empty')
-  return readAll([...current, ...texts.filter((entry) => !listed.has(linkOf(entry)))], title, toEntry, context)
+  const parsed = readAll(current, title, toEntry, context)
+  const leftovers = texts
+    .filter((entry) => !listed.has(linkOf(entry)))
+    .map((entry) => ({ item: plainLine(title(entry)), reason: NO_LONGER_LISTED, isUnderstood: true as const }))
+  return { ...parsed, refused: [...parsed.refused, ...leftovers] }
 }
+
+const NO_LONGER_LISTED = 'Not in the list of current advisories, only its text is here'
 
 function archiveEntry(raw: unknown): UsEntry {
   const entry = inShape(ArchiveEntry, raw)
@@ -171,7 +175,7 @@ function usItem(entry: UsEntry, { countries, baseUrl }: ReadContext): FeedItem {
   const isUrgent = level === 4 && saysLeaveNow(blocks, [names, ...codes.map((code) => countries.nameOf(code))])
   return {
     ...STANDING_ADVICE,
-    external_id: identityOf(entry),
+    external_id: countrySetId(codes, unresolved) ?? addressOf(entry),
     title: `${names}: ${words}`,
     description: reasonOf(blocks) || `Level ${level}: ${words}.`,
     detailed_information: sanitizeDetail(html, webAddress(entry.link, baseUrl) ?? baseUrl) || null,
@@ -206,8 +210,8 @@ function levelOf(title: string, others: readonly string[]): { names: string; lev
   return { names, level: Number(digit) as Level, words }
 }
 
-/** The path of the entry's address: it stays when the level, the text or the host's name changes. */
-function identityOf({ id, link }: UsEntry): string {
+/** Of an entry that names nothing. Addresses of one country change to and fro, so that they tell no entry from another. */
+function addressOf({ id, link }: UsEntry): string {
   const identity = cleanText(id || link || '')
   if (!identity) throw new Refusal('Has neither an id nor a link')
   const url = URL.parse(identity)

@@ -1,0 +1,36 @@
+import { Form, useNavigation } from 'react-router'
+import type { AdvisoryInHand } from '#shared/advisories/admin.ts'
+import { isolated } from '../../lib/format.ts'
+import { useT } from '../../lib/i18n.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { TextField } from '../../ui/Field.tsx'
+import { Note } from '../../ui/Note.tsx'
+import { Time } from '../../ui/Time.tsx'
+import { SeverityTag } from '../SeverityTag.tsx'
+import styles from './Deeds.module.css'
+
+/** The lower level that the source shows, with the button that puts it in force. */
+export function AcceptLevel({ advisory, seen }: { advisory: AdvisoryInHand; seen: number }) {
+  const t = useT('manage')
+  const { formData } = useNavigation()
+  const { pending_severity_level: level, pending_wording, pending_since, pending_reason } = advisory
+  if (!level || !pending_since) return null
+  return (
+    <Note heading="h2" kind="unknown" title={t('accept_title', { wording: isolated(pending_wording ?? '') })}>
+      <p>
+        <SeverityTag severity={level} isPulsing={false} /> {t('accept_since')} <Time value={pending_since} />
+      </p>
+      <p>{t(pending_reason === 'mass' ? 'accept_mass' : 'accept_text')}</p>
+      <Form method="post" className={styles.confirm}>
+        <input type="hidden" name="made_from" value={advisory.updated_at} />
+        <input type="hidden" name="seen" value={seen} />
+        <TextField label={t('reason')} name="reason" maxLength={500} hint={t('reason_optional')} />
+        <div>
+          <Button type="submit" name="intent" value="accept_level" isBusy={formData?.get('intent') === 'accept_level'}>
+            {t('accept_confirm')}
+          </Button>
+        </div>
+      </Form>
+    </Note>
+  )
+}
