@@ -17,6 +17,10 @@ interface Words {
   byHand: string
   published: (date: string) => string
   inLanguage: (language: string) => string
+  /** Before an instruction in another language than the reader's. */
+  whatToDo: (language: string) => string
+  /** Where a source says no more than its level. */
+  ask: string
 }
 
 /** How an advisory is announced. English stays within the letters of a text message, so that it is not sent in twice as many. */
@@ -42,6 +46,8 @@ export const WORDS: Record<Language, Words> = {
     byHand: 'Please read this advisory again',
     published: (date) => `Published ${date}`,
     inLanguage: (language) => `In the words of its source (${language}):`,
+    whatToDo: (language) => `What to do (in ${language}):`,
+    ask: 'Ask your coordinator what to do.',
   },
   ar: {
     severities: { emergency: 'طوارئ', critical: 'حرج', warning: 'تحذير', caution: 'حيطة', info: 'معلومة' },
@@ -58,5 +64,7 @@ export const WORDS: Record<Language, Words> = {
     byHand: 'يُرجى قراءة هذا الإرشاد من جديد',
     published: (date) => `نُشر في ${date}`,
     inLanguage: (language) => `بكلمات المصدر (${language}):`,
+    whatToDo: (language) => `ما عليك فعله (باللغة ${language}):`,
+    ask: 'اسأل منسّقك عمّا يجب فعله.',
   },
 }

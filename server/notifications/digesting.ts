@@ -6,6 +6,7 @@ import { inBackground } from '../db/claims.ts'
 import type { Database, Db } from '../db/connection.ts'
 import type { Log } from '../log.ts'
 import { VOID } from '../messages/claiming.ts'
+import { instructionLine } from '../messages/instruction-line.ts'
 import { render } from '../messages/templates.ts'
 import { createSettings } from '../settings/settings.ts'
 import { createUnsubscribeLinks } from './unsubscribeLink.ts'
@@ -136,6 +137,7 @@ async function insertDigest(
   const items = told.slice(0, MOST_LISTED).map(({ text, action_url }) => ({
     title: [text?.severity, text?.title].filter(Boolean).join(': '),
     link: `${publicUrl}${action_url ?? '/travel-advisories'}`,
+    instruction: instructionLine(text ?? {}, language),
   }))
   const link = `${publicUrl}/notifications/preferences`
   const values = { brand, name, count: told.length, items, link, unsubscribe }

@@ -127,14 +127,17 @@ export async function tell(db: Db, row: Row, most?: number): Promise<Omit<Told, 
     with readers as materialized (${readersOf(row, most)}),
     mass as materialized (select count(*)::int as people from (select from readers group by user_id) r),
     words as materialized (
-      select key as language, left(value ->> 'title', 300) as title, left(value ->> 'message', 5000) as message
+      select key as language, left(value ->> 'title', 300) as title, left(value ->> 'message', 5000) as message,
+        value ->> 'emergency_country' as country, value ->> 'instruction_language' as instruction_language,
+        case when value ? 'instruction_language' then value ->> 'instruction' end as instruction
       from jsonb_each(${texts}::jsonb)
     ),
     bells as (
       insert into notifications (user_id, type, title, message, data, delivery_method, priority, status, sent_at,
         action_url, event_key, announcement_id)
       select r.user_id, ${row.kind}, w.title, w.message,
-        jsonb_strip_nulls(jsonb_build_object('advisory_id', ${row.advisory_id}::text, 'reason', ${row.reason}::text)),
+        jsonb_strip_nulls(jsonb_build_object('advisory_id', ${row.advisory_id}::text, 'reason', ${row.reason}::text,
+          'country_code', w.country, 'instruction', w.instruction, 'instruction_language', w.instruction_language)),
         r.ways, ${row.priority}, 'sent', now(), ${row.action_url}, ${row.id}::text || ' ' || r.user_id, ${row.id}::uuid
       from (
         select user_id, min(language) as language,
