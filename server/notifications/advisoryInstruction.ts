@@ -17,6 +17,8 @@ export interface Instruction {
   language: string
   /** The source says no more than its level: readers ask their coordinator. */
   isLevelOnly: boolean
+  /** It tells everyone to leave now. */
+  isLeaveNow: boolean
 }
 
 /** A text that lists more than this is read in full behind the link. */
@@ -31,14 +33,17 @@ export function instructionOf(
   { before, reason, language }: { before: AdvisedAdvisory | null; reason: AdvisoryReason; language: Language },
 ): Instruction | null {
   if (reason === 'withdrawn') return null
-  const own = (text: string): Instruction => ({ text, language: advisory.language, isLevelOnly: false })
+  const own = (text: string, isLeaveNow = false): Instruction => ({
+    ...{ text, language: advisory.language },
+    ...{ isLevelOnly: false, isLeaveNow },
+  })
   const changed = reason === 'instruction_changed' && before ? newLines(before, advisory) : []
   if (changed.length > 0) return own(joined(changed))
   const leave = leaveNowSentence(advisory)
-  if (leave) return own(leave)
+  if (leave) return own(leave, true)
   const hasAdvice = advisory.recommendations.length > 0
   if (hasAdvice && !isInstruction(advisory.original_wording)) return own(joined(advisory.recommendations))
-  return { ...levelIn(language, advisory), isLevelOnly: !hasAdvice }
+  return { ...levelIn(language, advisory), isLevelOnly: !hasAdvice, isLeaveNow: false }
 }
 
 /** Recommendations that were not there before. */

@@ -61,7 +61,7 @@ function textsIn(language: Language, advisory: ToldAdvisory, telling: Telling): 
   const { title, title_language } = localTitle(advisory, { language, countries: names, say: phrasesIn(language) })
   const severity = words.severities[advisory.severity_level]
   const reason = reasonIn(language, advisory, telling)
-  const level = advisory.is_urgent ? `${words.urgent}, ${severity.toLowerCase()}` : severity
+  const level = advisory.is_urgent ? words.urgently(severity.toLowerCase()) : severity
   const source = advisory.source_organization
   const news = cut(`${level}. ${reason}. ${source}`, SHORT_CHARACTERS)
   const advice = adviceIn(language, advisory, { names, telling })
@@ -95,7 +95,8 @@ function adviceIn(
   const isForeign = !found.language.startsWith(language)
   const isNamed = names.some((name) => found.text.toLowerCase().includes(name.toLowerCase()))
   const isPlaced = names.length === 0 || names.length > MAX_LEADING_NAMES || (isNamed && !isForeign)
-  const whose = isForeign ? words.whatToDo(languageName(language, found.language)) : ''
+  const inOther = found.isLeaveNow ? words.leaveNow : words.whatToDo
+  const whose = isForeign ? inOther(languageName(language, found.language)) : ''
   const lead = [isPlaced ? '' : `${listOf(language, names)}:`, whose].filter(Boolean).join(' ')
   return {
     instruction: found.text,
@@ -136,8 +137,9 @@ function snippetIn(language: Language, advisory: ToldAdvisory): string {
   return `${head} ${isolated(cut(text, room), advisory.language, language)}`
 }
 
+/** Of "en-US" the language alone: its country would be taken for the one that is warned of. */
 const languageName = (language: Language, code: string) =>
-  new Intl.DisplayNames(language, { type: 'language' }).of(code) ?? code
+  new Intl.DisplayNames(language, { type: 'language' }).of(code.split('-')[0]!) ?? code
 
 function nameIn(language: Language, code: string, countries: Countries): string {
   const country = countries.find(code)
