@@ -1,5 +1,5 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
-import { LANES, laneOf } from '#shared/notifications/kinds.ts'
+import { LANES, laneOf, type MessageChannel } from '#shared/notifications/kinds.ts'
 import { inBackground } from '../db/claims.ts'
 import type { Database, Db } from '../db/connection.ts'
 import type { AnnouncementsTable, Within } from '../db/tables-reaching.ts'
@@ -25,9 +25,9 @@ const MASS = 500
  * Turns every announcement whose time has come into what each of its readers gets: rows of the outbox and of the bell,
  * in one committed statement each. Safe to run in several places at once, and again after a crash: an announcement is
  * told whole or still waits. Of what is urgent some readers are told beforehand, so that the first messages leave while
- * those of a hundred thousand others are written.
+ * those of a hundred thousand others are written. `unsent`: channels without a provider, by which nobody is reached.
  */
-export async function tellWaiting(database: Database): Promise<Told[]> {
+export async function tellWaiting(database: Database, unsent: readonly MessageChannel[] = []): Promise<Told[]> {
   const told: (Told & { row: Row })[] = []
   await inBackground(database, 'announcements', giveBack)
   for (;;) {
@@ -39,7 +39,8 @@ export async function tellWaiting(database: Database): Promise<Told[]> {
   }
   // Nobody who is still to be told waits for a date in somebody's list.
   for (const { row } of told)
-    if (row.kind === 'advisory') await inBackground(database, 'announcements', (db) => noteSubscriptions(db, row))
+    if (row.kind === 'advisory')
+      await inBackground(database, 'announcements', (db) => noteSubscriptions(db, row, unsent))
   return told.map(({ row: _, ...counts }) => counts)
 }
 
@@ -166,11 +167,11 @@ export async function tell(db: Db, row: Row, most?: number): Promise<Omit<Told, 
 }
 
 /** Notes on each subscription that it was told by. Apart from the telling, whose readers should not wait for it. */
-async function noteSubscriptions(db: Db, row: Row): Promise<void> {
+async function noteSubscriptions(db: Db, row: Row, unsent: readonly MessageChannel[]): Promise<void> {
   await sql`
     update advisory_subscriptions set last_notified_at = now()
     where id in (
-      select subscription_id from messages where announcement_id = ${row.id}
+      select subscription_id from messages where announcement_id = ${row.id} and channel <> all(${unsent}::text[])
       union
       select r.subscription_id from (${meantFor(row)}) r
       join notifications n on n.announcement_id = ${row.id} and n.user_id = r.user_id

@@ -98,6 +98,8 @@ function inOwnLanguage(message: string, { instruction, instruction_language: lan
 
 /** What is written once for a whole group is said in the language of each reader. */
 function wordsOf({ type, title, message, data }: Notification, t: Translate<'notifications'>) {
+  if (type === 'admin_alert' && data.alert === 'no_mail')
+    return { title: t('no_mail_title'), message: t('no_mail_text') }
   if (type !== 'admin_alert' || typeof data.email !== 'string') return { title, message }
   return { title: t('alert_title'), message: t('alert_text', { email: isolated(data.email) }) }
 }
