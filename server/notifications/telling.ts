@@ -126,7 +126,9 @@ export async function tell(db: Db, row: Row, most?: number): Promise<Omit<Told, 
   const texts = JSON.stringify(row.texts)
   const { rows } = await sql<{ people: number; messages: number; bells: number }>`
     with readers as materialized (${readersOf(row, most)}),
-    mass as materialized (select count(*)::int as people from (select from readers group by user_id) r),
+    mass as materialized (
+      select count(*)::int as people from (select from readers where not is_stopped group by user_id) r
+    ),
     words as materialized (
       select key as language, left(value ->> 'title', 300) as title, left(value ->> 'message', 5000) as message,
         value ->> 'emergency_country' as country, value ->> 'instruction_language' as instruction_language,
@@ -182,7 +184,10 @@ async function noteSubscriptions(db: Db, row: Row, unsent: readonly MessageChann
 /** Those it is meant for, by the ways it is meant to take, whether or not they can be reached. */
 export const meantFor = (row: Target): RawBuilder<unknown> => (row.audience === null ? subscribed(row) : audience(row))
 
-/** Who is told, by which way and in which language; nobody twice by one way. At most so many, whoever they are. */
+/**
+ * Who is told, by which way and in which language; nobody twice by one way. At most so many, whoever they are. An address
+ * to which nothing is sent any more is marked: its message is written down with the reason, and reaches nobody.
+ */
 export function readersOf(row: Target, most?: number): RawBuilder<unknown> {
   const chosen = most === undefined ? meantFor(row) : sql`${meantFor(row)} limit ${most}`
   const wanted = ALWAYS_TOLD.has(row.template)
@@ -191,10 +196,13 @@ export function readersOf(row: Target, most?: number): RawBuilder<unknown> {
   return sql`
     select distinct on (p.id, r.channel) p.id as user_id, r.channel, r.subscription_id,
       case when coalesce(r.language, p.preferred_language) = 'ar' then 'ar' else 'en' end as language,
-      ${row.kind} = 'advisory' and coalesce(f.digest, 'at_once') <> 'at_once' as is_digested
+      ${row.kind} = 'advisory' and coalesce(f.digest, 'at_once') <> 'at_once' as is_digested,
+      x.reason is not null as is_stopped
     from (${chosen}) r
     join user_profiles p on p.id = r.user_id and p.profile_status in ('active', 'pending')
     left join notification_preferences f on f.user_id = p.id
+    left join stopped_addresses x on x.channel = r.channel
+      and x.address = lower(case r.channel when 'email' then p.email else p.phone_number end)
     where ${wanted} and case r.channel
       when 'email' then p.email_verified or p.auth_provider <> 'mcgi-hub'
       when 'sms' then p.phone_number is not null and not coalesce(f.sms_opt_out, false)
