@@ -2,7 +2,7 @@ import { isInstruction, localWording, withoutLevel } from '#shared/advisories/ph
 import type { Language } from '#shared/language.ts'
 import type { AdvisoryReason } from '#shared/notifications/kinds.ts'
 import type { AdvisoryRow } from '../advisories/advisoryRow.ts'
-import { plainLine } from '../advisories/feeds/html.ts'
+import { textBlocks } from '../advisories/feeds/html.ts'
 import { leaveNowTest } from '../advisories/feeds/readers/usText.ts'
 import { sentences } from '../advisories/feeds/text.ts'
 import { phrasesIn } from '../advisories/phrases.ts'
@@ -54,7 +54,9 @@ function newLines(before: AdvisedAdvisory, after: AdvisedAdvisory): string[] {
 
 function leaveNowSentence(advisory: AdvisedAdvisory): string | undefined {
   const { recommendations, description, detailed_information, affected_countries } = advisory
-  const texts = [...recommendations, description, plainLine(detailed_information ?? '')]
+  // Block by block: an entry of a list often ends without a full stop.
+  const blocks = textBlocks(detailed_information ?? '').map(({ text }) => text)
+  const texts = [...recommendations, description, ...blocks]
   return texts.flatMap(sentences).find(leaveNowTest(affected_countries))
 }
 

@@ -99,3 +99,22 @@ test('the short form has at most 100 characters and the snippet 500, whatever th
     }),
   )
 })
+
+test('the order to leave is given alone, though its block ends without a full stop', () => {
+  const told = said({
+    detailed_information:
+      '<ul><li>Niger citizens should leave Niger immediately</li><li>The embassy has limited staff.</li></ul>',
+  })
+  expect(told.en.message).toMatch(/^Niger citizens should leave Niger immediately\. Critical\. /)
+  expect(told.ar.message).toMatch(
+    /^النيجر: المصدر يدعو إلى المغادرة الآن \(بالإنجليزية\): \u2068Niger citizens should leave Niger immediately\.\u2069 /,
+  )
+})
+
+test('a changed instruction is the new one alone, and a text that changed elsewhere keeps what is asked', () => {
+  const before = { ...niger, recommendations: ['Stay at home.', 'Keep water.'] }
+  const changed = (more: Partial<ToldAdvisory>) =>
+    advisoryTexts({ ...before, ...more }, { before: before as never, reason: 'instruction_changed', countries }).en
+  expect(changed({ recommendations: ['Stay at home.', 'Go to the shelter.'] }).instruction).toBe('Go to the shelter.')
+  expect(changed({ detailed_information: '<p>Roads are closed.</p>' }).instruction).toBe('Do Not Travel')
+})
