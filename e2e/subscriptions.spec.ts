@@ -129,7 +129,7 @@ test('a visitor subscribes on the page of a country, is told by bell, mail and p
   await test.step('the administrator sees that it arrived where', async () => {
     await open(admin, `/admin/travel-advisories/${lebanon.id}`)
     const told = admin.getByRole('region', { name: 'Telling subscribers' })
-    await expect(told.getByText('To 1 person, in the portal: 1')).toBeVisible()
+    await expect(told.getByText('For 1 person, in the portal: 1')).toBeVisible()
     await expect(told.getByText('email: only written down 1')).toBeVisible()
     await told.getByRole('link', { name: 'Notify now' }).click()
     await expect(told.getByRole('heading', { name: 'Tell subscribers of it now?' })).toBeVisible()

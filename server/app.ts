@@ -3,6 +3,7 @@ import { upgradeWebSocket } from '@hono/node-server'
 import { Hono } from 'hono'
 import type { WebSocket } from 'ws'
 import { AppError } from '#shared/errors.ts'
+import type { MessageChannel } from '#shared/notifications/kinds.ts'
 import { googleAddresses } from './accounts/callback.ts'
 import { documents } from './advisories/documents.ts'
 import type { FeedParts } from './advisories/feeds/parts.ts'
@@ -58,6 +59,8 @@ export interface AppParts {
   hasSampleContent?: boolean
   /** Anyone at this machine may look at what was recorded instead of sent. */
   hasOpenOutbox?: boolean
+  /** Ways of messages that have no provider. */
+  unsentChannels?: MessageChannel[]
   /** Where the bytes of files lie; absent where none are taken. */
   files?: Store
   /** What fetching the sources by hand needs; absent where nothing may be fetched. */

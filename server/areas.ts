@@ -45,12 +45,12 @@ export function openAreas(door: Door, models: Models, parts: AppParts & { now: (
   const { readModel } = models
   const { countries: countriesOf } = models.countries
   const providers = { ...NO_PROVIDERS, ...parts.providers }
-  const { hasSampleContent = false, hasOpenOutbox = false } = parts
+  const { hasSampleContent = false, hasOpenOutbox = false, unsentChannels = [] } = parts
   const brand = () => models.settings.get('brand')
 
   settings(door, { settings: models.settings, publicUrl, hasSampleContent, hasOpenOutbox })
   const organizations = () => [...new Set(models.advisories.sources(now()).map((source) => source.organization))].sort()
-  settingsAdmin(door, { publicUrl, brand, readModel, organizations })
+  settingsAdmin(door, { publicUrl, brand, readModel, organizations, unsentChannels })
   auditing(door)
   overview(door, { advisories: models.advisories, settings: models.settings })
   content(door, models.faq)
@@ -73,7 +73,7 @@ export function openAreas(door: Door, models: Models, parts: AppParts & { now: (
   })
   messageHooks(door, { publicUrl, providers, answerByText: answerBySms })
   ownBrowsers(door, { database, pushKeys: providers.pushKeys, allowsPrivate: providers.allowsPrivatePush })
-  status(door, { model: models.advisories })
+  status(door, { model: models.advisories, unsentChannels })
   subscriptions(door, { countries: countriesOf })
   rollCalls(door, { secret })
 
@@ -128,7 +128,8 @@ export function openAreas(door: Door, models: Models, parts: AppParts & { now: (
     countries: countriesOf,
     google: parts.google,
     hub: parts.hub,
-    hasSampleContent,
+    // Only at this machine are recorded codes read by the person they are for.
+    hasPhoneCodes: providers.sms.length > 0 || hasOpenOutbox,
     readSession: parts.readSession,
     ...(parts.files ? { files: parts.files } : {}),
   })

@@ -16,7 +16,8 @@ import { createDrain } from './http/drain.ts'
 import { listen } from './http/listen.ts'
 import type { PageBuild } from './http/pages.ts'
 import { createLog, type Log } from './log.ts'
-import { hasOpenOutbox } from './messages/channels.ts'
+import { hasOpenOutbox, unsentChannels } from './messages/channels.ts'
+import { reportUnsent } from './messages/unsent.ts'
 import { stepBack } from './priority.ts'
 import { loadSampleAccounts } from './sample/accounts.ts'
 import { loadSampleChurches } from './sample/churches.ts'
@@ -64,6 +65,9 @@ export async function start(): Promise<void> {
   pages?.catch(() => {})
   const database = await openDatabase(settings, log)
   stoppers.unshift(() => database.close())
+  // Embedded, nothing is configured on purpose, and every page says so.
+  if (!settings.isEmbedded)
+    await patiently(log, 'providers', () => reportUnsent(database, log, unsentChannels(settings)))
   const worker = await startWorker({ database, log, settings })
   stoppers.unshift(() => worker.stop())
   if (settings.runsWeb) await startWeb({ database, log, settings, worker, pages }, stoppers)
@@ -94,6 +98,7 @@ async function startWeb(
     publicUrl: settings.publicUrl,
     hasSampleContent: settings.isEmbedded,
     hasOpenOutbox: hasOpenOutbox(settings),
+    unsentChannels: unsentChannels(settings),
     secret: await secretOf(parts.database, settings.authSecret),
     google: settings.google,
     hub: settings.hub,

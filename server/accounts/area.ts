@@ -25,7 +25,8 @@ export interface AccountAreaParts {
   countries: () => Countries
   google: Settings['google'] | undefined
   hub: Settings['hub'] | undefined
-  hasSampleContent: boolean
+  /** Codes can be sent to phones, or read where they are recorded. */
+  hasPhoneCodes: boolean
   files?: Store
   /** In place of the portal's own, for tests that only say who asks. */
   readSession?: ReadSession | undefined
@@ -40,8 +41,7 @@ export function accountArea(door: Door, parts: AccountAreaParts): ReadSession {
   const mail = createAccountMail({ database, ...telling })
   const auth = createAuth({ database, secret: parts.secret, publicUrl, mail, log })
   const readSession = parts.readSession ?? createReadSession({ database, settings, isSecure, log })
-  // A text message is recorded with the sample content; until a service for them is configured, nothing else sends one.
-  const hasPhone = parts.hasSampleContent
+  const hasPhone = parts.hasPhoneCodes
   const providers = { google: parts.google !== undefined, hub: parts.hub !== undefined, phone: hasPhone }
   const madeUpDomain = parts.hub?.emailDomain ?? NO_DOMAIN
   accounts(door, { auth, readSession, isSecure, mail, madeUpDomain, providers })

@@ -13,7 +13,8 @@ import { testDatabase } from '#server/testing/database.ts'
 import { createAccount } from './creating.ts'
 
 const database = await testDatabase()
-const app = await accountApp(database, { hasSampleContent: true })
+const SMS = { name: 'sms', url: 'https://sms.example', account: 'AC1', token: 'x', from: '+15005550006' }
+const app = await accountApp(database, { providers: { sms: [SMS] } })
 
 let made = 0
 beforeEach(() => database.requests.kysely.deleteFrom('rate_limits').execute())
@@ -138,4 +139,54 @@ test('of two ways that are taken away in the same moment one stays', async () =>
   expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
   const { browser: stranger } = await signedIn()
   expect((await stranger.delete(`/auth/identities/${rows[0].id}`)).status).toBe(404)
+})
+
+test.each([
+  ['an SMS provider, without sample content', { providers: { sms: [SMS] } }, true],
+  ['codes that the own outbox shows', { hasSampleContent: true, hasOpenOutbox: true }, true],
+  ['sample content on a machine that others reach', { hasSampleContent: true, hasOpenOutbox: false }, false],
+  ['no provider', {}, false],
+] as const)('codes by phone follow the provider of text messages: %s', async (_, parts, isOffered) => {
+  const portal = await accountApp(database, {
+    ...parts,
+    providers: { sms: [], ...('providers' in parts ? { sms: [SMS] } : {}) },
+  })
+  const browser = createBrowser(portal)
+  expect((await browser.get('/auth/providers')).body).toMatchObject({ phone: isOffered })
+  const asked = await browser.post('/auth/otp', { phone: '+63 917 555 7777' })
+  if (isOffered) expect(asked.status).toBeLessThan(300)
+  else
+    expect(asked).toMatchObject({
+      status: 400,
+      body: { code: 'phone_unavailable', error: expect.stringContaining('sends no text messages') },
+    })
+})
+
+test('a number that was stopped is sent to again once its owner has confirmed it anew, and only by its owner', async () => {
+  const { browser } = await signedIn()
+  const phone = `+639175552${100 + made}`
+  const stop = () =>
+    database.requests.pool.query(
+      `insert into stopped_addresses (channel, address, reason) values ('sms', $1, 'invalid'), ('whatsapp', $1, 'opted_out')`,
+      [phone],
+    )
+  const stopped = async () =>
+    (await database.requests.pool.query('select channel from stopped_addresses where address = $1', [phone])).rows
+  await stop()
+  await browser.put('/auth/phone', { phone })
+  const code = /\b\d{6}\b/.exec(await lastMessage(database, phone, 'sign-in-code'))![0]
+  const { browser: stranger } = await signedIn()
+  expect(
+    (await stranger.post('/auth/phone/confirm', { phone, code: code === '111111' ? '222222' : '111111' })).status,
+  ).toBe(400)
+  expect(await stopped()).toHaveLength(2)
+  expect((await browser.post('/auth/phone/confirm', { phone, code })).status).toBe(200)
+  expect(await stopped()).toEqual([])
+  // The same number once more, as it was stopped again.
+  await stop()
+  await browser.put('/auth/phone', { phone })
+  await expect.poll(async () => (await messagesTo(database, phone)).length).toBe(2)
+  const second = /\b\d{6}\b/.exec((await messagesTo(database, phone)).at(-1)!.body_text!)![0]
+  expect((await browser.post('/auth/phone/confirm', { phone, code: second })).status).toBe(200)
+  expect(await stopped()).toEqual([])
 })

@@ -1,7 +1,9 @@
 import { changeEmail, changePhone, confirmPhone } from '#shared/accounts/ways.ts'
 import { AppError } from '#shared/errors.ts'
 import { inBackground } from '../db/claims.ts'
+import type { Database } from '../db/connection.ts'
 import type { Door } from '../http/door.ts'
+import type { Session } from '../http/session.ts'
 import { auditOwn } from './audit.ts'
 import type { AccountMail, Auth } from './auth.ts'
 import { beginEmailChange } from './email-change.ts'
@@ -24,7 +26,12 @@ export function contactChanges(door: Door, parts: { auth: Auth; mail: AccountMai
   })
 
   door.act(changePhone, async ({ database, session, headers }, { body }) => {
-    if (!parts.hasPhone) throw new AppError(400, 'phone_unavailable', 'Codes by phone are not available here.')
+    if (!parts.hasPhone)
+      throw new AppError(
+        400,
+        'phone_unavailable',
+        'The portal sends no text messages at present. Please use your email address.',
+      )
     const phoneNumber = phoneOf(body.phone)
     await countTry(database, LIMITS.mailAddress, session.address)
     await countTry(database, LIMITS.mailAccount, session.authUserId!)
@@ -36,10 +43,25 @@ export function contactChanges(door: Door, parts: { auth: Auth; mail: AccountMai
   door.act(confirmPhone, async ({ database, session, headers }, { body }) => {
     const phoneNumber = phoneOf(body.phone)
     await countTry(database, LIMITS.codeAccount, phoneNumber)
-    await expected(api.verifyPhoneNumber({ body: { phoneNumber, code: body.code, updatePhoneNumber: true }, headers }))
+    const given = { phoneNumber, code: body.code }
+    // A number that was stopped is confirmed once more by its owner; to the library it would be taken.
+    const how = (await isOwnNumber(database, session, phoneNumber))
+      ? { ...given, disableSession: true }
+      : { ...given, updatePhoneNumber: true }
+    await expected(api.verifyPhoneNumber({ body: how, headers }))
     await inBackground(database, 'accounts', (db) =>
       auditOwn(db, session, 'user.phone', { after: { phone: phoneNumber } }),
     )
     return { phone: phoneNumber }
   })
+}
+
+async function isOwnNumber(database: Database, { authUserId }: Session, phoneNumber: string): Promise<boolean> {
+  const own = await database.requests.kysely
+    .selectFrom('auth_users')
+    .select('id')
+    .where('id', '=', authUserId!)
+    .where('phone_number', '=', phoneNumber)
+    .executeTakeFirst()
+  return own !== undefined
 }

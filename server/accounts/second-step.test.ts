@@ -26,7 +26,7 @@ const app = await accountApp(database, {
   now: () => NOW,
   google,
   hub: { url: hub.url, emailDomain: 'hub.example' },
-  hasSampleContent: true,
+  providers: { sms: [{ name: 'sms', url: 'https://sms.example', account: 'AC1', token: 'x', from: '+15005550006' }] },
 })
 
 let made = 0

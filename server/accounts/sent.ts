@@ -22,7 +22,12 @@ export function sentCodes(door: Door, parts: AccountParts) {
     const number = phone && phoneOf(phone)
     await countMail(database, session, email ?? number!)
     if (number) {
-      if (!parts.providers.phone) throw new AppError(400, 'phone_unavailable', 'Codes by phone are not available here.')
+      if (!parts.providers.phone)
+        throw new AppError(
+          400,
+          'phone_unavailable',
+          'The portal sends no text messages at present. Please use your email address.',
+        )
       await sendPhoneCode(database, number, headers)
     } else if (!(await mayBeWrittenTo(database.requests.kysely, email!))) return { message: SENT }
     else if (kind === 'link')

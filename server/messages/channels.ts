@@ -20,10 +20,24 @@ export type Message = Selectable<MessagesTable>
 
 type ChannelSettings = Pick<Settings, keyof Providers | 'isEmbedded' | 'host' | 'publicUrl' | 'trustedProxies' | 'hub'>
 
+/** Ways that have no provider: what should leave by them is recorded, or fails with that reason. */
+export function unsentChannels(
+  settings: Pick<Settings, 'smtpUrl' | 'secondSmtpUrl' | 'resend' | 'sms' | 'whatsapp'>,
+): MessageChannel[] {
+  const { smtpUrl, secondSmtpUrl, resend, sms, whatsapp } = settings
+  return [
+    ...(smtpUrl || secondSmtpUrl || resend ? [] : (['email'] as const)),
+    ...(sms.length > 0 ? [] : (['sms'] as const)),
+    ...(whatsapp ? [] : (['whatsapp'] as const)),
+  ]
+}
+
 export interface Channels {
   carriers: Record<MessageChannel, Carrier>
   /** False where mail is only recorded. */
   sendsEmail: boolean
+  /** Ways that have no provider. */
+  unsent: readonly MessageChannel[]
   /** Domain of addresses that were made up for members of whom the hub knows none. */
   madeUpDomain: string | undefined
   /** The outbox shows what signs somebody in: a first look on one's own machine. */
@@ -52,6 +66,7 @@ export function createChannels(settings: ChannelSettings, parts: { database?: Da
   return {
     carriers,
     sendsEmail: servers.length > 0,
+    unsent: unsentChannels(settings),
     madeUpDomain: settings.hub?.emailDomain,
     hasOpenOutbox: hasOpenOutbox(settings),
     close: () => {

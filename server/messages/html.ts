@@ -12,13 +12,23 @@ interface Part {
   link: string
 }
 
+interface InstructionBlock {
+  lead: string
+  text: string
+  language: string | undefined
+  ask: string
+}
+
 /** A message as HTML: one column, styles on the elements, nothing fetched and nothing counted. */
 export function htmlOf(parts: {
   language: Language
   subject: string
+  /** Stands before everything else. */
+  instruction: InstructionBlock | undefined
   lines: string[]
-  items: { title: string; link: string }[]
+  items: { title: string; link: string; instruction?: string | undefined }[]
   buttons: Part[]
+  emergency: Part | undefined
   /** Above an address that is written out. */
   hint: string
   after: string[]
@@ -27,18 +37,28 @@ export function htmlOf(parts: {
   way: Part | undefined
   words: Record<string, string>
 }): string {
-  const { language, lines, items, buttons, after, way, words } = parts
+  const { language, instruction, lines, items, buttons, emergency, after, way, words } = parts
   // A name keeps its own direction inside a sentence of the other.
   const filled = (text: string) => fill(escaped(text), words, (word) => `<bdi>${escaped(word)}</bdi>`)
   const paragraph = (text: string, style = '') => `<p style="margin:0 0 16px;${style}">${text}</p>`
   const small = `font-size:14px;color:${MUTED}`
   const body = [
+    ...(instruction ? [paragraph(instructionMarkup(instruction), 'font-size:18px;font-weight:700')] : []),
     ...lines.map((line) => paragraph(filled(line))),
-    ...items.map(({ title, link }) =>
-      paragraph(`${anchor(link)} style="color:${PRIMARY}"><bdi>${escaped(title)}</bdi></a>`),
+    ...items.map(({ title, instruction, link }) =>
+      paragraph(
+        `${anchor(link)} style="color:${PRIMARY}"><bdi>${escaped(title)}</bdi></a>${instruction ? `<br><bdi>${escaped(instruction)}</bdi>` : ''}`,
+      ),
     ),
     ...(buttons.length > 0 ? [paragraph(buttons.map(buttonOf).join(' '))] : []),
     ...(buttons.length === 1 ? [paragraph(writtenOut(buttons[0]!, parts.hint), small)] : []),
+    ...(emergency
+      ? [
+          paragraph(
+            `${anchor(emergency.link)} style="color:${PRIMARY};font-weight:700">${escaped(emergency.label)}</a>`,
+          ),
+        ]
+      : []),
     ...after.map((line) => paragraph(filled(line), small)),
   ]
   return [
@@ -59,6 +79,13 @@ export function htmlOf(parts: {
     '</div></body></html>',
     '',
   ].join('\n')
+}
+
+function instructionMarkup({ lead, text, language, ask }: InstructionBlock): string {
+  const own = language
+    ? `<span lang="${escaped(language)}" dir="${directionOf(language)}">${escaped(text)}</span>`
+    : `<bdi>${escaped(text)}</bdi>`
+  return [escaped(lead), own, escaped(ask)].filter(Boolean).join(' ')
 }
 
 const anchor = (link: string) => `<a href="${escaped(link)}" target="_blank" rel="noopener noreferrer"`

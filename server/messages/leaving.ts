@@ -12,10 +12,16 @@ export interface Words {
   text: string
   html: string | null
   /**
-   * Title, message and link of a text message, kept apart: what is too long is cut from the message. Without title and
-   * link the message is sent as it is.
+   * Instruction, title, message and link of a text message, kept apart: what is too long is cut from the message first.
+   * Without title and link the message is sent as it is. `foot` is for channels that have room for it.
    */
-  short: { title: string; message: string; link: string | null }
+  short: {
+    instruction?: string | undefined
+    title: string
+    message: string
+    link: string | null
+    foot?: string | undefined
+  }
   /**
    * What a browser shows; `tag` puts a later version in the place of an earlier one, and of what comes twice under one
    * `id` the second is not heard.

@@ -1,12 +1,14 @@
 import { type Selectable, sql } from 'kysely'
 import type * as z from 'zod'
 import type { OutboxMessage, OutboxQuery, OutboxRow } from '#shared/messages/endpoints.ts'
+import type { Priority } from '#shared/notifications/kinds.ts'
 import { rowsOf, sortOf } from '#shared/table.ts'
 import type { Db } from '../db/connection.ts'
 import { escapeLike } from '../db/like.ts'
 import type { AnnouncementsTable } from '../db/tables-reaching.ts'
 import { type Frame, wordingOf } from '../notifications/wording.ts'
 import type { Message } from './channels.ts'
+import { countryCodeOf } from './words.ts'
 
 type Shown = Message & { address: string | null; title: string | null; shown_status: Message['status'] }
 
@@ -15,6 +17,8 @@ interface Announcing extends Shown {
   texts: Selectable<AnnouncementsTable>['texts'] | null
   action_url: string | null
   advisory_id: string | null
+  priority: Priority | null
+  audience: Selectable<AnnouncementsTable>['audience']
 }
 
 /** With the address and the title that a message of an announcement has from elsewhere. */
@@ -75,7 +79,7 @@ export async function findMessage(
   const row = await outbox(db)
     .selectAll('messages')
     .select([ADDRESS.as('address'), TITLE.as('title'), SHOWN_STATUS.as('shown_status')])
-    .select(['p.display_name', 'a.texts', 'a.action_url', 'a.advisory_id'])
+    .select(['p.display_name', 'a.texts', 'a.action_url', 'a.advisory_id', 'a.priority', 'a.audience'])
     .where('messages.id', '=', id)
     .executeTakeFirst()
   if (!row) return undefined
@@ -99,7 +103,8 @@ function wordsOf(row: Announcing, frame: Frame) {
   const { announcement_id: id, texts, template, kind, display_name, language } = row
   if (!id || !texts || kind === 'account') return null
   const announced = { id, kind, template, texts, actionUrl: row.action_url, advisoryId: row.advisory_id }
-  return wordingOf({ ...announced, name: display_name ?? '' }, language === 'ar' ? 'ar' : 'en', frame)
+  const urgency = { priority: row.priority ?? 'medium', countryCode: countryCodeOf({ texts, audience: row.audience }) }
+  return wordingOf({ ...announced, ...urgency, name: display_name ?? '' }, language === 'ar' ? 'ar' : 'en', frame)
 }
 
 async function triesOf(db: Db, id: string): Promise<OutboxMessage['tries']> {

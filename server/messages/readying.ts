@@ -6,6 +6,7 @@ import { INVALID_PHONE, isPhone } from '#shared/notifications/sms.ts'
 import type { UnsubscribeLinks } from '../notifications/unsubscribeLink.ts'
 import { ALWAYS_TOLD } from './always.ts'
 import type { Claimed } from './claiming.ts'
+import { QUIET_REASON } from './deferred.ts'
 import { DeliveryFailure } from './failure.ts'
 import type { Leaving, Words } from './leaving.ts'
 import type { Announced, WordBook } from './words.ts'
@@ -43,7 +44,7 @@ export function ready(row: Claimed, parts: ReadyingParts, now: Date): Leaving | 
   // What signs somebody in is tried all the same: whoever waits for it has asked for it.
   if (row.stopped && !row.is_secret) return final(STOPPED[row.stopped])
   const later = row.kind === 'account' ? null : openingOf(row, parts, now)
-  if (later) return { status: 'later', at: later, reason: 'Waits for the end of the quiet hours' }
+  if (later) return { status: 'later', at: later, reason: QUIET_REASON }
   const words = wordsOf(row, parts)
   if (words instanceof DeliveryFailure) return words
   const ending = endingOf(row, parts)

@@ -31,7 +31,7 @@ export async function startSender(parts: SendingParts) {
     }
     return run
   }
-  const tell = once('announcements could not be told', () => tellWaiting(database))
+  const tell = once('announcements could not be told', () => tellWaiting(database, parts.channels.unsent))
   const receive = once('early receipts could not be counted in', () => recordEarlyReceipts(database))
   const look = () => {
     tell()

@@ -3,6 +3,7 @@ import type { Language } from '#shared/language.ts'
 import type { Role } from '#shared/roles.ts'
 import { type ChangedWords, changedWords, reportWords } from './changed-words.ts'
 import { htmlOf } from './html.ts'
+import { sentence } from './instruction-line.ts'
 import arabic from './texts/ar.json' with { type: 'json' }
 import english from './texts/en.json' with { type: 'json' }
 
@@ -62,11 +63,21 @@ interface Announced {
   link?: string | undefined
   /** Address that ends messages like this one. */
   unsubscribe?: string | undefined
+  /** What to do, in the words of its source: comes first, whatever administrators made of the other words. */
+  instruction?: string | undefined
+  instruction_lead?: string | undefined
+  /** BCP 47, where it is not the reader's language. */
+  instruction_language?: string | undefined
+  ask?: string | undefined
+  /** The page with the numbers to call; ends what is urgent. */
+  emergency?: string | undefined
 }
 /** A line of a list that leads somewhere. */
 export interface Item {
   title: string
   link: string
+  /** What to do. */
+  instruction?: string | undefined
 }
 interface FromVisitor {
   brand: string
@@ -96,6 +107,8 @@ export interface Texts {
   hello: string
   ignore: string
   link: string
+  /** Before the page with the numbers to call. */
+  emergency: string
   sent_by: string
   /** In place of it where an answer goes to a person. */
   sent_for: string
@@ -156,12 +169,16 @@ export function written(text: Text, language: Language, values: object, isAnswer
   const items = 'items' in values ? (values.items as Item[]).map(itemOf) : []
   const buttons = link ? buttonsOf(text, link) : []
   const after = text.isAsked ? [texts.ignore] : []
+  const instruction = words.instruction ? instructionFrom(words) : undefined
+  const emergency = words.emergency ? { label: texts.emergency, link: webAddress(words.emergency) } : undefined
   const way = words.unsubscribe ? { label: texts.unsubscribe, link: webAddress(words.unsubscribe) } : undefined
   const sentBy = isAnswered ? texts.sent_for : texts.sent_by
   const filled = [
+    ...(instruction ? [instruction.line] : []),
     ...lines.map((line) => fill(line, words)),
-    ...items.map(({ title, link }) => `- ${title}\n  ${link}`),
+    ...items.map(({ title, instruction, link }) => [`- ${title}`, instruction, link].filter(Boolean).join('\n  ')),
     ...(text.answers ? buttons.map(({ label, link }) => `${label}: ${link}`) : link ? [link] : []),
+    ...(emergency ? [`${emergency.label} ${emergency.link}`] : []),
     ...after,
     `-- \n${fill(sentBy, words)}${way ? `\n${way.label}: ${way.link}` : ''}`,
   ]
@@ -169,7 +186,10 @@ export function written(text: Text, language: Language, values: object, isAnswer
   return {
     subject,
     text: `${filled.join('\n\n')}\n`,
-    html: htmlOf({ language, subject, lines, items, buttons, hint: texts.link, after, sent: sentBy, way, words }),
+    html: htmlOf({
+      ...{ language, subject, instruction, lines, items, buttons, emergency },
+      ...{ hint: texts.link, after, sent: sentBy, way, words },
+    }),
     sms: text.sms && fill(text.sms, words),
   }
 }
@@ -179,7 +199,18 @@ function buttonsOf({ button, answers }: Text, link: string): { label: string; li
   return button ? [{ label: button, link }] : []
 }
 
-const itemOf = ({ title, link }: Item): Item => ({ title: oneLine(title), link: webAddress(link) })
+const itemOf = ({ title, link, instruction }: Item): Item => ({
+  title: oneLine(title),
+  link: webAddress(link),
+  ...(instruction ? { instruction: oneLine(instruction) } : {}),
+})
+
+/** What to do as it is written: who says it in the reader's language, then the source's words in theirs. */
+function instructionFrom(words: Record<string, string>) {
+  const { instruction = '', instruction_lead: lead = '', instruction_language: language, ask = '' } = words
+  const text = sentence(instruction)
+  return { lead, text, language, ask, line: [lead, text, ask].filter(Boolean).join(' ') }
+}
 
 /** The values as they are written: roles and states in the reader's language, everything on one line. */
 function wordsOf(texts: Texts, values: object): Record<string, string> {

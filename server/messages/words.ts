@@ -1,10 +1,12 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { AppError } from '#shared/errors.ts'
 import { type Language, languageOf } from '#shared/language.ts'
-import type { Kind } from '#shared/notifications/kinds.ts'
+import type { Kind, Priority } from '#shared/notifications/kinds.ts'
 import type { Db } from '../db/connection.ts'
+import type { AnnouncementsTable } from '../db/tables-reaching.ts'
 import { ALWAYS_TOLD } from './always.ts'
 import { DeliveryFailure } from './failure.ts'
+import { instructionLine } from './instruction-line.ts'
 import type { Words } from './leaving.ts'
 import { checkValues } from './required.ts'
 import { render, TEXTS, type Template } from './templates.ts'
@@ -19,6 +21,9 @@ export interface Announced {
   advisoryId: string | null
   /** The roll-call it asks for, where it is one. */
   rollCallId: string | null
+  priority?: Priority
+  /** The one country it is about, where it is about one. */
+  countryCode?: string | null
 }
 
 const KEPT_MS = 60_000
@@ -66,6 +71,7 @@ async function findAnnounced(db: Db, ids: string[]): Promise<Announced[]> {
       join.on(sql<boolean>`n.id = r.announcement_id or n.id = any(r.reminder_ids)`),
     )
     .select(['n.id', 'n.kind', 'n.template', 'n.texts', 'n.action_url', 'n.advisory_id', 'r.id as roll_call_id'])
+    .select(['n.priority', 'n.audience'])
     .where('n.id', 'in', ids)
     .execute()
   return rows.map((row) => ({
@@ -76,7 +82,23 @@ async function findAnnounced(db: Db, ids: string[]): Promise<Announced[]> {
     actionUrl: row.action_url,
     advisoryId: row.advisory_id,
     rollCallId: row.roll_call_id,
+    priority: row.priority,
+    countryCode: countryCodeOf(row),
   }))
+}
+
+/** The country whose emergency numbers belong under an announcement: that of its advisory, or of all who get it. */
+export function countryCodeOf({ texts, audience }: Pick<Selectable<AnnouncementsTable>, 'texts' | 'audience'>) {
+  const [code, ...others] = audience?.countries ?? []
+  return texts.en?.emergency_country ?? (others.length === 0 ? (code ?? null) : null)
+}
+
+/** Urgent messages of these end with the way to emergency numbers; others go to those who help. */
+const WITH_EMERGENCY: ReadonlySet<string> = new Set(['advisory', 'notice', 'roll-call', 'roll-call-taken'])
+
+function emergencyOf({ priority, template, countryCode }: Announced, publicUrl: string): string | undefined {
+  if (priority !== 'urgent' || !WITH_EMERGENCY.has(template)) return undefined
+  return `${publicUrl}/emergency${countryCode ? `/${countryCode}` : ''}`
 }
 
 /** Puts an announcement into words; what is the reader's own stays a place. */
@@ -94,18 +116,26 @@ export function wordsFor(
   const language = languageOf(texts.written_in) ?? wanted
   const link = rollCallId ? PLACES.answer : actionUrl ? `${publicUrl}${actionUrl}` : undefined
   const unsubscribe = ALWAYS_TOLD.has(template) ? undefined : PLACES.unsubscribe
-  const values = { ...texts, brand, link, name: PLACES.name, unsubscribe }
+  const emergency = emergencyOf(announced, publicUrl)
+  const values = { ...texts, brand, link, name: PLACES.name, unsubscribe, emergency }
   try {
     checkValues(template, values)
     const { subject, text, html } = render(template, language, values as never)
-    const { title = '', message = '' } = texts
+    const { title = '', message = '', news = message } = texts
+    const foot = emergency && `${TEXTS[language].emergency} ${emergency}`
     return {
       language,
       subject,
       text,
       html,
-      short: { title, message, link: link ?? null },
-      push: { title, body: message, url: link ?? publicUrl, tag: advisoryId ?? id, id },
+      short: { instruction: instructionLine(texts, language), title, message: news, link: link ?? null, foot },
+      push: {
+        title,
+        body: [message, foot].filter(Boolean).join('\n'),
+        url: link ?? publicUrl,
+        tag: advisoryId ?? id,
+        id,
+      },
     }
   } catch (error) {
     const details = error instanceof AppError ? Object.values(error.fields ?? {}) : []

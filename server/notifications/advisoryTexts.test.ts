@@ -1,13 +1,21 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createCountries } from '#server/countries/reference.ts'
-import { advisoryTexts, SHORT_CHARACTERS, SNIPPET_CHARACTERS, type ToldAdvisory } from './advisoryTexts.ts'
+import {
+  advisoryTexts,
+  INSTRUCTION_CHARACTERS,
+  SHORT_CHARACTERS,
+  SNIPPET_CHARACTERS,
+  type ToldAdvisory,
+} from './advisoryTexts.ts'
 
 const countries = createCountries()
 const niger: ToldAdvisory = {
   title: 'Niger: Do Not Travel',
   description: 'Armed groups attack roads in the north.',
   detailed_information: null,
+  recommendations: [],
+  original_wording: 'Level 4: Do Not Travel',
   severity_level: 'critical',
   is_urgent: false,
   affected_countries: ['Niger'],
@@ -26,7 +34,13 @@ test('an advisory is announced in both languages, its own words marked as those 
   expect(said({}, { severity_level: 'warning' })).toEqual({
     en: {
       title: 'Niger: Do Not Travel',
-      message: 'Critical. More severe: from warning to critical. U.S. Department of State',
+      message:
+        'Niger: Do Not Travel. Ask your coordinator what to do. Critical. More severe: from warning to critical. U.S. Department of State',
+      news: 'Critical. More severe: from warning to critical. U.S. Department of State',
+      instruction_lead: 'Niger:',
+      instruction: 'Do Not Travel',
+      ask: 'Ask your coordinator what to do.',
+      emergency_country: 'NE',
       severity: '🔴 Critical',
       countries: 'Niger',
       reason: 'More severe: from warning to critical',
@@ -36,7 +50,13 @@ test('an advisory is announced in both languages, its own words marked as those 
     },
     ar: {
       title: 'النيجر: لا تسافر',
-      message: 'حرج. أشد خطورة: من «تحذير» إلى «حرج». U.S. Department of State',
+      message:
+        'النيجر: لا تسافر. اسأل منسّقك عمّا يجب فعله. حرج. أشد خطورة: من «تحذير» إلى «حرج». U.S. Department of State',
+      news: 'حرج. أشد خطورة: من «تحذير» إلى «حرج». U.S. Department of State',
+      instruction_lead: 'النيجر:',
+      instruction: 'لا تسافر',
+      ask: 'اسأل منسّقك عمّا يجب فعله.',
+      emergency_country: 'NE',
       severity: '🔴 حرج',
       countries: 'النيجر',
       reason: 'أشد خطورة: من «تحذير» إلى «حرج»',
@@ -55,7 +75,7 @@ test('a title that has no translation stays whole in its own direction, and says
 })
 
 test('says why: urgent now, also for another country, worldwide, many countries', () => {
-  expect(said({ is_urgent: true }, {}).en.message).toMatch(/^Urgent, critical\. Now urgent\. /)
+  expect(said({ is_urgent: true }, {}).en.news).toMatch(/^Urgent, critical\. Now urgent\. /)
   const two = { country_codes: ['NE', 'ML'], affected_countries: ['Niger', 'Mali'] }
   expect(said(two, {}).en.reason).toBe('Now also for Mali')
   expect(said({ country_codes: [], affected_countries: [] }).ar.countries).toBe('العالم كله')
@@ -71,10 +91,30 @@ test('the short form has at most 100 characters and the snippet 500, whatever th
   fc.assert(
     fc.property(text, text, fc.constantFrom('en', 'de', 'ar', 'fr'), (words, organization, language) => {
       const told = said({ title: words, description: words, source_organization: organization, language })
-      for (const { message, snippet } of Object.values(told)) {
-        expect([...message].length).toBeLessThanOrEqual(SHORT_CHARACTERS)
+      for (const { message, news, snippet } of Object.values(told)) {
+        expect([...news!].length).toBeLessThanOrEqual(SHORT_CHARACTERS)
+        expect([...message].length).toBeLessThanOrEqual(INSTRUCTION_CHARACTERS + 1 + SHORT_CHARACTERS)
         expect([...snippet!].length).toBeLessThanOrEqual(SNIPPET_CHARACTERS)
       }
     }),
   )
+})
+
+test('the order to leave is given alone, though its block ends without a full stop', () => {
+  const told = said({
+    detailed_information:
+      '<ul><li>Niger citizens should leave Niger immediately</li><li>The embassy has limited staff.</li></ul>',
+  })
+  expect(told.en.message).toMatch(/^Niger citizens should leave Niger immediately\. Critical\. /)
+  expect(told.ar.message).toMatch(
+    /^النيجر: المصدر يدعو إلى المغادرة الآن \(بالإنجليزية\): \u2068Niger citizens should leave Niger immediately\.\u2069 /,
+  )
+})
+
+test('a changed instruction is the new one alone, and a text that changed elsewhere keeps what is asked', () => {
+  const before = { ...niger, recommendations: ['Stay at home.', 'Keep water.'] }
+  const changed = (more: Partial<ToldAdvisory>) =>
+    advisoryTexts({ ...before, ...more }, { before: before as never, reason: 'instruction_changed', countries }).en
+  expect(changed({ recommendations: ['Stay at home.', 'Go to the shelter.'] }).instruction).toBe('Go to the shelter.')
+  expect(changed({ detailed_information: '<p>Roads are closed.</p>' }).instruction).toBe('Do Not Travel')
 })

@@ -1,19 +1,25 @@
 import { localTitle } from '#shared/advisories/phrases.ts'
 import { SEVERITY_SIGNS } from '#shared/advisories/signs.ts'
-import { directionOf, type Language } from '#shared/language.ts'
+import type { Language } from '#shared/language.ts'
 import type { AdvisoryReason } from '#shared/notifications/kinds.ts'
 import type { AdvisoryRow } from '../advisories/advisoryRow.ts'
 import { plainLine } from '../advisories/feeds/html.ts'
 import { phrasesIn } from '../advisories/phrases.ts'
 import type { Countries } from '../countries/reference.ts'
+import { instructionLine, isolated } from '../messages/instruction-line.ts'
+import { instructionOf } from './advisoryInstruction.ts'
 import { newCountries } from './advisoryMatter.ts'
 import { WORDS } from './advisoryWords.ts'
 import type { AnnouncementText } from './announcing.ts'
 
-/** ADV-NOTIFY-53 and 52. */
+/** ADV-NOTIFY-53 (of the news; what to do comes before it) and 52. */
 export const SHORT_CHARACTERS = 100
 export const SNIPPET_CHARACTERS = 500
 const TITLE_CHARACTERS = 150
+/** What a bell and a browser show of what to do; a mail has it whole. */
+export const INSTRUCTION_CHARACTERS = 300
+/** Of more countries the text itself says which. */
+const MAX_LEADING_NAMES = 2
 /** So many countries are named; of more, their number. */
 const MOST_NAMES = 5
 
@@ -22,6 +28,8 @@ export type ToldAdvisory = Pick<
   | 'title'
   | 'description'
   | 'detailed_information'
+  | 'recommendations'
+  | 'original_wording'
   | 'severity_level'
   | 'is_urgent'
   | 'affected_countries'
@@ -53,17 +61,48 @@ function textsIn(language: Language, advisory: ToldAdvisory, telling: Telling): 
   const { title, title_language } = localTitle(advisory, { language, countries: names, say: phrasesIn(language) })
   const severity = words.severities[advisory.severity_level]
   const reason = reasonIn(language, advisory, telling)
-  const level = advisory.is_urgent ? `${words.urgent}, ${severity.toLowerCase()}` : severity
+  const level = advisory.is_urgent ? words.urgently(severity.toLowerCase()) : severity
   const source = advisory.source_organization
+  const news = cut(`${level}. ${reason}. ${source}`, SHORT_CHARACTERS)
+  const advice = adviceIn(language, advisory, { names, telling })
   return {
     title: isolated(cut(title, TITLE_CHARACTERS), title_language, language),
-    message: cut(`${level}. ${reason}. ${source}`, SHORT_CHARACTERS),
+    message: [advice && cut(instructionLine(advice, language), INSTRUCTION_CHARACTERS), news].filter(Boolean).join(' '),
+    news,
+    ...advice,
+    ...(codes.length === 1 ? { emergency_country: codes[0]! } : {}),
     severity: `${SEVERITY_SIGNS[advisory.severity_level].sign} ${severity}`,
     countries: listOf(language, names) || words.everywhere,
     reason,
     source,
     dated: words.published(dateIn(language, advisory)),
     snippet: snippetIn(language, advisory),
+  }
+}
+
+type Advice = Record<'instruction', string> &
+  Partial<Record<'instruction_lead' | 'instruction_language' | 'ask', string>>
+
+/** What to do, led by what the reader needs to place it: of which country, and in whose words if they are not the reader's. */
+function adviceIn(
+  language: Language,
+  advisory: ToldAdvisory,
+  { names, telling }: { names: string[]; telling: Telling },
+): Advice | undefined {
+  const found = instructionOf(advisory, { ...telling, language })
+  if (!found) return undefined
+  const words = WORDS[language]
+  const isForeign = !found.language.startsWith(language)
+  const isNamed = names.some((name) => found.text.toLowerCase().includes(name.toLowerCase()))
+  const isPlaced = names.length === 0 || names.length > MAX_LEADING_NAMES || (isNamed && !isForeign)
+  const inOther = found.isLeaveNow ? words.leaveNow : words.whatToDo
+  const whose = isForeign ? inOther(languageName(language, found.language)) : ''
+  const lead = [isPlaced ? '' : `${listOf(language, names)}:`, whose].filter(Boolean).join(' ')
+  return {
+    instruction: found.text,
+    ...(lead ? { instruction_lead: lead } : {}),
+    ...(isForeign ? { instruction_language: found.language } : {}),
+    ...(found.isLevelOnly ? { ask: words.ask } : {}),
   }
 }
 
@@ -93,11 +132,14 @@ function reasonIn(language: Language, advisory: ToldAdvisory, { before, reason, 
 function snippetIn(language: Language, advisory: ToldAdvisory): string {
   const text = (advisory.description || plainLine(advisory.detailed_information ?? '')).replace(/\s+/g, ' ').trim()
   if (!text || advisory.language.startsWith(language)) return cut(text, SNIPPET_CHARACTERS)
-  const name = new Intl.DisplayNames(language, { type: 'language' }).of(advisory.language) ?? advisory.language
-  const head = WORDS[language].inLanguage(name)
+  const head = WORDS[language].inLanguage(languageName(language, advisory.language))
   const room = SNIPPET_CHARACTERS - [...head].length - 3
   return `${head} ${isolated(cut(text, room), advisory.language, language)}`
 }
+
+/** Of "en-US" the language alone: its country would be taken for the one that is warned of. */
+const languageName = (language: Language, code: string) =>
+  new Intl.DisplayNames(language, { type: 'language' }).of(code.split('-')[0]!) ?? code
 
 function nameIn(language: Language, code: string, countries: Countries): string {
   const country = countries.find(code)
@@ -117,10 +159,6 @@ function dateIn(language: Language, { last_updated, date_precision }: ToldAdviso
   )
   return date_precision === 'minute' ? `${date} UTC` : date
 }
-
-/** Only where the directions differ: the marks would make a text message in English one of 70 characters. */
-const isolated = (text: string, textLanguage: string, language: Language) =>
-  directionOf(textLanguage) === directionOf(language) ? text : `\u2068${text}\u2069`
 
 /** Three dots instead of the one sign for them, which a text message would pay for (C-36). Cut where a word ends. */
 function cut(text: string, most: number): string {

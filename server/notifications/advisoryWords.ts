@@ -3,7 +3,7 @@ import type { Language } from '#shared/language.ts'
 
 interface Words {
   severities: Record<Severity, string>
-  urgent: string
+  urgently: (severity: string) => string
   everywhere: string
   /** Names that are not told for want of space. */
   more: (count: number) => string
@@ -17,7 +17,16 @@ interface Words {
   byHand: string
   published: (date: string) => string
   inLanguage: (language: string) => string
+  /** Before an instruction in another language than the reader's. */
+  whatToDo: (language: string) => string
+  /** The same, where it tells everyone to leave. */
+  leaveNow: (language: string) => string
+  /** Where a source says no more than its level. */
+  ask: string
 }
+
+/** "بالإنجليزية" of "الإنجليزية"; a name without the article keeps its word for language. */
+const by = (language: string) => (language.startsWith('ال') ? `ب${language}` : `باللغة ${language}`)
 
 /** How an advisory is announced. English stays within the letters of a text message, so that it is not sent in twice as many. */
 export const WORDS: Record<Language, Words> = {
@@ -29,7 +38,7 @@ export const WORDS: Record<Language, Words> = {
       caution: 'Caution',
       info: 'Information',
     },
-    urgent: 'Urgent',
+    urgently: (severity) => `Urgent, ${severity}`,
     everywhere: 'Worldwide',
     more: (count) => `${count} more`,
     isNew: 'New advisory',
@@ -42,10 +51,13 @@ export const WORDS: Record<Language, Words> = {
     byHand: 'Please read this advisory again',
     published: (date) => `Published ${date}`,
     inLanguage: (language) => `In the words of its source (${language}):`,
+    whatToDo: (language) => `What to do (in ${language}):`,
+    leaveNow: (language) => `The source says: leave now (in ${language}):`,
+    ask: 'Ask your coordinator what to do.',
   },
   ar: {
     severities: { emergency: 'طوارئ', critical: 'حرج', warning: 'تحذير', caution: 'حيطة', info: 'معلومة' },
-    urgent: 'عاجل',
+    urgently: (severity) => `عاجل، ${severity}`,
     everywhere: 'العالم كله',
     more: (count) => `${count} غيرها`,
     isNew: 'إرشاد سفر جديد',
@@ -58,5 +70,8 @@ export const WORDS: Record<Language, Words> = {
     byHand: 'يُرجى قراءة هذا الإرشاد من جديد',
     published: (date) => `نُشر في ${date}`,
     inLanguage: (language) => `بكلمات المصدر (${language}):`,
+    whatToDo: (language) => `المطلوب (${by(language)}):`,
+    leaveNow: (language) => `المصدر يدعو إلى المغادرة الآن (${by(language)}):`,
+    ask: 'اسأل منسّقك عمّا يجب فعله.',
   },
 }

@@ -14,7 +14,7 @@ export interface Reach {
 /** How many would be told of something now, by the same rules by which they are told. In a transaction of the service. */
 export async function countReaders(db: Db, target: Target): Promise<Reach> {
   const { rows } = await sql<Omit<Reach, 'channels'> & { channels: Reach['channels'] | null }>`
-    with readers as materialized (${readersOf(target)}),
+    with readers as materialized (select * from (${readersOf(target)}) r where not is_stopped),
     meant as (${meantForThem(target)}),
     by_channel as (
       select channel, count(*)::int as people, (count(*) filter (where language = 'en'))::int as en,
@@ -30,7 +30,7 @@ export async function countReaders(db: Db, target: Target): Promise<Reach> {
 /** Those it is meant for whom no way reaches, by name; a part of them, and how many there are. */
 export async function findUnreached(db: Db, target: Target, part: { limit: number; offset: number }) {
   const unreached = sql`
-    with readers as materialized (${readersOf(target)})
+    with readers as materialized (select * from (${readersOf(target)}) r where not is_stopped)
     select p.id, p.display_name as name, p.email from (${meantForThem(target)}) m
     join user_profiles p on p.id = m.user_id
     where not exists (select from readers r where r.user_id = p.id)`

@@ -3,6 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { inBackground } from '#server/db/claims.ts'
 import type { Db } from '#server/db/connection.ts'
 import { createLog } from '#server/log.ts'
+import { DeliveryFailure } from '#server/messages/failure.ts'
 import { createSending } from '#server/messages/sending.ts'
 import { recordingCarriers } from '#server/testing/carriers.ts'
 import { testDatabase } from '#server/testing/database.ts'
@@ -83,8 +84,8 @@ test('what was held for a day comes as one mail in the morning of its reader, on
   expect(mail!.body_text).toMatch(/- Warning: Floods\n.*https:\/\/portal.example\/travel-advisories\/[\s\S]*Strikes/)
   expect(mail!.body_text).toContain('https://portal.example/unsubscribe/')
   expect(await held()).toMatchObject([
-    { status: 'sent', receipt: mail!.message_key },
-    { status: 'sent', receipt: mail!.message_key },
+    { status: 'held', receipt: mail!.message_key, sent_at: null },
+    { status: 'held', receipt: mail!.message_key, sent_at: null },
   ])
   const recorder = recordingCarriers()
   await createSending({ ...parts, channels: recorder.channels }).sendDue()
@@ -98,7 +99,8 @@ test('what comes after the hour waits for the next morning, or the next Monday',
   await tell('Floods', '2026-03-01T20:00:00Z')
   await tell('Strikes', '2026-03-02T01:00:00Z')
   expect(await at('2026-03-02T02:00:00Z')).toBe(1)
-  expect((await held()).map(({ status }) => status)).toEqual(['sent', 'held'])
+  expect((await held()).map(({ status }) => status)).toEqual(['held', 'held'])
+  expect((await held()).map(({ receipt }) => receipt !== null)).toEqual([true, false])
   expect(await at('2026-03-08T20:00:00Z')).toBe(0)
   expect(await at('2026-03-09T00:00:00Z')).toBe(1)
   expect(await mails()).toHaveLength(2)
@@ -120,8 +122,8 @@ test('what is not true any more is left out; where nothing is left, nothing come
   expect(await at('2026-03-04T00:00:00Z')).toBe(1)
   expect((await mails())[0]!.body_text).not.toContain('Floods')
   expect(await held()).toMatchObject([
-    { status: 'dropped', error: expect.stringContaining('not in force') },
-    { status: 'sent' },
+    { status: 'dropped', error: expect.stringContaining('not in force'), receipt: null },
+    { status: 'held', receipt: expect.stringContaining('digest') },
   ])
   await end([await tell('Storm', '2026-03-04T05:00:00Z')])
   expect(await at('2026-03-05T00:00:00Z')).toBe(0)
@@ -135,4 +137,21 @@ test('who wants everything at once again gets what was held at once', async () =
     db.updateTable('notification_preferences').set({ digest: 'at_once' }).where('user_id', '=', ana.id).execute(),
   )
   expect(await at('2026-03-03T05:10:00Z')).toBe(1)
+})
+
+test.each([
+  ['sent', { status: 'sent', provider: 'test', receipt: 'r' }],
+  ['recorded', { status: 'recorded' }],
+  ['failed', new DeliveryFailure('550 no', { isFinal: true, provider: 'test' })],
+] as const)('what a digest gathered is %s when the digest is, and not before', async (status, outcome) => {
+  await reader('daily')
+  await tell('Floods', '2026-03-03T05:00:00Z')
+  expect(await at('2026-03-04T00:00:00Z')).toBe(1)
+  expect(await held()).toMatchObject([{ status: 'held', sent_at: null }])
+  // Who looks again meanwhile gathers nothing twice.
+  expect(await at('2026-03-05T00:00:00Z')).toBe(0)
+  const recorder = recordingCarriers()
+  recorder.answer = () => outcome
+  await createSending({ ...parts, channels: recorder.channels }).sendDue()
+  expect(await held()).toMatchObject([{ status, sent_at: status === 'sent' ? expect.any(Date) : null }])
 })

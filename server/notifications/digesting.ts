@@ -6,6 +6,7 @@ import { inBackground } from '../db/claims.ts'
 import type { Database, Db } from '../db/connection.ts'
 import type { Log } from '../log.ts'
 import { VOID } from '../messages/claiming.ts'
+import { instructionLine } from '../messages/instruction-line.ts'
 import { render } from '../messages/templates.ts'
 import { createSettings } from '../settings/settings.ts'
 import { createUnsubscribeLinks } from './unsubscribeLink.ts'
@@ -68,7 +69,7 @@ async function findWaiting(db: Db): Promise<Waiting[]> {
     from messages m
     join user_profiles p on p.id = m.user_id
     left join notification_preferences f on f.user_id = m.user_id
-    where m.status = 'held'
+    where m.status = 'held' and m.receipt is null
     group by 1, 2, 3`.execute(db)
   return rows
 }
@@ -96,10 +97,10 @@ async function writeDigest(
   if (told.length > 0) await insertDigest(db, userId, key, told, mail)
   await sql`
     update messages m set
-      status = case when t.void_reason is null then 'sent' else 'dropped' end,
+      -- Until it is known what became of the digest.
+      status = case when t.void_reason is null then 'held' else 'dropped' end,
       error = t.void_reason,
-      receipt = case when t.void_reason is null then ${key}::text end,
-      sent_at = case when t.void_reason is null then now() end
+      receipt = case when t.void_reason is null then ${key}::text end
     from jsonb_to_recordset(${JSON.stringify(held)}::jsonb) as t(id uuid, void_reason text)
     where m.id = t.id`.execute(db)
   return told.length > 0
@@ -114,7 +115,7 @@ async function takeHeld(db: Db, userId: string, until: Date): Promise<Held[]> {
     left join advisory_subscriptions s on s.id = m.subscription_id
     left join announcements n on n.id = m.announcement_id
     left join travel_advisories a on a.id = n.advisory_id
-    where m.user_id = ${userId} and m.status = 'held' and m.created_at < ${until}
+    where m.user_id = ${userId} and m.status = 'held' and m.receipt is null and m.created_at < ${until}
     order by m.created_at, m.id
     for update of m skip locked`.execute(db)
   return rows
@@ -136,6 +137,7 @@ async function insertDigest(
   const items = told.slice(0, MOST_LISTED).map(({ text, action_url }) => ({
     title: [text?.severity, text?.title].filter(Boolean).join(': '),
     link: `${publicUrl}${action_url ?? '/travel-advisories'}`,
+    instruction: instructionLine(text ?? {}, language),
   }))
   const link = `${publicUrl}/notifications/preferences`
   const values = { brand, name, count: told.length, items, link, unsubscribe }

@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest'
 import { inBackground } from '#server/db/claims.ts'
+import { createLog } from '#server/log.ts'
+import { createSending } from '#server/messages/sending.ts'
+import { writeSetting } from '#server/settings/settings.ts'
 import { AS, testApp } from '#server/testing/app.ts'
+import { recordingCarriers } from '#server/testing/carriers.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { type Somebody, somebody } from '#server/testing/people.ts'
 
@@ -169,4 +173,82 @@ test('asking without end to be sent to again is refused', async () => {
   const again = () => ask(ana, 'POST', '/communication/addresses', { channel: 'email' })
   for (let i = 0; i < 5; i++) expect((await again()).status).toBe(200)
   expect((await again()).status).toBe(429)
+})
+
+/** The hour of the clock on the wall, so many from now, in a zone. */
+function clockIn(zone: string, hours: number): string {
+  const at = new Date(Date.now() + hours * 3_600_000)
+  return new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: zone }).format(at)
+}
+async function waiting(zone: string) {
+  const number = `+639175559${100 + ++numbers}`
+  const person = await somebody(database, 'traveler', { time_zone: zone, phone_number: number })
+  await inBackground(database, 'test', async (db) => {
+    await writeSetting(db, 'notifications.sms_from', '00:00')
+    await writeSetting(db, 'notifications.sms_until', '00:00')
+  })
+  const quiet = { quiet_from: clockIn(zone, -2), quiet_until: clockIn(zone, 3) }
+  expect((await ask(person, 'PUT', PATH, quiet)).status).toBe(200)
+  await inBackground(database, 'test', (db) =>
+    db
+      .insertInto('messages')
+      .values({
+        ...{ message_key: `quiet ${person.id}`, channel: 'sms', recipient: number, user_id: person.id },
+        ...{ template: 'raw', kind: 'notice', subject: '', body_text: 'Hello', language: 'en' },
+      })
+      .execute(),
+  )
+  const recorder = recordingCarriers()
+  const parts = { channels: recorder.channels, log: createLog('silent'), publicUrl: 'http://portal.test', secret: 'x' }
+  const send = () => createSending({ database, ...parts }).sendDue()
+  await send()
+  expect(recorder.taken).toEqual([])
+  const row = () =>
+    inBackground(database, 'test', (db) =>
+      db.selectFrom('messages').selectAll().where('user_id', '=', person.id).executeTakeFirstOrThrow(),
+    )
+  return { person, number, send, taken: recorder.taken, row }
+}
+let numbers = 0
+
+test.each(['Asia/Riyadh', 'America/New_York', 'Pacific/Auckland', 'Asia/Kathmandu'])(
+  'what waits for the end of quiet hours in %s leaves as soon as they are switched off',
+  async (zone) => {
+    const { person, number, send, taken, row } = await waiting(zone)
+    expect((await row()).not_before.valueOf()).toBeGreaterThan(Date.now() + 2 * 3_600_000)
+    // Another reader, and another choice, release nothing.
+    const other = await somebody(database, 'traveler', { time_zone: zone })
+    await ask(other, 'PUT', PATH, { quiet_from: '01:00', quiet_until: '02:00' })
+    await ask(other, 'PUT', PATH, { quiet_from: null, quiet_until: null })
+    await ask(person, 'PUT', PATH, { digest: 'daily' })
+    await send()
+    expect(taken).toEqual([])
+    await ask(person, 'PUT', PATH, { quiet_from: null, quiet_until: null })
+    await send()
+    expect(taken.map(({ to }) => to)).toEqual([number])
+  },
+)
+
+test('quiet hours that end earlier release it, and hours that still hold keep it until their own end', async () => {
+  const zone = 'Asia/Manila'
+  const { person, send, taken, row } = await waiting(zone)
+  await ask(person, 'PUT', PATH, { quiet_from: clockIn(zone, -2), quiet_until: clockIn(zone, 1) })
+  await send()
+  expect(taken).toEqual([])
+  const { not_before } = await row()
+  expect(not_before.valueOf()).toBeLessThan(Date.now() + 3_600_000 + 60_000)
+  expect(not_before.valueOf()).toBeGreaterThan(Date.now())
+  await ask(person, 'PUT', PATH, { quiet_from: clockIn(zone, 2), quiet_until: clockIn(zone, 4) })
+  await send()
+  expect(taken).toHaveLength(1)
+})
+
+test('who moves to a zone where it is day gets what waited for the morning', async () => {
+  const { person, send, taken } = await waiting('Asia/Tokyo')
+  const own = await ask(person, 'GET', '/account/profile')
+  const { updated_at } = own.body.profile ?? own.body
+  // Seven hours behind, the same clock shows an hour outside of them.
+  expect((await ask(person, 'PUT', '/account/profile', { time_zone: 'Europe/Berlin', updated_at })).status).toBe(200)
+  await send()
+  expect(taken).toHaveLength(1)
 })

@@ -8,6 +8,7 @@ import { asPortal, withClaims } from '../db/claims.ts'
 import type { Db } from '../db/connection.ts'
 import { claimsOf, type Door } from '../http/door.ts'
 import type { SignedIn } from '../http/session.ts'
+import { releaseDeferred } from '../messages/deferred.ts'
 import { healthOf, sendAgainTo } from './addressHealth.ts'
 
 interface Whose {
@@ -49,6 +50,8 @@ const named = (...given: Whose[]) => [
 const nobody = () => new AppError(404, 'no_user', 'There is no such person.')
 
 const OWN = ['channels', 'sms_opt_out', 'quiet_from', 'quiet_until', 'digest', 'urgent_bypass'] as const
+/** What decides when a message that makes a sound may leave. */
+const QUIET = ['quiet_from', 'quiet_until', 'urgent_bypass'] as const
 type Own = Pick<Preferences, (typeof OWN)[number]>
 
 const UNTOUCHED: Own = {
@@ -95,6 +98,7 @@ async function changeOwn(db: Db, user: SignedIn, given: Given, now: Date): Promi
     .values({ user_id: user.id, ...row })
     .onConflict((c) => c.column('user_id').doUpdateSet(row))
     .execute()
+  if (QUIET.some((name) => name in differing.after)) await releaseDeferred(db, user.id)
   await asPortal(db, () =>
     audit(db, user, {
       action: 'account.notification_preferences',

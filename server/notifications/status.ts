@@ -1,4 +1,5 @@
 import type { OutputOf } from '#shared/api.ts'
+import type { MessageChannel } from '#shared/notifications/kinds.ts'
 import { getStatus, type SENTINEL_CAUSES, STATUS_SECONDS } from '#shared/notifications/status.ts'
 import type { AdvisoryModel } from '../advisories/model.ts'
 import { withClaims } from '../db/claims.ts'
@@ -6,10 +7,10 @@ import type { Database, Db } from '../db/connection.ts'
 import type { Door } from '../http/door.ts'
 import { FIGURE_DAYS } from './figures.ts'
 
-type Held = Omit<OutputOf<'GET /public/status'>, 'sources'>
+type Held = Omit<OutputOf<'GET /public/status'>, 'sources' | 'unsent_channels'>
 
 /** What the portal promises and how it keeps it, for everybody (issue: the page of promises). */
-export function status(door: Door, parts: { model: AdvisoryModel }) {
+export function status(door: Door, parts: { model: AdvisoryModel; unsentChannels: MessageChannel[] }) {
   let held: { at: number; value: Held } | undefined
   let reading: Promise<Held> | undefined
 
@@ -30,6 +31,7 @@ export function status(door: Door, parts: { model: AdvisoryModel }) {
 
   door.act(getStatus, async ({ database, now }) => ({
     ...(await figures(database, now)),
+    unsent_channels: parts.unsentChannels,
     sources: parts.model.sources(now).map((source) => ({
       id: source.id,
       name: source.name,

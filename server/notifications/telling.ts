@@ -1,5 +1,5 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
-import { LANES, laneOf } from '#shared/notifications/kinds.ts'
+import { LANES, laneOf, type MessageChannel } from '#shared/notifications/kinds.ts'
 import { inBackground } from '../db/claims.ts'
 import type { Database, Db } from '../db/connection.ts'
 import type { AnnouncementsTable, Within } from '../db/tables-reaching.ts'
@@ -25,9 +25,9 @@ const MASS = 500
  * Turns every announcement whose time has come into what each of its readers gets: rows of the outbox and of the bell,
  * in one committed statement each. Safe to run in several places at once, and again after a crash: an announcement is
  * told whole or still waits. Of what is urgent some readers are told beforehand, so that the first messages leave while
- * those of a hundred thousand others are written.
+ * those of a hundred thousand others are written. `unsent`: channels without a provider, by which nobody is reached.
  */
-export async function tellWaiting(database: Database): Promise<Told[]> {
+export async function tellWaiting(database: Database, unsent: readonly MessageChannel[] = []): Promise<Told[]> {
   const told: (Told & { row: Row })[] = []
   await inBackground(database, 'announcements', giveBack)
   for (;;) {
@@ -39,7 +39,8 @@ export async function tellWaiting(database: Database): Promise<Told[]> {
   }
   // Nobody who is still to be told waits for a date in somebody's list.
   for (const { row } of told)
-    if (row.kind === 'advisory') await inBackground(database, 'announcements', (db) => noteSubscriptions(db, row))
+    if (row.kind === 'advisory')
+      await inBackground(database, 'announcements', (db) => noteSubscriptions(db, row, unsent))
   return told.map(({ row: _, ...counts }) => counts)
 }
 
@@ -125,16 +126,21 @@ export async function tell(db: Db, row: Row, most?: number): Promise<Omit<Told, 
   const texts = JSON.stringify(row.texts)
   const { rows } = await sql<{ people: number; messages: number; bells: number }>`
     with readers as materialized (${readersOf(row, most)}),
-    mass as materialized (select count(*)::int as people from (select from readers group by user_id) r),
+    mass as materialized (
+      select count(*)::int as people from (select from readers where not is_stopped group by user_id) r
+    ),
     words as materialized (
-      select key as language, left(value ->> 'title', 300) as title, left(value ->> 'message', 5000) as message
+      select key as language, left(value ->> 'title', 300) as title, left(value ->> 'message', 5000) as message,
+        value ->> 'emergency_country' as country, value ->> 'instruction_language' as instruction_language,
+        case when value ? 'instruction_language' then value ->> 'instruction' end as instruction
       from jsonb_each(${texts}::jsonb)
     ),
     bells as (
       insert into notifications (user_id, type, title, message, data, delivery_method, priority, status, sent_at,
         action_url, event_key, announcement_id)
       select r.user_id, ${row.kind}, w.title, w.message,
-        jsonb_strip_nulls(jsonb_build_object('advisory_id', ${row.advisory_id}::text, 'reason', ${row.reason}::text)),
+        jsonb_strip_nulls(jsonb_build_object('advisory_id', ${row.advisory_id}::text, 'reason', ${row.reason}::text,
+          'country_code', w.country, 'instruction', w.instruction, 'instruction_language', w.instruction_language)),
         r.ways, ${row.priority}, 'sent', now(), ${row.action_url}, ${row.id}::text || ' ' || r.user_id, ${row.id}::uuid
       from (
         select user_id, min(language) as language,
@@ -163,11 +169,11 @@ export async function tell(db: Db, row: Row, most?: number): Promise<Omit<Told, 
 }
 
 /** Notes on each subscription that it was told by. Apart from the telling, whose readers should not wait for it. */
-async function noteSubscriptions(db: Db, row: Row): Promise<void> {
+async function noteSubscriptions(db: Db, row: Row, unsent: readonly MessageChannel[]): Promise<void> {
   await sql`
     update advisory_subscriptions set last_notified_at = now()
     where id in (
-      select subscription_id from messages where announcement_id = ${row.id}
+      select subscription_id from messages where announcement_id = ${row.id} and channel <> all(${unsent}::text[])
       union
       select r.subscription_id from (${meantFor(row)}) r
       join notifications n on n.announcement_id = ${row.id} and n.user_id = r.user_id
@@ -178,7 +184,10 @@ async function noteSubscriptions(db: Db, row: Row): Promise<void> {
 /** Those it is meant for, by the ways it is meant to take, whether or not they can be reached. */
 export const meantFor = (row: Target): RawBuilder<unknown> => (row.audience === null ? subscribed(row) : audience(row))
 
-/** Who is told, by which way and in which language; nobody twice by one way. At most so many, whoever they are. */
+/**
+ * Who is told, by which way and in which language; nobody twice by one way. At most so many, whoever they are. An address
+ * to which nothing is sent any more is marked: its message is written down with the reason, and reaches nobody.
+ */
 export function readersOf(row: Target, most?: number): RawBuilder<unknown> {
   const chosen = most === undefined ? meantFor(row) : sql`${meantFor(row)} limit ${most}`
   const wanted = ALWAYS_TOLD.has(row.template)
@@ -187,10 +196,13 @@ export function readersOf(row: Target, most?: number): RawBuilder<unknown> {
   return sql`
     select distinct on (p.id, r.channel) p.id as user_id, r.channel, r.subscription_id,
       case when coalesce(r.language, p.preferred_language) = 'ar' then 'ar' else 'en' end as language,
-      ${row.kind} = 'advisory' and coalesce(f.digest, 'at_once') <> 'at_once' as is_digested
+      ${row.kind} = 'advisory' and coalesce(f.digest, 'at_once') <> 'at_once' as is_digested,
+      x.reason is not null as is_stopped
     from (${chosen}) r
     join user_profiles p on p.id = r.user_id and p.profile_status in ('active', 'pending')
     left join notification_preferences f on f.user_id = p.id
+    left join stopped_addresses x on x.channel = r.channel
+      and x.address = lower(case r.channel when 'email' then p.email else p.phone_number end)
     where ${wanted} and case r.channel
       when 'email' then p.email_verified or p.auth_provider <> 'mcgi-hub'
       when 'sms' then p.phone_number is not null and not coalesce(f.sms_opt_out, false)

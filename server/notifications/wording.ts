@@ -26,20 +26,23 @@ export interface Wording {
  * out. Null where its words cannot be put together.
  */
 export function wordingOf(
-  announced: Pick<Announced, 'id' | 'kind' | 'template' | 'texts' | 'actionUrl' | 'advisoryId'> & { name: string },
+  announced: Pick<Announced, 'id' | 'kind' | 'template' | 'texts' | 'actionUrl' | 'advisoryId' | 'priority'> & {
+    name: string
+    countryCode?: string | null
+  },
   language: Language,
   frame: Frame,
 ): Wording | null {
   const words = wordsFor({ ...announced, rollCallId: null }, language, frame)
   if (words instanceof DeliveryFailure) return null
   const personal = { name: announced.name, unsubscribe: frame.publicUrl, answer: frame.publicUrl }
-  const { title, message, link } = words.short
+  const { title, message } = words.short
   return {
     subject: filledFor({ personal }, words.subject),
     text: filledFor({ personal }, words.text),
     html: filledFor({ personal: { ...personal, name: `<bdi>${escaped(announced.name)}</bdi>` } }, words.html ?? ''),
     title,
     message,
-    short: filledFor({ personal }, composeSms({ title, message, link })),
+    short: filledFor({ personal }, composeSms(words.short)),
   }
 }

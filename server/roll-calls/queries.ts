@@ -83,7 +83,7 @@ const GROUP = {
 
 /** Counted whole, and by chapter or country where that is asked for. */
 export async function countList(db: Db, id: string, group: 'chapter' | 'country' | undefined) {
-  const unreached = sql<number>`count(*) filter (where answer is null and reached = 'failed')`
+  const unreached = sql<number>`count(*) filter (where answer is null and reached in ('failed', 'recorded'))`
   const { rows: whole } = await sql<{ counts: Counts & { unreached: number } }>`
     select ${COUNTED} || jsonb_build_object('unreached', ${unreached}) as counts from roll_call_list(${id}) l`.execute(
     db,
@@ -101,7 +101,7 @@ export async function countList(db: Db, id: string, group: 'chapter' | 'country'
 const PART: Record<Part, RawBuilder<boolean>> = {
   help: sql`(answer = 'need_help' and helped_at is null)`,
   silent: sql`answer is null`,
-  unreached: sql`(answer is null and reached = 'failed')`,
+  unreached: sql`(answer is null and reached in ('failed', 'recorded'))`,
   safe: sql`answer = 'safe'`,
   not_there: sql`answer = 'not_there'`,
   helped: sql`(answer = 'need_help' and helped_at is not null)`,
@@ -109,7 +109,7 @@ const PART: Record<Part, RawBuilder<boolean>> = {
 
 /** Whom nobody helps yet comes first, then who is being helped, who is silent and was not reached, who is silent. */
 const RANK = sql`case when answer = 'need_help' and helped_at is null then case when taken_at is null then 0 else 1 end
-  when answer is null then case reached when 'failed' then 2 else 3 end
+  when answer is null then case when reached in ('failed', 'recorded') then 2 else 3 end
   when answer = 'need_help' then 4 when answer = 'not_there' then 5 else 6 end`
 
 type Listed = Omit<AskedPerson, (typeof INSTANTS)[number]> & Record<(typeof INSTANTS)[number], Date | null>

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { AppError } from '#shared/errors.ts'
+import type { MessageChannel } from '#shared/notifications/kinds.ts'
 import { changeSetting, changeSettings, listSettings, resetSetting, sendTestMail } from '#shared/settings/endpoints.ts'
 import type { SettingKey } from '#shared/settings/list.ts'
 import { countTry, LIMITS } from '../accounts/limits.ts'
@@ -16,6 +17,8 @@ export interface SettingParts extends TellingParts {
   readModel: ReadModel
   /** Organisations behind the sources of advisories. */
   organizations: () => string[]
+  /** Ways of messages that have no provider. */
+  unsentChannels: MessageChannel[]
 }
 
 /** Settings as administrators change them (N-12). A change is in every node's memory within a second, in this one at once. */
@@ -23,6 +26,7 @@ export function settingsAdmin(door: Door, parts: SettingParts) {
   door.handle(listSettings, async ({ db }) => ({
     settings: await listSettingStates(db),
     organizations: parts.organizations(),
+    unsent_channels: parts.unsentChannels,
   }))
 
   door.act(changeSettings, (asked, { body }) => change(asked, body.values))

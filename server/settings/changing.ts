@@ -5,6 +5,7 @@ import { SETTING_KEYS, type SettingKey } from '#shared/settings/list.ts'
 import { audit } from '../audit/writing.ts'
 import type { Db } from '../db/connection.ts'
 import type { SignedIn } from '../http/session.ts'
+import { releaseAllDeferred } from '../messages/deferred.ts'
 import { checkSetting, defaultOf, writeSetting } from './settings.ts'
 
 export async function listSettingStates(db: Db): Promise<SettingState[]> {
@@ -28,6 +29,14 @@ export async function listSettingStates(db: Db): Promise<SettingState[]> {
   })
 }
 
+/** What is kept back by these hours is looked at again when they change. */
+const HOURS: ReadonlySet<SettingKey> = new Set([
+  'time_zone',
+  'notifications.sms_from',
+  'notifications.sms_until',
+  'notifications.urgent_sms_at_any_hour',
+])
+
 export type Given = Partial<Record<SettingKey, unknown>>
 
 /**
@@ -47,13 +56,16 @@ export async function writeSettings(
     await writeSetting(db, key, values[key] as never, by.id)
     await auditChange(db, by, 'setting.change', key, value, values[key])
   }
-  return changed.map(({ key }) => key)
+  const keys = changed.map(({ key }) => key)
+  if (keys.some((key) => HOURS.has(key))) await releaseAllDeferred(db)
+  return keys
 }
 
 /** Forgets what was set; the default counts again. */
 export async function resetToDefault(db: Db, by: SignedIn, key: SettingKey): Promise<SettingKey[]> {
   const removed = await db.deleteFrom('settings').where('key', '=', key).returning('value').executeTakeFirst()
   if (!removed) return []
+  if (HOURS.has(key)) await releaseAllDeferred(db)
   await auditChange(db, by, 'setting.reset', key, removed.value, defaultOf(key))
   return [key]
 }

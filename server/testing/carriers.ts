@@ -33,6 +33,7 @@ export function recordingCarriers(shape: { batch?: number; lanes?: number } = {}
   recorder.channels = {
     carriers: Object.fromEntries(MESSAGE_CHANNELS.map((channel) => [channel, carrier(channel)])),
     sendsEmail: true,
+    unsent: [],
     hasOpenOutbox: false,
     madeUpDomain: undefined,
     close: () => {},

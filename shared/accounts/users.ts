@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { AuditEntry } from '../audit/endpoints.ts'
 import { endpoint } from '../contract.ts'
+import { STOP_REASONS } from '../notifications/preferences.ts'
 import { ROLES } from '../roles.ts'
 import { sortBy, TABLE_ANSWER, TABLE_QUERY } from '../table.ts'
 import { text } from '../text.ts'
@@ -29,6 +30,9 @@ export const UserRow = z.object({
 })
 export type UserRow = z.infer<typeof UserRow>
 
+/** Channels that may be stopped for an address or a number. */
+export const STOPPED_CHANNELS = ['email', 'sms', 'whatsapp'] as const
+
 export const UserDetail = UserRow.extend({
   chapter: z.object({ id: z.uuid(), chapter_name: z.string() }).nullable(),
   chapters_covered: z.array(z.object({ id: z.uuid(), chapter_name: z.string() })).describe('Of scope_chapters'),
@@ -46,6 +50,9 @@ export const UserDetail = UserRow.extend({
   terms_accepted_at: z.string().nullable(),
   has_second_factor: z.boolean(),
   sessions: z.int().describe('Open sessions'),
+  stopped: z
+    .array(z.object({ channel: z.enum(STOPPED_CHANNELS), reason: z.enum(STOP_REASONS), since: z.string() }))
+    .describe('Addresses of the account to which nothing is sent any more'),
   can_get_mail: z.boolean().describe('False where the address was only made up for a member of the hub'),
   is_self: z.boolean(),
 })
@@ -179,6 +186,19 @@ export const recoverUser = endpoint({
   status: 202,
   summary: 'Sends the person a mail to choose a new password',
   params: UserId,
+  response: z.object({}),
+})
+
+export const clearStopped = endpoint({
+  method: 'POST',
+  path: '/admin-operations/users/{id}/stopped/clear',
+  access: 'manageUsers',
+  summary: 'Sends again to an address or number that failed; what its owner stopped only the owner starts again',
+  params: UserId,
+  body: z.strictObject({
+    channel: z.enum(STOPPED_CHANNELS, 'Choose from the list'),
+    reason: text(500).min(1, 'This field is required'),
+  }),
   response: z.object({}),
 })
 

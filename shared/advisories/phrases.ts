@@ -57,6 +57,31 @@ export function localTitle(
   return { title: `${names}: ${said}`, title_language: language }
 }
 
+/** A source's wording of its level ("Level 4: Do Not Travel") in another language, where it is a set one. */
+export const localWording = (wording: string, say: Say): string | undefined => sayWording(withoutLevel(wording), say)
+
+/** "Do Not Travel" of "Level 4: Do Not Travel". */
+export const withoutLevel = (wording: string): string => wording.replace(/^level \d+\s*[:–-]\s*/i, '')
+
+/** Set words that say what to do, and not only how things are. */
+export function isInstruction(wording: string): boolean {
+  const plain = withoutLevel(wording)
+    .replace(/\s*\(with regional advisories\)$/i, '')
+    .trim()
+    .toLowerCase()
+  if (plain.startsWith('fcdo advises against ')) return true
+  const key = Object.hasOwn(PHRASES, plain) ? PHRASES[plain as keyof typeof PHRASES] : undefined
+  return key !== undefined && !DESCRIPTIONS.has(key)
+}
+const DESCRIPTIONS: ReadonlySet<string> = new Set([
+  'no_warning',
+  'travel_warning',
+  'partial_warning',
+  'situation_warning',
+  'situation_partial_warning',
+  'travel_advice',
+])
+
 function sayWording(wording: string, say: Say): string | undefined {
   const [, plain = '', regional] = /^(.*?)(\s*\(with regional advisories\))?$/i.exec(wording) ?? []
   const phrase = phraseIn(plain, say) ?? severalIn(plain, say)

@@ -20,6 +20,7 @@ export const getSystemStats = endpoint({
     sentToday: z.int().describe('Since midnight on the clock of the portal'),
     pendingNotifications: z.int().describe('Waiting, planned or on the way'),
     failedDeliveries: z.int(),
+    recordedNotifications: z.int().describe('Written down and not sent: no provider is configured'),
     deliveryRate: z.number().describe('Of what is over: how many of a hundred did not fail'),
   }),
 })

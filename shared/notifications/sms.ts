@@ -49,29 +49,46 @@ function partsOf(costs: number[], holds: number): number {
 }
 
 export interface ShortWords {
+  /** What to do; absent where the message itself says it. */
+  instruction?: string | undefined
   title: string
   message: string
   link: string | null
 }
 
 /**
- * Title, message and link in one text message. What is too long is cut from the message, then from the title, and ends
- * in three dots (one sign for them would make the whole larger, C-36). The link is never cut. A message without title
- * and link is sent as it is.
+ * Instruction, title, message and link in one text message. What is too long is cut from the message, then from the
+ * title and last from the instruction, and ends in three dots (one sign for them would make the whole larger, C-36). The
+ * link is never cut. A message without title and link is sent as it is.
  */
-export function composeSms({ title, message, link }: ShortWords): string {
-  if (!title && !link) return message
+export function composeSms({ instruction = '', title, message, link }: ShortWords): string {
+  if (!instruction && !title && !link) return message
+  const heading = repeats(instruction, title) ? '' : title
   const write = (...lines: (string | null)[]) => lines.filter(Boolean).join('\n')
   const fits = (text: string) => smsSize(text).units <= MOST_COMPOSED
-  const whole = write(title, message, link)
+  const whole = write(instruction, heading, message, link)
   if (fits(whole)) return whole
   return (
-    longest(message, (cut) => write(title, cut, link), fits) ??
-    longest(title, (cut) => write(cut, link), fits) ??
+    longest(message, (cut) => write(instruction, heading, cut, link), fits) ??
+    fitting(instruction && write(instruction, heading, link), fits) ??
+    longest(heading, (cut) => write(instruction, cut, link), fits) ??
+    fitting(instruction && write(instruction, link), fits) ??
+    longest(instruction, (cut) => write(cut, link), fits) ??
     write(link) ??
     ''
   )
 }
+
+const fitting = (text: string, fits: (text: string) => boolean) => (text && fits(text) ? text : undefined)
+
+/** "Haiti: Do Not Travel" needs no line "Haiti: Do Not Travel." above it. */
+export const repeats = (instruction: string, title: string): boolean =>
+  letters(title) !== '' && letters(instruction).includes(letters(title))
+const letters = (text: string) =>
+  text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
 
 /** With as much of the text as fits. */
 function longest(text: string, write: (cut: string) => string, fits: (text: string) => boolean): string | undefined {

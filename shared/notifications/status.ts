@@ -38,6 +38,7 @@ export const getStatus = endpoint({
     days: count,
     measured_at: instant.nullable().describe('Null: not measured yet'),
     figures: z.array(DeliveryFigures),
+    unsent_channels: z.array(z.enum(MESSAGE_CHANNELS)).describe('No provider is configured: nothing leaves by these'),
     alarms: z.array(z.object({ cause: z.enum(SENTINEL_CAUSES), raised_at: instant })).describe('What is wrong now'),
     proof: z
       .object({

@@ -14,7 +14,9 @@ const Record = z.object({
   user_id: z.string().nullable(),
   subscription_id: z.string().nullable(),
   notification_type: z.string(),
-  status: z.enum(TRACKED_STATUSES),
+  status: z
+    .enum([...TRACKED_STATUSES, 'recorded'])
+    .describe('recorded: written down and not sent, for want of a provider'),
   user_email: z.string().nullable(),
   user_name: z.string().nullable(),
   user_phone: z.string().nullable(),

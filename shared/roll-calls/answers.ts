@@ -6,8 +6,8 @@ export type Answer = (typeof ANSWERS)[number]
 export const ANSWERED_VIA = ['link', 'portal', 'coordinator', 'sms'] as const
 export type AnsweredVia = (typeof ANSWERED_VIA)[number]
 
-/** How far the question came: read or delivered, handed over, on its way, or by no way. */
-export const REACHED = ['delivered', 'sent', 'waiting', 'failed'] as const
+/** How far the question came: read or delivered, handed over, on its way, by no way, or only recorded. */
+export const REACHED = ['delivered', 'sent', 'waiting', 'failed', 'recorded'] as const
 export type Reached = (typeof REACHED)[number]
 
 /** Parts of the list of a roll-call; 'help' is who needs help and is not helped yet. */

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { endpoint } from '../contract.ts'
+import { MESSAGE_CHANNELS } from '../notifications/kinds.ts'
 import { SETTING_KEYS } from './list.ts'
 
 /** What every page needs to know of the installation. */
@@ -47,6 +48,7 @@ export const listSettings = endpoint({
   response: z.object({
     settings: z.array(SettingState),
     organizations: z.array(z.string()).describe('Source organisations to choose from'),
+    unsent_channels: z.array(z.enum(MESSAGE_CHANNELS)).describe('No provider is configured: nothing leaves by these'),
   }),
 })
 

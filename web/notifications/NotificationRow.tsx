@@ -13,7 +13,7 @@ type Notification = OutputOf<'GET /admin-operations/users/{id}/notifications'>['
 /** One of them. Its title leads where it is about and counts it as read; every deed is a plain form. */
 export function NotificationRow({ notification }: { notification: Notification }) {
   const t = useT('notifications')
-  const { id, priority, type, action_url, created_at, read_at, recipient_role } = notification
+  const { id, priority, type, action_url, created_at, read_at, recipient_role, data } = notification
   const { title, message } = wordsOf(notification, t)
   const isRead = read_at !== null
   return (
@@ -41,8 +41,15 @@ export function NotificationRow({ notification }: { notification: Notification }
           )}
         </h2>
         <p className={styles.message} dir="auto">
-          {message}
+          {inOwnLanguage(message, data)}
         </p>
+        {priority === 'urgent' && LEADS_TO_EMERGENCY.has(type) && (
+          <p>
+            <a href={`/emergency${typeof data.country_code === 'string' ? `/${data.country_code}` : ''}`}>
+              {t('in_danger')}
+            </a>
+          </p>
+        )}
         <div className={styles.deeds}>
           {!isRead && (
             <Button
@@ -72,8 +79,27 @@ export function NotificationRow({ notification }: { notification: Notification }
   )
 }
 
+/** Other urgent ones go to administrators and helpers. */
+const LEADS_TO_EMERGENCY: ReadonlySet<string> = new Set(['advisory', 'notice', 'roll_call'])
+
+/** An instruction that stays in the words of its source is marked as such, for voices and fonts. */
+function inOwnLanguage(message: string, { instruction, instruction_language: language }: Notification['data']) {
+  if (typeof instruction !== 'string' || typeof language !== 'string') return message
+  const start = message.indexOf(instruction)
+  if (start < 0) return message
+  return (
+    <>
+      {message.slice(0, start)}
+      <bdi lang={language}>{instruction}</bdi>
+      {message.slice(start + instruction.length)}
+    </>
+  )
+}
+
 /** What is written once for a whole group is said in the language of each reader. */
 function wordsOf({ type, title, message, data }: Notification, t: Translate<'notifications'>) {
+  if (type === 'admin_alert' && data.alert === 'no_mail')
+    return { title: t('no_mail_title'), message: t('no_mail_text') }
   if (type !== 'admin_alert' || typeof data.email !== 'string') return { title, message }
   return { title: t('alert_title'), message: t('alert_text', { email: isolated(data.email) }) }
 }

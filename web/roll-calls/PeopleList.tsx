@@ -48,7 +48,10 @@ function Said({ person }: { person: Person }) {
     return (
       <div>
         <span className={styles.silent}>{t('answer_none')}</span>
-        <span className={reached === 'failed' ? styles.alone : styles.muted}> · {t(`reached_${reached}`)}</span>
+        <span className={reached === 'failed' || reached === 'recorded' ? styles.alone : styles.muted}>
+          {' '}
+          · {t(`reached_${reached}`)}
+        </span>
       </div>
     )
   return (

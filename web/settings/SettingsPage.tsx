@@ -1,4 +1,5 @@
 import { data, redirect, useSearchParams } from 'react-router'
+import type { MessageChannel } from '#shared/notifications/kinds.ts'
 import { changeSettings, listSettings, resetSetting, sendTestMail } from '#shared/settings/endpoints.ts'
 import { SETTING_GROUPS, SETTING_KEYS, type SettingGroup, type SettingKey } from '#shared/settings/list.ts'
 import { useT } from '../lib/i18n.tsx'
@@ -51,6 +52,7 @@ export default function SettingsPage({ loaderData, actionData }: Route.Component
   return (
     <AdminPage title={t('settings_title')}>
       <div className={styles.groups}>
+        <Channels unsent={loaderData.unsent_channels} />
         {GROUPS.map((group) => (
           <AdminPanel key={group} id={group} title={t(`group_${group}`)}>
             <div className={styles.panel}>
@@ -72,7 +74,12 @@ export default function SettingsPage({ loaderData, actionData }: Route.Component
         </Form>
         <AdminPanel id="test-mail" title={t('test_mail')}>
           <div className={styles.panel}>
-            {done === 'test-mail' && <Note kind="success" isLive title={t('test_mail_sent')} />}
+            {done === 'test-mail' &&
+              (loaderData.unsent_channels.includes('email') ? (
+                <Note kind="unknown" isLive title={t('test_mail_recorded')} />
+              ) : (
+                <Note kind="success" isLive title={t('test_mail_sent')} />
+              ))}
             <Form failure={actionData?.part === 'test-mail' ? actionData.failure : undefined}>
               <input type="hidden" name="intent" value="test-mail" />
               <p className={styles.about}>{t('test_mail_hint')}</p>
@@ -84,5 +91,27 @@ export default function SettingsPage({ loaderData, actionData }: Route.Component
         </AdminPanel>
       </div>
     </AdminPage>
+  )
+}
+
+/** What the portal cannot send for want of a provider; set up where it runs, not here. */
+function Channels({ unsent }: { unsent: readonly MessageChannel[] }) {
+  const t = useT('settings')
+  if (unsent.length === 0) return null
+  return (
+    <AdminPanel id="channels" title={t('channels')}>
+      <div className={styles.panel}>
+        {unsent.map((channel) => (
+          <Note
+            key={channel}
+            kind={channel === 'email' ? 'error' : 'unknown'}
+            title={t(`unsent_${channel}`)}
+            heading="h3"
+          >
+            <p>{t(`unsent_${channel}_text`)}</p>
+          </Note>
+        ))}
+      </div>
+    </AdminPanel>
   )
 }

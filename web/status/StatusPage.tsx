@@ -105,12 +105,22 @@ function Measured({ at }: { at: string }) {
   )
 }
 
-function Alarms({ alarms, proof }: Pick<Data, 'alarms' | 'proof'>) {
+/** WhatsApp is offered only where it is set up. */
+const PROMISED: ReadonlySet<string> = new Set(['email', 'sms', 'push'])
+
+function Alarms({ alarms, proof, unsent_channels }: Pick<Data, 'alarms' | 'proof' | 'unsent_channels'>) {
   const t = useT('status')
-  if (alarms.length === 0) return <Note title={t('fine_title')}>{proof !== null && <p>{t('fine_watched')}</p>}</Note>
+  const unsent = unsent_channels.filter((channel) => PROMISED.has(channel))
+  if (alarms.length === 0 && unsent.length === 0)
+    return <Note title={t('fine_title')}>{proof !== null && <p>{t('fine_watched')}</p>}</Note>
   const [before, after] = t('alarm_since', { time: '\n' }).split('\n')
   return (
     <div className={styles.alarms}>
+      {unsent.map((channel) => (
+        <Note key={channel} kind="error" title={t(`unsent_${channel}`)} heading="h2">
+          <p>{t('unsent_text')}</p>
+        </Note>
+      ))}
       {alarms.map(({ cause, raised_at }) => (
         <Note key={cause} kind="error" title={t(`alarm_${cause}`)} heading="h2">
           <p>

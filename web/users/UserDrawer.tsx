@@ -13,10 +13,11 @@ import type { Posted } from './posted.ts'
 import { RolePart } from './RolePart.tsx'
 import { SignInPart } from './SignInPart.tsx'
 import { StatusPart } from './StatusPart.tsx'
+import { StoppedPart } from './StoppedPart.tsx'
 import { UserFacts } from './UserFacts.tsx'
 import styles from './Users.module.css'
 
-const DONE = ['role', 'status', 'suspended', 'details', 'flag', 'recover', 'sessions', 'create'] as const
+const DONE = ['role', 'status', 'suspended', 'details', 'flag', 'recover', 'stopped', 'sessions', 'create'] as const
 
 interface Props {
   opened: { user: UserDetail; history: AuditEntry[] } | undefined
@@ -68,6 +69,7 @@ export function UserDrawer({ opened, posted, neighbours, countryNames, countries
           {!user.is_self && <RolePart user={user} posted={posted} countryNames={countryNames} chapters={chapters} />}
           <DetailsPart {...{ user, posted, countryNames, countries, chapters }} />
           <SignInPart user={user} posted={posted} />
+          <StoppedPart user={user} posted={posted} />
         </div>
       )}
       {user.is_self && <p className={styles.hint}>{t('own_account')}</p>}

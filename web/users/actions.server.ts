@@ -3,6 +3,7 @@ import type * as z from 'zod'
 import {
   changeRole,
   changeStatus,
+  clearStopped,
   createUser,
   endUserSessions,
   flagAccount,
@@ -69,6 +70,10 @@ const DEEDS: Record<string, Deed> = {
     run: (call, id, body) => call(flagAccount, { params: { id }, body }),
   },
   recover: { ask: () => ({ body: {} }), run: (call, id) => call(recoverUser, { params: { id } }) },
+  stopped: {
+    ask: ({ channel, reason = '' }) => ({ body: { channel, reason } }),
+    run: (call, id, body) => call(clearStopped, { params: { id }, body }),
+  },
   sessions: {
     ask: () => ({ body: {} }),
     isConfirmed: true,

@@ -5,6 +5,7 @@ import { languageOf } from '#shared/language.ts'
 import { audit } from '../../audit/writing.ts'
 import type { Db } from '../../db/connection.ts'
 import type { SignedIn } from '../../http/session.ts'
+import { releaseDeferred } from '../../messages/deferred.ts'
 
 /** The own profile as the person reads it. */
 export async function findOwnProfile(db: Db, profileId: string): Promise<OwnProfile> {
@@ -89,6 +90,7 @@ export async function changeProfile(db: Db, user: SignedIn, change: Change, now:
     })
     .where('id', '=', user.id)
     .execute()
+  if (fields.includes('time_zone') || fields.includes('country_code')) await releaseDeferred(db, user.id)
   if (first_name !== undefined || last_name !== undefined) {
     const { profile } = await rowsOf(db, user.id)
     await db

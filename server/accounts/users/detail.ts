@@ -1,8 +1,10 @@
 import { type Selectable, sql } from 'kysely'
 import type { UserDetail } from '#shared/accounts/users.ts'
+import { inBackground } from '../../db/claims.ts'
 import type { Database } from '../../db/connection.ts'
 import type { UserProfilesTable } from '../../db/tables.ts'
 import { userRowOf } from './queries.ts'
+import { stoppedOf } from './stopped.ts'
 import { canGetMail } from './telling.ts'
 
 /** Everything an administrator sees of one account. Numbers of the auth_ tables come without their contents. */
@@ -11,7 +13,7 @@ export async function detailOf(
   profile: Selectable<UserProfilesTable>,
   asker: string,
 ): Promise<UserDetail> {
-  const { person, verifiedBy, facts, chapters } = await around(database, profile)
+  const { person, verifiedBy, facts, chapters, stopped } = await around(database, profile)
   return {
     ...userRowOf(profile),
     chapter: chapters.find(({ id }) => id === profile.chapter_id) ?? null,
@@ -30,12 +32,14 @@ export async function detailOf(
     terms_accepted_at: profile.terms_accepted_at?.toISOString() ?? null,
     has_second_factor: Boolean(facts?.two_factor_enabled),
     sessions: facts?.sessions ?? 0,
+    stopped: stopped.map((row) => ({ ...row, since: row.since.toISOString() })),
     can_get_mail: canGetMail(profile) && profile.auth_user_id !== null,
     is_self: profile.id === asker,
   }
 }
 
-async function around({ requests: { kysely } }: Database, profile: Selectable<UserProfilesTable>) {
+async function around(database: Database, profile: Selectable<UserProfilesTable>) {
+  const { kysely } = database.requests
   const facts = profile.auth_user_id
     ? await kysely
         .selectFrom('auth_users as u')
@@ -72,5 +76,6 @@ async function around({ requests: { kysely } }: Database, profile: Selectable<Us
           .orderBy('chapter_name')
           .execute()
       : []
-  return { facts, person, verifiedBy, chapters }
+  const stopped = await inBackground(database, 'accounts', (db) => stoppedOf(db, profile))
+  return { facts, person, verifiedBy, chapters, stopped }
 }

@@ -52,6 +52,7 @@ const ADDRESSES = (id: string): [string, string, unknown?][] => [
   ['POST', `/admin-operations/users/${id}/status`, { status: 'suspended', reason: 'x' }],
   ['POST', `/admin-operations/users/${id}/recover`],
   ['POST', `/admin-operations/users/${id}/sessions`],
+  ['POST', `/admin-operations/users/${id}/stopped/clear`, { channel: 'sms', reason: 'x' }],
   ['GET', '/admin-operations/users/by-role/admin'],
   ['GET', '/admin-operations/roles'],
 ]
@@ -382,4 +383,48 @@ test('a coordinator is limited to chapters, a traveler belongs to one, and neith
   expect((await update(randomUUID())).status).toBe(422)
   await update(null)
   expect((await call(traveler, 'GET', '/account/profile')).answer.chapter_name).toBeNull()
+})
+
+test('a number that failed is sent to again when an administrator says why; what its owner stopped is not', async () => {
+  const person = await somebody(database, 'traveler', { phone_number: '+639175553344' })
+  const stop = (channel: 'sms' | 'whatsapp' | 'email', reason: 'invalid' | 'opted_out') =>
+    inBackground(database, 'test', (db) =>
+      db
+        .insertInto('stopped_addresses')
+        .values({ channel, address: channel === 'email' ? person.email.toLowerCase() : '+639175553344', reason })
+        .execute(),
+    )
+  await stop('sms', 'invalid')
+  await stop('whatsapp', 'opted_out')
+  const path = `/admin-operations/users/${person.id}`
+  const stopped = async () => (await call(admin, 'GET', path)).answer.user.stopped as { channel: string }[]
+  expect(await stopped()).toMatchObject([
+    { channel: 'sms', reason: 'invalid' },
+    { channel: 'whatsapp', reason: 'opted_out' },
+  ])
+  const clear = (body: object, by = admin) => call(by, 'POST', `${path}/stopped/clear`, body)
+  // Neither its own coordinator nor the person may do it here, and nobody without a reason.
+  const coordinator = await somebody(database, 'mfa_coordinator')
+  for (const other of [coordinator, person])
+    expect((await clear({ channel: 'sms', reason: 'It works' }, other)).status).toBe(403)
+  expect(await clear({ channel: 'sms', reason: ' ' })).toMatchObject({
+    status: 422,
+    answer: { fields: { reason: 'This field is required' } },
+  })
+  expect(await stopped()).toHaveLength(2)
+  expect((await clear({ channel: 'sms', reason: 'Called her, it works' })).status).toBe(200)
+  expect(await clear({ channel: 'whatsapp', reason: 'x' })).toMatchObject({
+    status: 409,
+    answer: { code: 'stopped_by_owner' },
+  })
+  expect((await clear({ channel: 'sms', reason: 'again' })).status).toBe(404)
+  expect((await stopped()).map(({ channel }) => channel)).toEqual(['whatsapp'])
+  expect(await auditOf(person.id)).toMatchObject([
+    {
+      action: 'user.address_again',
+      actor_id: admin.id,
+      before: { stopped: { channel: 'sms', reason: 'invalid' } },
+      reason: 'Called her, it works',
+    },
+  ])
 })

@@ -1,6 +1,7 @@
 import {
   changeRole,
   changeStatus,
+  clearStopped,
   countRoles,
   createUser,
   endUserSessions,
@@ -25,6 +26,7 @@ import { countByRole, countTabs, findProfile, listByRole, listUserRows, MOST_SAV
 import { sendRecovery } from './recovery.ts'
 import { endSessions, giveRole, type RoleParts } from './role.ts'
 import { setStatus } from './status.ts'
+import { clearStoppedAddress } from './stopped.ts'
 
 /** People, their roles and their states, as administrators look after them (N-20). */
 export function users(door: Door, parts: RoleParts) {
@@ -71,6 +73,11 @@ export function users(door: Door, parts: RoleParts) {
   door.act(recoverUser, async ({ database, session }, { params }) => {
     const person = await withClaims(database, claimsOf(session), (db) => holdProfile(db, params.id))
     await sendRecovery(database, session.user!, person, parts)
+    return {}
+  })
+
+  door.handle(clearStopped, async ({ db, session }, { params, body }) => {
+    await clearStoppedAddress(db, session.user!, await holdProfile(db, params.id), body)
     return {}
   })
 

@@ -48,9 +48,10 @@ function twilioProvider(
 
   async function deliver(message: Leaving): Promise<Outcome> {
     if (!isPhone(message.to)) return refused(INVALID_PHONE, 'invalid')
-    const { title, message: said, link } = message.words.short
+    const { instruction = '', title, message: said, link } = message.words.short
     const fill = (text: string) => filledFor(message, text)
-    const body = composeSms({ title: fill(title), message: fill(said), link: link && fill(link) })
+    const short = { instruction: fill(instruction), title: fill(title), message: fill(said), link: link && fill(link) }
+    const body = composeSms(short)
     if (body.length > MOST_RAW) return refused(TOO_LONG)
     const form = new URLSearchParams({
       To: message.to,

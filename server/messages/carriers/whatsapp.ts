@@ -1,5 +1,5 @@
 import { mediaKindOf } from '#shared/notifications/extras.ts'
-import { INVALID_PHONE, isPhone } from '#shared/notifications/sms.ts'
+import { INVALID_PHONE, isPhone, repeats } from '#shared/notifications/sms.ts'
 import { DeliveryFailure } from '../failure.ts'
 import type { Leaving, Outcome } from '../leaving.ts'
 import type { WhatsAppProvider } from '../providers.ts'
@@ -43,13 +43,17 @@ export function whatsAppCarrier(settings: WhatsAppProvider, limits?: PosterOptio
 }
 
 function contentOf(message: Leaving, template: string | undefined): object {
-  const { title, message: said, link } = message.words.short
+  const { instruction = '', title, message: said, link, foot } = message.words.short
   const { media_url: media } = message.extras
-  const parts = [title, said, link].flatMap((text) => (text ? [filledFor(message, text)] : []))
+  const fill = (texts: (string | null | undefined)[]) =>
+    texts.flatMap((text) => (text ? [filledFor(message, text)] : []))
+  const heading = repeats(instruction, title) ? null : title
+  const parts = { body: fill([instruction, heading, said]), end: fill([link, foot]) }
   const kind = media && !template ? mediaKindOf(media) : undefined
   if (kind) return { type: kind, [kind]: { link: media, caption: cut(parts, '\n', MOST_PARAMETER) } }
   if (!template) return { type: 'text', text: { body: cut(parts, '\n', MOST_TEXT), preview_url: false } }
-  const text = cut(parts.map(oneLine), ' · ', MOST_PARAMETER)
+  const lines = { body: parts.body.map(oneLine), end: parts.end.map(oneLine) }
+  const text = cut(lines, ' · ', MOST_PARAMETER)
   return {
     type: 'template',
     template: {
@@ -60,15 +64,14 @@ function contentOf(message: Leaving, template: string | undefined): object {
   }
 }
 
-/** The link, which comes last, stays whole. */
-function cut(parts: string[], between: string, most: number): string {
-  const whole = parts.join(between)
+/** What comes last, the links, stays whole; what comes first, the instruction, is cut last. */
+function cut({ body, end }: { body: string[]; end: string[] }, between: string, most: number): string {
+  const whole = [...body, ...end].join(between)
   if (whole.length <= most) return whole
-  const last = parts.at(-1)!
-  const room = most - last.length - between.length - 3
-  return `${parts.slice(0, -1).join(between).slice(0, Math.max(0, room)).toWellFormed()}...${between}${last}`.slice(
-    -most,
-  )
+  const last = end.join(between)
+  const room = most - (last ? last.length + between.length : 0) - 3
+  const text = `${body.join(between).slice(0, Math.max(0, room)).toWellFormed()}...`
+  return (last ? `${text}${between}${last}` : text).slice(-most)
 }
 
 interface Answered {

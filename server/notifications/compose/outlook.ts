@@ -4,6 +4,7 @@ import { type Outlook, UNREACHED_PER_PAGE } from '#shared/notifications/notices.
 import { smsSize } from '#shared/notifications/sms.ts'
 import { rowsOf } from '#shared/table.ts'
 import type { Db } from '../../db/connection.ts'
+import { countryCodeOf } from '../../messages/words.ts'
 import { countReaders, findUnreached } from '../counting.ts'
 import { wordingOf } from '../wording.ts'
 import type { Announced } from './notices.ts'
@@ -38,7 +39,8 @@ export async function outlookOf(db: Db, notice: Announced, page: number, parts: 
 
 function previewOf(notice: Announced, language: Language, parts: OutlookParts): Outlook['previews'][number] {
   const { action_url: actionUrl, advisory_id: advisoryId } = notice
-  const words = wordingOf({ ...notice, actionUrl, advisoryId, name: '' }, language, parts)
+  const countryCode = countryCodeOf(notice)
+  const words = wordingOf({ ...notice, actionUrl, advisoryId, countryCode, name: '' }, language, parts)
   if (!words) throw new AppError(409, 'no_words', 'Its words cannot be put together: look at the text of the template.')
   const { subject, html, text, title, message, short } = words
   const { segments, encoding } = smsSize(short)

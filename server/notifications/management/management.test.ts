@@ -321,8 +321,30 @@ test('a notification is told at once or at its time, to a person or a group, in 
   expect(planned.answer).toMatchObject({ status: 'scheduled' })
   expect((await call('GET', '/admin-operations/notifications?status=scheduled')).answer).toMatchObject({ total: 1 })
   expect(await sendDueReminders({ database, log: createLog('silent') }, soon)).toBe(1)
-  const [heard] = await tellWaiting(database)
-  expect(heard!.bells).toBeGreaterThan(1)
+  // When its time comes it is the same notification: its id, its type, its readers.
+  const id = planned.answer.notificationId
+  expect((await call('GET', '/admin-operations/notifications?status=scheduled')).answer).toMatchObject({ total: 0 })
+  const { answer: sent } = await call('GET', '/admin-operations/notifications?status=sent&type=custom')
+  expect((sent.notifications as { id: string }[]).filter((row) => row.id === id)).toMatchObject([
+    { id, type: 'custom', title: 'Later', recipient_role: 'traveler', delivery_method: ['in-app'], status: 'sent' },
+  ])
+  expect(
+    (await call('GET', `/admin-operations/users/${ana.id}/notifications`, undefined, ana.as)).answer,
+  ).toMatchObject({
+    notifications: expect.arrayContaining([expect.objectContaining({ id, type: 'custom' })]),
+  })
+
+  const letter = await post('/admin-operations/notifications', {
+    ...{ user_id: ana.id, type: 'visa', title: 'Visa', message: 'It ends.', priority: 'high', data: { a: 1 } },
+    ...{ delivery_method: ['in-app', 'email'], action_url: '/dashboard', scheduled_for: soon.toISOString() },
+  })
+  expect(await sendDueReminders({ database, log: createLog('silent') }, soon)).toBe(1)
+  expect(await tellWaiting(database)).toMatchObject([{ people: 1, messages: 1, bells: 0 }])
+  const { answer: all } = await call('GET', '/admin-operations/notifications?type=visa')
+  expect(all).toMatchObject({
+    total: 1,
+    notifications: [{ id: letter.answer.notificationId, type: 'visa', priority: 'high', data: { a: 1 } }],
+  })
 
   expect((await post('/admin-operations/notifications', { type: 'x', title: 'x', message: 'x' })).status).toBe(422)
   const failed = await call('PUT', `/admin-operations/notifications/${told.answer.notificationId}`, {

@@ -31,14 +31,14 @@ export async function createNotification(db: Db, body: NotificationBody, by: Sig
   const created_at = body.created_at ?? undefined
   const made = at
     ? await plan(db, { ...told, data, delivery_methods: methods, scheduled_for: new Date(at), created_at })
-    : await tell(db, { ...told, data, delivery_method: methods, created_at }, by)
+    : await deliverNotification(db, { ...told, data, delivery_method: methods, created_at }, { createdBy: by.id })
   const { title: _, message: __, ...after } = told
   const subject = { subject_type: 'notification', subject_id: made.notificationId }
   await audit(db, by, { action: 'notification.create', ...subject, after: { ...after, methods, status: made.status } })
   return { ...made, error: null }
 }
 
-interface Row {
+export interface NotificationRow {
   user_id: string | null
   recipient_role: Role | null
   type: string
@@ -49,9 +49,9 @@ interface Row {
   data: string
   created_at: string | undefined
 }
-type Method = (typeof OTHERWISE)[number] | 'sms' | 'push'
+export type Method = (typeof OTHERWISE)[number] | 'sms' | 'push'
 
-async function plan(db: Db, row: Row & { delivery_methods: Method[]; scheduled_for: Date }) {
+async function plan(db: Db, row: NotificationRow & { delivery_methods: Method[]; scheduled_for: Date }) {
   const { id } = await db
     .insertInto('scheduled_notifications')
     .values({ ...row, event_type: null, event_id: null, event_key: null, error: null })
@@ -60,14 +60,22 @@ async function plan(db: Db, row: Row & { delivery_methods: Method[]; scheduled_f
   return { notificationId: id, status: 'scheduled' as const }
 }
 
-/** In the portal at once; by all other ways through an announcement, whose readers may have switched one off. */
-async function tell(db: Db, row: Row & { delivery_method: Method[] }, by: SignedIn) {
+/**
+ * In the portal at once; by all other ways through an announcement, whose readers may have switched one off. What was
+ * scheduled keeps its `id`.
+ */
+export async function deliverNotification(
+  db: Db,
+  row: NotificationRow & { delivery_method: Method[] },
+  { id: scheduledId, createdBy }: { id?: string; createdBy?: string },
+) {
   const isInPortal = row.delivery_method.includes('in-app')
   const others = row.delivery_method.filter((method) => method !== 'in-app')
   const { id } = await db
     .insertInto('notifications')
     .values({
       ...row,
+      ...(scheduledId ? { id: scheduledId } : {}),
       status: isInPortal ? 'sent' : 'pending',
       sent_at: isInPortal ? sql<Date>`now()` : null,
       event_key: null,
@@ -85,14 +93,14 @@ async function tell(db: Db, row: Row & { delivery_method: Method[] }, by: Signed
       actionUrl: row.action_url,
       audience: row.user_id ? { users: [row.user_id] } : { roles: groupOf(row.recipient_role!) },
       channels: others,
-      createdBy: by.id,
+      ...(createdBy ? { createdBy } : {}),
     })
   }
   return { notificationId: id, status: isInPortal ? ('sent' as const) : ('pending' as const) }
 }
 
 /** 'coordinator' stands for all of them (C-13). */
-const groupOf = (role: Role): Role[] => (role === 'coordinator' ? ['coordinator', ...COORDINATORS] : [role])
+export const groupOf = (role: Role): Role[] => (role === 'coordinator' ? ['coordinator', ...COORDINATORS] : [role])
 
 export async function settleNotification(
   db: Db,

@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import { LANGUAGES, type Language } from '#shared/language.ts'
+import type { Channel } from '#shared/notifications/kinds.ts'
 import { REMINDER_RETRY_MINUTES } from '#shared/notifications/reminders.ts'
 import { COORDINATORS, type Role } from '#shared/roles.ts'
 import { inBackground } from '../../db/claims.ts'
@@ -8,6 +9,7 @@ import type { Audience, ScheduledNotificationsTable } from '../../db/tables-reac
 import type { Log } from '../../log.ts'
 import { type AnnouncementText, announce } from '../announcing.ts'
 import { countReaders } from '../counting.ts'
+import { deliverNotification, type Method } from '../management/notifications.ts'
 import { type Kept, portalZone, type Rule, readersOf } from './planning.ts'
 import { reminderWords } from './words.ts'
 
@@ -66,14 +68,46 @@ async function send(db: Db, row: Row, now: Date): Promise<boolean> {
   }
   const audience = audienceOf(row)
   const channels = rule?.delivery_methods ?? row.delivery_methods
+  const kind = kept.rule ? 'reminder' : 'notice'
   const { people } = await countReaders(db, {
-    kind: 'reminder',
-    template: 'reminder',
+    kind,
+    template: kind,
     audience,
     channels,
     advisory_id: null,
   })
   if (people === 0) throw new Error(row.user_id ? 'No way reaches this person' : 'No way reaches anybody of this role')
+  if (kept.rule) await announceReminder(db, row, { rule, audience, channels })
+  else await deliverScheduled(db, row)
+  await db
+    .updateTable('scheduled_notifications')
+    .set({ status: 'sent', sent_at: now, error: null })
+    .where('id', '=', row.id)
+    .execute()
+  return true
+}
+
+/** One that a call planned is delivered as if it were made now: under the id that the call was given, and of its type. */
+async function deliverScheduled(db: Db, row: Row): Promise<void> {
+  await deliverNotification(
+    db,
+    {
+      ...{ user_id: row.user_id, recipient_role: row.recipient_role as Role | null },
+      ...{ type: row.type, title: row.title, message: row.message, priority: row.priority, action_url: row.action_url },
+      data: JSON.stringify(row.data),
+      created_at: row.created_at.toISOString(),
+      delivery_method: row.delivery_methods as Method[],
+    },
+    { id: row.id },
+  )
+}
+
+async function announceReminder(
+  db: Db,
+  row: Row,
+  { rule, audience, channels }: { rule: Rule | undefined; audience: Audience; channels: Channel[] },
+): Promise<void> {
+  const kept = row.data as Partial<Kept>
   await announce(db, {
     // Once for each beginning: an event that is moved is told of anew.
     key: `reminder ${row.id} ${kept.startsAt ?? row.scheduled_for.toISOString()}`,
@@ -85,12 +119,6 @@ async function send(db: Db, row: Row, now: Date): Promise<boolean> {
     audience,
     channels,
   })
-  await db
-    .updateTable('scheduled_notifications')
-    .set({ status: 'sent', sent_at: now, error: null })
-    .where('id', '=', row.id)
-    .execute()
-  return true
 }
 
 const begun = ({ startsAt }: Partial<Kept>, now: Date) =>

@@ -106,6 +106,16 @@ function StatTiles({ stats }: { stats: NonNullable<Route.ComponentProps['loaderD
             value: n(stats.failedDeliveries),
             to: '/admin/outbox?status=failed',
           },
+          ...(stats.recordedNotifications > 0
+            ? [
+                {
+                  key: 'recorded',
+                  label: t('stat_recorded'),
+                  value: n(stats.recordedNotifications),
+                  to: '/admin/outbox?status=recorded',
+                },
+              ]
+            : []),
           { key: 'rate', label: t('stat_rate'), value: isOver ? t('percent', { n: n(stats.deliveryRate) }) : '–' },
         ]}
       />

@@ -85,10 +85,14 @@ export function saysLeaveNow(blocks: readonly TextBlock[], countryNames: readonl
   const told = blocks.flatMap(({ text }) =>
     sentences(text.replace(/\bU\.\s?S\./g, 'US')).map((it) => it.slice(0, 2_000)),
   )
-  const leave = leaveNowPatterns(countryNames)
-  if (told.some((sentence) => !HYPOTHETICAL.test(sentence) && leave.some((pattern) => pattern.test(sentence))))
-    return true
+  if (told.some(leaveNowTest(countryNames))) return true
   return told.some((sentence) => ORDERED.test(sentence)) && !told.some((sentence) => ORDER_ENDED.test(sentence))
+}
+
+/** Whether a sentence tells everyone in one of these countries to leave now. */
+export function leaveNowTest(countryNames: readonly string[]): (sentence: string) => boolean {
+  const patterns = leaveNowPatterns(countryNames)
+  return (sentence) => !HYPOTHETICAL.test(sentence) && patterns.some((pattern) => pattern.test(sentence))
 }
 
 function leaveNowPatterns(countryNames: readonly string[]): RegExp[] {

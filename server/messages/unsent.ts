@@ -1,0 +1,46 @@
+import { sql } from 'kysely'
+import type { MessageChannel } from '#shared/notifications/kinds.ts'
+import { inBackground } from '../db/claims.ts'
+import type { Database } from '../db/connection.ts'
+import type { Log } from '../log.ts'
+
+const ALERT_KEY = 'no mail provider'
+
+/**
+ * Says at a start which channels have no provider: in the log, and where mail is among them to administrators, once until
+ * mail was set up again.
+ */
+export async function reportUnsent(database: Database, log: Log, unsent: readonly MessageChannel[]): Promise<void> {
+  if (unsent.length > 0)
+    log.warn({ channels: unsent }, 'no provider is configured for these channels: their messages are not sent')
+  await inBackground(database, 'start', async (db) => {
+    if (!unsent.includes('email')) {
+      await db
+        .updateTable('notifications')
+        .set({ event_key: sql<string>`event_key || ' ended ' || now()` })
+        .where('event_key', '=', ALERT_KEY)
+        .execute()
+      return
+    }
+    await db
+      .insertInto('notifications')
+      .values({
+        user_id: null,
+        recipient_role: 'admin',
+        type: 'admin_alert',
+        title: 'The portal sends no email',
+        message:
+          'No mail provider is configured: messages are recorded in the outbox and reach nobody. ' +
+          'Set SMTP_URL or RESEND_API_KEY where the portal runs, and start it again.',
+        data: JSON.stringify({ alert: 'no_mail' }),
+        delivery_method: ['in-app', 'browser'],
+        priority: 'urgent',
+        status: 'sent',
+        sent_at: sql<Date>`now()`,
+        action_url: '/admin/settings#channels',
+        event_key: ALERT_KEY,
+      })
+      .onConflict((c) => c.column('event_key').doNothing())
+      .execute()
+  })
+}
