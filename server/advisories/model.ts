@@ -196,9 +196,9 @@ function withoutEchoes(list: HeldAdvisory[], sources: SourceRow[], preferred: st
 function matcher(filters: Partial<AdvisoryFilters>, countries: Countries): (held: HeldAdvisory) => boolean {
   const words = wordsOf(filters.search)
   const codes = filters.country ? codesOf(filters.country, countries) : null
-  return ({ advisory: a, search_text }) =>
+  return ({ advisory: a, search_text, types }) =>
     (!filters.severity_level || filters.severity_level.includes(a.severity_level)) &&
-    (!filters.advisory_type || a.advisory_type === filters.advisory_type) &&
+    (!filters.advisory_type || a.advisory_type === filters.advisory_type || types.includes(filters.advisory_type)) &&
     (!filters.source || a.source_id === filters.source) &&
     (filters.urgent === undefined || a.is_urgent === filters.urgent) &&
     (!codes || codes.some((code) => a.country_codes.includes(code))) &&

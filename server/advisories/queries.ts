@@ -9,6 +9,8 @@ export interface HeldAdvisory {
   advisory: Advisory
   versions: AdvisoryVersion[]
   search_text: string
+  /** Every type the text names, besides the advisory's own. */
+  types: readonly string[]
 }
 
 /** A source as it stands in the table, times as ISO text; its state is worked out from the time of asking. */
@@ -57,7 +59,7 @@ export async function loadSources(db: Db): Promise<SourceRow[]> {
 export async function loadAdvisories(db: Db, ids: string[] | null): Promise<HeldAdvisory[]> {
   let query = db
     .selectFrom('travel_advisories as a')
-    .select([...PUBLIC_COLUMNS, 'a.search_text'])
+    .select([...PUBLIC_COLUMNS, 'a.search_text', 'a.advisory_types'])
     .where('status', '=', 'actual')
   let versions = db.selectFrom('advisory_versions').selectAll().orderBy('advisory_id').orderBy('version', 'desc')
   let acknowledged = db
@@ -72,10 +74,11 @@ export async function loadAdvisories(db: Db, ids: string[] | null): Promise<Held
   const rows = await query.execute()
   const byAdvisory = Map.groupBy(await versions.execute(), (row) => row.advisory_id)
   const counts = new Map((await acknowledged.execute()).map((row) => [row.advisory_id, row]))
-  return rows.map(({ search_text, ...row }) => {
+  return rows.map(({ search_text, advisory_types, ...row }) => {
     const acknowledgments = counts.get(row.id)
     return {
       search_text,
+      types: advisory_types ?? [],
       advisory: {
         ...inIso(row),
         acknowledgment_count: Number(acknowledgments?.count ?? 0),
@@ -177,7 +180,9 @@ export async function findActiveAdvisories(db: Db, filters: ResolvedFilters): Pr
     .where((eb) => inForce(eb, filters.now))
     .where(({ not, exists }) => not(exists(echo(filters))))
   if (filters.severity_level) query = query.where('a.severity_level', 'in', filters.severity_level)
-  if (filters.advisory_type) query = query.where('a.advisory_type', '=', filters.advisory_type as never)
+  const { advisory_type: type } = filters
+  if (type)
+    query = query.where(sql<boolean>`(a.advisory_type = ${type} or ${type} = any(coalesce(a.advisory_types, '{}')))`)
   if (filters.source) query = query.where('a.source_id', '=', filters.source)
   if (filters.urgent !== undefined) query = query.where('a.is_urgent', '=', filters.urgent)
   if (filters.codes) query = query.where(sql<boolean>`a.country_codes && ${filters.codes}::text[]`)

@@ -85,6 +85,8 @@ export interface TravelAdvisoriesTable {
   severity_level: Severity
   severity_rank: ColumnType<number, never, never>
   advisory_type: Generated<AdvisoryType>
+  /** Every type its text names; null where it was not read for them. */
+  advisory_types: string[] | null
   affected_countries: Generated<string[]>
   country_codes: Generated<string[]>
   unresolved_countries: Generated<string[]>
