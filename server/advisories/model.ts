@@ -6,7 +6,7 @@ import type {
   AdvisoryStatistics,
   AdvisoryVersion,
 } from '#shared/advisories/endpoints.ts'
-import { stateOf } from '#shared/advisories/freshness.ts'
+import { isAnythingRead, readingOf, stateOf } from '#shared/advisories/freshness.ts'
 import { byUrgency, SEVERITIES, type Severity } from '#shared/advisories/severity.ts'
 import { fold } from '#shared/countries/fold.ts'
 import type { Countries } from '../countries/reference.ts'
@@ -135,10 +135,12 @@ export function createAdvisoryModel(parts: { settings: SettingsModel; countries:
           (latest, a) => (latest && latest > a.last_updated ? latest : a.last_updated),
           null,
         ),
+        has_read_sources: isAnythingRead(describeSources(now)),
       }
     },
 
     sources: describeSources,
+    hasReadSources: (now: Date) => isAnythingRead(describeSources(now)),
     source: (id: string, now: Date) => describeSources(now).find((source) => source.id === id),
     /** In force by its own fields and yet not on the public list, with the reason. */
     notShown(now: Date): Map<string, Removal | 'echo'> {
@@ -160,8 +162,14 @@ const isOver = (advisory: Advisory, now: Date) =>
 
 function describe(row: SourceRow, now: Date): AdvisorySource {
   const { reader: _, position: __, ...shown } = row
-  const { state, not_confirmed_since } = stateOf(row, now)
-  return { ...shown, state, not_confirmed_since: not_confirmed_since?.toISOString() ?? null }
+  const standing = stateOf(row, now)
+  const { state, not_confirmed_since } = standing
+  return {
+    ...shown,
+    state,
+    reading: readingOf(standing, row),
+    not_confirmed_since: not_confirmed_since?.toISOString() ?? null,
+  }
 }
 
 /** Source ids in the order in which one authority's feeds are believed: those confirmed now first. */

@@ -14,7 +14,10 @@ export interface HeldAdvisory {
 }
 
 /** A source as it stands in the table, times as ISO text; its state is worked out from the time of asking. */
-export type SourceRow = Omit<AdvisorySource, 'state' | 'not_confirmed_since'> & { reader: string; position: number }
+export type SourceRow = Omit<AdvisorySource, 'state' | 'reading' | 'not_confirmed_since'> & {
+  reader: string
+  position: number
+}
 
 const iso = (date: Date | null) => date?.toISOString() ?? null
 

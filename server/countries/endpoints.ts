@@ -22,6 +22,7 @@ export function countries(door: Door, parts: { countries: () => Countries; advis
         return { ...country, severity_level: highestSeverity(levels), advisory_count: levels.length }
       }),
       total: found.length,
+      has_read_sources: parts.advisories.hasReadSources(now),
     }
   })
 
@@ -32,6 +33,7 @@ export function countries(door: Door, parts: { countries: () => Countries; advis
     const bySource = Map.groupBy(inForce, (advisory) => advisory.source_id)
     return {
       country,
+      has_read_sources: parts.advisories.hasReadSources(now),
       highest: highestSeverity(inForce.map((advisory) => advisory.severity_level)),
       // Most serious first, those we cannot vouch for last.
       sources: [...bySource]

@@ -23,6 +23,8 @@ export interface AdvisoryCardData extends LocalTitle {
   language: string
   last_updated: string
   date_precision: 'day' | 'minute'
+  /** Set where it is still only a copy. */
+  captured_on: string | null
 }
 
 interface Full extends Omit<AdvisoryCardData, 'countries' | 'country_count' | 'wording' | 'title_language'> {
@@ -53,6 +55,7 @@ export function cardOf(advisory: Full, { nameOf, titleOf }: Reader): AdvisoryCar
     language: advisory.language,
     last_updated: advisory.last_updated,
     date_precision: advisory.date_precision,
+    captured_on: advisory.captured_on,
   }
 }
 

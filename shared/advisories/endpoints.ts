@@ -3,7 +3,13 @@ import { endpoint } from '../contract.ts'
 import { LANGUAGES } from '../language.ts'
 import { ById, instant } from '../parts.ts'
 import { text } from '../text.ts'
+import { SOURCE_READINGS } from './freshness.ts'
 import { SEVERITIES } from './severity.ts'
+
+/** Beside every answer that may be empty. */
+export const hasReadSources = z
+  .boolean()
+  .describe('False until a source was read: an empty answer then means that nothing is known yet')
 
 /** What changed between two versions of an advisory, one entry a field, worded by the reader's language. */
 export const AdvisoryChange = z.object({
@@ -94,6 +100,9 @@ export const AdvisorySource = z.object({
   error: z.string().nullable(),
   captured_on: z.string().nullable(),
   state: z.enum(SOURCE_STATES),
+  reading: z
+    .enum(SOURCE_READINGS)
+    .describe('not_read, failed: never read, so nothing is known of it; copy: a dated copy, not re-checked'),
   not_confirmed_since: instant.nullable(),
 })
 export type AdvisorySource = z.infer<typeof AdvisorySource>
@@ -134,6 +143,7 @@ export const listAdvisories = endpoint({
     total: z.number().int().describe('Matching advisories, before limit and offset'),
     limit: z.number().int(),
     offset: z.number().int(),
+    has_read_sources: hasReadSources,
   }),
 })
 
@@ -155,6 +165,7 @@ export const AdvisoryStatistics = z.object({
   by_type: z.record(z.string(), z.number().int()),
   by_country: z.record(z.string(), z.number().int()),
   last_updated: instant.nullable(),
+  has_read_sources: hasReadSources,
 })
 export type AdvisoryStatistics = z.infer<typeof AdvisoryStatistics>
 
@@ -195,7 +206,11 @@ export const getTicker = endpoint({
     limit: z.coerce.number().int().min(1).max(50).default(24),
     lng: z.enum(LANGUAGES).default('en').describe('Set words of the sources are said in this language'),
   }),
-  response: z.object({ items: z.array(TickerItem), not_confirmed: z.array(z.string()) }),
+  response: z.object({
+    items: z.array(TickerItem),
+    not_confirmed: z.array(z.string()),
+    has_read_sources: hasReadSources,
+  }),
 })
 
 export const FetchStats = z.object({

@@ -51,7 +51,7 @@ export default function LandingPage({ loaderData }: Route.ComponentProps) {
       <Danger />
       <Services />
       <Page>
-        <LatestAdvisories rows={rows} />
+        <LatestAdvisories rows={rows} isAnythingRead={sources.isAnythingRead} />
         <SourcesConfirmed sources={sources} />
       </Page>
     </>

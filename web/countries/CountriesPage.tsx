@@ -22,14 +22,14 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const t = translator(language, 'countries')
   const search = new URL(request.url).searchParams.get('search')?.trim().slice(0, MOST_CHARACTERS) ?? ''
   const query = search ? { search, limit: MOST_FOUND } : { limit: 300 }
-  const { countries } = await api(context)(searchCountries, { query })
+  const { countries, has_read_sources: hasReadSources } = await api(context)(searchCountries, { query })
   const meant = search ? exactMatches(countries, search) : []
   if (meant.length === 1) throw redirect(`/countries/${meant[0]!.code}`)
   const nameOf = nameIn(language)
   const listed = countries.map((country) => listedAs(country, nameOf(country.code, country.name)))
   // A search keeps its order, the best first; the whole list is read by the alphabet of the language.
   if (!search) listed.sort(byName(language))
-  return { search, countries: listed, description: t('countries_description') }
+  return { search, countries: listed, hasReadSources, description: t('countries_description') }
 }
 
 function byName(language: string) {
@@ -46,7 +46,7 @@ const listedAs = ({ code, region, severity_level, advisory_count }: CountryWithL
 })
 
 export default function CountriesPage({ loaderData }: Route.ComponentProps) {
-  const { search, countries } = loaderData
+  const { search } = loaderData
   const t = useT('countries')
   return (
     <Page>
@@ -57,12 +57,18 @@ export default function CountriesPage({ loaderData }: Route.ComponentProps) {
       <p className={styles.safety}>
         {t('search_hint')} {t('countries_safety')}
       </p>
-      {search ? <Found search={search} countries={countries} /> : <Regions countries={countries} />}
+      {search ? <Found {...loaderData} /> : <Regions {...loaderData} />}
     </Page>
   )
 }
 
-function Found({ search, countries }: { search: string; countries: ListedCountry[] }) {
+interface Listed {
+  search: string
+  countries: ListedCountry[]
+  hasReadSources: boolean
+}
+
+function Found({ search, countries, hasReadSources }: Listed) {
   const t = useT('countries')
   if (countries.length === 0) {
     return (
@@ -78,7 +84,7 @@ function Found({ search, countries }: { search: string; countries: ListedCountry
   return (
     <section className={styles.section}>
       <h2>{t('countries_found', { count: countries.length, search })}</h2>
-      <CountryList countries={countries} />
+      <CountryList countries={countries} hasReadSources={hasReadSources} />
       <p>
         <Link to="/countries">{t('countries_show_all')}</Link>
       </p>
@@ -90,7 +96,7 @@ const REGIONS = ['Africa', 'Americas', 'Asia', 'Europe', 'Oceania', 'Antarctica'
 const keyOf = (region: (typeof REGIONS)[number]) =>
   `region_${region.toLowerCase() as Lowercase<typeof region>}` as const
 
-function Regions({ countries }: { countries: ListedCountry[] }) {
+function Regions({ countries, hasReadSources }: Listed) {
   const t = useT('countries')
   return (
     <>
@@ -104,7 +110,10 @@ function Regions({ countries }: { countries: ListedCountry[] }) {
       {REGIONS.map((region) => (
         <section key={region} className={styles.section} aria-labelledby={region}>
           <h2 id={region}>{t(keyOf(region))}</h2>
-          <CountryList countries={countries.filter((country) => country.region === region)} />
+          <CountryList
+            countries={countries.filter((country) => country.region === region)}
+            hasReadSources={hasReadSources}
+          />
         </section>
       ))}
     </>

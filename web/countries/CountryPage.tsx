@@ -6,6 +6,7 @@ import { nameIn, titleIn } from '../advisories/reader.server.ts'
 import { SeverityTag } from '../advisories/SeverityTag.tsx'
 import { BriefList } from '../churches/BriefList.tsx'
 import { churchesIn } from '../churches/inCountries.server.ts'
+import { isolated } from '../lib/format.ts'
 import { translator, useT } from '../lib/i18n.tsx'
 import { api, visitorOf } from '../lib/visitor.ts'
 import type { RouteHandle } from '../root.tsx'
@@ -135,12 +136,18 @@ function Churches({
 }
 
 /** No advisory is never an all-clear. */
-function Nothing({ name }: Data) {
+function Nothing({ name, hasReadSources, silent }: Data) {
   const t = useT('countries')
+  const country = isolated(name)
+  const title = !hasReadSources
+    ? t('nothing_not_read', { country })
+    : silent.length === 0
+      ? t('nothing_not_confirmed', { country })
+      : t('nothing_title', { country, count: silent.length })
   return (
     <div className={styles.nothing}>
-      <Note kind="unknown" heading="h2" title={t('nothing_title', { country: name })}>
-        <p>{t('nothing_text')}</p>
+      <Note kind="unknown" heading="h2" title={title}>
+        <p>{t(hasReadSources ? 'nothing_text' : 'nothing_not_read_text')}</p>
       </Note>
     </div>
   )

@@ -1,5 +1,5 @@
 import type { Advisory, AdvisoryChange, AdvisorySource } from '#shared/advisories/endpoints.ts'
-import { byAuthority } from '#shared/advisories/freshness.ts'
+import { byAuthority, standingOf } from '#shared/advisories/freshness.ts'
 import { byUrgency, SEVERITY_RANK, type Severity } from '#shared/advisories/severity.ts'
 import { cutAtWord } from '#shared/advisories/ticker.ts'
 import type { getCountry, SourceOnCountry } from '#shared/countries/endpoints.ts'
@@ -20,7 +20,7 @@ interface Reader {
 
 export type ShownSource = Pick<
   AdvisorySource,
-  'id' | 'homepage' | 'language' | 'state' | 'not_confirmed_since' | 'last_success_at' | 'captured_on'
+  'id' | 'homepage' | 'language' | 'state' | 'reading' | 'not_confirmed_since' | 'last_success_at' | 'captured_on'
 > & { name: string; organization: string }
 
 export interface Notice {
@@ -32,6 +32,8 @@ export interface Notice {
   language: string
   last_updated: string
   date_precision: 'day' | 'minute'
+  /** Set where this notice is still only a copy, also when its source was confirmed since. */
+  captured_on: string | null
 }
 
 export interface Column {
@@ -67,6 +69,7 @@ export function countryPage(answer: Answer, all: readonly AdvisorySource[], read
     // Only a source that was read today can be said to list nothing; of the others we do not know.
     silent: others.filter(({ state }) => state === 'confirmed').map(shown),
     unknown: others.filter(({ state }) => state !== 'confirmed').map(shown),
+    hasReadSources: answer.has_read_sources,
     changes: answer.changes.map((change) => changeOf(change, answer.sources, reader)),
   }
 }
@@ -90,21 +93,38 @@ function highestOf(sources: readonly SourceOnCountry[], { titleOf }: Reader) {
   const [top] = all.toSorted(
     (a, b) =>
       SEVERITY_RANK[b.advisory.severity_level] - SEVERITY_RANK[a.advisory.severity_level] ||
-      Number(isVouchedFor(b.source)) - Number(isVouchedFor(a.source)) ||
+      Number(isVouchedFor(standingOf(b.source, b.advisory))) - Number(isVouchedFor(standingOf(a.source, a.advisory))) ||
       byUrgency(a.advisory, b.advisory),
   )
   if (!top) return null
   const { id, severity_level } = top.advisory
-  return { id, severity_level, ...titleOf(top.advisory), isDoubtful: !isVouchedFor(top.source) }
+  return {
+    id,
+    severity_level,
+    ...titleOf(top.advisory),
+    isDoubtful: !isVouchedFor(standingOf(top.source, top.advisory)),
+  }
 }
 
 function shownSource(source: AdvisorySource, name: string): ShownSource {
-  const { id, organization, homepage, language, state, not_confirmed_since, last_success_at, captured_on } = source
-  return { id, name, organization, homepage, language, state, not_confirmed_since, last_success_at, captured_on }
+  const { id, organization, homepage, language, state, reading, not_confirmed_since, last_success_at, captured_on } =
+    source
+  return {
+    id,
+    name,
+    organization,
+    homepage,
+    language,
+    state,
+    reading,
+    not_confirmed_since,
+    last_success_at,
+    captured_on,
+  }
 }
 
 function noticeOf(advisory: Advisory): Notice {
-  const { id, severity_level, title, description, language, last_updated, date_precision } = advisory
+  const { id, severity_level, title, description, language, last_updated, date_precision, captured_on } = advisory
   return {
     id,
     severity_level,
@@ -115,6 +135,7 @@ function noticeOf(advisory: Advisory): Notice {
     language,
     last_updated,
     date_precision,
+    captured_on,
   }
 }
 

@@ -47,6 +47,7 @@ async function adviceOn(
     // The first of each source: its most serious notice.
     says: columns.map(({ source, notices: [first] }) => ({ source, ...first!, isRead: isRead(first!.id) })),
     change: changes.find(({ at }) => Date.parse(at) >= since) ?? null,
+    hasReadSources: answer.has_read_sources,
     silent: silent.length,
     unknown: unknown.length,
   }

@@ -3,7 +3,7 @@ import { audit, changed } from '#server/audit/writing.ts'
 import type { Db } from '#server/db/connection.ts'
 import type { FeedRunsTable } from '#server/db/tables.ts'
 import type { FeedRun, ManagedSource } from '#shared/advisories/admin-sources.ts'
-import { stateOf } from '#shared/advisories/freshness.ts'
+import { readingOf, stateOf } from '#shared/advisories/freshness.ts'
 import { AppError } from '#shared/errors.ts'
 import type { Source } from '../sources.ts'
 import type { Writing } from './writing.ts'
@@ -85,7 +85,8 @@ const formOf = ({ is_enabled, interval_seconds, minimum_items, auto_notify }: So
   [is_enabled, interval_seconds, minimum_items, auto_notify].join(' ')
 
 function managed(source: Source, last_run: FeedRun | null, now: Date): ManagedSource {
-  const { state, not_confirmed_since } = stateOf(source, now)
+  const standing = stateOf(source, now)
+  const { state, not_confirmed_since } = standing
   const { id, name, organization, authority, country_code, homepage, url, language, licence, licence_url } = source
   const { interval_seconds, is_enabled, item_count, error, captured_on, reader, minimum_items, auto_notify } = source
   return {
@@ -102,6 +103,7 @@ function managed(source: Source, last_run: FeedRun | null, now: Date): ManagedSo
       state,
       last_run,
     },
+    reading: readingOf(standing, source),
     not_confirmed_since: iso(not_confirmed_since),
     last_attempt_at: iso(source.last_attempt_at),
     last_success_at: iso(source.last_success_at),
