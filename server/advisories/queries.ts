@@ -11,6 +11,8 @@ export interface HeldAdvisory {
   search_text: string
   /** Every type the text names, besides the advisory's own. */
   types: readonly string[]
+  /** Taken off the list by an administrator. */
+  withdrawn_at: string | null
 }
 
 /** A source as it stands in the table, times as ISO text; its state is worked out from the time of asking. */
@@ -62,7 +64,7 @@ export async function loadSources(db: Db): Promise<SourceRow[]> {
 export async function loadAdvisories(db: Db, ids: string[] | null): Promise<HeldAdvisory[]> {
   let query = db
     .selectFrom('travel_advisories as a')
-    .select([...PUBLIC_COLUMNS, 'a.search_text', 'a.advisory_types'])
+    .select([...PUBLIC_COLUMNS, 'a.search_text', 'a.advisory_types', 'a.withdrawn_at'])
     .where('status', '=', 'actual')
   let versions = db.selectFrom('advisory_versions').selectAll().orderBy('advisory_id').orderBy('version', 'desc')
   let acknowledged = db
@@ -77,11 +79,12 @@ export async function loadAdvisories(db: Db, ids: string[] | null): Promise<Held
   const rows = await query.execute()
   const byAdvisory = Map.groupBy(await versions.execute(), (row) => row.advisory_id)
   const counts = new Map((await acknowledged.execute()).map((row) => [row.advisory_id, row]))
-  return rows.map(({ search_text, advisory_types, ...row }) => {
+  return rows.map(({ search_text, advisory_types, withdrawn_at, ...row }) => {
     const acknowledgments = counts.get(row.id)
     return {
       search_text,
       types: advisory_types ?? [],
+      withdrawn_at: iso(withdrawn_at),
       advisory: {
         ...inIso(row),
         acknowledgment_count: Number(acknowledgments?.count ?? 0),

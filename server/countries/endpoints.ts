@@ -6,6 +6,7 @@ import type { Door } from '../http/door.ts'
 import type { Countries } from './reference.ts'
 
 const CHANGES = 12
+const EVENTS = 30
 
 /** Countries as people look for them, and all that is known of one; from memory. */
 export function countries(door: Door, parts: { countries: () => Countries; advisories: AdvisoryModel }) {
@@ -30,6 +31,7 @@ export function countries(door: Door, parts: { countries: () => Countries; advis
     const country = parts.countries().find(params.code)
     if (!country) throw new AppError(404, 'country_not_found', 'There is no country with this code.')
     const inForce = parts.advisories.onCountry(country.code, now)
+    const timeline = parts.advisories.timeline(now, country.code)
     const bySource = Map.groupBy(inForce, (advisory) => advisory.source_id)
     return {
       country,
@@ -52,6 +54,8 @@ export function countries(door: Door, parts: { countries: () => Countries; advis
         )
         .sort((a, b) => (a.recorded_at < b.recorded_at ? 1 : -1))
         .slice(0, CHANGES),
+      timeline: timeline.slice(0, EVENTS),
+      timeline_total: timeline.length,
     }
   })
 }

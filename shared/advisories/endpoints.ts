@@ -5,6 +5,7 @@ import { ById, instant } from '../parts.ts'
 import { text } from '../text.ts'
 import { SOURCE_READINGS } from './freshness.ts'
 import { SEVERITIES } from './severity.ts'
+import { TIMELINE_KINDS } from './timeline.ts'
 
 /** Beside every answer that may be empty. */
 export const hasReadSources = z
@@ -77,6 +78,24 @@ export const Advisory = z.object({
   last_acknowledged_at: instant.nullable(),
 })
 export type Advisory = z.infer<typeof Advisory>
+
+export const TimelineEvent = z.object({
+  id: z.string().describe('Stable within the advisory'),
+  kind: z.enum(TIMELINE_KINDS),
+  advisory_id: z.uuid(),
+  source_id: z.string(),
+  source_organization: z.string(),
+  title: z.string(),
+  language: z.string(),
+  at: instant,
+  date_precision: z.enum(['day', 'minute']),
+  recorded_at: instant,
+  before: z.enum(SEVERITIES).nullable(),
+  after: z.enum(SEVERITIES).nullable(),
+  wording: z.string(),
+  captured_on: z.string().nullable(),
+  changes: z.array(AdvisoryChange),
+})
 
 const SOURCE_STATES = ['confirmed', 'not_confirmed', 'captured', 'manual', 'off'] as const
 

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { Advisory, AdvisorySource, AdvisoryVersion, hasReadSources } from '../advisories/endpoints.ts'
+import { Advisory, AdvisorySource, AdvisoryVersion, hasReadSources, TimelineEvent } from '../advisories/endpoints.ts'
 import { SEVERITIES } from '../advisories/severity.ts'
 import { endpoint } from '../contract.ts'
 import { text } from '../text.ts'
@@ -39,7 +39,11 @@ export const searchCountries = endpoint({
     search: text(100).optional(),
     limit: z.coerce.number().int().min(1).max(300).default(20),
   }),
-  response: z.object({ countries: z.array(CountryWithLevel), total: z.number().int(), has_read_sources: hasReadSources }),
+  response: z.object({
+    countries: z.array(CountryWithLevel),
+    total: z.number().int(),
+    has_read_sources: hasReadSources,
+  }),
 })
 
 /** One source's word on one country. */
@@ -58,5 +62,9 @@ export const getCountry = endpoint({
     highest: z.enum(SEVERITIES).nullable(),
     sources: z.array(SourceOnCountry),
     changes: z.array(AdvisoryVersion.extend({ advisory_id: z.uuid(), source_organization: z.string() })),
+    timeline: z
+      .array(TimelineEvent)
+      .describe('New, changed and gone, newest first; also of what is no longer in force'),
+    timeline_total: z.number().int(),
   }),
 })

@@ -73,7 +73,12 @@ export default function CountryPage({ loaderData }: Route.ComponentProps) {
       <Churches churches={loaderData.churches} country={name} />
       <div className={changes.length > 0 ? styles.columns : styles.rows}>
         <Section id="changes" title={t('changed_title')}>
-          <WhatChanged changes={changes} />
+          <WhatChanged changes={changes} hasReadSources={loaderData.hasReadSources} />
+          {loaderData.olderCount > 0 && (
+            <p>
+              <a href={`/countries/${code}/feed.atom`}>{t('timeline_more', { count: loaderData.olderCount })}</a>
+            </p>
+          )}
         </Section>
         <CountryAside
           code={code}

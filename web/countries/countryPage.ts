@@ -2,6 +2,7 @@ import type { Advisory, AdvisoryChange, AdvisorySource } from '#shared/advisorie
 import { byAuthority, standingOf } from '#shared/advisories/freshness.ts'
 import { byUrgency, SEVERITY_RANK, type Severity } from '#shared/advisories/severity.ts'
 import { cutAtWord } from '#shared/advisories/ticker.ts'
+import type { TimelineKind } from '#shared/advisories/timeline.ts'
 import type { getCountry, SourceOnCountry } from '#shared/countries/endpoints.ts'
 import { isVouchedFor } from '../advisories/freshnessText.ts'
 
@@ -44,16 +45,18 @@ export interface Column {
 
 export interface Change {
   key: string
+  kind: TimelineKind
   advisory_id: string
   source: string
-  severity_level: Severity
+  before: Severity | null
+  after: Severity | null
   at: string
   precision: 'day' | 'minute'
-  /** What to say: a level, a wording, a title, or only the names of fields. */
-  kind: 'level_raised' | 'level_lowered' | 'wording' | 'title_text' | 'fields'
-  before: string
-  after: string
-  fields: string[]
+  /** The source's own words for the level. */
+  wording: string
+  language: string
+  /** Of a change: what to say of it. */
+  said: What
 }
 
 /** What the page of a country shows and nothing more: full texts of all notices would be sent twice. */
@@ -70,7 +73,8 @@ export function countryPage(answer: Answer, all: readonly AdvisorySource[], read
     silent: others.filter(({ state }) => state === 'confirmed').map(shown),
     unknown: others.filter(({ state }) => state !== 'confirmed').map(shown),
     hasReadSources: answer.has_read_sources,
-    changes: answer.changes.map((change) => changeOf(change, answer.sources, reader)),
+    changes: answer.timeline.map((event) => changeOf(event, all, reader)),
+    olderCount: answer.timeline_total - answer.timeline.length,
   }
 }
 
@@ -139,24 +143,30 @@ function noticeOf(advisory: Advisory): Notice {
   }
 }
 
-function changeOf(
-  version: Answer['changes'][number],
-  sources: readonly SourceOnCountry[],
-  { sourceName }: Reader,
-): Change {
-  const own = sources.find(({ advisories }) => advisories.some(({ id }) => id === version.advisory_id))
+function changeOf(event: Answer['timeline'][number], all: readonly AdvisorySource[], { sourceName }: Reader): Change {
+  const source = all.find(({ id }) => id === event.source_id)
   return {
-    key: `${version.advisory_id} ${version.version}`,
-    advisory_id: version.advisory_id,
-    source: own ? sourceName(own.source) : version.source_organization,
-    severity_level: version.severity_level,
-    at: version.last_updated,
-    precision: version.date_precision,
-    ...whatChanged(version.changes),
+    key: `${event.advisory_id} ${event.id}`,
+    kind: event.kind,
+    advisory_id: event.advisory_id,
+    source: source ? sourceName(source) : event.source_organization,
+    before: event.before,
+    after: event.after,
+    at: event.at,
+    precision: event.date_precision,
+    wording: event.wording || event.title,
+    language: event.language,
+    said: whatChanged(event.changes),
   }
 }
 
-type What = Pick<Change, 'kind' | 'before' | 'after' | 'fields'>
+/** A level, a wording, a title, or only the names of fields. */
+interface What {
+  kind: 'level_raised' | 'level_lowered' | 'wording' | 'title_text' | 'fields'
+  before: string
+  after: string
+  fields: string[]
+}
 
 /** The one change that matters most to a reader, in the source's own words where it has words for it. */
 export function whatChanged(changes: readonly AdvisoryChange[]): What {
