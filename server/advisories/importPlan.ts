@@ -115,8 +115,7 @@ export function planOf({ items, unread, ids }: Entries, held: Map<string, Held>,
 function isSameItem(known: Held, item: FeedItem, context: ImportContext): boolean {
   if (known.content_hash === hashOf(item)) return true
   // A list without dates is given the day of its reading; read on another day it has not changed by that.
-  const isUndated =
-    !isLive(context) && item.date_precision === 'day' && dayOf(item.last_updated) === readingDay(context)
+  const isUndated = item.date_precision === 'day' && dayOf(item.last_updated) === readingDay(context)
   return isUndated && known.content_hash === hashOf({ ...item, last_updated: known.last_updated })
 }
 

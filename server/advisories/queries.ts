@@ -49,6 +49,7 @@ export async function loadSources(db: Db): Promise<SourceRow[]> {
       'reader',
       'position',
     ])
+    .where('retired_at', 'is', null)
     .orderBy('position')
     .orderBy('id')
     .execute()

@@ -7,6 +7,7 @@ import type {
   RegistrationMethod,
 } from '#shared/accounts/profile.ts'
 import type { AdvisoryChange } from '#shared/advisories/endpoints.ts'
+import type { SourceMapping } from '#shared/advisories/mapping.ts'
 import type { AdvisoryType, Severity } from '#shared/advisories/severity.ts'
 import type { Bucket } from '#shared/files/buckets.ts'
 import type { Role } from '#shared/roles.ts'
@@ -71,6 +72,9 @@ export interface AdvisorySourcesTable {
   content_hash: string | null
   captured_on: Day
   claimed_until: OptionalInstant
+  /** How its documents are read; null where its reader knows that by itself. */
+  mapping: ColumnType<SourceMapping | null, SourceMapping | null | undefined, SourceMapping | null>
+  retired_at: OptionalInstant
   created_at: DefaultInstant
   updated_at: DefaultInstant
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import { audit, changed } from '#server/audit/writing.ts'
 import type { Db } from '#server/db/connection.ts'
@@ -29,8 +30,15 @@ export async function listManagedSources(db: Db, now: Date, only?: string): Prom
     )
     .selectAll('run')
     .execute()
+  const inForce = await db
+    .selectFrom('travel_advisories')
+    .select((eb) => ['source_id', eb.fn.countAll<number>().as('count')])
+    .where('is_active', '=', true)
+    .groupBy('source_id')
+    .execute()
+  const countOf = new Map(inForce.map((row) => [row.source_id, Number(row.count)]))
   const lastOf = new Map(runs.map((run) => [run.source_id, runShown(run)]))
-  return sources.map((source) => managed(source, lastOf.get(source.id) ?? null, now))
+  return sources.map((source) => managed(source, lastOf.get(source.id) ?? null, countOf.get(source.id) ?? 0, now))
 }
 
 export async function findManagedSource(db: Db, id: string, now: Date) {
@@ -64,6 +72,7 @@ export async function updateSourceByHand(
 ): Promise<ManagedSource> {
   const held = await db.selectFrom('advisory_sources').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
   if (!held) throw new AppError(404, 'unknown_source', 'There is no such source.')
+  if (held.retired_at) throw new AppError(409, 'source_removed', 'This source was removed.')
   if (formOf(held) !== made_from)
     throw new AppError(409, 'stale', 'Somebody has changed this since you opened it. Nothing was saved.')
   const { is_enabled, interval_seconds, minimum_items, auto_notify } = held
@@ -84,7 +93,16 @@ export async function updateSourceByHand(
 const formOf = ({ is_enabled, interval_seconds, minimum_items, auto_notify }: Source) =>
   [is_enabled, interval_seconds, minimum_items, auto_notify].join(' ')
 
-function managed(source: Source, last_run: FeedRun | null, now: Date): ManagedSource {
+/** Stands for what a source is and how it is read; a run changes nothing of that. */
+export function definitionOf(source: Source): string {
+  const { name, organization, country_code, reader, url, homepage, language, licence, licence_url, mapping } = source
+  const { interval_seconds, minimum_items, auto_notify } = source
+  const parts = [name, organization, country_code, reader, url, homepage, language, licence, licence_url]
+  const all = JSON.stringify([...parts, interval_seconds, minimum_items, auto_notify, mapping])
+  return createHash('sha256').update(all).digest('base64url')
+}
+
+function managed(source: Source, last_run: FeedRun | null, in_force: number, now: Date): ManagedSource {
   const standing = stateOf(source, now)
   const { state, not_confirmed_since } = standing
   const { id, name, organization, authority, country_code, homepage, url, language, licence, licence_url } = source
@@ -104,6 +122,10 @@ function managed(source: Source, last_run: FeedRun | null, now: Date): ManagedSo
       last_run,
     },
     reading: readingOf(standing, source),
+    mapping: source.mapping,
+    retired_at: iso(source.retired_at),
+    in_force,
+    definition: definitionOf(source),
     not_confirmed_since: iso(not_confirmed_since),
     last_attempt_at: iso(source.last_attempt_at),
     last_success_at: iso(source.last_success_at),
