@@ -17,7 +17,7 @@ export const isMapped = (reader: string): reader is MappedReader =>
 
 export const DATE_FORMATS = ['iso', 'rfc822', 'epoch_seconds', 'day_month_year', 'month_day_year'] as const
 
-const path = text(200).default('')
+const path = text(200)
 
 /** What of a document becomes which field. Paths are names with points between them, or the names of columns. */
 export const SourceMapping = z.strictObject({
@@ -28,7 +28,7 @@ export const SourceMapping = z.strictObject({
   link: path,
   date: path.describe('Empty: the day on which the entry was read first'),
   id: path.describe('Empty: the countries of the entry are its identity'),
-  date_format: z.enum(DATE_FORMATS).default('iso'),
+  date_format: z.enum(DATE_FORMATS),
   levels: z
     .array(z.strictObject({ value: text(200).min(1), severity: z.enum(SEVERITIES) }))
     .min(1, 'Map at least one level')
@@ -37,9 +37,8 @@ export const SourceMapping = z.strictObject({
   language: z
     .string()
     .trim()
-    .regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'Give a language such as en or pt-BR')
-    .default('en'),
-  is_whole_list: z.boolean().default(false).describe('It lists all that is in force: what it lacks has ended'),
+    .regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'Give a language such as en or pt-BR'),
+  is_whole_list: z.boolean().describe('It lists all that is in force: what it lacks has ended'),
 })
 export type SourceMapping = z.infer<typeof SourceMapping>
 

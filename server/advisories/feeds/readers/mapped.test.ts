@@ -8,8 +8,8 @@ import { levelsIn, mappedReader } from './mapped.ts'
 const context = { countries: createCountries(), baseUrl: 'https://gov.example/', now: new Date('2026-11-22T10:00:00Z') }
 const mapping = (more: object = {}) =>
   SourceMapping.parse({
-    country: 'country',
-    level: 'level',
+    ...{ list: '', country: 'country', level: 'level', text: '', link: '', date: '', id: '' },
+    ...{ date_format: 'iso', language: 'en', is_whole_list: false },
     levels: [
       { value: 'Do not travel', severity: 'critical' },
       { value: '1', severity: 'info' },
