@@ -42,6 +42,7 @@ export const searchCountries = endpoint({
   response: z.object({
     countries: z.array(CountryWithLevel),
     total: z.number().int(),
+    is_guess: z.boolean().describe('Nothing has this name; these are spelled like it: ask, never assume'),
     has_read_sources: hasReadSources,
   }),
 })

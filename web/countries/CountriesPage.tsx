@@ -1,6 +1,7 @@
 import { Link, redirect } from 'react-router'
 import { type CountryWithLevel, searchCountries } from '#shared/countries/endpoints.ts'
-import { nameIn } from '../advisories/reader.server.ts'
+import { allNames, nameIn } from '../advisories/reader.server.ts'
+import { similarNames } from '../advisories/suggestions.ts'
 import { translator, useT } from '../lib/i18n.tsx'
 import { api, visitorOf } from '../lib/visitor.ts'
 import type { RouteHandle } from '../root.tsx'
@@ -22,14 +23,16 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const t = translator(language, 'countries')
   const search = new URL(request.url).searchParams.get('search')?.trim().slice(0, MOST_CHARACTERS) ?? ''
   const query = search ? { search, limit: MOST_FOUND } : { limit: 300 }
-  const { countries, has_read_sources: hasReadSources } = await api(context)(searchCountries, { query })
-  const meant = search ? exactMatches(countries, search) : []
+  const { countries, is_guess, has_read_sources: hasReadSources } = await api(context)(searchCountries, { query })
+  const meant = search && !is_guess ? exactMatches(countries, search) : []
   if (meant.length === 1) throw redirect(`/countries/${meant[0]!.code}`)
   const nameOf = nameIn(language)
   const listed = countries.map((country) => listedAs(country, nameOf(country.code, country.name)))
   // A search keeps its order, the best first; the whole list is read by the alphabet of the language.
   if (!search) listed.sort(byName(language))
-  return { search, countries: listed, hasReadSources, description: t('countries_description') }
+  const near = is_guess ? listed : search && countries.length === 0 ? similarNames(search, allNames(language)) : []
+  const guesses = near.slice(0, 3).map(({ code, name }) => ({ code, name }))
+  return { search, countries: is_guess ? [] : listed, guesses, hasReadSources, description: t('countries_description') }
 }
 
 function byName(language: string) {
@@ -65,16 +68,22 @@ export default function CountriesPage({ loaderData }: Route.ComponentProps) {
 interface Listed {
   search: string
   countries: ListedCountry[]
+  /** Names spelled like the search: only ever asked. */
+  guesses: { code: string; name: string }[]
   hasReadSources: boolean
 }
 
-function Found({ search, countries, hasReadSources }: Listed) {
+function Found({ search, countries, guesses, hasReadSources }: Listed) {
   const t = useT('countries')
   if (countries.length === 0) {
     return (
       <section className={styles.section}>
-        <h2>{t('countries_none', { search })}</h2>
+        <h2>{t('countries_none')}</h2>
+        {guesses.length > 0 && <DidYouMean guesses={guesses} />}
         <p>{t('countries_none_text')}</p>
+        <p>
+          <Link to={`/church-locator?search=${encodeURIComponent(search)}`}>{t('countries_none_churches')}</Link>
+        </p>
         <p>
           <Link to="/countries">{t('countries_show_all')}</Link>
         </p>
@@ -89,6 +98,24 @@ function Found({ search, countries, hasReadSources }: Listed) {
         <Link to="/countries">{t('countries_show_all')}</Link>
       </p>
     </section>
+  )
+}
+
+function DidYouMean({ guesses }: Pick<Listed, 'guesses'>) {
+  const t = useT('countries')
+  return (
+    <p>
+      {t('did_you_mean')}{' '}
+      {guesses.map(({ code, name }, i) => (
+        <span key={code}>
+          {i > 0 && ` ${t('or')} `}
+          <Link to={`/countries/${code}`}>
+            <bdi>{name}</bdi>
+          </Link>
+        </span>
+      ))}
+      {t('question_mark')}
+    </p>
   )
 }
 
