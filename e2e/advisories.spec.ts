@@ -40,7 +40,7 @@ test.describe('the list', () => {
     await expect(card).toContainText('United States')
     await expect(card).toContainText('“Level 4: Do Not Travel”')
     await expect(card).toContainText('Countries (1)')
-    await expect(card).toContainText('Captured on')
+    await expect(card).toContainText('Copy from')
   })
 
   test('the levels stand in the order of seriousness, all of them chosen at first', async ({ page }) => {
@@ -155,7 +155,7 @@ test.describe('the list', () => {
     await page.getByRole('link', { name: 'See all sources' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Official sources' })).toBeVisible()
     const uk = page.getByRole('group', { name: 'United Kingdom' })
-    await expect(uk).toContainText('Captured on 20 May 2026')
+    await expect(uk).toContainText('Copy from 20 May 2026, not re-checked')
     await uk.getByRole('link', { name: 'Its advisories' }).click()
     await expect(page.getByRole('link', { name: 'Remove the filter Source: United Kingdom' })).toBeVisible()
   })
@@ -195,7 +195,7 @@ test.describe('an advisory over the list', () => {
       await expect(open_.getByText(text, { exact: true }).first()).toBeVisible()
     for (const name of ['Why', 'Additional Information', 'Timeline', 'Affected areas'])
       await expect(open_.getByRole('heading', { name })).toBeVisible()
-    for (const term of ['Effective Date', 'Last Updated', 'Checked', 'Status'])
+    for (const term of ['Effective Date', 'Last Updated', 'Confirmed', 'Status'])
       await expect(open_.getByText(term, { exact: true })).toBeVisible()
     await expect(open_.getByText('Expiry Date')).toBeHidden()
     await expect(open_.getByRole('link', { name: 'Haiti', exact: true })).toHaveAttribute('href', '/countries/HT')

@@ -77,13 +77,13 @@ test.describe('the page of a country', () => {
       page.locator('section').filter({ has: page.getByRole('heading', { level: 3, name: source }) })
     await expect(says('United States').last()).toContainText('Level 4: Do Not Travel')
     await expect(says('United States').last()).toContainText(/changed \d+ \w+ \d{4}/)
-    await expect(says('United Kingdom').last()).toContainText('Captured on 20 May 2026')
+    await expect(says('United Kingdom').last()).toContainText('Copy from 20 May 2026, not re-checked')
     const [us, uk] = await Promise.all(
       ['United States', 'United Kingdom'].map((name) => page.getByRole('heading', { level: 3, name }).boundingBox()),
     )
     expect(us!.y).toBe(uk!.y)
     // The others are named as well, so that their silence is not read as a good sign.
-    await expect(page.getByText(/^Not confirmed now:/)).toContainText('Germany')
+    await expect(page.getByText(/^Only a copy, not re-checked:/)).toContainText('Germany')
   })
 
   test('leads to each notice, to the official pages and to the list', async ({ page }) => {
@@ -97,9 +97,13 @@ test.describe('the page of a country', () => {
 
   test('never reads as an all-clear where no source lists anything', async ({ page }) => {
     await open(page, '/countries/BV')
-    await expect(page.getByRole('heading', { name: 'No source lists an advisory for Bouvet Island.' })).toBeVisible()
-    await expect(page.getByText('This does not mean it is safe.')).toBeVisible()
-    await expect(page.getByText(/^Not confirmed now:/)).toBeVisible()
+    await expect(
+      page.getByRole('heading', {
+        name: 'We cannot confirm now whether a source lists an advisory for Bouvet Island.',
+      }),
+    ).toBeVisible()
+    await expect(page.getByText('That does not mean it is safe.')).toBeVisible()
+    await expect(page.getByText(/^Only a copy, not re-checked:/)).toBeVisible()
   })
 
   test('has one address; small letters lead to it, and there is none for a country that is not', async ({ page }) => {

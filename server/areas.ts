@@ -83,7 +83,13 @@ export function openAreas(door: Door, models: Models, parts: AppParts & { now: (
     settings: models.settings,
     countries: countriesOf,
   })
-  managedAdvisories(door, { model: models.advisories, readModel, countries: countriesOf })
+  managedAdvisories(door, {
+    model: models.advisories,
+    readModel,
+    countries: countriesOf,
+    feeds: parts.feeds,
+    secret,
+  })
   if (parts.feeds) feedFetching(door, { feeds: parts.feeds, model: models.advisories, readModel })
   countries(door, { countries: countriesOf, advisories: models.advisories })
   registerEmergency(door, { facts: models.facts, settings: models.settings, countries: countriesOf })

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { secretOf } from './accounts/secret.ts'
 import { registerSources } from './advisories/sources.ts'
+import { typeUntyped } from './advisories/typing.ts'
 import { type AppParts, createApp } from './app.ts'
 import { loadFacts } from './assistant/facts/loading.ts'
 import { loadFaq } from './content/faq.ts'
@@ -37,6 +38,7 @@ async function openDatabase(settings: Settings, log: Log): Promise<Database> {
   await patiently(log, 'content', () =>
     inBackground(database, 'start', async (db) => {
       await registerSources(db)
+      await typeUntyped(db)
       await loadFaq(db)
       await loadFacts(db)
     }),

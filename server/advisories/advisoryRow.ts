@@ -7,6 +7,7 @@ import { SEVERITY_RANK } from '#shared/advisories/severity.ts'
 import { fold } from '#shared/countries/fold.ts'
 import type { FeedItem } from './feeds/feed.ts'
 import type { Source } from './sources.ts'
+import { typeColumns } from './type.ts'
 
 export type AdvisoryRow = Selectable<TravelAdvisoriesTable>
 export type NewAdvisoryRow = Insertable<TravelAdvisoriesTable> & { external_id: string }
@@ -53,6 +54,7 @@ export function rowOf(item: FeedItem, held: AdvisoryRow | undefined, context: Ro
   const urgent_by_portal = !item.is_urgent && (held?.urgent_by_portal ?? false)
   return {
     ...fields,
+    ...typeColumns(item),
     auto_notify: held?.auto_notify ?? source.auto_notify,
     is_urgent: item.is_urgent || urgent_by_portal,
     urgent_by_portal,

@@ -1,47 +1,77 @@
 import type { Advisory } from '#shared/advisories/endpoints.ts'
+import type { TimelineEvent } from '#shared/advisories/timeline.ts'
 
 const ENTRIES = 100
 
-/** An Atom 1.0 feed (RFC 4287) of advisories, newest change first. */
+/** An Atom 1.0 feed (RFC 4287) of what happened to advisories: new, changed and gone, newest first. */
 export function atomFeed(parts: {
   title: string
   self: string
   page: string
   publicUrl: string
-  advisories: Advisory[]
+  events: readonly TimelineEvent[]
+  advisoryOf: (id: string) => Advisory | undefined
+  hasReadSources: boolean
   now: Date
 }): string {
-  const newest = [...parts.advisories].sort((a, b) => (changed(a) < changed(b) ? 1 : -1)).slice(0, ENTRIES)
-  const updated = newest[0] ? changed(newest[0]) : parts.now.toISOString()
+  const newest = parts.events.toSorted((a, b) => (updated(a) < updated(b) ? 1 : -1)).slice(0, ENTRIES)
   return `<?xml version="1.0" encoding="utf-8"?>
 <feed xmlns="http://www.w3.org/2005/Atom">
 <title>${xml(parts.title)}</title>
+<subtitle>${parts.hasReadSources ? SUBTITLE : NOT_READ}</subtitle>
 <id>${xml(parts.self)}</id>
 <link rel="self" type="application/atom+xml" href="${xml(parts.self)}"/>
 <link rel="alternate" type="text/html" href="${xml(parts.page)}"/>
-<updated>${updated}</updated>
-${newest.map((advisory) => entry(advisory, parts.publicUrl)).join('\n')}
+<updated>${newest[0] ? updated(newest[0]) : parts.now.toISOString()}</updated>
+${newest.map((event) => entry(event, parts.advisoryOf(event.advisory_id), parts.publicUrl)).join('\n')}
 </feed>
 `
 }
 
-function entry(advisory: Advisory, publicUrl: string): string {
-  const address = `${publicUrl}/travel-advisories/${advisory.id}`
+const SUBTITLE = 'No advisory here does not mean a place is safe.'
+const NOT_READ = 'We have not read any source yet. Nothing is known yet.'
+
+function entry(event: TimelineEvent, advisory: Advisory | undefined, publicUrl: string): string {
+  const address = `${publicUrl}/travel-advisories/${event.advisory_id}`
+  // The first appearance keeps the id that the advisory itself has always had.
+  const id = event.id ? `${address}#${event.id}` : `urn:uuid:${event.advisory_id}`
   return `<entry>
-<title>${xml(`${advisory.severity_level.toUpperCase()}: ${advisory.title}`)}</title>
-<id>urn:uuid:${advisory.id}</id>
+<title>${xml(titleOf(event))}</title>
+<id>${xml(id)}</id>
 <link rel="alternate" type="text/html" href="${xml(address)}"/>
-<link rel="via" href="${xml(advisory.source_url)}"/>
-<updated>${changed(advisory)}</updated>
-<published>${advisory.created_at}</published>
-<author><name>${xml(advisory.source_organization)}</name></author>
-${advisory.country_codes.map((code) => `<category scheme="urn:iso:std:iso:3166" term="${code}"/>`).join('')}
-<summary xml:lang="${xml(advisory.language)}">${xml(`“${advisory.original_wording}” ${advisory.description}`)}</summary>
+${advisory ? `<link rel="via" href="${xml(advisory.source_url)}"/>\n` : ''}<updated>${updated(event)}</updated>
+<published>${event.recorded_at}</published>
+<author><name>${xml(event.source_organization)}</name></author>
+${(advisory?.country_codes ?? []).map((code) => `<category scheme="urn:iso:std:iso:3166" term="${code}"/>`).join('')}
+<summary xml:lang="${xml(event.language)}">${xml(summaryOf(event, advisory))}</summary>
 </entry>`
 }
 
-const changed = (advisory: Advisory) =>
-  advisory.changed_at && advisory.changed_at > advisory.last_updated ? advisory.changed_at : advisory.last_updated
+function titleOf({ kind, before, after, title }: TimelineEvent): string {
+  const level = (after ?? before)?.toUpperCase()
+  if (kind === 'new' || kind === 'first_read') return `${level}: ${title}`
+  if (kind === 'raised' || kind === 'lowered') return `${before?.toUpperCase()} → ${level}: ${title}`
+  return `${ENDS[kind]} (${level}): ${title}`
+}
+
+const ENDS = {
+  text: 'Text changed',
+  missing: 'No longer listed by its source',
+  withdrawn: 'Withdrawn',
+  expired: 'Expired',
+  ended: 'Ended',
+}
+
+function summaryOf({ wording, captured_on, kind, after }: TimelineEvent, advisory: Advisory | undefined): string {
+  const copy = captured_on ? `Copy from ${captured_on}, not re-checked. ` : ''
+  // The text of today belongs to what is said today, never to an older level.
+  const isLatest = after !== null && after === advisory?.severity_level && wording === advisory.original_wording
+  return `${copy}“${wording}”${isLatest && kind !== 'missing' ? ` ${advisory.description}` : ''}`
+}
+
+/** What was there at the first reading was not recorded late, but is as old as its source says. */
+const updated = ({ kind, at, recorded_at }: TimelineEvent) =>
+  kind === 'first_read' || at > recorded_at ? at : recorded_at
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 const xml = (text: string) =>

@@ -31,6 +31,12 @@ export function documents(
       },
     )
 
+  const eventsOf = (code?: string) => ({
+    events: model.timeline(parts.now(), code),
+    advisoryOf: (id: string) => model.find(id)?.advisory,
+    hasReadSources: model.hasReadSources(parts.now()),
+  })
+
   app.get('/travel-advisories/feed.atom', (c) =>
     kept(c.req.raw, ATOM, () =>
       atomFeed({
@@ -38,7 +44,7 @@ export function documents(
         self: `${publicUrl}/travel-advisories/feed.atom`,
         page: `${publicUrl}/travel-advisories`,
         publicUrl,
-        advisories: model.inForce(parts.now()),
+        ...eventsOf(),
         now: parts.now(),
       }),
     ),
@@ -53,7 +59,7 @@ export function documents(
         self: `${publicUrl}/countries/${country.code}/feed.atom`,
         page: `${publicUrl}/countries/${country.code}`,
         publicUrl,
-        advisories: model.onCountry(country.code, parts.now()),
+        ...eventsOf(country.code),
         now: parts.now(),
       }),
     )

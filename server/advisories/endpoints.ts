@@ -35,7 +35,7 @@ export function advisories(
 
   door.serve(listAdvisories, ({ now }, { query }) => {
     const { advisories, total } = model.list(query, now)
-    return { advisories, total, limit: query.limit, offset: query.offset }
+    return { advisories, total, limit: query.limit, offset: query.offset, has_read_sources: model.hasReadSources(now) }
   })
 
   door.serve(getAdvisory, ({ now }, { params }) => {
@@ -52,7 +52,9 @@ export function advisories(
 
   door.serve(getTicker, ({ now }, { query: { limit, lng } }) => {
     const sources = model.sources(now)
-    const confirmed = new Set(sources.filter(({ state }) => state !== 'not_confirmed').map(({ id }) => id))
+    const vouched = new Set(
+      sources.filter(({ reading }) => reading === 'confirmed' || reading === 'manual').map(({ id }) => id),
+    )
     const source = settings.get('advisories.ticker_source')
     const nameIn = (code: string) => {
       const country = parts.countries().find(code)
@@ -69,12 +71,13 @@ export function advisories(
           text: said.title,
           language: said.title_language,
           country_codes: item.country_codes,
-          confirmed: confirmed.has(item.source_id),
+          confirmed: vouched.has(item.source_id) && item.captured_on === null,
         }
       }),
       not_confirmed: byAuthority(sources)
         .filter(({ state }) => state === 'not_confirmed')
         .map(({ name }) => name),
+      has_read_sources: model.hasReadSources(now),
     }
   })
 

@@ -220,8 +220,7 @@ function isFall(known: Held, item: FeedItem, { now, isForced }: ImportContext): 
 function isSameItem(known: Held, item: FeedItem, context: ImportContext): boolean {
   if (known.content_hash === hashOf(item)) return true
   // A list without dates is given the day of its reading; read on another day it has not changed by that.
-  const isUndated =
-    !isLive(context) && item.date_precision === 'day' && dayOf(item.last_updated) === readingDay(context)
+  const isUndated = item.date_precision === 'day' && dayOf(item.last_updated) === readingDay(context)
   return isUndated && known.content_hash === hashOf({ ...item, last_updated: known.last_updated })
 }
 

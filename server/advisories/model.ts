@@ -6,13 +6,15 @@ import type {
   AdvisoryStatistics,
   AdvisoryVersion,
 } from '#shared/advisories/endpoints.ts'
-import { stateOf } from '#shared/advisories/freshness.ts'
+import { isAnythingRead, readingOf, stateOf } from '#shared/advisories/freshness.ts'
 import { byUrgency, SEVERITIES, SEVERITY_RANK, type Severity } from '#shared/advisories/severity.ts'
+import type { TimelineEvent } from '#shared/advisories/timeline.ts'
 import { fold } from '#shared/countries/fold.ts'
 import type { Countries } from '../countries/reference.ts'
 import type { Held } from '../readmodel/model.ts'
 import type { SettingsModel } from '../settings/settings.ts'
 import { type HeldAdvisory, loadAdvisories, loadSources, type SourceRow } from './queries.ts'
+import { timelineOf } from './timeline.ts'
 
 export type AdvisoryModel = ReturnType<typeof createAdvisoryModel>
 
@@ -27,6 +29,7 @@ export function createAdvisoryModel(parts: { settings: SettingsModel; countries:
   // Made when asked for and dropped with every change: the sorted list, and how long it stays right.
   let inForce: { list: HeldAdvisory[]; until: number; approved: readonly string[] } | null = null
   let nextTurn: number | null = null
+  let firstReadings: Map<string, string> | null = null
 
   const heldAdvisories: Held = {
     table: 'travel_advisories',
@@ -35,7 +38,7 @@ export function createAdvisoryModel(parts: { settings: SettingsModel; countries:
       if (ids) for (const id of ids) all.delete(id)
       else all.clear()
       for (const held of loaded) all.set(held.advisory.id, held)
-      inForce = nextTurn = null
+      inForce = nextTurn = firstReadings = null
     },
   }
   const heldSources: Held = {
@@ -86,6 +89,19 @@ export function createAdvisoryModel(parts: { settings: SettingsModel; countries:
     return until
   }
 
+  /** By source: when its first advisories were recorded. */
+  function firstReads(): Map<string, string> {
+    if (firstReadings) return firstReadings
+    const first = new Map<string, string>()
+    for (const { advisory, versions } of all.values())
+      for (const { recorded_at } of versions) {
+        const known = first.get(advisory.source_id)
+        if (!known || recorded_at < known) first.set(advisory.source_id, recorded_at)
+      }
+    firstReadings = first
+    return first
+  }
+
   function describeSources(now: Date): AdvisorySource[] {
     return sources.map((row) => describe(row, now))
   }
@@ -115,6 +131,22 @@ export function createAdvisoryModel(parts: { settings: SettingsModel; countries:
         .map(({ advisory }) => advisory)
     },
 
+    /** What happened on one country, or on all, newest first; also to what is no longer in force. */
+    timeline(now: Date, code?: string): TimelineEvent[] {
+      const approved = parts.settings.get('advisories.approved_sources')
+      const held = [...all.values()].filter(
+        ({ advisory }) => (!code || advisory.country_codes.includes(code)) && isShown(advisory, approved),
+      )
+      const manual = new Set(sources.filter(({ reader }) => reader === 'manual').map(({ id }) => id))
+      const authorities = new Map(sources.map(({ id, authority }) => [id, authority]))
+      return timelineOf(held, {
+        now,
+        authorityOf: (id) => authorities.get(id) ?? id,
+        preferred: preference(sources, now),
+        firstReadOf: (id) => (manual.has(id) ? '' : (firstReads().get(id) ?? '')),
+      })
+    },
+
     versionsOf: (id: string): AdvisoryVersion[] => all.get(id)?.versions ?? [],
 
     statistics(now: Date): AdvisoryStatistics {
@@ -135,10 +167,12 @@ export function createAdvisoryModel(parts: { settings: SettingsModel; countries:
           (latest, a) => (latest && latest > a.last_updated ? latest : a.last_updated),
           null,
         ),
+        has_read_sources: isAnythingRead(describeSources(now)),
       }
     },
 
     sources: describeSources,
+    hasReadSources: (now: Date) => isAnythingRead(describeSources(now)),
     source: (id: string, now: Date) => describeSources(now).find((source) => source.id === id),
     /** In force by its own fields and yet not on the public list, with the reason. */
     notShown(now: Date): Map<string, Removal | 'echo'> {
@@ -160,8 +194,14 @@ const isOver = (advisory: Advisory, now: Date) =>
 
 function describe(row: SourceRow, now: Date): AdvisorySource {
   const { reader: _, position: __, ...shown } = row
-  const { state, not_confirmed_since } = stateOf(row, now)
-  return { ...shown, state, not_confirmed_since: not_confirmed_since?.toISOString() ?? null }
+  const standing = stateOf(row, now)
+  const { state, not_confirmed_since } = standing
+  return {
+    ...shown,
+    state,
+    reading: readingOf(standing, row),
+    not_confirmed_since: not_confirmed_since?.toISOString() ?? null,
+  }
 }
 
 /** Source ids in the order in which one authority's feeds are believed: those confirmed now first. */
@@ -205,9 +245,9 @@ function isPreferred(a: HeldAdvisory, b: HeldAdvisory, preferred: string[]): boo
 function matcher(filters: Partial<AdvisoryFilters>, countries: Countries): (held: HeldAdvisory) => boolean {
   const words = wordsOf(filters.search)
   const codes = filters.country ? codesOf(filters.country, countries) : null
-  return ({ advisory: a, search_text }) =>
+  return ({ advisory: a, search_text, types }) =>
     (!filters.severity_level || filters.severity_level.includes(a.severity_level)) &&
-    (!filters.advisory_type || a.advisory_type === filters.advisory_type) &&
+    (!filters.advisory_type || a.advisory_type === filters.advisory_type || types.includes(filters.advisory_type)) &&
     (!filters.source || a.source_id === filters.source) &&
     (filters.urgent === undefined || a.is_urgent === filters.urgent) &&
     (!codes || codes.some((code) => a.country_codes.includes(code))) &&

@@ -12,10 +12,17 @@ export interface HeldAdvisory {
   search_text: string
   /** Standing advice on a set of countries, not an alert or an event. */
   is_standing: boolean
+  /** Every type the text names, besides the advisory's own. */
+  types: readonly string[]
+  /** Taken off the list by an administrator. */
+  withdrawn_at: string | null
 }
 
 /** A source as it stands in the table, times as ISO text; its state is worked out from the time of asking. */
-export type SourceRow = Omit<AdvisorySource, 'state' | 'not_confirmed_since'> & { reader: string; position: number }
+export type SourceRow = Omit<AdvisorySource, 'state' | 'reading' | 'not_confirmed_since'> & {
+  reader: string
+  position: number
+}
 
 const iso = (date: Date | null) => date?.toISOString() ?? null
 
@@ -45,6 +52,7 @@ export async function loadSources(db: Db): Promise<SourceRow[]> {
       'reader',
       'position',
     ])
+    .where('retired_at', 'is', null)
     .orderBy('position')
     .orderBy('id')
     .execute()
@@ -60,7 +68,7 @@ export async function loadSources(db: Db): Promise<SourceRow[]> {
 export async function loadAdvisories(db: Db, ids: string[] | null): Promise<HeldAdvisory[]> {
   let query = db
     .selectFrom('travel_advisories as a')
-    .select([...PUBLIC_COLUMNS, 'a.search_text', 'a.external_id'])
+    .select([...PUBLIC_COLUMNS, 'a.search_text', 'a.external_id', 'a.advisory_types', 'a.withdrawn_at'])
     .where('status', '=', 'actual')
   let versions = db.selectFrom('advisory_versions').selectAll().orderBy('advisory_id').orderBy('version', 'desc')
   let acknowledged = db
@@ -75,11 +83,13 @@ export async function loadAdvisories(db: Db, ids: string[] | null): Promise<Held
   const rows = await query.execute()
   const byAdvisory = Map.groupBy(await versions.execute(), (row) => row.advisory_id)
   const counts = new Map((await acknowledged.execute()).map((row) => [row.advisory_id, row]))
-  return rows.map(({ search_text, external_id, ...row }) => {
+  return rows.map(({ search_text, external_id, advisory_types, withdrawn_at, ...row }) => {
     const acknowledgments = counts.get(row.id)
     return {
       search_text,
       is_standing: isCountrySet(external_id),
+      types: advisory_types ?? [],
+      withdrawn_at: iso(withdrawn_at),
       advisory: {
         ...inIso(row),
         acknowledgment_count: Number(acknowledgments?.count ?? 0),
@@ -193,7 +203,9 @@ export async function findActiveAdvisories(db: Db, filters: ResolvedFilters): Pr
     .where((eb) => inForce(eb, filters.now))
     .where(({ not, exists }) => not(exists(echo(filters))))
   if (filters.severity_level) query = query.where('a.severity_level', 'in', filters.severity_level)
-  if (filters.advisory_type) query = query.where('a.advisory_type', '=', filters.advisory_type as never)
+  const { advisory_type: type } = filters
+  if (type)
+    query = query.where(sql<boolean>`(a.advisory_type = ${type} or ${type} = any(coalesce(a.advisory_types, '{}')))`)
   if (filters.source) query = query.where('a.source_id', '=', filters.source)
   if (filters.urgent !== undefined) query = query.where('a.is_urgent', '=', filters.urgent)
   if (filters.codes) query = query.where(sql<boolean>`a.country_codes && ${filters.codes}::text[]`)

@@ -175,7 +175,10 @@ const READERS: Record<string, () => Promise<FeedReader>> = {
 export const readerNames = (): string[] => Object.keys(READERS)
 
 /** The reader that understands the documents of a source. Throws when there is none ('manual' has none). */
-export async function readerOf(source: Pick<Source, 'id' | 'reader'>): Promise<FeedReader> {
+export async function readerOf(
+  source: Pick<Source, 'id' | 'reader'> & Partial<Pick<Source, 'mapping'>>,
+): Promise<FeedReader> {
+  if (source.mapping) return (await import('./feeds/readers/mapped.ts')).mappedReader(source.reader, source.mapping)
   const load = READERS[source.reader]
   if (!load) throw new Error(`The source ${source.id} has no reader "${source.reader}": people write its advisories.`)
   return load()

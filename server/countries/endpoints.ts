@@ -3,15 +3,18 @@ import { getCountry, searchCountries } from '#shared/countries/endpoints.ts'
 import { AppError } from '#shared/errors.ts'
 import type { AdvisoryModel } from '../advisories/model.ts'
 import type { Door } from '../http/door.ts'
+import { SCORES } from './ranking.ts'
 import type { Countries } from './reference.ts'
 
 const CHANGES = 12
+const EVENTS = 30
 
 /** Countries as people look for them, and all that is known of one; from memory. */
 export function countries(door: Door, parts: { countries: () => Countries; advisories: AdvisoryModel }) {
   door.serve(searchCountries, ({ now }, { query }) => {
     const reference = parts.countries()
-    const found = query.search ? reference.search(query.search, 300).map(({ country }) => country) : reference.all()
+    const matches = query.search ? reference.search(query.search, 300) : []
+    const found = query.search ? matches.map(({ country }) => country) : reference.all()
     const byCountry = Map.groupBy(
       parts.advisories.inForce(now).flatMap((a) => a.country_codes.map((code) => ({ code, level: a.severity_level }))),
       ({ code }) => code,
@@ -22,6 +25,8 @@ export function countries(door: Door, parts: { countries: () => Countries; advis
         return { ...country, severity_level: highestSeverity(levels), advisory_count: levels.length }
       }),
       total: found.length,
+      is_guess: matches.length > 0 && matches.every(({ score }) => score <= SCORES.typo),
+      has_read_sources: parts.advisories.hasReadSources(now),
     }
   })
 
@@ -29,9 +34,11 @@ export function countries(door: Door, parts: { countries: () => Countries; advis
     const country = parts.countries().find(params.code)
     if (!country) throw new AppError(404, 'country_not_found', 'There is no country with this code.')
     const inForce = parts.advisories.onCountry(country.code, now)
+    const timeline = parts.advisories.timeline(now, country.code)
     const bySource = Map.groupBy(inForce, (advisory) => advisory.source_id)
     return {
       country,
+      has_read_sources: parts.advisories.hasReadSources(now),
       highest: highestSeverity(inForce.map((advisory) => advisory.severity_level)),
       // Most serious first, those we cannot vouch for last.
       sources: [...bySource]
@@ -50,6 +57,8 @@ export function countries(door: Door, parts: { countries: () => Countries; advis
         )
         .sort((a, b) => (a.recorded_at < b.recorded_at ? 1 : -1))
         .slice(0, CHANGES),
+      timeline: timeline.slice(0, EVENTS),
+      timeline_total: timeline.length,
     }
   })
 }

@@ -7,6 +7,7 @@ import type {
   RegistrationMethod,
 } from '#shared/accounts/profile.ts'
 import type { AdvisoryChange } from '#shared/advisories/endpoints.ts'
+import type { SourceMapping } from '#shared/advisories/mapping.ts'
 import type { AdvisoryType, Severity } from '#shared/advisories/severity.ts'
 import type { Bucket } from '#shared/files/buckets.ts'
 import type { Language } from '#shared/language.ts'
@@ -73,6 +74,9 @@ export interface AdvisorySourcesTable {
   content_hash: string | null
   captured_on: Day
   claimed_until: OptionalInstant
+  /** How its documents are read; null where its reader knows that by itself. */
+  mapping: ColumnType<SourceMapping | null, SourceMapping | null | undefined, SourceMapping | null>
+  retired_at: OptionalInstant
   created_at: DefaultInstant
   updated_at: DefaultInstant
 }
@@ -87,6 +91,8 @@ export interface TravelAdvisoriesTable {
   severity_level: Severity
   severity_rank: ColumnType<number, never, never>
   advisory_type: Generated<AdvisoryType>
+  /** Every type its text names; null where it was not read for them. */
+  advisory_types: string[] | null
   affected_countries: Generated<string[]>
   country_codes: Generated<string[]>
   unresolved_countries: Generated<string[]>

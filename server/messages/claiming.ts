@@ -3,6 +3,7 @@ import { LANES, type MessageChannel } from '#shared/notifications/kinds.ts'
 import { inBackground } from '../db/claims.ts'
 import type { Database } from '../db/connection.ts'
 import type { StoppedAddressesTable } from '../db/tables-reaching.ts'
+import { COVERS_COUNTRY, COVERS_TYPE } from '../notifications/coverage.ts'
 import { ALWAYS_TOLD } from './always.ts'
 import type { Message } from './channels.ts'
 
@@ -118,8 +119,7 @@ export const VOID = sql<string | null>`case
     and later.advisory_version > n.advisory_version and later.status in ('waiting', 'told'))
     then 'A later version of the advisory was announced'
   when m.subscription_id is not null and not (a.severity_level = any(s.severity_levels)
-    and (s.countries = '{}' or s.countries && a.country_codes)
-    and (s.advisory_types = '{}' or a.advisory_type = any(s.advisory_types))
+    and ${COVERS_COUNTRY} and ${COVERS_TYPE}
     and (n.priority = 'urgent' or a.is_urgent or not s.urgent_only)
     and m.channel = any(s.channels)) then 'The subscription does not cover the advisory any more'
   end`

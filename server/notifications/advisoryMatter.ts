@@ -16,7 +16,8 @@ export type AdvisoryState = Pick<
   | 'unresolved_countries'
   | 'recommendations'
   | 'detailed_information'
->
+> &
+  Partial<Pick<AdvisoryRow, 'advisory_type' | 'advisory_types'>>
 
 export interface Change<S extends AdvisoryState = AdvisoryRow> {
   /** Null: nobody has seen it before. */
@@ -37,7 +38,7 @@ export function matterOf(change: Change<AdvisoryState>, now: Date): Exclude<Advi
   const was = before !== null && isInForce(before, now)
   if (!isInForce(after, now)) return was && change.isTakenBack ? 'withdrawn' : null
   if (!was) return 'new'
-  if (isMoreSevere(before, after) || isForMore(before, after)) return 'escalated'
+  if (isMoreSevere(before, after) || isForMore(before, after) || newTypes(before, after).length > 0) return 'escalated'
   return asksForMuch(after) && isInstructionChanged(change, before) ? 'instruction_changed' : null
 }
 
@@ -58,6 +59,13 @@ function isForMore(before: AdvisoryState, after: AdvisoryState): boolean {
 
 export const newCountries = (before: AdvisoryState, after: AdvisoryState): string[] =>
   after.country_codes.filter((code) => !before.country_codes.includes(code))
+
+/** Types it names now and did not before. Without any it went to every subscriber, whatever they had chosen. */
+export function newTypes(before: AdvisoryState, after: AdvisoryState): string[] {
+  const known = before.advisory_types ?? []
+  if (known.length === 0) return []
+  return (after.advisory_types ?? []).filter((type) => !known.includes(type) && type !== before.advisory_type)
+}
 
 const asksForMuch = (after: AdvisoryState) => rank(after) >= SEVERITY_RANK.warning
 

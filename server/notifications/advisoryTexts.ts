@@ -8,8 +8,8 @@ import { phrasesIn } from '../advisories/phrases.ts'
 import type { Countries } from '../countries/reference.ts'
 import { instructionLine, isolated } from '../messages/instruction-line.ts'
 import { instructionOf } from './advisoryInstruction.ts'
-import { newCountries } from './advisoryMatter.ts'
-import { WORDS } from './advisoryWords.ts'
+import { newCountries, newTypes } from './advisoryMatter.ts'
+import { type NamedType, WORDS } from './advisoryWords.ts'
 import type { AnnouncementText } from './announcing.ts'
 
 /** ADV-NOTIFY-53 (of the news; what to do comes before it) and 52. */
@@ -117,6 +117,8 @@ function reasonIn(language: Language, advisory: ToldAdvisory, { before, reason, 
       if (was !== is) return words.escalated(was.toLowerCase(), is.toLowerCase())
       if (advisory.is_urgent && !before.is_urgent) return words.urgentNow
       const added = newCountries(before, advisory as AdvisoryRow).map((code) => nameIn(language, code, countries))
+      const types = newTypes(before, advisory as AdvisoryRow).map((type) => words.types[type as NamedType])
+      if (added.length === 0 && types.length > 0) return words.alsoAbout(listOf(language, types))
       return words.alsoFor(listOf(language, added) || words.everywhere)
     }
     case 'instruction_changed':

@@ -1,5 +1,8 @@
-import type { Severity } from '#shared/advisories/severity.ts'
+import type { AdvisoryType, Severity } from '#shared/advisories/severity.ts'
 import type { Language } from '#shared/language.ts'
+
+/** What a text can be about. */
+export type NamedType = Exclude<AdvisoryType, 'general' | 'other'>
 
 interface Words {
   severities: Record<Severity, string>
@@ -12,6 +15,8 @@ interface Words {
   escalated: (before: string, after: string) => string
   urgentNow: string
   alsoFor: (countries: string) => string
+  types: Record<NamedType, string>
+  alsoAbout: (types: string) => string
   instruction: string
   withdrawn: string
   byHand: string
@@ -46,6 +51,15 @@ export const WORDS: Record<Language, Words> = {
     escalated: (before, after) => `More severe: from ${before} to ${after}`,
     urgentNow: 'Now urgent',
     alsoFor: (countries) => `Now also for ${countries}`,
+    types: {
+      security: 'security',
+      health: 'health',
+      weather: 'weather and natural disasters',
+      political: 'politics and protests',
+      entry_requirements: 'entry requirements',
+      transport: 'transport',
+    },
+    alsoAbout: (types) => `Now also about ${types}`,
     instruction: 'The instructions have changed',
     withdrawn: 'Withdrawn: no longer in force',
     byHand: 'Please read this advisory again',
@@ -65,6 +79,15 @@ export const WORDS: Record<Language, Words> = {
     escalated: (before, after) => `أشد خطورة: من «${before}» إلى «${after}»`,
     urgentNow: 'أصبح عاجلاً',
     alsoFor: (countries) => `يشمل الآن أيضاً ${countries}`,
+    types: {
+      security: 'الأمن',
+      health: 'الصحة',
+      weather: 'الطقس والكوارث الطبيعية',
+      political: 'السياسة والاحتجاجات',
+      entry_requirements: 'شروط الدخول',
+      transport: 'النقل',
+    },
+    alsoAbout: (types) => `يتناول الآن أيضاً: ${types}`,
     instruction: 'تغيّرت التعليمات',
     withdrawn: 'سُحب ولم يعد سارياً',
     byHand: 'يُرجى قراءة هذا الإرشاد من جديد',

@@ -39,6 +39,7 @@ export function status(door: Door, parts: { model: AdvisoryModel; unsentChannels
       authority: source.authority,
       country_code: source.country_code,
       state: source.state,
+      reading: source.reading,
       last_success_at: source.last_success_at,
       last_change_at: source.last_change_at,
       not_confirmed_since: source.not_confirmed_since,

@@ -4,6 +4,7 @@ import { inBackground } from '../db/claims.ts'
 import type { Database, Db } from '../db/connection.ts'
 import type { AnnouncementsTable, Within } from '../db/tables-reaching.ts'
 import { ALWAYS_TOLD } from '../messages/always.ts'
+import { COVERS_COUNTRY, COVERS_TYPE } from './coverage.ts'
 
 type Row = Selectable<AnnouncementsTable>
 /** What of an announcement decides who is told. */
@@ -217,8 +218,7 @@ const subscribed = (row: Target) => sql`
   select s.user_id, channel, s.id as subscription_id, s.language
   from travel_advisories a
   join advisory_subscriptions s on s.active and a.severity_level = any(s.severity_levels)
-    and (s.countries = '{}' or s.countries && a.country_codes)
-    and (s.advisory_types = '{}' or a.advisory_type = any(s.advisory_types))
+    and ${COVERS_COUNTRY} and ${COVERS_TYPE}
     and (a.is_urgent or not s.urgent_only)
   cross join unnest(s.channels) channel
   where a.id = ${row.advisory_id}`

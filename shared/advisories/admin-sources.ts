@@ -3,6 +3,8 @@ import { endpoint } from '../contract.ts'
 import { instant, Removed } from '../parts.ts'
 import { text } from '../text.ts'
 import { AdvisorySource } from './endpoints.ts'
+import { isMapped, SOURCE_READERS, SourceMapping } from './mapping.ts'
+import { ADVISORY_TYPES, SEVERITIES } from './severity.ts'
 
 const manages = { access: 'manageAdvisories' } as const
 const count = z.number().int()
@@ -32,6 +34,10 @@ export const ManagedSource = AdvisorySource.extend({
   is_running: z.boolean(),
   pending_count: count.describe('Lower levels of it that are not believed yet'),
   last_run: FeedRun.nullable(),
+  mapping: SourceMapping.nullable(),
+  retired_at: instant.nullable().describe('Removed by an administrator; its history stays'),
+  in_force: count.describe('Its advisories in force; removing the source withdraws them'),
+  definition: z.string().describe('Stands for what the source is and how it is read; given back with a change of that'),
   made_from: z.string().describe('What the form shows, to be given back with a change'),
 })
 export type ManagedSource = z.infer<typeof ManagedSource>
@@ -77,6 +83,109 @@ export const updateSource = endpoint({
     minimum_items: whole(0, 100_000),
   }),
   response: z.object({ source: ManagedSource }),
+})
+
+const webAddress = text(500).regex(/^https:\/\/[^\s/]+\S*$/, 'Enter a web address that begins with https://')
+
+/** What decides which document is read, and how. A preview is of exactly this. */
+const Reading = z.strictObject({
+  reader: z.enum(SOURCE_READERS),
+  url: webAddress,
+  homepage: webAddress,
+  mapping: SourceMapping.nullable(),
+  minimum_items: whole(0, 100_000),
+})
+export type SourceReading = z.infer<typeof Reading>
+
+const SourceDefinition = Reading.extend({
+  name: text(100).min(1, 'Enter a name'),
+  organization: text(200).min(1, 'Enter the organization'),
+  country_code: z
+    .string()
+    .regex(/^[A-Z]{2}$/, 'Choose a country')
+    .nullable(),
+  language: SourceMapping.shape.language,
+  licence: text(500).min(1, 'Enter the terms under which its texts may be shown'),
+  licence_url: webAddress.nullable(),
+  interval_seconds: whole(60, 86_400),
+  auto_notify: z.boolean(),
+  proof: text(100).describe('From a preview of this reader, address and mapping'),
+})
+const hasMapping = ({ reader, mapping }: z.infer<typeof Reading>) => isMapped(reader) === (mapping !== null)
+const MAPPING_NEEDED = { path: ['mapping'], error: 'This reader needs a mapping, and others have none' }
+
+export const previewSource = endpoint({
+  ...manages,
+  method: 'POST',
+  path: '/admin/travel-advisories/source-preview',
+  summary: 'Reads a document as a source would be read, and shows what would be taken in; writes nothing',
+  body: Reading.extend({
+    document: z
+      .string()
+      .max(4_000_000, 'The document is larger than 4 MB')
+      .optional()
+      .describe('Read instead of the address'),
+  }).refine(hasMapping, MAPPING_NEEDED),
+  response: z.object({
+    problem: z.string().nullable().describe('Why nothing can be taken in'),
+    readers: z.array(z.enum(SOURCE_READERS)).describe('Where it cannot be read: the readers that would take it'),
+    total: count,
+    entries: z.array(
+      z.object({
+        title: z.string(),
+        countries: z.array(z.string()),
+        unresolved: z.array(z.string()),
+        severity_level: z.enum(SEVERITIES),
+        advisory_type: z.enum(ADVISORY_TYPES),
+        wording: z.string(),
+        description: z.string(),
+        source_url: z.string(),
+        last_updated: instant,
+        date_precision: z.enum(['day', 'minute']),
+      }),
+    ),
+    refused_total: count,
+    refused: z.array(z.object({ item: z.string(), reason: z.string() })),
+    unresolved: z.array(z.string()),
+    levels: z.array(z.object({ value: z.string(), count, severity: z.enum(SEVERITIES).nullable() })),
+    follow: count.describe('Pages that would be read as well'),
+    proof: z.string().nullable().describe('Needed to save; null where it must not be saved like this'),
+  }),
+})
+
+export const createSource = endpoint({
+  ...manages,
+  method: 'POST',
+  path: '/admin/travel-advisories/sources',
+  status: 201,
+  summary: 'Adds a source; it is read with the next round',
+  body: SourceDefinition.extend({
+    id: z.string().regex(/^[a-z0-9-]{2,60}$/, 'Use 2 to 60 small letters, digits and hyphens'),
+  }).refine(hasMapping, MAPPING_NEEDED),
+  response: z.object({ source: ManagedSource }),
+})
+
+export const changeSource = endpoint({
+  ...manages,
+  method: 'PUT',
+  path: '/admin/travel-advisories/sources/{source}',
+  summary: 'Changes what a source is and how it is read',
+  params: SourceId,
+  body: SourceDefinition.extend({ definition: text(60) }).refine(hasMapping, MAPPING_NEEDED),
+  response: z.object({ source: ManagedSource }),
+})
+
+export const removeSource = endpoint({
+  ...manages,
+  method: 'DELETE',
+  path: '/admin/travel-advisories/sources/{source}',
+  summary: 'Removes a source: it is not read any more and its advisories are withdrawn; their history stays',
+  params: SourceId,
+  body: z.strictObject({
+    in_force: z.int().min(0).describe('How many of its advisories were in force when you looked'),
+    reason: text(500).min(1, 'Say why'),
+  }),
+  response: z.object({ removed: z.literal(true), withdrawn: count }),
 })
 
 /** A name that an administrator has said the meaning of. */

@@ -53,6 +53,7 @@ test('a card names two countries, counts all, and keeps a name that resolved to 
     last_updated: '2026-09-27T00:00:00Z',
     date_precision: 'day' as const,
     pending_reason: null,
+    captured_on: '2026-02-15',
     detailed_information: 'left behind',
   }
   const nameOf = (code: string) => `name of ${code}`
@@ -60,6 +61,7 @@ test('a card names two countries, counts all, and keeps a name that resolved to 
   const card = cardOf(advisory, { nameOf, titleOf })
   expect(card.countries).toEqual(['name of CK', 'name of TK'])
   expect(card.country_count).toBe(4)
+  expect(card.captured_on).toBe('2026-02-15')
   expect([...card.description].length).toBeLessThanOrEqual(220)
   expect(card).not.toHaveProperty('detailed_information')
   expect(cardOf({ ...advisory, description: 'level 1.' }, { nameOf, titleOf }).description).toBe('')

@@ -26,6 +26,8 @@ export interface AdvisoryCardData extends LocalTitle {
   date_precision: 'day' | 'minute'
   /** Why a lower level of the source is not believed yet; null when there is none. */
   pending_reason: Advisory['pending_reason']
+  /** Set where it is still only a copy. */
+  captured_on: string | null
 }
 
 interface Full extends Omit<AdvisoryCardData, 'countries' | 'country_count' | 'wording' | 'title_language'> {
@@ -57,6 +59,7 @@ export function cardOf(advisory: Full, { nameOf, titleOf }: Reader): AdvisoryCar
     last_updated: advisory.last_updated,
     date_precision: advisory.date_precision,
     pending_reason: advisory.pending_reason,
+    captured_on: advisory.captured_on,
   }
 }
 

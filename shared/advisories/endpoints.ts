@@ -3,7 +3,14 @@ import { endpoint } from '../contract.ts'
 import { LANGUAGES } from '../language.ts'
 import { ById, instant } from '../parts.ts'
 import { text } from '../text.ts'
+import { SOURCE_READINGS } from './freshness.ts'
 import { SEVERITIES } from './severity.ts'
+import { TIMELINE_KINDS } from './timeline.ts'
+
+/** Beside every answer that may be empty. */
+export const hasReadSources = z
+  .boolean()
+  .describe('False until a source was read: an empty answer then means that nothing is known yet')
 
 /** What changed between two versions of an advisory, one entry a field, worded by the reader's language. */
 export const AdvisoryChange = z.object({
@@ -82,6 +89,24 @@ export const Advisory = z.object({
 })
 export type Advisory = z.infer<typeof Advisory>
 
+export const TimelineEvent = z.object({
+  id: z.string().describe('Stable within the advisory'),
+  kind: z.enum(TIMELINE_KINDS),
+  advisory_id: z.uuid(),
+  source_id: z.string(),
+  source_organization: z.string(),
+  title: z.string(),
+  language: z.string(),
+  at: instant,
+  date_precision: z.enum(['day', 'minute']),
+  recorded_at: instant,
+  before: z.enum(SEVERITIES).nullable(),
+  after: z.enum(SEVERITIES).nullable(),
+  wording: z.string(),
+  captured_on: z.string().nullable(),
+  changes: z.array(AdvisoryChange),
+})
+
 const SOURCE_STATES = ['confirmed', 'not_confirmed', 'captured', 'manual', 'off'] as const
 
 export const AdvisorySource = z.object({
@@ -104,6 +129,9 @@ export const AdvisorySource = z.object({
   error: z.string().nullable(),
   captured_on: z.string().nullable(),
   state: z.enum(SOURCE_STATES),
+  reading: z
+    .enum(SOURCE_READINGS)
+    .describe('not_read, failed: never read, so nothing is known of it; copy: a dated copy, not re-checked'),
   not_confirmed_since: instant.nullable(),
 })
 export type AdvisorySource = z.infer<typeof AdvisorySource>
@@ -144,6 +172,7 @@ export const listAdvisories = endpoint({
     total: z.number().int().describe('Matching advisories, before limit and offset'),
     limit: z.number().int(),
     offset: z.number().int(),
+    has_read_sources: hasReadSources,
   }),
 })
 
@@ -165,6 +194,7 @@ export const AdvisoryStatistics = z.object({
   by_type: z.record(z.string(), z.number().int()),
   by_country: z.record(z.string(), z.number().int()),
   last_updated: instant.nullable(),
+  has_read_sources: hasReadSources,
 })
 export type AdvisoryStatistics = z.infer<typeof AdvisoryStatistics>
 
@@ -205,7 +235,11 @@ export const getTicker = endpoint({
     limit: z.coerce.number().int().min(1).max(50).default(24),
     lng: z.enum(LANGUAGES).default('en').describe('Set words of the sources are said in this language'),
   }),
-  response: z.object({ items: z.array(TickerItem), not_confirmed: z.array(z.string()) }),
+  response: z.object({
+    items: z.array(TickerItem),
+    not_confirmed: z.array(z.string()),
+    has_read_sources: hasReadSources,
+  }),
 })
 
 export const FetchStats = z.object({

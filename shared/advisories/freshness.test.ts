@@ -1,6 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { byAuthority, countConfirmed, type SourceClock, type SourceStateName, stateOf } from './freshness.ts'
+import {
+  byAuthority,
+  countConfirmed,
+  isAnythingRead,
+  readingOf,
+  type SourceClock,
+  type SourceStateName,
+  standingOf,
+  stateOf,
+} from './freshness.ts'
 
 const now = new Date('2026-09-27T16:40:00Z')
 const source = (more: Partial<SourceClock> = {}): SourceClock => ({
@@ -55,6 +64,43 @@ describe('state of a source', () => {
         )
       }),
     )
+  })
+})
+
+describe('what is known of a source', () => {
+  const reading = (more: Partial<SourceClock>) => readingOf(stateOf(source(more), now), source(more))
+  const never = { last_success_at: null }
+
+  test.each([
+    ['reached two minutes ago', {}, 'confirmed'],
+    ['reached once, then no answer', { error: 'HTTP 500' }, 'late'],
+    ['reached once, too long ago', { last_success_at: '2026-09-27T10:00:00Z' }, 'late'],
+    ['never asked', { ...never, last_attempt_at: null }, 'not_read'],
+    ['being asked for the first time', never, 'not_read'],
+    ['asked, and it failed', { ...never, error: 'HTTP 500' }, 'failed'],
+    ['a copy, and the source failed', { ...never, captured_on: '2026-02-15', error: 'HTTP 500' }, 'copy'],
+    ['written by people', { ...never, reader: 'manual' }, 'manual'],
+    ['switched off', { ...never, is_enabled: false }, 'off'],
+  ] as const)('%s', (_, more, expected) => expect(reading(more)).toBe(expected))
+
+  test('nothing is known until one source was read; what people write or what is off is no reading', () => {
+    const known = (...readings: Parameters<typeof isAnythingRead>[0][number]['reading'][]) =>
+      isAnythingRead(readings.map((reading) => ({ reading })))
+    expect(known()).toBe(false)
+    expect(known('not_read', 'failed', 'manual', 'off')).toBe(false)
+    for (const reading of ['confirmed', 'late', 'copy'] as const) expect(known('failed', reading)).toBe(true)
+  })
+
+  test('an advisory that is still a copy is not confirmed with its source; a late source stays late', () => {
+    const confirmed = { state: 'confirmed', reading: 'confirmed', captured_on: null } as const
+    const late = { state: 'not_confirmed', reading: 'late', captured_on: null } as const
+    expect(standingOf(confirmed, { captured_on: null })).toBe(confirmed)
+    expect(standingOf(late, { captured_on: '2026-05-20' })).toBe(late)
+    expect(standingOf(confirmed, { captured_on: '2026-05-20' })).toEqual({
+      state: 'captured',
+      reading: 'copy',
+      captured_on: '2026-05-20',
+    })
   })
 })
 

@@ -13,6 +13,10 @@ export interface SourceClock {
 
 export type SourceStateName = 'confirmed' | 'not_confirmed' | 'captured' | 'manual' | 'off'
 
+/** What is known of a source, in more detail than its state: why it cannot be vouched for. */
+export const SOURCE_READINGS = ['confirmed', 'late', 'failed', 'not_read', 'copy', 'manual', 'off'] as const
+export type SourceReading = (typeof SOURCE_READINGS)[number]
+
 export interface SourceStanding {
   state: SourceStateName
   /** Last time it was confirmed; null when it never was, or is. */
@@ -65,6 +69,31 @@ export function countConfirmed(feeds: readonly Feed[]): { confirmed: number; tot
 
 function standing(state: SourceStateName): SourceStanding {
   return { state, not_confirmed_since: null, valid_until: null }
+}
+
+/** "failed" and "not_read": it has never been read, so that nothing at all is known of what it says. */
+export function readingOf({ state, not_confirmed_since }: SourceStanding, { error }: Pick<SourceClock, 'error'>) {
+  if (state === 'captured') return 'copy'
+  if (state !== 'not_confirmed') return state
+  if (not_confirmed_since) return 'late'
+  return error === null ? 'not_read' : 'failed'
+}
+
+/** Whether anything of a source was ever read, from itself or from a copy. */
+export const isRead = ({ reading }: { reading: SourceReading }): boolean =>
+  reading === 'confirmed' || reading === 'late' || reading === 'copy'
+
+/** While no feed was ever read, a list without entries says nothing at all: not even that no source lists one. */
+export const isAnythingRead = (sources: readonly { reading: SourceReading }[]): boolean => sources.some(isRead)
+
+/** The standing of one advisory: what is still only a copy is not confirmed because its source was. */
+export function standingOf<S extends { state: SourceStateName; reading: SourceReading; captured_on: string | null }>(
+  source: S,
+  { captured_on }: { captured_on: string | null },
+): S {
+  return !captured_on || source.state !== 'confirmed'
+    ? source
+    : { ...source, state: 'captured', reading: 'copy', captured_on }
 }
 
 /** Milliseconds, or null for an instant that is missing or not one: it never counts as reached. */

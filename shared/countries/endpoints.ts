@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { Advisory, AdvisorySource, AdvisoryVersion } from '../advisories/endpoints.ts'
+import { Advisory, AdvisorySource, AdvisoryVersion, hasReadSources, TimelineEvent } from '../advisories/endpoints.ts'
 import { SEVERITIES } from '../advisories/severity.ts'
 import { endpoint } from '../contract.ts'
 import { text } from '../text.ts'
@@ -39,7 +39,12 @@ export const searchCountries = endpoint({
     search: text(100).optional(),
     limit: z.coerce.number().int().min(1).max(300).default(20),
   }),
-  response: z.object({ countries: z.array(CountryWithLevel), total: z.number().int() }),
+  response: z.object({
+    countries: z.array(CountryWithLevel),
+    total: z.number().int(),
+    is_guess: z.boolean().describe('Nothing has this name; these are spelled like it: ask, never assume'),
+    has_read_sources: hasReadSources,
+  }),
 })
 
 /** One source's word on one country. */
@@ -54,8 +59,13 @@ export const getCountry = endpoint({
   params: z.strictObject({ code: z.string().regex(/^[A-Za-z]{2}$/, 'Give the two-letter ISO code.') }),
   response: z.object({
     country: CountryEntry,
+    has_read_sources: hasReadSources,
     highest: z.enum(SEVERITIES).nullable(),
     sources: z.array(SourceOnCountry),
     changes: z.array(AdvisoryVersion.extend({ advisory_id: z.uuid(), source_organization: z.string() })),
+    timeline: z
+      .array(TimelineEvent)
+      .describe('New, changed and gone, newest first; also of what is no longer in force'),
+    timeline_total: z.number().int(),
   }),
 })

@@ -58,6 +58,7 @@ export const getStatus = endpoint({
         authority: true,
         country_code: true,
         state: true,
+        reading: true,
         last_success_at: true,
         last_change_at: true,
         not_confirmed_since: true,

@@ -26,7 +26,9 @@ export function ActiveFilters({ data, refreshedAt }: { data: Listing; refreshedA
         </div>
       )}
       <div className={styles.facts}>
-        <b role="status">{t('result_count', { shown, total, count: total })}</b>
+        <b role="status">
+          {data.hasReadSources || total > 0 ? t('result_count', { shown, total, count: total }) : t('nothing_read')}
+        </b>
         <span className={`${styles.fact} needs-script`}>
           <Icon name="clock" />
           <span>

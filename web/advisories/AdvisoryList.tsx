@@ -43,7 +43,11 @@ export function AdvisoryList({ data, hasFailed }: { data: Listing; hasFailed: bo
   return (
     <>
       {open && <AdvisoryDialog key={open.id} {...open} onClose={close} />}
-      <Overview tiles={state === 'loading' ? undefined : data.tiles} filters={filters} />
+      <Overview
+        tiles={state === 'loading' ? undefined : data.tiles}
+        isKnown={data.hasReadSources || total > 0}
+        filters={filters}
+      />
       <SourceNotes sources={data.sources} />
       {data.ignored.length > 0 && (
         <Note title={t('ignored_title')}>
@@ -81,7 +85,15 @@ export function AdvisoryList({ data, hasFailed }: { data: Listing; hasFailed: bo
 }
 
 /** Numbers over everything in force, whatever is filtered; each leads to the list it counts. */
-function Overview({ tiles, filters }: { tiles: Listing['tiles'] | undefined; filters: Listing['filters'] }) {
+function Overview({
+  tiles,
+  isKnown,
+  filters,
+}: {
+  tiles: Listing['tiles'] | undefined
+  isKnown: boolean
+  filters: Listing['filters']
+}) {
   const t = useT('advisories')
   const language = useLanguage()
   // With a further filter the list is not the one that a tile counts.
@@ -94,7 +106,7 @@ function Overview({ tiles, filters }: { tiles: Listing['tiles'] | undefined; fil
         tiles={(Object.keys(TILE_LEVELS) as Tile[]).map((tile) => ({
           key: tile,
           label: t(`tile_${tile}`),
-          value: tiles && formatNumber(language, tiles[tile]),
+          value: tiles && (isKnown ? formatNumber(language, tiles[tile]) : '–'),
           to: addressOf(NO_FILTERS, { severities: [...TILE_LEVELS[tile]] }),
           isChosen: TILE_LEVELS[tile].join() === chosen,
         }))}

@@ -1,5 +1,6 @@
 import type { KeyboardEvent, MouseEvent } from 'react'
 import type { AdvisoryCardData } from '#shared/advisories/cards.ts'
+import { standingOf } from '#shared/advisories/freshness.ts'
 import { useNow, useZone } from '../lib/clock.ts'
 import { formatMoment, formatRelative } from '../lib/format.ts'
 import { useLanguage, useT } from '../lib/i18n.tsx'
@@ -27,9 +28,17 @@ export function CardGrid({ cards, sources, onSelect }: Props) {
   const known = new Map(
     sources.map((source) => [
       source.id,
-      { name: source.name, isKnown: isVouchedFor(source), freshness: freshnessOf(source) },
+      { source, name: source.name, isKnown: isVouchedFor(source), freshness: freshnessOf(source) },
     ]),
   )
+  const shownOf = (card: AdvisoryCardData) => {
+    const own = known.get(card.source_id)
+    const standing = own && standingOf(own.source, card)
+    // Only a copy whose source was confirmed since has a standing of its own.
+    return standing && standing !== own.source
+      ? { ...own, isKnown: false, freshness: freshnessOf(standing) }
+      : (own ?? { name: '', isKnown: false, freshness: '' })
+  }
 
   function freshnessOf(source: ListedSource): string {
     const doubt = doubtText(t, language, zone, source, now)
@@ -68,9 +77,9 @@ export function CardGrid({ cards, sources, onSelect }: Props) {
           key={card.id}
           card={card}
           updated={updatedText(language, zone, now, card.last_updated, card.date_precision)}
-          sourceName={known.get(card.source_id)?.name ?? ''}
-          freshness={known.get(card.source_id)?.freshness ?? ''}
-          isKnown={known.get(card.source_id)?.isKnown ?? false}
+          sourceName={shownOf(card).name}
+          freshness={shownOf(card).freshness}
+          isKnown={shownOf(card).isKnown}
         />
       ))}
     </ul>

@@ -46,7 +46,7 @@ export function Timeline({ detail: { advisory, source }, heading: Heading }: Pro
         </Row>
         {source && (
           <Row label={t('checked')}>
-            {source.last_success_at && (
+            {source.last_success_at && source.reading !== 'copy' && (
               <>
                 <Time value={source.last_success_at} />{' '}
               </>

@@ -24,7 +24,7 @@ export function EmptyList({ state, data, refreshing }: Props) {
       <Note
         kind="unknown"
         heading="h2"
-        title={t('empty_title')}
+        title={t(data.hasReadSources ? 'empty_title' : 'nothing_read')}
         action={
           <>
             <Actions refreshing={refreshing} />
@@ -36,7 +36,7 @@ export function EmptyList({ state, data, refreshing }: Props) {
           </>
         }
       >
-        <p>{t('empty_text')}</p>
+        <p>{t(data.hasReadSources ? 'empty_text' : 'nothing_read_text')}</p>
       </Note>
     )
   return (

@@ -24,9 +24,12 @@ export function NewsTicker(props: Props) {
   )
 }
 
-function Bar({ items, not_confirmed, maxItems = TICKER_DEFAULT_ITEMS }: Props) {
+function Bar({ items, not_confirmed, has_read_sources, maxItems = TICKER_DEFAULT_ITEMS }: Props) {
   const t = useT('common')
-  const { content, problem } = useTicker(items && { items, not_confirmed: not_confirmed ?? [] }, maxItems)
+  const { content, problem } = useTicker(
+    items && { items, not_confirmed: not_confirmed ?? [], has_read_sources: has_read_sources ?? true },
+    maxItems,
+  )
   const [mayMove, setMayMove] = useState(false)
   const [isPaused, setPaused] = useState(false)
   useEffect(() => setMayMove(!matchMedia('(prefers-reduced-motion: reduce)').matches), [])
@@ -57,7 +60,9 @@ function Bar({ items, not_confirmed, maxItems = TICKER_DEFAULT_ITEMS }: Props) {
           </>
         )}
         {look === 'loading' && <span className={styles.words}>{t('ticker_loading')}</span>}
-        {look === 'empty' && <span className={styles.words}>{t('ticker_empty')}</span>}
+        {look === 'empty' && (
+          <span className={styles.words}>{t(content?.has_read_sources ? 'ticker_empty' : 'nothing_read')}</span>
+        )}
         {problem !== null && (
           <span className={styles.words} role="status">
             {look === 'error'

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { byAuthority } from '#shared/advisories/freshness.ts'
+import { byAuthority, isAnythingRead } from '#shared/advisories/freshness.ts'
 import { useNow, useZone } from '../lib/clock.ts'
 import { formatDay, isolated } from '../lib/format.ts'
 import { useLanguage, useT } from '../lib/i18n.tsx'
@@ -12,16 +12,20 @@ import styles from './TravelAdvisoriesPage.module.css'
 /** What we cannot vouch for now, by name: above the list, so that a short list is not taken for a safe world. */
 export function SourceNotes({ sources }: { sources: readonly ListedSource[] }) {
   const known = byAuthority(sources)
-  const late = known.filter(({ state }) => state === 'not_confirmed')
+  const late = known.filter(({ reading }) => reading === 'late')
+  const unread = known.filter(({ reading }) => reading === 'not_read' || reading === 'failed')
   const captured = known.filter(({ state }) => state === 'captured')
   const lateWords = useLateWords(late)
   const capturedWords = useCapturedWords(captured)
   const t = useT('advisories')
-  if (late.length === 0 && captured.length === 0) return null
-  const areOthersFine = captured.length === 0 && known.some(({ state }) => state === 'confirmed')
+  // Where nothing at all was read the list itself says so.
+  if (late.length + captured.length + (isAnythingRead(known) ? unread.length : 0) === 0) return null
+  const areOthersFine = captured.length === 0 && unread.length === 0 && known.some(({ state }) => state === 'confirmed')
+  const unreadWords = t('sources_not_read', { names: unread.map(({ name }) => isolated(name)).join(t('comma')) })
+  const title = captured.length > 0 ? t('captured_note') : late.length > 0 ? lateWords.title : unreadWords
   return (
     <div className={styles.notes}>
-      <Note kind="unknown" title={captured.length > 0 ? t('captured_note') : lateWords.title}>
+      <Note kind="unknown" title={title}>
         {captured.length > 0 && <p>{capturedWords}</p>}
         {late.length > 0 && (
           <p>
@@ -29,6 +33,7 @@ export function SourceNotes({ sources }: { sources: readonly ListedSource[] }) {
             {areOthersFine && t('other_sources_fine')}
           </p>
         )}
+        {unread.length > 0 && title !== unreadWords && <p>{unreadWords}</p>}
         <p>
           <Link to={`${ADVISORIES_PATH}/sources`}>{t('see_all_sources')}</Link>
         </p>
@@ -51,12 +56,10 @@ function useLateWords(late: readonly ListedSource[]): { title: string; text: str
       text: t('sources_not_confirmed_text', { names }),
     }
   }
-  const since = only.not_confirmed_since
+  const time = sinceText(language, only.not_confirmed_since ?? '', zone, now)
   return {
     title: t('source_not_confirmed', { name: isolated(only.name) }),
-    text: since
-      ? t('source_not_confirmed_text', { time: sinceText(language, since, zone, now) })
-      : t('source_never_confirmed_text'),
+    text: t('source_not_confirmed_text', { time }),
   }
 }
 

@@ -4,7 +4,10 @@ import { formatClock, formatDay, formatMoment, zoneName } from '../lib/format.ts
 import type { Key, Parameters } from '../lib/i18n.tsx'
 
 /** What has to be known of a source to say how fresh its advisories are. */
-export type SourceFreshness = Pick<AdvisorySource, 'state' | 'not_confirmed_since' | 'last_success_at' | 'captured_on'>
+export type SourceFreshness = Pick<
+  AdvisorySource,
+  'state' | 'reading' | 'not_confirmed_since' | 'last_success_at' | 'captured_on'
+>
 
 /** Solid is known, dashed is not: only what was confirmed or is kept by people is solid. */
 export const isVouchedFor = ({ state }: SourceFreshness) => state === 'confirmed' || state === 'manual'
@@ -21,7 +24,8 @@ export function doubtText(
   if (state === 'captured') return t('captured', { day: formatDay(language, captured_on ?? 0) })
   if (state === 'off') return t('source_off')
   if (state !== 'not_confirmed') return undefined
-  return since ? t('not_confirmed_since', { time: sinceText(language, since, zone, now) }) : t('never_confirmed')
+  if (since) return t('not_confirmed_since', { time: sinceText(language, since, zone, now) })
+  return t(source.reading === 'failed' ? 'never_read_failed' : 'never_confirmed')
 }
 
 /** '14:10 UTC' on the same day, with its day before that or where the present is not known. */

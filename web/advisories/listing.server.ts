@@ -39,6 +39,7 @@ export async function listingFor({ api, language, now, params, isSignedIn }: Ask
     /** Matching, on all pages together. */
     shown: list.total,
     total: statistics.total,
+    hasReadSources: statistics.has_read_sources,
     tiles: tileCounts(statistics.by_severity),
     sources: sources.map((source) => listed(source, language)),
     suggestions: list.total === 0 ? suggest(filters, statistics.by_country, language) : [],
@@ -73,9 +74,21 @@ async function findDetail(api: CallEndpoint, id: string, language: Language, isS
 }
 
 export function listed(source: AdvisorySource, language: Language) {
-  const { id, authority, country_code, homepage, state, not_confirmed_since, last_success_at, captured_on } = source
+  const { id, authority, country_code, homepage, state, reading, not_confirmed_since, last_success_at, captured_on } =
+    source
   const name = sourceName(source, nameIn(language))
-  return { id, authority, country_code, name, homepage, state, not_confirmed_since, last_success_at, captured_on }
+  return {
+    id,
+    authority,
+    country_code,
+    name,
+    homepage,
+    state,
+    reading,
+    not_confirmed_since,
+    last_success_at,
+    captured_on,
+  }
 }
 
 /** Countries with advisories that are spelled like the search; first of all the one that is spelled so and has none. */

@@ -33,6 +33,7 @@ describe('severity', () => {
 describe('freshness', () => {
   const source = {
     state: 'confirmed',
+    reading: 'confirmed',
     not_confirmed_since: null,
     last_success_at: '2026-09-27T16:28:00Z',
     captured_on: null,
@@ -41,16 +42,14 @@ describe('freshness', () => {
     wordsOf(markupOf(<Freshness source={{ ...source, ...more }} />, language))
 
   test.each([
-    [{}, 'Checked 27 Sep 2026, 16:28 UTC'],
+    [{}, 'Confirmed 27 Sep 2026, 16:28 UTC'],
     [
       { state: 'not_confirmed', not_confirmed_since: '2026-09-27T14:10:00Z' },
       'Not confirmed since 27 Sep 2026, 14:10 UTC',
     ],
-    [{ state: 'not_confirmed', last_success_at: null }, 'Never confirmed yet'],
-    [
-      { state: 'captured', captured_on: '2026-02-15', last_success_at: null },
-      'Captured on 15 Feb 2026, not yet confirmed with the source',
-    ],
+    [{ state: 'not_confirmed', reading: 'not_read', last_success_at: null }, 'Not read yet'],
+    [{ state: 'not_confirmed', reading: 'failed', last_success_at: null }, 'Could not be read yet'],
+    [{ state: 'captured', captured_on: '2026-02-15', last_success_at: null }, 'Copy from 15 Feb 2026, not re-checked'],
     [{ state: 'manual', last_success_at: null }, 'Written by our coordinators'],
     [{ state: 'off' }, 'Not read at present'],
   ])('%o: %s', (more, words) => expect(says(more)).toBe(words))
@@ -58,7 +57,7 @@ describe('freshness', () => {
   test('two times, never mixed', () => {
     const changed = { at: '2026-09-14T00:00:00Z', precision: 'day' } as const
     expect(wordsOf(markupOf(<Freshness source={source} changed={changed} />))).toBe(
-      'Checked 27 Sep 2026, 16:28 UTC changed 14 Sep 2026',
+      'Confirmed 27 Sep 2026, 16:28 UTC changed 14 Sep 2026',
     )
   })
 
@@ -90,6 +89,7 @@ describe('card', () => {
     last_updated: '2026-01-29T00:00:00Z',
     date_precision: 'day',
     pending_reason: null,
+    captured_on: null,
   } as const
   const draw = (more: object = {}, isKnown = true) =>
     markupOf(
@@ -97,14 +97,14 @@ describe('card', () => {
         card={{ ...card, ...more, countries: [...card.countries] }}
         updated="29 Jan 2026"
         sourceName="United States"
-        freshness="Checked 2 minutes ago"
+        freshness="Confirmed 2 minutes ago"
         isKnown={isKnown}
       />,
     )
 
   test('says level, date, title, text, who in which words, where, how fresh (ADV-CARD)', () => {
     expect(wordsOf(draw())).toBe(
-      'EMERGENCY 29 Jan 2026 النيجر: لا تسافر Crime & unrest United States : “Level 4: Do Not Travel” Countries (5) Niger United Arab… +3 Checked 2 minutes ago View Details : النيجر: لا تسافر',
+      'EMERGENCY 29 Jan 2026 النيجر: لا تسافر Crime & unrest United States : “Level 4: Do Not Travel” Countries (5) Niger United Arab… +3 Confirmed 2 minutes ago View Details : النيجر: لا تسافر',
     )
   })
 

@@ -6,6 +6,8 @@ import { call } from '../lib/call.ts'
 export interface TickerContent {
   items: TickerItem[]
   not_confirmed: string[]
+  /** False until a source was read: no items then means that nothing is known. */
+  has_read_sources: boolean
 }
 
 export interface TickerState {

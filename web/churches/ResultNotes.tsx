@@ -12,11 +12,10 @@ import { addressOf, isAsked, LOCATOR_PATH, NO_SEARCH } from './search.ts'
 /** What has to be known before the list is read. */
 export function ResultNotes({ data }: { data: Locator }) {
   const t = useT('churches')
-  const { search, correctedSearch, place } = data
+  const { place } = data
   return (
     <div className={styles.notes}>
       {data.hasFailed && <Failed data={data} />}
-      {correctedSearch && <Note title={t('corrected', { search: search.search, corrected: correctedSearch })} />}
       {place && !data.isNearest && (
         <p className={styles.place}>
           {t('place_is', { place: place.text })}
@@ -78,9 +77,20 @@ function NoneNear({ data }: { data: Locator }) {
 export function NothingFound({ data }: { data: Locator }) {
   const t = useT('churches')
   if (!isAsked(data.search)) return <Note kind="unknown" title={t('none_at_all')} />
+  // With a further filter there may well be one of that name elsewhere.
+  const isOnlyNamed = addressOf(data.search, { search: '' }) === addressOf(NO_SEARCH)
   return (
     <Surface>
-      <p className={styles.none}>{t('none_found')}</p>
+      <p className={styles.none}>{t(isOnlyNamed ? 'none_named' : 'none_found')}</p>
+      {data.correctedSearch && (
+        <p>
+          {t('did_you_mean')}{' '}
+          <Link to={addressOf(data.search, { search: data.correctedSearch })}>
+            <bdi>{data.correctedSearch}</bdi>
+          </Link>
+          {t('question_mark')}
+        </p>
+      )}
       <ul>
         <li>{t('none_found_near')}</li>
         <li>{t('none_found_terms')}</li>

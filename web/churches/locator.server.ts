@@ -28,12 +28,15 @@ export async function locatorFor({ api, language, now, params, callFirstAfterDay
   const services = found ? await servicesOf(api, found.locales) : {}
   const reader = { language, now, callFirstAfterDays }
   const named = countries.find(({ code }) => code === search.country)
+  // Another spelling than the one that was typed is asked, never assumed.
+  const correctedSearch = found?.corrected_search ?? null
+  const locales = correctedSearch ? [] : (found?.locales ?? [])
   return {
     search,
     hasFailed: found === null,
-    rows: (found?.locales ?? []).map((locale) => rowOf(locale, services[locale.id] ?? [], reader)),
-    total: found?.total ?? 0,
-    correctedSearch: found?.corrected_search ?? null,
+    rows: locales.map((locale) => rowOf(locale, services[locale.id] ?? [], reader)),
+    total: correctedSearch ? 0 : (found?.total ?? 0),
+    correctedSearch,
     place: found?.place ? placeOf(found.place, language) : namedPoint(search),
     places: (found?.places ?? []).map((place) => placeOf(place, language)),
     isNearest: found?.is_nearest ?? false,

@@ -58,7 +58,7 @@ export default function LandingPage({ loaderData }: Route.ComponentProps) {
       <Danger call={loaderData.call} />
       <Services />
       <Page>
-        <LatestAdvisories rows={rows} />
+        <LatestAdvisories rows={rows} isAnythingRead={sources.isAnythingRead} />
         <SourcesConfirmed sources={sources} />
       </Page>
     </>

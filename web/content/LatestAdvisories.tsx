@@ -7,14 +7,14 @@ import { Section } from '../ui/Page.tsx'
 import { Time } from '../ui/Time.tsx'
 import type { Landing } from './landing.ts'
 
-export function LatestAdvisories({ rows }: Pick<Landing, 'rows'>) {
+export function LatestAdvisories({ rows, isAnythingRead }: Pick<Landing, 'rows'> & { isAnythingRead: boolean }) {
   const t = useT('countries')
   const all = <Link to="/travel-advisories">{t('latest_all')}</Link>
   return (
     <Section id="latest" title={t('latest')} hint={t('latest_order')} end={all}>
       {rows.length === 0 ? (
-        <Note kind="unknown" heading="h3" title={t('latest_none')}>
-          <p>{t('latest_none_text')}</p>
+        <Note kind="unknown" heading="h3" title={t(isAnythingRead ? 'latest_none' : 'nothing_read')}>
+          <p>{t(isAnythingRead ? 'latest_none_text' : 'nothing_read_text')}</p>
           <p>
             <Link to="/travel-advisories/sources">{t('sources_all')}</Link>
           </p>

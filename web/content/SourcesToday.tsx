@@ -74,9 +74,10 @@ function State({ source, thisYear }: StateProps) {
   const t = useT('common')
   const language = useLanguage()
   const zone = useZone()
-  const { state, last_success_at, not_confirmed_since, captured_on } = source
+  const { state, reading, last_success_at, not_confirmed_since, captured_on } = source
   const at = (instant: string) => formatRecent(language, instant, zone, thisYear)
   if (state === 'captured') return t('captured_short', { day: formatDay(language, captured_on ?? 0) })
   if (state === 'confirmed' && last_success_at) return t('checked_at', { time: at(last_success_at) })
-  return not_confirmed_since ? t('not_confirmed_since', { time: at(not_confirmed_since) }) : t('never_confirmed')
+  if (not_confirmed_since) return t('not_confirmed_since', { time: at(not_confirmed_since) })
+  return t(reading === 'failed' ? 'never_read_failed' : 'never_confirmed')
 }

@@ -1,5 +1,5 @@
 import type { Advisory, AdvisorySource } from '#shared/advisories/endpoints.ts'
-import { byAuthority, countConfirmed } from '#shared/advisories/freshness.ts'
+import { byAuthority, countConfirmed, isAnythingRead } from '#shared/advisories/freshness.ts'
 import { byUrgency } from '#shared/advisories/severity.ts'
 import { firstSentence } from '#shared/advisories/ticker.ts'
 import type { Language } from '#shared/language.ts'
@@ -36,10 +36,11 @@ function sourcesToday(all: readonly AdvisorySource[], named: (source: AdvisorySo
   const confirmed = listed.filter(({ state }) => state === 'confirmed')
   return {
     ...countConfirmed(all),
+    isAnythingRead: isAnythingRead(all),
     last_success_at: confirmed.map((source) => source.last_success_at ?? '').sort()[0] ?? null,
     list: [...confirmed, ...listed.filter(({ state }) => state !== 'confirmed')].map((source) => {
-      const { id, state, not_confirmed_since, last_success_at, captured_on } = source
-      return { id, name: named(source), state, not_confirmed_since, last_success_at, captured_on }
+      const { id, state, reading, not_confirmed_since, last_success_at, captured_on } = source
+      return { id, name: named(source), state, reading, not_confirmed_since, last_success_at, captured_on }
     }),
   }
 }

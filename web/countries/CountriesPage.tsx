@@ -1,6 +1,7 @@
 import { Link, redirect } from 'react-router'
 import { type CountryWithLevel, searchCountries } from '#shared/countries/endpoints.ts'
-import { nameIn } from '../advisories/reader.server.ts'
+import { allNames, nameIn } from '../advisories/reader.server.ts'
+import { similarNames } from '../advisories/suggestions.ts'
 import { translator, useT } from '../lib/i18n.tsx'
 import { api, visitorOf } from '../lib/visitor.ts'
 import type { RouteHandle } from '../root.tsx'
@@ -22,14 +23,16 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const t = translator(language, 'countries')
   const search = new URL(request.url).searchParams.get('search')?.trim().slice(0, MOST_CHARACTERS) ?? ''
   const query = search ? { search, limit: MOST_FOUND } : { limit: 300 }
-  const { countries } = await api(context)(searchCountries, { query })
-  const meant = search ? exactMatches(countries, search) : []
+  const { countries, is_guess, has_read_sources: hasReadSources } = await api(context)(searchCountries, { query })
+  const meant = search && !is_guess ? exactMatches(countries, search) : []
   if (meant.length === 1) throw redirect(`/countries/${meant[0]!.code}`)
   const nameOf = nameIn(language)
   const listed = countries.map((country) => listedAs(country, nameOf(country.code, country.name)))
   // A search keeps its order, the best first; the whole list is read by the alphabet of the language.
   if (!search) listed.sort(byName(language))
-  return { search, countries: listed, description: t('countries_description') }
+  const near = is_guess ? listed : search && countries.length === 0 ? similarNames(search, allNames(language)) : []
+  const guesses = near.slice(0, 3).map(({ code, name }) => ({ code, name }))
+  return { search, countries: is_guess ? [] : listed, guesses, hasReadSources, description: t('countries_description') }
 }
 
 function byName(language: string) {
@@ -46,7 +49,7 @@ const listedAs = ({ code, region, severity_level, advisory_count }: CountryWithL
 })
 
 export default function CountriesPage({ loaderData }: Route.ComponentProps) {
-  const { search, countries } = loaderData
+  const { search } = loaderData
   const t = useT('countries')
   return (
     <Page>
@@ -57,18 +60,30 @@ export default function CountriesPage({ loaderData }: Route.ComponentProps) {
       <p className={styles.safety}>
         {t('search_hint')} {t('countries_safety')}
       </p>
-      {search ? <Found search={search} countries={countries} /> : <Regions countries={countries} />}
+      {search ? <Found {...loaderData} /> : <Regions {...loaderData} />}
     </Page>
   )
 }
 
-function Found({ search, countries }: { search: string; countries: ListedCountry[] }) {
+interface Listed {
+  search: string
+  countries: ListedCountry[]
+  /** Names spelled like the search: only ever asked. */
+  guesses: { code: string; name: string }[]
+  hasReadSources: boolean
+}
+
+function Found({ search, countries, guesses, hasReadSources }: Listed) {
   const t = useT('countries')
   if (countries.length === 0) {
     return (
       <section className={styles.section}>
-        <h2>{t('countries_none', { search })}</h2>
+        <h2>{t('countries_none')}</h2>
+        {guesses.length > 0 && <DidYouMean guesses={guesses} />}
         <p>{t('countries_none_text')}</p>
+        <p>
+          <Link to={`/church-locator?search=${encodeURIComponent(search)}`}>{t('countries_none_churches')}</Link>
+        </p>
         <p>
           <Link to="/countries">{t('countries_show_all')}</Link>
         </p>
@@ -78,7 +93,7 @@ function Found({ search, countries }: { search: string; countries: ListedCountry
   return (
     <section className={styles.section}>
       <h2>{t('countries_found', { count: countries.length, search })}</h2>
-      <CountryList countries={countries} />
+      <CountryList countries={countries} hasReadSources={hasReadSources} />
       <p>
         <Link to="/countries">{t('countries_show_all')}</Link>
       </p>
@@ -86,11 +101,29 @@ function Found({ search, countries }: { search: string; countries: ListedCountry
   )
 }
 
+function DidYouMean({ guesses }: Pick<Listed, 'guesses'>) {
+  const t = useT('countries')
+  return (
+    <p>
+      {t('did_you_mean')}{' '}
+      {guesses.map(({ code, name }, i) => (
+        <span key={code}>
+          {i > 0 && ` ${t('or')} `}
+          <Link to={`/countries/${code}`}>
+            <bdi>{name}</bdi>
+          </Link>
+        </span>
+      ))}
+      {t('question_mark')}
+    </p>
+  )
+}
+
 const REGIONS = ['Africa', 'Americas', 'Asia', 'Europe', 'Oceania', 'Antarctica'] as const
 const keyOf = (region: (typeof REGIONS)[number]) =>
   `region_${region.toLowerCase() as Lowercase<typeof region>}` as const
 
-function Regions({ countries }: { countries: ListedCountry[] }) {
+function Regions({ countries, hasReadSources }: Listed) {
   const t = useT('countries')
   return (
     <>
@@ -104,7 +137,10 @@ function Regions({ countries }: { countries: ListedCountry[] }) {
       {REGIONS.map((region) => (
         <section key={region} className={styles.section} aria-labelledby={region}>
           <h2 id={region}>{t(keyOf(region))}</h2>
-          <CountryList countries={countries.filter((country) => country.region === region)} />
+          <CountryList
+            countries={countries.filter((country) => country.region === region)}
+            hasReadSources={hasReadSources}
+          />
         </section>
       ))}
     </>

@@ -12,7 +12,13 @@ export interface ListedCountry {
 }
 
 /** Countries with the most serious level of each. Plain anchors: 250 links that listen would make a slow page slower. */
-export function CountryList({ countries }: { countries: readonly ListedCountry[] }) {
+export function CountryList({
+  countries,
+  hasReadSources,
+}: {
+  countries: readonly ListedCountry[]
+  hasReadSources: boolean
+}) {
   const t = useT('countries')
   return (
     // biome-ignore lint/a11y/noRedundantRoles: a list without markers is no list to some readers unless it says so
@@ -23,7 +29,9 @@ export function CountryList({ countries }: { countries: readonly ListedCountry[]
             <bdi>{name}</bdi>
           </a>
           <span className={styles.count}>
-            {advisory_count > 0 ? t('notices', { count: advisory_count }) : t('notices_none')}
+            {advisory_count > 0
+              ? t('notices', { count: advisory_count })
+              : t(hasReadSources ? 'notices_none' : 'notices_unknown')}
           </span>
           {severity_level && <SeverityTag severity={severity_level} isPulsing={false} />}
         </li>

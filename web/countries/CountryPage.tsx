@@ -8,6 +8,7 @@ import { BriefList } from '../churches/BriefList.tsx'
 import { churchesIn } from '../churches/inCountries.server.ts'
 import { CallStrip } from '../emergency/CallStrip.tsx'
 import { firstCallIn } from '../emergency/place.server.ts'
+import { isolated } from '../lib/format.ts'
 import { translator, useT } from '../lib/i18n.tsx'
 import { api, visitorOf } from '../lib/visitor.ts'
 import type { RouteHandle } from '../root.tsx'
@@ -77,7 +78,12 @@ export default function CountryPage({ loaderData }: Route.ComponentProps) {
       <Churches churches={loaderData.churches} country={name} />
       <div className={changes.length > 0 ? styles.columns : styles.rows}>
         <Section id="changes" title={t('changed_title')}>
-          <WhatChanged changes={changes} />
+          <WhatChanged changes={changes} hasReadSources={loaderData.hasReadSources} />
+          {loaderData.olderCount > 0 && (
+            <p>
+              <a href={`/countries/${code}/feed.atom`}>{t('timeline_more', { count: loaderData.olderCount })}</a>
+            </p>
+          )}
         </Section>
         <CountryAside
           code={code}
@@ -140,12 +146,18 @@ function Churches({
 }
 
 /** No advisory is never an all-clear. */
-function Nothing({ name }: Data) {
+function Nothing({ name, hasReadSources, silent }: Data) {
   const t = useT('countries')
+  const country = isolated(name)
+  const title = !hasReadSources
+    ? t('nothing_not_read', { country })
+    : silent.length === 0
+      ? t('nothing_not_confirmed', { country })
+      : t('nothing_title', { country, count: silent.length })
   return (
     <div className={styles.nothing}>
-      <Note kind="unknown" heading="h2" title={t('nothing_title', { country: name })}>
-        <p>{t('nothing_text')}</p>
+      <Note kind="unknown" heading="h2" title={title}>
+        <p>{t(hasReadSources ? 'nothing_text' : 'nothing_not_read_text')}</p>
       </Note>
     </div>
   )

@@ -77,7 +77,11 @@ function Suggestions({ listId, options, isOpen, active, choose }: Combobox) {
               onPointerDown={(event) => event.preventDefault()}
               onClick={() => choose(country)}
             >
-              <bdi>{countryName(country, language)}</bdi>
+              <span>
+                {country.isGuess && `${t('did_you_mean')} `}
+                <bdi>{countryName(country, language)}</bdi>
+                {country.isGuess && t('question_mark')}
+              </span>
               {country.severity_level && <SeverityTag severity={country.severity_level} isPulsing={false} />}
             </div>
           ))}

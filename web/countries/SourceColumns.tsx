@@ -1,9 +1,10 @@
 import { Link } from 'react-router'
+import { standingOf } from '#shared/advisories/freshness.ts'
 import { isVouchedFor } from '../advisories/freshnessText.ts'
 import { PendingLevel } from '../advisories/PendingLevel.tsx'
 import { SeverityTag } from '../advisories/SeverityTag.tsx'
 import { formatDay, isolated } from '../lib/format.ts'
-import { useLanguage, useT } from '../lib/i18n.tsx'
+import { type Key, useLanguage, useT } from '../lib/i18n.tsx'
 import { UnknownTag } from '../ui/Chip.tsx'
 import { classes } from '../ui/classes.ts'
 import { Icon } from '../ui/Icon.tsx'
@@ -65,6 +66,7 @@ function Words({ notice, source }: { notice: Notice; source: ShownSource }) {
       <Link to={`/travel-advisories/${notice.id}`} className={styles.read}>
         {t('says_read')} <span className="visually-hidden">{t('says_read_of', { source: source.name })}</span>
       </Link>
+      {notice.captured_on && source.state === 'confirmed' && <Doubt source={standingOf(source, notice)} />}
       <p className={styles.times}>
         {t('says_changed')} <Time value={notice.last_updated} precision={notice.date_precision} />
       </p>
@@ -100,6 +102,14 @@ function Checked({ source: { state, last_success_at } }: { source: ShownSource }
   )
 }
 
+/** Why nothing certain is known of a source, each said on its own line. */
+const UNKNOWN: readonly { key: Key<'countries'>; readings: readonly ShownSource['reading'][] }[] = [
+  { key: 'says_not_read', readings: ['not_read'] },
+  { key: 'says_failed', readings: ['failed'] },
+  { key: 'says_copy', readings: ['copy'] },
+  { key: 'says_unknown', readings: ['late', 'off'] },
+]
+
 interface OtherProps {
   silent: readonly ShownSource[]
   unknown: readonly ShownSource[]
@@ -117,12 +127,17 @@ export function OtherSources({ silent, unknown, country }: OtherProps) {
           {t('says_silent', { country: isolated(country), sources: names(silent) })} {t('says_silent_hint')}
         </p>
       )}
-      {unknown.length > 0 && (
-        <p className={styles.notKnown}>
-          <Icon name="unknown" />
-          <span>{t('says_unknown', { sources: names(unknown) })}</span>
-        </p>
-      )}
+      {UNKNOWN.map(({ key, readings }) => {
+        const sources = unknown.filter(({ reading }) => readings.includes(reading))
+        return (
+          sources.length > 0 && (
+            <p key={key} className={styles.notKnown}>
+              <Icon name="unknown" />
+              <span>{t(key, { sources: names(sources) })}</span>
+            </p>
+          )
+        )
+      })}
     </div>
   )
 }

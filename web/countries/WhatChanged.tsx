@@ -2,36 +2,83 @@ import { Link } from 'react-router'
 import { SeverityTag } from '../advisories/SeverityTag.tsx'
 import { isolated } from '../lib/format.ts'
 import { type Key, useT } from '../lib/i18n.tsx'
-import { Board, BoardRow } from '../ui/Board.tsx'
+import { Icon, type IconName } from '../ui/Icon.tsx'
 import { Time } from '../ui/Time.tsx'
 import type { Change } from './countryPage.ts'
+import styles from './WhatChanged.module.css'
 
-/** The latest changes of all sources together; the page of each notice has them one by one. */
-export function WhatChanged({ changes }: { changes: readonly Change[] }) {
+interface Props {
+  changes: readonly Change[]
+  /** While no source was read, nothing recorded means nothing. */
+  hasReadSources: boolean
+}
+
+const LOOKS: Record<Change['kind'], { icon: IconName; label: Key<'countries'> }> = {
+  first_read: { icon: 'plus', label: 'timeline_first_read' },
+  new: { icon: 'plus', label: 'timeline_new' },
+  raised: { icon: 'top', label: 'timeline_raised' },
+  lowered: { icon: 'down', label: 'timeline_lowered' },
+  text: { icon: 'pencil', label: 'timeline_text' },
+  missing: { icon: 'unknown', label: 'timeline_missing' },
+  withdrawn: { icon: 'close', label: 'timeline_withdrawn' },
+  expired: { icon: 'clock', label: 'timeline_expired' },
+  ended: { icon: 'close', label: 'timeline_ended' },
+}
+
+/** What happened to the notices on a country, newest first, also to those that are gone. */
+export function WhatChanged({ changes, hasReadSources }: Props) {
   const t = useT('countries')
-  if (changes.length === 0) return <p>{t('changed_none')}</p>
+  if (changes.length === 0) return <p>{t(hasReadSources ? 'changed_none' : 'nothing_read')}</p>
   return (
-    <Board>
+    // biome-ignore lint/a11y/noRedundantRoles: a list without markers is no list to some readers unless it says so
+    <ol className={styles.timeline} role="list">
       {changes.map((change) => (
-        <BoardRow
-          key={change.key}
-          tag={<SeverityTag severity={change.severity_level} isPulsing={false} />}
-          title={
-            <Link to={`/travel-advisories/${change.advisory_id}`}>
-              <bdi>{change.source}</bdi>
-            </Link>
-          }
-          end={<Time value={change.at} precision={change.precision} look="day" />}
-        >
-          <ChangeSentence change={change} />
-        </BoardRow>
+        <Row key={change.key} change={change} />
       ))}
-    </Board>
+    </ol>
   )
+}
+
+function Row({ change }: { change: Change }) {
+  const t = useT('countries')
+  const { icon, label } = LOOKS[change.kind]
+  return (
+    <li className={styles.event} data-kind={change.kind}>
+      <span className={styles.dot}>
+        <Icon name={icon} />
+      </span>
+      <div className={styles.head}>
+        <Tags change={change} />
+        <Link to={`/travel-advisories/${change.advisory_id}`}>
+          <bdi>{change.source}</bdi>: {t(label)}
+        </Link>
+      </div>
+      <p className={styles.text}>
+        <ChangeSentence change={change} />
+      </p>
+      <Time value={change.at} precision={change.precision} look="day" />
+    </li>
+  )
+}
+
+/** Before and now where the level changed; only the level where it began. What is gone carries no colour. */
+function Tags({ change: { kind, before, after } }: { change: Change }) {
+  const t = useT('countries')
+  if (kind === 'raised' || kind === 'lowered')
+    return (
+      <span className={styles.tags}>
+        {before && <SeverityTag severity={before} isPulsing={false} />}
+        <span className="visually-hidden">{t('timeline_to')}</span>
+        <Icon name="arrow" />
+        {after && <SeverityTag severity={after} isPulsing={false} />}
+      </span>
+    )
+  return (kind === 'new' || kind === 'first_read') && after ? <SeverityTag severity={after} isPulsing={false} /> : null
 }
 
 const FIELDS: Record<string, Key<'countries'>> = {
   description: 'changed_field_description',
+  text: 'changed_field_description',
   detailed_information: 'changed_field_detailed_information',
   recommendations: 'changed_field_recommendations',
   affected_countries: 'changed_field_affected_countries',
@@ -42,9 +89,17 @@ const FIELDS: Record<string, Key<'countries'>> = {
 }
 
 /** What one change was, in the source's own words where it has words for it. */
-export function ChangeSentence({ change: { kind, before, after, fields } }: { change: Change }) {
+export function ChangeSentence({ change: { kind, wording, language, said } }: { change: Change }) {
   const t = useT('countries')
-  if (kind !== 'fields') return t(`changed_${kind}`, { before: isolated(before), after: isolated(after) })
-  const named = new Set(fields.map((field) => t(FIELDS[field] ?? 'changed_field_other')))
+  if (kind !== 'raised' && kind !== 'lowered' && kind !== 'text')
+    return (
+      <>
+        <bdi lang={language}>{t('quote', { text: wording })}</bdi>
+        {kind === 'missing' && <> {t('timeline_missing_text')}</>}
+      </>
+    )
+  if (said.kind !== 'fields')
+    return t(`changed_${said.kind}`, { before: isolated(said.before), after: isolated(said.after) })
+  const named = new Set(said.fields.map((field) => t(FIELDS[field] ?? 'changed_field_other')))
   return t('changed_fields', { fields: [...named].join(t('comma')) })
 }

@@ -78,7 +78,11 @@ describe('what changed, in one sentence', () => {
 })
 
 function page(sources: SourceOnCountry[], others: AdvisorySource[] = []) {
-  return countryPage({ sources, changes: [] } as never, [...sources.map(({ source }) => source), ...others], reader)
+  return countryPage(
+    { sources, timeline: [], timeline_total: 0 } as never,
+    [...sources.map(({ source }) => source), ...others],
+    reader,
+  )
 }
 
 function speaking(id: string, severity_level: Severity, state: AdvisorySource['state'] = 'confirmed'): SourceOnCountry {

@@ -1,7 +1,8 @@
 import type { Advisory, AdvisoryChange, AdvisorySource } from '#shared/advisories/endpoints.ts'
-import { byAuthority } from '#shared/advisories/freshness.ts'
+import { byAuthority, standingOf } from '#shared/advisories/freshness.ts'
 import { byUrgency, SEVERITY_RANK, type Severity } from '#shared/advisories/severity.ts'
 import { cutAtWord } from '#shared/advisories/ticker.ts'
+import type { TimelineKind } from '#shared/advisories/timeline.ts'
 import type { getCountry, SourceOnCountry } from '#shared/countries/endpoints.ts'
 import { isVouchedFor } from '../advisories/freshnessText.ts'
 
@@ -20,7 +21,7 @@ interface Reader {
 
 export type ShownSource = Pick<
   AdvisorySource,
-  'id' | 'homepage' | 'language' | 'state' | 'not_confirmed_since' | 'last_success_at' | 'captured_on'
+  'id' | 'homepage' | 'language' | 'state' | 'reading' | 'not_confirmed_since' | 'last_success_at' | 'captured_on'
 > & { name: string; organization: string }
 
 export interface Notice {
@@ -33,6 +34,8 @@ export interface Notice {
   last_updated: string
   date_precision: 'day' | 'minute'
   pending_reason: Advisory['pending_reason']
+  /** Set where this notice is still only a copy, also when its source was confirmed since. */
+  captured_on: string | null
 }
 
 export interface Column {
@@ -43,16 +46,18 @@ export interface Column {
 
 export interface Change {
   key: string
+  kind: TimelineKind
   advisory_id: string
   source: string
-  severity_level: Severity
+  before: Severity | null
+  after: Severity | null
   at: string
   precision: 'day' | 'minute'
-  /** What to say: a level, a wording, a title, or only the names of fields. */
-  kind: 'level_raised' | 'level_lowered' | 'wording' | 'title_text' | 'fields'
-  before: string
-  after: string
-  fields: string[]
+  /** The source's own words for the level. */
+  wording: string
+  language: string
+  /** Of a change: what to say of it. */
+  said: What
 }
 
 /** What the page of a country shows and nothing more: full texts of all notices would be sent twice. */
@@ -68,7 +73,9 @@ export function countryPage(answer: Answer, all: readonly AdvisorySource[], read
     // Only a source that was read today can be said to list nothing; of the others we do not know.
     silent: others.filter(({ state }) => state === 'confirmed').map(shown),
     unknown: others.filter(({ state }) => state !== 'confirmed').map(shown),
-    changes: answer.changes.map((change) => changeOf(change, answer.sources, reader)),
+    hasReadSources: answer.has_read_sources,
+    changes: answer.timeline.map((event) => changeOf(event, all, reader)),
+    olderCount: answer.timeline_total - answer.timeline.length,
   }
 }
 
@@ -91,21 +98,38 @@ function highestOf(sources: readonly SourceOnCountry[], { titleOf }: Reader) {
   const [top] = all.toSorted(
     (a, b) =>
       SEVERITY_RANK[b.advisory.severity_level] - SEVERITY_RANK[a.advisory.severity_level] ||
-      Number(isVouchedFor(b.source)) - Number(isVouchedFor(a.source)) ||
+      Number(isVouchedFor(standingOf(b.source, b.advisory))) - Number(isVouchedFor(standingOf(a.source, a.advisory))) ||
       byUrgency(a.advisory, b.advisory),
   )
   if (!top) return null
   const { id, severity_level } = top.advisory
-  return { id, severity_level, ...titleOf(top.advisory), isDoubtful: !isVouchedFor(top.source) }
+  return {
+    id,
+    severity_level,
+    ...titleOf(top.advisory),
+    isDoubtful: !isVouchedFor(standingOf(top.source, top.advisory)),
+  }
 }
 
 function shownSource(source: AdvisorySource, name: string): ShownSource {
-  const { id, organization, homepage, language, state, not_confirmed_since, last_success_at, captured_on } = source
-  return { id, name, organization, homepage, language, state, not_confirmed_since, last_success_at, captured_on }
+  const { id, organization, homepage, language, state, reading, not_confirmed_since, last_success_at, captured_on } =
+    source
+  return {
+    id,
+    name,
+    organization,
+    homepage,
+    language,
+    state,
+    reading,
+    not_confirmed_since,
+    last_success_at,
+    captured_on,
+  }
 }
 
 function noticeOf(advisory: Advisory): Notice {
-  const { id, severity_level, title, description, language, last_updated, date_precision } = advisory
+  const { id, severity_level, title, description, language, last_updated, date_precision, captured_on } = advisory
   return {
     id,
     severity_level,
@@ -117,27 +141,34 @@ function noticeOf(advisory: Advisory): Notice {
     last_updated,
     date_precision,
     pending_reason: advisory.pending_reason,
+    captured_on,
   }
 }
 
-function changeOf(
-  version: Answer['changes'][number],
-  sources: readonly SourceOnCountry[],
-  { sourceName }: Reader,
-): Change {
-  const own = sources.find(({ advisories }) => advisories.some(({ id }) => id === version.advisory_id))
+function changeOf(event: Answer['timeline'][number], all: readonly AdvisorySource[], { sourceName }: Reader): Change {
+  const source = all.find(({ id }) => id === event.source_id)
   return {
-    key: `${version.advisory_id} ${version.version}`,
-    advisory_id: version.advisory_id,
-    source: own ? sourceName(own.source) : version.source_organization,
-    severity_level: version.severity_level,
-    at: version.last_updated,
-    precision: version.date_precision,
-    ...whatChanged(version.changes),
+    key: `${event.advisory_id} ${event.id}`,
+    kind: event.kind,
+    advisory_id: event.advisory_id,
+    source: source ? sourceName(source) : event.source_organization,
+    before: event.before,
+    after: event.after,
+    at: event.at,
+    precision: event.date_precision,
+    wording: event.wording || event.title,
+    language: event.language,
+    said: whatChanged(event.changes),
   }
 }
 
-type What = Pick<Change, 'kind' | 'before' | 'after' | 'fields'>
+/** A level, a wording, a title, or only the names of fields. */
+interface What {
+  kind: 'level_raised' | 'level_lowered' | 'wording' | 'title_text' | 'fields'
+  before: string
+  after: string
+  fields: string[]
+}
 
 /** The one change that matters most to a reader, in the source's own words where it has words for it. */
 export function whatChanged(changes: readonly AdvisoryChange[]): What {

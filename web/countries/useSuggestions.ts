@@ -6,7 +6,8 @@ const SHORTEST = 2
 const SUGGESTIONS = 6
 const PAUSE_MS = 150
 
-export type Suggestion = Pick<CountryWithLevel, 'code' | 'name' | 'names' | 'severity_level'>
+/** A guess is only spelled like what was typed. */
+export type Suggestion = Pick<CountryWithLevel, 'code' | 'name' | 'names' | 'severity_level'> & { isGuess: boolean }
 
 /** Countries for what was typed so far; null while there is nothing to suggest for. A failure suggests nothing. */
 export function useSuggestions(text: string): Suggestion[] | null {
@@ -18,8 +19,12 @@ export function useSuggestions(text: string): Suggestion[] | null {
     const timer = setTimeout(async () => {
       try {
         const query = { search: search.slice(0, 100), limit: SUGGESTIONS }
-        const { countries } = await call('GET /public/countries', { query }, { signal: left.signal, retries: 0 })
-        if (!left.signal.aborted) setFound({ search, countries })
+        const { countries, is_guess: isGuess } = await call(
+          'GET /public/countries',
+          { query },
+          { signal: left.signal, retries: 0 },
+        )
+        if (!left.signal.aborted) setFound({ search, countries: countries.map((country) => ({ ...country, isGuess })) })
       } catch {
         // The form works without suggestions.
       }

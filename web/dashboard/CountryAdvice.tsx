@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { standingOf } from '#shared/advisories/freshness.ts'
 import { isVouchedFor } from '../advisories/freshnessText.ts'
 import { SeverityTag } from '../advisories/SeverityTag.tsx'
 import { ChangeSentence } from '../countries/WhatChanged.tsx'
@@ -67,7 +68,7 @@ function Says({ country }: { country: Advice }) {
               <bdi lang={notice.language}>{t('quote', { text: notice.wording })}</bdi>
             </Link>
           </p>
-          {!isVouchedFor(notice.source) && <Doubt source={notice.source} />}
+          {!isVouchedFor(standingOf(notice.source, notice)) && <Doubt source={standingOf(notice.source, notice)} />}
           {notice.isRead && (
             <p className={styles.read}>
               <Icon name="check" /> {t('advice_read')}
@@ -90,11 +91,15 @@ function Doubt({ source: { state, captured_on } }: { source: Advice['says'][numb
 }
 
 /** Silence is never an all-clear. */
-function Others({ country: { says, unknown } }: { country: Advice }) {
+function Others({ country: { says, unknown, silent, hasReadSources } }: { country: Advice }) {
   const t = useT('dashboard')
   return (
     <>
-      {says.length === 0 && <p className={styles.note}>{t('advice_silent')}</p>}
+      {says.length === 0 && (
+        <p className={styles.note}>
+          {t(!hasReadSources ? 'advice_not_read' : silent > 0 ? 'advice_silent' : 'advice_not_confirmed')}
+        </p>
+      )}
       {unknown > 0 && <p className={styles.note}>{t('advice_unknown', { count: unknown })}</p>}
     </>
   )

@@ -46,7 +46,8 @@ async function adviceOn(
     highest,
     // The first of each source: its most serious notice.
     says: columns.map(({ source, notices: [first] }) => ({ source, ...first!, isRead: isRead(first!.id) })),
-    change: changes.find(({ at }) => Date.parse(at) >= since) ?? null,
+    change: changes.find(({ at, kind }) => kind !== 'first_read' && Date.parse(at) >= since) ?? null,
+    hasReadSources: answer.has_read_sources,
     silent: silent.length,
     unknown: unknown.length,
   }

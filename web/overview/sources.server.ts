@@ -9,9 +9,9 @@ export function namedSources(sources: readonly AdvisorySource[], language: Langu
   return byAuthority(sources)
     .filter(({ state }) => state !== 'manual' && state !== 'off')
     .map((source) => {
-      const { id, authority, country_code, state, not_confirmed_since, last_success_at, captured_on } = source
+      const { id, authority, country_code, state, reading, not_confirmed_since, last_success_at, captured_on } = source
       const name = sourceName(source, nameIn(language))
-      return { id, authority, country_code, name, state, not_confirmed_since, last_success_at, captured_on }
+      return { id, authority, country_code, name, state, reading, not_confirmed_since, last_success_at, captured_on }
     })
 }
 

@@ -3,6 +3,7 @@ import { withClaims } from '#server/db/claims.ts'
 import type { Db } from '#server/db/connection.ts'
 import { csvResponse } from '#server/http/csv.ts'
 import { type ActAsked, claimsOf, type Door } from '#server/http/door.ts'
+import { createRateLimit } from '#server/http/rate-limit.ts'
 import { decideWithheld, findWithheld } from '#server/notifications/withheld.ts'
 import type { ReadModel } from '#server/readmodel/model.ts'
 import * as contract from '#shared/advisories/admin.ts'
@@ -10,6 +11,7 @@ import * as sourceContract from '#shared/advisories/admin-sources.ts'
 import * as announcements from '#shared/advisories/announcements.ts'
 import { AppError } from '#shared/errors.ts'
 import { decideWithheldNews, listWithheldNews } from '#shared/notifications/withheld.ts'
+import type { FeedParts } from '../feeds/parts.ts'
 import type { AdvisoryModel } from '../model.ts'
 import { acceptLevelByHand, acceptLevelsOfSource } from './accepting.ts'
 import { findWritableSource } from './entry.ts'
@@ -18,6 +20,8 @@ import { listManaged } from './listing.ts'
 import { removeAliasByHand, resolveByHand } from './names.ts'
 import { announcementsOf, notifyByHand } from './notifying.ts'
 import { previewByHand } from './preview.ts'
+import { changeSourceByHand, createSourceByHand, removeSourceByHand } from './source-entry.ts'
+import { previewReading } from './source-preview.ts'
 import { findManagedSource, listManagedSources, updateSourceByHand } from './sources.ts'
 import { switchByHand } from './switching.ts'
 import { createByHand, deleteByHand, duplicateByHand, updateByHand, type Writing } from './writing.ts'
@@ -26,6 +30,9 @@ interface Parts {
   model: AdvisoryModel
   readModel: ReadModel
   countries: () => Countries
+  /** Undefined in a process that fetches nothing. */
+  feeds?: FeedParts | undefined
+  secret: string
 }
 
 /** Advisories and their sources for administrators. Every change is one transaction: row, version, audit trail. */
@@ -132,6 +139,30 @@ export function managedAdvisories(door: Door, parts: Parts) {
 
   door.act(decideWithheldNews, (asked, { params, body }) =>
     write(asked, (db, writing) => decideWithheld(db, params.source, body, writing)),
+  )
+  const previews = createRateLimit({ count: 30, seconds: 60 })
+  door.act(sourceContract.previewSource, ({ session, now }, { body }) => {
+    previews.take(session.user?.id ?? session.address)
+    return previewReading(body, { countries: parts.countries(), now, feeds: parts.feeds, secret: parts.secret })
+  })
+
+  door.act(sourceContract.createSource, (asked, { body }) =>
+    write(asked, async (db, writing) => ({
+      source: await createSourceByHand(db, body, { ...writing, secret: parts.secret }),
+    })),
+  )
+
+  door.act(sourceContract.changeSource, (asked, { params, body }) =>
+    write(asked, async (db, writing) => ({
+      source: await changeSourceByHand(db, params.source, body, { ...writing, secret: parts.secret }),
+    })),
+  )
+
+  door.act(sourceContract.removeSource, (asked, { params, body }) =>
+    write(asked, async (db, writing) => ({
+      removed: true as const,
+      withdrawn: await removeSourceByHand(db, params.source, body, { ...writing, secret: parts.secret }),
+    })),
   )
 
   door.act(sourceContract.resolveName, (asked, { body }) =>

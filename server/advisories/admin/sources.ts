@@ -1,9 +1,10 @@
+import { createHash } from 'node:crypto'
 import { type Selectable, sql } from 'kysely'
 import { audit, changed } from '#server/audit/writing.ts'
 import type { Db } from '#server/db/connection.ts'
 import type { FeedRunsTable } from '#server/db/tables.ts'
 import type { FeedRun, ManagedSource } from '#shared/advisories/admin-sources.ts'
-import { stateOf } from '#shared/advisories/freshness.ts'
+import { readingOf, stateOf } from '#shared/advisories/freshness.ts'
 import { AppError } from '#shared/errors.ts'
 import type { Source } from '../sources.ts'
 import type { Writing } from './writing.ts'
@@ -29,17 +30,24 @@ export async function listManagedSources(db: Db, now: Date, only?: string): Prom
     )
     .selectAll('run')
     .execute()
-  const waiting = await db
+  // Of advisories in force, and of those whose source shows a lower level that is not believed yet.
+  const counts = await db
     .selectFrom('travel_advisories')
-    .select(['source_id', sql<number>`count(*)::int`.as('count')])
-    .where('pending_since', 'is not', null)
+    .select([
+      'source_id',
+      sql<number>`count(*) filter (where is_active)::int`.as('in_force'),
+      sql<number>`count(*) filter (where pending_since is not null)::int`.as('pending_count'),
+    ])
     .groupBy('source_id')
     .execute()
-  const pendingOf = new Map(waiting.map(({ source_id, count }) => [source_id, count]))
-  const lastOf = new Map(runs.map((run) => [run.source_id, runShown(run)]))
-  return sources.map((source) =>
-    managed(source, { last_run: lastOf.get(source.id) ?? null, pending_count: pendingOf.get(source.id) ?? 0 }, now),
+  const countsOf = new Map(
+    counts.map(({ source_id, in_force, pending_count }) => [source_id, { in_force, pending_count }]),
   )
+  const lastOf = new Map(runs.map((run) => [run.source_id, runShown(run)]))
+  return sources.map((source) => {
+    const count = countsOf.get(source.id) ?? { in_force: 0, pending_count: 0 }
+    return managed(source, { last_run: lastOf.get(source.id) ?? null, ...count }, now)
+  })
 }
 
 export async function findManagedSource(db: Db, id: string, now: Date) {
@@ -73,6 +81,7 @@ export async function updateSourceByHand(
 ): Promise<ManagedSource> {
   const held = await db.selectFrom('advisory_sources').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
   if (!held) throw new AppError(404, 'unknown_source', 'There is no such source.')
+  if (held.retired_at) throw new AppError(409, 'source_removed', 'This source was removed.')
   if (formOf(held) !== made_from)
     throw new AppError(409, 'stale', 'Somebody has changed this since you opened it. Nothing was saved.')
   const { is_enabled, interval_seconds, minimum_items, auto_notify } = held
@@ -93,12 +102,22 @@ export async function updateSourceByHand(
 const formOf = ({ is_enabled, interval_seconds, minimum_items, auto_notify }: Source) =>
   [is_enabled, interval_seconds, minimum_items, auto_notify].join(' ')
 
+/** Stands for what a source is and how it is read; a run changes nothing of that. */
+export function definitionOf(source: Source): string {
+  const { name, organization, country_code, reader, url, homepage, language, licence, licence_url, mapping } = source
+  const { interval_seconds, minimum_items, auto_notify } = source
+  const parts = [name, organization, country_code, reader, url, homepage, language, licence, licence_url]
+  const all = JSON.stringify([...parts, interval_seconds, minimum_items, auto_notify, mapping])
+  return createHash('sha256').update(all).digest('base64url')
+}
+
 function managed(
   source: Source,
-  { last_run, pending_count }: Pick<ManagedSource, 'last_run' | 'pending_count'>,
+  { last_run, in_force, pending_count }: Pick<ManagedSource, 'last_run' | 'in_force' | 'pending_count'>,
   now: Date,
 ): ManagedSource {
-  const { state, not_confirmed_since } = stateOf(source, now)
+  const standing = stateOf(source, now)
+  const { state, not_confirmed_since } = standing
   const { id, name, organization, authority, country_code, homepage, url, language, licence, licence_url } = source
   const { interval_seconds, is_enabled, item_count, error, captured_on, reader, minimum_items, auto_notify } = source
   return {
@@ -116,6 +135,11 @@ function managed(
       last_run,
       pending_count,
     },
+    reading: readingOf(standing, source),
+    mapping: source.mapping,
+    retired_at: iso(source.retired_at),
+    in_force,
+    definition: definitionOf(source),
     not_confirmed_since: iso(not_confirmed_since),
     last_attempt_at: iso(source.last_attempt_at),
     last_success_at: iso(source.last_success_at),

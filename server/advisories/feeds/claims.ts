@@ -32,6 +32,7 @@ export function claimSource(parts: FeedParts, sourceId: string, cause: 'schedule
       .set({ claimed_until: new Date(startedAt.getTime() + CLAIM_SECONDS * 1000), last_attempt_at: startedAt })
       .where('id', '=', sourceId)
       .where('reader', '!=', 'manual')
+      .where('retired_at', 'is', null)
       .where((eb) => eb.or([eb('claimed_until', 'is', null), eb('claimed_until', '<=', startedAt)]))
     if (cause === 'schedule')
       claiming = claiming.where('is_enabled', '=', true).where('next_attempt_at', '<=', startedAt)

@@ -5,6 +5,8 @@ import styles from './DoneNote.module.css'
 
 const DONE = [
   'created',
+  'created_source',
+  'removed_source',
   'saved',
   'published',
   'drafted',

@@ -1,6 +1,12 @@
-import { data, Form, redirect, useNavigation } from 'react-router'
+import { data, Form, redirect, useNavigation, useSearchParams } from 'react-router'
 import { acceptLevelsOfSource } from '#shared/advisories/admin.ts'
-import { type FeedRun, getManagedSource, type ManagedSource, updateSource } from '#shared/advisories/admin-sources.ts'
+import {
+  type FeedRun,
+  getManagedSource,
+  type ManagedSource,
+  removeSource,
+  updateSource,
+} from '#shared/advisories/admin-sources.ts'
 import { fetchFeeds } from '#shared/advisories/endpoints.ts'
 import { decideWithheldNews, listWithheldNews, type WithheldDecision } from '#shared/notifications/withheld.ts'
 import { sourceName } from '../../countries/names.ts'
@@ -10,6 +16,7 @@ import { api, attempt, type CallEndpoint, type Failure, visitorOf } from '../../
 import type { RouteHandle } from '../../root.tsx'
 import { AdminPage, AdminPanel, BackLink } from '../../ui/AdminPage.tsx'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
+import { Buttons } from '../../ui/Buttons.tsx'
 import { TextField } from '../../ui/Field.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { Time } from '../../ui/Time.tsx'
@@ -20,6 +27,7 @@ import { AcceptLevels } from './AcceptLevels.tsx'
 import type { Done } from './DoneNote.tsx'
 import { DoneNote } from './DoneNote.tsx'
 import { MANAGE, sourcePath } from './paths.ts'
+import { RemoveSource } from './RemoveSource.tsx'
 import { RunResult } from './RunResult.tsx'
 import styles from './SourceAdminPage.module.css'
 import { WithheldNews } from './WithheldNews.tsx'
@@ -39,7 +47,8 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 export async function action({ context, params, request }: Route.ActionArgs) {
   const form = await request.formData()
   const { failure, done } = await attempt(context, (call) => run(call, form, params.source))
-  if (!failure) throw redirect(`${sourcePath(params.source)}?done=${done}`)
+  if (!failure)
+    throw redirect(`${done === 'removed_source' ? `${MANAGE}/sources` : sourcePath(params.source)}?done=${done}`)
   return data({ failure, values: Object.fromEntries(form) as Record<string, string> }, failure.status)
 }
 
@@ -56,6 +65,11 @@ async function run(call: CallEndpoint, form: FormData, source: string): Promise<
   if (form.get('intent') === 'accept_levels') {
     await call(acceptLevelsOfSource, { params: { source }, body: { count: Number(form.get('count')) } })
     return 'level_accepted'
+  }
+  if (form.get('intent') === 'remove') {
+    const body = { in_force: Number(form.get('in_force')), reason: String(form.get('reason') ?? '') }
+    await call(removeSource, { params: { source }, body })
+    return 'removed_source'
   }
   await call(updateSource, {
     params: { source },
@@ -80,14 +94,17 @@ export default function SourceAdminPage({ loaderData, actionData }: Route.Compon
   const forms = useT('forms')
   const { source, runs, refused, unresolved } = loaderData
   const { state, formData } = useNavigation()
-  const isFetched = source.reader !== 'manual'
+  const isFetched = source.reader !== 'manual' && !source.retired_at
   const failure = actionData?.failure
+  const [params] = useSearchParams()
+  const isRemoving = params.get('action') === 'remove' || actionData?.values.intent === 'remove'
   return (
     <AdminPage
       title={<bdi>{source.name}</bdi>}
       end={
         isFetched && (
-          <Form method="post">
+          <Form method="post" className={styles.actions}>
+            <ButtonLink to={`${sourcePath(source.id)}/edit`}>{t('source_edit')}</ButtonLink>
             <Button
               type="submit"
               name="intent"
@@ -105,7 +122,8 @@ export default function SourceAdminPage({ loaderData, actionData }: Route.Compon
     >
       <BackLink to={`${MANAGE}/sources`}>{t('back_to_sources')}</BackLink>
       <DoneNote />
-      {failure && <Note kind="error" isLive title={said(forms, failure.error)} />}
+      {isRemoving && !source.retired_at && <RemoveSource source={source} failure={failure} />}
+      {failure && !isRemoving && <Note kind="error" isLive title={said(forms, failure.error)} />}
       <p className={styles.state}>
         <bdi>{source.organization}</bdi> · <SourceState source={source} />
         {source.error && (
@@ -117,7 +135,18 @@ export default function SourceAdminPage({ loaderData, actionData }: Route.Compon
       </p>
       <AcceptLevels source={source} />
       <WithheldNews news={loaderData.news} />
-      <Settings key={source.made_from} source={source} failure={failure} values={actionData?.values} />
+      {source.retired_at ? (
+        <Note heading="h2" title={t('source_removed')}>
+          <p>{t('source_removed_text')}</p>
+        </Note>
+      ) : (
+        <Settings
+          key={source.made_from}
+          source={source}
+          failure={isRemoving ? undefined : failure}
+          values={isRemoving ? undefined : actionData?.values}
+        />
+      )}
       {isFetched && <Runs runs={runs} />}
       {refused.length > 0 && (
         <AdminPanel id="refused" title={t('refused_title')}>
@@ -203,9 +232,14 @@ function Settings({ source, failure, values }: SettingsProps) {
           </>
         )}
         <div>
-          <Button type="submit" name="intent" value="save">
-            {t('save')}
-          </Button>
+          <Buttons>
+            <Button type="submit" name="intent" value="save">
+              {t('save')}
+            </Button>
+            <ButtonLink look="link" to="?action=remove">
+              {t('source_remove')}
+            </ButtonLink>
+          </Buttons>
         </div>
       </Form>
     </AdminPanel>

@@ -9,7 +9,7 @@ import { api, attempt, visitorOf } from '../../lib/visitor.ts'
 import type { RouteHandle } from '../../root.tsx'
 import { AdminPage } from '../../ui/AdminPage.tsx'
 import { AdminTable, type Column } from '../../ui/AdminTable.tsx'
-import { Button } from '../../ui/Button.tsx'
+import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { Time } from '../../ui/Time.tsx'
 import { nameIn } from '../reader.server.ts'
@@ -19,6 +19,7 @@ import { AdvisoryTabs } from './AdvisoryTabs.tsx'
 import { DoneNote } from './DoneNote.tsx'
 import { MANAGE, sourcePath } from './paths.ts'
 import { RunResult } from './RunResult.tsx'
+import styles from './SourceAdminPage.module.css'
 
 export const handle = { ns: ['manage', 'forms'] } satisfies RouteHandle
 
@@ -44,7 +45,8 @@ export default function SourcesAdminPage({ loaderData: { sources }, actionData }
     <AdminPage
       title={t('sources_title')}
       end={
-        <Form method="post">
+        <Form method="post" className={styles.actions}>
+          <ButtonLink to={`${MANAGE}/sources/new`}>{t('source_new')}</ButtonLink>
           <Button
             type="submit"
             look="primary"
@@ -87,7 +89,12 @@ function useColumns(): readonly [Column<ManagedSource>, ...Column<ManagedSource>
         </Link>
       ),
     },
-    { key: 'state', label: t('status'), narrow: 'under', cell: (row) => <SourceState source={row} /> },
+    {
+      key: 'state',
+      label: t('status'),
+      narrow: 'under',
+      cell: (row) => (row.retired_at ? t('source_removed') : <SourceState source={row} />),
+    },
     {
       key: 'last_change',
       label: t('last_change'),

@@ -1,0 +1,126 @@
+import type * as z from 'zod'
+import { audit, changed } from '#server/audit/writing.ts'
+import type { Db } from '#server/db/connection.ts'
+import type { changeSource, createSource, ManagedSource } from '#shared/advisories/admin-sources.ts'
+import { AppError } from '#shared/errors.ts'
+import type { Source } from '../sources.ts'
+import { checkProof } from './source-preview.ts'
+import { definitionOf, listManagedSources } from './sources.ts'
+import type { Writing } from './writing.ts'
+
+type Definition = Omit<z.output<typeof changeSource.body>, 'definition'>
+type Context = Pick<Writing, 'by' | 'now' | 'countries'> & { secret: string }
+
+/** Adds a source that a preview has read. It is read with the next round. */
+export async function createSourceByHand(
+  db: Db,
+  { id, ...given }: z.output<typeof createSource.body>,
+  context: Context,
+): Promise<ManagedSource> {
+  const columns = columnsOf(given, context)
+  const inserted = await db
+    .insertInto('advisory_sources')
+    .values({ id, authority: id, ...columns, next_attempt_at: context.now })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .executeTakeFirst()
+  if (inserted.numInsertedOrUpdatedRows === 0n)
+    throw new AppError(409, 'source_exists', 'Another source has this id. Choose another one.', {
+      fields: { id: 'Another source has this id. Choose another one.' },
+    })
+  await audit(db, context.by, {
+    action: 'source.create',
+    subject_type: 'advisory_source',
+    subject_id: id,
+    after: columns,
+  })
+  return (await listManagedSources(db, context.now, id))[0]!
+}
+
+/** Changes what a source is and how it is read; another document is read anew, whatever its server says of its age. */
+export async function changeSourceByHand(
+  db: Db,
+  id: string,
+  { definition, ...given }: z.output<typeof changeSource.body>,
+  context: Context,
+): Promise<ManagedSource> {
+  const row = await lockedSource(db, id)
+  if (row.reader === 'manual') throw new AppError(409, 'manual_source', 'People write the advisories of this source.')
+  if (definitionOf(row) !== definition)
+    throw new AppError(409, 'stale', 'Somebody has changed this since you opened it. Nothing was saved.')
+  const columns = columnsOf(given, context)
+  const before = Object.fromEntries(Object.keys(columns).map((name) => [name, row[name as keyof Source]]))
+  const difference = changed(before, columns)
+  if (difference) {
+    await db
+      .updateTable('advisory_sources')
+      .set({
+        ...columns,
+        ...{ etag: null, last_modified: null, content_hash: null },
+        next_attempt_at: context.now,
+        updated_at: context.now,
+      })
+      .where('id', '=', id)
+      .execute()
+    await audit(db, context.by, {
+      action: 'source.define',
+      subject_type: 'advisory_source',
+      subject_id: id,
+      ...difference,
+    })
+  }
+  return (await listManagedSources(db, context.now, id))[0]!
+}
+
+/**
+ * Removes a source. Its advisories are withdrawn without telling subscribers: that nobody reads a government any more
+ * is no news that its warnings ended.
+ */
+export async function removeSourceByHand(
+  db: Db,
+  id: string,
+  { in_force, reason }: { in_force: number; reason: string },
+  { by, now }: Context,
+): Promise<number> {
+  await lockedSource(db, id)
+  const withdrawn = await db
+    .updateTable('travel_advisories')
+    .set({ is_active: false, withdrawn_at: now, updated_at: now })
+    .where('source_id', '=', id)
+    .where('is_active', '=', true)
+    .returning('id')
+    .execute()
+  if (withdrawn.length !== in_force)
+    throw new AppError(
+      409,
+      'stale',
+      `The source now has ${withdrawn.length} advisories in force. Look at it again. Nothing was removed.`,
+    )
+  await db
+    .updateTable('advisory_sources')
+    .set({ is_enabled: false, retired_at: now, updated_at: now })
+    .where('id', '=', id)
+    .execute()
+  await audit(db, by, {
+    action: 'source.remove',
+    subject_type: 'advisory_source',
+    subject_id: id,
+    after: { withdrawn: withdrawn.length, reason },
+  })
+  return withdrawn.length
+}
+
+async function lockedSource(db: Db, id: string): Promise<Source> {
+  const row = await db.selectFrom('advisory_sources').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+  if (!row) throw new AppError(404, 'unknown_source', 'There is no such source.')
+  if (row.retired_at) throw new AppError(409, 'source_removed', 'This source was removed.')
+  return row
+}
+
+function columnsOf({ proof, ...given }: Definition, { now, secret, countries }: Context) {
+  checkProof(proof, given, { now, secret })
+  if (given.country_code && !countries.find(given.country_code))
+    throw new AppError(422, 'invalid_input', 'Please correct the marked fields.', {
+      fields: { country_code: 'No country is known by this name.' },
+    })
+  return given
+}

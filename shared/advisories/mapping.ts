@@ -1,0 +1,49 @@
+import * as z from 'zod'
+import { fold } from '../countries/fold.ts'
+import { text } from '../text.ts'
+import { SEVERITIES, type Severity } from './severity.ts'
+
+/** Readers that need a mapping: what each field of the document becomes. */
+export const MAPPED_READERS = ['mapped-json', 'mapped-csv', 'rss', 'atom'] as const
+export type MappedReader = (typeof MAPPED_READERS)[number]
+
+/** Readers of one format each, which need none. */
+export const FIXED_READERS = ['cap', 'us-rss', 'us-json', 'uk', 'ca', 'de', 'gdacs', 'au'] as const
+export const SOURCE_READERS = [...MAPPED_READERS, ...FIXED_READERS] as const
+export type SourceReader = (typeof SOURCE_READERS)[number]
+
+export const isMapped = (reader: string): reader is MappedReader =>
+  (MAPPED_READERS as readonly string[]).includes(reader)
+
+export const DATE_FORMATS = ['iso', 'rfc822', 'epoch_seconds', 'day_month_year', 'month_day_year'] as const
+
+const path = text(200)
+
+/** What of a document becomes which field. Paths are names with points between them, or the names of columns. */
+export const SourceMapping = z.strictObject({
+  list: path.describe('Where in a JSON document the list is; empty: the document itself'),
+  country: path,
+  level: path,
+  text: path,
+  link: path,
+  date: path.describe('Empty: the day on which the entry was read first'),
+  id: path.describe('Empty: the countries of the entry are its identity'),
+  date_format: z.enum(DATE_FORMATS),
+  levels: z
+    .array(z.strictObject({ value: text(200).min(1), severity: z.enum(SEVERITIES) }))
+    .min(1, 'Map at least one level')
+    .max(100)
+    .describe('The words of the source for its levels. Of a news feed: words of title or category'),
+  language: z
+    .string()
+    .trim()
+    .regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'Give a language such as en or pt-BR'),
+  is_whole_list: z.boolean().describe('It lists all that is in force: what it lacks has ended'),
+})
+export type SourceMapping = z.infer<typeof SourceMapping>
+
+/** What a level of the source reads as; undefined where nobody has said so, and never a guess. */
+export function severityIn(levels: SourceMapping['levels'], value: string): Severity | undefined {
+  const wanted = fold(value)
+  return levels.find((level) => fold(level.value) === wanted)?.severity
+}

@@ -1,0 +1,38 @@
+import { getManagedSource } from '#shared/advisories/admin-sources.ts'
+import { useT } from '../../lib/i18n.tsx'
+import { api, visitorOf } from '../../lib/visitor.ts'
+import type { RouteHandle } from '../../root.tsx'
+import { AdminPage, BackLink } from '../../ui/AdminPage.tsx'
+import type { Route } from './+types/EditSourcePage'
+import { sourcePath } from './paths.ts'
+import { SourceForm } from './SourceForm.tsx'
+import { act, countriesFor } from './sourceForm.server.ts'
+import { valuesOf } from './sourceValues.ts'
+
+export const handle = { ns: ['manage', 'advisory', 'forms'] } satisfies RouteHandle
+export { whenChanged as shouldRevalidate } from './revalidating.ts'
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const { source } = await api(context)(getManagedSource, { params: { source: params.source } })
+  return { source, countries: countriesFor(visitorOf(context).language) }
+}
+
+export const action = ({ context, request, params }: Route.ActionArgs) =>
+  act({ context, request, source: params.source })
+
+export default function EditSourcePage({ loaderData: { source, countries }, actionData }: Route.ComponentProps) {
+  const t = useT('manage')
+  const back = sourcePath(source.id)
+  return (
+    <AdminPage title={t('source_edit_title', { name: source.name })}>
+      <BackLink to={back}>{t('source_back')}</BackLink>
+      <SourceForm
+        values={valuesOf(source)}
+        answer={actionData}
+        countries={countries}
+        back={back}
+        definition={source.definition}
+      />
+    </AdminPage>
+  )
+}

@@ -1,0 +1,26 @@
+import { useT } from '../../lib/i18n.tsx'
+import { visitorOf } from '../../lib/visitor.ts'
+import type { RouteHandle } from '../../root.tsx'
+import { AdminPage, BackLink } from '../../ui/AdminPage.tsx'
+import type { Route } from './+types/NewSourcePage'
+import { MANAGE } from './paths.ts'
+import { SourceForm } from './SourceForm.tsx'
+import { act, countriesFor } from './sourceForm.server.ts'
+import { NEW_SOURCE } from './sourceValues.ts'
+
+export const handle = { ns: ['manage', 'advisory', 'forms'] } satisfies RouteHandle
+export { whenChanged as shouldRevalidate } from './revalidating.ts'
+
+export const loader = ({ context }: Route.LoaderArgs) => ({ countries: countriesFor(visitorOf(context).language) })
+
+export const action = ({ context, request }: Route.ActionArgs) => act({ context, request })
+
+export default function NewSourcePage({ loaderData: { countries }, actionData }: Route.ComponentProps) {
+  const t = useT('manage')
+  return (
+    <AdminPage title={t('source_new')}>
+      <BackLink to={`${MANAGE}/sources`}>{t('back_to_sources')}</BackLink>
+      <SourceForm values={NEW_SOURCE} answer={actionData} countries={countries} back={`${MANAGE}/sources`} />
+    </AdminPage>
+  )
+}

@@ -1,0 +1,44 @@
+import type { ManagedSource } from '#shared/advisories/admin-sources.ts'
+import { formatNumber } from '../../lib/format.ts'
+import { useLanguage, useT } from '../../lib/i18n.tsx'
+import type { Failure } from '../../lib/visitor.ts'
+import { ButtonLink } from '../../ui/Button.tsx'
+import { Buttons } from '../../ui/Buttons.tsx'
+import { TextField } from '../../ui/Field.tsx'
+import { Form, Submit, useProblems } from '../../ui/Form.tsx'
+import { Note } from '../../ui/Note.tsx'
+import { sourcePath } from './paths.ts'
+
+interface Props {
+  source: ManagedSource
+  failure: Failure | undefined
+}
+
+/** Asks before a source goes, with the number of advisories that go with it. */
+export function RemoveSource({ source, failure }: Props) {
+  const t = useT('manage')
+  const problem = useProblems(failure)
+  const count = source.in_force
+  const n = formatNumber(useLanguage(), count)
+  return (
+    <Note heading="h2" kind="unknown" title={t('source_remove_title', { name: source.name })}>
+      <p>{t('source_remove_text', { count, n })}</p>
+      <Form failure={failure}>
+        <input type="hidden" name="in_force" value={count} />
+        <TextField
+          label={t('reason')}
+          hint={t('reason_hint')}
+          name="reason"
+          maxLength={500}
+          error={problem('reason')}
+        />
+        <Buttons>
+          <Submit look="danger" name="intent" value="remove">
+            {t('source_remove_confirm', { count, n })}
+          </Submit>
+          <ButtonLink to={sourcePath(source.id)}>{t('cancel')}</ButtonLink>
+        </Buttons>
+      </Form>
+    </Note>
+  )
+}
