@@ -1,6 +1,7 @@
 import { brotliDecompressSync } from 'node:zlib'
 import { SEVERITY_RANK } from '#shared/advisories/severity.ts'
 import type { FeedItem } from './feeds/feed.ts'
+import { typeColumns } from './type.ts'
 
 /** Documents of one source by the day they were captured, oldest first; packed with Brotli, as the archive has them. */
 export function daysOf(packed: Uint8Array): [day: string, document: Uint8Array][] {
@@ -87,8 +88,9 @@ export function createPlainDiff() {
     if (!wasInForce) return newsOfGroup(set, item, before)
     if (fall < 0) return 'escalated'
     // A text that comes after its level is no change of what people are asked to do.
-    if (rank(item) < SEVERITY_RANK.warning || was.detailed_information === null) return null
-    return textOf(was) === textOf(item) ? null : 'instruction_changed'
+    const isInstructed = rank(item) >= SEVERITY_RANK.warning && was.detailed_information !== null
+    if (isInstructed && textOf(was) !== textOf(item)) return 'instruction_changed'
+    return namesNewType(was, item) ? 'escalated' : null
   }
 
   /** What is new as a group is no news of countries that were spoken of before. */
@@ -118,6 +120,13 @@ export function createPlainDiff() {
   }
 
   return { read, known }
+}
+
+/** It is now about something more: subscribers to that alone have not heard of it. What named nothing went to everybody. */
+function namesNewType(was: FeedItem, item: FeedItem): boolean {
+  const known = typeColumns(was).advisory_types ?? []
+  const types = typeColumns(item).advisory_types ?? []
+  return known.length > 0 && types.some((type) => !known.includes(type))
 }
 
 function chosen(found: FeedItem[]): FeedItem {

@@ -38,8 +38,10 @@ export function matterOf(change: Change<AdvisoryState>, now: Date): Exclude<Advi
   const was = before !== null && isInForce(before, now)
   if (!isInForce(after, now)) return was && change.isTakenBack ? 'withdrawn' : null
   if (!was) return 'new'
-  if (isMoreSevere(before, after) || isForMore(before, after) || newTypes(before, after).length > 0) return 'escalated'
-  return asksForMuch(after) && isInstructionChanged(change, before) ? 'instruction_changed' : null
+  if (isMoreSevere(before, after) || isForMore(before, after)) return 'escalated'
+  if (asksForMuch(after) && isInstructionChanged(change, before)) return 'instruction_changed'
+  // Subscribers to that type alone have not heard of it before.
+  return newTypes(before, after).length > 0 ? 'escalated' : null
 }
 
 export const isInForce = ({ status, is_active, expiry_date }: AdvisoryState, now: Date): boolean =>
