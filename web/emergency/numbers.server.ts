@@ -31,7 +31,9 @@ export async function findNumbers(context: Context, search: string) {
   ])
   const rows = named(context, all.countries)
   const meant = found ? named(context, found.countries) : null
-  const isMeant = ({ name }: City) => meant?.length === 0 || fold(name) === fold(search)
+  // Where countries fit, a city adds only a further one, and only by its whole name.
+  const isMeant = ({ name, country_code }: City) =>
+    meant?.length === 0 || (fold(name) === fold(search) && !meant?.some(({ code }) => code === country_code))
   return {
     all: rows.sort((a, b) => a.name.localeCompare(b.name, language)),
     found: meant && [...meant, ...cities.filter(isMeant).flatMap((city) => inCity(city, rows))],

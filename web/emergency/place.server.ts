@@ -58,7 +58,7 @@ export interface FirstCall {
   country: string
   name: string
   phone: string
-  code: 'emergency' | 'police' | 'ambulance' | 'fire'
+  code: 'emergency' | 'police'
   origin: PlaceOrigin | null
 }
 
@@ -68,8 +68,7 @@ export async function firstCallIn(
   country: string,
   { name, origin = null }: { name: string; origin?: PlaceOrigin | null },
 ): Promise<FirstCall | null> {
-  const { local } = await api(context)(getEmergency, { query: { country } })
-  const first = local[0]
+  const { first } = await api(context)(getEmergency, { query: { country } })
   return first ? { country, name, phone: first.phone, code: first.code as FirstCall['code'], origin } : null
 }
 
