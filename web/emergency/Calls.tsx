@@ -100,7 +100,13 @@ function Line({ line }: { line: EmergencyData['line'] }) {
         label={t('line')}
         text={
           <>
-            {line.languages && <bdi>{line.languages}</bdi>} {/* In a kept copy only the hours are still true. */}
+            {line.languages && (
+              <>
+                <bdi>{line.languages}</bdi>
+                {' · '}
+              </>
+            )}
+            {/* In a kept copy only the hours are still true. */}
             <span className={now ? styles.whenKept : undefined}>{hours}</span>
             {now && <span className={styles.notKept}>{now}</span>}
           </>
