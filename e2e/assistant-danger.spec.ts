@@ -37,6 +37,8 @@ test.describe('somebody in danger', () => {
       await page.getByRole('button', { name: 'I am not safe' }).click()
       await expect(messages(page).last().getByRole('heading', { level: 3 }).first()).toBeVisible()
       await expect(page.getByRole('link', { name: 'Leave this page quickly' })).toBeVisible()
+      const more = messages(page).last().getByRole('link', { name: 'What to do in an emergency' })
+      await expect(more).toHaveAttribute('href', /^\/emergency(\/[A-Z]{2})?$/)
     })
 
   test('keeps the conversation only where it is ticked', async ({ browser }) => {

@@ -60,6 +60,10 @@ for (const language of LANGUAGES) {
         await expect(page.getByText(t('found_none'))).toBeVisible()
         await expect(firstLink(page)).toHaveAttribute('href', 'tel:112')
         await expect(page.getByRole('link', { name: qatar, exact: true })).toBeVisible()
+        // A city leads to its country; nothing is chosen for the reader.
+        await page.getByRole('searchbox').fill('Jeddah')
+        await page.getByRole('button', { name: t('search_button') }).click()
+        await expect(page.getByRole('link', { name: /Jeddah/ }).first()).toHaveAttribute('href', '/emergency/SA')
         await page.goto('/emergency/ZZ')
         await expect(page.getByText(/ZZ/)).toBeVisible()
         await expect(firstLink(page)).toHaveAttribute('href', 'tel:112')

@@ -79,6 +79,8 @@ export function documents(
 const ATOM = 'application/atom+xml; charset=utf-8'
 const PAGES = [
   '/',
+  '/emergency',
+  '/emergency/countries',
   '/travel-advisories',
   '/travel-advisories/sources',
   '/status',

@@ -64,6 +64,7 @@ await inBackground(database, 'test', (db) =>
       value: { phone: '+965 2531 8090', name: 'Embassy of Indonesia', nationality: 'ID' },
     }),
     hotline('EG', 'police', '122', OLD),
+    hotline('EG', 'ambulance', '123'),
     hotline(null, 'home_government', '+63 2 1348'),
     hotline(null, 'suicide_prevention', '+63 917 899 8727'),
     hotline('SG', 'suicide_prevention', '1767'),
@@ -80,17 +81,18 @@ const helpIn = ({ situations }: Emergency, situation: Situation) =>
   situations.find((help) => help.situation === situation)!
 
 test('in Qatar the number to call first is 999, with the day on which it was confirmed', async () => {
-  const { country, local, local_older } = await emergency('country=QA')
+  const { country, first, services, local_older } = await emergency('country=QA')
   expect(country).toBe('QA')
-  expect(local).toMatchObject([{ code: 'emergency', phone: '999', checked_on: '2026-04-22', is_expired: false }])
+  expect(first).toMatchObject({ code: 'emergency', phone: '999', checked_on: '2026-04-22', is_expired: false })
+  expect(services).toEqual([])
   expect(local_older).toEqual([])
   expect(await emergency('country=qa')).toMatchObject({ country: 'QA' })
 })
 
 test('where there is no one number, the police come first, then ambulance and fire, also where they share one', async () => {
-  const { local } = await emergency('country=JP')
-  expect(local.map(({ code, phone }) => [code, phone])).toEqual([
-    ['police', '110'],
+  const { first, services } = await emergency('country=JP')
+  expect(first).toMatchObject({ code: 'police', phone: '110' })
+  expect(services.map(({ code, phone }) => [code, phone])).toEqual([
     ['ambulance', '119'],
     ['fire', '119'],
   ])
@@ -98,15 +100,18 @@ test('where there is no one number, the police come first, then ambulance and fi
 
 test('a confirmed number stands before an unconfirmed one, whatever their order; the old one is apart', async () => {
   const page = await emergency('country=KW')
-  expect(phones(page.local)).toEqual(['112'])
+  expect(page.first).toMatchObject({ phone: '112' })
   expect(phones(page.local_older)).toEqual(['777'])
   expect(helpIn(page, 'hurt')).toMatchObject({ number: { phone: '112' } })
   expect(phones(helpIn(page, 'hurt').older)).toEqual(['777'])
 })
 
-test('a country with old numbers only has none to call first, and an official page to look at', async () => {
+test('a country whose police number is old has none to call first, and an official page to look at', async () => {
   const page = await emergency('country=EG')
-  expect(page.local).toEqual([])
+  expect(page.first).toBeNull()
+  // An ambulance is help of one kind, and no first number.
+  expect(phones(page.services)).toEqual(['123'])
+  expect(helpIn(page, 'ill').number).toMatchObject({ phone: '123' })
   expect(phones(page.local_older)).toEqual(['122'])
   expect(page.pages.local).toBe('https://www.gov.uk/foreign-travel-advice/somewhere')
   expect(helpIn(page, 'hurt').number).toBeNull()
@@ -114,7 +119,8 @@ test('a country with old numbers only has none to call first, and an official pa
 
 test('a country without any facts has no number, and none of another country', async () => {
   const page = await emergency('country=NE')
-  expect([page.local, page.local_older, page.missions, page.missions_older]).toEqual([[], [], [], []])
+  expect(page.first).toBeNull()
+  expect([page.services, page.local_older, page.missions, page.missions_older]).toEqual([[], [], [], []])
   expect(page.pages).toEqual({ local: 'https://www.gov.uk/foreign-travel-advice', mission: 'https://dfa.gov.ph/' })
   // Reached from anywhere.
   expect(helpIn(page, 'arrested').number).toMatchObject({ phone: '+63 2 1348', country_code: null })
@@ -137,7 +143,7 @@ test('embassies of several countries say whose they are', async () => {
 test('without a country there is no number of any country, and all six situations', async () => {
   const page = await emergency('')
   expect(page.country).toBeNull()
-  expect([page.local, page.missions]).toEqual([[], []])
+  expect([page.first, page.services, page.missions]).toEqual([null, [], []])
   expect(page.situations.map(({ situation }) => situation)).toEqual([...SITUATIONS])
 })
 
@@ -162,7 +168,7 @@ test('the zone of a device says its country only where one country has that zone
     country: 'KW',
     number: { phone: '112', code: 'police' },
   })
-  // Known, but with old numbers only.
+  // Known, but without a confirmed first number.
   expect((await ask('public/emergency/first?zone=Africa/Cairo')).body).toMatchObject({ country: 'EG', number: null })
 })
 
@@ -224,7 +230,7 @@ test('only an administrator sets the line', async () => {
 test('while the database is away the numbers are still there', async () => {
   isAway = true
   try {
-    expect(phones((await emergency('country=JP')).local)).toEqual(['110', '119', '119'])
+    expect((await emergency('country=JP')).first).toMatchObject({ phone: '110' })
     expect((await ask('public/emergency/countries?search=Japan')).body.exact).toBe('JP')
     expect((await ask('public/emergency/first?zone=Asia/Tokyo')).body.number.phone).toBe('110')
     // What is only in the database is refused as such, and not answered with nobody's country.

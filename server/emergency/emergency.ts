@@ -3,7 +3,15 @@ import type { FactModel } from '../assistant/facts/model.ts'
 import type { Countries } from '../countries/reference.ts'
 import type { SettingsModel } from '../settings/settings.ts'
 import { instructionsFor } from './instructions.ts'
-import { LOCAL_CODES, MISSION_CODES, numbersOf, ofCodes, RELATED_CODES, SITUATION_CODES } from './numbers.ts'
+import {
+  FIRST_CODES,
+  LOCAL_CODES,
+  MISSION_CODES,
+  numbersOf,
+  ofCodes,
+  RELATED_CODES,
+  SITUATION_CODES,
+} from './numbers.ts'
 import { officialPages } from './official-pages.ts'
 
 export interface EmergencyDeps {
@@ -20,6 +28,7 @@ export function emergencyIn({ facts, settings }: EmergencyDeps, country: string 
   const own = country ? numbersOf(facts, country, now) : []
   const anywhere = numbersOf(facts, null, now)
   const local = ofCodes(confirmed(own), LOCAL_CODES)
+  const first = local.find(({ code }) => FIRST_CODES.includes(code)) ?? null
   const missions = ofCodes(confirmed(own), MISSION_CODES)
   const situations = SITUATIONS.map((situation) => ({
     situation,
@@ -29,7 +38,8 @@ export function emergencyIn({ facts, settings }: EmergencyDeps, country: string 
   const shown = new Set([...local, ...missions, ...situations.flatMap(({ number }) => number ?? [])].map(phoneKey))
   return {
     country,
-    local,
+    first,
+    services: local.filter((number) => number !== first),
     local_older: ofCodes(expired(own), LOCAL_CODES),
     missions,
     missions_older: ofCodes(expired(own), MISSION_CODES),
@@ -42,7 +52,7 @@ export function emergencyIn({ facts, settings }: EmergencyDeps, country: string 
 
 /** The number to call first in a country, if one is confirmed. */
 export function firstNumberOf(facts: FactModel, country: string, now: Date): EmergencyNumber | null {
-  return ofCodes(confirmed(numbersOf(facts, country, now)), LOCAL_CODES)[0] ?? null
+  return ofCodes(confirmed(numbersOf(facts, country, now)), FIRST_CODES)[0] ?? null
 }
 
 const phoneKey = ({ phone }: EmergencyNumber) => phone.replace(/\D/g, '')

@@ -4,6 +4,8 @@ import { type FactModel, isExpired } from '../assistant/facts/model.ts'
 import { HotlineValue } from '../assistant/facts/values.ts'
 
 export const LOCAL_CODES: readonly HotlineCode[] = ['emergency', 'police', 'ambulance', 'fire']
+/** Only these help whoever is in danger of any kind: an ambulance is no first number. */
+export const FIRST_CODES: readonly HotlineCode[] = ['emergency', 'police']
 export const MISSION_CODES: readonly HotlineCode[] = ['embassy', 'labour_attache']
 
 /** Whose number stands in each situation: the first of them that is confirmed. */

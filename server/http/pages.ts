@@ -140,7 +140,7 @@ const isForOneOnly = ({ pathname, searchParams }: URL) =>
   )
 
 /** Pages that show the emergency number of the country that was chosen last in this browser. */
-const SHOWS_PLACE = /^\/(_root|emergency|emergency\/countries|support)?(\.data)?$/
+const SHOWS_PLACE = /^\/(_root|_|emergency|emergency\/countries|support)?(\.data)?$/
 
 /** The country chosen last, for the pages that show it: all others are the same whatever was chosen. */
 function placeFor(request: Request, { pathname }: URL): string | null {

@@ -55,7 +55,8 @@ export type MinistryLine = z.infer<typeof MinistryLine>
 
 export const Emergency = z.object({
   country: z.string().nullable(),
-  local: z.array(EmergencyNumber).describe('Confirmed: the one to call first, then the separate services'),
+  first: EmergencyNumber.nullable().describe('To call first: emergency or police, confirmed; null: none is known'),
+  services: z.array(EmergencyNumber).describe('Confirmed numbers of single services beside it'),
   local_older: z.array(EmergencyNumber).describe('Not re-checked'),
   missions: z.array(EmergencyNumber).describe('Confirmed embassies, consulates and labour offices'),
   missions_older: z.array(EmergencyNumber).describe('Not re-checked'),

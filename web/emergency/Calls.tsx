@@ -23,26 +23,24 @@ export function Calls({ data }: { data: EmergencyData }) {
 
 function Local({ data: { emergency, name } }: { data: EmergencyData }) {
   const t = useT('emergency')
-  const [first, ...others] = emergency.local
+  const { first, services, local_older, pages } = emergency
   if (!name) return <GeneralCall phone={GENERAL_NUMBER} />
-  if (first)
-    return (
-      <>
-        <NumberRow number={first} isBig />
-        {others.length > 0 && (
-          <div className={styles.services}>
-            {others.map(({ record, phone, code }) => (
-              <CallRow key={record} phone={phone} label={t(`number_${code}`)} />
-            ))}
-          </div>
-        )}
-      </>
-    )
   return (
     <>
-      <GeneralCall phone={GENERAL_NUMBER} />
-      <MissingRow text={t('missing_local', { country: name })} page={emergency.pages.local} />
-      <OlderNumbers numbers={emergency.local_older} />
+      {first ? <NumberRow number={first} isBig /> : <GeneralCall phone={GENERAL_NUMBER} />}
+      {services.length > 0 && (
+        <div className={styles.services}>
+          {services.map(({ record, phone, code }) => (
+            <CallRow key={record} phone={phone} label={t(`number_${code}`)} />
+          ))}
+        </div>
+      )}
+      {!first && (
+        <>
+          <MissingRow text={t('missing_local', { country: name })} page={pages.local} />
+          <OlderNumbers numbers={local_older} />
+        </>
+      )}
     </>
   )
 }
@@ -102,7 +100,13 @@ function Line({ line }: { line: EmergencyData['line'] }) {
         label={t('line')}
         text={
           <>
-            {line.languages && <bdi>{line.languages}</bdi>} {/* In a kept copy only the hours are still true. */}
+            {line.languages && (
+              <>
+                <bdi>{line.languages}</bdi>
+                {' · '}
+              </>
+            )}
+            {/* In a kept copy only the hours are still true. */}
             <span className={now ? styles.whenKept : undefined}>{hours}</span>
             {now && <span className={styles.notKept}>{now}</span>}
           </>

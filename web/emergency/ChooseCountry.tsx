@@ -68,9 +68,9 @@ export function CountryNumbers({ rows }: { rows: readonly NamedNumber[] }) {
   const t = useT('emergency')
   return (
     <ul className={styles.numbers}>
-      {rows.map(({ code, name, number }) => (
-        <li key={code}>
-          <a href={`/emergency/${code}`}>{name}</a>
+      {rows.map(({ code, name, city, number }) => (
+        <li key={`${code} ${city ?? ''}`}>
+          <a href={`/emergency/${code}`}>{city ? t('city_in', { city: isolated(city), country: name }) : name}</a>
           {number ? (
             <a href={telOf(number.phone)} className={styles.number}>
               <Icon name="phone" />

@@ -13,6 +13,9 @@ import { findNumbers } from './numbers.server.ts'
 
 export const handle = { ns: ['emergency', 'forms'], plain: true } satisfies RouteHandle
 
+// What was found without a database must not stay.
+export const headers = () => ({ 'valid-for': '60' })
+
 export async function loader({ context, request }: Route.LoaderArgs) {
   const search = new URL(request.url).searchParams.get('search')?.trim().slice(0, 100) ?? ''
   const { all, found, exact } = await findNumbers(context, search)

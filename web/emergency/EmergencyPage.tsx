@@ -30,7 +30,7 @@ export const action = ({ context, request, params }: Route.ActionArgs) =>
 export default function EmergencyPage({ loaderData, actionData }: Route.ComponentProps) {
   const { emergency, name, popular, unknownCode, isSignedIn } = loaderData
   const { country } = emergency
-  const number = emergency.local[0]?.phone ?? GENERAL_NUMBER
+  const number = emergency.first?.phone ?? GENERAL_NUMBER
   const notSafe = <NotSafe country={country} isSignedIn={isSignedIn} number={number} reported={actionData} />
   return (
     <EmergencyFrame country={country} name={name} asksZone={!country && unknownCode === null}>

@@ -1,3 +1,4 @@
+import { GENERAL_NUMBER } from '#shared/emergency/address.ts'
 import type { Situation, SituationHelp } from '#shared/emergency/endpoints.ts'
 import { formatDay } from '../lib/format.ts'
 import { useLanguage, useT } from '../lib/i18n.tsx'
@@ -13,6 +14,9 @@ const ICONS: Record<Situation, IconName> = {
   disaster: 'storm',
   alone: 'heart',
 }
+
+/** Where the general number reaches help while no number of the country is confirmed. */
+const GENERAL_HELPS: readonly Situation[] = ['hurt', 'ill', 'disaster']
 
 /** Six plain situations: what to do, who says so, and one number. */
 export function Situations({ situations }: { situations: readonly SituationHelp[] }) {
@@ -49,6 +53,8 @@ function One({ help: { situation, steps, number, older } }: { help: SituationHel
       )}
       {number ? (
         <CallRow phone={number.phone} label={number.name ? <bdi>{number.name}</bdi> : t(`number_${number.code}`)} />
+      ) : GENERAL_HELPS.includes(situation) ? (
+        <CallRow phone={GENERAL_NUMBER} label={t('general')} />
       ) : (
         <p className={styles.none}>{t('missing_number')}</p>
       )}

@@ -84,7 +84,7 @@ export async function reportDanger(context: Context, request: Request, code: str
       },
     }),
   )
-  const number = country?.local[0]?.phone ?? GENERAL_NUMBER
+  const number = country?.first?.phone ?? GENERAL_NUMBER
   return data<Reported>(
     {
       done: done ?? null,

@@ -31,18 +31,23 @@ export async function likelyPlace(context: Context, zone: string | null = null):
   return done?.country ? { country: done.country, origin: 'zone' } : null
 }
 
-async function ownPlace(context: Context): Promise<Place | null> {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const late = new Promise<null>((resolve) => {
-    timer = setTimeout(() => resolve(null), MAX_WAIT_MS)
-  })
-  const asked = attempt(context, (call) => call(getOwnPlace)).then(
+function ownPlace(context: Context): Promise<Place | null> {
+  const found = attempt(context, (call) => call(getOwnPlace)).then(
     ({ done }) => (done?.country_code && done.source ? { country: done.country_code, origin: done.source } : null),
     () => null,
   )
-  const place = await Promise.race([asked, late])
+  return inTime(found, null)
+}
+
+/** What the database says, or the other value where it takes too long. */
+export async function inTime<T>(wanted: Promise<T>, otherwise: T): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<T>((resolve) => {
+    timer = setTimeout(() => resolve(otherwise), MAX_WAIT_MS)
+  })
+  const result = await Promise.race([wanted, late])
   clearTimeout(timer)
-  return place
+  return result
 }
 
 const isCountry = async (context: Context, country: string): Promise<boolean> =>
@@ -53,7 +58,7 @@ export interface FirstCall {
   country: string
   name: string
   phone: string
-  code: 'emergency' | 'police' | 'ambulance' | 'fire'
+  code: 'emergency' | 'police'
   origin: PlaceOrigin | null
 }
 
@@ -63,8 +68,7 @@ export async function firstCallIn(
   country: string,
   { name, origin = null }: { name: string; origin?: PlaceOrigin | null },
 ): Promise<FirstCall | null> {
-  const { local } = await api(context)(getEmergency, { query: { country } })
-  const first = local[0]
+  const { first } = await api(context)(getEmergency, { query: { country } })
   return first ? { country, name, phone: first.phone, code: first.code as FirstCall['code'], origin } : null
 }
 
