@@ -9,7 +9,7 @@ export type Source = Selectable<AdvisorySourcesTable>
  * Raise it when a reader, or the mapping of a level, reads the same document differently than before: then every
  * document is read again although the source says that it has not changed.
  */
-export const READING_VERSION = 1
+export const READING_VERSION = 2
 
 const US = { organization: 'U.S. Department of State', authority: 'us-state', country_code: 'US' } as const
 const US_LICENCE = {

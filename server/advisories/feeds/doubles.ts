@@ -1,4 +1,5 @@
 import { SEVERITY_RANK } from '#shared/advisories/severity.ts'
+import { isCountrySet } from '../identity.ts'
 import { hasOwnText } from '../ownText.ts'
 import type { FeedItem } from './feed.ts'
 
@@ -16,7 +17,10 @@ interface Choice {
 export function chooseOfTwo(known: FeedItem, item: FeedItem): Choice {
   const [chosen, loser] = isChosen(item, known) ? [item, known] : [known, item]
   const isNewer = isOnePlace(known, item) && chosen.last_updated > loser.last_updated
-  const reason = `The id ${item.external_id} stands here twice; the ${isNewer ? 'newer' : 'more serious'} entry was kept`
+  const twice = isCountrySet(item.external_id)
+    ? 'Another entry here speaks of the same countries'
+    : `The id ${item.external_id} stands here twice`
+  const reason = `${twice}; the ${isNewer ? 'newer' : 'more serious'} entry was kept`
   return { item: chosen, loser, reason }
 }
 

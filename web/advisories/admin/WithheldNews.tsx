@@ -15,8 +15,8 @@ export function WithheldNews({ news }: { news: readonly News[] }) {
   if (news.length === 0) return null
   return (
     <AdminPanel id="withheld" title={t('withheld_title')}>
-      <p>{t('withheld_text')}</p>
-      <Form method="post">
+      <Form method="post" className={styles.form}>
+        <p>{t('withheld_text')}</p>
         <ul className={styles.list}>
           {news.map((item) => (
             <li key={item.id}>

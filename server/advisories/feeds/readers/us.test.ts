@@ -17,7 +17,7 @@ describe('the RSS feed on two following days', () => {
       expect(counts(day)).toEqual({ items: 209, refused: 2, follow: 0 })
       expect(find(day, 'Bonaire').external_id).toBe('set:BQ')
       expect(day.refused.map(({ reason }) => reason)).toEqual(
-        Array(2).fill('The id set:BQ stands here twice; the more serious entry was kept'),
+        Array(2).fill('Another entry here speaks of the same countries; the more serious entry was kept'),
       )
       expect(day.isComplete).toBe(true)
       expect(day.items.flatMap(harmInItem)).toEqual([])
