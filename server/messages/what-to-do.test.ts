@@ -141,7 +141,11 @@ const CASES: Record<string, Case> = {
   },
   'CAP without an instruction': {
     item: capAlert('en-US', 'Tsunami warning', ''),
-    sees: { en: `Tsunami (severity Extreme, urgency Immediate`, ar: 'Tsunami (severity Extreme, urgency Immediate' },
+    sees: {
+      en: `${ASK.en} Japan: Tsunami (severity Extreme, urgency Immediate, certainty Observed).`,
+      ar: `${ASK.ar} اليابان: بكلمات المصدر (الإنجليزية): Tsunami (severity Extreme`,
+    },
+    text: { en: `${ASK.en} Japan: Tsunami`, ar: `${ASK.ar} اليابان` },
   },
   'own of an administrator': {
     item: OWN,
