@@ -12,4 +12,4 @@ export const isolated = (text: string, textLanguage: string, language: Language)
   directionOf(textLanguage) === directionOf(language) ? text : `\u2068${text}\u2069`
 
 /** With a full stop, where a text ends without any sign. */
-export const sentence = (text: string): string => (/[.!?…:؟。"”»)\u2069]$/u.test(text) ? text : `${text}.`)
+export const sentence = (text: string): string => (/[.!?…:؟。"”»\u2069]$/u.test(text) ? text : `${text}.`)

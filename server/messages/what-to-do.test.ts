@@ -141,7 +141,11 @@ const CASES: Record<string, Case> = {
   },
   'CAP without an instruction': {
     item: capAlert('en-US', 'Tsunami warning', ''),
-    sees: { en: `Tsunami (severity Extreme, urgency Immediate`, ar: 'Tsunami (severity Extreme, urgency Immediate' },
+    sees: {
+      en: `${ASK.en} Japan: Tsunami (severity Extreme, urgency Immediate, certainty Observed).`,
+      ar: `${ASK.ar} اليابان: بكلمات المصدر (الإنجليزية): Tsunami (severity Extreme`,
+    },
+    text: { en: `${ASK.en} Japan: Tsunami`, ar: `${ASK.ar} اليابان` },
   },
   'own of an administrator': {
     item: OWN,
@@ -262,6 +266,35 @@ test('a notice of an administrator says what she wrote, and where help is', asyn
     for (const where of ['mail', 'html', 'whatsapp', 'push']) expect(seen[where]).toContain(`${PORTAL}/emergency/QA`)
   }
 })
+
+test.each(['roll-call', 'roll-call-taken', 'roll-call-help', 'reminder'] as const)(
+  'an urgent %s says in every place what its reader is to do',
+  async (template) => {
+    await clear()
+    const kind = template === 'reminder' ? 'reminder' : 'roll_call'
+    const texts = {
+      en: { title: 'Earthquake: are you safe?', message: 'Tell us with one tap.' },
+      ar: { title: 'زلزال: هل أنت بخير؟', message: 'أخبرنا بضغطة واحدة.' },
+    }
+    const readers = Object.values(people).map(({ id }) => id)
+    await inside((db) =>
+      announce(db, {
+        ...{ key: template, kind, priority: 'urgent', template, actionUrl: '/dashboard', texts, channels: ALL },
+        audience: { users: readers },
+      }),
+    )
+    await tellWaiting(database)
+    await sending.sendDue()
+    const isForHelper = template === 'roll-call-help' || template === 'reminder'
+    for (const language of ['en', 'ar'] as const) {
+      const seen = await seenBy(language)
+      for (const where of Object.keys(seen)) expect(seen[where], where).toContain(texts[language].message)
+      for (const where of ['mail', 'html', 'whatsapp', 'push'])
+        if (isForHelper) expect(seen[where]).not.toContain('/emergency')
+        else expect(seen[where]).toContain(`${PORTAL}/emergency`)
+    }
+  },
+)
 
 test('that a danger is over sends nobody away again', async () => {
   await clear()

@@ -17,6 +17,8 @@ export interface Instruction {
   language: string
   /** The source says no more than its level: readers ask their coordinator. */
   isLevelOnly: boolean
+  /** It says how things are and not what to do. */
+  isDescription: boolean
   /** It tells everyone to leave now. */
   isLeaveNow: boolean
 }
@@ -35,7 +37,7 @@ export function instructionOf(
   if (reason === 'withdrawn') return null
   const own = (text: string, isLeaveNow = false): Instruction => ({
     ...{ text, language: advisory.language },
-    ...{ isLevelOnly: false, isLeaveNow },
+    ...{ isLevelOnly: false, isDescription: false, isLeaveNow },
   })
   const changed = reason === 'instruction_changed' && before ? newLines(before, advisory) : []
   if (changed.length > 0) return own(joined(changed))
@@ -43,7 +45,8 @@ export function instructionOf(
   if (leave) return own(leave, true)
   const hasAdvice = advisory.recommendations.length > 0
   if (hasAdvice && !isInstruction(advisory.original_wording)) return own(joined(advisory.recommendations))
-  return { ...levelIn(language, advisory), isLevelOnly: !hasAdvice, isLeaveNow: false }
+  const isDescription = !isInstruction(advisory.original_wording)
+  return { ...levelIn(language, advisory), isLevelOnly: !hasAdvice, isDescription, isLeaveNow: false }
 }
 
 /** Recommendations that were not there before. */

@@ -95,14 +95,16 @@ function adviceIn(
   const isForeign = !found.language.startsWith(language)
   const isNamed = names.some((name) => found.text.toLowerCase().includes(name.toLowerCase()))
   const isPlaced = names.length === 0 || names.length > MAX_LEADING_NAMES || (isNamed && !isForeign)
-  const inOther = found.isLeaveNow ? words.leaveNow : words.whatToDo
+  const inOther = found.isLeaveNow ? words.leaveNow : found.isDescription ? words.inLanguage : words.whatToDo
   const whose = isForeign ? inOther(languageName(language, found.language)) : ''
-  const lead = [isPlaced ? '' : `${listOf(language, names)}:`, whose].filter(Boolean).join(' ')
+  // Where the source says nothing of what to do, whom to ask is what comes first and is cut last.
+  const asks = found.isDescription ? words.ask : ''
+  const lead = [asks, isPlaced ? '' : `${listOf(language, names)}:`, whose].filter(Boolean).join(' ')
   return {
     instruction: found.text,
     ...(lead ? { instruction_lead: lead } : {}),
     ...(isForeign ? { instruction_language: found.language } : {}),
-    ...(found.isLevelOnly ? { ask: words.ask } : {}),
+    ...(found.isLevelOnly && !found.isDescription ? { ask: words.ask } : {}),
   }
 }
 
