@@ -97,7 +97,11 @@ test.describe('the page of a country', () => {
 
   test('never reads as an all-clear where no source lists anything', async ({ page }) => {
     await open(page, '/countries/BV')
-    await expect(page.getByRole('heading', { name: 'We cannot confirm now whether a source lists an advisory for Bouvet Island.' })).toBeVisible()
+    await expect(
+      page.getByRole('heading', {
+        name: 'We cannot confirm now whether a source lists an advisory for Bouvet Island.',
+      }),
+    ).toBeVisible()
     await expect(page.getByText('That does not mean it is safe.')).toBeVisible()
     await expect(page.getByText(/^Only a copy, not re-checked:/)).toBeVisible()
   })
