@@ -37,7 +37,7 @@ test.describe('the question of the landing page', () => {
     await open(page, '/')
     await question(page).fill('Atlantis')
     await show(page).click()
-    await expect(page.getByRole('heading', { name: 'No country matches “Atlantis”.' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'We know no country of that name.' })).toBeVisible()
     await page.getByRole('link', { name: 'Show all countries' }).click()
     await expect(page.getByRole('main').getByRole('link', { name: 'Japan', exact: true })).toBeVisible()
   })
