@@ -37,7 +37,7 @@ test.describe('the question of the landing page', () => {
     await open(page, '/')
     await question(page).fill('Atlantis')
     await show(page).click()
-    await expect(page.getByRole('heading', { name: 'No country matches “Atlantis”.' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'We know no country of that name.' })).toBeVisible()
     await page.getByRole('link', { name: 'Show all countries' }).click()
     await expect(page.getByRole('main').getByRole('link', { name: 'Japan', exact: true })).toBeVisible()
   })
@@ -83,7 +83,8 @@ test.describe('the page of a country', () => {
     )
     expect(us!.y).toBe(uk!.y)
     // The others are named as well, so that their silence is not read as a good sign.
-    await expect(page.getByText(/^Only a copy, not re-checked:/)).toContainText('Germany')
+    await expect(page.getByText(/^Not read yet:/)).toContainText('Germany')
+    await expect(page.getByText(/^Only a copy, not re-checked:/)).toContainText('Canada')
   })
 
   test('leads to each notice, to the official pages and to the list', async ({ page }) => {
@@ -99,7 +100,7 @@ test.describe('the page of a country', () => {
     await open(page, '/countries/BV')
     await expect(
       page.getByRole('heading', {
-        name: 'We cannot confirm now whether a source lists an advisory for Bouvet Island.',
+        name: /^We cannot confirm now whether a source lists an advisory for \W*Bouvet Island\W*$/,
       }),
     ).toBeVisible()
     await expect(page.getByText('That does not mean it is safe.')).toBeVisible()
@@ -175,7 +176,7 @@ for (const language of LANGUAGES) {
     await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
     await expect(page.getByRole('heading', { level: 2, name: t('says_title') })).toBeVisible()
     // The words of a source stay as it wrote them, and are said to be in its language.
-    await expect(page.getByText('“Level 4: Do Not Travel”')).toHaveAttribute('lang', 'en')
+    await expect(page.getByText('“Level 4: Do Not Travel”').first()).toHaveAttribute('lang', 'en')
     await expect(page.getByRole('link', { name: t('follow_feed', { country: name }) })).toBeVisible()
   })
 }

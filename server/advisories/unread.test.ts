@@ -95,3 +95,14 @@ describe('once a source was read', () => {
     expect(confirmed.map(({ text }: { text: string }) => text)).toEqual(['Peru: fresh'])
   })
 })
+
+test.each([
+  ['Qatar', false],
+  ['qat', false],
+  ['Qatarr', true],
+  ['Xyzzyland', false],
+])('the search for %s says whether it only guesses: %s', async (search, is_guess) => {
+  const { body } = await get(`/api/public/countries?search=${search}`)
+  expect(body.is_guess).toBe(is_guess)
+  if (is_guess) expect(body.countries.map(({ code }: { code: string }) => code)).toContain('QA')
+})

@@ -34,6 +34,12 @@ describe('what the locator is given to show', () => {
     expect(shown.search).toMatchObject({ search: 'Tokyo', country: 'JP' })
   })
 
+  test('another spelling than the one that was typed is asked about, and its churches are not shown as the answer', async () => {
+    const others = { ...NONE, locales: [{ id: 'x', service_schedules: [] }], total: 1, corrected_search: 'shinjuku' }
+    const shown = await locator({ [listLocales.key]: others }, 'search=shinjku')
+    expect(shown).toMatchObject({ rows: [], total: 0, correctedSearch: 'shinjuku' })
+  })
+
   test('without the counts of countries there is still the list', async () => {
     const shown = await locator({ [countLocales.key]: new Error('away') })
     expect(shown).toMatchObject({ hasFailed: false, countries: [] })

@@ -22,7 +22,7 @@ export function RemoveSource({ source, failure }: Props) {
   const n = formatNumber(useLanguage(), count)
   return (
     <Note heading="h2" kind="unknown" title={t('source_remove_title', { name: source.name })}>
-      <p>{t('source_remove_text', { count, n })}</p>
+      <p>{count === 0 ? t('source_remove_none') : t('source_remove_text', { count, n })}</p>
       <Form failure={failure}>
         <input type="hidden" name="in_force" value={count} />
         <TextField
@@ -34,7 +34,7 @@ export function RemoveSource({ source, failure }: Props) {
         />
         <Buttons>
           <Submit look="danger" name="intent" value="remove">
-            {t('source_remove_confirm', { count, n })}
+            {count === 0 ? t('source_remove_plain') : t('source_remove_confirm', { count, n })}
           </Submit>
           <ButtonLink to={sourcePath(source.id)}>{t('cancel')}</ButtonLink>
         </Buttons>

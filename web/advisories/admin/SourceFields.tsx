@@ -37,7 +37,7 @@ export function SourceFields({ values, failure, countries, isNew }: Props) {
     error: problem(PROBLEMS[name] ?? name),
   })
   const path = (name: SourceField) => ({ ...field(name), dir: 'ltr' as const, maxLength: 200 })
-  const levels = SEVERITIES.map((severity) => common(`severity_${severity}`)).join(t('comma'))
+  const levels = SEVERITIES.map((severity) => common(`severity_${severity}`).toLowerCase()).join(t('comma'))
   return (
     <>
       <AdminPanel id="who" title={t('source_who')}>
@@ -66,7 +66,14 @@ export function SourceFields({ values, failure, countries, isNew }: Props) {
               </option>
             ))}
           </SelectField>
-          <TextField {...field('url')} type="url" dir="ltr" maxLength={500} hint={t('source_url_only')} />
+          <TextField
+            {...field('url')}
+            label={t('source_address_label')}
+            type="url"
+            dir="ltr"
+            maxLength={500}
+            hint={t('source_url_only')}
+          />
           <TextField {...field('homepage')} type="url" dir="ltr" maxLength={500} />
           <TextField {...field('language')} dir="ltr" maxLength={20} hint={t('source_language_hint')} />
           <TextField {...field('interval')} type="number" min={1} max={1440} />
