@@ -11,7 +11,6 @@ import type { Role } from '#shared/roles.ts'
 import { createAnswerLinks } from './answerLink.ts'
 import { escalateHelp } from './escalating.ts'
 import { pruneRollCalls } from './pruning.ts'
-import { answerBySms } from './sms.ts'
 import { asking, scene, scopedSession } from './testing.ts'
 
 const SECRET = 'a secret that only tests may know of'
@@ -391,21 +390,6 @@ test('a suspended coordinator is asked nothing, and who says "safe" again needs 
   expect(await row(call, ana.id)).toMatchObject({ answer: 'safe', helper_id: null })
   expect((await announced(`roll-call-change ${call}`))[0]).toMatchObject({ audience: { users: [here.id] } })
   expect(await escalateHelp(database, minutesOn(600))).toBe(0)
-})
-
-test('a text message answers for the number it came from', async () => {
-  const call = await start()
-  expect(await answerBySms(database, '+819011112222', 'what is this?')).toBeNull()
-  expect(await answerBySms(database, '+819000000000', 'SAFE')).toBeNull()
-  expect(await answerBySms(database, '+819011112222', 'Safe.')).toMatchObject({ rollCall: call, answer: 'safe' })
-  expect(await row(call, ana.id)).toMatchObject({ answer: 'safe', answered_via: 'sms' })
-  // The one that is not answered comes first, then the latest; another word changes an answer.
-  const later = await start()
-  expect(await answerBySms(database, '+819011112222', 'away')).toMatchObject({ rollCall: later, answer: 'not_there' })
-  await ask(as.here, 'POST', `/roll-calls/${later}/close`)
-  const help = await answerBySms(database, '+819011112222', 'أحتاج إلى مساعدة')
-  expect(help).toMatchObject({ rollCall: call, answer: 'need_help' })
-  expect(help!.reply).toMatch(/^Lea .* was told/)
 })
 
 test('a coordinator writes what somebody said on the telephone, and says how she knows', async () => {

@@ -21,6 +21,7 @@ export const Counts = z.object({
   waiting: z.int().describe('Of those: nobody has taken care of them yet'),
   helped: z.int(),
   not_there: z.int(),
+  unclear: z.int().describe('Sent a text that a coordinator has to read; not counted elsewhere'),
   silent: z.int().describe('No answer yet'),
 })
 export type Counts = z.infer<typeof Counts>
@@ -62,6 +63,18 @@ export const AskedPerson = z.object({
   helped_at: instant.nullable(),
   help_note: z.string().nullable(),
   reached: z.enum(REACHED),
+  unclear_at: instant.nullable().describe('Since when a text waits that is not plainly an answer; outweighs "safe"'),
+  opted_out_at: instant.nullable().describe('When the person texted STOP during this roll call'),
+  texts: z
+    .array(
+      z.object({
+        body: z.string().describe('Word for word'),
+        channel: z.enum(['sms', 'whatsapp']),
+        media_count: z.int(),
+        received_at: instant,
+      }),
+    )
+    .describe('What the person texted, the latest last'),
 })
 export type AskedPerson = z.infer<typeof AskedPerson>
 

@@ -1,4 +1,4 @@
-import type { CaseKind } from '#shared/assistant/cases.ts'
+import type { CaseChannel, CaseKind } from '#shared/assistant/cases.ts'
 import type { Danger, Intent } from '#shared/assistant/intents.ts'
 import { ASSISTANT_LANGUAGES, type AssistantLanguage } from '#shared/assistant/languages.ts'
 import type { Language } from '#shared/language.ts'
@@ -15,6 +15,7 @@ export interface Told {
   questions: number
   safePhone: string | undefined
   safeTime: string | undefined
+  channel?: CaseChannel
 }
 
 /** What a case is about in plain words of `reader`, from what the portal knows and not from anybody's wording. */
@@ -25,7 +26,7 @@ export function summaryOf(told: Told, reader: Language): string {
     names.map((name) => texts[name]).join(reader === 'ar' ? '، ' : ', ')
   const count = fill(texts[`count_${new Intl.PluralRules(reader).select(questions)}`], { n: String(questions) })
   const lines = [
-    texts[kind],
+    told.channel && told.channel !== 'portal' ? texts[told.channel] : texts[kind],
     dangers.length > 0 && fill(texts.signs, { signs: join(dangers) }),
     fill(texts.country, { country: country ? nameOf(reader, 'region', country) : texts.not_said }),
     fill(texts.language, {
