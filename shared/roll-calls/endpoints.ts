@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { endpoint } from '../contract.ts'
+import { CHANNELS } from '../notifications/kinds.ts'
 import { ById, ByToken, instant } from '../parts.ts'
 import { TABLE_ANSWER } from '../table.ts'
 import { text } from '../text.ts'
@@ -92,9 +93,13 @@ export const countConcerned = endpoint({
   method: 'POST',
   path: '/roll-calls/count',
   access: 'rollCalls',
-  summary: 'How many people a roll-call would ask',
+  summary: 'How many people a roll-call would ask, and how many of them each channel reaches',
   body: z.strictObject(Concerned),
-  response: z.object({ people: z.int() }),
+  response: z.object({
+    people: z.int(),
+    unreachable: z.int().describe('Those whom no channel reaches'),
+    channels: z.array(z.object({ channel: z.enum(CHANNELS), people: z.int() })),
+  }),
 })
 
 export const listCallable = endpoint({
@@ -124,6 +129,11 @@ export const startRollCall = endpoint({
       .min(1, 'Enter a number from 1 to 1440')
       .max(1440, 'Enter a number from 1 to 1440')
       .default(15),
+    people: z
+      .int()
+      .nullable()
+      .default(null)
+      .describe('The confirmed number of people: without it, or where it is another by now, nobody is asked (409)'),
     once: z.uuid().optional().describe('The same form sent twice starts one roll-call'),
   }),
   response: z.object({ id: z.uuid(), people: z.int() }),

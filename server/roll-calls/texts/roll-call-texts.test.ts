@@ -49,7 +49,8 @@ beforeEach(() =>
 )
 
 const start = async (more: object = {}): Promise<string> => {
-  const body = { title: 'Earthquake', countries: ['JP'], ...more }
+  const { people } = (await ask(as.here, 'POST', '/roll-calls/count', { countries: ['JP'] })).body
+  const body = { title: 'Earthquake', countries: ['JP'], people, ...more }
   const { body: started, status } = await ask(as.here, 'POST', '/roll-calls', body)
   expect(status).toBe(201)
   return started.id
