@@ -3,9 +3,7 @@ import { AppError } from '#shared/errors.ts'
 import type { Part } from '#shared/roll-calls/answers.ts'
 import {
   type AskedPerson,
-  BOARD_HELP,
   type Counts,
-  type HelpWanted,
   PEOPLE_PER_PAGE,
   type PeopleQuery,
   ROLL_CALLS_PER_PAGE,
@@ -166,8 +164,8 @@ function personOf(row: Listed & { total?: number; place?: number; roll_call_id?:
   return { ...person, ...instants, texts } as AskedPerson
 }
 
-/** Open roll-calls, and who still needs help, whether its roll-call is open or not. */
-export async function findBoard(db: Db, me: string) {
+/** Open roll-calls, the latest first. */
+export async function findBoard(db: Db) {
   const open = await told(db)
     .clearSelect()
     .select(['r.id', 'r.title', 'r.started_at', countsOf.as('counts')])
@@ -175,30 +173,7 @@ export async function findBoard(db: Db, me: string) {
     .orderBy('r.started_at', 'desc')
     .limit(5)
     .execute()
-  const { rows } = await sql<Omit<HelpWanted, 'taken_at' | 'answered_at'> & Instants & { total: number }>`
-    with wanted as (
-      select p.roll_call_id, r.title, p.user_id, (count(*) over ())::int as total,
-        row_number() over (order by p.taken_at is not null, p.answered_at) as place
-      from roll_call_cared p join roll_calls r on r.id = p.roll_call_id
-      where p.answer = 'need_help' and p.helped_at is null)
-    select w.roll_call_id, w.title, w.user_id, l.name, l.helper_name, coalesce(l.helper_id = ${me}, false) as is_mine,
-      l.taken_at, l.answered_at, w.total
-    from (select * from wanted where place <= ${BOARD_HELP}) w
-    cross join lateral roll_call_list(w.roll_call_id, w.user_id) l
-    order by w.place`.execute(db)
-  return {
-    open: open.map((row) => ({ ...row, started_at: row.started_at.toISOString() })),
-    help: rows.map(({ total: _, ...row }) => ({
-      ...row,
-      taken_at: row.taken_at?.toISOString() ?? null,
-      answered_at: row.answered_at?.toISOString() ?? null,
-    })),
-    help_count: rows[0]?.total ?? 0,
-  }
-}
-interface Instants {
-  taken_at: Date | null
-  answered_at: Date | null
+  return { open: open.map((row) => ({ ...row, started_at: row.started_at.toISOString() })) }
 }
 
 /** Where the caller may ask: countries (null: all), and chapters. A local servant has those that her role names alone. */

@@ -378,10 +378,10 @@ test('who needs help has a named helper in the same moment: the leader of the ch
   expect(list.people.map(({ user_id }: { user_id: string }) => user_id)).toEqual([ana.id, ben.id])
   expect(list.people[0]).toMatchObject({ phone: '+81 90 3333 4444', helper_id: leader.id })
   expect(list.counts).toMatchObject({ need_help: 2, waiting: 2, silent: 0 })
-  expect((await ask(as.leader, 'GET', '/roll-calls/board')).body.help[0]).toMatchObject({
+  expect((await ask(as.leader, 'GET', '/admin-operations/calls-for-help')).body.calls[0]).toMatchObject({
     user_id: ana.id,
     is_mine: true,
-    taken_at: null,
+    owner_name: null,
   })
 })
 
@@ -553,7 +553,9 @@ test('a roll-call is ended: what waits is not sent, and help goes on', async () 
   expect((await ask(as.here, 'POST', `/roll-calls/${call}/remind`)).status).toBe(409)
   expect((await ask(ana.as, 'PUT', `/account/roll-calls/${call}/answer`, { answer: 'safe' })).status).toBe(410)
   expect(await escalateHelp(database, minutesOn(16))).toBe(1)
-  expect((await ask(as.here, 'GET', '/roll-calls/board')).body.help).toMatchObject([{ user_id: ben.id }])
+  expect((await ask(as.here, 'GET', '/admin-operations/calls-for-help')).body.calls).toMatchObject([
+    { user_id: ben.id },
+  ])
 })
 
 test('the signed-in person answers in the portal, and only for herself', async () => {

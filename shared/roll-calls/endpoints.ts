@@ -227,29 +227,13 @@ export const closeHelp = endpoint({
   response: z.object({ helped_at: instant }),
 })
 
-export const HelpWanted = z.object({
-  roll_call_id: z.uuid(),
-  title: z.string(),
-  user_id: z.uuid(),
-  name: z.string(),
-  helper_name: z.string().nullable(),
-  is_mine: z.boolean().describe('The caller is the one who was asked, or who took it'),
-  taken_at: instant.nullable(),
-  answered_at: instant.nullable(),
-})
-export type HelpWanted = z.infer<typeof HelpWanted>
-
-export const BOARD_HELP = 20
-
 export const getRollCallBoard = endpoint({
   method: 'GET',
   path: '/roll-calls/board',
   access: 'rollCalls',
-  summary: 'Open roll-calls and who still needs help, for the first page of those who look after people',
+  summary: 'Open roll-calls, for the first page of those who look after people',
   response: z.object({
     open: z.array(RollCall.pick({ id: true, title: true, started_at: true }).extend({ counts: Counts })),
-    help: z.array(HelpWanted).describe('Those first whom nobody takes care of'),
-    help_count: z.int(),
   }),
 })
 

@@ -74,3 +74,15 @@ create policy roll_call_texts_care on roll_call_texts for select to portal_user
 create policy inbound_texts_care on inbound_texts for select to portal_user
   using (exists (select from roll_call_texts t where t.text_id = inbound_texts.id));
 grant select on roll_call_texts, inbound_texts to portal_user;
+
+/* The names on one line of a list, for those who look after the person. Without what arrived, so that it is cheap. */
+create function roll_call_line(call uuid, person uuid) returns table (
+  name text, helper_id uuid, helper_name text, country_code text, note text
+) language sql stable security definer rows 1 set search_path = public as
+$$ select u.display_name, p.helper_id, h.display_name, p.country_code::text, p.note
+   from roll_call_cared p join user_profiles u on u.id = p.user_id left join user_profiles h on h.id = p.helper_id
+   where p.roll_call_id = call and p.user_id = person $$;
+revoke all on function roll_call_line from public;
+grant execute on function roll_call_line to portal_user;
+create index roll_call_people_waiting on roll_call_people (answered_at)
+  where (answer = 'need_help' and helped_at is null) or unclear_at is not null;
