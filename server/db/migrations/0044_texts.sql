@@ -86,3 +86,32 @@ revoke all on function roll_call_line from public;
 grant execute on function roll_call_line to portal_user;
 create index roll_call_people_waiting on roll_call_people (answered_at)
   where (answer = 'need_help' and helped_at is null) or unclear_at is not null;
+
+-- Whoever signs up lives by the zone that the browser says.
+create or replace function profile_of_new_user() returns trigger language plpgsql security definer set search_path = public as $$
+declare
+  given jsonb := new.registration;
+  person uuid;
+begin
+  insert into persons (first_name, last_name, email, mcgi_id, person_types)
+    values (
+      coalesce(nullif(given ->> 'first_name', ''), left(new.name, 100)),
+      coalesce(given ->> 'last_name', ''),
+      new.email,
+      given ->> 'mcgi_id',
+      array(select jsonb_array_elements_text(coalesce(given -> 'person_types', '[]')))
+    )
+    returning id into person;
+  insert into user_profiles (auth_user_id, person_id, email, email_verified, display_name, auth_provider,
+      registration_method, mcgi_hub_id, preferred_language, country_code, time_zone, phone_number, terms_accepted_at)
+    values (new.id, person, new.email, new.email_verified, left(new.name, 200),
+      coalesce(given ->> 'auth_provider', 'supabase'),
+      coalesce(given ->> 'registration_method', 'email_signup'),
+      given ->> 'mcgi_hub_id',
+      coalesce(given ->> 'preferred_language', 'en'),
+      given ->> 'country_code',
+      given ->> 'time_zone',
+      new.phone_number,
+      (given ->> 'terms_accepted_at')::timestamptz);
+  return new;
+end $$;
