@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { createAnswerLinks } from '#server/roll-calls/answerLink.ts'
 import { asking, scene, scopedSession } from '#server/roll-calls/testing.ts'
@@ -129,6 +130,16 @@ test('each role sees those whom it looks after: two countries, one, none, and no
     expect([role, status]).toEqual([role, ['admin', 'mfa_coordinator', 'local_servant'].includes(role) ? 200 : 403])
   }
   expect((await ask(null, 'GET', PATH)).status).toBe(401)
+})
+
+test('what somebody texted stands beside the call, and what was asked in a conversation does not', async () => {
+  await openCase({ messages: [{ sender: 'user', content: 'My employer keeps my passport' }] })
+  await work((db) =>
+    sql`update assistant_cases set channel = 'sms', original_words = '— help, room 12', created_at = created_at - interval '1 hour'
+      where id in (select id from assistant_cases limit 1)`.execute(db),
+  )
+  await openCase({ messages: [{ sender: 'user', content: 'My employer keeps my passport' }] })
+  expect((await calls(as.here)).map(({ words }) => words)).toEqual(['help, room 12', null])
 })
 
 test('of very many the first are listed, and all are counted', async () => {

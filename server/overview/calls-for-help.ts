@@ -39,7 +39,8 @@ export async function findCallsForHelp(db: Db, me: string) {
     union all
     select s.kind, s.id, s.user_id, s.about, s.since, s.total, s.unowned, s.place,
       c.name, c.country_code, case when s.is_owned then coalesce(assistant_case_taker(c.id), '') end, null,
-      coalesce(c.taken_by = ${me}, false), null
+      coalesce(c.taken_by = ${me}, false),
+      case when c.channel <> 'portal' then left(regexp_replace(c.original_words, '^— ', ''), ${MAX_WORDS}) end
     from shown s join assistant_cases c on c.id = s.id where s.kind = 'case'
     order by place`.execute(db)
   return {

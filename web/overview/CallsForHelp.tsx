@@ -64,7 +64,7 @@ function Call({ call, me }: { call: ShownCall; me: string }) {
       <Icon name={isUnowned ? 'emergency' : 'hands'} />
       <div className={styles.what}>
         <Link to={pathOf(call)}>
-          <strong>{t(`calls_${kind}`, { name: isolated(name ?? t('calls_visitor')) })}</strong>
+          <strong>{t(`calls_${kind}`, { name: name ? isolated(name) : t('calls_visitor') })}</strong>
         </Link>
         <span className={styles.muted}>
           {kind === 'case' ? <bdi dir="ltr">{about}</bdi> : <bdi>{about}</bdi>}
@@ -75,11 +75,7 @@ function Call({ call, me }: { call: ShownCall; me: string }) {
             </>
           )}
         </span>
-        {words && (
-          <span className={styles.words}>
-            “<bdi dir="auto">{words}</bdi>”
-          </span>
-        )}
+        {words && <span className={styles.words}>{t('calls_words', { words: isolated(words) })}</span>}
       </div>
       <div className={styles.owner}>
         <span className={isUnowned ? styles.bad : undefined}>

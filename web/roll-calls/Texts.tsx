@@ -1,6 +1,5 @@
 import { useT } from '../lib/i18n.tsx'
 import { Time } from '../ui/Time.tsx'
-import { Words } from '../ui/Words.tsx'
 import styles from './People.module.css'
 import type { Person } from './RollCallPage.tsx'
 
@@ -18,7 +17,13 @@ export function Texts({ person: { texts, opted_out_at } }: { person: Person }) {
       <ul role="list" aria-label={t('texts_label')}>
         {texts.map(({ body, channel, media_count, received_at }) => (
           <li key={`${received_at} ${body}`}>
-            {body.trim() ? <Words>{body}</Words> : <p>{t('text_empty')}</p>}
+            {body.trim() ? (
+              <p className={styles.body} dir="auto">
+                {body}
+              </p>
+            ) : (
+              <p>{t('text_empty')}</p>
+            )}
             <span className={styles.muted}>
               {t(`text_${channel}`)} · <Time value={received_at} look="relative" />
               {media_count > 0 && <> · {t('text_media', { count: media_count })}</>}
