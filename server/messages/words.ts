@@ -98,14 +98,14 @@ export function wordsFor(
   try {
     checkValues(template, values)
     const { subject, text, html } = render(template, language, values as never)
-    const { title = '', message = '', short, reply } = texts
+    const { title = '', message = '', news = message, reply } = texts
     return {
       language,
       subject,
       text,
       html,
       // The words to reply stay with the link, which is never cut.
-      short: { title, message: short ?? message, link: reply && link ? `${reply} ${link}` : (link ?? null) },
+      short: { title, message: news, link: reply && link ? `${reply} ${link}` : (link ?? null) },
       push: { title, body: message, url: link ?? publicUrl, tag: advisoryId ?? id, id },
     }
   } catch (error) {

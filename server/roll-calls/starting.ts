@@ -128,7 +128,7 @@ function ask(db: Db, me: SignedIn, { id, title, message }: Question, users: stri
         title: say(language, 'asked_title', { title }),
         message: say(language, 'asked_message', { message }),
         // A text message is short: what the coordinator wrote, and which words to reply.
-        short: message,
+        news: message,
         reply: say(language, 'asked_reply'),
         roll_call: id,
       })),

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Danger } from '#shared/assistant/intents.ts'
 import type { AssistantLanguage } from '#shared/assistant/languages.ts'
+import { AppError } from '#shared/errors.ts'
 import { languageOf } from '#shared/language.ts'
 import { addTextToCase, openTextCase } from '../../assistant/cases/text-cases.ts'
 import { inBackground } from '../../db/claims.ts'
@@ -52,23 +53,33 @@ const REPLY_AGAIN_HOURS = 24
  * the way to the emergency numbers. No text is lost and no limit holds up a call for help.
  */
 export function createTextInbox(deps: InboxDeps): ReceiveText {
-  return async (database, given, now) => {
+  return async (database, input, now) => {
     // Postgres holds no NUL.
-    const text = { ...given, body: given.body.replaceAll('\0', '').slice(0, MAX_BODY) }
+    const text = { ...input, body: input.body.replaceAll('\0', '').slice(0, MAX_BODY) }
     const heard = await hearText(deps, text, now)
-    return inBackground(database, 'texts', async (db) => {
-      const calls = await findOpenCalls(db, text.number, now)
-      const id = await record(db, text, heard, now)
-      if (!id) return { reply: null }
-      const reply = text.optOut
-        ? await noteOptOut(db, id, text.optOut, calls, now)
-        : calls.length > 0
-          ? replyTo(deps, await answerRollCalls(db, { ...text, id }, calls, heard.dangers.length > 0, now), now)
-          : await receiveOutside(db, deps, { ...text, id }, heard, now)
-      if (reply) await db.updateTable('inbound_texts').set({ replied_at: now }).where('id', '=', id).execute()
-      return { reply }
-    })
+    try {
+      return await receive(database, deps, text, heard, now)
+    } catch (error) {
+      // Closed in this instant: what was written went back, and the text is received as one that no roll call waits for.
+      if (!(error instanceof AppError) || error.code !== 'roll_call_over') throw error
+      return receive(database, deps, text, heard, now)
+    }
   }
+}
+
+function receive(database: Database, deps: InboxDeps, text: InboundText, heard: Heard, now: Date) {
+  return inBackground(database, 'texts', async (db) => {
+    const calls = await findOpenCalls(db, text.number, now)
+    const id = await record(db, text, heard, now)
+    if (!id) return { reply: null }
+    const reply = text.optOut
+      ? await noteOptOut(db, id, text.optOut, calls, now)
+      : calls.length > 0
+        ? replyTo(deps, await answerRollCalls(db, { ...text, id }, calls, heard.dangers.length > 0, now), now)
+        : await receiveOutside(db, deps, { ...text, id }, heard, now)
+    if (reply) await db.updateTable('inbound_texts').set({ replied_at: now }).where('id', '=', id).execute()
+    return { reply }
+  })
 }
 
 /** The lists of words hear the plain ones; the assistant is only asked about the rest, and its failure loses nothing. */

@@ -7,6 +7,7 @@ import { testDatabase } from '#server/testing/database.ts'
 import { somebody } from '#server/testing/people.ts'
 import { createAnswerLinks } from '../answerLink.ts'
 import { escalateHelp } from '../escalating.ts'
+import { forgetInRollCalls, pruneRollCalls } from '../pruning.ts'
 import { asking, scene, scopedSession } from '../testing.ts'
 
 const SECRET = 'a secret that only tests may know of'
@@ -372,3 +373,23 @@ test('texts are read by those who look after the person and by nobody else', asy
   ).rejects.toThrow(/permission denied/)
   expect((await ask(as.there, 'GET', `/roll-calls/${call}`)).status).toBe(404)
 })
+
+test('what people texted is forgotten when they leave, and half a year after the roll call', async () => {
+  const texts = () => work((db) => db.selectFrom('inbound_texts').select('body').execute())
+  const call = await start()
+  await text('I hide in the shop')
+  await pruneRollCalls(database, daysOn(31))
+  expect(await texts()).toEqual([{ body: 'I hide in the shop' }])
+  await pruneRollCalls(database, daysOn(31 + 181))
+  expect(await texts()).toEqual([])
+  await work((db) => db.deleteFrom('roll_calls').where('id', '=', call).execute())
+
+  await start()
+  await text('I hide in the shop')
+  await text('still here')
+  await work((db) => forgetInRollCalls(db, ana.id, new Date()))
+  expect(await texts()).toEqual([])
+  expect(await announced('roll-call-unclear')).toEqual([])
+})
+
+const daysOn = (days: number) => new Date(Date.now() + days * 86_400_000)
