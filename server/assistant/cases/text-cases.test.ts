@@ -71,6 +71,9 @@ test('a text that asks for help opens a case for the country of its owner, with 
     status: 'open',
   })
   expect(row!.summary).toContain('Asked for help by text message.')
+  // Nobody said that the number is safe to call.
+  expect(row!.summary).toContain(`Sent from ${MIA}.`)
+  expect(row!.summary).not.toContain('Safe number')
   expect(await notified(`/admin/assistant/cases/${row!.id}`)).toEqual([inQatar.id])
   await escalateCases(database, new Date(Date.now() + 11 * 60_000))
   expect(await notified(`/admin/assistant/cases/${row!.id}`)).toContain(admin.id)
