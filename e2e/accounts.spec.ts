@@ -75,6 +75,15 @@ test.describe('signing up', () => {
     await expectOpenToAll(page)
   })
 
+  test('takes the time zone of the browser', async ({ browser }) => {
+    const context = await browser.newContext({ timezoneId: 'Asia/Riyadh' })
+    const page = await context.newPage()
+    await newPerson(page)
+    const profile = await (await page.request.get(at('/api/account/profile'))).json()
+    expect(profile).toMatchObject({ time_zone: 'Asia/Riyadh', country_code: 'PH' })
+    await context.close()
+  })
+
   test('says why a password is refused', async ({ page }) => {
     await visit(page, '/signup?lng=ar')
     const t = texts('ar', 'accounts')

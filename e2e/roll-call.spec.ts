@@ -37,7 +37,7 @@ test('a coordinator asks from an advisory: title and country are there, the peop
   await expect(list.getByLabel('What happened')).toHaveValue(/Haiti/)
   await expect(list.getByLabel('Haiti')).toBeChecked()
   await expect(list.getByText('0 people will be asked')).toBeVisible()
-  await list.getByRole('button', { name: 'Ask them now' }).click()
+  await list.getByRole('button', { name: 'Review and ask…' }).click()
   await expect(list.getByText('Nobody with an account is there')).toBeVisible()
   await list.getByLabel('Country 2').selectOption({ label: 'Philippines' })
   await list.getByRole('button', { name: 'Count the people' }).click()
@@ -45,7 +45,9 @@ test('a coordinator asks from an advisory: title and country are there, the peop
   await expect(list.getByLabel('Philippines')).toBeChecked()
   await list.getByLabel('What happened').fill('Storm over Manila')
   await list.getByLabel('Message').fill('Stay inside until the evening.')
-  await list.getByRole('button', { name: 'Ask them now' }).click()
+  await list.getByRole('button', { name: 'Review and ask…' }).click()
+  await expect(list.getByRole('heading', { name: 'Ask 7 people?' })).toBeVisible()
+  await list.getByRole('button', { name: 'Ask 7 people now' }).click()
   await expect(list.getByText('They are being asked now.')).toBeVisible()
   rollCall = new URL(list.url()).pathname.split('/').at(-1)!
   await expect(tile(/asked/)).toContainText('7')
@@ -176,7 +178,7 @@ for (const language of LANGUAGES)
   test(`the screens are open to all in ${language}`, async ({ browser }) => {
     test.setTimeout(180_000)
     const admin = await as(browser, 'admin')
-    const data = { title: 'Fire in the harbour', countries: ['PH'] }
+    const data = { title: 'Fire in the harbour', countries: ['PH'], people: 7 }
     const { id } = (await (await admin.request.post(`${portal.url}/api/roll-calls`, { data })).json()) as { id: string }
     const member = await as(browser, 'member')
     const look = async (page: Page, address: string) => {

@@ -4,6 +4,7 @@ import { advisories } from './advisories/endpoints.ts'
 import { feedFetching } from './advisories/fetch-endpoints.ts'
 import type { AppParts } from './app.ts'
 import { assistantArea } from './assistant/area.ts'
+import { emergencyNumberOf } from './assistant/facts/emergency-number.ts'
 import { auditing } from './audit/endpoints.ts'
 import { churchArea } from './churches/area.ts'
 import { content } from './content/endpoints.ts'
@@ -24,7 +25,7 @@ import { subscriptions } from './notifications/subscription-endpoints.ts'
 import { templateEndpoints } from './notifications/templates/endpoints.ts'
 import { overview } from './overview/endpoints.ts'
 import { rollCalls } from './roll-calls/endpoints.ts'
-import { answerBySms } from './roll-calls/sms.ts'
+import { createTextInbox } from './roll-calls/texts/inbound.ts'
 import { settingsAdmin } from './settings/admin-endpoints.ts'
 import { settings } from './settings/endpoints.ts'
 
@@ -71,7 +72,13 @@ export function openAreas(door: Door, models: Models, parts: AppParts & { now: (
     timeZone: () => models.settings.get('time_zone'),
     secret,
   })
-  messageHooks(door, { publicUrl, providers, answerByText: answerBySms })
+  const receiveText = createTextInbox({
+    publicUrl,
+    log,
+    hear: (text, at) => assistant.hear(text, at),
+    emergencyNumber: (country, at) => emergencyNumberOf(models.facts, country, at),
+  })
+  messageHooks(door, { publicUrl, providers, receiveText })
   ownBrowsers(door, { database, pushKeys: providers.pushKeys, allowsPrivate: providers.allowsPrivatePush })
   status(door, { model: models.advisories, unsentChannels })
   subscriptions(door, { countries: countriesOf })

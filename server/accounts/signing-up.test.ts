@@ -51,6 +51,25 @@ test('who signs up confirms the address and is in, as a traveler', async () => {
   expect(again).toMatchObject({ status: 200, body: { next: '/travel-advisories?page=2' } })
 })
 
+test.each([
+  ['Asia/Riyadh', 'Asia/Riyadh'],
+  ['asia/riyadh', 'Asia/Riyadh'],
+  // Browsers that hide where they are, nonsense, and no script at all: the country says it later.
+  ['UTC', null],
+  ['Etc/UTC', null],
+  ['Mars/Olympus', null],
+  ['+03:00', null],
+  [undefined, null],
+])('a browser that says %s gives a new profile the time zone %s', async (time_zone, kept) => {
+  expect((await createBrowser(app).post('/auth/signup', form(time_zone ? { time_zone } : {}))).status).toBe(202)
+  const profile = await database.requests.kysely
+    .selectFrom('user_profiles')
+    .select(['time_zone', 'country_code'])
+    .where('email', '=', email)
+    .executeTakeFirstOrThrow()
+  expect(profile).toEqual({ time_zone: kept, country_code: 'PH' })
+})
+
 test('the session cookie is out of reach for scripts and for other sites', async () => {
   await createAccount(database, { ...form(), role: 'traveler' } as never)
   const { headers } = await createBrowser(app).post('/auth/login', { email, password: PASSWORD })

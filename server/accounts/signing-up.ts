@@ -1,4 +1,5 @@
 import { resend, signUp } from '#shared/accounts/endpoints.ts'
+import { timeZoneOf } from '#shared/accounts/time-zone.ts'
 import type { Database } from '../db/connection.ts'
 import type { Door } from '../http/door.ts'
 import { mayBeWrittenTo, releaseAddress } from './addresses.ts'
@@ -17,7 +18,8 @@ export function signingUp(door: Door, parts: AccountParts) {
     await releaseAddress(database.requests.kysely, body.email, parts.madeUpDomain)
     await acceptPassword(body.password, [body.first_name, body.last_name, body.email])
     const { first_name, last_name, email, password, preferred_language, country_code } = body
-    const registration = { first_name, last_name, preferred_language, country_code, terms_accepted_at: now }
+    const time_zone = browserZone(body.time_zone)
+    const registration = { first_name, last_name, preferred_language, country_code, time_zone, terms_accepted_at: now }
     await expected(
       auth.api.signUpEmail({
         body: { name: `${first_name} ${last_name}`, email, password, registration } as never,
@@ -36,6 +38,12 @@ export function signingUp(door: Door, parts: AccountParts) {
       await expected(auth.api.sendVerificationEmail({ body: { email: body.email }, headers: bare(headers) }))
     return { message: SENT }
   })
+}
+
+/** Browsers that hide where they are say UTC: then the country says more. */
+function browserZone(name: string | undefined): string | undefined {
+  const zone = timeZoneOf(name ?? '')
+  return zone && !/^(Etc\/|UTC$|GMT$)/.test(zone) ? zone : undefined
 }
 
 const isKnown = async (database: Database, email: string) =>

@@ -8,6 +8,7 @@ import type { Database } from '../db/connection.ts'
 import type { Door } from '../http/door.ts'
 import type { Log } from '../log.ts'
 import type { ReadModel } from '../readmodel/model.ts'
+import type { Heard } from '../roll-calls/texts/inbound.ts'
 import type { SettingsModel } from '../settings/settings.ts'
 import type { Answered, AnsweringParts } from './answering.ts'
 import { cases } from './cases/endpoints.ts'
@@ -56,6 +57,8 @@ export interface AssistantOptions {
 export interface Assistant {
   /** Learns the words it understands by, so that nobody waits for that with a question. */
   warm: () => void
+  /** Listens for danger in a text that somebody sent, outside of any conversation. */
+  hear: (text: string, now: Date) => Promise<Heard>
   stop: () => void
 }
 
@@ -123,6 +126,10 @@ export function assistantArea(door: Door, parts: AssistantParts): Assistant {
   answers(door, { ...parts, answering, kept })
   return {
     warm: () => void understanding().then((learnt) => learnt('Where is a church?', { now: new Date() })),
+    async hear(text, now) {
+      const { analysis, language } = (await understanding())(text, { now })
+      return { dangers: analysis.dangers, language, country: analysis.entities.country }
+    },
     stop() {
       kept.stop()
       phrased?.stop()

@@ -39,6 +39,10 @@ export async function pruneAssistant(
 
 /** All that the assistant knows of a person. What was handed to others goes too: there is nobody left to help. */
 export async function forgetInAssistant(db: Db, userId: string): Promise<void> {
+  await db
+    .deleteFrom('inbound_texts')
+    .where('case_id', 'in', db.selectFrom('assistant_cases').select('id').where('user_id', '=', userId))
+    .execute()
   const cases = await db.deleteFrom('assistant_cases').where('user_id', '=', userId).returning('id').execute()
   await forgetAnnouncements(
     db,
@@ -52,6 +56,8 @@ async function forgetAnnouncements(db: Db, cases: readonly string[]): Promise<vo
   if (cases.length === 0) return
   await db
     .deleteFrom('announcements')
-    .where(sql<boolean>`announcement_key ~ '^assistant-case ' and split_part(announcement_key, ' ', 2) = any(${cases})`)
+    .where(
+      sql<boolean>`announcement_key ~ '^assistant-case(-text)? ' and split_part(announcement_key, ' ', 2) = any(${cases})`,
+    )
     .execute()
 }

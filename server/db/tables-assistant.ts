@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 import type { AnswerStatus, Citation } from '#shared/assistant/answer.ts'
-import type { CaseKind, CaseStatus } from '#shared/assistant/cases.ts'
+import type { CaseChannel, CaseKind, CaseStatus } from '#shared/assistant/cases.ts'
 import type { FactKind } from '#shared/assistant/facts.ts'
 import type { Danger } from '#shared/assistant/intents.ts'
 import type { AssistantLanguage } from '#shared/assistant/languages.ts'
@@ -119,6 +119,7 @@ export interface AssistantCasesTable {
   helpers: Generated<string[]>
   told_at: OptionalInstant
   escalations: Generated<number>
+  channel: Generated<CaseChannel>
 }
 
 export interface AssistantQuestionsTable {

@@ -261,6 +261,30 @@ export interface RollCallPeopleTable {
   phone: string | null
   asked_helpers: Generated<string[]>
   help_note: string | null
+  /** Since when a text waits that is not plainly an answer. */
+  unclear_at: OptionalInstant
+  opted_out_at: OptionalInstant
+}
+
+export interface InboundTextsTable {
+  id: Generated<string>
+  arrival: Generated<string>
+  provider: string
+  provider_message_id: string
+  channel: 'sms' | 'whatsapp'
+  number: string
+  body: string
+  media_count: Generated<number>
+  meaning: 'safe' | 'need_help' | 'not_there' | 'unclear' | 'acknowledged' | 'stop' | 'start'
+  case_id: string | null
+  replied_at: OptionalInstant
+  received_at: DefaultInstant
+}
+
+export interface RollCallTextsTable {
+  roll_call_id: string
+  user_id: string
+  text_id: string
 }
 
 export interface SentinelChecksTable {
@@ -327,5 +351,7 @@ export interface ReachingTables {
   scheduled_notifications: ScheduledNotificationsTable
   roll_calls: RollCallsTable
   roll_call_people: RollCallPeopleTable
+  inbound_texts: InboundTextsTable
+  roll_call_texts: RollCallTextsTable
   sentinel_checks: SentinelChecksTable
 }

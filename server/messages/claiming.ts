@@ -43,6 +43,7 @@ export interface Claimed extends Pick<Message, (typeof TAKEN)[number]> {
   email: string | null
   phone: string | null
   time_zone: string | null
+  country_code: string | null
   quiet_from: string | null
   quiet_until: string | null
   urgent_bypass: boolean
@@ -81,7 +82,7 @@ export async function claim(
         from due where m.ctid = due.ctid
         returning ${sql.join(TAKEN.map((name) => sql.ref(`m.${name}`)))}
       )
-      select m.*, p.display_name as name, nullif(p.phone_number, '') as phone, p.time_zone,
+      select m.*, p.display_name as name, nullif(p.phone_number, '') as phone, p.time_zone, p.country_code::text as country_code,
         case when p.email_verified or p.auth_provider <> 'mcgi-hub' then nullif(p.email, '') end as email,
         f.quiet_from::text, f.quiet_until::text, coalesce(f.urgent_bypass, true) as urgent_bypass,
         x.reason as stopped,

@@ -1,8 +1,8 @@
-import { Temporal } from 'temporal-polyfill'
 import { languageOf } from '#shared/language.ts'
 import { type Kind, LANES } from '#shared/notifications/kinds.ts'
 import { type Hours, opening } from '#shared/notifications/quiet.ts'
 import { INVALID_PHONE, isPhone } from '#shared/notifications/sms.ts'
+import { personZone } from '../countries/person-zone.ts'
 import type { UnsubscribeLinks } from '../notifications/unsubscribeLink.ts'
 import { ALWAYS_TOLD } from './always.ts'
 import type { Claimed } from './claiming.ts'
@@ -103,16 +103,7 @@ function openingOf(row: Claimed, parts: ReadyingParts, now: Date): Date | null {
     row.quiet_from && row.quiet_until && !passes ? { from: row.quiet_from, until: row.quiet_until } : undefined
   const open = isText && !(passes && parts.urgentAtAnyHour) ? parts.textHours : undefined
   if (!quiet && !open) return null
-  return opening(now, zoneOf(row.time_zone, parts.zone), { open, quiet })
-}
-
-function zoneOf(zone: string | null, otherwise: string): string {
-  if (!zone || zone === otherwise) return otherwise
-  try {
-    return Temporal.Now.zonedDateTimeISO(zone).timeZoneId
-  } catch {
-    return otherwise
-  }
+  return opening(now, personZone(row, parts.zone), { open, quiet })
 }
 
 function wordsOf(row: Claimed, { words, brand, publicUrl }: ReadyingParts): Words | DeliveryFailure {

@@ -121,14 +121,21 @@ export function wordsFor(
   try {
     checkValues(template, values)
     const { subject, text, html } = render(template, language, values as never)
-    const { title = '', message = '', news = message } = texts
+    const { title = '', message = '', news = message, reply } = texts
     const foot = emergency && `${TEXTS[language].emergency} ${emergency}`
     return {
       language,
       subject,
       text,
       html,
-      short: { instruction: instructionLine(texts, language), title, message: news, link: link ?? null, foot },
+      // The words to reply stay with the link, which is never cut.
+      short: {
+        instruction: instructionLine(texts, language),
+        title,
+        message: news,
+        link: reply && link ? `${reply} ${link}` : (link ?? null),
+        foot,
+      },
       push: {
         title,
         body: [message, foot].filter(Boolean).join('\n'),

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { type Language, languageOf } from '#shared/language.ts'
 import { lastDigest } from '#shared/notifications/digest.ts'
 import type { Digest } from '#shared/notifications/kinds.ts'
+import { personZone } from '../countries/person-zone.ts'
 import { inBackground } from '../db/claims.ts'
 import type { Database, Db } from '../db/connection.ts'
 import type { Log } from '../log.ts'
@@ -25,6 +26,8 @@ interface Waiting {
   user_id: string
   digest: Digest
   time_zone: string | null
+  country_code: string | null
+  phone: string | null
   oldest: Date
 }
 
@@ -65,22 +68,18 @@ export async function sendDigests(parts: DigestParts): Promise<number> {
 
 async function findWaiting(db: Db): Promise<Waiting[]> {
   const { rows } = await sql<Waiting>`
-    select m.user_id, coalesce(f.digest, 'at_once') as digest, p.time_zone, min(m.created_at) as oldest
+    select m.user_id, coalesce(f.digest, 'at_once') as digest, p.time_zone,
+      p.country_code::text as country_code, p.phone_number as phone, min(m.created_at) as oldest
     from messages m
     join user_profiles p on p.id = m.user_id
     left join notification_preferences f on f.user_id = m.user_id
     where m.status = 'held' and m.receipt is null
-    group by 1, 2, 3`.execute(db)
+    group by 1, 2, 3, 4, 5`.execute(db)
   return rows
 }
 
-function boundaryOf({ time_zone, digest }: Waiting, otherwise: string, now: Date): Date {
-  try {
-    return lastDigest(now, time_zone ?? otherwise, digest)
-  } catch {
-    return lastDigest(now, otherwise, digest)
-  }
-}
+const boundaryOf = (person: Waiting, otherwise: string, now: Date): Date =>
+  lastDigest(now, personZone(person, otherwise), person.digest)
 
 async function writeDigest(
   db: Db,

@@ -10,6 +10,7 @@ import {
 } from '#shared/notifications/own.ts'
 import { isAdmin } from '#shared/roles.ts'
 import { audit } from '../audit/writing.ts'
+import { personZone } from '../countries/person-zone.ts'
 import { asPortal } from '../db/claims.ts'
 import type { Db } from '../db/connection.ts'
 import type { Door } from '../http/door.ts'
@@ -73,10 +74,15 @@ const unknown = () => new AppError(404, 'no_notification', 'There is no such not
 async function readerOf(db: Db, { id, role }: Pick<SignedIn, 'id' | 'role'>, portalZone: string): Promise<Reader> {
   const profile = await db
     .selectFrom('user_profiles')
-    .select(['created_at', 'time_zone'])
+    .select(['created_at', 'time_zone', 'country_code', 'phone_number as phone'])
     .where('id', '=', id)
     .executeTakeFirst()
-  return { id, role, since: profile?.created_at ?? new Date(0), timeZone: profile?.time_zone ?? portalZone }
+  return {
+    id,
+    role,
+    since: profile?.created_at ?? new Date(0),
+    timeZone: profile ? personZone(profile, portalZone) : portalZone,
+  }
 }
 
 /** An administrator takes back what was told to others. */

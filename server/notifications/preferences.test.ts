@@ -33,6 +33,7 @@ test('who chose nothing hears everything at once, urgent things at any hour', as
     digest: 'at_once',
     urgent_bypass: true,
     time_zone: 'Asia/Riyadh',
+    country_zone: null,
     preferred_language: 'ar',
     email: { address: ana.email, is_confirmed: true, stopped: null, worked_at: null },
     phone: null,

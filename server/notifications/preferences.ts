@@ -4,6 +4,7 @@ import { changePreferences, getPreferences, type Preferences, retryAddress } fro
 import { isAdmin } from '#shared/roles.ts'
 import { countTry, LIMITS } from '../accounts/limits.ts'
 import { audit, changed } from '../audit/writing.ts'
+import { personZone } from '../countries/person-zone.ts'
 import { asPortal, withClaims } from '../db/claims.ts'
 import type { Db } from '../db/connection.ts'
 import { claimsOf, type Door } from '../http/door.ts'
@@ -67,6 +68,7 @@ async function findPreferences(db: Db, id: string): Promise<Preferences> {
   const profile = await db
     .selectFrom('user_profiles')
     .select(['id', 'email', 'email_verified', 'phone_number', 'phone_verified', 'time_zone', 'preferred_language'])
+    .select('country_code')
     .where('id', '=', id)
     .executeTakeFirst()
   if (!profile) throw nobody()
@@ -74,6 +76,7 @@ async function findPreferences(db: Db, id: string): Promise<Preferences> {
     user_id: id,
     ...(await findOwn(db, id)),
     time_zone: profile.time_zone,
+    country_zone: personZone({ ...profile, time_zone: null, phone: profile.phone_number }, '') || null,
     preferred_language: languageOf(profile.preferred_language) ?? 'en',
     ...(await healthOf(db, profile)),
   }

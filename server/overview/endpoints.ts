@@ -7,6 +7,7 @@ import {
   getDashboard,
   getOverview,
   getOwnCountries,
+  listCallsForHelp,
   searchAdmin,
 } from '#shared/overview/endpoints.ts'
 import { isAdmin, mayPass, type Role } from '#shared/roles.ts'
@@ -17,6 +18,7 @@ import { inBackground, withClaims } from '../db/claims.ts'
 import type { Db } from '../db/connection.ts'
 import { claimsOf, type Door } from '../http/door.ts'
 import type { SettingsModel } from '../settings/settings.ts'
+import { findCallsForHelp } from './calls-for-help.ts'
 import { findAcknowledgments, findOwnProfile, missingParts, ownCountries } from './dashboard.ts'
 import {
   countNoticesToApprove,
@@ -76,6 +78,8 @@ export function overview(door: Door, parts: { advisories: AdvisoryModel; setting
     }))
     return { ...own, ...portal }
   })
+
+  door.handle(listCallsForHelp, ({ db, session }) => findCallsForHelp(db, session.user!.id))
 
   door.handle(getCoordination, async ({ db, session, now }) => {
     const { id, scope, role } = session.user!

@@ -32,6 +32,7 @@ export async function writeAnswerOf(db: Db, { rollCall, user }: AnswerClaim, giv
       answered_at: now,
       answered_via: given.via,
       note: given.note || null,
+      unclear_at: null,
       phone: given.phone || person.phone,
       helper_id: null,
       helper_since: null,
@@ -76,8 +77,11 @@ async function lockAsked(db: Db, rollCall: string, user: string): Promise<{ call
 export const notAsked = () => new AppError(404, 'not_asked', 'Nobody asks this of you.')
 
 /** More about a call for help that stands: nobody new is asked, the helper learns of it. */
-async function addToHelp(db: Db, call: Call, person: Asked, { note, phone }: Given, now: Date): Promise<void> {
-  const is = { note: note || person.note, phone: phone || person.phone }
+async function addToHelp(db: Db, call: Call, person: Asked, input: Given, now: Date): Promise<void> {
+  const { note, phone } = input
+  // The form of a page shows the note and changes it; a text adds to it.
+  const isText = input.via === 'sms' && note && person.note
+  const is = { note: isText ? joined(person.note!, note) : note || person.note, phone: phone || person.phone }
   if (is.note === person.note && is.phone === person.phone) return
   await db
     .updateTable('roll_call_people')
@@ -85,8 +89,14 @@ async function addToHelp(db: Db, call: Call, person: Asked, { note, phone }: Giv
     .where('roll_call_id', '=', call.id)
     .where('user_id', '=', person.user_id)
     .execute()
-  const words = [is.note, is.phone].filter(Boolean).join(' · ')
+  const words = [isText ? note : is.note, is.phone].filter(Boolean).join(' · ')
   await tellHelper(db, call, person, { key: String(now.valueOf()), note: words })
+}
+
+/** As much as the column holds; the texts themselves are kept whole beside it. */
+const joined = (before: string, after: string) => {
+  const both = `${before}\n${after}`
+  return both.length <= 500 ? both : before
 }
 
 /**

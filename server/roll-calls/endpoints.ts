@@ -40,8 +40,8 @@ export function rollCalls(door: Door, { secret }: { secret: string }) {
 
   door.handle(listRollCalls, ({ db }, { query }) => listMine(db, query.page))
   door.handle(listCallable, ({ db, session }) => findCallable(db, session.user!))
-  door.handle(getRollCallBoard, ({ db, session }) => findBoard(db, session.user!.id))
-  door.handle(countConcerned, async ({ db }, { body }) => ({ people: await countPeople(db, body) }))
+  door.handle(getRollCallBoard, ({ db }) => findBoard(db))
+  door.handle(countConcerned, ({ db }, { body }) => countPeople(db, body))
   door.handle(startRollCall, ({ db, session, now }, { body }) => start(db, session.user!, body, now))
 
   door.handle(getRollCall, async ({ db }, { params: { id }, query }) => ({

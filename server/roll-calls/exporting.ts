@@ -16,6 +16,9 @@ const COLUMNS: readonly CsvColumn<AskedPerson>[] = [
   { label: 'Helped at', value: ({ helped_at }) => helped_at },
   { label: 'Help', value: ({ help_note }) => help_note },
   { label: 'Reached', value: ({ reached }) => reached },
+  { label: 'Unclear since', value: ({ unclear_at }) => unclear_at },
+  { label: 'Opted out at', value: ({ opted_out_at }) => opted_out_at },
+  { label: 'Texts', value: ({ texts }) => texts.map(({ body, received_at }) => `${received_at} ${body}`).join('\n') },
 ]
 
 /** The people of a roll-call as a table to save. */

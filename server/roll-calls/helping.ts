@@ -14,7 +14,7 @@ import { countryIn, inBoth, say } from './words.ts'
 export type Call = Pick<Selectable<RollCallsTable>, 'id' | 'title' | 'escalate_after_minutes'>
 export type Asked = Selectable<RollCallPeopleTable>
 
-const listPath = (call: string, user?: string) => `/admin/roll-calls/${call}${user ? `#p-${user}` : ''}`
+export const listPath = (call: string, user?: string) => `/admin/roll-calls/${call}${user ? `#p-${user}` : ''}`
 export const ownPath = (call: string) => `/dashboard/roll-calls/${call}`
 
 /**
@@ -207,6 +207,7 @@ export async function closeHelpFor(db: Db, me: SignedIn, call: string, user: str
     subject_type: 'roll_call',
     subject_id: call,
     after: { user_id: user, helped_at: now },
+    reason: note,
   })
   return { helped_at: now.toISOString() }
 }

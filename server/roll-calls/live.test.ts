@@ -23,7 +23,7 @@ async function listenTo(room: string, by: string) {
 }
 
 test('those who look after the people hear at once that something changed, and not what; others may not listen', async () => {
-  const { id } = (await ask(as.here, 'POST', '/roll-calls', { title: 'Fire', countries: ['JP'] })).body
+  const { id } = (await ask(as.here, 'POST', '/roll-calls', { title: 'Fire', countries: ['JP'], people: 2 })).body
   const room = `roll_call:${id}`
   for (const stranger of [as.there, ana.as, `pdos_coordinator ${ana.id} JP -`, '']) {
     const { heard, socket } = await listenTo(room, stranger)

@@ -3,9 +3,7 @@ import { AppError } from '#shared/errors.ts'
 import type { Part } from '#shared/roll-calls/answers.ts'
 import {
   type AskedPerson,
-  BOARD_HELP,
   type Counts,
-  type HelpWanted,
   PEOPLE_PER_PAGE,
   type PeopleQuery,
   ROLL_CALLS_PER_PAGE,
@@ -21,12 +19,13 @@ export const CARED = sql<boolean>`(portal_may_call(r.country_codes, r.chapter_id
 
 const COUNTED = sql<Counts>`jsonb_build_object(
   'asked', count(*),
-  'safe', count(*) filter (where answer = 'safe'),
+  'safe', count(*) filter (where answer = 'safe' and unclear_at is null),
   'need_help', count(*) filter (where answer = 'need_help' and helped_at is null),
   'waiting', count(*) filter (where answer = 'need_help' and helped_at is null and taken_at is null),
-  'helped', count(*) filter (where answer = 'need_help' and helped_at is not null),
-  'not_there', count(*) filter (where answer = 'not_there'),
-  'silent', count(*) filter (where answer is null))`
+  'helped', count(*) filter (where answer = 'need_help' and helped_at is not null and unclear_at is null),
+  'not_there', count(*) filter (where answer = 'not_there' and unclear_at is null),
+  'unclear', count(*) filter (where unclear_at is not null),
+  'silent', count(*) filter (where answer is null and unclear_at is null))`
 
 const told = (db: Db) =>
   db
@@ -81,39 +80,52 @@ const GROUP = {
   country: { key: sql`l.country_code`, name: sql`null::text` },
 }
 
+/** The list of a roll call with what stands in the rows themselves; the same policies hold for both. */
+const listed = (id: string) => sql`(select l.*, p.unclear_at, p.opted_out_at
+  from roll_call_list(${id}) l join roll_call_people p on p.roll_call_id = ${id} and p.user_id = l.user_id) l`
+
+/** The latest texts of a person, the first on top. */
+const MAX_TEXTS = 20
+const TEXTS = sql`(select coalesce(jsonb_agg(jsonb_build_object('body', t.body, 'channel', t.channel,
+    'media_count', t.media_count, 'received_at', t.received_at) order by t.arrival), '[]')
+  from (select i.* from roll_call_texts c join inbound_texts i on i.id = c.text_id
+    where c.roll_call_id = l.roll_call_id and c.user_id = l.user_id
+    order by i.arrival desc limit ${sql.lit(MAX_TEXTS)}) t) as texts`
+
 /** Counted whole, and by chapter or country where that is asked for. */
 export async function countList(db: Db, id: string, group: 'chapter' | 'country' | undefined) {
-  const unreached = sql<number>`count(*) filter (where answer is null and reached in ('failed', 'recorded'))`
+  const unreached = sql<number>`count(*) filter (where answer is null and unclear_at is null and reached in ('failed', 'recorded'))`
   const { rows: whole } = await sql<{ counts: Counts & { unreached: number } }>`
-    select ${COUNTED} || jsonb_build_object('unreached', ${unreached}) as counts from roll_call_list(${id}) l`.execute(
-    db,
-  )
+    select ${COUNTED} || jsonb_build_object('unreached', ${unreached}) as counts from ${listed(id)}`.execute(db)
   if (!group) return { counts: whole[0]!.counts, groups: [] }
   const { key, name } = GROUP[group]
   const { rows: groups } = await sql<{ key: string | null; name: string | null; counts: Counts }>`
-    select ${key} as key, ${name} as name, ${COUNTED} as counts from roll_call_list(${id}) l group by 1, 2
+    select ${key} as key, ${name} as name, ${COUNTED} as counts from ${listed(id)} group by 1, 2
     order by count(*) filter (where answer = 'need_help' and helped_at is null and taken_at is null) desc,
-      count(*) filter (where answer = 'need_help' and helped_at is null) desc, count(*) filter (where answer is null) desc,
+      count(*) filter (where answer = 'need_help' and helped_at is null) desc,
+      count(*) filter (where unclear_at is not null) desc, count(*) filter (where answer is null) desc,
       count(*) desc, 1`.execute(db)
   return { counts: whole[0]!.counts, groups }
 }
 
 const PART: Record<Part, RawBuilder<boolean>> = {
   help: sql`(answer = 'need_help' and helped_at is null)`,
-  silent: sql`answer is null`,
-  unreached: sql`(answer is null and reached in ('failed', 'recorded'))`,
-  safe: sql`answer = 'safe'`,
-  not_there: sql`answer = 'not_there'`,
-  helped: sql`(answer = 'need_help' and helped_at is not null)`,
+  unclear: sql`unclear_at is not null`,
+  silent: sql`(answer is null and unclear_at is null)`,
+  unreached: sql`(answer is null and unclear_at is null and reached in ('failed', 'recorded'))`,
+  safe: sql`(answer = 'safe' and unclear_at is null)`,
+  not_there: sql`(answer = 'not_there' and unclear_at is null)`,
+  helped: sql`(answer = 'need_help' and helped_at is not null and unclear_at is null)`,
 }
 
-/** Whom nobody helps yet comes first, then who is being helped, who is silent and was not reached, who is silent. */
+/** Whom nobody helps yet comes first, then who is being helped, whose text is unclear, who is silent and was not reached. */
 const RANK = sql`case when answer = 'need_help' and helped_at is null then case when taken_at is null then 0 else 1 end
-  when answer is null then case when reached in ('failed', 'recorded') then 2 else 3 end
-  when answer = 'need_help' then 4 when answer = 'not_there' then 5 else 6 end`
+  when unclear_at is not null then 2
+  when answer is null then case when reached in ('failed', 'recorded') then 3 else 4 end
+  when answer = 'need_help' then 5 when answer = 'not_there' then 6 else 7 end`
 
 type Listed = Omit<AskedPerson, (typeof INSTANTS)[number]> & Record<(typeof INSTANTS)[number], Date | null>
-const INSTANTS = ['answered_at', 'helper_since', 'taken_at', 'helped_at'] as const
+const INSTANTS = ['answered_at', 'helper_since', 'taken_at', 'helped_at', 'unclear_at', 'opted_out_at'] as const
 
 type Asked = Pick<(typeof PeopleQuery)['_output'], 'part' | 'group' | 'search' | 'page'>
 
@@ -127,27 +139,33 @@ export async function listPeople(db: Db, id: string, query: Asked): Promise<{ pe
   const group = query.group ? GROUP[query.group].name : sql`null`
   const sorted = query.group === 'country' ? GROUP.country.key : group
   const { rows } = await sql<Listed & { total: number }>`
-    select l.*, (count(*) over ())::int as total from roll_call_list(${id}) l where ${matching}
-    order by (${RANK}) > 1, case when (${RANK}) > 1 then ${sorted} end, ${RANK},
-      case when answer = 'need_help' then answered_at end, lower(name), user_id
-    limit ${PEOPLE_PER_PAGE} offset ${(query.page - 1) * PEOPLE_PER_PAGE}`.execute(db)
+    select l.*, ${TEXTS} from (
+      select ${id}::uuid as roll_call_id, l.*, (count(*) over ())::int as total,
+        row_number() over (order by (${RANK}) > 2, case when (${RANK}) > 2 then ${sorted} end, ${RANK},
+          case when answer = 'need_help' then answered_at else unclear_at end, lower(name), user_id) as place
+      from ${listed(id)} where ${matching}
+      order by place limit ${PEOPLE_PER_PAGE} offset ${(query.page - 1) * PEOPLE_PER_PAGE}) l
+    order by l.place`.execute(db)
   return { people: rows.map(personOf), total: rows[0]?.total ?? 0 }
 }
 
 /** All of them, for a table to save. */
 export async function allPeople(db: Db, id: string): Promise<AskedPerson[]> {
   const { rows } = await sql<Listed>`
-    select l.* from roll_call_list(${id}) l order by ${RANK}, lower(name), user_id`.execute(db)
+    select l.*, ${TEXTS} from (select ${id}::uuid as roll_call_id, l.* from ${listed(id)}) l
+    order by ${RANK}, lower(name), user_id`.execute(db)
   return rows.map(personOf)
 }
 
-function personOf({ total: _, ...row }: Listed & { total?: number }): AskedPerson {
+function personOf(row: Listed & { total?: number; place?: number; roll_call_id?: string }): AskedPerson {
+  const { total: _, place: __, roll_call_id: ___, ...person } = row
   const instants = Object.fromEntries(INSTANTS.map((name) => [name, row[name]?.toISOString() ?? null]))
-  return { ...row, ...instants } as AskedPerson
+  const texts = row.texts.map((text) => ({ ...text, received_at: new Date(text.received_at).toISOString() }))
+  return { ...person, ...instants, texts } as AskedPerson
 }
 
-/** Open roll-calls, and who still needs help, whether its roll-call is open or not. */
-export async function findBoard(db: Db, me: string) {
+/** Open roll-calls, the latest first. */
+export async function findBoard(db: Db) {
   const open = await told(db)
     .clearSelect()
     .select(['r.id', 'r.title', 'r.started_at', countsOf.as('counts')])
@@ -155,30 +173,7 @@ export async function findBoard(db: Db, me: string) {
     .orderBy('r.started_at', 'desc')
     .limit(5)
     .execute()
-  const { rows } = await sql<Omit<HelpWanted, 'taken_at' | 'answered_at'> & Instants & { total: number }>`
-    with wanted as (
-      select p.roll_call_id, r.title, p.user_id, (count(*) over ())::int as total,
-        row_number() over (order by p.taken_at is not null, p.answered_at) as place
-      from roll_call_cared p join roll_calls r on r.id = p.roll_call_id
-      where p.answer = 'need_help' and p.helped_at is null)
-    select w.roll_call_id, w.title, w.user_id, l.name, l.helper_name, coalesce(l.helper_id = ${me}, false) as is_mine,
-      l.taken_at, l.answered_at, w.total
-    from (select * from wanted where place <= ${BOARD_HELP}) w
-    cross join lateral roll_call_list(w.roll_call_id, w.user_id) l
-    order by w.place`.execute(db)
-  return {
-    open: open.map((row) => ({ ...row, started_at: row.started_at.toISOString() })),
-    help: rows.map(({ total: _, ...row }) => ({
-      ...row,
-      taken_at: row.taken_at?.toISOString() ?? null,
-      answered_at: row.answered_at?.toISOString() ?? null,
-    })),
-    help_count: rows[0]?.total ?? 0,
-  }
-}
-interface Instants {
-  taken_at: Date | null
-  answered_at: Date | null
+  return { open: open.map((row) => ({ ...row, started_at: row.started_at.toISOString() })) }
 }
 
 /** Where the caller may ask: countries (null: all), and chapters. A local servant has those that her role names alone. */

@@ -2,17 +2,20 @@ import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { withClaims } from '#server/db/claims.ts'
 import { claim } from '#server/messages/claiming.ts'
+import type { Words } from '#server/messages/leaving.ts'
+import { wordsFor } from '#server/messages/words.ts'
 import { tellWaiting } from '#server/notifications/telling.ts'
 import { testApp } from '#server/testing/app.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { somebody } from '#server/testing/people.ts'
 import { CHANNELS } from '#shared/notifications/kinds.ts'
+import { composeSms, smsSize } from '#shared/notifications/sms.ts'
 import type { Role } from '#shared/roles.ts'
 import { createAnswerLinks } from './answerLink.ts'
 import { escalateHelp } from './escalating.ts'
 import { pruneRollCalls } from './pruning.ts'
-import { answerBySms } from './sms.ts'
 import { asking, scene, scopedSession } from './testing.ts'
+import { meaningOf } from './texts/meaning.ts'
 
 const SECRET = 'a secret that only tests may know of'
 const database = await testDatabase()
@@ -27,8 +30,15 @@ beforeEach(async () => {
 })
 
 const minutesOn = (minutes: number) => new Date(clock.valueOf() + minutes * 60_000)
+const concerned = async (by: string, whom: object): Promise<number> =>
+  (await ask(by, 'POST', '/roll-calls/count', whom)).body.people
 const start = async (by = as.here, more: object = {}): Promise<string> => {
-  const { status, body } = await ask(by, 'POST', '/roll-calls', { title: 'Earthquake', countries: ['JP'], ...more })
+  const { status, body } = await ask(by, 'POST', '/roll-calls', {
+    title: 'Earthquake',
+    countries: ['JP'],
+    people: await concerned(by, { countries: ['JP'] }),
+    ...more,
+  })
   expect(status).toBe(201)
   return body.id
 }
@@ -63,13 +73,14 @@ test('a coordinator asks those in her country and those bound for it, by every w
     title: 'Earthquake in Japan',
     message: 'Stay away from the coast.',
     countries: ['JP'],
+    people: 2,
   })
   expect([status, body.people]).toEqual([201, 2])
   const [asked] = await announced(`roll-call ${body.id}`)
   expect(asked).toMatchObject({ kind: 'roll_call', priority: 'urgent', template: 'roll-call', status: 'waiting' })
   expect(asked!.audience!.users!.toSorted()).toEqual([ana.id, ben.id].toSorted())
   expect(asked!.channels).toHaveLength(6)
-  expect(asked!.texts.ar!.title).toContain('هل أنت بخير')
+  expect(asked!.texts.ar!.title).toContain('هل أنت بأمان')
   const { roll_call, counts, people } = (await ask(as.here, 'GET', `/roll-calls/${body.id}`)).body
   expect(roll_call).toMatchObject({ title: 'Earthquake in Japan', may_change: true, ended_at: null })
   expect(counts).toMatchObject({ asked: 2, silent: 2, need_help: 0, unreached: 0 })
@@ -89,7 +100,7 @@ test('nobody asks beyond the own role, nor without any place', async () => {
   expect(await refused(as.admin, { countries: ['FJ'] })).toBe(422)
   expect((await ask(as.there, 'POST', '/roll-calls/count', { countries: ['JP'] })).status).toBe(403)
   // The one who leads a chapter may ask it.
-  expect((await ask(as.leader, 'POST', '/roll-calls', { title: 'x', chapter })).body.people).toBe(1)
+  expect((await ask(as.leader, 'POST', '/roll-calls', { title: 'x', chapter, people: 1 })).body.people).toBe(1)
   expect((await ask(as.leader, 'GET', '/roll-calls/choices')).body.chapters).toMatchObject([{ id: chapter }])
 })
 
@@ -151,6 +162,76 @@ test('the same form sent twice starts one roll-call', async () => {
   const once = crypto.randomUUID()
   expect(await start(as.here, { once })).toBe(await start(as.here, { once }))
   expect(await announced(`roll-call ${once}`)).toHaveLength(1)
+})
+
+test('nobody is asked by a number that was not confirmed, or that is another by now', async () => {
+  const first = await ask(as.here, 'POST', '/roll-calls/count', { countries: ['JP'] })
+  expect(first.body).toMatchObject({ people: 2, unreachable: 0 })
+  const reach = (channel: string) =>
+    first.body.channels.find((one: { channel: string }) => one.channel === channel).people
+  expect([reach('in-app'), reach('email'), reach('sms')]).toEqual([2, 2, 1])
+  const asked = (people?: number | null) =>
+    ask(as.here, 'POST', '/roll-calls', {
+      title: 'Flood',
+      countries: ['JP'],
+      ...(people === undefined ? {} : { people }),
+    })
+  expect(await asked()).toMatchObject({ status: 409, body: { code: 'not_confirmed' } })
+  expect(await asked(null)).toMatchObject({ status: 409, body: { code: 'not_confirmed' } })
+  const dora = await somebody(database, 'traveler', { first_name: 'Dora', country_code: 'JP' })
+  expect(await asked(2)).toMatchObject({
+    status: 409,
+    body: { code: 'people_changed', error: 'The number of people changed to 3. Check it and confirm again.' },
+  })
+  expect(await asked(2.5)).toMatchObject({ status: 422 })
+  const written = await work(async (db) => [
+    ...(await db.selectFrom('roll_calls').select('id').execute()),
+    ...(await db.selectFrom('roll_call_people').select('user_id').execute()),
+    ...(await db
+      .selectFrom('announcements')
+      .select('id')
+      .where('announcement_key', 'like', 'roll-call %')
+      .where('status', '=', 'waiting')
+      .where('texts', '@>', JSON.stringify({ en: { title: 'Flood: are you safe?' } }) as never)
+      .execute()),
+  ])
+  expect(written).toEqual([])
+  expect(await asked(3)).toMatchObject({ status: 201, body: { people: 3 } })
+  await work((db) => db.updateTable('user_profiles').set({ country_code: 'FR' }).where('id', '=', dora.id).execute())
+})
+
+test('every channel says which words to text, in both languages, also where a long message is cut', async () => {
+  const long = 'Stay away from the coast and from bridges. '.repeat(20).trim()
+  const call = await start(as.here, { message: long })
+  const [announced_] = await announced(`roll-call ${call}`)
+  const words = (language: 'en' | 'ar') =>
+    wordsFor(
+      {
+        id: announced_!.id,
+        kind: 'roll_call',
+        template: 'roll-call',
+        texts: announced_!.texts,
+        actionUrl: announced_!.action_url,
+        advisoryId: null,
+        rollCallId: call,
+      },
+      language,
+      { brand: 'Portal', publicUrl: 'https://portal.mfa.example' },
+    ) as Words
+  for (const [language, safe, help] of [
+    ['en', 'SAFE', 'HELP'],
+    ['ar', 'بأمان', 'مساعدة'],
+  ] as const) {
+    const { short, text, html, push } = words(language)
+    const link = `https://portal.mfa.example/answer/${links.sign({ rollCall: call, user: ana.id }, clock)}`
+    const sms = composeSms({ ...short, link: short.link!.replace('{{answer}}', link) })
+    expect(smsSize(sms).units).toBeLessThanOrEqual(160)
+    expect(sms.endsWith(link)).toBe(true)
+    for (const channel of [sms, text, html!, push!.body, announced_!.texts[language]!.message!])
+      for (const word of [safe, help]) expect(channel, `${language}: ${channel}`).toContain(word)
+    // What one is told to text is understood.
+    expect([meaningOf(safe), meaningOf(help)]).toEqual(['safe', 'need_help'])
+  }
 })
 
 test('the tables themselves show and take a roll-call only from those whose role covers it', async () => {
@@ -297,10 +378,10 @@ test('who needs help has a named helper in the same moment: the leader of the ch
   expect(list.people.map(({ user_id }: { user_id: string }) => user_id)).toEqual([ana.id, ben.id])
   expect(list.people[0]).toMatchObject({ phone: '+81 90 3333 4444', helper_id: leader.id })
   expect(list.counts).toMatchObject({ need_help: 2, waiting: 2, silent: 0 })
-  expect((await ask(as.leader, 'GET', '/roll-calls/board')).body.help[0]).toMatchObject({
+  expect((await ask(as.leader, 'GET', '/admin-operations/calls-for-help')).body.calls[0]).toMatchObject({
     user_id: ana.id,
     is_mine: true,
-    taken_at: null,
+    owner_name: null,
   })
 })
 
@@ -321,7 +402,7 @@ test('of two who take care at once one does, the other learns who, and the perso
   // Nothing escalates any more.
   expect(await escalateHelp(database, minutesOn(600))).toBe(0)
   const helped = (by: string, note: string) => ask(by, 'POST', `/roll-calls/${call}/people/${ana.id}/helped`, { note })
-  expect((await helped(as.here, '')).status).toBe(422)
+  for (const empty of ['', '   ']) expect((await helped(as.here, empty)).status).toBe(422)
   expect((await helped(as.there, 'Brought home')).status).toBe(404)
   expect((await helped(as.here, 'Brought home')).status).toBe(200)
   expect((await helped(as.here, 'Brought home')).status).toBe(409)
@@ -333,6 +414,18 @@ test('of two who take care at once one does, the other learns who, and the perso
     'roll_call.take',
     'roll_call.helped',
   ])
+  // What was done is in the record and in the audit log.
+  expect(await row(call, ana.id)).toMatchObject({ help_note: 'Brought home' })
+  const { reason } = await work((db) =>
+    db
+      .selectFrom('audit_log')
+      .select('reason')
+      .where('subject_id', '=', call)
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirstOrThrow(),
+  )
+  expect(reason).toBe('Brought home')
 })
 
 test('help that nobody takes goes to the next person, then to all administrators, and is counted', async () => {
@@ -391,21 +484,6 @@ test('a suspended coordinator is asked nothing, and who says "safe" again needs 
   expect(await row(call, ana.id)).toMatchObject({ answer: 'safe', helper_id: null })
   expect((await announced(`roll-call-change ${call}`))[0]).toMatchObject({ audience: { users: [here.id] } })
   expect(await escalateHelp(database, minutesOn(600))).toBe(0)
-})
-
-test('a text message answers for the number it came from', async () => {
-  const call = await start()
-  expect(await answerBySms(database, '+819011112222', 'what is this?')).toBeNull()
-  expect(await answerBySms(database, '+819000000000', 'SAFE')).toBeNull()
-  expect(await answerBySms(database, '+819011112222', 'Safe.')).toMatchObject({ rollCall: call, answer: 'safe' })
-  expect(await row(call, ana.id)).toMatchObject({ answer: 'safe', answered_via: 'sms' })
-  // The one that is not answered comes first, then the latest; another word changes an answer.
-  const later = await start()
-  expect(await answerBySms(database, '+819011112222', 'away')).toMatchObject({ rollCall: later, answer: 'not_there' })
-  await ask(as.here, 'POST', `/roll-calls/${later}/close`)
-  const help = await answerBySms(database, '+819011112222', 'أحتاج إلى مساعدة')
-  expect(help).toMatchObject({ rollCall: call, answer: 'need_help' })
-  expect(help!.reply).toMatch(/^Lea .* was told/)
 })
 
 test('a coordinator writes what somebody said on the telephone, and says how she knows', async () => {
@@ -475,7 +553,9 @@ test('a roll-call is ended: what waits is not sent, and help goes on', async () 
   expect((await ask(as.here, 'POST', `/roll-calls/${call}/remind`)).status).toBe(409)
   expect((await ask(ana.as, 'PUT', `/account/roll-calls/${call}/answer`, { answer: 'safe' })).status).toBe(410)
   expect(await escalateHelp(database, minutesOn(16))).toBe(1)
-  expect((await ask(as.here, 'GET', '/roll-calls/board')).body.help).toMatchObject([{ user_id: ben.id }])
+  expect((await ask(as.here, 'GET', '/admin-operations/calls-for-help')).body.calls).toMatchObject([
+    { user_id: ben.id },
+  ])
 })
 
 test('the signed-in person answers in the portal, and only for herself', async () => {

@@ -8,6 +8,7 @@ import type { Db } from '../db/connection.ts'
 import type { SignedIn } from '../http/session.ts'
 import { cancelWaiting } from '../messages/cancelling.ts'
 import { announce } from '../notifications/announcing.ts'
+import { countReaders } from '../notifications/counting.ts'
 import { ownPath } from './helping.ts'
 import { findMine } from './queries.ts'
 import { inBoth, say } from './words.ts'
@@ -30,13 +31,24 @@ async function refuseBeyond(db: Db, { countries, chapter }: Whom): Promise<void>
     throw new AppError(403, 'beyond_role', 'Your role does not count for all of these countries and chapters.')
 }
 
-export async function countPeople(db: Db, whom: Whom): Promise<number> {
+/** How many people a roll call would ask now, and how many of them each channel reaches. */
+export async function countPeople(db: Db, whom: Whom) {
   await refuseBeyond(db, whom)
-  const { rows } = await sql<{ people: number }>`
-    select count(*)::int as people from roll_call_concerned(${whom.countries}::text[], ${whom.chapter}::uuid)`.execute(
-    db,
+  const { rows } = await sql<{ user_id: string }>`
+    select user_id from roll_call_concerned(${whom.countries}::text[], ${whom.chapter}::uuid)`.execute(db)
+  const users = rows.map(({ user_id }) => user_id)
+  const channels = [...CHANNELS]
+  const reach = await asPortal(db, () =>
+    countReaders(db, { kind: 'roll_call', template: 'roll-call', audience: { users }, channels, advisory_id: null }),
   )
-  return rows[0]!.people
+  return {
+    people: users.length,
+    unreachable: users.length - reach.people,
+    channels: channels.map((channel) => ({
+      channel,
+      people: reach.channels.find((row) => row.channel === channel)?.people ?? 0,
+    })),
+  }
 }
 
 /**
@@ -68,6 +80,7 @@ export async function start(db: Db, me: SignedIn, given: New, now: Date): Promis
     throw new AppError(422, 'nobody', 'Please correct the marked fields.', {
       fields: { countries: 'Nobody with an account is there' },
     })
+  refuseUnconfirmed(given.people, rows.length)
   const users = rows.map(({ user_id }) => user_id)
   const announcement_id = await ask(db, me, { id, title, message }, users, `roll-call ${id}`)
   await db.updateTable('roll_calls').set({ announcement_id }).where('id', '=', id).execute()
@@ -78,6 +91,13 @@ export async function start(db: Db, me: SignedIn, given: New, now: Date): Promis
     after: { ...given, people: users.length },
   })
   return { id, people: users.length }
+}
+
+/** Nobody is asked by a number that was not confirmed: what was written for it goes back with the transaction. */
+function refuseUnconfirmed(confirmed: number | null, people: number): void {
+  if (confirmed === null) throw new AppError(409, 'not_confirmed', 'Confirm how many people you want to ask.')
+  if (confirmed !== people)
+    throw new AppError(409, 'people_changed', `The number of people changed to ${people}. Check it and confirm again.`)
 }
 
 async function findStarted(db: Db, me: SignedIn, id: string) {
@@ -107,6 +127,9 @@ function ask(db: Db, me: SignedIn, { id, title, message }: Question, users: stri
       texts: inBoth((language) => ({
         title: say(language, 'asked_title', { title }),
         message: say(language, 'asked_message', { message }),
+        // A text message is short: what the coordinator wrote, and which words to reply.
+        news: message,
+        reply: say(language, 'asked_reply'),
         roll_call: id,
       })),
       actionUrl: ownPath(id),

@@ -39,6 +39,7 @@ export const signUp = endpoint({
     email: Email,
     password: Password,
     country_code: CountryCode.optional(),
+    time_zone: z.string().max(100).optional().describe('As the browser says; what is no zone is passed over'),
     preferred_language: PreferredLanguage.default('en'),
     accept_terms: z.literal(true, 'Please accept the terms'),
   }),

@@ -10,6 +10,9 @@ export const CASE_KINDS = ['hand_over', 'call_back', 'danger'] as const
 export type CaseKind = (typeof CASE_KINDS)[number]
 export const CASE_STATUSES = ['open', 'taken', 'closed'] as const
 export type CaseStatus = (typeof CASE_STATUSES)[number]
+/** How a case came: from the pages of the portal, or by a text message. */
+export const CASE_CHANNELS = ['portal', 'sms', 'whatsapp'] as const
+export type CaseChannel = (typeof CASE_CHANNELS)[number]
 
 const country = z.string().regex(/^[A-Z]{2}$/, 'Choose a country')
 
@@ -54,6 +57,7 @@ export const AssistantCase = z.object({
   id: z.uuid(),
   reference: z.string(),
   kind: z.enum(CASE_KINDS),
+  channel: z.enum(CASE_CHANNELS),
   dangers: z.array(z.enum(DANGERS)),
   user_id: z.uuid().nullable(),
   name: z.string().nullable(),
@@ -105,6 +109,11 @@ export const changeCase = endpoint({
   access: 'takeCases',
   summary: 'Takes a case, gives it back, closes it with a note, or opens it again',
   params: z.strictObject({ id: z.uuid() }),
-  body: z.strictObject({ status: z.enum(CASE_STATUSES), note: text(2000).optional() }),
+  body: z
+    .strictObject({ status: z.enum(CASE_STATUSES), note: text(2000).optional() })
+    .refine((body) => body.status !== 'closed' || body.note, {
+      path: ['note'],
+      message: 'Say what was done, for the record.',
+    }),
   response: z.object({ case: AssistantCase }),
 })

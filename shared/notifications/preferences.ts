@@ -34,7 +34,11 @@ export const Preferences = z.object({
   quiet_until: z.string().nullable(),
   digest: z.enum(DIGESTS).describe('How often mail about advisories comes'),
   urgent_bypass: z.boolean().describe('What is urgent comes at any hour'),
-  time_zone: z.string().nullable().describe("Null: the portal's"),
+  time_zone: z.string().nullable().describe('As in the profile; null: nobody has said it'),
+  country_zone: z
+    .string()
+    .nullable()
+    .describe("The zone of the person's country, which counts where the profile has none; null: the portal's"),
   preferred_language: z.enum(LANGUAGES),
   email: Address,
   phone: Address.nullable(),

@@ -89,6 +89,34 @@ export const getOverview = endpoint({
   }),
 })
 
+/** Somebody who waits for help, or whose text has to be read. */
+export const CallForHelp = z.object({
+  kind: z
+    .enum(['roll_call', 'unclear', 'case'])
+    .describe('Asked for help in a roll call, sent it an unclear text, or a case with danger or a call to return'),
+  id: z.uuid().describe('Of the roll call or of the case'),
+  user_id: z.uuid().nullable(),
+  name: z.string().nullable().describe('Null: a visitor whose name nobody knows'),
+  about: z.string().describe('Title of the roll call, or reference of the case'),
+  country_code: z.string().nullable(),
+  words: z.string().nullable().describe('The beginning of what the person wrote last'),
+  since: z.string(),
+  owner_name: z.string().nullable().describe('Who takes care of it; null: nobody does'),
+  asked_name: z.string().nullable().describe('Who was asked to help and has not answered'),
+  is_mine: z.boolean().describe('The caller takes care of it or was asked to'),
+})
+export type CallForHelp = z.infer<typeof CallForHelp>
+
+export const MAX_CALLS_SHOWN = 20
+
+export const listCallsForHelp = endpoint({
+  method: 'GET',
+  path: '/admin-operations/calls-for-help',
+  access: 'rollCalls',
+  summary: `Who waits for help, as far as the caller looks after them: without an owner first, then the longest waiting; ${MAX_CALLS_SHOWN} at most`,
+  response: z.object({ calls: z.array(CallForHelp), total: z.int(), unowned: z.int() }),
+})
+
 export const COORDINATED_ADVISORIES = 20
 
 export const getCoordination = endpoint({

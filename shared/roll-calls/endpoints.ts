@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { endpoint } from '../contract.ts'
+import { CHANNELS } from '../notifications/kinds.ts'
 import { ById, ByToken, instant } from '../parts.ts'
 import { TABLE_ANSWER } from '../table.ts'
 import { text } from '../text.ts'
@@ -21,6 +22,7 @@ export const Counts = z.object({
   waiting: z.int().describe('Of those: nobody has taken care of them yet'),
   helped: z.int(),
   not_there: z.int(),
+  unclear: z.int().describe('Sent a text that a coordinator has to read; not counted elsewhere'),
   silent: z.int().describe('No answer yet'),
 })
 export type Counts = z.infer<typeof Counts>
@@ -62,6 +64,18 @@ export const AskedPerson = z.object({
   helped_at: instant.nullable(),
   help_note: z.string().nullable(),
   reached: z.enum(REACHED),
+  unclear_at: instant.nullable().describe('Since when a text waits that is not plainly an answer; outweighs "safe"'),
+  opted_out_at: instant.nullable().describe('When the person texted STOP during this roll call'),
+  texts: z
+    .array(
+      z.object({
+        body: z.string().describe('Word for word'),
+        channel: z.enum(['sms', 'whatsapp']),
+        media_count: z.int(),
+        received_at: instant,
+      }),
+    )
+    .describe('What the person texted, the latest last'),
 })
 export type AskedPerson = z.infer<typeof AskedPerson>
 
@@ -79,9 +93,13 @@ export const countConcerned = endpoint({
   method: 'POST',
   path: '/roll-calls/count',
   access: 'rollCalls',
-  summary: 'How many people a roll-call would ask',
+  summary: 'How many people a roll-call would ask, and how many of them each channel reaches',
   body: z.strictObject(Concerned),
-  response: z.object({ people: z.int() }),
+  response: z.object({
+    people: z.int(),
+    unreachable: z.int().describe('Those whom no channel reaches'),
+    channels: z.array(z.object({ channel: z.enum(CHANNELS), people: z.int() })),
+  }),
 })
 
 export const listCallable = endpoint({
@@ -111,6 +129,11 @@ export const startRollCall = endpoint({
       .min(1, 'Enter a number from 1 to 1440')
       .max(1440, 'Enter a number from 1 to 1440')
       .default(15),
+    people: z
+      .int()
+      .nullable()
+      .default(null)
+      .describe('The confirmed number of people: without it, or where it is another by now, nobody is asked (409)'),
     once: z.uuid().optional().describe('The same form sent twice starts one roll-call'),
   }),
   response: z.object({ id: z.uuid(), people: z.int() }),
@@ -204,29 +227,13 @@ export const closeHelp = endpoint({
   response: z.object({ helped_at: instant }),
 })
 
-export const HelpWanted = z.object({
-  roll_call_id: z.uuid(),
-  title: z.string(),
-  user_id: z.uuid(),
-  name: z.string(),
-  helper_name: z.string().nullable(),
-  is_mine: z.boolean().describe('The caller is the one who was asked, or who took it'),
-  taken_at: instant.nullable(),
-  answered_at: instant.nullable(),
-})
-export type HelpWanted = z.infer<typeof HelpWanted>
-
-export const BOARD_HELP = 20
-
 export const getRollCallBoard = endpoint({
   method: 'GET',
   path: '/roll-calls/board',
   access: 'rollCalls',
-  summary: 'Open roll-calls and who still needs help, for the first page of those who look after people',
+  summary: 'Open roll-calls, for the first page of those who look after people',
   response: z.object({
     open: z.array(RollCall.pick({ id: true, title: true, started_at: true }).extend({ counts: Counts })),
-    help: z.array(HelpWanted).describe('Those first whom nobody takes care of'),
-    help_count: z.int(),
   }),
 })
 

@@ -7,6 +7,7 @@ import { api, attempt, visitorOf } from '../lib/visitor.ts'
 import type { RouteHandle } from '../root.tsx'
 import { Form, Submit } from '../ui/Form.tsx'
 import type { Route } from './+types/SignUpPage'
+import { BrowserZone } from './BrowserZone.tsx'
 import { Entrance } from './Entrance.tsx'
 import { entrance, failed, typed } from './entrance.server.ts'
 import { LookIntoMail } from './LookIntoMail.tsx'
@@ -38,6 +39,7 @@ export async function action({ context, request }: Route.ActionArgs) {
     call(signUp, {
       body: {
         ...values,
+        time_zone: text('time_zone') || undefined,
         country_code: values.country_code || undefined,
         preferred_language: values.preferred_language === 'ar' ? 'ar' : 'en',
         password: text('password'),
@@ -57,6 +59,7 @@ export default function SignUpPage({ loaderData, actionData }: Route.ComponentPr
     <Entrance title={t('create_account')}>
       <p>{t('sign_up_text')}</p>
       <Form failure={actionData?.failure}>
+        <BrowserZone />
         <SignUpFields countries={loaderData.countries} tried={actionData} />
         <Submit busyLabel={t('creating')}>{t('create_account')}</Submit>
       </Form>

@@ -92,7 +92,8 @@ function QuietPart({ preferences, tried }: Props) {
   const t = useT('notifications')
   const problem = useProblems(tried?.failure)
   const portalZone = useSite()?.time_zone ?? 'UTC'
-  const { time_zone } = preferences
+  const { time_zone, country_zone } = preferences
+  const zone = time_zone ?? country_zone ?? portalZone
   const isOn = boxes(tried)
   return (
     <Part id="quiet" title={t('quiet')} hint={t('quiet_hint')}>
@@ -109,7 +110,7 @@ function QuietPart({ preferences, tried }: Props) {
         ))}
       </div>
       <p>
-        {t(time_zone === null ? 'zone_portal' : 'zone_own', { zone: isolated(time_zone ?? portalZone) })}{' '}
+        {t(time_zone ? 'zone_own' : country_zone ? 'zone_country' : 'zone_portal', { zone: isolated(zone) })}{' '}
         <Link to={ABOUT}>{t('zone_change')}</Link>
       </p>
       <div>

@@ -14,12 +14,15 @@ import { Time } from '../ui/Time.tsx'
 import { NewAccounts } from '../users/NewAccounts.tsx'
 import { actOnNewAccount, newAccounts } from '../users/newcomers.server.ts'
 import type { Route } from './+types/CoordinatorPage'
+import { CallsForHelp } from './CallsForHelp.tsx'
+import { callsForHelp } from './calls.server.ts'
 import styles from './Overview.module.css'
 import { OverviewTiles } from './OverviewTiles.tsx'
 import { churchTiles } from './overview.ts'
 import { SourcesPanel } from './SourcesPanel.tsx'
 import { namedSources } from './sources.server.ts'
 import { UrgentPanel } from './UrgentPanel.tsx'
+import { useWaitingUpdates } from './useWaitingUpdates.ts'
 
 export const handle = { ns: ['admin', 'users', 'forms', 'rollCalls'] } satisfies RouteHandle
 
@@ -27,11 +30,12 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { language, now, user } = visitorOf(context)
   const call = api(context)
   const mayCall = mayPass('rollCalls', user!.role)
-  const [own, { sources }, waiting, board] = await Promise.all([
+  const [own, { sources }, waiting, board, calls] = await Promise.all([
     call(getCoordination),
     call(listAdvisorySources),
     newAccounts(context),
     mayCall ? call(getRollCallBoard) : null,
+    mayCall ? callsForHelp(context) : null,
   ])
   const nameOf = nameIn(language)
   return {
@@ -43,6 +47,8 @@ export async function loader({ context }: Route.LoaderArgs) {
     church_tiles: mayPass('careForLocales', user!.role) ? churchTiles(own.church_care) : [],
     waiting,
     board,
+    calls,
+    me: user!.id,
     advisories: cardsIn(language, own.advisories),
     advisory_count: own.advisory_count,
     sources: namedSources(sources, language),
@@ -54,8 +60,11 @@ export const action = ({ request, context }: Route.ActionArgs) => actOnNewAccoun
 /** What waits for a coordinator, in the countries where the role counts. */
 export default function CoordinatorPage({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT('admin')
+  useWaitingUpdates()
   const {
     board,
+    calls,
+    me,
     made_at,
     countries,
     chapters,
@@ -68,6 +77,7 @@ export default function CoordinatorPage({ loaderData, actionData }: Route.Compon
   } = loaderData
   return (
     <AdminPage title={t('overview_title')} end={<Time value={made_at} />}>
+      {calls && <CallsForHelp found={calls} me={me} />}
       {board && <RollCallBoard board={board} isAlways />}
       <Places countries={countries} chapters={chapters} />
       {church_tiles.length > 0 && <OverviewTiles tiles={church_tiles} />}

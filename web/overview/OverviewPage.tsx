@@ -11,6 +11,8 @@ import { AdminPage } from '../ui/AdminPage.tsx'
 import { Time } from '../ui/Time.tsx'
 import type { Route } from './+types/OverviewPage'
 import { AlarmNotes } from './AlarmNotes.tsx'
+import { CallsForHelp } from './CallsForHelp.tsx'
+import { callsForHelp } from './calls.server.ts'
 import { DoFirst } from './DoFirst.tsx'
 import styles from './Overview.module.css'
 import { OverviewTiles } from './OverviewTiles.tsx'
@@ -20,24 +22,28 @@ import { SourcesPanel } from './SourcesPanel.tsx'
 import { namedSources } from './sources.server.ts'
 import { UrgentPanel } from './UrgentPanel.tsx'
 import { useDashboardUpdates } from './useDashboardUpdates.ts'
+import { useWaitingUpdates } from './useWaitingUpdates.ts'
 
 const URGENT_SHOWN = 6
 
 export const handle = { ns: ['rollCalls'] } satisfies RouteHandle
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { language, now } = visitorOf(context)
+  const { language, now, user } = visitorOf(context)
   const call = api(context)
-  const [overview, { by_severity, total }, { sources }, urgent, board] = await Promise.all([
+  const [overview, { by_severity, total }, { sources }, urgent, board, calls] = await Promise.all([
     call(getOverview),
     call(getAdvisoryStatistics),
     call(listAdvisorySources),
     call(listAdvisories, { query: { urgent: 'true', limit: URGENT_SHOWN } }),
     call(getRollCallBoard),
+    callsForHelp(context),
   ])
   const named = namedSources(sources, language)
   return {
     board,
+    calls,
+    me: user!.id,
     made_at: now.toISOString(),
     tiles: overviewTiles({ ...overview, sources: named, urgent: urgent.total, total }),
     waiting: { ...overview, sources: named.filter(({ state }) => state === 'not_confirmed') },
@@ -54,9 +60,12 @@ export async function loader({ context }: Route.LoaderArgs) {
 export default function OverviewPage({ loaderData }: Route.ComponentProps) {
   const t = useT('admin')
   useDashboardUpdates()
-  const { board, made_at, tiles, waiting, levels, activity, sources, urgent, urgent_total, alarms } = loaderData
+  useWaitingUpdates()
+  const { board, calls, me, made_at, tiles, waiting, levels, activity, sources, urgent, urgent_total, alarms } =
+    loaderData
   return (
     <AdminPage title={t('overview_title')} end={<Time value={made_at} />}>
+      <CallsForHelp found={calls} me={me} />
       <AlarmNotes alarms={alarms} />
       <RollCallBoard board={board} />
       <OverviewTiles tiles={tiles} />

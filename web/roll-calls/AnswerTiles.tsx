@@ -9,6 +9,7 @@ import styles from './RollCallPage.module.css'
 
 const TILES = [
   { key: 'help', part: 'help', count: 'need_help' },
+  { key: 'unclear', part: 'unclear', count: 'unclear' },
   { key: 'silent', part: 'silent', count: 'silent' },
   { key: 'unreached', part: 'unreached', count: 'unreached' },
   { key: 'safe', part: 'safe', count: 'safe' },
@@ -24,7 +25,7 @@ export function AnswerTiles({ counts, part }: { counts: Counts & { unreached: nu
   return (
     <Tiles
       label={t('tiles')}
-      tiles={TILES.map((tile) => {
+      tiles={TILES.filter(({ key }) => key !== 'unclear' || counts.unclear > 0 || part === 'unclear').map((tile) => {
         const isBad = tile.key === 'help' && counts.waiting > 0
         return {
           key: tile.key,

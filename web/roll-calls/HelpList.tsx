@@ -9,6 +9,7 @@ import styles from './People.module.css'
 import { idOf, NotedDeed, People, postedFor, Whence } from './People.tsx'
 import { Phone } from './Phone.tsx'
 import type { Person } from './RollCallPage.tsx'
+import { isInTexts, Texts } from './Texts.tsx'
 
 interface Props {
   people: readonly Person[]
@@ -46,7 +47,8 @@ function InNeed({ person, me, posted }: { person: Person; me: string; posted: Po
         </span>
       </div>
       <Phone person={person} />
-      {note && <Words>{note}</Words>}
+      {note && !isInTexts(person) && <Words>{note}</Words>}
+      <Texts person={person} />
       <Helper person={person} me={me} />
       {user_id !== me && (
         <div className={styles.helpDeeds}>

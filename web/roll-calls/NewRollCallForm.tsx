@@ -77,8 +77,8 @@ export function NewRollCallForm({ choices, values, people, failure }: Props) {
         )}
         <p className={styles.text}>{t('ways')}</p>
         <div className={styles.buttons}>
-          <Submit name="intent" value="start" busyLabel={t('starting')}>
-            {t('start')}
+          <Submit name="intent" value="review">
+            {t('review')}
           </Submit>
           <Submit look="secondary" name="intent" value="count">
             {t('count')}

@@ -4,22 +4,23 @@ import type { RouteHandle } from '../root.tsx'
 import { AdminPage } from '../ui/AdminPage.tsx'
 import { Note } from '../ui/Note.tsx'
 import type { Route } from './+types/NewRollCallPage'
+import { ConfirmStart } from './ConfirmStart.tsx'
 import styles from './NewRollCall.module.css'
 import { NewRollCallForm } from './NewRollCallForm.tsx'
-import { actOnNew, choicesFor, peopleIn } from './newRollCall.server.ts'
+import { actOnNew, choicesFor, reachOf } from './newRollCall.server.ts'
 import { ROLL_CALLS } from './paths.ts'
 
 export const handle = { ns: ['rollCalls', 'forms'] } satisfies RouteHandle
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const choices = await choicesFor(context, new URL(request.url).searchParams.get('advisory'))
-  return { choices, people: await peopleIn(context, choices.values) }
+  return { choices, reach: await reachOf(context, choices.values) }
 }
 
 export const action = ({ context, request }: Route.ActionArgs) => actOnNew(context, request)
 
 /** Asks the people concerned whether they are safe. */
-export default function NewRollCallPage({ loaderData: { choices, people }, actionData }: Route.ComponentProps) {
+export default function NewRollCallPage({ loaderData: { choices, reach }, actionData }: Route.ComponentProps) {
   const t = useT('rollCalls')
   return (
     <AdminPage title={t('new')}>
@@ -28,6 +29,13 @@ export default function NewRollCallPage({ loaderData: { choices, people }, actio
       </p>
       {choices.countries.length + choices.chapters.length === 0 ? (
         <Note title={t('nowhere')}>{t('nowhere_text')}</Note>
+      ) : actionData?.isConfirming && actionData.reach ? (
+        <ConfirmStart
+          choices={choices}
+          values={actionData.values}
+          reach={actionData.reach}
+          failure={actionData.failure}
+        />
       ) : (
         <div className={styles.form}>
           <NewRollCallForm
@@ -35,7 +43,7 @@ export default function NewRollCallPage({ loaderData: { choices, people }, actio
             key={actionData?.values.countries.join() ?? ''}
             choices={choices}
             values={actionData?.values ?? choices.values}
-            people={actionData ? actionData.people : people}
+            people={(actionData ? actionData.reach : reach)?.people ?? null}
             failure={actionData?.failure}
           />
         </div>

@@ -10,6 +10,7 @@ import styles from './People.module.css'
 import { idOf, NotedDeed, People, postedFor, Whence } from './People.tsx'
 import { Phone } from './Phone.tsx'
 import type { Person } from './RollCallPage.tsx'
+import { Texts } from './Texts.tsx'
 
 interface Props {
   people: readonly Person[]
@@ -34,6 +35,7 @@ export function PeopleList({ people, isOpen, posted }: Props) {
           </div>
           <Said person={person} />
           <Phone person={person} />
+          <Texts person={person} />
           {isOpen && <WriteAnswer person={person} posted={postedFor(person, posted)} />}
         </li>
       )}
@@ -44,6 +46,17 @@ export function PeopleList({ people, isOpen, posted }: Props) {
 function Said({ person }: { person: Person }) {
   const t = useT('rollCalls')
   const { answer, answered_at, answered_via, helped_at, help_note, helper_name, note, reached } = person
+  if (person.unclear_at)
+    return (
+      <div>
+        <span className={styles.alone}>{t('answer_unclear')}</span>
+        <span className={styles.muted}>
+          {' · '}
+          <Time value={person.unclear_at} look="relative" />
+          {answer && <> · {t('answered_before', { answer: t(`answer_${answer}`) })}</>}
+        </span>
+      </div>
+    )
   if (!answer)
     return (
       <div>

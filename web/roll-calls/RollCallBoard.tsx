@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import type { getRollCallBoard } from '#shared/roll-calls/endpoints.ts'
-import { formatNumber, isolated } from '../lib/format.ts'
+import { formatNumber } from '../lib/format.ts'
 import { useLanguage, useT } from '../lib/i18n.tsx'
 import { AdminPanel } from '../ui/AdminPage.tsx'
 import { Time } from '../ui/Time.tsx'
@@ -9,38 +9,15 @@ import styles from './RollCallBoard.module.css'
 
 type Board = (typeof getRollCallBoard)['~']['output']
 
-/** On top of the first page of those who look after people: who needs help, then the roll-calls that are open. */
-export function RollCallBoard({ board: { open, help, help_count }, isAlways }: { board: Board; isAlways?: boolean }) {
+/** On the first page of those who look after people: the roll-calls that are open. */
+export function RollCallBoard({ board: { open }, isAlways }: { board: Board; isAlways?: boolean }) {
   const t = useT('rollCalls')
   const language = useLanguage()
-  if (open.length === 0 && help.length === 0 && !isAlways) return null
+  if (open.length === 0 && !isAlways) return null
   return (
     <div className={styles.boardPanel}>
       <AdminPanel id="roll-calls" title={t('board_title')} end={<Link to={ROLL_CALLS}>{t('board_all')}</Link>}>
-        {help.length > 0 && (
-          <ul className={styles.board}>
-            {help.map((wanted) => (
-              <li
-                key={`${wanted.roll_call_id} ${wanted.user_id}`}
-                className={wanted.taken_at ? undefined : styles.urgent}
-              >
-                <span>
-                  <Link to={`${rollCallPath(wanted.roll_call_id)}#p-${wanted.user_id}`}>
-                    <strong>
-                      <bdi>{wanted.name}</bdi>
-                    </strong>
-                  </Link>{' '}
-                  {t('board_help')} · <bdi>{wanted.title}</bdi>
-                </span>
-                <span className={wanted.taken_at ? styles.ok : styles.alone}>
-                  <Helper wanted={wanted} />
-                </span>
-              </li>
-            ))}
-            {help_count > help.length && <li>{t('board_more', { count: help_count - help.length })}</li>}
-          </ul>
-        )}
-        {open.length === 0 && help.length === 0 && (
+        {open.length === 0 && (
           <p className={styles.none}>
             {t('board_none')} <Link to={`${ROLL_CALLS}/new`}>{t('new')}</Link>
           </p>
@@ -66,11 +43,4 @@ export function RollCallBoard({ board: { open, help, help_count }, isAlways }: {
       </AdminPanel>
     </div>
   )
-}
-
-function Helper({ wanted: { taken_at, is_mine, helper_name } }: { wanted: Board['help'][number] }) {
-  const t = useT('rollCalls')
-  if (taken_at) return is_mine ? t('you_take_care') : t('takes_care', { name: isolated(helper_name ?? '') })
-  if (is_mine) return t('board_yours')
-  return helper_name ? t('asked_helper', { name: isolated(helper_name) }) : t('no_helper')
 }

@@ -61,7 +61,8 @@ export default function RollCallPage({ loaderData, actionData }: Route.Component
   useLive(roll_call.id)
   const done = actionData ? undefined : DONE.find((intent) => intent === params.get('done'))
   const inNeed = people.filter(({ answer, helped_at }) => answer === 'need_help' && !helped_at)
-  const others = people.filter((person) => !inNeed.includes(person))
+  const unclear = people.filter((person) => person.unclear_at && !inNeed.includes(person))
+  const others = people.filter((person) => !inNeed.includes(person) && !unclear.includes(person))
   return (
     <AdminPage title={<bdi>{roll_call.title}</bdi>} end={<Tag>{t(roll_call.ended_at ? 'closed' : 'open')}</Tag>}>
       <p className={styles.back}>
@@ -76,6 +77,14 @@ export default function RollCallPage({ loaderData, actionData }: Route.Component
         <div className={styles.panelGap}>
           <AdminPanel id="help" title={t('help_title')}>
             <HelpList people={inNeed} me={me} posted={actionData} />
+          </AdminPanel>
+        </div>
+      )}
+      {unclear.length > 0 && (
+        <div className={styles.panelGap}>
+          <AdminPanel id="unclear" title={t('unclear_title')}>
+            <p className={styles.note}>{t('unclear_text')}</p>
+            <PeopleList people={unclear} isOpen={!roll_call.ended_at} posted={actionData} />
           </AdminPanel>
         </div>
       )}

@@ -55,27 +55,35 @@ async function advisoryOf(context: Context, id: string) {
   return { id, title: named.title, country_codes }
 }
 
+/** Who would be asked, and by which channels; null where that cannot be said. */
+export type Reach = (typeof countConcerned)['~']['output']
+
 /** How many are concerned, where that can be said. */
-export async function peopleIn(context: Context, { countries, chapter }: Values): Promise<number | null> {
+export async function reachOf(context: Context, { countries, chapter }: Values): Promise<Reach | null> {
   if (countries.length === 0 && !chapter) return null
   const { done } = await attempt(context, (call) =>
     call(countConcerned, { body: { countries, chapter: chapter || null } }),
   )
-  return done?.people ?? null
+  return done ?? null
 }
 
 export interface Posted {
   values: Values
-  people: number | null
+  reach: Reach | null
   failure?: Failure
+  /** Everything is there: only the number of people is to be confirmed. */
+  isConfirming?: boolean
 }
 
-/** Counts the people, or asks them. */
+/** Counts the people, shows what is to be confirmed, or asks them. */
 export async function actOnNew(context: Context, request: Request) {
   const form = await request.formData()
   const values = valuesIn(form)
-  if (form.get('intent') === 'count') return countOnly(context, values)
+  const intent = form.get('intent')
+  if (intent === 'count') return countOnly(context, values)
+  if (intent === 'edit') return data<Posted>({ values, reach: await reachOf(context, values) }, { status: 200 })
   const { title, message, countries, chapter, escalate_after_minutes, advisory, once } = values
+  const people = Number(form.get('people'))
   const { done, failure } = await attempt(context, (call) =>
     call(startRollCall, {
       body: {
@@ -85,21 +93,24 @@ export async function actOnNew(context: Context, request: Request) {
         chapter: chapter || null,
         escalate_after_minutes,
         advisory_id: advisory || null,
+        people: intent === 'start' && form.has('people') && Number.isInteger(people) ? people : null,
         ...(isId(once) ? { once } : {}),
       },
     }),
   )
-  if (failure)
-    return data<Posted>({ values, people: await peopleIn(context, values), failure }, { status: failure.status })
-  throw redirect(`${rollCallPath(done.id)}?done=start`)
+  if (!failure) throw redirect(`${rollCallPath(done.id)}?done=start`)
+  const reach = await reachOf(context, values)
+  if (failure.code === 'not_confirmed') return data<Posted>({ values, reach, isConfirming: true }, { status: 200 })
+  const isConfirming = failure.code === 'people_changed'
+  return data<Posted>({ values, reach, failure, isConfirming }, { status: failure.status })
 }
 
 async function countOnly(context: Context, values: Values) {
   const { done, failure } = await attempt(context, (call) =>
     call(countConcerned, { body: { countries: values.countries, chapter: values.chapter || null } }),
   )
-  if (failure) return data<Posted>({ values, people: null, failure }, { status: failure.status })
-  return data<Posted>({ values, people: done.people }, { status: 200 })
+  if (failure) return data<Posted>({ values, reach: null, failure }, { status: failure.status })
+  return data<Posted>({ values, reach: done }, { status: 200 })
 }
 
 function valuesIn(form: FormData): Values {

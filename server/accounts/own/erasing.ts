@@ -9,7 +9,7 @@ import type { Database, Db } from '../../db/connection.ts'
 import { keyOf, type Store } from '../../files/store.ts'
 import type { SignedIn } from '../../http/session.ts'
 import { queueMessage } from '../../messages/outgoing.ts'
-import { forgetInRollCalls } from '../../roll-calls/pruning.ts'
+import { forgetInRollCalls, forgetTextsOf } from '../../roll-calls/pruning.ts'
 
 export interface ErasingParts {
   brand: () => string
@@ -87,6 +87,7 @@ async function forgetWishes(db: Db, userId: string, profile: Addresses, now: Dat
     await db.deleteFrom(table).where('user_id', '=', userId).execute()
   await forgetInRollCalls(db, userId, now)
   await forgetInAssistant(db, userId)
+  if (profile.phone_number) await forgetTextsOf(db, profile.phone_number)
   const addresses = addressesOf(profile).map((address) => address.toLowerCase())
   await db.deleteFrom('stopped_addresses').where('address', 'in', addresses).execute()
 }

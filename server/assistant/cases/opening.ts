@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import type { AnswerMetadata, Citation } from '#shared/assistant/answer.ts'
-import type { openCase } from '#shared/assistant/cases.ts'
+import type { CaseChannel, openCase } from '#shared/assistant/cases.ts'
 import type { Intent } from '#shared/assistant/intents.ts'
 import { MOST_HANDED_OVER } from '#shared/assistant/limits.ts'
 import { audit } from '../../audit/writing.ts'
@@ -34,58 +34,84 @@ export async function writeCase(
 ): Promise<string> {
   const said = await wordsOf(db, user, given)
   const profile = user && (await ownProfile(db, user.id))
-  const country = given.country ?? profile?.country_code ?? null
-  const reference = newReference(now)
-  const told: Told = {
-    kind: given.kind,
-    dangers: given.dangers,
-    country,
-    language: given.language,
-    intents: said.intents,
-    questions: said.words.filter(({ sender }) => sender === 'user').length,
-    safePhone: given.safe_phone,
-    safeTime: given.safe_time,
-  }
-  await asPortal(db, async () => {
-    const row = await db
-      .insertInto('assistant_cases')
-      .values({
-        reference,
+  const row = await asPortal(db, () =>
+    insertCase(
+      db,
+      user,
+      {
         kind: given.kind,
+        channel: 'portal',
         dangers: given.dangers,
-        user_id: user?.id ?? null,
-        conversation_id: said.conversationId,
+        userId: user?.id ?? null,
+        conversationId: said.conversationId,
         name: given.name || profile?.display_name || null,
-        safe_phone: given.safe_phone ?? null,
-        safe_time: given.safe_time ?? null,
-        country_code: country,
-        chapter_id: profile?.chapter_id ?? null,
+        safePhone: given.safe_phone,
+        safeTime: given.safe_time,
+        country: given.country ?? profile?.country_code ?? null,
+        chapterId: profile?.chapter_id ?? null,
         language: given.language,
-        summary: summaryOf(told, 'en'),
-        summary_ar: summaryOf(told, 'ar'),
-        original_words: transcriptOf([...said.words, ...(given.note ? [{ sender: 'user', content: given.note }] : [])]),
-        sources: JSON.stringify(said.sources),
-        taken_by: null,
-        note: null,
-        created_at: now,
-      })
-      .returningAll()
-      .executeTakeFirstOrThrow()
-    await tellHelpers(db, row, now)
-    await audit(db, user, {
-      action: 'assistant.case',
-      subject_type: 'assistant_case',
-      subject_id: row.id,
-      after: { kind: row.kind, country_code: row.country_code, dangers: row.dangers },
-    })
-  })
+        intents: said.intents,
+        questions: said.words.filter(({ sender }) => sender === 'user').length,
+        originalWords: transcriptOf([...said.words, ...(given.note ? [{ sender: 'user', content: given.note }] : [])]),
+        sources: said.sources,
+      },
+      now,
+    ),
+  )
   if (said.conversationId)
     await db
       .updateTable('ai_conversations')
       .set({ status: 'handed_over' })
       .where('id', '=', said.conversationId)
       .execute()
-  return reference
+  return row.reference
+}
+
+interface NewCase extends Told {
+  channel: CaseChannel
+  userId: string | null
+  conversationId: string | null
+  name: string | null
+  chapterId: string | null
+  originalWords: string
+  sources: Citation[]
+}
+
+/** Inserts a case and notifies those who look after its place, in the transaction `db` of the service. */
+export async function insertCase(db: Db, by: SignedIn | null, input: NewCase, now: Date) {
+  const row = await db
+    .insertInto('assistant_cases')
+    .values({
+      reference: newReference(now),
+      kind: input.kind,
+      channel: input.channel,
+      dangers: [...input.dangers],
+      user_id: input.userId,
+      conversation_id: input.conversationId,
+      name: input.name,
+      safe_phone: input.safePhone ?? null,
+      safe_time: input.safeTime ?? null,
+      country_code: input.country,
+      chapter_id: input.chapterId,
+      language: input.language,
+      summary: summaryOf(input, 'en'),
+      summary_ar: summaryOf(input, 'ar'),
+      original_words: input.originalWords,
+      sources: JSON.stringify(input.sources),
+      taken_by: null,
+      note: null,
+      created_at: now,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await tellHelpers(db, row, now)
+  await audit(db, by, {
+    action: 'assistant.case',
+    subject_type: 'assistant_case',
+    subject_id: row.id,
+    after: { kind: row.kind, channel: row.channel, country_code: row.country_code, dangers: row.dangers },
+  })
+  return row
 }
 
 async function wordsOf(db: Db, user: SignedIn | null, given: Given) {

@@ -17,6 +17,7 @@ const shown = (row: Row): AssistantCase => ({
   id: row.id,
   reference: row.reference,
   kind: row.kind,
+  channel: row.channel,
   dangers: row.dangers,
   user_id: row.user_id,
   name: row.name,
@@ -94,6 +95,7 @@ export async function changeCaseOf(
     subject_id: id,
     before: { status: before.status, taken_by: before.taken_by },
     after: { status },
+    ...(status === 'closed' && note ? { reason: note } : {}),
   })
   return findCase(db, id)
 }

@@ -1,4 +1,4 @@
-import type { CaseKind } from '#shared/assistant/cases.ts'
+import type { CaseChannel, CaseKind } from '#shared/assistant/cases.ts'
 import type { Danger, Intent } from '#shared/assistant/intents.ts'
 import { ASSISTANT_LANGUAGES, type AssistantLanguage } from '#shared/assistant/languages.ts'
 import type { Language } from '#shared/language.ts'
@@ -15,6 +15,7 @@ export interface Told {
   questions: number
   safePhone: string | undefined
   safeTime: string | undefined
+  channel?: CaseChannel
 }
 
 /** What a case is about in plain words of `reader`, from what the portal knows and not from anybody's wording. */
@@ -24,8 +25,9 @@ export function summaryOf(told: Told, reader: Language): string {
   const join = (names: readonly (Danger | Intent)[]) =>
     names.map((name) => texts[name]).join(reader === 'ar' ? '، ' : ', ')
   const count = fill(texts[`count_${new Intl.PluralRules(reader).select(questions)}`], { n: String(questions) })
+  const isText = told.channel !== undefined && told.channel !== 'portal'
   const lines = [
-    texts[kind],
+    isText ? texts[told.channel as 'sms' | 'whatsapp'] : texts[kind],
     dangers.length > 0 && fill(texts.signs, { signs: join(dangers) }),
     fill(texts.country, { country: country ? nameOf(reader, 'region', country) : texts.not_said }),
     fill(texts.language, {
@@ -33,7 +35,8 @@ export function summaryOf(told: Told, reader: Language): string {
     }),
     questions > 0 &&
       fill(intents.length > 0 ? texts.questions_about : texts.questions, { count, intents: join(intents) }),
-    safePhone && fill(texts.number, { phone: safePhone, time: safeTime ?? texts.no_time }),
+    safePhone && isText && fill(texts.from, { phone: safePhone }),
+    safePhone && !isText && fill(texts.number, { phone: safePhone, time: safeTime ?? texts.no_time }),
   ]
   return lines.filter(Boolean).join('\n')
 }

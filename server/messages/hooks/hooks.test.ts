@@ -34,7 +34,7 @@ const NUMBER = '+639171234567'
 
 beforeEach(() =>
   inside(async (db) => {
-    for (const table of ['messages', 'early_receipts', 'stopped_addresses'] as const)
+    for (const table of ['messages', 'early_receipts', 'stopped_addresses', 'inbound_texts'] as const)
       await db.deleteFrom(table).execute()
   }),
 )
@@ -177,9 +177,11 @@ test('a number that cannot get texts is not opened by START, and STOP inside of 
   expect(await stopped()).toHaveLength(1)
 })
 
-test('a text that nothing was asked of gets no answer, and a forged one does nothing', async () => {
+test('a text that answers nothing gets the way to the emergency numbers, and a forged one does nothing', async () => {
   const answer = await text('Hello?')
-  expect(await answer.text()).toBe('<?xml version="1.0" encoding="UTF-8"?><Response></Response>')
+  expect(await answer.text()).toMatch(
+    /^<\?xml version="1.0" encoding="UTF-8"\?><Response><Message>.*\/emergency\/PH<\/Message><\/Response>$/,
+  )
   expect((await postForm('/hooks/sms/sms/inbound', { From: NUMBER, Body: 'STOP' }, 'guessed')).status).toBe(403)
   expect(await stopped()).toEqual([])
 })

@@ -4,12 +4,12 @@ import { receiveSms, tellSmsStatus } from '#shared/messages/hooks.ts'
 import { isPhone } from '#shared/notifications/sms.ts'
 import { inBackground } from '../../db/claims.ts'
 import type { ActAsked, Door } from '../../http/door.ts'
+import type { InboundText, ReceiveText } from '../../roll-calls/texts/inbound.ts'
 import { escaped } from '../html.ts'
 import type { SmsProvider } from '../providers.ts'
 import { type Receipt, recordReceipt } from '../receiving.ts'
 import { forged, isSame, nothingHere, twilioSignature } from './forged.ts'
-import type { AnswerByText } from './hooks.ts'
-import { heed, wishOf } from './wishes.ts'
+import { heed, wishOf as optOutOf } from './wishes.ts'
 
 const MOST_FORM_BYTES = 64 * 1024
 const RECEIPTS: Record<string, Receipt['status']> = {
@@ -29,7 +29,7 @@ const STOPS: Record<string, Receipt['stops']> = {
 /** What providers of text messages tell: deliveries, and texts that people send. */
 export function smsHooks(
   door: Door,
-  { publicUrl, providers, answerByText }: { publicUrl: string; providers: SmsProvider[]; answerByText: AnswerByText },
+  { publicUrl, providers, receiveText }: { publicUrl: string; providers: SmsProvider[]; receiveText: ReceiveText },
 ) {
   const read = async (asked: ActAsked, name: string, hook: string, body: GivenFile) => {
     const provider = providers.find((each) => each.name === name)
@@ -59,18 +59,33 @@ export function smsHooks(
     return { told: 1 }
   })
 
-  door.act(receiveSms, async (asked, { params, body }) => {
-    const { From = '', Body = '' } = await read(asked, params.provider, 'inbound', body)
-    if (!isPhone(From)) return twiml()
-    const wish = wishOf(Body)
-    // The provider itself says what became of such a wish.
-    if (wish) {
-      await inBackground(asked.database, 'receipts', (db) => heed(db, wish, 'sms', From))
-      return twiml()
-    }
-    const answered = await answerByText(asked.database, From, Body, asked.now)
-    return twiml(answered?.reply)
+  door.act(receiveSms, async ({ database, now, ...asked }, { params, body }) => {
+    const form = await read({ database, now, ...asked }, params.provider, 'inbound', body)
+    const text = textIn(form, params.provider)
+    if (!text) return twiml()
+    // The provider itself replies to STOP and START.
+    if (text.optOut) await inBackground(database, 'receipts', (db) => heed(db, text.optOut!, text.channel, text.number))
+    const { reply } = await receiveText(database, text, now)
+    return twiml(reply)
   })
+}
+
+/** A message as Twilio posts it, by SMS or by its WhatsApp; undefined where nobody can be answered. */
+function textIn(form: Record<string, string>, provider: string): InboundText | undefined {
+  const { From = '', Body = '', Latitude, Longitude } = form
+  const isWhatsApp = From.startsWith('whatsapp:')
+  const number = From.replace(/^whatsapp:/, '').trim()
+  if (!isPhone(number)) return undefined
+  const location = Latitude && Longitude ? `${Latitude},${Longitude}` : ''
+  return {
+    provider,
+    providerMessageId: (form.MessageSid || form.SmsMessageSid || form.SmsSid)?.slice(0, 500) ?? null,
+    channel: isWhatsApp ? 'whatsapp' : 'sms',
+    number,
+    body: [Body, location].filter(Boolean).join('\n'),
+    mediaCount: Math.min(100, Math.max(0, Number.parseInt(form.NumMedia ?? '0', 10) || 0)),
+    optOut: optOutOf(Body),
+  }
 }
 
 function formOf({ bytes }: { bytes: Uint8Array }): Record<string, string> {
@@ -82,7 +97,7 @@ function formOf({ bytes }: { bytes: Uint8Array }): Record<string, string> {
   return form
 }
 
-function twiml(reply?: string): Response {
+function twiml(reply?: string | null): Response {
   const message = reply ? `<Message>${escaped(reply)}</Message>` : ''
   const text = `<?xml version="1.0" encoding="UTF-8"?><Response>${message}</Response>`
   return new Response(text, { headers: { 'content-type': 'text/xml; charset=utf-8' } })

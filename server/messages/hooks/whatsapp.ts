@@ -1,13 +1,16 @@
+import { randomUUID } from 'node:crypto'
 import { AppError } from '#shared/errors.ts'
 import { tellWhatsApp, verifyWhatsAppHook } from '#shared/messages/hooks.ts'
+import { LANES } from '#shared/notifications/kinds.ts'
 import { isPhone } from '#shared/notifications/sms.ts'
 import { inBackground } from '../../db/claims.ts'
+import type { Database, Db } from '../../db/connection.ts'
 import type { Door } from '../../http/door.ts'
+import type { InboundText, ReceiveText } from '../../roll-calls/texts/inbound.ts'
 import type { WhatsAppProvider } from '../providers.ts'
 import { type Receipt, recordReceipt } from '../receiving.ts'
 import { forged, hubSignature, isSame, nothingHere } from './forged.ts'
-import type { AnswerByText } from './hooks.ts'
-import { heed, wishOf } from './wishes.ts'
+import { heed, wishOf as optOutOf } from './wishes.ts'
 
 const MOST_BYTES = 1024 * 1024
 /** Reading is not looked for, but what was read has arrived. */
@@ -15,13 +18,33 @@ const RECEIPTS: Record<string, Receipt['status']> = { delivered: 'delivered', re
 
 interface Value {
   statuses?: { id?: string; status?: string; errors?: { code?: number; title?: string; message?: string }[] }[]
-  messages?: { from?: string; type?: string; text?: { body?: string } }[]
+  messages?: Message[]
+}
+
+/** A message as WhatsApp posts it: words stand in a place of their own for each type. */
+interface Message {
+  from?: string
+  id?: string
+  type?: string
+  text?: { body?: string }
+  button?: { text?: string }
+  interactive?: { button_reply?: { title?: string }; list_reply?: { title?: string } }
+  reaction?: { emoji?: string }
+  location?: { latitude?: number; longitude?: number; name?: string; address?: string }
+  image?: Media
+  video?: Media
+  document?: Media
+  audio?: Media
+  sticker?: Media
+}
+interface Media {
+  caption?: string
 }
 
 /** What WhatsApp tells: deliveries, and what people answer. */
 export function whatsAppHooks(
   door: Door,
-  { provider, answerByText }: { provider: WhatsAppProvider | undefined; answerByText: AnswerByText },
+  { provider, receiveText }: { provider: WhatsAppProvider | undefined; receiveText: ReceiveText },
 ) {
   door.act(verifyWhatsAppHook, async (_, { query }) => {
     if (!provider?.verifyToken) throw nothingHere()
@@ -38,15 +61,65 @@ export function whatsAppHooks(
     await inBackground(database, 'receipts', async (db) => {
       for (const receipt of receipts) await recordReceipt(db, receipt)
     })
-    for (const { from, text } of values.flatMap(({ messages }) => messages ?? [])) {
-      const number = `+${from}`
-      if (!isPhone(number) || typeof text?.body !== 'string') continue
-      const wish = wishOf(text.body)
-      if (wish) await inBackground(database, 'receipts', (db) => heed(db, wish, 'whatsapp', number))
-      else await answerByText(database, number, text.body, now)
-    }
+    const texts = values.flatMap(({ messages }) => (messages ?? []).flatMap(textIn))
+    const failures: unknown[] = []
+    // Each on its own: what fails is delivered again, and what was received before counts once.
+    for (const text of texts) await receive(database, text, now).catch((error) => failures.push(error))
+    if (failures.length > 0) throw failures[0]
     return { told: receipts.length }
   })
+
+  async function receive(database: Database, text: InboundText, now: Date): Promise<void> {
+    const { number, optOut, providerMessageId } = text
+    if (optOut) await inBackground(database, 'receipts', (db) => heed(db, optOut, 'whatsapp', number))
+    const { reply } = await receiveText(database, text, now)
+    if (reply) await inBackground(database, 'receipts', (db) => queueReply(db, number, reply, providerMessageId))
+  }
+}
+
+/** WhatsApp takes no reply in its answer: it is sent like other messages, before those to many. */
+async function queueReply(db: Db, number: string, reply: string, id: string | null): Promise<void> {
+  await db
+    .insertInto('messages')
+    .values({
+      message_key: `reply ${id ?? randomUUID()}`,
+      channel: 'whatsapp',
+      recipient: number,
+      template: 'roll-call',
+      subject: '',
+      body_text: reply,
+      lane: LANES.urgent,
+    })
+    .onConflict((c) => c.column('message_key').doNothing())
+    .execute()
+}
+
+function textIn(message: Message): InboundText[] {
+  const number = `+${message.from ?? ''}`
+  if (!isPhone(number) || message.type === 'system') return []
+  const media = [message.image, message.video, message.document, message.audio, message.sticker].filter(Boolean)
+  const { location, interactive, reaction } = message
+  // A reaction that is taken back says nothing.
+  if (message.type === 'reaction' && !reaction?.emoji) return []
+  const place = location && `${location.latitude},${location.longitude}`
+  const words = [
+    message.text?.body ?? message.button?.text ?? interactive?.button_reply?.title ?? interactive?.list_reply?.title,
+    reaction?.emoji,
+    ...media.map((one) => one?.caption),
+    ...(place ? [place, location?.name, location?.address] : []),
+  ]
+  const body = words.filter((one): one is string => typeof one === 'string' && one !== '').join('\n')
+  return [
+    {
+      provider: 'whatsapp',
+      providerMessageId: typeof message.id === 'string' ? message.id.slice(0, 500) : null,
+      channel: 'whatsapp',
+      number,
+      body,
+      mediaCount: media.length,
+      optOut: optOutOf(body),
+    },
+  ]
 }
 
 function receiptOf({ id, status = '', errors }: NonNullable<Value['statuses']>[number]): Receipt[] {

@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { Language } from '#shared/language.ts'
 import { REMINDER_RETRIES } from '#shared/notifications/reminders.ts'
+import { personZone } from '../../countries/person-zone.ts'
 import { asPortal } from '../../db/claims.ts'
 import type { Db } from '../../db/connection.ts'
 import type { ReminderRulesTable } from '../../db/tables-reaching.ts'
@@ -177,15 +178,16 @@ async function passBy(db: Db, keys: string[], kept: Kept, now: Date): Promise<vo
 /** People and how they read: those who are gone or suspended are left out. */
 export async function readersOf(db: Db, ids: string[], zone: string): Promise<Reader[]> {
   if (ids.length === 0) return []
-  const { rows } = await sql<{ id: string; language: Language; zone: string | null }>`
-    select p.id, case when p.preferred_language = 'ar' then 'ar' else 'en' end as language, p.time_zone as zone
+  const { rows } = await sql<{ id: string; language: Language } & Parameters<typeof personZone>[0]>`
+    select p.id, case when p.preferred_language = 'ar' then 'ar' else 'en' end as language, p.time_zone,
+      p.country_code::text as country_code, p.phone_number as phone
     from user_profiles p where p.id = any(${ids}::uuid[]) and p.profile_status in ('active', 'pending')
     order by p.id`.execute(db)
   return rows.map((row) => ({
     id: row.id,
     role: null,
     language: row.language,
-    zone: isZone(row.zone) ? row.zone : zone,
+    zone: personZone(row, zone),
   }))
 }
 

@@ -65,6 +65,7 @@ function Closing({ failure, typed }: { failure: Failure | undefined; typed: stri
       <TextAreaField
         label={t('close_note')}
         name="note"
+        required
         maxLength={2000}
         defaultValue={typed}
         error={problem('note')}

@@ -68,7 +68,8 @@ export default function CasePage({ loaderData, actionData }: Route.ComponentProp
       )}
       <p className={styles.facts}>
         <bdi dir="ltr">{found.reference}</bdi> · <bdi>{place ?? t('country_unknown')}</bdi> ·{' '}
-        <bdi>{language.native_name}</bdi> · {t('asked')} <Time value={found.created_at} look="relative" />
+        <bdi>{language.native_name}</bdi> · {t(`channel_${found.channel}`)} · {t('asked')}{' '}
+        <Time value={found.created_at} look="relative" />
       </p>
       <CaseDeeds found={found} failure={change?.failure} typed={change?.note} />
       <div className={styles.parts}>

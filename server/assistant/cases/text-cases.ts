@@ -1,0 +1,112 @@
+import type { Danger } from '#shared/assistant/intents.ts'
+import type { AssistantLanguage } from '#shared/assistant/languages.ts'
+import { MOST_HANDED_OVER } from '#shared/assistant/limits.ts'
+import { LANGUAGES, type Language } from '#shared/language.ts'
+import type { Db } from '../../db/connection.ts'
+import { type AnnouncementText, announce } from '../../notifications/announcing.ts'
+import { phrase } from '../phrases/phrases.ts'
+import { fill } from './filling.ts'
+import { insertCase } from './opening.ts'
+import words from './words.json' with { type: 'json' }
+
+interface CaseText {
+  /** Of inbound_texts. */
+  id: string
+  channel: 'sms' | 'whatsapp'
+  number: string
+  body: string
+}
+
+interface TextCase {
+  text: CaseText
+  heard: { dangers: readonly Danger[]; language: AssistantLanguage }
+  /** The accounts with this number; none where nobody is known by it. */
+  owners: readonly { user_id: string; name: string }[]
+  country: string | null
+}
+
+/** A text adds to a case of its number that was opened so recently and is not closed. */
+const ADDS_FOR_DAYS = 7
+
+/**
+ * Opens a case for a text that asks for help, and notifies those who look after the place. In the transaction `db` of
+ * the service. Returns what to send back, in the language of the text.
+ */
+export async function openTextCase(db: Db, { text, heard, owners, country }: TextCase, now: Date): Promise<string> {
+  const owner = owners.length === 1 ? owners[0] : undefined
+  const profile = owner && (await chapterOf(db, owner.user_id))
+  const row = await insertCase(
+    db,
+    null,
+    {
+      kind: 'danger',
+      channel: text.channel,
+      dangers: [...heard.dangers],
+      userId: owner?.user_id ?? null,
+      conversationId: null,
+      name:
+        owners
+          .map(({ name }) => name)
+          .join(' / ')
+          .slice(0, 200) || null,
+      safePhone: text.number,
+      safeTime: undefined,
+      country,
+      chapterId: profile?.chapter_id ?? null,
+      language: heard.language,
+      intents: [],
+      questions: 0,
+      originalWords: lineOf(text),
+      sources: [],
+    },
+    now,
+  )
+  await db.updateTable('inbound_texts').set({ case_id: row.id }).where('id', '=', text.id).execute()
+  return phrase(heard.language, 'case_danger', { reference: row.reference })
+}
+
+/** Adds a text to the open case of its number, and notifies whoever has it. False: there is none. */
+export async function addTextToCase(db: Db, text: CaseText, now: Date): Promise<boolean> {
+  const row = await db
+    .selectFrom('assistant_cases as c')
+    .innerJoin('inbound_texts as t', 't.case_id', 'c.id')
+    .select(['c.id', 'c.reference', 'c.original_words', 'c.taken_by', 'c.helpers'])
+    .where('t.number', '=', text.number)
+    .where('t.received_at', '>', new Date(now.valueOf() - ADDS_FOR_DAYS * 86_400_000))
+    .where('c.status', '<>', 'closed')
+    .orderBy('t.arrival', 'desc')
+    .limit(1)
+    .forUpdate('c')
+    .executeTakeFirst()
+  if (!row) return false
+  const whole = `${row.original_words}\n\n${lineOf(text)}`
+  const original_words = whole.length > MOST_HANDED_OVER ? `…${whole.slice(1 - MOST_HANDED_OVER)}` : whole
+  await db.updateTable('assistant_cases').set({ original_words }).where('id', '=', row.id).execute()
+  await db.updateTable('inbound_texts').set({ case_id: row.id }).where('id', '=', text.id).execute()
+  const users = row.taken_by ? [row.taken_by] : row.helpers
+  if (users.length > 0)
+    await announce(db, {
+      key: `assistant-case-text ${row.id} ${text.id}`,
+      kind: 'roll_call',
+      priority: 'urgent',
+      template: 'assistant-case',
+      texts: Object.fromEntries(LANGUAGES.map((language) => [language, moreOf(language, row.reference)])) as Record<
+        Language,
+        AnnouncementText
+      >,
+      actionUrl: `/admin/assistant/cases/${row.id}`,
+      audience: { users },
+      channels: ['in-app', 'browser', 'push'],
+    })
+  return true
+}
+
+const moreOf = (language: Language, reference: string): AnnouncementText => ({
+  title: fill(words[language].title_more, { reference }),
+  message: fill(words[language].message_more, { reference }),
+})
+
+const lineOf = ({ body, channel }: CaseText) => `— ${body.trim() || `[${channel}]`}`
+
+const chapterOf = (db: Db, id: string) =>
+  db.selectFrom('user_profiles').select('chapter_id').where('id', '=', id).executeTakeFirst()

@@ -1,0 +1,10 @@
+import { useSyncExternalStore } from 'react'
+
+const never = () => () => {}
+const zoneHere = () => Intl.DateTimeFormat().resolvedOptions().timeZone ?? ''
+
+/** The time zone of the browser; empty on the server and without scripts, where the country says it. */
+export function BrowserZone() {
+  const zone = useSyncExternalStore(never, zoneHere, () => '')
+  return <input type="hidden" name="time_zone" value={zone} />
+}

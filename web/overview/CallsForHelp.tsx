@@ -1,0 +1,122 @@
+import { Link } from 'react-router'
+import type { CallForHelp, listCallsForHelp } from '#shared/overview/endpoints.ts'
+import { CASES } from '../assistant/cases/paths.ts'
+import { formatNumber, isolated } from '../lib/format.ts'
+import { useLanguage, useT } from '../lib/i18n.tsx'
+import { rollCallPath } from '../roll-calls/paths.ts'
+import { AdminPanel } from '../ui/AdminPage.tsx'
+import { ButtonLink } from '../ui/Button.tsx'
+import { classes } from '../ui/classes.ts'
+import { Form, Submit } from '../ui/Form.tsx'
+import { Icon } from '../ui/Icon.tsx'
+import { Time } from '../ui/Time.tsx'
+import styles from './CallsForHelp.module.css'
+
+type Found = (typeof listCallsForHelp)['~']['output']
+export type ShownCall = CallForHelp & { place: string | null }
+
+interface Props {
+  found: Omit<Found, 'calls'> & { calls: ShownCall[] }
+  /** The reader does not take care of herself. */
+  me: string
+}
+
+/** Who waits for help: the first thing on the page of those who look after people. */
+export function CallsForHelp({ found: { calls, total, unowned }, me }: Props) {
+  const t = useT('rollCalls')
+  const language = useLanguage()
+  if (calls.length === 0) return null
+  const rest = total - calls.length
+  return (
+    <div className={styles.panel}>
+      <AdminPanel
+        id="calls-for-help"
+        title={t('calls_title')}
+        end={unowned > 0 && t('calls_unowned', { count: unowned })}
+      >
+        {/* biome-ignore lint/a11y/noRedundantRoles: a list without markers is no list to some readers unless it says so */}
+        <ul className={styles.calls} role="list">
+          {calls.map((call) => (
+            <Call key={`${call.kind} ${call.id} ${call.user_id}`} call={call} me={me} />
+          ))}
+        </ul>
+        {rest > 0 && (
+          <p className={styles.rest}>
+            {t('calls_rest', { shown: formatNumber(language, calls.length), total: formatNumber(language, total) })}
+          </p>
+        )}
+      </AdminPanel>
+    </div>
+  )
+}
+
+const pathOf = ({ kind, id, user_id }: CallForHelp) =>
+  kind === 'case'
+    ? `${CASES}/${id}`
+    : `${rollCallPath(id)}?part=${kind === 'unclear' ? 'unclear' : 'help'}#p-${user_id}`
+
+function Call({ call, me }: { call: ShownCall; me: string }) {
+  const t = useT('rollCalls')
+  const { kind, name, about, place, words, since, owner_name } = call
+  const isUnowned = owner_name === null
+  return (
+    <li className={classes(isUnowned && kind !== 'unclear' && styles.unowned)}>
+      <Icon name={isUnowned ? 'emergency' : 'hands'} />
+      <div className={styles.what}>
+        <Link to={pathOf(call)}>
+          <strong>{t(`calls_${kind}`, { name: name ? isolated(name) : t('calls_visitor') })}</strong>
+        </Link>
+        <span className={styles.muted}>
+          {kind === 'case' ? <bdi dir="ltr">{about}</bdi> : <bdi>{about}</bdi>}
+          {place && (
+            <>
+              {' · '}
+              <bdi>{place}</bdi>
+            </>
+          )}
+        </span>
+        {words && <span className={styles.words}>{t('calls_words', { words: isolated(words) })}</span>}
+      </div>
+      <div className={styles.owner}>
+        <span className={isUnowned ? styles.bad : undefined}>
+          <Time value={since} look="relative" />
+        </span>
+        <span className={styles.muted}>
+          <Owner call={call} />
+        </span>
+      </div>
+      <div className={styles.action}>
+        {isUnowned && kind !== 'unclear' && call.user_id !== me ? (
+          <Take call={call} />
+        ) : (
+          <ButtonLink to={pathOf(call)}>
+            {t('calls_open')}
+            <span className="visually-hidden">: {name ?? about}</span>
+          </ButtonLink>
+        )}
+      </div>
+    </li>
+  )
+}
+
+function Owner({ call: { owner_name, asked_name, is_mine } }: { call: ShownCall }) {
+  const t = useT('rollCalls')
+  if (owner_name !== null) return is_mine ? t('calls_you') : <bdi>{owner_name || t('calls_taken')}</bdi>
+  if (!asked_name) return t('calls_no_owner')
+  return t('calls_asked', { name: is_mine ? t('calls_you') : isolated(asked_name) })
+}
+
+/** Posted to the page of the roll call or the case, which says what came of it. */
+function Take({ call: { kind, id, user_id, name, about } }: { call: ShownCall }) {
+  const t = useT('rollCalls')
+  return (
+    <Form action={kind === 'case' ? `${CASES}/${id}` : rollCallPath(id)}>
+      <input type="hidden" name="intent" value={kind === 'case' ? 'taken' : 'take'} />
+      {user_id && kind !== 'case' && <input type="hidden" name="subject" value={user_id} />}
+      <Submit>
+        {t('calls_take')}
+        <span className="visually-hidden">: {name ?? about}</span>
+      </Submit>
+    </Form>
+  )
+}

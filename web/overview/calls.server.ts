@@ -1,0 +1,13 @@
+import { listCallsForHelp } from '#shared/overview/endpoints.ts'
+import { nameIn } from '../advisories/reader.server.ts'
+import { api, visitorOf } from '../lib/visitor.ts'
+
+/** Who waits for help, with the names of their countries. */
+export async function callsForHelp(context: Parameters<typeof visitorOf>[0]) {
+  const nameOf = nameIn(visitorOf(context).language)
+  const found = await api(context)(listCallsForHelp)
+  return {
+    ...found,
+    calls: found.calls.map((call) => ({ ...call, place: call.country_code && nameOf(call.country_code) })),
+  }
+}

@@ -1,0 +1,21 @@
+import { useEffect, useEffectEvent } from 'react'
+import { useRevalidator } from 'react-router'
+
+const POLL_MS = 20_000
+
+/** Reads a page again while it is looked at, so that a call for help appears without a reload. */
+export function useWaitingUpdates() {
+  const { revalidate, state } = useRevalidator()
+  const read = useEffectEvent(() => {
+    if (state === 'idle' && !document.hidden) void revalidate()
+  })
+  useEffect(() => {
+    const poll = setInterval(() => read(), POLL_MS)
+    const seen = () => read()
+    document.addEventListener('visibilitychange', seen)
+    return () => {
+      clearInterval(poll)
+      document.removeEventListener('visibilitychange', seen)
+    }
+  }, [])
+}
