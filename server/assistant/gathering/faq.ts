@@ -46,7 +46,7 @@ function quoted(entries: readonly FaqEntry[], asked: Asked): Gathered {
     records: [`faq:${slug}`],
   }))
   return {
-    sections: [{ lead: isForeign ? foreign : null, statements }],
+    sections: [{ lead: isForeign ? foreign : null, statements, isFree: true }],
     sources: entries.map(sourceOf),
     quickActions: [actionsIn(speech).faq],
     found: 'all',

@@ -123,6 +123,7 @@ function quoted(found: readonly KnowledgeChunk[], { language }: Asked): Gathered
         assistantLanguageOf(written) === language
           ? null
           : { text: speech.say('other_language', { language: speech.languageName(written) }), records: [] },
+      isFree: true,
       statements: pieces.map(({ id, content, metadata }) => ({
         text: speech.say('page_says', { title: metadata.page_title, text: excerptOf(content, QUOTED) }),
         records: [`page:${id}`],
