@@ -12,7 +12,10 @@ type Named = { country: string } | { city: string; in: string }
 /** A name means its place in these languages only, and where it is also a word only if it is written as a name. */
 export type Labelled = Named & { languages: ReadonlySet<AssistantLanguage> | null; needsCapital: boolean }
 
-/** A further city by its English name and country, as the portal's own churches have them. */
+/**
+ * A further city by its English name and country, as the portal's own churches have them. It is looked at behind the
+ * large ones: a church in another Manila moves nobody out of Manila.
+ */
 export interface City {
   name: string
   country: string
@@ -80,7 +83,8 @@ function* cityEntries({ countries, lexicons, cities = [], isWord }: PlaceParts):
     .filter(({ capital }) => capital)
     .map(({ code, capital }) => ({ name: capital, country: code }))
   const byName = new Map<string, string>()
-  for (const { name, country } of [...cities, ...listed, ...capitals]) {
+  // The largest of a name first.
+  for (const { name, country } of [...listed, ...capitals, ...cities]) {
     for (const spelling of citySpellings(name)) {
       const key = clean(spelling)
       if (!byName.has(key)) byName.set(key, country)
