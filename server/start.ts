@@ -5,6 +5,7 @@ import { secretOf } from './accounts/secret.ts'
 import { registerSources } from './advisories/sources.ts'
 import { type AppParts, createApp } from './app.ts'
 import { loadFacts } from './assistant/facts/loading.ts'
+import { loadKnowledge } from './assistant/knowledge/starting.ts'
 import { loadFaq } from './content/faq.ts'
 import { inBackground } from './db/claims.ts'
 import { type Database, openPglite, openPostgres } from './db/connection.ts'
@@ -38,6 +39,7 @@ async function openDatabase(settings: Settings, log: Log): Promise<Database> {
       await registerSources(db)
       await loadFaq(db)
       await loadFacts(db)
+      await loadKnowledge(db)
     }),
   )
   if (settings.isEmbedded) {

@@ -19,6 +19,7 @@ import { claimsOf, type Door } from '../http/door.ts'
 import type { SettingsModel } from '../settings/settings.ts'
 import { findAcknowledgments, findOwnProfile, missingParts, ownCountries } from './dashboard.ts'
 import {
+  countExpiredFacts,
   countNoticesToApprove,
   countOpenCases,
   countUnresolvedNames,
@@ -63,10 +64,11 @@ export function overview(door: Door, parts: { advisories: AdvisoryModel; setting
 
   door.handle(searchAdmin, async ({ db }, { query }) => ({ people: await findPeople(db, query.search) }))
 
-  door.act(getOverview, async ({ session, database }) => {
+  door.act(getOverview, async ({ session, database, now }) => {
     const own = await withClaims(database, claimsOf(session), async (db) => ({
       new_accounts: await waitingAccounts(db, session.user!.id),
       unresolved_names: await countUnresolvedNames(db),
+      expired_facts: await countExpiredFacts(db, now),
       church_care: await careOf(db, session.user!.role),
       activity: await listActivity(db),
     }))
