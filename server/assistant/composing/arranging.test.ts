@@ -31,6 +31,7 @@ const sourceOf = (record: string): Source => ({
   url: '/travel-faq',
   source: null,
   checked_on: null,
+  changed_on: null,
   is_expired: false,
   excerpt: null,
 })

@@ -141,6 +141,7 @@ const sourceOf = ({ id, content, metadata }: KnowledgeChunk): Source => ({
   url: metadata.page_url,
   source: metadata.source_domain,
   checked_on: metadata.checked_at.slice(0, 10),
+  changed_on: null,
   is_expired: false,
   excerpt: excerptOf(content),
 })
