@@ -3,6 +3,7 @@ import { getCountry, searchCountries } from '#shared/countries/endpoints.ts'
 import { AppError } from '#shared/errors.ts'
 import type { AdvisoryModel } from '../advisories/model.ts'
 import type { Door } from '../http/door.ts'
+import { SCORES } from './ranking.ts'
 import type { Countries } from './reference.ts'
 
 const CHANGES = 12
@@ -11,7 +12,8 @@ const CHANGES = 12
 export function countries(door: Door, parts: { countries: () => Countries; advisories: AdvisoryModel }) {
   door.serve(searchCountries, ({ now }, { query }) => {
     const reference = parts.countries()
-    const found = query.search ? reference.search(query.search, 300).map(({ country }) => country) : reference.all()
+    const matches = query.search ? reference.search(query.search, 300) : []
+    const found = query.search ? matches.map(({ country }) => country) : reference.all()
     const byCountry = Map.groupBy(
       parts.advisories.inForce(now).flatMap((a) => a.country_codes.map((code) => ({ code, level: a.severity_level }))),
       ({ code }) => code,
@@ -22,6 +24,7 @@ export function countries(door: Door, parts: { countries: () => Countries; advis
         return { ...country, severity_level: highestSeverity(levels), advisory_count: levels.length }
       }),
       total: found.length,
+      is_guess: matches.length > 0 && matches.every(({ score }) => score === SCORES.typo),
     }
   })
 

@@ -39,7 +39,11 @@ export const searchCountries = endpoint({
     search: text(100).optional(),
     limit: z.coerce.number().int().min(1).max(300).default(20),
   }),
-  response: z.object({ countries: z.array(CountryWithLevel), total: z.number().int() }),
+  response: z.object({
+    countries: z.array(CountryWithLevel),
+    total: z.number().int(),
+    is_guess: z.boolean().describe('None has this name; these differ from it by a letter and have to be asked about'),
+  }),
 })
 
 /** One source's word on one country. */

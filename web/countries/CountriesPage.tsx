@@ -22,14 +22,14 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const t = translator(language, 'countries')
   const search = new URL(request.url).searchParams.get('search')?.trim().slice(0, MOST_CHARACTERS) ?? ''
   const query = search ? { search, limit: MOST_FOUND } : { limit: 300 }
-  const { countries } = await api(context)(searchCountries, { query })
+  const { countries, is_guess } = await api(context)(searchCountries, { query })
   const meant = search ? exactMatches(countries, search) : []
   if (meant.length === 1) throw redirect(`/countries/${meant[0]!.code}`)
   const nameOf = nameIn(language)
   const listed = countries.map((country) => listedAs(country, nameOf(country.code, country.name)))
   // A search keeps its order, the best first; the whole list is read by the alphabet of the language.
   if (!search) listed.sort(byName(language))
-  return { search, countries: listed, description: t('countries_description') }
+  return { search, countries: listed, isGuess: is_guess, description: t('countries_description') }
 }
 
 function byName(language: string) {
@@ -46,7 +46,7 @@ const listedAs = ({ code, region, severity_level, advisory_count }: CountryWithL
 })
 
 export default function CountriesPage({ loaderData }: Route.ComponentProps) {
-  const { search, countries } = loaderData
+  const { search, countries, isGuess } = loaderData
   const t = useT('countries')
   return (
     <Page>
@@ -57,12 +57,12 @@ export default function CountriesPage({ loaderData }: Route.ComponentProps) {
       <p className={styles.safety}>
         {t('search_hint')} {t('countries_safety')}
       </p>
-      {search ? <Found search={search} countries={countries} /> : <Regions countries={countries} />}
+      {search ? <Found search={search} countries={countries} isGuess={isGuess} /> : <Regions countries={countries} />}
     </Page>
   )
 }
 
-function Found({ search, countries }: { search: string; countries: ListedCountry[] }) {
+function Found({ search, countries, isGuess }: { search: string; countries: ListedCountry[]; isGuess: boolean }) {
   const t = useT('countries')
   if (countries.length === 0) {
     return (
@@ -77,7 +77,8 @@ function Found({ search, countries }: { search: string; countries: ListedCountry
   }
   return (
     <section className={styles.section}>
-      <h2>{t('countries_found', { count: countries.length, search })}</h2>
+      {/* A misspelling is asked about: another country is not what was looked for. */}
+      <h2>{isGuess ? t('countries_guess', { search }) : t('countries_found', { count: countries.length, search })}</h2>
       <CountryList countries={countries} />
       <p>
         <Link to="/countries">{t('countries_show_all')}</Link>
