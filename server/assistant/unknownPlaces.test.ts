@@ -5,7 +5,7 @@ import { testDatabase } from '#server/testing/database.ts'
 import { insertAdvisory } from '#server/testing/factory.ts'
 import { somebody } from '#server/testing/people.ts'
 import { ASSISTANT_LANGUAGE_CODES } from '#shared/assistant/languages.ts'
-import { answerTo, insertFacts, RATES_OF_TESTS, SOME_FACTS } from './testing.ts'
+import { answerTo, insertFacts, RATES_OF_TESTS, SOME_FACTS, sharedUnderstanding } from './testing.ts'
 
 const database = await testDatabase()
 await insertFacts(database, SOME_FACTS)
@@ -13,7 +13,7 @@ await inBackground(database, 'test', async (db) => {
   await insertAdvisory(db, { title: 'Japan: Level 1', country_codes: ['JP'] })
   await insertAdvisory(db, { title: 'Kuwait: Level 3', country_codes: ['KW'] })
 })
-const app = await testApp(database, { assistant: { rates: RATES_OF_TESTS } })
+const app = await testApp(database, { assistant: { rates: RATES_OF_TESTS, understand: sharedUnderstanding() } })
 
 test.each(ASSISTANT_LANGUAGE_CODES)(
   'a country that nobody knows has no advisory of another country, in %s',

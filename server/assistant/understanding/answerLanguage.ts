@@ -43,9 +43,9 @@ export function languageOf(
 
 function saysItsLanguage({ detected: { language }, words, hits, places, previous }: Asked): boolean {
   const social = [...hitsOf(hits, 'greetings'), ...hitsOf(hits, 'thanks')]
-  const isBeside = ({ start, end }: { start: number; end: number }) =>
-    ![...places, ...social].some((span) => start < span.end && span.start < end)
-  const own = words.list.filter((word) => isBeside(word) && !isAddress(word.text) && /\p{L}/u.test(word.text))
+  const covered = new Uint8Array(words.text.length)
+  for (const { start, end } of [...places, ...social]) covered.fill(1, start, end)
+  const own = words.list.filter(({ start, text }) => covered[start] === 0 && !isAddress(text) && /\p{L}/u.test(text))
   const count = own.reduce((sum, { kind, start, end }) => sum + (kind === 'han' ? (end - start) / HAN_PER_WORD : 1), 0)
   if (count >= FEW) return true
   // A first word of greeting is in the language of whoever begins; another script is another language in two words.
