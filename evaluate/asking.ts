@@ -6,7 +6,7 @@ import type { EvaluatedQuestion } from './questions.ts'
 export interface Came {
   question: EvaluatedQuestion
   reply: ChatReply
-  /** Everything that was on the page at some time, also what was replaced. */
+  /** What was streamed, and the whole. */
   seen: string[]
   milliseconds: number
 }
@@ -63,17 +63,12 @@ async function readStream(response: Response): Promise<{ reply: ChatReply; seen:
   const events = (await response.text()).split('\n\n').filter((block) => block.startsWith('event: '))
   let shown = ''
   let reply: ChatReply | undefined
-  const seen: string[] = []
   for (const block of events) {
     const [head = '', body = ''] = block.split('\n')
     const data = JSON.parse(body.slice('data: '.length))
     if (head === 'event: words') shown += data.text
-    if (head === 'event: instead') {
-      seen.push(shown)
-      shown = data.content
-    }
     if (head === 'event: answer') reply = data
     if (head === 'event: failure') throw new Error(`A stream failed: ${body}`)
   }
-  return { reply: reply!, seen: [...seen, shown] }
+  return { reply: reply!, seen: [shown] }
 }

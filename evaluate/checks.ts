@@ -8,7 +8,7 @@ export const CHECKS = ['intent', 'records', 'language', 'status', 'links', 'unsu
 export type Check = (typeof CHECKS)[number]
 
 export interface Failure {
-  check: Check | 'same facts' | 'time'
+  check: Check | 'same facts' | 'altered' | 'time'
   came: Came
   what: string
 }

@@ -5,10 +5,11 @@ import { askAll, type Came } from './asking.ts'
 import { type Failure, failuresOf } from './checks.ts'
 import { reportUnseen } from './danger/unseen.ts'
 import { readKnown } from './known.ts'
-import { PLANTED, startMisbehavingPeer } from './misbehaving.ts'
+import { BEHAVIOURS, type Behaviour, PLANTED, startMisbehavingPeer } from './misbehaving.ts'
 import { questions } from './questions.ts'
 import { report, writeReport } from './report.ts'
 import { factsDiffer } from './same.ts'
+import { altered } from './statements.ts'
 import { openWorld } from './world.ts'
 
 /** How long a public caller waits at most (C-27). */
@@ -29,15 +30,15 @@ const known = await readKnown(world.database)
 const all = questions().filter(({ id, language }) => !values.only || `${language}.${id}`.includes(values.only))
 
 const plain = await withoutModel()
-const phrased = values.model ? await withMisbehavingModel() : null
+const chosen = values.model ? await withMisbehavingModel() : null
 const unseen = values.unseen && !values.only ? await withUnseen() : []
 await world.close()
 
-const text = [report({ plain, phrased }), ...unseen].join('\n\n')
+const text = [report({ plain, chosen }), ...unseen].join('\n\n')
 console.log(text)
 if (values.write) writeReport(text)
-const mayNever = [...plain.failures, ...(phrased?.failures ?? [])].filter(({ check }) =>
-  ['links', 'unsupported', 'time'].includes(check),
+const mayNever = [...plain.failures, ...(chosen?.failures ?? [])].filter(({ check }) =>
+  ['links', 'unsupported', 'altered', 'time'].includes(check),
 )
 process.exitCode = mayNever.length > 0 ? 1 : 0
 // Connections to the peer may linger.
@@ -58,28 +59,42 @@ async function withUnseen(): Promise<string[]> {
   return [text]
 }
 
+/** All questions with the first model; those for which it is asked also with each of the others. */
 async function withMisbehavingModel() {
-  const peer = await startMisbehavingPeer(all.map(({ question }) => question))
-  const app = await world.openApp({ url: peer.url, key: 'a key that only the evaluation knows of', name: 'peer' })
-  const came = await askAll(app, all, { atOnce: 80, streams: true })
-  app.stop()
+  const peer = await startMisbehavingPeer()
+  const answers: { one: Came; behaviour: Behaviour | null }[] = []
+  for (const behaviour of BEHAVIOURS) {
+    const asking =
+      answers.length === 0
+        ? all
+        : answers.flatMap(({ one, behaviour }) => (behaviour === BEHAVIOURS[0] ? [one.question] : []))
+    peer.behave(behaviour)
+    // Anew each time: an answer or a choice that is kept would be given again.
+    const app = await world.openApp({ url: peer.url, key: 'a key that only the evaluation knows of', name: 'peer' })
+    const came = await askAll(app, asking, { atOnce: 80, streams: true })
+    app.stop()
+    answers.push(...came.map((one) => ({ one, behaviour: peer.wasAsked(one.question.question) ? behaviour : null })))
+  }
   await peer.close()
-  const failures = came.flatMap((one): Failure[] => {
-    const behaviour = peer.behaviourFor(one.question.question)
-    const { metadata } = one.reply
-    const status = plain.came.find(({ question }) => question === one.question)!.reply.metadata.status
-    const wanted = behaviour?.fails && status === 'answered' ? 'fallback' : status
-    const found = failuresOf(one, known, world.nameOf).filter(({ check }) => ['links', 'unsupported'].includes(check))
-    const planted = one.seen.map((words) => PLANTED.exec(words)?.[0]).find(Boolean)
-    return [
-      ...found,
-      ...(planted ? [{ check: 'unsupported' as const, came: one, what: `${planted} (${behaviour?.name})` }] : []),
-      ...(metadata.status === wanted
-        ? []
-        : [{ check: 'status' as const, came: one, what: `${metadata.status}, not ${wanted} (${behaviour?.name})` }]),
-    ]
-  })
-  return { came, failures: [...failures, ...tooLate(came)], behaviourFor: peer.behaviourFor }
+  const failures = answers.flatMap(({ one, behaviour }) => failuresWith(one, behaviour))
+  const came = answers.map(({ one }) => one)
+  const behaviourOf = new Map(answers.map(({ one, behaviour }) => [one, behaviour]))
+  return { came, failures: [...failures, ...tooLate(came)], behaviourOf: (one: Came) => behaviourOf.get(one) ?? null }
+}
+
+function failuresWith(one: Came, behaviour: Behaviour | null): Failure[] {
+  const { metadata } = one.reply
+  const without = plain.came.find(({ question }) => question === one.question)!.reply
+  const { status } = without.metadata
+  const wanted = behaviour?.fails && status === 'answered' ? 'fallback' : status
+  const planted = one.seen.map((words) => PLANTED.exec(words)?.[0]).find(Boolean)
+  const fail = (check: Failure['check'], what: string) => ({ check, came: one, what: `${what} (${behaviour?.name})` })
+  return [
+    ...failuresOf(one, known, world.nameOf).filter(({ check }) => ['links', 'unsupported'].includes(check)),
+    ...altered(without, one.reply).map((what) => fail('altered', what)),
+    ...(planted ? [fail('unsupported', planted)] : []),
+    ...(metadata.status === wanted ? [] : [fail('status', `${metadata.status}, not ${wanted}`)]),
+  ]
 }
 
 function tooLate(came: readonly Came[]): Failure[] {

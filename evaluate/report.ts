@@ -12,7 +12,7 @@ interface Run {
 
 interface Evaluated {
   plain: Run
-  phrased: (Run & { behaviourFor: (question: string) => { name: string } | undefined }) | null
+  chosen: (Run & { behaviourOf: (one: Came) => { name: string } | null }) | null
 }
 
 const FILE = path.resolve(import.meta.dirname, '../docs/assistant-quality.md')
@@ -20,20 +20,20 @@ const BEGIN = '<!-- npm run evaluate -- --write fills in from here -->'
 const END = '<!-- to here -->'
 
 /** Everything that came out, as Markdown. */
-export function report({ plain, phrased }: Evaluated): string {
+export function report({ plain, chosen }: Evaluated): string {
   return [
     `## Without a model`,
     perLanguage(plain),
     `Slowest answer: ${slowest(plain)}. Same records in all languages: ${sameFacts(plain)}.`,
     '### What did not come out',
     list(plain.failures),
-    ...(phrased
+    ...(chosen
       ? [
           '## With a model that misbehaves',
-          perBehaviour(phrased),
-          `Slowest answer: ${slowest(phrased)}; the limit is 20 s.`,
+          perBehaviour(chosen),
+          `Slowest answer: ${slowest(chosen)}; the limit is 20 s.`,
           '### What did not come out',
-          list(phrased.failures),
+          list(chosen.failures),
         ]
       : []),
   ].join('\n\n')
@@ -71,26 +71,26 @@ const HEADS = {
   danger: 'danger',
 }
 
-function perBehaviour({ came, failures, behaviourFor }: NonNullable<Evaluated['phrased']>): string {
+function perBehaviour({ came, failures, behaviourOf }: NonNullable<Evaluated['chosen']>): string {
   const line = (name: string, mine: readonly Came[]) => {
     const of = (check: Failure['check']) =>
       failures.filter((one) => one.check === check && mine.includes(one.came)).length
     const most = Math.max(0, ...mine.map(({ milliseconds }) => milliseconds))
     const fallbacks = mine.filter(({ reply }) => reply.metadata.status === 'fallback').length
-    return `| ${[name, mine.length, fallbacks, of('links'), of('unsupported'), of('status'), seconds(most)].join(' | ')} |`
+    return `| ${[name, mine.length, fallbacks, of('links'), of('unsupported'), of('altered'), of('status'), seconds(most)].join(' | ')} |`
   }
   return [
-    '| the model | answers | of them fallback | invented links | statements without a record | wrong status | slowest |',
-    '|---|--:|--:|--:|--:|--:|--:|',
+    '| the model | answers | of them fallback | invented links | statements without a record | lines changed, added or left out | wrong status | slowest |',
+    '|---|--:|--:|--:|--:|--:|--:|--:|',
     ...BEHAVIOURS.map(({ name }) =>
       line(
         name,
-        came.filter(({ question }) => behaviourFor(question.question)?.name === name),
+        came.filter((one) => behaviourOf(one)?.name === name),
       ),
     ),
     line(
-      'is not asked (danger, refusals, manners, nothing to phrase)',
-      came.filter(({ question }) => !behaviourFor(question.question)),
+      'is not asked (danger, advisories, numbers, papers, manners: nothing to choose)',
+      came.filter((one) => !behaviourOf(one)),
     ),
     line('**all**', came),
   ].join('\n')

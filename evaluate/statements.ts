@@ -13,11 +13,17 @@ const ASSERT_NOTHING: readonly PhraseKey[] = [
   'partly',
   'ask_country',
   'ask_place',
+  'unknown_place',
+  'did_you_mean',
+  'city_taken',
   'refused_defamation',
   'refused_personal',
   'refused_instructions',
   'other_language',
   'hand_over_offer',
+  'connect_begin',
+  'connect_also',
+  'connect_more',
   'status_sign_in',
   'pdos_lead',
   'requirements_lead',
@@ -54,6 +60,25 @@ export function unsupported({ content, metadata }: ChatReply, known: Known): str
   }
   return [...bare, ...unknown.map((record) => `there is no ${record}`)]
 }
+
+/** Lines that a model has changed, added or left out: the same question has the same lines without one. */
+export function altered(without: ChatReply, withModel: ChatReply): string[] {
+  const { language } = without.metadata
+  const connectors = CONNECTORS.map((key) => phrasesOf(language)[key])
+  const lines = ({ content }: ChatReply) =>
+    content
+      .split(/\n+/)
+      .map((line) => line.replace(/ ?(?<!\\)\[\d+\]/g, ''))
+      .filter((line) => !connectors.includes(line))
+  const [before, after] = [lines(without), lines(withModel)]
+  return [
+    ...after.filter((line) => !before.includes(line)).map((line) => `added: ${line}`),
+    ...before.filter((line) => !after.includes(line)).map((line) => `left out: ${line}`),
+    ...(before.length === after.length ? [] : [`${after.length} lines, not ${before.length}`]),
+  ]
+}
+
+const CONNECTORS = ['connect_begin', 'connect_also', 'connect_more'] as const satisfies readonly PhraseKey[]
 
 const made = new Map<AssistantLanguage, RegExp[]>()
 

@@ -6,6 +6,7 @@ import { registerSources } from './advisories/sources.ts'
 import { typeUntyped } from './advisories/typing.ts'
 import { type AppParts, createApp } from './app.ts'
 import { loadFacts } from './assistant/facts/loading.ts'
+import { loadKnowledge } from './assistant/knowledge/starting.ts'
 import { loadFaq } from './content/faq.ts'
 import { inBackground } from './db/claims.ts'
 import { type Database, openPglite, openPostgres } from './db/connection.ts'
@@ -41,6 +42,7 @@ async function openDatabase(settings: Settings, log: Log): Promise<Database> {
       await typeUntyped(db)
       await loadFaq(db)
       await loadFacts(db)
+      await loadKnowledge(db)
     }),
   )
   if (settings.isEmbedded) {

@@ -2,7 +2,8 @@ import type { Answer, DangerPanel } from '#shared/assistant/answer.ts'
 import { type AssistantLanguage, directionOfAssistant } from '#shared/assistant/languages.ts'
 import type { Point } from '#shared/churches/distance.ts'
 import type { Conversation } from './cleaning.ts'
-import { type Composed, compose } from './composing/compose.ts'
+import { arrange, choosableOf, headOf } from './composing/arranging.ts'
+import { compose } from './composing/compose.ts'
 import { speechOf } from './composing/speech.ts'
 import type { Draft } from './drafts.ts'
 import { type Following, follow } from './following.ts'
@@ -11,7 +12,7 @@ import { gather } from './gathering/gather.ts'
 import { withHelpLine } from './gathering/help-line.ts'
 import type { Asked, GatheringParts } from './gathering/parts.ts'
 import { isPublic } from './kept.ts'
-import type { Phrased, Phrasing } from './model/phrasing.ts'
+import type { Choice, Choosing } from './model/choosing.ts'
 import { shortCut } from './shortCuts.ts'
 import type { Understand } from './understanding/understood.ts'
 import { within } from './within.ts'
@@ -20,7 +21,7 @@ export interface AnsweringParts extends GatheringParts {
   /** Soon after the start it is still being learnt. */
   understanding: () => Promise<Understand>
   /** Absent where no model is set up. */
-  phrasing?: Phrasing
+  choosing?: Choosing
 }
 
 /** A question as it came in, with who asks it. */
@@ -35,7 +36,7 @@ export interface Question extends Conversation {
   wantsDestination: boolean
   /** An address or an account, for what each of them may spend. */
   visitor: string
-  options: Parameters<Phrasing>[0]['options']
+  options: Parameters<Choosing>[0]['options']
   signal: AbortSignal
 }
 
@@ -43,7 +44,6 @@ export interface Question extends Conversation {
 export interface Listener {
   onStart?: (start: Start) => void
   onWords?: (words: string) => void
-  onInstead?: (content: string) => void
 }
 
 /** What leads an answer. */
@@ -63,27 +63,31 @@ export interface Answered {
   isInDanger: boolean
 }
 
-/** Understands, gathers, composes and, where a model may be asked, has it phrased: always an answer from records. */
+/** So few statements have no order to choose. */
+const LEAST_TO_CHOOSE = 2
+
+/** Understands, gathers, has a model choose an order where there is one to choose, and composes: always from records. */
 export async function answer(parts: AnsweringParts, question: Question, listener: Listener = {}): Promise<Answered> {
   const began = performance.now()
   const following = follow(await parts.understanding(), question)
   const asked = await whoAsks(parts, question, following)
   const short = shortCut(parts, asked, following)
-  const phrasing = parts.settings.get('assistant.model_enabled') && !short ? parts.phrasing : undefined
+  const choosing = parts.settings.get('assistant.model_enabled') && !short ? parts.choosing : undefined
   const direction = directionOfAssistant(asked.language)
   listener.onStart?.({ language: asked.language, direction, danger: short?.danger ?? null })
 
   const draft = withHelpLine(parts, asked, short ?? (await gather(parts, asked)), following)
-  const composed = compose(draft)
-  // There is nothing to phrase where nothing is asserted.
-  const mayPhrase = phrasing !== undefined && draft.sections.length > 0 && draft.helpLine === null
+  const mayChoose = choosing !== undefined && draft.helpLine === null && choosableOf(draft).length >= LEAST_TO_CHOOSE
+  const head = mayChoose ? compose(headOf(draft)).content : ''
+  if (head !== '') listener.onWords?.(head)
   const left = parts.waits.answer - (performance.now() - began)
-  const phrased = mayPhrase ? await phrase({ ...parts, phrasing }, question, draft, composed, listener, left) : null
-  if (!mayPhrase) listener.onWords?.(composed.content)
-  const isFallback = mayPhrase && !phrased
+  const choice = mayChoose ? await choose({ ...parts, choosing }, question, draft, left) : null
+  const composed = compose(choice ? arrange(draft, choice.picks) : draft)
+  listener.onWords?.(composed.content.slice(head.length))
+  const isFallback = mayChoose && !choice
   return {
     answer: {
-      content: phrased?.content ?? composed.content,
+      content: composed.content,
       format: 'markdown',
       metadata: {
         status: isFallback && draft.status === 'answered' ? 'fallback' : draft.status,
@@ -101,8 +105,8 @@ export async function answer(parts: AnsweringParts, question: Question, listener
         warning: draft.warning,
         question_id: null,
         conversation_id: null,
-        tokens_used: phrased?.tokens ?? 0,
-        model_used: phrased?.model ?? null,
+        tokens_used: choice?.tokens ?? 0,
+        model_used: choice?.model ?? null,
         processing_time_ms: Math.round(performance.now() - began),
         error: false,
         errorMessage: null,
@@ -146,35 +150,18 @@ async function countryOf(parts: AnsweringParts, user: NonNullable<Question['user
   }
 }
 
-/** Words of a model, or null where it may not be asked, does not answer in time, or fails. */
-async function phrase(
-  { phrasing, log }: AnsweringParts & { phrasing: Phrasing },
+/** What a model chose, or null where it may not be asked, does not answer in time, or fails. */
+async function choose(
+  { choosing, log }: AnsweringParts & { choosing: Choosing },
   { question, history, visitor, options, signal: caller }: Question,
   draft: Draft,
-  { content: composed }: Composed,
-  { onWords, onInstead }: Listener,
   milliseconds: number,
-): Promise<Phrased | null> {
-  let hasSpoken = false
-  let isOver = false
-  const speak = (piece: string) => {
-    if (isOver) return
-    hasSpoken = true
-    onWords?.(piece)
-  }
+): Promise<Choice | null> {
+  const request = { language: draft.language, choosable: choosableOf(draft), question, history, visitor, options }
   try {
-    const phrased = await within(milliseconds, caller, (signal) =>
-      phrasing({ draft, composed, question, history, visitor, options, signal, onWords: speak }),
-    )
-    if (phrased) {
-      if (!hasSpoken) onWords?.(phrased.content)
-      return phrased
-    }
+    return await within(milliseconds, caller, (signal) => choosing({ ...request, signal }))
   } catch (error) {
-    log.warn({ reason: (error as Error).message }, 'no model could be asked; the answer is composed')
+    log.warn({ reason: (error as Error).message }, 'no model chose an order; the answer is in that of the portal')
+    return null
   }
-  isOver = true
-  if (hasSpoken) onInstead?.(composed)
-  else onWords?.(composed)
-  return null
 }

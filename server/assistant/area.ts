@@ -20,14 +20,14 @@ import { MOST_CHURCHES } from './gathering/churches.ts'
 import { keepingChunks } from './gathering/knowledge.ts'
 import type { FindChunks } from './gathering/parts.ts'
 import { createPlaceFinder } from './gathering/places.ts'
-import { ANONYMOUS, createKept, keepingPhrased } from './kept.ts'
+import { ANONYMOUS, createKept, keepingChoices } from './kept.ts'
 import { knowledgeAdmin } from './knowledge/admin.ts'
 import { chunkFinder, knowledge } from './knowledge/endpoints.ts'
 import type { KnownNames } from './knowledge/names.ts'
 import { LEXICONS } from './lexicon/lexicon.ts'
+import type { Choosing } from './model/choosing.ts'
+import { createChoosing } from './model/choosingByModel.ts'
 import { canTranslate, translations } from './model/endpoints.ts'
-import type { Phrasing } from './model/phrasing.ts'
-import { createPhrasing } from './model/phrasingByModel.ts'
 import { createModel, type ModelSettings } from './model/provider.ts'
 import { createSpending } from './model/spending.ts'
 import { createTranslating } from './model/translating.ts'
@@ -42,8 +42,8 @@ import { createWriter } from './writing.ts'
 /** What may be set up for the assistant, and what it does without. */
 export interface AssistantOptions {
   /** In place of a model, for tests. */
-  phrasing?: Phrasing
-  /** An endpoint to ask; absent: answers are composed by templates. */
+  choosing?: Choosing
+  /** An endpoint that chooses the order of statements; absent: that of the portal. */
   model?: ModelSettings | undefined
   findChunks?: FindChunks
   /** In place of one of its own, which takes a second to learn its words. */
@@ -85,7 +85,7 @@ export function assistantArea(door: Door, parts: AssistantParts): Assistant {
   const { settings, log } = parts
   const asked = model && createModel(model)
   const spending = createSpending({ database, settings, log, now: () => new Date() })
-  const phrasing = parts.phrasing ?? (asked && createPhrasing({ model: asked, spending, log }))
+  const choosing = parts.choosing ?? (asked && createChoosing({ model: asked, spending, log }))
   conversations(door)
   const translate = asked && createTranslating(asked, spending.spent)
   cases(door, { countries, canTranslate: () => canTranslate({ translate, settings }) })
@@ -97,7 +97,7 @@ export function assistantArea(door: Door, parts: AssistantParts): Assistant {
   notedQuestions(door)
   knowledgeAdmin(door, { ...parts, write, allowsPrivate: parts.allowsPrivate ?? false })
   const kept = createKept<Answered>(ANONYMOUS)
-  const phrased = phrasing && keepingPhrased(phrasing)
+  const choices = choosing && keepingChoices(choosing)
   const chunks = keepingChunks(findChunks)
   // An answer rests on rows: when they change, it is made anew.
   parts.readModel.onChange((changes) => {
@@ -121,7 +121,7 @@ export function assistantArea(door: Door, parts: AssistantParts): Assistant {
         findPublicChapters(db, countries(), { country, radius: 0, limit: MOST_CHURCHES }),
       ),
     findChunks: chunks.findChunks,
-    ...(phrased ? { phrasing: phrased.phrasing } : {}),
+    ...(choices ? { choosing: choices.choosing } : {}),
   }
   answers(door, { ...parts, answering, kept })
   return {
@@ -132,7 +132,7 @@ export function assistantArea(door: Door, parts: AssistantParts): Assistant {
     },
     stop() {
       kept.stop()
-      phrased?.stop()
+      choices?.stop()
       chunks.stop()
     },
   }

@@ -18,7 +18,7 @@ const ATTACKS = extract.map(({ text }) => text)
 const database = await testDatabase()
 await insertFacts(database, SOME_FACTS)
 const ana = await somebody(database, 'traveler', { first_name: 'Anastasia', phone_number: '+639171234567' })
-const RULES = promptFor({ language: 'en', question: '', statements: [], history: [] }).system
+const RULES = promptFor({ language: 'en', question: '', choosable: [], history: [], options: {} }).system
 
 /** A model that does whatever the last of all texts wants, and tells all it was given. */
 function obeysAttackers(asked: AskedOfModel): ModelReply {
@@ -81,7 +81,7 @@ function expectUnharmed({ content, metadata }: ChatReply) {
 }
 
 describe.each(Object.entries(apps))('with %s, orders', (name, app) => {
-  const isPhrased = name !== 'no model'
+  const hasModel = name !== 'no model'
 
   test('in a question are not obeyed', async () => {
     for (const [i, attack] of ATTACKS.entries()) {
@@ -89,7 +89,7 @@ describe.each(Object.entries(apps))('with %s, orders', (name, app) => {
       expectUnharmed(await answerTo(app, `${attack.slice(0, 1_900)}\nHow long is PDOS valid?`))
       expectUnharmed(await answerTo(app, attack.slice(0, 1_900)))
     }
-    if (isPhrased) expect(peer.asked.length).toBeGreaterThan(0)
+    if (hasModel) expect(peer.asked.length).toBeGreaterThan(0)
   })
 
   test('in the title and summary of an advisory are not obeyed', async () => {

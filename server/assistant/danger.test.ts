@@ -14,7 +14,7 @@ const asked: string[] = []
 const app = await testApp(database, {
   assistant: {
     rates: RATES_OF_TESTS,
-    phrasing: async ({ question }) => {
+    choosing: async ({ question }) => {
       asked.push(question)
       return null
     },

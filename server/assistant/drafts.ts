@@ -25,11 +25,13 @@ export interface Statement {
 export interface Section {
   lead: Statement | null
   statements: readonly Statement[]
+  /** A model may change the order of these: nothing in it warns, counts, ranks, or is needed whole. */
+  isFree?: boolean
 }
 
 /**
- * An answer before it has its words in order: what was gathered and how each piece is said. Composed by templates, or
- * phrased by a model, which may say no more than this.
+ * An answer before its statements are in their last order: what was gathered and how each piece is said. A model may say
+ * which of them comes first, and nothing else.
  */
 export interface Draft {
   language: AssistantLanguage

@@ -10,6 +10,7 @@ import { served } from '#server/testing/serve.ts'
 import { PUBLIC_TIMEOUT_MS } from '#shared/assistant/limits.ts'
 import type { AssistantOptions } from './area.ts'
 import type { FindChunks } from './gathering/parts.ts'
+import type { Choosing } from './model/choosing.ts'
 import {
   answerTo,
   askOver,
@@ -20,6 +21,7 @@ import {
   SOME_FACTS,
   sharedUnderstanding,
 } from './testing.ts'
+import type { Understand } from './understanding/understood.ts'
 import { WAITS } from './waits.ts'
 
 const database = await testDatabase()
@@ -29,6 +31,8 @@ const understand = sharedUnderstanding()
 const assistantWith = (assistant: AssistantOptions) =>
   testApp(database, { assistant: { rates: RATES_OF_TESTS, understand, ...assistant } })
 const app = await assistantWith({})
+/** Its answer has statements that a model may put in order. */
+const ABOUT_PDOS = 'What is PDOS?'
 const noted = (id: string | null) =>
   inBackground(database, 'test', (db) =>
     db.selectFrom('assistant_questions').selectAll().where('id', '=', id).executeTakeFirst(),
@@ -113,9 +117,8 @@ describe('an answer as a stream', () => {
   test('ends where the reader goes, and what it waits for is told', async () => {
     let isTold = false
     const waiting = await assistantWith({
-      phrasing: ({ signal, onWords }) =>
+      choosing: ({ signal }) =>
         new Promise((_, reject) => {
-          onWords?.('One ')
           signal.addEventListener('abort', () => {
             isTold = true
             reject(signal.reason)
@@ -127,85 +130,84 @@ describe('an answer as a stream', () => {
     const response = await fetch(`${url}/api/public/chat/stream`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ message: 'Is it safe in Japan?' }),
+      body: JSON.stringify({ message: ABOUT_PDOS }),
       signal: gone.signal,
     })
     const reader = response.body!.getReader()
     let text = ''
-    while (!text.includes('One ')) text += new TextDecoder().decode((await reader.read()).value)
+    while (!text.includes('event: start')) text += new TextDecoder().decode((await reader.read()).value)
     gone.abort()
     await expect.poll(() => isTold).toBe(true)
   })
 })
 
 describe('a model', () => {
-  test('only puts into words what was gathered: its words are streamed and the records stay', async () => {
-    const speaking = await assistantWith({
-      phrasing: async ({ draft, onWords }) => {
-        onWords?.('Japan: ')
-        onWords?.('be careful [2].')
-        return { content: 'Japan: be careful [2].', model: `m ${draft.status}`, tokens: 12 }
-      },
+  const valid = 'Its certificate is valid for 1 year.'
+
+  test('only chooses what comes first: every word is of the portal, and every record stays', async () => {
+    const composed = await answerTo(app, ABOUT_PDOS)
+    const choosing: Choosing = async ({ choosable }) => ({
+      picks: [{ id: choosable.find(({ text }) => text === valid)!.id, connector: 'C1' }],
+      model: 'm',
+      tokens: 12,
     })
-    const events = await eventsOf(await openStream(speaking, { message: 'Is it safe in Japan?' }))
-    expect(events.map(({ event, data }) => [event, data.text])).toEqual([
-      ['start', undefined],
-      ['words', 'Japan: '],
-      ['words', 'be careful [2].'],
-      ['answer', undefined],
-    ])
-    expect(events.at(-1)!.data).toMatchObject({
-      content: 'Japan: be careful [2].',
-      usage: { total_tokens: 12 },
-      metadata: { status: 'answered', model_used: 'm answered', notice: null },
-    })
-    expect(events.at(-1)!.data.metadata!.records).toContain('country:JP')
+    const chosen = await assistantWith({ choosing })
+    const events = await eventsOf(await openStream(chosen, { message: ABOUT_PDOS }))
+    expect(events.map(({ event }) => event)).toEqual(['start', 'words', 'answer'])
+    const { content, metadata, usage } = events.at(-1)!.data
+    expect(events[1]!.data.text).toBe(content)
+    expect(content).toMatch(
+      /^On your question:\n\nAbout PDOS, [^\n]*\n\n- Its certificate is valid for 1 year\. \[1\]\n- /,
+    )
+    expect(metadata).toMatchObject({ status: 'answered', model_used: 'm', notice: null })
+    expect(usage).toEqual({ total_tokens: 12 })
+    expect(metadata!.records.toSorted()).toEqual(composed.metadata.records.toSorted())
   })
 
-  test('that may not be asked, or fails, leaves the composed answer and says so', async () => {
-    for (const phrasing of [async () => null, async () => Promise.reject(new Error('AI service error: 500 - x'))]) {
-      const { content, metadata } = await answerTo(await assistantWith({ phrasing }), 'Is it safe in Japan?')
+  test('has nothing to choose among advisories and numbers: it is not asked, and their order stays', async () => {
+    let calls = 0
+    const choosing: Choosing = async () => {
+      calls += 1
+      return null
+    }
+    const { metadata } = await answerTo(await assistantWith({ choosing }), 'Is it safe in Japan?')
+    await answerTo(await assistantWith({ choosing }), 'Which emergency numbers are there in Japan?')
+    expect(calls).toBe(0)
+    expect(metadata).toMatchObject({ status: 'answered', notice: null })
+  })
+
+  test('that may not be asked, or fails, leaves the order of the portal and says so', async () => {
+    const failing: Choosing[] = [async () => null, async () => Promise.reject(new Error('AI service error: 500 - x'))]
+    for (const choosing of failing) {
+      const { content, metadata } = await answerTo(await assistantWith({ choosing }), ABOUT_PDOS)
       expect(metadata).toMatchObject({
         status: 'fallback',
         model_used: null,
         notice: 'AI service temporarily unavailable, using fallback response',
       })
-      expect(content).toContain('Japan: Level 1')
+      expect(content).toContain(valid)
     }
   })
 
-  test('that fails in the middle has all its words taken back', async () => {
-    const breaking = await assistantWith({
-      phrasing: async ({ onWords }) => {
-        onWords?.('Go there, ')
-        throw new Error('stalled')
-      },
-    })
-    const events = await eventsOf(await openStream(breaking, { message: 'Is it safe in Japan?' }))
-    expect(events.map(({ event }) => event)).toEqual(['start', 'words', 'instead', 'answer'])
-    expect(events[2]!.data.content).toBe(events[3]!.data.content)
-    expect(events[3]!.data.content).not.toContain('Go there')
-  })
-
-  test('that hangs is left behind: the composed answer goes out in its place', async () => {
-    const hanging = await assistantWith({ phrasing: () => new Promise(() => {}), waits: { answer: 300 } })
+  test('that hangs is left behind: the answer goes out in the order of the portal', async () => {
+    const hanging = await assistantWith({ choosing: () => new Promise(() => {}), waits: { answer: 300 } })
     const ana = await somebody(database, 'traveler')
-    const { content, metadata } = await answerTo(hanging, 'Is it safe in Japan?', { as: ana.as })
+    const { content, metadata } = await answerTo(hanging, ABOUT_PDOS, { as: ana.as })
     expect(metadata.status).toBe('fallback')
-    expect(content).toContain('Japan: Level 1')
+    expect(content).toContain(valid)
   })
 
   test('is left alone where an administrator switched it off', async () => {
     let calls = 0
     const switched = await assistantWith({
-      phrasing: async () => {
+      choosing: async () => {
         calls += 1
         return null
       },
     })
     await inBackground(database, 'test', (db) => writeSetting(db, 'assistant.model_enabled', false))
     await switched.readModel.catchUp()
-    expect((await answerTo(switched, 'Is it safe in Japan?')).metadata).toMatchObject({
+    expect((await answerTo(switched, ABOUT_PDOS)).metadata).toMatchObject({
       status: 'answered',
       notice: null,
     })
@@ -232,22 +234,26 @@ test('all waiting together leaves public callers an answer within 20 seconds; kn
 })
 
 describe('an answer that is kept', () => {
-  test('is given again to others for minutes, under an id of its own, until a row changes', async () => {
+  /** An assistant with how often it has understood a question: one that is answered from memory is not read again. */
+  async function counted(more: AssistantOptions = {}) {
     let calls = 0
-    const counting = await assistantWith({
-      phrasing: async () => {
-        calls += 1
-        return { content: `Said ${calls}`, model: 'm', tokens: 1 }
-      },
-    })
-    const first = await answerTo(counting, 'Is it safe in Japan?')
-    const second = await answerTo(counting, 'Is it safe in Japan?')
-    expect([calls, second.content]).toEqual([1, 'Said 1'])
+    const counting: Understand = (question, circumstances) => {
+      calls += 1
+      return understand(question, circumstances)
+    }
+    return { app: await assistantWith({ ...more, understand: counting }), calls: () => calls }
+  }
+
+  test('is given again to others for minutes, under an id of its own, until a row changes', async () => {
+    const { app, calls } = await counted()
+    const first = await answerTo(app, 'Is it safe in Japan?')
+    const second = await answerTo(app, 'Is it safe in Japan?')
+    expect([calls(), second.content]).toEqual([1, first.content])
     expect(second.metadata.question_id).not.toBe(first.metadata.question_id)
     await inBackground(database, 'test', (db) => insertAdvisory(db, { title: 'Japan: Level 4', country_codes: ['JP'] }))
-    await counting.readModel.catchUp()
-    expect((await answerTo(counting, 'Is it safe in Japan?')).metadata.records).not.toEqual(first.metadata.records)
-    expect(calls).toBe(2)
+    await app.readModel.catchUp()
+    expect((await answerTo(app, 'Is it safe in Japan?')).metadata.records).not.toEqual(first.metadata.records)
+    expect(calls()).toBe(2)
   })
 
   test.each([
@@ -259,30 +265,18 @@ describe('an answer that is kept', () => {
     'What are the requirements to attend a church in Japan?',
     'Is it safe in Japan, and when is registration there?',
   ])('is never one about the seminar, papers or certificates: %s', async (question) => {
-    let calls = 0
-    const counting = await assistantWith({
-      findChunks: async () => [],
-      phrasing: async () => {
-        calls += 1
-        return null
-      },
-    })
-    await answerTo(counting, question)
-    const before = calls
-    await answerTo(counting, question)
-    expect(calls).toBe(before * 2)
+    const { app, calls } = await counted({ findChunks: async () => [] })
+    await answerTo(app, question)
+    await answerTo(app, question)
+    expect(calls()).toBe(2)
   })
 
   test('is never one to somebody who is signed in, or that says where one is', async () => {
-    const telling = await assistantWith({
-      phrasing: async ({ visitor, composed }) => ({ content: `${visitor}: ${composed}`, model: 'm', tokens: 1 }),
-    })
+    const { app: telling, calls } = await counted()
     const [ana, ben] = [await somebody(database, 'traveler'), await somebody(database, 'traveler')]
-    for (const { as, id } of [ana, ben]) {
-      const { content } = await answerTo(telling, 'Is it safe in Japan?', { as })
-      expect(content).toContain(id)
-    }
-    expect((await answerTo(telling, 'Is it safe in Japan?')).content).toMatch(/^: /)
+    for (const { as } of [ana, ben, ana]) await answerTo(telling, 'Is it safe in Japan?', { as })
+    await answerTo(telling, 'Is it safe in Japan?')
+    expect(calls()).toBe(4)
     const near = { location: { latitude: 35.69, longitude: 139.7 } }
     await answerTo(telling, 'Where is a church near me?', near)
     expect((await answerTo(telling, 'Where is a church near me?')).content).toContain('Which city or country')

@@ -55,7 +55,6 @@ export function answers(door: Door, parts: AssistantParts & { answering: Answeri
       const listener: Listener = {
         onStart: (start) => send('start', start),
         onWords: (text) => send('words', { text }),
-        onInstead: (content) => send('instead', { content }),
       }
       try {
         send('answer', await reply({ session, now }, body, conversation, listener, gone))

@@ -32,7 +32,8 @@ export function follow(
     const understood = understand(content, {
       now,
       chosen: chosen ?? null,
-      interfaceLanguage: before?.understood.language ?? interfaceLanguage,
+      interfaceLanguage: before?.understood.answerIn ?? interfaceLanguage,
+      previousLanguage: before?.understood.answerIn ?? null,
       previous: before?.understood.analysis.entities ?? null,
       previousIntent: before?.understood.analysis.intent ?? null,
     })

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { ANONYMOUS, createKept, keepingPhrased, RESPONSES } from './kept.ts'
-import type { Phrasing } from './model/phrasing.ts'
+import { ANONYMOUS, createKept, keepingChoices, RESPONSES } from './kept.ts'
+import type { ChoiceRequest } from './model/choosing.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -51,31 +51,31 @@ test('what changes by itself sooner is kept no longer than that', () => {
   kept.stop()
 })
 
-test('a model is asked once in five minutes for the same, but each time for what is of one person or of danger', async () => {
+test('a model is asked once in five minutes for the same of one visitor', async () => {
   let calls = 0
-  const { phrasing, stop } = keepingPhrased(async () => {
+  const { choosing, stop } = keepingChoices(async () => {
     calls += 1
-    return { content: 'Said', model: 'm', tokens: 7 }
+    return { picks: [{ id: 'S1', connector: null }], model: 'm', tokens: 7 }
   })
-  const asked = (sources: { kind: string }[], danger: object | null = null) =>
-    ({
-      draft: { language: 'en', sources, danger },
-      composed: 'x',
-      question: 'q',
-      history: [],
-      options: {},
-    }) as unknown as Parameters<Phrasing>[0]
-  expect(await phrasing(asked([{ kind: 'fact' }]))).toMatchObject({ tokens: 7 })
+  const request = (more: Partial<ChoiceRequest> = {}): ChoiceRequest => ({
+    language: 'en',
+    choosable: [{ id: 'S1', text: 'It takes 1 day.' }],
+    question: 'q',
+    history: [],
+    visitor: 'a visitor',
+    options: {},
+    signal: AbortSignal.timeout(1_000),
+    ...more,
+  })
+  expect(await choosing(request())).toMatchObject({ tokens: 7 })
   // What was paid for once is not counted twice.
-  expect(await phrasing(asked([{ kind: 'fact' }]))).toMatchObject({ content: 'Said', tokens: 0 })
+  expect(await choosing(request())).toMatchObject({ picks: [{ id: 'S1' }], tokens: 0 })
   expect(calls).toBe(1)
   vi.advanceTimersByTime(5 * MINUTE + 1_000)
-  await phrasing(asked([{ kind: 'fact' }]))
+  await choosing(request())
   expect(calls).toBe(2)
-  for (const own of [asked([{ kind: 'own' }]), asked([{ kind: 'fact' }], {})]) {
-    await phrasing(own)
-    await phrasing(own)
-  }
-  expect(calls).toBe(6)
+  for (const other of [{ visitor: 'another' }, { choosable: [{ id: 'S1', text: 'It takes 2 days.' }] }])
+    await choosing(request(other))
+  expect(calls).toBe(4)
   stop()
 })

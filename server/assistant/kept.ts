@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 import type { Intent } from '#shared/assistant/intents.ts'
 import type { Draft } from './drafts.ts'
 import type { Asked } from './gathering/parts.ts'
-import type { Phrased, Phrasing } from './model/phrasing.ts'
+import type { Choice, Choosing } from './model/choosing.ts'
 
 const MINUTE = 60_000
 
@@ -18,7 +18,7 @@ interface Keeping {
 
 /** Answers to anonymous questions (C-26). */
 export const ANONYMOUS: Keeping = { most: 50, freshMs: 5 * MINUTE, sweptAfterMs: 10 * MINUTE, everyMs: MINUTE }
-/** What a model made of a draft (C-26). */
+/** What a model chose (C-26). */
 export const RESPONSES: Keeping = { most: 500, freshMs: 5 * MINUTE, sweptAfterMs: 30 * MINUTE, everyMs: 10 * MINUTE }
 
 export type Kept<T extends object> = ReturnType<typeof createKept<T>>
@@ -48,20 +48,18 @@ export function createKept<T extends object>({ most, freshMs, sweptAfterMs, ever
 
 const digest = (key: unknown) => createHash('sha256').update(JSON.stringify(key)).digest('base64')
 
-/** Asks a model once for the same draft of the same question of one visitor; what is their own is never kept. */
-export function keepingPhrased(phrasing: Phrasing): { phrasing: Phrasing; stop: () => void } {
-  const responses = createKept<Phrased>(RESPONSES)
+/** Has a model choose once for the same statements and the same question of one visitor. */
+export function keepingChoices(choosing: Choosing): { choosing: Choosing; stop: () => void } {
+  const choices = createKept<Choice>(RESPONSES)
   return {
-    stop: responses.stop,
-    async phrasing(asked) {
-      const { draft, composed, question, history, options, visitor } = asked
-      if (draft.danger || draft.sources.some(({ kind }) => kind === 'own')) return phrasing(asked)
-      const key = [visitor, draft.language, composed, question, history, options]
-      const known = responses.find(key)
+    stop: choices.stop,
+    async choosing(request) {
+      const { signal: _, ...key } = request
+      const known = choices.find(key)
       if (known) return { ...known, tokens: 0 }
-      const phrased = await phrasing(asked)
-      if (phrased) responses.keep(key, phrased)
-      return phrased
+      const choice = await choosing(request)
+      if (choice) choices.keep(key, choice)
+      return choice
     },
   }
 }

@@ -17,8 +17,12 @@ export function shortCut(
 ): Draft | null {
   const { plain } = speechOf(asked.language)
   const { intent, entities } = understood.analysis
-  if (dangers.length > 0)
-    return draftForDanger(parts, asked, dangers, country ?? asked.user?.country ?? entities.destination)
+  if (dangers.length > 0) {
+    // Somebody who misspelt where they are is asked: their profile may name another country.
+    const isAsked = (understood.unknownPlace?.meant.length ?? 0) > 0
+    const elsewhere = isAsked ? null : (asked.user?.country ?? entities.destination)
+    return draftForDanger(parts, asked, dangers, country ?? elsewhere)
+  }
   if (understood.isDisparaging) return draftWithout(asked, 'refused', plain('refused_defamation'), { mayGoOn: false })
   if (understood.isCommand) return draftWithout(asked, 'refused', plain('refused_instructions'))
   if (intent === 'status_check' && entities.applicationId && !asked.user) {

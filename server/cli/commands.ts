@@ -5,6 +5,7 @@ import { readSavedDocument, UnknownSourceError } from '../advisories/feeds/saved
 import { resolveAgain } from '../advisories/resolving.ts'
 import { registerSources } from '../advisories/sources.ts'
 import { loadFacts } from '../assistant/facts/loading.ts'
+import { loadKnowledge } from '../assistant/knowledge/starting.ts'
 import { loadFaq } from '../content/faq.ts'
 import { createCountries } from '../countries/reference.ts'
 import { loadSampleChurches } from '../sample/churches.ts'
@@ -54,6 +55,7 @@ export const COMMANDS: Record<string, Command> = {
       await inFeeds(parts, async (db) => {
         await loadFaq(db)
         await loadFacts(db)
+        await loadKnowledge(db)
       })
       const locales = await loadSampleChurches(parts.database, parts.log)
       if (locales > 0) parts.print(`${locales} sample locales made.`)

@@ -80,12 +80,31 @@ test('an administrator sees what waits, counted, with the time of the oldest', a
     await insertMessage(status, channel)
   await inPortal((db) => insertAdvisory(db, { unresolved_countries: ['Atlantis', 'Avalon'] }))
   await inPortal((db) => insertAdvisory(db, { unresolved_countries: ['Atlantis'] }))
+  await inPortal(async (db) => {
+    const fact = {
+      kind: 'rule' as const,
+      code: 'pdos.required',
+      value: '{}',
+      source_title: 'x',
+      source_url: '/travel-faq',
+    }
+    const days = { checked_on: '2020-01-01', position: 0 }
+    await db
+      .insertInto('assistant_facts')
+      .values([
+        { ...fact, ...days, id: 'rule.past', valid_until: '2020-12-31' },
+        { ...fact, ...days, id: 'rule.holds', valid_until: '2099-12-31' },
+        { ...fact, ...days, id: 'rule.switched_off', valid_until: '2020-12-31', is_active: false },
+      ])
+      .execute()
+  })
   const { answer } = await get('/admin-operations/overview', `admin ${admin}`)
   expect(answer).toMatchObject({
     new_accounts: { count: before.new_accounts.count + 1, oldest_at: expect.any(String) },
     failed_messages: { count: 3, email: 1, sms: 2, oldest_at: expect.any(String) },
     // Each source has its own list of names.
     unresolved_names: 3,
+    expired_facts: 1,
   })
   expect((await get('/admin-operations/frame', `admin ${admin}`)).answer).toMatchObject({ failed_messages: 3 })
 })

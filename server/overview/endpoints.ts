@@ -21,6 +21,7 @@ import type { SettingsModel } from '../settings/settings.ts'
 import { findCallsForHelp } from './calls-for-help.ts'
 import { findAcknowledgments, findOwnProfile, missingParts, ownCountries } from './dashboard.ts'
 import {
+  countExpiredFacts,
   countNoticesToApprove,
   countOpenCases,
   countUnresolvedNames,
@@ -65,10 +66,11 @@ export function overview(door: Door, parts: { advisories: AdvisoryModel; setting
 
   door.handle(searchAdmin, async ({ db }, { query }) => ({ people: await findPeople(db, query.search) }))
 
-  door.act(getOverview, async ({ session, database }) => {
+  door.act(getOverview, async ({ session, database, now }) => {
     const own = await withClaims(database, claimsOf(session), async (db) => ({
       new_accounts: await waitingAccounts(db, session.user!.id),
       unresolved_names: await countUnresolvedNames(db),
+      expired_facts: await countExpiredFacts(db, now),
       church_care: await careOf(db, session.user!.role),
       activity: await listActivity(db),
     }))

@@ -63,6 +63,17 @@ export async function countUnresolvedNames(db: Db): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
+/** Facts that the assistant says as last confirmed too long ago. */
+export async function countExpiredFacts(db: Db, now: Date): Promise<number> {
+  const { count } = await db
+    .selectFrom('assistant_facts')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('is_active', '=', true)
+    .where('valid_until', '<', now.toISOString().slice(0, 10))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
 /** People by a part of name, email or hub id, those whose name begins so first. */
 export function findPeople(db: Db, search: string) {
   const text = search.toLowerCase()

@@ -120,7 +120,7 @@ const SETTINGS = {
     .max(2_000, 'Must be at most 2000 characters')
     .refine((text) => domainsOf(text) !== null, 'Enter domains such as gov.uk, with commas between them')
     .default(
-      'dmw.gov.ph, owwa.gov.ph, dfa.gov.ph, cfo.gov.ph, gov.uk, travel.gc.ca, ica.gov.sg, mom.gov.sg, homeaffairs.gov.au, wda.gov.tw',
+      'dmw.gov.ph, owwa.gov.ph, dfa.gov.ph, cfo.gov.ph, judiciary.gov.ph, mwohk-ph.com, gov.uk, travel.gc.ca, ica.gov.sg, mom.gov.sg, homeaffairs.gov.au, wda.gov.tw',
     ),
   /** Address of map tiles with {z}, {x} and {y}; empty draws the outlines the portal brings along (D-21). */
   'locator.tiles_url': z

@@ -77,7 +77,9 @@ const chunk = (part: object) =>
 export const statementsOf = ({ messages }: AskedOfModel): { id: string; text: string }[] =>
   (JSON.parse(messages.at(-1)!.content) as { statements: { id: string; text: string }[] }).statements
 
-/** A model that does as it is told: repeats each statement under its id. */
+/** A model that follows its rules: it names each statement by its id, the last one first. */
 export const obedient = (asked: AskedOfModel): ModelReply => ({
-  words: statementsOf(asked).map(({ id, text }) => `${text} [${id}]\n`),
+  words: statementsOf(asked)
+    .toReversed()
+    .map(({ id }) => `${id}\n`),
 })

@@ -20,7 +20,8 @@ export const Citation = z.object({
   title: z.string(),
   url: z.string().nullable().describe('Inside the portal, or of the official source'),
   source: z.string().nullable().describe('Who says so'),
-  checked_on: z.string().nullable().describe('YYYY-MM-DD'),
+  checked_on: z.string().nullable().describe('When it was last confirmed, YYYY-MM-DD'),
+  changed_on: z.string().nullish().describe('When what it says last changed, YYYY-MM-DD'),
   is_expired: z.boolean().describe('It was last confirmed too long ago to rely on'),
   excerpt: z.string().nullable(),
 })

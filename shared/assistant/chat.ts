@@ -74,13 +74,13 @@ export const askAssistant = endpoint({
 
 /**
  * The same answer as it comes about, as server-sent events: `start` with what leads it (danger, notice), `words` with
- * pieces of the content, `instead` with a content in place of all words so far, at the end `answer` with the whole.
+ * pieces of the content, at the end `answer` with the whole.
  */
 export const streamAnswer = endpoint({
   method: 'POST',
   path: '/public/chat/stream',
   access: 'anyone',
-  summary: 'The same, streamed: server-sent events start, words, instead, answer, failure',
+  summary: 'The same, streamed: server-sent events start, words, answer, failure',
   body: ChatRequest,
   response: z.unknown(),
 })

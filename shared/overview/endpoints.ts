@@ -84,6 +84,7 @@ export const getOverview = endpoint({
       .array(z.object({ cause: z.enum(SENTINEL_CAUSES), found: z.int(), detail: z.string(), raised_at: z.string() }))
       .describe('Urgent advisories that did not go out as they should'),
     unresolved_names: z.int().describe('Country names of sources that no country answers to'),
+    expired_facts: z.int().describe('Facts of the assistant that have to be confirmed again'),
     church_care: ChurchCare,
     activity: z.array(Activity),
   }),

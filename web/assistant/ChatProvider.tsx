@@ -73,7 +73,6 @@ export function ChatProvider({ initial, wishes, changeWishes, children }: Props)
       const hearing = {
         onStart: (lead: object) => still({ type: 'began', id: answerId, lead }),
         onWords: (text: string) => still({ type: 'words', text }),
-        onInstead: (content: string) => still({ type: 'instead', content }),
       }
       try {
         const reply = await ask(body, wishes.settings.enableRealTime, hearing, signal)

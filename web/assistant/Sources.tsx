@@ -15,7 +15,7 @@ interface Props {
 
 export const sourceId = (answerId: string, n: number) => `${answerId}-source-${n}`
 
-/** What an answer rests on: title, who says so, and when it was last checked. */
+/** What an answer rests on: title, who says so, when that changed and when it was last confirmed. */
 export function Sources({ id, citations }: Props) {
   const t = useT('assistant')
   if (citations.length === 0) return null
@@ -36,7 +36,7 @@ export function Sources({ id, citations }: Props) {
 
 function Source({ id, citation }: { id: string; citation: Citation }) {
   const t = useT('assistant')
-  const { n, title, source, checked_on, is_expired } = citation
+  const { n, title, source, checked_on, changed_on, is_expired } = citation
   return (
     <li id={id} tabIndex={-1} className={is_expired ? `${styles.source} ${styles.expired}` : styles.source}>
       <span className={styles.number} aria-hidden="true">
@@ -48,6 +48,11 @@ function Source({ id, citation }: { id: string; citation: Citation }) {
       </span>
       <span className={styles.says}>
         {source && source !== title && <bdi>{source}</bdi>}
+        {changed_on && (
+          <span className={styles.checked}>
+            {t('source_changed')} <Time value={changed_on} look="day" precision="day" />
+          </span>
+        )}
         {checked_on && (
           <span className={styles.checked}>
             {t(is_expired ? 'source_last_confirmed' : 'source_checked')}{' '}

@@ -36,11 +36,6 @@ describe('asking', () => {
     expect(whole.messages.at(-1)).toMatchObject({ id: 'a1', content: 'PDOS is a seminar. [1]', replyTo: 'q1' })
   })
 
-  test('words that could not be vouched for are replaced', () => {
-    const replaced = run(asked(), began, words('See https://invented.example'), { type: 'instead', content: 'Ask.' })
-    expect(replaced.draft?.content).toBe('Ask.')
-  })
-
   test('the first question becomes the title, a name that was given stays', () => {
     expect(run(asked('  What   is PDOS? ')).title).toBe('What is PDOS?')
     expect(run(asked(), answered('A.'), { type: 'renamed', title: 'Mine' }, asked('More?', 'q2')).title).toBe('Mine')

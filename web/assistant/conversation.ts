@@ -38,7 +38,6 @@ export type Happening =
   | { type: 'asked again' }
   | { type: 'began'; id: string; lead: Lead }
   | { type: 'words'; text: string }
-  | { type: 'instead'; content: string }
   | { type: 'answered'; id: string; content: string; metadata: AnswerMetadata; at: string }
   | { type: 'stopped'; at: string }
   | { type: 'failed'; failure: Failed }
@@ -83,10 +82,9 @@ export function changed(before: Conversation, happening: Happening): Conversatio
         messages: delivered(before.messages),
         draft: { ...happening.lead, id: before.draft?.id ?? happening.id, content: before.draft?.content ?? '' },
       }
-    case 'words':
-    case 'instead': {
+    case 'words': {
       if (!isRunning || !before.draft) return before
-      const content = happening.type === 'words' ? before.draft.content + happening.text : happening.content
+      const content = before.draft.content + happening.text
       return { ...before, phase: 'writing', draft: { ...before.draft, content } }
     }
     case 'answered': {

@@ -50,7 +50,7 @@ describe('the events of a stream', () => {
 })
 
 const ask = (hearing: Partial<Parameters<typeof askStreamed>[1]> = {}, signal = new AbortController().signal) =>
-  askStreamed({ save: true }, { onStart: () => {}, onWords: () => {}, onInstead: () => {}, ...hearing }, signal)
+  askStreamed({ save: true }, { onStart: () => {}, onWords: () => {}, ...hearing }, signal)
 const event = (name: string, data: unknown) => `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`
 const served = (text: string, status = 200) =>
   vi.stubGlobal('fetch', async () => new Response(text, { status, headers: { 'content-type': 'text/event-stream' } }))
@@ -60,17 +60,13 @@ describe('an answer', () => {
     const told: unknown[] = []
     const whole = { content: 'It is a seminar.', metadata: metadata() }
     served(
-      event('start', { notice: null, language: 'en' }) +
-        event('words', { text: 'It is' }) +
-        event('instead', { content: 'It' }) +
-        event('answer', whole),
+      event('start', { notice: null, language: 'en' }) + event('words', { text: 'It is' }) + event('answer', whole),
     )
     const reply = await ask({
       onStart: (lead) => told.push(lead),
       onWords: (text) => told.push(text),
-      onInstead: (content) => told.push(content),
     })
-    expect(told).toEqual([{ notice: null, language: 'en' }, 'It is', 'It'])
+    expect(told).toEqual([{ notice: null, language: 'en' }, 'It is'])
     expect(reply).toMatchObject(whole)
   })
 

@@ -54,7 +54,6 @@ export class NoAnswer extends Error {
 export interface Hearing {
   onStart: (lead: Lead) => void
   onWords: (text: string) => void
-  onInstead: (content: string) => void
 }
 
 const ADDRESS = '/api/public/chat/stream'
@@ -75,7 +74,6 @@ export async function askStreamed(body: ChatRequest, hearing: Hearing, signal: A
       const told = JSON.parse(data)
       if (event === 'start') hearing.onStart(told)
       if (event === 'words') hearing.onWords(textOf(told, 'text'))
-      if (event === 'instead') hearing.onInstead(textOf(told, 'content'))
       if (event === 'failure') throw refused(told)
       if (event === 'answer') return told
     }

@@ -5,6 +5,7 @@ const nothing = {
   new_accounts: { count: 0, oldest_at: null },
   failed_messages: { count: 0, oldest_at: null, email: 0, sms: 0 },
   unresolved_names: 0,
+  expired_facts: 0,
   church_care: { due: 0, messages: { count: 0, oldest_at: null }, corrections: { count: 0, oldest_at: null } },
   sources: [],
 }
@@ -20,6 +21,11 @@ test('what waits longest stands first, and what has no time stands last', () => 
   })
   expect(tasks.map(({ key }) => key)).toEqual(['accounts', 'messages', 'source de', 'names'])
   expect(tasks.map(({ values }) => values)).toEqual([{ count: 4 }, { count: 5 }, { name: 'Germany' }, { count: 2 }])
+})
+
+test('facts past their day are a task that leads to them', () => {
+  const [task] = tasksOf({ ...nothing, expired_facts: 7 })
+  expect(task).toMatchObject({ key: 'facts', values: { count: 7 }, to: '/admin/assistant/facts?status=expired' })
 })
 
 test('nothing waits: there is nothing to do first', () => {

@@ -120,12 +120,20 @@ export interface Task {
   limitHours: number
 }
 
-interface Waiting extends Pick<Overview, 'new_accounts' | 'failed_messages' | 'unresolved_names' | 'church_care'> {
+interface Waiting
+  extends Pick<Overview, 'new_accounts' | 'failed_messages' | 'unresolved_names' | 'expired_facts' | 'church_care'> {
   sources: readonly { id: string; name: string; not_confirmed_since: string | null }[]
 }
 
 /** What waits, the longest first; what nobody knows the age of comes last. */
-export function tasksOf({ new_accounts, failed_messages, unresolved_names, church_care, sources }: Waiting): Task[] {
+export function tasksOf({
+  new_accounts,
+  failed_messages,
+  unresolved_names,
+  expired_facts,
+  church_care,
+  sources,
+}: Waiting): Task[] {
   const tasks: Task[] = sources.map(({ id, name, not_confirmed_since }) => ({
     key: `source ${id}`,
     label: 'task_source',
@@ -176,6 +184,13 @@ export function tasksOf({ new_accounts, failed_messages, unresolved_names, churc
     key: 'names',
     label: 'task_names',
     to: '/admin/travel-advisories/names',
+    since: null,
+    limitHours: 0,
+  })
+  add(expired_facts, {
+    key: 'facts',
+    label: 'task_facts',
+    to: '/admin/assistant/facts?status=expired',
     since: null,
     limitHours: 0,
   })

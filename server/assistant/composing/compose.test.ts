@@ -11,6 +11,7 @@ const source = (record: string, more: Partial<Source> = {}): Source => ({
     url: '/x',
     source: null,
     checked_on: null,
+    changed_on: null,
     is_expired: false,
     excerpt: null,
   },

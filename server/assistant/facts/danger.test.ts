@@ -19,12 +19,12 @@ async function told(message: string) {
 }
 
 test.each([
-  ['SA', ['1919', '911']],
+  ['SA', ['911']],
   ['KW', ['112']],
-  ['HK', ['+852 2522 0434', '+852 2343 2255', '999']],
-  ['IT', ['1522', '112']],
-  ['US', ['+1 800 799 7233', '911']],
-  ['JP', ['+81 120 279 889', '110']],
+  ['HK', ['+852 2522 0434', '999']],
+  ['DE', ['116016', '110']],
+  ['NZ', ['+64 800 733 843', '111']],
+  ['JP', ['110']],
 ])(
   'who is beaten in %s is told of the line against violence, then of the police, in English and in Arabic',
   async (country, first) => {
@@ -48,16 +48,19 @@ test.each([
 )
 
 test.each([
-  ['IT', '+39 800 290 290'],
-  ['US', '+1 888 373 7888'],
-  ['OM', '+968 80077444'],
-])('who was sold to somebody in %s is told of the line against trafficking first', async (country, first) => {
-  const { metadata, phones } = await told(
-    `I was sold to somebody in ${find(country)!.name} and cannot leave, human trafficking`,
-  )
-  expect(metadata.danger).toMatchObject({ country })
-  expect(phones[0]).toBe(first)
-})
+  ['IT', '112'],
+  ['US', '911'],
+  ['OM', '9999'],
+])(
+  'who was sold to somebody in %s is told of the emergency number first where no line against it is confirmed',
+  async (country, first) => {
+    const { metadata, phones } = await told(
+      `I was sold to somebody in ${find(country)!.name} and cannot leave, human trafficking`,
+    )
+    expect(metadata.danger).toMatchObject({ country })
+    expect(phones[0]).toBe(first)
+  },
+)
 
 test.each([
   ['US', '988'],
@@ -70,14 +73,17 @@ test.each([
 })
 
 test.each([
-  ['JP', '+81 80 4928 7979'],
-  ['KR', '+82 2 3785 3634'],
-  ['TW', '+886 932 218 057'],
-])('whose passport is taken in %s is told of the mission first', async (country, first) => {
-  const { metadata, phones } = await told(`My employer in ${find(country)!.name} took my passport`)
-  expect(metadata.danger).toMatchObject({ country })
-  expect(phones[0]).toBe(first)
-})
+  ['JP', '110'],
+  ['KR', '+82 1577 1366'],
+  ['TW', '110'],
+])(
+  'whose passport is taken in %s is told of those who help workers first, else of the police,',
+  async (country, first) => {
+    const { metadata, phones } = await told(`My employer in ${find(country)!.name} took my passport`)
+    expect(metadata.danger).toMatchObject({ country })
+    expect(phones[0]).toBe(first)
+  },
+)
 
 test.each([
   [

@@ -2,6 +2,7 @@ import { getCountryCallingCode, parsePhoneNumber } from 'libphonenumber-js/max'
 import { expect, test } from 'vitest'
 import type { HotlineCode } from '#shared/assistant/facts.ts'
 import { shippedFacts } from './loading.ts'
+import { isOfficial } from './official.ts'
 
 const shipped = await shippedFacts()
 const hotlines = shipped.filter(({ kind }) => kind === 'hotline')
@@ -14,6 +15,56 @@ test('each has its page under a secure address, or is a rule of the organisation
   const elsewhere = shipped.filter(({ source_url }) => !/^https:\/\/[^/\s]+\.[a-z]{2,}(?:\/\S*)?$/.test(source_url))
   expect(
     elsewhere.filter(({ code, source_url }) => !code.startsWith('pdos') || !/^\/travel-faq#/.test(source_url)),
+  ).toEqual([])
+})
+
+test('each rests on an official page: of a government, or of those who answer the line', () => {
+  expect(shipped.filter(({ source_url }) => !isOfficial(source_url)).map(({ id }) => id)).toEqual([])
+})
+
+test('a newspaper, a shop or a blog is not official, whatever its address looks like', () => {
+  const official = [
+    'https://www.gov.uk/foreign-travel-advice/japan',
+    'https://www.smartraveller.gov.au/destinations/asia/china',
+    'https://ovc.ojp.gov/news',
+    'https://travel.gc.ca/destinations/spain',
+    '/travel-faq#what-is-pdos',
+  ]
+  expect(official.filter((address) => !isOfficial(address))).toEqual([])
+  const others = [
+    'https://gulfnews.com/x',
+    'https://en.wikipedia.org/wiki/112',
+    'https://source.android.com/docs',
+    'https://gov.uk.example.com/x',
+    'https://mygov.uk/x',
+    'https://respicio.ph/oec',
+    'https://example.gov.evil.com/x',
+    'not an address',
+  ]
+  expect(others.filter(isOfficial)).toEqual([])
+})
+
+test('hardly any is past its day, and those few are official', () => {
+  const past = shipped.filter(({ valid_until }) => valid_until < '2026-11-22').map(({ id }) => id)
+  expect(past).toEqual([
+    'requirement.oec.work',
+    'hotline.anywhere.trafficking',
+    'hotline.FR.suicide_prevention',
+    'hotline.GB.suicide_prevention',
+    'hotline.IT.domestic_violence',
+    'hotline.PH.trafficking',
+    'hotline.US.domestic_violence',
+  ])
+})
+
+test('the countries where most work still have an emergency number', () => {
+  const has = new Set(
+    hotlines
+      .filter(({ code }) => ['emergency', 'police', 'ambulance'].includes(code))
+      .map(({ country_code }) => country_code),
+  )
+  expect(
+    [...DESTINATIONS, 'PH', 'CN', 'MO', 'BN', 'TH', 'VN', 'ID', 'IN'].filter((country) => !has.has(country)),
   ).toEqual([])
 })
 
@@ -50,11 +101,9 @@ test('no other fact stands twice', () => {
 })
 
 test.each<[HotlineCode, string]>([
-  ['domestic_violence', 'SA QA BH SG HK TW KR JP MY IT ES GB US AU NZ IL JO LB CY GR DE FR NL NO'],
-  ['trafficking', 'OM SG IT GB US CA AU NZ NL'],
-  ['suicide_prevention', 'SG HK KR JP MY IT ES GB US CA AU NZ IL JO LB CY GR DE FR NL NO'],
-  ['labour_authority', 'AE SG US NL'],
-  ['migrant_helpline', 'SG HK TW KR CA NZ'],
+  ['domestic_violence', 'SG HK KR MY IT US AU NZ IL LB DE FR NL'],
+  ['suicide_prevention', 'SG HK JP MY IT ES GB US CA NZ IL CY GR DE FR NL NO'],
+  ['migrant_helpline', 'KR'],
 ])('who offers help of the kind %s is known where a page of theirs was found', (code, countries) => {
   const known = new Set(hotlines.filter((one) => one.code === code).map(({ country_code }) => country_code))
   expect(DESTINATIONS.filter((country) => known.has(country))).toEqual(

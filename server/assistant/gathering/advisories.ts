@@ -1,4 +1,4 @@
-import type { Advisory } from '#shared/advisories/endpoints.ts'
+import type { Advisory, AdvisorySource } from '#shared/advisories/endpoints.ts'
 import { byAuthority } from '#shared/advisories/freshness.ts'
 import { type Speech, speechOf } from '../composing/speech.ts'
 import type { Section, Source, Statement } from '../drafts.ts'
@@ -21,24 +21,29 @@ export function gatherAdvisories(parts: GatheringParts, asked: Asked, country: s
   const source = country
     ? countrySource(country, speech)
     : pageSource('/travel-advisories', speech.plain('action_advisories'))
+  const all = parts.advisories.sources(asked.now)
+  const sourceOf = new Map(all.map((one) => [one.id, one]))
+  const isUnread = inForce.length === 0 && byAuthority(all).every(isNeverRead)
   const doubts = unconfirmed(parts, asked, speech)
   return {
     sections: [
       country
-        ? onCountry(speech, country, inForce.length, shown)
+        ? isUnread
+          ? { lead: { text: unreadText(speech, country), records: [source.record] }, statements: [] }
+          : onCountry(speech, country, inForce.length, shown)
         : {
             lead: { text: speech.say('advisories_worldwide'), records: [source.record] },
             statements: items(speech, shown),
           },
       ...doubts.sections,
     ],
-    sources: [source, ...shown.map(advisorySource), ...doubts.sources],
+    sources: [source, ...shown.map((one) => advisorySource(one, sourceOf.get(one.source_id))), ...doubts.sources],
     quickActions: country
       ? [actions.country(country), actions.emergency(country), actions.documents(country)]
       : [actions.advisories],
     // What is most serious of all may not be what was asked for.
     closing: country ? [] : [speech.plain('ask_country')],
-    found: country ? 'all' : 'some',
+    found: country && !isUnread ? 'all' : 'some',
   }
 }
 
@@ -67,16 +72,27 @@ const items = (speech: Speech, advisories: readonly Advisory[]): Statement[] =>
     records: [`advisory:${advisory.id}`],
   }))
 
-/** The silence of a source is no news: whoever could not be read lately is named. */
+/** Nothing has come from it yet, not even a saved extract: its silence says nothing. */
+const isNeverRead = ({ state, last_success_at, captured_on }: AdvisorySource) =>
+  state === 'not_confirmed' && last_success_at === null && captured_on === null
+
+const unreadText = (speech: Speech, code: string) => speech.say('advisories_unread', { country: speech.country(code) })
+
+/** The silence of a source is no news: whoever could not be read lately is named, and so is a saved extract as such. */
 function unconfirmed(
   { advisories }: GatheringParts,
   { now }: Asked,
   speech: Speech,
 ): { sections: Section[]; sources: Source[] } {
-  const silent = byAuthority(advisories.sources(now)).filter(({ state }) => state === 'not_confirmed')
-  const names = [...new Set(silent.map(({ name }) => name))]
-  if (names.length === 0) return { sections: [], sources: [] }
+  const known = byAuthority(advisories.sources(now))
   const source = pageSource('/travel-advisories/sources', speech.plain('action_advisories'))
-  const text = speech.say('sources_unconfirmed', { sources: speech.list(names) })
-  return { sections: [{ lead: { text, records: [source.record] }, statements: [] }], sources: [source] }
+  const sectionOf = (key: PhraseKey, state: AdvisorySource['state']): Section[] => {
+    const names = [...new Set(known.filter((one) => one.state === state).map(({ name }) => name))]
+    if (names.length === 0) return []
+    return [
+      { lead: { text: speech.say(key, { sources: speech.list(names) }), records: [source.record] }, statements: [] },
+    ]
+  }
+  const sections = [...sectionOf('sources_unconfirmed', 'not_confirmed'), ...sectionOf('sources_captured', 'captured')]
+  return { sections, sources: sections.length > 0 ? [source] : [] }
 }

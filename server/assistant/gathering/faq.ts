@@ -46,7 +46,7 @@ function quoted(entries: readonly FaqEntry[], asked: Asked): Gathered {
     records: [`faq:${slug}`],
   }))
   return {
-    sections: [{ lead: isForeign ? foreign : null, statements }],
+    sections: [{ lead: isForeign ? foreign : null, statements, isFree: true }],
     sources: entries.map(sourceOf),
     quickActions: [actionsIn(speech).faq],
     found: 'all',
@@ -109,7 +109,9 @@ const sourceOf = ({ slug, question, answer, updated_at }: FaqEntry): Source => (
   title: question,
   url: `/travel-faq#${slug}`,
   source: null,
-  checked_on: updated_at.slice(0, 10),
+  // An entry is written here: it has changed, and nobody confirms it.
+  checked_on: null,
+  changed_on: updated_at.slice(0, 10),
   is_expired: false,
   excerpt: excerptOf(textOf(answer)),
 })

@@ -17,6 +17,7 @@ import { gatherPdos } from './pdos.ts'
 import { gatherRequirements } from './requirements.ts'
 import { gatherSchedules } from './schedules.ts'
 import { gatherService } from './service.ts'
+import { gatherUnknownPlace, meantActions, withOtherCities } from './unknownPlace.ts'
 
 const MOST_ACTIONS = 4
 /** Of the travel FAQ. */
@@ -32,7 +33,9 @@ const lengthOf = ({ understood: { words } }: Asked) =>
 
 /** Gathers from the portal's own records what a question is about. */
 export async function gather(parts: GatheringParts, asked: Asked): Promise<Draft> {
-  const gathered = await withPages(parts, asked, await byIntent(parts, asked))
+  const unknownPlace = gatherUnknownPlace(parts, asked)
+  if (unknownPlace) return draftOf(asked, unknownPlace)
+  const gathered = withOtherCities(asked, await withPages(parts, asked, await byIntent(parts, asked)))
   const isSilent = gathered.found === 'nothing' && (gathered.opening ?? []).length === 0
   return draftOf(asked, isSilent ? { ...unknown(asked), warning: gathered.warning ?? null } : gathered)
 }
@@ -104,7 +107,8 @@ export function draftForDanger(
   country: string | null,
 ): Draft {
   const { gathered, panel } = gatherDanger(parts, asked, dangers, country)
-  return { ...draftOf(asked, gathered), danger: panel }
+  const quickActions = [...meantActions(asked), ...(gathered.quickActions ?? [])]
+  return { ...draftOf(asked, { ...gathered, quickActions }), danger: panel }
 }
 
 /** An answer that asserts nothing: a greeting, thanks, a refusal, an offer. */

@@ -123,6 +123,7 @@ function quoted(found: readonly KnowledgeChunk[], { language }: Asked): Gathered
         assistantLanguageOf(written) === language
           ? null
           : { text: speech.say('other_language', { language: speech.languageName(written) }), records: [] },
+      isFree: true,
       statements: pieces.map(({ id, content, metadata }) => ({
         text: speech.say('page_says', { title: metadata.page_title, text: excerptOf(content, QUOTED) }),
         records: [`page:${id}`],
@@ -140,6 +141,7 @@ const sourceOf = ({ id, content, metadata }: KnowledgeChunk): Source => ({
   url: metadata.page_url,
   source: metadata.source_domain,
   checked_on: metadata.checked_at.slice(0, 10),
+  changed_on: null,
   is_expired: false,
   excerpt: excerptOf(content),
 })

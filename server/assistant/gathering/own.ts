@@ -32,6 +32,7 @@ export function gatherOwn({ language, user, understood }: Asked): Gathered {
         url: '/dashboard',
         source: null,
         checked_on: null,
+        changed_on: null,
         is_expired: false,
         excerpt: null,
       },

@@ -13,7 +13,7 @@ export function gatherPdos({ facts }: GatheringParts, { language, now }: Asked):
   if (statements.length === 0) return NOTHING
   const actions = actionsIn(speech)
   return {
-    sections: [{ lead: { text: speech.say('pdos_lead'), records: [] }, statements }],
+    sections: [{ lead: { text: speech.say('pdos_lead'), records: [] }, statements, isFree: true }],
     sources: rules.map((rule) => factSource(rule, now)),
     quickActions: [actions.person, actions.locator, actions.faq],
     found: 'all',

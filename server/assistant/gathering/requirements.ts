@@ -1,6 +1,7 @@
 import type { Fact } from '#shared/assistant/facts.ts'
 import { type Speech, speechOf } from '../composing/speech.ts'
 import type { Section } from '../drafts.ts'
+import { isExpired } from '../facts/model.ts'
 import { actionsIn } from './actions.ts'
 import { factStatement } from './facts.ts'
 import type { Asked, Gathered, GatheringParts } from './parts.ts'
@@ -51,7 +52,9 @@ function leadFor(speech: Speech, country: string | null, purpose: Fact['purpose'
 }
 
 function section(speech: Speech, lead: string, facts: readonly Fact[], now: Date): Section | null {
-  const statements = facts.map((fact) => factStatement(fact, speech, now)).filter((one) => one !== null)
+  // What was confirmed lately comes before what was not.
+  const inOrder = facts.toSorted((a, b) => Number(isExpired(a, now)) - Number(isExpired(b, now)))
+  const statements = inOrder.map((fact) => factStatement(fact, speech, now)).filter((one) => one !== null)
   return statements.length > 0 ? { lead: { text: lead, records: [] }, statements } : null
 }
 

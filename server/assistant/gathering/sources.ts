@@ -1,4 +1,4 @@
-import type { Advisory } from '#shared/advisories/endpoints.ts'
+import type { Advisory, AdvisorySource } from '#shared/advisories/endpoints.ts'
 import type { Fact } from '#shared/assistant/facts.ts'
 import type { FoundLocale } from '#shared/churches/endpoints.ts'
 import type { PublicChapter } from '#shared/churches/public-chapters.ts'
@@ -7,7 +7,7 @@ import type { Speech } from '../composing/speech.ts'
 import type { Source } from '../drafts.ts'
 import { isExpired } from '../facts/model.ts'
 
-const PLAIN = { source: null, checked_on: null, is_expired: false, excerpt: null }
+const PLAIN = { source: null, checked_on: null, changed_on: null, is_expired: false, excerpt: null }
 const EXCERPT = 200
 
 /** The page on which the portal tells all it knows of a country. */
@@ -19,16 +19,26 @@ export const countrySource = (code: string, speech: Speech): Source => ({
   url: `/countries/${code}`,
 })
 
-export const advisorySource = (advisory: Advisory): Source => ({
+/** Two times, never mixed: when the advisory changed, and when its source was last confirmed. */
+export const advisorySource = (advisory: Advisory, source: AdvisorySource | undefined): Source => ({
   record: `advisory:${advisory.id}`,
   kind: 'advisory',
   title: oneLine(advisory.title),
   url: `/travel-advisories/${advisory.id}`,
   source: oneLine(advisory.source_organization),
-  checked_on: advisory.last_updated.slice(0, 10),
-  is_expired: false,
+  ...confirmationOf(source),
+  changed_on: advisory.last_updated.slice(0, 10),
   excerpt: excerptOf(advisory.original_wording || advisory.description),
 })
+
+/** A saved extract was never confirmed, and what people write has nothing that could be. */
+function confirmationOf(source: AdvisorySource | undefined): Pick<Source, 'checked_on' | 'is_expired'> {
+  if (source?.state === 'confirmed') return { checked_on: dayOf(source.last_success_at), is_expired: false }
+  if (source?.state === 'not_confirmed') return { checked_on: dayOf(source.not_confirmed_since), is_expired: true }
+  return { checked_on: null, is_expired: source?.state === 'captured' }
+}
+
+const dayOf = (instant: string | null) => instant?.slice(0, 10) ?? null
 
 export const factSource = (fact: Fact, now: Date): Source => ({
   record: `fact:${fact.id}`,
@@ -37,6 +47,7 @@ export const factSource = (fact: Fact, now: Date): Source => ({
   url: fact.source_url,
   source: oneLine(fact.source_title),
   checked_on: fact.checked_on,
+  changed_on: null,
   is_expired: isExpired(fact, now),
   excerpt: null,
 })

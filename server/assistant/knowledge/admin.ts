@@ -11,9 +11,9 @@ import { type ActAsked, claimsOf, type Door } from '../../http/door.ts'
 import type { SettingsModel } from '../../settings/settings.ts'
 import { invalid, type Write } from '../writing.ts'
 import { type Page, pageOfText } from './chunking.ts'
-import { domainsOf } from './domains.ts'
+import { domainsOf, isWithin } from './domains.ts'
 import { domainOf, writePage } from './importing.ts'
-import { PageError, type Reading, readPage } from './reading.ts'
+import { NOT_ALLOWED, PageError, type Reading, readPage } from './reading.ts'
 import { deleteDomain, deleteSource, findSource, findSources, noteFailure, rewriteSource } from './upkeep.ts'
 
 export interface KnowledgeParts {
@@ -40,7 +40,10 @@ export function knowledgeAdmin(door: Door, parts: KnowledgeParts) {
 
   door.act(addKnowledge, async (asked, { body }) => {
     const { page_url, page_title, language, content } = body
-    if (!URL.canParse(page_url)) throw invalid({ page_url: 'Enter an address that begins with https://' })
+    const address = URL.parse(page_url)
+    if (!address) throw invalid({ page_url: 'Enter an address that begins with https://' })
+    // Text that is pasted is quoted as the words of that page.
+    if (content && !isWithin(address.hostname, domains())) throw invalid({ page_url: NOT_ALLOWED })
     const page = content ? pageOfText(content) : await readOrRefuse(page_url, reading())
     if (page.chunks.length === 0) throw invalid({ content: 'There is no text in it' })
     return write(asked, async (db, by) => {

@@ -14,6 +14,9 @@ export interface Reading {
 
 export const PAGE_LIMITS = { ...FETCH_LIMITS, totalMs: 15_000, bytes: 4 * 1024 * 1024 }
 
+/** Why a page is refused whose domain no administrator has allowed. */
+export const NOT_ALLOWED = 'Its domain is not among those that pages may be read from'
+
 /** A page that cannot be read. The message is for people. */
 export class PageError extends Error {
   override readonly name = 'PageError'
@@ -22,8 +25,7 @@ export class PageError extends Error {
 /** Reads a page at its address, within limits of time and size, never from a private address. */
 export async function readPage(address: string, reading: Reading, limits = PAGE_LIMITS): Promise<Page> {
   const url = URL.parse(address)
-  if (!url || !isWithin(url.hostname, reading.domains))
-    throw new PageError('Its domain is not among those that pages may be read from')
+  if (!url || !isWithin(url.hostname, reading.domains)) throw new PageError(NOT_ALLOWED)
   const fetcher = createFetcher(
     {
       hosts: new Set([url.host, ...reading.domains.flatMap((domain) => [domain, `www.${domain}`])]),

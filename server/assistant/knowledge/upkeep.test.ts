@@ -68,6 +68,17 @@ test.each([
   expect(await sources()).toEqual([])
 })
 
+test.each(['https://blog.example/owwa', 'https://owwa.gov.ph.blog.example/help', 'https://notowwa.gov.ph/help'])(
+  'text cannot be pasted as the words of %s, which no administrator has allowed',
+  async (page_url) => {
+    expect(await add({ ...TEXT, page_url })).toMatchObject({
+      status: 422,
+      body: { fields: { page_url: 'Its domain is not among those that pages may be read from' } },
+    })
+    expect(await sources()).toEqual([])
+  },
+)
+
 test('text that was given by hand is not looked for at its address', async () => {
   const { source } = (await add(TEXT)).body
   expect(await ask('POST', `${ADMIN}/${source.id}/reindex`)).toMatchObject({ status: 409 })

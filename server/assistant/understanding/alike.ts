@@ -19,6 +19,10 @@ const AFTER_PERSON =
 /** "In Jordan", "a Jordania": where, not who. */
 const BEFORE_PLACE = /(?:^|[^\p{L}])(?:in|to|from|at|sa|en|a|au|em|no|na|nach|aus)\s$/u
 
+/** Whether the words before a place of a text lead to somebody's name. */
+export const isPersonBefore = (text: string, at: number): boolean =>
+  BEFORE_PERSON.test(text.slice(Math.max(0, at - 24), at))
+
 function isPerson({ start, end }: Place, text: string): boolean {
   const before = text.slice(Math.max(0, start - 24), start)
   if (!GIVEN_NAMES.test(text.slice(start, end)) || BEFORE_PLACE.test(before)) return false

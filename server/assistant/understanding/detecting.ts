@@ -3,6 +3,7 @@ import { ASSISTANT_LANGUAGE_CODES, type AssistantLanguage } from '#shared/assist
 import { COMMON_WORDS } from './commonWords.ts'
 import { type Detected, LEAST_CONFIDENCE, NOTHING, surely } from './detected.ts'
 import { arabicLanguage, devanagariLanguage, hanLanguage, scriptOf } from './scripts.ts'
+import { typedLanguage } from './typed.ts'
 import { clean, type Words, wordsOf } from './words.ts'
 
 type Latin = Exclude<keyof typeof COMMON_WORDS, 'other'>
@@ -45,8 +46,9 @@ function latinLanguage(
   const latin = words.list.filter(({ kind, text }) => kind === 'latin' && (/[aeiouy]/.test(text) || COMMON.has(text)))
   if (latin.length === 0) return NOTHING
   const typed = latin.map(({ text }) => text)
-  if (isTyped(typed, ARABIZI, SMALL_ARABIZI)) return surely('ar', TYPED_CONFIDENCE)
-  if (isTyped(typed, ROMAN_HINDI, SMALL_ROMAN_HINDI)) return surely('hi', TYPED_CONFIDENCE)
+  const isEnglish = (word: string) => isOf('en', COMMON.get(word)) || isOf('en', vocabulary?.get(word))
+  const told = typedLanguage(typed, isEnglish)
+  if (told) return surely(told, TYPED_CONFIDENCE)
   const scores = new Map<Latin | 'other', number>([...LATIN, 'other' as const].map((code) => [code, 0]))
   // A language of which no word of its own is there has only its letters to speak for it.
   const supported = new Set<Latin | 'other'>()
@@ -76,36 +78,9 @@ function latinLanguage(
   return normalised(scores, [...shares.values()].length === 0)
 }
 
-/** Arabic as it is typed on a telephone that has Latin letters only. Few of these are words of another language. */
-const ARABIZI = new Set(
-  `wen wein feen fein feyn ana mish mesh msh shu shou kif keef kifak 3ndi 3andi 3endi 3andy yalla kanisa kanise kenisa kneese
-   sa3a 3am bidi 3ayez 3ayza 3awez mafi ma3i ma3aya hon lazem jawaz jawazi safara sefara kafeel kafil shoghl shughl rateb ratbi
-   inta enta inti enti msh3aref 7abibi sa3edni sa3duni momken mumkin alhamdulillah insha2allah fe3lan ya3ni`.split(
-    /\s+/,
-  ),
-)
-const SMALL_ARABIZI = new Set('fi el al min bi la w wa ya'.split(' '))
-/** Hindi as it is typed in Latin letters, which most do on a telephone. */
-const ROMAN_HINDI = new Set(
-  `hai hain hoon mera meri mujhe mujhko tumhara aapka aapki nahi nahin kya kyu kyun kyon kaise kahan kaha kaun kab
-   kitna kitne kitni chahiye chahie karna karte karta karti karu karun karein kijiye dijiye raha rahi rahe gaya
-   gayi gaye wahan yahan bhi aur lekin toh abhi koi kuch apna apni apne uska uski unka unki jis jab tak hua huye
-   saath ghar kaam paisa paise bahut bolta bolti batao bataiye sakta sakti sakte deta lete`.split(/\s+/),
-)
-const SMALL_ROMAN_HINDI = new Set(
-  'mere mein tha thi liye paas ka ki ke ko se me hu ho ne to na par pe do le de ye wo woh'.split(' '),
-)
+const isOf = (code: Latin, codes: readonly (Latin | 'other')[] | undefined) => codes?.includes(code) ?? false
+
 const TYPED_CONFIDENCE = 0.8
-
-/** So many words that are hardly anything else tell it among others. */
-const MANY_OWN = 3
-
-/** At least one word that is hardly anything else, and half of them such; or several, and a third. */
-function isTyped(words: readonly string[], own: ReadonlySet<string>, small: ReadonlySet<string>): boolean {
-  const owned = words.filter((word) => own.has(word)).length
-  const both = owned + words.filter((word) => small.has(word)).length
-  return (owned > 0 && both >= 2 && both * 2 >= words.length) || (owned >= MANY_OWN && both * 3 >= words.length)
-}
 
 /** So many words tell a language. */
 const MOST_WORDS = 200

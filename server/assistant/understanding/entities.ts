@@ -9,6 +9,8 @@ import type { Words } from './words.ts'
 export interface Named {
   entities: Entities
   relative: Relative | null
+  /** Further countries that have a city of this name, where nothing said which is meant. */
+  otherCountries: readonly string[]
 }
 
 /** The twelve entities of a question (CHAT-INTENT-03). */
@@ -16,11 +18,13 @@ export function findEntities(words: Words, hits: readonly SenseHit[], places: re
   const route = routeOf(words, hits, places)
   const about = route.to ? places : placesAsked(words, hits, places)
   const relative = best(hits, 'dates') as Relative | null
+  const { otherCountries, ...placed } = placesOf(route, about)
   return {
     relative,
+    otherCountries,
     entities: {
       ...NO_ENTITIES,
-      ...placesOf(route, about),
+      ...placed,
       serviceType: best(hits, 'serviceType') as Entities['serviceType'],
       dayOfWeek: best(hits, 'dayOfWeek') as Entities['dayOfWeek'],
       contactType: best(hits, 'contactType') as Entities['contactType'],
@@ -53,18 +57,37 @@ function placesAsked({ list }: Words, hits: readonly SenseHit[], places: readonl
 /** Everyone's home: named beside another country, the question is about the other. */
 const HOME = 'PH'
 
-function placesOf({ from, to }: Route, places: readonly Place[]): Pick<Entities, 'city' | 'country' | 'destination'> {
+function placesOf(
+  { from, to }: Route,
+  places: readonly Place[],
+): Pick<Entities, 'city' | 'country' | 'destination'> & { otherCountries: readonly string[] } {
   const others = places.filter((place) => place !== to)
   const city = others.find((place) => place.city !== null) ?? null
   const countries = others.filter((place) => place.city === null)
   const place = from ?? countries.find(({ countries }) => countries[0] !== HOME) ?? countries[0] ?? null
-  const named = new Set(places.flatMap(({ countries }) => (countries.length === 1 ? countries : [])))
-  const destination = to ? countryOf(to, new Set()) : null
-  if (city) return { city: city.city, country: countryOf(city, named), destination }
+  const named = new Set(places.flatMap(({ countries, city }) => (countries.length === 1 && !city ? countries : [])))
+  const destination = to ? countryOf(to, named) : null
+  // "Somewhere in Laos, … Essen": what follows the name of another country is hardly a city elsewhere.
+  const isElsewhere =
+    city &&
+    place &&
+    place.city === null &&
+    place.countries[0] !== HOME &&
+    places.indexOf(place) < places.indexOf(city) &&
+    !city.countries.some((code) => named.has(code))
+  if (city && !isElsewhere) {
+    const country = countryOf(city, named)
+    return { city: city.city, country, destination, otherCountries: othersOf(city, country, named) }
+  }
   // "I go to Dubai": the city is where it is about, too.
-  if (to?.city && !place) return { city: to.city, country: null, destination }
-  return { city: null, country: place ? countryOf(place, new Set()) : null, destination }
+  if (to?.city && !place)
+    return { city: to.city, country: null, destination, otherCountries: othersOf(to, destination, named) }
+  return { city: null, country: place ? countryOf(place, new Set()) : null, destination, otherCountries: [] }
 }
+
+/** Where else the city may be; nowhere where the question says it. */
+const othersOf = ({ countries, isEither }: Place, taken: string | null, named: ReadonlySet<string>) =>
+  isEither || (taken && named.has(taken)) ? [] : countries.filter((code) => code !== taken)
 
 /** Of several it may be in, the one that the question names itself; none where only who asks can say. */
 const countryOf = ({ countries, isEither }: Place, named: ReadonlySet<string>): string | null =>

@@ -17,15 +17,19 @@ interface Own {
 
 /**
  * Takes what a short question leaves out from the one before. "And on Sunday?" has no intent of its own and takes all;
- * "what is the phone number?" has one and takes only the place.
+ * "what is the phone number?" has one and takes only the place. `isElsewhere`: it names a place of its own, near or unknown.
  */
 export function follow(
   own: Own,
   words: Words,
-  { previous, previousIntent, isNear }: Pick<Circumstances, 'previous' | 'previousIntent'> & { isNear: boolean },
+  {
+    previous,
+    previousIntent,
+    isElsewhere,
+  }: Pick<Circumstances, 'previous' | 'previousIntent'> & { isElsewhere: boolean },
 ): Own & { isFollowUp: boolean } {
   if (!previous || !isShort(words)) return { ...own, isFollowUp: false }
-  const place = placeAfter(own.entities, isNear ? NO_ENTITIES : previous)
+  const place = placeAfter(own.entities, isElsewhere ? NO_ENTITIES : previous)
   const hasIntent = own.intent !== NO_INTENT.intent || own.confidence > NO_INTENT.confidence
   if (hasIntent || !previousIntent) return { ...own, entities: { ...own.entities, ...place }, isFollowUp: false }
   const kept = Object.entries(own.entities).map(([key, value]) => [key, value ?? previous[key as keyof Entities]])

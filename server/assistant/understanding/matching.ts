@@ -84,6 +84,7 @@ export function* compiling<L>(
   }
   const findInCharacters = findCharacters(characters)
   const typos = options.typos && createTypos(byWord.keys(), byStem.keys(), options.typos)
+  const isStrict = options.areNames === true && typos !== undefined
 
   function find(words: Words): Hit<L>[] {
     const hits = findInCharacters(words)
@@ -109,7 +110,9 @@ export function* compiling<L>(
           const last = follow(words.list, at, pattern, fits)
           if (last < 0) continue
           const { label, weight, entry } = pattern
-          hits.push({ label, entry, weight, isGuess, start: word.start, end: words.list[last]!.end })
+          // A name is only what is written so in all its words; elsewhere one slip within several leaves no doubt.
+          const isUnsure = isGuess || (isStrict && follow(words.list, at, pattern, fitsExactly) < 0)
+          hits.push({ label, entry, weight, isGuess: isUnsure, start: word.start, end: words.list[last]!.end })
         }
       }
       for (const form of word.forms) {

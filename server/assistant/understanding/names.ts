@@ -17,18 +17,36 @@ export interface Place {
   isEither?: boolean
 }
 
+/** What a misspelt name may have been meant to be. It is offered, never assumed. */
+export interface Guess {
+  start: number
+  end: number
+  city: string | null
+  country: string
+}
+
+export interface FoundPlaces {
+  places: Place[]
+  guesses: Guess[]
+}
+
 /** Names are found in these languages; in Latin letters one language's country is another's word ("irá", "mali"). */
 export interface PlaceFinder {
-  find(raw: string, words: Words, languages: ReadonlySet<AssistantLanguage>): Place[]
+  find(raw: string, words: Words, languages: ReadonlySet<AssistantLanguage>): FoundPlaces
 }
 
 /** Knows the countries of the reference and the larger cities by their names in the twelve languages. */
 export function* learnPlaces(parts: PlaceParts): Steps<PlaceFinder> {
   const matcher = yield* compiling(namesOfPlaces(parts), {
     areNames: true,
-    typos: { isKnown: (word) => parts.isWord(word) || parts.isSpeltWell(word), leastLetters: 6, leastAlone: 6 },
+    typos: { isKnown: (word) => parts.isWord(word) || parts.isSpeltWell(word), leastLetters: 4, leastAlone: 4 },
   })
-  return { find: (raw, words, languages) => tellApart(findPlaces(matcher, raw, words, languages), words.text, raw) }
+  return {
+    find(raw, words, languages) {
+      const { places, guesses } = findPlaces(matcher, raw, words, languages)
+      return { places: tellApart(places, words.text, raw), guesses }
+    },
+  }
 }
 
 function findPlaces(
@@ -36,25 +54,47 @@ function findPlaces(
   raw: string,
   words: Words,
   languages: ReadonlySet<AssistantLanguage>,
-): Place[] {
+): FoundPlaces {
   const written = writtenAsNames(raw)
   const isMeant = ({ label, isGuess, start, end, entry }: Hit<Labelled>) =>
     (!label.languages || [...label.languages].some((language) => languages.has(language))) &&
     (!label.needsCapital || (!isGuess && written.has(entry.length <= 3 ? entry : words.text.slice(start, end))))
-  const hits = matcher
-    .find(words)
-    .filter(isMeant)
-    // What is written right before what is guessed, the longest before its parts.
-    .sort((a, b) => Number(a.isGuess) - Number(b.isGuess) || b.end - b.start - (a.end - a.start) || a.start - b.start)
-  const places: { start: number; end: number; hits: Hit<Labelled>[] }[] = []
-  for (const hit of hits) {
-    const same = places.find(({ start, end }) => start === hit.start && end === hit.end)
+  const hits = matcher.find(words).filter(isMeant)
+  const spans = spansOf(hits.filter(({ isGuess }) => !isGuess))
+  const guessed = spansOf(hits.filter(({ isGuess }) => isGuess)).flatMap((span): Guess[] => {
+    const { city, countries } = placeOf(span.hits)
+    return countries.slice(0, MOST_GUESSES).map((country) => ({ start: span.start, end: span.end, city, country }))
+  })
+  const named = spans.map(({ start, end, hits }) => ({ start, end, ...placeOf(hits) }))
+  // "Guinea Bisau" is not Guinea; "Saudi Arabai" is Saudi all the same.
+  const isPartOf = (place: Place, guess: Guess) =>
+    guess.end - guess.start > place.end - place.start &&
+    guess.start <= place.start &&
+    place.end <= guess.end &&
+    !place.countries.includes(guess.country)
+  const places = named.filter((place) => !guessed.some((guess) => isPartOf(place, guess)))
+  const guesses = guessed.filter(({ start, end }) => !places.some((place) => start < place.end && place.start < end))
+  return { places, guesses }
+}
+
+const MOST_GUESSES = 2
+
+interface Hits {
+  start: number
+  end: number
+  hits: Hit<Labelled>[]
+}
+
+/** The longest before its parts; those of one span together. */
+function spansOf(hits: readonly Hit<Labelled>[]): Hits[] {
+  const spans: Hits[] = []
+  for (const hit of hits.toSorted((a, b) => b.end - b.start - (a.end - a.start) || a.start - b.start)) {
+    const same = spans.find(({ start, end }) => start === hit.start && end === hit.end)
     if (same) same.hits.push(hit)
-    else if (!places.some(({ start, end }) => hit.start < end && start < hit.end)) {
-      places.push({ start: hit.start, end: hit.end, hits: [hit] })
-    }
+    else if (!spans.some(({ start, end }) => hit.start < end && start < hit.end))
+      spans.push({ start: hit.start, end: hit.end, hits: [hit] })
   }
-  return places.sort((a, b) => a.start - b.start).map(({ start, end, hits }) => ({ start, end, ...placeOf(hits) }))
+  return spans.toSorted((a, b) => a.start - b.start)
 }
 
 /** Singapore is a country before it is a city; Dubai, which some lists call a country, is a city. */

@@ -4,6 +4,7 @@ import type { Country } from '#shared/countries/country.ts'
 import { OTHER_CITY_NAMES } from '../../churches/cityNames.ts'
 import type { Lexicon } from '../lexicon/lexicon.ts'
 import citiesFile from './cities.json' with { type: 'json' }
+import cityNamesFile from './city-names.json' with { type: 'json' }
 import { COMMON_WORDS } from './commonWords.ts'
 import { citySpellings, plain, spellings } from './spellings.ts'
 import { clean } from './words.ts'
@@ -12,7 +13,10 @@ type Named = { country: string } | { city: string; in: string }
 /** A name means its place in these languages only, and where it is also a word only if it is written as a name. */
 export type Labelled = Named & { languages: ReadonlySet<AssistantLanguage> | null; needsCapital: boolean }
 
-/** A further city by its English name and country, as the portal's own churches have them. */
+/**
+ * A further city by its English name and country, as the portal's own churches have them. It is looked at behind the
+ * large ones: a church in another Manila moves nobody out of Manila.
+ */
 export interface City {
   name: string
   country: string
@@ -80,7 +84,8 @@ function* cityEntries({ countries, lexicons, cities = [], isWord }: PlaceParts):
     .filter(({ capital }) => capital)
     .map(({ code, capital }) => ({ name: capital, country: code }))
   const byName = new Map<string, string>()
-  for (const { name, country } of [...cities, ...listed, ...capitals]) {
+  // The largest of a name first.
+  for (const { name, country } of [...listed, ...capitals, ...cities]) {
     for (const spelling of citySpellings(name)) {
       const key = clean(spelling)
       if (!byName.has(key)) byName.set(key, country)
@@ -93,6 +98,19 @@ function* cityEntries({ countries, lexicons, cities = [], isWord }: PlaceParts):
     for (const name of names) {
       yield [{ city, in: key.slice(0, 2), languages: null, needsCapital: isDoubtful(name, isWord) }, name] as Entry
     }
+  }
+  for (const [key, byLanguage] of Object.entries(cityNamesFile as Record<string, Record<string, string[]>>)) {
+    const named = { city: key.slice(3).replace(/, .*/, ''), in: key.slice(0, 2) }
+    for (const [code, names] of Object.entries(byLanguage)) {
+      const language = ASSISTANT_LANGUAGE_CODES.find((known) => known === code)
+      for (const name of names) {
+        const languages = language && isLatin(name) ? new Set([language]) : null
+        yield [{ ...named, languages, needsCapital: isDoubtful(name, isWord) }, name] as Entry
+      }
+    }
+    // "Lima, Peru": the bare name is a word somewhere.
+    if (!key.includes(','))
+      yield [{ ...named, languages: null, needsCapital: isDoubtful(named.city, isWord) }, named.city] as Entry
   }
   for (const language of ASSISTANT_LANGUAGE_CODES) {
     for (const [city, names] of Object.entries(lexicons[language]?.cities ?? {})) {

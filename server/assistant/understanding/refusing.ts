@@ -61,6 +61,9 @@ const ADDRESSES = new Set(
   ),
 )
 
+/** A form of address: it says nothing of its own. */
+export const isAddress = (word: string): boolean => ADDRESSES.has(word)
+
 /** What a question has beside these, in words; runs without spaces as what remains of them. */
 function wordsBeside(words: Words, spans: readonly { start: number; end: number }[]): string[] {
   const characters = words.text.split('')

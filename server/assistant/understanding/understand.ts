@@ -2,11 +2,12 @@ import type { Danger, Entities, Intent } from '#shared/assistant/intents.ts'
 import { type AssistantLanguage, assistantLanguageOf } from '#shared/assistant/languages.ts'
 import type { Country } from '#shared/countries/country.ts'
 import type { Lexicon } from '../lexicon/lexicon.ts'
+import { languageOf } from './answerLanguage.ts'
 import { assessDanger } from './danger/assessment.ts'
 import { createDangerClassifier, type DangerClassifier } from './danger/classifier.ts'
 import { learnDangers } from './dangers.ts'
 import { relativeDate } from './dates.ts'
-import { type Detected, isLocalized, LOCALIZED_ABOVE } from './detected.ts'
+import { type Detected, LOCALIZED_ABOVE } from './detected.ts'
 import { detectLanguage, lettersOf, vocabularyOf, warmUp } from './detecting.ts'
 import { findEntities, type Named } from './entities.ts'
 import { follow } from './following.ts'
@@ -17,7 +18,8 @@ import { isCommand, isDisparaging, isGreeting, isThanks, wantsPerson } from './r
 import { hitsOf, learnSenses, type SenseHit } from './senses.ts'
 import type { Signed } from './signs.ts'
 import { complete, type Steps } from './steps.ts'
-import type { Circumstances, Understand, Understood } from './understood.ts'
+import type { Understand } from './understood.ts'
+import { unknownPlaceIn } from './unknownPlaces.ts'
 import { createSpelling, isCommonWord } from './vocabulary.ts'
 import { read, type Words } from './words.ts'
 
@@ -62,13 +64,23 @@ export function* learning(parts: Parts): Steps<Understand> {
     })
     const languages = languagesFor(detected, interfaceLanguage)
     const hits = findSenses(words, languages)
-    const places = findPlaces.find(question, words, languages)
+    const { places, guesses } = findPlaces.find(question, words, languages)
     const named = findEntities(words, hits, places, circumstances.now)
     const heard = findDangers(words, detected, speaking(languages, detected), places)
     const isNear = hitsOf(hits, 'near').length > 0
     const asked = detectIntent(hits, { hasReference: named.entities.applicationId !== null })
     const own = { ...asked, entities: datedFor(asked.intent, named, circumstances.now) }
-    const { isFollowUp, ...followed } = follow(own, words, { ...circumstances, isNear })
+    const unknownPlace = unknownPlaceIn({
+      raw: question,
+      words,
+      hits,
+      places,
+      guesses,
+      isWord,
+      isGerman: detected.language === 'de',
+    })
+    const isElsewhere = isNear || unknownPlace !== null
+    const { isFollowUp, ...followed } = follow(own, words, { ...circumstances, isElsewhere })
     const isUntold = followed.confidence === NO_INTENT.confidence
     const service = serviceAsked(followed, hits)
     const known = isUntold ? intentByEntities(followed.entities) : followed
@@ -87,7 +99,17 @@ export function* learning(parts: Parts): Steps<Understand> {
     const isInDanger = dangers.length > 0
     const mayBeInDanger = isInDanger || possible !== null
     return {
-      ...languageOf(detected, circumstances.chosen, interfaceLanguage),
+      ...languageOf({
+        detected,
+        words,
+        hits,
+        places: [...places, ...guesses],
+        chosen: circumstances.chosen ?? null,
+        previous: circumstances.previousLanguage ?? null,
+        interfaceLanguage,
+      }),
+      unknownPlace,
+      otherCountries: named.otherCountries,
       analysis: {
         intent: isInDanger ? 'emergency_support' : intent,
         confidence: isInDanger ? Math.max(confidence, 0.9) : confidence,
@@ -167,17 +189,6 @@ function speaking(languages: ReadonlySet<AssistantLanguage>, { language, confide
 }
 
 const KIN_OF_ENGLISH: ReadonlySet<AssistantLanguage> = new Set(['es', 'fr', 'it', 'pt', 'de'])
-
-function languageOf(
-  { language, confidence }: Detected,
-  chosen: Circumstances['chosen'],
-  interfaceLanguage: AssistantLanguage | undefined,
-): Pick<Understood, 'language' | 'languageConfidence' | 'isLocalized' | 'answerIn'> {
-  const localized = isLocalized(language, confidence)
-  const isSurelyEnglish = language === 'en' && confidence > LOCALIZED_ABOVE
-  const told = localized || isSurelyEnglish ? language : (interfaceLanguage ?? 'en')
-  return { language, languageConfidence: confidence, isLocalized: localized, answerIn: chosen ?? told }
-}
 
 /** Days without a date belong to a journey or to a service, by what is asked. */
 const ASKED_BY_DAY: readonly Intent[] = ['schedule_inquiry', 'locale_inquiry', 'general_inquiry']

@@ -8,9 +8,19 @@ export interface Circumstances {
   interfaceLanguage?: string | null
   /** Answer in this one, whatever was asked in. */
   chosen?: AssistantLanguage | null
+  /** The language in which the question before was answered: a few words do not leave it. */
+  previousLanguage?: AssistantLanguage | null
   /** Of the question before, for "and on Sunday?". */
   previous?: Entities | null
   previousIntent?: Intent | null
+}
+
+/** A name in a question that no place has. */
+export interface UnknownPlace {
+  /** As it was written. */
+  name: string
+  /** What it may have been meant to be, to be asked. */
+  meant: readonly { city: string | null; country: string }[]
 }
 
 /** A question as the assistant understands it. */
@@ -26,6 +36,10 @@ export interface Understood {
   analysis: IntentAnalysis
   /** The service whose number or address is asked for. */
   service: EmergencyService | null
+  /** It speaks of a place that nobody knows; then none is taken from the question before. */
+  unknownPlace: UnknownPlace | null
+  /** Further countries that have a city of the name it says, where nothing says which is meant. */
+  otherCountries: readonly string[]
   /** It has nothing of its own but what it adds to the question before: "and on Sunday?". */
   isFollowUp: boolean
   /** It wants the church or its leaders spoken ill of. */
