@@ -38,7 +38,7 @@ const sourceOf = (record: string): Source => ({
 const draft: Draft = {
   language: 'en',
   status: 'answered',
-  analysis: { intent: 'general_inquiry', confidence: 1, entities: NO_ENTITIES, dangers: [] },
+  analysis: { intent: 'general_inquiry', confidence: 1, entities: NO_ENTITIES, dangers: [], possible_danger: null },
   opening: ['Hello!'],
   sections,
   closing: ['Would you like a person to go on with this?'],
@@ -48,6 +48,7 @@ const draft: Draft = {
   quickActions: [],
   mapLocales: [],
   danger: null,
+  helpLine: null,
   warning: null,
 }
 const pick = (id: string, connector: ConnectorId | null = null): Pick => ({ id, connector })

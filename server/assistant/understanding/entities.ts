@@ -67,15 +67,7 @@ function placesOf(
   const place = from ?? countries.find(({ countries }) => countries[0] !== HOME) ?? countries[0] ?? null
   const named = new Set(places.flatMap(({ countries, city }) => (countries.length === 1 && !city ? countries : [])))
   const destination = to ? countryOf(to, named) : null
-  // "Somewhere in Laos, … Essen": what follows the name of another country is hardly a city elsewhere.
-  const isElsewhere =
-    city &&
-    place &&
-    place.city === null &&
-    place.countries[0] !== HOME &&
-    places.indexOf(place) < places.indexOf(city) &&
-    !city.countries.some((code) => named.has(code))
-  if (city && !isElsewhere) {
+  if (city) {
     const country = countryOf(city, named)
     return { city: city.city, country, destination, otherCountries: othersOf(city, country, named) }
   }
@@ -83,6 +75,15 @@ function placesOf(
   if (to?.city && !place)
     return { city: to.city, country: null, destination, otherCountries: othersOf(to, destination, named) }
   return { city: null, country: place ? countryOf(place, new Set()) : null, destination, otherCountries: [] }
+}
+
+/** "Somewhere in Laos … Essen": a country and a city of another one. Which is meant has to be asked before anybody calls. */
+export function namesTwoCountries(places: readonly Place[]): boolean {
+  const countries = places.filter(({ city }) => city === null).flatMap(({ countries }) => countries)
+  const others = countries.filter((code) => code !== HOME)
+  return places.some(
+    ({ city, countries: its }) => city !== null && others.length > 0 && !its.some((code) => others.includes(code)),
+  )
 }
 
 /** Where else the city may be; nowhere where the question says it. */

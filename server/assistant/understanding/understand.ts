@@ -9,7 +9,7 @@ import { learnDangers } from './dangers.ts'
 import { relativeDate } from './dates.ts'
 import { type Detected, LOCALIZED_ABOVE } from './detected.ts'
 import { detectLanguage, lettersOf, vocabularyOf, warmUp } from './detecting.ts'
-import { findEntities, type Named } from './entities.ts'
+import { findEntities, type Named, namesTwoCountries } from './entities.ts'
 import { follow } from './following.ts'
 import { detectIntent, intentByEntities, NO_INTENT, SERVICE_INTENT, serviceAsked } from './intents.ts'
 import { learnPlaces } from './names.ts'
@@ -113,7 +113,8 @@ export function* learning(parts: Parts): Steps<Understand> {
       analysis: {
         intent: isInDanger ? 'emergency_support' : intent,
         confidence: isInDanger ? Math.max(confidence, 0.9) : confidence,
-        entities,
+        entities:
+          mayBeInDanger && !entities.destination && namesTwoCountries(places) ? { ...entities, country: null, destination: null } : entities,
         dangers,
         possible_danger: possible,
       },
