@@ -155,5 +155,5 @@ const NEVER_MEANT = new Set(['Mann'])
 const ALSO_WORDS = new Set(
   `chad mali ira oma male nice bath reading mobile orange split mission victoria santiago angeles mary salvador hamilton
    orlando florence charlotte lincoln austin independence enterprise liberty mercedes santos santol rosario granada leon
-   lucena calamba imus santa`.split(/\s+/),
+   lucena calamba imus santa latina`.split(/\s+/),
 )

@@ -114,7 +114,9 @@ export function* learning(parts: Parts): Steps<Understand> {
         intent: isInDanger ? 'emergency_support' : intent,
         confidence: isInDanger ? Math.max(confidence, 0.9) : confidence,
         entities:
-          mayBeInDanger && !entities.destination && namesTwoCountries(places) ? { ...entities, country: null, destination: null } : entities,
+          mayBeInDanger && !entities.destination && namesTwoCountries(places)
+            ? { ...entities, country: null, destination: null }
+            : entities,
         dangers,
         possible_danger: possible,
       },
