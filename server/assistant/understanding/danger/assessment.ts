@@ -10,7 +10,7 @@ const POSSIBLE = 0.2
 /** Listed words in a message that looks harmless throughout are doubted, never ignored. */
 const LISTED = 0.35
 /** A question that plainly asks for something the portal knows must look more like danger to be doubted. */
-const POSSIBLE_BESIDE_INTENT = 0.33
+const POSSIBLE_BESIDE_INTENT = 0.5
 
 const PLAIN_INTENT = 0.75
 const ABOUT_TROUBLE: readonly Intent[] = ['emergency_support', 'general_inquiry']
