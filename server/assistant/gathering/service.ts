@@ -55,6 +55,6 @@ export function gatherService(
       actions.emergencyPage(country),
       actions.person,
     ],
-    found: country === null ? 'asks' : isKnown ? 'all' : found.length > 0 ? 'some' : 'nothing',
+    found: country === null ? 'asks' : isKnown ? 'all' : 'some',
   }
 }

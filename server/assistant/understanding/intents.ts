@@ -105,6 +105,9 @@ export function serviceAsked(
   const service = best(hits, 'service') as EmergencyService | null
   if (!service || serviceType || role || !MAY_NAME_SERVICE.includes(intent)) return null
   // The nouns of the list are single words; its phrases ("where is the nearest") go with anything.
-  const namesChurch = hitsOf(hits, 'intents', 'locale_inquiry').some(({ weight, isGuess }) => weight <= 1 && !isGuess)
+  const namesChurch = hits.some(
+    ({ label, weight, isGuess }) =>
+      label.list === 'intents' && label.value === 'locale_inquiry' && weight <= 1 && !isGuess,
+  )
   return namesChurch ? null : service
 }

@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest'
+import { DANGERS } from '#shared/assistant/intents.ts'
+import { ASSISTANT_LANGUAGE_CODES } from '#shared/assistant/languages.ts'
+import { readTraining, trainingDigest } from '../../../../evaluate/danger/training.ts'
+import { readUnseen } from '../../../../evaluate/danger/unseen.ts'
+import { sharedUnderstanding } from '../../testing.ts'
+import { createDangerClassifier, readWeights } from './classifier.ts'
+
+const understand = sharedUnderstanding()
+const hear = (question: string) => understand(question, { now: new Date('2026-03-10T09:00:00Z') }).analysis
+const isHeard = (question: string) => {
+  const { dangers, possible_danger, intent } = hear(question)
+  return dangers.length > 0 || possible_danger !== null || intent === 'emergency_support'
+}
+
+test('the model was fitted to the sentences in the repository', () => {
+  expect(readWeights().fittedTo).toBe(trainingDigest())
+})
+
+test('none of the questions it is measured by was among them', () => {
+  const known = new Set(readTraining().map(({ text }) => text.toLowerCase()))
+  // A greeting is the same whoever writes it.
+  expect(readUnseen().filter(({ text }) => text.length > 8 && known.has(text.toLowerCase()))).toEqual([])
+})
+
+test.each(DANGERS)('nearly everybody who tells of %s is heard, also in words that nothing was made by', (kind) => {
+  const asked = readUnseen().filter((question) => question.kind === kind)
+  expect(asked.filter(({ text }) => isHeard(text)).length).toBeGreaterThanOrEqual(asked.length * 0.95)
+})
+
+test.each(ASSISTANT_LANGUAGE_CODES)('nearly everybody in danger is heard in %s', (code) => {
+  const asked = readUnseen().filter(
+    ({ kind, language }) => language === code && (DANGERS as readonly string[]).includes(kind),
+  )
+  expect(asked.filter(({ text }) => isHeard(text)).length).toBeGreaterThanOrEqual(asked.length * 0.95)
+})
+
+test('hardly anybody is led by a panel for nothing', () => {
+  const harmless = readUnseen().filter(({ kind }) => kind === 'harmless')
+  const alarmed = harmless.filter(({ text }) => hear(text).dangers.length > 0)
+  expect(alarmed.length).toBeLessThanOrEqual(harmless.length * 0.02)
+})
+
+test.each([
+  ['I am in danger', 'unspecified'],
+  ['help me', 'unspecified'],
+  ['there is gunfire in our street', 'conflict'],
+  ['my husband is not breathing', 'medical'],
+  ['heart attack, what number', 'medical'],
+  ['the building is on fire and we are trapped', 'disaster'],
+  ['my child is missing', 'missing'],
+  ['a man is following me', 'violence'],
+  ['flood water is in the house', 'disaster'],
+  ['tulong nasa panganib ako', 'unspecified'],
+  ['النجدة أنا في خطر', 'unspecified'],
+  ['救命', 'unspecified'],
+])('%s is heard', (question) => {
+  expect(isHeard(question)).toBe(true)
+})
+
+test.each([
+  'hi',
+  'thank you',
+  'good morning po',
+  'Is it safe in Japan?',
+  'church in Dubai',
+  'what time is worship',
+  '🙂',
+])('%s is no sign of danger', (question) => {
+  expect(hear(question)).toMatchObject({ dangers: [], possible_danger: null })
+})
+
+test('a message of nothing but marks says nothing', () => {
+  const classify = createDangerClassifier()
+  expect(classify('')).toBeNull()
+  expect(classify('... ? 12')).toBeNull()
+})
