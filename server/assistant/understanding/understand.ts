@@ -92,6 +92,7 @@ export function* learning(parts: Parts): Steps<Understand> {
       listed: dangersOf(heard, own, hits, words),
       score: isManners ? null : classify(placeless),
       isFigurative: heard.isFigurative,
+      asksForService: service !== null,
       intent,
       confidence,
       entities,

@@ -22,6 +22,8 @@ export interface DangerEvidence {
   score: DangerScore | null
   /** Some of its words only sound like danger: "dying to see", "I don't want to live in Dubai any more". */
   isFigurative: boolean
+  /** It asks for the number of the police or the like, which the answer begins with. */
+  asksForService: boolean
   intent: Intent
   confidence: number
   entities: Entities
@@ -46,7 +48,7 @@ export function assessDanger({ listed, score, intent, confidence, ...evidence }:
   if (kind === 'withheld_passport' && intent === 'emergency_support' && evidence.entities.emergencyType === 'document')
     return NONE
   if (probability >= SURE && maySayFor(kind, evidence)) return { dangers: [kind], possible: null }
-  const isPlain = confidence >= PLAIN_INTENT && !ABOUT_TROUBLE.includes(intent)
+  const isPlain = evidence.asksForService || (confidence >= PLAIN_INTENT && !ABOUT_TROUBLE.includes(intent))
   return worst >= (isPlain ? POSSIBLE_BESIDE_INTENT : POSSIBLE) ? doubt(kind) : NONE
 }
 
