@@ -127,8 +127,8 @@ export function assistantArea(door: Door, parts: AssistantParts): Assistant {
   return {
     warm: () => void understanding().then((learnt) => learnt('Where is a church?', { now: new Date() })),
     async hear(text, now) {
-      const { analysis, language } = (await understanding())(text, { now })
-      return { dangers: analysis.dangers, language, country: analysis.entities.country }
+      const { analysis, language, isDangerPlain } = (await understanding())(text, { now })
+      return { dangers: analysis.dangers, isPlain: isDangerPlain, language, country: analysis.entities.country }
     },
     stop() {
       kept.stop()

@@ -17,10 +17,14 @@ test('the place of an account is the country of its profile, and of nobody witho
   expect((await ask(null, 'GET', '/account/place')).status).toBe(401)
 })
 
+async function startRollCall(countries: string[]): Promise<string> {
+  const { body: count } = await ask(as.admin, 'POST', '/roll-calls/count', { countries })
+  const { body } = await ask(as.admin, 'POST', '/roll-calls', { title: 'Earthquake', countries, people: count.people })
+  return body.id
+}
+
 test('an open roll call comes before the profile, for those it asks and for nobody else, until it is closed', async () => {
-  const start = (countries: string[]) =>
-    ask(as.admin, 'POST', '/roll-calls', { title: 'Earthquake', countries }).then(({ body }) => body.id as string)
-  const id = await start(['JP'])
+  const id = await startRollCall(['JP'])
   // Ben lives in the Philippines and is bound for Japan.
   expect(await placeOf(ben.as)).toMatchObject({ country_code: 'JP', source: 'roll_call' })
   expect(await placeOf(carl.as)).toMatchObject({ country_code: 'PE', source: 'profile' })
@@ -30,7 +34,7 @@ test('an open roll call comes before the profile, for those it asks and for nobo
 })
 
 test('a roll call of several countries says which of them concerns each person', async () => {
-  await ask(as.admin, 'POST', '/roll-calls', { title: 'Tsunami', countries: ['JP', 'PE'] })
+  await startRollCall(['JP', 'PE'])
   expect(await placeOf(carl.as)).toMatchObject({ country_code: 'PE', source: 'roll_call' })
   expect(await placeOf(ana.as)).toMatchObject({ country_code: 'JP', source: 'roll_call' })
 })

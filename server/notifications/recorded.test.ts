@@ -170,7 +170,8 @@ test('a notice shows them as recorded, by each way', async () => {
   const texts = { en: { title: 'Office', message: 'Closed.' }, ar: { title: 'المكتب', message: 'مغلق.' } }
   const id = await inside((db) =>
     announce(db, {
-      ...{ key: 'office', kind: 'notice', priority: 'medium', template: 'notice', texts, actionUrl: null },
+      // Urgent: it waits for no quiet hours.
+      ...{ key: 'office', kind: 'notice', priority: 'urgent', template: 'notice', texts, actionUrl: null },
       ...{ audience: { users: [ana.id] }, channels: ['email', 'sms'] },
     }),
   )

@@ -1,6 +1,7 @@
 import { isValidPhoneNumber } from 'libphonenumber-js'
 import * as z from 'zod'
 import { type FactInput, HOTLINE_CODES, REQUIREMENT_CODES, RULE_CODES } from '#shared/assistant/facts.ts'
+import { GENERAL_NUMBER } from '#shared/emergency/address.ts'
 import type { Countries } from '../../countries/reference.ts'
 
 const number = z.number('Enter a whole number').int('Enter a whole number').positive('Enter a whole number')
@@ -68,6 +69,7 @@ function valueSchema({ kind, code }: FactInput): z.ZodType {
 
 /** A short number such as 911, or one that can be called from anywhere. */
 export function isPlausiblePhone(phone: string, country: string | null): boolean {
+  if (phone === GENERAL_NUMBER) return true
   if (/^\d{2,6}$/.test(phone)) return country !== null
   // The short hotlines of the Philippine government are reached from abroad with the prefix of Manila.
   return /^\+63 ?2 ?1\d{3}$/.test(phone) || (phone.startsWith('+') && isValidPhoneNumber(phone))

@@ -1,6 +1,7 @@
 import { getCountryCallingCode, parsePhoneNumber } from 'libphonenumber-js/max'
 import { expect, test } from 'vitest'
 import type { HotlineCode } from '#shared/assistant/facts.ts'
+import { GENERAL_NUMBER } from '#shared/emergency/address.ts'
 import { shippedFacts } from './loading.ts'
 import { isOfficial } from './official.ts'
 
@@ -54,6 +55,12 @@ test('hardly any is past its day, and those few are official', () => {
     'hotline.IT.domestic_violence',
     'hotline.PH.trafficking',
     'hotline.US.domestic_violence',
+    'hotline.MM.police',
+    'hotline.MM.ambulance',
+    'hotline.MM.fire',
+    'hotline.UY.police',
+    'hotline.LB.embassy',
+    'hotline.LB.labour_attache',
   ])
 })
 
@@ -78,7 +85,7 @@ test('each was checked on a day that has been, and is warned of from a later day
 test('a number is a short one, or one of the country it is for', () => {
   const wrong = hotlines.filter(({ country_code, value }) => {
     const phone = String(value.phone)
-    if (/^\d{2,6}$/.test(phone)) return country_code === null
+    if (/^\d{2,6}$/.test(phone)) return country_code === null && phone !== GENERAL_NUMBER
     if (/^\+63 2 1\d{3}$/.test(phone)) return country_code !== null
     const { countryCallingCode, isValid } = valid(phone)
     return !isValid || countryCallingCode !== getCountryCallingCode((country_code ?? 'PH') as 'PH')

@@ -3,7 +3,7 @@ import { type AssistantLanguage, assistantLanguageOf } from '#shared/assistant/l
 import type { Country } from '#shared/countries/country.ts'
 import type { Lexicon } from '../lexicon/lexicon.ts'
 import { languageOf } from './answerLanguage.ts'
-import { assessDanger } from './danger/assessment.ts'
+import { assessDanger, type DangerEvidence, isPlainlySaid } from './danger/assessment.ts'
 import { createDangerClassifier, type DangerClassifier } from './danger/classifier.ts'
 import { learnDangers } from './dangers.ts'
 import { relativeDate } from './dates.ts'
@@ -88,7 +88,7 @@ export function* learning(parts: Parts): Steps<Understand> {
     const { entities } = followed
     const placeless = withoutPlaces(words, places)
     const isManners = isGreeting(hits, words) || isThanks(hits, words)
-    const { dangers, possible } = assessDanger({
+    const evidence: DangerEvidence = {
       listed: dangersOf(heard, own, hits, words),
       score: isManners ? null : classify(placeless),
       isFigurative: heard.isFigurative,
@@ -96,7 +96,8 @@ export function* learning(parts: Parts): Steps<Understand> {
       intent,
       confidence,
       entities,
-    })
+    }
+    const { dangers, possible } = assessDanger(evidence)
     const isInDanger = dangers.length > 0
     const mayBeInDanger = isInDanger || possible !== null
     return {
@@ -122,6 +123,7 @@ export function* learning(parts: Parts): Steps<Understand> {
         possible_danger: possible,
       },
       service,
+      isDangerPlain: isPlainlySaid(evidence),
       isFollowUp,
       // Whoever is in danger is helped, whatever else they write.
       isDisparaging: !mayBeInDanger && isDisparaging(hits, words),

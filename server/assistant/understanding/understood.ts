@@ -34,6 +34,8 @@ export interface Understood {
   /** The language to answer in: the chosen one, the one asked in where that is sure, else that of the interface. */
   answerIn: AssistantLanguage
   analysis: IntentAnalysis
+  /** Danger is told in plain words, not only guessed from what the sentence is like. */
+  isDangerPlain: boolean
   /** The service whose number or address is asked for. */
   service: EmergencyService | null
   /** It speaks of a place that nobody knows; then none is taken from the question before. */

@@ -29,6 +29,8 @@ export interface InboundText {
 /** What the assistant hears in a text. */
 export interface Heard {
   dangers: readonly Danger[]
+  /** In plain words: only then it counts as a call for help in a roll call, which asks back otherwise. */
+  isPlain: boolean
   language: AssistantLanguage
   /** A country that the text names. */
   country: string | null
@@ -75,7 +77,7 @@ function receive(database: Database, deps: InboxDeps, text: InboundText, heard: 
     const reply = text.optOut
       ? await noteOptOut(db, id, text.optOut, calls, now)
       : calls.length > 0
-        ? replyTo(deps, await answerRollCalls(db, { ...text, id }, calls, heard.dangers.length > 0, now), now)
+        ? replyTo(deps, await answerRollCalls(db, { ...text, id }, calls, asksForHelp(heard), now), now)
         : await receiveOutside(db, deps, { ...text, id }, heard, now)
     if (reply) await db.updateTable('inbound_texts').set({ replied_at: now }).where('id', '=', id).execute()
     return { reply }
@@ -84,7 +86,12 @@ function receive(database: Database, deps: InboxDeps, text: InboundText, heard: 
 
 /** The lists of words hear the plain ones; the assistant is only asked about the rest, and its failure loses nothing. */
 async function hearText({ hear, log }: InboxDeps, text: InboundText, now: Date): Promise<Heard> {
-  const nothing: Heard = { dangers: [], language: /\p{sc=Arabic}/u.test(text.body) ? 'ar' : 'en', country: null }
+  const nothing: Heard = {
+    dangers: [],
+    isPlain: false,
+    language: /\p{sc=Arabic}/u.test(text.body) ? 'ar' : 'en',
+    country: null,
+  }
   const meaning = meaningOf(text.body)
   if (text.optOut || !['unclear', 'need_help'].includes(meaning) || text.body.trim() === '') return nothing
   try {
@@ -94,6 +101,8 @@ async function hearText({ hear, log }: InboxDeps, text: InboundText, now: Date):
     return nothing
   }
 }
+
+const asksForHelp = ({ dangers, isPlain }: Heard) => isPlain && dangers.length > 0
 
 /** Null: this text was received before. */
 async function record(db: Db, text: InboundText, heard: Heard, now: Date): Promise<string | null> {
@@ -107,7 +116,7 @@ async function record(db: Db, text: InboundText, heard: Heard, now: Date): Promi
       number: text.number,
       body: text.body,
       media_count: text.mediaCount,
-      meaning: text.optOut ?? (meaning === 'unclear' && heard.dangers.length > 0 ? 'need_help' : meaning),
+      meaning: text.optOut ?? (meaning === 'unclear' && asksForHelp(heard) ? 'need_help' : meaning),
       case_id: null,
       received_at: now,
     })

@@ -6,9 +6,10 @@ import type { DangerScore } from './classifier.ts'
  * for nothing at each.
  */
 const SURE = 0.83
+const PLAINLY = 0.97
 const POSSIBLE = 0.2
 /** Listed words in a message that looks harmless throughout are doubted, never ignored. */
-const LISTED = 0.35
+const LISTED = 0.3
 /** A question that plainly asks for something the portal knows must look more like danger to be doubted. */
 const POSSIBLE_BESIDE_INTENT = 0.5
 
@@ -37,6 +38,10 @@ export interface DangerAssessment {
 }
 
 const NONE: DangerAssessment = { dangers: [], possible: null }
+
+/** Whether danger is told in plain words: a short text out of any conversation is easily taken for it. */
+export const isPlainlySaid = ({ listed, score }: Pick<DangerEvidence, 'listed' | 'score'>): boolean =>
+  listed.length > 0 || (score?.probability ?? 0) >= PLAINLY
 
 /** Weighs what the word lists found against the classifier. */
 export function assessDanger({ listed, score, intent, confidence, ...evidence }: DangerEvidence): DangerAssessment {

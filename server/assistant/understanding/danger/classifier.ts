@@ -34,8 +34,7 @@ export interface DangerScore {
 export type DangerClassifier = (text: string) => DangerScore | null
 
 /** A word of one or two Latin letters says nothing; in Chinese two characters say "help". */
-const MEANINGFUL =
-  /[\p{L}\p{M}]{3,}|[\p{sc=Han}\p{sc=Hangul}\p{sc=Hiragana}\p{sc=Katakana}]{2,}|[🆘😭🩸🔪🔫🚨🔥]/u
+const MEANINGFUL = /[\p{L}\p{M}]{3,}|[\p{sc=Han}\p{sc=Hangul}\p{sc=Hiragana}\p{sc=Katakana}]{2,}|[🆘😭🩸🔪🔫🚨🔥]/u
 
 /**
  * Scores a message for danger by its words and character n-grams. It complements the word lists, which miss what nobody
