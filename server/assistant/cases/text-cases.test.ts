@@ -32,6 +32,7 @@ const inbox = createTextInbox({
   publicUrl: 'https://portal.example',
   log: createLog('silent'),
   hear: async (text) => ({
+    isPlain: true,
     dangers: /gunman/.test(text) ? ['violence'] : [],
     language: /kami/.test(text) ? 'tl' : 'en',
     country: null,
