@@ -105,7 +105,7 @@ test('a question without an answer is on the list; a page given as a Markdown fi
   await expect(page.getByText('Enter an address that begins with https://').last()).toBeVisible()
   // The file is read already: its text does not have to be chosen again.
   await expect(page.getByLabel('Text or Markdown')).toHaveValue(/up to 90 dollars/)
-  await page.getByRole('textbox', { name: 'Address' }).fill('https://books.example/sunflower')
+  await page.getByRole('textbox', { name: 'Address' }).fill('https://owwa.gov.ph/sunflower')
   await page.getByRole('button', { name: 'Add the page' }).click()
   await expect(page.getByText('The page was added.')).toBeVisible()
   await expect(page.getByRole('row', { name: /School books/ })).toContainText('Given as Markdown')
@@ -113,7 +113,7 @@ test('a question without an answer is on the list; a page given as a Markdown fi
   await expect(answer.getByText(/up to 90 dollars/).first()).toBeVisible()
   await expect(answer.getByRole('link', { name: /School books/ }).first()).toHaveAttribute(
     'href',
-    'https://books.example/sunflower',
+    'https://owwa.gov.ph/sunflower',
   )
   await open(page, '/admin/assistant/knowledge/search')
   await page.getByRole('searchbox', { name: 'Question' }).fill('sunflower books')

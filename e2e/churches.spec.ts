@@ -157,9 +157,11 @@ test('so is a device that cannot tell, and one that takes too long', async ({ pa
   }
 })
 
-test('a typo still finds, and says what it searched for', async ({ page }) => {
+test('a typo is asked about, and one tap finds what was meant', async ({ page }) => {
   await open(page, '/church-locator?search=kawsaki')
-  await expect(page.getByText('Nothing holds “kawsaki”. Showing results for “kawasaki”.')).toBeVisible()
+  await expect(page.getByText('We know no city or church of that name.')).toBeVisible()
+  await expect(names(page)).toHaveCount(0)
+  await page.getByRole('link', { name: 'kawasaki', exact: true }).click()
   await expect(names(page)).toHaveText(['Sample Locale Kawasaki'])
 })
 

@@ -41,6 +41,7 @@ test.describe('the frame', () => {
         .getByRole('link')
         .evaluateAll((links) => links.map((link) => [link.textContent, link.getAttribute('href')])),
     ).toEqual([
+      ['Emergency numbers', '/emergency'],
       ['Privacy policy', '/privacy-policy'],
       ['Terms', '/terms'],
       ['Support', '/support'],
