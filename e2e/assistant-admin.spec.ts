@@ -95,7 +95,7 @@ test('a question without an answer is on the list; a page given as a Markdown fi
   const row = page.getByRole('row', { name: /sunflower programme/ })
   await expect(row).toContainText('Not known')
   await row.getByRole('link', { name: 'Add a page' }).click()
-  await page.getByRole('textbox', { name: 'Address' }).fill('books.example')
+  await page.getByRole('textbox', { name: 'Address' }).fill('books.owwa.gov.ph')
   await page.getByLabel('Or a file with the text').setInputFiles({
     name: 'sunflower.md',
     mimeType: 'text/markdown',
@@ -105,7 +105,7 @@ test('a question without an answer is on the list; a page given as a Markdown fi
   await expect(page.getByText('Enter an address that begins with https://').last()).toBeVisible()
   // The file is read already: its text does not have to be chosen again.
   await expect(page.getByLabel('Text or Markdown')).toHaveValue(/up to 90 dollars/)
-  await page.getByRole('textbox', { name: 'Address' }).fill('https://owwa.gov.ph/sunflower')
+  await page.getByRole('textbox', { name: 'Address' }).fill('https://books.owwa.gov.ph/sunflower')
   await page.getByRole('button', { name: 'Add the page' }).click()
   await expect(page.getByText('The page was added.')).toBeVisible()
   await expect(page.getByRole('row', { name: /School books/ })).toContainText('Given as Markdown')
@@ -113,7 +113,7 @@ test('a question without an answer is on the list; a page given as a Markdown fi
   await expect(answer.getByText(/up to 90 dollars/).first()).toBeVisible()
   await expect(answer.getByRole('link', { name: /School books/ }).first()).toHaveAttribute(
     'href',
-    'https://owwa.gov.ph/sunflower',
+    'https://books.owwa.gov.ph/sunflower',
   )
   await open(page, '/admin/assistant/knowledge/search')
   await page.getByRole('searchbox', { name: 'Question' }).fill('sunflower books')
@@ -132,10 +132,10 @@ test('a domain that is not allowed is not read; all pages of one are deleted aft
   await page.getByRole('textbox', { name: 'Address' }).fill('https://elsewhere.example/page')
   await page.getByRole('button', { name: 'Add the page' }).click()
   await expect(page.getByText('Its domain is not among those that pages may be read from')).toBeVisible()
-  await page.goto('/admin/assistant/knowledge?search=books.example')
+  await page.goto('/admin/assistant/knowledge?search=books.owwa.gov.ph')
   await page.getByRole('link', { name: /^Delete ?: School books/ }).click()
-  await page.getByRole('link', { name: /Delete all pages of .books\.example/ }).click()
-  await expect(page.getByRole('heading', { name: /Delete all pages of .books\.example/ })).toBeVisible()
+  await page.getByRole('link', { name: /Delete all pages of .books\.owwa\.gov\.ph/ }).click()
+  await expect(page.getByRole('heading', { name: /Delete all pages of .books\.owwa\.gov\.ph/ })).toBeVisible()
   await page.getByRole('button', { name: 'Delete', exact: true }).click()
   await expect(page.getByText('All pages of the domain were deleted.')).toBeVisible()
 })
