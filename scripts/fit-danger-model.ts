@@ -4,6 +4,7 @@ import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { brotliCompressSync, constants } from 'node:zlib'
 import { LEXICONS } from '#server/assistant/lexicon/lexicon.ts'
+import { POSSIBLE } from '#server/assistant/understanding/danger/assessment.ts'
 import {
   bytesOf,
   CLASS_COUNT,
@@ -135,15 +136,14 @@ function crossValidate(): string {
       share(({ kind }) => kind !== 'harmless', threshold),
     ].join(' | ')
   })
-  const threshold = 0.25
   const languages = [...new Set(samples.map(({ language }) => language))].map((wanted) =>
     [
       wanted,
-      share(({ kind, language }) => kind === 'harmless' && language === wanted, threshold),
-      share(({ kind, language }) => kind !== 'harmless' && language === wanted, threshold),
+      share(({ kind, language }) => kind === 'harmless' && language === wanted, POSSIBLE),
+      share(({ kind, language }) => kind !== 'harmless' && language === wanted, POSSIBLE),
     ].join(' | '),
   )
-  console.log(languages.join('\n'))
+  console.log(`By language at ${POSSIBLE}: harmless, danger\n${languages.join('\n')}`)
   const heads = ['threshold', 'look-alikes', 'other harmless', 'plain', 'indirect', 'text-speak', 'all danger']
   return [`| ${heads.join(' | ')} |`, `|${'--:|'.repeat(heads.length)}`, ...rows.map((row) => `| ${row} |`)].join('\n')
 }

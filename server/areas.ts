@@ -4,11 +4,11 @@ import { advisories } from './advisories/endpoints.ts'
 import { feedFetching } from './advisories/fetch-endpoints.ts'
 import type { AppParts } from './app.ts'
 import { assistantArea } from './assistant/area.ts'
-import { emergencyNumberOf } from './assistant/facts/emergency-number.ts'
 import { auditing } from './audit/endpoints.ts'
 import { churchArea } from './churches/area.ts'
 import { content } from './content/endpoints.ts'
 import { countries } from './countries/endpoints.ts'
+import { firstNumberOf } from './emergency/emergency.ts'
 import { registerEmergency } from './emergency/endpoints.ts'
 import { files } from './files/endpoints.ts'
 import type { Door } from './http/door.ts'
@@ -76,7 +76,7 @@ export function openAreas(door: Door, models: Models, parts: AppParts & { now: (
     publicUrl,
     log,
     hear: (text, at) => assistant.hear(text, at),
-    emergencyNumber: (country, at) => emergencyNumberOf(models.facts, country, at),
+    emergencyNumber: (country, at) => firstNumberOf(models.facts, country, at)?.phone ?? null,
   })
   messageHooks(door, { publicUrl, providers, receiveText })
   ownBrowsers(door, { database, pushKeys: providers.pushKeys, allowsPrivate: providers.allowsPrivatePush })

@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely'
+import { emergencyUrl } from '#shared/emergency/address.ts'
 import { AppError } from '#shared/errors.ts'
 import { type Language, languageOf } from '#shared/language.ts'
 import type { Kind, Priority } from '#shared/notifications/kinds.ts'
@@ -98,7 +99,7 @@ const WITH_EMERGENCY: ReadonlySet<string> = new Set(['advisory', 'notice', 'roll
 
 function emergencyOf({ priority, template, countryCode }: Announced, publicUrl: string): string | undefined {
   if (priority !== 'urgent' || !WITH_EMERGENCY.has(template)) return undefined
-  return `${publicUrl}/emergency${countryCode ? `/${countryCode}` : ''}`
+  return emergencyUrl(countryCode ?? null, publicUrl)
 }
 
 /** Puts an announcement into words; what is the reader's own stays a place. */

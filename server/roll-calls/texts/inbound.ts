@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Danger } from '#shared/assistant/intents.ts'
 import type { AssistantLanguage } from '#shared/assistant/languages.ts'
+import { emergencyUrl } from '#shared/emergency/address.ts'
 import { AppError } from '#shared/errors.ts'
 import { languageOf } from '#shared/language.ts'
 import { addTextToCase, openTextCase } from '../../assistant/cases/text-cases.ts'
@@ -153,7 +154,7 @@ function replyTo(deps: InboxDeps, { meaning, person, helper, isShared, asks }: A
 /** "In danger now, call 911. https://…/emergency/SA" */
 function callOf(deps: InboxDeps, country: string | null, language: 'en' | 'ar', now: Date): string {
   const number = country ? deps.emergencyNumber(country, now) : null
-  const link = `${deps.publicUrl}/emergency${country ? `/${country}` : ''}`
+  const link = emergencyUrl(country, deps.publicUrl)
   return say(language, number ? 'sms_call' : 'sms_call_local', { number: number ?? '', link })
 }
 
@@ -179,7 +180,7 @@ async function receiveOutside(
     return `${sentence} ${callOf(deps, country, language, now)}`
   }
   if (await wasRepliedTo(db, text.number, now)) return null
-  return say(language, 'sms_not_read', { link: `${deps.publicUrl}/emergency${country ? `/${country}` : ''}` })
+  return say(language, 'sms_not_read', { link: emergencyUrl(country, deps.publicUrl) })
 }
 
 async function wasRepliedTo(db: Db, number: string, now: Date): Promise<boolean> {

@@ -5,6 +5,7 @@ import { hubSignature, twilioSignature } from '#server/messages/hooks/forged.ts'
 import { testApp } from '#server/testing/app.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { somebody } from '#server/testing/people.ts'
+import { insertFacts } from '../../assistant/testing.ts'
 import { createAnswerLinks } from '../answerLink.ts'
 import { escalateHelp } from '../escalating.ts'
 import { forgetInRollCalls, pruneRollCalls } from '../pruning.ts'
@@ -393,3 +394,17 @@ test('what people texted is forgotten when they leave, and half a year after the
 })
 
 const daysOn = (days: number) => new Date(Date.now() + days * 86_400_000)
+
+test('the reply names the number of the police where a country has no general emergency number', async () => {
+  await insertFacts(database, [
+    { id: 'call.JP.police', kind: 'hotline', country_code: 'JP', code: 'police', value: { phone: '110' } as never },
+  ])
+  await app.readModel.catchUp()
+  try {
+    await start()
+    expect(await text('is the road open again')).toMatch(/Call 110\b.*\/emergency\/JP$/)
+  } finally {
+    await work((db) => db.deleteFrom('assistant_facts').where('id', '=', 'call.JP.police').execute())
+    await app.readModel.catchUp()
+  }
+})

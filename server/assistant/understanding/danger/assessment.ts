@@ -7,7 +7,7 @@ import type { DangerScore } from './classifier.ts'
  */
 const SURE = 0.83
 const PLAINLY = 0.97
-const POSSIBLE = 0.2
+export const POSSIBLE = 0.2
 /** Listed words in a message that looks harmless throughout are doubted, never ignored. */
 const LISTED = 0.3
 /** A question that plainly asks for something the portal knows must look more like danger to be doubted. */
