@@ -71,6 +71,8 @@ interface Announced {
   ask?: string | undefined
   /** The page with the numbers to call; ends what is urgent. */
   emergency?: string | undefined
+  /** The number to call in the country it is about. */
+  emergency_phone?: string | undefined
 }
 /** A line of a list that leads somewhere. */
 export interface Item {
@@ -109,6 +111,8 @@ export interface Texts {
   link: string
   /** Before the page with the numbers to call. */
   emergency: string
+  /** The same with the number to call. */
+  emergency_call: string
   sent_by: string
   /** In place of it where an answer goes to a person. */
   sent_for: string
@@ -118,6 +122,10 @@ export interface Texts {
   templates: Record<Template, Text>
 }
 export const TEXTS: Record<Language, Texts> = { en: english, ar: arabic }
+
+/** What stands before the link to the emergency page: with the number to call, where one is known. */
+export const emergencyLabel = (language: Language, phone: string | undefined): string =>
+  phone ? fill(TEXTS[language].emergency_call, { phone }) : TEXTS[language].emergency
 
 export interface Rendered {
   subject: string
@@ -170,7 +178,9 @@ export function written(text: Text, language: Language, values: object, isAnswer
   const buttons = link ? buttonsOf(text, link) : []
   const after = text.isAsked ? [texts.ignore] : []
   const instruction = words.instruction ? instructionFrom(words) : undefined
-  const emergency = words.emergency ? { label: texts.emergency, link: webAddress(words.emergency) } : undefined
+  const emergency = words.emergency
+    ? { label: emergencyLabel(language, words.emergency_phone), link: webAddress(words.emergency) }
+    : undefined
   const way = words.unsubscribe ? { label: texts.unsubscribe, link: webAddress(words.unsubscribe) } : undefined
   const sentBy = isAnswered ? texts.sent_for : texts.sent_by
   const filled = [

@@ -6,6 +6,7 @@ import { readCap } from '#server/advisories/feeds/readers/cap.ts'
 import { readUk } from '#server/advisories/feeds/readers/uk.ts'
 import { readUs } from '#server/advisories/feeds/readers/us.ts'
 import { bytes, context, fixture } from '#server/advisories/feeds/testing.ts'
+import { insertFacts } from '#server/assistant/testing.ts'
 import { createCountries } from '#server/countries/reference.ts'
 import { inBackground } from '#server/db/claims.ts'
 import type { Db } from '#server/db/connection.ts'
@@ -244,6 +245,20 @@ const written = (name: string, language: Language, seen: Record<string, string>)
 const isFirstPart = (at: number) => at >= 0 && at < 120
 
 test('a notice of an administrator says what she wrote, and where help is', async () => {
+  await insertFacts(database, [
+    {
+      id: 'call.QA.emergency',
+      kind: 'hotline',
+      country_code: 'QA',
+      code: 'emergency',
+      value: { phone: '999' } as never,
+    },
+    // Past its day: never at the end of a message.
+    {
+      ...{ id: 'call.QA.emergency.old', kind: 'hotline', country_code: 'QA', code: 'emergency', position: -1 },
+      ...{ value: { phone: '123' } as never, valid_until: '2026-01-31' },
+    },
+  ])
   await clear()
   const text = { title: 'Strike in Doha', message: 'Stay at home today.' }
   await inside((db) =>
@@ -264,6 +279,7 @@ test('a notice of an administrator says what she wrote, and where help is', asyn
     const seen = await seenBy(language)
     for (const where of Object.keys(seen)) expect(seen[where], where).toContain(words)
     for (const where of ['mail', 'html', 'whatsapp', 'push']) expect(seen[where]).toContain(`${PORTAL}/emergency/QA`)
+    for (const where of ['mail', 'html', 'whatsapp', 'push']) expect(seen[where]).toContain('999')
   }
 })
 

@@ -10,7 +10,7 @@ import { DeliveryFailure } from './failure.ts'
 import { instructionLine } from './instruction-line.ts'
 import type { Words } from './leaving.ts'
 import { checkValues } from './required.ts'
-import { render, TEXTS, type Template } from './templates.ts'
+import { emergencyLabel, render, TEXTS, type Template } from './templates.ts'
 
 /** What was announced, as far as its words need it. */
 export interface Announced {
@@ -25,6 +25,8 @@ export interface Announced {
   priority?: Priority
   /** The one country it is about, where it is about one. */
   countryCode?: string | null
+  /** The confirmed number to call there. */
+  emergencyPhone?: string | undefined
 }
 
 const KEPT_MS = 60_000
@@ -75,6 +77,7 @@ async function findAnnounced(db: Db, ids: string[]): Promise<Announced[]> {
     .select(['n.priority', 'n.audience'])
     .where('n.id', 'in', ids)
     .execute()
+  const phones = await findEmergencyPhones(db, rows.map(countryCodeOf))
   return rows.map((row) => ({
     id: row.id,
     kind: row.kind,
@@ -85,7 +88,20 @@ async function findAnnounced(db: Db, ids: string[]): Promise<Announced[]> {
     rollCallId: row.roll_call_id,
     priority: row.priority,
     countryCode: countryCodeOf(row),
+    emergencyPhone: phones.get(countryCodeOf(row) ?? ''),
   }))
+}
+
+/** By country: the general emergency number, else that of the police, where it is confirmed and not past its date. */
+async function findEmergencyPhones(db: Db, codes: (string | null)[]): Promise<Map<string, string>> {
+  const countries = codes.filter((code) => code !== null)
+  if (countries.length === 0) return new Map()
+  const { rows } = await sql<{ country_code: string; phone: string }>`
+    select distinct on (country_code) country_code, value ->> 'phone' as phone from assistant_facts
+    where kind = 'hotline' and code in ('emergency', 'police') and is_active and valid_until >= current_date
+      and country_code = any(${countries})
+    order by country_code, code, position, id`.execute(db)
+  return new Map(rows.map(({ country_code, phone }) => [country_code, phone]))
 }
 
 /** The country whose emergency numbers belong under an announcement: that of its advisory, or of all who get it. */
@@ -118,12 +134,13 @@ export function wordsFor(
   const link = rollCallId ? PLACES.answer : actionUrl ? `${publicUrl}${actionUrl}` : undefined
   const unsubscribe = ALWAYS_TOLD.has(template) ? undefined : PLACES.unsubscribe
   const emergency = emergencyOf(announced, publicUrl)
-  const values = { ...texts, brand, link, name: PLACES.name, unsubscribe, emergency }
+  const { emergencyPhone: emergency_phone } = announced
+  const values = { ...texts, brand, link, name: PLACES.name, unsubscribe, emergency, emergency_phone }
   try {
     checkValues(template, values)
     const { subject, text, html } = render(template, language, values as never)
     const { title = '', message = '', news = message, reply } = texts
-    const foot = emergency && `${TEXTS[language].emergency} ${emergency}`
+    const foot = emergency && `${emergencyLabel(language, emergency_phone)} ${emergency}`
     return {
       language,
       subject,
