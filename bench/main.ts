@@ -17,6 +17,7 @@ const MEASUREMENTS: Record<string, () => Promise<{ measure: (ground: Ground) => 
   notify: () => import('./notify.ts'),
   'kill-senders': () => import('./kill-senders.ts'),
   carriers: () => import('./carriers.ts'),
+  sizing: () => import('./sizing.ts'),
 }
 
 const { values, positionals } = parseArgs({

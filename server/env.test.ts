@@ -1,3 +1,6 @@
+import { chmodSync, mkdtempSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
 import { expect, test } from 'vitest'
 import { readSettings } from './env.ts'
 
@@ -45,4 +48,42 @@ test('providers are named in order, and what belongs together is asked for toget
   expect(() => readSettings({ VAPID_PUBLIC_KEY: 'k' })).toThrow('VAPID_PRIVATE_KEY')
   expect(() => readSettings({ SMTP_URL_2: 'smtp://mail.example' })).toThrow('SMTP_URL')
   expect(() => readSettings({ MAIL_HOOK_TOKEN: 'short' })).toThrow('at least 20 characters')
+})
+
+test('every setting may come from a file, so that no secret stands in the environment', () => {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'portal-env-'))
+  const file = (name: string, text: string) => {
+    const full = path.join(folder, name)
+    writeFileSync(full, text)
+    return full
+  }
+  const url = file('url', 'postgres://db/portal\n')
+  const secret = file('secret', ' 32 characters, of which the first is a space')
+  expect(readSettings({ DATABASE_URL_FILE: url, AUTH_SECRET_FILE: secret })).toMatchObject({
+    databaseUrl: 'postgres://db/portal',
+    authSecret: ' 32 characters, of which the first is a space',
+    isEmbedded: false,
+  })
+  expect(() =>
+    readSettings({
+      DATABASE_URL: 'postgres://db/portal',
+      DATABASE_URL_FILE: url,
+      AUTH_SECRET_FILE: path.join(folder, 'nowhere'),
+      SMTP_URL_FILE: file('empty', '\n'),
+      RESEND_API_KEY_FILE: folder,
+    }),
+  ).toThrow(
+    /DATABASE_URL and DATABASE_URL_FILE are both set[\s\S]*AUTH_SECRET_FILE: there is no file[\s\S]*SMTP_URL_FILE: .* is empty[\s\S]*RESEND_API_KEY_FILE: .* cannot be read \(EISDIR\)/,
+  )
+  // What a file holds is checked like anything else.
+  expect(() => readSettings({ PORT_FILE: file('port', '80a') })).toThrow('PORT: must be a whole number')
+  // A name that is no setting of the portal is another program's business.
+  expect(readSettings({ SOMETHING_ELSE_FILE: '/nowhere' }).isEmbedded).toBe(true)
+})
+
+test.skipIf(process.getuid?.() === 0)('a file that may not be read is named with what to change', () => {
+  const full = path.join(mkdtempSync(path.join(os.tmpdir(), 'portal-env-')), 'secret')
+  writeFileSync(full, 'x')
+  chmodSync(full, 0)
+  expect(() => readSettings({ AUTH_SECRET_FILE: full })).toThrow('may not be read by the user that runs the portal')
 })

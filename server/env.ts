@@ -1,6 +1,7 @@
 import path from 'node:path'
 import * as z from 'zod'
 import { CITY_COUNT } from '#shared/churches/places.ts'
+import { withFiles } from './env-files.ts'
 import { PROVIDERS_ENV, type Providers, providersOf } from './messages/providers.ts'
 
 const wholeNumber = (least: number, most: number) =>
@@ -64,6 +65,9 @@ const Env = z.object({
   SAMPLE_PASSWORD: z.string().min(10, 'must be at least 10 characters').optional(),
 })
 
+/** Every name that is read from the environment; each may also come as `NAME_FILE`. */
+export const SETTING_NAMES: readonly string[] = Object.keys(Env.shape)
+
 export type Settings = Readonly<{
   mode: 'development' | 'production' | 'test'
   port: number
@@ -97,10 +101,13 @@ export type Settings = Readonly<{
 }> &
   Readonly<Providers>
 
-/** Reads the settings from the environment once. Throws one clear message that names every bad value. */
+/**
+ * Reads the settings from the environment once; each may also come as `NAME_FILE`, the path of a file that holds it.
+ * Throws one clear message that names every bad value.
+ */
 export function readSettings(environment: Record<string, string | undefined>): Settings {
   const given = Object.fromEntries(
-    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
+    Object.entries(withFiles(environment, SETTING_NAMES)).filter(([, value]) => value !== undefined && value !== ''),
   )
   const parsed = Env.safeParse(given)
   if (!parsed.success) {

@@ -25,6 +25,7 @@ import { loadSampleAccounts } from './sample/accounts.ts'
 import { loadSampleChurches } from './sample/churches.ts'
 import { loadSample } from './sample/load.ts'
 import { loadSampleNotifications } from './sample/notifications.ts'
+import { unconfigured } from './unconfigured.ts'
 import { startWorker } from './worker.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
@@ -70,8 +71,11 @@ export async function start(): Promise<void> {
   const database = await openDatabase(settings, log)
   stoppers.unshift(() => database.close())
   // Embedded, nothing is configured on purpose, and every page says so.
-  if (!settings.isEmbedded)
-    await patiently(log, 'providers', () => reportUnsent(database, log, unsentChannels(settings)))
+  if (!settings.isEmbedded) {
+    const missing = unconfigured(settings)
+    if (missing.length > 0) log.warn({ missing }, 'not configured')
+    await patiently(log, 'providers', () => reportUnsent(database, unsentChannels(settings)))
+  }
   const worker = await startWorker({ database, log, settings })
   stoppers.unshift(() => worker.stop())
   if (settings.runsWeb) await startWeb({ database, log, settings, worker, pages }, stoppers)

@@ -2,17 +2,13 @@ import { sql } from 'kysely'
 import type { MessageChannel } from '#shared/notifications/kinds.ts'
 import { inBackground } from '../db/claims.ts'
 import type { Database } from '../db/connection.ts'
-import type { Log } from '../log.ts'
 
 const ALERT_KEY = 'no mail provider'
 
 /**
- * Says at a start which channels have no provider: in the log, and where mail is among them to administrators, once until
- * mail was set up again.
+ * Tells administrators at a start when mail has no provider, once until it was set up again.
  */
-export async function reportUnsent(database: Database, log: Log, unsent: readonly MessageChannel[]): Promise<void> {
-  if (unsent.length > 0)
-    log.warn({ channels: unsent }, 'no provider is configured for these channels: their messages are not sent')
+export async function reportUnsent(database: Database, unsent: readonly MessageChannel[]): Promise<void> {
   await inBackground(database, 'start', async (db) => {
     if (!unsent.includes('email')) {
       await db
