@@ -11,7 +11,9 @@ import {
 import { AppError } from '#shared/errors.ts'
 import { rowsOf } from '#shared/table.ts'
 import { escapeLike } from '../../db/like.ts'
-import { WRITTEN_COLUMNS } from './change.ts'
+import { WRITTEN_FIELDS } from './change.ts'
+import { listText } from './lists.ts'
+import { countUnpublished } from './publishing.ts'
 import { deadline } from './steps.ts'
 
 const SAMPLES = 3
@@ -95,6 +97,7 @@ export async function findImportDetail(db: Db, id: string): Promise<ImportDetail
     mapping: row.mapping,
     id_prefix: row.id_prefix,
     options: ImportOptions.parse(row.options),
+    unpublished: row.status === 'committed' ? await countUnpublished(db, id) : 0,
     same_file: before ? { ...before, created_at: before.created_at.toISOString() } : null,
   }
 }
@@ -140,9 +143,9 @@ type StoredRow = NonNullable<Awaited<ReturnType<typeof storedRow>>>
 const storedRow = (db: Db) => db.selectFrom('locale_import_rows').selectAll().executeTakeFirst()
 
 function shownRow(row: StoredRow): PlannedRow {
-  const changes = WRITTEN_COLUMNS.flatMap((field) => {
+  const changes = WRITTEN_FIELDS.flatMap((field) => {
     if (!row.fields || !(field in row.fields)) return []
-    const change = { field, old: textOf(row.before?.[field]), new: textOf(row.fields[field]) }
+    const change = { field, old: textOf(field, row.before?.[field]), new: textOf(field, row.fields[field]) }
     return change.old === change.new ? [] : [change]
   })
   const isThere = row.action === 'update' || row.action === 'unchanged' || row.written_updated_at !== null
@@ -161,8 +164,9 @@ function shownRow(row: StoredRow): PlannedRow {
   }
 }
 
-function textOf(value: unknown): string {
+function textOf(field: string, value: unknown): string {
   if (value === null || value === undefined) return ''
+  if (field === 'services' || field === 'servants') return listText(field, value)
   return Array.isArray(value) ? value.join('; ') : String(value)
 }
 
