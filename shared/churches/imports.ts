@@ -78,12 +78,9 @@ const Counts = z.object({
   error: z.int(),
   undecided: z.int().describe('Among the skipped: may be there already, nobody has decided'),
   warnings: z.int().describe('Rows with something to know that are imported all the same'),
-  published: z
-    .int()
-    .default(0)
-    .describe('Among the new: public at once, as not confirmed yet; the others are unpublished'),
-  services: z.int().default(0).describe('Services that the lists of the new and the changed ones come to'),
-  servants: z.int().default(0).describe('Servants that they come to'),
+  published: z.int().describe('Among the new: public at once, as not confirmed yet; the others are unpublished'),
+  services: z.int().describe('Services that the lists of the new and the changed ones come to'),
+  servants: z.int().describe('Servants that they come to'),
 })
 export type ImportCounts = z.infer<typeof Counts>
 

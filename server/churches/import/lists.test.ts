@@ -14,9 +14,7 @@ const admin = await somebody(database, 'admin')
 
 beforeEach(() =>
   sql`truncate locale_imports, locale_import_rows, locales, locale_servants, locale_schedules, locale_photos,
-    locale_corrections, locale_messages, public_locales`.execute(
-    database.background.kysely,
-  ),
+    locale_corrections, locale_messages, public_locales`.execute(database.background.kysely),
 )
 
 const work = <T>(run: (db: Db) => Promise<T>) => inBackground(database, 'test', run)

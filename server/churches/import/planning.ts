@@ -152,7 +152,7 @@ async function finishPlan(db: Db, id: string, claim: number): Promise<void> {
     .execute()
 }
 
-const NO_COUNTS: ImportCounts = {
+export const NO_COUNTS: ImportCounts = {
   create: 0,
   update: 0,
   unchanged: 0,

@@ -13,6 +13,7 @@ import { rowsOf } from '#shared/table.ts'
 import { escapeLike } from '../../db/like.ts'
 import { WRITTEN_FIELDS } from './change.ts'
 import { listText } from './lists.ts'
+import { NO_COUNTS } from './planning.ts'
 import { countUnpublished } from './publishing.ts'
 import { deadline } from './steps.ts'
 
@@ -55,7 +56,8 @@ function shownImport(row: ImportRow): LocaleImport {
     file_name: row.file_name,
     status: row.status,
     row_count: row.row_count,
-    counts: row.planned_at ? row.counts : null,
+    // A plan that an earlier version made knows only some of them.
+    counts: row.planned_at ? { ...NO_COUNTS, ...row.counts } : null,
     plan_version: row.plan_version,
     progress: row.progress,
     is_stuck: isUnderWay(row.status) && row.is_silent,
