@@ -49,6 +49,13 @@ for (const javaScriptEnabled of [true, false])
 
     await page.getByRole('button', { name: 'Import: 54 new, 0 changed' }).click()
     await expect(page.getByText('Imported', { exact: true })).toBeVisible()
+    await expect(page.getByText('New churches that are not public: 54')).toBeVisible()
+    expect(await inFiji(page)).toBe(before)
+
+    await page.getByRole('button', { name: 'Publish 54…' }).click()
+    await expect(page.getByText('Publish 54 churches?')).toBeVisible()
+    await page.getByRole('button', { name: 'Publish 54 churches' }).click()
+    await expect(page.getByText('Published', { exact: true })).toBeVisible()
     await expect.poll(() => inFiji(page)).toBe(before + 5)
 
     await page.getByRole('button', { name: 'Undo this import' }).click()
@@ -104,8 +111,12 @@ test('everybody can use these pages', async ({ browser }) => {
     .getByRole('row', { name: /Planned/ })
     .getByRole('link')
     .evaluateAll((links) => links.map((link) => link.getAttribute('href')!))
+  const [committed] = await page
+    .getByRole('row', { name: /In force/ })
+    .getByRole('link')
+    .evaluateAll((links) => links.map((link) => link.getAttribute('href')!))
   for (const lng of ['en', 'ar'])
-    for (const one of [IMPORTS, address!, `${address}?row=2`]) {
+    for (const one of [IMPORTS, address!, `${address}?row=2`, committed!]) {
       await open(page, `${one}${one.includes('?') ? '&' : '?'}lng=${lng}`)
       await expectOpenToAll(page)
     }

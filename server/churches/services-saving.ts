@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Insertable } from 'kysely'
 import type { ScheduleInput, saveServices } from '#shared/churches/care.ts'
+import { ENDS_TOO_LATE, endsTooLate } from '#shared/churches/schedule.ts'
 import { AppError } from '#shared/errors.ts'
 import { audit, changed } from '../audit/writing.ts'
 import type { Db } from '../db/connection.ts'
@@ -103,6 +104,7 @@ function rowOf(locale_id: string, schedule: ScheduleInput, position: number): In
   const wrong = (field: string, problem: string) => invalid({ [`schedules.${position}.${field}`]: problem })
   if (rule && same.day_of_week !== null) throw wrong('recurrence', 'Choose a day or give a rule, not both.')
   if (!rule && same.day_of_week === null) throw wrong('day_of_week', 'Choose a day or give a rule.')
+  if (end_time && endsTooLate(time, end_time)) throw wrong('end_time', ENDS_TOO_LATE)
   const problem = rule && checkRecurrence(rule, same.starts_on)
   if (problem) throw wrong(same.starts_on ? 'recurrence' : 'starts_on', problem)
   if (same.starts_on && same.ends_on && same.ends_on < same.starts_on) throw wrong('ends_on', 'End must be after start')

@@ -11,11 +11,13 @@ test('a file of locales is planned, then written when that is asked for, and the
   const planned = await portal('locales:import', extract)
   expect(planned).toMatchObject({ code: 0, err: '' })
   const [headings, counts, ...errors] = planned.out.split('\n')
-  expect(headings!.split(/ +/)).toEqual('rows create update unchanged skip error undecided warnings state'.split(' '))
-  expect(counts!.trim().split(/ +/)).toEqual('56 54 0 0 0 2 0 3 planned'.split(' '))
+  expect(headings!.split(/ +/)).toEqual(
+    'rows create update unchanged skip error undecided warnings published services servants state'.split(' '),
+  )
+  expect(counts!.trim().split(/ +/)).toEqual('56 54 0 0 0 2 0 3 0 0 0 planned'.split(' '))
   expect(errors[0]).toMatch(/^row \d+: Tortola - Rental: No country is called "BRITISH VIRGIN ISL"\.$/)
-  const committed = JSON.parse((await portal('locales:import', extract, '--commit', '--json')).out)
-  expect(committed.import).toMatchObject({ status: 'committed', counts: { create: 54 } })
+  const committed = JSON.parse((await portal('locales:import', extract, '--publish', '--commit', '--json')).out)
+  expect(committed.import).toMatchObject({ status: 'committed', counts: { create: 54, published: 54 } })
   expect((await portal('locales:import', extract)).out.split('\n')[1]!.trim().split(/ +/).slice(0, 4)).toEqual([
     '56',
     '0',

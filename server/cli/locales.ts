@@ -3,7 +3,7 @@ import path from 'node:path'
 import { PLANNED_ACTIONS } from '#shared/churches/imports.ts'
 import { problemText } from '../churches/import/plan-file.ts'
 import { findImport, findRows } from '../churches/import/queries.ts'
-import { claimStep, countriesNow, runStep, type Step } from '../churches/import/steps.ts'
+import { claimStep, countriesNow, keepNewLocales, runStep, type Step } from '../churches/import/steps.ts'
 import { keepUpload } from '../churches/import/uploading.ts'
 import { inBackground } from '../db/claims.ts'
 import { type Command, type CommandParts, parse, UsageError } from './command.ts'
@@ -11,28 +11,33 @@ import { table } from './table.ts'
 
 const ERRORS_SHOWN = 50
 /** In the order in which they are printed. */
-const COUNTED = [...PLANNED_ACTIONS, 'undecided', 'warnings'] as const
+const COUNTED = [...PLANNED_ACTIONS, 'undecided', 'warnings', 'published', 'services', 'servants'] as const
 
 export const LOCALE_COMMANDS: Record<string, Command> = {
   'locales:import': {
-    usage: 'locales:import <file> [--commit] [--json]',
+    usage: 'locales:import <file> [--publish] [--commit] [--json]',
     about: [
       'Plans the import of locales from a CSV, XLSX or JSON file and prints what it comes to. The columns are read as those',
       'of the last file with the same headings, otherwise by their names. The plan can be looked at under',
       '/admin/locales/import.',
-      '  --commit  also writes it, when every step went well',
+      '  --publish  new churches are public at once, as not confirmed yet; without it they are unpublished, unless the file',
+      '             says something else',
+      '  --commit   also writes it, when every step went well',
     ],
     run: importLocales,
   },
 }
 
+const FLAGS = { publish: { type: 'boolean' }, commit: { type: 'boolean' }, json: { type: 'boolean' } } as const
+
 async function importLocales(args: string[], parts: CommandParts): Promise<number> {
-  const { values, positionals } = parse(args, { commit: { type: 'boolean' }, json: { type: 'boolean' } }, 1)
+  const { values, positionals } = parse(args, { ...FLAGS }, 1)
   const file = positionals[0]!
   const bytes = await readFile(file).catch((error: Error) => {
     throw new UsageError(`The file cannot be opened: ${error.message}`)
   })
   const id = await keepUpload(parts.database, { bytes, name: path.basename(file).slice(0, 200) }, null)
+  await inBackground(parts.database, 'import', (db) => keepNewLocales(db, id, values.publish ?? false))
   const countries = await countriesNow(parts)
   const step = async (name: Step) => {
     await inBackground(parts.database, 'import', (db) => claimStep(db, id, name))

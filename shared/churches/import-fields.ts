@@ -30,8 +30,14 @@ export const IMPORT_FIELDS = [
   'closed_until',
   'closed_reason',
   'chapter_id',
+  'services',
+  'servants',
 ] as const
 export type ImportField = (typeof IMPORT_FIELDS)[number]
+
+/** Lists that stand in one cell and are kept in tables of their own. */
+export const LIST_FIELDS = ['services', 'servants'] as const satisfies readonly ImportField[]
+export type ListField = (typeof LIST_FIELDS)[number]
 
 /** Cells that say that nothing is known, unless the person who imports says otherwise. */
 export const MISSING_WORDS = ['NA', 'N/A', '-'] as const

@@ -78,6 +78,9 @@ const Counts = z.object({
   error: z.int(),
   undecided: z.int().describe('Among the skipped: may be there already, nobody has decided'),
   warnings: z.int().describe('Rows with something to know that are imported all the same'),
+  published: z.int().describe('Among the new: public at once, as not confirmed yet; the others are unpublished'),
+  services: z.int().describe('Services that the lists of the new and the changed ones come to'),
+  servants: z.int().describe('Servants that they come to'),
 })
 export type ImportCounts = z.infer<typeof Counts>
 
@@ -87,6 +90,8 @@ const Refusal = z.object({
   total: z.int().describe('Of such rows; the first of them are listed'),
 })
 export type ImportRefusal = z.infer<typeof Refusal>
+
+export const NEW_LOCALES = ['unpublished', 'to_be_confirmed'] as const
 
 export const ImportOptions = z.strictObject({
   missing_words: z
@@ -102,6 +107,10 @@ export const ImportOptions = z.strictObject({
     .describe('For rows that name no country'),
   title_case_cities: z.boolean().default(false).describe("'PRAIRIE GROVE' becomes 'Prairie Grove'"),
   clears_empty: z.boolean().default(false).describe('An empty cell empties the field of a locale that is updated'),
+  new_locales: z
+    .enum(NEW_LOCALES)
+    .default('unpublished')
+    .describe('What becomes of new locales of which the file does not say whether they are public'),
 })
 export type ImportOptions = z.output<typeof ImportOptions>
 
@@ -143,7 +152,9 @@ const ImportDetail = z.object({
     default_country: z.string().nullable(),
     title_case_cities: z.boolean(),
     clears_empty: z.boolean(),
+    new_locales: z.enum(NEW_LOCALES),
   }),
+  unpublished: z.int().describe('New ones of a committed import that are not public and that nobody has worked on'),
   same_file: z
     .object({ id: z.uuid(), created_at: instant, status: z.enum(IMPORT_STATUSES) })
     .nullable()
@@ -281,6 +292,16 @@ export const undoLocaleImport = endpoint({
   summary: 'Puts everything back as it was before the commit; refused when a locale was changed since',
   params: Id,
   response: z.object({ import: LocaleImport }),
+})
+
+export const publishLocaleImport = endpoint({
+  ...manages,
+  method: 'POST',
+  path: '/locale-imports/{id}/publish',
+  summary: 'Makes the new locales of an import public that are still unpublished and as it made them',
+  params: Id,
+  body: z.strictObject({ count: z.int().min(1).describe('How many there are, as the person has seen it') }),
+  response: z.object({ published: z.int() }),
 })
 
 export const removeLocaleImport = endpoint({

@@ -4,6 +4,22 @@ export const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Fr
 export const SERVICE_TYPES = ['prayer_meeting', 'worship_service', 'thanksgiving', 'other'] as const
 export type ServiceType = (typeof SERVICE_TYPES)[number]
 
+/** A service over midnight lasts no longer than this; an end earlier than that is a slip, such as 10:00 to 09:00. */
+const MOST_HOURS_OVER_MIDNIGHT = 12
+
+/** Whether an end is on the day after the start. Times as HH:MM. */
+export const endsNextDay = (start: string, end: string) => end <= start
+
+/** Whether an end makes no sense: as early as the start, or before it and not just over midnight. Times as HH:MM. */
+export function endsTooLate(start: string, end: string): boolean {
+  const minutes = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))
+  return endsNextDay(start, end) && minutes(end) + 24 * 60 - minutes(start) > MOST_HOURS_OVER_MIDNIGHT * 60
+}
+
+/** Says what to do about such an end. */
+export const ENDS_TOO_LATE =
+  'The end is before the start. Check both times; a service over midnight may last up to 12 hours.'
+
 /** One service of a locale, on the clock of its time zone. */
 export const ServiceSchedule = z.object({
   id: z.uuid(),

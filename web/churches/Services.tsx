@@ -64,7 +64,12 @@ function Week({ locale: { week, zone } }: { locale: LocalePageData }) {
 
 function Line({ line }: { line: ServiceLine }) {
   const t = useT('church')
-  const facts = [line.rule, line.language, line.isOnline && !line.onlineUrl && t('service_online')].filter(Boolean)
+  const facts = [
+    line.isNextDay && t('ends_next_day'),
+    line.rule,
+    line.language,
+    line.isOnline && !line.onlineUrl && t('service_online'),
+  ].filter(Boolean)
   return (
     <>
       <b>{line.until ? t('from_until', { from: line.time, until: line.until }) : line.time}</b> {line.service}

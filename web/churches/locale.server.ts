@@ -1,5 +1,5 @@
 import { getLocale, type Locale } from '#shared/churches/endpoints.ts'
-import type { ServiceMoment, ServiceSchedule } from '#shared/churches/schedule.ts'
+import { endsNextDay, type ServiceMoment, type ServiceSchedule } from '#shared/churches/schedule.ts'
 import type { Language } from '#shared/language.ts'
 import { nameIn } from '../advisories/reader.server.ts'
 import { formatDay, namesInLine } from '../lib/format.ts'
@@ -92,6 +92,8 @@ export interface ServiceLine {
   id: string
   time: string
   until: string | null
+  /** It ends after midnight. */
+  isNextDay: boolean
   service: string
   /** Where no weekday says when. */
   rule: string
@@ -122,6 +124,7 @@ function lineOf(schedule: ServiceSchedule, language: Language, isByRule: boolean
     id: schedule.id,
     time: schedule.time,
     until: schedule.end_time,
+    isNextDay: schedule.end_time !== null && endsNextDay(schedule.time, schedule.end_time),
     service: serviceName(say, schedule),
     rule: isByRule ? (describeRecurrence(say, language, schedule) ?? '') : lastDay(schedule, language),
     language: schedule.language ? languageText(language, schedule.language) : '',

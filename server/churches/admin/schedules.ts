@@ -2,6 +2,7 @@ import { audit, changed } from '#server/audit/writing.ts'
 import type { Db } from '#server/db/connection.ts'
 import type { ScheduleEntry } from '#shared/churches/entry.ts'
 import type { ManagedSchedule } from '#shared/churches/managed-schedules.ts'
+import { ENDS_TOO_LATE, endsTooLate } from '#shared/churches/schedule.ts'
 import { AppError } from '#shared/errors.ts'
 import { checkRecurrence, tidyRecurrence } from '../recurrence.ts'
 import { schedulesOf } from './inHand.ts'
@@ -59,7 +60,7 @@ function rowOf(entry: ScheduleEntry, { now }: Writing) {
     if (problem) problems.recurrence = problem
   } else if (entry.day_of_week === null) problems.day_of_week = 'Choose a day, or give a rule.'
   if (starts_on && entry.ends_on && entry.ends_on < starts_on) problems.ends_on = 'The last day comes before the first.'
-  if (entry.end_time && entry.end_time === entry.start_time) problems.end_time = 'The service would end when it starts.'
+  if (entry.end_time && endsTooLate(entry.start_time, entry.end_time)) problems.end_time = ENDS_TOO_LATE
   if (Object.keys(problems).length > 0) throw invalid(problems)
   return {
     day_of_week: entry.day_of_week,

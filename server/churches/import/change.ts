@@ -1,16 +1,21 @@
 import type { Selectable } from 'kysely'
 import type { LocalesTable } from '#server/db/tables-churches.ts'
-import { IMPORT_FIELDS, type ImportField } from '#shared/churches/import-fields.ts'
+import { IMPORT_FIELDS, type ImportField, LIST_FIELDS } from '#shared/churches/import-fields.ts'
 import type { RowProblem } from '#shared/churches/imports.ts'
+import { type Lists, listText, servantsAfter, servicesAfter } from './lists.ts'
 import { phoneOf, timeZoneOf } from './place.ts'
 import { CAN_BE_EMPTIED, type ReadRow } from './row.ts'
+import type { ImportedServant } from './servants.ts'
+import type { ImportedService } from './services.ts'
 import { plain, readValue } from './values.ts'
 
 export type LocaleRow = Selectable<LocalesTable>
 export type Fields = Record<string, unknown>
 
 /** What a file can write of a locale: the id only finds it, and a country is written by its code. */
-export const WRITTEN_COLUMNS = IMPORT_FIELDS.filter((field) => field !== 'id' && field !== 'country')
+export const WRITTEN_FIELDS = IMPORT_FIELDS.filter((field) => field !== 'id' && field !== 'country')
+/** Those of them that are columns of the table `locales`. */
+export const WRITTEN_COLUMNS = WRITTEN_FIELDS.filter((field) => !(LIST_FIELDS as readonly string[]).includes(field))
 
 /** A new locale says nothing of what its file does not say. */
 const NEW: Fields = {
@@ -19,7 +24,6 @@ const NEW: Fields = {
   has_physical_locale: true,
   general_contact_available: false,
   locale_status: 'active',
-  is_public: true,
 }
 
 export interface Change {
@@ -30,9 +34,13 @@ export interface Change {
   problems: RowProblem[]
 }
 
-/** All fields of a locale that the row makes. */
-export function newLocale(row: ReadRow): Change {
-  const fields = { ...NEW, ...row.values }
+/**
+ * All fields of a locale that the row makes. Whether it is public the file says, or else whoever imports; services are then
+ * shown as not confirmed yet.
+ */
+export function newLocale(row: ReadRow, isPublic: boolean): Change {
+  const fields = { ...NEW, is_public: isPublic, ...row.values }
+  takeLists(fields, row, { services: [], servants: [] })
   fillTimeZone(fields, fields)
   return { fields, before: {}, problems: daysInOrder(fields, fields) }
 }
@@ -41,11 +49,15 @@ export function newLocale(row: ReadRow): Change {
  * What the row changes of a locale that is there. What the file leaves empty stays, unless it was chosen that empty cells
  * empty; and what says the same in another way stays as it is written.
  */
-export function changeOf(locale: LocaleRow, row: ReadRow, parts: { clearsEmpty: boolean; isIdTaken: boolean }): Change {
+export function changeOf(
+  locale: LocaleRow & Lists,
+  row: ReadRow,
+  parts: { clearsEmpty: boolean; isIdTaken: boolean },
+): Change {
   const fields: Fields = {}
   const problems: RowProblem[] = []
   for (const [name, value] of Object.entries(row.values))
-    if (!isSame(name as keyof LocaleRow, locale, value)) fields[name] = value
+    if (!isList(name) && !isSame(name as keyof LocaleRow, locale, value)) fields[name] = value
   if (fields.external_id !== undefined && (locale.external_id !== null || parts.isIdTaken)) {
     problems.push({ code: 'keeps_id', field: 'external_id', value: locale.external_id ?? '' })
     delete fields.external_id
@@ -53,12 +65,28 @@ export function changeOf(locale: LocaleRow, row: ReadRow, parts: { clearsEmpty: 
   if (parts.clearsEmpty)
     for (const field of row.empty)
       if (CAN_BE_EMPTIED.has(field) && locale[field as keyof LocaleRow] !== null) fields[field] = null
+  takeLists(fields, row, locale)
+  if (parts.clearsEmpty && row.empty.includes('services') && locale.services.length > 0) fields.services = []
   keepPointWhole(fields, row)
   // A place that stays where it was keeps its clock, also where it has none.
   if ('latitude' in fields || 'longitude' in fields) fillTimeZone(fields, { ...locale, ...fields })
   problems.push(...daysInOrder(fields, { ...locale, ...fields }))
   const before = Object.fromEntries(Object.keys(fields).map((name) => [name, locale[name as keyof LocaleRow]]))
   return { fields, before, problems }
+}
+
+const isList = (name: string) => (LIST_FIELDS as readonly string[]).includes(name)
+
+/** What the row makes of the lists of a locale, where that is something else than they are. */
+function takeLists(fields: Fields, { values }: ReadRow, held: Lists) {
+  const after = {
+    services: values.services && servicesAfter(values.services as ImportedService[], held.services),
+    servants: values.servants && servantsAfter(values.servants as ImportedServant[], held.servants),
+  }
+  for (const field of LIST_FIELDS) {
+    delete fields[field]
+    if (after[field] && listText(field, after[field]) !== listText(field, held[field])) fields[field] = after[field]
+  }
 }
 
 function isSame(name: keyof LocaleRow, locale: LocaleRow, value: unknown): boolean {

@@ -7,6 +7,7 @@ import type { SignedIn } from '#server/http/session.ts'
 import type { ImportRefusal } from '#shared/churches/imports.ts'
 import { projectLocales } from '../projecting.ts'
 import { WRITTEN_COLUMNS } from './change.ts'
+import { writeLists } from './lists.ts'
 
 export type By = Pick<SignedIn, 'id' | 'role'> | null
 export interface WriteParts {
@@ -43,6 +44,7 @@ export async function commitImport(database: Database, id: string, parts: WriteP
     for (const [from, to] of await spans(db, id)) {
       await insertNew(db, id, from, to, now)
       await changeOld(db, id, from, to, now)
+      await writeLists(db, id, from, to)
       written.push(...(await markWritten(db, id, from, to, now)))
       await turn()
     }
@@ -52,12 +54,20 @@ export async function commitImport(database: Database, id: string, parts: WriteP
       .set({ status: 'committed', committed_at: sql<Date>`${now}::timestamptz`, refusal: null })
       .where('id', '=', id)
       .execute()
-    const { create, update } = found.counts
+    const { create, update, published, services, servants } = found.counts
     await audit(db, parts.by, {
       action: 'locale.import',
       subject_type: 'locale_import',
       subject_id: id,
-      after: { file_name: found.file_name, created: create, updated: update, rows: found.row_count },
+      after: {
+        file_name: found.file_name,
+        created: create,
+        published,
+        updated: update,
+        services,
+        servants,
+        rows: found.row_count,
+      },
     })
   })
 }

@@ -14,6 +14,7 @@ import {
   listImportRows,
   listLocaleImports,
   planLocaleImport,
+  publishLocaleImport,
   removeLocaleImport,
   undoLocaleImport,
   uploadLocaleImport,
@@ -24,6 +25,7 @@ import type { ChurchParts } from '../area.ts'
 import { decideRest, decideRow } from './deciding.ts'
 import { linesToSave, savedLines } from './exporting.ts'
 import { savedPlan } from './plan-file.ts'
+import { publishImport } from './publishing.ts'
 import { findImport, findImportDetail, findImports, findRow, findRows } from './queries.ts'
 import { claimStep, enqueueStep, keepMapping, ROWS_AT_ONCE, runStep, type Step } from './steps.ts'
 import { keepUpload } from './uploading.ts'
@@ -89,6 +91,12 @@ export function localeImports(door: Door, parts: ChurchParts) {
   door.handle(decideImportRows, async ({ db }, { params, body }) => {
     const decided = await decideRest(db, params.id, body)
     return { import: await findImport(db, params.id), decided }
+  })
+
+  door.handle(publishLocaleImport, async ({ db, session }, { params, body }) => {
+    const by = { id: session.user!.id, role: session.user!.role }
+    const countryName = (code: string) => countries().find(code)?.name ?? null
+    return { published: await publishImport(db, params.id, body.count, { by, countryName }) }
   })
 
   door.handle(removeLocaleImport, async ({ db }, { params }) => {

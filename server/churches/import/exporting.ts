@@ -6,6 +6,7 @@ import type { SignedIn } from '#server/http/session.ts'
 import { IMPORT_FIELDS } from '#shared/churches/import-fields.ts'
 import type { ManagedLocaleQuery } from '#shared/churches/managed-list.ts'
 import { listManagedIds, wholeManagedRows } from '../admin/listing.ts'
+import { type Lists, listsOf, listText } from './lists.ts'
 import { plain } from './values.ts'
 import { writeXlsx } from './xlsx-writing.ts'
 
@@ -36,7 +37,8 @@ export async function linesToSave(
   for (let at = 0; at < ids.length; at += ROWS_AT_ONCE) {
     const some = ids.slice(at, at + ROWS_AT_ONCE)
     const rows = new Map((await wholeManagedRows(db, some)).map((row) => [row.id, row]))
-    for (const id of some) if (rows.has(id)) lines.push(lineOf(rows.get(id)!, nameOf))
+    const lists = await listsOf(db, some)
+    for (const id of some) if (rows.has(id)) lines.push(lineOf({ ...rows.get(id)!, ...lists.get(id)! }, nameOf))
     await turn()
   }
   await audit(db, by, {
@@ -62,17 +64,18 @@ export async function savedLines(lines: Line[], format: 'csv' | 'xlsx', now: Dat
   })
 }
 
-type Row = Awaited<ReturnType<typeof wholeManagedRows>>[number]
+type Row = Awaited<ReturnType<typeof wholeManagedRows>>[number] & Lists
 
 function lineOf(row: Row, nameOf: (code: string) => string): Line {
   const country = row.country_code === null ? '' : nameOf(row.country_code)
   return Object.fromEntries(
-    COLUMNS.map((column) => [column, column === 'country' ? country : textOf(row[column])]),
+    COLUMNS.map((column) => [column, column === 'country' ? country : textOf(column, row[column])]),
   ) as Line
 }
 
-function textOf(value: unknown): string {
+function textOf(column: Column, value: unknown): string {
   if (value === null || value === undefined) return ''
+  if (column === 'services' || column === 'servants') return listText(column, value)
   if (Array.isArray(value)) return value.join('; ')
   if (value instanceof Date) return value.toISOString()
   return plain(String(value))

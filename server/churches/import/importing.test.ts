@@ -51,7 +51,8 @@ const upload = async (file: Uint8Array, name = 'lds.csv') =>
   (await call<Told>('POST', `/locale-imports?name=${encodeURIComponent(name)}`, file)).import
 async function plan(id: string, change: object = {}) {
   const { mapping, id_prefix, options } = await call<ImportDetail>('GET', `/locale-imports/${id}`)
-  return (await call<Told>('POST', `/locale-imports/${id}/plan`, { mapping, id_prefix, options, ...change })).import
+  const how = { mapping, id_prefix, options: { ...options, new_locales: 'to_be_confirmed' }, ...change }
+  return (await call<Told>('POST', `/locale-imports/${id}/plan`, how)).import
 }
 const commit = (of: LocaleImport) =>
   call<Told>('POST', `/locale-imports/${of.id}/commit`, { plan_version: of.plan_version })

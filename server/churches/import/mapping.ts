@@ -35,6 +35,8 @@ const NAMES: Partial<Record<ImportField, string[]>> = {
   languages: ['language', 'lang'],
   locale_status: ['status'],
   is_public: ['public'],
+  services: ['service_times', 'schedule', 'schedules', 'worship_times', 'meeting_times'],
+  servants: ['servant', 'ministers', 'minister', 'pastor', 'contact_person'],
 }
 
 /** What each column probably gives: each field once, from the column whose name is the surest. */

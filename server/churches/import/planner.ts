@@ -8,6 +8,7 @@ import {
 } from '#shared/churches/imports.ts'
 import { type Change, changeOf, type Fields, type LocaleRow, newLocale } from './change.ts'
 import type { Known, KnownLocale } from './known.ts'
+import type { Lists } from './lists.ts'
 import type { ReadRow } from './row.ts'
 import { plain } from './values.ts'
 
@@ -35,13 +36,15 @@ export interface FileRow {
   decision: RowDecision | null
   decided_locale_id: string | null
 }
-export type SeenLocale = LocaleRow & { seen: string }
+export type SeenLocale = LocaleRow & Lists & { seen: string }
 
 /** What the rows of one file are planned with. */
 export interface PlanContext {
   read: (cells: readonly string[]) => ReadRow
   known: Known
   clearsEmpty: boolean
+  /** A new locale of which the file does not say whether it is public. */
+  publishes: boolean
   nameOf: (code: string) => string
 }
 
@@ -158,7 +161,7 @@ function asSkipped(row: Read, context: PlanContext, problem: RowProblem): Planne
 }
 
 export function newRowOf(row: Read, context: PlanContext): Planned {
-  const { fields, problems } = newLocale(row)
+  const { fields, problems } = newLocale(row, context.publishes)
   const made = { ...NOTHING, locale_id: randomUUID(), fields, problems: [...row.problems, ...problems] }
   return { ...described(row, context), ...made, action: 'create' }
 }

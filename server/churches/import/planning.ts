@@ -5,6 +5,7 @@ import { inBackground } from '#server/db/claims.ts'
 import type { Database, Db } from '#server/db/connection.ts'
 import { type ImportCounts, ImportMapping, type RowProblem } from '#shared/churches/imports.ts'
 import { knownLocales, knownPage } from './known.ts'
+import { listsOf } from './lists.ts'
 import { createPlanner, type FileRow, type PlanContext, type Planned, type SeenLocale } from './planner.ts'
 import { createRowReader, type ReadRow } from './row.ts'
 
@@ -61,6 +62,7 @@ async function readingOf(db: Db, id: string, countries: Countries): Promise<Omit
   return {
     read: (cells) => withKnownChapter(read(cells), known),
     clearsEmpty: mapping.options.clears_empty,
+    publishes: mapping.options.new_locales === 'to_be_confirmed',
     nameOf: countries.nameOf,
   }
 }
@@ -91,7 +93,8 @@ export async function seenLocales(db: Db, ids: readonly string[]): Promise<Map<s
     .select(sql<string>`updated_at::text`.as('seen'))
     .where('id', '=', sql<string>`any(${ids}::uuid[])`)
     .execute()
-  return new Map(rows.map((row) => [row.id, row]))
+  const lists = await listsOf(db, ids)
+  return new Map(rows.map((row) => [row.id, { ...row, ...lists.get(row.id)! }]))
 }
 
 /** The version that is being planned; undefined when nobody asks for a plan any more. */
@@ -149,6 +152,19 @@ async function finishPlan(db: Db, id: string, claim: number): Promise<void> {
     .execute()
 }
 
+export const NO_COUNTS: ImportCounts = {
+  create: 0,
+  update: 0,
+  unchanged: 0,
+  skip: 0,
+  error: 0,
+  undecided: 0,
+  warnings: 0,
+  published: 0,
+  services: 0,
+  servants: 0,
+}
+
 /** How many rows come to what; together all of them. */
 export async function countRows(db: Db, id: string): Promise<ImportCounts> {
   const rows = await db
@@ -160,15 +176,25 @@ export async function countRows(db: Db, id: string): Promise<ImportCounts> {
       sql<number>`count(*) filter (where problems <> '[]' and action in ('create', 'update', 'unchanged'))`.as(
         'warnings',
       ),
+      sql<number>`count(*) filter (where action = 'create' and (fields ->> 'is_public')::boolean)`.as('published'),
+      sql<number>`coalesce(sum(jsonb_array_length(fields -> 'services')) filter (where action in ('create', 'update')), 0)::int`.as(
+        'services',
+      ),
+      sql<number>`coalesce(sum(jsonb_array_length(fields -> 'servants')) filter (where action in ('create', 'update')), 0)::int`.as(
+        'servants',
+      ),
     ])
     .where('import_id', '=', id)
     .groupBy('action')
     .execute()
-  const counts: ImportCounts = { create: 0, update: 0, unchanged: 0, skip: 0, error: 0, undecided: 0, warnings: 0 }
+  const counts: ImportCounts = { ...NO_COUNTS }
   for (const row of rows) {
     if (row.action) counts[row.action] = row.count
     counts.undecided += row.undecided
     counts.warnings += row.warnings
+    counts.published += row.published
+    counts.services += row.services
+    counts.servants += row.servants
   }
   return counts
 }

@@ -11,7 +11,10 @@ import {
 import { AppError } from '#shared/errors.ts'
 import { rowsOf } from '#shared/table.ts'
 import { escapeLike } from '../../db/like.ts'
-import { WRITTEN_COLUMNS } from './change.ts'
+import { WRITTEN_FIELDS } from './change.ts'
+import { listText } from './lists.ts'
+import { NO_COUNTS } from './planning.ts'
+import { countUnpublished } from './publishing.ts'
 import { deadline } from './steps.ts'
 
 const SAMPLES = 3
@@ -53,7 +56,8 @@ function shownImport(row: ImportRow): LocaleImport {
     file_name: row.file_name,
     status: row.status,
     row_count: row.row_count,
-    counts: row.planned_at ? row.counts : null,
+    // A plan that an earlier version made knows only some of them.
+    counts: row.planned_at ? { ...NO_COUNTS, ...row.counts } : null,
     plan_version: row.plan_version,
     progress: row.progress,
     is_stuck: isUnderWay(row.status) && row.is_silent,
@@ -95,6 +99,7 @@ export async function findImportDetail(db: Db, id: string): Promise<ImportDetail
     mapping: row.mapping,
     id_prefix: row.id_prefix,
     options: ImportOptions.parse(row.options),
+    unpublished: row.status === 'committed' ? await countUnpublished(db, id) : 0,
     same_file: before ? { ...before, created_at: before.created_at.toISOString() } : null,
   }
 }
@@ -140,9 +145,9 @@ type StoredRow = NonNullable<Awaited<ReturnType<typeof storedRow>>>
 const storedRow = (db: Db) => db.selectFrom('locale_import_rows').selectAll().executeTakeFirst()
 
 function shownRow(row: StoredRow): PlannedRow {
-  const changes = WRITTEN_COLUMNS.flatMap((field) => {
+  const changes = WRITTEN_FIELDS.flatMap((field) => {
     if (!row.fields || !(field in row.fields)) return []
-    const change = { field, old: textOf(row.before?.[field]), new: textOf(row.fields[field]) }
+    const change = { field, old: textOf(field, row.before?.[field]), new: textOf(field, row.fields[field]) }
     return change.old === change.new ? [] : [change]
   })
   const isThere = row.action === 'update' || row.action === 'unchanged' || row.written_updated_at !== null
@@ -161,8 +166,9 @@ function shownRow(row: StoredRow): PlannedRow {
   }
 }
 
-function textOf(value: unknown): string {
+function textOf(field: string, value: unknown): string {
   if (value === null || value === undefined) return ''
+  if (field === 'services' || field === 'servants') return listText(field, value)
   return Array.isArray(value) ? value.join('; ') : String(value)
 }
 

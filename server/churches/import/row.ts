@@ -1,8 +1,10 @@
 import type { Countries } from '#server/countries/reference.ts'
-import type { ImportField } from '#shared/churches/import-fields.ts'
+import type { ImportField, ListField } from '#shared/churches/import-fields.ts'
 import type { ImportMapping, RowProblem } from '#shared/churches/imports.ts'
 import { TEXT_LENGTHS } from '#shared/churches/lengths.ts'
 import { createCountryReader, phoneOf, pointOf } from './place.ts'
+import { readServants } from './servants.ts'
+import { readServices } from './services.ts'
 import { plain, readValue, shortened } from './values.ts'
 
 /** A row as it is understood. */
@@ -17,7 +19,15 @@ export interface ReadRow {
 }
 
 /** Reads together with others: a point, a country or a number is more than one cell. */
-const TOGETHER = new Set<ImportField>(['latitude', 'longitude', 'country', 'country_code', 'phone'])
+const TOGETHER = new Set<ImportField>([
+  'latitude',
+  'longitude',
+  'country',
+  'country_code',
+  'phone',
+  'services',
+  'servants',
+])
 
 /** How the rows of one file are understood. */
 export function createRowReader(columns: readonly string[], how: ImportMapping, countries: Countries) {
@@ -31,7 +41,9 @@ export function createRowReader(columns: readonly string[], how: ImportMapping, 
     const texts = new Map<ImportField, string>()
     for (const [i, field] of fields.entries()) {
       if (!field) continue
-      const text = plain(cells[i] ?? '')
+      // In a list a new line begins the next entry.
+      const cell = field === 'services' || field === 'servants' ? (cells[i] ?? '').replace(/[\r\n]+/g, ' | ') : cells[i]
+      const text = plain(cell ?? '')
       // What NA means in the columns of the country is decided there.
       const isCountry = field === 'country' || field === 'country_code'
       if (text !== '' && (isCountry || !missing.has(text))) texts.set(field, text)
@@ -42,6 +54,7 @@ export function createRowReader(columns: readonly string[], how: ImportMapping, 
     for (const [field, text] of texts) if (!TOGETHER.has(field)) take(row, field, text)
     takePlace(row, texts)
     takePhone(row, texts.get('phone'))
+    takeLists(row, texts)
     if (!row.values.name && !row.problems.some(({ code }) => code === 'name_too_long'))
       row.problems.push({ code: 'no_name' })
     return row
@@ -65,6 +78,20 @@ export function createRowReader(columns: readonly string[], how: ImportMapping, 
     else if (!country.problem) {
       row.problems.push({ code: 'no_country' })
       if (given.has('country') || given.has('country_code')) row.empty.push('country_code')
+    }
+  }
+
+  /** A list that is not understood whole is left out whole: half of one would say that there is nothing else. */
+  function takeLists(row: ReadRow, texts: Map<ImportField, string>) {
+    const country = (row.values.country_code as string | undefined) ?? null
+    const services = texts.get('services')
+    const servants = texts.get('servants')
+    if (services !== undefined) put('services', services, readServices(services))
+    if (servants !== undefined) put('servants', servants, readServants(servants, country))
+
+    function put(field: ListField, text: string, list: readonly object[] | undefined) {
+      if (list) row.values[field] = list
+      else row.problems.push({ code: 'not_understood', field, value: shortened(text) })
     }
   }
 

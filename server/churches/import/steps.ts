@@ -149,6 +149,16 @@ export async function countriesNow({ database, log }: { database: Database; log:
   return countriesWith(aliases, log)
 }
 
+/** Keeps what becomes of new locales of which the file does not say whether they are public. */
+export async function keepNewLocales(db: Db, id: string, publishes: boolean): Promise<void> {
+  const new_locales = publishes ? 'to_be_confirmed' : 'unpublished'
+  await db
+    .updateTable('locale_imports')
+    .set({ options: sql`options || ${JSON.stringify({ new_locales })}::jsonb` })
+    .where('id', '=', id)
+    .execute()
+}
+
 /** Keeps how the columns are read, for an import that was claimed to be planned by it. */
 export async function keepMapping(db: Db, id: string, how: ImportMapping): Promise<void> {
   const { columns } = await db

@@ -5,16 +5,13 @@ import { inBackground } from '#server/db/claims.ts'
 import type { Database, Db } from '#server/db/connection.ts'
 import { projectLocales } from '../projecting.ts'
 import { locked, refuseIfAny, spans, type WriteParts } from './committing.ts'
+import { restoreLists } from './lists.ts'
 
 const ROWS_SHOWN = 50
 /** What may hang on a locale that the import made; with one of them it is not the import's alone any more. */
-const HANGING = [
-  'locale_servants',
-  'locale_schedules',
-  'locale_photos',
-  'locale_corrections',
-  'locale_messages',
-] as const
+const HANGING = ['locale_photos', 'locale_corrections', 'locale_messages'] as const
+/** What the import itself may have made of them. */
+const LISTS = { locale_servants: 'servants', locale_schedules: 'services' } as const
 
 /**
  * Puts the tables back as they were before an import was committed, in one transaction: what it made is removed, what it
@@ -37,6 +34,7 @@ export async function undoImport(database: Database, id: string, parts: WritePar
         from locale_import_rows r cross join lateral jsonb_populate_record(null::locales, r.before) p
         where l.id = r.locale_id and r.import_id = ${id} and r.row_number between ${from} and ${to}
           and r.action = 'update' returning l.id`.execute(db)
+      await restoreLists(db, id, from, to)
       restored.push(...rows.map((row) => row.id))
       await turn()
     }
@@ -62,7 +60,13 @@ function valueBefore(name: string) {
 /** Locales worked on since; those the import made and somebody removed are as the undo would have them. */
 async function refuseWhatChanged(db: Db, id: string): Promise<void> {
   const hanging = sql.join(
-    HANGING.map((name) => sql`exists (select from ${sql.table(name)} h where h.locale_id = l.id)`),
+    [
+      ...HANGING.map((name) => sql`exists (select from ${sql.table(name)} h where h.locale_id = l.id)`),
+      ...Object.entries(LISTS).map(
+        ([name, field]) => sql`exists (select from ${sql.table(name)} h where h.locale_id = l.id and not exists
+          (select from jsonb_array_elements(r.fields -> ${field}) made where (made ->> 'id')::uuid = h.id))`,
+      ),
+    ],
     sql` or `,
   )
   const { rows } = await sql<{ row_number: number; name: string | null; code: string; total: number }>`

@@ -1,6 +1,6 @@
 import { useParams } from 'react-router'
 import type { ManagedSchedule } from '#shared/churches/managed-schedules.ts'
-import { SERVICE_TYPES } from '#shared/churches/schedule.ts'
+import { endsNextDay, SERVICE_TYPES } from '#shared/churches/schedule.ts'
 import { useLanguage, useT } from '../../lib/i18n.tsx'
 import { AdminPanel } from '../../ui/AdminPage.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -48,6 +48,7 @@ export function SchedulesPart({ schedules, hasTimeZone, posted }: Props) {
                     )}
                     {t('comma')}
                     <bdi dir="ltr">{[schedule.start_time, schedule.end_time].filter(Boolean).join('–')}</bdi>
+                    {schedule.end_time && endsNextDay(schedule.start_time, schedule.end_time) && ` ${t('next_day')}`}
                   </span>
                   <span className={styles.muted}>{schedule.title ?? t(`type_${schedule.service_type}`)}</span>
                 </>

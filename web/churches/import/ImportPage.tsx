@@ -84,7 +84,14 @@ export default function ImportPage({ loaderData, actionData }: Route.ComponentPr
         {!isIdle && <UnderWay of={one} />}
         {one.refusal && <RefusalNote refusal={one.refusal} />}
         {one.counts && isIdle && (
-          <PlanPart of={one} counts={one.counts} rows={rows} current={opened?.row.row_number} posted={actionData} />
+          <PlanPart
+            of={one}
+            counts={one.counts}
+            rows={rows}
+            unpublished={detail.unpublished}
+            current={opened?.row.row_number}
+            posted={actionData}
+          />
         )}
         {canPlan && (
           <MappingForm

@@ -1,5 +1,5 @@
 import { IMPORT_FIELDS } from '#shared/churches/import-fields.ts'
-import type { ImportDetail } from '#shared/churches/imports.ts'
+import { type ImportDetail, NEW_LOCALES } from '#shared/churches/imports.ts'
 import { CountryOptions } from '../../countries/CountryOptions.tsx'
 import { useT } from '../../lib/i18n.tsx'
 import { AdminPanel } from '../../ui/AdminPage.tsx'
@@ -124,6 +124,18 @@ function Mapping({ detail, countries, posted }: Props) {
           defaultChecked={isTicked('title_case_cities')}
         />
         <CheckField name="clears_empty" label={t('clears_empty')} defaultChecked={isTicked('clears_empty')} />
+        <SelectField
+          name="new_locales"
+          label={t('new_locales')}
+          hint={t('new_locales_hint')}
+          defaultValue={typed?.new_locales ?? options.new_locales}
+        >
+          {NEW_LOCALES.map((choice) => (
+            <option key={choice} value={choice}>
+              {t(`new_${choice}`)}
+            </option>
+          ))}
+        </SelectField>
       </fieldset>
       <div>
         <Submit look={detail.import.counts ? 'secondary' : 'primary'} busyLabel={t('planning_busy')}>

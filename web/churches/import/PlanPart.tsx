@@ -17,6 +17,8 @@ interface Props {
   of: LocaleImport
   counts: ImportCounts
   rows: { rows: PlannedRow[]; total: number; page: number; per_page: number } | null
+  /** New ones that are not public, of an import that is in force. */
+  unpublished: number
   current: number | undefined
   posted: Posted | undefined
 }
@@ -24,7 +26,7 @@ interface Props {
 const TILES = ['create', 'update', 'unchanged', 'skip', 'undecided', 'error', 'warnings'] as const
 
 /** What the plan comes to, what can be done with it, and its rows. */
-export function PlanPart({ of, counts, rows, current, posted }: Props) {
+export function PlanPart({ of, counts, rows, unpublished, current, posted }: Props) {
   const t = useT('importChurches')
   const language = useLanguage()
   const [params] = useSearchParams()
@@ -32,6 +34,8 @@ export function PlanPart({ of, counts, rows, current, posted }: Props) {
   return (
     <>
       <PlanSteps of={of} counts={counts} posted={posted} />
+      {of.status === 'committed' && unpublished > 0 && <Unpublished count={unpublished} posted={posted} />}
+      {counts.create + counts.services + counts.servants > 0 && <WhatIsNew counts={counts} />}
       <Tiles
         label={t('plan_tiles')}
         tiles={TILES.map((key) => ({
@@ -123,6 +127,56 @@ function Undecided({ of, counts, posted }: Pick<Props, 'of' | 'counts' | 'posted
       }
     >
       {t('undecided_text')}
+    </Note>
+  )
+}
+
+/** Of the new ones, how many are public, and how many services and servants come with the file. */
+function WhatIsNew({ counts }: Pick<Props, 'counts'>) {
+  const t = useT('importChurches')
+  const language = useLanguage()
+  const number = (n: number) => formatNumber(language, n)
+  const { create, published, services, servants } = counts
+  return (
+    <ul className={styles.counts}>
+      {create > published && <li>{t('count_unpublished', { n: number(create - published) })}</li>}
+      {published > 0 && <li>{t('count_published', { n: number(published) })}</li>}
+      {services > 0 && <li>{t('count_services', { n: number(services) })}</li>}
+      {servants > 0 && <li>{t('count_servants', { n: number(servants) })}</li>}
+    </ul>
+  )
+}
+
+function Unpublished({ count, posted }: { count: number; posted: Posted | undefined }) {
+  const t = useT('importChurches')
+  const language = useLanguage()
+  const [params] = useSearchParams()
+  const isToConfirm = posted?.intent === 'publish' && posted.isToConfirm
+  const failure = useOwnWords()(posted?.intent === 'publish' ? posted.failure : undefined)
+  const n = formatNumber(language, count)
+  return (
+    <Note
+      isLive={isToConfirm}
+      title={t(isToConfirm ? 'publish_title' : 'unpublished_title', { n })}
+      action={
+        <Form failure={failure}>
+          <input type="hidden" name="intent" value="publish" />
+          <input type="hidden" name="count" value={count} />
+          {isToConfirm && <input type="hidden" name="confirmed" value="yes" />}
+          <div className={styles.buttons}>
+            <Submit look={isToConfirm ? 'primary' : 'secondary'} busyLabel={t('publishing_busy')}>
+              {t(isToConfirm ? 'publish_yes' : 'publish', { n })}
+            </Submit>
+            {isToConfirm && (
+              <Link to={addressWith(params, { done: null })} replace>
+                {t('not_now')}
+              </Link>
+            )}
+          </div>
+        </Form>
+      }
+    >
+      {t(isToConfirm ? 'publish_means' : 'unpublished_text')}
     </Note>
   )
 }

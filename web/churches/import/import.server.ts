@@ -5,6 +5,7 @@ import {
   decideImportRows,
   type LocaleImport,
   planLocaleImport,
+  publishLocaleImport,
   removeLocaleImport,
   undoLocaleImport,
 } from '#shared/churches/imports.ts'
@@ -34,6 +35,10 @@ const DEEDS: Record<string, (call: CallEndpoint, id: string, typed: Typed) => Pr
     })
     return over(made, 'committed')
   },
+  async publish(call, id, typed) {
+    await call(publishLocaleImport, { params: { id }, body: { count: Number(typed.count) } })
+    return 'published'
+  },
   async undo(call, id) {
     const { import: made } = await call(undoLocaleImport, { params: { id } })
     return over(made, 'undone')
@@ -61,6 +66,9 @@ const DEEDS: Record<string, (call: CallEndpoint, id: string, typed: Typed) => Pr
   },
 }
 
+/** Asked about once more before they are done. */
+const TO_CONFIRM = new Set(['undo', 'publish'])
+
 /** Nothing is said to be done that goes on after the answer, or that was refused: the page says that itself. */
 const over = ({ status }: LocaleImport, done: Done) => (status === done ? done : (undefined as never))
 
@@ -71,7 +79,7 @@ export async function actOnImport(context: Context, request: Request, id: string
   const deed = Object.hasOwn(DEEDS, intent) ? DEEDS[intent] : undefined
   if (!deed) throw new Response('Bad Request', { status: 400 })
   const nothing = { intent, typed, failure: undefined, isToConfirm: false } satisfies Posted
-  if (intent === 'undo' && typed.confirmed !== 'yes') return data<Posted>({ ...nothing, isToConfirm: true })
+  if (TO_CONFIRM.has(intent) && typed.confirmed !== 'yes') return data<Posted>({ ...nothing, isToConfirm: true })
   const { done, failure } = await attempt(context, (call) => deed(call, id, typed))
   if (failure) return data<Posted>({ ...nothing, failure }, { status: failure.status })
   if (done === 'removed') throw redirect(`${IMPORTS}?done=removed`)
@@ -106,6 +114,7 @@ function mappingOf(typed: Typed) {
       default_country: typed.default_country || null,
       title_case_cities: typed.title_case_cities === 'on',
       clears_empty: typed.clears_empty === 'on',
+      new_locales: (typed.new_locales ?? 'unpublished') as 'unpublished',
     },
   }
 }

@@ -1,0 +1,211 @@
+import { LanguageTag } from '#shared/churches/language-tag.ts'
+import { endsTooLate, SERVICE_TYPES, type ServiceType } from '#shared/churches/schedule.ts'
+import { fold } from '#shared/countries/fold.ts'
+import { checkRecurrence, tidyRecurrence } from '../recurrence.ts'
+
+/** A service as a file gives it; times as HH:MM. */
+export interface ImportedService {
+  day_of_week: number | null
+  recurrence: string | null
+  starts_on: string | null
+  ends_on: string | null
+  start_time: string
+  end_time: string | null
+  service_type: ServiceType
+  title: string | null
+  language: string | null
+  is_online: boolean
+  online_url: string | null
+  note: string | null
+}
+
+/** Services of one cell; more than this is no list of services. */
+const MOST_SERVICES = 40
+const LONGEST_TITLE = 120
+
+/**
+ * Reads the services of one cell: 'Sun 09:00-11:00 worship_service (en); Wed, Fri 19:00', as spreadsheets write them, and
+ * 'Su 10:00,18:00; Mo-Fr 08:00', as `service_times` of OpenStreetMap does. Days are known by their names in twelve
+ * languages. Undefined when a part of it is not understood: half a list of services would send people away from the others.
+ */
+export function readServices(text: string): ImportedService[] | undefined {
+  const services: ImportedService[] = []
+  for (const part of partsOf(text)) {
+    const read = readPart(part)
+    if (!read) return undefined
+    services.push(...read)
+  }
+  return services.length > 0 && services.length <= MOST_SERVICES ? services : undefined
+}
+
+/** Writes services so that readServices gives the same ones. */
+export function writeServices(services: readonly ImportedService[]): string {
+  return services.map(writeService).join(' | ')
+}
+
+function writeService(service: ImportedService): string {
+  const { recurrence, starts_on, ends_on, note } = service
+  const when = recurrence === null ? DAYS[service.day_of_week!] : `[${recurrence}]`
+  return [
+    when,
+    service.end_time ? `${service.start_time}-${service.end_time}` : service.start_time,
+    service.service_type,
+    service.language && `(${service.language})`,
+    service.is_online && 'online',
+    service.online_url,
+    starts_on && `from ${starts_on}`,
+    ends_on && `until ${ends_on}`,
+    service.title && quoted(service.title),
+    note && `note ${quoted(note)}`,
+  ]
+    .filter(Boolean)
+    .join(' ')
+}
+
+const quoted = (text: string) => `"${text.replaceAll('"', '”')}"`
+
+/** At '|' and ';', but not inside of quotes and rules. */
+const partsOf = (text: string) =>
+  (text.match(/(?:"[^"]*"|\[[^\]]*\]|[^|;"[])+/g) ?? []).map((part) => part.trim()).filter(Boolean)
+
+const DAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
+/** A Sunday. */
+const SUNDAY = Date.UTC(2026, 0, 4)
+const LANGUAGES = ['en', 'ar', 'es', 'fr', 'it', 'de', 'pt', 'ja', 'ko', 'zh', 'hi', 'ru']
+/** Names of days in Tagalog, which Intl of some systems does not know. */
+const TAGALOG = ['linggo', 'lunes', 'martes', 'miyerkules', 'huwebes', 'biyernes', 'sabado']
+
+const DAY_NAMES = dayNames()
+
+function dayNames(): ReadonlyMap<string, number> {
+  const names = new Map<string, number | null>()
+  const add = (name: string, day: number) => {
+    const key = fold(name).replace(/\.$/, '')
+    // One that means two days in two languages means none.
+    names.set(key, names.has(key) && names.get(key) !== day ? null : day)
+  }
+  for (let day = 0; day < 7; day++) {
+    for (const language of LANGUAGES)
+      for (const weekday of ['long', 'short'] as const)
+        add(new Intl.DateTimeFormat(language, { weekday, timeZone: 'UTC' }).format(SUNDAY + day * 86_400_000), day)
+    add(TAGALOG[day]!, day)
+  }
+  for (const [day, name] of DAYS.entries()) {
+    names.set(name.toLowerCase(), day)
+    names.set(name.slice(0, 2).toLowerCase(), day)
+    names.set(
+      `${fold(new Intl.DateTimeFormat('en', { weekday: 'long', timeZone: 'UTC' }).format(SUNDAY + day * 86_400_000))}s`,
+      day,
+    )
+  }
+  return new Map([...names].filter((entry): entry is [string, number] => entry[1] !== null))
+}
+
+const CLOCK = /^(\d{1,2})(?:[:.h](\d{2}))?\s*([ap])?\.?m?\.?$/i
+const TIME = String.raw`\d{1,2}(?:[:.h]\d{2})?\s*(?:[ap]\.?m\.?)?`
+const TIMES = new RegExp(String.raw`(?<![\d-])(${TIME})(?:\s*(?:-|–|—|to)\s*(${TIME}))?`, 'i')
+
+function readPart(part: string): ImportedService[] | undefined {
+  let rest = part
+  const take = (pattern: RegExp): RegExpExecArray | null => {
+    const found = pattern.exec(rest)
+    if (found) rest = `${rest.slice(0, found.index)} ${rest.slice(found.index + found[0].length)}`
+    return found
+  }
+  const note = take(/\bnote "([^"]*)"/i)?.[1] ?? null
+  const title = take(/"([^"]*)"/)?.[1] ?? null
+  const rule = take(/\[([^\]]+)\]/)?.[1]
+  const online_url = take(/https?:\/\/[^\s,]+/i)?.[0] ?? null
+  const starts_on = take(/\bfrom (\d{4}-\d{2}-\d{2})\b/i)?.[1] ?? null
+  const ends_on = take(/\buntil (\d{4}-\d{2}-\d{2})\b/i)?.[1] ?? null
+  const language = languageOf(take(/\(([a-z]{2,3}(?:-[a-z0-9]{2,8})*)\)/i)?.[1])
+  const times: [string, string | null][] = []
+  for (let found = take(TIMES); found; found = take(TIMES)) {
+    const start = clockOf(found[1]!)
+    const end = found[2] === undefined ? null : clockOf(found[2])
+    if (start === undefined || end === undefined) return undefined
+    if (end !== null && endsTooLate(start, end)) return undefined
+    times.push([start, end])
+  }
+  if (times.length === 0) return undefined
+  const words = rest.split(/[\s,]+/).filter(Boolean)
+  const days = rule === undefined ? daysOf(words) : undefined
+  if (rule === undefined && days === undefined) return undefined
+  const service_type = typeOf(words)
+  const is_online = online_url !== null || takeWord(words, 'online')
+  const said = title ?? words.join(' ')
+  if (said.length > LONGEST_TITLE) return undefined
+  const same = { service_type, title: said || null, language, is_online, online_url, note, starts_on, ends_on }
+  if (rule !== undefined) {
+    const recurrence = tidyRecurrence(rule)
+    if (checkRecurrence(recurrence, starts_on)) return undefined
+    return times.map(([start_time, end_time]) => ({ day_of_week: null, recurrence, start_time, end_time, ...same }))
+  }
+  return days!.flatMap((day_of_week) =>
+    times.map(([start_time, end_time]) => ({ day_of_week, recurrence: null, start_time, end_time, ...same })),
+  )
+}
+
+/** '9', '9:30 pm', '19h30' as HH:MM. */
+function clockOf(text: string): string | undefined {
+  const [, hours, minutes = '00', half] = CLOCK.exec(text.trim().replace(/([ap])\.m\.?$/i, '$1m')) ?? []
+  // A bare number is as likely a date or a house.
+  if (hours === undefined || (half === undefined && !/[:.h]\d{2}/i.test(text))) return undefined
+  const hour = half === undefined ? Number(hours) : (Number(hours) % 12) + (half.toLowerCase() === 'p' ? 12 : 0)
+  if (hour > 23 || Number(minutes) > 59 || (half !== undefined && (Number(hours) > 12 || Number(hours) === 0)))
+    return undefined
+  return `${String(hour).padStart(2, '0')}:${minutes}`
+}
+
+/** Takes the names of days off the beginning: 'Sun', 'Mo-Fr', 'Wed and Fri', 'daily'. */
+function daysOf(words: string[]): number[] | undefined {
+  const days = new Set<number>()
+  while (words.length > 0) {
+    const word = fold(words[0]!).replace(/[.:]+$/, '')
+    if (days.size > 0 && (word === 'and' || word === '&')) {
+      words.shift()
+      continue
+    }
+    if (word === 'daily' || word === 'everyday') {
+      for (let day = 0; day < 7; day++) days.add(day)
+      words.shift()
+      continue
+    }
+    const range = /^(.+?)[-–](.+)$/.exec(word)
+    const first = DAY_NAMES.get(range ? range[1]! : word)
+    const last = range ? DAY_NAMES.get(range[2]!) : first
+    if (first === undefined || last === undefined) break
+    for (let day = first; ; day = (day + 1) % 7) {
+      days.add(day)
+      if (day === last) break
+    }
+    words.shift()
+  }
+  return days.size > 0 ? [...days] : undefined
+}
+
+const TYPES: Record<string, ServiceType> = {
+  worship: 'worship_service',
+  service: 'worship_service',
+  prayer: 'prayer_meeting',
+}
+
+function typeOf(words: string[]): ServiceType {
+  const given = words.findIndex((word) => (SERVICE_TYPES as readonly string[]).includes(word.toLowerCase()))
+  if (given >= 0) return words.splice(given, 1)[0]!.toLowerCase() as ServiceType
+  const text = words.join('_').toLowerCase()
+  const named = SERVICE_TYPES.find((type) => type === text)
+  if (named) words.length = 0
+  return named ?? TYPES[words[0]?.toLowerCase() ?? ''] ?? 'worship_service'
+}
+
+function takeWord(words: string[], word: string): boolean {
+  const at = words.findIndex((one) => one.toLowerCase() === word)
+  if (at >= 0) words.splice(at, 1)
+  return at >= 0
+}
+
+/** As it is kept: 'tl' is 'fil'. */
+function languageOf(tag: string | undefined): string | null {
+  return (tag && LanguageTag.safeParse(tag).data) ?? null
+}
