@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { testDatabase } from '#server/testing/database.ts'
@@ -53,4 +54,47 @@ test('a scope covers its countries and chapters and nothing else', async () => {
   expect(await covers(chapter.id, ['JP'], chapter.id)).toBe(false)
   expect(await covers(world.id, [null], null)).toBe(true)
   expect(await covers(traveler.id, ['JP'], null)).toBe(false)
+})
+
+test('an upgrade hides nobody from those who look after them, and keeps limits that are there', async () => {
+  const ids = {
+    limited: await somebody(database, 'mfa_coordinator', { scope_countries: ['JP'] }),
+    free: await somebody(database, 'local_servant'),
+    emptied: await somebody(database, 'pdos_coordinator'),
+    demoted: await somebody(database, 'traveler'),
+  }
+  const notice = (event_key: string, recipient_role: string) => ({
+    ...{ event_key, recipient_role, user_id: null, action_url: null },
+    ...{ type: 'admin_alert', title: 'New account', message: 'ana@example.org', data: '{}' },
+  })
+  await kysely
+    .insertInto('notifications')
+    .values([notice('admin_alert coordinator 1', 'coordinator'), notice('admin_alert admin 1', 'admin')])
+    .execute()
+  await kysely.transaction().execute(async (db) => {
+    // The tables of before, with what stood in them.
+    await sql
+      .raw(`drop function scope_covers; drop trigger give_notices_back on user_profiles;
+      alter table user_profiles drop column scope_everywhere, drop column scope_reason,
+        drop constraint if exists user_profiles_scope_required, drop constraint if exists user_profiles_scope_of_role;
+      create trigger give_notices_back after update on user_profiles for each row when (false) execute function give_notices_back();
+      update user_profiles set scope_countries = '{}' where id in ('${ids.emptied.id}', '${ids.demoted.id}')`)
+      .execute(db)
+    await sql
+      .raw(await readFile(new URL('./migrations/0046_scope_everywhere.sql', import.meta.url), 'utf8'))
+      .execute(db)
+  })
+  const scope = async ({ id }: { id: string }) =>
+    kysely
+      .selectFrom('user_profiles')
+      .select(['scope_countries', 'scope_chapters', 'scope_everywhere', 'scope_reason'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+  expect(await scope(ids.limited)).toEqual({ ...nowhere, scope_countries: ['JP'] })
+  expect(await scope(ids.demoted)).toEqual(nowhere)
+  const everywhere = { ...nowhere, scope_everywhere: true, scope_reason: 'Had no scope before scopes were required' }
+  expect(await scope(ids.free)).toEqual(everywhere)
+  expect(await scope(ids.emptied)).toEqual(everywhere)
+  const kept = await kysely.selectFrom('notifications').select('event_key').where('type', '=', 'admin_alert').execute()
+  expect(kept).toEqual([{ event_key: 'admin_alert admin 1' }])
 })
