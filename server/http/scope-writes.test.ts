@@ -46,18 +46,26 @@ const addressesOf = (path: string) =>
     ? [IT.rollCall, scene.shared, JP.rollCall].map((id) => path.replace('{id}', id).replace('{person}', IT.traveler.id))
     : ids.map((id) => path.replace('{id}', id))
 
-test.each(walkers.map((walker) => [walker.name, walker] as const))('%s changes nothing elsewhere', async (_, walker) => {
-  const before = await state()
-  const wrong: string[] = []
-  for (const { key, method, path, access, body } of writes.filter(({ access }) => mayPass(access, walker.role)))
-    for (const address of addressesOf(path)) {
-      const { status, text } = await call(walker.who, method, address, body ? (BODIES[key] ?? { isMissingIn: 'BODIES' }) : undefined)
-      if (status !== 404 && status !== 403) wrong.push(`${key} (${access}) ${status} ${text.slice(0, 200)}`)
-    }
-  const after = await state()
-  expect([...new Set(wrong)]).toEqual([])
-  expect(Object.keys(before).filter((table) => before[table] !== after[table])).toEqual([])
-})
+test.each(walkers.map((walker) => [walker.name, walker] as const))(
+  '%s changes nothing elsewhere',
+  async (_, walker) => {
+    const before = await state()
+    const wrong: string[] = []
+    for (const { key, method, path, access, body } of writes.filter(({ access }) => mayPass(access, walker.role)))
+      for (const address of addressesOf(path)) {
+        const { status, text } = await call(
+          walker.who,
+          method,
+          address,
+          body ? (BODIES[key] ?? { isMissingIn: 'BODIES' }) : undefined,
+        )
+        if (status !== 404 && status !== 403) wrong.push(`${key} (${access}) ${status} ${text.slice(0, 200)}`)
+      }
+    const after = await state()
+    expect([...new Set(wrong)]).toEqual([])
+    expect(Object.keys(before).filter((table) => before[table] !== after[table])).toEqual([])
+  },
+)
 
 /** Writes that name in their words whom or what they are about, of Italy alone. */
 const NAMED: [key: string, body: object][] = [
