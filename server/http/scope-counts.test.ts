@@ -77,6 +77,21 @@ test.each(['mfa_coordinator', 'pdos_coordinator', 'local_servant'] as const)(
   },
 )
 
+test.each(['mfa_coordinator', 'pdos_coordinator', 'local_servant'] as const)(
+  'a %s without scope tells nobody',
+  async (role) => {
+    const who = await withoutScope(database, role)
+    const texts = { en: { title: 'To all', message: 'To all' }, ar: {} }
+    const body = { audience: { roles: ['traveler', 'member'] }, channels: ['in-app'], texts }
+    const { id } = (await call(who, 'POST', '/admin-operations/announcements', body)).body
+    expect((await call(who, 'GET', `/admin-operations/announcements/${id}/outlook`)).body).toMatchObject({
+      chosen: 0,
+      people: 0,
+    })
+    expect((await call(who, 'POST', `/admin-operations/announcements/${id}/send`, {})).status).toBe(409)
+  },
+)
+
 test('everywhere counts all', async () => {
   expect(await countsFor(everywhere)).toMatchObject({
     ...{
