@@ -16,6 +16,8 @@ export const WORDS = {
     verifiedTitle: 'Your account is verified',
     verified: 'A coordinator verified your account. Everything that is meant for you is open now.',
     welcomeTitle: (brand: string) => `Welcome to ${brand}`,
+    newAccountTitle: 'New account',
+    newAccount: 'A new account waits to be verified.',
     welcome: 'Your account is made. Add your emergency contact and the countries you travel to.',
   },
   ar: {
@@ -30,6 +32,8 @@ export const WORDS = {
     verifiedTitle: 'تم التحقق من حسابك',
     verified: 'تحقق أحد المنسّقين من حسابك. صار كل ما يخصّك متاحًا لك الآن.',
     welcomeTitle: (brand: string) => `أهلًا بك في ${brand}`,
+    newAccountTitle: 'حساب جديد',
+    newAccount: 'حساب جديد بانتظار التحقق منه.',
     welcome: 'أُنشئ حسابك. أضف جهة اتصال للطوارئ والبلدان التي تسافر إليها.',
   },
 } as const satisfies Record<Language, unknown>
