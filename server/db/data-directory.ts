@@ -29,6 +29,8 @@ export interface Marker {
   postgres: string
   /** Dated content and demo logins are loaded into a new database only, and once. */
   sample: 'pending' | 'loaded'
+  /** False when it was last written without waiting for the disk: then all of it is put there before it is relied on. */
+  is_synced: boolean
 }
 
 /** A data directory that must be left as it is; the message says what to do. */
@@ -41,7 +43,7 @@ export class DataDirectoryError extends Error {}
  */
 export async function prepareDataDirectory(
   directory: string,
-  make: (folder: string) => Promise<void>,
+  options: { isDurable: boolean; make: (folder: string) => Promise<void> },
 ): Promise<string> {
   const folder = path.join(directory, DATABASE)
   const marker = readMarker(directory)
@@ -49,20 +51,15 @@ export async function prepareDataDirectory(
   const content = readdirSync(directory).filter((name) => !NOT_CONTENT.has(name) && !(isBegun && name === MARKER))
   // Killed while making it: nothing was ever kept in there.
   rmSync(path.join(directory, HALF_MADE), { recursive: true, force: true })
-  if (content.length === 0) {
-    await makeDatabase(directory, make)
-    return folder
-  }
-  const missing = missingPart(folder)
-  if (missing) throw new DataDirectoryError(refusal(directory, missing, marker !== undefined))
-  const major = readFileSync(path.join(folder, 'PG_VERSION'), 'utf8').trim()
-  if (major !== ENGINE_MAJOR)
-    throw new DataDirectoryError(
-      `The database in ${directory} was written by PostgreSQL ${major}, and this version of the portal brings ${ENGINE_MAJOR}. Nothing was changed. Start the version of the portal that wrote it, make a backup there, and restore that with this one into a new DATA_DIR.`,
-    )
-  if (isBegun) writeMarker(directory, { ...marker, is_made: true })
-  // Made by a version that wrote no marker. Whoever used it has what samples it ever got.
-  if (!marker) writeMarker(directory, newMarker({ is_made: true, sample: 'loaded' }))
+  if (content.length === 0) await makeDatabase(directory, options.make)
+  else checkDatabase(directory, folder, marker !== undefined)
+  // The lock says that nobody else is in here. One that a power cut left empty would stop the engine.
+  rmSync(path.join(folder, 'postmaster.pid'), { force: true })
+  // Without a marker: made by an older version. Whoever used it has what samples it ever got.
+  const held = readMarker(directory) ?? newMarker('loaded')
+  if (options.isDurable && !held.is_synced) syncTree(folder)
+  const next: Marker = { ...held, is_made: true, is_synced: options.isDurable }
+  if (!marker || JSON.stringify(next) !== JSON.stringify(held)) writeMarker(directory, next)
   return folder
 }
 
@@ -71,30 +68,41 @@ export const awaitsSample = (directory: string): boolean => readMarker(directory
 
 /** Writes down that the sample content is there, so that it never comes back into a database in use. */
 export function markSampleLoaded(directory: string): void {
-  writeMarker(directory, {
-    ...(readMarker(directory) ?? newMarker({ is_made: true, sample: 'loaded' })),
-    sample: 'loaded',
-  })
+  writeMarker(directory, { ...(readMarker(directory) ?? newMarker('loaded')), sample: 'loaded' })
 }
 
 async function makeDatabase(directory: string, make: (folder: string) => Promise<void>): Promise<void> {
   const half = path.join(directory, HALF_MADE)
-  const marker = newMarker({ is_made: false, sample: 'pending' })
-  writeMarker(directory, marker)
+  writeMarker(directory, { ...newMarker('pending'), is_made: false })
   mkdirSync(half, { mode: 0o700 })
   await make(half)
   syncTree(half)
   renameSync(half, path.join(directory, DATABASE))
   syncOne(directory)
-  writeMarker(directory, { ...marker, is_made: true })
 }
 
-const newMarker = (state: Pick<Marker, 'is_made' | 'sample'>): Marker => ({
-  format: 1,
-  created_at: new Date().toISOString(),
-  postgres: ENGINE_MAJOR,
-  ...state,
-})
+function newMarker(sample: Marker['sample']): Marker {
+  // One that is made here is on the disk; of one that is found nobody knows.
+  const isNew = sample === 'pending'
+  return {
+    format: 1,
+    created_at: new Date().toISOString(),
+    is_made: true,
+    postgres: ENGINE_MAJOR,
+    sample,
+    is_synced: isNew,
+  }
+}
+
+function checkDatabase(directory: string, folder: string, isMarked: boolean): void {
+  const missing = missingPart(folder)
+  if (missing) throw new DataDirectoryError(refusal(directory, missing, isMarked))
+  const major = readFileSync(path.join(folder, 'PG_VERSION'), 'utf8').trim()
+  if (major !== ENGINE_MAJOR)
+    throw new DataDirectoryError(
+      `The database in ${directory} was written by PostgreSQL ${major}, and this version of the portal brings ${ENGINE_MAJOR}. Nothing was changed. Start the version of the portal that wrote it, make a backup there, and restore that with this one into a new DATA_DIR.`,
+    )
+}
 
 /** The first thing that a whole database has and this folder lacks. */
 function missingPart(folder: string): string | undefined {

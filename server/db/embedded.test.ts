@@ -94,6 +94,20 @@ test.each([
   expect(existsSync(path.join(place, `pglite/${missing}`))).toBe(missing === 'global/pg_control')
 })
 
+test('one written without waiting for the disk is put there before it is relied on', async () => {
+  const place = directory()
+  const marker = () => JSON.parse(readFileSync(path.join(place, 'portal.json'), 'utf8'))
+  await using(whole, (database) => database.embedded!.copyTo(path.join(place, 'pglite')))
+  const fast = await openPglite(place, { isDurable: false })
+  expect(fast.embedded?.isDurable).toBe(false)
+  expect(marker()).toMatchObject({ is_synced: false, sample: 'loaded' })
+  await fast.close()
+  // As a power cut may leave it.
+  writeFileSync(path.join(place, 'pglite/postmaster.pid'), '')
+  expect(await count(place)).toBe(3)
+  expect(marker()).toMatchObject({ is_synced: true })
+})
+
 test('a directory of something else is refused and left as it is', async () => {
   const place = directory()
   mkdirSync(place)

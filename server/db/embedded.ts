@@ -26,8 +26,8 @@ export async function openPglite(directory?: string, options: EmbeddedOptions = 
   }
   const unlock = lockDataDirectory(directory)
   try {
-    const folder = await prepareDataDirectory(directory, makeEmpty)
     const isDurable = options.isDurable ?? true
+    const folder = await prepareDataDirectory(directory, { isDurable, make: makeEmpty })
     const pglite = isDurable ? await openDurable(folder) : await PGlite.create({ dataDir: folder, extensions })
     return databaseOf(pglite, { isDurable, folder, unlock })
   } catch (error) {
