@@ -9,11 +9,12 @@ import { loadFacts } from './assistant/facts/loading.ts'
 import { loadKnowledge } from './assistant/knowledge/starting.ts'
 import { loadFaq } from './content/faq.ts'
 import { inBackground } from './db/claims.ts'
-import { type Database, openPostgres } from './db/connection.ts'
+import { type Database, type Embedded, openPostgres } from './db/connection.ts'
 import { awaitsSample, markSampleLoaded } from './db/data-directory.ts'
 import { openPglite } from './db/embedded.ts'
 import { migrate } from './db/migrate.ts'
 import { patiently } from './db/patience.ts'
+import { startUpkeep } from './db/upkeep.ts'
 import { readSettings, type Settings } from './env.ts'
 import { loadAssets } from './http/assets.ts'
 import { createDrain } from './http/drain.ts'
@@ -37,7 +38,7 @@ async function openDatabase(settings: Settings, log: Log): Promise<Database> {
   const database = settings.databaseUrl
     ? openPostgres(settings.databaseUrl, { poolSize: settings.poolSize })
     : await openPglite(settings.dataDir, { isDurable: settings.isDurable })
-  if (database.embedded && !database.embedded.isDurable)
+  if (database.embedded?.isDurable === false)
     log.warn('DATABASE_SYNC=off: a power cut may take the whole embedded database, not only the last writes')
   await patiently(log, 'migrate', () => migrate(database))
   await patiently(log, 'content', () =>
@@ -51,6 +52,15 @@ async function openDatabase(settings: Settings, log: Log): Promise<Database> {
   )
   if (settings.isEmbedded) await loadSamples(database, settings, log)
   return database
+}
+
+/** Keeps the embedded database in order from here on; returns what ends that. */
+function lookAfter(database: Database, embedded: Embedded, log: Log): Stopper {
+  embedded.space?.arm()
+  const upkeep = startUpkeep(database.background, embedded, log)
+  // Says at the start what is wrong with the disk.
+  void upkeep.turn()
+  return () => upkeep.stop()
 }
 
 /** Only into a database that was made for it: in one that is in use, what is missing was deleted. */
@@ -79,6 +89,7 @@ export async function start(): Promise<void> {
   pages?.catch(() => {})
   const database = await openDatabase(settings, log)
   stoppers.unshift(() => database.close())
+  if (database.embedded) stoppers.unshift(lookAfter(database, database.embedded, log))
   // Embedded, nothing is configured on purpose, and every page says so.
   if (!settings.isEmbedded)
     await patiently(log, 'providers', () => reportUnsent(database, log, unsentChannels(settings)))

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
+import type { Space } from './space.ts'
 import type { Tables } from './tables.ts'
 
 /** What queries take: inside request code always a transaction. */
@@ -30,6 +31,8 @@ export interface Database {
 export interface Embedded {
   /** Every commit is on the disk before it is answered. */
   isDurable: boolean
+  /** Whether there is room to write; absent in memory. */
+  space: Space | undefined
   /**
    * Copies the whole database into a new folder, in one turn of the event loop so that nothing is written meanwhile, and
    * puts the copy on the disk. It opens like any data folder of the same engine.

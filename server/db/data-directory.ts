@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { syncOne, syncTree } from './durable-fs.ts'
+import { syncOne, syncTree } from './engine-fs.ts'
 
 /** The PostgreSQL inside the engine that is installed; the files of another are not read. */
 export const ENGINE_MAJOR = '18'

@@ -1,4 +1,15 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, expect, test } from 'vitest'
@@ -120,6 +131,25 @@ test('a directory of something else is refused and left as it is', async () => {
 test('a database of another PostgreSQL is refused with what to do', async () => {
   const place = remains('17')
   await expect(openPglite(place)).rejects.toThrow(/written by PostgreSQL 17.*backup/s)
+})
+
+test.each([
+  ['control file', 'global/pg_control', 'incompatible'],
+  ['log', 'pg_wal/', 'checkpoint record'],
+])('a damaged %s is told in words, with the backup as the way out', async (_, damaged, reason) => {
+  const place = directory()
+  cpSync(whole, place, { recursive: true })
+  const wal = readdirSync(path.join(place, 'pglite/pg_wal')).find((name) => /^[0-9A-F]{24}$/.test(name))
+  const file = path.join(place, 'pglite', damaged.endsWith('/') ? damaged + wal : damaged)
+  writeFileSync(file, Buffer.alloc(statSync(file).size))
+  await expect(openPglite(place)).rejects.toThrow(new RegExp(`is damaged.*${reason}.*restore the latest backup`, 's'))
+  expect(existsSync(path.join(place, 'portal.lock'))).toBe(false)
+})
+
+test('a file in place of the directory is told in words', async () => {
+  const place = directory()
+  writeFileSync(place, 'x')
+  await expect(openPglite(place)).rejects.toThrow('is not a directory')
 })
 
 test('one killed while it was made is made again', async () => {

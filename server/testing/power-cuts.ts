@@ -44,7 +44,7 @@ export function makeDisk(): Disk | string {
   mkdirSync(folder)
   const mount = () => run('mount', '-o', 'loop', image, folder)
   const unmount = () => run('umount', folder)
-  const failed = run('mkfs.ext4', '-q', '-F', image) ?? mount()
+  const failed = run('mkfs.ext4', '-q', '-F', '-m', '0', image) ?? mount()
   if (failed) {
     rmSync(place, { recursive: true })
     return failed
