@@ -6,6 +6,7 @@ import { type Database, openPostgres } from './db/connection.ts'
 import { openPglite } from './db/embedded.ts'
 import { migrate } from './db/migrate.ts'
 import { readSettings, type Settings } from './env.ts'
+import { addEnvFile } from './env-file.ts'
 
 /** What was typed cannot be understood, as shells and scripts expect it. */
 const MISUSED = 2
@@ -75,4 +76,10 @@ async function firstLine(): Promise<string> {
 }
 
 if (import.meta.main)
-  process.exitCode = await runCommand(process.argv.slice(2), process.env, (text) => console.log(text))
+  try {
+    addEnvFile(process.env, process.cwd(), (line) => console.error(line))
+    process.exitCode = await runCommand(process.argv.slice(2), process.env, (text) => console.log(text))
+  } catch (error) {
+    console.error((error as Error).message)
+    process.exitCode = 1
+  }

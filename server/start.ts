@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { createServer } from 'node:http'
+import net from 'node:net'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { secretOf } from './accounts/secret.ts'
@@ -32,6 +34,7 @@ import { startWorker } from './worker.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
 const EXIT_WITHIN_MS = 5_000
+const SAME_SIGNAL_MS = 500
 
 /** Opens the database and brings it to the newest shape; embedded, it also gets dated advisories to look at. */
 async function openDatabase(settings: Settings, log: Log): Promise<Database> {
@@ -87,6 +90,8 @@ export async function start(): Promise<void> {
   const pages = settings.runsWeb && !isDevelopment ? builtPages() : undefined
   // Without them it ends where they are needed, and not in the middle of a migration.
   pages?.catch(() => {})
+  // Before a database is made or migrated for nothing.
+  if (settings.runsWeb) await checkPort(settings)
   const database = await openDatabase(settings, log)
   stoppers.unshift(() => database.close())
   if (database.embedded) stoppers.unshift(lookAfter(database, database.embedded, log))
@@ -150,7 +155,7 @@ async function startWeb(
     host: settings.host,
     port: settings.port,
     before: (request, response, next) => drain.pass(response, () => app.before(request, response, next)),
-  }).catch((error) => {
+  }).catch((error: NodeJS.ErrnoException) => {
     throw listenError(error, settings)
   })
   parts.log.info({ address: settings.publicUrl, engine: parts.database.engine }, 'ready')
@@ -170,9 +175,20 @@ async function builtApp(parts: AppParts, pages: PageBuild) {
   }
 }
 
+/** Throws when the port is taken: takes it and gives it back. */
+async function checkPort(settings: Settings): Promise<void> {
+  const probe = net.createServer().listen(settings.port, settings.host)
+  await once(probe, 'listening').catch((error: NodeJS.ErrnoException) => {
+    throw listenError(error, settings)
+  })
+  await new Promise((closed) => probe.close(closed))
+}
+
 function listenError(error: NodeJS.ErrnoException, { host, port }: Settings): Error {
   if (error.code === 'EADDRINUSE')
     return new Error(`Port ${port} on ${host} is in use. Stop the program that holds it, or set PORT to another.`)
+  if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND')
+    return new Error(`This machine has no address ${host}. Set HOST to one it has, such as 127.0.0.1 or 0.0.0.0.`)
   if (error.code === 'EACCES')
     return new Error(`Port ${port} may not be opened by this user. Set PORT to one above 1023.`)
   return error
@@ -180,10 +196,14 @@ function listenError(error: NodeJS.ErrnoException, { host, port }: Settings): Er
 
 /** First signal: finish what is in hand and go. Second signal, or too long: go. */
 function stopOnSignal(stoppers: Stopper[], log: Log) {
-  let isStopping = false
+  let stoppingSince = 0
   const stop = async (signal: string) => {
-    if (isStopping) process.exit(1)
-    isStopping = true
+    if (stoppingSince) {
+      // Ctrl+C reaches this process from the terminal and again from the one that started it.
+      if (Date.now() - stoppingSince > SAME_SIGNAL_MS) process.exit(1)
+      return
+    }
+    stoppingSince = Date.now()
     log.info({ signal }, 'stopping')
     setTimeout(() => process.exit(1), EXIT_WITHIN_MS).unref()
     for (const step of stoppers)
@@ -194,4 +214,6 @@ function stopOnSignal(stoppers: Stopper[], log: Log) {
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
+  // Whoever started it was killed.
+  process.on('disconnect', () => stop('disconnect'))
 }

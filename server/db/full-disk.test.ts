@@ -9,7 +9,7 @@ import { openPglite } from './embedded.ts'
 import { freeBytes, RESERVE_BYTES } from './space.ts'
 import { startUpkeep } from './upkeep.ts'
 
-const disk = process.env.TEST_DATABASE_URL ? 'the embedded database has its own run' : makeDisk()
+const disk = makeDisk()
 if (typeof disk === 'string') console.warn(`No disk is filled here: ${disk}`)
 afterAll(() => {
   if (typeof disk !== 'string') disk.remove()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { cutPowerOnce, makeDisk } from '#server/testing/power-cuts.ts'
 
-const disk = process.env.TEST_DATABASE_URL ? 'the embedded database has its own run' : makeDisk()
+const disk = makeDisk()
 if (typeof disk === 'string') console.warn(`No power cut is tried here: ${disk}`)
 
 test.skipIf(typeof disk === 'string')(
