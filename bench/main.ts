@@ -17,6 +17,8 @@ const MEASUREMENTS: Record<string, () => Promise<{ measure: (ground: Ground) => 
   notify: () => import('./notify.ts'),
   'kill-senders': () => import('./kill-senders.ts'),
   carriers: () => import('./carriers.ts'),
+  'power-cuts': () => import('./power-cuts.ts'),
+  durability: () => import('./durability.ts'),
 }
 
 const { values, positionals } = parseArgs({

@@ -31,6 +31,8 @@ export interface Database {
 export interface Embedded {
   /** Every commit is on the disk before it is answered. */
   isDurable: boolean
+  /** Puts what bookkeeping has written onto the disk within a second. */
+  flushSoon(): void
   /** Whether there is room to write; absent in memory. */
   space: Space | undefined
   /**

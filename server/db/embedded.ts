@@ -11,6 +11,7 @@ import { lockDataDirectory } from './lock.ts'
 import { freeBytes, guardSpace, RESERVE_BYTES } from './space.ts'
 
 const extensions = { pg_trgm }
+const FLUSH_WITHIN_MS = 1_000
 
 export interface EmbeddedOptions {
   /** A snapshot to begin from, in memory. */
@@ -104,6 +105,7 @@ function databaseOf(pglite: PGlite, at: { isDurable: boolean; folder?: string; u
   const { folder } = at
   const space = folder ? guardSpace(pool, sessionOf(pglite), () => freeBytes(folder)) : undefined
   const only = connections(pool)
+  let flushing: NodeJS.Timeout | undefined
   /** Between two transactions: the one session is not to be asked in the middle of one. */
   const between = async <T>(fn: (client: pg.PoolClient) => Promise<T>): Promise<T> => {
     const client = await pool.connect()
@@ -121,6 +123,13 @@ function databaseOf(pglite: PGlite, at: { isDurable: boolean; folder?: string; u
     embedded: {
       isDurable: at.isDurable,
       space,
+      flushSoon() {
+        // The engine has no process that does it: until another commit waits for the disk, nothing is on it.
+        flushing ??= setTimeout(() => {
+          flushing = undefined
+          pool.query(`select pg_logical_emit_message(false, 'portal', 'flush', true)`).catch(() => {})
+        }, FLUSH_WITHIN_MS).unref()
+      },
       copyTo: (target) =>
         between(async (client) => {
           if (!folder) throw new Error('A database in memory has no folder to copy.')
@@ -131,6 +140,7 @@ function databaseOf(pglite: PGlite, at: { isDurable: boolean; folder?: string; u
     },
     close: async () => {
       space?.stop()
+      clearTimeout(flushing)
       await pool.end()
       await pglite.close()
       at.unlock?.()
