@@ -18,6 +18,8 @@ const MEASUREMENTS: Record<string, () => Promise<{ measure: (ground: Ground) => 
   'kill-senders': () => import('./kill-senders.ts'),
   carriers: () => import('./carriers.ts'),
   sizing: () => import('./sizing.ts'),
+  'power-cuts': () => import('./power-cuts.ts'),
+  durability: () => import('./durability.ts'),
 }
 
 const { values, positionals } = parseArgs({

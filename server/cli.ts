@@ -2,9 +2,11 @@ import { pino } from 'pino'
 import { UnknownSourceError } from './advisories/feeds/saved.ts'
 import { UsageError } from './cli/command.ts'
 import { COMMANDS } from './cli/commands.ts'
-import { type Database, openPglite, openPostgres } from './db/connection.ts'
+import { type Database, openPostgres } from './db/connection.ts'
+import { openPglite } from './db/embedded.ts'
 import { migrate } from './db/migrate.ts'
 import { readSettings, type Settings } from './env.ts'
+import { addEnvFile } from './env-file.ts'
 
 /** What was typed cannot be understood, as shells and scripts expect it. */
 const MISUSED = 2
@@ -53,7 +55,7 @@ async function withDatabase(
 ): Promise<number> {
   const database = settings.databaseUrl
     ? openPostgres(settings.databaseUrl, { poolSize: 4 })
-    : await openPglite(settings.dataDir)
+    : await openPglite(settings.dataDir, { isDurable: settings.isDurable })
   try {
     return await fn(database, settings, await migrate(database))
   } finally {
@@ -74,4 +76,10 @@ async function firstLine(): Promise<string> {
 }
 
 if (import.meta.main)
-  process.exitCode = await runCommand(process.argv.slice(2), process.env, (text) => console.log(text))
+  try {
+    addEnvFile(process.env, process.cwd(), (line) => console.error(line))
+    process.exitCode = await runCommand(process.argv.slice(2), process.env, (text) => console.log(text))
+  } catch (error) {
+    console.error((error as Error).message)
+    process.exitCode = 1
+  }

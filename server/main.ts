@@ -7,7 +7,9 @@ tellV8()
 // What was compiled at one start is there at the next, if it can be written. Only what is imported from here on.
 enableCompileCache(path.join(import.meta.dirname, '../build/compiled'))
 
-import('./start.ts')
+import('./env-file.ts')
+  .then(({ addEnvFile }) => addEnvFile(process.env, process.cwd(), (line) => console.error(line)))
+  .then(() => import('./start.ts'))
   .then(({ start }) => start())
   .catch((error: Error) => {
     console.error(error.message)

@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { createServer } from 'node:http'
+import net from 'node:net'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { secretOf } from './accounts/secret.ts'
@@ -9,9 +11,12 @@ import { loadFacts } from './assistant/facts/loading.ts'
 import { loadKnowledge } from './assistant/knowledge/starting.ts'
 import { loadFaq } from './content/faq.ts'
 import { inBackground } from './db/claims.ts'
-import { type Database, openPglite, openPostgres } from './db/connection.ts'
+import { type Database, type Embedded, openPostgres } from './db/connection.ts'
+import { awaitsSample, markSampleLoaded } from './db/data-directory.ts'
+import { openPglite } from './db/embedded.ts'
 import { migrate } from './db/migrate.ts'
 import { patiently } from './db/patience.ts'
+import { startUpkeep } from './db/upkeep.ts'
 import { readSettings, type Settings } from './env.ts'
 import { loadAssets } from './http/assets.ts'
 import { createDrain } from './http/drain.ts'
@@ -21,7 +26,7 @@ import { createLog, type Log } from './log.ts'
 import { hasOpenOutbox, unsentChannels } from './messages/channels.ts'
 import { reportUnsent } from './messages/unsent.ts'
 import { stepBack } from './priority.ts'
-import { loadSampleAccounts } from './sample/accounts.ts'
+import { loadSampleAccounts, warnOfKnownPassword } from './sample/accounts.ts'
 import { loadSampleChurches } from './sample/churches.ts'
 import { loadSample } from './sample/load.ts'
 import { loadSampleNotifications } from './sample/notifications.ts'
@@ -30,12 +35,15 @@ import { startWorker } from './worker.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
 const EXIT_WITHIN_MS = 5_000
+const SAME_SIGNAL_MS = 500
 
 /** Opens the database and brings it to the newest shape; embedded, it also gets dated advisories to look at. */
 async function openDatabase(settings: Settings, log: Log): Promise<Database> {
   const database = settings.databaseUrl
     ? openPostgres(settings.databaseUrl, { poolSize: settings.poolSize })
-    : await openPglite(settings.dataDir)
+    : await openPglite(settings.dataDir, { isDurable: settings.isDurable })
+  if (database.embedded?.isDurable === false)
+    log.warn('DATABASE_SYNC=off: a power cut may take the whole embedded database, not only the last writes')
   await patiently(log, 'migrate', () => migrate(database))
   await patiently(log, 'content', () =>
     inBackground(database, 'start', async (db) => {
@@ -46,13 +54,28 @@ async function openDatabase(settings: Settings, log: Log): Promise<Database> {
       await loadKnowledge(db)
     }),
   )
-  if (settings.isEmbedded) {
-    await loadSample(database, log)
-    await loadSampleAccounts(database, settings, log)
-    await loadSampleNotifications(database, log)
-    await loadSampleChurches(database, log)
-  }
+  if (settings.isEmbedded) await loadSamples(database, settings, log)
   return database
+}
+
+/** Keeps the embedded database in order from here on; returns what ends that. */
+function lookAfter(database: Database, embedded: Embedded, log: Log): Stopper {
+  embedded.space?.arm()
+  const upkeep = startUpkeep(database.background, embedded, log)
+  // Says at the start what is wrong with the disk.
+  void upkeep.turn()
+  return () => upkeep.stop()
+}
+
+/** Only into a database that was made for it: in one that is in use, what is missing was deleted. */
+async function loadSamples(database: Database, settings: Settings, log: Log): Promise<void> {
+  if (!awaitsSample(settings.dataDir)) return warnOfKnownPassword(database, settings, log)
+  await loadSample(database, log)
+  const accounts = await loadSampleAccounts(database, settings, log)
+  await loadSampleNotifications(database, log)
+  await loadSampleChurches(database, log)
+  // Without a password to give them the logins are still to come, with the next start.
+  if (accounts !== 'no password') markSampleLoaded(settings.dataDir)
 }
 
 /** Starts what the settings ask for: the web, the worker, or both. */
@@ -68,8 +91,11 @@ export async function start(): Promise<void> {
   const pages = settings.runsWeb && !isDevelopment ? builtPages() : undefined
   // Without them it ends where they are needed, and not in the middle of a migration.
   pages?.catch(() => {})
+  // Before a database is made or migrated for nothing.
+  if (settings.runsWeb) await checkPort(settings)
   const database = await openDatabase(settings, log)
   stoppers.unshift(() => database.close())
+  if (database.embedded) stoppers.unshift(lookAfter(database, database.embedded, log))
   // Embedded, nothing is configured on purpose, and every page says so.
   if (!settings.isEmbedded) {
     const missing = unconfigured(settings)
@@ -133,7 +159,7 @@ async function startWeb(
     host: settings.host,
     port: settings.port,
     before: (request, response, next) => drain.pass(response, () => app.before(request, response, next)),
-  }).catch((error) => {
+  }).catch((error: NodeJS.ErrnoException) => {
     throw listenError(error, settings)
   })
   parts.log.info({ address: settings.publicUrl, engine: parts.database.engine }, 'ready')
@@ -153,9 +179,20 @@ async function builtApp(parts: AppParts, pages: PageBuild) {
   }
 }
 
+/** Throws when the port is taken: takes it and gives it back. */
+async function checkPort(settings: Settings): Promise<void> {
+  const probe = net.createServer().listen(settings.port, settings.host)
+  await once(probe, 'listening').catch((error: NodeJS.ErrnoException) => {
+    throw listenError(error, settings)
+  })
+  await new Promise((closed) => probe.close(closed))
+}
+
 function listenError(error: NodeJS.ErrnoException, { host, port }: Settings): Error {
   if (error.code === 'EADDRINUSE')
     return new Error(`Port ${port} on ${host} is in use. Stop the program that holds it, or set PORT to another.`)
+  if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND')
+    return new Error(`This machine has no address ${host}. Set HOST to one it has, such as 127.0.0.1 or 0.0.0.0.`)
   if (error.code === 'EACCES')
     return new Error(`Port ${port} may not be opened by this user. Set PORT to one above 1023.`)
   return error
@@ -163,10 +200,14 @@ function listenError(error: NodeJS.ErrnoException, { host, port }: Settings): Er
 
 /** First signal: finish what is in hand and go. Second signal, or too long: go. */
 function stopOnSignal(stoppers: Stopper[], log: Log) {
-  let isStopping = false
+  let stoppingSince = 0
   const stop = async (signal: string) => {
-    if (isStopping) process.exit(1)
-    isStopping = true
+    if (stoppingSince) {
+      // Ctrl+C reaches this process from the terminal and again from the one that started it.
+      if (Date.now() - stoppingSince > SAME_SIGNAL_MS) process.exit(1)
+      return
+    }
+    stoppingSince = Date.now()
     log.info({ signal }, 'stopping')
     setTimeout(() => process.exit(1), EXIT_WITHIN_MS).unref()
     for (const step of stoppers)
@@ -177,4 +218,6 @@ function stopOnSignal(stoppers: Stopper[], log: Log) {
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
+  // Whoever started it was killed.
+  process.on('disconnect', () => stop('disconnect'))
 }

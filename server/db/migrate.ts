@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Database } from './connection.ts'
+import { checkRights } from './rights.ts'
 
 const FOLDER = new URL('./migrations/', import.meta.url)
 
@@ -9,7 +10,13 @@ export async function migrate(database: Database): Promise<string[]> {
   const files = (await readdir(FOLDER)).filter((file) => file.endsWith('.sql')).sort()
   const applied: string[] = []
   await database.background.kysely.connection().execute(async (connection) => {
-    if (database.engine === 'postgres') await sql`set statement_timeout = 0`.execute(connection)
+    if (database.engine === 'postgres') {
+      await sql`set statement_timeout = 0`.execute(connection)
+      const { rows } = await sql<{ is_new: boolean }>`select to_regclass('migrations') is null as is_new`.execute(
+        connection,
+      )
+      if (rows[0]!.is_new) await checkRights(connection as unknown as Kysely<never>)
+    }
     // Nodes that start together take turns; the second finds nothing left to do.
     await sql`select pg_advisory_lock(hashtext('portal.migrate'))`.execute(connection)
     try {

@@ -45,6 +45,15 @@ test('a database that is slow, full or away is a 503 that says when to come back
   expect(isDatabaseAway(Object.assign(new Error('duplicate key'), { code: '23505' }))).toBe(false)
 })
 
+test('a full disk is a 503 that promises nothing soon', () => {
+  for (const code of ['53100', '25006'])
+    expect(failureOf(Object.assign(new Error('no'), { code }), createLog('silent'))).toMatchObject({
+      status: 503,
+      body: { code: 'read_only', error: expect.stringContaining('Nothing was saved') },
+      headers: { 'retry-after': '60' },
+    })
+})
+
 const echo = endpoint({
   method: 'POST',
   path: '/echo/{id}',

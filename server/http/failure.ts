@@ -39,6 +39,18 @@ export function failureOf(
       headers: { 'retry-after': '2' },
     }
   }
+  if (takesNoChanges(error)) {
+    log.warn({ reason: (error as Error).message }, 'database takes no changes')
+    return {
+      status: 503,
+      body: {
+        success: false,
+        error: 'The portal cannot save anything at the moment. Nothing was saved. Please try again later.',
+        code: 'read_only',
+      },
+      headers: { 'retry-after': '60' },
+    }
+  }
   const id = errorId()
   log.error({ id, err: error }, 'unexpected error')
   return {
@@ -80,6 +92,13 @@ export const isAppError = (error: unknown): error is AppError =>
 // 57014 statement time-out, 57P0x shutting down or starting, 53300 too many connections, 08xxx connection, 25P03 idle.
 const AWAY =
   /^(57014|57P0\d|53300|08\w{3}|25P0[34]|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN)$/
+
+/** True when the database answers but its disk is full or it has become read-only: nothing was written. */
+export function takesNoChanges(error: unknown): boolean {
+  const code = error instanceof Error ? (error as { code?: unknown }).code : undefined
+  // 53100 disk full, 25006 a write in a read-only transaction: server/db/space.ts, or a standby.
+  return code === '53100' || code === '25006'
+}
 
 /** True when the database is slow, away or full: the caller may try again, nothing was written. */
 export function isDatabaseAway(error: unknown): boolean {

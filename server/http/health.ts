@@ -33,13 +33,21 @@ export function health(
     const database = await measured(() => sql`select 1`.execute(parts.database.requests.kysely))
     const queue = parts.more ? await measured(parts.more.queue) : { ok: true, milliseconds: 0 }
     const { hits, misses } = parts.finished.counts
+    const { embedded } = parts.database
+    const isFull = embedded?.space?.isLow ?? false
     const isReady = parts.readModel.version >= 0 && !(parts.more?.isStopping() ?? false)
     return c.json(
       {
         success: isReady,
         // Public pages are answered from memory: a database that is away makes the node worse, not unfit.
-        status: !isReady ? 'not_ready' : database.ok && queue.ok ? 'ready' : 'degraded',
-        database: { engine: parts.database.engine, ok: database.ok, milliseconds: database.milliseconds },
+        status: !isReady ? 'not_ready' : database.ok && queue.ok && !isFull ? 'ready' : 'degraded',
+        database: {
+          engine: parts.database.engine,
+          ok: database.ok && !isFull,
+          milliseconds: database.milliseconds,
+          ...(embedded ? { durable: embedded.isDurable } : {}),
+          ...(isFull ? { reason: 'The disk is full: changes are refused.' } : {}),
+        },
         queue: { ok: queue.ok, milliseconds: queue.milliseconds, ...(queue.value as object | undefined) },
         read_model: { version: parts.readModel.version, fresh_at: parts.readModel.freshAt?.toISOString() ?? null },
         cache: { hits, misses, hit_rate: hits + misses === 0 ? null : Number((hits / (hits + misses)).toFixed(3)) },

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { CompiledQuery, sql } from 'kysely'
 import { PgBoss, type QueueOptions, type SendOptions } from 'pg-boss'
+import { inBookkeeping } from '../db/bookkeeping.ts'
 import type { Database, Db } from '../db/connection.ts'
 import type { Log } from '../log.ts'
 
@@ -58,8 +59,11 @@ export function createQueue(database: Database, log: Log, options: { runsJobs?: 
     db: {
       executeSql: async (text, values) => {
         const db = transactionOf.getStore()
-        if (!db) return database.background.pool.query(text, values)
-        return { rows: (await db.executeQuery(CompiledQuery.raw(text, values ?? []))).rows }
+        const query = CompiledQuery.raw(text, values ? [...values] : [])
+        if (db) return { rows: (await db.executeQuery(query)).rows }
+        // Some of it brings a transaction of its own along.
+        if (!values || /^\s*begin/i.test(text)) return database.background.pool.query(text, values)
+        return { rows: (await inBookkeeping(database, 'job queue', (books) => books.executeQuery(query))).rows }
       },
     },
     backend: database.engine,

@@ -11,6 +11,7 @@ import { askForConfirmation } from '../churches/asking.ts'
 import { checkProjection, projectMissing } from '../churches/jobs.ts'
 import { inBackground } from '../db/claims.ts'
 import type { Database } from '../db/connection.ts'
+import { vacuumAtNight } from '../db/upkeep.ts'
 import type { Store } from '../files/store.ts'
 import { sweepFiles } from '../files/sweeping.ts'
 import { pruneMessages } from '../messages/jobs.ts'
@@ -81,6 +82,7 @@ const SCHEDULES: Scheduled[] = [
   { name: 'locales.project', cron: '* * * * *', run: projectMissing },
   { name: 'locales.check', cron: '13 2 * * *', run: checkProjection },
   { name: 'locales.askForConfirmation', cron: '7 * * * *', run: askForConfirmation },
+  { name: 'database.vacuum', cron: '11 3 * * *', run: ({ database }) => vacuumAtNight(database) },
   { name: 'feedRuns.prune', cron: '43 3 * * *', run: ({ database }) => pruneFeedRuns(database) },
 ]
 

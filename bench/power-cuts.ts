@@ -1,0 +1,50 @@
+import { rmSync } from 'node:fs'
+import path from 'node:path'
+import { type Cut, cutPowerOnce, makeDisk } from '#server/testing/power-cuts.ts'
+import { count, type Row } from './report.ts'
+
+/** Rows after which the power goes; every second database is a new one. */
+const ROWS = [10, 40, 90, 150, 210, 330, 400, 520, 650, 800]
+const CUTS_WITHOUT = 3
+
+/** Cuts the power under the embedded database while it writes, as it is and with DATABASE_SYNC=off. */
+export async function measure(): Promise<Row[]> {
+  const disk = makeDisk()
+  if (typeof disk === 'string') {
+    console.error(`  not measured: ${disk}`)
+    return []
+  }
+  const cut = async (rows: number[], isDurable: boolean) => {
+    const cuts: Cut[] = []
+    for (const [i, after] of rows.entries()) {
+      if (i % 2 === 0 || cuts.at(-1)?.damage) rmSync(path.join(disk.folder, 'data'), { recursive: true, force: true })
+      const one = await cutPowerOnce(disk, after, isDurable)
+      cuts.push(one)
+      console.error(`  ${isDurable ? 'as it is' : 'DATABASE_SYNC=off'}: ${JSON.stringify(one)}`)
+    }
+    return cuts
+  }
+  try {
+    const durable = await cut(ROWS, true)
+    const fast = await cut(ROWS.slice(0, CUTS_WITHOUT), false)
+    return [
+      {
+        what: `${durable.length} power cuts: confirmed rows lost (of all), databases damaged`,
+        budget: '0, 0',
+        measured: lossOf(durable),
+        baseline: `${lossOf(fast)} in ${fast.length} cuts with DATABASE_SYNC=off`,
+        ratio: '',
+        isMet: durable.every(({ lost, damage }) => lost === 0 && damage === null),
+      },
+    ]
+  } finally {
+    disk.remove()
+  }
+}
+
+function lossOf(cuts: Cut[]): string {
+  const sum = (of: (cut: Cut) => number) => cuts.reduce((total, cut) => total + of(cut), 0)
+  // In an older database everything that was ever confirmed counts, so no more than was confirmed in this run.
+  const lost = sum((cut) => Math.min(cut.lost, cut.acknowledged))
+  return `${count(lost)} of ${count(sum(({ acknowledged }) => acknowledged))}, ${cuts.filter(({ damage }) => damage).length}`
+}

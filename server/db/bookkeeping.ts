@@ -1,0 +1,29 @@
+import { sql } from 'kysely'
+import type { Database, Db } from './connection.ts'
+
+/**
+ * What the portal writes down for itself and may lose a second of in a power cut, with why that does no harm. Nothing
+ * that anybody was told is saved belongs here.
+ */
+const BOOKKEEPING = {
+  'job queue': 'a job whose state is lost is run once more, which every job allows',
+} as const
+
+/**
+ * Runs statements of such bookkeeping in one transaction. The embedded database does not wait for the disk then; it
+ * does so within a second. PostgreSQL has processes that wait for it, and is left as it is.
+ */
+export async function inBookkeeping<T>(
+  database: Database,
+  _what: keyof typeof BOOKKEEPING,
+  fn: (db: Db) => Promise<T>,
+): Promise<T> {
+  const { embedded } = database
+  if (!embedded?.isDurable) return fn(database.background.kysely)
+  const result = await database.background.kysely.transaction().execute(async (transaction) => {
+    await sql`set local synchronous_commit = off`.execute(transaction)
+    return fn(transaction)
+  })
+  embedded.flushSoon()
+  return result
+}

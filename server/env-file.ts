@@ -1,0 +1,39 @@
+import { readFileSync, statSync } from 'node:fs'
+import path from 'node:path'
+import { parseEnv } from 'node:util'
+
+type Environment = Record<string, string | undefined>
+
+/**
+ * Adds the settings of a file `.env` in a folder to an environment, whose own values win, and says so. Does nothing
+ * where there is no such file.
+ *
+ * @throws one clear message when the file is there and cannot be read.
+ */
+export function addEnvFile(environment: Environment, folder: string, say: (line: string) => void): void {
+  const file = path.join(folder, '.env')
+  const text = textOf(file)
+  if (text === undefined) return
+  const settings = Object.entries(parseEnv(text))
+  const added = settings.filter(([name]) => environment[name] === undefined)
+  for (const [name, value] of added) environment[name] = value
+  const overruled = settings.length - added.length
+  say(
+    `› Settings read from ${file}: ${added.length}${overruled ? `, and ${overruled} that the environment overrules` : ''}`,
+  )
+  if (process.platform !== 'win32' && statSync(file).mode & 0o004)
+    say(`› Every user of this machine can read ${file}. If it holds a secret: chmod 600 .env`)
+}
+
+function textOf(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT') return undefined
+    const why = code === 'EACCES' ? 'this user may not read it' : code === 'EISDIR' ? 'it is a directory' : code
+    throw new Error(
+      `The settings in ${file} cannot be read: ${why}. Give the user that runs the portal the file, or remove it.`,
+    )
+  }
+}
