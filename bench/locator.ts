@@ -1,5 +1,6 @@
 import { type Filters, readQuestion } from '#server/churches/question.ts'
-import { type Database, openPglite, openPostgres } from '#server/db/connection.ts'
+import { type Database, openPostgres } from '#server/db/connection.ts'
+import { openPglite } from '#server/db/embedded.ts'
 import { byName, within } from '#server/testing/church-queries.ts'
 import { compareWithTruth, countries } from './locator-truth.ts'
 import { count, median, milliseconds, type Row, times } from './report.ts'

@@ -2,7 +2,8 @@ import { pino } from 'pino'
 import { UnknownSourceError } from './advisories/feeds/saved.ts'
 import { UsageError } from './cli/command.ts'
 import { COMMANDS } from './cli/commands.ts'
-import { type Database, openPglite, openPostgres } from './db/connection.ts'
+import { type Database, openPostgres } from './db/connection.ts'
+import { openPglite } from './db/embedded.ts'
 import { migrate } from './db/migrate.ts'
 import { readSettings, type Settings } from './env.ts'
 
@@ -54,7 +55,7 @@ async function withDatabase(
 ): Promise<number> {
   const database = settings.databaseUrl
     ? openPostgres(settings.databaseUrl, { poolSize: 4 })
-    : await openPglite(settings.dataDir)
+    : await openPglite(settings.dataDir, { isDurable: settings.isDurable })
   try {
     return await fn(database, settings, await migrate(database))
   } finally {

@@ -22,6 +22,8 @@ const Env = z.object({
     .string()
     .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
     .optional(),
+  /** 'off': commits of the embedded database are not waited for until they are on the disk. */
+  DATABASE_SYNC: z.enum(['on', 'off']).default('on'),
   DATABASE_POOL: wholeNumber(2, 200).default(10),
   PUBLIC_URL: z
     .url({ protocol: /^https?$/, error: 'must be an address that begins with http:// or https://' })
@@ -72,6 +74,8 @@ export type Settings = Readonly<{
   dataDir: string
   databaseUrl: string | undefined
   poolSize: number
+  /** Embedded: what was confirmed survives a power cut. */
+  isDurable: boolean
   publicUrl: string
   runsWeb: boolean
   runsWorker: boolean
@@ -119,6 +123,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
     dataDir: path.resolve(env.DATA_DIR),
     databaseUrl: env.DATABASE_URL,
     poolSize: env.DATABASE_POOL,
+    isDurable: env.DATABASE_SYNC === 'on',
     publicUrl: (env.PUBLIC_URL ?? `http://${env.HOST === '0.0.0.0' ? 'localhost' : env.HOST}:${env.PORT}`).replace(
       /\/+$/,
       '',

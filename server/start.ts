@@ -9,7 +9,9 @@ import { loadFacts } from './assistant/facts/loading.ts'
 import { loadKnowledge } from './assistant/knowledge/starting.ts'
 import { loadFaq } from './content/faq.ts'
 import { inBackground } from './db/claims.ts'
-import { type Database, openPglite, openPostgres } from './db/connection.ts'
+import { type Database, openPostgres } from './db/connection.ts'
+import { awaitsSample, markSampleLoaded } from './db/data-directory.ts'
+import { openPglite } from './db/embedded.ts'
 import { migrate } from './db/migrate.ts'
 import { patiently } from './db/patience.ts'
 import { readSettings, type Settings } from './env.ts'
@@ -21,7 +23,7 @@ import { createLog, type Log } from './log.ts'
 import { hasOpenOutbox, unsentChannels } from './messages/channels.ts'
 import { reportUnsent } from './messages/unsent.ts'
 import { stepBack } from './priority.ts'
-import { loadSampleAccounts } from './sample/accounts.ts'
+import { loadSampleAccounts, warnOfKnownPassword } from './sample/accounts.ts'
 import { loadSampleChurches } from './sample/churches.ts'
 import { loadSample } from './sample/load.ts'
 import { loadSampleNotifications } from './sample/notifications.ts'
@@ -34,7 +36,9 @@ const EXIT_WITHIN_MS = 5_000
 async function openDatabase(settings: Settings, log: Log): Promise<Database> {
   const database = settings.databaseUrl
     ? openPostgres(settings.databaseUrl, { poolSize: settings.poolSize })
-    : await openPglite(settings.dataDir)
+    : await openPglite(settings.dataDir, { isDurable: settings.isDurable })
+  if (database.embedded && !database.embedded.isDurable)
+    log.warn('DATABASE_SYNC=off: a power cut may take the whole embedded database, not only the last writes')
   await patiently(log, 'migrate', () => migrate(database))
   await patiently(log, 'content', () =>
     inBackground(database, 'start', async (db) => {
@@ -45,13 +49,19 @@ async function openDatabase(settings: Settings, log: Log): Promise<Database> {
       await loadKnowledge(db)
     }),
   )
-  if (settings.isEmbedded) {
-    await loadSample(database, log)
-    await loadSampleAccounts(database, settings, log)
-    await loadSampleNotifications(database, log)
-    await loadSampleChurches(database, log)
-  }
+  if (settings.isEmbedded) await loadSamples(database, settings, log)
   return database
+}
+
+/** Only into a database that was made for it: in one that is in use, what is missing was deleted. */
+async function loadSamples(database: Database, settings: Settings, log: Log): Promise<void> {
+  if (!awaitsSample(settings.dataDir)) return warnOfKnownPassword(database, settings, log)
+  await loadSample(database, log)
+  const accounts = await loadSampleAccounts(database, settings, log)
+  await loadSampleNotifications(database, log)
+  await loadSampleChurches(database, log)
+  // Without a password to give them the logins are still to come, with the next start.
+  if (accounts !== 'no password') markSampleLoaded(settings.dataDir)
 }
 
 /** Starts what the settings ask for: the web, the worker, or both. */

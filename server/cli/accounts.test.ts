@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, expect, test, vi } from 'vitest'
 import { runCommand } from '../cli.ts'
-import { openPglite } from '../db/connection.ts'
+import { openPglite } from '../db/embedded.ts'
 
 const folder = await mkdtemp(path.join(tmpdir(), 'portal-cli-'))
 afterAll(() => rm(folder, { recursive: true }))

@@ -1,12 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { mkdirSync } from 'node:fs'
-import path from 'node:path'
-import { PGlite } from '@electric-sql/pglite'
-import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
-import { createPgConfig } from '@electric-sql/pglite/node-postgres'
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
-import { lockDataDirectory } from './lock.ts'
 import type { Tables } from './tables.ts'
 
 /** What queries take: inside request code always a transaction. */
@@ -28,9 +22,21 @@ export interface Database {
   background: Connections
   /** Calls back for every NOTIFY on the channel, and with null after a lost connection was made anew. */
   listen(channel: string, callback: (payload: string | null) => void): Promise<void>
-  /** A snapshot of the whole embedded database, for cloning in tests. */
-  dump?(): Promise<Blob>
+  /** What only the embedded database has; absent on PostgreSQL. */
+  embedded?: Embedded
   close(): Promise<void>
+}
+
+export interface Embedded {
+  /** Every commit is on the disk before it is answered. */
+  isDurable: boolean
+  /**
+   * Copies the whole database into a new folder, in one turn of the event loop so that nothing is written meanwhile, and
+   * puts the copy on the disk. It opens like any data folder of the same engine.
+   */
+  copyTo(folder: string): Promise<void>
+  /** A snapshot in memory, for cloning in tests. */
+  dump(): Promise<Blob>
 }
 
 // Time to get a connection and time for one statement together stay under the 2 s in which a write is refused.
@@ -107,47 +113,8 @@ function giveUpAfter(client: pg.PoolClient, milliseconds: number) {
   }) as typeof client.query
 }
 
-/** Opens the embedded database in a directory that it locks, or in memory when none is given. */
-export async function openPglite(directory?: string, options: { from?: Blob } = {}): Promise<Database> {
-  const unlock = directory ? lockDataDirectory(directory) : () => {}
-  try {
-    const folder = directory && path.join(directory, 'pglite')
-    if (folder) mkdirSync(folder, { recursive: true })
-    const pglite = await PGlite.create({
-      ...(folder ? { dataDir: folder } : {}),
-      ...(options.from ? { loadDataDir: options.from } : {}),
-      extensions: { pg_trgm },
-    })
-    // One session: a second connection on it would run inside the first one's open transaction.
-    const pool = new pg.Pool({ ...createPgConfig(pglite), max: 1, connectionTimeoutMillis: 10_000 })
-    const only = connections(pool)
-    return {
-      engine: 'pglite',
-      requests: only,
-      background: only,
-      listen: async (channel, callback) => {
-        // Between two transactions: the one session is not to be asked in the middle of one.
-        const client = await pool.connect()
-        try {
-          await pglite.listen(channel, callback)
-        } finally {
-          client.release()
-        }
-      },
-      dump: async () => pglite.dumpDataDir('none'),
-      close: async () => {
-        await pool.end()
-        await pglite.close()
-        unlock()
-      },
-    }
-  } catch (error) {
-    unlock()
-    throw error
-  }
-}
-
-function connections(pool: pg.Pool): Connections {
+/** A pool with Kysely over it; inside a transaction nobody may take another connection of it. */
+export function connections(pool: pg.Pool): Connections {
   // An idle connection that the server ends is no reason to end the process; the next query opens another.
   pool.on('error', () => {})
   const connect = pool.connect.bind(pool) as (...args: unknown[]) => unknown

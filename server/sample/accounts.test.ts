@@ -28,7 +28,7 @@ test.each([
   { publicUrl: 'https://portal.example' },
   { trustedProxies: 1 },
 ])('where others can come in (%j) there is none without a password, and the log says why', async (where) => {
-  expect(await load(where)).toBe(0)
+  expect(await load(where)).toBe('no password')
   expect(lines).toMatchObject([{ level: 40, msg: expect.stringContaining('SAMPLE_PASSWORD is not set') }])
   expect(await load({ ...where, samplePassword: 'a password of our own' })).toBe(7)
 })

@@ -29,10 +29,10 @@ type Where = Pick<Settings, 'samplePassword' | 'host' | 'publicUrl' | 'trustedPr
  * that they are easy to try. A database that has accounts is left alone. Where others can reach the portal, the password
  * has to be chosen first.
  */
-export async function loadSampleAccounts(database: Database, where: Where, log: Log): Promise<number> {
+export async function loadSampleAccounts(database: Database, where: Where, log: Log): Promise<number | 'no password'> {
   const { rows } = await sql`select from user_profiles limit 1`.execute(database.background.kysely)
   if (rows.length > 0) {
-    if (isReachable(where)) await warnOfKnownPassword(database, log)
+    await warnOfKnownPassword(database, where, log)
     return 0
   }
   const password = where.samplePassword ?? (isReachable(where) ? undefined : KNOWN_PASSWORD)
@@ -41,7 +41,7 @@ export async function loadSampleAccounts(database: Database, where: Where, log: 
       { host: where.host, address: where.publicUrl },
       'no demo logins: others can reach this portal, and SAMPLE_PASSWORD is not set. Set it, or make an administrator with: npm run portal -- admin:create',
     )
-    return 0
+    return 'no password'
   }
   for (const account of SAMPLE_ACCOUNTS)
     await createAccount(database, {
@@ -58,8 +58,9 @@ export async function loadSampleAccounts(database: Database, where: Where, log: 
 const isReachable = ({ host, publicUrl, trustedProxies }: Where) =>
   !isLoopback(host) || !isLoopback(new URL(publicUrl).hostname) || trustedProxies > 0
 
-/** The logins may have been made when nobody else could come in. */
-async function warnOfKnownPassword(database: Database, log: Log): Promise<void> {
+/** Where others can come in: the demo logins may have been made when nobody could. */
+export async function warnOfKnownPassword(database: Database, where: Where, log: Log): Promise<void> {
+  if (!isReachable(where)) return
   const kept = await database.background.kysely
     .selectFrom('auth_users as u')
     .innerJoin('auth_accounts as a', 'a.user_id', 'u.id')

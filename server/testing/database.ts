@@ -5,7 +5,8 @@ import path from 'node:path'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll } from 'vitest'
-import { type Database, openPglite, openPostgres } from '#server/db/connection.ts'
+import { type Database, openPostgres } from '#server/db/connection.ts'
+import { openPglite } from '#server/db/embedded.ts'
 import { migrate } from '#server/db/migrate.ts'
 
 /**
@@ -43,7 +44,7 @@ async function embeddedTemplate(): Promise<Blob> {
   if (!existsSync(file)) {
     const database = await openPglite()
     await migrate(database)
-    const dump = Buffer.from(await (await database.dump!()).arrayBuffer())
+    const dump = Buffer.from(await (await database.embedded!.dump()).arrayBuffer())
     await database.close()
     // Renamed when whole: test files that start together may each make one, and none reads half of another's.
     const own = `${file}.${randomBytes(6).toString('hex')}`
