@@ -8,21 +8,14 @@ import { inBackground } from '#server/db/claims.ts'
 import { keepFile } from '#server/files/keeping.ts'
 import { keyOf } from '#server/files/store.ts'
 import { accountApp, createBrowser, PASSWORD } from '#server/testing/accounts.ts'
-import {
-  backUp,
-  emptyPlace,
-  openPlace,
-  restoreInto,
-  rowsIn,
-  storeOf,
-  temporaryFolder,
-} from '#server/testing/backups.ts'
+import { backUp, backupPlaces, openPlace, restoreInto, rowsIn, storeOf } from '#server/testing/backups.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { signedIn, somebody } from '#server/testing/people.ts'
 import { listBackups, pruneBackups } from './backup.ts'
 import { testBackup } from './check.ts'
-import { sealOf } from './manifest.ts'
+import { type Manifest, sealOf } from './manifest.ts'
 
+const { temporaryFolder, emptyPlace } = backupPlaces()
 const database = await testDatabase()
 const store = await storeOf({ dataDir: temporaryFolder('source') })
 const to = temporaryFolder('backups')
@@ -81,9 +74,9 @@ function harmed(harm: (copy: string) => void): string {
   return copy
 }
 /** The manifest as somebody who knows the format would write it. */
-const withManifest = (change: (manifest: Record<string, never>) => unknown) =>
+const withManifest = (change: (manifest: Manifest) => unknown) =>
   harmed((copy) => {
-    const json = JSON.parse(readFileSync(path.join(copy, 'manifest.json'), 'utf8'))
+    const json = JSON.parse(readFileSync(path.join(copy, 'manifest.json'), 'utf8')) as Manifest
     change(json)
     const text = JSON.stringify(json)
     writeFileSync(path.join(copy, 'manifest.json'), text)
@@ -161,21 +154,18 @@ test.each<[string, () => string, RegExp]>([
   ],
   [
     'with the same table twice',
-    () => withManifest((json) => (json.tables as unknown[]).push(json.tables[0])),
+    () => withManifest((json) => json.tables.push(json.tables[0]!)),
     /names something twice/,
   ],
   [
     'of a newer version',
-    () => withManifest((json) => (json.migrations as unknown[]).push('9999_later.sql')),
+    () => withManifest((json) => json.migrations.push('9999_later.sql')),
     /newer version of the portal, which has 9999_later\.sql/,
   ],
   ['of a newer format', () => withManifest((json) => Object.assign(json, { format: 2 })), /newer version/],
   [
     'without a column',
-    () =>
-      withManifest((json) =>
-        (json.tables as { name: string; columns: string[] }[]).find(({ name }) => name === 'persons')!.columns.pop(),
-      ),
+    () => withManifest((json) => json.tables.find(({ name }) => name === 'persons')!.columns.pop()),
     /persons of this backup has other columns/,
   ],
   [

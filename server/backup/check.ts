@@ -14,7 +14,7 @@ export async function testBackup(
   const backup = await openBackup(folder, passphrase)
   const dataDir = await mkdtemp(path.join(tmpdir(), 'portal-restore-'))
   try {
-    const session = await openSession({ databaseUrl: undefined, dataDir })
+    const session = await openSession({ databaseUrl: undefined, dataDir, isDurable: false })
     try {
       const report = await restoreBackup({
         session,

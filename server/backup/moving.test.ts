@@ -1,17 +1,8 @@
 import pg from 'pg'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createAccount } from '#server/accounts/creating.ts'
 import { accountApp, createBrowser, PASSWORD } from '#server/testing/accounts.ts'
-import {
-  backUp,
-  emptyPlace,
-  openPlace,
-  type Place,
-  restoreInto,
-  rowsIn,
-  storeOf,
-  temporaryFolder,
-} from '#server/testing/backups.ts'
+import { backUp, backupPlaces, openPlace, type Place, restoreInto, rowsIn, storeOf } from '#server/testing/backups.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { makeBackup } from './backup.ts'
 import { openSession } from './session.ts'
@@ -21,8 +12,9 @@ const { startOwnPostgres } = (await import(new URL('../../scripts/testing/postgr
 }
 // Once is enough: the run on PostgreSQL also goes to the embedded database and back.
 const cluster = process.env.TEST_DATABASE_URL ? await startOwnPostgres() : { url: undefined, stop: () => {} }
-afterAll(() => cluster.stop())
 
+const { temporaryFolder, emptyPlace, onEnd } = backupPlaces()
+onEnd(() => cluster.stop())
 const database = await testDatabase()
 const email = 'ruth@example.org'
 await createAccount(database, { email, first_name: 'Ruth', last_name: 'Cruz', role: 'admin', password: PASSWORD })

@@ -26,13 +26,13 @@ export async function writePart(
       done(null, chunk)
     },
   })
-  await pipeline(
-    Readable.from(source),
+  const steps: Transform[] = [
     ...(isText ? [createGzip({ level: 3 })] : []),
     ...(encryption ? [encrypting(encryption, name)] : []),
     counting,
-    createWriteStream(file, { flags: 'wx', mode: 0o600, flush: true }),
-  )
+  ]
+  const written = createWriteStream(file, { flags: 'wx', mode: 0o600, flush: true })
+  await pipeline([Readable.from(source), ...steps, written])
   return { bytes, sha256: hash.digest('hex') }
 }
 

@@ -1,5 +1,6 @@
 import pg from 'pg'
-import { type Database, openPglite } from '../db/connection.ts'
+import type { Database } from '../db/connection.ts'
+import { openPglite } from '../db/embedded.ts'
 import { BackupError } from './error.ts'
 
 /** One connection to a database, without the time limits of requests and jobs. */
@@ -10,9 +11,14 @@ export interface Session {
 }
 
 /** Opens PostgreSQL by its URL, or the embedded database in a data directory. Applies no migration. */
-export async function openSession(from: { databaseUrl: string | undefined; dataDir: string }): Promise<Session> {
+export async function openSession(from: {
+  databaseUrl: string | undefined
+  dataDir: string
+  /** Of an embedded database that is thrown away: false. */
+  isDurable?: boolean
+}): Promise<Session> {
   if (from.databaseUrl === undefined) {
-    const database = await openPglite(from.dataDir)
+    const database = await openPglite(from.dataDir, { isDurable: from.isDurable ?? true })
     return sessionOn(await database.background.pool.connect(), 'pglite', () => database.close())
   }
   const client = new pg.Client({ connectionString: from.databaseUrl, connectionTimeoutMillis: 10_000, keepAlive: true })

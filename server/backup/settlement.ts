@@ -20,6 +20,10 @@ export async function settle(
   await session.query('update public_version set version = version + 1000000')
   const endedSessions = keepsSessions ? 0 : await count(session, 'delete from auth_sessions returning 1')
   if (!keepsSessions) await session.query('delete from auth_verifications')
+  // The backup itself was being made.
+  await session.query(`select set_config('role', 'portal_service', true)`)
+  await session.query(`delete from backup_runs where status = 'running'`)
+  await session.query(`select set_config('role', 'none', true)`)
   if (sendsPending) return { endedSessions, heldMessages: 0, heldAnnouncements: 0 }
   await session.query(`select set_config('role', 'portal_service', true)`)
   const heldMessages = await count(

@@ -1,13 +1,14 @@
 import { existsSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { listBackups, makeBackup, pruneBackups } from '../backup/backup.ts'
 import { testBackup } from '../backup/check.ts'
 import { BackupError } from '../backup/error.ts'
 import { MANIFEST, openBackup } from '../backup/manifest.ts'
+import { readPassphrase } from '../backup/process.ts'
 import { checkTarget, type RestoreReport, restoreBackup } from '../backup/restore.ts'
 import { recordRun, resultOf } from '../backup/runs.ts'
 import { openSession, type Session } from '../backup/session.ts'
+import { markSampleLoaded } from '../db/data-directory.ts'
 import type { Settings } from '../env.ts'
 import { openStore } from '../files/store.ts'
 import { type AloneParts, type Command, parse, UsageError } from './command.ts'
@@ -53,7 +54,10 @@ async function backUp(args: string[], { settings, print }: AloneParts): Promise<
   const keep = values.keep === undefined ? undefined : Number(values.keep)
   if (keep !== undefined && !(Number.isInteger(keep) && keep >= 1 && keep <= 10_000))
     throw new UsageError('--keep takes how many backups stay: a whole number from 1.')
-  const passphrase = await passphraseOf(values['passphrase-file'])
+  const passphrase = await readPassphrase(values['passphrase-file'])
+  // Opening would make an empty one.
+  if (settings.isEmbedded && !existsSync(path.join(settings.dataDir, 'pglite')))
+    throw new BackupError(`There is no portal in ${settings.dataDir}. Set DATA_DIR or DATABASE_URL to where it is.`)
   const startedAt = new Date()
   const session = await openFor(settings, 'back up')
   try {
@@ -92,7 +96,7 @@ async function restore(args: string[], { settings, print }: AloneParts): Promise
   })
   if ((values.from === undefined) === (values.check === undefined))
     throw new UsageError('Give the backup by --from, or by --check to test it only.')
-  const passphrase = await passphraseOf(values['passphrase-file'])
+  const passphrase = await readPassphrase(values['passphrase-file'])
   const folder = await backupIn(path.resolve((values.from ?? values.check)!))
   if (values.check !== undefined) return check(folder, passphrase, settings, print)
   const backup = await openBackup(folder, passphrase)
@@ -106,6 +110,8 @@ async function restore(args: string[], { settings, print }: AloneParts): Promise
         ? new BackupError(`${error.message}\nTo replace it, add --replace ${name}`)
         : error
     })
+    // A database that holds a backup never gets sample content and demo logins.
+    if (settings.isEmbedded) markSampleLoaded(settings.dataDir)
     print(`Restoring the backup of ${backup.manifest.created_at} from ${folder}`)
     const report = await restoreBackup({
       session,
@@ -175,12 +181,4 @@ async function openFor(settings: Settings, purpose: 'back up' | 'restore'): Prom
         : `The portal is running on this data directory, which one process holds at a time. Press "Back up now" on Data Management, set BACKUP_TO so that it makes backups itself, or stop it first.\n${error.message}`,
     )
   })
-}
-
-async function passphraseOf(file: string | undefined): Promise<string | undefined> {
-  if (file === undefined) return undefined
-  const text = await readFile(file, 'utf8').catch((error: Error) => {
-    throw new UsageError(`The passphrase file cannot be read: ${error.message}`)
-  })
-  return text.replace(/\r?\n$/, '')
 }

@@ -8,7 +8,8 @@ import { type BackupOptions, makeBackup } from '#server/backup/backup.ts'
 import { openBackup } from '#server/backup/manifest.ts'
 import { type RestoreOptions, restoreBackup } from '#server/backup/restore.ts'
 import { openSession, type Session, sessionOn } from '#server/backup/session.ts'
-import { type Database, openPglite, openPostgres } from '#server/db/connection.ts'
+import { type Database, openPostgres } from '#server/db/connection.ts'
+import { openPglite } from '#server/db/embedded.ts'
 import { openStore } from '#server/files/store.ts'
 
 /** Where a portal keeps its rows and files. */
@@ -17,28 +18,36 @@ export interface Place {
   dataDir: string
 }
 
-/** A folder of its own that is gone after the last test. */
-export function temporaryFolder(name: string): string {
-  const folder = mkdtempSync(path.join(tmpdir(), `portal-${name}-`))
-  afterAll(() => rmSync(folder, { recursive: true, force: true }))
-  return folder
-}
+/** Folders and empty databases for one test file, made in its tests too and gone after the last of them. */
+export function backupPlaces() {
+  const cleanings: (() => Promise<void> | void)[] = []
+  afterAll(async () => {
+    for (const clean of cleanings) await clean()
+  })
 
-/** An empty database of the engine under test, or on the server given. */
-export async function emptyPlace(server = process.env.TEST_DATABASE_URL, owner?: string): Promise<Place> {
-  const dataDir = path.join(temporaryFolder('place'), 'data')
-  if (!server) return { databaseUrl: undefined, dataDir }
-  const name = `portal_place_${process.pid}_${randomBytes(5).toString('hex')}`
-  await asAdministrator(
-    server,
-    `create database ${name} ${owner ? `owner ${owner}` : ''} template template0 encoding 'UTF8'`,
-  )
-  // The server may be gone by then, and the database with it.
-  afterAll(() => asAdministrator(server, `drop database if exists ${name} with (force)`).catch(() => {}))
-  const url = new URL(server)
-  url.pathname = `/${name}`
-  if (owner) url.username = owner
-  return { databaseUrl: url.href, dataDir }
+  function temporaryFolder(name: string): string {
+    const folder = mkdtempSync(path.join(tmpdir(), `portal-${name}-`))
+    cleanings.push(() => rmSync(folder, { recursive: true, force: true }))
+    return folder
+  }
+
+  /** An empty database of the engine under test, or on the server given; '' is the embedded one. */
+  async function emptyPlace(server = process.env.TEST_DATABASE_URL, owner?: string): Promise<Place> {
+    const dataDir = path.join(temporaryFolder('place'), 'data')
+    if (!server) return { databaseUrl: undefined, dataDir }
+    const name = `portal_place_${process.pid}_${randomBytes(5).toString('hex')}`
+    await asAdministrator(
+      server,
+      `create database ${name} ${owner ? `owner ${owner}` : ''} template template0 encoding 'UTF8'`,
+    )
+    cleanings.push(() => asAdministrator(server, `drop database if exists ${name} with (force)`))
+    const url = new URL(server)
+    url.pathname = `/${name}`
+    if (owner) url.username = owner
+    return { databaseUrl: url.href, dataDir }
+  }
+
+  return { temporaryFolder, emptyPlace, onEnd: (clean: () => void) => void cleanings.push(clean) }
 }
 
 async function asAdministrator(server: string, statement: string): Promise<void> {
