@@ -55,7 +55,7 @@ export function openAreas(door: Door, models: Models, parts: AppParts & { now: (
   settingsAdmin(door, { publicUrl, brand, readModel, organizations, unsentChannels })
   auditing(door)
   registerBackups(door, { backup: parts.backup, queue: parts.queue })
-  overview(door, { advisories: models.advisories, settings: models.settings })
+  overview(door, { advisories: models.advisories, settings: models.settings, backup: parts.backup })
   content(door, models.faq)
   if (parts.files) files(door, { store: parts.files, secret, publicUrl, log })
 

@@ -22,7 +22,8 @@ export interface Place {
 export function backupPlaces() {
   const cleanings: (() => Promise<void> | void)[] = []
   afterAll(async () => {
-    for (const clean of cleanings) await clean()
+    // What was opened last is closed first.
+    for (const clean of cleanings.reverse()) await clean()
   })
 
   function temporaryFolder(name: string): string {
@@ -58,7 +59,7 @@ async function asAdministrator(server: string, statement: string): Promise<void>
 
 /** The database in a place, as the portal opens it. */
 export const openPlace = ({ databaseUrl, dataDir }: Place): Promise<Database> | Database =>
-  databaseUrl ? openPostgres(databaseUrl, { poolSize: 4 }) : openPglite(dataDir)
+  databaseUrl ? openPostgres(databaseUrl, { poolSize: 4 }) : openPglite(dataDir, { isDurable: false })
 
 export const storeOf = ({ dataDir }: Pick<Place, 'dataDir'>) => openStore({ files: undefined, dataDir })
 
@@ -84,12 +85,13 @@ export async function restoreInto(
   more: Partial<RestoreOptions> & { passphrase?: string; wrap?: (session: Session) => Session } = {},
 ) {
   const { passphrase, wrap = (session) => session, ...options } = more
-  const session = await openSession(place)
+  const backup = await openBackup(folder, passphrase)
+  const session = await openSession({ ...place, isDurable: false })
   try {
     return await restoreBackup({
       session: wrap(session),
       store: await storeOf(place),
-      backup: await openBackup(folder, passphrase),
+      backup,
       replaces: false,
       keepsSessions: false,
       sendsPending: false,
@@ -102,7 +104,7 @@ export async function restoreInto(
 
 /** Asks the database of a place. */
 export async function rowsIn<T extends object>(place: Place, text: string, values?: unknown[]): Promise<T[]> {
-  const session = await openSession(place)
+  const session = await openSession({ ...place, isDurable: false })
   try {
     return await session.query<T>(text, values)
   } finally {
