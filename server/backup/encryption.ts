@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes, type ScryptOptions, scrypt } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { open } from 'node:fs/promises'
+import { open, readFile } from 'node:fs/promises'
 import { type Readable, Transform } from 'node:stream'
 import { BackupError } from './error.ts'
 
@@ -71,4 +71,13 @@ export async function decrypted({ fileKey }: Encryption, file: string, name: str
   const source = createReadStream(file, { start: NONCE_BYTES, end })
   source.on('error', (error) => decipher.destroy(error))
   return source.pipe(decipher)
+}
+
+/** The passphrase in a file, without the end of its line. */
+export async function readPassphrase(file: string | undefined): Promise<string | undefined> {
+  if (file === undefined) return undefined
+  const text = await readFile(file, 'utf8').catch((error: Error) => {
+    throw new BackupError(`The passphrase file cannot be read: ${error.message}`)
+  })
+  return text.replace(/\r?\n$/, '')
 }

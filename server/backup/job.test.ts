@@ -1,5 +1,6 @@
 import { readdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { createAccount } from '#server/accounts/creating.ts'
 import { inBackground, withClaims } from '#server/db/claims.ts'
@@ -66,6 +67,7 @@ test('a backup is made when one is due, while others write, and tested by restor
       } finally {
         client.release()
       }
+      await setTimeout(10)
     }
   })()
   await expect.poll(() => moved).toBeGreaterThan(5)

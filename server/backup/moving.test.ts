@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 import { expect, test } from 'vitest'
 import { createAccount } from '#server/accounts/creating.ts'
@@ -106,6 +107,7 @@ test.skipIf(database.engine === 'pglite')(
         } finally {
           client.release()
         }
+        await setTimeout(10)
       }
     })
     await expect.poll(() => written).toBeGreaterThan(5)

@@ -1,8 +1,7 @@
-import { readFile } from 'node:fs/promises'
 import { openStore } from '../files/store.ts'
 import { makeBackup, pruneBackups } from './backup.ts'
 import { testBackup } from './check.ts'
-import { BackupError } from './error.ts'
+import { readPassphrase } from './encryption.ts'
 import { type RunResult, resultOf } from './runs.ts'
 import { openSession } from './session.ts'
 
@@ -37,16 +36,7 @@ async function carryOut(order: Order): Promise<RunResult> {
   }
 }
 
-/** The passphrase in a file, without the end of its line. */
-export async function readPassphrase(file: string | undefined): Promise<string | undefined> {
-  if (file === undefined) return undefined
-  const text = await readFile(file, 'utf8').catch((error: Error) => {
-    throw new BackupError(`The passphrase file cannot be read: ${error.message}`)
-  })
-  return text.replace(/\r?\n$/, '')
-}
-
-if (process.send)
+if (import.meta.main)
   process.once('message', async (order: Order) => {
     const outcome: Outcome = await carryOut(order).then(
       (result) => ({ result }),
