@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Store } from '../files/store.ts'
 import { lineOf, listRules, listSequences, listTables, quoted, type Table } from './catalogue.ts'
@@ -32,6 +32,7 @@ export interface MadeBackup {
 const SECRET_TABLES: ReadonlySet<string> = new Set(['auth_secrets'])
 const PAGE_BYTES = 1024 * 1024
 const MAX_PAGE_ROWS = 500
+const BROKEN_OFF_MS = 24 * 3_600_000
 
 /**
  * Writes every table, as it is at one moment, and every file into a folder of its own. The folder has its name only when
@@ -148,15 +149,20 @@ export async function listBackups(folder: string): Promise<string[]> {
 
 /** Removes all but the latest backups, and what is left of those that broke off. Returns what was removed. */
 export async function pruneBackups(folder: string, kept: number): Promise<string[]> {
-  const entries = await readdir(folder)
-  const broken = entries.filter((name) => name.startsWith(PREFIX) && name.endsWith('.partial'))
-  const removed = [...(await listBackups(folder)).slice(kept), ...broken.map((name) => path.join(folder, name))]
+  const removed = (await listBackups(folder)).slice(kept)
+  for (const name of await readdir(folder))
+    if (name.startsWith(PREFIX) && name.endsWith('.partial')) {
+      const partial = path.join(folder, name)
+      // A younger one may be another process at work.
+      if (Date.now() - (await stat(partial)).mtimeMs > BROKEN_OFF_MS) removed.push(partial)
+    }
   for (const old of removed) await rm(old, { recursive: true, force: true })
   return removed
 }
 
 const IN_WORDS: Record<string, string> = {
   ENOSPC: 'the disk is full',
+  EFBIG: 'a file is too large for that disk',
   EDQUOT: 'the disk quota is used up',
   EACCES: 'this user may not write there',
   EPERM: 'this user may not write there',

@@ -72,8 +72,9 @@ test.skipIf(!cluster.url)(
       const made = await backUpPlace(place)
       const digests = (manifest: typeof made.manifest) =>
         manifest.tables
-          .filter(({ name }) => name !== 'public_version')
+          .filter(({ name }) => name !== 'public_version' && name !== 'audit_log')
           .map(({ name, rows, digest }) => [name, rows, digest])
+      // Besides these two: each restore is an entry of the audit log, and moves the version of public rows.
       expect(digests(made.manifest)).toEqual(digests(first.manifest))
       expect(await signInStatus(place)).toBe(200)
       folder = made.folder

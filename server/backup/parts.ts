@@ -47,18 +47,23 @@ export async function* readLines(folder: string, name: string, encryption: Encry
   source.on('error', (error) => text.destroy(error))
   source.pipe(text)
   // Rows hold line separators of Unicode as they are; only the line feed ends one.
-  let rest = ''
   text.setEncoding('utf8')
+  let parts: string[] = []
   try {
     for await (const chunk of text as AsyncIterable<string>) {
-      const lines = (rest + chunk).split('\n')
-      rest = lines.pop()!
-      yield* lines
+      const lines = chunk.split('\n')
+      const last = lines.pop()!
+      for (const line of lines) {
+        yield [...parts, line].join('')
+        parts = []
+      }
+      parts.push(last)
     }
   } catch (error) {
     throw new BackupError(`${name} cannot be read: ${(error as Error).message}. Use another backup.`)
   }
-  if (rest) yield rest
+  const last = parts.join('')
+  if (last) yield last
 }
 
 /** Throws in words when a file of a backup is missing or is not what its manifest says. */

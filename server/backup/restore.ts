@@ -54,7 +54,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoreRep
         await applyMigration(session, name)
         await session.query('insert into migrations (name) values ($1)', [name])
       }
-    const settled = await settle(session, { keepsSessions, sendsPending })
+    const settled = await settle(session, { keepsSessions, sendsPending, backupAt: backup.manifest.created_at })
     await askAsEachRole(session)
     return { ...compared, ...rules, ...settled, administrators: await countAdministrators(session) }
   })

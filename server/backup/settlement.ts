@@ -14,7 +14,7 @@ const HELD = 'Held after a restore'
  */
 export async function settle(
   session: Session,
-  { keepsSessions, sendsPending }: { keepsSessions: boolean; sendsPending: boolean },
+  { keepsSessions, sendsPending, backupAt }: { keepsSessions: boolean; sendsPending: boolean; backupAt: string },
 ): Promise<Settled> {
   // Links of an earlier time must not match other content under the same number.
   await session.query('update public_version set version = version + 1000000')
@@ -23,6 +23,11 @@ export async function settle(
   // The backup itself was being made.
   await session.query(`select set_config('role', 'portal_service', true)`)
   await session.query(`delete from backup_runs where status = 'running'`)
+  await session.query(
+    `insert into audit_log (actor_role, action, subject_type, subject_id, reason)
+      values ('service', 'backup.restore', 'backup', $1, 'command line')`,
+    [backupAt],
+  )
   await session.query(`select set_config('role', 'none', true)`)
   if (sendsPending) return { endedSessions, heldMessages: 0, heldAnnouncements: 0 }
   await session.query(`select set_config('role', 'portal_service', true)`)

@@ -52,13 +52,7 @@ export function BackupPanel({ state, failure, hasStarted }: Props) {
           )}
           <dt>{t('could_lose')}</dt>
           <dd>
-            {last_backup ? (
-              <>
-                {t('could_lose_since')} <Time value={last_backup.backup_at ?? last_backup.at} look="relative" />
-              </>
-            ) : (
-              t('could_lose_all')
-            )}
+            <Loss state={state} />
           </dd>
         </dl>
         {last_failure && (
@@ -118,6 +112,18 @@ function Faults({ state }: { state: BackupState }) {
   )
 }
 
+/** Between two backups of the schedule, or since the last one where there is none or it is late. */
+function Loss({ state: { last_backup, every_hours, is_late } }: { state: BackupState }) {
+  const t = useT('backup')
+  if (!last_backup) return t('could_lose_all')
+  if (every_hours && !is_late) return t('could_lose_hours', { count: every_hours })
+  return (
+    <>
+      {t('could_lose_since')} <Time value={last_backup.backup_at ?? last_backup.at} />
+    </>
+  )
+}
+
 function Made({ run }: { run: BackupRun }) {
   const t = useT('backup')
   const size = useSize()
@@ -153,7 +159,9 @@ function Start({ failure }: { failure: Failure | undefined }) {
     <Form action="/admin/data" failure={failure}>
       <input type="hidden" name="intent" value="backup" />
       {failure?.fields.current_password !== undefined && <CurrentPassword error={problem('current_password')} />}
-      <Submit look="secondary">{t('start')}</Submit>
+      <div>
+        <Submit look="secondary">{t('start')}</Submit>
+      </div>
     </Form>
   )
 }
