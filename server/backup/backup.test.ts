@@ -1,3 +1,5 @@
+import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import {
   cpSync,
   mkdirSync,
@@ -10,6 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import path from 'node:path'
+import { promisify } from 'node:util'
 import { gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { createAccount } from '#server/accounts/creating.ts'
@@ -255,7 +258,8 @@ test('everything comes back, an administrator signs in, and what was under way w
     for (const text of [
       `select to_jsonb(p) from user_profiles p order by id`,
       `select name, value from auth_secrets order by name`,
-      `select last_value, is_called from audit_log_id_seq`,
+      // The restore itself is one more entry.
+      `select last_value - (select count(*) from audit_log where action = 'backup.restore') as last_value from audit_log_id_seq`,
       `select tgrelid::regclass::text, tgname, tgenabled from pg_trigger where not tgisinternal order by 1, 2`,
       `select conrelid::regclass::text, conname, pg_get_constraintdef(oid) from pg_constraint where contype <> 'n' order by 1, 2`,
       `select tablename, policyname, cmd, qual, with_check from pg_policies where schemaname = 'public' order by 1, 2`,
@@ -339,6 +343,29 @@ test('what is there is replaced only when told to, and stays when the new one br
     'sent',
   ])
 })
+
+test.skipIf(database.engine === 'pglite' || process.platform !== 'linux')(
+  'where no more can be written there is no backup, and nothing that looks like one',
+  { timeout: BUSY_MS },
+  async () => {
+    const place = temporaryFolder('full')
+    await database.background.pool.query(
+      `insert into auth_verifications (id, identifier, value, expires_at) values ('noise', '', $1, now())`,
+      [randomBytes(300_000).toString('base64')],
+    )
+    const [row] = (await database.background.pool.query('select current_database() as name')).rows
+    const url = new URL(process.env.TEST_DATABASE_URL!)
+    url.pathname = `/${row.name}`
+    // No file of more than 64 kB may be written by this process.
+    const run = promisify(execFile)(
+      'bash',
+      ['-c', `ulimit -f 64; exec "${process.execPath}" server/cli.ts backup --to "${place}"`],
+      { env: { ...process.env, NODE_OPTIONS: '', DATABASE_URL: url.href, DATA_DIR: place } },
+    )
+    await expect(run).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('too large for that disk') })
+    expect(readdirSync(place)).toEqual([])
+  },
+)
 
 test('files that are missing or changed are listed, and do not stop the backup', async () => {
   const own = await storeOf({ dataDir: temporaryFolder('own') })

@@ -18,11 +18,12 @@ interface Props {
   state: BackupState | null
   /** Of the try to start one. */
   failure: Failure | undefined
-  hasStarted: boolean
+  /** When somebody started one by hand, just before this page was asked for. */
+  startedAt: string | null
 }
 
 /** How old the last backup is, whether one was ever restored, and what could be lost. */
-export function BackupPanel({ state, failure, hasStarted }: Props) {
+export function BackupPanel({ state, failure, startedAt }: Props) {
   const t = useT('backup')
   if (!state)
     return (
@@ -33,6 +34,7 @@ export function BackupPanel({ state, failure, hasStarted }: Props) {
       </AdminPanel>
     )
   const { last_backup, last_check, last_failure, next_check_at } = state
+  const hasStarted = startedAt !== null && ![last_backup, last_failure].some((run) => run && run.at >= startedAt)
   return (
     <AdminPanel id="backup" title={t('title')} end={<Verdict state={state} />}>
       <div className={styles.body}>
@@ -130,9 +132,11 @@ function Made({ run }: { run: BackupRun }) {
   return (
     <>
       <strong>
-        <Time value={run.backup_at ?? run.at} />
+        <bdi>
+          <Time value={run.backup_at ?? run.at} />
+        </bdi>
       </strong>{' '}
-      · {size(run.bytes ?? 0)} · {t(run.is_encrypted ? 'encrypted' : 'not_encrypted')}
+      · <bdi>{size(run.bytes ?? 0)}</bdi> · {t(run.is_encrypted ? 'encrypted' : 'not_encrypted')}
       {run.missing_files ? <> · {t('missing_files', { count: run.missing_files })}</> : null}
     </>
   )
@@ -145,7 +149,9 @@ function Checked({ run }: { run: BackupRun }) {
   return (
     <>
       <strong>
-        <Time value={run.at} look="day" />
+        <bdi>
+          <Time value={run.at} look="day" />
+        </bdi>
       </strong>{' '}
       · {t('equal', { tables: n(run.tables), rows: n(run.rows) })}
     </>

@@ -3,7 +3,7 @@ import { type AuditEntry, AuditFilters, readAuditLog } from '#shared/audit/endpo
 import { getBackups, startBackup } from '#shared/backup/endpoints.ts'
 import { tableQuery } from '#shared/table.ts'
 import { useT } from '../lib/i18n.tsx'
-import { attempt, ifReadable } from '../lib/visitor.ts'
+import { attempt, ifReadable, visitorOf } from '../lib/visitor.ts'
 import { failed, posted } from '../profile/posted.server.ts'
 import type { RouteHandle } from '../root.tsx'
 import { AdminPage } from '../ui/AdminPage.tsx'
@@ -40,7 +40,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     call(startBackup, { body: { current_password: secret('current_password') } }),
   )
   if (failure) return failed(intent, failure, {})
-  throw redirect('/admin/data?backup=started')
+  throw redirect(`/admin/data?backup=${visitorOf(context).now.toISOString()}`)
 }
 
 /** Data Management: backups, and who changed what. Paged by the last entry, so that new ones push nothing to another page. */
@@ -52,11 +52,7 @@ export default function DataPage({ loaderData: { log, hasFailed, backups }, acti
   const named = (subject: string) => t(`subject_${subject}` as 'subject_user').replace(/^subject_/, '')
   return (
     <AdminPage title={t('data_title')}>
-      <BackupPanel
-        state={backups}
-        failure={actionData?.failure}
-        hasStarted={params.get('backup') === 'started' && !actionData}
-      />
+      <BackupPanel state={backups} failure={actionData?.failure} startedAt={actionData ? null : params.get('backup')} />
       <h2 className={styles.heading}>{t('data_audit')}</h2>
       <p className={styles.hint}>{t('data_hint')}</p>
       <AdminTableFilters
