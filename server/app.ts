@@ -54,6 +54,8 @@ export interface AppParts {
   /** Who carries messages on, and tells what became of them. */
   providers?: Partial<HookProviders & Senders & Pick<Settings, 'pushKeys' | 'allowsPrivatePush'>>
   queue?: Queue
+  /** Absent where the portal makes no backups by itself. */
+  backup?: Settings['backup']
   trustedProxies?: number
   now?: () => Date
   hasSampleContent?: boolean

@@ -5,6 +5,7 @@ import { feedFetching } from './advisories/fetch-endpoints.ts'
 import type { AppParts } from './app.ts'
 import { assistantArea } from './assistant/area.ts'
 import { auditing } from './audit/endpoints.ts'
+import { registerBackups } from './backup/endpoints.ts'
 import { churchArea } from './churches/area.ts'
 import { content } from './content/endpoints.ts'
 import { countries } from './countries/endpoints.ts'
@@ -53,7 +54,8 @@ export function openAreas(door: Door, models: Models, parts: AppParts & { now: (
   const organizations = () => [...new Set(models.advisories.sources(now()).map((source) => source.organization))].sort()
   settingsAdmin(door, { publicUrl, brand, readModel, organizations, unsentChannels })
   auditing(door)
-  overview(door, { advisories: models.advisories, settings: models.settings })
+  registerBackups(door, { backup: parts.backup, queue: parts.queue })
+  overview(door, { advisories: models.advisories, settings: models.settings, backup: parts.backup })
   content(door, models.faq)
   if (parts.files) files(door, { store: parts.files, secret, publicUrl, log })
 

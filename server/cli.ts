@@ -33,6 +33,7 @@ export async function runCommand(
     return 0
   }
   try {
+    if ('runAlone' in command) return await command.runAlone(args, { settings: readSettings(environment), print })
     return await withDatabase(readSettings(environment), async (database, settings, migrated) => {
       // Standard output is for the result alone: a script may read it.
       const log = pino(

@@ -63,12 +63,33 @@ const Env = z.object({
     .regex(/^s3:\/\//, 'must begin with s3://')
     .optional(),
   S3_ENDPOINT: z.url().optional(),
+  /** The folder in which a worker makes backups of everything by itself. */
+  BACKUP_TO: z.string().min(1).optional(),
+  BACKUP_EVERY: z
+    .string()
+    .regex(/^[1-9]\d{0,2}h?$/, 'must be a number of hours such as 24h')
+    .default('24h')
+    .transform((text) => Number.parseInt(text, 10)),
+  /** How many of them stay. */
+  BACKUP_KEEP: wholeNumber(1, 10_000).default(14),
+  /** Holds the passphrase that encrypts them. */
+  BACKUP_PASSPHRASE_FILE: z.string().min(1).optional(),
+  BACKUP_WITH_SECRETS: z.stringbool().default(false),
   /** Password of the demo logins that come with the sample content; needed where others can reach the portal. */
   SAMPLE_PASSWORD: z.string().min(10, 'must be at least 10 characters').optional(),
 })
 
 /** Every name that is read from the environment; each may also come as `NAME_FILE`. */
 export const SETTING_NAMES: readonly string[] = Object.keys(Env.shape)
+/** Backups that the portal makes by itself. */
+export interface BackupSettings {
+  /** Absolute. */
+  to: string
+  everyHours: number
+  keep: number
+  passphraseFile: string | undefined
+  withSecrets: boolean
+}
 
 export type Settings = Readonly<{
   mode: 'development' | 'production' | 'test'
@@ -100,6 +121,8 @@ export type Settings = Readonly<{
   /** Absent: Google is not asked for places. */
   places: { key: string; url: string } | undefined
   files: { bucket: string; endpoint: string | undefined } | undefined
+  /** Absent: backups are made by the command alone. */
+  backup: BackupSettings | undefined
   /** Absent: a known one where nobody else can come in, and no demo logins elsewhere. */
   samplePassword: string | undefined
 }> &
@@ -155,6 +178,15 @@ export function readSettings(environment: Record<string, string | undefined>): S
       : undefined,
     ...providersOf(env),
     files: env.FILES_URL ? { bucket: env.FILES_URL.slice('s3://'.length), endpoint: env.S3_ENDPOINT } : undefined,
+    backup: env.BACKUP_TO
+      ? {
+          to: path.resolve(env.BACKUP_TO),
+          everyHours: env.BACKUP_EVERY,
+          keep: env.BACKUP_KEEP,
+          passphraseFile: env.BACKUP_PASSPHRASE_FILE && path.resolve(env.BACKUP_PASSPHRASE_FILE),
+          withSecrets: env.BACKUP_WITH_SECRETS,
+        }
+      : undefined,
     samplePassword: env.SAMPLE_PASSWORD,
   }
 }

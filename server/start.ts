@@ -140,6 +140,7 @@ async function startWeb(
     model: settings.model,
     providers: settings,
     queue: worker.queue,
+    backup: settings.backup,
     trustedProxies: settings.trustedProxies,
     feeds: worker.feeds,
     files: worker.files,

@@ -1,6 +1,7 @@
 import { secretOf } from './accounts/secret.ts'
 import type { FeedParts } from './advisories/feeds/parts.ts'
 import { runDueSources } from './advisories/feeds/run.ts'
+import { startBackups } from './backup/job.ts'
 import { loadCitiesOnce } from './churches/cities.ts'
 import { startImporting } from './churches/import/steps.ts'
 import type { Database } from './db/connection.ts'
@@ -31,12 +32,13 @@ export async function startWorker({ database, log, settings }: { database: Datab
   const files = await openStore(settings)
   await patiently(log, 'queue', queue.start)
   await patiently(log, 'imports', () => startImporting(queue, { database, log }, settings.runsWorker))
+  await patiently(log, 'backups', () => startBackups(queue, feeds, settings))
   let sender: Awaited<ReturnType<typeof startSender>> | undefined
 
   async function begin(): Promise<void> {
     await patiently(log, 'schedule', async () => {
       const secret = await secretOf(database, settings.authSecret)
-      await startSchedule(queue, { ...feeds, files, secret, fetchesFeeds: settings.fetchesFeeds })
+      await startSchedule(queue, { ...feeds, files, backups: settings, secret, fetchesFeeds: settings.fetchesFeeds })
       sender = await startSender({ database, channels, log, publicUrl: settings.publicUrl, secret })
     })
     // The schedule looks at full minutes; what is due now should not wait for one.

@@ -15,6 +15,7 @@ import type * as assistantPreferences from './assistant/preferences.ts'
 import type * as assistantQuestions from './assistant/questions.ts'
 import type * as translating from './assistant/translating.ts'
 import type * as audit from './audit/endpoints.ts'
+import type * as backup from './backup/endpoints.ts'
 import type * as churchCare from './churches/care.ts'
 import type * as chapters from './churches/chapters.ts'
 import type * as church from './churches/church.ts'
@@ -64,6 +65,7 @@ export type EndpointTable = Keyed<typeof accounts> &
   Keyed<typeof ways> &
   Keyed<typeof users> &
   Keyed<typeof audit> &
+  Keyed<typeof backup> &
   Keyed<typeof advisories> &
   Keyed<typeof managedAdvisories> &
   Keyed<typeof managedSources> &

@@ -37,6 +37,7 @@ export const ACCESS = {
   manageFiles: ['admin'],
   readAudit: ['admin'],
   readOutbox: ['admin'],
+  manageBackups: ['admin'],
   manageNotifications: ['admin'],
   composeNotices: ['admin', ...COORDINATORS],
   sendMessages: ['admin', ...COORDINATORS],

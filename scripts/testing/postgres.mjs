@@ -22,6 +22,11 @@ import { ROOT } from '../setup.mjs'
 export async function startPostgres() {
   if (process.env.TEST_DATABASE_URL)
     return { url: process.env.TEST_DATABASE_URL, what: 'the server of TEST_DATABASE_URL', stop: () => {} }
+  return startOwnPostgres()
+}
+
+/** A cluster that has never seen the portal, whatever TEST_DATABASE_URL says. */
+export async function startOwnPostgres() {
   const user = unprivileged()
   const temporary = mkdtempSync(path.join(os.tmpdir(), 'portal-pg-'))
   chmodSync(temporary, 0o755)

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import type { FeedParts } from '../advisories/feeds/parts.ts'
+import type { Settings } from '../env.ts'
 
 /** The person at the keyboard asked for something that cannot be done; the message says what can. */
 export class UsageError extends Error {
@@ -16,12 +17,22 @@ export interface CommandParts extends FeedParts {
   readInput: () => Promise<string>
 }
 
-export interface Command {
+/** What a command has that opens the database itself, or none. */
+export interface AloneParts {
+  settings: Settings
+  print: (text: string) => void
+}
+
+export type Command = {
   usage: string
   about: string[]
-  /** Ends with the exit code. */
-  run: (args: string[], parts: CommandParts) => Promise<number>
-}
+} & (
+  | {
+      /** Runs on the migrated database; ends with the exit code. */
+      run: (args: string[], parts: CommandParts) => Promise<number>
+    }
+  | { runAlone: (args: string[], parts: AloneParts) => Promise<number> }
+)
 
 /** The arguments of a command; anything else is named and refused. */
 export function parse<T extends NonNullable<Parameters<typeof parseArgs>[0]>['options']>(

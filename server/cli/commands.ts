@@ -11,6 +11,7 @@ import { createCountries } from '../countries/reference.ts'
 import { loadSampleChurches } from '../sample/churches.ts'
 import { loadSample } from '../sample/load.ts'
 import { ACCOUNT_COMMANDS } from './accounts.ts'
+import { BACKUP_COMMANDS } from './backup.ts'
 import { CHURCH_COMMANDS } from './churches.ts'
 import { type Command, type CommandParts, parse, UsageError } from './command.ts'
 import { LOCALE_COMMANDS } from './locales.ts'
@@ -72,6 +73,7 @@ export const COMMANDS: Record<string, Command> = {
   ...LOCALE_COMMANDS,
   ...ACCOUNT_COMMANDS,
   ...CHURCH_COMMANDS,
+  ...BACKUP_COMMANDS,
 }
 
 async function fetchFeeds(args: string[], parts: CommandParts): Promise<number> {

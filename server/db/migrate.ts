@@ -5,9 +5,16 @@ import { checkRights } from './rights.ts'
 
 const FOLDER = new URL('./migrations/', import.meta.url)
 
+/** The names of all migrations of this version, in their order. */
+export const listMigrations = async (): Promise<string[]> =>
+  (await readdir(FOLDER)).filter((file) => file.endsWith('.sql')).sort()
+
+/** The statements of a migration. */
+export const readMigration = (name: string): Promise<string> => readFile(new URL(name, FOLDER), 'utf8')
+
 /** Applies the migrations that are missing, each in its own transaction; returns their names. */
 export async function migrate(database: Database): Promise<string[]> {
-  const files = (await readdir(FOLDER)).filter((file) => file.endsWith('.sql')).sort()
+  const files = await listMigrations()
   const applied: string[] = []
   await database.background.kysely.connection().execute(async (connection) => {
     if (database.engine === 'postgres') {
@@ -26,7 +33,7 @@ export async function migrate(database: Database): Promise<string[]> {
       const { rows } = await sql<{ name: string }>`select name from migrations`.execute(connection)
       const known = new Set(rows.map((row) => row.name))
       for (const file of files.filter((name) => !known.has(name))) {
-        const text = await readFile(new URL(file, FOLDER), 'utf8')
+        const text = await readMigration(file)
         await connection.transaction().execute(async (transaction) => {
           await sql.raw(text).execute(transaction)
           await sql`insert into migrations (name) values (${file})`.execute(transaction)

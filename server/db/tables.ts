@@ -170,6 +170,25 @@ export interface WithheldNewsTable {
   decision: 'released' | 'dropped' | null
 }
 
+export interface BackupRunsTable {
+  id: Generated<number>
+  kind: 'backup' | 'check'
+  status: 'running' | 'done' | 'failed'
+  started_at: DefaultInstant
+  finished_at: OptionalInstant
+  folder: Generated<string | null>
+  /** Of what moment the backup is. */
+  backup_at: OptionalInstant
+  bytes: Generated<number | null>
+  table_count: Generated<number | null>
+  row_count: Generated<number | null>
+  file_count: Generated<number | null>
+  missing_files: Generated<number | null>
+  is_encrypted: Generated<boolean | null>
+  error: Generated<string | null>
+  started_by: Generated<string | null>
+}
+
 export interface FeedRunsTable {
   id: Generated<string>
   source_id: string
@@ -351,6 +370,7 @@ export interface Tables extends AssistantTables, ChurchTables, ReachingTables {
   advisory_versions: AdvisoryVersionsTable
   advisory_acknowledgments: AdvisoryAcknowledgmentsTable
   feed_runs: FeedRunsTable
+  backup_runs: BackupRunsTable
   withheld_news: WithheldNewsTable
   country_aliases: CountryAliasesTable
   faq_entries: FaqEntriesTable

@@ -83,6 +83,8 @@ test('the schedule is registered, and a job of it fetches what is due', async ()
     { name: 'advisories.expire', cron: '*/10 * * * *' },
     { name: 'assistant.escalateCases', cron: '* * * * *' },
     { name: 'assistant.prune', cron: '47 3 * * *' },
+    { name: 'backups.makeDue', cron: '*/10 * * * *' },
+    { name: 'backups.testDue', cron: '41 * * * *' },
     { name: 'database.vacuum', cron: '11 3 * * *' },
     { name: 'deliveries.measure', cron: '*/5 * * * *' },
     { name: 'feedRuns.prune', cron: '43 3 * * *' },

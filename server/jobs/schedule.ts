@@ -7,6 +7,7 @@ import { runDueSources } from '../advisories/feeds/run.ts'
 import { escalateCases } from '../assistant/cases/escalating.ts'
 import { rereadKnowledge } from '../assistant/knowledge/rereading.ts'
 import { pruneAssistant } from '../assistant/pruning.ts'
+import { makeDueBackup, testDueBackup } from '../backup/job.ts'
 import { askForConfirmation } from '../churches/asking.ts'
 import { checkProjection, projectMissing } from '../churches/jobs.ts'
 import { inBackground } from '../db/claims.ts'
@@ -25,6 +26,8 @@ import type { Queue, WorkSettings } from './queue.ts'
 
 export interface ScheduleParts extends FeedParts {
   files: Store
+  /** Absent where no backups are made by the clock. */
+  backups?: Parameters<typeof makeDueBackup>[1]
   /** Signs links in mails. */
   secret: string
   /** False on a machine without a network: its sources are then read from saved documents only. */
@@ -41,6 +44,8 @@ interface Scheduled {
   run: (parts: ScheduleParts) => Promise<unknown>
   settings?: WorkSettings
 }
+
+const BACKUP_WORK: WorkSettings = { expireInSeconds: 21_600 }
 
 /** Everything that happens by the clock (UTC), each a line that calls what it does. */
 const SCHEDULES: Scheduled[] = [
@@ -83,6 +88,19 @@ const SCHEDULES: Scheduled[] = [
   { name: 'locales.check', cron: '13 2 * * *', run: checkProjection },
   { name: 'locales.askForConfirmation', cron: '7 * * * *', run: askForConfirmation },
   { name: 'database.vacuum', cron: '11 3 * * *', run: ({ database }) => vacuumAtNight(database) },
+  // Looks often; a backup says itself when it is due.
+  {
+    name: 'backups.makeDue',
+    cron: '*/10 * * * *',
+    run: (parts) => makeDueBackup(parts, parts.backups),
+    settings: BACKUP_WORK,
+  },
+  {
+    name: 'backups.testDue',
+    cron: '41 * * * *',
+    run: (parts) => testDueBackup(parts, parts.backups),
+    settings: BACKUP_WORK,
+  },
   { name: 'feedRuns.prune', cron: '43 3 * * *', run: ({ database }) => pruneFeedRuns(database) },
 ]
 

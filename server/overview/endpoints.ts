@@ -1,4 +1,5 @@
 import { byUrgency } from '#shared/advisories/severity.ts'
+import type { BackupState } from '#shared/backup/endpoints.ts'
 import {
   COORDINATED_ADVISORIES,
   getAcknowledgment,
@@ -12,10 +13,12 @@ import {
 } from '#shared/overview/endpoints.ts'
 import { isAdmin, mayPass, type Role } from '#shared/roles.ts'
 import type { AdvisoryModel } from '../advisories/model.ts'
+import { findBackupState } from '../backup/queries.ts'
 import { agesOf } from '../churches/care.ts'
 import { countCare, countQueues, NO_CARE } from '../churches/care-queries.ts'
 import { inBackground, withClaims } from '../db/claims.ts'
 import type { Db } from '../db/connection.ts'
+import type { BackupSettings } from '../env.ts'
 import { claimsOf, type Door } from '../http/door.ts'
 import type { Scope } from '../http/session.ts'
 import type { SettingsModel } from '../settings/settings.ts'
@@ -34,8 +37,11 @@ import {
 } from './queries.ts'
 
 /** What the signed-in areas show of everything else. */
-export function overview(door: Door, parts: { advisories: AdvisoryModel; settings: SettingsModel }) {
-  const { advisories, settings } = parts
+export function overview(
+  door: Door,
+  parts: { advisories: AdvisoryModel; settings: SettingsModel; backup: BackupSettings | undefined },
+) {
+  const { advisories, settings, backup } = parts
 
   /** Of the churches somebody looks after; of nobody else's. */
   async function careOf(db: Db, role: Role) {
@@ -81,9 +87,11 @@ export function overview(door: Door, parts: { advisories: AdvisoryModel; setting
       church_care: await careOf(db, session.user!.role),
       activity: await listActivity(db),
     }))
+    const isTrial = database.engine === 'pglite' && !backup
     const portal = await inBackground(database, 'overview', async (db) => ({
       failed_messages: await waitingMessages(db),
       alarms: await openAlarms(db),
+      backup: isTrial ? null : summaryOf(await findBackupState(db, backup, now)),
     }))
     return { ...own, ...portal }
   })
@@ -138,6 +146,12 @@ export function overview(door: Door, parts: { advisories: AdvisoryModel; setting
     }
   })
 }
+
+const summaryOf = ({ is_late, is_untested, last_backup }: BackupState) => ({
+  is_late,
+  is_untested,
+  last_at: last_backup?.at ?? null,
+})
 
 /** Where a role counts, with the chapters that are still there; null: everywhere. */
 async function findPlaces(db: Db, scope: Scope | undefined) {

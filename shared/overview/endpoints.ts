@@ -89,6 +89,10 @@ export const getOverview = endpoint({
     unresolved_names: z.int().describe('Country names of sources that no country answers to'),
     expired_facts: z.int().describe('Facts of the assistant that have to be confirmed again'),
     church_care: ChurchCare,
+    backup: z
+      .object({ is_late: z.boolean(), is_untested: z.boolean(), last_at: z.string().nullable() })
+      .nullable()
+      .describe('Null where nothing is there to lose: a trial on the embedded database'),
     activity: z.array(Activity),
   }),
 })

@@ -1,8 +1,10 @@
-import { Link, useSearchParams } from 'react-router'
+import { Link, redirect, useSearchParams } from 'react-router'
 import { type AuditEntry, AuditFilters, readAuditLog } from '#shared/audit/endpoints.ts'
+import { getBackups, startBackup } from '#shared/backup/endpoints.ts'
 import { tableQuery } from '#shared/table.ts'
 import { useT } from '../lib/i18n.tsx'
-import { attempt } from '../lib/visitor.ts'
+import { attempt, ifReadable, visitorOf } from '../lib/visitor.ts'
+import { failed, posted } from '../profile/posted.server.ts'
 import type { RouteHandle } from '../root.tsx'
 import { AdminPage } from '../ui/AdminPage.tsx'
 import { AdminTable } from '../ui/AdminTable.tsx'
@@ -14,21 +16,35 @@ import { addressWith } from '../ui/tableAddress.ts'
 import type { Route } from './+types/DataPage'
 import styles from './Audit.module.css'
 import { useAction } from './action.ts'
+import { BackupPanel } from './BackupPanel.tsx'
 import { Difference } from './Difference.tsx'
 
-export const handle = { ns: ['users'] } satisfies RouteHandle
+export const handle = { ns: ['users', 'backup', 'profile'] } satisfies RouteHandle
 
 const FILTERS = ['search', 'action', 'subject', 'since', 'until'] as const
 const NOTHING = { entries: [], next: null, actions: [], subjects: [] }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const query = tableQuery(AuditFilters, new URL(request.url).searchParams)
-  const { done, failure } = await attempt(context, (call) => call(readAuditLog, { query }))
-  return { log: done ?? NOTHING, hasFailed: failure !== undefined }
+  const [{ done, failure }, backups] = await Promise.all([
+    attempt(context, (call) => call(readAuditLog, { query })),
+    ifReadable(context, (call) => call(getBackups)),
+  ])
+  return { log: done ?? NOTHING, hasFailed: failure !== undefined, backups: backups ?? null }
 }
 
-/** Data Management: who changed what. Paged by the last entry, so that new ones push nothing to another page. */
-export default function DataPage({ loaderData: { log, hasFailed } }: Route.ComponentProps) {
+export async function action({ request, context }: Route.ActionArgs) {
+  const { intent, secret } = await posted(request)
+  if (intent !== 'backup') throw redirect('/admin/data')
+  const { failure } = await attempt(context, (call) =>
+    call(startBackup, { body: { current_password: secret('current_password') } }),
+  )
+  if (failure) return failed(intent, failure, {})
+  throw redirect(`/admin/data?backup=${visitorOf(context).now.toISOString()}`)
+}
+
+/** Data Management: backups, and who changed what. Paged by the last entry, so that new ones push nothing to another page. */
+export default function DataPage({ loaderData: { log, hasFailed, backups }, actionData }: Route.ComponentProps) {
   const t = useT('users')
   const [params] = useSearchParams()
   const actionOf = useAction()
@@ -36,6 +52,8 @@ export default function DataPage({ loaderData: { log, hasFailed } }: Route.Compo
   const named = (subject: string) => t(`subject_${subject}` as 'subject_user').replace(/^subject_/, '')
   return (
     <AdminPage title={t('data_title')}>
+      <BackupPanel state={backups} failure={actionData?.failure} startedAt={actionData ? null : params.get('backup')} />
+      <h2 className={styles.heading}>{t('data_audit')}</h2>
       <p className={styles.hint}>{t('data_hint')}</p>
       <AdminTableFilters
         searchLabel={t('who')}

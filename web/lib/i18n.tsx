@@ -21,6 +21,7 @@ export interface Namespaces {
   dashboard: typeof import('../../public/locales/en/dashboard.json')
   admin: typeof import('../../public/locales/en/admin.json')
   users: typeof import('../../public/locales/en/users.json')
+  backup: typeof import('../../public/locales/en/backup.json')
   manageChurches: typeof import('../../public/locales/en/manageChurches.json')
   manage: typeof import('../../public/locales/en/manage.json')
   settings: typeof import('../../public/locales/en/settings.json')

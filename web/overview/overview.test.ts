@@ -7,6 +7,7 @@ const nothing = {
   unresolved_names: 0,
   expired_facts: 0,
   church_care: { due: 0, messages: { count: 0, oldest_at: null }, corrections: { count: 0, oldest_at: null } },
+  backup: null,
   sources: [],
 }
 const germany = { id: 'de', name: 'Germany', not_confirmed_since: '2026-09-27T14:10:00.000Z' }
@@ -26,6 +27,16 @@ test('what waits longest stands first, and what has no time stands last', () => 
 test('facts past their day are a task that leads to them', () => {
   const [task] = tasksOf({ ...nothing, expired_facts: 7 })
   expect(task).toMatchObject({ key: 'facts', values: { count: 7 }, to: '/admin/assistant/facts?status=expired' })
+})
+
+test('a backup that is too old, or was never restored, is a task; a good one is none', () => {
+  const tasks = (is_late: boolean, is_untested: boolean, last_at: string | null) =>
+    tasksOf({ ...nothing, backup: { is_late, is_untested, last_at } }).map(({ label, since, to }) => [label, since, to])
+  const at = '2026-09-26T04:00:00.000Z'
+  expect(tasks(true, true, null)).toEqual([['task_no_backup', null, '/admin/data']])
+  expect(tasks(true, false, at)).toEqual([['task_backup', at, '/admin/data']])
+  expect(tasks(false, true, at)).toEqual([['task_restore', null, '/admin/data']])
+  expect(tasks(false, false, at)).toEqual([])
 })
 
 test('nothing waits: there is nothing to do first', () => {

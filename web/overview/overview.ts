@@ -1,3 +1,4 @@
+import { MAX_BACKUP_HOURS } from '#shared/backup/endpoints.ts'
 import type { ChurchCare, getOverview } from '#shared/overview/endpoints.ts'
 import type { Key } from '../lib/i18n.tsx'
 
@@ -121,7 +122,10 @@ export interface Task {
 }
 
 interface Waiting
-  extends Pick<Overview, 'new_accounts' | 'failed_messages' | 'unresolved_names' | 'expired_facts' | 'church_care'> {
+  extends Pick<
+    Overview,
+    'new_accounts' | 'failed_messages' | 'unresolved_names' | 'expired_facts' | 'church_care' | 'backup'
+  > {
   sources: readonly { id: string; name: string; not_confirmed_since: string | null }[]
 }
 
@@ -132,6 +136,7 @@ export function tasksOf({
   unresolved_names,
   expired_facts,
   church_care,
+  backup,
   sources,
 }: Waiting): Task[] {
   const tasks: Task[] = sources.map(({ id, name, not_confirmed_since }) => ({
@@ -145,6 +150,17 @@ export function tasksOf({
   const add = (count: number, task: Omit<Task, 'values'>) => {
     if (count > 0) tasks.push({ ...task, values: { count } })
   }
+  if (backup?.is_late)
+    tasks.push({
+      key: 'backup',
+      label: backup.last_at ? 'task_backup' : 'task_no_backup',
+      values: {},
+      to: '/admin/data',
+      since: backup.last_at,
+      limitHours: MAX_BACKUP_HOURS,
+    })
+  else if (backup?.is_untested)
+    tasks.push({ key: 'restore', label: 'task_restore', values: {}, to: '/admin/data', since: null, limitHours: 0 })
   add(failed_messages.count, {
     key: 'messages',
     label: 'task_messages',

@@ -1,0 +1,33 @@
+import { getBackups, startBackup } from '#shared/backup/endpoints.ts'
+import { AppError } from '#shared/errors.ts'
+import { requireFresh } from '../accounts/own/freshness.ts'
+import { audit } from '../audit/writing.ts'
+import { withClaims } from '../db/claims.ts'
+import type { BackupSettings } from '../env.ts'
+import { claimsOf, type Door } from '../http/door.ts'
+import type { Queue } from '../jobs/queue.ts'
+import { BACKUP_JOB } from './job.ts'
+import { findBackupState } from './queries.ts'
+
+/** Seeing how old the last backup is, and making one now. */
+export function registerBackups(door: Door, deps: { backup: BackupSettings | undefined; queue: Queue | undefined }) {
+  const { backup, queue } = deps
+
+  door.handle(getBackups, ({ db, now }) => findBackupState(db, backup, now))
+
+  door.act(startBackup, async ({ session, database }, { body }) => {
+    // A backup holds everybody's data: an open screen alone does not make one.
+    await requireFresh(database, session, body.current_password)
+    if (!backup || !queue)
+      throw new AppError(
+        409,
+        'backup_not_configured',
+        'Set BACKUP_TO to the folder for backups, then restart the portal.',
+      )
+    await withClaims(database, claimsOf(session), async (db) => {
+      await audit(db, session.user!, { action: 'backup.start', subject_type: 'backup', subject_id: 'portal' })
+      await queue.enqueue(db, BACKUP_JOB, { by: session.user!.id })
+    })
+    return { started: true as const }
+  })
+}

@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdir, open, stat } from 'node:fs/promises'
+import path from 'node:path'
+import { Readable, Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip, createGzip } from 'node:zlib'
+import { decrypted, type Encryption, encrypting } from './encryption.ts'
+import { BackupError } from './error.ts'
+
+/** Writes one file of a backup, synced, readable by its owner alone. Returns its size and hash as they are on disk. */
+export async function writePart(
+  folder: string,
+  name: string,
+  source: Readable | AsyncIterable<Buffer | string>,
+  { encryption, isText = false }: { encryption: Encryption | null; isText?: boolean },
+): Promise<{ bytes: number; sha256: string }> {
+  const file = path.join(folder, name)
+  await mkdir(path.dirname(file), { recursive: true, mode: 0o700 })
+  const hash = createHash('sha256')
+  let bytes = 0
+  const counting = new Transform({
+    transform(chunk: Buffer, _, done) {
+      hash.update(chunk)
+      bytes += chunk.length
+      done(null, chunk)
+    },
+  })
+  const steps: Transform[] = [
+    ...(isText ? [createGzip({ level: 3 })] : []),
+    ...(encryption ? [encrypting(encryption, name)] : []),
+    counting,
+  ]
+  const written = createWriteStream(file, { flags: 'wx', mode: 0o600, flush: true })
+  await pipeline([Readable.from(source), ...steps, written])
+  return { bytes, sha256: hash.digest('hex') }
+}
+
+/** The bytes of one file of a backup, decrypted. */
+export const readPart = async (folder: string, name: string, encryption: Encryption | null): Promise<Readable> =>
+  encryption ? decrypted(encryption, path.join(folder, name), name) : createReadStream(path.join(folder, name))
+
+/** The lines of a compressed file of a backup. */
+export async function* readLines(folder: string, name: string, encryption: Encryption | null): AsyncGenerator<string> {
+  const source = await readPart(folder, name, encryption)
+  const text = createGunzip()
+  source.on('error', (error) => text.destroy(error))
+  source.pipe(text)
+  // Rows hold line separators of Unicode as they are; only the line feed ends one.
+  text.setEncoding('utf8')
+  let parts: string[] = []
+  try {
+    for await (const chunk of text as AsyncIterable<string>) {
+      const lines = chunk.split('\n')
+      const last = lines.pop()!
+      for (const line of lines) {
+        yield [...parts, line].join('')
+        parts = []
+      }
+      parts.push(last)
+    }
+  } catch (error) {
+    throw new BackupError(`${name} cannot be read: ${(error as Error).message}. Use another backup.`)
+  }
+  const last = parts.join('')
+  if (last) yield last
+}
+
+/** Throws in words when a file of a backup is missing or is not what its manifest says. */
+export async function checkPart(folder: string, name: string, expected: { bytes: number; sha256: string }) {
+  const file = path.join(folder, name)
+  const found = await stat(file).catch(() => undefined)
+  if (!found?.isFile()) throw new BackupError(`${name} is missing from this backup. Use another backup.`)
+  if (found.size !== expected.bytes)
+    throw new BackupError(
+      `${name} has ${found.size} bytes and should have ${expected.bytes}: it was cut off or changed. Use another backup.`,
+    )
+  const hash = createHash('sha256')
+  for await (const chunk of createReadStream(file)) hash.update(chunk as Buffer)
+  if (hash.digest('hex') !== expected.sha256)
+    throw new BackupError(`${name} is damaged: its hash is not that of the manifest. Use another backup.`)
+}
+
+/** Makes sure that names in a folder survive a power cut. Windows cannot open folders, and needs no such call. */
+export async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder).catch(() => undefined)
+  await handle?.sync().catch(() => {})
+  await handle?.close()
+}

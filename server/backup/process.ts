@@ -1,0 +1,46 @@
+import { openStore } from '../files/store.ts'
+import { makeBackup, pruneBackups } from './backup.ts'
+import { testBackup } from './check.ts'
+import { readPassphrase } from './encryption.ts'
+import { type RunResult, resultOf } from './runs.ts'
+import { openSession } from './session.ts'
+
+/** What a process of its own is to do, so that nobody who reads pages waits for it. */
+export type Order =
+  | {
+      kind: 'backup'
+      /** PostgreSQL by its URL, or a copy of the embedded database. */
+      databaseUrl: string | undefined
+      copy: string
+      files: Parameters<typeof openStore>[0]
+      to: string
+      keep: number
+      withSecrets: boolean
+      passphraseFile: string | undefined
+    }
+  | { kind: 'check'; folder: string; passphraseFile: string | undefined }
+
+export type Outcome = { result: RunResult } | { error: string }
+
+async function carryOut(order: Order): Promise<RunResult> {
+  const passphrase = await readPassphrase(order.passphraseFile)
+  if (order.kind === 'check') return (await testBackup(order.folder, passphrase)).result
+  const session = await openSession({ databaseUrl: order.databaseUrl, dataDir: order.copy, isDurable: false })
+  try {
+    const store = await openStore(order.files)
+    const made = await makeBackup({ session, store, to: order.to, withSecrets: order.withSecrets, passphrase })
+    await pruneBackups(order.to, order.keep)
+    return resultOf(made)
+  } finally {
+    await session.close()
+  }
+}
+
+if (import.meta.main)
+  process.once('message', async (order: Order) => {
+    const outcome: Outcome = await carryOut(order).then(
+      (result) => ({ result }),
+      (error: Error) => ({ error: error.message }),
+    )
+    process.send!(outcome, () => process.disconnect())
+  })

@@ -1,0 +1,198 @@
+import { setTimeout } from 'node:timers/promises'
+import { listMigrations, readMigration } from '../db/migrate.ts'
+import type { Store } from '../files/store.ts'
+import { listTables, quoted, type Table } from './catalogue.ts'
+import { BackupError } from './error.ts'
+import { restoreFiles } from './files.ts'
+import { filePath, type OpenBackup, tablePath } from './manifest.ts'
+import { checkPart, readLines } from './parts.ts'
+import { inTransaction, type Session } from './session.ts'
+import { type Settled, settle } from './settlement.ts'
+import { askAsEachRole, compareRows, compareRules, countAdministrators, type Report } from './verification.ts'
+
+export interface RestoreOptions {
+  session: Session
+  /** Null restores the database alone, for a test of the backup. */
+  store: Store | null
+  backup: OpenBackup
+  /** Drops what is in the database; without it only an empty one is written to. */
+  replaces: boolean
+  keepsSessions: boolean
+  sendsPending: boolean
+}
+
+export interface RestoreReport extends Report, Settled {
+  /** Active administrators who have a way to sign in. */
+  administrators: number
+}
+
+const PAGE_CHARACTERS = 1024 * 1024
+const MAX_PAGE_ROWS = 2_000
+const LEAVING_ATTEMPTS = 10
+const LEAVING_PAUSE_MS = 200
+
+/**
+ * Brings a backup back. Everything is checked before anything is written, files come before rows, and the database
+ * changes in one transaction: a restore that breaks off leaves it as it was.
+ */
+export async function restoreBackup(options: RestoreOptions): Promise<RestoreReport> {
+  const { session, store, backup, replaces, keepsSessions, sendsPending } = options
+  await checkMigrations(backup)
+  await checkBackup(backup)
+  await checkTarget(session, replaces)
+  if (store) await restoreFiles(store, backup)
+  return inTransaction(session, 'begin', async () => {
+    // The portal takes the same lock when it starts.
+    await session.query(`select pg_advisory_xact_lock(hashtext('portal.migrate'))`)
+    await empty(session)
+    await createMigrationsTable(session)
+    for (const name of backup.manifest.migrations) await applyMigration(session, name)
+    const compared = await load(session, backup)
+    const rules = await compareRules(session, backup.manifest)
+    for (const name of await listMigrations())
+      if (!backup.manifest.migrations.includes(name)) {
+        await applyMigration(session, name)
+        await session.query('insert into migrations (name) values ($1)', [name])
+      }
+    const settled = await settle(session, { keepsSessions, sendsPending, backupAt: backup.manifest.created_at })
+    await askAsEachRole(session)
+    return { ...compared, ...rules, ...settled, administrators: await countAdministrators(session) }
+  })
+}
+
+/** Reads every file of a backup and compares it with the manifest. */
+export async function checkBackup({ folder, manifest }: OpenBackup): Promise<void> {
+  for (const table of manifest.tables) await checkPart(folder, tablePath(table.name), table)
+  for (const file of manifest.files) await checkPart(folder, filePath(file.key), file)
+}
+
+async function checkMigrations({ manifest }: OpenBackup): Promise<void> {
+  const known = new Set(await listMigrations())
+  const unknown = manifest.migrations.find((name) => !known.has(name))
+  if (unknown)
+    throw new BackupError(
+      `This backup was made by a newer version of the portal, which has ${unknown}. Install that version first.`,
+    )
+}
+
+/** How much is in the database that a restore would write to. */
+export async function checkTarget(session: Session, replaces: boolean): Promise<void> {
+  const tables = await session.query<{ name: string }>(
+    `select relname as name from pg_class where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace`,
+  )
+  if (tables.length > 0 && !replaces)
+    throw new BackupError('There is data in this database, and a restore would replace all of it.')
+  if (session.engine === 'pglite') return
+  const others = await countOthers(session)
+  if (others > 0)
+    throw new BackupError(
+      `Others are connected to this database (${others}). Stop every process of the portal, and psql, first.`,
+    )
+}
+
+/** How many are connected besides this session. Those that are just leaving get a moment. */
+async function countOthers(session: Session): Promise<number> {
+  for (let attempt = 1; ; attempt++) {
+    const [others] = await session.query<{ count: number }>(`select count(*)::int as count from pg_stat_activity
+      where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()`)
+    if (others!.count === 0 || attempt === LEAVING_ATTEMPTS) return others!.count
+    await setTimeout(LEAVING_PAUSE_MS)
+  }
+}
+
+/** Drops everything but extensions. Roles stay: they belong to the whole cluster. */
+async function empty(session: Session): Promise<void> {
+  await session.query(`do $$
+    declare statement text;
+    begin
+      -- Named before anything is dropped: what is gone has no name any more.
+      foreach statement in array array(
+        select 'drop table if exists ' || c.oid::regclass || ' cascade' from pg_class c
+          where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace
+            and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')
+        union all
+        select 'drop view if exists ' || c.oid::regclass || ' cascade' from pg_class c
+          where c.relkind = 'v' and c.relnamespace = 'public'::regnamespace
+            and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')
+        union all
+        select 'drop routine if exists ' || p.oid::regprocedure || ' cascade' from pg_proc p
+          where p.pronamespace = 'public'::regnamespace
+            and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')
+        union all
+        select 'drop domain if exists ' || t.oid::regtype || ' cascade' from pg_type t
+          where t.typtype = 'd' and t.typnamespace = 'public'::regnamespace
+            and not exists (select from pg_depend d where d.objid = t.oid and d.deptype = 'e'))
+      loop
+        execute statement;
+      end loop;
+    end $$`)
+  // The queue of jobs is not in a backup: the portal makes it anew when it starts.
+  await session.query('drop schema if exists pgboss cascade')
+}
+
+const createMigrationsTable = (session: Session) =>
+  session.query('create table migrations (name text primary key, applied_at timestamptz not null default now())')
+
+async function applyMigration(session: Session, name: string): Promise<void> {
+  await session.query(await readMigration(name))
+}
+
+/** Fills the tables that the migrations of the backup have made, and compares them with the backup. */
+async function load(session: Session, backup: OpenBackup) {
+  const { manifest } = backup
+  const tables = matched(await listTables(session), backup)
+  const foreignKeys = await session.query<{ tab: string; name: string; definition: string }>(`
+    select c.conrelid::regclass::text as tab, quote_ident(c.conname) as name, pg_get_constraintdef(c.oid) as definition
+    from pg_constraint c where c.contype = 'f' and c.connamespace = 'public'::regnamespace order by 1, 2`)
+  // Without them tables come in any order; they are made again below, which proves that every reference leads somewhere.
+  for (const { tab, name } of foreignKeys) await session.query(`alter table ${tab} drop constraint ${name}`)
+  const forced = await session.query<{ name: string }>(`select relname as name from pg_class
+    where relforcerowsecurity and relnamespace = 'public'::regnamespace`)
+  // For as long as this transaction, in which nobody else sees the tables, the owner is bound by no policy.
+  for (const { name } of forced) await session.query(`alter table ${quoted(name)} no force row level security`)
+  for (const { name } of tables) await session.query(`alter table ${quoted(name)} disable trigger user`)
+  // What migrations have put there.
+  await session.query(`truncate ${tables.map(({ name }) => quoted(name)).join(', ')}`)
+  for (const table of tables) await loadTable(session, table, backup)
+  for (const { name, value, is_called } of manifest.sequences)
+    await session.query('select setval($1::regclass, $2::bigint, $3)', [quoted(name), value, is_called])
+  for (const { tab, name, definition } of foreignKeys)
+    await session.query(`alter table ${tab} add constraint ${name} ${definition}`)
+  const compared = await compareRows(session, tables, manifest)
+  for (const { name } of tables) await session.query(`alter table ${quoted(name)} enable trigger user`)
+  for (const { name } of forced) await session.query(`alter table ${quoted(name)} force row level security`)
+  return compared
+}
+
+/** Only names that the migrations have made are ever written into a statement. */
+function matched(tables: Table[], { manifest }: OpenBackup): Table[] {
+  const backedUp = new Map(manifest.tables.map((table) => [table.name, table]))
+  return tables.map((table) => {
+    const found = backedUp.get(table.name)
+    backedUp.delete(table.name)
+    const columns = found?.columns.map((name) => table.columns.find((column) => column.name === name))
+    if (!found || !columns || columns.length !== table.columns.length || columns.includes(undefined))
+      throw new BackupError(`The table ${table.name} of this backup has other columns than its version of the portal.`)
+    return { ...table, columns: columns as Table['columns'] }
+  })
+}
+
+async function loadTable(session: Session, { name, columns }: Table, { folder, encryption }: OpenBackup) {
+  const insert = `insert into ${quoted(name)} (${columns.map((column) => quoted(column.name)).join(', ')})
+    overriding system value
+    select ${columns.map(({ type }, at) => `(line ->> ${at})::${type}`).join(', ')}
+    from jsonb_array_elements($1::jsonb) line`
+  let page: string[] = []
+  let characters = 0
+  const write = async () => {
+    if (page.length > 0) await session.query(insert, [`[${page.join(',')}]`])
+    page = []
+    characters = 0
+  }
+  for await (const line of readLines(folder, tablePath(name), encryption)) {
+    page.push(line)
+    characters += line.length
+    if (characters >= PAGE_CHARACTERS || page.length >= MAX_PAGE_ROWS) await write()
+  }
+  await write()
+}

@@ -1,0 +1,55 @@
+import type { Session } from './session.ts'
+
+export interface Settled {
+  endedSessions: number
+  heldMessages: number
+  heldAnnouncements: number
+}
+
+const HELD = 'Held after a restore'
+
+/**
+ * What must not go on by itself after a restore. Sessions end: whoever has left since the backup is signed in again
+ * otherwise. Messages wait for an administrator, who sends them again from the outbox: most have been sent long ago.
+ */
+export async function settle(
+  session: Session,
+  { keepsSessions, sendsPending, backupAt }: { keepsSessions: boolean; sendsPending: boolean; backupAt: string },
+): Promise<Settled> {
+  // Links of an earlier time must not match other content under the same number.
+  await session.query('update public_version set version = version + 1000000')
+  const endedSessions = keepsSessions ? 0 : await count(session, 'delete from auth_sessions returning 1')
+  if (!keepsSessions) await session.query('delete from auth_verifications')
+  // The backup itself was being made.
+  await session.query(`select set_config('role', 'portal_service', true)`)
+  await session.query(`delete from backup_runs where status = 'running'`)
+  await session.query(
+    `insert into audit_log (actor_role, action, subject_type, subject_id, reason)
+      values ('service', 'backup.restore', 'backup', $1, 'command line')`,
+    [backupAt],
+  )
+  await session.query(`select set_config('role', 'none', true)`)
+  if (sendsPending) return { endedSessions, heldMessages: 0, heldAnnouncements: 0 }
+  await session.query(`select set_config('role', 'portal_service', true)`)
+  const heldMessages = await count(
+    session,
+    `update messages set status = 'failed', error = $1, in_hand_until = null
+      where status in ('pending', 'held', 'sending') returning 1`,
+    [HELD],
+  )
+  // A notice is a draft again; what the portal announces by itself is announced by the next change.
+  const heldAnnouncements = await count(
+    session,
+    `update announcements set status = case kind when 'notice' then 'draft' else 'cancelled' end,
+        approved_by = null, approved_at = null
+      where status = 'waiting' returning 1`,
+  )
+  await session.query(
+    `update scheduled_notifications set status = 'cancelled' where status = 'pending' and scheduled_for < now()`,
+  )
+  await session.query(`select set_config('role', 'none', true)`)
+  return { endedSessions, heldMessages, heldAnnouncements }
+}
+
+const count = async (session: Session, statement: string, values?: unknown[]) =>
+  (await session.query(statement, values)).length

@@ -1,0 +1,184 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { listBackups, makeBackup, pruneBackups } from '../backup/backup.ts'
+import { testBackup } from '../backup/check.ts'
+import { readPassphrase } from '../backup/encryption.ts'
+import { BackupError } from '../backup/error.ts'
+import { MANIFEST, openBackup } from '../backup/manifest.ts'
+import { checkTarget, type RestoreReport, restoreBackup } from '../backup/restore.ts'
+import { recordRun, resultOf } from '../backup/runs.ts'
+import { openSession, type Session } from '../backup/session.ts'
+import { markSampleLoaded } from '../db/data-directory.ts'
+import type { Settings } from '../env.ts'
+import { openStore } from '../files/store.ts'
+import { type AloneParts, type Command, parse, UsageError } from './command.ts'
+
+/** It was done, and something in it needs a look. */
+const WITH_WARNINGS = 3
+
+export const BACKUP_COMMANDS: Record<string, Command> = {
+  backup: {
+    usage: 'backup --to <folder> [--keep <number>] [--with-secrets] [--passphrase-file <file>]',
+    about: [
+      'Writes the whole database, as it is at one moment, and all files into a new folder in <folder>.',
+      'On PostgreSQL the portal may run meanwhile. Ends with 3 when files were missing.',
+      '  --keep <number>           removes all but so many of the backups in <folder> afterwards',
+      '  --with-secrets            takes along what the portal made itself to sign cookies and links',
+      '  --passphrase-file <file>  encrypts everything with the passphrase in this file',
+    ],
+    runAlone: backUp,
+  },
+  restore: {
+    usage:
+      'restore --from <folder> [--replace <name>] [--keep-sessions] [--send-pending] [--passphrase-file <file>]\n  restore --check <folder> [--passphrase-file <file>]',
+    about: [
+      'Restores a backup, or the latest of those in <folder>, into the database and the files of this environment.',
+      'Stop the portal first. What breaks off changes nothing in the database.',
+      '  --replace <name>          drops what the database of this name holds',
+      '  --keep-sessions           people stay signed in; otherwise everybody signs in again',
+      '  --send-pending            sends the messages that were waiting; otherwise they are held in the outbox as failed',
+      '  --check <folder>          restores into an embedded database that is thrown away, and says whether it works',
+    ],
+    runAlone: restore,
+  },
+}
+
+async function backUp(args: string[], { settings, print }: AloneParts): Promise<number> {
+  const { values } = parse(args, {
+    to: { type: 'string' },
+    keep: { type: 'string' },
+    'with-secrets': { type: 'boolean' },
+    'passphrase-file': { type: 'string' },
+  })
+  if (!values.to) throw new UsageError('--to takes the folder that backups lie in.')
+  const keep = values.keep === undefined ? undefined : Number(values.keep)
+  if (keep !== undefined && !(Number.isInteger(keep) && keep >= 1 && keep <= 10_000))
+    throw new UsageError('--keep takes how many backups stay: a whole number from 1.')
+  const passphrase = await readPassphrase(values['passphrase-file'])
+  // Opening would make an empty one.
+  if (settings.isEmbedded && !existsSync(path.join(settings.dataDir, 'pglite')))
+    throw new BackupError(`There is no portal in ${settings.dataDir}. Set DATA_DIR or DATABASE_URL to where it is.`)
+  const startedAt = new Date()
+  const session = await openFor(settings, 'back up')
+  try {
+    const made = await makeBackup({
+      session,
+      store: await openStore(settings),
+      to: values.to,
+      withSecrets: values['with-secrets'] ?? false,
+      passphrase,
+    })
+    const result = resultOf(made)
+    await recordRun(session, 'backup', startedAt, result)
+    print(`${made.folder}\n${result.table_count} tables, ${result.row_count} rows, ${result.file_count} files`)
+    if (!made.manifest.has_secrets && !settings.authSecret)
+      console.error(
+        'Without --with-secrets and without AUTH_SECRET: after a restore, second steps and signed links stop working.',
+      )
+    if (passphrase === undefined) console.error('This backup is not encrypted. Keep it as safe as the database.')
+    if (keep !== undefined) for (const old of await pruneBackups(path.resolve(values.to), keep)) print(`removed ${old}`)
+    for (const { key, reason } of made.manifest.missing_files)
+      if (reason !== 'deleted') console.error(`${reason}: ${key}`)
+    return result.missing_files ? WITH_WARNINGS : 0
+  } finally {
+    await session.close()
+  }
+}
+
+async function restore(args: string[], { settings, print }: AloneParts): Promise<number> {
+  const { values } = parse(args, {
+    from: { type: 'string' },
+    check: { type: 'string' },
+    replace: { type: 'string' },
+    'keep-sessions': { type: 'boolean' },
+    'send-pending': { type: 'boolean' },
+    'passphrase-file': { type: 'string' },
+  })
+  if ((values.from === undefined) === (values.check === undefined))
+    throw new UsageError('Give the backup by --from, or by --check to test it only.')
+  const passphrase = await readPassphrase(values['passphrase-file'])
+  const folder = await backupIn(path.resolve((values.from ?? values.check)!))
+  if (values.check !== undefined) return check(folder, passphrase, settings, print)
+  const backup = await openBackup(folder, passphrase)
+  const session = await openFor(settings, 'restore')
+  try {
+    const name = await nameOf(session, settings)
+    if (values.replace !== undefined && values.replace !== name)
+      throw new UsageError(`--replace takes the name of the database that is written over, which is "${name}".`)
+    await checkTarget(session, values.replace !== undefined).catch((error: Error) => {
+      throw values.replace === undefined && error instanceof BackupError
+        ? new BackupError(`${error.message}\nTo replace it, add --replace ${name}`)
+        : error
+    })
+    // A database that holds a backup never gets sample content and demo logins.
+    if (settings.isEmbedded) markSampleLoaded(settings.dataDir)
+    print(`Restoring the backup of ${backup.manifest.created_at} from ${folder}`)
+    const report = await restoreBackup({
+      session,
+      store: await openStore(settings),
+      backup,
+      replaces: values.replace !== undefined,
+      keepsSessions: values['keep-sessions'] ?? false,
+      sendsPending: values['send-pending'] ?? false,
+    })
+    return printReport(report, backup.manifest.files.length, print)
+  } finally {
+    await session.close()
+  }
+}
+
+async function check(
+  folder: string,
+  passphrase: string | undefined,
+  settings: Settings,
+  print: (text: string) => void,
+): Promise<number> {
+  const startedAt = new Date()
+  const { report, result } = await testBackup(folder, passphrase)
+  print(`${folder} can be restored.`)
+  const code = printReport(report, result.file_count!, print)
+  try {
+    const session = await openSession(settings)
+    await recordRun(session, 'check', startedAt, result).finally(() => session.close())
+  } catch (error) {
+    console.error(`The test is not noted on Data Management: ${(error as Error).message}`)
+  }
+  return code
+}
+
+function printReport(report: RestoreReport, files: number, print: (text: string) => void): number {
+  print(`${report.tables} tables and ${report.rows} rows are equal to the backup, ${files} files.`)
+  print(`Policies, grants, triggers and functions: ${report.rulesLost.length === 0 ? 'all there' : 'see below'}.`)
+  print(`Sessions ended: ${report.endedSessions}. Administrators who can sign in: ${report.administrators}.`)
+  if (report.heldMessages + report.heldAnnouncements > 0)
+    print(
+      `Held: ${report.heldMessages} messages, marked as failed in the outbox, and ${report.heldAnnouncements} announcements.`,
+    )
+  for (const rule of report.rulesLost) console.error(`In the backup and not made by this version: ${rule}`)
+  if (report.administrators === 0)
+    console.error('Nobody can administer this portal: npm run portal -- admin:create --email <address> --name <name>')
+  return report.rulesLost.length > 0 || report.administrators === 0 ? WITH_WARNINGS : 0
+}
+
+/** The folder of a backup itself, or the latest in a folder of backups. */
+async function backupIn(folder: string): Promise<string> {
+  if (existsSync(path.join(folder, MANIFEST))) return folder
+  return (await listBackups(folder))[0] ?? folder
+}
+
+async function nameOf(session: Session, { databaseUrl, dataDir }: Settings): Promise<string> {
+  if (databaseUrl === undefined) return path.basename(dataDir)
+  const [row] = await session.query<{ name: string }>('select current_database() as name')
+  return row!.name
+}
+
+async function openFor(settings: Settings, purpose: 'back up' | 'restore'): Promise<Session> {
+  return openSession(settings).catch((error: Error) => {
+    if (!/in use by process/.test(error.message)) throw error
+    throw new BackupError(
+      purpose === 'restore'
+        ? `The portal is running on this data directory. Stop it, then restore.\n${error.message}`
+        : `The portal is running on this data directory, which one process holds at a time. Press "Back up now" on Data Management, set BACKUP_TO so that it makes backups itself, or stop it first.\n${error.message}`,
+    )
+  })
+}
