@@ -85,7 +85,7 @@ export async function createApp(parts: AppParts) {
   const { readModel, advisories, churches, settings } = models
   const { countries } = models.countries
   const finished = createFinished({
-    version: () => readModel.version,
+    rows: readModel,
     // Facts expire with the day.
     validUntil: (began) => Math.min(advisories.validUntil(now()).valueOf(), nextMidnight(began)),
   })

@@ -104,7 +104,11 @@ export function advisories(
       })
       // Once a person: reading a newer version moves the date, not the count.
       .onConflict((c) =>
-        c.columns(['advisory_id', 'user_id']).doUpdateSet({ version: found.advisory.version, acknowledged_at: now }),
+        c.columns(['advisory_id', 'user_id']).doUpdateSet({
+          version: found.advisory.version,
+          acknowledged_at: now,
+          recorded_at: sql<Date>`now()`,
+        }),
       )
       .returning('acknowledged_at')
       .executeTakeFirstOrThrow()

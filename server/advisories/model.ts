@@ -13,6 +13,7 @@ import { fold } from '#shared/countries/fold.ts'
 import type { Countries } from '../countries/reference.ts'
 import type { Held } from '../readmodel/model.ts'
 import type { SettingsModel } from '../settings/settings.ts'
+import type { Acknowledgments } from './acknowledgments.ts'
 import { type HeldAdvisory, loadAdvisories, loadSources, type SourceRow } from './queries.ts'
 import { timelineOf } from './timeline.ts'
 
@@ -23,7 +24,11 @@ const FOREVER = 8.64e15
 const SHARED_NAME_SCORE = 85
 
 /** Advisories and their sources in memory: what every public page and answer is made from. */
-export function createAdvisoryModel(parts: { settings: SettingsModel; countries: () => Countries }) {
+export function createAdvisoryModel(parts: {
+  settings: SettingsModel
+  countries: () => Countries
+  acknowledgments: Pick<Acknowledgments, 'of'>
+}) {
   const all = new Map<string, HeldAdvisory>()
   let sources: SourceRow[] = []
   // Made when asked for and dropped with every change: the sorted list, and how long it stays right.
@@ -66,8 +71,10 @@ export function createAdvisoryModel(parts: { settings: SettingsModel; countries:
 
   /** Acknowledgments are counted in public only where the ministry wants it (D-09). */
   function counted(advisory: Advisory): Advisory {
-    if (parts.settings.get('advisories.show_acknowledgments')) return advisory
-    return { ...advisory, acknowledgment_count: 0, last_acknowledged_at: null }
+    if (!parts.settings.get('advisories.show_acknowledgments')) return advisory
+    const acknowledged = parts.acknowledgments.of(advisory.id)
+    if (!acknowledged) return advisory
+    return { ...advisory, acknowledgment_count: acknowledged.count, last_acknowledged_at: acknowledged.latest }
   }
 
   /** The next instant (ms) at which an answer changes though no row does. */
@@ -128,7 +135,7 @@ export function createAdvisoryModel(parts: { settings: SettingsModel; countries:
     onCountry(code: string, now: Date): Advisory[] {
       return current(now)
         .filter(({ advisory }) => advisory.country_codes.includes(code))
-        .map(({ advisory }) => advisory)
+        .map(({ advisory }) => counted(advisory))
     },
 
     /** What happened on one country, or on all, newest first; also to what is no longer in force. */
@@ -185,6 +192,7 @@ export function createAdvisoryModel(parts: { settings: SettingsModel; countries:
     /** Which rule keeps it off the list, whatever else stands there. */
     removalOf: removalBy,
 
+    /** Without the counts of acknowledgments, which change more often than anything else of them. */
     inForce: (now: Date): Advisory[] => current(now).map(({ advisory }) => advisory),
   }
 }
