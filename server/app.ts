@@ -21,6 +21,7 @@ import { failurePage } from './http/failure-page.ts'
 import { createFinished } from './http/finished.ts'
 import { API_HEADERS, apiKey, createFront } from './http/front.ts'
 import { type Health, health } from './http/health.ts'
+import { onlyKnownMethods } from './http/methods.ts'
 import { createPages, type PageBuild } from './http/pages.ts'
 import { protect, requestLog, withAddress } from './http/protection.ts'
 import { redirects } from './http/redirects.ts'
@@ -115,6 +116,7 @@ export async function createApp(parts: AppParts) {
   app.use(withAddress.middleware(parts.trustedProxies ?? 0))
   app.use(requestLog(log))
   app.use(protect({ publicUrl }))
+  app.use(onlyKnownMethods)
 
   health(app, { database, readModel, finished, rooms, ...(parts.health ? { more: parts.health } : {}) })
 

@@ -32,6 +32,16 @@ export function failureOf(
       headers: { 'retry-after': '2' },
     }
   }
+  if (isUnstorableText(error))
+    return {
+      status: 422,
+      body: {
+        success: false,
+        error: 'The text has a character in it that cannot be stored. Type it again without pasting.',
+        code: 'unstorable_text',
+      },
+      headers: {},
+    }
   const id = errorId()
   log.error({ id, err: error }, 'unexpected error')
   return {
@@ -62,6 +72,10 @@ export const isAppError = (error: unknown): error is AppError =>
 // 57014 statement time-out, 57P0x shutting down or starting, 53300 too many connections, 08xxx connection, 25P03 idle.
 const AWAY =
   /^(57014|57P0\d|53300|08\w{3}|25P0[34]|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN)$/
+
+/** 22021 a byte that is in no text, such as NUL; 22P05 the same in JSON. */
+const isUnstorableText = (error: unknown): boolean =>
+  error instanceof Error && /^(22021|22P05)$/.test(String((error as { code?: unknown }).code))
 
 /** True when the database is slow, away or full: the caller may try again, nothing was written. */
 export function isDatabaseAway(error: unknown): boolean {
