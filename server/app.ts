@@ -1,7 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { upgradeWebSocket } from '@hono/node-server'
 import { Hono } from 'hono'
-import type { WebSocket } from 'ws'
 import { AppError } from '#shared/errors.ts'
 import type { MessageChannel } from '#shared/notifications/kinds.ts'
 import { googleAddresses } from './accounts/callback.ts'
@@ -33,8 +31,9 @@ import { createModels } from './models.ts'
 import type { Senders } from './notifications/management/adding.ts'
 import { tellAdvisoryChanges } from './realtime/advisories.ts'
 import { ringBells } from './realtime/bells.ts'
+import { closeChangedSockets, realtime } from './realtime/endpoint.ts'
 import { createRooms } from './realtime/rooms.ts'
-import { mayHear, tellRollCallChanges } from './roll-calls/live.ts'
+import { tellRollCallChanges } from './roll-calls/live.ts'
 
 export interface AppParts {
   database: Database
@@ -93,6 +92,7 @@ export async function createApp(parts: AppParts) {
   const rooms = createRooms()
   readModel.onChange((changes) => tellAdvisoryChanges(rooms, advisories, changes))
   await database.listen('notifications', (told) => ringBells(rooms, told))
+  await closeChangedSockets(database, rooms)
   await tellRollCallChanges(database, rooms)
 
   const door = createDoor({ database, now, log })
@@ -120,14 +120,7 @@ export async function createApp(parts: AppParts) {
 
   health(app, { database, readModel, finished, rooms, ...(parts.health ? { more: parts.health } : {}) })
 
-  app.get(
-    '/api/realtime',
-    upgradeWebSocket(async (c) => {
-      const session = await sessionOf(c.req.raw)
-      const mayJoin = (room: string) => mayHear(database, session, room)
-      return { onOpen: (_event, ws) => rooms.enter(ws.raw as WebSocket, session.user, mayJoin) }
-    }),
-  )
+  realtime(app, { rooms, database, sessionOf, publicUrl })
 
   app.route(
     '/api',
