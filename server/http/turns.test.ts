@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import { noteRead, recordReads } from '#server/readmodel/reads.ts'
 import { createTurns } from './turns.ts'
 
 /** A rendering that ends when the test says so. */
@@ -87,6 +88,20 @@ test('what two visitors wait for is made once, in the turn that comes first', as
   await Promise.all(asked)
   expect(order).toEqual(['1', '/', '2', '3'])
   expect(turns.waiting).toBe(0)
+})
+
+test('each page is made in the context of its own request, whoever’s turn it follows', async () => {
+  const turns = createTurns({ maxAtOnce: 2 })
+  const ask = (page: string) =>
+    recordReads(() =>
+      turns.take({ visitor: page[0]! }, async () => {
+        await nextTurn()
+        noteRead(page)
+      }),
+    )
+  const pages = ['a1', 'a2', 'a3', 'b1', 'b2', 'c1']
+  const asked = await Promise.all(pages.map(ask))
+  expect(asked.map(({ reads }) => [...reads])).toEqual(pages.map((page) => [page]))
 })
 
 test('a page that cannot be made takes nobody else’s turn', async () => {

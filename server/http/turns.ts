@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { AppError } from '#shared/errors.ts'
 
@@ -27,7 +28,7 @@ export type Turns = ReturnType<typeof createTurns>
 
 /**
  * Lets visitors render in turns, one page at a time for each, however many one of them asks for. Between two renderings
- * everything that has come in is answered. Whoever asked for much in a busy moment waits between two of hers.
+ * everything that has come in is answered, and between two of hers a visitor rests, longer in a busy moment.
  */
 export function createTurns(limits: { maxAtOnce?: number; maxWaitingOfOne?: number; maxWaiting?: number } = {}) {
   const { maxAtOnce = MAX_AT_ONCE, maxWaitingOfOne = MAX_WAITING_OF_ONE, maxWaiting = MAX_WAITING } = limits
@@ -78,25 +79,28 @@ export function createTurns(limits: { maxAtOnce?: number; maxWaitingOfOne?: numb
     count--
     job.isStarted = visitor.isRendering = true
     if (job.key !== undefined) waiting.delete(job.key)
-    const before = performance.eventLoopUtilization()
     const began = performance.now()
     await job.run()
-    const took = performance.now() - began
     running--
     visitor.isRendering = false
-    if (performance.eventLoopUtilization(before).utilization > BUSY) rest(name, visitor, took)
-    else if (visitor.queue.length === 0) visitors.delete(name)
+    rest(name, visitor, performance.now() - began)
     void start()
   }
 
+  /** As long as the page took; longer when the process was busy with others meanwhile. */
   function rest(name: string, visitor: Visitor, took: number) {
     visitor.isResting = true
+    const before = performance.eventLoopUtilization()
     const end = () => {
       visitor.isResting = false
       if (visitor.queue.length === 0) visitors.delete(name)
       else void start()
     }
-    setTimeout(end, took * REST).unref()
+    const look = () => {
+      if (performance.eventLoopUtilization(before).utilization < BUSY) end()
+      else setTimeout(end, took * (REST - 1)).unref()
+    }
+    setTimeout(look, took).unref()
   }
 
   return {
@@ -109,7 +113,9 @@ export function createTurns(limits: { maxAtOnce?: number; maxWaitingOfOne?: numb
       const visitor = visitorOf(isUrgent ? `urgent ${name}` : name)
       if (!isUrgent && (visitor.queue.length >= maxWaitingOfOne || count >= maxWaiting)) return Promise.reject(busy())
       return new Promise((resolve, reject) => {
-        const job: Job = { key, isStarted: false, run: () => render().then(resolve, reject) }
+        // It is started by whoever's turn ended before: what it reads must still be noted for its own answer.
+        const inOwnContext = AsyncLocalStorage.snapshot()
+        const job: Job = { key, isStarted: false, run: () => inOwnContext(render).then(resolve, reject) }
         visitor.queue.push(job)
         count++
         if (key !== undefined) waiting.set(key, job)

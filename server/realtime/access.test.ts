@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { type ClientOptions, WebSocket } from 'ws'
 import { accountApp } from '#server/testing/accounts.ts'
@@ -112,6 +113,29 @@ test('one session that ends closes its own sockets only', async () => {
   expect(await first.closed).toBe(SESSION_CHANGED)
   expect(second.socket.readyState).toBe(WebSocket.OPEN)
   second.socket.close()
+})
+
+test('what changes nothing of what somebody may do closes nothing, and very many changes at once close theirs', async () => {
+  const stay = await bystanders()
+  const person = await somebody(database, 'traveler')
+  const token = await signedIn(database, person)
+  const { socket, closed } = await open(token)
+  await kysely.updateTable('user_profiles').set({ updated_at: new Date() }).execute()
+  await kysely
+    .updateTable('auth_sessions')
+    .set({ expires_at: new Date(Date.now() + 7_200_000) })
+    .execute()
+  await kysely.deleteFrom('auth_sessions').where('token', '=', 'there is none').execute()
+  // Told of after those, so they have been heard by then.
+  const other = await somebody(database, 'traveler')
+  await sql`insert into auth_sessions (id, user_id, token, expires_at)
+    select gen_random_uuid(), ${other.authUserId}, 'many-' || n, now() + interval '1 hour' from generate_series(1, 450) n`.execute(
+    kysely,
+  )
+  expect(socket.readyState).toBe(WebSocket.OPEN)
+  await sql`delete from auth_sessions where token like 'many-%' or token = ${token}`.execute(kysely)
+  expect(await closed).toBe(SESSION_CHANGED)
+  stay()
 })
 
 test('what changes while a socket is on its way in closes it, and more than was heard of as well', () => {

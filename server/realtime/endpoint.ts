@@ -42,4 +42,4 @@ export function realtime(
 
 /** Closes the sockets of those whose access changes, on every node, so that they come back with what it is now. */
 export const closeChangedSockets = (database: Database, rooms: Pick<Rooms, 'closeChanged'>): Promise<void> =>
-  database.listen('access_changes', (names) => rooms.closeChanged(names ? names.split(',') : null))
+  database.listen('access_changes', (names) => rooms.closeChanged(names === null ? null : names.split(',')))

@@ -3,6 +3,8 @@
 create function tell_access_change(names text[]) returns void language plpgsql as $$
 declare names_at_once constant integer := 100;
 begin
+  -- Most changes of a person or a session change nothing of what they may do.
+  if cardinality(names) = 0 then return; end if;
   for at in 0 .. (cardinality(names) - 1) / names_at_once loop
     perform pg_notify('access_changes', array_to_string(names[at * names_at_once + 1 : (at + 1) * names_at_once], ','));
   end loop;
