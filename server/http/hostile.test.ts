@@ -1,9 +1,13 @@
+import { existsSync } from 'node:fs'
 import { connect } from 'node:net'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
 import { testApp } from '#server/testing/app.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { somebody } from '#server/testing/people.ts'
 import { served } from '#server/testing/serve.ts'
+import type { PageBuild } from './pages.ts'
 
 const database = await testDatabase()
 const app = await testApp(database)
@@ -113,8 +117,8 @@ test.each([
   ['PROPFIND', '/'],
   ['MKCOL', '/travel-advisories'],
   ['QUERY', '/api/public/faq'],
-])('%s %s is not allowed here, and the answer says what is', async (method, path) => {
-  const answer = await raw(`${method} ${path} HTTP/1.1\r\nhost: portal.test\r\nconnection: close\r\n\r\n`)
+])('%s %s is not allowed here, and the answer says what is', async (method, address) => {
+  const answer = await raw(`${method} ${address} HTTP/1.1\r\nhost: portal.test\r\nconnection: close\r\n\r\n`)
   expect(answer).toMatch(/^HTTP\/1\.1 405 /)
   expect(answer.toLowerCase()).toMatch(/\r\nallow: get, head, post, put, patch, delete\r\n/)
 })
@@ -149,4 +153,29 @@ test.each([
   expect(answer).toMatch(/^HTTP\/1\.1 4\d\d /)
   // And the server goes on.
   expect(server.listening).toBe(true)
+})
+
+const BUILT = path.resolve('build/server/index.js')
+/** The pages, where they were built. */
+const paged = existsSync(BUILT)
+  ? await testApp(database, { pages: async () => (await import(pathToFileURL(BUILT).href)) as PageBuild })
+  : undefined
+
+test
+  .skipIf(!paged)
+  .each([
+    ...NAMES.flatMap((name) => [`/?${name}=x`, `/travel-advisories?${name}=x`, `/countries/${name}`, `/${name}`]),
+    '/travel-advisories?search=%00%ff%',
+    '/travel-advisories?page[]=1&page[x]=2&page=3&page=4',
+    '/church-locator?near=%00',
+    '/church-locator?search=%00',
+    '/%',
+    '/%ff',
+    '/%2e%2e/%2e%2e',
+    '/.data',
+    '/countries/%00.data',
+    '/__manifest?paths=__proto__&version=constructor',
+  ])('a page at %s is no failure of the server', async (address) => {
+  const response = await paged!.request(`http://portal.test${address}`, { headers: { accept: 'text/html' } })
+  expect(response.status).toBeLessThan(500)
 })
