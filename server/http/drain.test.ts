@@ -8,7 +8,7 @@ import { createDrain } from './drain.ts'
 /** A server that answers when it has read the whole body, and connections to it written by hand. */
 async function draining() {
   const server = createServer()
-  const drain = createDrain(server, { bodiesMs: 20, answersMs: 200 })
+  const drain = createDrain(server, { requestsMs: 200, answersMs: 60_000 })
   const asked: string[] = []
   server.on('request', (request, response) => {
     asked.push(request.url!)

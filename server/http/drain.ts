@@ -3,8 +3,8 @@ import net from 'node:net'
 
 const LETTING_IN_MS = 1_000
 const QUIET_TURNS = 10
-/** A request whose body has not come whole by then is refused; what is still open after the second time is cut. */
-const PATIENCE = { bodiesMs: 2_000, answersMs: 3_500 }
+/** Who has not sent a whole request by the first is refused; what is still open at the second is cut. */
+const PATIENCE = { requestsMs: 1_500, answersMs: 3_000 }
 const sleep = (milliseconds: number) => new Promise((done) => setTimeout(done, milliseconds))
 
 /**
@@ -15,11 +15,14 @@ const sleep = (milliseconds: number) => new Promise((done) => setTimeout(done, m
  */
 export function createDrain(server: Server, patience = PATIENCE) {
   const answering = new Set<ServerResponse>()
+  const sockets = new Set<net.Socket>()
   let quietTurns = 0
   let isDraining = false
   let held: (() => void)[] | null = null
-  server.on('connection', () => {
+  server.on('connection', (socket: net.Socket) => {
     quietTurns = 0
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
   })
 
   return {
@@ -56,8 +59,10 @@ export function createDrain(server: Server, patience = PATIENCE) {
       const timers = [
         setTimeout(() => {
           for (const response of answering) if (!response.req.complete) refuseHalfSent(response)
-        }, patience.bodiesMs),
-        // Also those who connected and never asked for anything.
+          const asking = new Set([...answering].map((response) => response.req.socket))
+          // Those who never asked for anything, or for half of it: to Node they are not idle.
+          for (const socket of sockets) if (!asking.has(socket)) socket.destroy()
+        }, patience.requestsMs),
         setTimeout(() => server.closeAllConnections(), patience.answersMs),
       ]
       await closed
