@@ -13,6 +13,8 @@ const MEASUREMENTS: Record<string, () => Promise<{ measure: (ground: Ground) => 
   fresh: () => import('./fresh.ts'),
   drain: () => import('./drain.ts'),
   degraded: () => import('./degraded.ts'),
+  stalls: () => import('./stalls.ts'),
+  acknowledging: () => import('./acknowledging.ts'),
   'signing-in': () => import('./signing-in.ts'),
   notify: () => import('./notify.ts'),
   'kill-senders': () => import('./kill-senders.ts'),

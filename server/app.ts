@@ -1,7 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { upgradeWebSocket } from '@hono/node-server'
 import { Hono } from 'hono'
-import type { WebSocket } from 'ws'
 import { AppError } from '#shared/errors.ts'
 import type { MessageChannel } from '#shared/notifications/kinds.ts'
 import { googleAddresses } from './accounts/callback.ts'
@@ -21,6 +19,7 @@ import { failurePage } from './http/failure-page.ts'
 import { createFinished } from './http/finished.ts'
 import { API_HEADERS, apiKey, createFront } from './http/front.ts'
 import { type Health, health } from './http/health.ts'
+import { onlyKnownMethods } from './http/methods.ts'
 import { createPages, type PageBuild } from './http/pages.ts'
 import { protect, requestLog, withAddress } from './http/protection.ts'
 import { redirects } from './http/redirects.ts'
@@ -32,8 +31,9 @@ import { createModels } from './models.ts'
 import type { Senders } from './notifications/management/adding.ts'
 import { tellAdvisoryChanges } from './realtime/advisories.ts'
 import { ringBells } from './realtime/bells.ts'
+import { closeChangedSockets, realtime } from './realtime/endpoint.ts'
 import { createRooms } from './realtime/rooms.ts'
-import { mayHear, tellRollCallChanges } from './roll-calls/live.ts'
+import { tellRollCallChanges } from './roll-calls/live.ts'
 
 export interface AppParts {
   database: Database
@@ -87,13 +87,14 @@ export async function createApp(parts: AppParts) {
   const { readModel, advisories, churches, settings } = models
   const { countries } = models.countries
   const finished = createFinished({
-    version: () => readModel.version,
+    rows: readModel,
     // Facts expire with the day.
     validUntil: (began) => Math.min(advisories.validUntil(now()).valueOf(), nextMidnight(began)),
   })
   const rooms = createRooms()
   readModel.onChange((changes) => tellAdvisoryChanges(rooms, advisories, changes))
   await database.listen('notifications', (told) => ringBells(rooms, told))
+  await closeChangedSockets(database, rooms)
   await tellRollCallChanges(database, rooms)
 
   const door = createDoor({ database, now, log })
@@ -117,17 +118,11 @@ export async function createApp(parts: AppParts) {
   app.use(withAddress.middleware(parts.trustedProxies ?? 0))
   app.use(requestLog(log))
   app.use(protect({ publicUrl }))
+  app.use(onlyKnownMethods)
 
   health(app, { database, readModel, finished, rooms, ...(parts.health ? { more: parts.health } : {}) })
 
-  app.get(
-    '/api/realtime',
-    upgradeWebSocket(async (c) => {
-      const session = await sessionOf(c.req.raw)
-      const mayJoin = (room: string) => mayHear(database, session, room)
-      return { onOpen: (_event, ws) => rooms.enter(ws.raw as WebSocket, session.user, mayJoin) }
-    }),
-  )
+  realtime(app, { rooms, database, sessionOf, publicUrl })
 
   app.route(
     '/api',

@@ -1,3 +1,4 @@
+import { createAcknowledgments } from './advisories/acknowledgments.ts'
 import { createAdvisoryModel } from './advisories/model.ts'
 import { createFactModel } from './assistant/facts/model.ts'
 import { createKnownNames } from './assistant/knowledge/names.ts'
@@ -8,29 +9,39 @@ import type { Database } from './db/connection.ts'
 import type { Log } from './log.ts'
 import { createWordings } from './messages/wordings.ts'
 import { createReadModel } from './readmodel/model.ts'
+import { noted } from './readmodel/reads.ts'
 import { createSettings } from './settings/settings.ts'
 
 export type Models = ReturnType<typeof createModels>
 
-/** What the portal answers from memory, and the read model that keeps it as the database has it. Still to be started. */
+/**
+ * What the portal answers from memory, and the read model that keeps it as the database has it. Still to be started.
+ * Every model is `noted`, so that a cached answer knows what it was made from.
+ */
 export function createModels(database: Database, log: Log) {
-  const settings = createSettings(log)
-  const countries = createCountryModel(log)
-  const advisories = createAdvisoryModel({ settings, countries: countries.countries })
-  const churches = createChurchModel({ database, countries: countries.countries })
-  const faq = createFaqModel()
-  const facts = createFactModel()
-  const knownNames = createKnownNames()
-  const readModel = createReadModel(database, log, [
-    settings.held,
-    createWordings(log),
-    countries.held,
-    ...advisories.held,
-    churches.held,
-    faq.held,
-    facts.held,
-    knownNames.held,
-  ])
+  const settings = noted(createSettings(log))
+  const countries = noted(createCountryModel(log))
+  const acknowledgments = createAcknowledgments()
+  const advisories = noted(createAdvisoryModel({ settings, countries: countries.countries, acknowledgments }))
+  const churches = noted(createChurchModel({ database, countries: countries.countries }))
+  const faq = noted(createFaqModel())
+  const facts = noted(createFactModel())
+  const knownNames = noted(createKnownNames())
+  const readModel = createReadModel(
+    database,
+    log,
+    [
+      settings.held,
+      createWordings(log),
+      countries.held,
+      ...advisories.held,
+      churches.held,
+      faq.held,
+      facts.held,
+      knownNames.held,
+    ],
+    [acknowledgments.polled],
+  )
   readModel.onChange((changes) => {
     if (changes.some(({ table, ids }) => table === churches.held.table && !ids)) churches.tellAll(log)
   })

@@ -94,6 +94,7 @@ function sessionOf(row: Row, address: string, settings: SettingsModel): Session 
     id: row.id,
     authUserId: row.user_id,
     expiresAt: row.expires_at,
+    ...(row.role_ends_at && !hasEnded ? { roleEndsAt: row.role_ends_at } : {}),
     hasSecondFactor: Boolean(row.two_factor_enabled),
   }
   if (row.second_factor_at) return { ...known, user: person }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import {
+  type Advisory,
   acknowledgeAdvisory,
   getAdvisory,
   getAdvisoryStatistics,
@@ -9,9 +10,6 @@ import {
   listUnresolvedNames,
   refreshAdvisories,
 } from '#shared/advisories/endpoints.ts'
-import { byAuthority } from '#shared/advisories/freshness.ts'
-import { localTitle } from '#shared/advisories/phrases.ts'
-import { tickerItems } from '#shared/advisories/ticker.ts'
 import { AppError } from '#shared/errors.ts'
 import type { Countries } from '../countries/reference.ts'
 import type { Door } from '../http/door.ts'
@@ -20,8 +18,8 @@ import type { ReadModel } from '../readmodel/model.ts'
 import type { SettingsModel } from '../settings/settings.ts'
 import { NOTHING_FETCHED } from './feeds/parts.ts'
 import type { AdvisoryModel } from './model.ts'
-import { phrasesIn } from './phrases.ts'
 import { suggestionsFor } from './resolving.ts'
+import { type Ticker, tickerOf } from './ticker.ts'
 
 const RELATED = 6
 
@@ -50,35 +48,19 @@ export function advisories(
 
   door.serve(listAdvisorySources, ({ now }) => ({ sources: model.sources(now) }))
 
+  /** By the list they are of: working them out takes longer than all else that a page asks for. */
+  const tickers = new WeakMap<readonly Advisory[], Map<string, Ticker>>()
   door.serve(getTicker, ({ now }, { query: { limit, lng } }) => {
-    const sources = model.sources(now)
-    const vouched = new Set(
-      sources.filter(({ reading }) => reading === 'confirmed' || reading === 'manual').map(({ id }) => id),
-    )
+    const list = model.inForce(now)
     const source = settings.get('advisories.ticker_source')
-    const nameIn = (code: string) => {
-      const country = parts.countries().find(code)
-      return (lng === 'ar' ? country?.names.ar : country?.name) ?? code
-    }
-    return {
-      items: tickerItems(model.inForce(now), { source, limit }).map(({ text, ...item }) => {
-        const reader = { language: lng, countries: item.country_codes.map(nameIn), say: phrasesIn(lng) }
-        const said = localTitle({ title: text, language: item.language }, reader)
-        return {
-          id: item.id,
-          severity_level: item.severity_level,
-          is_urgent: item.is_urgent,
-          text: said.title,
-          language: said.title_language,
-          country_codes: item.country_codes,
-          confirmed: vouched.has(item.source_id) && item.captured_on === null,
-        }
-      }),
-      not_confirmed: byAuthority(sources)
-        .filter(({ state }) => state === 'not_confirmed')
-        .map(({ name }) => name),
-      has_read_sources: model.hasReadSources(now),
-    }
+    const countries = parts.countries()
+    const sources = model.sources(now)
+    const known = tickers.get(list) ?? new Map<string, Ticker>()
+    tickers.set(list, known)
+    const key = `${lng} ${limit} ${source}`
+    const ticker = known.get(key) ?? tickerOf(list, { sources, source, countries, limit, language: lng })
+    known.set(key, ticker)
+    return { ...ticker, has_read_sources: model.hasReadSources(now) }
   })
 
   door.serve(refreshAdvisories, async ({ session, now }) => {
@@ -104,7 +86,11 @@ export function advisories(
       })
       // Once a person: reading a newer version moves the date, not the count.
       .onConflict((c) =>
-        c.columns(['advisory_id', 'user_id']).doUpdateSet({ version: found.advisory.version, acknowledged_at: now }),
+        c.columns(['advisory_id', 'user_id']).doUpdateSet({
+          version: found.advisory.version,
+          acknowledged_at: now,
+          recorded_at: sql<Date>`now()`,
+        }),
       )
       .returning('acknowledged_at')
       .executeTakeFirstOrThrow()

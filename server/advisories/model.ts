@@ -13,6 +13,7 @@ import { fold } from '#shared/countries/fold.ts'
 import type { Countries } from '../countries/reference.ts'
 import type { Held } from '../readmodel/model.ts'
 import type { SettingsModel } from '../settings/settings.ts'
+import type { Acknowledgments } from './acknowledgments.ts'
 import { type HeldAdvisory, loadAdvisories, loadSources, type SourceRow } from './queries.ts'
 import { timelineOf } from './timeline.ts'
 
@@ -23,11 +24,15 @@ const FOREVER = 8.64e15
 const SHARED_NAME_SCORE = 85
 
 /** Advisories and their sources in memory: what every public page and answer is made from. */
-export function createAdvisoryModel(parts: { settings: SettingsModel; countries: () => Countries }) {
+export function createAdvisoryModel(parts: {
+  settings: SettingsModel
+  countries: () => Countries
+  acknowledgments: Pick<Acknowledgments, 'of'>
+}) {
   const all = new Map<string, HeldAdvisory>()
   let sources: SourceRow[] = []
-  // Made when asked for and dropped with every change: the sorted list, and how long it stays right.
-  let inForce: { list: HeldAdvisory[]; until: number; approved: readonly string[] } | null = null
+  // Made when asked for and dropped with every change.
+  let inForce: InForce | null = null
   let nextTurn: number | null = null
   let firstReadings: Map<string, string> | null = null
 
@@ -49,16 +54,16 @@ export function createAdvisoryModel(parts: { settings: SettingsModel; countries:
     },
   }
 
-  function current(now: Date): HeldAdvisory[] {
+  function current(now: Date): InForce {
     const approved = parts.settings.get('advisories.approved_sources')
-    if (inForce && now.getTime() < inForce.until && inForce.approved === approved) return inForce.list
+    if (inForce && now.getTime() < inForce.until && inForce.approved === approved) return inForce
     const preferred = preference(sources, now)
     const running = [...all.values()].filter(
       ({ advisory }) => advisory.is_active && !isOver(advisory, now) && isShown(advisory, approved),
     )
     const list = withoutEchoes(running, sources, preferred).sort((a, b) => byUrgency(a.advisory, b.advisory))
-    inForce = { list, until: validUntil(now), approved }
-    return list
+    inForce = { list, advisories: list.map(({ advisory }) => advisory), until: validUntil(now), approved }
+    return inForce
   }
 
   const removalBy = (advisory: Parameters<typeof removalOf>[0]): Removal | null =>
@@ -66,8 +71,10 @@ export function createAdvisoryModel(parts: { settings: SettingsModel; countries:
 
   /** Acknowledgments are counted in public only where the ministry wants it (D-09). */
   function counted(advisory: Advisory): Advisory {
-    if (parts.settings.get('advisories.show_acknowledgments')) return advisory
-    return { ...advisory, acknowledgment_count: 0, last_acknowledged_at: null }
+    if (!parts.settings.get('advisories.show_acknowledgments')) return advisory
+    const acknowledged = parts.acknowledgments.of(advisory.id)
+    if (!acknowledged) return advisory
+    return { ...advisory, acknowledgment_count: acknowledged.count, last_acknowledged_at: acknowledged.latest }
   }
 
   /** The next instant (ms) at which an answer changes though no row does. */
@@ -111,7 +118,7 @@ export function createAdvisoryModel(parts: { settings: SettingsModel; countries:
     validUntil,
 
     list(filters: Partial<AdvisoryFilters>, now: Date): { advisories: Advisory[]; total: number } {
-      const matches = current(now).filter(matcher(filters, parts.countries()))
+      const matches = current(now).list.filter(matcher(filters, parts.countries()))
       const offset = filters.offset ?? 0
       return {
         advisories: matches.slice(offset, offset + (filters.limit ?? 50)).map(({ advisory }) => counted(advisory)),
@@ -127,8 +134,8 @@ export function createAdvisoryModel(parts: { settings: SettingsModel; countries:
     /** In force on one country, most serious first. */
     onCountry(code: string, now: Date): Advisory[] {
       return current(now)
-        .filter(({ advisory }) => advisory.country_codes.includes(code))
-        .map(({ advisory }) => advisory)
+        .advisories.filter((advisory) => advisory.country_codes.includes(code))
+        .map(counted)
     },
 
     /** What happened on one country, or on all, newest first; also to what is no longer in force. */
@@ -150,25 +157,9 @@ export function createAdvisoryModel(parts: { settings: SettingsModel; countries:
     versionsOf: (id: string): AdvisoryVersion[] => all.get(id)?.versions ?? [],
 
     statistics(now: Date): AdvisoryStatistics {
-      const list = current(now).map(({ advisory }) => advisory)
-      const count = (keys: string[]) =>
-        Object.fromEntries([...Map.groupBy(keys, (key) => key)].map(([key, found]) => [key, found.length]))
-      return {
-        total: list.length,
-        active: list.length,
-        urgent: list.filter((a) => a.is_urgent).length,
-        by_severity: {
-          ...(Object.fromEntries(SEVERITIES.map((s) => [s, 0])) as Record<Severity, number>),
-          ...count(list.map((a) => a.severity_level)),
-        },
-        by_type: count(list.map((a) => a.advisory_type)),
-        by_country: count(list.flatMap((a) => a.country_codes)),
-        last_updated: list.reduce<string | null>(
-          (latest, a) => (latest && latest > a.last_updated ? latest : a.last_updated),
-          null,
-        ),
-        has_read_sources: isAnythingRead(describeSources(now)),
-      }
+      const state = current(now)
+      state.statistics ??= statisticsOf(state.advisories, isAnythingRead(describeSources(now)))
+      return state.statistics
     },
 
     sources: describeSources,
@@ -176,7 +167,7 @@ export function createAdvisoryModel(parts: { settings: SettingsModel; countries:
     source: (id: string, now: Date) => describeSources(now).find((source) => source.id === id),
     /** In force by its own fields and yet not on the public list, with the reason. */
     notShown(now: Date): Map<string, Removal | 'echo'> {
-      const shown = new Set(current(now).map(({ advisory }) => advisory.id))
+      const shown = new Set(current(now).advisories.map(({ id }) => id))
       const rest = [...all.values()].filter(
         ({ advisory }) => advisory.is_active && !isOver(advisory, now) && !shown.has(advisory.id),
       )
@@ -185,7 +176,41 @@ export function createAdvisoryModel(parts: { settings: SettingsModel; countries:
     /** Which rule keeps it off the list, whatever else stands there. */
     removalOf: removalBy,
 
-    inForce: (now: Date): Advisory[] => current(now).map(({ advisory }) => advisory),
+    /**
+     * Without the counts of acknowledgments, which change more often than anything else of them. The same list for as
+     * long as neither the advisories nor what is known of their sources has changed.
+     */
+    inForce: (now: Date): readonly Advisory[] => current(now).advisories,
+  }
+}
+
+/** The sorted list, how long it stays right, and what was worked out of it. */
+interface InForce {
+  list: HeldAdvisory[]
+  advisories: Advisory[]
+  until: number
+  approved: readonly string[]
+  statistics?: AdvisoryStatistics
+}
+
+function statisticsOf(list: readonly Advisory[], has_read_sources: boolean): AdvisoryStatistics {
+  const count = (keys: string[]) =>
+    Object.fromEntries([...Map.groupBy(keys, (key) => key)].map(([key, found]) => [key, found.length]))
+  return {
+    total: list.length,
+    active: list.length,
+    urgent: list.filter((a) => a.is_urgent).length,
+    by_severity: {
+      ...(Object.fromEntries(SEVERITIES.map((s) => [s, 0])) as Record<Severity, number>),
+      ...count(list.map((a) => a.severity_level)),
+    },
+    by_type: count(list.map((a) => a.advisory_type)),
+    by_country: count(list.flatMap((a) => a.country_codes)),
+    last_updated: list.reduce<string | null>(
+      (latest, a) => (latest && latest > a.last_updated ? latest : a.last_updated),
+      null,
+    ),
+    has_read_sources,
   }
 }
 

@@ -71,33 +71,21 @@ export async function loadAdvisories(db: Db, ids: string[] | null): Promise<Held
     .select([...PUBLIC_COLUMNS, 'a.search_text', 'a.external_id', 'a.advisory_types', 'a.withdrawn_at'])
     .where('status', '=', 'actual')
   let versions = db.selectFrom('advisory_versions').selectAll().orderBy('advisory_id').orderBy('version', 'desc')
-  let acknowledged = db
-    .selectFrom('advisory_acknowledgments')
-    .select(({ fn }) => ['advisory_id', fn.countAll<number>().as('count'), fn.max('acknowledged_at').as('latest')])
-    .groupBy('advisory_id')
   if (ids) {
     query = query.where('id', '=', sql<string>`any(${ids}::uuid[])`)
     versions = versions.where('advisory_id', '=', sql<string>`any(${ids}::uuid[])`)
-    acknowledged = acknowledged.where('advisory_id', '=', sql<string>`any(${ids}::uuid[])`)
   }
   const rows = await query.execute()
   const byAdvisory = Map.groupBy(await versions.execute(), (row) => row.advisory_id)
-  const counts = new Map((await acknowledged.execute()).map((row) => [row.advisory_id, row]))
-  return rows.map(({ search_text, external_id, advisory_types, withdrawn_at, ...row }) => {
-    const acknowledgments = counts.get(row.id)
-    return {
-      search_text,
-      is_standing: isCountrySet(external_id),
-      types: advisory_types ?? [],
-      withdrawn_at: iso(withdrawn_at),
-      advisory: {
-        ...inIso(row),
-        acknowledgment_count: Number(acknowledgments?.count ?? 0),
-        last_acknowledged_at: iso(acknowledgments?.latest ?? null),
-      },
-      versions: (byAdvisory.get(row.id) ?? []).map(shownVersion),
-    }
-  })
+  return rows.map(({ search_text, external_id, advisory_types, withdrawn_at, ...row }) => ({
+    search_text,
+    is_standing: isCountrySet(external_id),
+    types: advisory_types ?? [],
+    withdrawn_at: iso(withdrawn_at),
+    // Acknowledgments are counted apart.
+    advisory: { ...inIso(row), acknowledgment_count: 0, last_acknowledged_at: null },
+    versions: (byAdvisory.get(row.id) ?? []).map(shownVersion),
+  }))
 }
 
 /** A row as it is answered: times as ISO text. */

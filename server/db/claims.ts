@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Role } from '#shared/roles.ts'
 import type { Scope } from '../http/session.ts'
+import { ANY_TABLE, noteRead } from '../readmodel/reads.ts'
 import { type Connections, type Database, type Db, holdingConnection } from './connection.ts'
 
 /** For whom a transaction acts. `service` is the portal itself: jobs, imports, the read model. */
@@ -14,6 +15,7 @@ export type Claims =
  * tables: row-level policies read the claims, so a forgotten check in a handler still shows nobody else's rows.
  */
 export function withClaims<T>(database: Database, claims: Claims, fn: (db: Db) => Promise<T>): Promise<T> {
+  noteRead(ANY_TABLE)
   return transact(database.requests, claims, fn)
 }
 

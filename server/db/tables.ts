@@ -153,6 +153,7 @@ export interface AdvisoryAcknowledgmentsTable {
   user_id: string
   version: number
   acknowledged_at: DefaultInstant
+  recorded_at: DefaultInstant
 }
 
 /** News that a source brought among very much else: an administrator releases or drops it. */

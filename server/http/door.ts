@@ -8,6 +8,7 @@ import type { Database, Db } from '../db/connection.ts'
 import type { Log } from '../log.ts'
 import { givenFile, readBytes } from './body.ts'
 import { failureOf, isAppError } from './failure.ts'
+import { methodNotAllowed } from './methods.ts'
 import { documentEndpoints } from './openapi.ts'
 import { type Caller, callerOf, NOBODY, type Session } from './session.ts'
 import { bytesOf, responseOf, type Written, writtenJson } from './written.ts'
@@ -144,6 +145,13 @@ export function createDoor({ database, now, log }: { database: Database; now: ()
           for (const cookie of caller.cookies) response.headers.append('set-cookie', cookie)
           return response
         })
+      const methods = Map.groupBy(addresses, ({ path }) => path)
+      for (const [path, found] of methods) {
+        const allowed = found.flatMap(({ endpoint: { method } }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
+        app.all(path.replace(/\{(\w+)\}/g, ':$1'), () => {
+          throw methodNotAllowed(allowed)
+        })
+      }
       return app
     },
   }
@@ -178,12 +186,12 @@ export function claimsOf({ user }: Session): Claims {
 }
 
 function readQuery(parameters: URLSearchParams): Record<string, string> {
-  const query: Record<string, string> = {}
+  const query = new Map<string, string>()
   for (const [name, value] of parameters) {
-    if (Object.hasOwn(query, name)) throw invalid({ [name]: 'Give this once.' })
-    Object.defineProperty(query, name, { value, enumerable: true })
+    if (query.has(name)) throw invalid({ [name]: 'Give this once.' })
+    query.set(name, value)
   }
-  return query
+  return Object.fromEntries(query)
 }
 
 /** A file is not read before the handler wants it, which is after it has looked at who asks. */
@@ -217,7 +225,8 @@ async function readText(request: Request): Promise<string> {
 
 function parse(endpoint: Endpoint, input: Input) {
   const parsed: Record<string, unknown> = {}
-  const fields: Record<string, string> = {}
+  // Without a prototype: a parameter may be called 'constructor' or '__proto__', and must be refused as any other.
+  const fields: Record<string, string> = Object.create(null)
   for (const part of ['params', 'query', 'body'] as const) {
     const schema = endpoint[part]
     if (!schema) {

@@ -3,6 +3,8 @@ import net from 'node:net'
 
 const LETTING_IN_MS = 1_000
 const QUIET_TURNS = 10
+/** Who has not sent a whole request by the first is refused; what is still open at the second is cut. */
+const PATIENCE = { requestsMs: 1_500, answersMs: 3_000 }
 const sleep = (milliseconds: number) => new Promise((done) => setTimeout(done, milliseconds))
 
 /**
@@ -11,12 +13,16 @@ const sleep = (milliseconds: number) => new Promise((done) => setTimeout(done, m
  * in; then it stops listening but leaves idle sockets open, and only then every answer, the held ones first, says
  * `connection: close`. The other way round clients would reconnect into the closing listener.
  */
-export function createDrain(server: Server) {
+export function createDrain(server: Server, patience = PATIENCE) {
+  const answering = new Set<ServerResponse>()
+  const sockets = new Set<net.Socket>()
   let quietTurns = 0
   let isDraining = false
   let held: (() => void)[] | null = null
-  server.on('connection', () => {
+  server.on('connection', (socket: net.Socket) => {
     quietTurns = 0
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
   })
 
   return {
@@ -25,6 +31,8 @@ export function createDrain(server: Server) {
     },
     /** In front of everything else: `next` answers the request. */
     pass(response: ServerResponse, next: () => void) {
+      answering.add(response)
+      response.once('close', () => answering.delete(response))
       const answer = () => {
         if (isDraining) response.setHeader('connection', 'close')
         next()
@@ -42,13 +50,42 @@ export function createDrain(server: Server) {
       // http's own close would end idle sockets under a client's next request.
       const closed = new Promise<void>((done) => net.Server.prototype.close.call(server, () => done()))
       isDraining = true
+      for (const response of answering) if (!response.headersSent) response.setHeader('connection', 'close')
       held = null
       for (const answer of waiting) answer()
       closeSockets()
       await sleep(300)
       const idle = setInterval(() => server.closeIdleConnections(), 50)
+      const timers = [
+        setTimeout(() => {
+          for (const response of answering) if (!response.req.complete) refuseHalfSent(response)
+          const asking = new Set([...answering].map((response) => response.req.socket))
+          // Those who never asked for anything, or for half of it: to Node they are not idle.
+          for (const socket of sockets) if (!asking.has(socket)) socket.destroy()
+        }, patience.requestsMs),
+        setTimeout(() => server.closeAllConnections(), patience.answersMs),
+      ]
       await closed
       clearInterval(idle)
+      for (const timer of timers) clearTimeout(timer)
     },
   }
+}
+
+/** Its sender may try again elsewhere: nothing was done yet. */
+function refuseHalfSent(response: ServerResponse) {
+  const { socket } = response
+  if (response.headersSent) return void socket?.destroy()
+  const body = JSON.stringify({
+    success: false,
+    error: 'The portal is restarting. Nothing was saved. Please try again in a moment.',
+    code: 'restarting',
+  })
+  response.writeHead(503, {
+    'content-type': 'application/json',
+    'content-length': Buffer.byteLength(body),
+    'retry-after': '2',
+    connection: 'close',
+  })
+  response.end(body, () => socket?.destroySoon())
 }

@@ -51,6 +51,16 @@ export function failureOf(
       headers: { 'retry-after': '60' },
     }
   }
+  if (isUnstorableText(error))
+    return {
+      status: 422,
+      body: {
+        success: false,
+        error: 'The text has a character in it that cannot be stored. Type it again without pasting.',
+        code: 'unstorable_text',
+      },
+      headers: {},
+    }
   const id = errorId()
   log.error({ id, err: error }, 'unexpected error')
   return {
@@ -99,6 +109,9 @@ export function takesNoChanges(error: unknown): boolean {
   // 53100 disk full, 25006 a write in a read-only transaction: server/db/space.ts, or a standby.
   return code === '53100' || code === '25006'
 }
+/** 22021 a byte that is in no text, such as NUL; 22P05 the same in JSON. */
+const isUnstorableText = (error: unknown): boolean =>
+  error instanceof Error && /^(22021|22P05)$/.test(String((error as { code?: unknown }).code))
 
 /** True when the database is slow, away or full: the caller may try again, nothing was written. */
 export function isDatabaseAway(error: unknown): boolean {

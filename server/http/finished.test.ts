@@ -1,35 +1,61 @@
 import { expect, test, vi } from 'vitest'
 import { inBackground } from '#server/db/claims.ts'
+import { noteRead } from '#server/readmodel/reads.ts'
 import { testApp } from '#server/testing/app.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { insertAdvisory } from '#server/testing/factory.ts'
 import { served } from '#server/testing/serve.ts'
 import { acceptedEncoding, createFinished } from './finished.ts'
 
+const UNCHANGED = { generation: 1, isUnchangedSince: () => true }
+/** Rows of two tables, either of which can be changed. */
+function twoTables() {
+  const changedIn = new Map([
+    ['a', 0],
+    ['b', 0],
+  ])
+  let generation = 0
+  return {
+    get generation() {
+      return generation
+    },
+    isUnchangedSince: (since: number, tables: ReadonlySet<string>) =>
+      [...tables].every((table) => changedIn.get(table)! <= since),
+    change: (table: string) => changedIn.set(table, ++generation),
+  }
+}
+
 const get = (url: string, headers: Record<string, string> = {}) => new Request(url, { headers })
 const big = 'advisory '.repeat(400)
 
 test('an answer is made once for all who wait for it, and asked for again it stays until the rows change', async () => {
-  let version = 1
+  const rows = twoTables()
   let made = 0
-  const finished = createFinished({ version: () => version, validUntil: () => Number.POSITIVE_INFINITY })
-  const ask = () => finished.respond(get('http://x/a'), 'a', async () => new Response(`${big}${++made}`))
+  const finished = createFinished({ rows, validUntil: () => Number.POSITIVE_INFINITY })
+  const ask = () =>
+    finished.respond(get('http://x/a'), 'a', async () => {
+      noteRead('a')
+      return new Response(`${big}${++made}`)
+    })
   const texts = await Promise.all([ask(), ask(), ask()].map(async (r) => (await r).text()))
   expect(new Set(texts).size).toBe(1)
   expect(made).toBe(1)
   expect(await (await ask()).text()).toBe(`${big}2`)
   expect(await (await ask()).text()).toBe(`${big}2`)
-  version = 2
+  rows.change('b')
+  expect(await (await ask()).text()).toBe(`${big}2`)
+  rows.change('a')
   expect(await (await ask()).text()).toBe(`${big}3`)
   expect(await (await ask()).text()).toBe(`${big}3`)
 })
 
 test('an answer made while the rows changed is not kept under the newer version', async () => {
-  let version = 1
-  const finished = createFinished({ version: () => version, validUntil: () => Number.POSITIVE_INFINITY })
+  const rows = twoTables()
+  const finished = createFinished({ rows, validUntil: () => Number.POSITIVE_INFINITY })
   const ask = (text: string) =>
     finished.respond(get('http://x/a'), 'a', async () => {
-      if (text === 'old') version = 2
+      noteRead('a')
+      if (text === 'old') rows.change('a')
       return new Response(text)
     })
   // It would be kept from now on.
@@ -40,7 +66,7 @@ test('an answer made while the rows changed is not kept under the newer version'
 
 test('an answer that turns wrong by time alone is made anew then', async () => {
   let until = Date.now() + 60_000
-  const finished = createFinished({ version: () => 1, validUntil: () => until })
+  const finished = createFinished({ rows: UNCHANGED, validUntil: () => until })
   let made = 0
   const ask = async () =>
     (await finished.respond(get('http://x/a'), 'a', async () => new Response(String(++made)))).text()
@@ -52,7 +78,7 @@ test('an answer that turns wrong by time alone is made anew then', async () => {
 
 test('an answer that says how long it stays true is kept no longer, and does not pass that on', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
-  const finished = createFinished({ version: () => 1, validUntil: () => Number.POSITIVE_INFINITY })
+  const finished = createFinished({ rows: UNCHANGED, validUntil: () => Number.POSITIVE_INFINITY })
   let made = 0
   const ask = () =>
     finished.respond(
@@ -71,7 +97,7 @@ test('an answer that says how long it stays true is kept no longer, and does not
 })
 
 test('failures are never kept, and the memory is bounded however many questions come', async () => {
-  const finished = createFinished({ version: () => 1, validUntil: () => Number.POSITIVE_INFINITY, limitBytes: 50_000 })
+  const finished = createFinished({ rows: UNCHANGED, validUntil: () => Number.POSITIVE_INFINITY, limitBytes: 50_000 })
   let made = 0
   const fail = () =>
     finished.respond(get('http://x/f'), 'f', async () => new Response('no', { status: 503 + ++made * 0 }))
@@ -86,7 +112,7 @@ test('failures are never kept, and the memory is bounded however many questions 
 })
 
 test('what was asked for again stays, however many questions come that nobody repeats', async () => {
-  const finished = createFinished({ version: () => 1, validUntil: () => Number.POSITIVE_INFINITY, limitBytes: 100_000 })
+  const finished = createFinished({ rows: UNCHANGED, validUntil: () => Number.POSITIVE_INFINITY, limitBytes: 100_000 })
   let made = 0
   const ask = async (key: string) =>
     (await finished.respond(get(`http://x/${key}`), key, async () => new Response(`${big}${++made}`))).text()

@@ -2,6 +2,8 @@ import { hash } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { ReadModel } from '../readmodel/model.ts'
+import { recordReads } from '../readmodel/reads.ts'
 import { type Asked, askedBy, questionOf } from './asked.ts'
 import { createKept } from './kept.ts'
 import { PROTECTIVE_HEADERS } from './protection.ts'
@@ -31,7 +33,10 @@ interface Head {
 }
 
 interface Entry {
-  version: number
+  /** The generation of the read model in which it was made, or found to be still right. */
+  generation: number
+  /** The tables it was made from. */
+  reads: ReadonlySet<string>
   /** Until then the answer stays true though no row changes: a source grows late, an advisory expires. */
   validUntil: number
   head: Head
@@ -49,15 +54,14 @@ const zip = promisify(gzip)
 
 export type Finished = ReturnType<typeof createFinished>
 
+/** What the rows in memory say of the answers made from them. */
+type Rows = Pick<ReadModel, 'generation' | 'isUnchangedSince'>
+
 /**
- * Keeps finished answers as bytes: made once for each version of the public rows, compressed once for each encoding,
- * the least recently used dropped first. Only good answers are kept. Nothing personal may pass through here.
+ * Keeps finished answers as bytes: made once for each state of the tables they were made from, compressed once for each
+ * encoding, the least recently used dropped first. Only good answers are kept. Nothing personal may pass through here.
  */
-export function createFinished(parts: {
-  version: () => number
-  validUntil: (now: number) => number
-  limitBytes?: number
-}) {
+export function createFinished(parts: { rows: Rows; validUntil: (now: number) => number; limitBytes?: number }) {
   const kept = createKept<Entry>(parts.limitBytes ?? LIMIT_BYTES)
   const making = new Map<string, Promise<Entry>>()
   // Heads only: the bytes of an answer that is no longer kept shall not stay with its questions.
@@ -66,9 +70,17 @@ export function createFinished(parts: {
 
   function find(key: string): Entry | undefined {
     const entry = kept.find(key)
-    if (!entry || (entry.version === parts.version() && entry.validUntil > Date.now())) return entry
+    if (!entry) return undefined
+    if (entry.validUntil > Date.now() && isUnchanged(entry)) return entry
     kept.remove(key)
     return undefined
+  }
+
+  function isUnchanged(entry: Entry): boolean {
+    const { generation } = parts.rows
+    if (!parts.rows.isUnchangedSince(entry.generation, entry.reads)) return false
+    entry.generation = generation
+    return true
   }
 
   function make(key: string, render: () => Promise<Response | Written>): Promise<Entry> {
@@ -80,15 +92,16 @@ export function createFinished(parts: {
   }
 
   async function madeBy(render: () => Promise<Response | Written>, key: string): Promise<Entry> {
-    // Taken before rendering: an answer made from older rows must not be kept under the newer version.
-    const version = parts.version()
+    // Taken before rendering: an answer made from older rows must not count as one of the newer generation.
+    const { generation } = parts.rows
     const began = Date.now()
     const validUntil = parts.validUntil(began)
-    const answer = await render()
+    const { made: answer, reads } = await recordReads(render)
     const { status, headers, bytes } = answer instanceof Response ? await writtenOf(answer) : answer
     const { 'content-length': _length, [VALID_FOR]: validFor, ...others } = headers
     const entry: Entry = {
-      version,
+      generation,
+      reads,
       validUntil: Math.min(validUntil, began + secondsOf(validFor) * 1_000),
       head: { status, headers: others, etag: `"${hash('sha256', bytes, 'base64url').slice(0, 27)}"` },
       bodies: { identity: bytes },

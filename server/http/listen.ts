@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { type HttpBindings, serve } from '@hono/node-server'
 import { WebSocketServer } from 'ws'
+import { CONNECT_REFUSAL } from './methods.ts'
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => void
 
@@ -19,6 +20,7 @@ export function listen(
 ): Promise<void> {
   return new Promise((ready, failed) => {
     server.once('error', failed)
+    server.on('connect', (_request, socket) => socket.end(CONNECT_REFUSAL))
     const { before } = parts
     serve(
       {

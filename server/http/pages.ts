@@ -1,20 +1,18 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { createRequestHandler, type ServerBuild } from 'react-router'
-import { AppError } from '#shared/errors.ts'
 import { detectLanguage, type Language, languageOf } from '#shared/language.ts'
 import { accessOfPage } from '#shared/page-access.ts'
 import { PAGE_QUERY } from '#shared/page-query.ts'
 import type { Door } from './door.ts'
 import type { Finished } from './finished.ts'
 import { type Caller, callerOf, type Session } from './session.ts'
+import { createTurns } from './turns.ts'
 
 /** The built pages as they come out of the bundle; the bundle owns the key under which the visitor is handed in. */
 export interface PageBuild extends ServerBuild {
   entry: ServerBuild['entry'] & { module: ServerBuild['entry']['module'] & { contextFor(visitor: unknown): never } }
 }
 
-const RENDERS_AT_ONCE = 4
-const RENDERS_WAITING = 200
 /** Where React Router's scripts ask for the routes of the links in view; what is not asked for is not sent. */
 const ROUTES = '/__manifest'
 const YEAR_SECONDS = 365 * 24 * 3600
@@ -32,7 +30,7 @@ export function createPages(parts: {
   tilesUrl: () => string
   isCountry: (code: string) => boolean
 }) {
-  const turns = createTurns(RENDERS_AT_ONCE, RENDERS_WAITING)
+  const turns = createTurns()
 
   async function render(
     request: Request,
@@ -57,7 +55,7 @@ export function createPages(parts: {
     }
     if (request.body) Object.assign(init, { body: request.body, duplex: 'half' })
     const handle = createRequestHandler(build, parts.mode)
-    const response = await turns(() => handle(new Request(url, init), context))
+    const response = await handle(new Request(url, init), context)
     // What failed while it was drawn comes as bare text; the application says it as a page, with an id.
     if (response.status >= 500 && !isPage(response) && !isPageData(response))
       throw new Error('The page could not be drawn.')
@@ -98,24 +96,32 @@ export function createPages(parts: {
     if (chosen) extra['set-cookie'] = `lng=${chosen}; Path=/; Max-Age=${YEAR_SECONDS}; SameSite=Lax`
     else if (opened && parts.isCountry(opened))
       extra['set-cookie'] = `place=${opened}; Path=/; Max-Age=${YEAR_SECONDS}; SameSite=Lax`
+    const visitor = session.user?.id ?? session.waiting?.id ?? session.address
+    const isUrgent = IS_URGENT.test(url.pathname)
     const isNobody = !session.user && !session.waiting && !session.ended && accessOfPage(url.pathname) === 'anyone'
     if (!isNobody || isOwn || (request.method !== 'GET' && request.method !== 'HEAD')) {
       const caller = { ...callerOf(session), headers: request.headers }
-      const response = await render(request, url, caller, reader)
+      const response = await turns.take({ visitor, isUrgent }, () => render(request, url, caller, reader))
       for (const [name, value] of Object.entries(extra)) response.headers.append(name, value)
       for (const cookie of caller.cookies) response.headers.append('set-cookie', cookie)
       return response
     }
     // A page made for several callers must not end with the first of them.
     const shared = new Request(url, { headers: { accept: request.headers.get('accept') ?? '*/*' } })
+    const key = `${language} ${place ?? ''} ${url.pathname}${url.search}`
+    turns.join(visitor, key)
     return parts.finished.respond(
       request,
-      `${language} ${place ?? ''} ${url.pathname}${url.search}`,
-      () => render(shared, url, callerOf(session), reader),
+      key,
+      () => turns.take({ visitor, key, isUrgent }, () => render(shared, url, callerOf(session), reader)),
       extra,
     )
   }
 }
+
+/** Pages that nobody is turned away from, however busy the portal is: help in danger, and the way in. */
+const IS_URGENT =
+  /^\/(emergency|answer|ai-chat|login|two-step|sign-in-link|verify-email|forgot-password|reset-password)(\/|\.data$|$)/
 
 /** What a page may know of who asks. */
 function visitorOf({ user, waiting, expiresAt, ended, isUnknown }: Session) {
@@ -210,26 +216,4 @@ function contentSecurityPolicy(scripts: string[], { mode, tilesUrl }: Policy): s
 function hostsOf(tilesUrl: string): string[] {
   const host = /^https?:\/\/[^/\s;,]+/.exec(tilesUrl)?.[0]
   return host ? [host.replace(/^(https?:\/\/)\{s\}\./, '$1*.')] : []
-}
-
-/** Runs a few at a time; when too many wait, says so at once instead of letting everybody wait longer. */
-function createTurns(atOnce: number, waiting: number) {
-  let running = 0
-  const queue: (() => void)[] = []
-  return async <T>(fn: () => Promise<T>): Promise<T> => {
-    if (running >= atOnce) {
-      if (queue.length >= waiting)
-        throw new AppError(503, 'busy', 'The portal is very busy. Please try again in a moment.', {
-          headers: { 'retry-after': '2' },
-        })
-      await new Promise<void>((go) => queue.push(go))
-    }
-    running++
-    try {
-      return await fn()
-    } finally {
-      running--
-      queue.shift()?.()
-    }
-  }
 }

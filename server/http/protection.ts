@@ -82,6 +82,15 @@ export function protect({ publicUrl }: { publicUrl: string }): MiddlewareHandler
   }
 }
 
+/** Refuses a socket that a foreign page opens: it would come with the reader's cookie. Programs send no origin. */
+export function onlyOwnOrigin({ publicUrl }: { publicUrl: string }): MiddlewareHandler {
+  const ownOrigin = new URL(publicUrl).origin
+  return async (c, next) => {
+    refuseForeign(c.req.raw, ownOrigin)
+    await next()
+  }
+}
+
 function refuseForeign(request: Request, ownOrigin: string) {
   const origin = request.headers.get('origin')
   // Programs send no origin; browsers always do with an unsafe method.

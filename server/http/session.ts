@@ -24,6 +24,8 @@ export interface Session {
   id?: string
   authUserId?: string
   expiresAt?: Date
+  /** When its role ends by itself. */
+  roleEndsAt?: Date
   hasSecondFactor?: boolean
   /** A session was shown that could not be looked up: the database is away. Only what is open to anyone is answered. */
   isUnknown?: boolean

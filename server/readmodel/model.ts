@@ -1,11 +1,21 @@
 import { withClaims } from '../db/claims.ts'
 import type { Database, Db } from '../db/connection.ts'
 import type { Log } from '../log.ts'
+import { ANY_TABLE } from './reads.ts'
 
 /** One table held in memory. `load` takes the ids of changed rows, or null for all of them. */
 export interface Held {
   table: string
   load(db: Db, ids: string[] | null): Promise<void>
+}
+
+/**
+ * Values that change too often to be followed one by one. `poll` reads what is new and gives the ids of the rows whose
+ * value is another one now.
+ */
+export interface Polled {
+  table: string
+  poll(db: Db): Promise<string[]>
 }
 
 export interface Change {
@@ -17,35 +27,52 @@ export interface Change {
 export type ReadModel = ReturnType<typeof createReadModel>
 
 // A notification shortens the wait; a missed one costs at most this long.
-const POLL_MS = 1_000
+const FOLLOW_MS = 1_000
+/** What is only polled is shown this late at most. */
+const POLL_MS = 10_000
 /** Written by a truncate, which names no rows. */
 const WHOLE_TABLE = '*'
 
 /**
  * Holds the public rows of some tables in memory and keeps them fresh by the change log. The log's version is locked by
  * every writer until it commits, so "all changes after mine" misses none; reading twice does no harm.
+ *
+ * Each batch of changes is a generation, counted on this node only. An answer made in one generation stays right until
+ * one of the tables that it was made from changes in a later one.
  */
-export function createReadModel(database: Database, log: Log, held: Held[]) {
+export function createReadModel(database: Database, log: Log, held: Held[], polled: Polled[] = []) {
   const listeners = new Set<(changes: Change[]) => void>()
   let version = -1
   let freshAt: Date | null = null
   let running: Promise<void> | null = null
   let again = false
-  let timer: NodeJS.Timeout | undefined
+  let timers: NodeJS.Timeout[] = []
+  let generation = 0
+  /** By table, or table and row: the generation in which it last changed. */
+  const changedIn = new Map<string, number>()
+  let polling: Promise<void> | null = null
+
+  function noteChanged(names: string[]) {
+    generation++
+    for (const name of names) changedIn.set(name, generation)
+  }
+
+  const asService = <T>(fn: (db: Db) => Promise<T>) => withClaims(database, { as: 'service', name: 'readmodel' }, fn)
 
   async function read(): Promise<Change[]> {
-    return withClaims(database, { as: 'service', name: 'readmodel' }, async (db) => {
+    return asService(async (db) => {
       // The version first: rows read after it can only be newer, and are then read once more.
       const { version: next } = await db.selectFrom('public_version').select('version').executeTakeFirstOrThrow()
       if (next === version) return []
       const changes = await changesSince(db, held, version, next)
       for (const change of changes) await held.find((h) => h.table === change.table)?.load(db, change.ids)
       version = next
+      noteChanged([ANY_TABLE, ...changes.map(({ table }) => table)])
       return changes
     })
   }
 
-  async function catchUp(): Promise<void> {
+  async function follow(): Promise<void> {
     if (running) {
       again = true
       return running
@@ -63,33 +90,62 @@ export function createReadModel(database: Database, log: Log, held: Held[]) {
     return running
   }
 
-  const wake = () => {
-    catchUp().catch((error: Error) => log.warn({ reason: error.message }, 'read model keeps its last state'))
+  /** After a poll that was under way, since that may have looked before the caller's change was committed. */
+  async function poll(): Promise<void> {
+    await polling?.catch(() => {})
+    polling ??= asService(async (db) => {
+      for (const { table, poll } of polled) {
+        const ids = await poll(db)
+        if (ids.length > 0) noteChanged(ids.map((id) => `${table}:${id}`))
+      }
+    }).finally(() => {
+      polling = null
+    })
+    return polling
+  }
+
+  const inBackground = (work: () => Promise<void>) => () => {
+    work().catch((error: Error) => log.warn({ reason: error.message }, 'read model keeps its last state'))
+  }
+
+  /** Waits until this node knows all that was committed before the call. */
+  async function catchUp(): Promise<void> {
+    await follow()
+    if (polled.length > 0) await poll()
   }
 
   return {
     /** Reads everything; afterwards keeps itself fresh. Fails when the database cannot be reached. */
     async start() {
       await catchUp()
-      await database.listen('public_changes', wake)
-      timer = setInterval(wake, POLL_MS)
-      timer.unref()
+      await database.listen('public_changes', inBackground(follow))
+      timers = [setInterval(inBackground(follow), FOLLOW_MS), setInterval(inBackground(poll), POLL_MS)]
+      for (const timer of timers) timer.unref()
     },
-    /** Waits until this node knows all that was committed before the call. */
     catchUp,
     /** Called after rows changed; the answers made from older rows are to be dropped. */
     onChange(listener: (changes: Change[]) => void) {
       listeners.add(listener)
     },
+    /** Of the change log, the same on every node. */
     get version() {
       return version
+    },
+    get generation() {
+      return generation
+    },
+    /** Whether none of these tables changed after a generation. */
+    isUnchangedSince(since: number, tables: ReadonlySet<string>): boolean {
+      if (since === generation) return true
+      for (const table of tables) if ((changedIn.get(table) ?? 0) > since) return false
+      return true
     },
     /** When the model last agreed with the database. */
     get freshAt() {
       return freshAt
     },
     stop() {
-      clearInterval(timer)
+      for (const timer of timers) clearInterval(timer)
     },
   }
 }

@@ -1,6 +1,8 @@
 import type { WebSocket } from 'ws'
-import type { SignedIn } from '../http/session.ts'
+import { SESSION_CHANGED } from '#shared/realtime.ts'
+import type { Session } from '../http/session.ts'
 import { groupsOf } from '../notifications/groups.ts'
+import { type Arrival, createArrivals } from './arrivals.ts'
 
 const OPEN = 1
 /** A client that holds more than this unsent is too slow: it is closed and comes back when it can. */
@@ -9,6 +11,12 @@ const MOST_ROOMS = 50
 const HEARTBEAT_MS = 25_000
 /** 001 §9: ten events a second. */
 const MOST_MESSAGES_A_SECOND = 10
+/** Who sends so many more in seconds that follow one another is closed. */
+const MOST_REFUSED = 50
+/** Tabs and devices of one person. */
+const MOST_OF_PERSON = 30
+/** RFC 6455 and the registry of IANA. */
+const CODES = { flood: 1008, restart: 1012, later: 1013 }
 
 /** What a client may ask to hear: everything public about advisories, one country, one row of an allowed table. */
 const ROOM = /^(advisories|country:[A-Z]{2}|table:(travel_advisories|advisory_sources)(:id=eq\.[a-z0-9-]{1,60})?)$/
@@ -18,6 +26,7 @@ const OWN = 'own'
 /** Rooms that only the server lets anybody into. */
 const EVERYBODY = 'people'
 const ofPerson = (id: string) => `person:${id}`
+const ofSession = (id: string) => `session:${id}`
 const ofGroup = (group: string) => `group:${group}`
 
 /** Rooms that only some may join, each by a question to the database. */
@@ -31,23 +40,32 @@ interface Member {
   rooms: Set<string>
   /** Those it was led into; they do not count among those it asked for. */
   ownRooms: number
-  user: Pick<SignedIn, 'id' | 'role'> | null
+  user: Entering['user']
+  /** Until then by itself: its session or its role ends. */
+  validUntil: number
   mayJoin: MayJoin
   isAlive: boolean
   second: number
   messages: number
+  refused: number
 }
+
+/** Who a socket is, by the session that opened it. */
+export type Entering = Pick<Session, 'user' | 'id' | 'expiresAt' | 'roleEndsAt' | 'isUnknown'>
 
 export type Rooms = ReturnType<typeof createRooms>
 
 /** Open sockets and the rooms they listen in. A room is joined by its name; which names a person may join is decided here. */
-export function createRooms() {
+export function createRooms(limits: Parameters<typeof createArrivals>[0] & { maxOfPerson?: number } = {}) {
+  const { maxOfPerson = MOST_OF_PERSON } = limits
+  const arrivals = createArrivals(limits)
   const members = new Set<Member>()
   const rooms = new Map<string, Set<Member>>()
 
   const heartbeat = setInterval(() => {
     for (const member of members) {
       if (!member.isAlive) member.socket.terminate()
+      else if (member.validUntil <= Date.now()) member.socket.close(SESSION_CHANGED)
       else {
         member.isAlive = false
         member.socket.ping()
@@ -81,14 +99,24 @@ export function createRooms() {
   }
 
   function receive(member: Member, text: string) {
+    // What still comes after it was closed.
+    if (member.socket.readyState !== OPEN) return
     const second = Math.floor(Date.now() / 1000)
-    member.messages = member.second === second ? member.messages + 1 : 1
+    if (member.second !== second) {
+      if (member.messages <= MOST_MESSAGES_A_SECOND) member.refused = 0
+      member.messages = 0
+    }
+    member.messages += 1
     member.second = second
     const message = parse(text)
     const reply = (ok: boolean, error?: string) =>
       send(member, JSON.stringify({ type: 'reply', ref: message?.ref, ok, ...(error ? { error } : {}) }))
+    if (member.messages > MOST_MESSAGES_A_SECOND) {
+      member.refused += 1
+      if (member.refused > MOST_REFUSED) return member.socket.close(CODES.flood)
+      return reply(false, 'Too many messages in one second.')
+    }
     if (!message) return reply(false, 'Not a message this server knows.')
-    if (member.messages > MOST_MESSAGES_A_SECOND) return reply(false, 'Too many messages in one second.')
     const room = roomOf(message)
     // Whoever is signed in stands in it from the beginning.
     if (room === OWN) return member.user ? reply(true) : reply(false, 'Nobody is signed in.')
@@ -125,18 +153,30 @@ export function createRooms() {
   }
 
   return {
+    /** In front of the look-up of who it is; throws where too many are open from this address. */
+    arrive: (address: string): Arrival => arrivals.arrive(address),
+
     /** Takes a connected socket; who it is comes from the session that opened it. */
-    enter(socket: WebSocket, user: Pick<SignedIn, 'id' | 'role'> | null, mayJoin: MayJoin = async () => false) {
-      const own = user ? [EVERYBODY, ofPerson(user.id), ...groupsOf(user.role).map(ofGroup)] : []
+    enter(socket: WebSocket, entering: Entering, mayJoin: MayJoin = async () => false, arrival?: Arrival) {
+      const { user, id, expiresAt, roleEndsAt } = entering
+      const access = [...(user ? [ofPerson(user.id)] : []), ...(id ? [ofSession(id)] : [])]
+      // Taken for nobody it would hear nothing of its own, and stay so.
+      if (entering.isUnknown) return socket.close(CODES.later)
+      if (arrival?.isOutdated(access)) return socket.close(SESSION_CHANGED)
+      if (user && (rooms.get(ofPerson(user.id))?.size ?? 0) >= maxOfPerson) return socket.close(CODES.later)
+      const own = [...access, ...(user ? [EVERYBODY, ...groupsOf(user.role).map(ofGroup)] : [])]
+      const ends = [expiresAt, roleEndsAt].map((end) => end?.valueOf() ?? Number.POSITIVE_INFINITY)
       const member: Member = {
         socket,
         rooms: new Set(),
         ownRooms: own.length,
         user,
+        validUntil: Math.min(...ends),
         mayJoin,
         isAlive: true,
         second: 0,
         messages: 0,
+        refused: 0,
       }
       members.add(member)
       for (const room of own) join(member, room)
@@ -161,6 +201,16 @@ export function createRooms() {
         for (const room of [ofPerson(name), ofGroup(name)]) tell(room, event, payload, OWN)
     },
 
+    /**
+     * Closes the sockets of sessions and people whose access changed ('session:…', 'person:…'); each comes back with what
+     * its session is worth now. Null, when something was missed: all that had one, who then spread their coming back.
+     */
+    closeChanged(names: readonly string[] | null) {
+      arrivals.note(names)
+      for (const name of names ?? []) for (const { socket } of rooms.get(name) ?? []) socket.close(SESSION_CHANGED)
+      if (!names) for (const { socket, ownRooms } of members) if (ownRooms > 0) socket.close(CODES.restart)
+    },
+
     get size() {
       return members.size
     },
@@ -168,7 +218,7 @@ export function createRooms() {
     /** Asks every client to come back elsewhere (1012 service restart); a silent one is cut after a while. */
     close() {
       clearInterval(heartbeat)
-      for (const { socket } of members) socket.close(1012)
+      for (const { socket } of members) socket.close(CODES.restart)
       setTimeout(() => {
         for (const { socket } of members) socket.terminate()
       }, 700).unref()

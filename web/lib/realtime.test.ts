@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { SESSION_CHANGED } from '#shared/realtime.ts'
 import { advisoryDelay, createRealtime, platformDelay } from './realtime.ts'
 
 class FakeSocket {
@@ -6,7 +7,7 @@ class FakeSocket {
   readyState = 0
   sent: { type: string; room?: string; ref: number }[] = []
   onopen?: () => void
-  onclose?: () => void
+  onclose?: (event?: { code: number }) => void
   onmessage?: (message: { data: string }) => void
   constructor() {
     FakeSocket.all.push(this)
@@ -18,9 +19,9 @@ class FakeSocket {
   send(text: string) {
     this.sent.push(JSON.parse(text))
   }
-  close() {
+  close(code = 1006) {
     this.readyState = 3
-    this.onclose?.()
+    this.onclose?.({ code })
   }
   receive(message: object) {
     this.onmessage?.({ data: JSON.stringify(message) })
@@ -91,6 +92,21 @@ describe('reconnecting', () => {
     latest().close()
     vi.advanceTimersByTime(1_000)
     expect(FakeSocket.all).toHaveLength(4)
+  })
+
+  test('closed because the session changed, it comes back at once with its rooms, and that counts as no failure', () => {
+    const realtime = open()
+    realtime.listen('advisories', () => {})
+    latest().open()
+    latest().replyAll()
+    latest().close(SESSION_CHANGED)
+    vi.advanceTimersByTime(0)
+    expect(FakeSocket.all).toHaveLength(2)
+    latest().open()
+    expect(latest().sent.map(({ room }) => room)).toEqual(['advisories'])
+    latest().close()
+    vi.advanceTimersByTime(1_000)
+    expect(FakeSocket.all).toHaveLength(3)
   })
 
   test('closed for good stays closed', () => {

@@ -1,3 +1,4 @@
+import { SESSION_CHANGED } from '#shared/realtime.ts'
 import { Channel, type ChannelState, type Handler, parse, type Words } from './channel.ts'
 import { createPacer } from './pacer.ts'
 
@@ -51,10 +52,11 @@ export function createRealtime({ address, delay, spread = () => Math.random() / 
     }
     opened.onmessage = ({ data }) => receive(String(data))
     // An error is always followed by a close.
-    opened.onclose = () => opened === socket && lose()
+    opened.onclose = (event) => opened === socket && lose(event?.code === SESSION_CHANGED)
   }
 
-  function lose() {
+  /** `isRenewal`: the server is there, and wants to know anew who this is. */
+  function lose(isRenewal: boolean) {
     clearInterval(heartbeat)
     outgoing.clear()
     waitingReplies.clear()
@@ -63,7 +65,7 @@ export function createRealtime({ address, delay, spread = () => Math.random() / 
       channel.state = channel.state === 'leaving' ? 'closed' : 'errored'
     }
     if (isClosed) return
-    const wait = delay(attempt++)
+    const wait = isRenewal ? 0 : delay(attempt++)
     if (wait === null) return tellStatus('error')
     tellStatus('reconnecting')
     retry = setTimeout(connect, wait + wait * spread())

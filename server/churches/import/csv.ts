@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
-import { CsvError, type Parser, parse } from 'csv-parse'
-import { type FileTable, fileProblem, tableOf } from './table.ts'
+import { CsvError, parse } from 'csv-parse'
+import { fileProblem } from './table.ts'
 
 const DELIMITERS = [',', ';', '\t'] as const
 const PIECE = 64 * 1024
@@ -8,8 +8,8 @@ const LONGEST_LINE = 32 * 1024 * 1024
 /** What an export of the portal and careful others put before a text that a spreadsheet would take for a formula. */
 const GUARDED = /^'(?=[=+\-@\t\r])/
 
-/** A table as text: RFC 4180 with comma, semicolon or tab, in UTF-8, or UTF-16 that says so. */
-export function readCsv(bytes: Uint8Array): Promise<FileTable> {
+/** The lines of a table as text: RFC 4180 with comma, semicolon or tab, in UTF-8, or UTF-16 that says so. */
+export async function* csvLines(bytes: Uint8Array): AsyncGenerator<string[]> {
   const text = decoded(bytes)
   if (text.trim() === '') throw fileProblem('empty_file', 'The file is empty.')
   const parser = parse({
@@ -19,10 +19,6 @@ export function readCsv(bytes: Uint8Array): Promise<FileTable> {
     max_record_size: LONGEST_LINE,
   })
   Readable.from(piecesOf(text)).pipe(parser)
-  return tableOf(linesOf(parser))
-}
-
-async function* linesOf(parser: Parser): AsyncGenerator<string[]> {
   try {
     for await (const cells of parser as AsyncIterable<string[]>)
       yield cells.map((cell) => (cell.startsWith("'") ? cell.replace(GUARDED, '') : cell))
@@ -67,7 +63,7 @@ function delimiterOf(text: string): string {
   return DELIMITERS.toSorted((a, b) => columns(b) - columns(a))[0]!
 }
 
-/** Parsed piece by piece, so that others get a turn in between. */
+/** Parsed piece by piece: the parser holds no copy of the whole. */
 function* piecesOf(text: string): Generator<string> {
   for (let at = 0; at < text.length; at += PIECE) yield text.slice(at, at + PIECE)
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { MOST_COLUMNS } from '#shared/churches/import-fields.ts'
-import { type FileTable, fileProblem, tableOf } from './table.ts'
+import { fileProblem } from './table.ts'
 
 type Item = Record<string, unknown>
 
@@ -29,12 +29,13 @@ const Overpass = z.object({
 })
 const Items = z.array(z.record(z.string(), z.unknown()))
 
-/** Places as JSON: GeoJSON, an answer of OpenStreetMap's Overpass, or a plain list of objects. */
-export function readJson(bytes: Uint8Array): Promise<FileTable> {
+/** The lines of places as JSON: GeoJSON, an answer of OpenStreetMap's Overpass, or a plain list of objects. */
+export async function* jsonLines(bytes: Uint8Array): AsyncGenerator<string[]> {
   const items = itemsOf(parsed(bytes)).map((item) => withStreet(flat(item)))
   if (items.length === 0) throw fileProblem('no_rows', 'The file holds no places.')
   const columns = columnsOf(items)
-  return tableOf(linesOf(columns, items))
+  yield columns
+  for (const item of items) yield columns.map((column) => item.get(column) ?? '')
 }
 
 function parsed(bytes: Uint8Array): unknown {
@@ -111,9 +112,4 @@ function columnsOf(items: Map<string, string>[]): string[] {
       .map(([key]) => key),
   )
   return [...uses.keys()].filter((key) => kept.has(key))
-}
-
-async function* linesOf(columns: string[], items: Map<string, string>[]): AsyncGenerator<string[]> {
-  yield columns
-  for (const item of items) yield columns.map((column) => item.get(column) ?? '')
 }

@@ -1,7 +1,10 @@
+import type { ChildProcess } from 'node:child_process'
+import { subscribe } from 'node:diagnostics_channel'
 import { constants, deflateRawSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import writeXlsxFile from 'write-excel-file/node'
 import { guessMapping, guessPrefix } from './mapping.ts'
+import { readFile } from './reading.ts'
 import { bytes, fixture, readWhole, sheetOf, workbook, zipOf } from './testing.ts'
 
 const utf16 = (text: string) => Buffer.from(`\uFEFF${text}`, 'utf16le')
@@ -82,6 +85,57 @@ describe('a file is read as it stands', () => {
     expect((await readWhole(bytes('name\nA\n'))).rows).toHaveLength(1)
     const sheet = sheetOf(`<row r="1">${cell('A1', 'name')}</row><row r="2">${cell('A2', 'B')}</row>`)
     expect((await readWhole(workbook(sheet))).rows).toEqual([{ row_number: 2, cells: ['B'] }])
+  })
+})
+
+describe('a large text is read in a process of its own, so that the portal goes on answering', () => {
+  const started: ChildProcess[] = []
+  subscribe('child_process', (message) => started.push((message as { process: ChildProcess }).process))
+  const running = () => started.filter((child) => child.exitCode === null && child.signalCode === null).length
+  const line = `Locale of Lipa,${'x'.repeat(300)}\n`
+  const csv = bytes(`name,note\n${line.repeat(90_000)}`)
+  const json = bytes(`[${'{"name":"Locale of Lipa"},'.repeat(5_000)}{"name":"last"}]`)
+
+  test.each([
+    ['CSV', csv, 90_000],
+    ['JSON', json, 5_001],
+  ])('%s', async (_, file, count) => {
+    const { rows } = await readFile(file)
+    expect(running()).toBe(1)
+    let read = 0
+    for await (const _row of rows) read += 1
+    expect(read).toBe(count)
+    expect(running()).toBe(0)
+  })
+
+  test('which ends as soon as nobody wants another row, or the first line is refused', async () => {
+    const { rows } = await readFile(csv)
+    for await (const row of rows) {
+      expect(row.row_number).toBe(2)
+      break
+    }
+    expect(running()).toBe(0)
+    await expect(readFile(bytes(`name,Name\n${line.repeat(1_000)}`))).rejects.toMatchObject({ code: 'same_headings' })
+    expect(running()).toBe(0)
+  })
+
+  test('and says so where that process was killed for what the file made of it', async () => {
+    const { rows } = await readFile(csv)
+    started.at(-1)!.kill('SIGKILL')
+    const all = async () => {
+      for await (const _row of rows);
+    }
+    await expect(all()).rejects.toMatchObject({
+      status: 422,
+      message: 'This file is too large to be read. Split it into several files.',
+    })
+  })
+
+  test('and says the same of what it cannot read', async () => {
+    await expect(readWhole(bytes(`name,note\n${line.repeat(1_000)}A,"B`))).rejects.toMatchObject({
+      status: 422,
+      code: 'cut_off',
+    })
   })
 })
 

@@ -28,16 +28,31 @@ function cellText(value: string): string {
   return text.replaceAll('\0', LOST).toWellFormed()
 }
 
-/** Headings and rows out of lines of cells: every line as long as the first, empty ones left out. */
-export async function tableOf(lines: AsyncIterable<string[]>): Promise<FileTable> {
-  const iterator = lines[Symbol.asyncIterator]()
-  const first = await iterator.next()
-  if (first.done) throw fileProblem('empty_file', 'The file is empty.')
-  const columns = headingsOf(first.value)
-  return { columns, rows: rowsAfter(iterator, columns) }
+/**
+ * Headings and rows out of lines of cells: every line as long as the first, empty ones left out. The lines are closed
+ * when the last row was taken, or when no more are wanted.
+ */
+export async function tableOf(lines: AsyncGenerator<string[]>): Promise<FileTable> {
+  try {
+    const first = await lines.next()
+    if (first.done) throw fileProblem('empty_file', 'The file is empty.')
+    const columns = headingsOf(first.value)
+    return { columns, rows: rowsAfter(lines, columns) }
+  } catch (error) {
+    await lines.return(undefined)
+    throw error
+  }
 }
 
-async function* rowsAfter(lines: AsyncIterator<string[]>, columns: string[]): AsyncGenerator<FileRow> {
+async function* rowsAfter(lines: AsyncGenerator<string[]>, columns: string[]): AsyncGenerator<FileRow> {
+  try {
+    yield* checkedRows(lines, columns)
+  } finally {
+    await lines.return(undefined)
+  }
+}
+
+async function* checkedRows(lines: AsyncGenerator<string[]>, columns: string[]): AsyncGenerator<FileRow> {
   let row_number = 1
   let count = 0
   for (let next = await lines.next(); !next.done; next = await lines.next()) {

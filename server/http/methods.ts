@@ -1,0 +1,19 @@
+import type { MiddlewareHandler } from 'hono'
+import { AppError } from '#shared/errors.ts'
+
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
+
+/** The answer to a method that an address does not take, with those that it does. */
+export const methodNotAllowed = (allowed: readonly string[]): AppError =>
+  new AppError(405, 'method_not_allowed', 'This address does not take this method.', {
+    headers: { allow: allowed.join(', ') },
+  })
+
+/** Refuses methods that nothing here takes, before anything else is looked at. */
+export const onlyKnownMethods: MiddlewareHandler = async (c, next) => {
+  if (!METHODS.includes(c.req.method)) throw methodNotAllowed(METHODS)
+  await next()
+}
+
+/** The same for CONNECT, which Node hands over as a bare connection. */
+export const CONNECT_REFUSAL = `HTTP/1.1 405 Method Not Allowed\r\nallow: ${METHODS.join(', ')}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`

@@ -1,0 +1,32 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+
+/** Stands for every table: what was asked of the database itself may rest on any of them. */
+export const ANY_TABLE = '*'
+
+const recording = new AsyncLocalStorage<Set<string>>()
+
+/** Runs `make` and collects the tables it reads in memory, also where it goes through several calls in process. */
+export async function recordReads<T>(make: () => Promise<T>): Promise<{ made: T; reads: ReadonlySet<string> }> {
+  const reads = new Set<string>()
+  const made = await recording.run(reads, make)
+  return { made, reads }
+}
+
+/** Adds a table to what is being recorded: its name, with `:id` behind it where only one row was read. */
+export function noteRead(table: string): void {
+  recording.getStore()?.add(table)
+}
+
+/** The same model, every function of which notes the tables that the model is loaded from. Nobody has to think of it. */
+export function noted<T extends { held: { table: string } | { table: string }[] }>(model: T): T {
+  const tables = [model.held].flat().map(({ table }) => table)
+  const wrapped = Object.entries<unknown>(model).map(([name, member]) => {
+    if (typeof member !== 'function') return [name, member]
+    const noting = (...input: unknown[]) => {
+      for (const table of tables) noteRead(table)
+      return member.apply(model, input)
+    }
+    return [name, noting]
+  })
+  return Object.fromEntries(wrapped)
+}

@@ -1,0 +1,213 @@
+import { once } from 'node:events'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { type ClientOptions, WebSocket } from 'ws'
+import { accountApp } from '#server/testing/accounts.ts'
+import { testDatabase } from '#server/testing/database.ts'
+import { type Somebody, signedIn, somebody } from '#server/testing/people.ts'
+import { served } from '#server/testing/serve.ts'
+import { SESSION_CHANGED } from '#shared/realtime.ts'
+import type { Role } from '#shared/roles.ts'
+import { createRooms } from './rooms.ts'
+
+const database = await testDatabase()
+// Two nodes on one database; sockets are opened on the second, changes are made on the first.
+const [app, other] = [await accountApp(database), await accountApp(database)]
+const { url } = await served(other)
+const admin = await somebody(database, 'admin')
+const kysely = database.background.kysely
+
+async function open(token?: string, options: ClientOptions = {}): ReturnType<typeof connected> {
+  const opened = await connected(token, options)
+  // The database was too busy to say who it is: as a page does, it comes back.
+  return opened.isTaken ? opened : open(token, options)
+}
+
+async function connected(token?: string, options: ClientOptions = {}) {
+  const socket = new WebSocket(`${url.replace('http', 'ws')}/api/realtime`, {
+    ...options,
+    headers: token ? { authorization: `Bearer ${token}` } : {},
+  })
+  const closed = once(socket, 'close').then(([code]) => code as number)
+  await once(socket, 'open')
+  // Who it is was looked up before: a reply says that the server has taken it in.
+  socket.send(JSON.stringify({ type: 'heartbeat', ref: 1 }))
+  const isTaken = await Promise.race([once(socket, 'message').then(() => true), closed.then(() => false)])
+  return { socket, closed, isTaken }
+}
+
+async function ask(token: string, method: string, path: string, body?: object) {
+  const response = await app.request(`http://portal.test/api${path}`, {
+    method,
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  })
+  return response.status
+}
+
+const become = (person: Somebody, values: { role?: Role; profile_status?: 'suspended'; scope_countries?: string[] }) =>
+  kysely.updateTable('user_profiles').set(values).where('id', '=', person.id).execute()
+
+/** Sockets of others that must stay open. */
+async function bystanders() {
+  const somebodyElse = await open(await signedIn(database, await somebody(database, 'traveler')))
+  const nobody = await open()
+  return () => {
+    for (const { socket } of [somebodyElse, nobody]) {
+      expect(socket.readyState).toBe(WebSocket.OPEN)
+      socket.close()
+    }
+  }
+}
+
+test.each<[string, (person: Somebody) => Promise<unknown>]>([
+  ['is given another role', (person) => become(person, { role: 'traveler' })],
+  ['is limited to other countries', (person) => become(person, { scope_countries: ['KE'] })],
+  ['is suspended', (person) => become(person, { profile_status: 'suspended' })],
+  [
+    'signs out everywhere',
+    async (person) => ask(await signedIn(database, person), 'POST', '/auth/logout', { scope: 'global' }),
+  ],
+  ['is erased', (person) => kysely.deleteFrom('auth_users').where('id', '=', person.authUserId).execute()],
+])('the sockets of somebody who %s are closed on every node, and nobody else’s', async (_, change) => {
+  const person = await somebody(database, 'mfa_coordinator')
+  const sockets = [await open(await signedIn(database, person)), await open(await signedIn(database, person))]
+  const stay = await bystanders()
+  await change(person)
+  expect(await Promise.all(sockets.map(({ closed }) => closed))).toEqual([SESSION_CHANGED, SESSION_CHANGED])
+  stay()
+})
+
+test('a role given on a page ends what the socket could hear before, and the socket that comes back has the new one', async () => {
+  const person = await somebody(database, 'admin')
+  const token = await signedIn(database, person)
+  const before = await open(token)
+  before.socket.send(JSON.stringify({ type: 'join_role', ref: 2 }))
+  await once(before.socket, 'message')
+  const status = await ask(await signedIn(database, admin), 'POST', `/admin-operations/users/${person.id}/role`, {
+    role: 'traveler',
+    scope_countries: null,
+    scope_chapters: null,
+    role_ends_on: null,
+    reason: 'Moved on',
+  })
+  expect(status).toBe(200)
+  expect(await before.closed).toBe(SESSION_CHANGED)
+  const after = await open(token)
+  after.socket.send(JSON.stringify({ type: 'join_role', ref: 2 }))
+  await once(after.socket, 'message')
+  const heard: string[] = []
+  after.socket.on('message', (data) => heard.push(data.toString()))
+  other.rooms.tell('role:admin', 'dashboard_update', {})
+  other.rooms.tell('role:traveler', 'dashboard_update', { for: 'travelers' })
+  await once(after.socket, 'message')
+  expect(heard.map((text) => JSON.parse(text).payload)).toEqual([{ for: 'travelers' }])
+  after.socket.close()
+})
+
+test('one session that ends closes its own sockets only', async () => {
+  const person = await somebody(database, 'traveler')
+  const [ended, stays] = [await signedIn(database, person), await signedIn(database, person)]
+  const [first, second] = [await open(ended), await open(stays)]
+  expect(await ask(ended, 'POST', '/auth/logout', { scope: 'local' })).toBe(200)
+  expect(await first.closed).toBe(SESSION_CHANGED)
+  expect(second.socket.readyState).toBe(WebSocket.OPEN)
+  second.socket.close()
+})
+
+test('what changes nothing of what somebody may do closes nothing, and very many changes at once close theirs', async () => {
+  const stay = await bystanders()
+  const person = await somebody(database, 'traveler')
+  const token = await signedIn(database, person)
+  const { socket, closed } = await open(token)
+  await kysely.updateTable('user_profiles').set({ updated_at: new Date() }).execute()
+  await kysely
+    .updateTable('auth_sessions')
+    .set({ expires_at: new Date(Date.now() + 7_200_000) })
+    .execute()
+  await kysely.deleteFrom('auth_sessions').where('token', '=', 'there is none').execute()
+  // Told of after those, so they have been heard by then.
+  const other = await somebody(database, 'traveler')
+  await sql`insert into auth_sessions (id, user_id, token, expires_at)
+    select gen_random_uuid(), ${other.authUserId}, 'many-' || n, now() + interval '1 hour' from generate_series(1, 450) n`.execute(
+    kysely,
+  )
+  expect(socket.readyState).toBe(WebSocket.OPEN)
+  await sql`delete from auth_sessions where token like 'many-%' or token = ${token}`.execute(kysely)
+  expect(await closed).toBe(SESSION_CHANGED)
+  stay()
+})
+
+test('what changes while a socket is on its way in closes it, and more than was heard of as well', () => {
+  const rooms = createRooms()
+  const codes: unknown[] = []
+  const socket = () => ({ on: () => {}, close: (code: number) => codes.push(code), readyState: 1 }) as never
+  const session = { user: { id: 'p', name: '', role: 'admin' as const }, id: 's' }
+  for (const names of [['person:p'], ['session:s'], null, ['person:q']]) {
+    const arrival = rooms.arrive('')
+    rooms.closeChanged(names)
+    rooms.enter(socket(), session, undefined, arrival)
+  }
+  // The last one has nothing to do with it.
+  expect(codes).toEqual([SESSION_CHANGED, SESSION_CHANGED, SESSION_CHANGED])
+  expect(rooms.size).toBe(1)
+  rooms.closeChanged(null)
+  expect(codes.at(-1)).toBe(1012)
+})
+
+test.each(['https://evil.example', 'null', 'http://portal.test.evil.example'])(
+  'a page of %s opens no socket with the reader’s session',
+  async (origin) => {
+    const socket = new WebSocket(`${url.replace('http', 'ws')}/api/realtime`, { origin })
+    const [, response] = await once(socket, 'unexpected-response')
+    expect(response.statusCode).toBe(403)
+    socket.on('error', () => {})
+    socket.terminate()
+  },
+)
+
+test('a page of the portal opens one, and so does a program, which sends no origin', async () => {
+  for (const options of [{ origin: 'http://portal.test' }, { origin: url }, {}]) {
+    const { socket } = await open(undefined, options)
+    socket.close()
+  }
+})
+
+test('asked for without being opened it says so', async () => {
+  const response = await fetch(`${url}/api/realtime`)
+  expect(response.status).toBe(426)
+  expect(await response.json()).toMatchObject({ code: 'upgrade_required' })
+})
+
+test('whoever floods is closed; too long a message is as well', async () => {
+  const flooding = await open()
+  for (let i = 0; i < 200; i++) flooding.socket.send('nonsense')
+  expect(await flooding.closed).toBe(1008)
+  const long = await open()
+  long.socket.send('x'.repeat(20_000))
+  expect(await long.closed).toBe(1009)
+})
+
+test('one person and one address have only so many open at once, and may come back when some have gone', () => {
+  const rooms = createRooms({ maxOfAddress: 3, maxOfPerson: 2 })
+  const codes: unknown[] = []
+  const socket = () => ({ on: () => {}, close: (code: number) => codes.push(code), readyState: 1 }) as never
+  const arrivals = [rooms.arrive('a'), rooms.arrive('a'), rooms.arrive('a')]
+  expect(() => rooms.arrive('a')).toThrow('Too many connections are open from your network.')
+  expect(() => rooms.arrive('b')).not.toThrow()
+  arrivals[0]!.leave()
+  expect(() => rooms.arrive('a')).not.toThrow()
+  const session = { user: { id: 'p', name: '', role: 'traveler' as const }, id: 's' }
+  for (let i = 0; i < 3; i++) rooms.enter(socket(), session)
+  expect(codes).toEqual([1013])
+  rooms.enter(socket(), { user: null })
+  expect(rooms.size).toBe(3)
+})
+
+test('while the database cannot say who it is, a socket is asked to come back and not taken for nobody’s', () => {
+  const rooms = createRooms()
+  const codes: unknown[] = []
+  rooms.enter({ close: (code: number) => codes.push(code) } as never, { user: null, isUnknown: true })
+  expect(codes).toEqual([1013])
+  expect(rooms.size).toBe(0)
+})

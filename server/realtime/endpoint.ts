@@ -1,0 +1,45 @@
+import { type HttpBindings, upgradeWebSocket } from '@hono/node-server'
+import type { Hono } from 'hono'
+import type { WebSocket } from 'ws'
+import { AppError } from '#shared/errors.ts'
+import type { Database } from '../db/connection.ts'
+import { onlyOwnOrigin, withAddress } from '../http/protection.ts'
+import type { Session } from '../http/session.ts'
+import { mayHear } from '../roll-calls/live.ts'
+import type { Rooms } from './rooms.ts'
+
+/** The address of the sockets of open pages: who they are says the session's cookie, or the token of a program. */
+export function realtime(
+  app: Hono,
+  parts: {
+    rooms: Rooms
+    database: Database
+    sessionOf: (request: Request) => Session | Promise<Session>
+    publicUrl: string
+  },
+) {
+  const { rooms, database } = parts
+  app.get(
+    '/api/realtime',
+    onlyOwnOrigin(parts),
+    async (c, next) => {
+      if (c.req.header('upgrade')?.toLowerCase() !== 'websocket')
+        throw new AppError(426, 'upgrade_required', 'Open this address as a WebSocket.', {
+          headers: { upgrade: 'websocket' },
+        })
+      await next()
+    },
+    upgradeWebSocket(async (c) => {
+      const arrival = rooms.arrive(withAddress.of(c.req.raw))
+      // However it ends, also without ever having been opened.
+      ;(c.env as HttpBindings).incoming.socket.once('close', arrival.leave)
+      const session = await parts.sessionOf(c.req.raw)
+      const mayJoin = (room: string) => mayHear(database, session, room)
+      return { onOpen: (_event, ws) => rooms.enter(ws.raw as WebSocket, session, mayJoin, arrival) }
+    }),
+  )
+}
+
+/** Closes the sockets of those whose access changes, on every node, so that they come back with what it is now. */
+export const closeChangedSockets = (database: Database, rooms: Pick<Rooms, 'closeChanged'>): Promise<void> =>
+  database.listen('access_changes', (names) => rooms.closeChanged(names === null ? null : names.split(',')))
