@@ -10,6 +10,6 @@ export const looseningRefused = () =>
   new AppError(
     409,
     'discretion_loosening',
-    'This would tell the public more about a church than now. Change the discreet mode on its own page first.',
-    { fields: { discreet_mode: 'To tell more, use “Tell more” on the page of discreet countries.' } },
+    'This would show the public more of a church than now. Nothing was saved.',
+    { fields: { discreet_mode: 'To show more of this church, use “Show more to the public” on its page.' } },
   )
