@@ -100,6 +100,15 @@ const SETTINGS = {
     .trim()
     .regex(/^(\d{1,6}(\.\d{1,4})? [^\d\s]{1,8})?$/u, 'Enter a price and its currency, such as 0.05 USD')
     .default(''),
+  /** Links in mails that people write lead there as they stand; a link to anywhere else shows its target. */
+  'notifications.link_domains': z
+    .string()
+    .trim()
+    .max(2_000, 'Must be at most 2000 characters')
+    .refine((text) => domainsOf(text) !== null, 'Enter domains such as gov.uk, with commas between them')
+    .default(
+      'dmw.gov.ph, owwa.gov.ph, dfa.gov.ph, cfo.gov.ph, travel.state.gov, gov.uk, travel.gc.ca, smartraveller.gov.au',
+    ),
   /** Hours of the reader's clock in which text messages are sent. The same hour twice: at any hour. */
   'notifications.sms_from': time('08:00'),
   'notifications.sms_until': time('22:00'),

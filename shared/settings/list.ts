@@ -37,6 +37,7 @@ export const SETTING_GROUPS = {
     'notifications.urgent_sms_at_any_hour': 'yesno',
     'notifications.approval_above': 'days',
     'notifications.sms_price': 'text',
+    'notifications.link_domains': 'text',
   },
   assistant: {
     'assistant.enabled': 'yesno',

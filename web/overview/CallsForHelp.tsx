@@ -35,23 +35,25 @@ export function CallsForHelp({ found: { calls, total, unowned, floods }, me }: P
       {floods.map((flood) => (
         <Flood key={flood.country_code} flood={flood} />
       ))}
-      <AdminPanel
-        id="calls-for-help"
-        title={t('calls_title')}
-        end={unowned > 0 && t('calls_unowned', { count: unowned })}
-      >
-        {/* biome-ignore lint/a11y/noRedundantRoles: a list without markers is no list to some readers unless it says so */}
-        <ul className={styles.calls} role="list">
-          {calls.map((call) => (
-            <Call key={`${call.kind} ${call.id} ${call.user_id}`} call={call} me={me} />
-          ))}
-        </ul>
-        {rest > 0 && (
-          <p className={styles.rest}>
-            {t('calls_rest', { shown: formatNumber(language, calls.length), total: formatNumber(language, total) })}
-          </p>
-        )}
-      </AdminPanel>
+      {calls.length > 0 && (
+        <AdminPanel
+          id="calls-for-help"
+          title={t('calls_title')}
+          end={unowned > 0 && t('calls_unowned', { count: unowned })}
+        >
+          {/* biome-ignore lint/a11y/noRedundantRoles: a list without markers is no list to some readers unless it says so */}
+          <ul className={styles.calls} role="list">
+            {calls.map((call) => (
+              <Call key={`${call.kind} ${call.id} ${call.user_id}`} call={call} me={me} />
+            ))}
+          </ul>
+          {rest > 0 && (
+            <p className={styles.rest}>
+              {t('calls_rest', { shown: formatNumber(language, calls.length), total: formatNumber(language, total) })}
+            </p>
+          )}
+        </AdminPanel>
+      )}
     </div>
   )
 }
