@@ -25,10 +25,12 @@ const CASES = '/admin/assistant/cases'
 const WORDS = 'Kinuha ng amo ko ang passport ko. Tulungan po ninyo ako.'
 
 /** Somebody asks for a call; the reference that is told. */
+let calls = 0
 async function callOf(given: { country: string; name: string; language?: string }) {
   const data = {
     kind: 'call_back',
-    safe_phone: '+966 50 123 4567',
+    // Of another person each time.
+    safe_phone: `+966 50 123 ${4567 + calls++}`,
     dangers: ['withheld_passport'],
     messages: [{ sender: 'user', content: WORDS }],
     ...given,

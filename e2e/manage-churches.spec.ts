@@ -128,10 +128,7 @@ test('without scripts a church that is there already is proposed, and a country 
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('It is saved, and counts from now on.')).toBeVisible()
   expect(await shownOf(address)).toBeNull()
-  await page.getByRole('button', { name: 'United Arab Emirates: tell everything again' }).click()
-  await expect(page.getByText('It is saved, and counts from now on.')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'United Arab Emirates' })).toHaveCount(0)
-  expect(await shownOf(address)).toMatchObject({ name: 'Locale of Ajman' })
+  // Showing it again takes two administrators: discretion.spec.ts.
   await page.context().close()
 })
 

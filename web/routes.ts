@@ -82,6 +82,7 @@ export default [
     route('admin/locales', 'churches/admin/LocalesAdminPage.tsx'),
     route('admin/locales/new', 'churches/admin/NewLocalePage.tsx'),
     route('admin/locales/discretion', 'churches/admin/DiscretionPage.tsx'),
+    route('admin/locales/discretion/more', 'churches/admin/TellMorePage.tsx'),
     route('admin/locales/:id', 'churches/admin/EditLocalePage.tsx'),
     route('admin/chapters', 'churches/admin/ChaptersPage.tsx'),
     route('admin/chapters/new', 'churches/admin/NewChapterPage.tsx'),

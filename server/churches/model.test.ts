@@ -8,6 +8,7 @@ import { searchInSql } from '#server/testing/church-queries.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { distanceKm, type Point } from '#shared/churches/distance.ts'
 import { fold } from '#shared/countries/fold.ts'
+import { allowLoosening } from './admin/discretion.ts'
 import { type ChurchModel, createChurchModel } from './model.ts'
 import { projectLocales } from './projecting.ts'
 import { type Filters, readQuestion } from './question.ts'
@@ -133,6 +134,7 @@ async function apply(change: Change): Promise<void> {
         nameOf,
       )
     } else if (id && change.kind === 'update') {
+      await allowLoosening(db, 'confirmed')
       await db.updateTable('locales').set(change.to).where('id', '=', id).execute()
       await projectLocales(db, [id], nameOf)
     } else if (id) await db.deleteFrom('locales').where('id', '=', id).execute()

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { inBackground } from '#server/db/claims.ts'
 import { testDatabase } from '#server/testing/database.ts'
+import { allowLoosening } from './admin/discretion.ts'
 import { projectLocales } from './projecting.ts'
 
 const database = await testDatabase()
@@ -10,6 +11,7 @@ const names = (code: string) => ({ SA: 'Saudi Arabia', JP: 'Japan' })[code] ?? n
 
 async function makeLocale(values: object = {}) {
   return work(async (db) => {
+    await allowLoosening(db, 'confirmed')
     const { id } = await db
       .insertInto('locales')
       .values({
@@ -79,7 +81,10 @@ test('an approximate one tells its city and area, a contact-only one its country
 
 test('the mode of its country counts for a locale that has none of its own', async () => {
   await work((db) =>
-    db.insertInto('country_discretion').values({ country_code: 'SA', discreet_mode: 'contact_only' }).execute(),
+    db
+      .insertInto('country_discretion')
+      .values({ country_code: 'SA', discreet_mode: 'contact_only', needs_second: false })
+      .execute(),
   )
   expect(await publicOf(await makeLocale({ country_code: 'SA' }))).toMatchObject({ name: 'Group in Saudi Arabia' })
   expect(await publicOf(await makeLocale({ country_code: 'SA', discreet_mode: 'exact' }))).toMatchObject({
@@ -118,7 +123,10 @@ test('whoever changes the tables by hand takes the locale out of sight until it 
       'its country',
       () =>
         work((db) =>
-          db.insertInto('country_discretion').values({ country_code: 'JP', discreet_mode: 'hidden' }).execute(),
+          db
+            .insertInto('country_discretion')
+            .values({ country_code: 'JP', discreet_mode: 'hidden', needs_second: false })
+            .execute(),
         ),
     ],
   ]

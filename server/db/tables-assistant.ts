@@ -120,6 +120,61 @@ export interface AssistantCasesTable {
   told_at: OptionalInstant
   escalations: Generated<number>
   channel: Generated<CaseChannel>
+  phone_key: string | null
+  is_group: Generated<boolean>
+  rank: Generated<1 | 2 | 3 | 4>
+  entry_count: Generated<number>
+  last_entry_at: OptionalInstant
+}
+
+export interface AssistantCaseEntriesTable {
+  id: Generated<string>
+  case_id: string
+  reference: string
+  kind: CaseKind
+  dangers: Generated<Danger[]>
+  user_id: string | null
+  name: string | null
+  safe_phone: string | null
+  safe_time: string | null
+  language: AssistantLanguage
+  words: string
+  is_low: Generated<boolean>
+  split_to: string | null
+  received_at: Date
+}
+
+/** Known: an account. Numbered: a number to call. Anonymous: neither. hand_over: neither, and no hurry. */
+export type AlarmClass = 'known' | 'numbered' | 'anonymous' | 'hand_over'
+
+export interface CaseAlarmsTable {
+  user_id: string
+  class: AlarmClass
+  interval_start: Date
+  sent: number
+}
+
+export interface CaseDigestsTable {
+  user_id: string
+  /** Empty where it is not known, here and below. */
+  country_code: string
+  count: number
+  newest_case: string
+  newest_at: Date
+  due_at: Date
+}
+
+export interface CaseArrivalsTable {
+  country_code: string
+  minute: Date
+  count: number
+}
+
+export interface CaseFloodsTable {
+  country_code: string
+  started_at: Date
+  ended_at: OptionalInstant
+  count: number
 }
 
 export interface AssistantQuestionsTable {
@@ -165,6 +220,11 @@ export interface AssistantTables {
   ai_process_states: AiProcessStatesTable
   ai_user_preferences: AiUserPreferencesTable
   assistant_cases: AssistantCasesTable
+  assistant_case_entries: AssistantCaseEntriesTable
+  case_alarms: CaseAlarmsTable
+  case_digests: CaseDigestsTable
+  case_arrivals: CaseArrivalsTable
+  case_floods: CaseFloodsTable
   assistant_questions: AssistantQuestionsTable
   assistant_spending: AssistantSpendingTable
   communication_preferences: CommunicationPreferencesView

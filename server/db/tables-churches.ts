@@ -209,6 +209,23 @@ export interface LocaleImportRowsTable {
   is_undecided: Generated<boolean>
 }
 
+export interface DiscretionRequestsTable {
+  id: Generated<string>
+  country_code: string
+  /** Null: the rule of the country. */
+  locale_id: string | null
+  discreet_mode: DiscreetMode | null
+  needs_second: Generated<boolean>
+  reason: string
+  locales: number
+  status: Generated<'pending' | 'approved' | 'applied' | 'declined' | 'withdrawn' | 'expired'>
+  requested_by: string
+  requested_at: Date
+  expires_at: Date
+  decided_by: string | null
+  decided_at: OptionalInstant
+}
+
 /** The tables of migration 0012. */
 export interface ChurchTables {
   country_discretion: {
@@ -217,7 +234,9 @@ export interface ChurchTables {
     reason: Generated<string>
     updated_at: DefaultInstant
     updated_by: string | null
+    needs_second: Generated<boolean>
   }
+  discretion_requests: DiscretionRequestsTable
   mfa_local_chapters: LocalChaptersTable
   public_chapters: {
     id: string

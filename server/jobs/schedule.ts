@@ -4,7 +4,9 @@ import { pruneAccounts } from '../accounts/pruning.ts'
 import { expireAdvisories } from '../advisories/ending.ts'
 import type { FeedParts } from '../advisories/feeds/parts.ts'
 import { runDueSources } from '../advisories/feeds/run.ts'
+import { sendCaseDigests } from '../assistant/cases/digests.ts'
 import { escalateCases } from '../assistant/cases/escalating.ts'
+import { endFloods } from '../assistant/cases/floods.ts'
 import { rereadKnowledge } from '../assistant/knowledge/rereading.ts'
 import { pruneAssistant } from '../assistant/pruning.ts'
 import { makeDueBackup, testDueBackup } from '../backup/job.ts'
@@ -69,6 +71,9 @@ const SCHEDULES: Scheduled[] = [
   { name: 'rollCalls.escalate', cron: '* * * * *', run: ({ database }) => escalateHelp(database) },
   // The same for what the assistant handed over.
   { name: 'assistant.escalateCases', cron: '* * * * *', run: ({ database }) => escalateCases(database) },
+  // Calls for help that did not alarm one by one, and floods of them that are over.
+  { name: 'assistant.sendCaseDigests', cron: '* * * * *', run: ({ database }) => sendCaseDigests(database) },
+  { name: 'assistant.endFloods', cron: '* * * * *', run: ({ database }) => endFloods(database) },
   { name: 'assistant.prune', cron: '47 3 * * *', run: (parts) => pruneAssistant(parts) },
   // Sundays: pages that the assistant quotes are read again.
   {

@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import type * as z from 'zod'
 import type { OutboxMessage, OutboxQuery, OutboxRow } from '#shared/messages/endpoints.ts'
 import type { Priority } from '#shared/notifications/kinds.ts'
+import type { Role } from '#shared/roles.ts'
 import { rowsOf, sortOf } from '#shared/table.ts'
 import type { Db } from '../db/connection.ts'
 import { escapeLike } from '../db/like.ts'
@@ -19,6 +20,8 @@ interface Announcing extends Shown {
   advisory_id: string | null
   priority: Priority | null
   audience: Selectable<AnnouncementsTable>['audience']
+  writer_name: string | null
+  writer_role: Role | null
 }
 
 /** With the address and the title that a message of an announcement has from elsewhere. */
@@ -79,7 +82,9 @@ export async function findMessage(
   const row = await outbox(db)
     .selectAll('messages')
     .select([ADDRESS.as('address'), TITLE.as('title'), SHOWN_STATUS.as('shown_status')])
+    .leftJoin('user_profiles as w', (join) => join.onRef('w.id', '=', 'a.created_by').on('a.template', '=', 'notice'))
     .select(['p.display_name', 'a.texts', 'a.action_url', 'a.advisory_id', 'a.priority', 'a.audience'])
+    .select(['w.display_name as writer_name', 'w.role as writer_role'])
     .where('messages.id', '=', id)
     .executeTakeFirst()
   if (!row) return undefined
@@ -104,7 +109,13 @@ function wordsOf(row: Announcing, frame: Frame) {
   if (!id || !texts || kind === 'account') return null
   const announced = { id, kind, template, texts, actionUrl: row.action_url, advisoryId: row.advisory_id }
   const urgency = { priority: row.priority ?? 'medium', countryCode: countryCodeOf({ texts, audience: row.audience }) }
-  return wordingOf({ ...announced, ...urgency, name: display_name ?? '' }, language === 'ar' ? 'ar' : 'en', frame)
+  const { writer_name, writer_role } = row
+  const writer = writer_name && writer_role ? { name: writer_name, role: writer_role } : null
+  return wordingOf(
+    { ...announced, ...urgency, writer, name: display_name ?? '' },
+    language === 'ar' ? 'ar' : 'en',
+    frame,
+  )
 }
 
 async function triesOf(db: Db, id: string): Promise<OutboxMessage['tries']> {

@@ -58,6 +58,9 @@ export interface TemplateValues {
 }
 interface Announced {
   brand: string
+  /** Who wrote it, where that is a person. */
+  writer_name?: string | undefined
+  writer_role?: Role | undefined
   title: string
   message: string
   link?: string | undefined
@@ -113,6 +116,8 @@ export interface Texts {
   emergency: string
   /** The same with the number to call. */
   emergency_call: string
+  /** In a message in words of its writer. */
+  written_by: string
   sent_by: string
   /** In place of it where an answer goes to a person. */
   sent_for: string
@@ -176,7 +181,7 @@ export function written(text: Text, language: Language, values: object, isAnswer
     .flatMap((line) => (line === '{{message}}' ? paragraphsOf(words) : [line]))
   const items = 'items' in values ? (values.items as Item[]).map(itemOf) : []
   const buttons = link ? buttonsOf(text, link) : []
-  const after = text.isAsked ? [texts.ignore] : []
+  const after = [...(words.writer_name ? [texts.written_by] : []), ...(text.isAsked ? [texts.ignore] : [])]
   const instruction = words.instruction ? instructionFrom(words) : undefined
   const emergency = words.emergency
     ? { label: emergencyLabel(language, words.emergency_phone), link: webAddress(words.emergency) }
@@ -189,7 +194,7 @@ export function written(text: Text, language: Language, values: object, isAnswer
     ...items.map(({ title, instruction, link }) => [`- ${title}`, instruction, link].filter(Boolean).join('\n  ')),
     ...(text.answers ? buttons.map(({ label, link }) => `${label}: ${link}`) : link ? [link] : []),
     ...(emergency ? [`${emergency.label} ${emergency.link}`] : []),
-    ...after,
+    ...after.map((line) => fill(line, words)),
     `-- \n${fill(sentBy, words)}${way ? `\n${way.label}: ${way.link}` : ''}`,
   ]
   const subject = fill(text.subject, words).slice(0, 200).toWellFormed()
@@ -226,7 +231,7 @@ function instructionFrom(words: Record<string, string>) {
 function wordsOf(texts: Texts, values: object): Record<string, string> {
   const given = Object.entries(values).filter(([name, value]) => value !== undefined && name !== 'items')
   const words = given.flatMap(([name, value]): [string, string][] => {
-    if (name === 'role') return [[name, texts.roles[value as Role]]]
+    if (name === 'role' || name === 'writer_role') return [[name, texts.roles[value as Role]]]
     if (name === 'status') return [[name, texts.statuses[value as ProfileStatus]]]
     return name === 'message' ? wordsOfMessage(String(value)) : [[name, oneLine(String(value))]]
   })

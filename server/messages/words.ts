@@ -6,6 +6,7 @@ import type { Kind, Priority } from '#shared/notifications/kinds.ts'
 import type { Db } from '../db/connection.ts'
 import type { AnnouncementsTable } from '../db/tables-reaching.ts'
 import { ALWAYS_TOLD } from './always.ts'
+import { plainLinks, type Writer } from './composed-mail.ts'
 import { DeliveryFailure } from './failure.ts'
 import { instructionLine } from './instruction-line.ts'
 import type { Words } from './leaving.ts'
@@ -25,6 +26,8 @@ export interface Announced {
   priority?: Priority
   /** The one country it is about, where it is about one. */
   countryCode?: string | null
+  /** Of a notice: who sends it. */
+  writer?: Writer | null
   /** The confirmed number to call there. */
   emergencyPhone?: string | undefined
 }
@@ -74,7 +77,8 @@ async function findAnnounced(db: Db, ids: string[]): Promise<Announced[]> {
       join.on(sql<boolean>`n.id = r.announcement_id or n.id = any(r.reminder_ids)`),
     )
     .select(['n.id', 'n.kind', 'n.template', 'n.texts', 'n.action_url', 'n.advisory_id', 'r.id as roll_call_id'])
-    .select(['n.priority', 'n.audience'])
+    .leftJoin('user_profiles as w', (join) => join.onRef('w.id', '=', 'n.created_by').on('n.template', '=', 'notice'))
+    .select(['n.priority', 'n.audience', 'w.display_name as writer_name', 'w.role as writer_role'])
     .where('n.id', 'in', ids)
     .execute()
   const phones = await findEmergencyPhones(db, rows.map(countryCodeOf))
@@ -88,6 +92,7 @@ async function findAnnounced(db: Db, ids: string[]): Promise<Announced[]> {
     rollCallId: row.roll_call_id,
     priority: row.priority,
     countryCode: countryCodeOf(row),
+    writer: row.writer_name && row.writer_role ? { name: row.writer_name, role: row.writer_role } : null,
     emergencyPhone: phones.get(countryCodeOf(row) ?? ''),
   }))
 }
@@ -127,7 +132,10 @@ export function wordsFor(
   const { id, template, actionUrl, advisoryId, rollCallId } = announced
   if (!isTemplate(template)) return new DeliveryFailure('Unsupported notification type', { isFinal: true })
   const texts = Object.fromEntries(
-    Object.entries(announced.texts[wanted] ?? {}).map(([name, text]) => [name, plain(text)]),
+    Object.entries(announced.texts[wanted] ?? {}).map(([name, text]) => [
+      name,
+      plain(template === 'notice' ? plainLinks(text) : text),
+    ]),
   )
   // Who reads a language in which nothing was written gets the other, in a frame of that one.
   const language = languageOf(texts.written_in) ?? wanted
@@ -135,7 +143,8 @@ export function wordsFor(
   const unsubscribe = ALWAYS_TOLD.has(template) ? undefined : PLACES.unsubscribe
   const emergency = emergencyOf(announced, publicUrl)
   const { emergencyPhone: emergency_phone } = announced
-  const values = { ...texts, brand, link, name: PLACES.name, unsubscribe, emergency, emergency_phone }
+  const writer = announced.writer && { writer_name: plain(announced.writer.name), writer_role: announced.writer.role }
+  const values = { ...texts, ...writer, brand, link, name: PLACES.name, unsubscribe, emergency, emergency_phone }
   try {
     checkValues(template, values)
     const { subject, text, html } = render(template, language, values as never)

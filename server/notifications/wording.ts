@@ -26,7 +26,10 @@ export interface Wording {
  * out. Null where its words cannot be put together.
  */
 export function wordingOf(
-  announced: Pick<Announced, 'id' | 'kind' | 'template' | 'texts' | 'actionUrl' | 'advisoryId' | 'priority'> & {
+  announced: Pick<
+    Announced,
+    'id' | 'kind' | 'template' | 'texts' | 'actionUrl' | 'advisoryId' | 'priority' | 'writer'
+  > & {
     name: string
     countryCode?: string | null
   },

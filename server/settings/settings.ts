@@ -24,6 +24,14 @@ const number = (otherwise: number) =>
     .max(1_000_000, 'Must be from 0 to 1000000')
     .default(otherwise)
 
+const minutes = (otherwise: number) =>
+  z
+    .number('Enter a whole number')
+    .int('Enter a whole number')
+    .min(1, 'Must be from 1 to 120')
+    .max(120, 'Must be from 1 to 120')
+    .default(otherwise)
+
 const time = (otherwise: string) =>
   z
     .string()
@@ -63,6 +71,11 @@ const SETTINGS = {
   /** Hours of the portal's time zone in which the line is answered. The same hour twice: at any hour. */
   'emergency.line_from': time('00:00'),
   'emergency.line_until': time('00:00'),
+  /** Calls for help without an account or a number come together in one message for so long. */
+  'cases.digest_minutes': minutes(15),
+  /** So many calls without an account from one country in so many minutes are a flood; 0: never. */
+  'cases.flood_count': number(30),
+  'cases.flood_minutes': minutes(10),
   /** Source organisations shown on the page; empty means every registered source (C-23). */
   'advisories.approved_sources': z.array(z.string().max(200)).max(100).default([]),
   /** The one organisation of the ticker; empty means every source (C-22, H16: one dead feed is no all-clear). */
@@ -87,6 +100,15 @@ const SETTINGS = {
     .trim()
     .regex(/^(\d{1,6}(\.\d{1,4})? [^\d\s]{1,8})?$/u, 'Enter a price and its currency, such as 0.05 USD')
     .default(''),
+  /** Links in mails that people write lead there as they stand; a link to anywhere else shows its target. */
+  'notifications.link_domains': z
+    .string()
+    .trim()
+    .max(2_000, 'Must be at most 2000 characters')
+    .refine((text) => domainsOf(text) !== null, 'Enter domains such as gov.uk, with commas between them')
+    .default(
+      'dmw.gov.ph, owwa.gov.ph, dfa.gov.ph, cfo.gov.ph, travel.state.gov, gov.uk, travel.gc.ca, smartraveller.gov.au',
+    ),
   /** Hours of the reader's clock in which text messages are sent. The same hour twice: at any hour. */
   'notifications.sms_from': time('08:00'),
   'notifications.sms_until': time('22:00'),

@@ -24,7 +24,7 @@ export const openCase = endpoint({
     'Hands a conversation to a person, asks for a call-back, or tells a coordinator at once that somebody is in danger',
   body: z
     .strictObject({
-      kind: z.enum(CASE_KINDS).describe('danger only for those who are signed in'),
+      kind: z.enum(CASE_KINDS).describe('danger is never refused for being sent often'),
       messages: z
         .array(z.strictObject({ sender: z.enum(['user', 'assistant']), content: text(20_000) }))
         .max(50)
@@ -74,9 +74,33 @@ export const AssistantCase = z.object({
   taken_at: z.string().nullable(),
   closed_at: z.string().nullable(),
   note: z.string().nullable(),
+  is_group: z.boolean().describe('Messages of unknown people in one country, each an entry that can be split off'),
+  entry_count: z.int().describe('Messages after the first; of a group all of them, also those that were only counted'),
+  last_entry_at: z.string().nullable(),
   created_at: z.string(),
 })
 export type AssistantCase = z.infer<typeof AssistantCase>
+
+export const ENTRIES_PER_PAGE = 50
+
+/** One message of a case. */
+export const CaseEntry = z.object({
+  id: z.uuid(),
+  reference: z.string(),
+  kind: z.enum(CASE_KINDS),
+  dangers: z.array(z.enum(DANGERS)),
+  user_id: z.uuid().nullable(),
+  name: z.string().nullable(),
+  safe_phone: z.string().nullable(),
+  safe_time: z.string().nullable(),
+  language: z.enum(ASSISTANT_LANGUAGE_CODES),
+  words: z.string(),
+  is_low: z.boolean().describe('Its address had sent several already'),
+  alike: z.int().describe('Messages of this case with the same words, this one included'),
+  split_to: z.uuid().nullable().describe('The case that was made of it'),
+  received_at: z.string(),
+})
+export type CaseEntry = z.infer<typeof CaseEntry>
 
 export const listCases = endpoint({
   method: 'GET',
@@ -95,10 +119,13 @@ export const readCase = endpoint({
   method: 'GET',
   path: '/admin/assistant/cases/{id}',
   access: 'takeCases',
-  summary: 'One of them',
+  summary: 'One of them, with its messages: those with a number, a name or words of their own first',
   params: z.strictObject({ id: z.uuid() }),
+  query: z.strictObject({ page: z.coerce.number().int().min(1).max(1_000).default(1) }),
   response: z.object({
     case: AssistantCase,
+    entries: z.array(CaseEntry),
+    stored_entries: z.int().describe('How many of them are stored'),
     can_translate: z.boolean().describe('Whether a model is there that puts its words into another language'),
   }),
 })
@@ -116,4 +143,14 @@ export const changeCase = endpoint({
       message: 'Say what was done, for the record.',
     }),
   response: z.object({ case: AssistantCase }),
+})
+
+export const splitEntry = endpoint({
+  method: 'POST',
+  path: '/admin/assistant/cases/{id}/entries/{entry}/split',
+  access: 'takeCases',
+  summary: 'Makes one message of a case a case of its own',
+  params: z.strictObject({ id: z.uuid(), entry: z.uuid() }),
+  response: z.object({ case: AssistantCase }),
+  status: 201,
 })

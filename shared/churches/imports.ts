@@ -85,7 +85,7 @@ const Counts = z.object({
 export type ImportCounts = z.infer<typeof Counts>
 
 const Refusal = z.object({
-  code: z.enum(['rows_changed', 'changed_since', 'failed']),
+  code: z.enum(['rows_changed', 'changed_since', 'would_loosen', 'failed']),
   rows: z.array(z.object({ row_number: z.int(), name: z.string().nullable(), code: z.string() })),
   total: z.int().describe('Of such rows; the first of them are listed'),
 })

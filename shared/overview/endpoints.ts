@@ -112,6 +112,8 @@ export const CallForHelp = z.object({
   owner_name: z.string().nullable().describe('Who takes care of it; null: nobody does'),
   asked_name: z.string().nullable().describe('Who was asked to help and has not answered'),
   is_mine: z.boolean().describe('The caller takes care of it or was asked to'),
+  messages: z.int().nullable().describe('Of a case that gathers what unknown people of one country wrote'),
+  last_at: z.string().nullable().describe('When the last message of the case came'),
 })
 export type CallForHelp = z.infer<typeof CallForHelp>
 
@@ -121,8 +123,15 @@ export const listCallsForHelp = endpoint({
   method: 'GET',
   path: '/admin-operations/calls-for-help',
   access: 'rollCalls',
-  summary: `Who waits for help, as far as the caller looks after them: without an owner first, then the longest waiting; ${MAX_CALLS_SHOWN} at most`,
-  response: z.object({ calls: z.array(CallForHelp), total: z.int(), unowned: z.int() }),
+  summary: `Who waits for help, as far as the caller looks after them: without an owner first, unknown people last, then the longest waiting; ${MAX_CALLS_SHOWN} at most`,
+  response: z.object({
+    calls: z.array(CallForHelp),
+    total: z.int(),
+    unowned: z.int(),
+    floods: z
+      .array(z.object({ country_code: z.string().nullable(), since: z.string(), count: z.int() }))
+      .describe('Countries from which very many call without an account'),
+  }),
 })
 
 export const COORDINATED_ADVISORIES = 20

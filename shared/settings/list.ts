@@ -23,6 +23,7 @@ export const SETTING_GROUPS = {
     'emergency.line_from': 'time',
     'emergency.line_until': 'time',
   },
+  cases: { 'cases.digest_minutes': 'days', 'cases.flood_count': 'days', 'cases.flood_minutes': 'days' },
   advisories: {
     'advisories.approved_sources': 'organizations',
     'advisories.ticker_source': 'organization',
@@ -36,6 +37,7 @@ export const SETTING_GROUPS = {
     'notifications.urgent_sms_at_any_hour': 'yesno',
     'notifications.approval_above': 'days',
     'notifications.sms_price': 'text',
+    'notifications.link_domains': 'text',
   },
   assistant: {
     'assistant.enabled': 'yesno',

@@ -47,7 +47,6 @@ function NotSafeForm({ country, isSignedIn, number, reported }: Props) {
           type="tel"
           dir="ltr"
           autoComplete="off"
-          required
           maxLength={40}
           defaultValue={reported?.typed.safe_phone}
         />

@@ -63,9 +63,9 @@ export interface Reported {
   number: string
 }
 
-/** Opens a case for a coordinator: at once for those who are signed in, else with a number to call back. */
+/** Opens a case for a coordinator: with a number to call back where the person leaves one. */
 export async function reportDanger(context: Context, request: Request, code: string | undefined) {
-  const { language, user } = visitorOf(context)
+  const { language } = visitorOf(context)
   const form = await request.formData()
   const text = (name: string) => {
     const value = form.get(name)
@@ -76,7 +76,7 @@ export async function reportDanger(context: Context, request: Request, code: str
   const { done, failure } = await attempt(context, (call) =>
     call(openCase, {
       body: {
-        kind: user ? 'danger' : 'call_back',
+        kind: 'danger',
         language,
         country: country?.country ?? null,
         ...(typed.note ? { note: typed.note } : {}),

@@ -9,44 +9,73 @@ import { ButtonLink } from '../ui/Button.tsx'
 import { classes } from '../ui/classes.ts'
 import { Form, Submit } from '../ui/Form.tsx'
 import { Icon } from '../ui/Icon.tsx'
+import { Note } from '../ui/Note.tsx'
 import { Time } from '../ui/Time.tsx'
 import styles from './CallsForHelp.module.css'
 
 type Found = (typeof listCallsForHelp)['~']['output']
 export type ShownCall = CallForHelp & { place: string | null }
 
+type ShownFlood = Found['floods'][number] & { place: string | null }
+
 interface Props {
-  found: Omit<Found, 'calls'> & { calls: ShownCall[] }
+  found: Omit<Found, 'calls' | 'floods'> & { calls: ShownCall[]; floods: ShownFlood[] }
   /** The reader does not take care of herself. */
   me: string
 }
 
 /** Who waits for help: the first thing on the page of those who look after people. */
-export function CallsForHelp({ found: { calls, total, unowned }, me }: Props) {
+export function CallsForHelp({ found: { calls, total, unowned, floods }, me }: Props) {
   const t = useT('rollCalls')
   const language = useLanguage()
-  if (calls.length === 0) return null
+  if (calls.length === 0 && floods.length === 0) return null
   const rest = total - calls.length
   return (
     <div className={styles.panel}>
-      <AdminPanel
-        id="calls-for-help"
-        title={t('calls_title')}
-        end={unowned > 0 && t('calls_unowned', { count: unowned })}
-      >
-        {/* biome-ignore lint/a11y/noRedundantRoles: a list without markers is no list to some readers unless it says so */}
-        <ul className={styles.calls} role="list">
-          {calls.map((call) => (
-            <Call key={`${call.kind} ${call.id} ${call.user_id}`} call={call} me={me} />
-          ))}
-        </ul>
-        {rest > 0 && (
-          <p className={styles.rest}>
-            {t('calls_rest', { shown: formatNumber(language, calls.length), total: formatNumber(language, total) })}
-          </p>
-        )}
-      </AdminPanel>
+      {floods.map((flood) => (
+        <Flood key={flood.country_code} flood={flood} />
+      ))}
+      {calls.length > 0 && (
+        <AdminPanel
+          id="calls-for-help"
+          title={t('calls_title')}
+          end={unowned > 0 && t('calls_unowned', { count: unowned })}
+        >
+          {/* biome-ignore lint/a11y/noRedundantRoles: a list without markers is no list to some readers unless it says so */}
+          <ul className={styles.calls} role="list">
+            {calls.map((call) => (
+              <Call key={`${call.kind} ${call.id} ${call.user_id}`} call={call} me={me} />
+            ))}
+          </ul>
+          {rest > 0 && (
+            <p className={styles.rest}>
+              {t('calls_rest', { shown: formatNumber(language, calls.length), total: formatNumber(language, total) })}
+            </p>
+          )}
+        </AdminPanel>
+      )}
     </div>
+  )
+}
+
+function Flood({ flood: { country_code, place, since, count } }: { flood: ShownFlood }) {
+  const t = useT('rollCalls')
+  const language = useLanguage()
+  return (
+    <Note
+      kind="error"
+      heading="h2"
+      title={place ? t('flood_in', { country: isolated(place) }) : t('flood')}
+      action={
+        <ButtonLink isSmall to={`${CASES}?status=open${country_code ? `&country=${country_code}` : ''}`}>
+          {t('flood_open')}
+        </ButtonLink>
+      }
+    >
+      <p>
+        {t('flood_text', { n: formatNumber(language, count) })} <Time value={since} look="relative" />
+      </p>
+    </Note>
   )
 }
 
@@ -57,14 +86,19 @@ const pathOf = ({ kind, id, user_id }: CallForHelp) =>
 
 function Call({ call, me }: { call: ShownCall; me: string }) {
   const t = useT('rollCalls')
-  const { kind, name, about, place, words, since, owner_name } = call
+  const language = useLanguage()
+  const { kind, name, about, place, words, since, owner_name, messages, last_at } = call
   const isUnowned = owner_name === null
   return (
     <li className={classes(isUnowned && kind !== 'unclear' && styles.unowned)}>
       <Icon name={isUnowned ? 'emergency' : 'hands'} />
       <div className={styles.what}>
         <Link to={pathOf(call)}>
-          <strong>{t(`calls_${kind}`, { name: name ? isolated(name) : t('calls_visitor') })}</strong>
+          <strong>
+            {messages === null
+              ? t(`calls_${kind}`, { name: name ? isolated(name) : t('calls_visitor') })
+              : t('calls_group', { count: messages, n: formatNumber(language, messages) })}
+          </strong>
         </Link>
         <span className={styles.muted}>
           {kind === 'case' ? <bdi dir="ltr">{about}</bdi> : <bdi>{about}</bdi>}
@@ -75,6 +109,11 @@ function Call({ call, me }: { call: ShownCall; me: string }) {
             </>
           )}
         </span>
+        {messages !== null && last_at && (
+          <span className={styles.muted}>
+            {t('calls_last')} <Time value={last_at} look="relative" />
+          </span>
+        )}
         {words && <span className={styles.words}>{t('calls_words', { words: isolated(words) })}</span>}
       </div>
       <div className={styles.owner}>

@@ -23,17 +23,25 @@ const app = await testApp(database, {
 const inside = <T>(fn: (db: Db) => Promise<T>) => inBackground(database, 'test', fn)
 
 const ask = asking(app)
+let numbers = 0
+/** Another person each time, unless a test says otherwise. */
 const callBack = (more: object = {}) =>
-  ask(null, 'POST', 'ai/cases', {
-    kind: 'call_back',
-    country: 'SA',
-    language: 'tl',
-    dangers: ['withheld_passport'],
-    safe_phone: '+966 50 123 4567',
-    safe_time: 'Friday after 9 in the evening',
-    messages: [{ sender: 'user', content: 'Kinuha ng amo ko ang passport ko' }],
-    ...more,
-  })
+  ask(
+    null,
+    'POST',
+    'ai/cases',
+    {
+      kind: 'call_back',
+      country: 'SA',
+      language: 'tl',
+      dangers: ['withheld_passport'],
+      safe_phone: `+966 50 123 ${4567 + numbers++}`,
+      safe_time: 'Friday after 9 in the evening',
+      messages: [{ sender: 'user', content: 'Kinuha ng amo ko ang passport ko' }],
+      ...more,
+    },
+    { 'x-address': `198.51.100.${numbers}` },
+  )
 const row = (reference: string) =>
   inside((db) =>
     db.selectFrom('assistant_cases').selectAll().where('reference', '=', reference).executeTakeFirstOrThrow(),
@@ -107,8 +115,9 @@ test('a call without a number is refused with what to do, and nothing is written
   expect((await callBack({ country: 'ZZ' })).status).toBe(422)
 })
 
-test('only somebody who is signed in tells a coordinator at once; it is for the own country', async () => {
-  expect((await ask(null, 'POST', 'ai/cases', { kind: 'danger' })).status).toBe(401)
+test('anyone tells a coordinator of danger, with an account or without; it is for the own country', async () => {
+  const unknown = await ask(null, 'POST', 'ai/cases', { kind: 'danger', note: 'They locked the door' })
+  expect(unknown).toMatchObject({ status: 201, body: { content: expect.stringContaining(unknown.body.reference) } })
   const ana = await somebody(database, 'traveler', { country_code: 'JP' })
   const { body } = await ask(ana.as, 'POST', 'ai/cases', { kind: 'danger', dangers: ['violence'] })
   const kept = await row(body.reference)
@@ -164,9 +173,11 @@ test('cases are read and taken by those who look after the country, and by nobod
 })
 
 test('danger comes before calls, and calls before the rest', async () => {
-  const ana = await somebody(database, 'traveler', { country_code: 'KW' })
   for (const kind of ['hand_over', 'call_back', 'danger'])
-    await ask(ana.as, 'POST', 'ai/cases', { kind, safe_phone: '+965 5000 0000' })
+    await ask((await somebody(database, 'traveler', { country_code: 'KW' })).as, 'POST', 'ai/cases', {
+      kind,
+      safe_phone: '+965 5000 0000',
+    })
   const { cases } = (await ask(admin.as, 'GET', 'admin/assistant/cases?country=KW')).body
   expect(cases.map((c: any) => c.kind)).toEqual(['danger', 'call_back', 'hand_over'])
 })
@@ -183,9 +194,11 @@ test('a call that nobody takes is brought before the administrators, and one tha
   expect((await row(first.reference)).escalations).toBe(before)
 })
 
-test('somebody who asks without end is told to wait', async () => {
+test('who asks to talk to a person without end is told to wait; danger never is', async () => {
   const more = { 'x-address': '192.0.2.77' }
   let last = 0
   for (let at = 0; at < 21; at++) last = (await ask(null, 'POST', 'ai/cases', { kind: 'hand_over' }, more)).status
   expect(last).toBe(429)
+  expect((await ask(null, 'POST', 'ai/cases', { kind: 'danger' }, more)).status).toBe(201)
+  expect((await ask(null, 'POST', 'ai/cases', { kind: 'hand_over', dangers: ['violence'] }, more)).status).toBe(201)
 })

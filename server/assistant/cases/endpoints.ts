@@ -1,30 +1,73 @@
-import { changeCase, listCases, openCase, readCase } from '#shared/assistant/cases.ts'
+import { changeCase, listCases, openCase, readCase, splitEntry } from '#shared/assistant/cases.ts'
 import { AppError } from '#shared/errors.ts'
 import type { Countries } from '../../countries/reference.ts'
-import type { Door } from '../../http/door.ts'
+import { asPortal, withClaims } from '../../db/claims.ts'
+import type { Database } from '../../db/connection.ts'
+import { claimsOf, type Door } from '../../http/door.ts'
 import { createRateLimit } from '../../http/rate-limit.ts'
 import { phrase } from '../phrases/phrases.ts'
-import { writeCase } from './opening.ts'
+import { createBatches } from './batches.ts'
+import { batchKeyOf, type NewCase, receiveCalls, visitorCase, writeCase } from './opening.ts'
 import { changeCaseOf, findCase, findCases } from './queries.ts'
+import { listEntries, splitEntryOff } from './splitting.ts'
+import { isUrgent } from './telling.ts'
+
+interface Received {
+  database: Database
+  input: NewCase
+  now: Date
+}
 
 /** What is handed from the assistant to people. */
 export function cases(door: Door, parts: { countries: () => Countries; canTranslate: () => boolean }) {
-  // Generous: many share an address, and somebody in danger must not be turned away by others.
+  // Many share an address: nobody in danger is turned away. Past these, reports rank lower and share a case.
+  const several = createRateLimit({ count: 3, seconds: 600 })
   const openings = createRateLimit({ count: 20, seconds: 600 })
 
-  door.handle(openCase, async ({ db, session, now }, { body }) => {
-    if (body.kind === 'danger' && !session.user) throw new AppError(401, 'sign_in', 'Please sign in to do this.')
-    openings.take(session.user?.id ?? session.address)
+  const write = async (inputs: readonly Received[]) => {
+    const { database, now } = inputs.at(-1)!
+    return withClaims(database, { as: 'anonymous' }, (db) =>
+      asPortal(db, () =>
+        receiveCalls(
+          db,
+          null,
+          inputs.map(({ input }) => input),
+          now,
+        ),
+      ),
+    )
+  }
+  // Those with a number do not wait for unknown people, and members for neither.
+  const reachable = createBatches({ atOnce: 4 }, write)
+  const unknown = createBatches({ atOnce: 2 }, write)
+
+  door.act(openCase, async ({ database, session, now }, { body }) => {
+    const { user, address } = session
+    const caller = user?.id ?? address
+    if (!isUrgent(body)) openings.take(caller)
     if (body.country && !parts.countries().find(body.country))
       throw new AppError(422, 'invalid', 'Choose a country', { fields: { country: 'Choose a country' } })
-    const reference = await writeCase(db, { user: session.user, now }, body)
+    const reference = user
+      ? await withClaims(database, claimsOf(session), (db) => writeCase(db, user, body, now))
+      : await visitorReference()
     return { reference, content: phrase(body.language, `case_${body.kind}`, { reference }) }
+
+    async function visitorReference(): Promise<string> {
+      const isExcess = isUrgent(body) && openings.secondsToWait(caller) > 0
+      const input = visitorCase(body, { isLow: several.secondsToWait(caller) > 0, isExcess })
+      const receive = input.safePhone && !input.isLow ? reachable : unknown
+      return (await receive(batchKeyOf(input), { database, input, now })).reference
+    }
   })
 
   door.handle(listCases, ({ db }, { query }) => findCases(db, query))
-  door.handle(readCase, async ({ db }, { params }) => ({
+  door.handle(readCase, async ({ db }, { params, query }) => ({
     case: await findCase(db, params.id),
+    ...(await listEntries(db, params.id, query.page)),
     can_translate: parts.canTranslate(),
+  }))
+  door.handle(splitEntry, async ({ db, session, now }, { params }) => ({
+    case: await splitEntryOff(db, session.user!, params, now),
   }))
   door.handle(changeCase, async ({ db, session, now }, { params, body }) => ({
     case: await changeCaseOf(db, { user: session.user!, id: params.id, now }, body),

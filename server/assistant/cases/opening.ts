@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto'
 import type { AnswerMetadata, Citation } from '#shared/assistant/answer.ts'
 import type { CaseChannel, openCase } from '#shared/assistant/cases.ts'
 import type { Intent } from '#shared/assistant/intents.ts'
@@ -9,65 +8,107 @@ import type { Db } from '../../db/connection.ts'
 import type { SignedIn } from '../../http/session.ts'
 import { findMessages } from '../conversations/queries.ts'
 import { lockConversation } from '../conversations/storing.ts'
+import { phoneKeyOf, rankOf } from './contact.ts'
+import { addEntries, findCaseToJoin, isUnknown } from './entries.ts'
+import { countArrivals } from './floods.ts'
+import { newReference } from './reference.ts'
 import { summaryOf, type Told } from './summary.ts'
-import { tellHelpers } from './telling.ts'
+import { isUrgent, tellHelpers } from './telling.ts'
 
 type Given = (typeof openCase)['~']['parsed']['body']
 
-// Without those that are taken for one another when read aloud.
-const LETTERS = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
-
-/** A reference that people say aloud; it alone opens nothing. */
-function newReference(now: Date): string {
-  const random = Array.from({ length: 7 }, () => LETTERS[randomInt(LETTERS.length)]).join('')
-  return `CASE-${now.getUTCFullYear()}-${random}`
-}
-
 /**
- * Writes a case and tells those who look after its place, in one transaction `db` of the caller. Words and sources are
- * those of the own conversation where it is kept, else what the page sends along. Returns the reference.
+ * Writes a case and tells those who look after its place, in one transaction `db` of a person who is signed in; or adds
+ * to the case that she opened within the hour. Words and sources are those of the own conversation where it is kept, else
+ * what the page sends along. Returns the reference.
  */
-export async function writeCase(
-  db: Db,
-  { user, now }: { user: SignedIn | null; now: Date },
-  given: Given,
-): Promise<string> {
+export async function writeCase(db: Db, user: SignedIn, given: Given, now: Date): Promise<string> {
   const said = await wordsOf(db, user, given)
-  const profile = user && (await ownProfile(db, user.id))
-  const row = await asPortal(db, () =>
-    insertCase(
-      db,
-      user,
-      {
-        kind: given.kind,
-        channel: 'portal',
-        dangers: given.dangers,
-        userId: user?.id ?? null,
-        conversationId: said.conversationId,
-        name: given.name || profile?.display_name || null,
-        safePhone: given.safe_phone,
-        safeTime: given.safe_time,
-        country: given.country ?? profile?.country_code ?? null,
-        chapterId: profile?.chapter_id ?? null,
-        language: given.language,
-        intents: said.intents,
-        questions: said.words.filter(({ sender }) => sender === 'user').length,
-        originalWords: transcriptOf([...said.words, ...(given.note ? [{ sender: 'user', content: given.note }] : [])]),
-        sources: said.sources,
-      },
-      now,
-    ),
-  )
+  const profile = await ownProfile(db, user.id)
+  const input: NewCase = {
+    ...inputOf(given, said.words),
+    userId: user.id,
+    conversationId: said.conversationId,
+    name: given.name || profile?.display_name || null,
+    country: given.country ?? profile?.country_code ?? null,
+    chapterId: profile?.chapter_id ?? null,
+    intents: said.intents,
+    sources: said.sources,
+  }
+  const [received] = await asPortal(db, () => receiveCalls(db, user, [input], now))
   if (said.conversationId)
     await db
       .updateTable('ai_conversations')
       .set({ status: 'handed_over' })
       .where('id', '=', said.conversationId)
       .execute()
-  return row.reference
+  return received!.reference
 }
 
-interface NewCase extends Told {
+/** What is given without an account: everything there is of it is in the request. */
+export const visitorCase = (given: Given, { isLow, isExcess }: { isLow: boolean; isExcess: boolean }): NewCase => ({
+  ...inputOf(given, given.messages),
+  isLow,
+  isExcess,
+})
+
+const inputOf = (given: Given, words: readonly { sender: string; content: string }[]): NewCase => ({
+  kind: given.kind,
+  channel: 'portal',
+  dangers: given.dangers,
+  userId: null,
+  conversationId: null,
+  name: given.name || null,
+  safePhone: given.safe_phone,
+  safeTime: given.safe_time,
+  country: given.country ?? null,
+  chapterId: null,
+  language: given.language,
+  intents: [],
+  questions: words.filter(({ sender }) => sender === 'user').length,
+  originalWords: transcriptOf([...words, ...(given.note ? [{ sender: 'user', content: given.note }] : [])]),
+  sources: [],
+  isLow: false,
+  isExcess: false,
+})
+
+/** Calls for help with the same key may be received together; undefined: this one only alone. */
+export const batchKeyOf = (input: NewCase): string | undefined =>
+  isUrgent(input) && !input.userId && !input.safePhone && !input.name
+    ? JSON.stringify([input.country, input.language, [...input.dangers].toSorted(), input.isLow])
+    : undefined
+
+/**
+ * Joins calls for help of one key to the case they belong to, else opens one. In the transaction `db` of the service.
+ */
+export async function receiveCalls(
+  db: Db,
+  by: SignedIn | null,
+  inputs: readonly NewCase[],
+  now: Date,
+): Promise<{ caseId: string; reference: string }[]> {
+  const first = inputs[0]!
+  // A conversation to be read is one of its own: only calls for help are joined and counted.
+  if (!isUrgent(first)) {
+    const row = await insertCase(db, by, first, { isGroup: false }, now)
+    return [{ caseId: row.id, reference: row.reference }]
+  }
+  const existing = await findCaseToJoin(db, first, now)
+  const received = existing
+    ? (await addEntries(db, existing, inputs, now)).map((reference) => ({ caseId: existing.id, reference }))
+    : await openCall(db, by, inputs, now)
+  if (!first.userId) await countArrivals(db, first.country, inputs.length, now)
+  return received
+}
+
+async function openCall(db: Db, by: SignedIn | null, inputs: readonly NewCase[], now: Date) {
+  const row = await insertCase(db, by, inputs[0]!, { isGroup: isUnknown(inputs[0]!) }, now)
+  // Of a group every message is an entry, so that each can be split off.
+  const references = row.is_group ? await addEntries(db, row, inputs, now, { known: 1 }) : [row.reference]
+  return references.map((reference) => ({ caseId: row.id, reference }))
+}
+
+export interface NewCase extends Told {
   channel: CaseChannel
   userId: string | null
   conversationId: string | null
@@ -75,28 +116,42 @@ interface NewCase extends Told {
   chapterId: string | null
   originalWords: string
   sources: Citation[]
+  /** Its address had sent several reports already. */
+  isLow: boolean
+  /** Its address had sent so many that they do not open cases of their own. */
+  isExcess: boolean
 }
 
 /** Inserts a case and notifies those who look after its place, in the transaction `db` of the service. */
-export async function insertCase(db: Db, by: SignedIn | null, input: NewCase, now: Date) {
+export async function insertCase(
+  db: Db,
+  by: SignedIn | null,
+  input: NewCase,
+  { isGroup }: { isGroup: boolean },
+  now: Date,
+) {
+  const phoneKey = phoneKeyOf(input.safePhone, input.country)
   const row = await db
     .insertInto('assistant_cases')
     .values({
       reference: newReference(now),
-      kind: input.kind,
+      kind: isGroup ? 'danger' : input.kind,
       channel: input.channel,
       dangers: [...input.dangers],
       user_id: input.userId,
       conversation_id: input.conversationId,
-      name: input.name,
-      safe_phone: input.safePhone ?? null,
-      safe_time: input.safeTime ?? null,
+      name: isGroup ? null : input.name,
+      safe_phone: isGroup ? null : (input.safePhone ?? null),
+      safe_time: isGroup ? null : (input.safeTime ?? null),
       country_code: input.country,
       chapter_id: input.chapterId,
       language: input.language,
-      summary: summaryOf(input, 'en'),
-      summary_ar: summaryOf(input, 'ar'),
-      original_words: input.originalWords,
+      summary: summaryOf(isGroup ? groupOf(input) : input, 'en'),
+      summary_ar: summaryOf(isGroup ? groupOf(input) : input, 'ar'),
+      original_words: isGroup ? '' : input.originalWords,
+      phone_key: isGroup ? null : phoneKey,
+      is_group: isGroup,
+      rank: isGroup ? 4 : rankOf({ ...input, phoneKey }),
       sources: JSON.stringify(input.sources),
       taken_by: null,
       note: null,
@@ -114,8 +169,18 @@ export async function insertCase(db: Db, by: SignedIn | null, input: NewCase, no
   return row
 }
 
-async function wordsOf(db: Db, user: SignedIn | null, given: Given) {
-  if (!user || !given.conversation_id)
+/** A group is about its country: what one of its people wrote stands in the entries. */
+const groupOf = (input: NewCase): Told => ({
+  ...input,
+  kind: 'danger',
+  intents: [],
+  questions: 0,
+  safePhone: undefined,
+  safeTime: undefined,
+})
+
+async function wordsOf(db: Db, user: SignedIn, given: Given) {
+  if (!given.conversation_id)
     return { conversationId: null, words: given.messages, intents: [] as Intent[], sources: [] as Citation[] }
   await lockConversation(db, user.id, given.conversation_id)
   const kept = await findMessages(db, user.id, given.conversation_id)

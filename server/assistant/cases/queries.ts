@@ -34,6 +34,9 @@ const shown = (row: Row): AssistantCase => ({
   taken_at: row.taken_at?.toISOString() ?? null,
   closed_at: row.closed_at?.toISOString() ?? null,
   note: row.note,
+  is_group: row.is_group,
+  entry_count: row.entry_count,
+  last_entry_at: row.last_entry_at?.toISOString() ?? null,
   created_at: row.created_at.toISOString(),
 })
 
@@ -46,8 +49,10 @@ export async function findCases(
     .$if(Boolean(status), (q) => q.where('c.status', '=', status!))
     .$if(Boolean(country), (q) => q.where('c.country_code', '=', country!))
   const rows = await where
-    // Danger, then calls, then the rest; within each, who has waited longest.
+    // Danger, then calls, then what unknown people wrote, then the rest; within each, who has waited longest.
     .orderBy(sql`array_position(array['open', 'taken', 'closed'], c.status)`)
+    .orderBy(sql`case when c.kind = 'hand_over' then 3 when c.rank = 4 then 2 else 1 end`)
+    .orderBy(sql`c.rank = 3`)
     .orderBy(sql`array_position(array['danger', 'call_back', 'hand_over'], c.kind)`)
     .orderBy('c.created_at')
     .orderBy('c.id')

@@ -1,28 +1,40 @@
 import type { Selectable } from 'kysely'
 import type { CaseKind } from '#shared/assistant/cases.ts'
-import { LANGUAGES, type Language } from '#shared/language.ts'
+import type { Language } from '#shared/language.ts'
 import { CHANNELS } from '#shared/notifications/kinds.ts'
 import type { Db } from '../../db/connection.ts'
 import type { AssistantCasesTable } from '../../db/tables-assistant.ts'
 import { type AnnouncementText, announce } from '../../notifications/announcing.ts'
 import { helpersFor } from '../../roll-calls/helpers.ts'
+import { takeAlarms } from './alarms.ts'
+import { alarmClassOf } from './contact.ts'
 import { fill } from './filling.ts'
+import { countryName, textsOf } from './texts.ts'
 import words from './words.json' with { type: 'json' }
 
 export type Told = Pick<
   Selectable<AssistantCasesTable>,
-  'id' | 'reference' | 'kind' | 'user_id' | 'country_code' | 'chapter_id' | 'helpers' | 'escalations'
+  | 'id'
+  | 'reference'
+  | 'kind'
+  | 'dangers'
+  | 'user_id'
+  | 'rank'
+  | 'country_code'
+  | 'chapter_id'
+  | 'helpers'
+  | 'escalations'
 >
 
 /** Stands for a visitor, of whom nothing is known. */
-const NOBODY = '00000000-0000-0000-0000-000000000000'
+export const NOBODY = '00000000-0000-0000-0000-000000000000'
 /** Who is told at first; all of them look after that place. */
 const AT_FIRST = 3
 
 /**
  * Tells those who look after the place of a case, the closest first; asked again, those who were not told yet, and the
- * administrators. What they are told names neither the person nor a number: those stand behind the sign-in. In the
- * transaction `db` of the portal. Returns whom.
+ * administrators. What they are told names neither the person nor a number: those stand behind the sign-in. Past their
+ * limit of alarms it waits for their digest. In the transaction `db` of the portal. Returns whom.
  */
 export async function tellHelpers(db: Db, row: Told, now: Date): Promise<string[]> {
   const place = { user_id: row.user_id ?? NOBODY, country_code: row.country_code, chapter_id: row.chapter_id }
@@ -36,26 +48,38 @@ export async function tellHelpers(db: Db, row: Told, now: Date): Promise<string[
     .set({ helpers: [...new Set([...row.helpers, ...ids])], told_at: now, escalations: row.escalations + 1 })
     .where('id', '=', row.id)
     .execute()
-  if (ids.length === 0) return []
+  const atOnce = await takeAlarms(
+    db,
+    ids,
+    {
+      caseId: row.id,
+      country: row.country_code,
+      class: alarmClassOf(row.rank, isUrgent(row)),
+      count: row.escalations === 0 ? 1 : 0,
+    },
+    now,
+  )
+  if (atOnce.length === 0) return ids
   await announce(db, {
     key: `assistant-case ${row.id} ${row.escalations}`,
     kind: 'roll_call',
     priority: row.kind === 'hand_over' ? 'high' : 'urgent',
     template: 'assistant-case',
-    texts: Object.fromEntries(LANGUAGES.map((language) => [language, textOf(language, row)])) as Record<
-      Language,
-      AnnouncementText
-    >,
+    texts: textsOf((language) => textOf(language, row)),
     actionUrl: `/admin/assistant/cases/${row.id}`,
-    audience: { users: ids },
+    audience: { users: atOnce },
     channels: [...CHANNELS],
   })
   return ids
 }
 
+/** Whether it wants help at once, and not only somebody to read it. */
+export const isUrgent = ({ kind, dangers }: { kind: CaseKind; dangers: readonly string[] }) =>
+  kind !== 'hand_over' || dangers.length > 0
+
 function textOf(language: Language, { kind, reference, country_code, escalations }: Told): AnnouncementText {
   const texts = words[language]
-  const country = country_code && new Intl.DisplayNames(language, { type: 'region', fallback: 'code' }).of(country_code)
+  const country = countryName(language, country_code)
   const title: Record<CaseKind, string> = {
     danger: texts.title_danger,
     call_back: texts.title_call_back,

@@ -1,12 +1,15 @@
 import type { Danger } from '#shared/assistant/intents.ts'
 import type { AssistantLanguage } from '#shared/assistant/languages.ts'
 import { MOST_HANDED_OVER } from '#shared/assistant/limits.ts'
-import { LANGUAGES, type Language } from '#shared/language.ts'
+import type { Language } from '#shared/language.ts'
 import type { Db } from '../../db/connection.ts'
 import { type AnnouncementText, announce } from '../../notifications/announcing.ts'
 import { phrase } from '../phrases/phrases.ts'
+import { takeAlarms } from './alarms.ts'
+import { alarmClassOf } from './contact.ts'
 import { fill } from './filling.ts'
-import { insertCase } from './opening.ts'
+import { receiveCalls } from './opening.ts'
+import { textsOf } from './texts.ts'
 import words from './words.json' with { type: 'json' }
 
 interface CaseText {
@@ -35,34 +38,39 @@ const ADDS_FOR_DAYS = 7
 export async function openTextCase(db: Db, { text, heard, owners, country }: TextCase, now: Date): Promise<string> {
   const owner = owners.length === 1 ? owners[0] : undefined
   const profile = owner && (await chapterOf(db, owner.user_id))
-  const row = await insertCase(
+  const [received] = await receiveCalls(
     db,
     null,
-    {
-      kind: 'danger',
-      channel: text.channel,
-      dangers: [...heard.dangers],
-      userId: owner?.user_id ?? null,
-      conversationId: null,
-      name:
-        owners
-          .map(({ name }) => name)
-          .join(' / ')
-          .slice(0, 200) || null,
-      safePhone: text.number,
-      safeTime: undefined,
-      country,
-      chapterId: profile?.chapter_id ?? null,
-      language: heard.language,
-      intents: [],
-      questions: 0,
-      originalWords: lineOf(text),
-      sources: [],
-    },
+    [
+      {
+        kind: 'danger',
+        channel: text.channel,
+        dangers: [...heard.dangers],
+        userId: owner?.user_id ?? null,
+        conversationId: null,
+        name:
+          owners
+            .map(({ name }) => name)
+            .join(' / ')
+            .slice(0, 200) || null,
+        safePhone: text.number,
+        safeTime: undefined,
+        country,
+        chapterId: profile?.chapter_id ?? null,
+        language: heard.language,
+        intents: [],
+        questions: 0,
+        originalWords: lineOf(text),
+        sources: [],
+        isLow: false,
+        isExcess: false,
+      },
+    ],
     now,
   )
-  await db.updateTable('inbound_texts').set({ case_id: row.id }).where('id', '=', text.id).execute()
-  return phrase(heard.language, 'case_danger', { reference: row.reference })
+  const { caseId, reference } = received!
+  await db.updateTable('inbound_texts').set({ case_id: caseId }).where('id', '=', text.id).execute()
+  return phrase(heard.language, 'case_danger', { reference })
 }
 
 /** Adds a text to the open case of its number, and notifies whoever has it. False: there is none. */
@@ -70,7 +78,7 @@ export async function addTextToCase(db: Db, text: CaseText, now: Date): Promise<
   const row = await db
     .selectFrom('assistant_cases as c')
     .innerJoin('inbound_texts as t', 't.case_id', 'c.id')
-    .select(['c.id', 'c.reference', 'c.original_words', 'c.taken_by', 'c.helpers'])
+    .select(['c.id', 'c.reference', 'c.original_words', 'c.taken_by', 'c.helpers', 'c.country_code', 'c.rank'])
     .where('t.number', '=', text.number)
     .where('t.received_at', '>', new Date(now.valueOf() - ADDS_FOR_DAYS * 86_400_000))
     .where('c.status', '<>', 'closed')
@@ -83,17 +91,15 @@ export async function addTextToCase(db: Db, text: CaseText, now: Date): Promise<
   const original_words = whole.length > MOST_HANDED_OVER ? `…${whole.slice(1 - MOST_HANDED_OVER)}` : whole
   await db.updateTable('assistant_cases').set({ original_words }).where('id', '=', row.id).execute()
   await db.updateTable('inbound_texts').set({ case_id: row.id }).where('id', '=', text.id).execute()
-  const users = row.taken_by ? [row.taken_by] : row.helpers
+  const alarm = { caseId: row.id, country: row.country_code, class: alarmClassOf(row.rank, true), count: 1 }
+  const users = await takeAlarms(db, row.taken_by ? [row.taken_by] : row.helpers, alarm, now)
   if (users.length > 0)
     await announce(db, {
       key: `assistant-case-text ${row.id} ${text.id}`,
       kind: 'roll_call',
       priority: 'urgent',
       template: 'assistant-case',
-      texts: Object.fromEntries(LANGUAGES.map((language) => [language, moreOf(language, row.reference)])) as Record<
-        Language,
-        AnnouncementText
-      >,
+      texts: textsOf((language) => moreOf(language, row.reference)),
       actionUrl: `/admin/assistant/cases/${row.id}`,
       audience: { users },
       channels: ['in-app', 'browser', 'push'],

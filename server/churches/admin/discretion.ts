@@ -1,16 +1,20 @@
+import { sql } from 'kysely'
 import { audit } from '#server/audit/writing.ts'
 import type { Db } from '#server/db/connection.ts'
 import type { DiscreetMode } from '#shared/churches/discretion.ts'
 import type { CountryDiscretion } from '#shared/churches/managed-discretion.ts'
 import { countryNames } from '../area.ts'
 import { projectLocales } from '../projecting.ts'
-import { invalid, type Writing } from './writing.ts'
+import { type Change, consequencesOf, type DiscretionTarget, targetOf } from './consequences.ts'
+import { requestLoosening } from './discretion-requests.ts'
+import { after, invalid, type Writing } from './writing.ts'
 
 export async function listDiscretion(db: Db): Promise<CountryDiscretion[]> {
   const rows = await db
     .selectFrom('country_discretion as d')
     .leftJoin('user_profiles as p', 'p.id', 'd.updated_by')
-    .select(['d.country_code', 'd.discreet_mode', 'd.reason', 'd.updated_at', 'p.display_name as updated_by'])
+    .select(['d.country_code', 'd.discreet_mode', 'd.reason', 'd.needs_second', 'd.updated_at'])
+    .select('p.display_name as updated_by')
     .orderBy('d.country_code')
     .execute()
   return rows.map((row) => ({ ...row, updated_at: row.updated_at.toISOString() }))
@@ -36,46 +40,118 @@ export async function countByCountry(db: Db) {
   }))
 }
 
-/** What the locales of a country tell from now on; null takes it back. Returns how many follow it. */
-export async function setCountryDiscretion(
+interface Given {
+  country_code?: string | undefined
+  locale_id?: string | undefined
+  discreet_mode: DiscreetMode | null
+  reason: string
+  confirm: string
+  needs_second?: boolean | undefined
+}
+
+/**
+ * Changes how much is told of the locales of a country, or of one locale. To tell less works at once; to tell more takes a
+ * reason and a typed confirmation, and where the country asks for it waits for a second administrator.
+ */
+export async function changeDiscretion(db: Db, given: Given, writing: Writing) {
+  const target = await targetOf(db, given, writing.countries)
+  const change = {
+    discreet_mode: given.discreet_mode,
+    needs_second: given.needs_second ?? target.rule?.needs_second ?? true,
+  }
+  const consequences = await consequencesOf(db, target, change)
+  if (!consequences.is_loosening)
+    return {
+      locales: await applyDiscretion(db, target, { ...change, reason: given.reason }, writing),
+      request_id: null,
+    }
+  refuseUnconfirmed(given, target, consequences.locales, writing)
+  if (target.needsSecond)
+    return {
+      locales: 0,
+      request_id: await requestLoosening(
+        db,
+        target,
+        { ...change, reason: given.reason, locales: consequences.locales },
+        writing,
+      ),
+    }
+  await allowLoosening(db, 'confirmed')
+  return { locales: await applyDiscretion(db, target, { ...change, reason: given.reason }, writing), request_id: null }
+}
+
+function refuseUnconfirmed(
+  { reason, confirm }: Given,
+  target: DiscretionTarget,
+  locales: number,
+  { countries }: Writing,
+) {
+  const problems: Record<string, string> = {}
+  if (reason === '') problems.reason = 'Give a reason. It is kept in the audit log.'
+  const isCountry = target.country !== null && countries.resolve(confirm) === target.country
+  if (confirm === '' || !(isCountry || confirm === String(locales) || confirm === target.locale?.name))
+    problems.confirm = 'Type the name of the country, or the number of churches.'
+  if (Object.keys(problems).length > 0) throw invalid(problems)
+}
+
+/** For the rest of the transaction the database lets more be told; 'confirmed', or the request that is carried out. */
+export async function allowLoosening(db: Db, by: string): Promise<void> {
+  await sql`select set_config('portal.loosening', ${by}, true)`.execute(db)
+}
+
+/** Writes the change and what the public sees after it. Returns how many locales follow it. */
+export async function applyDiscretion(
   db: Db,
-  { country_code, discreet_mode, reason }: { country_code: string; discreet_mode: DiscreetMode | null; reason: string },
+  { country, locale, rule }: DiscretionTarget,
+  { reason, ...change }: Change & { reason: string },
   { by, now, countries }: Writing,
+  more: object = {},
 ): Promise<number> {
-  if (!countries.find(country_code)) throw invalid({ country_code: 'Choose a country' })
-  const was = await db
-    .selectFrom('country_discretion')
-    .select(['discreet_mode', 'reason'])
-    .where('country_code', '=', country_code)
-    .forUpdate()
-    .executeTakeFirst()
-  const is = discreet_mode === null ? undefined : { discreet_mode, reason }
+  const { discreet_mode } = change
+  if (locale) {
+    await db
+      .updateTable('locales')
+      .set({ discreet_mode, updated_at: after(locale, now) })
+      .where('id', '=', locale.id)
+      .execute()
+    await projectLocales(db, [locale.id], countryNames(countries))
+    await audit(db, by, {
+      action: 'locale.discretion',
+      subject_type: 'locale',
+      subject_id: locale.id,
+      before: { discreet_mode: locale.discreet_mode },
+      after: { discreet_mode, ...more },
+      reason: reason || null,
+    })
+    return 1
+  }
+  const is = discreet_mode === null ? undefined : { discreet_mode, reason, needs_second: change.needs_second }
   if (is) {
     const row = { ...is, updated_at: now, updated_by: by.id }
     await db
       .insertInto('country_discretion')
-      .values({ country_code, ...row })
+      .values({ country_code: country!, ...row })
       .onConflict((conflict) => conflict.column('country_code').doUpdateSet(row))
       .execute()
-  } else await db.deleteFrom('country_discretion').where('country_code', '=', country_code).execute()
+  } else await db.deleteFrom('country_discretion').where('country_code', '=', country).execute()
   const concerned = await db
     .selectFrom('locales')
     .select(['id', 'discreet_mode'])
-    .where('country_code', '=', country_code)
+    .where('country_code', '=', country)
     .execute()
   await projectLocales(
     db,
     concerned.map(({ id }) => id),
     countryNames(countries),
   )
-  if (JSON.stringify(was) !== JSON.stringify(is))
+  if (JSON.stringify(rule) !== JSON.stringify(is))
     await audit(db, by, {
       action: 'country.discretion',
       subject_type: 'country',
-      subject_id: country_code,
-      before: was ?? null,
-      after: is ?? { discreet_mode: null },
-      reason,
+      subject_id: country!,
+      before: rule ?? null,
+      after: { ...(is ?? { discreet_mode: null }), ...more },
+      reason: reason || null,
     })
   return concerned.filter((row) => row.discreet_mode === null).length
 }

@@ -9,7 +9,9 @@ import * as servant from '#shared/churches/managed-servants.ts'
 import { AppError } from '#shared/errors.ts'
 import type { ChurchParts } from '../area.ts'
 import { confirmLocaleByHand, createLocaleByHand, deleteLocaleByHand, updateLocaleByHand } from './changing.ts'
-import { countByCountry, listDiscretion, setCountryDiscretion } from './discretion.ts'
+import { consequencesOf, targetOf } from './consequences.ts'
+import { changeDiscretion, countByCountry, listDiscretion } from './discretion.ts'
+import { decideRequest, listRequests } from './discretion-requests.ts'
 import { findDuplicates } from './duplicates.ts'
 import { findInHand, findWholeInHand, schedulesOf, servantsOf } from './inHand.ts'
 import { listManagedRows } from './listing.ts'
@@ -136,13 +138,26 @@ export function managedLocales(door: Door, parts: ChurchParts) {
 
   door.act(photo.getPublicPhoto, (asked, { params: { id, file } }) => publicPhoto(store(), asked, id, file))
 
-  door.handle(discretion.getDiscretion, async ({ db }) => ({
+  door.handle(discretion.getDiscretion, async ({ db, session, now }) => ({
     discretion: await listDiscretion(db),
     countries: await countByCountry(db),
+    requests: await listRequests(db, session.user!.id, now),
   }))
 
+  door.handle(discretion.getConsequences, async ({ db }, { query }) => {
+    const target = await targetOf(db, query, parts.countries())
+    return consequencesOf(db, target, {
+      discreet_mode: query.discreet_mode ?? null,
+      needs_second: query.needs_second ?? target.rule?.needs_second ?? true,
+    })
+  })
+
   door.act(discretion.setDiscretion, (asked, { body }) =>
-    write(asked, async (db, writing) => ({ locales: await setCountryDiscretion(db, body, writing) })),
+    write(asked, (db, writing) => changeDiscretion(db, body, writing)),
+  )
+
+  door.act(discretion.decideDiscretion, (asked, { params, body }) =>
+    write(asked, async (db, writing) => ({ locales: await decideRequest(db, params.id, body.decision, writing) })),
   )
 }
 

@@ -5,6 +5,7 @@ import { type ActAsked, claimsOf } from '#server/http/door.ts'
 import type { SignedIn } from '#server/http/session.ts'
 import { AppError } from '#shared/errors.ts'
 import { type ChurchParts, countryNames } from '../area.ts'
+import { isLoosening, looseningRefused } from '../loosening.ts'
 import { type LocaleRow, projectLocales } from '../projecting.ts'
 
 export interface Writing {
@@ -17,7 +18,9 @@ export interface Writing {
 export function writer(parts: Pick<ChurchParts, 'countries' | 'readModel'>) {
   return async <T>({ database, session, now }: ActAsked, fn: (db: Db, writing: Writing) => Promise<T>): Promise<T> => {
     const writing = { by: session.user!, now, countries: parts.countries() }
-    const done = await withClaims(database, claimsOf(session), (db) => fn(db, writing))
+    const done = await withClaims(database, claimsOf(session), (db) => fn(db, writing)).catch((error: unknown) => {
+      throw isLoosening(error) ? looseningRefused() : error
+    })
     // The change is made. Should reading it back fail, the model catches up by itself.
     await parts.readModel.catchUp().catch(() => {})
     return done

@@ -39,6 +39,7 @@ export async function commitImport(database: Database, id: string, parts: WriteP
     const found = await locked(db, id, 'committing')
     await lockMeant(db, id)
     await refuseWhatChanged(db, id)
+    await refuseWhatLoosens(db, id)
     const now = await clock(db)
     const written: string[] = []
     for (const [from, to] of await spans(db, id)) {
@@ -111,6 +112,27 @@ async function refuseWhatChanged(db: Db, id: string): Promise<void> {
         and not exists (select from mfa_local_chapters c where c.id = (r.fields ->> 'chapter_id')::uuid)
     ) select *, count(*) over () as total from gone_by order by row_number limit ${ROWS_SHOWN}`.execute(db)
   refuseIfAny('rows_changed', rows)
+}
+
+/** A file can tell less of a church, never more: that takes a confirmation of its own. */
+async function refuseWhatLoosens(db: Db, id: string): Promise<void> {
+  const { rows } = await sql<{ row_number: number; name: string | null; code: string; total: number }>`
+    with planned as (
+      select r.row_number, r.name,
+        coalesce(l.discreet_mode::text, before.discreet_mode::text) as was,
+        coalesce(case when r.fields ? 'discreet_mode' then r.fields ->> 'discreet_mode' else l.discreet_mode::text end,
+          after.discreet_mode::text) as will_be
+      from locale_import_rows r
+        left join locales l on l.id = r.locale_id and r.action = 'update'
+        left join country_discretion before on before.country_code = coalesce(l.country_code, r.fields ->> 'country_code')
+        left join country_discretion after on after.country_code =
+          case when r.fields ? 'country_code' then r.fields ->> 'country_code' else l.country_code end
+      where r.import_id = ${id} and r.action in ('create', 'update'))
+    select row_number, name, 'loosens' as code, count(*) over () as total
+    from planned where discretion_level(will_be) < discretion_level(was) order by row_number limit ${ROWS_SHOWN}`.execute(
+    db,
+  )
+  refuseIfAny('would_loosen', rows)
 }
 
 export function refuseIfAny(

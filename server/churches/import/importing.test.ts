@@ -267,6 +267,24 @@ describe('a plan that does not fit any more is refused whole, with the rows', ()
   })
 })
 
+test('a file tells less of a church and never more, neither does its undo', async () => {
+  const text = (name: string, mode: string) => bytes(`external_id,name,country,discreet_mode\nx-1,${name},TO,${mode}\n`)
+  const step = async (name: string, mode: string) => commit(await plan((await upload(text(name, mode))).id))
+  expect((await step('Nuku', 'approximate')).import.status).toBe('committed')
+  const stricter = await step('Nuku', 'hidden')
+  expect(stricter.import.status).toBe('committed')
+  const { status, refusal } = (await step('Nuku', 'exact')).import
+  expect(status).toBe('planned')
+  expect(refusal).toMatchObject({ code: 'would_loosen', total: 1, rows: [{ row_number: 2, code: 'loosens' }] })
+  expect((await undo(stricter.import.id)).import).toMatchObject({
+    status: 'committed',
+    refusal: { code: 'would_loosen' },
+  })
+  expect(await work((db) => db.selectFrom('locales').select(['discreet_mode']).execute())).toEqual([
+    { discreet_mode: 'hidden' },
+  ])
+})
+
 test('of those who commit one plan at the same time exactly one does', async () => {
   const planned = await plan((await upload(fixture('lds-meetinghouses-extract.csv'))).id)
   const answers = await Promise.all([1, 2, 3, 4].map(() => commit(planned)))

@@ -7,6 +7,7 @@ import type { Queue, WorkSettings } from '#server/jobs/queue.ts'
 import type { Log } from '#server/log.ts'
 import type { ImportMapping, ImportStatus } from '#shared/churches/imports.ts'
 import { AppError } from '#shared/errors.ts'
+import { isLoosening } from '../loosening.ts'
 import { type By, commitImport, Refused } from './committing.ts'
 import { planImport } from './planning.ts'
 import { undoImport } from './undoing.ts'
@@ -90,8 +91,9 @@ export async function runStep(parts: StepParts, id: string, step: Step, by: By):
     else if (step === 'commit') await commitImport(database, id, write)
     else await undoImport(database, id, write)
   } catch (error) {
-    const refusal = error instanceof Refused ? error.refusal : ({ code: 'failed', rows: [], total: 0 } as const)
-    if (!(error instanceof Refused))
+    const code = isLoosening(error) ? 'would_loosen' : 'failed'
+    const refusal = error instanceof Refused ? error.refusal : { code, rows: [], total: 0 }
+    if (refusal.code === 'failed')
       log.error({ reason: (error as Error).message, import: id, step }, 'a step of an import failed')
     const { during, refusedTo } = STEPS[step]
     await inBackground(database, 'import', (db) =>

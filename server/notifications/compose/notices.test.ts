@@ -125,6 +125,8 @@ test('it says whom it reaches by which way, whom not, how it reads and what it c
   expect(answer.previews[1]!.sms).toMatchObject({ encoding: 'UCS-2' })
   expect(answer.sms_cost).toBe(`${(answer.sms_segments * 0.05).toFixed(2)} USD`)
   expect(answer.previews[0]!.mail.html).toContain('Call us.')
+  expect(answer.previews[0]!.mail.text).toMatch(/\n\nWritten by .+, Administrator\.\n\n/)
+  expect(answer.previews[1]!.mail.text).toContain('كتبها ')
   expect(answer.previews[0]!.sms.text).toMatch(/http:\/\/portal\.test\/travel-advisories$/)
 })
 

@@ -4,6 +4,7 @@ import { type Outlook, UNREACHED_PER_PAGE } from '#shared/notifications/notices.
 import { smsSize } from '#shared/notifications/sms.ts'
 import { rowsOf } from '#shared/table.ts'
 import type { Db } from '../../db/connection.ts'
+import type { Writer } from '../../messages/composed-mail.ts'
 import { countryCodeOf } from '../../messages/words.ts'
 import { countReaders, findUnreached } from '../counting.ts'
 import { wordingOf } from '../wording.ts'
@@ -21,7 +22,8 @@ export interface OutlookParts {
 export async function outlookOf(db: Db, notice: Announced, page: number, parts: OutlookParts): Promise<Outlook> {
   const readers = await countReaders(db, notice)
   const unreached = await findUnreached(db, notice, rowsOf({ page, per_page: UNREACHED_PER_PAGE }))
-  const previews = LANGUAGES.map((language) => previewOf(notice, language, parts))
+  const writer = await findWriter(db, notice.created_by)
+  const previews = LANGUAGES.map((language) => previewOf(notice, writer, language, parts))
   const bySms = readers.channels.find(({ channel }) => channel === 'sms')
   const segments = previews.reduce((sum, { language, sms }) => sum + sms.segments * (bySms?.[language] ?? 0), 0)
   const none = (notice.channels ?? []).filter((channel) => !readers.channels.some((row) => row.channel === channel))
@@ -37,10 +39,25 @@ export async function outlookOf(db: Db, notice: Announced, page: number, parts: 
   }
 }
 
-function previewOf(notice: Announced, language: Language, parts: OutlookParts): Outlook['previews'][number] {
+async function findWriter(db: Db, id: string | null): Promise<Writer | null> {
+  if (!id) return null
+  const row = await db
+    .selectFrom('user_profiles')
+    .select(['display_name as name', 'role'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+function previewOf(
+  notice: Announced,
+  writer: Writer | null,
+  language: Language,
+  parts: OutlookParts,
+): Outlook['previews'][number] {
   const { action_url: actionUrl, advisory_id: advisoryId } = notice
   const countryCode = countryCodeOf(notice)
-  const words = wordingOf({ ...notice, actionUrl, advisoryId, countryCode, name: '' }, language, parts)
+  const words = wordingOf({ ...notice, actionUrl, advisoryId, countryCode, writer, name: '' }, language, parts)
   if (!words) throw new AppError(409, 'no_words', 'Its words cannot be put together: look at the text of the template.')
   const { subject, html, text, title, message, short } = words
   const { segments, encoding } = smsSize(short)

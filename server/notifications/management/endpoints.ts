@@ -4,13 +4,16 @@ import * as sending from '#shared/notifications/sending.ts'
 import { listEmailTemplates, listSmsTemplates } from '#shared/notifications/templates.ts'
 import * as tracking from '#shared/notifications/tracking.ts'
 import { countTry, LIMITS, type Limit } from '../../accounts/limits.ts'
+import { domainsOf } from '../../assistant/knowledge/domains.ts'
 import { audit } from '../../audit/writing.ts'
 import type { Countries } from '../../countries/reference.ts'
 import { withClaims } from '../../db/claims.ts'
 import type { Db } from '../../db/connection.ts'
 import { type ActAsked, claimsOf, type Door } from '../../http/door.ts'
 import { isAppError } from '../../http/failure.ts'
+import type { SignedIn } from '../../http/session.ts'
 import type { Log } from '../../log.ts'
+import { composedMail, type Writer } from '../../messages/composed-mail.ts'
 import type { SettingsModel } from '../../settings/settings.ts'
 import { systemStats } from '../stats.ts'
 import { extrasOf, replyToOf, type Senders } from './adding.ts'
@@ -29,6 +32,11 @@ export interface ManagementParts {
 
 /** The documented calls to send, to list and to track; all of them go through the outbox (F-14). */
 export function managementEndpoints(door: Door, { settings, countries, publicUrl, log, senders }: ManagementParts) {
+  /** The portal itself, and what administrators list. */
+  const linkDomains = () => [
+    new URL(publicUrl).hostname,
+    ...(domainsOf(settings.get('notifications.link_domains')) ?? []),
+  ]
   const frame = () => ({ brand: settings.get('brand'), publicUrl })
 
   /** What nobody expected is said in the documented words, and logged as what it was. */
@@ -69,19 +77,21 @@ export function managementEndpoints(door: Door, { settings, countries, publicUrl
   )
 
   door.act(sending.sendEmail, (asked, { body }) => {
-    const text = body.text ?? body.content ?? body.message ?? plainOf(body.html!)
-    const { subject, html = null, headers, priority } = body
+    const given = { text: body.text ?? body.content ?? body.message ?? null, html: body.html ?? null }
+    const { subject, headers, priority } = body
     const replyTo = replyToOf(headers, body.reply_to)
     const extras = extrasOf('email', body, senders, publicUrl)
     return orSay('Email service error: 500', () =>
-      asCaller(asked, (db) =>
-        sendRaw(
+      asCaller(asked, async (db) => {
+        const writer = await writerOf(db, asked.session.user!)
+        const mail = composedMail(given, writer, 'en', linkDomains())
+        return sendRaw(
           db,
           addressed(body),
-          { channel: 'email', subject, text, html, replyTo, priority, extras },
+          { channel: 'email', subject, ...mail, replyTo, priority, extras },
           asked.session.user!,
-        ),
-      ),
+        )
+      }),
     )
   })
   for (const [call, channel] of [
@@ -104,11 +114,12 @@ export function managementEndpoints(door: Door, { settings, countries, publicUrl
     return asCaller(asked, (db) => sendRaw(db, { userId: body.user_id ?? body.userId }, raw, asked.session.user!))
   })
   door.act(sending.sendTemplatedEmail, (asked, { body }) => {
-    const { subject, text, html } = filledTemplate(body, frame())
-    const raw = { channel: 'email', subject, text, html, priority: 'medium', template: body.templateId } as const
-    return asCaller(asked, (db) =>
-      sendRaw(db, { to: body.recipients }, { ...raw, language: body.language }, asked.session.user!),
-    )
+    return asCaller(asked, async (db) => {
+      const { name, role } = await writerOf(db, asked.session.user!)
+      const { subject, text, html } = filledTemplate(body, frame(), { writer_name: name, writer_role: role })
+      const raw = { channel: 'email', subject, text, html, priority: 'medium', template: body.templateId } as const
+      return sendRaw(db, { to: body.recipients }, { ...raw, language: body.language }, asked.session.user!)
+    })
   })
   door.act(sending.sendTemplatedSms, (asked, { body }) => {
     const raw = {
@@ -181,14 +192,8 @@ const addressed = ({
 const noted = (db: Db, { session }: ActAsked, action: string, id: string, after: object) =>
   audit(db, session.user!, { action, subject_type: 'message', subject_id: id, after })
 
-/** The words of a mail that was given as markup only. */
-const plainOf = (html: string) =>
-  html
-    .replace(/<(style|script)\b[\s\S]*?<\/\1>/gi, '')
-    .replace(/<br\s*\/?>|<\/(p|div|h\d|li|tr)>/gi, '\n')
-    .replace(/<[^>]*>/g, '')
-    .replace(/&nbsp;/g, ' ')
-    .replace(/&lt;/g, '<')
-    .replace(/&gt;/g, '>')
-    .replace(/&amp;/g, '&')
-    .trim() || ' '
+/** By the name that readers know, not by the one of a session. */
+async function writerOf(db: Db, { id, name, role }: SignedIn): Promise<Writer> {
+  const own = await db.selectFrom('user_profiles').select('display_name').where('id', '=', id).executeTakeFirst()
+  return { name: own?.display_name || name, role }
+}

@@ -21,6 +21,15 @@ const app = await testApp(database, {
   },
 })
 const admin = await somebody(database, 'admin')
+/** By the name of the account, which readers know. */
+const WRITTEN_BY = await inBackground(database, 'test', async (db) => {
+  const { display_name } = await db
+    .selectFrom('user_profiles')
+    .select('display_name')
+    .where('id', '=', admin.id)
+    .executeTakeFirstOrThrow()
+  return `Written by ${display_name}, Administrator.`
+})
 const ana = await somebody(database, 'traveler', {
   phone_number: '+639171234567',
   country_code: 'PH',
@@ -101,7 +110,7 @@ test('a mail, a text message and a push wait in the outbox under the id that is 
     recipient: 'office@example.org',
     reply_to: 'desk@example.org',
     subject: 'Hello',
-    body_text: 'A letter',
+    body_text: `A letter\n\n-- \n${WRITTEN_BY}`,
     status: 'pending',
     user_id: null,
   })
@@ -110,7 +119,11 @@ test('a mail, a text message and a push wait in the outbox under the id that is 
     subject: 'Hi',
     html: '<p>One</p><p>Two &amp; three</p>',
   })
-  expect(await messageOf(html.answer.message_id)).toMatchObject({ user_id: ana.id, body_text: 'One\nTwo & three' })
+  expect(await messageOf(html.answer.message_id)).toMatchObject({
+    user_id: ana.id,
+    body_text: `One\nTwo & three\n\n-- \n${WRITTEN_BY}`,
+    body_html: `<div><p>One</p><p>Two &amp; three</p></div><hr /><p>${WRITTEN_BY}</p>`,
+  })
   const text = await post('/admin-operations/send-sms', { to: sms.to, body: 'Come at nine', priority: 'urgent' })
   expect(await messageOf(text.answer.message_id)).toMatchObject({
     channel: 'sms',
@@ -430,4 +443,37 @@ test('all of it is described in the document of the calls', async () => {
       paths.some((known) => known.endsWith(path)),
       path,
     ).toBe(true)
+})
+
+test('mail of a coordinator carries no form, script, cover or remote image, shows its targets and names who wrote it', async () => {
+  const coordinator = await somebody(database, 'mfa_coordinator', { display_name: 'Maria <b>Santos</b>' })
+  const { answer } = await post(
+    '/communication/send-email',
+    {
+      user_id: ana.id,
+      subject: 'Visa',
+      html: `<form action="https://evil.example"><input name="password"></form><script>alert(1)</script>
+        <div style="position:fixed" onclick="x()">Go to <a href="https://evil.example/dfa.gov.ph">dfa.gov.ph</a></div>
+        <img src="https://evil.example/pixel.gif"><a href="http://portal.test/emergency">Emergency</a>`,
+    },
+    coordinator.as,
+  )
+  const { body_html, body_text } = await messageOf(answer.message_id)
+  expect(body_html).not.toMatch(/<(form|input|script|img|style)|position|onclick|pixel/)
+  expect(body_html).toContain('<a href="https://evil.example/dfa.gov.ph">dfa.gov.ph [evil.example]</a>')
+  expect(body_html).toContain('<a href="http://portal.test/emergency">Emergency</a>')
+  expect(body_html).toContain('Written by Maria &lt;b&gt;Santos&lt;/b&gt;, MFA Coordinator.')
+  expect(body_text).toContain('dfa.gov.ph [evil.example] (https://evil.example/dfa.gov.ph)')
+  const templated = await post(
+    '/send-templated-email',
+    {
+      recipients: [ana.email],
+      templateId: 'notice',
+      variables: { title: 'Visa', message: '<b>New rules</b>' },
+      language: 'en',
+    },
+    admin.as,
+  )
+  expect((await messageOf(templated.answer.message_id)).body_html).toContain('&lt;b&gt;New rules&lt;/b&gt;')
+  expect((await messageOf(templated.answer.message_id)).body_text).toContain(WRITTEN_BY)
 })

@@ -1,6 +1,7 @@
 import { AppError } from '#shared/errors.ts'
 import { LANGUAGES, type Language } from '#shared/language.ts'
 import { composeSms } from '#shared/notifications/sms.ts'
+import type { Role } from '#shared/roles.ts'
 import { problemsOf } from '../../messages/required.ts'
 import { render, TEXTS, type Template, type TemplateValues } from '../../messages/templates.ts'
 import { variablesOf } from '../../messages/wording-rules.ts'
@@ -51,11 +52,15 @@ interface Asked {
 }
 
 /** A template filled with the given values. What is missing or is not known is told by name. */
-export function filledTemplate({ templateId, variables, language }: Asked, { brand, publicUrl }: Frame) {
+export function filledTemplate(
+  { templateId, variables, language }: Asked,
+  { brand, publicUrl }: Frame,
+  writer: { writer_name?: string; writer_role?: Role } = {},
+) {
   if (!isTemplate(templateId) || OWN_ACCOUNT.includes(templateId))
     throw new AppError(404, 'template_not_found', 'There is no such template.')
   const link = String(variables.link ?? '')
-  const values = { brand, ...variables, ...(link.startsWith('/') ? { link: `${publicUrl}${link}` } : {}) }
+  const values = { brand, ...variables, ...writer, ...(link.startsWith('/') ? { link: `${publicUrl}${link}` } : {}) }
   const known = variablesOf(templateId)
   const missing = known
     .filter(({ name, isRequired }) => (isRequired || name === 'name') && !String(variables[name] ?? '').trim())

@@ -1,7 +1,8 @@
 import { data, redirect, useSearchParams } from 'react-router'
-import { type CaseStatus, changeCase, readCase } from '#shared/assistant/cases.ts'
+import { type CaseStatus, changeCase, readCase, splitEntry } from '#shared/assistant/cases.ts'
 import { ASSISTANT_LANGUAGES } from '#shared/assistant/languages.ts'
 import { nameIn } from '../../advisories/reader.server.ts'
+import { formatNumber } from '../../lib/format.ts'
 import { useLanguage, useT } from '../../lib/i18n.tsx'
 import { isId } from '../../lib/ids.ts'
 import { api, attempt, visitorOf } from '../../lib/visitor.ts'
@@ -14,6 +15,7 @@ import type { Route } from './+types/CasePage'
 import { CaseDeeds } from './CaseDeeds.tsx'
 import styles from './Cases.module.css'
 import { CaseWords } from './CaseWords.tsx'
+import { Entries } from './Entries.tsx'
 import { HowToReach } from './HowToReach.tsx'
 import { CASES } from './paths.ts'
 import { translateWords } from './translate.server.ts'
@@ -22,12 +24,24 @@ export const handle = { ns: ['cases', 'forms'] } satisfies RouteHandle
 
 const DONE = ['open', 'taken', 'closed'] as const
 
-export async function loader({ context, params }: Route.LoaderArgs) {
+export async function loader({ context, params, request }: Route.LoaderArgs) {
   if (!isId(params.id)) throw data(null, { status: 404 })
   const { language, user } = visitorOf(context)
-  const { case: found, can_translate } = await api(context)(readCase, { params: { id: params.id } })
+  const page = Number(new URL(request.url).searchParams.get('page')) || 1
+  const {
+    case: found,
+    entries,
+    stored_entries,
+    can_translate,
+  } = await api(context)(readCase, {
+    params: { id: params.id },
+    query: { page },
+  })
   return {
     found,
+    entries,
+    stored: stored_entries,
+    page,
     canTranslate: can_translate,
     place: found.country_code && nameIn(language)(found.country_code),
     language: ASSISTANT_LANGUAGES[found.language],
@@ -38,6 +52,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 export async function action({ context, request, params }: Route.ActionArgs) {
   const form = await request.formData()
   if (form.get('intent') === 'translate') return translateWords(context, params.id)
+  if (form.get('intent') === 'split') return split(context, params.id, String(form.get('entry')))
   const status = DONE.find((known): known is CaseStatus => known === form.get('intent'))
   if (!status) throw new Response('Bad Request', { status: 400 })
   const note = form.get('note')
@@ -51,16 +66,28 @@ export async function action({ context, request, params }: Route.ActionArgs) {
   return data({ change: { failure, note: typeof note === 'string' ? note : '' } }, { status: failure.status })
 }
 
+async function split(context: Route.ActionArgs['context'], id: string, entry: string) {
+  if (!isId(entry)) throw new Response('Bad Request', { status: 400 })
+  const { done, failure } = await attempt(context, (call) => call(splitEntry, { params: { id, entry } }))
+  if (done) throw redirect(`${CASES}/${done.case.id}?done=split`)
+  return data({ splitting: { ...failure, entry } }, { status: failure.status })
+}
+
 /** One case: how to reach the person, what it is about, and who takes it. */
 export default function CasePage({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT('cases')
+  const reader = useLanguage()
   const [params] = useSearchParams()
-  const { found, canTranslate, place, language, maySeeProfile } = loaderData
+  const { found, entries, stored, page, canTranslate, place, language, maySeeProfile } = loaderData
   const change = actionData && 'change' in actionData ? actionData.change : undefined
   const translating = actionData && 'translating' in actionData ? actionData.translating : undefined
-  const done = actionData ? undefined : DONE.find((known) => known === params.get('done'))
+  const splitting = actionData && 'splitting' in actionData ? actionData.splitting : undefined
+  const done = actionData ? undefined : [...DONE, 'split' as const].find((known) => known === params.get('done'))
   return (
-    <AdminPage title={t(`kind_${found.kind}`)} end={<Tag>{t(`status_${found.status}`)}</Tag>}>
+    <AdminPage
+      title={found.is_group ? t('kind_group') : t(`kind_${found.kind}`)}
+      end={<Tag>{t(`status_${found.status}`)}</Tag>}
+    >
       <BackLink to={CASES}>{t('back')}</BackLink>
       {done && <Note kind="success" isLive title={t(`done_${done}`)} />}
       {found.dangers.length > 0 && (
@@ -71,20 +98,32 @@ export default function CasePage({ loaderData, actionData }: Route.ComponentProp
         <bdi>{language.native_name}</bdi> · {t(`channel_${found.channel}`)} · {t('asked')}{' '}
         <Time value={found.created_at} look="relative" />
       </p>
+      {found.is_group && <p className={styles.intro}>{t('group_text')}</p>}
       <CaseDeeds found={found} failure={change?.failure} typed={change?.note} />
       <div className={styles.parts}>
-        <AdminPanel id="how" title={t('how_title')}>
-          <HowToReach found={found} maySeeProfile={maySeeProfile} />
-        </AdminPanel>
+        {found.entry_count > 0 && (
+          <AdminPanel id="entries" title={t('entries_title')} end={formatNumber(reader, found.entry_count)}>
+            <Entries found={found} entries={entries} stored={stored} page={page} failure={splitting} />
+          </AdminPanel>
+        )}
+        {!found.is_group && (
+          <AdminPanel id="how" title={t('how_title')}>
+            <HowToReach found={found} maySeeProfile={maySeeProfile} />
+          </AdminPanel>
+        )}
         <AdminPanel id="summary" title={t('summary_title')}>
           <Summary found={found} />
         </AdminPanel>
-        <AdminPanel id="words" title={t('words_title')}>
-          <CaseWords found={found} canTranslate={canTranslate} posted={translating} />
-        </AdminPanel>
-        <AdminPanel id="sources" title={t('sources_title')}>
-          <Sources sources={found.sources} />
-        </AdminPanel>
+        {!found.is_group && (
+          <>
+            <AdminPanel id="words" title={t('words_title')}>
+              <CaseWords found={found} canTranslate={canTranslate} posted={translating} />
+            </AdminPanel>
+            <AdminPanel id="sources" title={t('sources_title')}>
+              <Sources sources={found.sources} />
+            </AdminPanel>
+          </>
+        )}
       </div>
     </AdminPage>
   )

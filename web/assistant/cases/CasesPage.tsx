@@ -3,7 +3,8 @@ import { CASE_STATUSES, listCases } from '#shared/assistant/cases.ts'
 import { ASSISTANT_LANGUAGES } from '#shared/assistant/languages.ts'
 import { tableQuery } from '#shared/table.ts'
 import { nameIn } from '../../advisories/reader.server.ts'
-import { useT } from '../../lib/i18n.tsx'
+import { formatNumber } from '../../lib/format.ts'
+import { useLanguage, useT } from '../../lib/i18n.tsx'
 import { attempt, visitorOf } from '../../lib/visitor.ts'
 import type { RouteHandle } from '../../root.tsx'
 import { AdminPage } from '../../ui/AdminPage.tsx'
@@ -34,6 +35,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
       dangers,
       place: country_code && nameOf(country_code),
       language: ASSISTANT_LANGUAGES[row.language].native_name,
+      messages: row.is_group ? row.entry_count : null,
       status: row.status,
       taken_by_name: row.taken_by_name,
       created_at: row.created_at,
@@ -79,15 +81,22 @@ type Row = Route.ComponentProps['loaderData']['cases'][number]
 
 function useColumns(): readonly [Column<Row>, ...Column<Row>[]] {
   const t = useT('cases')
+  const language = useLanguage()
   return [
     {
       key: 'kind',
       label: t('column_kind'),
-      cell: ({ id, kind, dangers, status }) => (
+      cell: ({ id, kind, dangers, status, messages }) => (
         <>
           <span className={kind === 'danger' && status === 'open' ? styles.danger : undefined}>
-            {kind === 'danger' && <Icon name="emergency" />} <Link to={`${CASES}/${id}`}>{t(`kind_${kind}`)}</Link>
+            {kind === 'danger' && <Icon name="emergency" />}{' '}
+            <Link to={`${CASES}/${id}`}>{messages === null ? t(`kind_${kind}`) : t('kind_group')}</Link>
           </span>
+          {messages !== null && (
+            <span className={styles.signs}>
+              {t('messages', { count: messages, n: formatNumber(language, messages) })}
+            </span>
+          )}
           {dangers.length > 0 && (
             <span className={styles.signs}>{dangers.map((danger) => t(`danger_${danger}`)).join(' · ')}</span>
           )}

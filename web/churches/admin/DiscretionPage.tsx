@@ -1,32 +1,34 @@
 import { data, Link, redirect, useSearchParams } from 'react-router'
 import { DISCREET_MODES, type DiscreetMode } from '#shared/churches/discretion.ts'
-import { getDiscretion, setDiscretion } from '#shared/churches/managed-discretion.ts'
+import { decideDiscretion, getDiscretion, setDiscretion } from '#shared/churches/managed-discretion.ts'
 import { nameIn } from '../../advisories/reader.server.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { useLanguage, useT } from '../../lib/i18n.tsx'
 import { api, attempt, visitorOf } from '../../lib/visitor.ts'
 import type { RouteHandle } from '../../root.tsx'
 import { AdminPage, AdminPanel, BackLink } from '../../ui/AdminPage.tsx'
-import { Button } from '../../ui/Button.tsx'
 import { Buttons } from '../../ui/Buttons.tsx'
+import { CheckField } from '../../ui/CheckField.tsx'
 import { SelectField, TextField } from '../../ui/Field.tsx'
 import { Form, Submit, useProblems } from '../../ui/Form.tsx'
 import { Time } from '../../ui/Time.tsx'
 import type { Route } from './+types/DiscretionPage'
 import styles from './Admin.module.css'
 import { countriesIn } from './choices.server.ts'
+import { DiscretionRequests } from './DiscretionRequests.tsx'
 import { DoneNote } from './DoneNote.tsx'
 import { typedOf } from './locale.server.ts'
-import { LOCALES } from './paths.ts'
+import { DISCRETION, LOCALES, UUID } from './paths.ts'
 
 export const handle = { ns: ['manageChurches', 'forms'] } satisfies RouteHandle
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { language } = visitorOf(context)
-  const { discretion, countries } = await api(context)(getDiscretion)
+  const { discretion, countries, requests } = await api(context)(getDiscretion)
   const nameOf = nameIn(language)
   const counted = new Map(countries.map((row) => [row.country_code, row]))
   return {
+    requests: requests.map((row) => ({ ...row, country: nameOf(row.country_code) })),
     discretion: discretion.map((row) => ({
       ...row,
       country: nameOf(row.country_code),
@@ -43,24 +45,46 @@ export async function loader({ context }: Route.LoaderArgs) {
 export async function action({ context, request }: Route.ActionArgs) {
   const typed = typedOf(await request.formData())
   const { country_code = '', reason = '', intent } = typed
-  const discreet_mode = intent === 'remove' ? null : (typed.discreet_mode as DiscreetMode)
+  const decision = DECISIONS.find((known) => known === intent)
+  if (decision) return decide(context, typed.request ?? '', decision)
+  const discreet_mode = typed.discreet_mode as DiscreetMode
+  const needs_second = typed.needs_second === 'on'
   const { failure } = await attempt(context, (call) =>
-    call(setDiscretion, { body: { country_code, discreet_mode, reason } }),
+    call(setDiscretion, { body: { country_code, discreet_mode, reason, needs_second } }),
   )
+  // It would show more: that has a page of its own, which says what becomes public.
+  if (failure?.fields.confirm) {
+    const more = { country: country_code, mode: discreet_mode, reason, ...(needs_second ? {} : { second: 'no' }) }
+    throw redirect(`${DISCRETION}/more?${new URLSearchParams(more)}`)
+  }
   if (failure) return data({ typed, failure }, failure.status)
-  throw redirect(`${LOCALES}/discretion?done=discretion`)
+  throw redirect(`${DISCRETION}?done=discretion`)
+}
+
+const DECISIONS = ['approve', 'decline', 'withdraw'] as const
+const DECIDED = { approve: 'approved', decline: 'declined', withdraw: 'withdrawn' }
+
+async function decide(context: Route.ActionArgs['context'], request: string, decision: (typeof DECISIONS)[number]) {
+  if (!UUID.test(request)) throw new Response('Bad Request', { status: 400 })
+  const { failure } = await attempt(context, (call) =>
+    call(decideDiscretion, { params: { id: request }, body: { decision } }),
+  )
+  if (!failure) throw redirect(`${DISCRETION}?done=${DECIDED[decision]}`)
+  return data({ request, failure }, failure.status)
 }
 
 export default function DiscretionPage({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT('manageChurches')
   const language = useLanguage()
   const [params] = useSearchParams()
-  const problem = useProblems(actionData?.failure)
-  const { discretion, countries } = loaderData
+  const posted = actionData && 'typed' in actionData ? actionData : undefined
+  const refused = actionData && 'request' in actionData ? actionData : undefined
+  const problem = useProblems(posted?.failure)
+  const { discretion, countries, requests } = loaderData
   // Opened from a line of the list, the form has what stands there.
   const opened = discretion.find(({ country_code }) => country_code === params.get('country'))
   const value = (name: 'country_code' | 'discreet_mode' | 'reason') =>
-    actionData?.typed[name] ?? opened?.[name] ?? (name === 'discreet_mode' ? 'contact_only' : '')
+    posted?.typed[name] ?? opened?.[name] ?? (name === 'discreet_mode' ? 'contact_only' : '')
   const count = (n: number) => t('locales_count', { count: n, n: formatNumber(language, n) })
   return (
     <AdminPage title={t('discretion')}>
@@ -68,6 +92,7 @@ export default function DiscretionPage({ loaderData, actionData }: Route.Compone
       <DoneNote />
       <p className={styles.text}>{t('discretion_text')}</p>
       <div className={styles.stack}>
+        <DiscretionRequests requests={requests} failure={refused && { ...refused.failure, request: refused.request }} />
         <AdminPanel id="countries" title={t('discretion_list')}>
           {discretion.length === 0 && <p className={styles.none}>{t('discretion_none')}</p>}
           <ul className={styles.rows}>
@@ -98,28 +123,23 @@ export default function DiscretionPage({ loaderData, actionData }: Route.Compone
                     )}
                   </p>
                 </div>
-                <Form>
-                  <Buttons>
-                    <input type="hidden" name="country_code" value={row.country_code} />
-                    <Link to={`?country=${row.country_code}#change`}>{t('change')}</Link>
-                    <Button
-                      type="submit"
-                      look="link"
-                      name="intent"
-                      value="remove"
-                      aria-label={t('discretion_remove_of', { country: row.country })}
-                    >
-                      {t('discretion_remove')}
-                    </Button>
-                  </Buttons>
-                </Form>
+                <Buttons>
+                  <Link to={`?country=${row.country_code}#change`}>{t('change')}</Link>
+                  {/* Shows first what it means, and takes a reason and a typed name. */}
+                  <Link
+                    to={`${DISCRETION}/more?country=${row.country_code}`}
+                    aria-label={t('discretion_remove_of', { country: row.country })}
+                  >
+                    {t('discretion_remove')}
+                  </Link>
+                </Buttons>
               </li>
             ))}
           </ul>
         </AdminPanel>
         <AdminPanel id="change" title={t('discretion_set')}>
           <div className={styles.inPanel}>
-            <Form key={opened?.country_code} failure={actionData?.failure}>
+            <Form key={opened?.country_code} failure={posted?.failure}>
               <div className={styles.inner}>
                 <SelectField
                   label={t('country_code')}
@@ -156,6 +176,11 @@ export default function DiscretionPage({ loaderData, actionData }: Route.Compone
                   error={problem('reason')}
                 />
               </div>
+              <CheckField
+                label={t('needs_second')}
+                name="needs_second"
+                defaultChecked={posted ? posted.typed.needs_second === 'on' : (opened?.needs_second ?? true)}
+              />
               <Buttons>
                 <Submit>{t('save')}</Submit>
               </Buttons>

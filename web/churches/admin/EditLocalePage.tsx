@@ -16,7 +16,7 @@ import { DoneNote } from './DoneNote.tsx'
 import { LocaleForm } from './LocaleForm.tsx'
 import { actOnLocale } from './locale.server.ts'
 import { PhotosPart } from './PhotosPart.tsx'
-import { LOCALES, localePath, UUID } from './paths.ts'
+import { DISCRETION, LOCALES, localePath, UUID } from './paths.ts'
 import { postedFor } from './posted.ts'
 import { SchedulesPart } from './SchedulesPart.tsx'
 import { ServantsPart } from './ServantsPart.tsx'
@@ -72,6 +72,13 @@ export default function EditLocalePage({ loaderData, actionData }: Route.Compone
         </div>
         <div className={styles.aside}>
           <Shown shown={shown} previews={previews} />
+          {shown?.discreet_mode !== 'exact' && (
+            <p>
+              <ButtonLink look="link" to={`${DISCRETION}/more?locale=${locale.id}`}>
+                {t('more_of_church')}
+              </ButtonLink>
+            </p>
+          )}
           <AdminPanel id="history" title={t('history')}>
             <div className={styles.inPanel}>
               <EntryList entries={history} />

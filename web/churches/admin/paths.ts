@@ -1,4 +1,5 @@
 export const LOCALES = '/admin/locales'
+export const DISCRETION = `${LOCALES}/discretion`
 export const localePath = (id: string) => `${LOCALES}/${id}`
 export const CHAPTERS = '/admin/chapters'
 export const chapterPath = (id: string) => `${CHAPTERS}/${id}`

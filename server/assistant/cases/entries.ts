@@ -1,0 +1,167 @@
+import { type Selectable, sql } from 'kysely'
+import { fold } from '#shared/countries/fold.ts'
+import { CHANNELS } from '#shared/notifications/kinds.ts'
+import type { Db } from '../../db/connection.ts'
+import type { AssistantCasesTable } from '../../db/tables-assistant.ts'
+import { announce } from '../../notifications/announcing.ts'
+import { takeAlarms } from './alarms.ts'
+import { alarmClassOf, phoneKeyOf, rankOf } from './contact.ts'
+import { fill } from './filling.ts'
+import type { NewCase } from './opening.ts'
+import { newReference } from './reference.ts'
+import { isUrgent } from './telling.ts'
+import { textsOf } from './texts.ts'
+import words from './words.json' with { type: 'json' }
+
+type Case = Selectable<AssistantCasesTable>
+
+/** A message joins a case in which something came so recently. */
+const JOINS_FOR_MINUTES = 60
+/** Messages of unknown people that a case stores; those after them are counted. */
+export const MAX_UNKNOWN_ENTRIES = 1_000
+/** The same for those with a number that came from an address that sends many. */
+const MAX_NUMBERED_ENTRIES = 5_000
+/** Of a very long message its end. */
+const MAX_ENTRY_WORDS = 4_000
+
+/** Neither an account, a number nor a name; or one of very many from one address, whatever it says. */
+export const isUnknown = ({ userId, safePhone, name, isExcess }: NewCase) =>
+  !userId && (isExcess || !(safePhone || name))
+
+/**
+ * The open case that a call for help belongs to, locked: of the account, else of the number, else of the name in that
+ * country, else that of unknown people who write in this language in this country. Two people are never joined who gave
+ * different accounts or names; what an unknown person says anew opens a group of its own. In the transaction `db` of the
+ * service.
+ */
+export async function findCaseToJoin(db: Db, input: NewCase, now: Date): Promise<Case | undefined> {
+  const { userId, name, country, language } = input
+  const phoneKey = phoneKeyOf(input.safePhone, country)
+  if (userId) return lastOf(db, `user ${userId}`, sql`c.user_id = ${userId}`, now)
+  if (phoneKey) {
+    const found = await lastOf(db, `phone ${phoneKey}`, sql`c.phone_key = ${phoneKey}`, now)
+    // A telephone may be shared: another name is another person.
+    if (found && isSameName(found.name, name)) return found
+    if (found && !input.isExcess) return undefined
+  } else if (name) {
+    const own = sql`c.user_id is null and c.phone_key is null and c.name = ${name} and c.country_code is not distinct from ${country}`
+    const found = await lastOf(db, `name ${name} ${country}`, own, now)
+    if (found) return found
+  }
+  if (!isUnknown(input)) return undefined
+  // Too many of one address cannot open a group for each kind of danger.
+  const fits = input.isLow ? sql`true` : sql`c.dangers @> ${[...input.dangers]}::text[]`
+  const group = sql`c.is_group and c.country_code is not distinct from ${country} and c.language = ${language} and ${fits}`
+  return lastOf(db, `group ${country} ${language}`, group, now)
+}
+
+const isSameName = (before: string | null, name: string | null) => !before || !name || fold(before) === fold(name)
+
+/** The lock keeps two first messages from opening two cases. */
+async function lastOf(db: Db, key: string, fits: ReturnType<typeof sql>, now: Date): Promise<Case | undefined> {
+  await sql`select pg_advisory_xact_lock(hashtext(${`case ${key}`}))`.execute(db)
+  return db
+    .selectFrom('assistant_cases as c')
+    .selectAll('c')
+    .where('c.status', '<>', 'closed')
+    .where(sql<boolean>`${fits}`)
+    .where(sql<boolean>`(c.kind <> 'hand_over' or c.dangers <> '{}')`)
+    .where(
+      sql<boolean>`coalesce(c.last_entry_at, c.created_at) > ${new Date(now.valueOf() - JOINS_FOR_MINUTES * 60_000)}`,
+    )
+    .orderBy('c.created_at', 'desc')
+    .limit(1)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+/**
+ * Adds messages to a case that is locked, and tells whoever has it, or those who were told of it, of all but the first
+ * `known`. Past the limit of unknown messages they are only counted. Returns their references.
+ */
+export async function addEntries(
+  db: Db,
+  row: Case,
+  inputs: readonly NewCase[],
+  now: Date,
+  { known = 0 }: { known?: number } = {},
+): Promise<string[]> {
+  const entries = inputs.map((input) => ({ input, reference: newReference(now) }))
+  const stored = entries.filter(({ input }, at) => isStored(input, row.entry_count + at))
+  if (stored.length > 0)
+    await db
+      .insertInto('assistant_case_entries')
+      .values(
+        stored.map(({ input, reference }) => ({
+          case_id: row.id,
+          reference,
+          kind: input.kind,
+          dangers: [...input.dangers],
+          user_id: input.userId,
+          name: input.name,
+          safe_phone: input.safePhone ?? null,
+          safe_time: input.safeTime ?? null,
+          language: input.language,
+          words: endOf(input.originalWords),
+          is_low: input.isLow,
+          split_to: null,
+          received_at: now,
+        })),
+      )
+      .execute()
+  await db
+    .updateTable('assistant_cases')
+    .set({
+      entry_count: row.entry_count + inputs.length,
+      last_entry_at: now,
+      dangers: [...new Set([...row.dangers, ...inputs.flatMap(({ dangers }) => dangers)])],
+      // Worse than before.
+      ...(inputs.some(({ kind }) => kind === 'danger') ? { kind: 'danger' as const } : {}),
+    })
+    .where('id', '=', row.id)
+    .execute()
+  if (inputs.length > known) await announceEntries(db, row, entries.slice(known), now)
+  return entries.map(({ reference }) => reference)
+}
+
+function isStored({ userId, safePhone, isLow }: NewCase, before: number): boolean {
+  if (userId || (safePhone && !isLow)) return true
+  return before < (safePhone ? MAX_NUMBERED_ENTRIES : MAX_UNKNOWN_ENTRIES)
+}
+
+async function announceEntries(
+  db: Db,
+  row: Case,
+  entries: readonly { input: NewCase; reference: string }[],
+  now: Date,
+): Promise<void> {
+  const { input, reference } = entries[0]!
+  const rank = row.is_group ? 4 : rankOf({ ...input, phoneKey: phoneKeyOf(input.safePhone, input.country) })
+  const users = await takeAlarms(
+    db,
+    row.taken_by ? [row.taken_by] : row.helpers,
+    {
+      caseId: row.id,
+      country: row.country_code,
+      class: alarmClassOf(rank, isUrgent(input)),
+      count: entries.length,
+    },
+    now,
+  )
+  if (users.length === 0) return
+  await announce(db, {
+    key: `assistant-case-text ${row.id} ${reference}`,
+    kind: 'roll_call',
+    priority: 'urgent',
+    template: 'assistant-case',
+    texts: textsOf((language) => ({
+      title: fill(words[language].title_joined, { reference: row.reference }),
+      message: fill(words[language].message_joined, { reference: row.reference }),
+    })),
+    actionUrl: `/admin/assistant/cases/${row.id}`,
+    audience: { users },
+    channels: [...CHANNELS],
+  })
+}
+
+const endOf = (text: string) => (text.length > MAX_ENTRY_WORDS ? `…${text.slice(1 - MAX_ENTRY_WORDS)}` : text)

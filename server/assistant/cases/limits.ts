@@ -1,0 +1,24 @@
+import type { SettingKey } from '#shared/settings/list.ts'
+import type { Db } from '../../db/connection.ts'
+import { checkSetting, defaultOf } from '../../settings/settings.ts'
+
+/** What administrators set about alarms. */
+export interface CaseLimits {
+  digestMinutes: number
+  floodCount: number
+  floodMinutes: number
+}
+
+/** The limits as they are set now, in the transaction `db` of the service. */
+export async function caseLimits(db: Db): Promise<CaseLimits> {
+  const rows = await db.selectFrom('settings').select(['key', 'value']).where('key', 'like', 'cases.%').execute()
+  const number = (key: SettingKey & `cases.${string}`): number => {
+    const checked = checkSetting(key, rows.find((row) => row.key === key)?.value)
+    return checked.success ? (checked.data as number) : defaultOf(key)
+  }
+  return {
+    digestMinutes: number('cases.digest_minutes'),
+    floodCount: number('cases.flood_count'),
+    floodMinutes: number('cases.flood_minutes'),
+  }
+}

@@ -1,0 +1,184 @@
+import { audit } from '#server/audit/writing.ts'
+import { asPortal } from '#server/db/claims.ts'
+import type { Db } from '#server/db/connection.ts'
+import type { SignedIn } from '#server/http/session.ts'
+import type { DiscretionRequest } from '#shared/churches/managed-discretion.ts'
+import { AppError } from '#shared/errors.ts'
+import { type Change, consequencesOf, type DiscretionTarget, targetOf } from './consequences.ts'
+import { allowLoosening, applyDiscretion } from './discretion.ts'
+import type { Writing } from './writing.ts'
+
+/** An approval that nobody gives in this time lapses. */
+const EXPIRES_DAYS = 7
+const PAGE = '/admin/locales/discretion'
+
+/** Those that wait for a second administrator. */
+export async function listRequests(db: Db, me: string, now: Date): Promise<DiscretionRequest[]> {
+  const rows = await db
+    .selectFrom('discretion_requests as r')
+    .leftJoin('user_profiles as p', 'p.id', 'r.requested_by')
+    .leftJoin('locales as l', 'l.id', 'r.locale_id')
+    .selectAll('r')
+    .select(['p.display_name', 'l.name as locale_name'])
+    .where('r.status', '=', 'pending')
+    .where('r.expires_at', '>', now)
+    .orderBy('r.requested_at')
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    country_code: row.country_code,
+    locale_id: row.locale_id,
+    locale_name: row.locale_name,
+    discreet_mode: row.discreet_mode,
+    needs_second: row.needs_second,
+    reason: row.reason,
+    locales: row.locales,
+    requested_by: row.display_name,
+    is_own: row.requested_by === me,
+    requested_at: row.requested_at.toISOString(),
+    expires_at: row.expires_at.toISOString(),
+  }))
+}
+
+/** Puts a change before the other administrators; nothing of it is in force. Returns the id. */
+export async function requestLoosening(
+  db: Db,
+  { country, locale }: DiscretionTarget,
+  change: Change & { reason: string; locales: number },
+  { by, now }: Writing,
+): Promise<string> {
+  const same = (q: { country_code: string; locale_id: string | null }) =>
+    q.country_code === country && q.locale_id === (locale?.id ?? null)
+  const pending = await db
+    .selectFrom('discretion_requests')
+    .select(['id', 'country_code', 'locale_id', 'expires_at'])
+    .where('status', '=', 'pending')
+    .where('country_code', '=', country)
+    .forUpdate()
+    .execute()
+  const waiting = pending.find(same)
+  if (waiting && waiting.expires_at > now)
+    throw new AppError(409, 'request_pending', 'A request for this waits already. Withdraw it to send another.')
+  if (waiting)
+    await db.updateTable('discretion_requests').set({ status: 'expired' }).where('id', '=', waiting.id).execute()
+  const { id } = await db
+    .insertInto('discretion_requests')
+    .values({
+      country_code: country!,
+      locale_id: locale?.id ?? null,
+      ...change,
+      requested_by: by.id,
+      requested_at: now,
+      expires_at: new Date(now.valueOf() + EXPIRES_DAYS * 86_400_000),
+      decided_by: null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await audit(db, by, {
+    action: 'discretion.request',
+    ...subjectOf({ country_code: country!, locale_id: locale?.id ?? null }),
+    after: { discreet_mode: change.discreet_mode, needs_second: change.needs_second, locales: change.locales },
+    reason: change.reason,
+  })
+  await asPortal(db, () => notifyAdministrators(db, id, by, country!))
+  return id
+}
+
+/** In the inbox of every other administrator. */
+async function notifyAdministrators(db: Db, id: string, by: SignedIn, country: string): Promise<void> {
+  const others = await db
+    .selectFrom('user_profiles')
+    .select('id')
+    .where('role', '=', 'admin')
+    .where('profile_status', '=', 'active')
+    .where('id', '<>', by.id)
+    .execute()
+  if (others.length === 0) return
+  const name = new Intl.DisplayNames('en', { type: 'region', fallback: 'code' }).of(country) ?? country
+  await db
+    .insertInto('notifications')
+    .values(
+      others.map((other) => ({
+        user_id: other.id,
+        recipient_role: null,
+        type: 'admin_alert' as const,
+        title: 'A change of discreet mode waits for approval',
+        message: `More would be shown of churches in ${name}. Approve or decline it.`,
+        data: JSON.stringify({ discretion_request_id: id }),
+        delivery_method: ['in-app' as const],
+        priority: 'high' as const,
+        status: 'sent' as const,
+        sent_at: new Date(),
+        action_url: PAGE,
+        event_key: `discretion ${id} ${other.id}`,
+      })),
+    )
+    .execute()
+}
+
+/** Approves, declines or withdraws a request that waits; an approval is carried out at once. */
+export async function decideRequest(
+  db: Db,
+  id: string,
+  decision: 'approve' | 'decline' | 'withdraw',
+  writing: Writing,
+): Promise<number> {
+  const { by, now } = writing
+  const found = await db
+    .selectFrom('discretion_requests')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!found) throw new AppError(404, 'request_not_found', 'There is no such request.')
+  if (found.status !== 'pending' || found.expires_at <= now)
+    throw new AppError(409, 'request_over', 'This request is over: it was decided, withdrawn, or is older than 7 days.')
+  if (decision !== 'approve') {
+    const status = decision === 'decline' ? ('declined' as const) : ('withdrawn' as const)
+    await decided(status)
+    await audit(db, by, { action: `discretion.${decision}`, ...subjectOf(found), before: { request_id: id } })
+    return 0
+  }
+  if (found.requested_by === by.id)
+    throw new AppError(403, 'own_request', 'Another administrator approves it, not the one who asked for it.')
+  await refuseFormerAdministrator(db, found.requested_by, now)
+  const target = await targetOf(db, found, writing.countries)
+  const change = { discreet_mode: found.discreet_mode, needs_second: found.needs_second, reason: found.reason }
+  const consequences = await consequencesOf(db, target, change)
+  if (consequences.locales !== found.locales || target.country !== found.country_code)
+    throw new AppError(
+      409,
+      'count_changed',
+      'The number of churches has changed since this was asked for. Ask for it again.',
+    )
+  await decided('approved')
+  await allowLoosening(db, id)
+  await applyDiscretion(db, target, change, writing, { request_id: id, requested_by: found.requested_by })
+  await decided('applied')
+  return consequences.locales
+
+  async function decided(status: 'approved' | 'applied' | 'declined' | 'withdrawn') {
+    await db
+      .updateTable('discretion_requests')
+      .set({ status, decided_by: by.id, decided_at: now })
+      .where('id', '=', id)
+      .execute()
+  }
+}
+
+/** Two administrators agree: one whose role was taken meanwhile does not count. */
+async function refuseFormerAdministrator(db: Db, id: string, now: Date): Promise<void> {
+  const requester = await asPortal(db, () =>
+    db
+      .selectFrom('user_profiles')
+      .select(['role', 'profile_status', 'role_ends_at'])
+      .where('id', '=', id)
+      .executeTakeFirst(),
+  )
+  const isOver = requester?.role_ends_at != null && requester.role_ends_at <= now
+  if (requester?.role !== 'admin' || requester.profile_status !== 'active' || isOver)
+    throw new AppError(409, 'requester_gone', 'Who asked for this is no administrator any more. Ask for it again.')
+}
+
+const subjectOf = ({ country_code, locale_id }: { country_code: string; locale_id: string | null }) =>
+  locale_id ? { subject_type: 'locale', subject_id: locale_id } : { subject_type: 'country', subject_id: country_code }

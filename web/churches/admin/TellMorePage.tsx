@@ -1,0 +1,146 @@
+import { data, redirect } from 'react-router'
+import { DISCREET_MODES, type DiscreetMode } from '#shared/churches/discretion.ts'
+import { getConsequences, setDiscretion } from '#shared/churches/managed-discretion.ts'
+import { nameIn } from '../../advisories/reader.server.ts'
+import { formatNumber, isolated } from '../../lib/format.ts'
+import { useLanguage, useT } from '../../lib/i18n.tsx'
+import { api, attempt, visitorOf } from '../../lib/visitor.ts'
+import type { RouteHandle } from '../../root.tsx'
+import { AdminPage, AdminPanel, BackLink } from '../../ui/AdminPage.tsx'
+import { ButtonLink } from '../../ui/Button.tsx'
+import { Buttons } from '../../ui/Buttons.tsx'
+import { TextField } from '../../ui/Field.tsx'
+import { Form, Submit, useProblems } from '../../ui/Form.tsx'
+import { Note } from '../../ui/Note.tsx'
+import type { Route } from './+types/TellMorePage'
+import styles from './Admin.module.css'
+import { typedOf } from './locale.server.ts'
+import { DISCRETION, localePath, UUID } from './paths.ts'
+
+export const handle = { ns: ['manageChurches', 'forms'] } satisfies RouteHandle
+
+/** What is to change, as the address says it: a country or one church, and how much is shown then. */
+function changeOf(request: Request) {
+  const params = new URL(request.url).searchParams
+  const country = params.get('country') ?? ''
+  const locale = params.get('locale') ?? ''
+  if (!/^[A-Z]{2}$/.test(country) && !UUID.test(locale)) throw data(null, { status: 404 })
+  return {
+    target: UUID.test(locale) ? { locale_id: locale } : { country_code: country },
+    mode: DISCREET_MODES.find((mode): mode is DiscreetMode => mode === params.get('mode')) ?? null,
+    needsSecond: params.get('second') === 'no' ? false : undefined,
+    reason: params.get('reason') ?? '',
+  }
+}
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const { target, mode, needsSecond, reason } = changeOf(request)
+  const consequences = await api(context)(getConsequences, {
+    query: {
+      ...target,
+      ...(mode ? { discreet_mode: mode } : {}),
+      ...(needsSecond === undefined ? {} : { needs_second: 'false' }),
+    },
+  })
+  const { country_code } = consequences
+  const place = country_code && nameIn(visitorOf(context).language)(country_code)
+  return { ...target, mode, isSecondOff: needsSecond === false, reason, place, consequences }
+}
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const { target, mode, needsSecond } = changeOf(request)
+  const typed = typedOf(await request.formData())
+  const { done, failure } = await attempt(context, (call) =>
+    call(setDiscretion, {
+      body: {
+        ...target,
+        discreet_mode: mode,
+        reason: typed.reason ?? '',
+        confirm: typed.confirm ?? '',
+        ...(needsSecond === undefined ? {} : { needs_second: needsSecond }),
+      },
+    }),
+  )
+  if (failure) return data({ typed, failure }, failure.status)
+  throw redirect(`${DISCRETION}?done=${done.request_id ? 'requested' : 'discretion'}`)
+}
+
+/** Says what the public would see more of, and waits for a reason and a typed name. */
+export default function TellMorePage({ loaderData, actionData }: Route.ComponentProps) {
+  const t = useT('manageChurches')
+  const language = useLanguage()
+  const problem = useProblems(actionData?.failure)
+  const { consequences, place, mode, isSecondOff, reason } = loaderData
+  const locale = 'locale_id' in loaderData ? loaderData.locale_id : null
+  const name = consequences.locale_name ?? place ?? ''
+  const back = locale ? localePath(locale) : DISCRETION
+  const count = { count: consequences.locales, n: formatNumber(language, consequences.locales) }
+  return (
+    <AdminPage title={t('more_title', { name: isolated(name) })}>
+      <BackLink to={back}>{t(locale ? 'back_to_locale' : 'back_to_discretion')}</BackLink>
+      <div className={styles.stack}>
+        {!isSecondOff && (
+          <AdminPanel id="mode" title={t('discreet_mode')}>
+            <div className={styles.inPanel}>
+              <Buttons>
+                {[null, ...DISCREET_MODES.slice(1, -1)].map((one) => (
+                  <ButtonLink
+                    key={one}
+                    isSmall
+                    aria-current={one === mode ? 'true' : undefined}
+                    to={`?${locale ? `locale=${locale}` : `country=${consequences.country_code}`}${one ? `&mode=${one}` : ''}`}
+                  >
+                    {one ? t(`mode_${one}`) : t(locale ? 'mode_as_country' : 'mode_exact')}
+                  </ButtonLink>
+                ))}
+              </Buttons>
+            </div>
+          </AdminPanel>
+        )}
+        {consequences.is_loosening ? (
+          <>
+            <Note kind="error" heading="h2" title={t(consequences.whole > 0 ? 'more_whole' : 'more_part', count)}>
+              {isSecondOff && <p>{t('more_second_off')}</p>}
+              <p>{t(consequences.needs_second ? 'more_second' : 'more_at_once')}</p>
+            </Note>
+            <AdminPanel id="confirm" title={t('more_confirm')}>
+              <div className={styles.inPanel}>
+                <Form failure={actionData?.failure}>
+                  <TextField
+                    label={t('reason')}
+                    hint={t('more_reason_hint')}
+                    name="reason"
+                    required
+                    maxLength={500}
+                    dir="auto"
+                    defaultValue={actionData?.typed.reason ?? reason}
+                    error={problem('reason')}
+                  />
+                  <TextField
+                    label={place ? t('more_type', { name: isolated(place) }) : t('more_type_count', count)}
+                    name="confirm"
+                    required
+                    maxLength={200}
+                    dir="auto"
+                    autoComplete="off"
+                    spellCheck={false}
+                    defaultValue={actionData?.typed.confirm}
+                    error={problem('confirm')}
+                  />
+                  <Buttons>
+                    <Submit look="danger">{t(consequences.needs_second ? 'more_send' : 'more_apply')}</Submit>
+                    <ButtonLink to={back}>{t('cancel')}</ButtonLink>
+                  </Buttons>
+                </Form>
+              </div>
+            </AdminPanel>
+          </>
+        ) : (
+          <Note title={t('more_nothing')}>
+            <p>{t('more_nothing_text')}</p>
+          </Note>
+        )}
+      </div>
+    </AdminPage>
+  )
+}
