@@ -8,6 +8,34 @@ import { text } from '../text.ts'
 import { AUTH_PROVIDERS, PROFILE_STATUSES, REGISTRATION_METHODS } from './profile.ts'
 import { CountryCode, Email, Name, PreferredLanguage } from './text.ts'
 
+/** What the portal knows of a new account, the weightiest first. Computed by `account_signs` in the database. */
+export const ACCOUNT_SIGNS = [
+  'flagged',
+  'bounced',
+  'hub',
+  'servant',
+  'asked',
+  'phone_in_use',
+  'same_name',
+  'email_confirmed',
+  'phone_confirmed',
+  'unconfirmed',
+] as const
+export type AccountSign = (typeof ACCOUNT_SIGNS)[number]
+/** Enough to suggest that an account is verified, unless one of the others stands against it. */
+export const SAFE_SIGNS = ['hub', 'servant'] as const satisfies readonly AccountSign[]
+export const DOUBTFUL_SIGNS = ['flagged', 'bounced', 'phone_in_use'] as const satisfies readonly AccountSign[]
+
+/** Parts of the list. new: nobody verified them yet; scope: coordinators whose role counts everywhere or nowhere. */
+export const USER_TABS = ['new', 'all', 'role', 'scope', 'one_step', 'suspended', 'flagged'] as const
+export type UserTab = (typeof USER_TABS)[number]
+/** Those that coordinators have too; the others are about roles. */
+export const COORDINATOR_TABS = ['new', 'all', 'suspended', 'flagged'] as const satisfies readonly UserTab[]
+
+/** How long ago an account was made. */
+export const ACCOUNT_AGES = ['under_day', 'under_week', 'over_week', 'over_month'] as const
+export type AccountAge = (typeof ACCOUNT_AGES)[number]
+
 const UserId = z.strictObject({ id: z.uuid('The id of a user is a UUID') })
 const Reason = text(500).default('')
 
@@ -27,13 +55,15 @@ export const UserRow = z.object({
   country_code: z.string().nullable(),
   created_at: z.string(),
   last_login_at: z.string().nullable(),
+  chapter_name: z.string().nullable(),
+  signs: z.array(z.enum(ACCOUNT_SIGNS)).describe('What the portal knows of an account that waits, the weightiest first'),
 })
 export type UserRow = z.infer<typeof UserRow>
 
 /** Channels that may be stopped for an address or a number. */
 export const STOPPED_CHANNELS = ['email', 'sms', 'whatsapp'] as const
 
-export const UserDetail = UserRow.extend({
+export const UserDetail = UserRow.omit({ chapter_name: true }).extend({
   chapter: z.object({ id: z.uuid(), chapter_name: z.string() }).nullable(),
   chapters_covered: z.array(z.object({ id: z.uuid(), chapter_name: z.string() })).describe('Of scope_chapters'),
   person: z.object({ first_name: z.string(), last_name: z.string(), mcgi_id: z.string().nullable() }).nullable(),
@@ -58,13 +88,25 @@ export const UserDetail = UserRow.extend({
 })
 export type UserDetail = z.infer<typeof UserDetail>
 
-export const UserFilters = z.strictObject({
-  ...TABLE_QUERY,
-  sort: sortBy(['created_at', 'display_name', 'email', 'role', 'last_login_at'], '-created_at'),
+/** Which accounts a list, or an action on all that match, is about. */
+const ACCOUNT_FILTER = {
+  search: TABLE_QUERY.search,
   role: z.enum(ROLES).optional(),
   status: z.enum(PROFILE_STATUSES).optional(),
   provider: z.enum(AUTH_PROVIDERS).optional(),
-  tab: z.enum(['all', 'new', 'flagged']).default('all').describe('new: accounts that nobody has verified yet'),
+  method: z.enum(REGISTRATION_METHODS).optional().describe('How the account was made'),
+  country: CountryCode.optional().describe('Where the person lives or travels to'),
+  age: z.enum(ACCOUNT_AGES).optional().describe('How long ago the account was made'),
+  suggested: z.enum(['yes']).optional().describe('yes: only new accounts that the portal suggests to verify'),
+  tab: z.enum(USER_TABS).default('all').describe('new: accounts that nobody has verified yet'),
+}
+export const AccountFilter = z.strictObject(ACCOUNT_FILTER)
+export type AccountFilter = z.output<typeof AccountFilter>
+
+export const UserFilters = z.strictObject({
+  ...TABLE_QUERY,
+  sort: sortBy(['created_at', 'display_name', 'email', 'role', 'last_login_at'], '-created_at'),
+  ...ACCOUNT_FILTER,
 })
 export type UserFilters = z.output<typeof UserFilters>
 
@@ -72,13 +114,15 @@ export const listUsers = endpoint({
   method: 'GET',
   path: '/admin-operations/users',
   also: ['/auth/admin/users'],
-  access: 'manageUsers',
-  summary: 'Accounts with search, filters and pages; format=csv gives all that match as a table to save',
+  access: 'verifyAccounts',
+  summary:
+    'Accounts with search, filters and pages; coordinators see those of their countries; format=csv gives administrators all that match as a table to save',
   query: UserFilters.extend({ format: z.enum(['json', 'csv']).default('json') }),
   response: z.object({
     users: z.array(UserRow),
     ...TABLE_ANSWER,
-    counts: z.object({ all: z.int(), new: z.int(), flagged: z.int() }),
+    counts: z.partialRecord(z.enum(USER_TABS), z.int()).describe('Of the parts that the caller has'),
+    suggested: z.int().describe('New accounts that match and that the portal suggests to verify'),
   }),
 })
 
@@ -86,8 +130,8 @@ export const findUser = endpoint({
   method: 'GET',
   path: '/admin-operations/users/{id}',
   also: ['/auth/admin/users/{id}'],
-  access: 'manageUsers',
-  summary: 'One account with what was done to it',
+  access: 'verifyAccounts',
+  summary: 'One account with what was done to it; to coordinators those of their countries, without notes and sessions',
   params: UserId,
   response: z.object({ user: UserDetail, history: z.array(AuditEntry) }),
 })

@@ -16,6 +16,7 @@ export async function detailOf(
   const { person, verifiedBy, facts, chapters, stopped } = await around(database, profile)
   return {
     ...userRowOf(profile),
+    signs,
     chapter: chapters.find(({ id }) => id === profile.chapter_id) ?? null,
     chapters_covered: chapters.filter(({ id }) => profile.scope_chapters?.includes(id)),
     person: person ?? null,

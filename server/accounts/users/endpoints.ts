@@ -1,4 +1,5 @@
 import {
+  COORDINATOR_TABS,
   changeRole,
   changeStatus,
   clearStopped,
@@ -10,8 +11,10 @@ import {
   listUsers,
   listUsersByRole,
   recoverUser,
+  type UserTab,
   updateUser,
 } from '#shared/accounts/users.ts'
+import { AppError } from '#shared/errors.ts'
 import { isAdmin, ROLES } from '#shared/roles.ts'
 import { historyOf } from '../../audit/queries.ts'
 import { audit } from '../../audit/writing.ts'
@@ -22,7 +25,15 @@ import { changing, holdProfile, NOT_FOUND } from './changing.ts'
 import { detailOf } from './detail.ts'
 import { updateDetails } from './details.ts'
 import { savedUsers } from './export.ts'
-import { countByRole, countTabs, findProfile, listByRole, listUserRows, MOST_SAVED } from './queries.ts'
+import {
+  countByRole,
+  countMatching,
+  countTabs,
+  findProfile,
+  listByRole,
+  listUserRows,
+  MOST_SAVED,
+} from './queries.ts'
 import { sendRecovery } from './recovery.ts'
 import { endSessions, giveRole, type RoleParts } from './role.ts'
 import { setStatus } from './status.ts'
@@ -30,13 +41,24 @@ import { clearStoppedAddress } from './stopped.ts'
 
 /** People, their roles and their states, as administrators look after them (N-20). */
 export function users(door: Door, parts: RoleParts) {
-  door.handle(listUsers, async ({ db }, { query }) => {
-    if (query.format === 'csv') {
-      const all = await listUserRows(db, { ...query, page: 1, per_page: MOST_SAVED })
+  door.handle(listUsers, async ({ db, session, now }, { query: { format, ...query } }) => {
+    const by = session.user!
+    if (!isAdmin(by.role) && !(COORDINATOR_TABS as readonly UserTab[]).includes(query.tab)) throw forbidden()
+    if (format === 'csv') {
+      if (!isAdmin(by.role)) throw forbidden()
+      const all = await listUserRows(db, by, { ...query, page: 1, per_page: MOST_SAVED }, now)
       return savedUsers(all.users) as never
     }
-    const { users, total } = await listUserRows(db, query)
-    return { users, total, page: query.page, per_page: query.per_page, counts: await countTabs(db) }
+    const { users, total } = await listUserRows(db, by, query, now)
+    const isNew = query.tab === 'new'
+    return {
+      users,
+      total,
+      page: query.page,
+      per_page: query.per_page,
+      counts: await countTabs(db, by),
+      suggested: isNew ? await countMatching(db, by, { ...query, suggested: 'yes' }, now) : 0,
+    }
   })
 
   // Not in one transaction: what the auth_ tables hold is asked as the login role.
@@ -109,3 +131,5 @@ export function users(door: Door, parts: RoleParts) {
     return { email: profile.email, phone_number: profile.phone_number }
   })
 }
+
+const forbidden = () => new AppError(403, 'forbidden', 'Your role does not allow this.')
