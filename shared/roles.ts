@@ -13,9 +13,10 @@ export type Role = (typeof ROLES)[number]
 
 /** Those who look after others (001 §6): the admin and the three kinds of coordinators. */
 export const COORDINATORS = ['mfa_coordinator', 'pdos_coordinator', 'local_servant'] as const
+/** True for a role that counts in its countries and chapters alone, unless it counts everywhere by choice. */
+export const isScoped = (role: Role | null) => (COORDINATORS as readonly (Role | null)[]).includes(role)
 export const isAdmin = (role: Role | null) => role === 'admin'
-export const isCoordinator = (role: Role | null) =>
-  role === 'admin' || (COORDINATORS as readonly (Role | null)[]).includes(role)
+export const isCoordinator = (role: Role | null) => role === 'admin' || isScoped(role)
 
 /**
  * Who may use an endpoint or a page: 'anyone' needs no account, 'firstStep' an account whose second step is still to

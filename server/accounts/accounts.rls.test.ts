@@ -118,7 +118,8 @@ test.each([
 
 test.each([
   ['role', { role: 'admin' }],
-  ['scope', { scope_countries: null }],
+  ['scope', { scope_countries: ['IT'] }],
+  ['reach', { scope_countries: null, scope_everywhere: true, scope_reason: 'Mine' }],
   ['end of role', { role_ends_at: null }],
   ['status', { profile_status: 'active' }],
   ['permissions', { permissions: ['all'] }],
@@ -127,14 +128,15 @@ test.each([
 ] as const)('nobody but an administrator changes the own %s', async (_, values) => {
   await database.background.kysely
     .updateTable('user_profiles')
-    .set({ scope_countries: ['JP'], role_ends_at: new Date('2099-01-01') })
-    .where('id', 'in', [people.inJapan.id, people.mfa.id])
+    .set({ scope_countries: ['JP'], scope_everywhere: false, scope_reason: null, role_ends_at: new Date('2099-01-01') })
+    .where('id', '=', people.mfa.id)
     .execute()
   for (const [who, role] of [
     [people.inJapan, 'traveler'],
     [people.mfa, 'mfa_coordinator'],
   ] as const) {
     if (_ === 'status' && who === people.mfa) continue
+    if (_ === 'end of role' && who === people.inJapan) continue
     const change = (db: Db) =>
       db
         .updateTable('user_profiles')
@@ -147,7 +149,11 @@ test.each([
 
 test('an administrator changes the role of others and not the own', async () => {
   const change = (who: Somebody) => (db: Db) =>
-    db.updateTable('user_profiles').set({ role: 'member' }).where('id', '=', who.id).executeTakeFirst()
+    db
+      .updateTable('user_profiles')
+      .set({ role: 'member', scope_everywhere: false, scope_reason: null })
+      .where('id', '=', who.id)
+      .executeTakeFirst()
   expect(await tried(claims(people.admin, 'admin'), change(people.servant))).toBe(1)
   await expect(as(claims(people.admin, 'admin'), change(people.admin))).rejects.toMatchObject(refused)
 })

@@ -16,6 +16,9 @@ export interface NewAccount {
   country_code?: string | null
   countries?: string[]
   scope_countries?: string[] | null
+  scope_chapters?: string[] | null
+  scope_everywhere?: boolean
+  scope_reason?: string | null
   registration_method?: RegistrationMethod
 }
 
@@ -72,6 +75,9 @@ export async function createAccount(
         profile_status: 'active',
         countries: account.countries ?? [],
         scope_countries: account.scope_countries ?? null,
+        scope_chapters: account.scope_chapters ?? null,
+        scope_everywhere: account.scope_everywhere ?? false,
+        scope_reason: account.scope_reason ?? null,
       })
       .where('auth_user_id', '=', id)
       .returning('id')

@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { accountApp, type Browser, createBrowser, PASSWORD } from '#server/testing/accounts.ts'
 import { createAuthenticator } from '#server/testing/authenticator.ts'
 import { testDatabase } from '#server/testing/database.ts'
+import { everywhere } from '#server/testing/people.ts'
 import type { Role } from '#shared/roles.ts'
 import { createAccount } from './creating.ts'
 
@@ -15,7 +16,14 @@ beforeEach(() => database.requests.kysely.deleteFrom('rate_limits').execute())
 async function signedIn(role: Role = 'traveler') {
   made += 1
   const email = `person-${made}@example.org`
-  await createAccount(database, { email, first_name: 'Ana', last_name: 'Cruz', role, password: PASSWORD })
+  await createAccount(database, {
+    email,
+    first_name: 'Ana',
+    last_name: 'Cruz',
+    role,
+    password: PASSWORD,
+    ...everywhere(role),
+  })
   const browser = createBrowser(app)
   await browser.post('/auth/login', { email, password: PASSWORD })
   return { browser, email }

@@ -12,6 +12,7 @@ import {
 import { testDatabase } from '#server/testing/database.ts'
 import { hubPeer } from '#server/testing/hub.ts'
 import { openIdPeer } from '#server/testing/openid.ts'
+import { everywhere } from '#server/testing/people.ts'
 import type { Role } from '#shared/roles.ts'
 import { createAccount } from './creating.ts'
 
@@ -35,7 +36,14 @@ beforeEach(() => database.requests.kysely.deleteFrom('rate_limits').execute())
 async function somebody(role: Role = 'traveler') {
   made += 1
   const email = `person-${made}@example.org`
-  await createAccount(database, { email, first_name: 'Ana', last_name: 'Cruz', role, password: PASSWORD })
+  await createAccount(database, {
+    email,
+    first_name: 'Ana',
+    last_name: 'Cruz',
+    role,
+    password: PASSWORD,
+    ...everywhere(role),
+  })
   return email
 }
 

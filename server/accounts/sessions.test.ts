@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { accountApp, createBrowser, lastMessage, PASSWORD } from '#server/testing/accounts.ts'
 import { testDatabase } from '#server/testing/database.ts'
+import { everywhere } from '#server/testing/people.ts'
 import type { Role } from '#shared/roles.ts'
 import { createAccount } from './creating.ts'
 
@@ -14,7 +15,14 @@ let made = 0
 async function signedIn(role: Role = 'traveler') {
   made += 1
   const email = `person-${made}@example.org`
-  const id = await createAccount(database, { email, first_name: 'Ana', last_name: 'Cruz', role, password: PASSWORD })
+  const id = await createAccount(database, {
+    email,
+    first_name: 'Ana',
+    last_name: 'Cruz',
+    role,
+    password: PASSWORD,
+    ...everywhere(role),
+  })
   const browser = createBrowser(nodes[0])
   expect((await browser.post('/auth/login', { email, password: PASSWORD })).status).toBe(200)
   // What happens at one node counts at the other.
@@ -29,7 +37,7 @@ const set = (id: string, change: string) =>
 test.each([
   ['is suspended', `profile_status = 'suspended'`, null],
   ['is deleted', `profile_status = 'deleted'`, null],
-  ['loses the role', `role = 'traveler'`, 'traveler'],
+  ['loses the role', `role = 'traveler', scope_everywhere = false, scope_reason = null`, 'traveler'],
   ['comes to the end of the role', `role_ends_at = now() - interval '1 second'`, 'traveler'],
   ['has no profile any more', 'auth_user_id = null', null],
 ])('somebody who %s is that with the next request, at every node', async (_what, change, role) => {

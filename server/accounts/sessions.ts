@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { isCoordinator } from '#shared/roles.ts'
+import { isCoordinator, isScoped } from '#shared/roles.ts'
 import type { Database } from '../db/connection.ts'
 import type { ReadSession, Session, SignedIn } from '../http/session.ts'
 import type { Log } from '../log.ts'
@@ -67,7 +67,7 @@ function lookUp(database: Database, token: string) {
     .innerJoin('auth_users as u', 'u.id', 's.user_id')
     .select(['s.id', 's.user_id', 's.expires_at', 's.updated_at', 's.second_factor_at', 'u.two_factor_enabled'])
     .select(['p.id as profile_id', 'p.display_name', 'p.role', 'p.profile_status'])
-    .select(['p.scope_countries', 'p.scope_chapters', 'p.role_ends_at'])
+    .select(['p.scope_countries', 'p.scope_chapters', 'p.scope_everywhere', 'p.role_ends_at'])
     .where('s.token', '=', token)
     .where('s.expires_at', '>', sql<Date>`now()`)
     .executeTakeFirst()
@@ -77,12 +77,14 @@ function sessionOf(row: Row, address: string, settings: SettingsModel): Session 
   if (row.profile_status === 'suspended' || row.profile_status === 'deleted')
     return { user: null, address, ended: 'suspended' }
   const hasEnded = row.role_ends_at !== null && row.role_ends_at <= new Date()
-  const isScoped = !hasEnded && (row.scope_countries !== null || row.scope_chapters !== null)
+  const role = hasEnded ? 'traveler' : row.role
   const person: SignedIn = {
     id: row.profile_id,
     name: row.display_name,
-    role: hasEnded ? 'traveler' : row.role,
-    ...(isScoped ? { scope: { countries: row.scope_countries, chapters: row.scope_chapters } } : {}),
+    role,
+    ...(isScoped(role) && !row.scope_everywhere
+      ? { scope: { countries: row.scope_countries, chapters: row.scope_chapters } }
+      : {}),
   }
   // Opened as a traveler's, for two weeks: whoever looks after others since then has only a day of it.
   const lasts = SESSION_SECONDS[isCoordinator(person.role) ? 'coordinator' : 'traveler'] * 1000

@@ -86,7 +86,11 @@ async function promote(email: string, { database, print }: CommandParts): Promis
     const after = { role: 'admin', profile_status: 'active', role_ends_at: null } as const
     await db
       .updateTable('user_profiles')
-      .set({ ...after, scope_countries: null, scope_chapters: null, updated_at: new Date() })
+      .set({
+        ...after,
+        ...{ scope_countries: null, scope_chapters: null, scope_everywhere: false, scope_reason: null },
+        updated_at: new Date(),
+      })
       .where('id', '=', profile.id)
       .execute()
     const { id, ...before } = profile

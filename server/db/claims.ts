@@ -38,7 +38,7 @@ function transact<T>(connections: Connections, claims: Claims, fn: (db: Db) => P
   return connections.kysely.transaction().execute(async (transaction) => {
     const json = JSON.stringify(
       claims.as === 'user'
-        ? { user_id: claims.userId, role: claims.role, scope: claims.scope ?? null }
+        ? { user_id: claims.userId, role: claims.role, scope: claims.scope ? scopeOf(claims.scope) : null }
         : { role: claims.as, name: claims.as === 'service' ? claims.name : undefined },
     )
     // One round trip; both end with the transaction.
@@ -48,3 +48,6 @@ function transact<T>(connections: Connections, claims: Claims, fn: (db: Db) => P
     return holdingConnection(() => fn(transaction))
   })
 }
+
+/** A scope that names no place covers nobody. For SQL null is everywhere, so it never gets half of one. */
+const scopeOf = ({ countries, chapters }: Scope) => ({ countries: countries ?? [], chapters: chapters ?? [] })

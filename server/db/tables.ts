@@ -244,6 +244,9 @@ export interface UserProfilesTable {
   role: Generated<Role>
   scope_countries: string[] | null
   scope_chapters: string[] | null
+  /** The role counts everywhere, for scope_reason; without this or a place it counts nowhere. */
+  scope_everywhere: Generated<boolean>
+  scope_reason: string | null
   chapter_id: string | null
   role_ends_at: OptionalInstant
   permissions: Generated<string[]>

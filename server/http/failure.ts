@@ -20,6 +20,13 @@ export function failureOf(
       },
       headers: error.headers ?? {},
     }
+  const fields = RULES[(error as { constraint?: string } | null)?.constraint ?? '']
+  if (fields)
+    return {
+      status: 422,
+      body: { success: false, error: 'Please correct the marked fields.', code: 'invalid_input', fields },
+      headers: {},
+    }
   if (isDatabaseAway(error)) {
     log.warn({ reason: (error as Error).message }, 'database does not answer')
     return {
@@ -39,6 +46,17 @@ export function failureOf(
     body: { success: false, error: `An unexpected error occurred. Please quote ${id}.`, code: 'unexpected', id },
     headers: {},
   }
+}
+
+/** Rules that the database keeps whatever a handler forgets, with the fields they speak of. */
+const RULES: Record<string, Record<string, string>> = {
+  user_profiles_scope_required: {
+    scope_countries: 'Choose at least one country or chapter, or choose "everywhere" and give a reason',
+  },
+  user_profiles_scope_reason: {
+    scope_reason: 'Give a reason for "everywhere", and choose no country or chapter with it',
+  },
+  user_profiles_scope_of_role: { scope_countries: 'Only coordinators and local servants can be limited to countries' },
 }
 
 /** The same as an answer in JSON. */

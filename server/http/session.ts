@@ -1,6 +1,6 @@
 import type { Role } from '#shared/roles.ts'
 
-/** Where a role counts; absent parts mean everywhere. */
+/** Where a role that looks after people counts: with neither country nor chapter, nowhere. */
 export interface Scope {
   countries: string[] | null
   chapters: string[] | null
@@ -11,6 +11,7 @@ export interface SignedIn {
   id: string
   name: string
   role: Role
+  /** Absent: everywhere, as for administrators and whoever counts everywhere by choice. */
   scope?: Scope
 }
 

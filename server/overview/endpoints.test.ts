@@ -6,6 +6,7 @@ import type { Db } from '#server/db/connection.ts'
 import { AS, testApp } from '#server/testing/app.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { insertAdvisory } from '#server/testing/factory.ts'
+import { everywhere } from '#server/testing/people.ts'
 import { ROLES, type Role } from '#shared/roles.ts'
 
 const database = await testDatabase()
@@ -28,6 +29,7 @@ async function person(account: Partial<NewAccount> & { status?: 'pending' | 'act
     first_name: 'Person',
     last_name: String(made),
     role: 'traveler',
+    ...(rest.scope_countries ? {} : everywhere(rest.role)),
     ...rest,
     email,
   })

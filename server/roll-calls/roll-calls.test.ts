@@ -128,7 +128,6 @@ test('a local servant whose role names no place asks the chapter that she leads,
     as: 'user',
     userId: idle.id,
     role: 'local_servant',
-    scope: { countries: null, chapters: null },
   } as const
   await withClaims(database, claims, async (db) => {
     expect(await db.selectFrom('roll_calls').select('id').execute()).toEqual([])

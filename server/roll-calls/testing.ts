@@ -10,8 +10,9 @@ import type { Role } from '#shared/roles.ts'
 export const scopedSession: ReadSession = (request, address) => {
   const [role, id, countries, chapters] = (request.headers.get(AS) ?? '').split(' ')
   const list = (text: string | undefined) => (text && text !== '-' ? text.split(',') : null)
-  const scope = { countries: list(countries), chapters: list(chapters) }
-  return { address, user: role && id ? { id, name: 'Test', role: role as Role, scope } : null }
+  const limits = { countries: list(countries), chapters: list(chapters) }
+  const scope = limits.countries || limits.chapters ? { scope: limits } : {}
+  return { address, user: role && id ? { id, name: 'Test', role: role as Role, ...scope } : null }
 }
 
 /** Two countries with a chapter each, those who look after them, and three travelers in the first. */
@@ -32,7 +33,7 @@ export async function scene(database: Database) {
         .executeTakeFirstOrThrow(),
     )
   const admin = await somebody(database, 'admin', { first_name: 'Adam' })
-  const leader = await somebody(database, 'local_servant', { first_name: 'Lea', scope_countries: [] })
+  const leader = await somebody(database, 'local_servant', { first_name: 'Lea', scope_countries: ['XX'] })
   const chapter = (await chapterOf('Tokyo', 'JP', leader)).id
   const elsewhere = (await chapterOf('Lima', 'PE', null)).id
   const here = await somebody(database, 'mfa_coordinator', { first_name: 'Hana', scope_countries: ['JP'] })

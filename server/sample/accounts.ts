@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { createAccount } from '../accounts/creating.ts'
+import { createAccount, type NewAccount } from '../accounts/creating.ts'
 import { verifyPassword } from '../accounts/passwords.ts'
 import { inBackground } from '../db/claims.ts'
 import type { Database } from '../db/connection.ts'
@@ -11,13 +11,22 @@ import { writeSetting } from '../settings/settings.ts'
 /** One demo login per role; the addresses are on a domain that no mail reaches. */
 export const SAMPLE_ACCOUNTS = [
   { role: 'admin', first_name: 'Sample', last_name: 'Admin', email: 'admin@sample.invalid' },
-  { role: 'mfa_coordinator', first_name: 'Sample', last_name: 'Coordinator', email: 'mfa@sample.invalid' },
-  { role: 'pdos_coordinator', first_name: 'Sample', last_name: 'PDOS Coordinator', email: 'pdos@sample.invalid' },
-  { role: 'local_servant', first_name: 'Sample', last_name: 'Servant', email: 'servant@sample.invalid' },
+  {
+    ...{ role: 'mfa_coordinator', first_name: 'Sample', last_name: 'Coordinator', email: 'mfa@sample.invalid' },
+    ...{ scope_everywhere: true, scope_reason: 'Sample: shows every country' },
+  },
+  {
+    ...{ role: 'pdos_coordinator', first_name: 'Sample', last_name: 'PDOS Coordinator', email: 'pdos@sample.invalid' },
+    scope_countries: ['PH'],
+  },
+  {
+    ...{ role: 'local_servant', first_name: 'Sample', last_name: 'Servant', email: 'servant@sample.invalid' },
+    scope_countries: ['PH', 'SA', 'JP'],
+  },
   { role: 'coordinator', first_name: 'Sample', last_name: 'Group Coordinator', email: 'coordinator@sample.invalid' },
   { role: 'member', first_name: 'Sample', last_name: 'Member', email: 'member@sample.invalid' },
   { role: 'traveler', first_name: 'Sample', last_name: 'Traveler', email: 'traveler@sample.invalid' },
-] as const
+] as const satisfies readonly Omit<NewAccount, 'password'>[]
 
 /** Stands in the README, so it guards nothing: only where nobody but the person at the machine can come in. */
 const KNOWN_PASSWORD = 'portal-sample'

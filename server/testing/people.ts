@@ -1,11 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import type { Updateable } from 'kysely'
-import { createAccount } from '#server/accounts/creating.ts'
+import { createAccount, type NewAccount } from '#server/accounts/creating.ts'
 import type { Database } from '#server/db/connection.ts'
 import type { UserProfilesTable } from '#server/db/tables.ts'
-import type { Role } from '#shared/roles.ts'
+import { isScoped, type Role } from '#shared/roles.ts'
 
 let made = 0
+
+/** What an account of this role needs so that it counts everywhere. */
+export const everywhere = (role: Role | undefined) =>
+  isScoped(role ?? null) ? { scope_everywhere: true, scope_reason: 'Head office' } : {}
 
 export interface Somebody {
   id: string
@@ -15,16 +19,20 @@ export interface Somebody {
   as: string
 }
 
-/** An account as if it had been there for a while: confirmed and active unless the test says otherwise. */
+/** An account as if it had been there for a while: confirmed, active and counting everywhere unless the test says otherwise. */
 export async function somebody(
   database: Database,
   role: Role,
   more: Updateable<UserProfilesTable> & { first_name?: string } = {},
 ): Promise<Somebody> {
   made += 1
-  const { first_name = 'Ana', ...profile } = more
+  const { first_name = 'Ana', scope_countries, scope_chapters, ...profile } = more
+  const isLimited = Boolean(scope_countries ?? scope_chapters)
   const email = `somebody-${made}-${randomUUID().slice(0, 8)}@example.org`
-  const id = (await createAccount(database, { email, first_name, last_name: `Test ${made}`, role }))!
+  const id = (await createAccount(database, {
+    ...{ email, first_name, last_name: `Test ${made}`, role },
+    ...(isLimited ? { scope_countries, scope_chapters } : everywhere(role)),
+  } as NewAccount))!
   const kysely = database.background.kysely
   if (Object.keys(profile).length > 0)
     await kysely.updateTable('user_profiles').set(profile).where('id', '=', id).execute()

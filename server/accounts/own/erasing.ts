@@ -120,6 +120,8 @@ async function makeAnonymous(db: Db, userId: string, personId: string | null, no
       role: 'traveler',
       scope_countries: null,
       scope_chapters: null,
+      scope_everywhere: false,
+      scope_reason: null,
       chapter_id: null,
       role_ends_at: null,
       permissions: [],

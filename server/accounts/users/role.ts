@@ -43,7 +43,7 @@ export async function giveRole(db: Db, by: SignedIn, id: string, asked: NewRole,
   if (JSON.stringify(before) === JSON.stringify(after)) return {}
   await db
     .updateTable('user_profiles')
-    .set({ ...after, updated_at: now })
+    .set({ ...after, scope_everywhere: false, scope_reason: null, updated_at: now })
     .where('id', '=', id)
     .execute()
   const subject = { subject_type: 'user', subject_id: id }

@@ -352,10 +352,14 @@ test('texts are read by those who look after the person and by nobody else', asy
     role: 'mfa_coordinator' | 'local_servant' | 'traveler' | 'pdos_coordinator' | 'admin',
     countries: string[] | null,
   ) =>
-    withClaims(database, { as: 'user', userId, role, scope: { countries, chapters: null } }, async (db) => [
-      (await db.selectFrom('inbound_texts').select('id').execute()).length,
-      (await db.selectFrom('roll_call_texts').select('text_id').execute()).length,
-    ])
+    withClaims(
+      database,
+      { as: 'user', userId, role, ...(countries ? { scope: { countries, chapters: null } } : {}) },
+      async (db) => [
+        (await db.selectFrom('inbound_texts').select('id').execute()).length,
+        (await db.selectFrom('roll_call_texts').select('text_id').execute()).length,
+      ],
+    )
   expect(await seen(here.id, 'mfa_coordinator', ['JP', 'KR'])).toEqual([1, 1])
   expect(await seen(here.id, 'mfa_coordinator', null)).toEqual([1, 1])
   expect(await seen(leader.id, 'local_servant', null)).toEqual([1, 1])
