@@ -26,8 +26,8 @@ export type AccountSign = (typeof ACCOUNT_SIGNS)[number]
 export const SAFE_SIGNS = ['hub', 'servant'] as const satisfies readonly AccountSign[]
 export const DOUBTFUL_SIGNS = ['flagged', 'bounced', 'phone_in_use'] as const satisfies readonly AccountSign[]
 
-/** Parts of the list. new: nobody verified them yet; scope: coordinators whose role counts everywhere or nowhere. */
-export const USER_TABS = ['new', 'all', 'role', 'scope', 'one_step', 'suspended', 'flagged'] as const
+/** Parts of the list. new: nobody verified them yet; everywhere: roles without a limit to places. */
+export const USER_TABS = ['new', 'all', 'role', 'everywhere', 'one_step', 'suspended', 'flagged'] as const
 export type UserTab = (typeof USER_TABS)[number]
 /** Those that coordinators have too; the others are about roles. */
 export const COORDINATOR_TABS = ['new', 'all', 'suspended', 'flagged'] as const satisfies readonly UserTab[]
@@ -45,8 +45,10 @@ export const UserRow = z.object({
   email: z.string(),
   email_verified: z.boolean(),
   role: z.enum(ROLES),
-  scope_countries: z.array(z.string()).nullable().describe('Where the role counts; null is everywhere'),
+  scope_countries: z.array(z.string()).nullable().describe('Where the role counts'),
   scope_chapters: z.array(z.uuid()).nullable().describe('Chapters whose people and churches the role counts for too'),
+  scope_everywhere: z.boolean().describe('The role counts everywhere, by choice'),
+  scope_reason: z.string().nullable().describe('Why it counts everywhere'),
   role_ends_at: z.string().nullable(),
   profile_status: z.enum(PROFILE_STATUSES),
   is_flagged: z.boolean(),
@@ -79,7 +81,10 @@ export const UserDetail = UserRow.omit({ chapter_name: true }).extend({
   verified_by: z.string().nullable().describe('Name of who verified the account'),
   terms_accepted_at: z.string().nullable(),
   has_second_factor: z.boolean(),
+  sign_in_methods: z.array(z.string()).describe('credential, google, mcgi-hub; empty for coordinators'),
+  passkeys: z.int(),
   sessions: z.int().describe('Open sessions'),
+  devices: z.array(z.object({ device: z.string(), last_used_at: z.string() })),
   stopped: z
     .array(z.object({ channel: z.enum(STOPPED_CHANNELS), reason: z.enum(STOP_REASONS), since: z.string() }))
     .describe('Addresses of the account to which nothing is sent any more'),

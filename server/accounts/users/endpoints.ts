@@ -30,6 +30,7 @@ import {
   countMatching,
   countTabs,
   findProfile,
+  findSigns,
   listByRole,
   listUserRows,
   MOST_SAVED,
@@ -67,10 +68,10 @@ export function users(door: Door, parts: RoleParts) {
     const found = await withClaims(database, claims, async (db) => {
       const profile = await findProfile(db, params.id)
       if (!profile) throw NOT_FOUND()
-      return { profile, history: await historyOf(db, 'user', params.id) }
+      return { profile, signs: await findSigns(db, params.id), history: await historyOf(db, 'user', params.id) }
     })
     return {
-      user: await detailOf(database, found.profile, session.user!.id),
+      user: await detailOf(database, found.profile, found.signs, session.user!),
       history: found.history,
     }
   })

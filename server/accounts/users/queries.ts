@@ -27,6 +27,8 @@ const ROW = [
   'role',
   'scope_countries',
   'scope_chapters',
+  'scope_everywhere',
+  'scope_reason',
   'role_ends_at',
   'profile_status',
   'is_flagged',
@@ -121,8 +123,7 @@ function inTab(tab: UserTab, by: Caller) {
   // Administrators see everybody; to coordinators the list is that of the people they look after.
   const everybody = isAdmin(by.role) ? sql<SqlBool>`true` : sql<SqlBool>`user_profiles.id <> ${by.id}::uuid`
   if (tab === 'role') return sql<SqlBool>`role not in ('traveler', 'member')`
-  if (tab === 'scope')
-    return sql<SqlBool>`role in (${sql.join(COORDINATORS)}) and scope_countries is null and scope_chapters is null`
+  if (tab === 'everywhere') return sql<SqlBool>`scope_everywhere`
   if (tab === 'one_step')
     return sql<SqlBool>`case when role in ('admin', ${sql.join(COORDINATORS)}) then not account_has_second_step(user_profiles) else false end`
   if (tab === 'suspended') return sql<SqlBool>`profile_status = 'suspended' and ${everybody}`
@@ -157,6 +158,17 @@ export const userRowOf = (row: Stored): Omit<UserRow, 'chapter_name' | 'signs'> 
 
 export function findProfile(db: Db, id: string) {
   return db.selectFrom('user_profiles').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+/** What the portal knows of an account that waits; nothing of others. */
+export async function findSigns(db: Db, id: string): Promise<AccountSign[]> {
+  const found = await db
+    .selectFrom('user_profiles')
+    .select(sql<AccountSign[]>`account_signs(user_profiles)`.as('signs'))
+    .where('id', '=', id)
+    .where('profile_status', '=', 'pending')
+    .executeTakeFirst()
+  return found?.signs ?? []
 }
 
 /** Those whose role counts now and who may sign in. */
