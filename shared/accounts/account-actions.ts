@@ -81,7 +81,9 @@ export const runAccountAction = endpoint({
     .strictObject({
       request_key: z.uuid().describe('Made by the caller; the same key again answers with the first action'),
       kind: z.enum(ACCOUNT_ACTIONS),
-      message: text(500).default('').describe('The question, or the reason of the refusal; both are sent to the person'),
+      message: text(500)
+        .default('')
+        .describe('The question, or the reason of the refusal; both are sent to the person'),
       selection: z.union([
         Ids,
         z.strictObject({

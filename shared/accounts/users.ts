@@ -5,7 +5,7 @@ import { STOP_REASONS } from '../notifications/preferences.ts'
 import { ROLES } from '../roles.ts'
 import { sortBy, TABLE_ANSWER, TABLE_QUERY } from '../table.ts'
 import { text } from '../text.ts'
-import { AUTH_PROVIDERS, PROFILE_STATUSES, REGISTRATION_METHODS } from './profile.ts'
+import { AUTH_PROVIDERS, PASSWORD_LENGTH, PROFILE_STATUSES, REGISTRATION_METHODS } from './profile.ts'
 import { CountryCode, Email, Name, PreferredLanguage } from './text.ts'
 
 /** What the portal knows of a new account, the weightiest first. Computed by `account_signs` in the database. */
@@ -58,7 +58,9 @@ export const UserRow = z.object({
   created_at: z.string(),
   last_login_at: z.string().nullable(),
   chapter_name: z.string().nullable(),
-  signs: z.array(z.enum(ACCOUNT_SIGNS)).describe('What the portal knows of an account that waits, the weightiest first'),
+  signs: z
+    .array(z.enum(ACCOUNT_SIGNS))
+    .describe('What the portal knows of an account that waits, the weightiest first'),
 })
 export type UserRow = z.infer<typeof UserRow>
 
@@ -141,6 +143,26 @@ export const findUser = endpoint({
   response: z.object({ user: UserDetail, history: z.array(AuditEntry) }),
 })
 
+/** Where a role counts: it names a place, or everywhere with a reason. */
+const ROLE_SCOPE = {
+  scope_countries: z.array(CountryCode).min(1).max(250).nullable().default(null),
+  scope_chapters: z
+    .array(z.uuid('Choose a chapter'))
+    .min(1)
+    .max(250)
+    .nullable()
+    .default(null)
+    .describe('For MFA coordinators: chapters beside the countries; without countries these alone'),
+  scope_everywhere: z.boolean().default(false).describe('Instead of places; needs scope_reason'),
+  scope_reason: text(500).nullable().default(null).describe('Why the role counts everywhere'),
+}
+const RoleEnd = z.iso.date('Enter a valid date').nullable().default(null).describe('Last day on which it counts (UTC)')
+const CurrentPassword = z
+  .string()
+  .max(PASSWORD_LENGTH.most)
+  .optional()
+  .describe('Of the caller, where she has not shown lately who she is')
+
 export const createUser = endpoint({
   method: 'POST',
   path: '/admin-operations/users',
@@ -153,7 +175,8 @@ export const createUser = endpoint({
     last_name: Name,
     email: Email,
     role: z.enum(ROLES).default('traveler'),
-    scope_countries: z.array(CountryCode).min(1).max(250).nullable().default(null),
+    ...ROLE_SCOPE,
+    current_password: CurrentPassword,
     country_code: CountryCode.nullable().default(null),
     preferred_language: PreferredLanguage.default('en'),
   }),
@@ -195,22 +218,29 @@ export const changeRole = endpoint({
   params: UserId,
   body: z.strictObject({
     role: z.enum(ROLES, 'Choose a role'),
-    scope_countries: z.array(CountryCode).min(1).max(250).nullable().default(null),
-    scope_chapters: z
-      .array(z.uuid('Choose a chapter'))
-      .min(1)
-      .max(250)
-      .nullable()
-      .default(null)
-      .describe('For MFA coordinators: chapters beside the countries; without countries these alone'),
-    role_ends_on: z.iso
-      .date('Enter a valid date')
-      .nullable()
-      .default(null)
-      .describe('Last day on which it counts (UTC)'),
+    ...ROLE_SCOPE,
+    role_ends_on: RoleEnd,
     reason: Reason,
+    current_password: CurrentPassword,
   }),
   response: z.object({}),
+})
+
+const ScopeCounts = z.object({ members: z.int(), cases: z.int(), chapters: z.int(), churches: z.int() })
+export type ScopeCounts = z.infer<typeof ScopeCounts>
+
+export const previewRole = endpoint({
+  method: 'POST',
+  path: '/admin-operations/users/{id}/role/preview',
+  access: 'manageUsers',
+  summary: 'What a change of role would add to what the person looks after, and take from it; changes nothing',
+  params: UserId,
+  body: z.strictObject({ role: z.enum(ROLES, 'Choose a role'), ...ROLE_SCOPE, role_ends_on: RoleEnd }),
+  response: z.object({
+    adds: ScopeCounts,
+    removes: ScopeCounts,
+    is_fresh: z.boolean().describe('False: the change asks the caller to confirm who she is first'),
+  }),
 })
 
 export const changeStatus = endpoint({

@@ -68,8 +68,7 @@ export async function listActions(
     results: row.results,
     missing: row.missing.length,
     undone_at: row.undone_at?.toISOString() ?? null,
-    can_undo:
-      row.kind !== 'ask' && row.undone_at === null && (row.results.verified ?? row.results.refused ?? 0) > 0,
+    can_undo: row.kind !== 'ask' && row.undone_at === null && (row.results.verified ?? row.results.refused ?? 0) > 0,
   }))
 }
 

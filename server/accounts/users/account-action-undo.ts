@@ -79,18 +79,13 @@ async function waitAgain(db: Db, by: SignedIn, kind: 'verify' | 'refuse', people
   )
 }
 
-async function recordUndo(
-  db: Db,
-  by: SignedIn,
-  id: string,
-  undone: string[],
-  done: 'verified' | 'refused',
-  now: Date,
-) {
+async function recordUndo(db: Db, by: SignedIn, id: string, undone: string[], done: 'verified' | 'refused', now: Date) {
   await db
     .updateTable('account_action_items')
     .set({
-      undo_result: sql<'undone' | 'changed_since'>`case when user_id = any(${undone}::uuid[]) then 'undone' else 'changed_since' end`,
+      undo_result: sql<
+        'undone' | 'changed_since'
+      >`case when user_id = any(${undone}::uuid[]) then 'undone' else 'changed_since' end`,
     })
     .where('action_id', '=', id)
     .where('result', '=', done)

@@ -23,7 +23,6 @@ async function call(by: string | null, method: string, path: string, body?: unkn
     headers: { ...(by ? { [AS]: by } : {}), ...(body ? { 'content-type': 'application/json' } : {}) },
     ...(body ? { body: JSON.stringify(body) } : {}),
   })
-  // biome-ignore lint/suspicious/noExplicitAny: answers of many shapes
   return { status: response.status, answer: (await response.json()) as any }
 }
 const work = <T>(fn: Parameters<typeof inBackground<T>>[2]) => inBackground(database, 'test', fn)
@@ -53,7 +52,12 @@ const statusOf = async (...people: Somebody[]) => {
 const notices = async (who: Somebody) =>
   (
     await work((db) =>
-      db.selectFrom('notifications').select(['type', 'message']).where('user_id', '=', who.id).orderBy('created_at').execute(),
+      db
+        .selectFrom('notifications')
+        .select(['type', 'message'])
+        .where('user_id', '=', who.id)
+        .orderBy('created_at')
+        .execute(),
     )
   ).map(({ type }) => type)
 const mails = async (who: Somebody) =>
@@ -65,7 +69,12 @@ const mails = async (who: Somebody) =>
 const auditOf = async (who: Somebody) =>
   (
     await work((db) =>
-      db.selectFrom('audit_log').select(['action', 'actor_id']).where('subject_id', '=', who.id).orderBy('id').execute(),
+      db
+        .selectFrom('audit_log')
+        .select(['action', 'actor_id'])
+        .where('subject_id', '=', who.id)
+        .orderBy('id')
+        .execute(),
     )
   ).map(({ action, actor_id }) => [action, actor_id])
 const resultsOf = async (by: string, id: string): Promise<Record<string, string>> => {
@@ -155,7 +164,9 @@ test('all that match means those that the caller saw: another number is refused,
   expect(refused).toMatchObject({ status: 409, answer: { code: 'count_changed' } })
   expect(refused.answer.error).toContain('3 accounts match now, not 2')
   expect(await statusOf(ana, eva, late)).toEqual(['pending', 'pending', 'pending'])
-  expect((await call(japan, 'GET', '/accounts/actions')).answer.actions.map((a: AccountActionSummary) => a.results)).not.toContainEqual({})
+  expect(
+    (await call(japan, 'GET', '/accounts/actions')).answer.actions.map((a: AccountActionSummary) => a.results),
+  ).not.toContainEqual({})
   const { answer } = await run(japan, { selection: { filter, count: 3 } })
   expect(answer.results).toEqual({ verified: 3 })
   expect(await statusOf(ana, eva, late, spain)).toEqual(['active', 'active', 'active', 'pending'])
@@ -199,7 +210,10 @@ test('a refusal needs a reason, which the person reads, and is undone', async ()
 test('an undone verification lets those wait again whom nobody changed since', async () => {
   const [ana, eva] = await Promise.all([pending('JP'), pending('JP')])
   const { answer } = await run(japan, { selection: { ids: [ana.id, eva.id] } })
-  await call(admin.as, 'POST', `/admin-operations/users/${eva.id}/status`, { status: 'suspended', reason: 'Two accounts' })
+  await call(admin.as, 'POST', `/admin-operations/users/${eva.id}/status`, {
+    status: 'suspended',
+    reason: 'Two accounts',
+  })
   const undone = await call(japan, 'POST', `/accounts/actions/${answer.id}/undo`)
   expect(undone.answer).toMatchObject({ undone: 1, changed_since: 1 })
   expect(await statusOf(ana, eva)).toEqual(['pending', 'suspended'])

@@ -10,6 +10,7 @@ import {
   getContact,
   listUsers,
   listUsersByRole,
+  previewRole,
   recoverUser,
   type UserTab,
   updateUser,
@@ -20,8 +21,9 @@ import { historyOf } from '../../audit/queries.ts'
 import { audit } from '../../audit/writing.ts'
 import { withClaims } from '../../db/claims.ts'
 import { claimsOf, type Door } from '../../http/door.ts'
+import { isFresh, requireFresh } from '../own/freshness.ts'
 import { addAccount } from './adding.ts'
-import { changing, holdProfile, NOT_FOUND } from './changing.ts'
+import { changing, holdProfile, NOT_FOUND, refuseSelf } from './changing.ts'
 import { detailOf } from './detail.ts'
 import { updateDetails } from './details.ts'
 import { savedUsers } from './export.ts'
@@ -36,7 +38,8 @@ import {
   MOST_SAVED,
 } from './queries.ts'
 import { sendRecovery } from './recovery.ts'
-import { endSessions, giveRole, type RoleParts } from './role.ts'
+import { endSessions, giveRole, type RoleParts, refuseLimits } from './role.ts'
+import { compareRoles } from './role-preview.ts'
 import { setStatus } from './status.ts'
 import { clearStoppedAddress } from './stopped.ts'
 
@@ -76,7 +79,10 @@ export function users(door: Door, parts: RoleParts) {
     }
   })
 
-  door.act(createUser, async ({ database, session }, { body }) => {
+  door.act(createUser, async ({ database, session, now }, { body: { current_password, ...body } }) => {
+    refuseLimits({ ...body, role_ends_on: null }, parts.countries(), now)
+    // An account of a traveler opens nothing; every other role does.
+    if (body.role !== 'traveler') await requireFresh(database, session, current_password)
     return { id: await addAccount(database, session.user!, body, parts) }
   })
 
@@ -85,9 +91,25 @@ export function users(door: Door, parts: RoleParts) {
     return {}
   })
 
-  door.handle(changeRole, ({ db, session, now }, { params, body }) =>
-    changing(() => giveRole(db, session.user!, params.id, body, parts, now)),
-  )
+  // Not in one transaction: who the caller is, is asked as the login role.
+  door.act(changeRole, async ({ database, session, now }, { params, body: { current_password, ...body } }) => {
+    refuseSelf(session.user!, params.id)
+    refuseLimits(body, parts.countries(), now)
+    await requireFresh(database, session, current_password)
+    return withClaims(database, claimsOf(session), (db) =>
+      changing(() => giveRole(db, session.user!, params.id, body, parts, now)),
+    )
+  })
+
+  door.act(previewRole, async ({ database, session, now }, { params, body }) => {
+    refuseLimits(body, parts.countries(), now)
+    const profile = await withClaims(database, claimsOf(session), (db) => findProfile(db, params.id))
+    if (!profile) throw NOT_FOUND()
+    return {
+      ...(await compareRoles(database, params.id, profile, body, now)),
+      is_fresh: await isFresh(database, session),
+    }
+  })
 
   door.handle(changeStatus, ({ db, session, now }, { params, body }) =>
     changing(() => setStatus(db, session.user!, params.id, body, parts, now)),

@@ -97,7 +97,9 @@ export function matching(db: Db, by: Caller, filter: AccountFilter, now: Date) {
   if (provider) query = query.where('auth_provider', '=', provider)
   if (method) query = query.where('registration_method', '=', method)
   if (country)
-    query = query.where(sql<SqlBool>`(user_profiles.country_code = ${country} or ${country} = any(user_profiles.countries))`)
+    query = query.where(
+      sql<SqlBool>`(user_profiles.country_code = ${country} or ${country} = any(user_profiles.countries))`,
+    )
   if (age) query = query.where('user_profiles.created_at', age.startsWith('under') ? '>' : '<=', madeBefore(age, now))
   if (suggested) query = query.where(isSuggested)
   return query
@@ -140,9 +142,10 @@ function isFound(search: string) {
     or person_id in (select p.id from persons p where lower(p.mcgi_id) = ${search.replaceAll('\0', '').toLowerCase()}))`
 }
 
-const isSuggested = sql<SqlBool>`case when user_profiles.profile_status = 'pending' then
-  account_signs(user_profiles) && ${sql.lit(`{${SAFE_SIGNS.join(',')}}`)}::text[]
-  and not account_signs(user_profiles) && ${sql.lit(`{${DOUBTFUL_SIGNS.join(',')}}`)}::text[] else false end`
+const isSuggested = sql<SqlBool>`case when user_profiles.profile_status = 'pending' then (
+  select s.signs && ${sql.lit(`{${SAFE_SIGNS.join(',')}}`)}::text[]
+    and not s.signs && ${sql.lit(`{${DOUBTFUL_SIGNS.join(',')}}`)}::text[]
+  from account_signs(user_profiles) as s(signs)) else false end`
 
 const AGE_DAYS: Record<AccountAge, number> = { under_day: 1, under_week: 7, over_week: 7, over_month: 30 }
 const madeBefore = (age: AccountAge, now: Date) => new Date(now.valueOf() - AGE_DAYS[age] * 86_400_000)

@@ -10,6 +10,7 @@ export const WORDS = {
       `Your role is now: ${TEXTS.en.roles[role]}${places.length > 0 ? `, for ${places.join(', ')}` : ''}${
         lastDay ? `, until ${lastDay}` : ''
       }. Please sign in again.`,
+    everywhere: 'all countries',
     statusTitle: 'Your account was changed',
     status: (status: 'active' | 'suspended', reason: string) =>
       `Your account is now: ${TEXTS.en.statuses[status]}.${reason ? ` Reason: ${reason}` : ''}`,
@@ -30,6 +31,7 @@ export const WORDS = {
       `دورك الآن: ${TEXTS.ar.roles[role]}${places.length > 0 ? `، في ${places.join('، ')}` : ''}${
         lastDay ? `، حتى ${lastDay}` : ''
       }. يرجى تسجيل الدخول من جديد.`,
+    everywhere: 'جميع البلدان',
     statusTitle: 'تغيّر حسابك',
     status: (status: 'active' | 'suspended', reason: string) =>
       `حالة حسابك الآن: ${TEXTS.ar.statuses[status]}.${reason ? ` السبب: ${reason}` : ''}`,
