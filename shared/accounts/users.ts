@@ -133,6 +133,9 @@ export const listUsers = endpoint({
   }),
 })
 
+const ScopeCounts = z.object({ members: z.int(), cases: z.int(), chapters: z.int(), churches: z.int() })
+export type ScopeCounts = z.infer<typeof ScopeCounts>
+
 export const findUser = endpoint({
   method: 'GET',
   path: '/admin-operations/users/{id}',
@@ -140,7 +143,12 @@ export const findUser = endpoint({
   access: 'verifyAccounts',
   summary: 'One account with what was done to it; to coordinators those of their countries, without notes and sessions',
   params: UserId,
-  response: z.object({ user: UserDetail, history: z.array(AuditEntry) }),
+  response: z.object({
+    user: UserDetail,
+    history: z.array(AuditEntry).describe('What was done to the account; to administrators'),
+    lately: z.array(AuditEntry).describe('What the person did, and what was done to the account; to administrators'),
+    work: ScopeCounts.nullable().describe('What the person looks after; null without such a role, and to coordinators'),
+  }),
 })
 
 /** Where a role counts: it names a place, or everywhere with a reason. */
@@ -225,9 +233,6 @@ export const changeRole = endpoint({
   }),
   response: z.object({}),
 })
-
-const ScopeCounts = z.object({ members: z.int(), cases: z.int(), chapters: z.int(), churches: z.int() })
-export type ScopeCounts = z.infer<typeof ScopeCounts>
 
 export const previewRole = endpoint({
   method: 'POST',

@@ -37,7 +37,7 @@ export default function AdminSearchPage({ loaderData: { search, people } }: Rout
           {people.map(({ id, name, email, role }) => (
             <BoardRow
               key={id}
-              title={isAdmin(user.role) ? <Link to={`/admin/users?user=${id}`}>{name}</Link> : <bdi>{name}</bdi>}
+              title={isAdmin(user.role) ? <Link to={`/admin/users/${id}`}>{name}</Link> : <bdi>{name}</bdi>}
               end={t(`role_${role}`)}
             >
               <bdi dir="ltr">{email}</bdi>

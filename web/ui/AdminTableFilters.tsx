@@ -38,7 +38,7 @@ export function AdminTableFilters({ searchLabel, choices = [], span }: Props) {
   const [params] = useSearchParams()
   const form = useRef<HTMLFormElement>(null)
   const { applySoon, applyNow } = useInstantFilters(form)
-  const kept = ['sort', 'per_page'].filter((name) => params.get(name))
+  const kept = ['sort', 'per_page', 'tab'].filter((name) => params.get(name))
   return (
     <div className={styles.filters}>
       <search aria-label={t('table_filters')}>

@@ -69,7 +69,7 @@ async function selectedIds(db: Db, by: SignedIn, selection: ActionInput['selecti
     throw new AppError(
       409,
       'count_changed',
-      `The list has changed: ${ids.length} accounts match now, not ${selection.count}. Nothing was done. Check the list and try again.`,
+      `The list has changed and ${ids.length} accounts match now. Nothing was done. Check the list and try again.`,
     )
   return ids
 }

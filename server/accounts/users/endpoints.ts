@@ -16,8 +16,8 @@ import {
   updateUser,
 } from '#shared/accounts/users.ts'
 import { AppError } from '#shared/errors.ts'
-import { isAdmin, ROLES } from '#shared/roles.ts'
-import { historyOf } from '../../audit/queries.ts'
+import { isAdmin, isCoordinator, ROLES } from '#shared/roles.ts'
+import { historyOf, listLately } from '../../audit/queries.ts'
 import { audit } from '../../audit/writing.ts'
 import { withClaims } from '../../db/claims.ts'
 import { claimsOf, type Door } from '../../http/door.ts'
@@ -39,7 +39,7 @@ import {
 } from './queries.ts'
 import { sendRecovery } from './recovery.ts'
 import { endSessions, giveRole, type RoleParts, refuseLimits } from './role.ts'
-import { compareRoles } from './role-preview.ts'
+import { compareRoles, countWork } from './role-preview.ts'
 import { setStatus } from './status.ts'
 import { clearStoppedAddress } from './stopped.ts'
 
@@ -66,16 +66,26 @@ export function users(door: Door, parts: RoleParts) {
   })
 
   // Not in one transaction: what the auth_ tables hold is asked as the login role.
-  door.act(findUser, async ({ database, session }, { params }) => {
+  door.act(findUser, async ({ database, session, now }, { params }) => {
     const claims = claimsOf(session)
     const found = await withClaims(database, claims, async (db) => {
       const profile = await findProfile(db, params.id)
       if (!profile) throw NOT_FOUND()
-      return { profile, signs: await findSigns(db, params.id), history: await historyOf(db, 'user', params.id) }
+      return {
+        profile,
+        signs: await findSigns(db, params.id),
+        history: await historyOf(db, 'user', params.id),
+        lately: await listLately(db, params.id),
+      }
     })
     return {
       user: await detailOf(database, found.profile, found.signs, session.user!),
       history: found.history,
+      lately: found.lately,
+      work:
+        isAdmin(session.user!.role) && isCoordinator(found.profile.role)
+          ? await countWork(database, params.id, found.profile, now)
+          : null,
     }
   })
 
