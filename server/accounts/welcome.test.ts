@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { inBackground } from '#server/db/claims.ts'
 import { testApp } from '#server/testing/app.ts'
 import { testDatabase } from '#server/testing/database.ts'
+import { somebody } from '#server/testing/people.ts'
 import { announceNewcomer } from './welcome.ts'
 
 const database = await testDatabase()
@@ -32,12 +33,12 @@ async function signUp(more: object = {}) {
 }
 const notificationsOf = (id: string) =>
   inBackground(database, 'test', (db) =>
-    db.selectFrom('notifications').selectAll().where('event_key', 'like', `% ${id}`).orderBy('event_key').execute(),
+    db.selectFrom('notifications').selectAll().where('event_key', 'like', `% ${id}%`).orderBy('event_key').execute(),
   )
 
-test('whoever signs up is welcomed, and those who verify accounts are told, each with their own way there', async () => {
+test('whoever signs up is welcomed, and administrators are told', async () => {
   const person = await signUp()
-  await expect.poll(() => notificationsOf(person.id)).toHaveLength(3)
+  await expect.poll(() => notificationsOf(person.id)).toHaveLength(2)
   const registration_date = person.created_at.toISOString()
   const alert = {
     type: 'admin_alert',
@@ -46,7 +47,6 @@ test('whoever signs up is welcomed, and those who verify accounts are told, each
   }
   expect(await notificationsOf(person.id)).toMatchObject([
     { ...alert, recipient_role: 'admin', action_url: '/admin/users?tab=new' },
-    { ...alert, recipient_role: 'coordinator', action_url: '/admin/coordinator' },
     {
       type: 'welcome',
       user_id: person.id,
@@ -56,16 +56,53 @@ test('whoever signs up is welcomed, and those who verify accounts are told, each
   ])
 })
 
+test('of a new account hear those whose role counts there, without a word of who it is, and nobody else', async () => {
+  const [japan, arabic, italy, world] = [
+    await somebody(database, 'mfa_coordinator', { scope_countries: ['JP'] }),
+    await somebody(database, 'local_servant', { scope_countries: ['JP', 'QA'], preferred_language: 'ar' }),
+    await somebody(database, 'pdos_coordinator', { scope_countries: ['IT'] }),
+    await somebody(database, 'pdos_coordinator'),
+  ]
+  await somebody(database, 'coordinator')
+  await somebody(database, 'mfa_coordinator', { scope_countries: ['JP'], profile_status: 'suspended' })
+  await somebody(database, 'mfa_coordinator', { scope_countries: ['JP'], role_ends_at: new Date('2020-01-01') })
+  const told = async (id: string) =>
+    (await notificationsOf(id)).filter(({ type, user_id }) => type === 'admin_alert' && user_id !== null)
+  const sorted = (people: { id: string }[]) => people.map(({ id }) => id).sort()
+
+  const inJapan = await signUp({ country_code: 'JP' })
+  await expect.poll(() => told(inJapan.id)).toHaveLength(3)
+  const alerts = await told(inJapan.id)
+  expect(alerts.map(({ user_id }) => user_id).sort()).toEqual(sorted([japan, arabic, world]))
+  expect(JSON.stringify(alerts)).not.toContain(inJapan.email)
+  expect(JSON.stringify(alerts)).not.toContain('Reyes')
+  expect(alerts).toMatchObject(alerts.map(() => ({ action_url: '/admin/coordinator' })))
+  expect(alerts.find(({ user_id }) => user_id === arabic.id)?.message).toMatch(/\p{Script=Arabic}/u)
+
+  const inItaly = await signUp({ country_code: 'IT' })
+  await expect.poll(() => told(inItaly.id)).toHaveLength(2)
+  expect((await told(inItaly.id)).map(({ user_id }) => user_id).sort()).toEqual(sorted([italy, world]))
+
+  const nowhere = await signUp()
+  await expect.poll(() => told(nowhere.id)).toHaveLength(1)
+  expect(await told(nowhere.id)).toMatchObject([{ user_id: world.id }])
+  await database.background.kysely
+    .updateTable('user_profiles')
+    .set({ profile_status: 'suspended' })
+    .where('id', '=', world.id)
+    .execute()
+})
+
 test('in Arabic for whoever reads Arabic', async () => {
   const person = await signUp({ preferred_language: 'ar' })
-  await expect.poll(() => notificationsOf(person.id)).toHaveLength(3)
+  await expect.poll(() => notificationsOf(person.id)).toHaveLength(2)
   const welcome = (await notificationsOf(person.id)).find(({ type }) => type === 'welcome')
   expect(welcome?.title).toMatch(/\p{Script=Arabic}/u)
 })
 
 test('nobody is welcomed twice', async () => {
   const person = await signUp()
-  await expect.poll(() => notificationsOf(person.id)).toHaveLength(3)
+  await expect.poll(() => notificationsOf(person.id)).toHaveLength(2)
   const ids = (await notificationsOf(person.id)).map(({ id }) => id)
   await announceNewcomer(database, person.auth_user_id!, parts)
   expect((await notificationsOf(person.id)).map(({ id }) => id)).toEqual(ids)

@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { inBackground } from '../db/claims.ts'
 import type { Database, Db } from '../db/connection.ts'
 import type { UserProfilesTable } from '../db/tables.ts'
@@ -17,7 +17,7 @@ export async function announceNewcomer(database: Database, authUserId: string, p
     const person = await db
       .selectFrom('user_profiles')
       .select(['id', 'email', 'email_verified', 'auth_provider', 'display_name', 'preferred_language'])
-      .select(['created_at', 'registration_method'])
+      .select(['created_at', 'registration_method', 'country_code', 'countries', 'chapter_id'])
       .where('auth_user_id', '=', authUserId)
       .executeTakeFirst()
     if (!person) return
@@ -63,35 +63,47 @@ export function welcomePerson(db: Db, person: Newcomer, brand: string): Promise<
     .execute()
 }
 
-/** Coordinators verify in their own list, administrators among all users (C-12). */
-const VERIFIERS = [
-  { recipient_role: 'coordinator', action_url: '/admin/coordinator' },
-  { recipient_role: 'admin', action_url: '/admin/users?tab=new' },
-] as const
+type Alerted = Newcomer &
+  Pick<Selectable<UserProfilesTable>, 'registration_method' | 'country_code' | 'countries' | 'chapter_id'>
 
-function alertVerifiers(db: Db, person: Newcomer & { registration_method: string }): Promise<unknown> {
-  return db
+/** Tells administrators, and each coordinator whose role counts where the person is: nobody of people elsewhere (C-12). */
+async function alertVerifiers(db: Db, person: Alerted): Promise<void> {
+  const { id, email, created_at, registration_method, country_code, countries, chapter_id } = person
+  const alert = { type: 'admin_alert', delivery_method: ['in-app'], status: 'sent' as const, sent_at: new Date() }
+  const data = { new_user_id: id, registration_date: created_at.toISOString(), registration_method }
+  const coordinators = await db
+    .selectFrom('user_profiles as p')
+    .select(['p.id', 'p.preferred_language'])
+    .where('p.profile_status', '=', 'active')
+    .where('p.auth_user_id', 'is not', null)
+    .where(sql<boolean>`(p.role_ends_at is null or p.role_ends_at > now())`)
+    .where(sql<boolean>`scope_covers(p, ${[...countries, country_code]}::text[], ${chapter_id}::uuid)`)
+    .execute()
+  await db
     .insertInto('notifications')
-    .values(
-      VERIFIERS.map(({ recipient_role, action_url }) => ({
+    .values([
+      {
+        ...alert,
         user_id: null,
-        recipient_role,
-        type: 'admin_alert',
-        title: 'New account',
-        message: `A new account waits to be verified: ${person.email}`,
-        data: JSON.stringify({
-          new_user_id: person.id,
-          email: person.email,
-          registration_date: person.created_at.toISOString(),
-          registration_method: person.registration_method,
-        }),
-        delivery_method: ['in-app'],
-        status: 'sent' as const,
-        sent_at: new Date(),
-        action_url,
-        event_key: `admin_alert ${recipient_role} ${person.id}`,
+        recipient_role: 'admin',
+        title: WORDS.en.newAccountTitle,
+        message: `A new account waits to be verified: ${email}`,
+        data: JSON.stringify({ ...data, email }),
+        action_url: '/admin/users?tab=new',
+        event_key: `admin_alert admin ${id}`,
+      },
+      // Without who it is: the notice stays where it is when a role moves on to other countries.
+      ...coordinators.map((coordinator) => ({
+        ...alert,
+        user_id: coordinator.id,
+        recipient_role: null,
+        title: WORDS[readsIn(coordinator)].newAccountTitle,
+        message: WORDS[readsIn(coordinator)].newAccount,
+        data: JSON.stringify(data),
+        action_url: '/admin/coordinator',
+        event_key: `admin_alert ${id} ${coordinator.id}`,
       })),
-    )
+    ])
     .onConflict((c) => c.column('event_key').doNothing())
     .execute()
 }

@@ -1,8 +1,11 @@
+import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { testDatabase } from '#server/testing/database.ts'
 import { somebody } from '#server/testing/people.ts'
 import { COORDINATORS } from '#shared/roles.ts'
+import { inBackground } from './claims.ts'
 
 const database = await testDatabase()
 const { kysely } = database.background
@@ -53,4 +56,89 @@ test('a scope covers its countries and chapters and nothing else', async () => {
   expect(await covers(chapter.id, ['JP'], chapter.id)).toBe(false)
   expect(await covers(world.id, [null], null)).toBe(true)
   expect(await covers(traveler.id, ['JP'], null)).toBe(false)
+})
+
+test('a role that leaves places or ends takes its news of people along, one that grows keeps them', async () => {
+  const bell = async (id: string) =>
+    (await kysely.selectFrom('notifications').select('title').where('user_id', '=', id).orderBy('title').execute()).map(
+      ({ title }) => title,
+    )
+  const told = async (scope: object) => {
+    const { id } = await somebody(database, 'mfa_coordinator', scope)
+    const notice = { user_id: id, recipient_role: null, event_key: null, type: 'roll_call', message: 'x', data: '{}' }
+    await inBackground(database, 'test', (db) =>
+      db
+        .insertInto('notifications')
+        .values([
+          { ...notice, title: 'Ana needs help', action_url: `/admin/roll-calls/${id}` },
+          { ...notice, title: 'Your own', action_url: '/dashboard' },
+          { ...notice, title: 'Your own too', action_url: null },
+        ])
+        .execute(),
+    )
+    return id
+  }
+  const everywhere = { ...nowhere, scope_everywhere: true, scope_reason: 'Head office' }
+  for (const [was, is, kept] of [
+    [{ scope_countries: ['JP'] }, { scope_countries: ['IT', 'JP'] }, true],
+    [{ scope_countries: ['JP'] }, everywhere, true],
+    [{ scope_countries: ['JP'] }, { display_name: 'Hana' }, true],
+    [{ scope_countries: ['IT', 'JP'] }, { scope_countries: ['JP'] }, false],
+    [{ scope_countries: ['JP'] }, { scope_countries: null, scope_chapters: [randomUUID()] }, false],
+    [{}, { ...nowhere, scope_countries: ['JP'] }, false],
+    [{ scope_countries: ['JP'] }, { ...nowhere, role: 'traveler' }, false],
+    [{ scope_countries: ['JP'] }, { ...nowhere, role: 'admin' }, true],
+  ] as const) {
+    const id = await told(was)
+    await change(id, is)
+    expect([was, is, await bell(id)]).toEqual([
+      was,
+      is,
+      [...(kept ? ['Ana needs help'] : []), 'Your own', 'Your own too'],
+    ])
+  }
+})
+
+test('an upgrade hides nobody from those who look after them, and keeps limits that are there', async () => {
+  const ids = {
+    limited: await somebody(database, 'mfa_coordinator', { scope_countries: ['JP'] }),
+    free: await somebody(database, 'local_servant'),
+    emptied: await somebody(database, 'pdos_coordinator'),
+    demoted: await somebody(database, 'traveler'),
+  }
+  const notice = (event_key: string, recipient_role: string) => ({
+    ...{ event_key, recipient_role, user_id: null, action_url: null },
+    ...{ type: 'admin_alert', title: 'New account', message: 'ana@example.org', data: '{}' },
+  })
+  await kysely
+    .insertInto('notifications')
+    .values([notice('admin_alert coordinator 1', 'coordinator'), notice('admin_alert admin 1', 'admin')])
+    .execute()
+  await kysely.transaction().execute(async (db) => {
+    // The tables of before, with what stood in them.
+    await sql
+      .raw(`drop function scope_covers; drop trigger forget_places_left on user_profiles; drop function forget_places_left;
+      drop policy notifications_owner_leave on notifications; drop trigger give_notices_back on user_profiles;
+      alter table user_profiles drop column scope_everywhere, drop column scope_reason,
+        drop constraint if exists user_profiles_scope_required, drop constraint if exists user_profiles_scope_of_role;
+      create trigger give_notices_back after update on user_profiles for each row when (false) execute function give_notices_back();
+      update user_profiles set scope_countries = '{}' where id in ('${ids.emptied.id}', '${ids.demoted.id}')`)
+      .execute(db)
+    await sql
+      .raw(await readFile(new URL('./migrations/0046_scope_everywhere.sql', import.meta.url), 'utf8'))
+      .execute(db)
+  })
+  const scope = async ({ id }: { id: string }) =>
+    kysely
+      .selectFrom('user_profiles')
+      .select(['scope_countries', 'scope_chapters', 'scope_everywhere', 'scope_reason'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+  expect(await scope(ids.limited)).toEqual({ ...nowhere, scope_countries: ['JP'] })
+  expect(await scope(ids.demoted)).toEqual(nowhere)
+  const everywhere = { ...nowhere, scope_everywhere: true, scope_reason: 'Had no scope before scopes were required' }
+  expect(await scope(ids.free)).toEqual(everywhere)
+  expect(await scope(ids.emptied)).toEqual(everywhere)
+  const kept = await kysely.selectFrom('notifications').select('event_key').where('type', '=', 'admin_alert').execute()
+  expect(kept).toEqual([{ event_key: 'admin_alert admin 1' }])
 })

@@ -23,6 +23,8 @@ export const WORDS = {
     waitsTitle: 'Your account is being checked again',
     waits: 'Your account waits to be verified again. You do not have to do anything.',
     welcomeTitle: (brand: string) => `Welcome to ${brand}`,
+    newAccountTitle: 'New account',
+    newAccount: 'A new account waits to be verified.',
     welcome: 'Your account is made. Add your emergency contact and the countries you travel to.',
   },
   ar: {
@@ -44,6 +46,8 @@ export const WORDS = {
     waitsTitle: 'نراجع حسابك من جديد',
     waits: 'حسابك في انتظار التحقق من جديد. لا يلزمك فعل شيء.',
     welcomeTitle: (brand: string) => `أهلًا بك في ${brand}`,
+    newAccountTitle: 'حساب جديد',
+    newAccount: 'حساب جديد بانتظار التحقق منه.',
     welcome: 'أُنشئ حسابك. أضف جهة اتصال للطوارئ والبلدان التي تسافر إليها.',
   },
 } as const satisfies Record<Language, unknown>

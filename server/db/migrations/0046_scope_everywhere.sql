@@ -35,6 +35,23 @@ create trigger give_notices_back after update on user_profiles for each row
     (new.role, new.scope_countries, new.scope_chapters, new.scope_everywhere, new.profile_status, new.role_ends_at))
   execute function give_notices_back();
 
+/*
+ * Whoever leaves a country, or the role, keeps nothing in the bell of people there: news that lead to the pages of the role
+ * go. What is still to be done stands on those pages for whoever looks after it.
+ */
+create function forget_places_left() returns trigger language plpgsql security definer set search_path = public as $$
+begin
+  delete from notifications where user_id = new.id and action_url like '/admin%';
+  return null;
+end $$;
+create policy notifications_owner_leave on notifications for delete to current_user using (true);
+create trigger forget_places_left after update on user_profiles for each row
+  when (old.role in ('admin', 'mfa_coordinator', 'pdos_coordinator', 'local_servant') and new.role <> 'admin'
+    and not new.scope_everywhere and (new.role <> old.role or old.scope_everywhere
+      or not coalesce(old.scope_countries, '{}') <@ coalesce(new.scope_countries, '{}')
+      or not coalesce(old.scope_chapters, '{}') <@ coalesce(new.scope_chapters, '{}')))
+  execute function forget_places_left();
+
 create or replace function impersonal(entry jsonb) returns jsonb language sql immutable as
 $$ select case when jsonb_typeof(entry) = 'object' then (
      select jsonb_object_agg(key, value) from jsonb_each(entry)

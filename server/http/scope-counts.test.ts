@@ -1,0 +1,137 @@
+import { once } from 'node:events'
+import { expect, test } from 'vitest'
+import { WebSocket } from 'ws'
+import { announceNewcomer } from '#server/accounts/welcome.ts'
+import { accountApp } from '#server/testing/accounts.ts'
+import { testDatabase } from '#server/testing/database.ts'
+import { type Somebody, somebody } from '#server/testing/people.ts'
+import { served } from '#server/testing/serve.ts'
+import { twoCountries } from '#server/testing/two-countries.ts'
+import { withoutScope } from '#server/testing/walkers.ts'
+
+const database = await testDatabase()
+const app = await accountApp(database, {}, { needsSecondStep: false })
+const { JP, IT, shared, call, person, tokenOf } = await twoCountries(database, app)
+const { url } = await served(app)
+const everywhere = await somebody(database, 'mfa_coordinator')
+
+/** What one is told of how much there is, in all places that count. */
+async function countsFor(who: Somebody) {
+  const get = async (path: string) => (await call(who, 'GET', path)).body
+  const frame = await get('/admin-operations/frame')
+  const home = await get('/admin-operations/coordinator')
+  return {
+    newAccounts: [(await get('/accounts/new')).total, frame.new_accounts, home.new_accounts?.count],
+    found: (await get('/admin-operations/search?search=only-')).people.length,
+    cases: [(await get('/admin/assistant/cases?status=open')).total, frame.open_cases],
+    churches: (await get('/my-churches')).total,
+    care: [frame.church_care, (home.church_care?.messages?.count ?? 0) + (home.church_care?.corrections?.count ?? 0)],
+    rollCalls: (await get('/roll-calls')).total,
+    calls: (await get('/admin-operations/calls-for-help')).total,
+    asked: (await get('/roll-calls/board')).open?.map((of: { counts: { asked: number } }) => of.counts.asked),
+    chapters: (await get('/mfa/chapters')).total,
+    notices: (await get('/admin-operations/announcements')).total,
+  }
+}
+
+// In each country: a newcomer and a traveler who were asked and of whom one needs help, a member of the chapter, three
+// cases of which one is taken, and one church with one question and one correction. Everybody finds herself too; calls
+// for help are those of roll calls and the open cases.
+test('a country counts what lies in it', async () => {
+  const ofCountry = {
+    newAccounts: [1, 1, 1],
+    found: 3,
+    churches: 1,
+    care: [2, 2],
+    rollCalls: 2,
+    calls: 4,
+    asked: [2, 2],
+  }
+  const more = { cases: [2, 2], chapters: 1, notices: 1 }
+  for (const { coordinator } of [JP, IT]) expect(await countsFor(coordinator)).toEqual({ ...ofCountry, ...more })
+  expect(await countsFor(JP.servant)).toEqual({ ...ofCountry, ...more, chapters: undefined, notices: 0 })
+})
+
+test('a chapter counts its people', async () => {
+  expect(await countsFor(JP.byChapter)).toEqual({
+    ...{
+      newAccounts: [1, 1, 1],
+      found: 2,
+      cases: [0, 0],
+      churches: 0,
+      care: [0, 0],
+      rollCalls: 0,
+      calls: 0,
+      asked: [],
+    },
+    ...{ chapters: 1, notices: 0 },
+  })
+})
+
+test.each(['mfa_coordinator', 'pdos_coordinator', 'local_servant'] as const)(
+  'a %s without scope counts nothing',
+  async (role) => {
+    const counts = await countsFor(await withoutScope(database, role))
+    const none = [0, undefined, []]
+    expect(Object.entries(counts).filter(([, found]) => ![found].flat().every((one) => none.includes(one)))).toEqual([])
+  },
+)
+
+test('everywhere counts all', async () => {
+  expect(await countsFor(everywhere)).toMatchObject({
+    ...{
+      newAccounts: [5, 5, 5],
+      found: 7,
+      cases: [5, 5],
+      churches: 2,
+      care: [4, 4],
+      rollCalls: 3,
+      calls: 9,
+      chapters: 2,
+    },
+  })
+})
+
+test('a roll call of both countries shows each coordinator the own people', async () => {
+  const people = async (who: Somebody) =>
+    (await call(who, 'GET', `/roll-calls/${shared}`)).body.people.map((one: { user_id: string }) => one.user_id).sort()
+  for (const place of [JP, IT])
+    expect(await people(place.coordinator)).toEqual([place.newcomer.id, place.traveler.id].sort())
+  expect(await people(everywhere)).toHaveLength(4)
+})
+
+async function connect(who: Somebody) {
+  const headers = { authorization: `Bearer ${await tokenOf(who)}` }
+  const socket = new WebSocket(`${url.replace('http', 'ws')}/api/realtime`, { headers })
+  const heard: any[] = []
+  const ask = async (message: object) => {
+    socket.send(JSON.stringify({ ...message, ref: 1 }))
+    for (;;) {
+      const [data] = await once(socket, 'message')
+      const answer = JSON.parse(String(data))
+      if (answer.type === 'reply') return answer
+    }
+  }
+  socket.on('message', (data) => heard.push(JSON.parse(String(data))))
+  await once(socket, 'open')
+  return { socket, ask, bells: () => heard.filter(({ event }) => event === 'notification').length }
+}
+
+test('an open page hears of nothing elsewhere', async () => {
+  const japan = await connect(JP.coordinator)
+  const italy = await connect(IT.coordinator)
+  const none = await connect(await withoutScope(database, 'mfa_coordinator'))
+  const group = await connect(await somebody(database, 'coordinator'))
+  for (const page of [japan, none, group])
+    expect(await page.ask({ type: 'join', room: `roll_call:${IT.rollCall}` })).toMatchObject({ ok: false })
+  expect(await italy.ask({ type: 'join', room: `roll_call:${IT.rollCall}` })).toMatchObject({ ok: true })
+  expect(await japan.ask({ type: 'join', room: `roll_call:${shared}` })).toMatchObject({ ok: true })
+  const { authUserId } = await person('IT', 'Latecomer', 'traveler', { country_code: 'IT', profile_status: 'pending' })
+  await announceNewcomer(database, authUserId, { publicUrl: url, brand: () => 'Portal' })
+  await expect.poll(italy.bells).toBe(1)
+  for (const page of [japan, none, group]) {
+    await page.ask({ type: 'heartbeat' })
+    expect(page.bells()).toBe(0)
+  }
+  for (const { socket } of [japan, italy, none, group]) socket.close()
+})

@@ -1,0 +1,79 @@
+import { sql } from 'kysely'
+import type { Database } from '#server/db/connection.ts'
+import { COORDINATORS, type Role } from '#shared/roles.ts'
+import { type Somebody, somebody } from './people.ts'
+import type { TwoCountries } from './two-countries.ts'
+
+export interface Walker {
+  name: string
+  who: Somebody
+  role: Role
+  /** What this person must not see, wherever it stands. */
+  foreign: RegExp
+}
+
+/** There before anything was told, so that what a group was told is theirs too. */
+const EARLIER = { created_at: new Date('2020-01-01') }
+
+const OUTSIDE_JAPAN = /only-(?:it|nowhere)[ -][^"<&,]*/gi
+const ALL = /only-(?:jp|it|nowhere)[ -][^"<&,]*/gi
+const OUTSIDE_CHURCH =
+  /only-(?:it|nowhere)[ -][^"<&,]*|only-jp (?:caller|case|roll call|newcomer|member|traveler|chapter)/gi
+
+/** Everybody whose sight ends somewhere: in Japan, in one chapter or church of it, or before anything at all. */
+export async function walkersOf(database: Database, { JP, inside }: TwoCountries): Promise<Walker[]> {
+  const ofChurch = await somebody(database, 'local_servant', { scope_countries: ['IS'], ...EARLIER })
+  await inside((db) =>
+    db
+      .insertInto('locale_servants')
+      .values({ locale_id: JP.church.id, name: 'Second servant', user_id: ofChurch.id })
+      .execute(),
+  )
+  const group = await somebody(database, 'coordinator', EARLIER)
+  const member = await somebody(database, 'member', { country_code: 'IT', ...EARLIER })
+  const unscoped: Walker[] = []
+  for (const role of COORDINATORS)
+    unscoped.push({ name: `a ${role} without scope`, who: await withoutScope(database, role), role, foreign: ALL })
+  return [
+    { name: 'an MFA coordinator of Japan', who: JP.coordinator, role: 'mfa_coordinator', foreign: OUTSIDE_JAPAN },
+    { name: 'a PDOS coordinator of Japan', who: JP.pdos, role: 'pdos_coordinator', foreign: OUTSIDE_JAPAN },
+    { name: 'a servant of Japan', who: JP.servant, role: 'local_servant', foreign: OUTSIDE_JAPAN },
+    { name: 'a coordinator of one chapter', who: JP.byChapter, role: 'mfa_coordinator', foreign: OUTSIDE_JAPAN },
+    { name: 'a servant of one church', who: ofChurch, role: 'local_servant', foreign: OUTSIDE_CHURCH },
+    { name: 'a group coordinator', who: group, role: 'coordinator', foreign: ALL },
+    { name: 'a member', who: member, role: 'member', foreign: ALL },
+    ...unscoped,
+  ]
+}
+
+/** As nothing writes it any more, but as an old backup may bring it. */
+export async function withoutScope(database: Database, role: Role): Promise<Somebody> {
+  const { kysely } = database.background
+  await sql`alter table user_profiles drop constraint if exists user_profiles_scope_required`.execute(kysely)
+  const who = await somebody(database, role, { display_name: `No scope ${role}`, ...EARLIER })
+  const none = { scope_everywhere: false, scope_reason: null }
+  await kysely.updateTable('user_profiles').set(none).where('id', '=', who.id).execute()
+  return who
+}
+
+/** Ids of Italy and of nowhere, of every kind there is. */
+export async function foreignIds({ IT, nowhere, inside }: TwoCountries): Promise<string[]> {
+  const { newcomer, traveler, coordinator, chapter, church, conversation, rollCall, notice, file, subscription } = IT
+  const told = await inside((db) =>
+    db
+      .selectFrom('notifications')
+      .select('id')
+      .where('user_id', 'in', [coordinator.id, traveler.id])
+      .orderBy('created_at')
+      .limit(2)
+      .execute(),
+  )
+  return [
+    ...[newcomer.id, traveler.id, coordinator.id, chapter, church.id, church.correction, church.message, conversation],
+    ...[rollCall, notice, file, subscription, IT.cases[0]!.id, nowhere.id],
+    ...told.map(({ id }) => id),
+  ]
+}
+
+/** What was said of elsewhere in a text. */
+export const leaksIn = (text: string, { foreign }: Walker): string[] => [...new Set(text.match(foreign) ?? [])]
