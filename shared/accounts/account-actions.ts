@@ -62,9 +62,11 @@ export const previewAccountAction = endpoint({
   path: '/accounts/actions/preview',
   access: 'verifyAccounts',
   summary: 'Counts what an action would be about, by what the portal knows of each account; changes nothing',
-  body: z.strictObject({ selection: Selection }),
+  body: z.strictObject({ kind: z.enum(ACCOUNT_ACTIONS), selection: Selection }),
   response: z.object({
-    count: z.int().describe('Accounts that wait and are in scope'),
+    total: z.int().describe('Accounts that were chosen: all that match, or the ids'),
+    count: z.int().describe('Accounts that would be changed or asked'),
+    bounced: z.int().describe('Accounts that wait and stay as they are, since their email comes back'),
     others: z.int().describe('Chosen accounts that do not wait any more'),
     missing: z.int(),
     signs: z.array(z.object({ sign: z.enum(ACCOUNT_SIGNS), count: z.int() })).describe('By the weightiest sign'),

@@ -9,6 +9,7 @@ import { AdminPanel } from '../ui/AdminPage.tsx'
 import { classes } from '../ui/classes.ts'
 import { Time } from '../ui/Time.tsx'
 import styles from './BulkActions.module.css'
+import { useCounted } from './useCounted.ts'
 
 const DONE: readonly AccountActionResult[] = ['verified', 'asked', 'refused']
 
@@ -23,6 +24,7 @@ export const resultLook = (result: AccountActionResult | 'missing') =>
 /** How many accounts had each result. */
 export function ResultCounts({ action }: { action: AccountActionSummary }) {
   const t = useT('users')
+  const counted = useCounted()
   return (
     <>
       {ACCOUNT_ACTION_RESULTS.map((result) => {
@@ -30,13 +32,13 @@ export function ResultCounts({ action }: { action: AccountActionSummary }) {
         return (
           count > 0 && (
             <span key={result} className={resultLook(result)}>
-              {t(`count_${result}`, { count })}
+              {t(`count_${result}`, counted(count))}
             </span>
           )
         )
       })}
       {action.missing > 0 && (
-        <span className={resultLook('missing')}>{t('count_missing', { count: action.missing })}</span>
+        <span className={resultLook('missing')}>{t('count_missing', counted(action.missing))}</span>
       )}
     </>
   )

@@ -11,12 +11,14 @@ import { addressWith } from '../ui/tableAddress.ts'
 import { SignMark } from './AccountSigns.tsx'
 import styles from './BulkActions.module.css'
 import type { Bulk } from './bulk.server.ts'
+import { useCounted } from './useCounted.ts'
 
 /** Says how many accounts an action is about and what is known of them, and waits for a yes. */
 export function BulkConfirm({ bulk }: { bulk: Bulk }) {
   const t = useT('users')
   const language = useLanguage()
   const [params] = useSearchParams()
+  const counted = useCounted()
   const problem = useProblems(bulk.failure)
   const panel = useRef<HTMLDivElement>(null)
   useEffect(() => panel.current?.focus(), [])
@@ -36,13 +38,13 @@ export function BulkConfirm({ bulk }: { bulk: Bulk }) {
         </Form>
       </div>
     )
-  const { count, others, missing, signs } = preview
+  const { total, count, bounced, others, missing, signs } = preview
   return (
     <div ref={panel} tabIndex={-1} className={styles.panel}>
       <Note
         isLive
         heading="h2"
-        title={t(`bulk_${kind}_title`, { count })}
+        title={t(`bulk_${kind}_title`, counted(count))}
         action={
           <Form failure={failure}>
             <input type="hidden" name="intent" value="bulk" />
@@ -50,7 +52,7 @@ export function BulkConfirm({ bulk }: { bulk: Bulk }) {
             <input type="hidden" name="confirmed" value="yes" />
             <input type="hidden" name="request_key" value={bulk.requestKey} />
             {bulk.isAll && <input type="hidden" name="all" value="yes" />}
-            {bulk.isAll && <input type="hidden" name="count" value={count} />}
+            {bulk.isAll && <input type="hidden" name="count" value={total} />}
             {bulk.ids.map((id) => (
               <input key={id} type="hidden" name="ids" value={id} />
             ))}
@@ -67,7 +69,7 @@ export function BulkConfirm({ bulk }: { bulk: Bulk }) {
               />
             )}
             <Buttons>
-              <Submit look={kind === 'refuse' ? 'danger' : 'primary'}>{t(`bulk_${kind}_yes`, { count })}</Submit>
+              <Submit look={kind === 'refuse' ? 'danger' : 'primary'}>{t(`bulk_${kind}_yes`, counted(count))}</Submit>
               {goBack}
             </Buttons>
           </Form>
@@ -81,8 +83,9 @@ export function BulkConfirm({ bulk }: { bulk: Bulk }) {
             </li>
           ))}
         </ul>
-        {others > 0 && <p>{t('bulk_others', { count: others })}</p>}
-        {missing > 0 && <p>{t('bulk_missing', { count: missing })}</p>}
+        {bounced > 0 && <p>{t('bulk_bounced', counted(bounced))}</p>}
+        {others > 0 && <p>{t('bulk_others', counted(others))}</p>}
+        {missing > 0 && <p>{t('bulk_missing', counted(missing))}</p>}
         <p>{t(`bulk_${kind}_means`)}</p>
       </Note>
     </div>

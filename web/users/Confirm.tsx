@@ -28,7 +28,9 @@ export function Confirm({ user, posted: { intent, typed, failure }, confirms, co
   const name = user.display_name
   const isRole = intent === 'role'
   const what = isRole
-    ? 'confirm_role'
+    ? typed.role === user.role
+      ? 'confirm_scope'
+      : 'confirm_role'
     : intent === 'sessions'
       ? 'confirm_sessions'
       : intent === 'verify'
@@ -36,6 +38,7 @@ export function Confirm({ user, posted: { intent, typed, failure }, confirms, co
         : typed.status === 'suspended'
           ? 'confirm_suspend'
           : 'confirm_reactivate'
+  const texts = what === 'confirm_scope' ? 'confirm_role' : what
   const places = [
     ...(typed.everywhere === 'yes' && isRole ? [t('everywhere')] : []),
     ...confirms.places.map((code) => countries.find((country) => country.code === code)?.name ?? code),
@@ -55,7 +58,7 @@ export function Confirm({ user, posted: { intent, typed, failure }, confirms, co
             <input type="hidden" name="confirmed" value="yes" />
             {needsPassword && <PasswordField failure={failure} />}
             <Buttons>
-              <Submit look={what === 'confirm_suspend' ? 'danger' : 'primary'}>{t(`${what}_yes`)}</Submit>
+              <Submit look={what === 'confirm_suspend' ? 'danger' : 'primary'}>{t(`${texts}_yes`)}</Submit>
               <ButtonLink to={`/admin/users/${user.id}`} preventScrollReset replace>
                 {t('not_now')}
               </ButtonLink>
@@ -71,7 +74,7 @@ export function Confirm({ user, posted: { intent, typed, failure }, confirms, co
             {t('reason')}: <bdi>{typed.reason}</bdi>
           </p>
         )}
-        <p>{t(`${what}_means`)}</p>
+        <p>{t(`${texts}_means`)}</p>
       </Note>
     </div>
   )

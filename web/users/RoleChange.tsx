@@ -5,6 +5,7 @@ import { TextField } from '../ui/Field.tsx'
 import { useProblems } from '../ui/Form.tsx'
 import type { Confirms } from './posted.ts'
 import styles from './UserPage.module.css'
+import { useCounted } from './useCounted.ts'
 
 const KINDS = ['members', 'cases', 'chapters', 'churches'] as const
 
@@ -25,7 +26,8 @@ export function RoleChange({ preview }: { preview: NonNullable<Confirms['preview
 /** "118 people, 9 open cases and 1 chapter"; nothing where all are zero. */
 function useCounts(counts: ScopeCounts): string {
   const t = useT('users')
-  return KINDS.flatMap((kind) => (counts[kind] > 0 ? [t(`work_${kind}`, { count: counts[kind] })] : [])).join(
+  const counted = useCounted()
+  return KINDS.flatMap((kind) => (counts[kind] > 0 ? [t(`work_${kind}`, counted(counts[kind]))] : [])).join(
     t('comma'),
   )
 }

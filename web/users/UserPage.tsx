@@ -77,6 +77,18 @@ export default function UserPage({ loaderData, actionData: posted }: Route.Compo
   const { user, history, lately, work, isManager, countryNames, countries, chapters, places } = loaderData
   const isOpen = user.profile_status !== 'deleted'
   const canManage = isManager && isOpen
+  const status = isOpen && !user.is_self && (
+    <div className={styles.parts}>
+      <StatusPart {...{ user, posted, isManager }} requestKey={loaderData.requestKey} />
+    </div>
+  )
+  const about = (
+    <AdminPanel id="facts" title={t('about')}>
+      <div className={styles.panelBody}>
+        <UserFacts user={user} countryNames={countryNames} isManager={isManager} />
+      </div>
+    </AdminPanel>
+  )
   return (
     <AdminPage
       title={
@@ -91,7 +103,9 @@ export default function UserPage({ loaderData, actionData: posted }: Route.Compo
         {!user.email_verified && ` (${t('unconfirmed')})`}
       </p>
       {posted?.confirms ? (
-        <Confirm {...{ user, posted, countries, chapters }} confirms={posted.confirms} />
+        <div className={styles.confirm}>
+          <Confirm {...{ user, posted, countries, chapters }} confirms={posted.confirms} />
+        </div>
       ) : (
         <Said isPosted={Boolean(posted)} user={user} />
       )}
@@ -104,11 +118,7 @@ export default function UserPage({ loaderData, actionData: posted }: Route.Compo
               </div>
             </AdminPanel>
           )}
-          {isOpen && !user.is_self && (
-            <div className={styles.parts}>
-              <StatusPart {...{ user, posted, isManager }} requestKey={loaderData.requestKey} />
-            </div>
-          )}
+          {user.profile_status !== 'active' && status}
           {user.is_self && <p className={styles.hint}>{t('own_account')}</p>}
           {isCoordinator(user.role) && (
             <AdminPanel id="role" title={t('role_and_scope')}>
@@ -124,12 +134,10 @@ export default function UserPage({ loaderData, actionData: posted }: Route.Compo
               <StoppedPart user={user} posted={posted} />
             </div>
           )}
-          <AdminPanel id="facts" title={t('about')}>
-            <div className={styles.panelBody}>
-              <UserFacts user={user} countryNames={countryNames} isManager={isManager} />
-            </div>
-          </AdminPanel>
+          {user.profile_status === 'active' && status}
+          {isManager && about}
         </div>
+        {!isManager && <div className={styles.stack}>{about}</div>}
         {isManager && (
           <div className={styles.stack}>
             {isOpen && <SignInPart user={user} posted={posted} />}

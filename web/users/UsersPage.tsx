@@ -1,7 +1,7 @@
 import { data, redirect, useSearchParams } from 'react-router'
 import { listAccountActions } from '#shared/accounts/account-actions.ts'
 import { REGISTRATION_METHODS } from '#shared/accounts/profile.ts'
-import { ACCOUNT_AGES, listUsers, USER_TABS, UserFilters } from '#shared/accounts/users.ts'
+import { ACCOUNT_AGES, listUsers, USER_TABS, UserFilters, type UserTab } from '#shared/accounts/users.ts'
 import { isAdmin, ROLES } from '#shared/roles.ts'
 import { tableQuery } from '#shared/table.ts'
 import { allNames, nameIn } from '../advisories/reader.server.ts'
@@ -105,7 +105,7 @@ export default function UsersPage({ loaderData, actionData }: Route.ComponentPro
           isCurrent: tab === key,
         }))}
       />
-      <Filters countries={countries} isManager={isManager} />
+      <Filters countries={countries} isManager={isManager} tab={tab} />
       {bulk && <BulkConfirm key={bulk.requestKey} bulk={bulk} />}
       <UsersTable
         list={list}
@@ -121,12 +121,19 @@ export default function UsersPage({ loaderData, actionData }: Route.ComponentPro
   )
 }
 
-function Filters({ countries, isManager }: { countries: { code: string; name: string }[]; isManager: boolean }) {
+interface FiltersProps {
+  countries: { code: string; name: string }[]
+  isManager: boolean
+  tab: UserTab
+}
+
+function Filters({ countries, isManager, tab }: FiltersProps) {
   const t = useT('users')
   const tAdmin = useT('admin')
   return (
     <AdminTableFilters
       searchLabel={t('search_label')}
+      tab={tab}
       choices={[
         {
           name: 'country',

@@ -90,13 +90,16 @@ const countryColumn = ({ t, countryNames }: Words): Column<UserRow> => ({
 
 /** Of those who wait: what helps to decide. */
 const waitingColumns = (words: Words): [Column<UserRow>, ...Column<UserRow>[]] => [
-  nameColumn(words.t),
   {
-    key: 'email',
-    label: words.t('email'),
-    sort: 'asc',
-    cell: (user) => <bdi dir="ltr">{user.email}</bdi>,
-    narrow: 'under',
+    ...nameColumn(words.t),
+    cell: (user) => (
+      <>
+        {nameColumn(words.t).cell(user)}
+        <div className={styles.email}>
+          <bdi dir="ltr">{user.email}</bdi>
+        </div>
+      </>
+    ),
   },
   countryColumn(words),
   {

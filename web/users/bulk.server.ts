@@ -56,7 +56,7 @@ export async function actOnAccounts(context: Context, request: Request, form: Fo
         )
       : { done: undefined, failure: undefined }
   if (done) throw redirect(`/admin/users/actions/${done.id}?done=bulk`)
-  const preview = await attempt(context, (call) => call(previewAccountAction, { body: { selection } }))
+  const preview = await attempt(context, (call) => call(previewAccountAction, { body: { kind, selection } }))
   const refused = failure ?? preview.failure
   return data<{ bulk: Bulk }>(
     { bulk: { ...bulk, preview: preview.done, failure: refused && sentence(refused) } },

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type {
   AccountActionItem,
+  AccountActionKind,
   AccountActionResult,
   AccountActionSummary,
   AccountSelection,
@@ -13,29 +14,41 @@ import { findMatchingIds } from './account-actions.ts'
 import { isWaiting } from './queries.ts'
 
 /** What an action on a selection would be about, counted by the weightiest sign of each account. */
-export async function previewSelection(db: Db, by: SignedIn, selection: AccountSelection, now: Date) {
+export async function previewSelection(
+  db: Db,
+  by: SignedIn,
+  { kind, selection }: { kind: AccountActionKind; selection: AccountSelection },
+  now: Date,
+) {
   const ids = 'ids' in selection ? [...new Set(selection.ids)] : await findMatchingIds(db, by, selection.filter, now)
   const rows = await db
     .selectFrom('user_profiles')
     .select(({ fn }) => [
       sql<AccountSign | null>`case when ${isWaiting(by.id)} then (account_signs(user_profiles))[1] end`.as('sign'),
       sql<boolean>`${isWaiting(by.id)}`.as('is_waiting'),
+      sql<boolean>`${isWaiting(by.id)} and 'bounced' = any(account_signs(user_profiles)) and not phone_verified`.as(
+        'is_bounced',
+      ),
       fn.countAll<number>().as('count'),
     ])
     .where('id', '=', sql<string>`any(${ids}::uuid[])`)
     .where('profile_status', '<>', 'deleted')
-    .groupBy([sql`1`, sql`2`])
-    .orderBy(sql`3`, 'desc')
+    .groupBy([sql`1`, sql`2`, sql`3`])
+    .orderBy(sql`4`, 'desc')
     .execute()
-  const counted = rows.map((row) => ({ ...row, count: Number(row.count) }))
-  const sum = (isWaiting: boolean) =>
-    counted.filter((row) => row.is_waiting === isWaiting).reduce((total, { count }) => total + count, 0)
-  const [count, others] = [sum(true), sum(false)]
+  const sum = (of: typeof rows) => of.reduce((total, row) => total + Number(row.count), 0)
+  const waiting = rows.filter((row) => row.is_waiting)
+  // A refusal needs no address that works.
+  const bounced = kind === 'refuse' ? 0 : sum(waiting.filter((row) => row.is_bounced))
+  const signs = new Map<AccountSign, number>()
+  for (const { sign, count } of waiting) if (sign) signs.set(sign, (signs.get(sign) ?? 0) + Number(count))
   return {
-    count,
-    others,
-    missing: ids.length - count - others,
-    signs: counted.flatMap(({ sign, count }) => (sign ? [{ sign, count }] : [])),
+    total: ids.length,
+    count: sum(waiting) - bounced,
+    bounced,
+    others: sum(rows) - sum(waiting),
+    missing: ids.length - sum(rows),
+    signs: [...signs].map(([sign, count]) => ({ sign, count })),
   }
 }
 

@@ -99,7 +99,17 @@ test('many are verified at once, each with a result: done, already done, bounced
   await stop(bounced.email, 'bounced')
   const unknown = randomUUID()
   const ids = [ana, eva, bounced, elsewhere, done].map(({ id }) => id)
-  const { status, answer } = await run(japan, { selection: { ids: [...ids, ana.id, unknown, leah.id] } })
+  const selection = { ids: [...ids, ana.id, unknown, leah.id] }
+  const preview = (kind: string) => call(japan, 'POST', '/accounts/actions/preview', { kind, selection })
+  expect((await preview('verify')).answer).toMatchObject({
+    ...{ total: 7, count: 2, bounced: 1, others: 2, missing: 2 },
+    signs: [
+      { sign: 'email_confirmed', count: 2 },
+      { sign: 'bounced', count: 1 },
+    ],
+  })
+  expect((await preview('refuse')).answer).toMatchObject({ count: 3, bounced: 0 })
+  const { status, answer } = await run(japan, { selection })
   expect(status).toBe(200)
   expect(answer).toMatchObject({
     kind: 'verify',
@@ -157,8 +167,8 @@ test('all that match means those that the caller saw: another number is refused,
   const [ana, eva] = await Promise.all([pending('JP'), pending('JP')])
   const spain = await pending('ES')
   const filter = { tab: 'new' }
-  const preview = await call(japan, 'POST', '/accounts/actions/preview', { selection: { filter } })
-  expect(preview.answer).toMatchObject({ count: 2, others: 0, missing: 0 })
+  const preview = await call(japan, 'POST', '/accounts/actions/preview', { kind: 'verify', selection: { filter } })
+  expect(preview.answer).toMatchObject({ total: 2, count: 2, others: 0, missing: 0 })
   const late = await pending('JP')
   const refused = await run(japan, { selection: { filter, count: 2 } })
   expect(refused).toMatchObject({ status: 409, answer: { code: 'count_changed' } })
@@ -249,7 +259,7 @@ test('roles that verify nobody, and nobody at all, are refused', async () => {
     const who = await somebody(database, role)
     for (const [method, path, body] of [
       ['POST', '/accounts/actions', { request_key: randomUUID(), kind: 'verify', selection: { ids: [ana.id] } }],
-      ['POST', '/accounts/actions/preview', { selection: { ids: [ana.id] } }],
+      ['POST', '/accounts/actions/preview', { kind: 'verify', selection: { ids: [ana.id] } }],
       ['GET', '/accounts/actions', undefined],
       ['GET', '/admin-operations/users', undefined],
       ['GET', `/admin-operations/users/${ana.id}`, undefined],
