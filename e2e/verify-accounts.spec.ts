@@ -71,7 +71,9 @@ test('a detail is asked for on the page of a person, and the list says so', asyn
   await expect(page.getByRole('row', { name: /Yolanda Pascua 2/ })).toContainText('Asked for a detail')
 })
 
-test('an account of elsewhere is not there for a coordinator, and cannot be verified by its id', async ({ browser }) => {
+test('an account of elsewhere is not there for a coordinator, and cannot be verified by its id', async ({
+  browser,
+}) => {
   const admin = await as(browser, 'admin')
   const all = (await waiting(admin)).users
   const page = await as(browser, 'mfa')
@@ -88,10 +90,15 @@ test('an account of elsewhere is not there for a coordinator, and cannot be veri
   expect((await after.json()).user.profile_status).toBe('pending')
 })
 
-test('310 wait: a coordinator verifies all of hers in four clicks, and reads the result of each', async ({ browser }) => {
+test('310 wait: a coordinator verifies all of hers in four clicks, and reads the result of each', async ({
+  browser,
+}) => {
   const page = await as(browser, 'mfa')
   await open(page, '/admin/coordinator')
-  await page.getByRole('navigation').getByRole('link', { name: /^Users/ }).click()
+  await page
+    .getByRole('navigation')
+    .getByRole('link', { name: /^Users/ })
+    .click()
   await page.getByRole('link', { name: 'Select all 120' }).click()
   await page.getByRole('button', { name: 'Verify…' }).click()
   await expect(page.getByRole('heading', { name: 'Verify 119 accounts?' })).toBeVisible()
@@ -104,7 +111,8 @@ test('310 wait: a coordinator verifies all of hers in four clicks, and reads the
   const admin = await as(browser, 'admin')
   expect((await waiting(admin)).total).toBe(191)
   const servant = await as(browser, 'servant')
-  expect((await servant.request.get(page.url().replace('/admin/users/', '/api/accounts/'))).status()).toBe(404)
+  const action = new URL(page.url()).pathname.replace('/admin/users/', '/api/accounts/')
+  expect((await servant.request.get(action)).status()).toBe(404)
   await open(page, '/admin/users')
   await expect(page.getByRole('region', { name: 'Last bulk action' })).toContainText('119 verified')
   await expect(page.getByRole('link', { name: 'Users' }).first()).toBeVisible()

@@ -27,9 +27,7 @@ export function RoleChange({ preview }: { preview: NonNullable<Confirms['preview
 function useCounts(counts: ScopeCounts): string {
   const t = useT('users')
   const counted = useCounted()
-  return KINDS.flatMap((kind) => (counts[kind] > 0 ? [t(`work_${kind}`, counted(counts[kind]))] : [])).join(
-    t('comma'),
-  )
+  return KINDS.flatMap((kind) => (counts[kind] > 0 ? [t(`work_${kind}`, counted(counts[kind]))] : [])).join(t('comma'))
 }
 
 /** Where the visitor has not shown lately who she is: her password. */

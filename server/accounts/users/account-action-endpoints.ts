@@ -17,9 +17,7 @@ import type { TellingParts } from './telling.ts'
 
 /** Many new accounts at once. Row-level security decides whose accounts a coordinator reaches. */
 export function accountActions(door: Door, parts: TellingParts) {
-  door.handle(previewAccountAction, ({ db, session, now }, { body }) =>
-    previewSelection(db, session.user!, body, now),
-  )
+  door.handle(previewAccountAction, ({ db, session, now }, { body }) => previewSelection(db, session.user!, body, now))
 
   door.handle(runAccountAction, async ({ db, session, now }, { body }) => {
     const id = await changing(() => runAction(db, session.user!, body, parts, now))
