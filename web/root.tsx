@@ -13,6 +13,7 @@ import { directionOf, type Language } from '#shared/language.ts'
 import { getSite } from '#shared/settings/endpoints.ts'
 import type { Route } from './+types/root'
 import { ErrorScreen } from './content/ErrorScreen.tsx'
+import { UnsavedGuard } from './layouts/UnsavedGuard.tsx'
 import { DocumentContext } from './lib/document.ts'
 import { guard } from './lib/guard.ts'
 import { LanguageProvider, type Namespace } from './lib/i18n.tsx'
@@ -85,7 +86,12 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function App() {
-  return <Outlet />
+  return (
+    <>
+      <Outlet />
+      <UnsavedGuard />
+    </>
+  )
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {

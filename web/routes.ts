@@ -26,6 +26,8 @@ export default [
       route('notifications/preferences', 'notifications/PreferencesPage.tsx'),
     ]),
     route('dashboard/roll-calls/:id', 'roll-calls/OwnRollCallPage.tsx'),
+    route('dashboard/*', 'content/NotFoundPage.tsx', { id: 'dashboard-not-found' }),
+    route('notifications/*', 'content/NotFoundPage.tsx', { id: 'notifications-not-found' }),
     layout('profile/ProfileLayout.tsx', [
       route('dashboard/profile', 'profile/AboutPage.tsx'),
       route('dashboard/profile/sign-in', 'profile/SignInPage.tsx'),
@@ -87,6 +89,7 @@ export default [
     route('admin/chapters/new', 'churches/admin/NewChapterPage.tsx'),
     route('admin/chapters/:id', 'churches/admin/ChapterPage.tsx'),
     route('admin/travel-advisories/:id', 'advisories/admin/EditAdvisoryPage.tsx'),
+    route('admin/*', 'content/NotFoundPage.tsx', { id: 'admin-not-found' }),
   ]),
   layout('layouts/StandaloneLayout.tsx', [
     route('support', 'content/SupportPage.tsx'),

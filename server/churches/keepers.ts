@@ -55,24 +55,25 @@ export async function servantsOf(db: Db, locale: Pick<Kept, 'id' | 'languages'>)
 }
 
 /**
- * Who stands in where no servant can be reached: the coordinator of the chapter, else the MFA coordinators whose scope
- * covers the place, else the administrators.
+ * Who stands in where no servant can be reached: of the MFA coordinators whose scope covers the place the one of the
+ * chapter, else all of them, else the administrators. Whoever may not open the page of the locale is not told of it.
  */
 export async function coordinatorsOf(db: Db, locale: Omit<Kept, 'languages'>): Promise<Keeper[]> {
   const { country_code, chapter_id } = locale
-  const chapter = await profiles(db, sql`id = (select coordinator_id from mfa_local_chapters where id = ${chapter_id})`)
-  if (chapter.length > 0) return chapter
-  const covering = await profiles(
+  const covers = sql`scope_covers(p, array[${country_code}]::text[], ${chapter_id}::uuid)`
+  const chapter = await profiles(
     db,
-    sql`role = 'mfa_coordinator' and ((scope_countries is null and scope_chapters is null)
-      or ${country_code} = any(scope_countries) or ${chapter_id}::uuid = any(scope_chapters))`,
+    sql`id = (select coordinator_id from mfa_local_chapters where id = ${chapter_id})
+      and (role = 'admin' or (role = 'mfa_coordinator' and ${covers}))`,
   )
+  if (chapter.length > 0) return chapter
+  const covering = await profiles(db, sql`role = 'mfa_coordinator' and ${covers}`)
   return covering.length > 0 ? covering : profiles(db, sql`role = 'admin'`)
 }
 
 async function profiles(db: Db, condition: ReturnType<typeof sql>): Promise<Keeper[]> {
   const rows = await db
-    .selectFrom('user_profiles')
+    .selectFrom('user_profiles as p')
     .select(['id', 'display_name', 'email', 'email_verified', 'auth_provider', 'preferred_language', 'role'])
     .where(sql<boolean>`${condition}`)
     .where('profile_status', '=', 'active')

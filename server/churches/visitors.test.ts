@@ -148,12 +148,20 @@ test('where no servant can be reached, the coordinator of the chapter, then of t
     await db.updateTable('locales').set({ chapter_id: chapter.id }).where('id', '=', id).execute()
     await projectLocales(db, [id], names)
   })
+  // Whoever leads the chapter and may not open the church hears nothing of who wrote to it.
+  await write(id)
+  expect((await mails()).at(-1)!.recipient).toBe(there.email)
+  await database.background.kysely
+    .updateTable('user_profiles')
+    .set({ scope_countries: ['QA', 'JP'] })
+    .where('id', '=', own.id)
+    .execute()
   await write(id)
   const all = await mails()
-  expect(all).toHaveLength(3)
+  expect(all).toHaveLength(4)
   expect(all.at(-1)!.recipient).toBe(own.email)
   expect(await work((db) => db.selectFrom('locale_messages').select('passed_on_to').execute())).toEqual(
-    Array(3).fill({ passed_on_to: 0 }),
+    Array(4).fill({ passed_on_to: 0 }),
   )
 })
 

@@ -11,7 +11,7 @@ import { withoutScope } from '#server/testing/walkers.ts'
 
 const database = await testDatabase()
 const app = await accountApp(database, {}, { needsSecondStep: false })
-const { JP, IT, shared, call, person, tokenOf } = await twoCountries(database, app)
+const { admin, JP, IT, shared, call, person, tokenOf } = await twoCountries(database, app)
 const { url } = await served(app)
 const everywhere = await somebody(database, 'mfa_coordinator')
 
@@ -71,11 +71,44 @@ test('a chapter counts its people', async () => {
 test.each(['mfa_coordinator', 'pdos_coordinator', 'local_servant'] as const)(
   'a %s without scope counts nothing',
   async (role) => {
-    const counts = await countsFor(await withoutScope(database, role))
+    const who = await withoutScope(database, role)
+    const counts = await countsFor(who)
     const none = [0, undefined, []]
+    expect((await call(who, 'GET', '/admin-operations/frame')).body.has_scope).toBe(false)
+    expect((await call(who, 'GET', '/admin-operations/coordinator')).body).toMatchObject({
+      countries: [],
+      chapters: [],
+    })
     expect(Object.entries(counts).filter(([, found]) => ![found].flat().every((one) => none.includes(one)))).toEqual([])
   },
 )
+
+test.each(['mfa_coordinator', 'pdos_coordinator', 'local_servant'] as const)(
+  'a %s without scope tells nobody',
+  async (role) => {
+    const who = await withoutScope(database, role)
+    const texts = { en: { title: 'To all', message: 'To all' }, ar: {} }
+    const body = { audience: { roles: ['traveler', 'member'] }, channels: ['in-app'], texts }
+    const { id } = (await call(who, 'POST', '/admin-operations/announcements', body)).body
+    expect((await call(who, 'GET', `/admin-operations/announcements/${id}/outlook`)).body).toMatchObject({
+      chosen: 0,
+      people: 0,
+    })
+    expect((await call(who, 'POST', `/admin-operations/announcements/${id}/send`, {})).status).toBe(409)
+  },
+)
+
+test('a chapter that is gone is no scope; any place is one', async () => {
+  const gone = await somebody(database, 'mfa_coordinator', { scope_chapters: ['00000000-0000-4000-8000-000000000000'] })
+  const hasScope = async (who: Somebody) => (await call(who, 'GET', '/admin-operations/frame')).body.has_scope
+  expect(await hasScope(gone)).toBe(false)
+  for (const who of [JP.coordinator, JP.byChapter, everywhere, admin]) expect(await hasScope(who)).toBe(true)
+})
+
+test('a coordinator of one chapter reads the advisories of its country', async () => {
+  const { countries, chapters } = (await call(JP.byChapter, 'GET', '/admin-operations/coordinator')).body
+  expect([countries, chapters]).toEqual([null, ['ONLY-JP chapter']])
+})
 
 test('everywhere counts all', async () => {
   expect(await countsFor(everywhere)).toMatchObject({

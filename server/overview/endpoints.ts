@@ -17,6 +17,7 @@ import { countCare, countQueues, NO_CARE } from '../churches/care-queries.ts'
 import { inBackground, withClaims } from '../db/claims.ts'
 import type { Db } from '../db/connection.ts'
 import { claimsOf, type Door } from '../http/door.ts'
+import type { Scope } from '../http/session.ts'
 import type { SettingsModel } from '../settings/settings.ts'
 import { findCallsForHelp } from './calls-for-help.ts'
 import { findAcknowledgments, findOwnProfile, missingParts, ownCountries } from './dashboard.ts'
@@ -45,14 +46,19 @@ export function overview(door: Door, parts: { advisories: AdvisoryModel; setting
 
   // Not `handle`: messages are read by the portal itself, in a transaction of its own.
   door.act(getAdminFrame, async ({ session, database }) => {
-    const { id, role } = session.user!
-    const [accounts, profile, care, notices, cases] = await withClaims(database, claimsOf(session), async (db) => [
-      await waitingAccounts(db, id),
-      await findOwnProfile(db, id),
-      mayPass('careForLocales', role) ? await countQueues(db) : NO_CARE,
-      mayPass('manageNotifications', role) ? await countNoticesToApprove(db, id) : 0,
-      mayPass('takeCases', role) ? await countOpenCases(db) : 0,
-    ])
+    const { id, role, scope } = session.user!
+    const [accounts, profile, care, notices, cases, places] = await withClaims(
+      database,
+      claimsOf(session),
+      async (db) => [
+        await waitingAccounts(db, id),
+        await findOwnProfile(db, id),
+        mayPass('careForLocales', role) ? await countQueues(db) : NO_CARE,
+        mayPass('manageNotifications', role) ? await countNoticesToApprove(db, id) : 0,
+        mayPass('takeCases', role) ? await countOpenCases(db) : 0,
+        await findPlaces(db, scope),
+      ],
+    )
     const messages = isAdmin(role) ? await inBackground(database, 'overview', waitingMessages) : { count: 0 }
     return {
       new_accounts: accounts.count,
@@ -60,6 +66,7 @@ export function overview(door: Door, parts: { advisories: AdvisoryModel; setting
       notices_to_approve: notices,
       open_cases: cases,
       church_care: care.messages.count + care.corrections.count,
+      has_scope: !places || places.countries.length + places.chapters.length > 0,
       single_key_shortcuts: profile.preferences.single_key_shortcuts ?? true,
     }
   })
@@ -85,16 +92,18 @@ export function overview(door: Door, parts: { advisories: AdvisoryModel; setting
 
   door.handle(getCoordination, async ({ db, session, now }) => {
     const { id, scope, role } = session.user!
-    const countries = scope?.countries ?? null
+    const places = await findPlaces(db, scope)
+    const near = places && [...places.countries, ...places.chapters.flatMap(({ country_code }) => country_code ?? [])]
     const there = advisories
       .inForce(now)
       .filter(({ is_urgent, country_codes }) =>
-        countries ? country_codes.some((code) => countries.includes(code)) : is_urgent,
+        near && near.length > 0 ? country_codes.some((code) => near.includes(code)) : is_urgent,
       )
       .toSorted(byUrgency)
+    const isNowhere = near?.length === 0 && places?.chapters.length === 0
     return {
-      countries,
-      chapters: scope?.chapters ? await namesOfChapters(db, scope.chapters) : null,
+      countries: scope?.countries?.length || isNowhere ? places!.countries : null,
+      chapters: scope?.chapters?.length || isNowhere ? places!.chapters.map(({ chapter_name }) => chapter_name) : null,
       new_accounts: await waitingAccounts(db, id),
       church_care: await careOf(db, role),
       advisories: there.slice(0, COORDINATED_ADVISORIES),
@@ -130,8 +139,18 @@ export function overview(door: Door, parts: { advisories: AdvisoryModel; setting
   })
 }
 
-async function namesOfChapters(db: Db, ids: readonly string[]): Promise<string[]> {
-  if (ids.length === 0) return []
-  const rows = await db.selectFrom('mfa_local_chapters').select('chapter_name').where('id', 'in', ids).execute()
-  return rows.map(({ chapter_name }) => chapter_name).sort()
+/** Where a role counts, with the chapters that are still there; null: everywhere. */
+async function findPlaces(db: Db, scope: Scope | undefined) {
+  if (!scope) return null
+  const ids = scope.chapters ?? []
+  const chapters =
+    ids.length === 0
+      ? []
+      : await db
+          .selectFrom('mfa_local_chapters')
+          .select(['chapter_name', 'country_code'])
+          .where('id', 'in', ids)
+          .orderBy('chapter_name')
+          .execute()
+  return { countries: scope.countries ?? [], chapters }
 }

@@ -24,7 +24,7 @@ export interface InNeed {
 export async function helpersFor(db: Db, { user_id, country_code, chapter_id }: InNeed, now: Date): Promise<Helper[]> {
   const byChapter = sql`coalesce(${chapter_id}::uuid = any(h.scope_chapters), false)`
   const byCountry = sql`coalesce(${country_code}::text = any(h.scope_countries), false)`
-  const everywhere = sql`(h.role = 'mfa_coordinator' and h.scope_countries is null and h.scope_chapters is null)`
+  const everywhere = sql`(h.role = 'mfa_coordinator' and h.scope_everywhere)`
   const { rows } = await sql<Helper>`
     with able as (
       select h.id, h.display_name as name, h.role = 'admin' as is_admin,

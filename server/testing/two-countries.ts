@@ -44,12 +44,25 @@ export async function twoCountries(database: Database, app: App) {
     if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${answer.text}`)
     return answer.body
   }
-  const person = (place: Place | 'NOWHERE', name: string, role: Parameters<typeof somebody>[1], more: object = {}) =>
-    somebody(database, role, {
-      email: `only-${place.toLowerCase()}-${name.toLowerCase()}-${randomUUID().slice(0, 6)}@example.org`,
-      display_name: only(place, name),
-      ...more,
-    })
+  async function person(
+    place: Place | 'NOWHERE',
+    name: string,
+    role: Parameters<typeof somebody>[1],
+    more: Parameters<typeof somebody>[2] = {},
+  ) {
+    const email = `only-${place.toLowerCase()}-${name.toLowerCase()}-${randomUUID().slice(0, 6)}@example.org`
+    const who = await somebody(database, role, { email, display_name: only(place, name), ...more })
+    await inside((db) =>
+      db
+        .updateTable('persons as o')
+        .from('user_profiles as p')
+        .set({ last_name: only(place, name) })
+        .whereRef('o.id', '=', 'p.person_id')
+        .where('p.id', '=', who.id)
+        .execute(),
+    )
+    return { ...who, email }
+  }
 
   const admin = await somebody(database, 'admin', { display_name: 'Ada Admin' })
 

@@ -15,6 +15,9 @@ export const AdminFrame = z.object({
     .int()
     .describe('What the assistant handed over and nobody has taken, of the places the person looks after'),
   church_care: z.int().describe('Messages and corrections that wait, of the churches the person looks after'),
+  has_scope: z
+    .boolean()
+    .describe('False: the role looks after people and has no country and no chapter, so that it sees nobody'),
   single_key_shortcuts: z.boolean().describe('Whether the / key leads to the search'),
 })
 export type AdminFrame = z.infer<typeof AdminFrame>
@@ -126,7 +129,7 @@ export const getCoordination = endpoint({
   access: 'coordinate',
   summary: 'What waits for a coordinator, in the countries where the role counts',
   response: z.object({
-    countries: z.array(z.string()).nullable().describe('ISO codes; null is everywhere'),
+    countries: z.array(z.string()).nullable().describe('ISO codes; null: not limited to countries'),
     chapters: z.array(z.string()).nullable().describe('Names of the chapters beside them; null where there are none'),
     new_accounts: Waiting,
     church_care: ChurchCare,

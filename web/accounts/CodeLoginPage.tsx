@@ -58,7 +58,7 @@ function AskForCode({
   return (
     <Entrance title={t('code_title')}>
       <p>{t('code_text')}</p>
-      <Form failure={failure}>
+      <Form isGuarded={false} failure={failure}>
         <input type="hidden" name="returnTo" value={returnTo ?? ''} />
         <IdentifierField
           label={t(ways.phone ? 'identifier' : 'email')}
@@ -95,7 +95,7 @@ function EnterCode({ identifier, kind, returnTo, ...rest }: Asked & { returnTo: 
       {kind === 'link' ? (
         <p>{t('link_minutes')}</p>
       ) : (
-        <Form failure={failure}>
+        <Form isGuarded={false} failure={failure}>
           <input type="hidden" name="intent" value="enter" />
           <input type="hidden" name="identifier" value={identifier} />
           <input type="hidden" name="returnTo" value={returnTo ?? ''} />

@@ -38,7 +38,7 @@ export default function ForgotPasswordPage({ loaderData, actionData }: Route.Com
       ) : (
         <p>{t('forgot_text')}</p>
       )}
-      <Form failure={failure}>
+      <Form isGuarded={false} failure={failure}>
         <IdentifierField
           label={t('email')}
           name="email"

@@ -17,7 +17,7 @@ export function GiveCode({ returnTo, tried }: { returnTo: string | null; tried: 
   return (
     <>
       <p>{t('two_step_text')}</p>
-      <Form failure={isRecovering ? undefined : tried?.failure}>
+      <Form isGuarded={false} failure={isRecovering ? undefined : tried?.failure}>
         <input type="hidden" name="intent" value="code" />
         <input type="hidden" name="returnTo" value={returnTo ?? ''} />
         <CodeField failure={isRecovering ? undefined : tried?.failure} />
@@ -25,7 +25,7 @@ export function GiveCode({ returnTo, tried }: { returnTo: string | null; tried: 
       </Form>
       <details className={styles.recover} open={isRecovering}>
         <summary>{t('use_recovery_code')}</summary>
-        <Form failure={isRecovering ? tried.failure : undefined}>
+        <Form isGuarded={false} failure={isRecovering ? tried.failure : undefined}>
           <input type="hidden" name="intent" value="recover" />
           <input type="hidden" name="returnTo" value={returnTo ?? ''} />
           <RecoveryField failure={isRecovering ? tried.failure : undefined} />

@@ -57,7 +57,7 @@ export default function HubLoginPage({ loaderData, actionData }: Route.Component
           <p>{t('hub_code_text')}</p>
         </Note>
       )}
-      <Form failure={failure}>
+      <Form isGuarded={false} failure={failure}>
         <input type="hidden" name="returnTo" value={returnTo ?? ''} />
         {needsCode && <input type="hidden" name="needs_code" value="yes" />}
         <TextField

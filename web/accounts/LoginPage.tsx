@@ -41,7 +41,7 @@ export default function LoginPage({ loaderData, actionData }: Route.ComponentPro
     <Entrance title={t('sign_in')}>
       {told && <Told text={told} />}
       {!told && !failure && <ArrivalNote why={loaderData.why} cameBack={loaderData.cameBack} />}
-      <Form failure={failure} remedy={failure?.code === 'email_not_verified' && <ResendButton />}>
+      <Form isGuarded={false} failure={failure} remedy={failure?.code === 'email_not_verified' && <ResendButton />}>
         <input type="hidden" name="returnTo" value={returnTo ?? ''} />
         <IdentifierField
           label={t('identifier')}

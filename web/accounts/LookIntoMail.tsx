@@ -23,7 +23,7 @@ export function LookIntoMail({ sentTo, told, failure }: { sentTo: string; told?:
           {t('sample_mail')} <Link to="/outbox">{t('outbox')}</Link>
         </p>
       )}
-      <Form failure={failure}>
+      <Form isGuarded={false} failure={failure}>
         <input type="hidden" name="intent" value="resend" />
         <input type="hidden" name="identifier" value={sentTo} />
         <Submit look="secondary" busyLabel={t('sending')}>

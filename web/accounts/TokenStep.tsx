@@ -20,7 +20,7 @@ export function TokenStep({ title, text, button, token, failure, again }: Props)
   return (
     <Step title={title}>
       {!failure && <p>{text}</p>}
-      <Form failure={failure}>
+      <Form isGuarded={false} failure={failure}>
         <input type="hidden" name="token" value={token} />
         {!failure && <Submit busyLabel={t('verifying')}>{button}</Submit>}
       </Form>

@@ -6,6 +6,7 @@ import { ifReadable } from '../lib/visitor.ts'
 import type { RouteHandle } from '../root.tsx'
 import type { Route } from './+types/AdminLayout'
 import { AdminFrame } from './AdminFrame.tsx'
+import { NoScopeNote } from './NoScopeNote.tsx'
 
 export const handle = { ns: ['admin'] } satisfies RouteHandle
 
@@ -18,6 +19,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 export default function AdminLayout({ loaderData }: Route.ComponentProps) {
   return (
     <AdminFrame frame={loaderData.frame}>
+      {loaderData.frame?.has_scope === false && <NoScopeNote />}
       <Outlet />
     </AdminFrame>
   )

@@ -7,10 +7,12 @@ import { visitorOf } from './visitor.ts'
  * Lets a page be made only for those who may see it; runs on the server before any loader of the page. Every endpoint
  * behind the page asks for itself again.
  */
-export const guard: MiddlewareFunction<Response> = async ({ request, context }, next) => {
+export const guard: MiddlewareFunction<Response> = async ({ request, context, params }, next) => {
   const url = new URL(request.url)
   const pathname = url.pathname.replace(/\.data$/, '')
-  const access = accessOfPage(pathname)
+  // A page that does not exist is said to be missing, to everybody who has the menu around it.
+  const isMissing = params['*'] !== undefined && pathname.startsWith('/admin/')
+  const access = isMissing ? 'searchAdmin' : accessOfPage(pathname)
   if (access === 'anyone') return next()
   const { user, waiting, ended } = visitorOf(context)
   if (mayPass(access, user?.role ?? null, waiting !== null)) return next()

@@ -41,6 +41,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return {
     title: translator(language, 'admin')('overview_title'),
     made_at: now.toISOString(),
+    has_scope: own.countries?.length !== 0 || own.chapters?.length !== 0,
     countries: own.countries?.map((code) => ({ code, name: nameOf(code) })) ?? null,
     chapters: own.chapters,
     new_accounts: own.new_accounts,
@@ -66,6 +67,7 @@ export default function CoordinatorPage({ loaderData, actionData }: Route.Compon
     calls,
     me,
     made_at,
+    has_scope,
     countries,
     chapters,
     church_tiles,
@@ -75,23 +77,28 @@ export default function CoordinatorPage({ loaderData, actionData }: Route.Compon
     advisory_count,
     sources,
   } = loaderData
+  const urgent = (
+    <UrgentPanel
+      title={t(has_scope && (countries || chapters) ? 'own_advisories_title' : 'urgent_title')}
+      advisories={advisories}
+      total={advisory_count}
+      mayAsk={board !== null && has_scope}
+    />
+  )
   return (
     <AdminPage title={t('overview_title')} end={<Time value={made_at} />}>
       {calls && <CallsForHelp found={calls} me={me} />}
-      {board && <RollCallBoard board={board} isAlways />}
+      {board && <RollCallBoard board={board} isAlways={has_scope} />}
       <Places countries={countries} chapters={chapters} />
-      {church_tiles.length > 0 && <OverviewTiles tiles={church_tiles} />}
+      {(has_scope ? church_tiles.length > 0 : church_tiles.some(({ count }) => count > 0)) && (
+        <OverviewTiles tiles={church_tiles} />
+      )}
       <div className={styles.columns}>
         <div className={styles.stack}>
-          <NewAccountsPanel counted={new_accounts} waiting={waiting} posted={actionData} />
+          {has_scope ? <NewAccountsPanel counted={new_accounts} waiting={waiting} posted={actionData} /> : urgent}
         </div>
         <div className={styles.stack}>
-          <UrgentPanel
-            title={t(countries ? 'own_advisories_title' : 'urgent_title')}
-            advisories={advisories}
-            total={advisory_count}
-            mayAsk={board !== null}
-          />
+          {has_scope && urgent}
           <SourcesPanel sources={sources} />
         </div>
       </div>
@@ -106,8 +113,10 @@ function Places({ countries, chapters }: Pick<Data, 'countries' | 'chapters'>) {
   if (!countries && !chapters) return <p className={styles.places}>{t('scope_everywhere')}</p>
   return (
     <>
-      {countries && <Names label={t('scope_countries')} names={countries.map(({ name }) => name)} />}
-      {chapters && <Names label={t('scope_chapters')} names={chapters} />}
+      {countries && countries.length > 0 && (
+        <Names label={t('scope_countries')} names={countries.map(({ name }) => name)} />
+      )}
+      {chapters && chapters.length > 0 && <Names label={t('scope_chapters')} names={chapters} />}
     </>
   )
 }

@@ -40,7 +40,7 @@ export default function PreferencesPage({ loaderData, actionData }: Route.Compon
   return (
     <>
       <Part id="keys" title={t('keys')} done={done === 'saved' && !actionData && t('saved')}>
-        <Form action={HERE} failure={isConflict ? undefined : actionData?.failure}>
+        <Form action={HERE} failure={isConflict ? undefined : actionData?.failure} isUnsaved={actionData !== undefined}>
           {isConflict && (
             <ChangedMeanwhile
               compared={[

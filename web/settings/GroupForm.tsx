@@ -1,7 +1,8 @@
-import { useRef } from 'react'
+import { useId } from 'react'
 import type { SettingState } from '#shared/settings/endpoints.ts'
 import { SETTING_GROUPS, SETTING_KINDS, type SettingGroup, type SettingKey } from '#shared/settings/list.ts'
 import { useT } from '../lib/i18n.tsx'
+import { useIsUnsaved } from '../lib/unsaved.ts'
 import type { Failure } from '../lib/visitor.ts'
 import { Button } from '../ui/Button.tsx'
 import { Form, Submit, useProblems } from '../ui/Form.tsx'
@@ -9,7 +10,6 @@ import { Time } from '../ui/Time.tsx'
 import { labelOf } from './label.ts'
 import { SettingField } from './SettingField.tsx'
 import styles from './Settings.module.css'
-import { useUnsaved } from './useUnsaved.ts'
 
 interface Props {
   group: SettingGroup
@@ -23,31 +23,29 @@ interface Props {
 export function GroupForm({ group, stateOf, organizations, zones, posted }: Props) {
   const t = useT('settings')
   const problem = useProblems(posted?.failure)
-  const around = useRef<HTMLDivElement>(null)
-  const isUnsaved = useUnsaved(around, t('unsaved_leave'))
+  const id = useId()
+  const isUnsaved = useIsUnsaved(id)
   const keys = Object.keys(SETTING_GROUPS[group]) as SettingKey[]
   return (
-    <div ref={around}>
-      <Form failure={posted?.failure} preventScrollReset>
-        <input type="hidden" name="group" value={group} />
-        {keys.map((key) => (
-          <div key={key} className={styles.setting}>
-            <SettingField
-              state={stateOf(key)}
-              typed={posted?.typed[key] ?? (posted ? [] : undefined)}
-              error={problem(key)}
-              organizations={organizations}
-              zones={zones}
-            />
-            <LastChange state={stateOf(key)} />
-          </div>
-        ))}
-        <div className={styles.save}>
-          <Submit>{t('save')}</Submit>
-          <span role="status">{isUnsaved && t('unsaved')}</span>
+    <Form id={id} failure={posted?.failure} preventScrollReset>
+      <input type="hidden" name="group" value={group} />
+      {keys.map((key) => (
+        <div key={key} className={styles.setting}>
+          <SettingField
+            state={stateOf(key)}
+            typed={posted?.typed[key] ?? (posted ? [] : undefined)}
+            error={problem(key)}
+            organizations={organizations}
+            zones={zones}
+          />
+          <LastChange state={stateOf(key)} />
         </div>
-      </Form>
-    </div>
+      ))}
+      <div className={styles.save}>
+        <Submit>{t('save')}</Submit>
+        <span role="status">{isUnsaved && t('unsaved')}</span>
+      </div>
+    </Form>
   )
 }
 

@@ -1,6 +1,7 @@
 import { type MouseEvent, type ReactNode, useEffect, useId, useRef } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { useT } from '../lib/i18n.tsx'
+import { mayLeave } from '../lib/unsaved.ts'
 import { ButtonLink } from './Button.tsx'
 import styles from './DetailDrawer.module.css'
 import { Icon } from './Icon.tsx'
@@ -24,6 +25,7 @@ interface Props {
  */
 export function DetailDrawer({ title, subtitle, closeTo, previousTo, nextTo, children, foot }: Props) {
   const t = useT('admin')
+  const tCommon = useT('common')
   const navigate = useNavigate()
   const titleId = useId()
   const dialog = useRef<HTMLDialogElement>(null)
@@ -46,7 +48,9 @@ export function DetailDrawer({ title, subtitle, closeTo, previousTo, nextTo, chi
       closedby="any"
       onClose={(event) => {
         // A dialog inside of this one closes by itself.
-        if (event.target === dialog.current) void navigate(closeTo, { preventScrollReset: true })
+        if (event.target !== dialog.current) return
+        if (mayLeave(tCommon('unsaved_leave'))) void navigate(closeTo, { preventScrollReset: true })
+        else dialog.current.showModal()
       }}
     >
       <header className={styles.head}>

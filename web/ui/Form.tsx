@@ -24,12 +24,16 @@ interface Props extends Omit<ComponentProps<typeof RouterForm>, 'method' | 'ref'
   failure?: Failed | undefined
   /** What can be done about it, below the text. */
   remedy?: ReactNode
+  /** False: leaving the page without sending it loses nothing worth a question, as when signing in. */
+  isGuarded?: boolean
+  /** What it shows was only looked at, and is not saved yet. */
+  isUnsaved?: boolean
 }
 
 const BusyContext = createContext(false)
 
 /** A form that is posted, with scripts or without. What is wrong is said by the server only, in one voice. */
-export function Form({ failure, remedy, children, ...rest }: Props) {
+export function Form({ failure, remedy, isGuarded = true, isUnsaved, children, ...rest }: Props) {
   const form = useRef<HTMLFormElement>(null)
   const isBusy = useIsBusy(failure)
   useFocusOnFailure(form, failure)
@@ -39,6 +43,8 @@ export function Form({ failure, remedy, children, ...rest }: Props) {
       {...rest}
       ref={form}
       method="post"
+      {...(isGuarded ? { 'data-guarded': '' } : {})}
+      {...(isGuarded && (failure || isUnsaved) ? { 'data-unsaved': '' } : {})}
       className={styles.form}
       onSubmit={(event) => isBusy && event.preventDefault()}
     >

@@ -52,6 +52,14 @@ create trigger forget_places_left after update on user_profiles for each row
       or not coalesce(old.scope_chapters, '{}') <@ coalesce(new.scope_chapters, '{}')))
   execute function forget_places_left();
 
+/* Names that coordinators may not read by themselves, of roll calls that they see: of the chapter, and of who asked. */
+create or replace function roll_call_names(call uuid) returns table (chapter_name text, started_by_name text)
+  language sql stable security definer set search_path = public as
+$$ select c.chapter_name, u.display_name from roll_calls r
+   left join mfa_local_chapters c on c.id = r.chapter_id left join user_profiles u on u.id = r.started_by
+   where r.id = call and (portal_may_call(r.country_codes, r.chapter_id)
+     or exists (select from roll_call_cared p where p.roll_call_id = call)) $$;
+
 create or replace function impersonal(entry jsonb) returns jsonb language sql immutable as
 $$ select case when jsonb_typeof(entry) = 'object' then (
      select jsonb_object_agg(key, value) from jsonb_each(entry)

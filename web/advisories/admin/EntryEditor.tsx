@@ -43,7 +43,16 @@ export function EntryEditor({ answer, choices, held, sendKey, advisory, view, se
 
   return (
     <div className={styles.editor}>
-      <Form ref={form} method="post" className={styles.form} onInput={live.follow} noValidate preventScrollReset>
+      <Form
+        ref={form}
+        method="post"
+        data-guarded=""
+        {...(answer?.values ? { 'data-unsaved': '' } : {})}
+        className={styles.form}
+        onInput={live.follow}
+        noValidate
+        preventScrollReset
+      >
         {sendKey && <input type="hidden" name="key" value={sendKey} />}
         {advisory && <input type="hidden" name="made_from" value={advisory.updated_at} />}
         {seen !== undefined && <input type="hidden" name="seen" value={seen} />}

@@ -24,7 +24,12 @@ export function SourceForm({ values, answer, countries, back, definition }: Prop
   const t = useT('manage')
   const proof = answer?.preview?.proof
   return (
-    <Form failure={answer?.failure} encType="multipart/form-data" action="#preview">
+    <Form
+      failure={answer?.failure}
+      isUnsaved={answer?.preview !== undefined}
+      encType="multipart/form-data"
+      action="#preview"
+    >
       {answer?.preview && <SourcePreview preview={answer.preview} />}
       {definition && <input type="hidden" name="definition" value={definition} />}
       {proof && <input type="hidden" name="proof" value={proof} />}

@@ -24,7 +24,7 @@ export function FactForm({ values, countries, failure, updatedAt }: Props) {
   const problem = useProblems(failure)
   const field = (name: string) => ({ name, defaultValue: values[name] ?? '', error: problem(name) })
   return (
-    <Form key={failure ? 'typed' : updatedAt} failure={isStale ? undefined : failure}>
+    <Form key={failure ? 'typed' : updatedAt} failure={isStale ? undefined : failure} isUnsaved={failure !== undefined}>
       <input type="hidden" name="kind" value={values.kind} />
       {values.own && <input type="hidden" name="own" value={values.own} />}
       {updatedAt && <input type="hidden" name="updated_at" value={updatedAt} />}

@@ -42,6 +42,7 @@ export function ChapterForm(props: Props) {
       key={own ? 'typed' : chapter?.updated_at}
       action={chapter ? chapterPath(chapter.id) : `${CHAPTERS}/new`}
       failure={isStale ? undefined : own?.failure}
+      isUnsaved={own !== undefined}
     >
       <input type="hidden" name="intent" value={intent} />
       {chapter && <input type="hidden" name="made_from" value={chapter.updated_at} />}

@@ -34,6 +34,7 @@ export function LocaleForm({ intent, values, locale, choices, posted, seen }: Pr
       key={own ? 'typed' : locale?.updated_at}
       action={locale ? localePath(locale.id) : `${LOCALES}/new`}
       failure={isStale || isDouble ? undefined : own?.failure}
+      isUnsaved={own !== undefined}
       aria-label={t('form')}
     >
       <input type="hidden" name="intent" value={intent} />

@@ -53,6 +53,7 @@ export function TemplateForm({ template, posted }: { template: TemplateDetail; p
           key={posted ? JSON.stringify(posted.typed) : `${language} ${version}`}
           action={templatePath(name, language)}
           failure={posted?.failure}
+          isUnsaved={posted !== undefined}
         >
           <input type="hidden" name="version" value={version} />
           <TextField

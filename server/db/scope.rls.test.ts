@@ -1,0 +1,136 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { accountApp } from '#server/testing/accounts.ts'
+import { testDatabase } from '#server/testing/database.ts'
+import { type TwoCountries, twoCountries } from '#server/testing/two-countries.ts'
+import { COORDINATORS, type Role } from '#shared/roles.ts'
+import type { Scope } from '../http/session.ts'
+import { withClaims } from './claims.ts'
+
+// Here no handler stands between: what a forgotten check would ask of the database.
+const database = await testDatabase()
+const app = await accountApp(database, {}, { needsSecondStep: false })
+const scene = await twoCountries(database, app)
+const { JP, IT } = scene
+
+/** Tables that say something of people or of what lies somewhere; whoever has no scope finds none of it. */
+const TABLES = [
+  ...[
+    'user_profiles',
+    'persons',
+    'assistant_cases',
+    'roll_calls',
+    'roll_call_people',
+    'roll_call_cared',
+    'roll_call_texts',
+  ],
+  ...['inbound_texts', 'locales', 'locale_servants', 'locale_schedules', 'locale_photos', 'locale_corrections'],
+  ...[
+    'locale_messages',
+    'locale_imports',
+    'locale_import_rows',
+    'mfa_local_chapters',
+    'announcements',
+    'notifications',
+  ],
+  ...['scheduled_notifications', 'messages', 'message_attempts', 'notification_preferences', 'push_subscriptions'],
+  ...['stored_files', 'advisory_subscriptions', 'advisory_acknowledgments', 'ai_conversations', 'chat_messages'],
+  ...['ai_process_states', 'ai_user_preferences', 'assistant_questions', 'audit_log', 'notification_reads'],
+  ...[
+    'stopped_addresses',
+    'early_receipts',
+    'sentinel_alarms',
+    'sentinel_checks',
+    'withheld_news',
+    'announcement_figures',
+  ],
+] as const
+
+/** What of both countries a table shows to somebody of whom nothing in it is her own. */
+async function marksIn(role: Role, scope: Scope | undefined): Promise<Record<string, string[]>> {
+  const found: Record<string, string[]> = {}
+  for (const table of TABLES) {
+    const text = await withClaims(
+      database,
+      { as: 'user', userId: '00000000-0000-4000-8000-000000000000', role, ...(scope ? { scope } : {}) },
+      async (db) => {
+        const { rows } = await sql<{
+          all: string | null
+        }>`select string_agg(t::text, ' ') as all from ${sql.table(table)} t`.execute(db)
+        return rows[0]!.all ?? ''
+      },
+      // Not every table may be read by people at all.
+    ).catch((error: { code?: string }) => (error.code === '42501' ? '' : Promise.reject(error)))
+    const marks = [...new Set(text.match(/only-(jp|it|nowhere)/gi)?.map((mark) => mark.slice(5).toUpperCase()))].sort()
+    if (marks.length > 0) found[table] = marks
+  }
+  return found
+}
+
+const NONE: Scope[] = [
+  { countries: null, chapters: null },
+  { countries: [], chapters: [] },
+  { countries: null, chapters: [] },
+  { countries: ['IS'], chapters: null },
+]
+
+test.each(COORDINATORS)('a %s without scope, or with one where nothing is, finds nobody in any table', async (role) => {
+  for (const scope of NONE) expect([scope, await marksIn(role, scope)]).toEqual([scope, {}])
+})
+
+test.each(['coordinator', 'member', 'traveler'] as const)('a %s finds nobody in any table', async (role) => {
+  expect(await marksIn(role, undefined)).toEqual({})
+})
+
+const OF_PEOPLE = ['user_profiles', 'persons']
+const OF_CALLS = ['assistant_cases', 'roll_calls', 'roll_call_people', 'roll_call_cared']
+const OF_CHURCHES = ['locales', 'locale_servants', 'locale_corrections', 'locale_messages', 'mfa_local_chapters']
+
+test.each([
+  ['mfa_coordinator', [...OF_PEOPLE, ...OF_CALLS, ...OF_CHURCHES, 'stored_files']],
+  ['local_servant', [...OF_PEOPLE, ...OF_CALLS]],
+  ['pdos_coordinator', [...OF_PEOPLE, 'stored_files']],
+] as const)('a %s of one country finds that country alone, in the tables of the role', async (role, tables) => {
+  const expected = (mark: string) => Object.fromEntries(tables.map((table) => [table, [mark]]))
+  expect(await marksIn(role, { countries: ['JP'], chapters: null })).toEqual(expected('JP'))
+  expect(await marksIn(role, { countries: ['IT'], chapters: [] })).toEqual(expected('IT'))
+})
+
+test('a coordinator of one chapter finds its people and itself alone', async () => {
+  expect(await marksIn('mfa_coordinator', { countries: null, chapters: [IT.chapter] })).toEqual({
+    ...{ user_profiles: ['IT'], persons: ['IT'], mfa_local_chapters: ['IT'] },
+  })
+})
+
+test('everywhere is everything of the role', async () => {
+  const everywhere = await marksIn('mfa_coordinator', undefined)
+  expect(everywhere).toMatchObject({
+    user_profiles: ['IT', 'JP', 'NOWHERE'],
+    roll_call_people: ['IT', 'JP'],
+    locales: ['IT', 'JP'],
+  })
+  // A local servant counts everywhere for accounts alone: roll calls and cases need named places.
+  expect(Object.keys(await marksIn('local_servant', undefined)).sort()).toEqual(OF_PEOPLE.toSorted())
+})
+
+/** Functions that read with more rights than the caller has. */
+const FUNCTIONS: ((of: TwoCountries['IT']) => ReturnType<typeof sql<{ all: string | null }>>)[] = [
+  ({ rollCall }) => sql`select string_agg(t::text, ' ') as all from roll_call_list(${rollCall}) t`,
+  ({ rollCall }) => sql`select string_agg(t::text, ' ') as all from roll_call_names(${rollCall}) t`,
+  ({ chapter }) => sql`select string_agg(t::text, ' ') as all from roll_call_concerned('{IT}', ${chapter}) t`,
+  () => sql`select string_agg(t::text, ' ') as all from roll_call_chapters() t`,
+  () => sql`select string_agg(t::text, ' ') as all from tellable_chapters() t`,
+  ({ cases }) =>
+    sql`select string_agg(assistant_case_taker(id), ' ') as all from unnest(${cases.map(({ id }) => id)}::uuid[]) id`,
+]
+
+test('functions with more rights than their caller say nothing of elsewhere', async () => {
+  for (const role of COORDINATORS)
+    for (const scope of [...NONE, { countries: ['JP'], chapters: [JP.chapter] }])
+      for (const ask of FUNCTIONS) {
+        const claims = { as: 'user', userId: JP.coordinator.id, role, scope } as const
+        const { rows } = await withClaims(database, claims, (db) => ask(IT).execute(db))
+        expect([role, scope, rows[0]!.all?.match(/only-it[^,")]*/i)?.[0]]).toEqual([role, scope, undefined])
+        expect([role, scope, rows[0]!.all?.includes(IT.traveler.id) ?? false]).toEqual([role, scope, false])
+      }
+})

@@ -1,0 +1,25 @@
+import { useEffect } from 'react'
+import { useBlocker, useNavigation } from 'react-router'
+import { useT } from '../lib/i18n.tsx'
+import { followTyping, mayLeave, settle, wouldLose } from '../lib/unsaved.ts'
+
+/** Asks before a page, a tab or a drawer is left without what was typed there. One for all forms: a router has one. */
+export function UnsavedGuard() {
+  const t = useT('common')
+  const question = t('unsaved_leave')
+  const { state } = useNavigation()
+  useEffect(followTyping, [])
+  useEffect(() => {
+    if (state === 'idle') settle()
+  }, [state])
+  const blocker = useBlocker(
+    ({ currentLocation: from, nextLocation: to }) =>
+      (from.pathname !== to.pathname || from.search !== to.search) && wouldLose(),
+  )
+  useEffect(() => {
+    if (blocker.state !== 'blocked') return
+    if (mayLeave(question)) blocker.proceed()
+    else blocker.reset()
+  }, [blocker, question])
+  return null
+}

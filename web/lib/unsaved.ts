@@ -1,0 +1,121 @@
+import { useEffect, useState } from 'react'
+
+// What was typed into forms and not sent. Forms say themselves that they are guarded, by `data-guarded`, and that what
+// they show was refused or only looked at, by `data-unsaved`; so a page holds as many as it likes.
+
+/** What stood in a form before it was touched. */
+const before = new WeakMap<HTMLFormElement, string>()
+const touched = new Set<HTMLFormElement>()
+const listeners = new Set<() => void>()
+let sent: HTMLFormElement | null = null
+let isSubmitting = false
+let isLeaving = false
+
+const tellListeners = () => {
+  for (const listener of listeners) listener()
+}
+
+const formOf = (event: Event): HTMLFormElement | null => {
+  const { form } = event.target as HTMLInputElement
+  return form instanceof HTMLFormElement && form.dataset.guarded !== undefined ? form : null
+}
+
+/** The values of all fields that a person fills in. */
+function valuesOf(form: HTMLFormElement): string {
+  const values = [...form.elements].map((field) => {
+    if (field instanceof HTMLInputElement) {
+      if (['hidden', 'submit', 'button', 'reset', 'image', 'search'].includes(field.type)) return null
+      return ['checkbox', 'radio'].includes(field.type) ? field.checked : field.value
+    }
+    if (field instanceof HTMLSelectElement) return [...field.selectedOptions].map(({ value }) => value)
+    return field instanceof HTMLTextAreaElement ? field.value : null
+  })
+  return JSON.stringify(values)
+}
+
+const isChanged = (form: HTMLFormElement) =>
+  form.isConnected &&
+  form !== sent &&
+  (form.dataset.unsaved !== undefined || (touched.has(form) && before.get(form) !== valuesOf(form)))
+
+function hasUnsaved(): boolean {
+  for (const form of touched) if (!form.isConnected) touched.delete(form)
+  return [...touched, ...document.querySelectorAll<HTMLFormElement>('form[data-unsaved]')].some(isChanged)
+}
+
+/** Whether going elsewhere would lose something, unless it is the sending of a form, or the reader agreed to it. */
+export const wouldLose = () => !isSubmitting && !isLeaving && hasUnsaved()
+
+/** Asks once before typed input is lost; true where nothing is, or the reader agrees. */
+export function mayLeave(question: string): boolean {
+  if (!wouldLose()) return true
+  isLeaving = window.confirm(question)
+  return isLeaving
+}
+
+/** To be called when the page stands still: what was sent and not refused is saved, and whoever left has left. */
+export function settle() {
+  isLeaving = false
+  if (!sent) return
+  const form = sent
+  sent = null
+  // Refused: what was typed stands there still.
+  if (form.dataset.unsaved === undefined) {
+    touched.delete(form)
+    before.delete(form)
+  }
+  tellListeners()
+}
+
+/** Follows what is typed anywhere in the document. Returns what ends that. */
+export function followTyping(): () => void {
+  const enter = (event: Event) => {
+    const form = formOf(event)
+    if (form && !before.has(form)) before.set(form, valuesOf(form))
+  }
+  const change = (event: Event) => {
+    const form = formOf(event)
+    if (!form) return
+    touched.add(form)
+    tellListeners()
+  }
+  const submit = (event: Event) => {
+    const form = event.target as HTMLFormElement
+    if (form.method !== 'post') return
+    sent = form
+    isSubmitting = true
+    // The navigation begins while the event is handled.
+    setTimeout(() => {
+      isSubmitting = false
+    })
+  }
+  const unload = (event: BeforeUnloadEvent) => {
+    if (hasUnsaved()) event.preventDefault()
+  }
+  document.addEventListener('focusin', enter)
+  document.addEventListener('input', change)
+  document.addEventListener('submit', submit, true)
+  window.addEventListener('beforeunload', unload)
+  return () => {
+    document.removeEventListener('focusin', enter)
+    document.removeEventListener('input', change)
+    document.removeEventListener('submit', submit, true)
+    window.removeEventListener('beforeunload', unload)
+  }
+}
+
+/** Whether the form with this id has something that is not saved. */
+export function useIsUnsaved(id: string): boolean {
+  const [isUnsaved, setUnsaved] = useState(false)
+  useEffect(() => {
+    const look = () => {
+      const form = document.getElementById(id)
+      setUnsaved(form instanceof HTMLFormElement && isChanged(form))
+    }
+    listeners.add(look)
+    return () => {
+      listeners.delete(look)
+    }
+  }, [id])
+  return isUnsaved
+}
