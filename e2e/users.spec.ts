@@ -31,7 +31,7 @@ const whoAmI = async (page: Page) => {
 async function openPerson(page: Page, name: string) {
   await open(page, `/admin/users?search=${encodeURIComponent(name)}`)
   await page.getByRole('link', { name, exact: true }).click()
-  await expect(page.getByRole('dialog').getByRole('heading', { name })).toBeVisible()
+  await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
 }
 
 test('a coordinator verifies a new account on the own page, and flags another', async ({ browser }) => {
@@ -53,7 +53,7 @@ test('a coordinator verifies a new account on the own page, and flags another', 
   await open(admin, '/admin/users?tab=flagged')
   await expect(admin.getByRole('row', { name: /Jose Santos/ })).toContainText('Flagged')
   await openPerson(admin, 'Maria Santos')
-  await expect(admin.getByRole('dialog')).toContainText('Sample Coordinator')
+  await expect(admin.getByRole('region', { name: 'About this account' })).toContainText('Sample Coordinator')
 })
 
 test('an administrator changes a role, and the person has it from the next request on', async ({ browser }) => {
@@ -61,20 +61,20 @@ test('an administrator changes a role, and the person has it from the next reque
   expect(await whoAmI(member)).toBe('member')
   const page = await as(browser, 'admin')
   await openPerson(page, 'Sample Member')
-  const drawer = page.getByRole('dialog')
-  await drawer.getByText('Change role', { exact: true }).first().click()
-  await drawer.getByLabel('Role', { exact: true }).selectOption('local_servant')
-  await drawer.getByLabel('Only in these countries').fill('Japan\nAtlantis')
-  await drawer.getByRole('button', { name: 'Change role' }).click()
-  await expect(drawer.getByLabel('Only in these countries')).toBeFocused()
-  await drawer.getByLabel('Only in these countries').fill('Japan\nSA')
-  await drawer.getByLabel('Last day of the role').fill('2099-12-31')
-  await drawer.getByRole('button', { name: 'Change role' }).click()
-  await expect(drawer.getByText('Make Sample Member Local servant?')).toBeVisible()
-  await expect(drawer.getByText('Only in: Japan, Saudi Arabia.')).toBeVisible()
+  const main = page.getByRole('main')
+  await main.getByText('Change role', { exact: true }).first().click()
+  await main.getByLabel('Role', { exact: true }).selectOption('local_servant')
+  await main.getByLabel('Countries', { exact: true }).fill('Japan\nAtlantis')
+  await main.getByRole('button', { name: 'Check the change…' }).click()
+  await expect(main.getByLabel('Countries', { exact: true })).toBeFocused()
+  await main.getByLabel('Countries', { exact: true }).fill('Japan\nSA')
+  await main.getByLabel('Last day of the role').fill('2099-12-31')
+  await main.getByRole('button', { name: 'Check the change…' }).click()
+  await expect(main.getByText('Make Sample Member Local servant?')).toBeVisible()
+  await expect(main.getByText('Only in: Japan, Saudi Arabia.')).toBeVisible()
   expect(await whoAmI(member)).toBe('member')
-  await drawer.getByRole('button', { name: 'Yes, change the role' }).click()
-  await expect(drawer.getByText('The role is changed.')).toBeVisible()
+  await main.getByRole('button', { name: 'Yes, change the role' }).click()
+  await expect(main.getByText('The role is changed.')).toBeVisible()
   expect(await whoAmI(member)).toBe('local_servant')
   await open(page, '/admin/data?action=user.role')
   await expect(page.getByRole('row', { name: /Sample Member/ })).toContainText('local_servant')
@@ -84,22 +84,22 @@ test('whoever is suspended is out at once and cannot come back', async ({ browse
   const traveler = await as(browser, 'traveler')
   const page = await as(browser, 'admin')
   await openPerson(page, 'Sample Traveler')
-  const drawer = page.getByRole('dialog')
-  await drawer.getByText('Suspend', { exact: true }).first().click()
-  await drawer.getByRole('button', { name: 'Suspend' }).click()
-  await expect(drawer.getByText('This field is required')).toBeVisible()
-  await drawer.getByLabel('Reason', { exact: true }).fill('Two accounts')
-  await drawer.getByRole('button', { name: 'Suspend' }).click()
-  await drawer.getByRole('button', { name: 'Yes, suspend' }).click()
-  await expect(drawer.getByText('The account is suspended.')).toBeVisible()
+  const main = page.getByRole('main')
+  await main.getByText('Suspend', { exact: true }).first().click()
+  await main.getByRole('button', { name: 'Suspend' }).click()
+  await expect(main.getByText('This field is required')).toBeVisible()
+  await main.getByLabel('Reason', { exact: true }).fill('Two accounts')
+  await main.getByRole('button', { name: 'Suspend' }).click()
+  await main.getByRole('button', { name: 'Yes, suspend' }).click()
+  await expect(main.getByText('The account is suspended.')).toBeVisible()
   expect(await whoAmI(traveler)).toBe(401)
   const again = await traveler.request.post(`${portal.url}/api/auth/login`, {
     data: { email: 'traveler@sample.invalid', password: PASSWORD },
   })
   expect(again.status()).toBe(403)
-  await drawer.getByRole('button', { name: 'Reactivate' }).click()
-  await drawer.getByRole('button', { name: 'Yes, reactivate' }).click()
-  await expect(drawer.getByText('The account is active.')).toBeVisible()
+  await main.getByRole('button', { name: 'Reactivate' }).click()
+  await main.getByRole('button', { name: 'Yes, reactivate' }).click()
+  await expect(main.getByText('The account is active.')).toBeVisible()
   await signIn(traveler, 'traveler@sample.invalid')
   expect(await whoAmI(traveler)).toBe('traveler')
 })
@@ -109,11 +109,11 @@ test('the last administrator stays: the own account has no such forms, and the s
 }) => {
   const page = await as(browser, 'admin')
   await openPerson(page, 'Sample Admin')
-  const drawer = page.getByRole('dialog')
-  await expect(drawer.getByText('This is your own account.')).toBeVisible()
-  await expect(drawer.getByText('Change role')).toHaveCount(0)
-  await expect(drawer.getByText('Suspend')).toHaveCount(0)
-  const id = new URL(page.url()).searchParams.get('user')
+  const main = page.getByRole('main')
+  await expect(main.getByText('This is your own account.')).toBeVisible()
+  await expect(main.getByText('Change role')).toHaveCount(0)
+  await expect(main.getByText('Suspend', { exact: true })).toHaveCount(0)
+  const id = new URL(page.url()).pathname.split('/').at(-1)
   const answer = await page.request.post(`${portal.url}/api/admin-operations/users/${id}/role`, {
     data: { role: 'member' },
   })
@@ -126,7 +126,8 @@ test('without scripts a role is changed in the same two steps', async ({ browser
   await page.getByRole('link', { name: 'Sample PDOS Coordinator' }).click()
   await page.getByText('Change role', { exact: true }).first().click()
   await page.getByLabel('Role', { exact: true }).last().selectOption('member')
-  await page.getByRole('button', { name: 'Change role' }).click()
+  await page.getByLabel('Countries', { exact: true }).fill('')
+  await page.getByRole('button', { name: 'Check the change…' }).click()
   await page.getByRole('button', { name: 'Yes, change the role' }).click()
   await expect(page.getByText('The role is changed.')).toBeVisible()
 })
@@ -145,7 +146,7 @@ test('an account is made for somebody, who is in the list', async ({ browser }) 
   await drawer.getByLabel('Email').fill('mariam@example.org')
   await drawer.getByRole('button', { name: 'Create account' }).click()
   await expect(page.getByText('The account is made')).toBeVisible()
-  await expect(page.getByRole('dialog').getByRole('heading', { name: 'مريم الخطيب' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'مريم الخطيب', level: 1 })).toBeVisible()
 })
 
 test('a setting counts at once, says who changed it, and goes back to its default', async ({ browser }) => {
@@ -172,7 +173,8 @@ for (const language of LANGUAGES)
     const [{ id }] = ((await list.json()) as { users: [{ id: string }] }).users
     for (const address of [
       '/admin/users',
-      `/admin/users?user=${id}`,
+      '/admin/users?tab=all',
+      `/admin/users/${id}`,
       '/admin/users?action=new',
       '/admin/roles',
       '/admin/settings',
@@ -181,7 +183,8 @@ for (const language of LANGUAGES)
       await page.goto(`${address}${address.includes('?') ? '&' : '?'}lng=${language}`)
       await isAlive(page)
       await page.evaluate(() => {
-        for (const details of document.querySelectorAll('dialog details')) details.setAttribute('open', '')
+        for (const details of document.querySelectorAll('main details, dialog details'))
+          details.setAttribute('open', '')
       })
       await expectOpenToAll(page)
     }

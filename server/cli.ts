@@ -41,7 +41,9 @@ export async function runCommand(
         pino.destination(2),
       )
       const { publicUrl, allowsPrivateFeeds, isEmbedded } = settings
-      return command.run(args, { database, log, publicUrl, allowsPrivateFeeds, isEmbedded, migrated, print, readInput })
+      const where = whereIs(settings)
+      const parts = { database, log, publicUrl, allowsPrivateFeeds, isEmbedded, where, migrated, print, readInput }
+      return command.run(args, parts)
     })
   } catch (error) {
     console.error((error as Error).message)
@@ -62,6 +64,14 @@ async function withDatabase(
   } finally {
     await database.close()
   }
+}
+
+/** Whoever forgot DATABASE_URL reads here that the account went elsewhere. Never with the password. */
+export function whereIs({ databaseUrl, dataDir }: Settings): string {
+  if (!databaseUrl) return `on the embedded database in ${dataDir}`
+  const { hostname, port, pathname, searchParams } = new URL(databaseUrl)
+  const host = hostname || searchParams.get('host') || 'localhost'
+  return `on postgres ${host}${port ? `:${port}` : ''}${pathname}`
 }
 
 function help(): string {

@@ -90,8 +90,9 @@ test('whatever somebody gives, a browser that follows it stays on the portal', (
 })
 
 test('the guard of a page is that of the longest beginning, also for its data', () => {
-  expect(accessOfPage('/admin/users/7')).toBe('manageUsers')
-  expect(accessOfPage('/admin/users.data')).toBe('manageUsers')
+  expect(accessOfPage('/admin/users/7')).toBe('verifyAccounts')
+  expect(accessOfPage('/admin/users.data')).toBe('verifyAccounts')
+  expect(accessOfPage('/admin/roles')).toBe('manageUsers')
   expect(accessOfPage('/admin/_root.data')).toBe('overview')
   expect(accessOfPage('/administration')).toBe('anyone')
   expect(accessOfPage('/toString')).toBe('anyone')

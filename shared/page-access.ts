@@ -13,7 +13,7 @@ export const PAGE_ACCESS: Readonly<Record<string, Access>> = {
   '/admin/coordinator': 'coordinate',
   '/admin/search': 'searchAdmin',
   '/admin/my-churches': 'careForLocales',
-  '/admin/users': 'manageUsers',
+  '/admin/users': 'verifyAccounts',
   '/admin/roles': 'manageUsers',
   '/admin/travel-advisories': 'manageAdvisories',
   '/admin/locales': 'manageLocales',

@@ -47,6 +47,8 @@ export default [
     route('admin/my-churches', 'care/MyChurchesPage.tsx'),
     route('admin/my-churches/:id', 'care/MyChurchPage.tsx'),
     route('admin/users', 'users/UsersPage.tsx'),
+    route('admin/users/actions/:id', 'users/AccountActionPage.tsx'),
+    route('admin/users/:id', 'users/UserPage.tsx'),
     route('admin/roles', 'users/RolesPage.tsx'),
     route('admin/settings', 'settings/SettingsPage.tsx'),
     route('admin/data', 'audit/DataPage.tsx'),

@@ -11,6 +11,7 @@ import { accounts } from './endpoints.ts'
 import { createAccountMail } from './mail.ts'
 import { ownAccount } from './own/endpoints.ts'
 import { createReadSession } from './sessions.ts'
+import { accountActions } from './users/account-action-endpoints.ts'
 import { users } from './users/endpoints.ts'
 import { newcomers } from './users/newcomers.ts'
 import { NO_DOMAIN, waysOfSigningIn } from './ways.ts'
@@ -48,6 +49,7 @@ export function accountArea(door: Door, parts: AccountAreaParts): ReadSession {
   waysOfSigningIn(door, { ...parts, auth, readSession, isSecure, mail, madeUpDomain, hasPhone, brand })
   users(door, { ...telling, countries })
   newcomers(door, telling)
+  accountActions(door, telling)
   ownAccount(door, { brand, countries, isSecure, ...(parts.files ? { files: parts.files } : {}) })
   return readSession
 }

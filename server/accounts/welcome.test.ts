@@ -46,7 +46,7 @@ test('whoever signs up is welcomed, and administrators are told', async () => {
     data: { new_user_id: person.id, email: person.email, registration_date, registration_method: 'email_signup' },
   }
   expect(await notificationsOf(person.id)).toMatchObject([
-    { ...alert, recipient_role: 'admin', action_url: '/admin/users?tab=new' },
+    { ...alert, recipient_role: 'admin', action_url: `/admin/users/${person.id}` },
     {
       type: 'welcome',
       user_id: person.id,
@@ -76,7 +76,7 @@ test('of a new account hear those whose role counts there, without a word of who
   expect(alerts.map(({ user_id }) => user_id).sort()).toEqual(sorted([japan, arabic, world]))
   expect(JSON.stringify(alerts)).not.toContain(inJapan.email)
   expect(JSON.stringify(alerts)).not.toContain('Reyes')
-  expect(alerts).toMatchObject(alerts.map(() => ({ action_url: '/admin/coordinator' })))
+  expect(alerts).toMatchObject(alerts.map(() => ({ action_url: `/admin/users/${inJapan.id}` })))
   expect(alerts.find(({ user_id }) => user_id === arabic.id)?.message).toMatch(/\p{Script=Arabic}/u)
 
   const inItaly = await signUp({ country_code: 'IT' })

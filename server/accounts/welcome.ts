@@ -89,7 +89,7 @@ async function alertVerifiers(db: Db, person: Alerted): Promise<void> {
         title: WORDS.en.newAccountTitle,
         message: `A new account waits to be verified: ${email}`,
         data: JSON.stringify({ ...data, email }),
-        action_url: '/admin/users?tab=new',
+        action_url: `/admin/users/${id}`,
         event_key: `admin_alert admin ${id}`,
       },
       // Without who it is: the notice stays where it is when a role moves on to other countries.
@@ -100,7 +100,7 @@ async function alertVerifiers(db: Db, person: Alerted): Promise<void> {
         title: WORDS[readsIn(coordinator)].newAccountTitle,
         message: WORDS[readsIn(coordinator)].newAccount,
         data: JSON.stringify(data),
-        action_url: '/admin/coordinator',
+        action_url: `/admin/users/${id}`,
         event_key: `admin_alert ${id} ${coordinator.id}`,
       })),
     ])

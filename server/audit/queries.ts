@@ -36,6 +36,18 @@ export async function historyOf(db: Db, subjectType: string, subjectId: string, 
   return rows.map(entryOf)
 }
 
+/** The latest that a person did, or that was done to her account. */
+export async function listLately(db: Db, userId: string, limit = 8): Promise<AuditEntry[]> {
+  const rows = await withActors(db)
+    .where(({ or, and, eb }) =>
+      or([eb('a.actor_id', '=', userId), and([eb('a.subject_type', '=', 'user'), eb('a.subject_id', '=', userId)])]),
+    )
+    .orderBy('a.id', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map(entryOf)
+}
+
 /** What there is to filter by. */
 export async function listAuditedKinds(db: Db): Promise<{ actions: string[]; subjects: string[] }> {
   const actions = await db.selectFrom('audit_log').select('action').distinct().orderBy('action').limit(200).execute()

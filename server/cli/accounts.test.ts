@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, expect, test, vi } from 'vitest'
-import { runCommand } from '../cli.ts'
+import { runCommand, whereIs } from '../cli.ts'
 import { openPglite } from '../db/embedded.ts'
 
 const folder = await mkdtemp(path.join(tmpdir(), 'portal-cli-'))
@@ -32,7 +32,7 @@ test('the first administrator is made with a link to choose a password', async (
   const made = await portal(['admin:create', '--email', 'Ruth@Example.org', '--name', 'Ruth  dela Cruz'])
   expect(made).toMatchObject({ code: 0, err: '' })
   expect(made.out).toMatch(
-    /^Ruth dela Cruz <ruth@example\.org> is an administrator\.\nChoose .*\nhttps:\/\/portal\.example\/reset-password\?token=[\w-]{32}$/,
+    /^Ruth dela Cruz <ruth@example\.org> is an administrator on the embedded database in \S*portal-cli-\w+\.\nChoose .*\nhttps:\/\/portal\.example\/reset-password\?token=[\w-]{32}$/,
   )
   const token = made.out.split('token=')[1]
   expect(
@@ -60,7 +60,10 @@ test('a password comes from standard input, never from the command line, and mus
   expect(await portal(argv, 'password123')).toMatchObject({ code: 2, out: '' })
   expect(await portal(argv, '')).toMatchObject({ code: 2, out: '' })
   const made = await portal(argv, 'seven purple lanterns')
-  expect(made).toMatchObject({ code: 0, out: 'Omar <omar@example.org> is an administrator.' })
+  expect(made).toMatchObject({
+    code: 0,
+    out: `Omar <omar@example.org> is an administrator on the embedded database in ${folder}.`,
+  })
   expect(await rows(`select provider_id from auth_accounts where password is not null`)).toHaveLength(1)
 })
 
@@ -76,7 +79,7 @@ test('an address that has an account is refused; --promote makes that account an
   const promoted = await portal(['admin:create', '--email', 'ruth@example.org', '--promote'])
   expect(promoted).toMatchObject({
     code: 0,
-    out: 'ruth@example.org was local_servant and is an administrator now.',
+    out: `ruth@example.org was local_servant and is an administrator now on the embedded database in ${folder}.`,
   })
   expect(await rows(`select role, scope_countries from user_profiles where email = 'ruth@example.org'`)).toEqual([
     { role: 'admin', scope_countries: null },
@@ -88,10 +91,16 @@ test('an address that has an account is refused; --promote makes that account an
 
 test('accounts are listed, by role if wanted', async () => {
   const { out } = await portal(['users:list', '--role', 'admin'])
-  expect(out.split('\n')[0]).toMatch(/^email\s+name\s+role\s+status\s+since\s+last here$/)
-  expect(out).toMatch(/ruth@example\.org\s+Ruth dela Cruz\s+admin\s+active/)
+  expect(out.split('\n')[0]).toMatch(/^email\s+name\s+role\s+where\s+status\s+since\s+last here$/)
+  expect(out).toMatch(/ruth@example\.org\s+Ruth dela Cruz\s+admin\s+everywhere\s+active/)
   const { users } = JSON.parse((await portal(['users:list', '--json'])).out)
   expect(users).toHaveLength(2)
+  await rows(
+    `update user_profiles set role = 'mfa_coordinator', scope_countries = '{JP,SA}' where email = 'omar@example.org'`,
+  )
+  expect((await portal(['users:list', '--role', 'mfa_coordinator'])).out).toMatch(
+    /Omar\s+mfa_coordinator\s+JP SA\s+active/,
+  )
   expect((await portal(['users:list', '--role', 'member'])).out.split('\n')).toHaveLength(1)
 })
 
@@ -105,4 +114,12 @@ test.each([
   [['users:list', '--role', 'king'], '--role takes one of: admin,'],
 ])('portal %j is refused', async (argv, message) => {
   expect(await portal(argv)).toMatchObject({ code: 2, out: '', err: expect.stringContaining(message) })
+})
+
+test.each([
+  ['postgres://portal:secret@db.internal/portal', 'on postgres db.internal/portal'],
+  ['postgres://portal:secret@db.internal:5433/live?sslmode=require', 'on postgres db.internal:5433/live'],
+  ['postgres:///portal?host=/var/run/postgresql', 'on postgres /var/run/postgresql/portal'],
+])('the database at %s is named without its password', (databaseUrl, where) => {
+  expect(whereIs({ databaseUrl, dataDir: './data' } as never)).toBe(where)
 })

@@ -23,7 +23,7 @@ export const ACCOUNT_COMMANDS: Record<string, Command> = {
   },
   'users:list': {
     usage: 'users:list [--role <role>] [--json]',
-    about: ['Shows the accounts, the newest first; 1,000 at the most.'],
+    about: ['Shows the accounts with where their roles count, the newest first; 1,000 at the most.'],
     run: listUsers,
   },
 }
@@ -59,7 +59,7 @@ async function createAdmin(args: string[], parts: CommandParts): Promise<number>
     throw new UsageError(
       `There is an account with the address ${email} already. Make it an administrator with --promote.`,
     )
-  parts.print(`${name} <${email}> is an administrator.`)
+  parts.print(`${name} <${email}> is an administrator ${parts.where}.`)
   if (link) parts.print(`Choose a password within one hour:\n${link}`)
   return 0
 }
@@ -73,7 +73,7 @@ async function accepted(password: string, personal: string[]): Promise<string> {
   return password
 }
 
-async function promote(email: string, { database, print }: CommandParts): Promise<number> {
+async function promote(email: string, { database, print, where }: CommandParts): Promise<number> {
   const was = await database.background.kysely.transaction().execute(async (db) => {
     const profile = await db
       .selectFrom('user_profiles')
@@ -99,7 +99,9 @@ async function promote(email: string, { database, print }: CommandParts): Promis
     return before
   })
   print(
-    was.role === 'admin' ? `${email} is an administrator.` : `${email} was ${was.role} and is an administrator now.`,
+    was.role === 'admin'
+      ? `${email} is an administrator ${where}.`
+      : `${email} was ${was.role} and is an administrator now ${where}.`,
   )
   return 0
 }
@@ -117,6 +119,7 @@ async function listUsers(args: string[], parts: CommandParts): Promise<number> {
   const users = await parts.database.background.kysely
     .selectFrom('user_profiles')
     .select(['id', 'email', 'display_name', 'role', 'profile_status', 'role_ends_at', 'created_at', 'last_login_at'])
+    .select(['scope_countries', 'scope_chapters', 'scope_everywhere', 'scope_reason'])
     .where('profile_status', '!=', 'deleted')
     .$if(role !== undefined, (query) => query.where('role', '=', role!))
     .orderBy('created_at', 'desc')
@@ -131,10 +134,24 @@ async function listUsers(args: string[], parts: CommandParts): Promise<number> {
     u.email,
     u.display_name,
     u.role_ends_at ? `${u.role} until ${day(u.role_ends_at)}` : u.role,
+    whereOf(u),
     u.profile_status,
     day(u.created_at),
     day(u.last_login_at),
   ])
-  parts.print(table(['email', 'name', 'role', 'status', 'since', 'last here'], rows))
+  parts.print(table(['email', 'name', 'role', 'where', 'status', 'since', 'last here'], rows))
   return 0
+}
+
+/** Where a role counts: in countries and chapters, or everywhere; a role without a scope has no such place. */
+function whereOf(user: {
+  role: Role
+  scope_everywhere: boolean
+  scope_countries: string[] | null
+  scope_chapters: string[] | null
+}): string {
+  if (user.role === 'admin' || user.scope_everywhere) return 'everywhere'
+  const chapters = user.scope_chapters?.length ?? 0
+  const places = [...(user.scope_countries ?? []), ...(chapters > 0 ? [`${chapters} chapter(s)`] : [])]
+  return places.join(' ') || '-'
 }

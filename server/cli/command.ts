@@ -10,6 +10,8 @@ export class UsageError extends Error {
 export interface CommandParts extends FeedParts {
   /** True on the embedded database, the only one that may hold sample content. */
   isEmbedded: boolean
+  /** Which database that is, in words and without its password: 'on the embedded database in ./data'. */
+  where: string
   /** Migrations that were applied when the database was opened for this command. */
   migrated: string[]
   print: (text: string) => void

@@ -1,4 +1,5 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
+import type { AccountActionKind, AccountActionResult } from '#shared/accounts/account-actions.ts'
 import type {
   AuthProvider,
   EmergencyContact,
@@ -306,6 +307,29 @@ export interface StoredFilesTable {
   created_at: DefaultInstant
 }
 
+/** What was done to many accounts at once. */
+export interface AccountActionsTable {
+  id: Generated<string>
+  /** Of the form that was sent: sent twice, it acts once. */
+  request_key: string
+  kind: AccountActionKind
+  actor_id: string
+  message: string | null
+  /** Ids that the actor sent and that are not there for her. */
+  missing: Generated<string[]>
+  created_at: DefaultInstant
+  undone_at: OptionalInstant
+  undone_by: string | null
+}
+
+export interface AccountActionItemsTable {
+  action_id: string
+  user_id: string
+  result: AccountActionResult
+  earlier_by: string | null
+  undo_result: 'undone' | 'changed_since' | null
+}
+
 export interface Tables extends AssistantTables, ChurchTables, ReachingTables {
   auth_users: {
     id: string
@@ -361,6 +385,8 @@ export interface Tables extends AssistantTables, ChurchTables, ReachingTables {
   rate_limits: { key: string; used: number; resets_at: Instant }
   persons: PersonsTable
   user_profiles: UserProfilesTable
+  account_actions: AccountActionsTable
+  account_action_items: AccountActionItemsTable
   stored_files: StoredFilesTable
   settings: SettingsTable
   audit_log: AuditLogTable

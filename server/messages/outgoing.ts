@@ -26,6 +26,30 @@ export interface Outgoing<T extends keyof TemplateValues = keyof TemplateValues>
  * commits.
  */
 export async function queueMessage<T extends keyof TemplateValues>(db: Db, message: Outgoing<T>): Promise<void> {
+  await db
+    .insertInto('messages')
+    .values(rowOf(message))
+    .onConflict((c) => c.column('message_key').doNothing())
+    .execute()
+}
+
+/** Rows in one statement: far below the 65,535 values that the protocol allows. */
+const ROWS_AT_ONCE = 250
+
+/** The same for many people at once. */
+export async function queueMessages<T extends keyof TemplateValues>(
+  db: Db,
+  messages: readonly Outgoing<T>[],
+): Promise<void> {
+  for (let at = 0; at < messages.length; at += ROWS_AT_ONCE)
+    await db
+      .insertInto('messages')
+      .values(messages.slice(at, at + ROWS_AT_ONCE).map(rowOf))
+      .onConflict((c) => c.column('message_key').doNothing())
+      .execute()
+}
+
+function rowOf<T extends keyof TemplateValues>(message: Outgoing<T>) {
   const { subject, text, html, sms }: Rendered = render(
     message.template,
     message.language,
@@ -34,26 +58,22 @@ export async function queueMessage<T extends keyof TemplateValues>(db: Db, messa
   )
   const isText = message.channel === 'sms'
   const minutes = 'minutes' in message.values ? message.values.minutes : undefined
-  await db
-    .insertInto('messages')
-    .values({
-      message_key: message.key,
-      channel: message.channel,
-      recipient: message.to,
-      reply_to: message.replyTo ?? null,
-      user_id: message.userId ?? null,
-      template: message.template,
-      language: message.language,
-      subject: isText ? '' : subject,
-      body_text: isText ? (sms ?? text) : text,
-      body_html: isText ? null : html,
-      is_secret: message.isSecret ?? false,
-      // Somebody sits and waits for it: before everything else, even of the urgent.
-      ...(message.isSecret ? { lane: LANES.urgent, not_before: sql<Date>`now() - interval '1 day'` } : {}),
-      expires_at: minutes === undefined ? null : sql<Date>`now() + make_interval(mins => ${minutes})`,
-    })
-    .onConflict((c) => c.column('message_key').doNothing())
-    .execute()
+  return {
+    message_key: message.key,
+    channel: message.channel,
+    recipient: message.to,
+    reply_to: message.replyTo ?? null,
+    user_id: message.userId ?? null,
+    template: message.template,
+    language: message.language,
+    subject: isText ? '' : subject,
+    body_text: isText ? (sms ?? text) : text,
+    body_html: isText ? null : html,
+    is_secret: message.isSecret ?? false,
+    // Somebody sits and waits for it: before everything else, even of the urgent.
+    ...(message.isSecret ? { lane: LANES.urgent, not_before: sql<Date>`now() - interval '1 day'` } : {}),
+    expires_at: minutes === undefined ? null : sql<Date>`now() + make_interval(mins => ${minutes})`,
+  }
 }
 
 /** What a message is given that somebody has sent again: a provider that takes each key once takes it as a new one. */

@@ -15,6 +15,7 @@ const VALUES = {
   role: 'admin',
   status: 'active',
   reason: 'Documents were missing.',
+  question: 'Which church do you attend?',
   time: '21 November 2026, 13:00 UTC',
   place: 'Locale of Shinjuku',
   sender: 'Ben',

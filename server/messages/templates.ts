@@ -23,6 +23,8 @@ export interface TemplateValues {
   'role-changed': { brand: string; name: string; role: Role; link: string }
   'status-changed': { brand: string; name: string; status: ProfileStatus; reason: string; link: string }
   'account-verified': { brand: string; name: string; link: string }
+  /** A coordinator asks a person whose account waits for one more detail; the link leads to her profile. */
+  'account-question': { brand: string; name: string; question: string; link: string }
   /** An administrator made the account; the link chooses the first password. */
   'account-created': { brand: string; name: string; role: Role; link: string }
   'account-erased': { brand: string }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { SENTINEL_CAUSES } from '#shared/notifications/status.ts'
 import { FOUND_PEOPLE, RECENT_ACTIVITY } from '#shared/overview/endpoints.ts'
+import { isWaiting } from '../accounts/users/queries.ts'
 import type { Db } from '../db/connection.ts'
 import { escapeLike } from '../db/like.ts'
 
@@ -9,8 +10,7 @@ export async function waitingAccounts(db: Db, me: string) {
   const { count, oldest_at } = await db
     .selectFrom('user_profiles')
     .select(({ fn }) => [sql<number>`count(*)::int`.as('count'), fn.min('created_at').as('oldest_at')])
-    .where('profile_status', '=', 'pending')
-    .where('id', '<>', me)
+    .where(isWaiting(me))
     .executeTakeFirstOrThrow()
   return { count, oldest_at: isoOf(oldest_at) }
 }

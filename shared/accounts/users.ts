@@ -5,8 +5,36 @@ import { STOP_REASONS } from '../notifications/preferences.ts'
 import { ROLES } from '../roles.ts'
 import { sortBy, TABLE_ANSWER, TABLE_QUERY } from '../table.ts'
 import { text } from '../text.ts'
-import { AUTH_PROVIDERS, PROFILE_STATUSES, REGISTRATION_METHODS } from './profile.ts'
+import { AUTH_PROVIDERS, PASSWORD_LENGTH, PROFILE_STATUSES, REGISTRATION_METHODS } from './profile.ts'
 import { CountryCode, Email, Name, PreferredLanguage } from './text.ts'
+
+/** What the portal knows of a new account, the weightiest first. Computed by `account_signs` in the database. */
+export const ACCOUNT_SIGNS = [
+  'flagged',
+  'bounced',
+  'hub',
+  'servant',
+  'asked',
+  'phone_in_use',
+  'same_name',
+  'email_confirmed',
+  'phone_confirmed',
+  'unconfirmed',
+] as const
+export type AccountSign = (typeof ACCOUNT_SIGNS)[number]
+/** Enough to suggest that an account is verified, unless one of the others stands against it. */
+export const SAFE_SIGNS = ['hub', 'servant'] as const satisfies readonly AccountSign[]
+export const DOUBTFUL_SIGNS = ['flagged', 'bounced', 'phone_in_use'] as const satisfies readonly AccountSign[]
+
+/** Parts of the list. new: nobody verified them yet; everywhere: roles without a limit to places. */
+export const USER_TABS = ['new', 'all', 'role', 'everywhere', 'one_step', 'suspended', 'flagged'] as const
+export type UserTab = (typeof USER_TABS)[number]
+/** Those that coordinators have too; the others are about roles. */
+export const COORDINATOR_TABS = ['new', 'all', 'suspended', 'flagged'] as const satisfies readonly UserTab[]
+
+/** How long ago an account was made. */
+export const ACCOUNT_AGES = ['under_day', 'under_week', 'over_week', 'over_month'] as const
+export type AccountAge = (typeof ACCOUNT_AGES)[number]
 
 const UserId = z.strictObject({ id: z.uuid('The id of a user is a UUID') })
 const Reason = text(500).default('')
@@ -17,8 +45,10 @@ export const UserRow = z.object({
   email: z.string(),
   email_verified: z.boolean(),
   role: z.enum(ROLES),
-  scope_countries: z.array(z.string()).nullable().describe('Where the role counts; null is everywhere'),
+  scope_countries: z.array(z.string()).nullable().describe('Where the role counts'),
   scope_chapters: z.array(z.uuid()).nullable().describe('Chapters whose people and churches the role counts for too'),
+  scope_everywhere: z.boolean().describe('The role counts everywhere, by choice'),
+  scope_reason: z.string().nullable().describe('Why it counts everywhere'),
   role_ends_at: z.string().nullable(),
   profile_status: z.enum(PROFILE_STATUSES),
   is_flagged: z.boolean(),
@@ -27,13 +57,17 @@ export const UserRow = z.object({
   country_code: z.string().nullable(),
   created_at: z.string(),
   last_login_at: z.string().nullable(),
+  chapter_name: z.string().nullable(),
+  signs: z
+    .array(z.enum(ACCOUNT_SIGNS))
+    .describe('What the portal knows of an account that waits, the weightiest first'),
 })
 export type UserRow = z.infer<typeof UserRow>
 
 /** Channels that may be stopped for an address or a number. */
 export const STOPPED_CHANNELS = ['email', 'sms', 'whatsapp'] as const
 
-export const UserDetail = UserRow.extend({
+export const UserDetail = UserRow.omit({ chapter_name: true }).extend({
   chapter: z.object({ id: z.uuid(), chapter_name: z.string() }).nullable(),
   chapters_covered: z.array(z.object({ id: z.uuid(), chapter_name: z.string() })).describe('Of scope_chapters'),
   person: z.object({ first_name: z.string(), last_name: z.string(), mcgi_id: z.string().nullable() }).nullable(),
@@ -49,7 +83,10 @@ export const UserDetail = UserRow.extend({
   verified_by: z.string().nullable().describe('Name of who verified the account'),
   terms_accepted_at: z.string().nullable(),
   has_second_factor: z.boolean(),
+  sign_in_methods: z.array(z.string()).describe('credential, google, mcgi-hub; empty for coordinators'),
+  passkeys: z.int(),
   sessions: z.int().describe('Open sessions'),
+  devices: z.array(z.object({ device: z.string(), last_used_at: z.string() })),
   stopped: z
     .array(z.object({ channel: z.enum(STOPPED_CHANNELS), reason: z.enum(STOP_REASONS), since: z.string() }))
     .describe('Addresses of the account to which nothing is sent any more'),
@@ -58,13 +95,25 @@ export const UserDetail = UserRow.extend({
 })
 export type UserDetail = z.infer<typeof UserDetail>
 
-export const UserFilters = z.strictObject({
-  ...TABLE_QUERY,
-  sort: sortBy(['created_at', 'display_name', 'email', 'role', 'last_login_at'], '-created_at'),
+/** Which accounts a list, or an action on all that match, is about. */
+const ACCOUNT_FILTER = {
+  search: TABLE_QUERY.search,
   role: z.enum(ROLES).optional(),
   status: z.enum(PROFILE_STATUSES).optional(),
   provider: z.enum(AUTH_PROVIDERS).optional(),
-  tab: z.enum(['all', 'new', 'flagged']).default('all').describe('new: accounts that nobody has verified yet'),
+  method: z.enum(REGISTRATION_METHODS).optional().describe('How the account was made'),
+  country: CountryCode.optional().describe('Where the person lives or travels to'),
+  age: z.enum(ACCOUNT_AGES).optional().describe('How long ago the account was made'),
+  suggested: z.enum(['yes']).optional().describe('yes: only new accounts that the portal suggests to verify'),
+  tab: z.enum(USER_TABS).default('all').describe('new: accounts that nobody has verified yet'),
+}
+export const AccountFilter = z.strictObject(ACCOUNT_FILTER)
+export type AccountFilter = z.output<typeof AccountFilter>
+
+export const UserFilters = z.strictObject({
+  ...TABLE_QUERY,
+  sort: sortBy(['created_at', 'display_name', 'email', 'role', 'last_login_at'], '-created_at'),
+  ...ACCOUNT_FILTER,
 })
 export type UserFilters = z.output<typeof UserFilters>
 
@@ -72,25 +121,55 @@ export const listUsers = endpoint({
   method: 'GET',
   path: '/admin-operations/users',
   also: ['/auth/admin/users'],
-  access: 'manageUsers',
-  summary: 'Accounts with search, filters and pages; format=csv gives all that match as a table to save',
+  access: 'verifyAccounts',
+  summary:
+    'Accounts with search, filters and pages; coordinators see those of their countries; format=csv gives administrators all that match as a table to save',
   query: UserFilters.extend({ format: z.enum(['json', 'csv']).default('json') }),
   response: z.object({
     users: z.array(UserRow),
     ...TABLE_ANSWER,
-    counts: z.object({ all: z.int(), new: z.int(), flagged: z.int() }),
+    counts: z.partialRecord(z.enum(USER_TABS), z.int()).describe('Of the parts that the caller has'),
+    suggested: z.int().describe('New accounts that match and that the portal suggests to verify'),
   }),
 })
+
+const ScopeCounts = z.object({ members: z.int(), cases: z.int(), chapters: z.int(), churches: z.int() })
+export type ScopeCounts = z.infer<typeof ScopeCounts>
 
 export const findUser = endpoint({
   method: 'GET',
   path: '/admin-operations/users/{id}',
   also: ['/auth/admin/users/{id}'],
-  access: 'manageUsers',
-  summary: 'One account with what was done to it',
+  access: 'verifyAccounts',
+  summary: 'One account with what was done to it; to coordinators those of their countries, without notes and sessions',
   params: UserId,
-  response: z.object({ user: UserDetail, history: z.array(AuditEntry) }),
+  response: z.object({
+    user: UserDetail,
+    history: z.array(AuditEntry).describe('What was done to the account; to administrators'),
+    lately: z.array(AuditEntry).describe('What the person did, and what was done to the account; to administrators'),
+    work: ScopeCounts.nullable().describe('What the person looks after; null without such a role, and to coordinators'),
+  }),
 })
+
+/** Where a role counts: it names a place, or everywhere with a reason. */
+const ROLE_SCOPE = {
+  scope_countries: z.array(CountryCode).min(1).max(250).nullable().default(null),
+  scope_chapters: z
+    .array(z.uuid('Choose a chapter'))
+    .min(1)
+    .max(250)
+    .nullable()
+    .default(null)
+    .describe('For MFA coordinators: chapters beside the countries; without countries these alone'),
+  scope_everywhere: z.boolean().default(false).describe('Instead of places; needs scope_reason'),
+  scope_reason: text(500).nullable().default(null).describe('Why the role counts everywhere'),
+}
+const RoleEnd = z.iso.date('Enter a valid date').nullable().default(null).describe('Last day on which it counts (UTC)')
+const CurrentPassword = z
+  .string()
+  .max(PASSWORD_LENGTH.most)
+  .optional()
+  .describe('Of the caller, where she has not shown lately who she is')
 
 export const createUser = endpoint({
   method: 'POST',
@@ -104,7 +183,8 @@ export const createUser = endpoint({
     last_name: Name,
     email: Email,
     role: z.enum(ROLES).default('traveler'),
-    scope_countries: z.array(CountryCode).min(1).max(250).nullable().default(null),
+    ...ROLE_SCOPE,
+    current_password: CurrentPassword,
     country_code: CountryCode.nullable().default(null),
     preferred_language: PreferredLanguage.default('en'),
   }),
@@ -146,22 +226,26 @@ export const changeRole = endpoint({
   params: UserId,
   body: z.strictObject({
     role: z.enum(ROLES, 'Choose a role'),
-    scope_countries: z.array(CountryCode).min(1).max(250).nullable().default(null),
-    scope_chapters: z
-      .array(z.uuid('Choose a chapter'))
-      .min(1)
-      .max(250)
-      .nullable()
-      .default(null)
-      .describe('For MFA coordinators: chapters beside the countries; without countries these alone'),
-    role_ends_on: z.iso
-      .date('Enter a valid date')
-      .nullable()
-      .default(null)
-      .describe('Last day on which it counts (UTC)'),
+    ...ROLE_SCOPE,
+    role_ends_on: RoleEnd,
     reason: Reason,
+    current_password: CurrentPassword,
   }),
   response: z.object({}),
+})
+
+export const previewRole = endpoint({
+  method: 'POST',
+  path: '/admin-operations/users/{id}/role/preview',
+  access: 'manageUsers',
+  summary: 'What a change of role would add to what the person looks after, and take from it; changes nothing',
+  params: UserId,
+  body: z.strictObject({ role: z.enum(ROLES, 'Choose a role'), ...ROLE_SCOPE, role_ends_on: RoleEnd }),
+  response: z.object({
+    adds: ScopeCounts,
+    removes: ScopeCounts,
+    is_fresh: z.boolean().describe('False: the change asks the caller to confirm who she is first'),
+  }),
 })
 
 export const changeStatus = endpoint({

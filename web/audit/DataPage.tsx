@@ -140,7 +140,7 @@ function Subject({ entry, named }: { entry: AuditEntry; named: (subject: string)
     <>
       {named(entry.subject_type)}{' '}
       {entry.subject_type === 'user' ? (
-        <Link to={`/admin/users?user=${encodeURIComponent(entry.subject_id)}`}>{id}</Link>
+        <Link to={`/admin/users/${encodeURIComponent(entry.subject_id)}`}>{id}</Link>
       ) : (
         id
       )}

@@ -1,12 +1,15 @@
 import { useT } from '../lib/i18n.tsx'
 import { Note } from '../ui/Note.tsx'
+import styles from './NoScopeNote.module.css'
 
 /** On every page of the area: an empty list means that the role counts nowhere, not that all is done. */
 export function NoScopeNote() {
   const t = useT('admin')
   return (
-    <Note kind="unknown" title={t('no_scope_title')}>
-      {t('no_scope')}
-    </Note>
+    <div className={styles.above}>
+      <Note kind="unknown" title={t('no_scope_title')}>
+        {t('no_scope')}
+      </Note>
+    </div>
   )
 }

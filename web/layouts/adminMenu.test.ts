@@ -26,6 +26,7 @@ test('administrators have the pages there are, in the order of the specification
 test('coordinators have their own overview and nothing that would refuse them', () => {
   expect(linesOf('mfa_coordinator')).toEqual([
     '/admin/coordinator',
+    '/admin/users',
     '/admin/my-churches',
     '/admin/chapters',
     '/admin/notifications',
@@ -34,12 +35,13 @@ test('coordinators have their own overview and nothing that would refuse them', 
   ])
   expect(linesOf('local_servant')).toEqual([
     '/admin/coordinator',
+    '/admin/users',
     '/admin/my-churches',
     '/admin/notifications',
     '/admin/roll-calls',
     '/admin/assistant/cases',
   ])
-  expect(linesOf('pdos_coordinator')).toEqual(['/admin/coordinator', '/admin/notifications'])
+  expect(linesOf('pdos_coordinator')).toEqual(['/admin/coordinator', '/admin/users', '/admin/notifications'])
 })
 
 test('everybody else has no line at all', () => {

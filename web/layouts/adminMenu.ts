@@ -56,10 +56,11 @@ const ADMIN: readonly AdminMenuGroup[] = [
  * Inquiries, Endorsements, Attendance (only for local servants and MFA coordinators), each when its page answers.
  */
 const COORDINATOR: readonly AdminMenuGroup[] = [
-  { items: [{ to: '/admin/coordinator', label: 'menu_overview', icon: 'grid', count: 'new_accounts' }] },
+  { items: [{ to: '/admin/coordinator', label: 'menu_overview', icon: 'grid' }] },
   {
     label: 'menu_operations',
     items: [
+      { to: '/admin/users', label: 'menu_users', icon: 'people', count: 'new_accounts' },
       { to: '/admin/my-churches', label: 'menu_my_churches', icon: 'church', count: 'church_care' },
       { to: '/admin/chapters', label: 'menu_chapters', icon: 'hands' },
       { to: '/admin/notifications', label: 'menu_notifications', icon: 'bell' },

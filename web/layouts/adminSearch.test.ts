@@ -80,8 +80,10 @@ describe('what Enter finds', () => {
 
   test('a page that refuses the role is no match for it', () => {
     for (const role of ROLES.filter((one) => one !== 'admin'))
-      for (const term of ['home', 'users', 'user maria'])
-        expect(findPage(term, role, []), `${role}: ${term}`).toBeNull()
+      expect(findPage('home', role, []), `${role}: home`).toBeNull()
+    for (const role of ['traveler', 'member', 'coordinator'] as const)
+      for (const term of ['users', 'user maria']) expect(findPage(term, role, []), `${role}: ${term}`).toBeNull()
+    expect(findPage('user maria', 'mfa_coordinator', [])).toBe('/admin/users?search=maria')
   })
 
   test('a page that does not exist yet is no match', () => {

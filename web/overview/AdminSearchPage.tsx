@@ -1,6 +1,5 @@
 import { Link, redirect } from 'react-router'
 import { searchAdmin } from '#shared/overview/endpoints.ts'
-import { isAdmin } from '#shared/roles.ts'
 import { findPage, namedPages, pagesLike } from '../layouts/adminSearch.ts'
 import { translator, useT } from '../lib/i18n.tsx'
 import { api, visitorOf } from '../lib/visitor.ts'
@@ -37,7 +36,11 @@ export default function AdminSearchPage({ loaderData: { search, people } }: Rout
           {people.map(({ id, name, email, role }) => (
             <BoardRow
               key={id}
-              title={isAdmin(user.role) ? <Link to={`/admin/users?user=${id}`}>{name}</Link> : <bdi>{name}</bdi>}
+              title={
+                <Link to={`/admin/users/${id}`}>
+                  <bdi>{name}</bdi>
+                </Link>
+              }
               end={t(`role_${role}`)}
             >
               <bdi dir="ltr">{email}</bdi>

@@ -77,23 +77,28 @@ export default function CoordinatorPage({ loaderData, actionData }: Route.Compon
     advisory_count,
     sources,
   } = loaderData
+  const urgent = (
+    <UrgentPanel
+      title={t(has_scope && (countries || chapters) ? 'own_advisories_title' : 'urgent_title')}
+      advisories={advisories}
+      total={advisory_count}
+      mayAsk={board !== null && has_scope}
+    />
+  )
   return (
     <AdminPage title={t('overview_title')} end={<Time value={made_at} />}>
       {calls && <CallsForHelp found={calls} me={me} />}
       {board && <RollCallBoard board={board} isAlways={has_scope} />}
       <Places countries={countries} chapters={chapters} />
-      {church_tiles.length > 0 && <OverviewTiles tiles={church_tiles} />}
+      {(has_scope ? church_tiles.length > 0 : church_tiles.some(({ count }) => count > 0)) && (
+        <OverviewTiles tiles={church_tiles} />
+      )}
       <div className={styles.columns}>
         <div className={styles.stack}>
-          {has_scope && <NewAccountsPanel counted={new_accounts} waiting={waiting} posted={actionData} />}
+          {has_scope ? <NewAccountsPanel counted={new_accounts} waiting={waiting} posted={actionData} /> : urgent}
         </div>
         <div className={styles.stack}>
-          <UrgentPanel
-            title={t(has_scope && (countries || chapters) ? 'own_advisories_title' : 'urgent_title')}
-            advisories={advisories}
-            total={advisory_count}
-            mayAsk={board !== null}
-          />
+          {has_scope && urgent}
           <SourcesPanel sources={sources} />
         </div>
       </div>

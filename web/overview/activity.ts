@@ -17,7 +17,7 @@ export function actionText(t: Translate<'admin'>, { action, before, after }: Act
 export function subjectAddress({ subject_type, subject_id, subject_name }: Activity): string | null {
   if (subject_name === null) return null
   const id = encodeURIComponent(subject_id)
-  if (subject_type === 'user') return `/admin/users?user=${id}`
+  if (subject_type === 'user') return `/admin/users/${id}`
   return subject_type === 'locale' ? `/admin/my-churches/${id}` : `/admin/travel-advisories/${id}`
 }
 

@@ -26,7 +26,11 @@ export function AboutForm({ profile, countries, zones, tried, isDone }: Props) {
   const nameOf = (code: string) => countries.find((country) => country.code === code)?.name ?? code
   return (
     <Part id="about" title={t('about_title')} done={isDone && !tried && t('saved')}>
-      <Form action="/dashboard/profile" failure={isConflict ? undefined : tried?.failure} isUnsaved={tried !== undefined}>
+      <Form
+        action="/dashboard/profile"
+        failure={isConflict ? undefined : tried?.failure}
+        isUnsaved={tried !== undefined}
+      >
         {isConflict && (
           <ChangedMeanwhile
             compared={[

@@ -17,7 +17,11 @@ export function EmergencyForm(props: { profile: OwnProfile; tried: Tried | undef
   const isConflict = tried?.failure.code === 'changed_meanwhile'
   return (
     <Part id="emergency" title={t('emergency')} hint={t('emergency_hint')} done={isDone && !tried && t('saved')}>
-      <Form action="/dashboard/profile" failure={isConflict ? undefined : tried?.failure} isUnsaved={tried !== undefined}>
+      <Form
+        action="/dashboard/profile"
+        failure={isConflict ? undefined : tried?.failure}
+        isUnsaved={tried !== undefined}
+      >
         {isConflict && (
           <ChangedMeanwhile
             compared={FIELDS.map((field) => ({

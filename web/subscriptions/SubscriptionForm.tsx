@@ -36,7 +36,11 @@ export function SubscriptionForm({ values, answer, countries, own, obstacles }: 
   const problem = useProblems(answer?.failure)
   const isUnclear = answer?.failure?.code === 'unclear'
   return (
-    <Form failure={isUnclear ? undefined : answer?.failure} isUnsaved={answer !== undefined} key={JSON.stringify(answer?.values ?? values)}>
+    <Form
+      failure={isUnclear ? undefined : answer?.failure}
+      isUnsaved={answer !== undefined}
+      key={JSON.stringify(answer?.values ?? values)}
+    >
       {/* Enter in a field saves; it does not press the first button there is. */}
       <button type="submit" name="intent" value="save" className="visually-hidden" tabIndex={-1} aria-hidden="true" />
       <Where {...{ values, answer, countries, own }} error={problem('countries')} unclear={problem('country')} />

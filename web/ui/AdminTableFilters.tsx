@@ -30,15 +30,17 @@ interface Props {
   choices?: readonly Choice[]
   /** Labels of two day fields under `since` and `until`. */
   span?: Span
+  /** The part of the list that is shown where the address does not say it: filters stay within it. */
+  tab?: string
 }
 
 /** Search and filters of a list: a plain GET form; with scripts the list follows, and the focus stays where it is. */
-export function AdminTableFilters({ searchLabel, choices = [], span }: Props) {
+export function AdminTableFilters({ searchLabel, choices = [], span, tab = '' }: Props) {
   const t = useT('admin')
   const [params] = useSearchParams()
   const form = useRef<HTMLFormElement>(null)
   const { applySoon, applyNow } = useInstantFilters(form)
-  const kept = ['sort', 'per_page'].filter((name) => params.get(name))
+  const kept = { sort: params.get('sort'), per_page: params.get('per_page'), tab: params.get('tab') ?? tab }
   return (
     <div className={styles.filters}>
       <search aria-label={t('table_filters')}>
@@ -64,9 +66,9 @@ export function AdminTableFilters({ searchLabel, choices = [], span }: Props) {
             (['since', 'until'] as const).map((name) => (
               <DayField key={name} name={name} label={span[name]} value={params.get(name) ?? ''} onChange={applyNow} />
             ))}
-          {kept.map((name) => (
-            <input key={name} type="hidden" name={name} value={params.get(name)!} />
-          ))}
+          {Object.entries(kept).map(
+            ([name, value]) => value && <input key={name} type="hidden" name={name} value={value} />,
+          )}
           <Button type="submit" icon="search" className={styles.submit}>
             {t('table_search')}
           </Button>

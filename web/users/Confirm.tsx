@@ -1,5 +1,4 @@
 import { useEffect, useRef } from 'react'
-import { useSearchParams } from 'react-router'
 import type { UserDetail } from '#shared/accounts/users.ts'
 import type { Role } from '#shared/roles.ts'
 import type { ChapterChoice } from '../churches/ChapterOptions.tsx'
@@ -8,54 +7,59 @@ import { ButtonLink } from '../ui/Button.tsx'
 import { Buttons } from '../ui/Buttons.tsx'
 import { Form, Submit } from '../ui/Form.tsx'
 import { Note } from '../ui/Note.tsx'
-import { addressWith } from '../ui/tableAddress.ts'
-import type { Posted } from './posted.ts'
+import type { Confirms, Posted } from './posted.ts'
+import { PasswordField, RoleChange } from './RoleChange.tsx'
 import styles from './Users.module.css'
 
 interface Props {
   user: UserDetail
   posted: Posted
-  confirms: { places: string[]; chapters: string[] }
+  confirms: Confirms
   countries: { code: string; name: string }[]
   chapters: ChapterChoice[]
 }
 
 /** Says what is about to happen, and waits for a yes. A step of its own, so that it is there without scripts too. */
-export function Confirm({ user, posted: { intent, typed }, confirms, countries, chapters }: Props) {
+export function Confirm({ user, posted: { intent, typed, failure }, confirms, countries, chapters }: Props) {
   const t = useT('users')
   const tAdmin = useT('admin')
-  const [params] = useSearchParams()
   const panel = useRef<HTMLDivElement>(null)
   useEffect(() => panel.current?.focus(), [])
   const name = user.display_name
   const isRole = intent === 'role'
   const what = isRole
-    ? 'confirm_role'
+    ? typed.role === user.role
+      ? 'confirm_scope'
+      : 'confirm_role'
     : intent === 'sessions'
       ? 'confirm_sessions'
-      : typed.status === 'suspended'
-        ? 'confirm_suspend'
-        : user.profile_status === 'pending'
-          ? 'confirm_verify'
+      : intent === 'verify'
+        ? 'confirm_verify'
+        : typed.status === 'suspended'
+          ? 'confirm_suspend'
           : 'confirm_reactivate'
+  const texts = what === 'confirm_scope' ? 'confirm_role' : what
   const places = [
+    ...(typed.everywhere === 'yes' && isRole ? [t('everywhere')] : []),
     ...confirms.places.map((code) => countries.find((country) => country.code === code)?.name ?? code),
     ...confirms.chapters.map((id) => chapters.find((chapter) => chapter.id === id)?.chapter_name ?? id),
   ]
+  const needsPassword = confirms.preview?.is_fresh === false
   return (
     <div ref={panel} tabIndex={-1} className={styles.confirm}>
       <Note
         isLive
         title={t(what, isRole ? { name, role: tAdmin(`role_${typed.role as Role}`) } : { name })}
         action={
-          <Form action={addressWith(params, { page: params.get('page') })}>
+          <Form failure={failure}>
             {Object.entries(typed).map(([field, value]) => (
               <input key={field} type="hidden" name={field} value={value} />
             ))}
             <input type="hidden" name="confirmed" value="yes" />
+            {needsPassword && <PasswordField failure={failure} />}
             <Buttons>
-              <Submit look={what === 'confirm_suspend' ? 'danger' : 'primary'}>{t(`${what}_yes`)}</Submit>
-              <ButtonLink to={addressWith(params, { page: params.get('page'), done: null })} preventScrollReset replace>
+              <Submit look={what === 'confirm_suspend' ? 'danger' : 'primary'}>{t(`${texts}_yes`)}</Submit>
+              <ButtonLink to={`/admin/users/${user.id}`} preventScrollReset replace>
                 {t('not_now')}
               </ButtonLink>
             </Buttons>
@@ -64,12 +68,13 @@ export function Confirm({ user, posted: { intent, typed }, confirms, countries, 
       >
         {isRole && places.length > 0 && <p>{t('confirm_places', { places: places.join(t('comma')) })}</p>}
         {isRole && typed.role_ends_on && <p>{t('confirm_until', { day: typed.role_ends_on })}</p>}
+        {confirms.preview && <RoleChange preview={confirms.preview} />}
         {typed.reason && (
           <p>
             {t('reason')}: <bdi>{typed.reason}</bdi>
           </p>
         )}
-        <p>{t(`${what}_means`)}</p>
+        <p>{t(`${texts}_means`)}</p>
       </Note>
     </div>
   )

@@ -8,6 +8,7 @@ import { SelectField, TextField } from '../ui/Field.tsx'
 import { Form, Submit, useProblems } from '../ui/Form.tsx'
 import { addressWith } from '../ui/tableAddress.ts'
 import { type Posted, postedFor } from './posted.ts'
+import { PasswordField } from './RoleChange.tsx'
 import { RoleFields } from './RoleFields.tsx'
 
 interface Props {
@@ -33,7 +34,13 @@ export function NewUserDrawer({ posted, countries }: Props) {
         <TextField label={t('first_name')} {...text('first_name')} dir="auto" maxLength={100} autoComplete="off" />
         <TextField label={t('last_name')} {...text('last_name')} dir="auto" maxLength={100} autoComplete="off" />
         <TextField label={t('email')} {...text('email')} type="email" dir="ltr" maxLength={254} autoComplete="off" />
-        <RoleFields role={typed?.role ?? 'traveler'} scope={typed?.scope ?? ''} problem={problem} />
+        <RoleFields
+          role={typed?.role ?? 'traveler'}
+          scope={typed?.scope ?? ''}
+          isEverywhere={typed?.everywhere === 'yes'}
+          scopeReason={typed?.scope_reason ?? ''}
+          problem={problem}
+        />
         <SelectField
           label={t('country')}
           name="country_code"
@@ -50,6 +57,7 @@ export function NewUserDrawer({ posted, countries }: Props) {
             </option>
           ))}
         </SelectField>
+        {failure?.fields.current_password && <PasswordField failure={failure} />}
         <Buttons>
           <Submit>{t('create')}</Submit>
         </Buttons>

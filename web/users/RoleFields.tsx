@@ -1,16 +1,19 @@
 import { ROLES } from '#shared/roles.ts'
 import { useT } from '../lib/i18n.tsx'
-import { Field, SelectField } from '../ui/Field.tsx'
+import { CheckField } from '../ui/CheckField.tsx'
+import { Field, SelectField, TextField } from '../ui/Field.tsx'
 
 interface Props {
   role: string
   /** Names of the countries where it counts, one on each line. */
   scope: string
+  isEverywhere: boolean
+  scopeReason: string
   problem: (field: string) => string | undefined
 }
 
-/** A role, and where it counts. */
-export function RoleFields({ role, scope, problem }: Props) {
+/** A role, and where it counts: in countries, or everywhere by choice and with a reason. */
+export function RoleFields({ role, scope, isEverywhere, scopeReason, problem }: Props) {
   const t = useT('users')
   const tAdmin = useT('admin')
   return (
@@ -28,6 +31,16 @@ export function RoleFields({ role, scope, problem }: Props) {
         name="scope"
         defaultValue={scope}
         error={problem('scope_countries')}
+      />
+      <CheckField name="everywhere" value="yes" label={t('scope_everywhere')} defaultChecked={isEverywhere} />
+      <TextField
+        label={t('scope_reason')}
+        hint={t('scope_reason_hint')}
+        name="scope_reason"
+        maxLength={500}
+        dir="auto"
+        defaultValue={scopeReason}
+        error={problem('scope_reason')}
       />
     </>
   )

@@ -27,7 +27,13 @@ export function RolePart({ user, posted, countryNames, chapters }: Props) {
     <Fold open={isOpen} summary={t('change_role')}>
       <Form failure={failure}>
         <input type="hidden" name="intent" value="role" />
-        <RoleFields role={typed?.role ?? user.role} scope={typed?.scope ?? places ?? ''} problem={problem} />
+        <RoleFields
+          role={typed?.role ?? user.role}
+          scope={typed?.scope ?? places ?? ''}
+          isEverywhere={typed ? typed.everywhere === 'yes' : user.scope_everywhere}
+          scopeReason={typed?.scope_reason ?? user.scope_reason ?? ''}
+          problem={problem}
+        />
         {chapters.length > 0 && (
           <ChaptersField
             chapters={chapters}
@@ -52,7 +58,7 @@ export function RolePart({ user, posted, countryNames, chapters }: Props) {
           error={problem('reason')}
         />
         <Buttons>
-          <Submit>{t('change_role')}</Submit>
+          <Submit look="secondary">{t('check_change')}</Submit>
         </Buttons>
       </Form>
     </Fold>

@@ -1,41 +1,60 @@
 import type { UserDetail } from '#shared/accounts/users.ts'
-import { useT } from '../lib/i18n.tsx'
+import { type Key, useT } from '../lib/i18n.tsx'
+import { AdminPanel } from '../ui/AdminPage.tsx'
 import { Buttons } from '../ui/Buttons.tsx'
-import { Fold } from '../ui/Fold.tsx'
+import { Fact, Facts } from '../ui/DetailDrawer.tsx'
 import { Form, Submit } from '../ui/Form.tsx'
+import { Time } from '../ui/Time.tsx'
 import { type Posted, postedFor } from './posted.ts'
-import styles from './Users.module.css'
+import styles from './UserPage.module.css'
 
-/** Help with coming in, and putting out. */
+/** How the person signs in, where she is signed in now, and help with both. */
 export function SignInPart({ user, posted }: { user: UserDetail; posted: Posted | undefined }) {
   const t = useT('users')
+  const methods = [
+    ...user.sign_in_methods.map((method) => t(`method_${method}` as Key<'users'>)),
+    ...(user.passkeys > 0 ? [t('method_passkeys', { count: user.passkeys })] : []),
+  ]
   const recover = postedFor(posted, 'recover')
   const sessions = postedFor(posted, 'sessions')
   const canRecover = user.can_get_mail && user.profile_status !== 'suspended'
   return (
-    <Fold open={Boolean(recover.failure ?? sessions.failure)} summary={t('sign_in')}>
-      <div>
+    <AdminPanel id="signing-in" title={t('signing_in')}>
+      <div className={styles.panelBody}>
+        <Facts>
+          <Fact label={t('sign_in_methods')}>{methods.length > 0 ? methods.join(t('comma')) : t('none')}</Fact>
+          <Fact label={t('two_step')}>{t(user.has_second_factor ? 'two_step_on' : 'two_step_off')}</Fact>
+          <Fact label={t('last_login')}>{user.last_login_at ? <Time value={user.last_login_at} /> : t('never')}</Fact>
+          <Fact label={t('devices')}>
+            {t('sessions', { count: user.sessions })}
+            {user.devices.map(({ device, last_used_at }, i) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: two sessions may be of one browser and one moment
+              <div key={i} className={styles.plain}>
+                <bdi>{device || t('device_unknown')}</bdi> · <Time value={last_used_at} look="relative" />
+              </div>
+            ))}
+          </Fact>
+        </Facts>
+        {user.sessions > 0 && (
+          <Form failure={sessions.failure}>
+            <input type="hidden" name="intent" value="sessions" />
+            <Buttons>
+              <Submit look="secondary">{t('end_sessions')}</Submit>
+            </Buttons>
+          </Form>
+        )}
         {canRecover ? (
           <Form failure={recover.failure}>
             <input type="hidden" name="intent" value="recover" />
-            <p className={styles.hint}>{t('recover_hint')}</p>
             <Buttons>
               <Submit look="secondary">{t('recover')}</Submit>
             </Buttons>
+            <p className={styles.hint}>{t('recover_hint')}</p>
           </Form>
         ) : (
           <p className={styles.hint}>{t(user.can_get_mail ? 'recover_suspended' : 'recover_no_address')}</p>
         )}
-        <Form failure={sessions.failure}>
-          <input type="hidden" name="intent" value="sessions" />
-          <p className={styles.hint}>{t('sessions', { count: user.sessions })}</p>
-          {user.sessions > 0 && (
-            <Buttons>
-              <Submit look="secondary">{t('end_sessions')}</Submit>
-            </Buttons>
-          )}
-        </Form>
       </div>
-    </Fold>
+    </AdminPanel>
   )
 }

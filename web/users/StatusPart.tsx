@@ -1,3 +1,4 @@
+import { useId } from 'react'
 import type { UserDetail } from '#shared/accounts/users.ts'
 import { useT } from '../lib/i18n.tsx'
 import { Buttons } from '../ui/Buttons.tsx'
@@ -6,66 +7,135 @@ import { Fold } from '../ui/Fold.tsx'
 import { Form, Submit, useProblems } from '../ui/Form.tsx'
 import { type Posted, postedFor } from './posted.ts'
 
-/** Verify, suspend or let in again; flag for somebody to look at. */
-export function StatusPart({ user, posted }: { user: UserDetail; posted: Posted | undefined }) {
+interface Props {
+  user: UserDetail
+  posted: Posted | undefined
+  /** Administrators suspend and let in again; coordinators verify, ask, refuse and flag. */
+  isManager: boolean
+  /** Of the forms that send a message: sent twice, they act once. */
+  requestKey: string
+}
+
+/** Verify, ask, refuse, suspend or let in again; flag for an administrator to look at. */
+export function StatusPart({ user, posted, isManager, requestKey }: Props) {
   const t = useT('users')
-  const status = postedFor(posted, 'status')
-  const flag = postedFor(posted, 'flag')
-  const problem = useProblems(status.failure)
-  const flagProblem = useProblems(flag.failure)
   const isSuspended = user.profile_status === 'suspended'
   const isPending = user.profile_status === 'pending'
+  const verify = postedFor(posted, 'verify')
   return (
     <>
-      {(isPending || isSuspended) && (
-        <Form failure={status.typed?.status === 'active' ? status.failure : undefined}>
-          <input type="hidden" name="intent" value="status" />
+      {isPending && (
+        <Form failure={verify.failure}>
+          <input type="hidden" name="intent" value="verify" />
           <Buttons>
-            <Submit name="status" value="active">
-              {t(isPending ? 'verify' : 'reactivate')}
-            </Submit>
+            <Submit>{t('verify')}</Submit>
           </Buttons>
         </Form>
       )}
-      {!isSuspended && (
-        <Fold open={status.isOpen && status.typed?.status === 'suspended'} summary={t('suspend')}>
-          <Form failure={status.failure}>
-            <input type="hidden" name="intent" value="status" />
-            <input type="hidden" name="status" value="suspended" />
-            <TextField
-              label={t('reason_told')}
-              hint={t('reason_told_hint')}
-              name="reason"
-              required
-              maxLength={500}
-              dir="auto"
-              defaultValue={status.typed?.reason}
-              error={problem('reason')}
-            />
-            <Buttons>
-              <Submit look="danger">{t('suspend')}</Submit>
-            </Buttons>
-          </Form>
-        </Fold>
-      )}
-      <Fold open={flag.isOpen} summary={t(user.is_flagged ? 'unflag' : 'flag')}>
-        <Form failure={flag.failure}>
-          <input type="hidden" name="intent" value="flag" />
-          <input type="hidden" name="is_flagged" value={user.is_flagged ? 'no' : 'yes'} />
-          <TextField
-            label={t('reason_kept')}
-            name="reason"
-            required={!user.is_flagged}
-            maxLength={500}
-            dir="auto"
-            defaultValue={flag.typed?.reason}
-            error={flagProblem('reason')}
-          />
-          <Buttons>
-            <Submit look="secondary">{t(user.is_flagged ? 'unflag' : 'flag')}</Submit>
-          </Buttons>
-        </Form>
-      </Fold>
+      {isPending &&
+        (['ask', 'refuse'] as const).map((kind) => (
+          <MessageForm key={kind} kind={kind} posted={posted} requestKey={requestKey} />
+        ))}
+      {isManager && isSuspended && <Reactivate posted={posted} />}
+      {isManager && !isSuspended && <Suspend posted={posted} />}
+      {!isSuspended && <FlagForm user={user} posted={posted} />}
     </>
+  )
+}
+
+/** A question or a refusal, which the person reads. */
+function MessageForm({ kind, posted, requestKey }: { kind: 'ask' | 'refuse' } & Pick<Props, 'posted' | 'requestKey'>) {
+  const t = useT('users')
+  const { typed, failure, isOpen } = postedFor(posted, kind)
+  const problem = useProblems(failure)
+  const id = useId()
+  return (
+    <Fold open={isOpen} summary={t(`bulk_${kind}`)} id={id}>
+      <Form failure={failure}>
+        <input type="hidden" name="intent" value={kind} />
+        <input type="hidden" name="request_key" value={requestKey} />
+        <TextField
+          label={t(`bulk_${kind}_message`)}
+          hint={t('reason_told_hint')}
+          name="message"
+          required
+          maxLength={500}
+          dir="auto"
+          defaultValue={typed?.message}
+          error={problem('message')}
+        />
+        <Buttons>
+          <Submit look={kind === 'refuse' ? 'danger' : 'secondary'}>{t(`one_${kind}`)}</Submit>
+        </Buttons>
+      </Form>
+    </Fold>
+  )
+}
+
+function Reactivate({ posted }: Pick<Props, 'posted'>) {
+  const t = useT('users')
+  const { failure } = postedFor(posted, 'status')
+  return (
+    <Form failure={failure}>
+      <input type="hidden" name="intent" value="status" />
+      <Buttons>
+        <Submit name="status" value="active">
+          {t('reactivate')}
+        </Submit>
+      </Buttons>
+    </Form>
+  )
+}
+
+function Suspend({ posted }: Pick<Props, 'posted'>) {
+  const t = useT('users')
+  const { typed, failure, isOpen } = postedFor(posted, 'status')
+  const problem = useProblems(failure)
+  return (
+    <Fold open={isOpen && typed?.status === 'suspended'} summary={t('suspend')}>
+      <Form failure={failure}>
+        <input type="hidden" name="intent" value="status" />
+        <input type="hidden" name="status" value="suspended" />
+        <TextField
+          label={t('reason_told')}
+          hint={t('reason_told_hint')}
+          name="reason"
+          required
+          maxLength={500}
+          dir="auto"
+          defaultValue={typed?.reason}
+          error={problem('reason')}
+        />
+        <Buttons>
+          <Submit look="danger">{t('suspend')}</Submit>
+        </Buttons>
+      </Form>
+    </Fold>
+  )
+}
+
+function FlagForm({ user, posted }: Pick<Props, 'user' | 'posted'>) {
+  const t = useT('users')
+  const { typed, failure, isOpen } = postedFor(posted, 'flag')
+  const problem = useProblems(failure)
+  return (
+    <Fold open={isOpen} summary={t(user.is_flagged ? 'unflag' : 'flag')}>
+      <Form failure={failure}>
+        <input type="hidden" name="intent" value="flag" />
+        <input type="hidden" name="is_flagged" value={user.is_flagged ? 'no' : 'yes'} />
+        <TextField
+          label={t('reason_kept')}
+          name="reason"
+          required={!user.is_flagged}
+          maxLength={500}
+          dir="auto"
+          defaultValue={typed?.reason}
+          error={problem('reason')}
+        />
+        <Buttons>
+          <Submit look="secondary">{t(user.is_flagged ? 'unflag' : 'flag')}</Submit>
+        </Buttons>
+      </Form>
+    </Fold>
   )
 }

@@ -1,13 +1,14 @@
-import { useSearchParams } from 'react-router'
-import { AUTH_PROVIDERS, PROFILE_STATUSES } from '#shared/accounts/profile.ts'
-import { findUser, listUsers, UserFilters } from '#shared/accounts/users.ts'
-import { listChapterChoices } from '#shared/churches/chapters.ts'
-import { ROLES } from '#shared/roles.ts'
+import { data, redirect, useSearchParams } from 'react-router'
+import { listAccountActions } from '#shared/accounts/account-actions.ts'
+import { REGISTRATION_METHODS } from '#shared/accounts/profile.ts'
+import { ACCOUNT_AGES, listUsers, USER_TABS, UserFilters, type UserTab } from '#shared/accounts/users.ts'
+import { isAdmin, ROLES } from '#shared/roles.ts'
 import { tableQuery } from '#shared/table.ts'
 import { allNames, nameIn } from '../advisories/reader.server.ts'
 import { formatNumber } from '../lib/format.ts'
 import { useLanguage, useT } from '../lib/i18n.tsx'
-import { attempt, visitorOf } from '../lib/visitor.ts'
+import { isId } from '../lib/ids.ts'
+import { attempt, ifReadable, visitorOf } from '../lib/visitor.ts'
 import type { RouteHandle } from '../root.tsx'
 import { AdminPage } from '../ui/AdminPage.tsx'
 import { AdminTableFilters } from '../ui/AdminTableFilters.tsx'
@@ -15,112 +16,150 @@ import { ButtonLink } from '../ui/Button.tsx'
 import { Tabs } from '../ui/Tabs.tsx'
 import { addressWith } from '../ui/tableAddress.ts'
 import type { Route } from './+types/UsersPage'
-import { actOnUser } from './actions.server.ts'
+import { LatestAction } from './ActionResults.tsx'
+import { createUserAccount } from './actions.server.ts'
+import { BulkConfirm } from './BulkConfirm.tsx'
+import { actOnAccounts } from './bulk.server.ts'
 import { NewUserDrawer } from './NewUserDrawer.tsx'
-import { UserDrawer } from './UserDrawer.tsx'
+import { tabOf } from './tab.ts'
 import { UsersTable } from './UsersTable.tsx'
+import { UsersTabs } from './UsersTabs.tsx'
 
 export const handle = { ns: ['users', 'forms'] } satisfies RouteHandle
 
-const EMPTY = { users: [], total: 0, page: 1, per_page: 50, counts: { all: 0, new: 0, flagged: 0 } }
+const EMPTY: (typeof listUsers)['~']['output'] = {
+  users: [],
+  total: 0,
+  page: 1,
+  per_page: 50,
+  counts: {},
+  suggested: 0,
+}
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const params = new URL(request.url).searchParams
-  const query = tableQuery(UserFilters, params)
+  // Links of before the page of a person.
   const id = params.get('user')
+  if (id && isId(id)) throw redirect(`/admin/users/${id}`)
+  const tab = tabOf(params)
+  const query = { ...tableQuery(UserFilters, params), tab }
+  // What waits longest comes first where it is to be worked off.
+  if (!query.sort && tab === 'new') query.sort = 'created_at'
   const list = await attempt(context, (call) => call(listUsers, { query }))
-  const found = id ? await attempt(context, (call) => call(findUser, { params: { id } })) : undefined
-  const { language } = visitorOf(context)
+  if (list.failure && list.failure.status < 500) throw data(list.failure, list.failure.status)
+  const latest = await ifReadable(context, (call) => call(listAccountActions, { query: { limit: 1 } }))
+  const { language, user } = visitorOf(context)
   const nameOf = nameIn(language)
-  const codes = [
-    ...(list.done?.users ?? []).flatMap((user) => [user.country_code, ...(user.scope_countries ?? [])]),
-    ...(found?.done?.user.countries ?? []),
-    ...(found?.done ? [found.done.user.country_code, ...(found.done.user.scope_countries ?? [])] : []),
-  ]
+  const codes = (list.done?.users ?? []).flatMap((row) => [row.country_code, ...(row.scope_countries ?? [])])
   return {
     list: list.done ?? EMPTY,
     hasFailed: list.failure !== undefined,
-    opened: found?.done,
-    isUnknown: found?.failure !== undefined,
+    tab,
+    latest: latest?.actions[0],
+    isManager: isAdmin(user!.role),
     sort: query.sort ?? '-created_at',
     countryNames: Object.fromEntries(codes.flatMap((code) => (code ? [[code, nameOf(code)]] : []))),
-    chapters: found?.done ? ((await attempt(context, (call) => call(listChapterChoices))).done?.chapters ?? []) : [],
-    countries: found?.done || params.get('action') === 'new' ? allNames(language) : [],
+    countries: allNames(language).toSorted((a, b) => a.name.localeCompare(b.name, language)),
   }
 }
 
-export const action = ({ request, context }: Route.ActionArgs) => actOnUser(context, request)
+export async function action({ request, context }: Route.ActionArgs) {
+  const form = await request.formData()
+  if (form.get('intent') === 'bulk') return actOnAccounts(context, request, form)
+  return createUserAccount(context, form)
+}
 
+/** Accounts: those that wait to be verified first, and what can be done with many of them at once. */
 export default function UsersPage({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT('users')
-  const tAdmin = useT('admin')
   const language = useLanguage()
   const [params] = useSearchParams()
-  const { list, countryNames, countries } = loaderData
-  const count = (n: number) => formatNumber(language, n)
-  const tab = params.get('tab') ?? 'all'
+  const { list, countryNames, countries, tab, isManager, latest } = loaderData
+  const created = actionData && 'intent' in actionData ? actionData : undefined
+  const bulk = actionData && 'bulk' in actionData ? actionData.bulk : undefined
+  const tabs = USER_TABS.filter((key) => list.counts[key] !== undefined)
   return (
     <AdminPage
       title={t('users_title')}
       end={
-        <ButtonLink
-          look="primary"
-          to={addressWith(params, { user: null, action: 'new', done: null })}
-          preventScrollReset
-        >
-          {t('new_user')}
-        </ButtonLink>
+        isManager && (
+          <ButtonLink
+            look={tab === 'new' && list.total > 0 ? 'secondary' : 'primary'}
+            to={addressWith(params, { action: 'new', done: null })}
+            preventScrollReset
+          >
+            {t('new_user')}
+          </ButtonLink>
+        )
       }
     >
       {/* First: without scripts what is open is the first part of the page. */}
-      {params.get('action') === 'new' && <NewUserDrawer posted={actionData} countries={countries} />}
-      {(loaderData.opened || loaderData.isUnknown) && (
-        <UserDrawer
-          key={params.get('user')}
-          opened={loaderData.opened}
-          posted={actionData}
-          neighbours={list.users.map(({ id }) => id)}
-          countryNames={countryNames}
-          countries={countries}
-          chapters={loaderData.chapters}
-        />
-      )}
+      {isManager && params.get('action') === 'new' && <NewUserDrawer posted={created} countries={countries} />}
+      <UsersTabs current="accounts" />
       <Tabs
         label={t('tabs')}
-        tabs={(['all', 'new', 'flagged'] as const).map((key) => ({
+        tabs={tabs.map((key) => ({
           key,
-          label: `${t(`tab_${key}`)} (${count(list.counts[key])})`,
-          to: addressWith(params, { tab: key === 'all' ? null : key, user: null, action: null, done: null }),
+          label: `${t(`tab_${key}`)} (${formatNumber(language, list.counts[key]!)})`,
+          to: addressWith(params, { tab: key, action: null, done: null, all: null, suggested: null }),
           isCurrent: tab === key,
         }))}
       />
-      <AdminTableFilters
-        searchLabel={t('search_label')}
-        choices={[
-          {
-            name: 'role',
-            label: t('role'),
-            options: ROLES.map((value) => ({ value, label: tAdmin(`role_${value}`) })),
-          },
-          {
-            name: 'status',
-            label: t('status'),
-            options: PROFILE_STATUSES.map((value) => ({ value, label: t(`status_${value}`) })),
-          },
-          {
-            name: 'provider',
-            label: t('provider'),
-            options: AUTH_PROVIDERS.map((value) => ({ value, label: t(`provider_${value}`) })),
-          },
-        ]}
-      />
+      <Filters countries={countries} isManager={isManager} tab={tab} />
+      {bulk && <BulkConfirm key={bulk.requestKey} bulk={bulk} />}
       <UsersTable
         list={list}
+        tab={tab}
+        isManager={isManager}
+        isAll={params.get('all') === 'yes'}
         sort={loaderData.sort}
         hasFailed={loaderData.hasFailed}
-        current={loaderData.opened?.user.id}
         countryNames={countryNames}
       />
+      {latest && <LatestAction action={latest} />}
     </AdminPage>
+  )
+}
+
+interface FiltersProps {
+  countries: { code: string; name: string }[]
+  isManager: boolean
+  tab: UserTab
+}
+
+function Filters({ countries, isManager, tab }: FiltersProps) {
+  const t = useT('users')
+  const tAdmin = useT('admin')
+  return (
+    <AdminTableFilters
+      searchLabel={t('search_label')}
+      tab={tab}
+      choices={[
+        {
+          name: 'country',
+          label: t('country'),
+          options: countries.map(({ code, name }) => ({ value: code, label: name })),
+        },
+        {
+          name: 'method',
+          label: t('method'),
+          options: REGISTRATION_METHODS.map((value) => ({ value, label: t(`registration_${value}`) })),
+        },
+        {
+          name: 'age',
+          label: t('age'),
+          options: ACCOUNT_AGES.map((value) => ({ value, label: t(`age_${value}`) })),
+        },
+        ...(isManager
+          ? [
+              {
+                name: 'role',
+                label: t('role'),
+                options: ROLES.map((value) => ({ value, label: tAdmin(`role_${value}`) })),
+              },
+            ]
+          : []),
+      ]}
+    />
   )
 }

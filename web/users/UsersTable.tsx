@@ -1,107 +1,191 @@
 import { Link, useSearchParams } from 'react-router'
-import type { UserRow } from '#shared/accounts/users.ts'
-import { useT } from '../lib/i18n.tsx'
-import { AdminTable } from '../ui/AdminTable.tsx'
+import type { UserRow, UserTab } from '#shared/accounts/users.ts'
+import { type Translate, useT } from '../lib/i18n.tsx'
+import { AdminTable, type Column } from '../ui/AdminTable.tsx'
+import { Form } from '../ui/Form.tsx'
 import { Note } from '../ui/Note.tsx'
 import { Time } from '../ui/Time.tsx'
 import { addressWith } from '../ui/tableAddress.ts'
+import { AccountSigns } from './AccountSigns.tsx'
+import { AllSelected, BulkButtons, SelectAll } from './BulkActions.tsx'
 import { StatusMark } from './StatusMark.tsx'
+import { USER_FILTERS } from './tab.ts'
 import styles from './Users.module.css'
 
 interface Props {
-  list: { users: UserRow[]; total: number; page: number; per_page: number }
+  list: { users: UserRow[]; total: number; page: number; per_page: number; suggested: number }
+  tab: UserTab
+  isManager: boolean
+  /** All that match are chosen. */
+  isAll: boolean
   sort: string
   hasFailed: boolean
-  current: string | undefined
   countryNames: Record<string, string>
 }
 
-export function UsersTable({ list, sort, hasFailed, current, countryNames }: Props) {
+export function UsersTable({ list, tab, isManager, isAll, sort, hasFailed, countryNames }: Props) {
   const t = useT('users')
   const tAdmin = useT('admin')
   const [params] = useSearchParams()
-  const open = (id: string) => addressWith(params, { user: id, action: null, done: null, page: list.page })
-  return (
+  const columns = { t, tAdmin, countryNames }
+  const isNew = tab === 'new'
+  const canChoose = isNew && !isAll && list.users.length > 0
+  const table = (
     <AdminTable
       label={t('users_title')}
-      columns={[
-        {
-          key: 'display_name',
-          label: t('name'),
-          sort: 'asc',
-          cell: (user) => (
-            <Link to={open(user.id)} preventScrollReset>
-              <bdi>{user.display_name}</bdi>
-            </Link>
-          ),
-        },
-        {
-          key: 'email',
-          label: t('email'),
-          sort: 'asc',
-          cell: (user) => <bdi dir="ltr">{user.email}</bdi>,
-          narrow: 'under',
-        },
-        {
-          key: 'role',
-          label: t('role'),
-          sort: 'asc',
-          cell: (user) => (
-            <>
-              {tAdmin(`role_${user.role}`)}
-              {user.scope_countries &&
-                `, ${user.scope_countries.map((code) => countryNames[code] ?? code).join(t('comma'))}`}
-              {user.scope_chapters && `, ${t('chapters_count', { count: user.scope_chapters.length })}`}
-            </>
-          ),
-          narrow: 'under',
-        },
-        { key: 'profile_status', label: t('status'), cell: (user) => <StatusMark user={user} />, narrow: 'end' },
-        {
-          key: 'country_code',
-          label: t('country'),
-          cell: (user) => (user.country_code ? (countryNames[user.country_code] ?? user.country_code) : t('none')),
-        },
-        { key: 'provider', label: t('provider'), cell: (user) => t(`provider_${user.auth_provider}`) },
-        {
-          key: 'last_login_at',
-          label: t('last_login'),
-          sort: 'desc',
-          cell: (user) => (
-            <span className={styles.nowrap}>
-              {user.last_login_at ? <Time value={user.last_login_at} look="day" /> : t('never')}
-            </span>
-          ),
-        },
-        {
-          key: 'created_at',
-          label: t('created'),
-          sort: 'desc',
-          cell: (user) => (
-            <span className={styles.nowrap}>
-              <Time value={user.created_at} look="day" />
-            </span>
-          ),
-        },
-      ]}
+      columns={isNew ? waitingColumns(columns) : allColumns(columns)}
       rows={list.users}
       rowKey={(user) => user.id}
-      current={current}
       total={list.total}
       page={list.page}
       per_page={list.per_page}
       sort={sort}
-      filters={['search', 'role', 'status', 'provider']}
-      empty={<Note heading="h2" title={params.get('tab') === 'new' ? tAdmin('accounts_none') : t('none_here')} />}
-      csv={savedAt(params)}
+      filters={USER_FILTERS}
+      empty={<Note heading="h2" title={isNew ? tAdmin('accounts_none') : t('none_here')} />}
       hasFailed={hasFailed}
+      {...(isManager ? { csv: savedAt(params, tab) } : {})}
+      {...(canChoose
+        ? {
+            selection: {
+              name: 'ids',
+              label: (user: UserRow) => t('choose_named', { name: user.display_name }),
+              actions: <BulkButtons />,
+            },
+          }
+        : {})}
     />
+  )
+  if (!isNew || list.users.length === 0) return table
+  return (
+    <Form action={addressWith(params, { page: params.get('page'), done: null })} preventScrollReset>
+      <input type="hidden" name="intent" value="bulk" />
+      {isAll ? <AllSelected total={list.total} /> : <SelectAll total={list.total} suggested={list.suggested} />}
+      {table}
+    </Form>
   )
 }
 
+interface Words {
+  t: Translate<'users'>
+  tAdmin: Translate<'admin'>
+  countryNames: Record<string, string>
+}
+
+const nameColumn = (t: Translate<'users'>): Column<UserRow> => ({
+  key: 'display_name',
+  label: t('name'),
+  sort: 'asc',
+  cell: (user) => (
+    <Link to={`/admin/users/${user.id}`}>
+      <bdi>{user.display_name}</bdi>
+    </Link>
+  ),
+})
+
+const countryColumn = ({ t, countryNames }: Words): Column<UserRow> => ({
+  key: 'country_code',
+  label: t('country'),
+  cell: (user) => (user.country_code ? (countryNames[user.country_code] ?? user.country_code) : t('none')),
+})
+
+/** Of those who wait: what helps to decide. */
+const waitingColumns = (words: Words): [Column<UserRow>, ...Column<UserRow>[]] => [
+  {
+    ...nameColumn(words.t),
+    cell: (user) => (
+      <>
+        {nameColumn(words.t).cell(user)}
+        <div className={styles.email}>
+          <bdi dir="ltr">{user.email}</bdi>
+        </div>
+      </>
+    ),
+  },
+  countryColumn(words),
+  {
+    key: 'registration_method',
+    label: words.t('method'),
+    cell: (user) => words.t(`registration_${user.registration_method}`),
+  },
+  {
+    key: 'chapter',
+    label: words.t('church'),
+    cell: (user) => (user.chapter_name ? <bdi>{user.chapter_name}</bdi> : words.t('none')),
+  },
+  { key: 'signs', label: words.t('signs'), cell: (user) => <AccountSigns signs={user.signs} />, narrow: 'under' },
+  {
+    key: 'created_at',
+    label: words.t('waiting'),
+    sort: 'asc',
+    cell: (user) => (
+      <span className={styles.nowrap}>
+        <Time value={user.created_at} look="relative" />
+      </span>
+    ),
+    narrow: 'under',
+  },
+]
+
+const allColumns = (words: Words): [Column<UserRow>, ...Column<UserRow>[]] => {
+  const { t, tAdmin } = words
+  return [
+    nameColumn(t),
+    {
+      key: 'email',
+      label: t('email'),
+      sort: 'asc',
+      cell: (user) => <bdi dir="ltr">{user.email}</bdi>,
+      narrow: 'under',
+    },
+    {
+      key: 'role',
+      label: t('role'),
+      sort: 'asc',
+      cell: (user) => (
+        <>
+          {tAdmin(`role_${user.role}`)}
+          {placesOf(user, words).map((place) => `${t('comma')}${place}`)}
+        </>
+      ),
+      narrow: 'under',
+    },
+    { key: 'profile_status', label: t('status'), cell: (user) => <StatusMark user={user} />, narrow: 'end' },
+    countryColumn(words),
+    { key: 'provider', label: t('provider'), cell: (user) => t(`provider_${user.auth_provider}`) },
+    {
+      key: 'last_login_at',
+      label: t('last_login'),
+      sort: 'desc',
+      cell: (user) => (
+        <span className={styles.nowrap}>
+          {user.last_login_at ? <Time value={user.last_login_at} look="day" /> : t('never')}
+        </span>
+      ),
+    },
+    {
+      key: 'created_at',
+      label: t('created'),
+      sort: 'desc',
+      cell: (user) => (
+        <span className={styles.nowrap}>
+          <Time value={user.created_at} look="day" />
+        </span>
+      ),
+    },
+  ]
+}
+
+/** Where a role counts, in words. */
+function placesOf(user: UserRow, { t, countryNames }: Words): string[] {
+  if (user.scope_everywhere) return [t('everywhere')]
+  return [
+    ...(user.scope_countries ?? []).map((code) => countryNames[code] ?? code),
+    ...(user.scope_chapters ? [t('chapters_count', { count: user.scope_chapters.length })] : []),
+  ]
+}
+
 /** The same list, all of its pages, as a file. */
-function savedAt(params: URLSearchParams): string {
-  const names = ['search', 'role', 'status', 'provider', 'tab', 'sort']
-  const given = names.flatMap((name) => (params.get(name) ? [[name, params.get(name)!]] : []))
-  return `/api/admin-operations/users?${new URLSearchParams([...given, ['format', 'csv']])}`
+function savedAt(params: URLSearchParams, tab: UserTab): string {
+  const given = [...USER_FILTERS, 'sort'].flatMap((name) => (params.get(name) ? [[name, params.get(name)!]] : []))
+  return `/api/admin-operations/users?${new URLSearchParams([...given, ['tab', tab], ['format', 'csv']])}`
 }

@@ -1,5 +1,6 @@
 import { data, type RouterContextProvider, redirect } from 'react-router'
 import type * as z from 'zod'
+import { runAccountAction } from '#shared/accounts/account-actions.ts'
 import {
   changeRole,
   changeStatus,
@@ -7,48 +8,62 @@ import {
   createUser,
   endUserSessions,
   flagAccount,
+  previewRole,
   recoverUser,
   updateUser,
+  verifyAccount,
 } from '#shared/accounts/users.ts'
+import { AppError } from '#shared/errors.ts'
 import type { Role } from '#shared/roles.ts'
 import { attempt, type CallEndpoint, type Failure, visitorOf } from '../lib/visitor.ts'
 import { codesOf } from './countries.server.ts'
-import type { Posted } from './posted.ts'
+import type { Confirms, Posted } from './posted.ts'
 
+type Context = Readonly<Pick<RouterContextProvider, 'get'>>
 type Typed = Record<string, string>
 type Asked =
   | { body: object; refused?: undefined }
   /** Messages of fields that the page itself could not read. */
   | { body?: undefined; refused: Record<string, string> }
 
-interface Deed {
+interface Action {
   /** What the endpoint is to be asked for. */
   ask: (typed: Typed, call: CallEndpoint) => Promise<Asked> | Asked
   /** Shape of the body, checked before it is asked whether to go on. */
   body?: z.ZodType
   isConfirmed?: boolean
-  run: (call: CallEndpoint, id: string, body: never) => Promise<{ ended?: number; id?: string }>
+  /** What it would change, read before it is asked whether to go on. */
+  preview?: (call: CallEndpoint, id: string, body: never) => Promise<Confirms['preview']>
+  run: (call: CallEndpoint, id: string, body: never) => Promise<{ ended?: number }>
 }
 
-const DEEDS: Record<string, Deed> = {
+/** A bulk action of one, with the same texts to the person and the same way back. */
+const withOne = (kind: 'ask' | 'refuse'): Action => ({
+  ask: ({ message = '', request_key }) => ({ body: { request_key, kind, message } }),
+  run: async (call, id, body: object) => {
+    const { results } = await call(runAccountAction, { body: { ...body, selection: { ids: [id] } } as never })
+    if (results.asked || results.refused) return {}
+    throw new AppError(409, 'not_done', results.bounced ? BOUNCED : CHANGED)
+  },
+})
+const BOUNCED = 'Nothing was sent: messages to the email address of this account come back.'
+const CHANGED = 'This account does not wait to be verified any more.'
+
+const ACTIONS: Record<string, Action> = {
   role: {
     ask: async (typed, call) => {
-      const places = await codesOf(call, typed.scope ?? '')
-      if (places.unknown) return { refused: { scope_countries: places.unknown } }
-      return {
-        body: {
-          role: typed.role as Role,
-          scope_countries: places.codes.length > 0 ? places.codes : null,
-          scope_chapters: typed.chapters ? typed.chapters.split(',') : null,
-          role_ends_on: typed.role_ends_on || null,
-          reason: typed.reason ?? '',
-        },
-      }
+      const asked = await roleOf(typed, call)
+      if (asked.refused) return asked
+      return { body: { ...asked.body, role_ends_on: typed.role_ends_on || null } }
     },
-    body: changeRole.body,
+    body: previewRole.body,
     isConfirmed: true,
-    run: (call, id, body) => call(changeRole, { params: { id }, body }),
+    preview: (call, id, body) => call(previewRole, { params: { id }, body }),
+    run: (call, id, body: object) => call(changeRole, { params: { id }, body: body as never }),
   },
+  verify: { ask: () => ({ body: {} }), isConfirmed: true, run: (call, id) => call(verifyAccount, { params: { id } }) },
+  ask: withOne('ask'),
+  refuse: withOne('refuse'),
   status: {
     ask: (typed) => ({ body: { status: typed.status as 'active', reason: typed.reason ?? '' } }),
     body: changeStatus.body,
@@ -79,58 +94,108 @@ const DEEDS: Record<string, Deed> = {
     isConfirmed: true,
     run: (call, id) => call(endUserSessions, { params: { id } }),
   },
-  create: {
-    ask: async (typed, call) => {
-      const places = await codesOf(call, typed.scope ?? '')
-      if (places.unknown) return { refused: { scope_countries: places.unknown } }
-      const { first_name = '', last_name = '', email = '', preferred_language } = typed
-      return {
-        body: {
-          first_name,
-          last_name,
-          email,
-          role: typed.role as Role,
-          scope_countries: places.codes.length > 0 ? places.codes : null,
-          country_code: typed.country_code || null,
-          preferred_language: preferred_language === 'ar' ? 'ar' : 'en',
-        },
-      }
-    },
-    run: (call, _id, body) => call(createUser, { body }),
-  },
 }
 
-/** What a form of the page asked for: done, to be confirmed first, or refused with what was typed. */
-export async function actOnUser(context: Readonly<Pick<RouterContextProvider, 'get'>>, request: Request) {
-  const typed = await typedOf(request)
+/** What a form of the page of a person asked for: done, to be confirmed first, or refused with what was typed. */
+export async function actOnUser(context: Context, request: Request, id: string) {
+  const typed = typedOf(await request.formData())
   const intent = typed.intent ?? ''
-  const deed = Object.hasOwn(DEEDS, intent) ? DEEDS[intent] : undefined
-  if (!deed) throw new Response('Bad Request', { status: 400 })
-  const url = new URL(request.url)
-  const asked = await deed.ask(typed, visitorOf(context).api)
-  const fields = asked.refused ?? problemsOf(deed.body, asked.body)
+  const action = Object.hasOwn(ACTIONS, intent) ? ACTIONS[intent] : undefined
+  if (!action) throw new Response('Bad Request', { status: 400 })
+  const asked = await action.ask(typed, visitorOf(context).api)
+  const fields = asked.refused ?? problemsOf(action.body, asked.body)
   if (fields) return failed(intent, typed, { ...INVALID, fields })
-  if (deed.isConfirmed && typed.confirmed !== 'yes') {
-    const limits = asked.body as { scope_countries?: string[] | null; scope_chapters?: string[] | null }
-    const confirms = { places: limits.scope_countries ?? [], chapters: limits.scope_chapters ?? [] }
-    return data<Posted>({ intent, typed, failure: undefined, confirms })
-  }
-  const { done, failure } = await attempt(context, (call) =>
-    deed.run(call, url.searchParams.get('user') ?? '', asked.body as never),
-  )
+  if (action.isConfirmed && typed.confirmed !== 'yes')
+    return confirmation(context, action, intent, typed, id, asked.body)
+  const body = intent === 'role' ? { ...asked.body, ...withReason(typed) } : asked.body
+  const { failure } = await attempt(context, (call) => action.run(call, id, body as never))
+  // Who it is has to be shown first: the same question again, with the field for it.
+  if (failure && action.preview && failure.fields.current_password)
+    return confirmation(context, action, intent, typed, id, asked.body, failure)
   if (failure) return failed(intent, typed, failure)
-  const params = url.searchParams
-  for (const name of ['action', '_routes', 'index']) params.delete(name)
-  if (done.id) params.set('user', done.id)
-  params.set('done', intent === 'status' && typed.status === 'suspended' ? 'suspended' : intent)
-  throw redirect(`/admin/users?${params}`)
+  throw redirect(
+    `/admin/users/${id}?done=${intent === 'status' && typed.status === 'suspended' ? 'suspended' : intent}`,
+  )
+}
+
+const withReason = ({ reason = '', current_password }: Typed) => ({
+  reason,
+  ...(current_password ? { current_password } : {}),
+})
+
+async function confirmation(
+  context: Context,
+  action: Action,
+  intent: string,
+  typed: Typed,
+  id: string,
+  body: object | undefined,
+  refused?: Failure,
+) {
+  const { done, failure } = await attempt(context, async (call) => action.preview?.(call, id, body as never))
+  if (failure) return failed(intent, typed, failure)
+  const limits = body as { scope_countries?: string[] | null; scope_chapters?: string[] | null }
+  const confirms = {
+    places: limits.scope_countries ?? [],
+    chapters: limits.scope_chapters ?? [],
+    ...(done ? { preview: { ...done, is_fresh: done.is_fresh && !refused } } : {}),
+  }
+  return data<Posted>(
+    { intent, typed: withoutPassword(typed), failure: refused, confirms },
+    { status: refused?.status ?? 200 },
+  )
+}
+
+/** A role and where it counts, as the fields of a form say it. */
+async function roleOf(typed: Typed, call: CallEndpoint): Promise<Asked> {
+  const places = await codesOf(call, typed.scope ?? '')
+  if (places.unknown) return { refused: { scope_countries: places.unknown } }
+  const everywhere = typed.everywhere === 'yes'
+  return {
+    body: {
+      role: typed.role as Role,
+      scope_countries: places.codes.length > 0 ? places.codes : null,
+      scope_chapters: typed.chapters ? typed.chapters.split(',') : null,
+      scope_everywhere: everywhere,
+      scope_reason: everywhere ? (typed.scope_reason ?? '') : null,
+    },
+  }
+}
+
+/** Makes an account for somebody, and opens its page. */
+export async function createUserAccount(context: Context, form: FormData) {
+  const typed = typedOf(form)
+  const asked = await roleOf(typed, visitorOf(context).api)
+  if (asked.refused) return failed('create', typed, { ...INVALID, fields: asked.refused })
+  const { first_name = '', last_name = '', email = '', preferred_language, current_password } = typed
+  const { done, failure } = await attempt(context, (call) =>
+    call(createUser, {
+      body: {
+        ...asked.body,
+        first_name,
+        last_name,
+        email,
+        country_code: typed.country_code || null,
+        preferred_language: preferred_language === 'ar' ? 'ar' : 'en',
+        ...(current_password ? { current_password } : {}),
+      } as never,
+    }),
+  )
+  if (failure) return failed('create', typed, failure)
+  throw redirect(`/admin/users/${done.id}?done=create`)
 }
 
 const INVALID = { error: 'Please correct the marked fields.', code: 'invalid_input', status: 422 }
 
 function failed(intent: string, typed: Typed, failure: Failure) {
-  return data<Posted>({ intent, typed, failure, confirms: undefined }, { status: failure.status })
+  return data<Posted>(
+    { intent, typed: withoutPassword(typed), failure, confirms: undefined },
+    { status: failure.status },
+  )
 }
+
+/** A password is never sent back into a page. */
+const withoutPassword = ({ current_password: _, ...typed }: Typed): Typed => typed
 
 function problemsOf(schema: z.ZodType | undefined, body: unknown): Record<string, string> | undefined {
   const parsed = schema?.safeParse(body)
@@ -138,10 +203,10 @@ function problemsOf(schema: z.ZodType | undefined, body: unknown): Record<string
   return Object.fromEntries(parsed.error.issues.map((issue) => [String(issue.path[0]), issue.message]))
 }
 
-async function typedOf(request: Request): Promise<Typed> {
+function typedOf(form: FormData): Typed {
   const typed: Typed = {}
   // Several of one name are a list with commas.
-  for (const [name, value] of await request.formData())
+  for (const [name, value] of form)
     if (typeof value === 'string') {
       const text = value.trim().slice(0, 6_000)
       typed[name] = name in typed ? `${typed[name]},${text}` : text

@@ -8,7 +8,7 @@ import type { SignedIn } from '../../http/session.ts'
 import { createAccount } from '../creating.ts'
 import { welcomePerson } from '../welcome.ts'
 import { mailLink, recoveryLink } from './recovery.ts'
-import { type RoleParts, refuseLimits } from './role.ts'
+import type { RoleParts } from './role.ts'
 
 type NewUser = z.output<(typeof createUser)['body']>
 
@@ -17,7 +17,6 @@ type NewUser = z.output<(typeof createUser)['body']>
  * the login role, which alone may write accounts: nobody is made without being told, and nothing goes unrecorded.
  */
 export async function addAccount(database: Database, by: SignedIn, asked: NewUser, parts: RoleParts): Promise<string> {
-  refuseLimits({ ...asked, scope_chapters: null, role_ends_on: null }, parts.countries(), new Date())
   if (asked.country_code && !parts.countries().find(asked.country_code))
     throw new AppError(422, 'invalid_input', 'Please correct the marked fields.', {
       fields: { country_code: 'Choose a country' },
@@ -37,7 +36,14 @@ export async function addAccount(database: Database, by: SignedIn, asked: NewUse
         action: 'user.create',
         subject_type: 'user',
         subject_id: profileId,
-        after: { email, role: asked.role, scope_countries: asked.scope_countries },
+        after: {
+          email,
+          role: asked.role,
+          scope_countries: asked.scope_countries,
+          scope_chapters: asked.scope_chapters,
+          scope_everywhere: asked.scope_everywhere,
+        },
+        reason: asked.scope_reason,
       })
       await welcomePerson(db, { ...person, created_at: new Date() }, parts.brand())
       await mailLink(db, person, parts, { template: 'account-created', link, role: asked.role })

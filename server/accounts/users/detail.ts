@@ -1,57 +1,96 @@
 import { type Selectable, sql } from 'kysely'
-import type { UserDetail } from '#shared/accounts/users.ts'
+import type { AccountSign, UserDetail } from '#shared/accounts/users.ts'
+import { isAdmin } from '#shared/roles.ts'
 import { inBackground } from '../../db/claims.ts'
 import type { Database } from '../../db/connection.ts'
 import type { UserProfilesTable } from '../../db/tables.ts'
+import type { SignedIn } from '../../http/session.ts'
+import { deviceOf } from '../device.ts'
 import { userRowOf } from './queries.ts'
 import { stoppedOf } from './stopped.ts'
 import { canGetMail } from './telling.ts'
 
-/** Everything an administrator sees of one account. Numbers of the auth_ tables come without their contents. */
+type Profile = Selectable<UserProfilesTable>
+
+const SESSIONS_SHOWN = 10
+
+/**
+ * One account as the caller may know it. Coordinators verify: they see who it is and what the portal knows, not notes,
+ * permissions, numbers or sessions. The auth_ tables come without secrets.
+ */
 export async function detailOf(
   database: Database,
-  profile: Selectable<UserProfilesTable>,
-  asker: string,
+  profile: Profile,
+  signs: AccountSign[],
+  by: SignedIn,
 ): Promise<UserDetail> {
-  const { person, verifiedBy, facts, chapters, stopped } = await around(database, profile)
+  const { person, verifiedBy, chapters } = await around(database, profile)
+  const isManager = isAdmin(by.role)
+  const signingIn = isManager ? await signingInOf(database, profile) : NO_SIGN_IN
+  const stopped = isManager ? await inBackground(database, 'accounts', (db) => stoppedOf(db, profile)) : []
   return {
     ...userRowOf(profile),
+    signs,
     chapter: chapters.find(({ id }) => id === profile.chapter_id) ?? null,
     chapters_covered: chapters.filter(({ id }) => profile.scope_chapters?.includes(id)),
     person: person ?? null,
-    phone_number: profile.phone_number,
+    phone_number: isManager ? profile.phone_number : null,
     mcgi_hub_id: profile.mcgi_hub_id,
     preferred_language: profile.preferred_language,
     time_zone: profile.time_zone,
     countries: profile.countries,
-    permissions: profile.permissions,
+    permissions: isManager ? profile.permissions : [],
     status_reason: profile.status_reason,
-    admin_notes: profile.admin_notes,
+    admin_notes: isManager ? profile.admin_notes : '',
     verified_at: profile.verified_at?.toISOString() ?? null,
     verified_by: verifiedBy?.display_name ?? null,
     terms_accepted_at: profile.terms_accepted_at?.toISOString() ?? null,
-    has_second_factor: Boolean(facts?.two_factor_enabled),
-    sessions: facts?.sessions ?? 0,
+    ...signingIn,
     stopped: stopped.map((row) => ({ ...row, since: row.since.toISOString() })),
     can_get_mail: canGetMail(profile) && profile.auth_user_id !== null,
-    is_self: profile.id === asker,
+    is_self: profile.id === by.id,
   }
 }
 
-async function around(database: Database, profile: Selectable<UserProfilesTable>) {
+const NO_SIGN_IN = { has_second_factor: false, sign_in_methods: [], passkeys: 0, sessions: 0, devices: [] }
+
+async function signingInOf(database: Database, { auth_user_id }: Profile) {
+  if (!auth_user_id) return NO_SIGN_IN
   const { kysely } = database.requests
-  const facts = profile.auth_user_id
-    ? await kysely
-        .selectFrom('auth_users as u')
-        .select('u.two_factor_enabled')
-        .select(
-          sql<number>`(select count(*)::int from auth_sessions s where s.user_id = u.id and s.expires_at > now())`.as(
-            'sessions',
-          ),
-        )
-        .where('u.id', '=', profile.auth_user_id)
-        .executeTakeFirst()
-    : undefined
+  const user = await kysely
+    .selectFrom('auth_users as u')
+    .select('u.two_factor_enabled')
+    .select(sql<number>`(select count(*)::int from auth_passkeys k where k.user_id = u.id)`.as('passkeys'))
+    .where('u.id', '=', auth_user_id)
+    .executeTakeFirst()
+  const accounts = await kysely
+    .selectFrom('auth_accounts')
+    .select('provider_id')
+    .distinct()
+    .where('user_id', '=', auth_user_id)
+    .orderBy('provider_id')
+    .execute()
+  const sessions = await kysely
+    .selectFrom('auth_sessions')
+    .select(['user_agent', 'updated_at'])
+    .where('user_id', '=', auth_user_id)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .orderBy('updated_at', 'desc')
+    .execute()
+  return {
+    has_second_factor: user?.two_factor_enabled ?? false,
+    sign_in_methods: accounts.map(({ provider_id }) => provider_id),
+    passkeys: user?.passkeys ?? 0,
+    sessions: sessions.length,
+    devices: sessions.slice(0, SESSIONS_SHOWN).map(({ user_agent, updated_at }) => ({
+      device: deviceOf(user_agent),
+      last_used_at: updated_at.toISOString(),
+    })),
+  }
+}
+
+async function around(database: Database, profile: Profile) {
+  const { kysely } = database.requests
   const person = profile.person_id
     ? await kysely
         .selectFrom('persons')
@@ -76,6 +115,5 @@ async function around(database: Database, profile: Selectable<UserProfilesTable>
           .orderBy('chapter_name')
           .execute()
       : []
-  const stopped = await inBackground(database, 'accounts', (db) => stoppedOf(db, profile))
-  return { facts, person, verifiedBy, chapters, stopped }
+  return { person, verifiedBy, chapters }
 }

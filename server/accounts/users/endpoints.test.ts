@@ -5,11 +5,33 @@ import { createLog } from '#server/log.ts'
 import { AS, testApp } from '#server/testing/app.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { type Somebody, signedIn, somebody } from '#server/testing/people.ts'
-import { ROLES } from '#shared/roles.ts'
+import { ROLES, type Role } from '#shared/roles.ts'
+import type { Scope } from '../../http/session.ts'
 import { createReadSession } from '../sessions.ts'
 
 const database = await testDatabase()
-const app = await testApp(database)
+/** Sessions that just began, by the id of the person: without one, a change of a role asks who it is first. */
+const sessions = new Map<string, { id: string; authUserId: string }>()
+const scopes = new Map<string, Scope>()
+const app = await testApp(database, {
+  readSession: (request, address) => {
+    const [role, id] = (request.headers.get(AS) ?? '').split(' ')
+    if (!role || !id) return { address, user: null }
+    const scope = scopes.get(id)
+    return { address, user: { id, name: 'Test', role: role as Role, ...(scope ? { scope } : {}) }, ...sessions.get(id) }
+  },
+})
+/** The same person, having just signed in. */
+async function fresh(who: Somebody): Promise<Somebody> {
+  const token = await signedIn(database, who)
+  const session = await database.background.kysely
+    .selectFrom('auth_sessions')
+    .select('id')
+    .where('token', '=', token)
+    .executeTakeFirstOrThrow()
+  sessions.set(who.id, { id: session.id, authUserId: who.authUserId })
+  return who
+}
 const readSession = createReadSession({
   database,
   settings: { get: () => false } as never,
@@ -40,15 +62,14 @@ const messagesFor = (id: string) =>
 const notificationsFor = (id: string) =>
   inBackground(database, 'test', (db) => db.selectFrom('notifications').selectAll().where('user_id', '=', id).execute())
 
-const admin = await somebody(database, 'admin')
+const admin = await fresh(await somebody(database, 'admin'))
 
 const ADDRESSES = (id: string): [string, string, unknown?][] => [
-  ['GET', '/admin-operations/users'],
-  ['GET', '/auth/admin/users'],
+  ['GET', '/admin-operations/users?format=csv'],
   ['POST', '/admin-operations/users', { first_name: 'A', last_name: 'B', email: 'x@example.org' }],
-  ['GET', `/admin-operations/users/${id}`],
   ['PUT', `/admin-operations/users/${id}`, { admin_notes: 'x' }],
   ['POST', `/admin-operations/users/${id}/role`, { role: 'admin' }],
+  ['POST', `/admin-operations/users/${id}/role/preview`, { role: 'admin' }],
   ['POST', `/admin-operations/users/${id}/status`, { status: 'suspended', reason: 'x' }],
   ['POST', `/admin-operations/users/${id}/recover`],
   ['POST', `/admin-operations/users/${id}/sessions`],
@@ -148,9 +169,19 @@ test.each([
   [{ role: 'admin', scope_countries: ['JP'] }, 'scope_countries'],
   [{ role: 'member', scope_countries: ['JP'] }, 'scope_countries'],
   [{ role: 'local_servant', scope_countries: [] }, 'scope_countries'],
+  [{ role: 'local_servant' }, 'scope_countries'],
+  [{ role: 'mfa_coordinator' }, 'scope_countries'],
+  [{ role: 'pdos_coordinator', scope_reason: 'Head office' }, 'scope_countries'],
+  [{ role: 'mfa_coordinator', scope_everywhere: true }, 'scope_reason'],
+  [{ role: 'mfa_coordinator', scope_everywhere: true, scope_reason: '  ' }, 'scope_reason'],
+  [
+    { role: 'mfa_coordinator', scope_everywhere: true, scope_reason: 'Head office', scope_countries: ['JP'] },
+    'scope_countries',
+  ],
+  [{ role: 'member', scope_everywhere: true, scope_reason: 'Head office' }, 'scope_countries'],
   [{ role: 'local_servant', scope_countries: ['QQ'] }, 'scope_countries'],
-  [{ role: 'local_servant', role_ends_on: '2020-01-01' }, 'role_ends_on'],
-  [{ role: 'local_servant', role_ends_on: '2026-02-31' }, 'role_ends_on'],
+  [{ role: 'local_servant', scope_countries: ['JP'], role_ends_on: '2020-01-01' }, 'role_ends_on'],
+  [{ role: 'local_servant', scope_countries: ['JP'], role_ends_on: '2026-02-31' }, 'role_ends_on'],
   [{ role: 'traveler', role_ends_on: '2099-01-01' }, 'role_ends_on'],
   [{ role: 'member', permissions: ['all'] }, 'permissions'],
 ])('the role %j is refused at its field', async (body, field) => {
@@ -201,7 +232,9 @@ test('nobody changes the own role or status, and the last administrator stays', 
   ] as const)
     expect(await call(admin, 'POST', path, body)).toMatchObject({ status: 409, answer: { code: 'own_account' } })
   // Somebody who calls herself an administrator and is none in the database: the trigger still holds the last one.
-  const stranger = { ...(await somebody(database, 'traveler')), as: `admin ${randomUUID()}` }
+  const stranger = { ...(await somebody(database, 'traveler')), id: randomUUID() }
+  stranger.as = `admin ${stranger.id}`
+  await fresh(stranger)
   for (const [path, body] of [
     [`${own}/role`, { role: 'traveler' }],
     [`${own}/role`, { role: 'admin', role_ends_on: '2099-01-01' }],
@@ -213,7 +246,7 @@ test('nobody changes the own role or status, and the last administrator stays', 
 })
 
 test('two administrators who take each other the role at once: one of them stays', async () => {
-  const [one, two] = [await somebody(database, 'admin'), await somebody(database, 'admin')]
+  const [one, two] = [await fresh(await somebody(database, 'admin')), await fresh(await somebody(database, 'admin'))]
   await database.background.kysely
     .updateTable('user_profiles')
     .set({ role: 'member' })
@@ -427,4 +460,104 @@ test('a number that failed is sent to again when an administrator says why; what
       reason: 'Called her, it works',
     },
   ])
+})
+
+test('a role is given everywhere by choice and with a reason, which the person and the audit log read', async () => {
+  const target = await somebody(database, 'member')
+  const body = { role: 'mfa_coordinator', scope_everywhere: true, scope_reason: 'Night duty for all countries' }
+  expect((await call(admin, 'POST', `/admin-operations/users/${target.id}/role`, body)).status).toBe(200)
+  expect(await profileOf(target.id)).toMatchObject({ scope_everywhere: true, scope_reason: body.scope_reason })
+  expect(await auditOf(target.id)).toMatchObject([
+    { after: { scope_everywhere: true, scope_reason: body.scope_reason } },
+  ])
+  expect((await notificationsFor(target.id))[0]!.message).toContain('for all countries')
+  const everywhere = await call(admin, 'GET', `/admin-operations/users?tab=everywhere&search=${target.email}`)
+  expect(everywhere.answer.users).toMatchObject([{ id: target.id, scope_everywhere: true }])
+  await call(admin, 'POST', `/admin-operations/users/${target.id}/role`, {
+    role: 'local_servant',
+    scope_countries: ['JP'],
+  })
+  expect(await profileOf(target.id)).toMatchObject({
+    scope_everywhere: false,
+    scope_reason: null,
+    scope_countries: ['JP'],
+  })
+})
+
+test('a role is changed by who has just shown who she is: the password, where the session is old', async () => {
+  const target = await somebody(database, 'member')
+  const other = await fresh(await somebody(database, 'admin'))
+  await database.background.kysely
+    .updateTable('auth_sessions')
+    .set({ created_at: new Date(Date.now() - 3_600_000), second_factor_at: new Date(Date.now() - 3_600_000) })
+    .where('user_id', '=', other.authUserId)
+    .execute()
+  const path = `/admin-operations/users/${target.id}/role`
+  const body = { role: 'local_servant', scope_countries: ['JP'] }
+  expect(await call(other, 'POST', path, body)).toMatchObject({ status: 403, answer: { code: 'sign_in_again' } })
+  expect((await call(other, 'POST', `${path}/preview`, body)).answer.is_fresh).toBe(false)
+  const made = { first_name: 'A', last_name: 'B', email: `x-${randomUUID()}@example.org`, ...body }
+  expect((await call(other, 'POST', '/admin-operations/users', made)).status).toBe(403)
+  expect((await profileOf(target.id)).role).toBe('member')
+  expect((await call(admin, 'POST', path, body)).status).toBe(200)
+})
+
+test('a change of role is previewed from the rows that the person would see by it', async () => {
+  const target = await somebody(database, 'mfa_coordinator', { scope_countries: ['BT'] })
+  for (const country_code of ['BT', 'BT', 'MV', 'MV', 'MV']) await somebody(database, 'traveler', { country_code })
+  await inBackground(database, 'test', (db) =>
+    db
+      .insertInto('mfa_local_chapters')
+      .values({
+        chapter_name: 'Malé',
+        country_code: 'MV',
+        contact_person: 'Desk',
+        contact_phone: '+960 300 0000',
+      } as never)
+      .execute(),
+  )
+  const preview = async (body: object) =>
+    (await call(admin, 'POST', `/admin-operations/users/${target.id}/role/preview`, body)).answer
+  expect(await preview({ role: 'mfa_coordinator', scope_countries: ['BT', 'MV'] })).toMatchObject({
+    adds: { members: 3, cases: 0, chapters: 1, churches: 0 },
+    removes: { members: 0 },
+    is_fresh: true,
+  })
+  expect(await preview({ role: 'mfa_coordinator', scope_countries: ['MV'] })).toMatchObject({
+    adds: { members: 3, chapters: 1 },
+    removes: { members: 2, chapters: 0 },
+  })
+  expect(await preview({ role: 'traveler' })).toMatchObject({ adds: { members: 0 }, removes: { members: 2 } })
+  expect((await preview({ role: 'mfa_coordinator' })).fields).toHaveProperty('scope_countries')
+  expect(await profileOf(target.id)).toMatchObject({ scope_countries: ['BT'] })
+})
+
+test('a coordinator opens the people of her countries, and reads neither notes nor numbers nor sessions', async () => {
+  const countries = ['BN']
+  const coordinator = await somebody(database, 'mfa_coordinator', { scope_countries: countries })
+  const inside = await somebody(database, 'traveler', {
+    country_code: 'BN',
+    profile_status: 'pending',
+    admin_notes: 'A secret',
+    phone_number: '+6738880000',
+    permissions: ['export'],
+  })
+  await signedIn(database, inside)
+  const outside = await somebody(database, 'traveler', { country_code: 'TL' })
+  scopes.set(coordinator.id, { countries, chapters: null })
+  const { status, answer } = await call(coordinator, 'GET', `/admin-operations/users/${inside.id}`)
+  expect(status).toBe(200)
+  expect(answer.user).toMatchObject({
+    email: inside.email,
+    signs: expect.arrayContaining(['email_confirmed']),
+    admin_notes: '',
+    phone_number: null,
+    permissions: [],
+    sessions: 0,
+    devices: [],
+  })
+  expect(answer.history).toEqual([])
+  expect(JSON.stringify(answer)).not.toMatch(/A secret|6738880000/)
+  for (const who of [outside, admin, await somebody(database, 'local_servant', { country_code: 'BN' })])
+    expect((await call(coordinator, 'GET', `/admin-operations/users/${who.id}`)).status).toBe(404)
 })

@@ -1,4 +1,5 @@
 import {
+  COORDINATOR_TABS,
   changeRole,
   changeStatus,
   clearStopped,
@@ -9,51 +10,89 @@ import {
   getContact,
   listUsers,
   listUsersByRole,
+  previewRole,
   recoverUser,
+  type UserTab,
   updateUser,
 } from '#shared/accounts/users.ts'
-import { isAdmin, ROLES } from '#shared/roles.ts'
-import { historyOf } from '../../audit/queries.ts'
+import { AppError } from '#shared/errors.ts'
+import { isAdmin, isCoordinator, ROLES } from '#shared/roles.ts'
+import { historyOf, listLately } from '../../audit/queries.ts'
 import { audit } from '../../audit/writing.ts'
 import { withClaims } from '../../db/claims.ts'
 import { claimsOf, type Door } from '../../http/door.ts'
+import { isFresh, requireFresh } from '../own/freshness.ts'
 import { addAccount } from './adding.ts'
-import { changing, holdProfile, NOT_FOUND } from './changing.ts'
+import { changing, holdProfile, NOT_FOUND, refuseSelf } from './changing.ts'
 import { detailOf } from './detail.ts'
 import { updateDetails } from './details.ts'
 import { savedUsers } from './export.ts'
-import { countByRole, countTabs, findProfile, listByRole, listUserRows, MOST_SAVED } from './queries.ts'
+import {
+  countByRole,
+  countMatching,
+  countTabs,
+  findProfile,
+  findSigns,
+  listByRole,
+  listUserRows,
+  MOST_SAVED,
+} from './queries.ts'
 import { sendRecovery } from './recovery.ts'
-import { endSessions, giveRole, type RoleParts } from './role.ts'
+import { endSessions, giveRole, type RoleParts, refuseLimits } from './role.ts'
+import { compareRoles, countWork } from './role-preview.ts'
 import { setStatus } from './status.ts'
 import { clearStoppedAddress } from './stopped.ts'
 
 /** People, their roles and their states, as administrators look after them (N-20). */
 export function users(door: Door, parts: RoleParts) {
-  door.handle(listUsers, async ({ db }, { query }) => {
-    if (query.format === 'csv') {
-      const all = await listUserRows(db, { ...query, page: 1, per_page: MOST_SAVED })
+  door.handle(listUsers, async ({ db, session, now }, { query: { format, ...query } }) => {
+    const by = session.user!
+    if (!isAdmin(by.role) && !(COORDINATOR_TABS as readonly UserTab[]).includes(query.tab)) throw forbidden()
+    if (format === 'csv') {
+      if (!isAdmin(by.role)) throw forbidden()
+      const all = await listUserRows(db, by, { ...query, page: 1, per_page: MOST_SAVED }, now)
       return savedUsers(all.users) as never
     }
-    const { users, total } = await listUserRows(db, query)
-    return { users, total, page: query.page, per_page: query.per_page, counts: await countTabs(db) }
+    const { users, total } = await listUserRows(db, by, query, now)
+    const isNew = query.tab === 'new'
+    return {
+      users,
+      total,
+      page: query.page,
+      per_page: query.per_page,
+      counts: await countTabs(db, by),
+      suggested: isNew ? await countMatching(db, by, { ...query, suggested: 'yes' }, now) : 0,
+    }
   })
 
   // Not in one transaction: what the auth_ tables hold is asked as the login role.
-  door.act(findUser, async ({ database, session }, { params }) => {
+  door.act(findUser, async ({ database, session, now }, { params }) => {
     const claims = claimsOf(session)
     const found = await withClaims(database, claims, async (db) => {
       const profile = await findProfile(db, params.id)
       if (!profile) throw NOT_FOUND()
-      return { profile, history: await historyOf(db, 'user', params.id) }
+      return {
+        profile,
+        signs: await findSigns(db, params.id),
+        history: await historyOf(db, 'user', params.id),
+        lately: await listLately(db, params.id),
+      }
     })
     return {
-      user: await detailOf(database, found.profile, session.user!.id),
+      user: await detailOf(database, found.profile, found.signs, session.user!),
       history: found.history,
+      lately: found.lately,
+      work:
+        isAdmin(session.user!.role) && isCoordinator(found.profile.role)
+          ? await countWork(database, params.id, found.profile, now)
+          : null,
     }
   })
 
-  door.act(createUser, async ({ database, session }, { body }) => {
+  door.act(createUser, async ({ database, session, now }, { body: { current_password, ...body } }) => {
+    refuseLimits({ ...body, role_ends_on: null }, parts.countries(), now)
+    // An account of a traveler opens nothing; every other role does.
+    if (body.role !== 'traveler') await requireFresh(database, session, current_password)
     return { id: await addAccount(database, session.user!, body, parts) }
   })
 
@@ -62,9 +101,25 @@ export function users(door: Door, parts: RoleParts) {
     return {}
   })
 
-  door.handle(changeRole, ({ db, session, now }, { params, body }) =>
-    changing(() => giveRole(db, session.user!, params.id, body, parts, now)),
-  )
+  // Not in one transaction: who the caller is, is asked as the login role.
+  door.act(changeRole, async ({ database, session, now }, { params, body: { current_password, ...body } }) => {
+    refuseSelf(session.user!, params.id)
+    refuseLimits(body, parts.countries(), now)
+    await requireFresh(database, session, current_password)
+    return withClaims(database, claimsOf(session), (db) =>
+      changing(() => giveRole(db, session.user!, params.id, body, parts, now)),
+    )
+  })
+
+  door.act(previewRole, async ({ database, session, now }, { params, body }) => {
+    refuseLimits(body, parts.countries(), now)
+    const profile = await withClaims(database, claimsOf(session), (db) => findProfile(db, params.id))
+    if (!profile) throw NOT_FOUND()
+    return {
+      ...(await compareRoles(database, params.id, profile, body, now)),
+      is_fresh: await isFresh(database, session),
+    }
+  })
 
   door.handle(changeStatus, ({ db, session, now }, { params, body }) =>
     changing(() => setStatus(db, session.user!, params.id, body, parts, now)),
@@ -109,3 +164,5 @@ export function users(door: Door, parts: RoleParts) {
     return { email: profile.email, phone_number: profile.phone_number }
   })
 }
+
+const forbidden = () => new AppError(403, 'forbidden', 'Your role does not allow this.')

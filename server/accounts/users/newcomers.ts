@@ -10,7 +10,7 @@ import type { TellingParts } from './telling.ts'
  * countries. Row-level security holds that; whoever is out of scope is not found.
  */
 export function newcomers(door: Door, parts: TellingParts) {
-  door.handle(listNewAccounts, ({ db }, { query }) => listWaiting(db, query))
+  door.handle(listNewAccounts, ({ db, session }, { query }) => listWaiting(db, session.user!.id, query))
 
   door.handle(verifyAccount, async ({ db, session, now }, { params }) => {
     await changing(() => verify(db, session.user!, params.id, parts, now))

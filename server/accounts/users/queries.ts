@@ -1,9 +1,23 @@
-import { type Expression, type SqlBool, sql } from 'kysely'
-import type { UserFilters, UserRow } from '#shared/accounts/users.ts'
-import type { Role } from '#shared/roles.ts'
+import { type SqlBool, sql } from 'kysely'
+import {
+  type AccountAge,
+  type AccountFilter,
+  type AccountSign,
+  COORDINATOR_TABS,
+  DOUBTFUL_SIGNS,
+  SAFE_SIGNS,
+  USER_TABS,
+  type UserFilters,
+  type UserRow,
+  type UserTab,
+} from '#shared/accounts/users.ts'
+import { COORDINATORS, isAdmin, type Role } from '#shared/roles.ts'
 import { rowsOf, sortOf } from '#shared/table.ts'
 import type { Db } from '../../db/connection.ts'
+import type { SignedIn } from '../../http/session.ts'
 import { containing } from './search.ts'
+
+type Caller = Pick<SignedIn, 'id' | 'role'>
 
 const ROW = [
   'id',
@@ -13,6 +27,8 @@ const ROW = [
   'role',
   'scope_countries',
   'scope_chapters',
+  'scope_everywhere',
+  'scope_reason',
   'role_ends_at',
   'profile_status',
   'is_flagged',
@@ -26,49 +42,117 @@ const ROW = [
 /** The most rows that a table to save holds. */
 export const MOST_SAVED = 10_000
 
-export async function listUserRows(db: Db, filters: UserFilters): Promise<{ users: UserRow[]; total: number }> {
+/** A page of the accounts that match, and how many match in all. */
+export async function listUserRows(
+  db: Db,
+  by: Caller,
+  filters: UserFilters,
+  now: Date,
+): Promise<{ users: UserRow[]; total: number }> {
   const { column, direction } = sortOf(filters.sort)
-  const { total } = await matching(db, filters)
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  const users = await matching(db, filters)
+  const total = await countMatching(db, by, filters, now)
+  const users = await matching(db, by, filters, now)
     .select(ROW)
+    .select(({ selectFrom }) =>
+      selectFrom('mfa_local_chapters as c')
+        .select('c.chapter_name')
+        .whereRef('c.id', '=', 'user_profiles.chapter_id')
+        .as('chapter_name'),
+    )
+    .select(
+      sql<AccountSign[]>`case when profile_status = 'pending' then account_signs(user_profiles) else '{}' end`.as(
+        'signs',
+      ),
+    )
     .orderBy(column, (order) => (direction === 'desc' ? order.desc().nullsLast() : order.asc().nullsLast()))
-    .orderBy('id')
+    .orderBy('user_profiles.id')
     .limit(filters.per_page)
     .offset(rowsOf(filters).offset)
     .execute()
-  return { users: users.map(userRowOf), total }
+  return {
+    users: users.map(({ chapter_name, signs, ...row }) => ({ ...userRowOf(row), chapter_name, signs })),
+    total,
+  }
 }
 
-function matching(db: Db, { search, role, status, provider, tab }: UserFilters) {
-  let query = db.selectFrom('user_profiles')
-  if (search) query = query.where('search_text', 'like', containing(search))
+export async function countMatching(db: Db, by: Caller, filter: AccountFilter, now: Date): Promise<number> {
+  const { total } = await matching(db, by, filter, now)
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return Number(total)
+}
+
+/**
+ * The accounts that match, of those that row-level security shows. Lists, their counts and actions on "all that match"
+ * use this one query, so that they agree.
+ */
+export function matching(db: Db, by: Caller, filter: AccountFilter, now: Date) {
+  const { search, role, status, provider, method, country, age, suggested } = filter
+  let query = db.selectFrom('user_profiles').where(inTab(filter.tab, by))
+  if (search) query = query.where(isFound(search))
   if (role) query = query.where('role', '=', role)
   if (status) query = query.where('profile_status', '=', status)
-  // What was erased is looked for by its status only.
+  // Erased accounts are found by their status only.
   else query = query.where('profile_status', '!=', 'deleted')
   if (provider) query = query.where('auth_provider', '=', provider)
-  if (tab === 'new') query = query.where('profile_status', '=', 'pending')
-  if (tab === 'flagged') query = query.where('is_flagged', '=', true)
+  if (method) query = query.where('registration_method', '=', method)
+  if (country)
+    query = query.where(
+      sql<SqlBool>`(user_profiles.country_code = ${country} or ${country} = any(user_profiles.countries))`,
+    )
+  if (age) query = query.where('user_profiles.created_at', age.startsWith('under') ? '>' : '<=', madeBefore(age, now))
+  if (suggested) query = query.where(isSuggested)
   return query
 }
 
-export async function countTabs(db: Db) {
-  const all: Expression<SqlBool> = sql<boolean>`profile_status <> 'deleted'`
-  return db
+/** How many accounts each part of the list holds, of the parts that the caller has. */
+export async function countTabs(db: Db, by: Caller): Promise<Partial<Record<UserTab, number>>> {
+  const tabs: readonly UserTab[] = isAdmin(by.role) ? USER_TABS : COORDINATOR_TABS
+  const counted = await db
     .selectFrom('user_profiles')
-    .select(({ fn }) => [
-      fn.countAll<number>().filterWhere(all).as('all'),
-      fn.countAll<number>().filterWhere('profile_status', '=', 'pending').as('new'),
-      fn.countAll<number>().filterWhere('is_flagged', '=', true).filterWhere(all).as('flagged'),
-    ])
+    .select(({ fn }) => tabs.map((tab) => fn.countAll<number>().filterWhere(inTab(tab, by)).as(tab)))
+    .where('profile_status', '!=', 'deleted')
     .executeTakeFirstOrThrow()
+  return Object.fromEntries(tabs.map((tab) => [tab, Number(counted[tab])]))
 }
+
+/** New accounts that nobody has verified: what waits, wherever it is counted. Nobody verifies herself. */
+export const isWaiting = (me: string) =>
+  sql<SqlBool>`user_profiles.profile_status = 'pending' and user_profiles.id <> ${me}::uuid`
+
+function inTab(tab: UserTab, by: Caller) {
+  if (tab === 'new') return isWaiting(by.id)
+  // Administrators see everybody; to coordinators the list is that of the people they look after.
+  const everybody = isAdmin(by.role) ? sql<SqlBool>`true` : sql<SqlBool>`user_profiles.id <> ${by.id}::uuid`
+  if (tab === 'role') return sql<SqlBool>`role not in ('traveler', 'member')`
+  if (tab === 'everywhere') return sql<SqlBool>`scope_everywhere`
+  if (tab === 'one_step')
+    return sql<SqlBool>`case when role in ('admin', ${sql.join(COORDINATORS)}) then not account_has_second_step(user_profiles) else false end`
+  if (tab === 'suspended') return sql<SqlBool>`profile_status = 'suspended' and ${everybody}`
+  if (tab === 'flagged') return sql<SqlBool>`is_flagged and profile_status <> 'deleted' and ${everybody}`
+  return everybody
+}
+
+/** By part of the name, email, hub id or phone number, or by the member number. */
+function isFound(search: string) {
+  const digits = search.replaceAll(/[^0-9]/g, '').replace(/^0+/, '')
+  const isNumber = digits.length >= 4 && /^[+\d\s().-]+$/.test(search)
+  return sql<SqlBool>`(search_text like ${containing(search)}
+    ${isNumber ? sql`or phone_number like ${`%${digits}%`}` : sql``}
+    or person_id in (select p.id from persons p where lower(p.mcgi_id) = ${search.replaceAll('\0', '').toLowerCase()}))`
+}
+
+const isSuggested = sql<SqlBool>`case when user_profiles.profile_status = 'pending' then (
+  select s.signs && ${sql.lit(`{${SAFE_SIGNS.join(',')}}`)}::text[]
+    and not s.signs && ${sql.lit(`{${DOUBTFUL_SIGNS.join(',')}}`)}::text[]
+  from account_signs(user_profiles) as s(signs)) else false end`
+
+const AGE_DAYS: Record<AccountAge, number> = { under_day: 1, under_week: 7, over_week: 7, over_month: 30 }
+const madeBefore = (age: AccountAge, now: Date) => new Date(now.valueOf() - AGE_DAYS[age] * 86_400_000)
 
 type Stored = Pick<Awaited<ReturnType<typeof findProfile>> & {}, (typeof ROW)[number]>
 
-export const userRowOf = (row: Stored): UserRow => ({
+export const userRowOf = (row: Stored): Omit<UserRow, 'chapter_name' | 'signs'> => ({
   ...row,
   role_ends_at: row.role_ends_at?.toISOString() ?? null,
   created_at: row.created_at.toISOString(),
@@ -77,6 +161,17 @@ export const userRowOf = (row: Stored): UserRow => ({
 
 export function findProfile(db: Db, id: string) {
   return db.selectFrom('user_profiles').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+/** What the portal knows of an account that waits; nothing of others. */
+export async function findSigns(db: Db, id: string): Promise<AccountSign[]> {
+  const found = await db
+    .selectFrom('user_profiles')
+    .select(sql<AccountSign[]>`account_signs(user_profiles)`.as('signs'))
+    .where('id', '=', id)
+    .where('profile_status', '=', 'pending')
+    .executeTakeFirst()
+  return found?.signs ?? []
 }
 
 /** Those whose role counts now and who may sign in. */
@@ -114,10 +209,10 @@ export function countByRole(db: Db) {
     .execute()
 }
 
-export async function listWaiting(db: Db, { page, per_page }: { page: number; per_page: number }) {
+/** The accounts that wait, the longest waiting first. */
+export async function listWaiting(db: Db, me: string, { page, per_page }: { page: number; per_page: number }) {
   // Row-level security leaves a coordinator those of her countries.
-  const waiting = () =>
-    db.selectFrom('user_profiles').where('profile_status', '=', 'pending').where('role', 'in', ['traveler', 'member'])
+  const waiting = () => db.selectFrom('user_profiles').where(isWaiting(me))
   const { total } = await waiting()
     .select(({ fn }) => fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { AppError } from '#shared/errors.ts'
-import { COORDINATORS, dashboardOf, type Role } from '#shared/roles.ts'
+import { dashboardOf, isScoped, type Role } from '#shared/roles.ts'
 import { audit } from '../../audit/writing.ts'
 import type { Countries } from '../../countries/reference.ts'
 import type { Db } from '../../db/connection.ts'
 import type { SignedIn } from '../../http/session.ts'
-import { holdProfile, refuseSelf } from './changing.ts'
+import { holdProfile } from './changing.ts'
 import { readsIn, type TellingParts, tellPerson } from './telling.ts'
 import { WORDS } from './words.ts'
 
@@ -13,6 +13,8 @@ export interface NewRole {
   role: Role
   scope_countries: string[] | null
   scope_chapters: string[] | null
+  scope_everywhere: boolean
+  scope_reason: string | null
   /** Last day, YYYY-MM-DD in UTC. */
   role_ends_on: string | null
   reason: string
@@ -24,12 +26,11 @@ export interface RoleParts extends TellingParts {
 
 /** Gives a person another role, or the same with other limits, and tells her, in one commit. Her next request has it. */
 export async function giveRole(db: Db, by: SignedIn, id: string, asked: NewRole, parts: RoleParts, now: Date) {
-  refuseSelf(by, id)
-  refuseLimits(asked, parts.countries(), now)
   if (asked.scope_chapters && (await unknownChapters(db, asked.scope_chapters)))
     throw invalid({ scope_chapters: 'Choose a chapter' })
   const was = await holdProfile(db, id)
-  const { role } = asked
+  const { role, scope_everywhere } = asked
+  const scope_reason = scope_everywhere ? asked.scope_reason : null
   const scope_countries = asked.scope_countries && [...new Set(asked.scope_countries)].sort()
   const scope_chapters = asked.scope_chapters && [...new Set(asked.scope_chapters)].sort()
   const role_ends_at = asked.role_ends_on ? new Date(`${asked.role_ends_on}T23:59:59Z`) : null
@@ -37,19 +38,22 @@ export async function giveRole(db: Db, by: SignedIn, id: string, asked: NewRole,
     role: was.role,
     scope_countries: was.scope_countries,
     scope_chapters: was.scope_chapters,
+    scope_everywhere: was.scope_everywhere,
+    scope_reason: was.scope_reason,
     role_ends_at: was.role_ends_at,
   }
-  const after = { role, scope_countries, scope_chapters, role_ends_at }
+  const after = { role, scope_countries, scope_chapters, scope_everywhere, scope_reason, role_ends_at }
   if (JSON.stringify(before) === JSON.stringify(after)) return {}
   await db
     .updateTable('user_profiles')
-    .set({ ...after, scope_everywhere: false, scope_reason: null, updated_at: now })
+    .set({ ...after, updated_at: now })
     .where('id', '=', id)
     .execute()
   const subject = { subject_type: 'user', subject_id: id }
   await audit(db, by, { action: 'user.role', ...subject, before, after, reason: asked.reason })
   const language = readsIn(was)
   const places = [
+    ...(scope_everywhere ? [WORDS[language].everywhere] : []),
     ...(scope_countries ?? []).map((code) => nameOf(parts.countries(), code, language)),
     ...(await chapterNames(db, scope_chapters ?? [])),
   ]
@@ -59,7 +63,7 @@ export async function giveRole(db: Db, by: SignedIn, id: string, asked: NewRole,
     title: WORDS[language].roleTitle,
     message: WORDS[language].role(role, places, asked.role_ends_on),
     action_url: dashboardOf(role),
-    data: { role, scope_countries, scope_chapters, role_ends_at },
+    data: { role, scope_countries, scope_chapters, scope_everywhere, role_ends_at },
   })
   return {}
 }
@@ -70,15 +74,23 @@ export async function endSessions(db: Db, profileId: string): Promise<number> {
   return rows[0]!.ended
 }
 
+/** Refuses a role that names no place where it counts, places that do not fit it, and an end that has passed. */
 export function refuseLimits(
-  { role, scope_countries, scope_chapters, role_ends_on }: Omit<NewRole, 'reason'>,
+  { role, scope_countries, scope_chapters, scope_everywhere, scope_reason, role_ends_on }: Omit<NewRole, 'reason'>,
   countries: Countries,
   now: Date,
 ) {
   const fields: Record<string, string> = {}
-  if (scope_countries && !(COORDINATORS as readonly Role[]).includes(role))
-    fields.scope_countries = 'Only coordinators and local servants can be limited to countries'
-  else if (scope_countries?.some((code) => !countries.find(code))) fields.scope_countries = 'Choose a country'
+  const hasPlaces = Boolean(scope_countries ?? scope_chapters)
+  if (!isScoped(role)) {
+    if (scope_countries || scope_everywhere)
+      fields.scope_countries = 'Only coordinators and local servants can be limited to countries'
+  } else if (scope_everywhere && hasPlaces)
+    fields.scope_countries = 'Choose countries, or choose "everywhere": not both'
+  else if (!scope_everywhere && !hasPlaces)
+    fields.scope_countries = 'Choose at least one country or chapter, or choose "everywhere" and give a reason'
+  if (scope_countries?.some((code) => !countries.find(code))) fields.scope_countries = 'Choose a country'
+  if (isScoped(role) && scope_everywhere && !scope_reason) fields.scope_reason = 'Give a reason for "everywhere"'
   if (scope_chapters && role !== 'mfa_coordinator')
     fields.scope_chapters = 'Only MFA coordinators can be limited to chapters'
   if (role_ends_on && role === 'traveler') fields.role_ends_on = 'The role of a traveler does not end'

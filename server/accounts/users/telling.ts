@@ -4,7 +4,7 @@ import { type Language, languageOf } from '#shared/language.ts'
 import { asPortal } from '../../db/claims.ts'
 import type { Db } from '../../db/connection.ts'
 import type { UserProfilesTable } from '../../db/tables.ts'
-import { queueMessage } from '../../messages/outgoing.ts'
+import { queueMessages } from '../../messages/outgoing.ts'
 import type { TemplateValues } from '../../messages/templates.ts'
 
 export interface TellingParts {
@@ -34,6 +34,9 @@ interface Telling<T extends keyof TemplateValues> {
   data: object
 }
 
+/** Rows in one statement: far below the 65,535 values that the protocol allows. */
+const ROWS_AT_ONCE = 500
+
 /**
  * Tells a person what was done to her account, in the portal and by mail, in the transaction of the change: written
  * straight into the queue of messages as the portal itself, since no person may write there. So there is no second job
@@ -43,35 +46,52 @@ export async function tellPerson<T extends keyof TemplateValues>(
   db: Db,
   person: Told,
   parts: TellingParts,
-  { template, values, title, message, action_url, data }: Telling<T>,
+  message: Telling<T>,
 ): Promise<void> {
-  const event = randomUUID()
+  await tellPeople(db, [person], parts, () => message)
+}
+
+/** The same for many people, each in her own language. */
+export async function tellPeople<T extends keyof TemplateValues, P extends Told>(
+  db: Db,
+  people: readonly P[],
+  parts: TellingParts,
+  messageFor: (person: P) => Telling<T>,
+): Promise<void> {
+  const told = people.map((person) => ({ person, event: randomUUID(), ...messageFor(person) }))
   await asPortal(db, async () => {
-    await db
-      .insertInto('notifications')
-      .values({
-        user_id: person.id,
-        recipient_role: null,
-        type: template,
-        title,
-        message,
-        data: JSON.stringify(data),
-        priority: 'high',
-        status: 'sent',
-        sent_at: new Date(),
-        action_url,
-        event_key: `${template} ${event}`,
-      })
-      .execute()
-    if (!canGetMail(person)) return
-    await queueMessage(db, {
-      key: `${template} ${event}`,
-      channel: 'email',
-      to: person.email,
-      userId: person.id,
-      template,
-      language: readsIn(person),
-      values: { ...values, brand: parts.brand(), name: person.display_name } as unknown as TemplateValues[T],
-    })
+    for (let at = 0; at < told.length; at += ROWS_AT_ONCE)
+      await db
+        .insertInto('notifications')
+        .values(
+          told.slice(at, at + ROWS_AT_ONCE).map(({ person, event, template, title, message, action_url, data }) => ({
+            user_id: person.id,
+            recipient_role: null,
+            type: template,
+            title,
+            message,
+            data: JSON.stringify(data),
+            priority: 'high' as const,
+            status: 'sent' as const,
+            sent_at: new Date(),
+            action_url,
+            event_key: `${template} ${event}`,
+          })),
+        )
+        .execute()
+    await queueMessages(
+      db,
+      told
+        .filter(({ person }) => canGetMail(person))
+        .map(({ person, event, template, values }) => ({
+          key: `${template} ${event}`,
+          channel: 'email' as const,
+          to: person.email,
+          userId: person.id,
+          template,
+          language: readsIn(person),
+          values: { ...values, brand: parts.brand(), name: person.display_name } as unknown as TemplateValues[T],
+        })),
+    )
   })
 }

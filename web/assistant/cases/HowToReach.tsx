@@ -18,7 +18,7 @@ export function HowToReach({ found, maySeeProfile }: { found: AssistantCase; may
         {user_id && maySeeProfile && (
           <>
             {' · '}
-            <Link to={`/admin/users?user=${user_id}`}>{t('profile')}</Link>
+            <Link to={`/admin/users/${user_id}`}>{t('profile')}</Link>
           </>
         )}
       </p>

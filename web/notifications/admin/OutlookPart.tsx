@@ -94,7 +94,7 @@ function Unreached({ notice, unreached }: { notice: Notice; unreached: Outlook['
           {people.map(({ id, name, email }) => (
             <li key={id}>
               {seesPeople ? (
-                <Link to={`/admin/users?user=${id}`}>
+                <Link to={`/admin/users/${id}`}>
                   <bdi>{name}</bdi>
                 </Link>
               ) : (

@@ -1,0 +1,209 @@
+import { sql } from 'kysely'
+import type * as z from 'zod'
+import {
+  type AccountActionKind,
+  type AccountActionResult,
+  MAX_ACTION_ACCOUNTS,
+  type runAccountAction,
+} from '#shared/accounts/account-actions.ts'
+import type { AccountFilter, AccountSign } from '#shared/accounts/users.ts'
+import { AppError } from '#shared/errors.ts'
+import { dashboardOf } from '#shared/roles.ts'
+import { auditAll } from '../../audit/writing.ts'
+import { asPortal } from '../../db/claims.ts'
+import type { Db } from '../../db/connection.ts'
+import type { SignedIn } from '../../http/session.ts'
+import { matching } from './queries.ts'
+import { readsIn, type TellingParts, tellPeople } from './telling.ts'
+import { WORDS } from './words.ts'
+
+type ActionInput = z.output<(typeof runAccountAction)['body']>
+
+const WANTED: Record<AccountActionKind, AccountActionResult> = { verify: 'verified', ask: 'asked', refuse: 'refused' }
+
+/**
+ * Verifies, asks or refuses many accounts in one transaction, and records the result of each. Returns the id of the
+ * action. The same request key again returns the first action and changes nothing.
+ */
+export async function runAction(db: Db, by: SignedIn, input: ActionInput, parts: TellingParts, now: Date) {
+  const { kind, message } = input
+  // First, so that the same form sent twice waits here for the first to commit.
+  const made = await db
+    .insertInto('account_actions')
+    .values({ request_key: input.request_key, kind, actor_id: by.id, message: message || null, created_at: now })
+    .onConflict((c) => c.columns(['actor_id', 'request_key']).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (!made) return findByKey(db, by, input.request_key)
+  const ids = await selectedIds(db, by, input.selection, now)
+  const people = await lockPeople(db, ids)
+  const results = people.map((person) => ({ person, result: resultOf(kind, person, by) }))
+  const changed = results.filter(({ result }) => result === WANTED[kind]).map(({ person }) => person)
+  await change(db, by, kind, message, changed, now)
+  await notify(db, kind, message, changed, parts)
+  await record(db, made.id, results)
+  const found = new Set(people.map(({ id }) => id))
+  await db
+    .updateTable('account_actions')
+    .set({ missing: ids.filter((id) => !found.has(id)) })
+    .where('id', '=', made.id)
+    .execute()
+  return made.id
+}
+
+async function findByKey(db: Db, by: SignedIn, requestKey: string): Promise<string> {
+  const { id } = await db
+    .selectFrom('account_actions')
+    .select('id')
+    .where('actor_id', '=', by.id)
+    .where('request_key', '=', requestKey)
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** The ids that were sent, or those that match now: no others than the caller saw the number of. */
+async function selectedIds(db: Db, by: SignedIn, selection: ActionInput['selection'], now: Date): Promise<string[]> {
+  if ('ids' in selection) return [...new Set(selection.ids)]
+  const ids = await findMatchingIds(db, by, selection.filter, now)
+  if (ids.length !== selection.count)
+    throw new AppError(
+      409,
+      'count_changed',
+      `The list has changed and ${ids.length} accounts match now. Nothing was done. Check the list and try again.`,
+    )
+  return ids
+}
+
+/** Ids of everybody who matches; refused where they are too many for one transaction. */
+export async function findMatchingIds(db: Db, by: SignedIn, filter: AccountFilter, now: Date): Promise<string[]> {
+  const rows = await matching(db, by, filter, now)
+    .select('user_profiles.id')
+    .limit(MAX_ACTION_ACCOUNTS + 1)
+    .execute()
+  if (rows.length > MAX_ACTION_ACCOUNTS)
+    throw new AppError(
+      422,
+      'too_many_accounts',
+      `More than ${MAX_ACTION_ACCOUNTS} accounts match. Filter the list, for example by country, and take it in parts.`,
+    )
+  return rows.map(({ id }) => id)
+}
+
+export type LockedPerson = Awaited<ReturnType<typeof lockPeople>>[number]
+
+/** Of these accounts those that the caller may change, locked in one order so that two callers never deadlock. */
+export function lockPeople(db: Db, ids: readonly string[]) {
+  return db
+    .selectFrom('user_profiles')
+    .select(['id', 'email', 'email_verified', 'phone_verified', 'auth_provider', 'display_name', 'preferred_language'])
+    .select(['role', 'profile_status', 'status_reason', 'is_flagged', 'verified_at', 'verified_by'])
+    .select(sql<AccountSign[]>`account_signs(user_profiles)`.as('signs'))
+    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+    .where('profile_status', '<>', 'deleted')
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+}
+
+function resultOf(kind: AccountActionKind, person: LockedPerson, by: SignedIn): AccountActionResult {
+  if (person.id === by.id) return 'own'
+  if (person.profile_status === 'suspended') return 'suspended'
+  if (person.profile_status === 'active') return 'already_verified'
+  // Nobody can be told, and the address is likely not theirs. A refusal needs neither.
+  if (kind !== 'refuse' && person.signs.includes('bounced') && !person.phone_verified) return 'bounced'
+  return WANTED[kind]
+}
+
+async function change(
+  db: Db,
+  by: SignedIn,
+  kind: AccountActionKind,
+  message: string,
+  people: readonly LockedPerson[],
+  now: Date,
+) {
+  const ids = people.map(({ id }) => id)
+  const update = (to: object) =>
+    db
+      .updateTable('user_profiles')
+      .set({ ...to, updated_at: now })
+      .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+      .execute()
+  const after =
+    kind === 'verify'
+      ? { profile_status: 'active', is_flagged: false, status_reason: null }
+      : { profile_status: 'suspended', status_reason: message }
+  if (kind === 'verify') await update({ ...after, verified_at: now, verified_by: by.id })
+  // A coordinator's own claims allow verifying and flagging only. The accounts were locked in her name.
+  if (kind === 'refuse') await asPortal(db, () => update(after))
+  await auditAll(
+    db,
+    by,
+    people.map((person) => ({
+      action: `user.${kind}`,
+      subject_type: 'user',
+      subject_id: person.id,
+      ...(kind === 'ask' ? { after: { question: message } } : { before: before(person), after }),
+      reason: kind === 'refuse' ? message : null,
+    })),
+  )
+}
+
+const before = ({ profile_status, is_flagged, status_reason }: LockedPerson) => ({
+  profile_status,
+  is_flagged,
+  status_reason,
+})
+
+async function notify(
+  db: Db,
+  kind: AccountActionKind,
+  message: string,
+  people: readonly LockedPerson[],
+  parts: TellingParts,
+) {
+  if (kind === 'verify')
+    await tellPeople(db, people, parts, (person) => ({
+      template: 'account-verified',
+      values: { link: `${parts.publicUrl}${dashboardOf(person.role)}` },
+      title: WORDS[readsIn(person)].verifiedTitle,
+      message: WORDS[readsIn(person)].verified,
+      action_url: dashboardOf(person.role),
+      data: { profile_status: 'active' },
+    }))
+  if (kind === 'ask')
+    await tellPeople(db, people, parts, (person) => ({
+      template: 'account-question',
+      values: { question: message, link: `${parts.publicUrl}/dashboard/profile` },
+      title: WORDS[readsIn(person)].askTitle,
+      message: WORDS[readsIn(person)].ask(message),
+      action_url: '/dashboard/profile',
+      data: {},
+    }))
+  if (kind === 'refuse')
+    await tellPeople(db, people, parts, (person) => ({
+      template: 'status-changed',
+      values: { status: 'suspended' as const, reason: message, link: `${parts.publicUrl}/support` },
+      title: WORDS[readsIn(person)].refusedTitle,
+      message: WORDS[readsIn(person)].refused(message),
+      action_url: '/support',
+      data: { profile_status: 'suspended' },
+    }))
+}
+
+const ITEMS_AT_ONCE = 500
+
+async function record(db: Db, actionId: string, results: { person: LockedPerson; result: AccountActionResult }[]) {
+  for (let at = 0; at < results.length; at += ITEMS_AT_ONCE)
+    await db
+      .insertInto('account_action_items')
+      .values(
+        results.slice(at, at + ITEMS_AT_ONCE).map(({ person, result }) => ({
+          action_id: actionId,
+          user_id: person.id,
+          result,
+          earlier_by: result === 'already_verified' ? person.verified_by : null,
+        })),
+      )
+      .execute()
+}

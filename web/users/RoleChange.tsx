@@ -1,0 +1,49 @@
+import type { ScopeCounts } from '#shared/accounts/users.ts'
+import { useT } from '../lib/i18n.tsx'
+import type { Failure } from '../lib/visitor.ts'
+import { TextField } from '../ui/Field.tsx'
+import { useProblems } from '../ui/Form.tsx'
+import type { Confirms } from './posted.ts'
+import styles from './UserPage.module.css'
+import { useCounted } from './useCounted.ts'
+
+const KINDS = ['members', 'cases', 'chapters', 'churches'] as const
+
+/** What a change of role adds and takes away, and who confirms it. */
+export function RoleChange({ preview }: { preview: NonNullable<Confirms['preview']> }) {
+  const t = useT('users')
+  const added = useCounts(preview.adds)
+  const removed = useCounts(preview.removes)
+  return (
+    <>
+      {added && <p className={styles.adds}>{t('role_adds', { what: added })}</p>}
+      {removed && <p className={styles.adds}>{t('role_removes', { what: removed })}</p>}
+      {!added && !removed && <p>{t('role_same')}</p>}
+    </>
+  )
+}
+
+/** "118 people, 9 open cases and 1 chapter"; nothing where all are zero. */
+function useCounts(counts: ScopeCounts): string {
+  const t = useT('users')
+  const counted = useCounted()
+  return KINDS.flatMap((kind) => (counts[kind] > 0 ? [t(`work_${kind}`, counted(counts[kind]))] : [])).join(t('comma'))
+}
+
+/** Where the visitor has not shown lately who she is: her password. */
+export function PasswordField({ failure }: { failure: Failure | undefined }) {
+  const t = useT('users')
+  const problem = useProblems(failure)
+  return (
+    <TextField
+      label={t('own_password')}
+      hint={t('own_password_hint')}
+      type="password"
+      name="current_password"
+      autoComplete="current-password"
+      maxLength={128}
+      required
+      error={problem('current_password')}
+    />
+  )
+}

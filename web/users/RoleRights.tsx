@@ -1,0 +1,76 @@
+import { rightsOf } from '#shared/accounts/areas.ts'
+import type { UserDetail } from '#shared/accounts/users.ts'
+import { isScoped } from '#shared/roles.ts'
+import { useT } from '../lib/i18n.tsx'
+import { Chip } from '../ui/Chip.tsx'
+import { Icon } from '../ui/Icon.tsx'
+import { Time } from '../ui/Time.tsx'
+import styles from './UserPage.module.css'
+
+/** A role, where it counts, and what it may see and change there: read from the table that guards endpoints and pages. */
+export function RoleRights({ user, places }: { user: UserDetail; places: string[] }) {
+  const t = useT('users')
+  const tAdmin = useT('admin')
+  const where = user.role === 'admin' || user.scope_everywhere ? t('everywhere') : places.join(t('comma'))
+  return (
+    <>
+      <div className={styles.scope}>
+        <b>{tAdmin(`role_${user.role}`)}</b>
+        {user.scope_everywhere && <Chip>{t('everywhere')}</Chip>}
+        {places.map((place) => (
+          <Chip key={place}>
+            <bdi>{place}</bdi>
+          </Chip>
+        ))}
+        {isScoped(user.role) && !user.scope_everywhere && places.length === 0 && <b>{t('nowhere')}</b>}
+      </div>
+      {user.scope_reason && (
+        <p className={styles.hint}>
+          {t('scope_reason')}: <bdi>{user.scope_reason}</bdi>
+        </p>
+      )}
+      {user.role_ends_at && (
+        <p className={styles.hint}>
+          {t('until')} <Time value={user.role_ends_at} look="day" />
+        </p>
+      )}
+      <div className={styles.scroller}>
+        <table className={styles.rights}>
+          <caption className="visually-hidden">{t('rights')}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{t('can')}</th>
+              <th scope="col">{t('can_see')}</th>
+              <th scope="col">{t('can_change')}</th>
+              <th scope="col">{t('can_where')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rightsOf(user.role).map(({ key, see, change, isScoped }) => (
+              <tr key={key}>
+                <th scope="row">{t(`area_${key}`)}</th>
+                <td>
+                  <May isAllowed={see} />
+                </td>
+                <td>
+                  <May isAllowed={change} />
+                </td>
+                <td>{see && (isScoped ? where || t('nowhere') : t('everywhere'))}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </>
+  )
+}
+
+function May({ isAllowed }: { isAllowed: boolean }) {
+  const t = useT('users')
+  return (
+    <>
+      {isAllowed ? <Icon name="check" /> : <span aria-hidden="true">–</span>}
+      <span className="visually-hidden">{t(isAllowed ? 'may' : 'may_not_word')}</span>
+    </>
+  )
+}

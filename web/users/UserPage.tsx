@@ -1,0 +1,176 @@
+import { randomUUID } from 'node:crypto'
+import { data, useSearchParams } from 'react-router'
+import { findUser } from '#shared/accounts/users.ts'
+import { listChapterChoices } from '#shared/churches/chapters.ts'
+import { isAdmin, isCoordinator } from '#shared/roles.ts'
+import { allNames, nameIn } from '../advisories/reader.server.ts'
+import { EntryList } from '../audit/EntryList.tsx'
+import { useT } from '../lib/i18n.tsx'
+import { isId } from '../lib/ids.ts'
+import { api, attempt, visitorOf } from '../lib/visitor.ts'
+import type { RouteHandle } from '../root.tsx'
+import { AdminPage, AdminPanel, BackLink } from '../ui/AdminPage.tsx'
+import { Fold } from '../ui/Fold.tsx'
+import { Note } from '../ui/Note.tsx'
+import type { Route } from './+types/UserPage'
+import { AccountSigns } from './AccountSigns.tsx'
+import { actOnUser } from './actions.server.ts'
+import { Confirm } from './Confirm.tsx'
+import { DetailsPart } from './DetailsPart.tsx'
+import { RolePart } from './RolePart.tsx'
+import { RoleRights } from './RoleRights.tsx'
+import { SignInPart } from './SignInPart.tsx'
+import { StatusMark } from './StatusMark.tsx'
+import { StatusPart } from './StatusPart.tsx'
+import { StoppedPart } from './StoppedPart.tsx'
+import { UserFacts } from './UserFacts.tsx'
+import styles from './UserPage.module.css'
+import { LatelyPart, WorkPart } from './WorkPart.tsx'
+
+export const handle = { ns: ['users', 'forms'] } satisfies RouteHandle
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  if (!isId(params.id)) throw data(null, { status: 404 })
+  const found = await api(context)(findUser, { params: { id: params.id } })
+  const { user } = found
+  const { language, user: me } = visitorOf(context)
+  const isManager = isAdmin(me!.role)
+  const nameOf = nameIn(language)
+  const codes = [...user.countries, user.country_code, ...(user.scope_countries ?? [])]
+  const chapters = isManager ? await attempt(context, (call) => call(listChapterChoices)) : undefined
+  return {
+    ...found,
+    title: user.display_name,
+    isManager,
+    requestKey: randomUUID(),
+    places: [
+      ...(user.scope_countries ?? []).map((code) => nameOf(code)),
+      ...user.chapters_covered.map(({ chapter_name }) => chapter_name),
+    ],
+    countryNames: Object.fromEntries(codes.flatMap((code) => (code ? [[code, nameOf(code)]] : []))),
+    countries: isManager ? allNames(language) : [],
+    chapters: chapters?.done?.chapters ?? [],
+  }
+}
+
+export const action = ({ request, context, params }: Route.ActionArgs) => actOnUser(context, request, params.id)
+
+const DONE = [
+  'role',
+  'verify',
+  'ask',
+  'refuse',
+  'status',
+  'suspended',
+  'details',
+  'flag',
+  'recover',
+  'stopped',
+  'sessions',
+  'create',
+] as const
+
+/** One account: who it is, what is known of it, what its role means, and what can be done. */
+export default function UserPage({ loaderData, actionData: posted }: Route.ComponentProps) {
+  const t = useT('users')
+  const tAdmin = useT('admin')
+  const { user, history, lately, work, isManager, countryNames, countries, chapters, places } = loaderData
+  const isOpen = user.profile_status !== 'deleted'
+  const canManage = isManager && isOpen
+  const status = isOpen && !user.is_self && (
+    <div className={styles.parts}>
+      <StatusPart {...{ user, posted, isManager }} requestKey={loaderData.requestKey} />
+    </div>
+  )
+  const about = (
+    <AdminPanel id="facts" title={t('about')}>
+      <div className={styles.panelBody}>
+        <UserFacts user={user} countryNames={countryNames} isManager={isManager} />
+      </div>
+    </AdminPanel>
+  )
+  return (
+    <AdminPage
+      title={
+        <span className={styles.title}>
+          <bdi>{user.display_name}</bdi> <StatusMark user={user} />
+        </span>
+      }
+    >
+      <BackLink to="/admin/users">{t('users_title')}</BackLink>
+      <p className={styles.hint}>
+        {tAdmin(`role_${user.role}`)} · <bdi dir="ltr">{user.email}</bdi>
+        {!user.email_verified && ` (${t('unconfirmed')})`}
+      </p>
+      {posted?.confirms ? (
+        <div className={styles.confirm}>
+          <Confirm {...{ user, posted, countries, chapters }} confirms={posted.confirms} />
+        </div>
+      ) : (
+        <Said isPosted={Boolean(posted)} user={user} />
+      )}
+      <div className={styles.columns}>
+        <div className={styles.stack}>
+          {user.profile_status === 'pending' && (
+            <AdminPanel id="signs" title={t('signs')}>
+              <div className={styles.panelBody}>
+                <AccountSigns signs={user.signs} limit={10} />
+              </div>
+            </AdminPanel>
+          )}
+          {user.profile_status !== 'active' && status}
+          {user.is_self && <p className={styles.hint}>{t('own_account')}</p>}
+          {isCoordinator(user.role) && (
+            <AdminPanel id="role" title={t('role_and_scope')}>
+              <RoleRights user={user} places={places} />
+            </AdminPanel>
+          )}
+          {canManage && (
+            <div className={styles.parts}>
+              {!user.is_self && (
+                <RolePart user={user} posted={posted} countryNames={countryNames} chapters={chapters} />
+              )}
+              <DetailsPart {...{ user, posted, countryNames, countries, chapters }} />
+              <StoppedPart user={user} posted={posted} />
+            </div>
+          )}
+          {user.profile_status === 'active' && status}
+          {isManager && about}
+        </div>
+        {!isManager && <div className={styles.stack}>{about}</div>}
+        {isManager && (
+          <div className={styles.stack}>
+            {isOpen && <SignInPart user={user} posted={posted} />}
+            {work && <WorkPart work={work} />}
+            <LatelyPart id={user.id} entries={lately} />
+            <Fold summary={t('history')}>
+              <EntryList entries={history} />
+            </Fold>
+          </div>
+        )}
+      </div>
+    </AdminPage>
+  )
+}
+
+/** What was just done; else what needs somebody. */
+function Said({ user, isPosted }: { user: Route.ComponentProps['loaderData']['user']; isPosted: boolean }) {
+  const t = useT('users')
+  const [params] = useSearchParams()
+  const done = isPosted ? undefined : DONE.find((known) => known === params.get('done'))
+  const reason = user.status_reason && <bdi>{user.status_reason}</bdi>
+  const note = done ? (
+    <Note kind="success" isLive title={t(`done_${done}`)} />
+  ) : user.profile_status === 'suspended' ? (
+    <Note kind="error" title={t('is_suspended')}>
+      {reason}
+    </Note>
+  ) : user.is_flagged ? (
+    <Note kind="error" title={t('is_flagged')}>
+      {reason}
+    </Note>
+  ) : user.profile_status === 'pending' ? (
+    <Note title={t('is_pending')}>{!user.email_verified && t('is_unconfirmed')}</Note>
+  ) : null
+  return note && <div className={styles.notes}>{note}</div>
+}

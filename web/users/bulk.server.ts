@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto'
+import { data, type RouterContextProvider, redirect } from 'react-router'
+import {
+  ACCOUNT_ACTIONS,
+  type AccountActionKind,
+  type AccountSelection,
+  previewAccountAction,
+  runAccountAction,
+} from '#shared/accounts/account-actions.ts'
+import { AccountFilter } from '#shared/accounts/users.ts'
+import { tableQuery } from '#shared/table.ts'
+import { attempt, type Failure } from '../lib/visitor.ts'
+import { tabOf } from './tab.ts'
+
+type Context = Readonly<Pick<RouterContextProvider, 'get'>>
+type Preview = (typeof previewAccountAction)['~']['output']
+
+/** A bulk action that is to be confirmed, or that was refused. */
+export interface Bulk {
+  kind: AccountActionKind
+  ids: string[]
+  /** All that match the filters of the address, not those of the page that were ticked. */
+  isAll: boolean
+  message: string
+  /** Of this form: sent twice, it acts once. */
+  requestKey: string
+  preview: Preview | undefined
+  failure: Failure | undefined
+}
+
+/** The filters of the address, as the list reads them. */
+export function filterOf(params: URLSearchParams): AccountFilter {
+  return AccountFilter.parse({ ...tableQuery(AccountFilter, params), tab: tabOf(params) })
+}
+
+/** Counts what a bulk action would be about and asks; confirmed, it is done and its results are shown. */
+export async function actOnAccounts(context: Context, request: Request, form: FormData) {
+  const text = (name: string) => {
+    const value = form.get(name)
+    return typeof value === 'string' ? value.trim() : ''
+  }
+  const kind = ACCOUNT_ACTIONS.find((known) => known === text('kind'))
+  if (!kind) throw new Response('Bad Request', { status: 400 })
+  const params = new URL(request.url).searchParams
+  const isAll = text('all') === 'yes'
+  const ids = isAll ? [] : form.getAll('ids').filter((id) => typeof id === 'string')
+  const bulk = { kind, ids, isAll, message: text('message'), requestKey: text('request_key') || randomUUID() }
+  const selection: AccountSelection = isAll ? { filter: filterOf(params) } : { ids }
+  const counted = { selection: isAll ? { filter: filterOf(params), count: Number(text('count')) } : { ids } }
+  const { done, failure } =
+    text('confirmed') === 'yes'
+      ? await attempt(context, (call) =>
+          call(runAccountAction, {
+            body: { request_key: bulk.requestKey, kind, message: bulk.message, ...counted },
+          }),
+        )
+      : { done: undefined, failure: undefined }
+  if (done) throw redirect(`/admin/users/actions/${done.id}?done=bulk`)
+  const preview = await attempt(context, (call) => call(previewAccountAction, { body: { kind, selection } }))
+  const refused = failure ?? preview.failure
+  return data<{ bulk: Bulk }>(
+    { bulk: { ...bulk, preview: preview.done, failure: refused && sentence(refused) } },
+    { status: refused?.status ?? 200 },
+  )
+}
+
+/** Nothing was chosen: the one thing that can be wrong with a selection is said where the buttons are. */
+const sentence = (failure: Failure): Failure =>
+  Object.keys(failure.fields).some((field) => field.startsWith('selection'))
+    ? { ...failure, error: 'Choose at least one account.' }
+    : failure
