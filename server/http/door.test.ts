@@ -34,6 +34,14 @@ test('a handler’s expected failure keeps its status and code; anything else sa
   expect(JSON.stringify(unexpected.body)).not.toContain('secret')
 })
 
+test('a character that the database cannot hold is the mistake of whoever sent it', () => {
+  for (const code of ['22021', '22P05'])
+    expect(failureOf(Object.assign(new Error('invalid byte sequence'), { code }), createLog('silent'))).toMatchObject({
+      status: 422,
+      body: { code: 'unstorable_text' },
+    })
+})
+
 test('a database that is slow, full or away is a 503 that says when to come back', () => {
   for (const error of [
     Object.assign(new Error('canceling statement due to statement timeout'), { code: '57014' }),

@@ -56,7 +56,7 @@ export function failureOf(
       status: 422,
       body: {
         success: false,
-        error: 'The text has a character in it that cannot be stored. Type it again without pasting.',
+        error: 'The text has a character that cannot be saved. Delete it, or type the text again.',
         code: 'unstorable_text',
       },
       headers: {},

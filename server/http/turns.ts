@@ -7,8 +7,11 @@ const MAX_AT_ONCE = 4
 /** A hall of people behind one address fits. */
 const MAX_WAITING_OF_ONE = 100
 const MAX_WAITING = 400
-/** While the process is busy, a visitor gets at most an eighth of its time for rendering. */
-const REST = 7
+/**
+ * While the process is busy with others, a visitor gets at most a sixteenth of its time: so few of their answers meet a
+ * page being made that the slowest of a hundred stays what it was.
+ */
+const REST = 15
 const BUSY = 0.5
 
 interface Job {
