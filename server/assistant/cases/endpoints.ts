@@ -53,8 +53,10 @@ export function cases(door: Door, parts: { countries: () => Countries; canTransl
     return { reference, content: phrase(body.language, `case_${body.kind}`, { reference }) }
 
     async function visitorReference(): Promise<string> {
-      const isExcess = isUrgent(body) && openings.secondsToWait(caller) > 0
-      const input = visitorCase(body, { isLow: several.secondsToWait(caller) > 0, isExcess })
+      // Counted apart: whoever leaves a number is not behind others of the same address who leave none.
+      const key = body.safe_phone ? `${caller} with a number` : caller
+      const isExcess = isUrgent(body) && openings.secondsToWait(key) > 0
+      const input = visitorCase(body, { isLow: several.secondsToWait(key) > 0, isExcess })
       const receive = input.safePhone && !input.isLow ? reachable : unknown
       return (await receive(batchKeyOf(input), { database, input, now })).reference
     }

@@ -210,12 +210,17 @@ test('nobody in danger is refused for how often an address writes; a number amon
   await reset()
   const camp = '203.0.113.9'
   for (let at = 0; at < 25; at++) expect((await report({ note: 'spam' }, null, camp)).status).toBe(201)
+  // Those who leave a number are not behind others of the same address who leave none.
+  const early = await report({ note: 'The first with a number', safe_phone: '+81 90 2222 1111' }, null, camp)
+  expect((await cases()).find(({ reference }) => reference === early.body.reference)).toMatchObject({ rank: 2 })
+  for (let at = 0; at < 20; at++)
+    expect((await report({ safe_phone: `+81 90 2222 ${2000 + at}` }, null, camp)).status).toBe(201)
   const real = await report({ note: 'Room 12, please', safe_phone: '+81 90 3333 4444' }, null, camp)
   expect(real.status).toBe(201)
-  const [group] = await cases()
+  const group = (await cases()).find(({ is_group }) => is_group)
   const scope = { 'x-scope': 'JP' }
   const { body } = await ask(inJapan.as, 'GET', `${CASES}/${group!.id}`, undefined, scope)
-  expect(body).toMatchObject({ case: { is_group: true, entry_count: 26 }, stored_entries: 26 })
+  expect(body).toMatchObject({ case: { is_group: true, entry_count: 27 }, stored_entries: 27 })
   // What can be acted on stands first.
   expect(body.entries[0]).toMatchObject({
     reference: real.body.reference,

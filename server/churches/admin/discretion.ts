@@ -3,6 +3,7 @@ import { audit } from '#server/audit/writing.ts'
 import type { Db } from '#server/db/connection.ts'
 import type { DiscreetMode } from '#shared/churches/discretion.ts'
 import type { CountryDiscretion } from '#shared/churches/managed-discretion.ts'
+import { LANGUAGES } from '#shared/language.ts'
 import { countryNames } from '../area.ts'
 import { projectLocales } from '../projecting.ts'
 import { type Change, consequencesOf, type DiscretionTarget, targetOf } from './consequences.ts'
@@ -88,10 +89,20 @@ function refuseUnconfirmed(
 ) {
   const problems: Record<string, string> = {}
   if (reason === '') problems.reason = 'Give a reason. It is kept in the audit log.'
-  const isCountry = target.country !== null && countries.resolve(confirm) === target.country
+  const isCountry = target.country !== null && isNameOf(target.country, confirm, countries)
   if (confirm === '' || !(isCountry || confirm === String(locales) || confirm === target.locale?.name))
     problems.confirm = 'Type the name of the country, or the number of churches.'
   if (Object.keys(problems).length > 0) throw invalid(problems)
+}
+
+/** Also a name that two territories share, as the page shows it. */
+function isNameOf(country: string, name: string, countries: Writing['countries']): boolean {
+  if (countries.resolve(name) === country) return true
+  return LANGUAGES.some((language) =>
+    (['long', 'short'] as const).some(
+      (style) => new Intl.DisplayNames(language, { type: 'region', style }).of(country) === name,
+    ),
+  )
 }
 
 /** For the rest of the transaction the database lets more be told; 'confirmed', or the request that is carried out. */

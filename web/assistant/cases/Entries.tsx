@@ -74,7 +74,8 @@ function Entry({ entry, failure }: { entry: CaseEntry; failure: Failure | undefi
         )}
         {dangers.length > 0 && <p className={styles.danger}>{dangers.map((one) => t(`danger_${one}`)).join(' · ')}</p>}
         <p className={styles.entryWords} lang={words ? entry.language : undefined} dir="auto">
-          {words || t('no_words')}
+          {/* The sign that begins a line of somebody in a longer conversation. */}
+          {words.replace(/^— /, '') || t('no_words')}
         </p>
         {alike > 1 && words && <p className={styles.muted}>{t('entry_alike', { n: formatNumber(language, alike) })}</p>}
       </div>

@@ -12,6 +12,7 @@ import { Buttons } from '../../ui/Buttons.tsx'
 import { TextField } from '../../ui/Field.tsx'
 import { Form, Submit, useProblems } from '../../ui/Form.tsx'
 import { Note } from '../../ui/Note.tsx'
+import { Tabs } from '../../ui/Tabs.tsx'
 import type { Route } from './+types/TellMorePage'
 import styles from './Admin.module.css'
 import { typedOf } from './locale.server.ts'
@@ -80,22 +81,15 @@ export default function TellMorePage({ loaderData, actionData }: Route.Component
       <BackLink to={back}>{t(locale ? 'back_to_locale' : 'back_to_discretion')}</BackLink>
       <div className={styles.stack}>
         {!isSecondOff && (
-          <AdminPanel id="mode" title={t('discreet_mode')}>
-            <div className={styles.inPanel}>
-              <Buttons>
-                {[null, ...DISCREET_MODES.slice(1, -1)].map((one) => (
-                  <ButtonLink
-                    key={one}
-                    isSmall
-                    aria-current={one === mode ? 'true' : undefined}
-                    to={`?${locale ? `locale=${locale}` : `country=${consequences.country_code}`}${one ? `&mode=${one}` : ''}`}
-                  >
-                    {one ? t(`mode_${one}`) : t(locale ? 'mode_as_country' : 'mode_exact')}
-                  </ButtonLink>
-                ))}
-              </Buttons>
-            </div>
-          </AdminPanel>
+          <Tabs
+            label={t('discreet_mode')}
+            tabs={[null, ...DISCREET_MODES.slice(1, -1)].map((one) => ({
+              key: one ?? 'none',
+              label: one ? t(`mode_${one}`) : t(locale ? 'mode_as_country' : 'mode_exact'),
+              to: `?${locale ? `locale=${locale}` : `country=${consequences.country_code}`}${one ? `&mode=${one}` : ''}`,
+              isCurrent: one === mode,
+            }))}
+          />
         )}
         {consequences.is_loosening ? (
           <>
