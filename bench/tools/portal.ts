@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import http from 'node:http'
 import { freePort, ours, ROOT, sleep } from './processes.ts'
 
-const READY_WITHIN_MS = 60_000
+const READY_WITHIN_MS = 240_000
 
 export type Portal = Awaited<ReturnType<typeof startPortal>>
 

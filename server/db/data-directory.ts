@@ -19,6 +19,8 @@ const NOT_CONTENT = new Set([
   'Thumbs.db',
 ])
 
+const isNoContent = (name: string) => NOT_CONTENT.has(name) || name.startsWith('portal.lock')
+
 /** What is written down of a data directory once its database is whole. */
 export interface Marker {
   format: 1
@@ -48,7 +50,7 @@ export async function prepareDataDirectory(
   const folder = path.join(directory, DATABASE)
   const marker = readMarker(directory)
   const isBegun = marker?.is_made === false
-  const content = readdirSync(directory).filter((name) => !NOT_CONTENT.has(name) && !(isBegun && name === MARKER))
+  const content = readdirSync(directory).filter((name) => !isNoContent(name) && !(isBegun && name === MARKER))
   // Killed while making it: nothing was ever kept in there.
   rmSync(path.join(directory, HALF_MADE), { recursive: true, force: true })
   if (content.length === 0) await makeDatabase(directory, options.make)

@@ -77,6 +77,14 @@ test('a new database is marked, and its samples are loaded once', async () => {
   })
 })
 
+test('it closes well right after a statement that failed', async () => {
+  const database = await openPglite()
+  const statement = database.background.pool.query('select * from nowhere where id = $1', [1])
+  await expect(statement).rejects.toThrow('nowhere')
+  // What the client still had to say would fail the run, after the test.
+  await database.close()
+})
+
 test('a copy made while people write opens with what was committed before it', async () => {
   const copy = directory()
   await using(whole, async (database) => {

@@ -142,6 +142,8 @@ function databaseOf(pglite: PGlite, at: { isDurable: boolean; folder?: string; u
       space?.stop()
       clearTimeout(flushing)
       await pool.end()
+      // After a statement that failed, the client still has to say that it is done.
+      await new Promise((turn) => setImmediate(turn))
       await pglite.close()
       at.unlock?.()
     },

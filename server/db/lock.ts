@@ -1,4 +1,4 @@
-import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
+import { constants, copyFileSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
 /**
@@ -8,29 +8,63 @@ import path from 'node:path'
 export function lockDataDirectory(directory: string): () => void {
   mkdirSync(directory, { recursive: true, mode: 0o700 })
   const file = path.join(directory, 'portal.lock')
-  for (let attempt = 0; ; attempt++) {
-    try {
-      const handle = openSync(file, 'wx')
-      writeSync(handle, JSON.stringify({ pid: process.pid, started: processStart(process.pid) }))
-      closeSync(handle)
-      return () => rmSync(file, { force: true })
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST' || attempt > 1) throw error
+  const own = `${file}.${process.pid}`
+  const text = JSON.stringify({ pid: process.pid, started: processStart(process.pid) })
+  // Written before it gets its name: whoever starts in the same moment never reads half of it.
+  writeFileSync(own, text, { mode: 0o600 })
+  try {
+    for (let attempt = 0; !takeName(own, file); attempt++) {
       const holder = livingHolder(file)
-      if (holder)
+      if (holder || attempt > 10)
         throw new Error(
-          `The data directory ${directory} is in use by process ${holder}. Stop that process, or give this one another DATA_DIR.`,
+          `The data directory ${directory} is in use by process ${holder ?? 'unknown'}. Stop that process, or give this one another DATA_DIR.`,
         )
-      rmSync(file, { force: true })
+      removeStale(file, `${own}.stale`)
     }
+  } finally {
+    rmSync(own, { force: true })
   }
+  return () => rmSync(file, { force: true })
+}
+
+/** Gives a file its name unless that is taken. */
+function takeName(own: string, file: string): boolean {
+  try {
+    linkSync(own, file)
+    return true
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'EEXIST') return false
+    // Some file systems have no links.
+    if (code !== 'EPERM' && code !== 'ENOTSUP' && code !== 'EOPNOTSUPP' && code !== 'ENOSYS') throw error
+  }
+  try {
+    copyFileSync(own, file, constants.COPYFILE_EXCL)
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+    throw error
+  }
+}
+
+/** Takes away the lock of a process that died, and puts it back where somebody else has just taken the directory. */
+function removeStale(file: string, aside: string): void {
+  try {
+    renameSync(file, aside)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return
+    throw error
+  }
+  if (livingHolder(aside)) takeName(aside, file)
+  rmSync(aside, { force: true })
 }
 
 /** The process that holds the lock, or undefined when it died without giving it back. */
 function livingHolder(file: string): number | undefined {
   try {
     const { pid, started } = JSON.parse(readFileSync(file, 'utf8')) as { pid: number; started: string | null }
-    if (pid === process.pid) return undefined
+    // Where the start is not known, this very number is of an earlier run.
+    if (pid === process.pid && started === null) return undefined
     process.kill(pid, 0)
     // A process id is used again after a restart of the machine or container: the start time tells the two apart.
     return started === processStart(pid) ? pid : undefined
