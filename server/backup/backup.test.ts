@@ -26,7 +26,8 @@ import { testDatabase } from '#server/testing/database.ts'
 import { signedIn, somebody } from '#server/testing/people.ts'
 import { listBackups, pruneBackups } from './backup.ts'
 import { testBackup } from './check.ts'
-import { type Manifest, sealOf } from './manifest.ts'
+import { type Manifest, openBackup, sealOf } from './manifest.ts'
+import { checkBackup } from './restore.ts'
 
 const { temporaryFolder, emptyPlace } = backupPlaces()
 const database = await testDatabase()
@@ -232,6 +233,9 @@ test('a passphrase hides every word; without it, or with another one, nothing co
     'passphrase is wrong',
   )
   await expect(backUp(database, { store, to, passphrase: 'short' })).rejects.toThrow('too short')
+  await checkBackup(await openBackup(secret.folder, passphrase))
+  // Always restored into an embedded database, so that one of the two runs is enough.
+  if (database.engine === 'pglite') return
   const { report } = await testBackup(secret.folder, passphrase)
   expect(report).toMatchObject({ tables: manifest.tables.length, rulesLost: [], administrators: 1 })
 })

@@ -172,7 +172,8 @@ const IN_WORDS: Record<string, string> = {
   ENOTEMPTY: 'there is a backup of this moment already',
 }
 
-function inWords(error: unknown, to: string): unknown {
+/** Says in words why nothing can be written there; any other error as it is. */
+export function inWords(error: unknown, to: string): unknown {
   const reason = IN_WORDS[(error as NodeJS.ErrnoException).code ?? '']
   return reason ? new BackupError(`No backup was made in ${to}: ${reason}.`) : error
 }

@@ -110,7 +110,7 @@ test('what fails says why, and is tried again after an hour', { timeout: 240_000
   const wrong = { ...where, backup: { ...backup, to: path.join(file, 'below') } }
   await makeDueBackup(deps, wrong)
   await makeDueBackup(deps, wrong)
-  expect(await runs()).toMatchObject([{ status: 'failed', error: expect.stringContaining('not a') }])
+  expect(await runs()).toMatchObject([{ status: 'failed', error: expect.stringContaining('it is not a folder') }])
   await age(2)
   await makeDueBackup(deps, wrong)
   expect(await runs()).toHaveLength(2)

@@ -10,7 +10,7 @@ import type { Database } from '../db/connection.ts'
 import type { Settings } from '../env.ts'
 import type { Queue } from '../jobs/queue.ts'
 import type { Log } from '../log.ts'
-import { listBackups } from './backup.ts'
+import { inWords, listBackups } from './backup.ts'
 import { BackupError } from './error.ts'
 import type { Order, Outcome } from './process.ts'
 import type { RunResult } from './runs.ts'
@@ -81,8 +81,11 @@ export async function runBackup(deps: BackupJobDeps, where: Where, by?: string):
       const { to, keep, withSecrets, passphraseFile } = backup
       const order = { databaseUrl, copy, files: { files, dataDir }, to, keep, withSecrets, passphraseFile }
       return await carryOut({ kind: 'backup', ...order }, deps.signal)
+    } catch (error) {
+      throw inWords(error, backup.to)
     } finally {
-      await rm(copy, { recursive: true, force: true })
+      // What cannot be removed now goes with the old backups.
+      await rm(copy, { recursive: true, force: true }).catch(() => {})
     }
   })
 }

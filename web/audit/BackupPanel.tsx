@@ -59,7 +59,7 @@ export function BackupPanel({ state, failure, startedAt }: Props) {
         </dl>
         {last_failure && (
           <Note kind="error" title={t('failed_title')}>
-            <p>
+            <p className={styles.error}>
               <Time value={last_failure.at} /> · <bdi dir="ltr">{last_failure.error}</bdi>
             </p>
           </Note>
@@ -87,11 +87,12 @@ function Updates() {
 
 function Verdict({ state }: { state: BackupState }) {
   const t = useT('backup')
-  const isGood = !state.is_late && !state.is_untested
-  const text = isGood ? 'good' : !state.last_backup ? 'never' : state.is_late ? 'late' : 'untested'
+  const { is_late, is_untested, last_backup, last_failure } = state
+  const isGood = !is_late && !is_untested && !last_failure
+  const fault = !last_backup ? 'never' : is_late ? 'late' : last_failure ? 'failed' : 'untested'
   return (
     <span className={isGood ? styles.good : styles.bad}>
-      <Icon name={isGood ? 'check' : 'critical'} /> {t(text)}
+      <Icon name={isGood ? 'check' : 'critical'} /> {t(isGood ? 'good' : fault)}
     </span>
   )
 }
