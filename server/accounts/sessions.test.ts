@@ -93,12 +93,12 @@ test('a changed password ends the sessions elsewhere and keeps this one; the per
   const thief = createBrowser(nodes[1])
   await thief.post('/auth/login', { email, password: PASSWORD })
   const wrong = await browser.put('/auth/user', { current_password: 'wrong', password: 'eleven quiet rivers' })
-  expect(wrong.status).toBe(400)
+  expect(wrong).toMatchObject({ status: 422, body: { fields: { current_password: expect.any(String) } } })
   const changed = await browser.put('/auth/user', { current_password: PASSWORD, password: 'eleven quiet rivers' })
   expect(changed.status).toBe(200)
   expect(await browser.role()).toBe('traveler')
   expect(await thief.role()).toBeNull()
-  await lastMessage(database, email, 'password-changed')
+  await lastMessage(database, email, 'sign-in-changed')
 })
 
 const grant = (email: string) =>
