@@ -68,15 +68,18 @@ const GUARDED: [string, 'get' | 'post' | 'put' | 'delete', string, object?][] = 
   ['the own data', 'get', '/account/export'],
 ]
 
-test.each(GUARDED)('a session left open changes nothing without the password: %s', async (_what, method, path, body) => {
-  const { browser } = await victim()
-  await leaveOpen()
-  expect(await browser[method](path, body)).toMatchObject({ status: 403, body: { code: 'confirm_first' } })
-  if (method === 'get') return
-  const wrong = await browser[method](path, { ...body, current_password: 'a wrong password' })
-  // Google is linked by a page and not by a call, so it takes no password.
-  expect([422, 403]).toContain(wrong.status)
-})
+test.each(GUARDED)(
+  'a session left open changes nothing without the password: %s',
+  async (_what, method, path, body) => {
+    const { browser } = await victim()
+    await leaveOpen()
+    expect(await browser[method](path, body)).toMatchObject({ status: 403, body: { code: 'confirm_first' } })
+    if (method === 'get') return
+    const wrong = await browser[method](path, { ...body, current_password: 'a wrong password' })
+    // Google is linked by a page and not by a call, so it takes no password.
+    expect([422, 403]).toContain(wrong.status)
+  },
+)
 
 test('erasing needs the password as well', async () => {
   const { browser, email } = await victim()
@@ -164,8 +167,11 @@ test.each([
 ])('a session by %s, linked today, is not fresh', async (method, values) => {
   const { browser, email } = await victim()
   await run(`insert into auth_accounts (id, user_id, provider_id, account_id) ${values}`, [email])
-  await run(`update auth_sessions s set way = $1, method_since = (select max(since) from auth_accounts a
-    where a.user_id = s.user_id and a.provider_id = $1)`, [method])
+  await run(
+    `update auth_sessions s set way = $1, method_since = (select max(since) from auth_accounts a
+    where a.user_id = s.user_id and a.provider_id = $1)`,
+    [method],
+  )
   expect((await browser.get('/account/export')).status).toBe(403)
 })
 

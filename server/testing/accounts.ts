@@ -104,10 +104,9 @@ export async function ageAccount(database: Database, email: string): Promise<voi
     [email],
   )
   for (const table of ['auth_accounts', 'auth_passkeys', 'auth_two_factors'])
-    await database.requests.pool.query(
-      `update ${table} set since = now() - interval '30 days' where user_id = $1`,
-      [rows[0].id],
-    )
+    await database.requests.pool.query(`update ${table} set since = now() - interval '30 days' where user_id = $1`, [
+      rows[0].id,
+    ])
 }
 
 /** What an authenticator shows for a secret: `steps` of thirty seconds from `at`. */
