@@ -14,6 +14,7 @@ const VALUES = {
   email: 'ana@example.org',
   role: 'admin',
   status: 'active',
+  change: 'phone_added',
   reason: 'Documents were missing.',
   time: '21 November 2026, 13:00 UTC',
   place: 'Locale of Shinjuku',
