@@ -12,7 +12,7 @@ import { expectNoSidewaysScrolling, isAlive, LANGUAGES, open } from './pages.ts'
 import { copyPreparedData, type Portal, startPortal } from './portal.ts'
 import { type Browser, expect, type Page, test } from './test.ts'
 
-const EMAIL = 'traveler@sample.invalid'
+const EMAIL = 'ana@example.org'
 const PHONE = '+639175550001'
 const STOLEN = 'a-session-that-was-left-open-somewhere'
 const PROFILE = '/dashboard/profile/sign-in'
@@ -47,6 +47,7 @@ test.afterAll(async () => {
 async function makeOld(folder: string) {
   const database = await PGlite.create({ dataDir: path.join(folder, 'pglite'), extensions: { pg_trgm } })
   await database.exec(`
+    update auth_users set email = '${EMAIL}' where email = 'traveler@sample.invalid';
     update auth_users set created_at = now() - interval '30 days', email_since = now() - interval '30 days';
     update auth_accounts set since = now() - interval '30 days'`)
   await database.query(

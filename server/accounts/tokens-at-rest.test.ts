@@ -1,8 +1,10 @@
+import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { accountApp, createBrowser, lastMessage, PASSWORD, tokenIn } from '#server/testing/accounts.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { createAccount } from './creating.ts'
+import { hashToken } from './token-hash.ts'
 
 const database = await testDatabase()
 const SMS = { name: 'sms', url: 'https://sms.example', account: 'AC1', token: 'x', from: '+15005550006' }
@@ -48,9 +50,23 @@ test('a dump of the database holds nothing that opens an account', async () => {
   secrets.mailCode = `"${codeIn(await lastMessage(database, email, 'sign-in-code'))}:`
   await browser.put('/auth/email', { email: `new-${email}` })
   secrets.change = tokenIn(await lastMessage(database, `new-${email}`, 'change-email'))
+  await browser.put('/auth/user', { current_password: PASSWORD, password: 'eleven quiet rivers' })
+  secrets.undo = /undo-change\/([\w-]+)/.exec(await lastMessage(database, email, 'sign-in-changed'))![1]!
   // What waits to be sent holds its link until it leaves; then its text is wiped.
   await database.background.kysely.deleteFrom('messages').execute()
   const found: Record<string, string[]> = {}
   for (const [name, secret] of Object.entries(secrets)) found[name] = await tablesWith(secret)
   expect(found).toEqual(Object.fromEntries(Object.keys(secrets).map((name) => [name, []])))
+})
+
+test('the migration hashed the sessions of before as they are looked up since', async () => {
+  const migration = readFileSync(new URL('../db/migrations/0047_sign_in_changes.sql', import.meta.url), 'utf8')
+  const [, expression] = /create function token_hash[^$]*\$\$ select (.*?) \$\$/s.exec(migration)!
+  for (const token of ['rM7Xk7ssfHxoNqwNvKmOvPZBqqUnJhEc', 'reset-password:abc', '', 'ü-+/=']) {
+    const { rows } = await database.requests.pool.query(
+      `select ${expression} as hash from (select $1::text as token) t`,
+      [token],
+    )
+    expect(rows).toEqual([{ hash: hashToken(token) }])
+  }
 })

@@ -44,7 +44,7 @@ export function failureOf(
 /** The same as an answer in JSON. */
 export function writtenFailure(error: unknown, log: Log): Written {
   const { status, body, headers } = failureOf(error, log)
-  return writtenJson(status, Buffer.from(JSON.stringify(body)), headers)
+  return writtenJson(status, Buffer.from(JSON.stringify(body)), { ...headers, 'cache-control': 'no-store' })
 }
 
 /** Something a person can read out over the telephone: E-7Q2K-0931. */
