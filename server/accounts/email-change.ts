@@ -8,7 +8,7 @@ import { queueMessage } from '../messages/outgoing.ts'
 import { releaseAddress } from './addresses.ts'
 import type { AccountMail } from './auth.ts'
 import { requireFresh } from './own/freshness.ts'
-import { applySignInChange, type SignInChangeDeps } from './sign-in-changes.ts'
+import { applySignInChange, type Owner, type SignInChangeDeps } from './sign-in-changes.ts'
 import { hashToken } from './token-hash.ts'
 import { forgetLinks } from './undo-sign-in-change.ts'
 
@@ -85,22 +85,26 @@ export async function finishEmailChange(
       .set({ email, email_verified: true, updated_at: new Date() })
       .where('id', '=', owner.id)
       .execute()
-    await asPortal(db, () =>
-      queueMessage(db, {
-        key: `email-changed ${randomUUID()}`,
-        channel: 'email',
-        to: email,
-        userId: owner.profile.id,
-        template: 'email-changed',
-        language: owner.language,
-        values: { brand: deps.brand(), email },
-      }),
-    )
+    if (owner.email_verified) await notifyNewAddress(db, owner, email, deps)
     const former = { email: owner.email, email_verified: owner.email_verified, email_since: owner.email_since }
     const audit = { action: 'user.email', before: { email: owner.email }, after: { email } }
     return { change: { kind: 'email_changed', former, audit }, result: undefined }
   })
 }
+
+/** Where a confirmed address was before: one that was made up has no owner who was told. */
+const notifyNewAddress = (db: Db, { profile, language }: Owner, email: string, deps: SignInChangeDeps) =>
+  asPortal(db, () =>
+    queueMessage(db, {
+      key: `email-changed ${randomUUID()}`,
+      channel: 'email',
+      to: email,
+      userId: profile.id,
+      template: 'email-changed',
+      language,
+      values: { brand: deps.brand(), email },
+    }),
+  )
 
 /** What a link asks for; of two that come with it at once one finds it. */
 async function findPending(db: Db, token: string, lock?: 'lock') {

@@ -241,9 +241,9 @@ test('an account taken over in three steps is won back by the link of the first'
   expect((await thief.post('/auth/reset', { token: trap, password: 'a thief was here once' })).status).toBe(400)
   for (const token of thiefs) expect((await undo(token)).status).toBe(404)
   expect(await thief.role()).toBeNull()
-  const told = async (address: string) => (await messagesTo(database, address)).map(({ template }) => template)
-  expect(await told(email)).toEqual(['sign-in-changed', 'sign-in-restored', 'reset-password'])
-  expect(await told(next)).toContain('sign-in-restored')
+  const templatesTo = async (address: string) => (await messagesTo(database, address)).map(({ template }) => template)
+  expect(await templatesTo(email)).toEqual(['sign-in-changed', 'sign-in-restored', 'reset-password'])
+  expect(await templatesTo(next)).toContain('sign-in-restored')
 })
 
 test('somebody who signs up with the former address meanwhile does not keep its owner out', async () => {

@@ -11,7 +11,7 @@ const SHARED = 'no-cache'
 test.each(['traveler', 'admin'] as const)('nothing that a %s is answered is kept by a cache', async (role) => {
   const person = await somebody(database, role)
   let token = await signedIn(database, person)
-  const kept: string[] = []
+  const cached: string[] = []
   for (const endpoint of app.door.endpoints()) {
     const path = endpoint.path.replace(/\{\w+\}/g, '00000000-0000-4000-8000-000000000000')
     const response = await app.request(`http://portal.test/api${path}`, {
@@ -20,11 +20,11 @@ test.each(['traveler', 'admin'] as const)('nothing that a %s is answered is kept
     })
     const control = response.headers.get('cache-control') ?? ''
     const isShared = endpoint.access === 'anyone' && endpoint.method === 'GET' && control === SHARED
-    if (!isShared && !control.includes('no-store')) kept.push(`${endpoint.key} ${response.status} ${control}`)
+    if (!isShared && !control.includes('no-store')) cached.push(`${endpoint.key} ${response.status} ${control}`)
     await response.body?.cancel()
     if (endpoint.method !== 'GET') token = await signedIn(database, person)
   }
-  expect(kept).toEqual([])
+  expect(cached).toEqual([])
 })
 
 test.each(['/api/auth/user', '/api/no-such-endpoint', '/api/account/export'])('nor is a refusal: %s', async (path) => {
