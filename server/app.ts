@@ -3,6 +3,7 @@ import { Hono } from 'hono'
 import { AppError } from '#shared/errors.ts'
 import type { MessageChannel } from '#shared/notifications/kinds.ts'
 import { googleAddresses } from './accounts/callback.ts'
+import { renamesCookie } from './accounts/renamed-cookie.ts'
 import { documents } from './advisories/documents.ts'
 import type { FeedParts } from './advisories/feeds/parts.ts'
 import { openAreas } from './areas.ts'
@@ -119,6 +120,7 @@ export async function createApp(parts: AppParts) {
   app.use(requestLog(log))
   app.use(protect({ publicUrl }))
   app.use(onlyKnownMethods)
+  app.use(renamesCookie(publicUrl))
 
   health(app, { database, readModel, finished, rooms, ...(parts.health ? { more: parts.health } : {}) })
 
@@ -182,7 +184,9 @@ export async function createApp(parts: AppParts) {
   app.onError((error, c) => {
     const { status, body, headers } = failureOf(error, log)
     const isPage = !c.req.path.startsWith('/api/') && (c.req.header('accept') ?? '').includes('text/html')
-    return isPage ? failurePage(status, body, headers) : Response.json(body, { status, headers })
+    const response = isPage ? failurePage(status, body, headers) : Response.json(body, { status, headers })
+    response.headers.set('cache-control', 'no-store')
+    return response
   })
 
   return {

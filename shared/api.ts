@@ -1,5 +1,6 @@
 import type * as accounts from './accounts/endpoints.ts'
 import type * as own from './accounts/own.ts'
+import type * as signInChanges from './accounts/sign-in-changes.ts'
 import type * as users from './accounts/users.ts'
 import type * as ways from './accounts/ways.ts'
 import type * as managedAdvisories from './advisories/admin.ts'
@@ -62,6 +63,7 @@ type Keyed<M> = {
 /** Every endpoint by its key: types only, so that no schema reaches the browser. */
 export type EndpointTable = Keyed<typeof accounts> &
   Keyed<typeof own> &
+  Keyed<typeof signInChanges> &
   Keyed<typeof ways> &
   Keyed<typeof users> &
   Keyed<typeof audit> &

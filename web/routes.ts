@@ -99,6 +99,7 @@ export default [
     route('outbox', 'outbox/OpenOutboxPage.tsx'),
     route('unsubscribe/:token', 'notifications/UnsubscribePage.tsx'),
     route('account-erased', 'profile/ErasedPage.tsx'),
+    route('undo-change/:token', 'accounts/UndoChangePage.tsx'),
   ]),
   route('dashboard/profile/my-data/file', 'profile/download.ts'),
   route('dashboard/profile/link-google', 'profile/link-google.ts'),

@@ -45,8 +45,9 @@ export function accountArea(door: Door, parts: AccountAreaParts): ReadSession {
   const hasPhone = parts.hasPhoneCodes
   const providers = { google: parts.google !== undefined, hub: parts.hub !== undefined, phone: hasPhone }
   const madeUpDomain = parts.hub?.emailDomain ?? NO_DOMAIN
-  accounts(door, { auth, readSession, isSecure, mail, madeUpDomain, providers })
-  waysOfSigningIn(door, { ...parts, auth, readSession, isSecure, mail, madeUpDomain, hasPhone, brand })
+  const changes = { ...telling, hasPhone }
+  accounts(door, { auth, readSession, isSecure, mail, madeUpDomain, providers, secret: parts.secret, ...changes })
+  waysOfSigningIn(door, { ...parts, auth, readSession, isSecure, mail, madeUpDomain, ...changes })
   users(door, { ...telling, countries })
   newcomers(door, telling)
   accountActions(door, telling)

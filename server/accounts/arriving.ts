@@ -1,12 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { sql, type Transaction } from 'kysely'
 import { AppError } from '#shared/errors.ts'
-import type { Role } from '#shared/roles.ts'
-import { audit } from '../audit/writing.ts'
-import { asPortal } from '../db/claims.ts'
 import type { Database } from '../db/connection.ts'
 import type { Tables } from '../db/tables.ts'
 import { releaseAddress } from './addresses.ts'
+import { lockOwner, recordSignInChange, type SignInChangeDeps } from './sign-in-changes.ts'
 
 /** Somebody for whom another service vouches. */
 export interface Vouched {
@@ -31,10 +29,14 @@ type Transact = Transaction<Tables>
  * Finds the account of a vouched-for person, or makes one: a traveler, with person and profile in the same transaction.
  * Two first sign-ins in the same moment make one account. Gives the id of auth_users.
  */
-export function arrive(database: Database, vouched: Vouched): Promise<{ userId: string; isNew: boolean }> {
+export function arrive(
+  database: Database,
+  vouched: Vouched,
+  deps: SignInChangeDeps,
+): Promise<{ userId: string; isNew: boolean }> {
   return database.requests.kysely.transaction().execute(async (db) => {
     await oneAtATime(db, vouched)
-    const known = await findArrived(db, vouched)
+    const known = await findArrived(db, vouched, deps)
     if (known) {
       await followRecords(db, known, vouched)
       return { userId: known, isNew: false }
@@ -45,8 +47,7 @@ export function arrive(database: Database, vouched: Vouched): Promise<{ userId: 
     if (same) {
       // Only two proofs of one mailbox make two accounts one (F-19).
       if (!vouched.isEmailVerified || !same.email_verified) throw taken()
-      await addAccount(db, same.id, vouched)
-      await noteLink(db, same.profile, vouched)
+      await linkAccount(db, same.id, vouched, deps)
       return { userId: same.id, isNew: false }
     }
     return { userId: await makeUser(db, vouched), isNew: true }
@@ -54,29 +55,25 @@ export function arrive(database: Database, vouched: Vouched): Promise<{ userId: 
 }
 
 /** Adds a way of signing in to the account of somebody who is signed in. */
-export function linkTo(database: Database, userId: string, vouched: Vouched): Promise<void> {
+export function linkTo(database: Database, userId: string, vouched: Vouched, deps: SignInChangeDeps): Promise<void> {
   return database.requests.kysely.transaction().execute(async (db) => {
     await oneAtATime(db, vouched)
-    const known = await findArrived(db, vouched)
+    const known = await findArrived(db, vouched, deps)
     if (known === userId) return
     if (known) throw new AppError(409, 'identity_taken', 'This sign-in belongs to another account here.')
-    const profile = await profileOf(db, userId)
-    if (!profile) throw new AppError(401, 'no_profile', 'No active authentication session')
-    await addAccount(db, userId, vouched)
+    await linkAccount(db, userId, vouched, deps)
     await followRecords(db, userId, { ...vouched, first_name: '', last_name: '' })
-    await noteLink(db, profile, vouched)
   })
 }
 
-const noteLink = (db: Transact, person: { id: string; role: Role }, { provider }: Vouched) =>
-  asPortal(db, () =>
-    audit(db, person, {
-      action: 'user.way',
-      subject_type: 'user',
-      subject_id: person.id,
-      after: { linked: provider },
-    }),
-  )
+/** Adds a service to an account that was there, and notifies its owner. */
+async function linkAccount(db: Transact, userId: string, vouched: Vouched, deps: SignInChangeDeps): Promise<void> {
+  const owner = await lockOwner(db, userId)
+  const id = await addAccount(db, userId, vouched)
+  const kind = vouched.provider === 'google' ? 'google_linked' : 'hub_linked'
+  const audit = { action: 'user.way', after: { linked: vouched.provider } }
+  await recordSignInChange(db, owner, { kind, former: { id }, audit }, deps)
+}
 
 const taken = () =>
   new AppError(
@@ -89,7 +86,7 @@ const oneAtATime = (db: Transact, { provider, subject }: Vouched) =>
   sql`select pg_advisory_xact_lock(hashtext(${`arriving ${provider} ${subject}`}))`.execute(db)
 
 /** By the link that was made before; for the hub also by the hub's id on the profile. Never by an address. */
-async function findArrived(db: Transact, vouched: Vouched): Promise<string | undefined> {
+async function findArrived(db: Transact, vouched: Vouched, deps: SignInChangeDeps): Promise<string | undefined> {
   const account = await db
     .selectFrom('auth_accounts')
     .select('user_id')
@@ -103,7 +100,7 @@ async function findArrived(db: Transact, vouched: Vouched): Promise<string | und
     .where('mcgi_hub_id', '=', vouched.subject)
     .executeTakeFirst()
   if (!profile?.auth_user_id) return undefined
-  await addAccount(db, profile.auth_user_id, vouched)
+  await linkAccount(db, profile.auth_user_id, vouched, deps)
   return profile.auth_user_id
 }
 
@@ -121,13 +118,15 @@ async function findByEmail(db: Transact, email: string) {
 const profileOf = (db: Transact, userId: string) =>
   db.selectFrom('user_profiles').select(['id', 'role']).where('auth_user_id', '=', userId).executeTakeFirst()
 
-async function addAccount(db: Transact, userId: string, { provider, subject }: Vouched): Promise<void> {
+async function addAccount(db: Transact, userId: string, { provider, subject }: Vouched): Promise<string> {
+  const id = randomUUID()
   await db
     .insertInto('auth_accounts')
-    .values({ id: randomUUID(), user_id: userId, provider_id: provider, account_id: subject })
+    .values({ id, user_id: userId, provider_id: provider, account_id: subject })
     .execute()
   if (provider === 'mcgi-hub')
     await db.updateTable('user_profiles').set({ mcgi_hub_id: subject }).where('auth_user_id', '=', userId).execute()
+  return id
 }
 
 /** The hub keeps the records of members: their names follow it where it has any, but not one chosen by the person. */

@@ -10,7 +10,10 @@ import { PASSWORD_LENGTH } from '#shared/accounts/profile.ts'
 import { isCoordinator } from '#shared/roles.ts'
 import type { Database } from '../db/connection.ts'
 import type { Log } from '../log.ts'
+import { authAdapter } from './auth-adapter.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
+import { cookiePrefix } from './session-cookie.ts'
+import { hashCode } from './token-hash.ts'
 
 /** What is sent to people on the way in. Each is committed to the queue of messages before it returns. */
 export interface AccountMail {
@@ -21,9 +24,6 @@ export interface AccountMail {
   signInCode(to: Recipient, code: string): Promise<void>
   /** To the new address; the link counts in a browser where the person is signed in. */
   changeEmail(to: Recipient, token: string): Promise<void>
-  /** To the address that was left. */
-  emailChanged(to: Recipient, newEmail: string): Promise<void>
-  passwordChanged(to: Recipient): Promise<void>
   phoneCode(phoneNumber: string, code: string): Promise<void>
   /** The first time somebody is here, by whatever way. */
   welcome(userId: string): Promise<void>
@@ -37,6 +37,8 @@ export interface Recipient {
 const DAY_SECONDS = 24 * 3600
 /** A traveler on a poor network should not sign in every day; whoever sees the data of others should. */
 export const SESSION_SECONDS = { traveler: 14 * DAY_SECONDS, coordinator: DAY_SECONDS, hub: DAY_SECONDS } as const
+/** From the sign-in, however often a session is lengthened (docs/decisions/0028-step-up.md). */
+export const MAX_SESSION_SECONDS = { traveler: 90 * DAY_SECONDS, coordinator: 7 * DAY_SECONDS } as const
 const CODE_SECONDS = 10 * 60
 const RESET_SECONDS = 3600
 
@@ -69,7 +71,7 @@ export function createAuth(parts: {
     baseURL: publicUrl,
     basePath: '/api/auth',
     secret: parts.secret,
-    database: database.requests.pool,
+    database: authAdapter(database.requests.pool),
     telemetry: { enabled: false },
     logger: {
       level: 'error',
@@ -78,8 +80,10 @@ export function createAuth(parts: {
     // Tries are counted by the portal over all nodes; these limits only watch better-auth's own addresses.
     rateLimit: { enabled: false },
     advanced: {
-      cookiePrefix: 'mfa',
-      useSecureCookies: isSecure,
+      cookiePrefix: cookiePrefix(isSecure),
+      // Its own prefix would be __Secure-, which a neighbouring host can set too.
+      useSecureCookies: false,
+      defaultCookieAttributes: { secure: isSecure },
       database: { generateId: () => randomUUID() },
       ipAddress: { disableIpTracking: true },
       // What is sent must not make the answer for a known address slower than for an unknown one.
@@ -130,6 +134,8 @@ export function createAuth(parts: {
     verification: {
       modelName: 'auth_verifications',
       fields: { expiresAt: 'expires_at', createdAt: 'created_at', updatedAt: 'updated_at' },
+      // What is in a link or a cookie is hashed; an address or a number is none, and erasing looks for it.
+      storeIdentifier: { default: 'hashed', overrides: { 'sign-in-otp-': 'plain', '+': 'plain' } },
     },
     emailAndPassword: {
       enabled: true,
@@ -137,10 +143,8 @@ export function createAuth(parts: {
       minPasswordLength: PASSWORD_LENGTH.least,
       maxPasswordLength: PASSWORD_LENGTH.most,
       password: { hash: hashPassword, verify: verifyPassword },
-      revokeSessionsOnPasswordReset: true,
       resetPasswordTokenExpiresIn: RESET_SECONDS,
       sendResetPassword: ({ user, token }) => mail.resetPassword({ userId: user.id, email: user.email }, token),
-      onPasswordReset: ({ user }) => mail.passwordChanged({ userId: user.id, email: user.email }),
       onExistingUserSignUp: ({ user }) => mail.alreadyRegistered({ userId: user.id, email: user.email }),
     },
     emailVerification: {
@@ -150,6 +154,15 @@ export function createAuth(parts: {
       sendVerificationEmail: ({ user, token }) => mail.verifyEmail({ userId: user.id, email: user.email }, token),
     },
     databaseHooks: {
+      verification: {
+        create: {
+          // The only code that the library would keep as it is; one that was wrong before comes hashed already.
+          before: async (verification) =>
+            verification.identifier.startsWith('+') && /^\d{6}(:|$)/.test(verification.value)
+              ? { data: { value: verification.value.replace(/^\d{6}/, (code) => hashCode(code, parts.secret)) } }
+              : undefined,
+        },
+      },
       user: {
         create: {
           after: (user) =>
@@ -192,7 +205,7 @@ export function createAuth(parts: {
         expiresIn: CODE_SECONDS,
         allowedAttempts: 5,
         disableSignUp: true,
-        storeOTP: 'hashed',
+        storeOTP: { hash: async (code) => hashCode(code, parts.secret) },
         sendVerificationOTP: ({ email, otp }) => mail.signInCode({ email }, otp),
       }),
       magicLink({

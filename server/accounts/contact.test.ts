@@ -47,7 +47,8 @@ test('a new address counts once its link was opened, and the old one is told', a
   expect((await browser.get('/auth/user')).body.user).toMatchObject({ email })
   expect((await verifyEmail(browser, next)).status).toBe(200)
   expect((await browser.get('/auth/user')).body.user).toMatchObject({ email: next, email_verified: true })
-  expect((await messagesTo(database, email)).map(({ template }) => template)).toEqual(['email-changed'])
+  expect((await messagesTo(database, email)).map(({ template }) => template)).toEqual(['sign-in-changed'])
+  expect((await messagesTo(database, next)).map(({ template }) => template)).toEqual(['change-email', 'email-changed'])
   expect((await createBrowser(app).post('/auth/login', { email: next, password: PASSWORD })).status).toBe(200)
   expect((await createBrowser(app).post('/auth/login', { email, password: PASSWORD })).status).toBe(401)
   // Once only.

@@ -1,19 +1,20 @@
-import { changeEmail, changePhone, confirmPhone } from '#shared/accounts/ways.ts'
+import { changeEmail, changePhone, confirmPhone, removePhone } from '#shared/accounts/ways.ts'
 import { AppError } from '#shared/errors.ts'
-import { inBackground } from '../db/claims.ts'
-import type { Database } from '../db/connection.ts'
 import type { Door } from '../http/door.ts'
-import type { Session } from '../http/session.ts'
-import { auditOwn } from './audit.ts'
 import type { AccountMail, Auth } from './auth.ts'
 import { beginEmailChange } from './email-change.ts'
 import { countTry, LIMITS } from './limits.ts'
 import { bare, expected } from './opened.ts'
 import { requireFresh } from './own/freshness.ts'
 import { phoneOf } from './phone.ts'
+import { changeSignIn, type Owner, type SignInChangeDeps } from './sign-in-changes.ts'
+import { hashCode } from './token-hash.ts'
 
 /** Another address or number to be reached and to sign in with; each counts once its owner has shown to have it. */
-export function contactChanges(door: Door, parts: { auth: Auth; mail: AccountMail; hasPhone: boolean }) {
+export function contactChanges(
+  door: Door,
+  parts: SignInChangeDeps & { auth: Auth; mail: AccountMail; secret: string },
+) {
   const { api } = parts.auth
 
   door.act(changeEmail, async ({ database, session }, { body }) => {
@@ -21,7 +22,7 @@ export function contactChanges(door: Door, parts: { auth: Auth; mail: AccountMai
     await countTry(database, LIMITS.mailAccount, session.authUserId!)
     await countTry(database, LIMITS.mailAccount, body.email)
     await requireFresh(database, session, body.current_password)
-    await beginEmailChange(database, parts.mail, session.authUserId!, body.email)
+    await beginEmailChange(database, parts.mail, session.authUserId!, body.email, session.id)
     return { message: 'We sent a link to the new address. It counts once you opened the link.' }
   })
 
@@ -36,32 +37,61 @@ export function contactChanges(door: Door, parts: { auth: Auth; mail: AccountMai
     await countTry(database, LIMITS.mailAddress, session.address)
     await countTry(database, LIMITS.mailAccount, session.authUserId!)
     await countTry(database, LIMITS.mailAccount, phoneNumber)
+    await requireFresh(database, session, body.current_password)
     await expected(api.sendPhoneNumberOTP({ body: { phoneNumber }, headers: bare(headers) }))
     return { message: 'We sent a code to the new number.' }
   })
 
-  door.act(confirmPhone, async ({ database, session, headers }, { body }) => {
-    const phoneNumber = phoneOf(body.phone)
-    await countTry(database, LIMITS.codeAccount, phoneNumber)
-    const given = { phoneNumber, code: body.code }
-    // A number that was stopped is confirmed once more by its owner; to the library it would be taken.
-    const how = (await isOwnNumber(database, session, phoneNumber))
-      ? { ...given, disableSession: true }
-      : { ...given, updatePhoneNumber: true }
-    await expected(api.verifyPhoneNumber({ body: how, headers }))
-    await inBackground(database, 'accounts', (db) =>
-      auditOwn(db, session, 'user.phone', { after: { phone: phoneNumber } }),
-    )
-    return { phone: phoneNumber }
+  door.act(confirmPhone, async (asked, { body }) => {
+    const { database, session, headers } = asked
+    const phone_number = phoneOf(body.phone)
+    await countTry(database, LIMITS.codeAccount, phone_number)
+    await requireFresh(database, session, body.current_password)
+    const code = hashCode(body.code, parts.secret)
+    await expected(api.consumePhoneNumberOTP({ body: { phoneNumber: phone_number, code }, headers: bare(headers) }))
+    return changeSignIn(asked, parts, async (db, owner) => {
+      const other = await db
+        .selectFrom('auth_users')
+        .select('id')
+        .where('phone_number', '=', phone_number)
+        .where('id', '!=', owner.id)
+        .executeTakeFirst()
+      if (other) throw new AppError(409, 'phone_taken', 'This number belongs to another account.')
+      await db
+        .updateTable('auth_users')
+        .set({ phone_number, phone_number_verified: true, updated_at: new Date() })
+        .where('id', '=', owner.id)
+        .execute()
+      const result = { phone: phone_number }
+      // The same number once more, because messages to it had stopped.
+      if (owner.phone_number === phone_number && owner.phone_number_verified) return { result }
+      const kind = owner.phone_number ? 'phone_changed' : 'phone_added'
+      const audit = { action: 'user.phone', before: { phone: owner.phone_number }, after: { phone: phone_number } }
+      return { change: { kind, former: phoneOfOwner(owner), audit }, result }
+    })
   })
+
+  door.act(removePhone, (asked, { body }) =>
+    changeSignIn(
+      asked,
+      parts,
+      async (db, owner) => {
+        if (!owner.phone_number) throw new AppError(404, 'no_phone', 'Your account has no phone number.')
+        await db
+          .updateTable('auth_users')
+          .set({ phone_number: null, phone_number_verified: false, updated_at: new Date() })
+          .where('id', '=', owner.id)
+          .execute()
+        const audit = { action: 'user.phone', before: { phone: owner.phone_number } }
+        return { change: { kind: 'phone_removed', former: phoneOfOwner(owner), audit }, result: {} }
+      },
+      body.current_password,
+    ),
+  )
 }
 
-async function isOwnNumber(database: Database, { authUserId }: Session, phoneNumber: string): Promise<boolean> {
-  const own = await database.requests.kysely
-    .selectFrom('auth_users')
-    .select('id')
-    .where('id', '=', authUserId!)
-    .where('phone_number', '=', phoneNumber)
-    .executeTakeFirst()
-  return own !== undefined
-}
+const phoneOfOwner = ({ phone_number, phone_number_verified, phone_since }: Owner) => ({
+  phone_number,
+  phone_number_verified,
+  phone_since,
+})

@@ -1,11 +1,16 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { AppError } from '#shared/errors.ts'
-import type { Database } from '../db/connection.ts'
+import { asPortal } from '../db/claims.ts'
+import type { Database, Db } from '../db/connection.ts'
 import type { ActAsked } from '../http/door.ts'
+import { queueMessage } from '../messages/outgoing.ts'
 import { releaseAddress } from './addresses.ts'
-import { auditOwn } from './audit.ts'
 import type { AccountMail } from './auth.ts'
+import { requireFresh } from './own/freshness.ts'
+import { applySignInChange, type Owner, type SignInChangeDeps } from './sign-in-changes.ts'
+import { hashToken } from './token-hash.ts'
+import { forgetLinks } from './undo-sign-in-change.ts'
 
 const DAY_SECONDS = 24 * 3600
 const BEGINNING = 'change-'
@@ -21,6 +26,8 @@ export async function beginEmailChange(
   mail: AccountMail,
   userId: string,
   email: string,
+  /** In which it was asked for; absent where nobody is signed in yet. */
+  sessionId?: string,
 ): Promise<void> {
   const kysely = database.requests.kysely
   const user = await kysely.selectFrom('auth_users').selectAll().where('id', '=', userId).executeTakeFirstOrThrow()
@@ -41,7 +48,7 @@ export async function beginEmailChange(
     .values({
       id: randomUUID(),
       identifier: identifierOf(token),
-      value: JSON.stringify({ userId, email }),
+      value: JSON.stringify({ userId, email, sessionId }),
       expires_at: sql<Date>`now() + make_interval(secs => ${DAY_SECONDS})`,
     })
     .execute()
@@ -50,48 +57,65 @@ export async function beginEmailChange(
 
 /**
  * Takes the link that was sent to the new address, in a browser where the person is signed in: a slip in an address must
- * not hand the account to whoever reads the mail there.
+ * not hand the account to whoever reads the mail there. The session that asked for it was fresh then; another has to be.
  */
 export async function finishEmailChange(
   { database, session }: Pick<ActAsked, 'database' | 'session'>,
-  { mail, madeUpDomain }: { mail: AccountMail; madeUpDomain: string },
+  deps: SignInChangeDeps & { madeUpDomain: string },
   token: string,
 ): Promise<void> {
-  const left = await database.requests.kysely.transaction().execute(async (db) => {
-    const row = await db
-      .selectFrom('auth_verifications')
-      .select('value')
-      .where('identifier', '=', identifierOf(token))
-      .where('expires_at', '>', sql<Date>`now()`)
-      .forUpdate()
-      .executeTakeFirst()
-    if (!row) throw new AppError(400, 'invalid_token', 'This link is not valid any more. Ask for a new one.')
-    const { userId, email } = JSON.parse(row.value) as { userId: string; email: string }
-    if (!session.user || session.authUserId !== userId)
-      throw new AppError(401, 'sign_in', 'Please sign in, then open the link in the mail once more.')
-    const { email: before, email_verified } = await db
-      .selectFrom('auth_users')
-      .select(['email', 'email_verified'])
-      .where('id', '=', userId)
-      .executeTakeFirstOrThrow()
-    if (before !== email) await releaseAddress(db, email, madeUpDomain)
+  const pending = await findPending(database.requests.kysely, token)
+  if (!session.authUserId || session.authUserId !== pending.userId || !session.user)
+    throw new AppError(401, 'sign_in', 'Please sign in, then open the link in the mail once more.')
+  if (pending.sessionId !== session.id) await requireFresh(database, session)
+  await applySignInChange(database, session.authUserId, deps, async (db, owner) => {
+    const { email } = await findPending(db, token, 'lock')
+    if (owner.email !== email) await releaseAddress(db, email, deps.madeUpDomain)
     const isTaken = await db
       .selectFrom('auth_users')
       .select('id')
       .where('email', '=', email)
-      .where('id', '!=', userId)
+      .where('id', '!=', owner.id)
       .executeTakeFirst()
     if (isTaken) throw new AppError(409, 'email_taken', 'This address belongs to another account.')
-    await db.deleteFrom('auth_verifications').where('identifier', '=', identifierOf(token)).execute()
+    // With it go the links that lie in the former mailbox.
+    await forgetLinks(db, owner.id)
     await db
       .updateTable('auth_users')
       .set({ email, email_verified: true, updated_at: new Date() })
-      .where('id', '=', userId)
+      .where('id', '=', owner.id)
       .execute()
-    await auditOwn(db, session, 'user.email', { before: { email: before }, after: { email } })
-    return email_verified ? { userId, before, email } : undefined
+    if (owner.email_verified) await notifyNewAddress(db, owner, email, deps)
+    const former = { email: owner.email, email_verified: owner.email_verified, email_since: owner.email_since }
+    const audit = { action: 'user.email', before: { email: owner.email }, after: { email } }
+    return { change: { kind: 'email_changed', former, audit }, result: undefined }
   })
-  if (left) await mail.emailChanged({ userId: left.userId, email: left.before }, left.email)
 }
 
-const identifierOf = (token: string) => `email ${createHash('sha256').update(token).digest('base64url')}`
+/** Where a confirmed address was before: one that was made up has no owner who was told. */
+const notifyNewAddress = (db: Db, { profile, language }: Owner, email: string, deps: SignInChangeDeps) =>
+  asPortal(db, () =>
+    queueMessage(db, {
+      key: `email-changed ${randomUUID()}`,
+      channel: 'email',
+      to: email,
+      userId: profile.id,
+      template: 'email-changed',
+      language,
+      values: { brand: deps.brand(), email },
+    }),
+  )
+
+/** What a link asks for; of two that come with it at once one finds it. */
+async function findPending(db: Db, token: string, lock?: 'lock') {
+  const query = db
+    .selectFrom('auth_verifications')
+    .select('value')
+    .where('identifier', '=', identifierOf(token))
+    .where('expires_at', '>', sql<Date>`now()`)
+  const row = await (lock ? query.forUpdate() : query).executeTakeFirst()
+  if (!row) throw new AppError(400, 'invalid_token', 'This link is not valid any more. Ask for a new one.')
+  return JSON.parse(row.value) as { userId: string; email: string; sessionId?: string }
+}
+
+const identifierOf = (token: string) => `email ${hashToken(token)}`

@@ -6,12 +6,16 @@ import type { OpenedParts } from './opened.ts'
 import { ownSessions } from './own-sessions.ts'
 import { passwordSignIn } from './password.ts'
 import { sentCodes } from './sent.ts'
+import { signInChanges } from './sign-in-change-endpoints.ts'
+import type { SignInChangeDeps } from './sign-in-changes.ts'
 import { signingUp } from './signing-up.ts'
 import { tokens } from './tokens.ts'
 
-export interface AccountParts extends OpenedParts {
+export interface AccountParts extends OpenedParts, SignInChangeDeps {
   auth: Auth
   mail: AccountMail
+  /** Signs cookies, and hashes codes. */
+  secret: string
   /** Domain of addresses that are made up for members of whom the hub knows none. */
   madeUpDomain: string
   providers: { google: boolean; hub: boolean; phone: boolean }
@@ -24,6 +28,7 @@ export function accounts(door: Door, parts: AccountParts) {
   sentCodes(door, parts)
   tokens(door, parts)
   ownSessions(door, parts)
+  signInChanges(door, parts)
 
   door.serve(listProviders, () => parts.providers)
   door.serve(listKeys, () => ({ keys: [] }))

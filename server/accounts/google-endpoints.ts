@@ -12,19 +12,21 @@ import type { Google, Kept } from './google.ts'
 import { countTry, LIMITS } from './limits.ts'
 import { bare, expected, type OpenedParts, opened } from './opened.ts'
 import { requireFresh } from './own/freshness.ts'
+import type { SignInChangeDeps } from './sign-in-changes.ts'
 
 const AWAY_SECONDS = 600
 
 /** What is kept in the database while a browser is with Google: for this browser alone, and for one return. */
 interface Away extends Kept {
   returnTo: string | null
-  /** Of auth_users, where Google is to be added to an account. */
+  /** Of auth_users, where Google is to be added to an account, and the session in which that was asked for. */
   link: string | null
+  sessionId?: string | undefined
 }
 
 export function googleSignIn(
   door: Door,
-  parts: OpenedParts & { auth: Auth; mail: AccountMail; google: Google | undefined },
+  parts: OpenedParts & SignInChangeDeps & { auth: Auth; mail: AccountMail; google: Google | undefined },
 ) {
   const google = () => {
     if (parts.google) return parts.google
@@ -41,6 +43,7 @@ export function googleSignIn(
       ...kept,
       returnTo: safeReturnTo(body.returnTo),
       link: body.link ? session.authUserId! : null,
+      sessionId: session.id,
     }
     await keep(database, browser, away)
     setCookies([browserCookie(browser, parts.isSecure)])
@@ -56,12 +59,13 @@ export function googleSignIn(
     const brought = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined))
     const vouched = await google().finish(brought, away)
     if (away.link) {
-      if (!session.user || session.authUserId !== away.link)
+      if (!session.user || session.authUserId !== away.link || session.id !== away.sessionId)
         throw new AppError(401, 'sign_in', 'Please sign in to do this.')
-      await linkTo(database, away.link, vouched)
+      // Begun with a fresh session, ten minutes ago at most, and finished by that one.
+      await linkTo(database, away.link, vouched, parts)
       return { next: away.returnTo ?? dashboardOf(session.user.role) }
     }
-    const { userId, isNew } = await arrive(database, vouched)
+    const { userId, isNew } = await arrive(database, vouched, parts)
     if (isNew) await parts.mail.welcome(userId)
     const answer = await expected(
       parts.auth.api.openSession({ body: { userId, way: 'google' }, headers: bare(headers), returnHeaders: true }),

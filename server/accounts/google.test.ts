@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { accountApp, accountOf, type Browser, createBrowser } from '#server/testing/accounts.ts'
+import { accountApp, accountOf, ageAccount, type Browser, createBrowser, messagesTo } from '#server/testing/accounts.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { openIdPeer } from '#server/testing/openid.ts'
 import { createAccount } from './creating.ts'
@@ -108,6 +108,20 @@ test('an account whose address is confirmed on both sides is the same account', 
   const browser = createBrowser(app)
   expect(await signIn(browser)).toBe('/dashboard')
   expect(await browser.role()).toBe('member')
+  // Google came to an account that was there: its owner hears of it.
+  expect((await messagesTo(database, email())).map(({ template }) => template)).toContain('sign-in-changed')
+  expect((await browser.get('/account/sign-in-changes')).body.changes).toMatchObject([{ kind: 'google_linked' }])
+})
+
+test('Google that linked itself today to an account of last month confirms nothing yet', async () => {
+  await createAccount(database, { email: email(), first_name: 'Ana', last_name: 'Cruz', role: 'member' })
+  await ageAccount(database, email())
+  const browser = createBrowser(app)
+  await signIn(browser)
+  expect(await browser.get('/account/export')).toMatchObject({ status: 403, body: { code: 'older_method' } })
+  await ageAccount(database, email())
+  await signIn(browser)
+  expect((await browser.get('/account/export')).status).toBe(200)
 })
 
 test('an account whose address nobody confirmed here is left alone', async () => {

@@ -13,13 +13,14 @@ import type { AskHub } from './hub.ts'
 import { countTry, forgetTries, LIMITS } from './limits.ts'
 import { bare, expected, type OpenedParts, opened } from './opened.ts'
 import { requireFresh } from './own/freshness.ts'
+import type { SignInChangeDeps } from './sign-in-changes.ts'
 
 const ANSWER = { provider: 'mcgi-hub' as const, expires_in: SESSION_SECONDS.hub }
 
 /** Signing in with the member hub, in one step or in two; or adding it to the own account. */
 export function hubSignIn(
   door: Door,
-  parts: OpenedParts & { auth: Auth; mail: AccountMail; hub: AskHub | undefined; log: Log },
+  parts: OpenedParts & SignInChangeDeps & { auth: Auth; mail: AccountMail; hub: AskHub | undefined; log: Log },
 ) {
   door.act(signInWithHub, async (asked, { body }) => {
     const { database, session, headers } = asked
@@ -35,10 +36,10 @@ export function hubSignIn(
     if (vouched === 'two-factor') return { ...ANSWER, needs_two_factor: true, next: null }
     await forgetTries(database, LIMITS.signInHere, here)
     if (link && session.user) {
-      await linkTo(database, session.authUserId!, vouched)
+      await linkTo(database, session.authUserId!, vouched, parts)
       return { ...ANSWER, needs_two_factor: false, next: safeReturnTo(returnTo) ?? dashboardOf(session.user.role) }
     }
-    const { userId, isNew } = await arriveFromHub(database, vouched, parts.log)
+    const { userId, isNew } = await arriveFromHub(database, vouched, parts)
     if (isNew) {
       await parts.mail.welcome(userId)
       // Where the hub only heard of an address, its owner is asked: until then nothing else is sent there.
@@ -53,13 +54,13 @@ export function hubSignIn(
 }
 
 /** All of the person is written or nothing; a failure is said in the words of the specification (HUB-LOGIN-16 to 18). */
-async function arriveFromHub(database: Database, vouched: Vouched, log: Log) {
+async function arriveFromHub(database: Database, vouched: Vouched, deps: SignInChangeDeps & { log: Log }) {
   try {
-    return await arrive(database, vouched)
+    return await arrive(database, vouched, deps)
   } catch (error) {
     if (isAppError(error)) throw error
     const { message, table } = error as Error & { table?: string }
-    log.error({ reason: message }, 'a member of the hub could not be written')
+    deps.log.error({ reason: message }, 'a member of the hub could not be written')
     const said =
       table === 'persons'
         ? 'Failed to create person record in Supabase'

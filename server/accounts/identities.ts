@@ -1,13 +1,14 @@
-import type { Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import type { AuthProvider } from '#shared/accounts/profile.ts'
+import type { SignInChangeKind } from '#shared/accounts/sign-in-changes.ts'
 import { listIdentities, unlinkIdentity } from '#shared/accounts/ways.ts'
 import { AppError } from '#shared/errors.ts'
 import type { Tables } from '../db/tables.ts'
 import type { Door } from '../http/door.ts'
-import { auditOwn } from './audit.ts'
+import { changeSignIn, type SignInChangeDeps } from './sign-in-changes.ts'
 
 /** The own ways of signing in: listed, and taken away down to the last. */
-export function identities(door: Door) {
+export function identities(door: Door, deps: SignInChangeDeps) {
   door.act(listIdentities, async ({ database, session }) => {
     const rows = await database.requests.kysely
       .selectFrom('auth_accounts')
@@ -24,34 +25,41 @@ export function identities(door: Door) {
     }
   })
 
-  door.act(unlinkIdentity, async ({ database, session }, { params }) => {
-    await database.requests.kysely.transaction().execute(async (db) => {
-      const held = await waysOf(db, session.authUserId!)
-      const account = held.accounts.find(({ id }) => id === params.id)
-      if (!account) throw new AppError(404, 'identity_not_found', 'There is no such way of signing in.')
-      if (held.isLast) throw lastWay()
-      await db.deleteFrom('auth_accounts').where('id', '=', account.id).execute()
-      // Its id would otherwise link the hub again with the next sign-in there.
-      if (account.provider_id === 'mcgi-hub')
-        await db
-          .updateTable('user_profiles')
-          .set({ mcgi_hub_id: null })
-          .where('auth_user_id', '=', session.authUserId!)
-          .execute()
-      await auditOwn(db, session, 'user.way', { before: { unlinked: providerOf(account.provider_id) } })
-    })
-    return {}
-  })
+  door.act(unlinkIdentity, (asked, { params, body }) =>
+    changeSignIn(
+      asked,
+      deps,
+      async (db, owner) => {
+        const known = await methodsOf(db, owner.id)
+        const account = known.accounts.find(({ id }) => id === params.id)
+        if (!account) throw new AppError(404, 'identity_not_found', 'There is no such way of signing in.')
+        if (known.isLast) throw lastMethod()
+        const { password: _, ...former } = await rowOf(db, 'auth_accounts', account.id)
+        await db.deleteFrom('auth_accounts').where('id', '=', account.id).execute()
+        // Its id would otherwise link the hub again with the next sign-in there.
+        if (account.provider_id === 'mcgi-hub')
+          await db.updateTable('user_profiles').set({ mcgi_hub_id: null }).where('id', '=', owner.profile.id).execute()
+        const audit = { action: 'user.way', before: { unlinked: providerOf(account.provider_id) } }
+        return { change: { kind: UNLINKED[providerOf(account.provider_id)], former, audit }, result: {} }
+      },
+      body.current_password,
+    ),
+  )
 }
+
+const UNLINKED = {
+  supabase: 'password_removed',
+  google: 'google_unlinked',
+  'mcgi-hub': 'hub_unlinked',
+} as const satisfies Record<AuthProvider, SignInChangeKind>
 
 const providerOf = (id: string) => (id === 'credential' ? 'supabase' : id) as AuthProvider
 
-export const lastWay = () =>
+export const lastMethod = () =>
   new AppError(409, 'last_way', 'This is your last way of signing in. Add another one before you take it away.')
 
-/** The ways of a person, held until the transaction ends: of two that are taken away at once, one stays. */
-export async function waysOf(db: Transaction<Tables>, userId: string) {
-  await db.selectFrom('auth_users').select('id').where('id', '=', userId).forUpdate().execute()
+/** The methods of a person, whose row is locked: of two that are removed at once, one stays. */
+export async function methodsOf(db: Transaction<Tables>, userId: string) {
   const accounts = await db
     .selectFrom('auth_accounts')
     .select(['id', 'provider_id'])
@@ -59,4 +67,15 @@ export async function waysOf(db: Transaction<Tables>, userId: string) {
     .execute()
   const passkeys = await db.selectFrom('auth_passkeys').select(['id', 'name']).where('user_id', '=', userId).execute()
   return { accounts, passkeys, isLast: accounts.length + passkeys.length <= 1 }
+}
+
+/** A row as undoing puts it back. */
+export async function rowOf(
+  db: Transaction<Tables>,
+  table: 'auth_accounts' | 'auth_passkeys' | 'auth_two_factors',
+  id: string,
+): Promise<Record<string, unknown>> {
+  const { rows } = await sql<{ row: Record<string, unknown> }>`
+    select to_jsonb(t) as row from ${sql.table(table)} t where id = ${id}`.execute(db)
+  return rows[0]!.row
 }

@@ -43,8 +43,6 @@ export function createAccountMail(parts: { database: Database; publicUrl: string
       mail(to, 'sign-in-link', { link: page('/sign-in-link', { token }), minutes: CODE_MINUTES }),
     signInCode: (to, code) => mail(to, 'sign-in-code', { code, minutes: CODE_MINUTES }),
     changeEmail: (to, token) => mail(to, 'change-email', { email: to.email, link: page('/verify-email', { token }) }),
-    emailChanged: (to, newEmail) => mail(to, 'email-changed', { email: newEmail, link: `${publicUrl}/support` }),
-    passwordChanged: (to) => mail(to, 'password-changed', { link: `${publicUrl}/forgot-password` }),
     async phoneCode(phoneNumber, code) {
       await inBackground(database, 'accounts', (db) =>
         queueMessage(db, {

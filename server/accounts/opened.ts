@@ -1,10 +1,12 @@
 import { type APIError, isAPIError } from 'better-auth/api'
+import { sql } from 'kysely'
 import { AppError } from '#shared/errors.ts'
 import { safeReturnTo } from '#shared/page-access.ts'
 import { dashboardOf } from '#shared/roles.ts'
 import type { ActAsked } from '../http/door.ts'
 import type { ReadSession } from '../http/session.ts'
-import { tokenOf } from './sessions.ts'
+import { tokenOf } from './session-cookie.ts'
+import { hashToken } from './token-hash.ts'
 
 /** What is needed to finish a sign-in, whatever the way. */
 export interface OpenedParts {
@@ -24,27 +26,56 @@ export async function opened(
   asked: ActAsked,
   { readSession, isSecure }: OpenedParts,
   headers: Headers,
-  { returnTo, way }: { returnTo: string | undefined; way: Way },
+  { returnTo, way, provedBy = way, credentialId }: Opening,
 ): Promise<{ next: string }> {
   const kysely = asked.database.requests.kysely
   const token = tokenIn(headers, isSecure)
-  if (way !== 'supabase')
-    await kysely
-      .updateTable('auth_sessions')
-      // A passkey is something one has, unlocked by something one is or knows: both steps in one.
-      .set({ way, ...(way === 'passkey' ? { second_factor_at: new Date() } : {}) })
-      .where('token', '=', token)
-      .execute()
+  await kysely
+    .updateTable('auth_sessions')
+    // A passkey is something one has, unlocked by something one is or knows: both steps in one.
+    .set({
+      way,
+      method_since: methodSince(provedBy, credentialId),
+      ...(way === 'passkey' ? { second_factor_at: new Date() } : {}),
+    })
+    .where('token', '=', hashToken(token))
+    .execute()
   const request = new Request('http://portal.invalid/', { headers: { authorization: `Bearer ${token}` } })
   const session = await readSession(request, asked.session.address)
   const target = safeReturnTo(returnTo)
   if (!session.user && !session.waiting) {
-    await kysely.deleteFrom('auth_sessions').where('token', '=', token).execute()
+    await kysely.deleteFrom('auth_sessions').where('token', '=', hashToken(token)).execute()
     throw new AppError(500, 'not_opened', 'Authentication failed: the session could not be read.')
   }
   asked.setCookies(headers.getSetCookie())
   if (session.waiting) return { next: `/two-step${target ? `?${new URLSearchParams({ returnTo: target })}` : ''}` }
   return { next: target ?? dashboardOf(session.user!.role) }
+}
+
+interface Opening {
+  returnTo: string | undefined
+  way: Way
+  /** What was shown, where it is not what the session is called by: a confirmed address signs in too. */
+  provedBy?: Way
+  /** Of the passkey that was used. */
+  credentialId?: string
+}
+
+/** When the method that opened a session was added to the account: read within an update of that session. */
+export function methodSince(method: Way, credentialId = '') {
+  switch (method) {
+    case 'passkey':
+      return sql<Date>`(select since from auth_passkeys k
+        where k.user_id = auth_sessions.user_id and k.credential_id = ${credentialId})`
+    case 'phone':
+      return sql<Date>`(select phone_since from auth_users u where u.id = auth_sessions.user_id)`
+    case 'code':
+    case 'link':
+      return sql<Date>`(select email_since from auth_users u where u.id = auth_sessions.user_id)`
+    default:
+      return sql<Date>`(select max(since) from auth_accounts a where a.user_id = auth_sessions.user_id
+        and a.provider_id = ${method === 'supabase' ? 'credential' : method})`
+  }
 }
 
 /** The token of the session that better-auth just opened. */

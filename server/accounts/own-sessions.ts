@@ -3,7 +3,7 @@ import { endSession, getUser, listSessions, signOut } from '#shared/accounts/end
 import { AppError } from '#shared/errors.ts'
 import type { Door } from '../http/door.ts'
 import { deviceOf } from './device.ts'
-import { clearedCookie } from './sessions.ts'
+import { clearedCookie } from './session-cookie.ts'
 import { authUserOf } from './user.ts'
 
 /** Who is signed in, where else, and signing out: here, there or everywhere. */

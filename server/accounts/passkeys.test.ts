@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { accountApp, type Browser, createBrowser, PASSWORD } from '#server/testing/accounts.ts'
+import { accountApp, ageAccount, type Browser, createBrowser, lastMessage, PASSWORD } from '#server/testing/accounts.ts'
 import { createAuthenticator } from '#server/testing/authenticator.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { everywhere } from '#server/testing/people.ts'
@@ -56,6 +56,24 @@ test('a passkey that was added lets in by itself, and is named in the own list',
   expect((sessions.sessions as { way: string; is_current: boolean }[]).find(({ is_current }) => is_current)?.way).toBe(
     'passkey',
   )
+})
+
+test('one added today opens no data, one of last week does, and the owner undoes it by mail', async () => {
+  const { browser, email } = await signedIn()
+  await ageAccount(database, email)
+  await browser.post('/auth/login', { email, password: PASSWORD })
+  const old = createAuthenticator({ origin: ORIGIN })
+  await added(browser, old)
+  await database.requests.pool.query(`update auth_passkeys set since = now() - interval '7 days'`)
+  const device = createAuthenticator({ origin: ORIGIN })
+  await added(browser, device, "A thief's phone")
+  expect((await (await signInWith(device)).browser.get('/account/export')).status).toBe(403)
+  expect((await (await signInWith(old)).browser.get('/account/export')).status).toBe(200)
+  const mail = await lastMessage(database, email, 'sign-in-changed')
+  const [, link] = /undo-change\/([\w-]+)/.exec(mail)!
+  expect((await browser.post(`/public/sign-in-changes/${link}`)).status).toBe(200)
+  expect((await signInWith(device)).answer.body.code).toBe('unknown_passkey')
+  expect((await signInWith(old)).answer.status).toBe(200)
 })
 
 test('it counts as both steps for those who need two', async () => {

@@ -6,17 +6,16 @@ import {
   signInWithPasskey,
 } from '#shared/accounts/ways.ts'
 import { AppError } from '#shared/errors.ts'
-import { inBackground } from '../db/claims.ts'
 import type { Door } from '../http/door.ts'
-import { auditOwn } from './audit.ts'
 import type { Auth } from './auth.ts'
-import { lastWay, waysOf } from './identities.ts'
+import { lastMethod, methodsOf, rowOf } from './identities.ts'
 import { countTry, LIMITS } from './limits.ts'
 import { expected, type OpenedParts, opened } from './opened.ts'
 import { requireFresh } from './own/freshness.ts'
+import { applySignInChange, changeSignIn, type SignInChangeDeps } from './sign-in-changes.ts'
 
 /** Signing in with what a device keeps and unlocks by a finger, a face or its own code: both steps in one. */
-export function passkeys(door: Door, parts: OpenedParts & { auth: Auth }) {
+export function passkeys(door: Door, parts: OpenedParts & SignInChangeDeps & { auth: Auth }) {
   const { api } = parts.auth
 
   door.act(passkeyOptions, async ({ database, session, headers, setCookies }) => {
@@ -37,7 +36,8 @@ export function passkeys(door: Door, parts: OpenedParts & { auth: Auth }) {
         returnHeaders: true,
       }),
     )
-    return opened(asked, parts, answer.headers, { returnTo: body.returnTo, way: 'passkey' })
+    const credentialId = typeof body.response.id === 'string' ? body.response.id : ''
+    return opened(asked, parts, answer.headers, { returnTo: body.returnTo, way: 'passkey', credentialId })
   })
 
   door.act(newPasskeyOptions, async ({ database, session, headers, setCookies }, { body }) => {
@@ -50,27 +50,39 @@ export function passkeys(door: Door, parts: OpenedParts & { auth: Auth }) {
   })
 
   door.act(addPasskey, async ({ database, session, headers }, { body }) => {
+    await requireFresh(database, session, body.current_password)
     const made = await expected(
       api.verifyPasskeyRegistration({
         body: { response: body.response as never, ...(body.name ? { name: body.name } : {}) },
         headers,
       }),
     )
-    await inBackground(database, 'accounts', (db) =>
-      auditOwn(db, session, 'user.passkey', { after: { id: made.id, name: body.name } }),
-    )
+    await applySignInChange(database, session.authUserId!, parts, async () => {
+      const audit = { action: 'user.passkey', after: { id: made.id, name: body.name } }
+      return { change: { kind: 'passkey_added', former: { id: made.id }, audit }, result: undefined }
+    }).catch(async (error: Error) => {
+      // The library wrote it already. One of which the owner hears nothing does not stay.
+      await database.requests.kysely.deleteFrom('auth_passkeys').where('id', '=', made.id).execute()
+      throw error
+    })
     return { id: made.id }
   })
 
-  door.act(removePasskey, async ({ database, session }, { params }) => {
-    await database.requests.kysely.transaction().execute(async (db) => {
-      const held = await waysOf(db, session.authUserId!)
-      const passkey = held.passkeys.find(({ id }) => id === params.id)
-      if (!passkey) throw new AppError(404, 'passkey_not_found', 'There is no such passkey.')
-      if (held.isLast) throw lastWay()
-      await db.deleteFrom('auth_passkeys').where('id', '=', passkey.id).execute()
-      await auditOwn(db, session, 'user.passkey', { before: { id: passkey.id, name: passkey.name ?? '' } })
-    })
-    return {}
-  })
+  door.act(removePasskey, (asked, { params, body }) =>
+    changeSignIn(
+      asked,
+      parts,
+      async (db, owner) => {
+        const known = await methodsOf(db, owner.id)
+        const passkey = known.passkeys.find(({ id }) => id === params.id)
+        if (!passkey) throw new AppError(404, 'passkey_not_found', 'There is no such passkey.')
+        if (known.isLast) throw lastMethod()
+        const former = await rowOf(db, 'auth_passkeys', passkey.id)
+        await db.deleteFrom('auth_passkeys').where('id', '=', passkey.id).execute()
+        const audit = { action: 'user.passkey', before: { id: passkey.id, name: passkey.name ?? '' } }
+        return { change: { kind: 'passkey_removed', former, audit }, result: {} }
+      },
+      body.current_password,
+    ),
+  )
 }

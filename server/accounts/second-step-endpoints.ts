@@ -11,11 +11,12 @@ import { countTry, LIMITS } from './limits.ts'
 import { findPassword, requireFresh } from './own/freshness.ts'
 import { needsSecondFactor } from './second-factor-rule.ts'
 import { createSecondStep } from './second-step.ts'
+import type { SignInChangeDeps } from './sign-in-changes.ts'
 import { totpUri } from './totp.ts'
 
 /** The second step of signing in: setting it up, giving it, taking it away. For browsers and programs alike. */
-export function secondSteps(door: Door, parts: { secret: string; brand: () => string; settings: SettingsModel }) {
-  const secondStep = createSecondStep(parts.secret)
+export function secondSteps(door: Door, parts: SignInChangeDeps & { secret: string; settings: SettingsModel }) {
+  const secondStep = createSecondStep(parts.secret, parts)
 
   door.act(listFactors, async ({ database, session }) => {
     const passkeys = await passkeysOf(database, session)

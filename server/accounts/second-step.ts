@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto'
 import { sql, type Transaction } from 'kysely'
+import type { SignInChangeKind } from '#shared/accounts/sign-in-changes.ts'
 import { AppError } from '#shared/errors.ts'
 import type { Database } from '../db/connection.ts'
 import type { Tables } from '../db/tables.ts'
 import type { Session } from '../http/session.ts'
 import { auditOwn } from './audit.ts'
+import { rowOf } from './identities.ts'
 import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes.ts'
+import { applySignInChange, type SignInChange, type SignInChangeDeps } from './sign-in-changes.ts'
 import { newSecret, stepOf } from './totp.ts'
 
 const MOST_FAILURES = 5
@@ -18,7 +21,7 @@ export type Given = { code: string } | { recovery_code: string }
 type Outcome = 'right' | 'wrong' | 'locked' | 'none'
 
 /** Authenticators and recovery codes. `secret` is the portal's: without it nothing in the table can be used. */
-export function createSecondStep(secret: string) {
+export function createSecondStep(secret: string, deps: SignInChangeDeps) {
   const pendingOf = (session: Session) => `second-step ${session.id}`
 
   return {
@@ -46,7 +49,7 @@ export function createSecondStep(secret: string) {
 
     /** Takes the first code of a new authenticator. 'none' where none is being set up. */
     async confirm(database: Database, session: Session, code: string, now: Date): Promise<Outcome> {
-      return database.requests.kysely.transaction().execute(async (db) => {
+      return applySignInChange<Outcome>(database, session.authUserId!, deps, async (db) => {
         const pending = await db
           .selectFrom('auth_verifications')
           .select('value')
@@ -54,12 +57,13 @@ export function createSecondStep(secret: string) {
           .where('expires_at', '>', sql<Date>`now()`)
           .forUpdate()
           .executeTakeFirst()
-        if (!pending) return 'none'
+        if (!pending) return { result: 'none' }
         const kept: { secret: string; codes: string[] } = JSON.parse(
           await symmetricDecrypt({ key: secret, data: pending.value }),
         )
         const step = stepOf(kept.secret, code, now)
-        if (step === undefined) return 'wrong'
+        if (step === undefined) return { result: 'wrong' }
+        const former = await factorOf(db, session)
         const user_id = session.authUserId!
         await db.deleteFrom('auth_verifications').where('identifier', '=', pendingOf(session)).execute()
         await db.deleteFrom('auth_two_factors').where('user_id', '=', user_id).execute()
@@ -77,8 +81,7 @@ export function createSecondStep(secret: string) {
           .execute()
         await setEnabled(db, user_id, true)
         await countInFull(db, session)
-        await auditOwn(db, session, 'user.second_factor', { after: { authenticator: true } })
-        return 'right'
+        return { change: changed('second_factor_added', former, { authenticator: true }), result: 'right' }
       })
     },
 
@@ -118,27 +121,28 @@ export function createSecondStep(secret: string) {
     },
 
     async remove(database: Database, session: Session): Promise<void> {
-      await database.requests.kysely.transaction().execute(async (db) => {
+      await applySignInChange(database, session.authUserId!, deps, async (db) => {
+        const former = await factorOf(db, session)
+        if (!former) return { result: undefined }
         await db.deleteFrom('auth_two_factors').where('user_id', '=', session.authUserId!).execute()
         await setEnabled(db, session.authUserId!, false)
-        await auditOwn(db, session, 'user.second_factor', { after: { authenticator: false } })
+        return { change: changed('second_factor_removed', former, { authenticator: false }), result: undefined }
       })
     },
 
     async renewRecoveryCodes(database: Database, session: Session): Promise<string[]> {
       const codes = newRecoveryCodes()
       const backup_codes = JSON.stringify(codes.map((code) => hashRecoveryCode(code, secret)))
-      await database.requests.kysely.transaction().execute(async (db) => {
-        const renewed = await db
+      return applySignInChange(database, session.authUserId!, deps, async (db) => {
+        const former = await factorOf(db, session)
+        if (!former) throw new AppError(409, 'no_authenticator', 'No authenticator is set up.')
+        await db
           .updateTable('auth_two_factors')
-          .set({ backup_codes })
+          .set({ backup_codes, since: sql<Date>`now()` })
           .where('user_id', '=', session.authUserId!)
-          .returning('id')
-          .executeTakeFirst()
-        if (!renewed) throw new AppError(409, 'no_authenticator', 'No authenticator is set up.')
-        await auditOwn(db, session, 'user.second_factor', { after: { recovery_codes: 'renewed' } })
+          .execute()
+        return { change: changed('recovery_codes_renewed', former, { recovery_codes: 'renewed' }), result: codes }
       })
-      return codes
     },
   }
 
@@ -169,6 +173,23 @@ interface Change {
 
 const update = (db: Transaction<Tables>, id: string, change: Change) =>
   db.updateTable('auth_two_factors').set(change).where('id', '=', id).execute()
+
+/** The authenticator as it is, with its codes as they are stored; null where none is set up. */
+async function factorOf(db: Transaction<Tables>, session: Session) {
+  const factor = await db
+    .selectFrom('auth_two_factors')
+    .select('id')
+    .where('user_id', '=', session.authUserId!)
+    .forUpdate()
+    .executeTakeFirst()
+  return factor ? rowOf(db, 'auth_two_factors', factor.id) : null
+}
+
+const changed = (kind: SignInChangeKind, factor: object | null, after: object): SignInChange => ({
+  kind,
+  former: { factor },
+  audit: { action: 'user.second_factor', after },
+})
 
 const setEnabled = (db: Transaction<Tables>, userId: string, isEnabled: boolean) =>
   db

@@ -10,7 +10,8 @@ import type { AccountParts } from './endpoints.ts'
 import { countMail, countTry, LIMITS } from './limits.ts'
 import { bare, expected, opened } from './opened.ts'
 import { phoneOf } from './phone.ts'
-import { cookieName } from './sessions.ts'
+import { cookieName } from './session-cookie.ts'
+import { hashCode } from './token-hash.ts'
 import { SENT } from './words.ts'
 
 /** Codes and links that are sent to a person, and what opens when they come back. */
@@ -60,7 +61,8 @@ export function sentCodes(door: Door, parts: AccountParts) {
     const headers = await verified(body, bare(asked.headers))
     if (!headers.getSetCookie().some((line) => line.startsWith(cookieName(parts.isSecure))))
       throw new AppError(400, 'invalid_token', 'This link was used already. Please sign in.')
-    return opened(asked, parts, headers, { returnTo: body.returnTo, way: WAYS[body.type] })
+    const provedBy = body.type === 'signup' ? 'link' : WAYS[body.type]
+    return opened(asked, parts, headers, { returnTo: body.returnTo, way: WAYS[body.type], provedBy })
   })
 
   async function verified(body: VerifyBody, headers: Headers): Promise<Headers> {
@@ -74,7 +76,7 @@ export function sentCodes(door: Door, parts: AccountParts) {
       return (
         await expected(auth.api.signInEmailOTP({ body: { email: body.email, otp: body.code }, headers, returnHeaders }))
       ).headers
-    const phone = { phoneNumber: phoneOf(body.phone), code: body.code }
+    const phone = { phoneNumber: phoneOf(body.phone), code: hashCode(body.code, parts.secret) }
     return (await expected(auth.api.verifyPhoneNumber({ body: phone, headers, returnHeaders }))).headers
   }
 }

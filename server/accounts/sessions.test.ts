@@ -101,12 +101,12 @@ test('a changed password ends the sessions elsewhere and keeps this one; the per
   const thief = createBrowser(nodes[1])
   await thief.post('/auth/login', { email, password: PASSWORD })
   const wrong = await browser.put('/auth/user', { current_password: 'wrong', password: 'eleven quiet rivers' })
-  expect(wrong.status).toBe(400)
+  expect(wrong).toMatchObject({ status: 422, body: { fields: { current_password: expect.any(String) } } })
   const changed = await browser.put('/auth/user', { current_password: PASSWORD, password: 'eleven quiet rivers' })
   expect(changed.status).toBe(200)
   expect(await browser.role()).toBe('traveler')
   expect(await thief.role()).toBeNull()
-  await lastMessage(database, email, 'password-changed')
+  await lastMessage(database, email, 'sign-in-changed')
 })
 
 const grant = (email: string) =>
@@ -130,6 +130,81 @@ test.each([
   expect(status).toBe(200)
   expect(Math.abs(Number(body.expires_at) - Date.now() / 1000 - seconds)).toBeLessThan(30)
   expect((await createBrowser(nodes[0]).post('/auth/refresh')).status).toBe(401)
+})
+
+const openedBefore = (email: string, days: number, more = '') =>
+  database.requests.pool.query(
+    `update auth_sessions set created_at = now() - make_interval(days => $2), expires_at = now() + interval '1 day' ${more}
+     where user_id = (select auth_user_id from user_profiles where email = $1)`,
+    [email, days],
+  )
+
+test.each([
+  ['traveler', 89, 91, ''],
+  ['mfa_coordinator', 6, 8, ''],
+  ['admin', 6, 8, ''],
+  ['traveler', 6, 8, `, way = 'mcgi-hub'`],
+] as const)('a session of a %s that is used every day still ends: after %i days yes, after %i no', async (...row) => {
+  const [role, short, long, more] = row
+  const { browser, email } = await signedIn(role)
+  await openedBefore(email, short, more)
+  const { body } = await browser.post('/auth/refresh')
+  // One day is left, however much longer it would otherwise be.
+  expect(Number(body.expires_at) * 1000).toBeLessThanOrEqual(Date.now() + 86_400_000)
+  expect(await browser.role()).toBe(role)
+  await openedBefore(email, long, more)
+  expect(await browser.role()).toBeNull()
+  expect((await browser.post('/auth/refresh')).status).toBe(401)
+})
+
+test('a refresh token carries no session past that day', async () => {
+  const { email } = await signedIn('mfa_coordinator')
+  const { body } = await grant(email)
+  await openedBefore(email, 6)
+  const second = await refresh(0, body.refresh_token)
+  expect(second.status).toBe(200)
+  await openedBefore(email, 8)
+  expect((await refresh(1, second.body.refresh_token)).status).toBe(401)
+  expect(await roleOf(second.body.access_token)).toBeNull()
+})
+
+test('over TLS a browser with the cookie of before stays signed in, and gets the one of today', async () => {
+  const { browser } = await signedIn()
+  const secure = await accountApp(database, { publicUrl: 'https://portal.example' }, rules)
+  const value = browser.cookies.get('mfa.session_token')!
+  const former = createBrowser(secure)
+  former.cookies.set('__Secure-mfa.session_token', value)
+  expect(await former.role()).toBe('traveler')
+  expect([...former.cookies]).toEqual([['__Host-mfa.session_token', value]])
+  expect(await former.role()).toBe('traveler')
+  expect((await former.post('/auth/passkeys/new', {})).status).toBe(200)
+  expect([...former.cookies.keys()].filter((name) => !name.startsWith('__Host-'))).toEqual([])
+  // Where both are there, the one that only this host can set counts.
+  const planted = createBrowser(secure)
+  planted.cookies.set('__Secure-mfa.session_token', value)
+  planted.cookies.set('__Host-mfa.session_token', 'nothing.signed')
+  expect(await planted.role()).toBeNull()
+})
+
+test('every cookie of the account belongs to this host alone over TLS', async () => {
+  const { email } = await signedIn()
+  const browser = createBrowser(await accountApp(database, { publicUrl: 'https://portal.example' }, rules))
+  const answers = [
+    await browser.post('/auth/login', { email, password: PASSWORD }),
+    await browser.post('/auth/passkeys/new', {}),
+    await browser.post('/auth/passkeys/options'),
+    await browser.post('/auth/refresh'),
+    await browser.post('/auth/logout'),
+  ]
+  const lines = answers.flatMap(({ headers }) => headers.getSetCookie())
+  expect(lines.length).toBeGreaterThan(3)
+  for (const line of lines) {
+    expect(line).toMatch(/^__Host-mfa\./)
+    expect(line).toMatch(/; Path=\/(;|$)/)
+    expect(line).toMatch(/; Secure(;|$)/)
+    expect(line).toMatch(/; HttpOnly(;|$)/)
+    expect(line).not.toMatch(/domain/i)
+  }
 })
 
 test('a refresh token gives the next one; used a second time it ends the session', async () => {

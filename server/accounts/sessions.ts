@@ -1,33 +1,13 @@
 import { sql } from 'kysely'
-import { isCoordinator, isScoped } from '#shared/roles.ts'
+import { isCoordinator, isScoped, type Role } from '#shared/roles.ts'
 import type { Database } from '../db/connection.ts'
 import type { ReadSession, Session, SignedIn } from '../http/session.ts'
 import type { Log } from '../log.ts'
 import type { SettingsModel } from '../settings/settings.ts'
-import { SESSION_SECONDS } from './auth.ts'
+import { MAX_SESSION_SECONDS, SESSION_SECONDS } from './auth.ts'
 import { needsSecondFactor } from './second-factor-rule.ts'
-
-/** Name of the session cookie: with TLS it can be set by no other host and over nothing else. */
-export const cookieName = (isSecure: boolean) => `${isSecure ? '__Secure-' : ''}mfa.session_token`
-
-export const cookieAttributes = (isSecure: boolean, seconds: number) =>
-  `Max-Age=${seconds}; Path=/; HttpOnly; ${isSecure ? 'Secure; ' : ''}SameSite=Lax`
-
-/** A line that takes the session cookie away. */
-export const clearedCookie = (isSecure: boolean) => `${cookieName(isSecure)}=; ${cookieAttributes(isSecure, 0)}`
-
-/** The token a request carries: the cookie of a browser, or the bearer token of a program. */
-export function tokenOf(headers: Headers, isSecure: boolean): string | undefined {
-  const bearer = /^Bearer\s+(\S{16,256})$/i.exec(headers.get('authorization') ?? '')?.[1]
-  if (bearer) return bearer
-  for (const pair of (headers.get('cookie') ?? '').split(';')) {
-    const at = pair.indexOf('=')
-    if (at > 0 && pair.slice(0, at).trim() === cookieName(isSecure))
-      // The signature after the dot is better-auth's; the token alone cannot be guessed.
-      return decodeURIComponent(pair.slice(at + 1).trim()).split('.')[0]
-  }
-  return undefined
-}
+import { tokenOf } from './session-cookie.ts'
+import { hashToken } from './token-hash.ts'
 
 /**
  * Finds out who asks, from the database at every request: a role taken away, a suspension or an end of a session
@@ -58,6 +38,10 @@ export function createReadSession(parts: {
   }
 }
 
+/** How long after signing in a session ends, whatever was done to lengthen it; one of the hub is a short one. */
+export const maxSessionSeconds = (role: Role, method: string): number =>
+  MAX_SESSION_SECONDS[method === 'mcgi-hub' || isCoordinator(role) ? 'coordinator' : 'traveler']
+
 type Row = NonNullable<Awaited<ReturnType<typeof lookUp>>>
 
 function lookUp(database: Database, token: string) {
@@ -65,10 +49,11 @@ function lookUp(database: Database, token: string) {
     .selectFrom('auth_sessions as s')
     .innerJoin('user_profiles as p', 'p.auth_user_id', 's.user_id')
     .innerJoin('auth_users as u', 'u.id', 's.user_id')
-    .select(['s.id', 's.user_id', 's.expires_at', 's.updated_at', 's.second_factor_at', 'u.two_factor_enabled'])
+    .select(['s.id', 's.user_id', 's.way', 's.created_at', 's.expires_at', 's.updated_at', 's.second_factor_at'])
+    .select('u.two_factor_enabled')
     .select(['p.id as profile_id', 'p.display_name', 'p.role', 'p.profile_status'])
     .select(['p.scope_countries', 'p.scope_chapters', 'p.scope_everywhere', 'p.role_ends_at'])
-    .where('s.token', '=', token)
+    .where('s.token', '=', hashToken(token))
     .where('s.expires_at', '>', sql<Date>`now()`)
     .executeTakeFirst()
 }
@@ -88,12 +73,13 @@ function sessionOf(row: Row, address: string, settings: SettingsModel): Session 
   }
   // Opened as a traveler's, for two weeks: whoever looks after others since then has only a day of it.
   const lasts = SESSION_SECONDS[isCoordinator(person.role) ? 'coordinator' : 'traveler'] * 1000
-  if (row.updated_at.valueOf() + lasts < Date.now()) return { user: null, address, ended: 'expired' }
+  const end = row.created_at.valueOf() + maxSessionSeconds(person.role, row.way) * 1000
+  if (Math.min(row.updated_at.valueOf() + lasts, end) < Date.now()) return { user: null, address, ended: 'expired' }
   const known = {
     address,
     id: row.id,
     authUserId: row.user_id,
-    expiresAt: row.expires_at,
+    expiresAt: new Date(Math.min(row.expires_at.valueOf(), end)),
     ...(row.role_ends_at && !hasEnded ? { roleEndsAt: row.role_ends_at } : {}),
     hasSecondFactor: Boolean(row.two_factor_enabled),
   }

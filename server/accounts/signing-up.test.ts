@@ -83,12 +83,12 @@ test('over TLS its name keeps it from ever going out in the clear', async () => 
   await createAccount(database, { ...form(), role: 'traveler' } as never)
   const secure = createBrowser(await accountApp(database, { publicUrl: 'https://portal.example' }))
   const { headers } = await secure.post('/auth/login', { email, password: PASSWORD })
-  expect(headers.getSetCookie().join()).toMatch(/^__Secure-mfa\.session_token=.*; Secure/)
+  expect(headers.getSetCookie().join()).toMatch(/^__Host-mfa\.session_token=.*; Path=\/; HttpOnly; Secure/)
   expect(await secure.role()).toBe('traveler')
   expect((await secure.post('/auth/refresh')).status).toBe(200)
   expect(await secure.role()).toBe('traveler')
   const { headers: out } = await secure.post('/auth/logout', {})
-  expect(out.getSetCookie().join()).toMatch(/^__Secure-mfa\.session_token=; Max-Age=0/)
+  expect(out.getSetCookie().join()).toMatch(/^__Host-mfa\.session_token=; Max-Age=0/)
 })
 
 test('a link that was opened already says so, and lets nobody in again', async () => {
@@ -214,6 +214,6 @@ test('a forgotten password is chosen anew by mail, once, and ends every session'
   expect(await old.role()).toBeNull()
   expect((await browser.post('/auth/reset', { token, password: 'twelve quiet rivers' })).status).toBe(400)
   expect((await browser.post('/auth/login', { email, password: 'eleven quiet rivers' })).status).toBe(200)
-  await lastMessage(database, email, 'password-changed')
+  await lastMessage(database, email, 'sign-in-changed')
   expect((await messagesTo(database, email)).every(({ is_secret }) => is_secret)).toBe(true)
 })

@@ -1,16 +1,18 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import { grantToken, refreshSession } from '#shared/accounts/endpoints.ts'
 import { AppError } from '#shared/errors.ts'
-import { isCoordinator } from '#shared/roles.ts'
+import { isCoordinator, type Role } from '#shared/roles.ts'
 import type { Database } from '../db/connection.ts'
 import type { Tables } from '../db/tables.ts'
 import type { ActAsked, Door } from '../http/door.ts'
 import { SESSION_SECONDS } from './auth.ts'
 import type { AccountParts } from './endpoints.ts'
-import { tokenIn } from './opened.ts'
+import { methodSince, tokenIn } from './opened.ts'
 import { passwordSession } from './password.ts'
-import { cookieAttributes, cookieName } from './sessions.ts'
+import { cookieAttributes, cookieName } from './session-cookie.ts'
+import { maxSessionSeconds } from './sessions.ts'
+import { hashToken } from './token-hash.ts'
 import { authUserOf } from './user.ts'
 
 /** Tokens for programs, and the life of a session. */
@@ -30,13 +32,16 @@ export function tokens(door: Door, parts: AccountParts) {
           : { password: 'This field is required' },
       })
     const headers = await passwordSession(parts.auth, asked, { ...body, password: body.password })
+    const token = tokenIn(headers, parts.isSecure)
     const session = await database.requests.kysely
-      .selectFrom('auth_sessions')
-      .select(['id', 'token', 'expires_at'])
-      .where('token', '=', tokenIn(headers, parts.isSecure))
+      .updateTable('auth_sessions')
+      .set({ method_since: methodSince('supabase') })
+      .where('token', '=', hashToken(token))
+      .returning(['id', 'expires_at'])
       .executeTakeFirstOrThrow()
     return answerWith(asked, {
       ...session,
+      token,
       refresh_token: await nextRefreshToken(database.requests.kysely, session.id),
     })
   })
@@ -62,8 +67,9 @@ export function tokens(door: Door, parts: AccountParts) {
     const row = await database.requests.kysely
       .updateTable('auth_sessions')
       .set({
-        // One of the hub stays as short as the hub promised.
-        expires_at: sql<Date>`now() + make_interval(secs => case way when 'mcgi-hub' then ${SESSION_SECONDS.hub}::int else ${seconds}::int end)`,
+        // One of the hub stays as short as the hub promised; none outlives its measure from the sign-in.
+        expires_at: sql<Date>`case way when 'mcgi-hub' then ${until(role, 'mcgi-hub', SESSION_SECONDS.hub)}
+          else ${until(role, 'supabase', seconds)} end`,
         updated_at: new Date(),
       })
       .where('id', '=', session.id!)
@@ -76,6 +82,10 @@ export function tokens(door: Door, parts: AccountParts) {
   })
 }
 
+/** The end of a session that is lengthened now. */
+const until = (role: Role, method: string, seconds: number) =>
+  sql<Date>`least(now() + make_interval(secs => ${seconds}), created_at + make_interval(secs => ${maxSessionSeconds(role, method)}))`
+
 interface Granted {
   token: string
   expires_at: Date
@@ -86,14 +96,16 @@ async function nextRefreshToken(db: Kysely<Tables>, session_id: string): Promise
   const refresh_token = randomBytes(32).toString('base64url')
   await db
     .insertInto('auth_refresh_tokens')
-    .values({ token_hash: hashOf(refresh_token), session_id })
+    .values({ token_hash: hashToken(refresh_token), session_id })
     .execute()
   return refresh_token
 }
 
+const invalidRefreshToken = () => new AppError(401, 'invalid_refresh_token', 'This refresh token is not valid.')
+
 /** One use of a refresh token renews its session; a second use ends it: the token was in two hands. */
 async function redeemRefreshToken(database: Database, given: string): Promise<Granted> {
-  const token_hash = hashOf(given)
+  const token_hash = hashToken(given)
   const granted = await database.requests.kysely.transaction().execute(async (db) => {
     const row = await db
       .selectFrom('auth_refresh_tokens')
@@ -101,7 +113,7 @@ async function redeemRefreshToken(database: Database, given: string): Promise<Gr
       .where('token_hash', '=', token_hash)
       .forUpdate()
       .executeTakeFirst()
-    if (!row) throw new AppError(401, 'invalid_refresh_token', 'This refresh token is not valid.')
+    if (!row) throw invalidRefreshToken()
     if (row.used_at) {
       await db.deleteFrom('auth_sessions').where('id', '=', row.session_id).execute()
       return null
@@ -111,22 +123,28 @@ async function redeemRefreshToken(database: Database, given: string): Promise<Gr
       .set({ used_at: new Date() })
       .where('token_hash', '=', token_hash)
       .execute()
-    const session = await db
+    const { role } = await db
+      .selectFrom('auth_sessions as s')
+      .innerJoin('user_profiles as p', 'p.auth_user_id', 's.user_id')
+      .select('p.role')
+      .where('s.id', '=', row.session_id)
+      .executeTakeFirstOrThrow(invalidRefreshToken)
+    const token = randomBytes(24).toString('base64url')
+    const { expires_at } = await db
       .updateTable('auth_sessions')
       .set({
-        token: randomBytes(24).toString('base64url'),
+        token: hashToken(token),
         updated_at: new Date(),
-        expires_at: sql<Date>`now() + make_interval(secs => ${SESSION_SECONDS.coordinator})`,
+        expires_at: until(role, 'supabase', SESSION_SECONDS.coordinator),
       })
       .where('id', '=', row.session_id)
-      .returning(['token', 'expires_at'])
+      .returning('expires_at')
       .executeTakeFirstOrThrow()
-    return { ...session, refresh_token: await nextRefreshToken(db, row.session_id) }
+    if (expires_at <= new Date()) throw invalidRefreshToken()
+    return { token, expires_at, refresh_token: await nextRefreshToken(db, row.session_id) }
   })
   // Thrown after the commit: the end of the session must stand.
   if (!granted)
     throw new AppError(401, 'invalid_refresh_token', 'This refresh token was used before. Please sign in again.')
   return granted
 }
-
-const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url')

@@ -37,7 +37,7 @@ export function waysOfSigningIn(door: Door, parts: WayParts) {
   googleSignIn(door, { ...parts, google })
   secondSteps(door, parts)
   passkeys(door, parts)
-  identities(door)
+  identities(door, parts)
   contactChanges(door, parts)
   hubSignIn(door, { ...parts, hub: parts.hub && createHub(parts.hub) })
 }

@@ -7,6 +7,7 @@ import type {
   ProfileStatus,
   RegistrationMethod,
 } from '#shared/accounts/profile.ts'
+import type { SignInChangeKind } from '#shared/accounts/sign-in-changes.ts'
 import type { AdvisoryChange } from '#shared/advisories/endpoints.ts'
 import type { SourceMapping } from '#shared/advisories/mapping.ts'
 import type { AdvisoryType, Severity } from '#shared/advisories/severity.ts'
@@ -236,10 +237,26 @@ export interface AuthSessionsTable {
   second_factor_at: OptionalInstant
   /** When the password was given again. */
   confirmed_at: OptionalInstant
+  /** When the method by which it was opened was added; null: unknown. */
+  method_since: OptionalInstant
   user_agent: string | null
   ip_address: string | null
   created_at: DefaultInstant
   updated_at: DefaultInstant
+}
+
+/** A change of how a person signs in, for as long as it can be undone. */
+export interface SignInChangesTable {
+  id: Generated<string>
+  /** Of auth_users. */
+  user_id: string
+  kind: SignInChangeKind
+  /** What undoing puts back. */
+  former: ColumnType<object, string>
+  undo_token_hash: string | null
+  changed_at: DefaultInstant
+  expires_at: Instant
+  undone_at: OptionalInstant
 }
 
 export interface PersonsTable {
@@ -339,6 +356,9 @@ export interface Tables extends AssistantTables, ChurchTables, ReachingTables {
     phone_number: string | null
     phone_number_verified: Generated<boolean | null>
     two_factor_enabled: boolean | null
+    /** When the address, and the number, became what they are. */
+    email_since: DefaultInstant
+    phone_since: OptionalInstant
     updated_at: DefaultInstant
     registration: ColumnType<object, string | undefined, string>
     created_at: DefaultInstant
@@ -359,6 +379,8 @@ export interface Tables extends AssistantTables, ChurchTables, ReachingTables {
     access_token: string | null
     refresh_token: string | null
     id_token: string | null
+    /** When it was linked, or its password was changed. */
+    since: DefaultInstant
     created_at: DefaultInstant
   }
   auth_two_factors: {
@@ -372,6 +394,8 @@ export interface Tables extends AssistantTables, ChurchTables, ReachingTables {
     locked_until: OptionalInstant
     /** The time step of the last code taken: no code counts twice. */
     last_step: number | null
+    /** When it was set up, or its recovery codes were made anew. */
+    since: DefaultInstant
   }
   auth_verifications: {
     id: string
@@ -380,7 +404,15 @@ export interface Tables extends AssistantTables, ChurchTables, ReachingTables {
     expires_at: Instant
     created_at: DefaultInstant
   }
-  auth_passkeys: { id: string; user_id: string; name: string | null; created_at: OptionalInstant }
+  auth_passkeys: {
+    id: string
+    user_id: string
+    name: string | null
+    credential_id: string
+    created_at: OptionalInstant
+    since: DefaultInstant
+  }
+  sign_in_changes: SignInChangesTable
   auth_secrets: { name: string; value: string }
   rate_limits: { key: string; used: number; resets_at: Instant }
   persons: PersonsTable

@@ -65,7 +65,7 @@ test('a person keeps a file and reads it back, byte for byte, as a thing to save
     'content-disposition': expect.stringMatching(/^attachment; filename="[\x20-\x7e]+"; filename\*=UTF-8''%D8/),
     'content-security-policy': "default-src 'none'; sandbox",
     'x-content-type-options': 'nosniff',
-    'cache-control': 'private, no-cache',
+    'cache-control': 'no-store',
   })
   const again = await app.request(`http://portal.test/api/files/${file.id}`, {
     headers: { [AS]: ana.as, 'if-none-match': response.headers.get('etag')! },

@@ -143,6 +143,10 @@ export function createDoor({ database, now, log }: { database: Database; now: ()
           const caller = { ...callerOf(await parts.sessionOf(request)), headers: request.headers }
           const response = responseOf(answered(endpoint, await call(caller, endpoint.key, input)))
           for (const cookie of caller.cookies) response.headers.append('set-cookie', cookie)
+          // Made for this caller, who may be signed in: nobody else is to have it from a cache, not even the next here.
+          const { user, waiting } = caller.session
+          if (user || waiting || !response.headers.has('cache-control'))
+            response.headers.set('cache-control', 'no-store')
           return response
         })
       const methods = Map.groupBy(addresses, ({ path }) => path)

@@ -84,7 +84,7 @@ const RULES: Record<string, Record<string, string>> = {
 /** The same as an answer in JSON. */
 export function writtenFailure(error: unknown, log: Log): Written {
   const { status, body, headers } = failureOf(error, log)
-  return writtenJson(status, Buffer.from(JSON.stringify(body)), headers)
+  return writtenJson(status, Buffer.from(JSON.stringify(body)), { ...headers, 'cache-control': 'no-store' })
 }
 
 /** Something a person can read out over the telephone: E-7Q2K-0931. */

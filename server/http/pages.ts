@@ -141,7 +141,7 @@ const isPageData = (response: Response) => response.headers.get('content-type')?
 /** Open to anyone, and still never kept: the link of a mail has a secret in it, and where somebody stands is her own. */
 const isForOneOnly = ({ pathname, searchParams }: URL) =>
   searchParams.has('lat') ||
-  /^\/(verify-email|sign-in-link|reset-password|outbox|church-locator\/confirm\/[^/]*|answer\/[^/]*)(\.data)?$/.test(
+  /^\/(verify-email|sign-in-link|reset-password|outbox|church-locator\/confirm\/[^/]*|answer\/[^/]*|undo-change\/[^/]*)(\.data)?$/.test(
     pathname,
   )
 

@@ -53,7 +53,12 @@ export function noteRequest(log: Log, { began, path, ...answered }: Answered): v
 
 /** Without the secret of a link of a mail. */
 const pathOf = (path: string) =>
-  path.replace(/(\/(confirm|locale-confirmations|unsubscribe|answer|roll-call-answers)\/).+/, '$1…').slice(0, 200)
+  path
+    .replace(
+      /(\/(confirm|locale-confirmations|unsubscribe|answer|roll-call-answers|undo-change|public\/sign-in-changes)\/).+/,
+      '$1…',
+    )
+    .slice(0, 200)
 
 /** Headers that every answer carries. */
 export const PROTECTIVE_HEADERS: Record<string, string> = {

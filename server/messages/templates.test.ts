@@ -14,6 +14,7 @@ const VALUES = {
   email: 'ana@example.org',
   role: 'admin',
   status: 'active',
+  change: 'phone_added',
   reason: 'Documents were missing.',
   question: 'Which church do you attend?',
   time: '21 November 2026, 13:00 UTC',

@@ -1,4 +1,5 @@
 import type { ProfileStatus } from '#shared/accounts/profile.ts'
+import type { SignInChangeKind } from '#shared/accounts/sign-in-changes.ts'
 import type { Language } from '#shared/language.ts'
 import type { Role } from '#shared/roles.ts'
 import { type ChangedWords, changedWords, reportWords } from './changed-words.ts'
@@ -17,9 +18,12 @@ export interface TemplateValues {
   welcome: { brand: string; name: string; link: string }
   /** To the new address; the link confirms it. */
   'change-email': { brand: string; email: string; link: string }
-  /** To the old address; `email` is the new one, the link leads to support. */
-  'email-changed': { brand: string; email: string; link: string }
-  'password-changed': { brand: string; link: string }
+  /** To the new address, once it is that of the account. */
+  'email-changed': { brand: string; email: string }
+  /** To the owner at the address from before the change; the link undoes it. */
+  'sign-in-changed': { brand: string; change: SignInChangeKind; days: number; link: string }
+  /** After that; the link leads to support. */
+  'sign-in-restored': { brand: string; link: string }
   'role-changed': { brand: string; name: string; role: Role; link: string }
   'status-changed': { brand: string; name: string; status: ProfileStatus; reason: string; link: string }
   'account-verified': { brand: string; name: string; link: string }
@@ -126,6 +130,10 @@ export interface Texts {
   unsubscribe: string
   roles: Record<Role, string>
   statuses: Record<ProfileStatus, string>
+  /** What changed about how somebody signs in. */
+  changes: Record<SignInChangeKind, string>
+  /** Titles in the inbox of the portal. */
+  inbox: Record<'sign-in-changed' | 'sign-in-restored', string>
   templates: Record<Template, Text>
 }
 export const TEXTS: Record<Language, Texts> = { en: english, ar: arabic }
@@ -234,6 +242,7 @@ function wordsOf(texts: Texts, values: object): Record<string, string> {
   const given = Object.entries(values).filter(([name, value]) => value !== undefined && name !== 'items')
   const words = given.flatMap(([name, value]): [string, string][] => {
     if (name === 'role' || name === 'writer_role') return [[name, texts.roles[value as Role]]]
+    if (name === 'change') return [[name, texts.changes[value as SignInChangeKind]]]
     if (name === 'status') return [[name, texts.statuses[value as ProfileStatus]]]
     return name === 'message' ? wordsOfMessage(String(value)) : [[name, oneLine(String(value))]]
   })

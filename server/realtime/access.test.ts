@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { type ClientOptions, WebSocket } from 'ws'
+import { hashToken } from '#server/accounts/token-hash.ts'
 import { accountApp } from '#server/testing/accounts.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { type Somebody, signedIn, somebody } from '#server/testing/people.ts'
@@ -133,7 +134,7 @@ test('what changes nothing of what somebody may do closes nothing, and very many
     kysely,
   )
   expect(socket.readyState).toBe(WebSocket.OPEN)
-  await sql`delete from auth_sessions where token like 'many-%' or token = ${token}`.execute(kysely)
+  await sql`delete from auth_sessions where token like 'many-%' or token = ${hashToken(token)}`.execute(kysely)
   expect(await closed).toBe(SESSION_CHANGED)
   stay()
 })

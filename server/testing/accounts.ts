@@ -96,6 +96,19 @@ export async function accountOf(database: Database, email: string) {
   return { profile, person: person!, ways }
 }
 
+/** Makes an account and every method it has a month old: on its first day all of them confirm who somebody is. */
+export async function ageAccount(database: Database, email: string): Promise<void> {
+  const { rows } = await database.requests.pool.query(
+    `update auth_users set created_at = now() - interval '30 days', email_since = now() - interval '30 days',
+      phone_since = case when phone_number is not null then now() - interval '30 days' end where email = $1 returning id`,
+    [email],
+  )
+  for (const table of ['auth_accounts', 'auth_passkeys', 'auth_two_factors'])
+    await database.requests.pool.query(`update ${table} set since = now() - interval '30 days' where user_id = $1`, [
+      rows[0].id,
+    ])
+}
+
 /** What an authenticator shows for a secret: `steps` of thirty seconds from `at`. */
 export async function authenticatorCode(secret: string, steps = 0, at = new Date()): Promise<string> {
   const algorithm = { name: 'HMAC', hash: 'SHA-1' }

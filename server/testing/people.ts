@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Updateable } from 'kysely'
 import { createAccount, type NewAccount } from '#server/accounts/creating.ts'
+import { hashToken } from '#server/accounts/token-hash.ts'
 import type { Database } from '#server/db/connection.ts'
 import type { UserProfilesTable } from '#server/db/tables.ts'
 import { isScoped, type Role } from '#shared/roles.ts'
@@ -56,7 +57,7 @@ export async function signedIn(
     .values({
       id: randomUUID(),
       user_id: authUserId,
-      token,
+      token: hashToken(token),
       expires_at: new Date(Date.now() + 3_600_000),
       second_factor_at: new Date(),
       user_agent: null,

@@ -82,8 +82,14 @@ export const getFreshness = endpoint({
   method: 'GET',
   path: '/account/confirm',
   access: 'signedIn',
-  summary: 'Whether the person showed lately who she is, and whether she has a password to do so again',
-  response: z.object({ is_fresh: z.boolean(), has_password: z.boolean() }),
+  summary: 'Whether the person showed lately who she is, and how she can do so again',
+  response: z.object({
+    is_fresh: z.boolean(),
+    has_password: z.boolean(),
+    confirm_by: z
+      .enum(['password', 'older_method', 'sign_in_again'])
+      .describe('older_method: sign in with a method that was there more than 24 hours ago'),
+  }),
 })
 
 export const confirmPassword = endpoint({

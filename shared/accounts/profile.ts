@@ -29,3 +29,13 @@ export const MOST_COUNTRIES = 30
 
 /** Minutes after signing in, or after a password given again, in which the own data is handed out or erased. */
 export const FRESH_MINUTES = 15
+
+/** Hours in which a method of signing in that was just added confirms nothing (docs/decisions/0028-step-up.md). */
+export const NEW_METHOD_HOURS = 24
+
+/** Whether a session may do what an open screen alone must not allow, and else how its owner confirms it. */
+export interface Freshness {
+  is_fresh: boolean
+  has_password: boolean
+  confirm_by: 'password' | 'older_method' | 'sign_in_again'
+}

@@ -91,6 +91,7 @@ export const unlinkIdentity = endpoint({
   access: 'signedIn',
   summary: 'Takes one of the own ways of signing in away; the last one stays',
   params: ById,
+  body: z.strictObject({ current_password }).prefault({}),
   response: z.object({}),
 })
 
@@ -187,7 +188,7 @@ export const addPasskey = endpoint({
   path: '/auth/passkeys',
   access: 'signedIn',
   summary: 'Keeps a passkey that the browser made',
-  body: z.strictObject({ response: WebAuthn, name: z.string().trim().max(60).default('') }),
+  body: z.strictObject({ response: WebAuthn, name: z.string().trim().max(60).default(''), current_password }),
   response: z.object({ id: z.uuid() }),
 })
 
@@ -197,6 +198,7 @@ export const removePasskey = endpoint({
   access: 'signedIn',
   summary: 'Takes one of the own passkeys away',
   params: ById,
+  body: z.strictObject({ current_password }).prefault({}),
   response: z.object({}),
 })
 
@@ -206,7 +208,7 @@ export const changePhone = endpoint({
   access: 'signedIn',
   status: 202,
   summary: 'Sends a code to a new phone number, which counts once the code was given back',
-  body: z.strictObject({ phone: Phone }),
+  body: z.strictObject({ phone: Phone, current_password }),
   response: z.object({ message: z.string() }),
 })
 
@@ -215,8 +217,17 @@ export const confirmPhone = endpoint({
   path: '/auth/phone/confirm',
   access: 'signedIn',
   summary: 'Confirms the new phone number with the code sent to it',
-  body: z.strictObject({ phone: Phone, code: Code }),
+  body: z.strictObject({ phone: Phone, code: Code, current_password }),
   response: z.object({ phone: z.string() }),
+})
+
+export const removePhone = endpoint({
+  method: 'DELETE',
+  path: '/auth/phone',
+  access: 'signedIn',
+  summary: 'Removes the own phone number',
+  body: z.strictObject({ current_password }).prefault({}),
+  response: z.object({}),
 })
 
 export const changeEmail = endpoint({

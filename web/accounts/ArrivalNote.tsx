@@ -26,6 +26,13 @@ export function ArrivalNote({ why, cameBack }: Props): ReactNode {
       return <Note title={t('session_expired')}>{t('session_expired_text')}</Note>
     case 'signed-out':
       return <Note kind="success" title={t('signed_out')} isLive />
+    case 'undone':
+    case 'undone-without-mail':
+      return (
+        <Note kind="success" title={t('undone')} isLive>
+          <p>{t(why === 'undone' ? 'undone_mail' : 'undone_sign_in')}</p>
+        </Note>
+      )
     case 'suspended':
       return (
         <Note kind="error" title={t('suspended')} isLive>

@@ -22,6 +22,7 @@ const TRAILS: Record<string, readonly Crumb[]> = {
   '/status': [{ label: 'crumb_status', to: '/status' }],
   '/privacy-policy': [{ label: 'crumb_privacy_policy', to: '/privacy-policy' }],
   '/unsubscribe': [{ label: 'title_unsubscribe', to: '/unsubscribe' }],
+  '/undo-change': [{ label: 'title_undo_change', to: '/undo-change' }],
   '/account-erased': [{ label: 'crumb_account_erased', to: '/account-erased' }],
   '/terms': [{ label: 'crumb_terms', to: '/terms' }],
 }

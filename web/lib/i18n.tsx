@@ -17,6 +17,7 @@ export interface Namespaces {
   localePhrases: typeof import('../../public/locales/en/localePhrases.json')
   content: typeof import('../../public/locales/en/content.json')
   accounts: typeof import('../../public/locales/en/accounts.json')
+  signInChanges: typeof import('../../public/locales/en/signInChanges.json')
   profile: typeof import('../../public/locales/en/profile.json')
   dashboard: typeof import('../../public/locales/en/dashboard.json')
   admin: typeof import('../../public/locales/en/admin.json')

@@ -31,6 +31,7 @@ const TITLES: Record<string, Key<'common'>> = {
   '/unsubscribe': 'title_unsubscribe',
   '/dashboard/subscriptions': 'title_subscriptions',
   '/status': 'title_status',
+  '/undo-change': 'title_undo_change',
   '/account-erased': 'crumb_account_erased',
   '/admin': 'title_admin',
   '/admin/users': 'title_admin_users',

@@ -1,4 +1,5 @@
-import { FRESH_MINUTES } from '#shared/accounts/profile.ts'
+import { FRESH_MINUTES, type Freshness, NEW_METHOD_HOURS } from '#shared/accounts/profile.ts'
+import { SignOutButton } from '../accounts/SignOutButton.tsx'
 import { useT } from '../lib/i18n.tsx'
 import type { Failure } from '../lib/visitor.ts'
 import { Form, Submit, useProblems } from '../ui/Form.tsx'
@@ -8,15 +9,15 @@ import styles from './Profile.module.css'
 interface Props {
   action: string
   text: string
-  has_password: boolean
+  confirm_by: Freshness['confirm_by']
   failure: Failure | undefined
 }
 
-/** Asks for the password again, before what an open screen alone must not allow. */
-export function ConfirmFirst({ action, text, has_password, failure }: Props) {
+/** Asks the owner to confirm who she is, before what an open screen alone must not allow. */
+export function ConfirmFirst({ action, text, confirm_by, failure }: Props) {
   const t = useT('profile')
   const problem = useProblems(failure)
-  if (!has_password) return <p>{t('sign_in_again', { n: FRESH_MINUTES })}</p>
+  if (confirm_by !== 'password') return <SignInAgain confirm_by={confirm_by} returnTo={action} />
   return (
     <Form action={action} failure={failure}>
       <p>{text}</p>
@@ -28,6 +29,26 @@ export function ConfirmFirst({ action, text, has_password, failure }: Props) {
         <Submit look="secondary">{t('confirm_button')}</Submit>
       </div>
     </Form>
+  )
+}
+
+interface AgainProps {
+  confirm_by: Exclude<Freshness['confirm_by'], 'password'>
+  returnTo: string
+}
+
+/** Where no password can confirm it: leads to signing in, and back. */
+export function SignInAgain({ confirm_by, returnTo }: AgainProps) {
+  const t = useT('profile')
+  const isNew = confirm_by === 'older_method'
+  return (
+    <>
+      <p>{isNew ? t('older_method', { n: NEW_METHOD_HOURS }) : t('sign_in_again', { n: FRESH_MINUTES })}</p>
+      <SignOutButton
+        label={t('sign_in_again_button')}
+        returnTo={`${isNew ? '/login/code' : '/login'}?${new URLSearchParams({ returnTo })}`}
+      />
+    </>
   )
 }
 

@@ -1,7 +1,8 @@
-import { FRESH_MINUTES } from '#shared/accounts/profile.ts'
+import type { Freshness } from '#shared/accounts/profile.ts'
 import { useT } from '../lib/i18n.tsx'
 import { TextField } from '../ui/Field.tsx'
 import { Form, Submit, useProblems } from '../ui/Form.tsx'
+import { SignInAgain } from './ConfirmFirst.tsx'
 import { CurrentPassword } from './CurrentPassword.tsx'
 import { Part } from './Part.tsx'
 import styles from './Profile.module.css'
@@ -10,12 +11,12 @@ import type { Tried } from './tried.ts'
 interface Props {
   email: string
   is_fresh: boolean
-  has_password: boolean
+  confirm_by: Freshness['confirm_by']
   tried: Tried | undefined
 }
 
 /** Erasing the account: what it means, and the own address typed as a sign that it is meant. */
-export function EraseForm({ email, is_fresh, has_password, tried }: Props) {
+export function EraseForm({ email, is_fresh, confirm_by, tried }: Props) {
   const t = useT('profile')
   const problem = useProblems(tried?.failure)
   return (
@@ -26,7 +27,7 @@ export function EraseForm({ email, is_fresh, has_password, tried }: Props) {
         <li>{t('erase_kept')}</li>
         <li>{t('erase_final')}</li>
       </ul>
-      {is_fresh || has_password ? (
+      {is_fresh || confirm_by === 'password' ? (
         <Form action="/dashboard/profile/my-data" failure={tried?.failure}>
           <input type="hidden" name="intent" value="erase" />
           <div className={styles.fields}>
@@ -49,7 +50,7 @@ export function EraseForm({ email, is_fresh, has_password, tried }: Props) {
           </div>
         </Form>
       ) : (
-        <p>{t('sign_in_again', { n: FRESH_MINUTES })}</p>
+        <SignInAgain confirm_by={confirm_by} returnTo="/dashboard/profile/my-data" />
       )}
     </Part>
   )

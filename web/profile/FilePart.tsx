@@ -1,4 +1,4 @@
-import { FRESH_MINUTES } from '#shared/accounts/profile.ts'
+import { FRESH_MINUTES, type Freshness } from '#shared/accounts/profile.ts'
 import { useT } from '../lib/i18n.tsx'
 import { ButtonLink } from '../ui/Button.tsx'
 import { Note } from '../ui/Note.tsx'
@@ -9,14 +9,14 @@ import type { Tried } from './tried.ts'
 
 interface Props {
   is_fresh: boolean
-  has_password: boolean
+  confirm_by: Freshness['confirm_by']
   done: string | null
   error: string | null
   tried: Tried | undefined
 }
 
 /** Everything about the person as one file, for who has just shown who she is. */
-export function FilePart({ is_fresh, has_password, done, error, tried }: Props) {
+export function FilePart({ is_fresh, confirm_by, done, error, tried }: Props) {
   const t = useT('profile')
   return (
     <Part
@@ -36,7 +36,7 @@ export function FilePart({ is_fresh, has_password, done, error, tried }: Props) 
         <ConfirmFirst
           action="/dashboard/profile/my-data"
           text={t('file_confirm', { n: FRESH_MINUTES })}
-          has_password={has_password}
+          confirm_by={confirm_by}
           failure={tried?.failure}
         />
       )}

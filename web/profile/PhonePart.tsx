@@ -10,8 +10,9 @@ import type { SignInState } from './SignInPage.tsx'
 export function PhonePart({ profile, providers, is_fresh, intent, failure, typed, phone, done }: SignInState) {
   const t = useT('profile')
   const mine = intent === 'phone' || intent === 'phone-code' ? failure : undefined
+  const notice = done === 'phone' ? t('phone_changed') : done === 'phone-removed' ? t('phone_removed') : null
   return (
-    <Part id="phone" title={t('phone')} hint={t('phone_text')} done={done === 'phone' && t('phone_changed')}>
+    <Part id="phone" title={t('phone')} hint={t('phone_text')} done={notice}>
       <p>
         {profile.phone_number ? (
           <>
@@ -30,6 +31,9 @@ export function PhonePart({ profile, providers, is_fresh, intent, failure, typed
         <CodeForm phone={phone} failure={mine} />
       ) : (
         <NumberForm typed={mine && typed?.phone} failure={mine} />
+      )}
+      {profile.phone_number && is_fresh && !phone && (
+        <RemoveForm failure={intent === 'remove-phone' ? failure : undefined} />
       )}
     </Part>
   )
@@ -57,6 +61,18 @@ function NumberForm({ typed, failure }: { typed: string | undefined; failure: Si
       </div>
       <div className={styles.buttons}>
         <Submit look="secondary">{t('phone_send')}</Submit>
+      </div>
+    </Form>
+  )
+}
+
+function RemoveForm({ failure }: { failure: SignInState['failure'] }) {
+  const t = useT('profile')
+  return (
+    <Form action="/dashboard/profile/sign-in" failure={failure}>
+      <input type="hidden" name="intent" value="remove-phone" />
+      <div className={styles.buttons}>
+        <Submit look="secondary">{t('phone_remove')}</Submit>
       </div>
     </Form>
   )

@@ -4,7 +4,7 @@ import type { RouteHandle } from '../root.tsx'
 import { Page } from '../ui/Page.tsx'
 import styles from './Profile.module.css'
 
-export const handle = { ns: ['profile', 'accounts', 'forms'] } satisfies RouteHandle
+export const handle = { ns: ['profile', 'signInChanges', 'accounts', 'forms'] } satisfies RouteHandle
 
 const PARTS = [
   { to: '/dashboard/profile', label: 'part_about' },

@@ -1,12 +1,14 @@
 import { listProviders } from '#shared/accounts/endpoints.ts'
 import { getFreshness, getOwnProfile } from '#shared/accounts/own.ts'
 import { FRESH_MINUTES } from '#shared/accounts/profile.ts'
+import { listSignInChanges, UNDO_DAYS } from '#shared/accounts/sign-in-changes.ts'
 import { listFactors, listIdentities } from '#shared/accounts/ways.ts'
 import { useT } from '../lib/i18n.tsx'
 import { useSaid } from '../lib/said.ts'
 import { api } from '../lib/visitor.ts'
 import { Note } from '../ui/Note.tsx'
 import type { Route } from './+types/SignInPage'
+import { ChangesPart } from './ChangesPart.tsx'
 import { ConfirmFirst } from './ConfirmFirst.tsx'
 import { EmailPart } from './EmailPart.tsx'
 import { Part } from './Part.tsx'
@@ -25,7 +27,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     profile: await call(getOwnProfile),
     identities: (await call(listIdentities)).identities,
     factors: await call(listFactors),
-    is_fresh: (await call(getFreshness)).is_fresh,
+    ...(await call(getFreshness)),
+    changes: (await call(listSignInChanges)).changes,
     providers: { google, hub, phone },
     done: asked.get('done'),
     // Google sends the browser back with one of these.
@@ -49,15 +52,17 @@ export default function SignInPage({ loaderData, actionData }: Route.ComponentPr
         </Note>
       )}
       {!answer.is_fresh && (
-        <Part id="confirm" title={t('confirm_title')}>
+        <Part id="confirm" title={t(answer.confirm_by === 'password' ? 'confirm_title' : 'confirm_title_again')}>
           <ConfirmFirst
             action="/dashboard/profile/sign-in"
             text={t('confirm_text', { n: FRESH_MINUTES })}
-            has_password={answer.factors.has_password}
+            confirm_by={answer.confirm_by}
             failure={answer.intent === 'confirm' ? answer.failure : undefined}
           />
         </Part>
       )}
+      <p>{t('changes_notify', { n: UNDO_DAYS })}</p>
+      <ChangesPart {...answer} />
       <EmailPart {...answer} />
       <PasswordPart {...answer} />
       <TwoFactorPart {...answer} />

@@ -1,6 +1,7 @@
-import { type RouterContextProvider, redirect } from 'react-router'
+import { type RouterContextProvider, redirect, redirectDocument } from 'react-router'
 import { changePassword } from '#shared/accounts/endpoints.ts'
 import { confirmPassword } from '#shared/accounts/own.ts'
+import { undoOwnChange } from '#shared/accounts/sign-in-changes.ts'
 import {
   changeEmail,
   changePhone,
@@ -8,6 +9,7 @@ import {
   enrolFactor,
   removeFactor,
   removePasskey,
+  removePhone,
   renewRecoveryCodes,
   signInWithHub,
   unlinkIdentity,
@@ -51,12 +53,15 @@ export async function changeSignIn(
   const { done: answer, failure } = await attempt(context, (call) => change(call, form))
   const { intent, typed } = form
   // The minutes after the last confirmation ran out while the page stood open.
-  if (failure?.code === 'confirm_first' || failure?.code === 'sign_in_again')
+  if (failure && CONFIRMATIONS.has(failure.code) && form.intent !== 'confirm')
     throw redirect(`${HERE}?error=confirm#confirm`)
   if (failure) return failed(intent, failure, { typed, ...keptAfter(form) }) as unknown as Answer
   if (answer instanceof Response) throw answer
   return { intent, typed, ...answer }
 }
+
+/** Refusals that the page answers by asking who is there. */
+const CONFIRMATIONS = new Set(['confirm_first', 'older_method', 'sign_in_again'])
 
 const CHANGES = {
   async confirm(call: CallEndpoint, { secret }: Posted) {
@@ -79,6 +84,14 @@ const CHANGES = {
   async 'phone-code'(call: CallEndpoint, { text }: Posted) {
     await call(confirmPhone, { body: { phone: text('phone'), code: digitsOf(text('code')) } })
     return done('phone', 'phone')
+  },
+  async 'remove-phone'(call: CallEndpoint) {
+    await call(removePhone, { body: {} })
+    return done('phone-removed', 'phone')
+  },
+  async undo(call: CallEndpoint, { text }: Posted) {
+    const { sent_mail } = await call(undoOwnChange, { params: { id: text('id') }, body: {} })
+    return redirectDocument(`/login?ended=${sent_mail ? 'undone' : 'undone-without-mail'}`)
   },
   async unlink(call: CallEndpoint, { text }: Posted) {
     await call(unlinkIdentity, { params: { id: text('id') } })

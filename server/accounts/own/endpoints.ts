@@ -14,10 +14,10 @@ import type { Countries } from '../../countries/reference.ts'
 import { withClaims } from '../../db/claims.ts'
 import { claimsOf, type Door } from '../../http/door.ts'
 import { countTry, LIMITS } from '../limits.ts'
-import { clearedCookie } from '../sessions.ts'
+import { clearedCookie } from '../session-cookie.ts'
 import { type ErasingParts, eraseAccountOf } from './erasing.ts'
 import { ownData } from './exporting.ts'
-import { confirm, findPassword, isFresh, requireFresh } from './freshness.ts'
+import { confirm, findFreshness, requireFresh } from './freshness.ts'
 import { choosePhotoOf } from './photo.ts'
 import { changeProfile, findOwnProfile } from './profile.ts'
 
@@ -36,10 +36,7 @@ export function ownAccount(door: Door, parts: ErasingParts & { countries: () => 
     replaced_file_id: await choosePhotoOf(db, session.user!, body.file_id, now),
   }))
 
-  door.act(getFreshness, async ({ database, session }) => ({
-    is_fresh: await isFresh(database, session),
-    has_password: (await findPassword(database, session.authUserId)) !== undefined,
-  }))
+  door.act(getFreshness, ({ database, session }) => findFreshness(database, session))
 
   door.act(confirmPassword, async ({ database, session }, { body }) => {
     await confirm(database, session, body.current_password)

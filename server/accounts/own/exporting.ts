@@ -199,6 +199,13 @@ async function readSignIn(database: Database, authUserId: string) {
       .select(['provider_id', 'account_id', 'created_at'])
       .where('user_id', '=', authUserId)
       .execute(),
+    sign_in_changes: await kysely
+      .selectFrom('sign_in_changes')
+      .select(['kind', 'changed_at', 'undone_at'])
+      .where('user_id', '=', authUserId)
+      .orderBy('changed_at', 'desc')
+      .limit(MOST_ROWS)
+      .execute(),
     passkeys: await kysely
       .selectFrom('auth_passkeys')
       .select(['name', 'created_at'])

@@ -1,23 +1,43 @@
 import { sql } from 'kysely'
-import { FRESH_MINUTES } from '#shared/accounts/profile.ts'
+import { FRESH_MINUTES, type Freshness, NEW_METHOD_HOURS } from '#shared/accounts/profile.ts'
 import { AppError } from '#shared/errors.ts'
 import type { Database } from '../../db/connection.ts'
 import type { Session } from '../../http/session.ts'
 import { countTry, LIMITS } from '../limits.ts'
 import { verifyPassword } from '../passwords.ts'
 
-/** Whether the session began, or its second step or password was given, within the last minutes. */
-export async function isFresh(database: Database, session: Session): Promise<boolean> {
+/**
+ * Whether the caller showed within the last minutes who she is, by a method that she has had for longer than a day: a
+ * number that a thief adds today opens nothing today. On the first day of an account every method is new, and every
+ * method counts.
+ */
+export async function findFreshness(database: Database, session: Session): Promise<Freshness> {
+  const recent = (moment: string) =>
+    sql<boolean>`coalesce(${sql.ref(moment)} > now() - make_interval(mins => ${FRESH_MINUTES}), false)`
+  const old = (since: string) =>
+    sql<boolean>`(u.created_at > now() - make_interval(hours => ${NEW_METHOD_HOURS})
+      or coalesce(${sql.ref(since)} <= now() - make_interval(hours => ${NEW_METHOD_HOURS}), false))`
   const row = await database.requests.kysely
-    .selectFrom('auth_sessions')
-    .select(
-      sql<boolean>`greatest(created_at, second_factor_at, confirmed_at) > now() - make_interval(mins => ${FRESH_MINUTES})`.as(
-        'is_fresh',
-      ),
+    .selectFrom('auth_sessions as s')
+    .innerJoin('auth_users as u', 'u.id', 's.user_id')
+    .leftJoin('auth_accounts as p', (join) =>
+      join.onRef('p.user_id', '=', 's.user_id').on('p.provider_id', '=', 'credential').on('p.password', 'is not', null),
     )
-    .where('id', '=', session.id ?? null)
+    .leftJoin('auth_two_factors as f', 'f.user_id', 's.user_id')
+    .select([
+      sql<boolean>`(${recent('s.created_at')} and ${old('s.method_since')})
+        or (${recent('s.confirmed_at')} and ${old('p.since')})
+        -- Of a passkey it is written with the session, and says no more than that.
+        or (${recent('s.second_factor_at')} and s.way <> 'passkey' and ${old('f.since')})`.as('is_fresh'),
+      sql<boolean>`${recent('s.created_at')} or ${recent('s.confirmed_at')}`.as('is_recent'),
+      sql<boolean>`p.id is not null`.as('has_password'),
+      sql<boolean>`p.id is not null and ${old('p.since')}`.as('has_old_password'),
+    ])
+    .where('s.id', '=', session.id ?? null)
     .executeTakeFirst()
-  return row?.is_fresh ?? false
+  const { is_fresh = false, is_recent, has_password = false, has_old_password } = row ?? {}
+  const confirm_by = has_old_password ? 'password' : has_password || is_recent ? 'older_method' : 'sign_in_again'
+  return { is_fresh, has_password, confirm_by }
 }
 
 /** The kept password of a person, or undefined where another way of signing in is used. */
@@ -35,7 +55,7 @@ export async function findPassword(database: Database, authUserId: string | unde
 export async function confirm(database: Database, session: Session, given: string): Promise<void> {
   await countTry(database, LIMITS.signInAccount, session.user!.id)
   const hash = await findPassword(database, session.authUserId)
-  if (!hash) throw signInAgain()
+  if (!hash) throw refusals.sign_in_again()
   if (!(await verifyPassword({ hash, password: given })))
     throw new AppError(422, 'invalid_password', 'The current password is not right.', {
       fields: { current_password: 'The current password is not right.' },
@@ -45,17 +65,28 @@ export async function confirm(database: Database, session: Session, given: strin
     .set({ confirmed_at: sql<Date>`now()` })
     .where('id', '=', session.id!)
     .execute()
+  const { is_fresh, confirm_by } = await findFreshness(database, session)
+  if (!is_fresh) throw refusals[confirm_by]()
 }
 
 /** Refuses a caller who has not shown lately who she is, unless the password comes with the call. */
 export async function requireFresh(database: Database, session: Session, given?: string): Promise<void> {
   if (given !== undefined) return confirm(database, session, given)
-  if (await isFresh(database, session)) return
-  if (!(await findPassword(database, session.authUserId))) throw signInAgain()
-  throw new AppError(403, 'confirm_first', 'Please give your password again.', {
-    fields: { current_password: 'This field is required' },
-  })
+  const { is_fresh, confirm_by } = await findFreshness(database, session)
+  if (!is_fresh) throw refusals[confirm_by]()
 }
 
-const signInAgain = () =>
-  new AppError(403, 'sign_in_again', 'Please sign out and sign in again, so that we know it is you.')
+const refusals: Record<Freshness['confirm_by'], () => AppError> = {
+  password: () =>
+    new AppError(403, 'confirm_first', 'Please give your password again.', {
+      fields: { current_password: 'This field is required' },
+    }),
+  older_method: () =>
+    new AppError(
+      403,
+      'older_method',
+      'Sign in again with a method you have had for more than a day, such as a code by email.',
+    ),
+  sign_in_again: () =>
+    new AppError(403, 'sign_in_again', 'Please sign out and sign in again, so that we know it is you.'),
+}

@@ -21,7 +21,7 @@ import { historyOf, listLately } from '../../audit/queries.ts'
 import { audit } from '../../audit/writing.ts'
 import { withClaims } from '../../db/claims.ts'
 import { claimsOf, type Door } from '../../http/door.ts'
-import { isFresh, requireFresh } from '../own/freshness.ts'
+import { findFreshness, requireFresh } from '../own/freshness.ts'
 import { addAccount } from './adding.ts'
 import { changing, holdProfile, NOT_FOUND, refuseSelf } from './changing.ts'
 import { detailOf } from './detail.ts'
@@ -117,7 +117,7 @@ export function users(door: Door, parts: RoleParts) {
     if (!profile) throw NOT_FOUND()
     return {
       ...(await compareRoles(database, params.id, profile, body, now)),
-      is_fresh: await isFresh(database, session),
+      is_fresh: (await findFreshness(database, session)).is_fresh,
     }
   })
 

@@ -7,6 +7,7 @@ import type { Database, Db } from '../../db/connection.ts'
 import type { SignedIn } from '../../http/session.ts'
 import { queueMessage } from '../../messages/outgoing.ts'
 import { countTry, LIMITS } from '../limits.ts'
+import { hashToken } from '../token-hash.ts'
 import { canGetMail, readsIn, type TellingParts, type Told } from './telling.ts'
 
 const RECOVERY_SECONDS = 3600
@@ -21,7 +22,7 @@ export async function recoveryLink(db: Db, authUserId: string, publicUrl: string
     .insertInto('auth_verifications')
     .values({
       id: randomBytes(16).toString('hex'),
-      identifier: `reset-password:${token}`,
+      identifier: hashToken(`reset-password:${token}`),
       value: authUserId,
       expires_at: new Date(Date.now() + RECOVERY_SECONDS * 1000),
     })

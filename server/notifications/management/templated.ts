@@ -17,7 +17,8 @@ const OWN_ACCOUNT: readonly Template[] = [
   'sign-in-code',
   'change-email',
   'email-changed',
-  'password-changed',
+  'sign-in-changed',
+  'sign-in-restored',
   'account-created',
   'account-erased',
 ]

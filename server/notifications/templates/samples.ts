@@ -51,5 +51,6 @@ export function samplesIn(language: Language, { brand, publicUrl }: { brand: str
     items,
     role: 'traveler',
     status: 'active',
+    change: 'phone_added',
   }
 }

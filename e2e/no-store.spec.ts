@@ -1,0 +1,34 @@
+import routes from '../web/routes.ts'
+import { SAMPLE_PASSWORD } from './entrance.ts'
+import { expect, test } from './test.ts'
+
+interface Route {
+  path?: string
+  children?: Route[]
+}
+
+/** Every address of the table of pages; a place in it is filled with an id that nothing has. */
+const addressesOf = (list: Route[]): string[] =>
+  list.flatMap(({ path, children }) => [
+    ...(path && !path.includes('*') ? [`/${path.replace(/:\w+/g, '00000000-0000-4000-8000-000000000000')}`] : []),
+    ...addressesOf(children ?? []),
+  ])
+
+test('no page that is made for somebody who is signed in stays in a cache', async ({ request, baseURL }) => {
+  test.setTimeout(300_000)
+  const login = await request.post('/api/auth/login', {
+    data: { email: 'admin@sample.invalid', password: SAMPLE_PASSWORD },
+    headers: { origin: baseURL! },
+    timeout: 60_000,
+  })
+  expect(login.status()).toBe(200)
+  const cached: string[] = []
+  const addresses = addressesOf(routes as Route[]).filter((address) => address !== '/logout')
+  expect(addresses.length).toBeGreaterThan(60)
+  for (const address of addresses) {
+    const answer = await request.get(address, { maxRedirects: 0, timeout: 60_000 })
+    const control = answer.headers()['cache-control'] ?? ''
+    if (!control.includes('no-store')) cached.push(`${address} ${answer.status()} ${control}`)
+  }
+  expect(cached).toEqual([])
+})

@@ -1,0 +1,157 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { sql, type Transaction } from 'kysely'
+import { type SignInChangeKind, UNDO_DAYS } from '#shared/accounts/sign-in-changes.ts'
+import { AppError } from '#shared/errors.ts'
+import { languageOf } from '#shared/language.ts'
+import { audit } from '../audit/writing.ts'
+import { asPortal } from '../db/claims.ts'
+import type { Database } from '../db/connection.ts'
+import type { Tables } from '../db/tables.ts'
+import type { ActAsked } from '../http/door.ts'
+import { queueMessage } from '../messages/outgoing.ts'
+import { TEXTS } from '../messages/templates.ts'
+import { requireFresh } from './own/freshness.ts'
+import { hashToken } from './token-hash.ts'
+
+export interface SignInChangeDeps {
+  publicUrl: string
+  brand: () => string
+  /** Text messages leave the portal. */
+  hasPhone: boolean
+}
+
+type Transact = Transaction<Tables>
+export type Owner = Awaited<ReturnType<typeof lockOwner>>
+
+export interface SignInChange {
+  kind: SignInChangeKind
+  /** What undoing puts back; see undo-sign-in-change.ts. Never a password. */
+  former: object
+  audit: { action: string; before?: object; after?: object }
+}
+
+/** What a change leads to; without `change` nothing was changed after all. */
+export interface Applied<T> {
+  change?: SignInChange | undefined
+  result: T
+}
+
+/**
+ * Every change of how somebody signs in: asks for a fresh session, and in one commit makes the change, writes it down
+ * and notifies the owner at the addresses from before it, with a link that undoes it.
+ */
+export async function changeSignIn<T>(
+  { database, session }: Pick<ActAsked, 'database' | 'session'>,
+  deps: SignInChangeDeps,
+  apply: (db: Transact, owner: Owner) => Promise<Applied<T>>,
+  current_password?: string,
+): Promise<T> {
+  await requireFresh(database, session, current_password)
+  return applySignInChange(database, session.authUserId!, deps, apply)
+}
+
+/** The same where not a session speaks for the owner but her mailbox, another service, or the first step of signing in. */
+export function applySignInChange<T>(
+  database: Database,
+  authUserId: string,
+  deps: SignInChangeDeps,
+  apply: (db: Transact, owner: Owner) => Promise<Applied<T>>,
+): Promise<T> {
+  return database.requests.kysely.transaction().execute(async (db) => {
+    const owner = await lockOwner(db, authUserId)
+    const { change, result } = await apply(db, owner)
+    if (change) await recordSignInChange(db, owner, change, deps)
+    return result
+  })
+}
+
+/** The account as it is before a change, locked until the transaction ends. */
+export async function lockOwner(db: Transact, authUserId: string) {
+  const user = await db
+    .selectFrom('auth_users')
+    .select(['id', 'name', 'email', 'email_verified', 'email_since'])
+    .select(['phone_number', 'phone_number_verified', 'phone_since'])
+    .where('id', '=', authUserId)
+    .forUpdate()
+    .executeTakeFirst()
+  const profile = await db
+    .selectFrom('user_profiles')
+    .select(['id', 'role', 'preferred_language'])
+    .where('auth_user_id', '=', authUserId)
+    .executeTakeFirst()
+  if (!user || !profile) throw new AppError(401, 'no_profile', 'No active authentication session')
+  return { ...user, profile, language: languageOf(profile.preferred_language) ?? ('en' as const) }
+}
+
+/** Writes down a change made in the transaction `db` and notifies `owner`, who is as before it. */
+export async function recordSignInChange(
+  db: Transact,
+  owner: Owner,
+  { kind, former, audit: entry }: SignInChange,
+  deps: SignInChangeDeps,
+): Promise<void> {
+  const token = randomBytes(32).toString('base64url')
+  const recipient = recipientOf(owner, deps)
+  await db
+    .insertInto('sign_in_changes')
+    .values({
+      user_id: owner.id,
+      kind,
+      former: JSON.stringify(former),
+      undo_token_hash: recipient ? hashToken(token) : null,
+      expires_at: sql<Date>`now() + make_interval(days => ${UNDO_DAYS})`,
+    })
+    .execute()
+  const { profile, language } = owner
+  const { changes, inbox } = TEXTS[language]
+  await asPortal(db, async () => {
+    await audit(db, profile, { ...entry, subject_type: 'user', subject_id: profile.id })
+    await insertInboxItem(db, profile.id, {
+      type: 'sign-in-changed',
+      title: inbox['sign-in-changed'],
+      message: changes[kind],
+      action_url: '/dashboard/profile/sign-in#changes',
+    })
+    if (!recipient) return
+    await queueMessage(db, {
+      key: `sign-in-changed ${randomUUID()}`,
+      ...recipient,
+      userId: profile.id,
+      template: 'sign-in-changed',
+      language,
+      values: { brand: deps.brand(), change: kind, days: UNDO_DAYS, link: `${deps.publicUrl}/undo-change/${token}` },
+      isSecret: true,
+    })
+  })
+}
+
+/** Where the link that undoes may go: only to what its owner had before. Undefined: she reads of it in the portal alone. */
+function recipientOf({ email, email_verified, phone_number, phone_number_verified }: Owner, deps: SignInChangeDeps) {
+  if (email_verified) return { channel: 'email' as const, to: email }
+  if (deps.hasPhone && phone_number && phone_number_verified) return { channel: 'sms' as const, to: phone_number }
+  return undefined
+}
+
+interface InboxItem {
+  type: string
+  title: string
+  message: string
+  action_url: string
+}
+
+/** Puts a line into the inbox of a person, in a transaction of the service. */
+export async function insertInboxItem(db: Transact, profileId: string, item: InboxItem): Promise<void> {
+  await db
+    .insertInto('notifications')
+    .values({
+      ...item,
+      user_id: profileId,
+      recipient_role: null,
+      data: '{}',
+      priority: 'high',
+      status: 'sent',
+      sent_at: new Date(),
+      event_key: `${item.type} ${randomUUID()}`,
+    })
+    .execute()
+}

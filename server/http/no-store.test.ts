@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { accountApp } from '#server/testing/accounts.ts'
+import { testDatabase } from '#server/testing/database.ts'
+import { signedIn, somebody } from '#server/testing/people.ts'
+
+const database = await testDatabase()
+const app = await accountApp(database)
+/** The same for everybody, and kept as bytes: such an answer knows nothing of who asks. */
+const SHARED = 'no-cache'
+
+test.each(['traveler', 'admin'] as const)('nothing that a %s is answered is kept by a cache', async (role) => {
+  const person = await somebody(database, role)
+  let token = await signedIn(database, person)
+  const cached: string[] = []
+  for (const endpoint of app.door.endpoints()) {
+    const path = endpoint.path.replace(/\{\w+\}/g, '00000000-0000-4000-8000-000000000000')
+    const response = await app.request(`http://portal.test/api${path}`, {
+      method: endpoint.method,
+      headers: { authorization: `Bearer ${token}` },
+    })
+    const control = response.headers.get('cache-control') ?? ''
+    const isShared = endpoint.access === 'anyone' && endpoint.method === 'GET' && control === SHARED
+    if (!isShared && !control.includes('no-store')) cached.push(`${endpoint.key} ${response.status} ${control}`)
+    await response.body?.cancel()
+    if (endpoint.method !== 'GET') token = await signedIn(database, person)
+  }
+  expect(cached).toEqual([])
+})
+
+test.each(['/api/auth/user', '/api/no-such-endpoint', '/api/account/export'])('nor is a refusal: %s', async (path) => {
+  expect((await app.request(path)).headers.get('cache-control')).toBe('no-store')
+})

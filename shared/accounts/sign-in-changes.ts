@@ -1,0 +1,70 @@
+import * as z from 'zod'
+import { endpoint } from '../contract.ts'
+import { ById } from '../parts.ts'
+import { Password } from './text.ts'
+
+/** What can change about how a person signs in. */
+export const SIGN_IN_CHANGE_KINDS = [
+  'phone_added',
+  'phone_changed',
+  'phone_removed',
+  'email_changed',
+  'passkey_added',
+  'passkey_removed',
+  'google_linked',
+  'google_unlinked',
+  'hub_linked',
+  'hub_unlinked',
+  'second_factor_added',
+  'second_factor_removed',
+  'recovery_codes_renewed',
+  'password_set',
+  'password_changed',
+  'password_removed',
+] as const
+export type SignInChangeKind = (typeof SIGN_IN_CHANGE_KINDS)[number]
+
+/** For how long a change can be undone. */
+export const UNDO_DAYS = 7
+
+const Change = z.object({ kind: z.enum(SIGN_IN_CHANGE_KINDS), changed_at: z.string() })
+const Undone = z.object({
+  sent_mail: z.boolean().describe('A mail with a link to choose a new password is on its way'),
+})
+const ByToken = z.strictObject({ token: z.string().min(1).max(100) })
+
+export const listSignInChanges = endpoint({
+  method: 'GET',
+  path: '/account/sign-in-changes',
+  access: 'signedIn',
+  summary: 'What changed lately about how the caller signs in, and can still be undone',
+  response: z.object({ changes: z.array(Change.extend({ id: z.uuid() })) }),
+})
+
+export const undoOwnChange = endpoint({
+  method: 'POST',
+  path: '/account/sign-in-changes/{id}/undo',
+  access: 'signedIn',
+  summary: 'Undoes a change and every later one, and ends all sessions of the caller; needs a fresh session',
+  params: ById,
+  body: z.strictObject({ current_password: Password.optional() }).prefault({}),
+  response: Undone,
+})
+
+export const getSignInChange = endpoint({
+  method: 'GET',
+  path: '/public/sign-in-changes/{token}',
+  access: 'anyone',
+  summary: 'What the link of a message would undo',
+  params: ByToken,
+  response: Change.extend({ later: z.int().describe('Later changes that are undone with it') }),
+})
+
+export const undoSignInChange = endpoint({
+  method: 'POST',
+  path: '/public/sign-in-changes/{token}',
+  access: 'anyone',
+  summary: 'Undoes a change by the link of a message, once: ends all sessions and asks for a new password',
+  params: ByToken,
+  response: Undone,
+})

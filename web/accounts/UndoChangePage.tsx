@@ -1,0 +1,87 @@
+import { data } from 'react-router'
+import { getSignInChange, undoSignInChange } from '#shared/accounts/sign-in-changes.ts'
+import { translator, useT } from '../lib/i18n.tsx'
+import { attempt, visitorOf } from '../lib/visitor.ts'
+import styles from '../notifications/Unsubscribe.module.css'
+import type { RouteHandle } from '../root.tsx'
+import { ButtonLink } from '../ui/Button.tsx'
+import { Form, Submit } from '../ui/Form.tsx'
+import { Note } from '../ui/Note.tsx'
+import { Time } from '../ui/Time.tsx'
+import type { Route } from './+types/UndoChangePage'
+
+export const handle = { ns: ['signInChanges', 'forms'] } satisfies RouteHandle
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const title = translator(visitorOf(context).language, 'signInChanges')('title')
+  const { done, failure } = await attempt(context, (call) => call(getSignInChange, { params: { token: params.token } }))
+  return data({ title, change: done ?? null, failure: failure ?? null }, { status: failure?.status ?? 200 })
+}
+
+export async function action({ context, params }: Route.ActionArgs) {
+  const { done, failure } = await attempt(context, (call) =>
+    call(undoSignInChange, { params: { token: params.token } }),
+  )
+  return data({ undone: done ?? null, failure }, { status: failure?.status ?? 200 })
+}
+
+/** The page that was shown stays what it is: after the button the link is used up. */
+export const shouldRevalidate = () => false
+
+/** What the link of a message about a change leads to. Programs open links too, so the button does it, not the link. */
+export default function UndoChangePage({ loaderData, actionData }: Route.ComponentProps) {
+  const t = useT('signInChanges')
+  const { title, change, failure } = loaderData
+  if (actionData?.undone) return <Undone {...actionData.undone} />
+  return (
+    <div className={styles.page}>
+      <h1>{title}</h1>
+      {!change ? (
+        <Unusable code={failure?.code} />
+      ) : (
+        <>
+          <p className={styles.what}>{t(change.kind)}</p>
+          <p className={styles.second}>
+            <Time value={change.changed_at} />
+          </p>
+          <p>{t('undo_text')}</p>
+          {change.later > 0 && <Note title={t('later_title')}>{t('later_text', { count: change.later })}</Note>}
+          <Form failure={actionData?.failure}>
+            <Submit busyLabel={t('undoing')}>{t('undo_button')}</Submit>
+          </Form>
+          <p className={styles.second}>{t('was_me')}</p>
+        </>
+      )}
+    </div>
+  )
+}
+
+function Undone({ sent_mail }: { sent_mail: boolean }) {
+  const t = useT('signInChanges')
+  return (
+    <div className={styles.page}>
+      <h1>{t('undone')}</h1>
+      <Note kind="success" title={t('undone_title')} isLive>
+        <p>{t(sent_mail ? 'undone_mail' : 'undone_sign_in')}</p>
+      </Note>
+      <div>
+        <ButtonLink to="/login">{t('sign_in')}</ButtonLink>
+      </div>
+      <p className={styles.second}>{t('undone_next')}</p>
+    </div>
+  )
+}
+
+function Unusable({ code }: { code: string | undefined }) {
+  const t = useT('signInChanges')
+  const isUnknown = code === 'unknown_link'
+  return (
+    <Note
+      kind="unknown"
+      title={t(isUnknown ? 'unknown' : 'failed')}
+      action={isUnknown && <ButtonLink to="/support">{t('support')}</ButtonLink>}
+    >
+      <p>{t(isUnknown ? 'unknown_text' : 'failed_text')}</p>
+    </Note>
+  )
+}
