@@ -125,6 +125,13 @@ async function readAssistant(db: Db, userId: string) {
       .orderBy('m.created_at', 'desc')
       .limit(MOST_ROWS)
       .execute(),
+    assistant_case_messages: await db
+      .selectFrom('assistant_case_entries')
+      .select(['reference', 'kind', 'received_at', 'safe_phone', 'safe_time', 'words'])
+      .where('user_id', '=', userId)
+      .orderBy('received_at', 'desc')
+      .limit(MOST_ROWS)
+      .execute(),
     assistant_cases: await db
       .selectFrom('assistant_cases')
       .select([
