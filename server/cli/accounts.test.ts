@@ -21,7 +21,7 @@ async function portal(argv: string[], input = '') {
   return { code, out: printed.join('\n'), err: complaints.join('\n') }
 }
 async function rows(text: string) {
-  const database = await openPglite(folder)
+  const database = await openPglite(folder, { isDurable: false })
   try {
     return (await database.background.pool.query(text)).rows
   } finally {

@@ -35,6 +35,11 @@ export interface Marker {
   is_synced: boolean
 }
 
+interface Making {
+  isDurable: boolean
+  make: (folder: string) => Promise<void>
+}
+
 /** A data directory that must be left as it is; the message says what to do. */
 export class DataDirectoryError extends Error {}
 
@@ -43,17 +48,14 @@ export class DataDirectoryError extends Error {}
  * name only when all of it is on the disk. A directory with content but without a whole database is refused: a new
  * database there would hide that the old one is gone.
  */
-export async function prepareDataDirectory(
-  directory: string,
-  options: { isDurable: boolean; make: (folder: string) => Promise<void> },
-): Promise<string> {
+export async function prepareDataDirectory(directory: string, options: Making): Promise<string> {
   const folder = path.join(directory, DATABASE)
   const marker = readMarker(directory)
   const isBegun = marker?.is_made === false
   const content = readdirSync(directory).filter((name) => !isNoContent(name) && !(isBegun && name === MARKER))
   // Killed while making it: nothing was ever kept in there.
   rmSync(path.join(directory, HALF_MADE), { recursive: true, force: true })
-  if (content.length === 0) await makeDatabase(directory, options.make)
+  if (content.length === 0) await makeDatabase(directory, options)
   else checkDatabase(directory, folder, marker !== undefined)
   // The lock says that nobody else is in here. One that a power cut left empty would stop the engine.
   rmSync(path.join(folder, 'postmaster.pid'), { force: true })
@@ -73,26 +75,25 @@ export function markSampleLoaded(directory: string): void {
   writeMarker(directory, { ...(readMarker(directory) ?? newMarker('loaded')), sample: 'loaded' })
 }
 
-async function makeDatabase(directory: string, make: (folder: string) => Promise<void>): Promise<void> {
+async function makeDatabase(directory: string, { isDurable, make }: Making): Promise<void> {
   const half = path.join(directory, HALF_MADE)
-  writeMarker(directory, { ...newMarker('pending'), is_made: false })
+  writeMarker(directory, { ...newMarker('pending'), is_made: false, is_synced: isDurable })
   mkdirSync(half, { mode: 0o700 })
   await make(half)
-  syncTree(half)
+  if (isDurable) syncTree(half)
   renameSync(half, path.join(directory, DATABASE))
   syncOne(directory)
 }
 
 function newMarker(sample: Marker['sample']): Marker {
-  // One that is made here is on the disk; of one that is found nobody knows.
-  const isNew = sample === 'pending'
   return {
     format: 1,
     created_at: new Date().toISOString(),
     is_made: true,
     postgres: ENGINE_MAJOR,
     sample,
-    is_synced: isNew,
+    // Of one that is found nobody knows.
+    is_synced: false,
   }
 }
 

@@ -14,7 +14,7 @@ export async function commandLine() {
       const printed: string[] = []
       const complaints: string[] = []
       const complain = vi.spyOn(console, 'error').mockImplementation((text: string) => void complaints.push(text))
-      const code = await runCommand(argv, { DATA_DIR: folder }, (text) => void printed.push(text))
+      const code = await runCommand(argv, { DATA_DIR: folder, DATABASE_SYNC: 'off' }, (text) => void printed.push(text))
       complain.mockRestore()
       return { code, out: printed.join('\n'), err: complaints.join('\n') }
     },
