@@ -60,7 +60,7 @@ export function BackupPanel({ state, failure, startedAt }: Props) {
         {last_failure && (
           <Note kind="error" title={t('failed_title')}>
             <p className={styles.error}>
-              <Time value={last_failure.at} /> · <bdi dir="ltr">{last_failure.error}</bdi>
+              <Time value={last_failure.at} /> · <bdi>{last_failure.error}</bdi>
             </p>
           </Note>
         )}

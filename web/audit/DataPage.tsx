@@ -52,7 +52,7 @@ export default function DataPage({ loaderData: { log, hasFailed, backups }, acti
   const named = (subject: string) => t(`subject_${subject}` as 'subject_user').replace(/^subject_/, '')
   return (
     <AdminPage title={t('data_title')}>
-      <BackupPanel state={backups} failure={actionData?.failure} startedAt={actionData ? null : params.get('backup')} />
+      <BackupPanel state={backups} failure={actionData?.failure} startedAt={actionData ? null : params.get('done')} />
       <h2 className={styles.heading}>{t('data_audit')}</h2>
       <p className={styles.hint}>{t('data_hint')}</p>
       <AdminTableFilters
