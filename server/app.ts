@@ -5,6 +5,7 @@ import type { WebSocket } from 'ws'
 import { AppError } from '#shared/errors.ts'
 import type { MessageChannel } from '#shared/notifications/kinds.ts'
 import { googleAddresses } from './accounts/callback.ts'
+import type { Pause } from './accounts/sign-ins/attempts.ts'
 import { documents } from './advisories/documents.ts'
 import type { FeedParts } from './advisories/feeds/parts.ts'
 import { openAreas } from './areas.ts'
@@ -56,6 +57,8 @@ export interface AppParts {
   queue?: Queue
   trustedProxies?: number
   now?: () => Date
+  /** In place of waiting where sign-ins are slowed down, for tests. */
+  pause?: Pause
   hasSampleContent?: boolean
   /** Anyone at this machine may look at what was recorded instead of sent. */
   hasOpenOutbox?: boolean

@@ -45,6 +45,7 @@ export default [
     route('admin/my-churches', 'care/MyChurchesPage.tsx'),
     route('admin/my-churches/:id', 'care/MyChurchPage.tsx'),
     route('admin/users', 'users/UsersPage.tsx'),
+    route('admin/users/sign-ins', 'users/SignInsPage.tsx'),
     route('admin/roles', 'users/RolesPage.tsx'),
     route('admin/settings', 'settings/SettingsPage.tsx'),
     route('admin/data', 'audit/DataPage.tsx'),

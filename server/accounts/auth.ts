@@ -11,6 +11,7 @@ import { isCoordinator } from '#shared/roles.ts'
 import type { Database } from '../db/connection.ts'
 import type { Log } from '../log.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
+import type { LiveSecret, MailKind } from './sign-ins/mails.ts'
 
 /** What is sent to people on the way in. Each is committed to the queue of messages before it returns. */
 export interface AccountMail {
@@ -25,6 +26,8 @@ export interface AccountMail {
   emailChanged(to: Recipient, newEmail: string): Promise<void>
   passwordChanged(to: Recipient): Promise<void>
   phoneCode(phoneNumber: string, code: string): Promise<void>
+  /** The same link or code once more; a phone number stands in place of the address. */
+  again(kind: Exclude<MailKind, 'notice'>, to: Recipient, live: LiveSecret): Promise<void>
   /** The first time somebody is here, by whatever way. */
   welcome(userId: string): Promise<void>
 }
@@ -37,8 +40,10 @@ export interface Recipient {
 const DAY_SECONDS = 24 * 3600
 /** A traveler on a poor network should not sign in every day; whoever sees the data of others should. */
 export const SESSION_SECONDS = { traveler: 14 * DAY_SECONDS, coordinator: DAY_SECONDS, hub: DAY_SECONDS } as const
-const CODE_SECONDS = 10 * 60
-const RESET_SECONDS = 3600
+export const CODE_SECONDS = 10 * 60
+export const LINK_SECONDS = 30 * 60
+export const RESET_SECONDS = 3600
+export const CONFIRM_SECONDS = DAY_SECONDS
 
 export type Auth = ReturnType<typeof createAuth>
 
@@ -146,7 +151,7 @@ export function createAuth(parts: {
     emailVerification: {
       sendOnSignUp: true,
       autoSignInAfterVerification: true,
-      expiresIn: DAY_SECONDS,
+      expiresIn: CONFIRM_SECONDS,
       sendVerificationEmail: ({ user, token }) => mail.verifyEmail({ userId: user.id, email: user.email }, token),
     },
     databaseHooks: {
@@ -196,7 +201,7 @@ export function createAuth(parts: {
         sendVerificationOTP: ({ email, otp }) => mail.signInCode({ email }, otp),
       }),
       magicLink({
-        expiresIn: CODE_SECONDS,
+        expiresIn: LINK_SECONDS,
         disableSignUp: true,
         storeToken: 'hashed',
         sendMagicLink: ({ email, token }) => mail.signInLink({ email }, token),

@@ -1,17 +1,21 @@
 import { listKeys, listProviders, signInWithSso } from '#shared/accounts/endpoints.ts'
 import { AppError } from '#shared/errors.ts'
 import type { Door } from '../http/door.ts'
+import type { Log } from '../log.ts'
 import type { AccountMail, Auth } from './auth.ts'
 import type { OpenedParts } from './opened.ts'
 import { ownSessions } from './own-sessions.ts'
 import { passwordSignIn } from './password.ts'
 import { sentCodes } from './sent.ts'
+import type { Mails } from './sign-ins/mails.ts'
 import { signingUp } from './signing-up.ts'
 import { tokens } from './tokens.ts'
 
 export interface AccountParts extends OpenedParts {
   auth: Auth
   mail: AccountMail
+  mails: Mails
+  log: Log
   /** Domain of addresses that are made up for members of whom the hub knows none. */
   madeUpDomain: string
   providers: { google: boolean; hub: boolean; phone: boolean }

@@ -12,7 +12,7 @@ import { auditOwn } from './audit.ts'
 import type { Auth } from './auth.ts'
 import { lastWay, waysOf } from './identities.ts'
 import { countTry, LIMITS } from './limits.ts'
-import { expected, type OpenedParts, opened } from './opened.ts'
+import { attempted, expected, type OpenedParts, opened } from './opened.ts'
 import { requireFresh } from './own/freshness.ts'
 
 /** Signing in with what a device keeps and unlocks by a finger, a face or its own code: both steps in one. */
@@ -29,13 +29,15 @@ export function passkeys(door: Door, parts: OpenedParts & { auth: Auth }) {
   })
 
   door.act(signInWithPasskey, async (asked, { body }) => {
-    await countTry(asked.database, LIMITS.signInAddress, asked.session.address)
-    const answer = await expected(
-      api.verifyPasskeyAuthentication({
-        body: { response: body.response as never },
-        headers: asked.headers,
-        returnHeaders: true,
-      }),
+    const attempt = await parts.signIns.attempts.secret(asked, 'passkey')
+    const answer = await attempted(attempt, () =>
+      expected(
+        api.verifyPasskeyAuthentication({
+          body: { response: body.response as never },
+          headers: asked.headers,
+          returnHeaders: true,
+        }),
+      ),
     )
     return opened(asked, parts, answer.headers, { returnTo: body.returnTo, way: 'passkey' })
   })

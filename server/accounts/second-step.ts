@@ -9,13 +9,11 @@ import { auditOwn } from './audit.ts'
 import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes.ts'
 import { newSecret, stepOf } from './totp.ts'
 
-const MOST_FAILURES = 5
-const LOCK_SECONDS = 900
 const ENROLMENT_SECONDS = 900
 
 export type Given = { code: string } | { recovery_code: string }
 
-type Outcome = 'right' | 'wrong' | 'locked' | 'none'
+type Outcome = 'right' | 'wrong' | 'none'
 
 /** Authenticators and recovery codes. `secret` is the portal's: without it nothing in the table can be used. */
 export function createSecondStep(secret: string) {
@@ -83,8 +81,8 @@ export function createSecondStep(secret: string) {
     },
 
     /**
-     * Takes a code of the authenticator or a recovery code, each of them once. Whoever gives too many wrong ones waits,
-     * from wherever they are given: with the password known, six digits are all that is left (CVE-2025-64102).
+     * Takes a code of the authenticator or a recovery code, each of them once. Call it within the limits on wrong ones:
+     * with the password known, six digits are all that is left (CVE-2025-64102).
      */
     async give(database: Database, session: Session, given: Given, now: Date): Promise<Outcome> {
       return database.requests.kysely.transaction().execute(async (db) => {
@@ -95,19 +93,10 @@ export function createSecondStep(secret: string) {
           .forUpdate()
           .executeTakeFirst()
         if (!factor) return 'none'
-        if (factor.locked_until && factor.locked_until > now) return 'locked'
         const change =
           'code' in given ? await codeTaken(factor, given.code, now) : recoveryTaken(factor, given.recovery_code)
-        if (!change) {
-          const failures = (factor.failed_verification_count ?? 0) + 1
-          const isLocked = failures >= MOST_FAILURES
-          await update(db, factor.id, {
-            failed_verification_count: isLocked ? 0 : failures,
-            locked_until: isLocked ? new Date(now.valueOf() + LOCK_SECONDS * 1000) : null,
-          })
-          return isLocked ? 'locked' : 'wrong'
-        }
-        await update(db, factor.id, { ...change, failed_verification_count: 0, locked_until: null })
+        if (!change) return 'wrong'
+        await update(db, factor.id, change)
         await countInFull(db, session)
         if ('recovery_code' in given)
           await auditOwn(db, session, 'user.recovery_code', {
@@ -163,8 +152,6 @@ interface Factor {
 interface Change {
   last_step?: number
   backup_codes?: string
-  failed_verification_count?: number
-  locked_until?: Date | null
 }
 
 const update = (db: Transaction<Tables>, id: string, change: Change) =>

@@ -29,16 +29,17 @@ export function tokens(door: Door, parts: AccountParts) {
           ? { email: 'Give an email address or a phone number' }
           : { password: 'This field is required' },
       })
-    const headers = await passwordSession(parts.auth, asked, { ...body, password: body.password })
+    const headers = await passwordSession(parts, asked, { ...body, password: body.password })
     const session = await database.requests.kysely
       .selectFrom('auth_sessions')
-      .select(['id', 'token', 'expires_at'])
+      .select(['id', 'user_id', 'token', 'expires_at'])
       .where('token', '=', tokenIn(headers, parts.isSecure))
       .executeTakeFirstOrThrow()
-    return answerWith(asked, {
-      ...session,
-      refresh_token: await nextRefreshToken(database.requests.kysely, session.id),
-    })
+    const { id, user_id, token, expires_at } = session
+    const refresh_token = await nextRefreshToken(database.requests.kysely, id)
+    const answer = await answerWith(asked, { token, expires_at, refresh_token })
+    if (answer.user) await parts.signIns.callers.remember(asked, user_id, false)
+    return answer
   })
 
   /** A bearer token and the one refresh token that follows it. */

@@ -10,6 +10,7 @@ import { Tiles } from '../ui/Tiles.tsx'
 import type { Route } from './+types/RolesPage'
 import { PAGE_RIGHTS, type PermissionRow, RIGHTS } from './permissions.ts'
 import styles from './Users.module.css'
+import { UsersTabs } from './UsersTabs.tsx'
 
 export const handle = { ns: ['users'] } satisfies RouteHandle
 
@@ -24,6 +25,7 @@ export default function RolesPage({ loaderData: { roles } }: Route.ComponentProp
   const language = useLanguage()
   return (
     <AdminPage title={t('roles_title')}>
+      <UsersTabs current="roles" />
       <Tiles
         label={t('roles_counts')}
         tiles={roles.map(({ role, total }) => ({

@@ -19,6 +19,7 @@ import { actOnUser } from './actions.server.ts'
 import { NewUserDrawer } from './NewUserDrawer.tsx'
 import { UserDrawer } from './UserDrawer.tsx'
 import { UsersTable } from './UsersTable.tsx'
+import { UsersTabs } from './UsersTabs.tsx'
 
 export const handle = { ns: ['users', 'forms'] } satisfies RouteHandle
 
@@ -85,6 +86,7 @@ export default function UsersPage({ loaderData, actionData }: Route.ComponentPro
           chapters={loaderData.chapters}
         />
       )}
+      <UsersTabs current="accounts" />
       <Tabs
         label={t('tabs')}
         tabs={(['all', 'new', 'flagged'] as const).map((key) => ({
