@@ -14,6 +14,7 @@ const MEASUREMENTS: Record<string, () => Promise<{ measure: (ground: Ground) => 
   drain: () => import('./drain.ts'),
   degraded: () => import('./degraded.ts'),
   'signing-in': () => import('./signing-in.ts'),
+  'sign-in-storm': () => import('./sign-in-storm.ts'),
   notify: () => import('./notify.ts'),
   'kill-senders': () => import('./kill-senders.ts'),
   carriers: () => import('./carriers.ts'),

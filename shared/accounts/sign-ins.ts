@@ -29,7 +29,7 @@ export const listFailedSignIns = endpoint({
   path: '/admin-operations/sign-ins',
   access: 'manageUsers',
   summary: 'Failed and refused sign-ins: by way, by reason, by account and by network; the largest first',
-  query: z.strictObject({ days: z.enum(PERIODS, 'Choose 1, 7 or 30 days').default('1') }),
+  query: z.strictObject({ days: z.enum(PERIODS, 'Choose a period').default('1') }),
   response: z.object({
     days: z.enum(PERIODS),
     total: Count,

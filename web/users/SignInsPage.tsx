@@ -118,7 +118,8 @@ function Accounts({ accounts }: Pick<Report, 'accounts'>) {
   const language = useLanguage()
   if (accounts.length === 0) return null
   return (
-    <AdminPanel id="accounts" title={t('accounts')}>
+    <section aria-labelledby="accounts">
+      <h2 id="accounts">{t('accounts')}</h2>
       <p className={styles.hint}>{t('accounts_hint')}</p>
       <AdminTable
         label={t('accounts')}
@@ -161,7 +162,7 @@ function Accounts({ accounts }: Pick<Report, 'accounts'>) {
           { key: 'actions', label: t('actions'), narrow: 'under', cell: (account) => <Actions {...account} /> },
         ]}
       />
-    </AdminPanel>
+    </section>
   )
 }
 
@@ -188,7 +189,8 @@ function Networks({ networks }: Pick<Report, 'networks'>) {
   const t = useT('signIns')
   const language = useLanguage()
   return (
-    <AdminPanel id="networks" title={t('networks')}>
+    <section aria-labelledby="networks">
+      <h2 id="networks">{t('networks')}</h2>
       <p className={styles.hint}>{t('networks_hint')}</p>
       <AdminTable
         label={t('networks')}
@@ -219,6 +221,6 @@ function Networks({ networks }: Pick<Report, 'networks'>) {
           },
         ]}
       />
-    </AdminPanel>
+    </section>
   )
 }
