@@ -40,7 +40,11 @@ export async function passwordOrLink(
   const isRight = await attempt.inTurn(async () =>
     hash ? verifyPassword({ hash, password }) : (await hashPassword(password)) === undefined,
   )
-  if (isRight) await mailSignInLink(parts, asked, userId!)
+  // Not waited for: the answer must not take longer after a right password.
+  if (isRight)
+    void mailSignInLink(parts, asked, userId!).catch(({ message }: Error) =>
+      parts.log.error({ reason: message }, 'mail not queued'),
+    )
   await attempt.failed('confirm_by_mail')
   return confirmByMail()
 }
