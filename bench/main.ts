@@ -16,6 +16,7 @@ const MEASUREMENTS: Record<string, () => Promise<{ measure: (ground: Ground) => 
   stalls: () => import('./stalls.ts'),
   acknowledging: () => import('./acknowledging.ts'),
   'signing-in': () => import('./signing-in.ts'),
+  'sign-in-storm': () => import('./sign-in-storm.ts'),
   notify: () => import('./notify.ts'),
   'kill-senders': () => import('./kill-senders.ts'),
   carriers: () => import('./carriers.ts'),

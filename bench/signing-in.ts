@@ -8,13 +8,13 @@ import type { LoadResult } from './tools/loader.ts'
 import { type Portal, startPortal } from './tools/portal.ts'
 
 const PEOPLE = 20
-const PASSWORD = 'seven purple lanterns'
+export const SPECIMEN_PASSWORD = 'seven purple lanterns'
 const CONNECTIONS = 16
 
 /** Those who read while twenty people sign in with their passwords in the same moment. */
 export async function measure(ground: Ground): Promise<Row[]> {
   const url = await ground.database()
-  await makePeople(url)
+  await makePeople(url, PEOPLE)
   const portal = await startPortal({ DATABASE_URL: url, TRUSTED_PROXIES: '1' })
   try {
     const quiet: LoadResult[] = []
@@ -59,11 +59,12 @@ export async function measure(ground: Ground): Promise<Row[]> {
   }
 }
 
-async function makePeople(url: string): Promise<void> {
+/** Accounts with one password, which is hashed once. */
+export async function makePeople(url: string, people: number): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
-  const hash = await hashPassword(PASSWORD)
-  for (let i = 0; i < PEOPLE; i++) {
+  const hash = await hashPassword(SPECIMEN_PASSWORD)
+  for (let i = 0; i < people; i++) {
     const id = randomUUID()
     await client.query(
       `with made as (insert into auth_users (id, name, email, email_verified) values ($1, 'Specimen', $2, true)
@@ -76,7 +77,7 @@ async function makePeople(url: string): Promise<void> {
   await client.end()
 }
 
-const emailOf = (person: number) => `specimen-${person}@example.org`
+export const emailOf = (person: number) => `specimen-${person}@example.org`
 
 /** How long each waited, in milliseconds. Each comes from an address of its own, as people do. */
 function everybodySignsIn(portal: Portal, round: number): Promise<number[]> {
@@ -89,7 +90,7 @@ function everybodySignsIn(portal: Portal, round: number): Promise<number[]> {
           'content-type': 'application/json',
           'x-forwarded-for': `192.0.2.${person + 1}, 198.51.100.${round + 1}`,
         },
-        body: JSON.stringify({ email: emailOf(person), password: PASSWORD }),
+        body: JSON.stringify({ email: emailOf(person), password: SPECIMEN_PASSWORD }),
       })
       if (response.status !== 200)
         throw new Error(`A sign-in was answered ${response.status}: ${await response.text()}`)

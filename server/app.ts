@@ -4,6 +4,7 @@ import { AppError } from '#shared/errors.ts'
 import type { MessageChannel } from '#shared/notifications/kinds.ts'
 import { googleAddresses } from './accounts/callback.ts'
 import { renamesCookie } from './accounts/renamed-cookie.ts'
+import type { Pause } from './accounts/sign-ins/attempts.ts'
 import { documents } from './advisories/documents.ts'
 import type { FeedParts } from './advisories/feeds/parts.ts'
 import { openAreas } from './areas.ts'
@@ -59,6 +60,8 @@ export interface AppParts {
   backup?: Settings['backup']
   trustedProxies?: number
   now?: () => Date
+  /** In place of waiting where sign-ins are slowed down, for tests. */
+  pause?: Pause
   hasSampleContent?: boolean
   /** Anyone at this machine may look at what was recorded instead of sent. */
   hasOpenOutbox?: boolean

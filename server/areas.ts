@@ -145,6 +145,7 @@ export function openAreas(door: Door, models: Models, parts: AppParts & { now: (
     hub: parts.hub,
     // Only at this machine are recorded codes read by the person they are for.
     hasPhoneCodes: providers.sms.length > 0 || hasOpenOutbox,
+    ...(parts.pause ? { pause: parts.pause } : {}),
     readSession: parts.readSession,
     ...(parts.files ? { files: parts.files } : {}),
   })

@@ -49,6 +49,7 @@ export default [
     route('admin/users', 'users/UsersPage.tsx'),
     route('admin/users/actions/:id', 'users/AccountActionPage.tsx'),
     route('admin/users/:id', 'users/UserPage.tsx'),
+    route('admin/users/sign-ins', 'users/SignInsPage.tsx'),
     route('admin/roles', 'users/RolesPage.tsx'),
     route('admin/settings', 'settings/SettingsPage.tsx'),
     route('admin/data', 'audit/DataPage.tsx'),

@@ -11,6 +11,10 @@ import { accounts } from './endpoints.ts'
 import { createAccountMail } from './mail.ts'
 import { ownAccount } from './own/endpoints.ts'
 import { createReadSession } from './sessions.ts'
+import type { Pause } from './sign-ins/attempts.ts'
+import { signInReport } from './sign-ins/endpoints.ts'
+import { createMails } from './sign-ins/mails.ts'
+import { createSignIns } from './sign-ins/sign-ins.ts'
 import { accountActions } from './users/account-action-endpoints.ts'
 import { users } from './users/endpoints.ts'
 import { newcomers } from './users/newcomers.ts'
@@ -29,6 +33,8 @@ export interface AccountAreaParts {
   /** Codes can be sent to phones, or read where they are recorded. */
   hasPhoneCodes: boolean
   files?: Store
+  /** In place of waiting, for tests. */
+  pause?: Pause
   /** In place of the portal's own, for tests that only say who asks. */
   readSession?: ReadSession | undefined
 }
@@ -39,15 +45,19 @@ export function accountArea(door: Door, parts: AccountAreaParts): ReadSession {
   const isSecure = publicUrl.startsWith('https:')
   const brand = () => settings.get('brand')
   const telling = { publicUrl, brand }
-  const mail = createAccountMail({ database, ...telling })
+  const mails = createMails({ database, secret: parts.secret })
+  const mail = createAccountMail({ database, mails, ...telling })
+  const signIns = createSignIns({ ...parts, isSecure })
   const auth = createAuth({ database, secret: parts.secret, publicUrl, mail, log })
   const readSession = parts.readSession ?? createReadSession({ database, settings, isSecure, log })
   const hasPhone = parts.hasPhoneCodes
   const providers = { google: parts.google !== undefined, hub: parts.hub !== undefined, phone: hasPhone }
   const madeUpDomain = parts.hub?.emailDomain ?? NO_DOMAIN
-  const changes = { ...telling, hasPhone }
-  accounts(door, { auth, readSession, isSecure, mail, madeUpDomain, providers, secret: parts.secret, ...changes })
-  waysOfSigningIn(door, { ...parts, auth, readSession, isSecure, mail, madeUpDomain, ...changes })
+  const changes = { ...telling, hasPhone, mails }
+  const shared = { auth, readSession, isSecure, mail, signIns, madeUpDomain, log, secret: parts.secret, ...changes }
+  accounts(door, { ...shared, providers })
+  waysOfSigningIn(door, { ...parts, ...shared })
+  signInReport(door, { auth, signIns })
   users(door, { ...telling, countries })
   newcomers(door, telling)
   accountActions(door, telling)

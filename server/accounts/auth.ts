@@ -13,6 +13,7 @@ import type { Log } from '../log.ts'
 import { authAdapter } from './auth-adapter.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
 import { cookiePrefix } from './session-cookie.ts'
+import type { LiveSecret, MailKind } from './sign-ins/mails.ts'
 import { hashCode } from './token-hash.ts'
 
 /** What is sent to people on the way in. Each is committed to the queue of messages before it returns. */
@@ -25,6 +26,8 @@ export interface AccountMail {
   /** To the new address; the link counts in a browser where the person is signed in. */
   changeEmail(to: Recipient, token: string): Promise<void>
   phoneCode(phoneNumber: string, code: string): Promise<void>
+  /** The same link or code once more; a phone number stands in place of the address. */
+  again(kind: Exclude<MailKind, 'notice'>, to: Recipient, live: LiveSecret): Promise<void>
   /** The first time somebody is here, by whatever way. */
   welcome(userId: string): Promise<void>
 }
@@ -39,8 +42,10 @@ const DAY_SECONDS = 24 * 3600
 export const SESSION_SECONDS = { traveler: 14 * DAY_SECONDS, coordinator: DAY_SECONDS, hub: DAY_SECONDS } as const
 /** From the sign-in, however often a session is lengthened (docs/decisions/0028-step-up.md). */
 export const MAX_SESSION_SECONDS = { traveler: 90 * DAY_SECONDS, coordinator: 7 * DAY_SECONDS } as const
-const CODE_SECONDS = 10 * 60
-const RESET_SECONDS = 3600
+export const CODE_SECONDS = 10 * 60
+export const LINK_SECONDS = 30 * 60
+export const RESET_SECONDS = 3600
+export const CONFIRM_SECONDS = DAY_SECONDS
 
 export type Auth = ReturnType<typeof createAuth>
 
@@ -150,7 +155,7 @@ export function createAuth(parts: {
     emailVerification: {
       sendOnSignUp: true,
       autoSignInAfterVerification: true,
-      expiresIn: DAY_SECONDS,
+      expiresIn: CONFIRM_SECONDS,
       sendVerificationEmail: ({ user, token }) => mail.verifyEmail({ userId: user.id, email: user.email }, token),
     },
     databaseHooks: {
@@ -209,7 +214,7 @@ export function createAuth(parts: {
         sendVerificationOTP: ({ email, otp }) => mail.signInCode({ email }, otp),
       }),
       magicLink({
-        expiresIn: CODE_SECONDS,
+        expiresIn: LINK_SECONDS,
         disableSignUp: true,
         storeToken: 'hashed',
         sendMagicLink: ({ email, token }) => mail.signInLink({ email }, token),

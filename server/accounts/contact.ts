@@ -4,25 +4,27 @@ import type { Door } from '../http/door.ts'
 import type { AccountMail, Auth } from './auth.ts'
 import { beginEmailChange } from './email-change.ts'
 import { countTry, LIMITS } from './limits.ts'
-import { bare, expected } from './opened.ts'
+import { bare, expected, wrongCode } from './opened.ts'
 import { requireFresh } from './own/freshness.ts'
 import { phoneOf } from './phone.ts'
 import { changeSignIn, type Owner, type SignInChangeDeps } from './sign-in-changes.ts'
+import type { Mails } from './sign-ins/mails.ts'
 import { hashCode } from './token-hash.ts'
 
 /** Another address or number to be reached and to sign in with; each counts once its owner has shown to have it. */
 export function contactChanges(
   door: Door,
-  parts: SignInChangeDeps & { auth: Auth; mail: AccountMail; secret: string },
+  parts: SignInChangeDeps & { auth: Auth; mail: AccountMail; mails: Mails; secret: string },
 ) {
   const { api } = parts.auth
 
   door.act(changeEmail, async ({ database, session }, { body }) => {
     await countTry(database, LIMITS.mailAddress, session.address)
     await countTry(database, LIMITS.mailAccount, session.authUserId!)
-    await countTry(database, LIMITS.mailAccount, body.email)
     await requireFresh(database, session, body.current_password)
-    await beginEmailChange(database, parts.mail, session.authUserId!, body.email, session.id)
+    // Past what one recipient gets, the link that was sent last still counts.
+    if (await parts.mails.claim('notice', `change ${body.email}`))
+      await beginEmailChange(database, parts.mail, session.authUserId!, body.email, session.id)
     return { message: 'We sent a link to the new address. It counts once you opened the link.' }
   })
 
@@ -36,19 +38,23 @@ export function contactChanges(
     const phoneNumber = phoneOf(body.phone)
     await countTry(database, LIMITS.mailAddress, session.address)
     await countTry(database, LIMITS.mailAccount, session.authUserId!)
-    await countTry(database, LIMITS.mailAccount, phoneNumber)
     await requireFresh(database, session, body.current_password)
-    await expected(api.sendPhoneNumberOTP({ body: { phoneNumber }, headers: bare(headers) }))
+    const claimed = await parts.mails.claim('phone', phoneNumber)
+    if (claimed && claimed.live !== undefined) await parts.mail.again('phone', { email: phoneNumber }, claimed.live)
+    else if (claimed) await expected(api.sendPhoneNumberOTP({ body: { phoneNumber }, headers: bare(headers) }))
     return { message: 'We sent a code to the new number.' }
   })
 
   door.act(confirmPhone, async (asked, { body }) => {
     const { database, session, headers } = asked
     const phone_number = phoneOf(body.phone)
-    await countTry(database, LIMITS.codeAccount, phone_number)
+    // Of this account: what another one guesses does not count against the owner of the number.
+    await countTry(database, LIMITS.codeAccount, `${session.authUserId} ${phone_number}`)
     await requireFresh(database, session, body.current_password)
+    if ((await parts.mails.isCode('phone', phone_number, body.code)) === false) throw wrongCode()
     const code = hashCode(body.code, parts.secret)
     await expected(api.consumePhoneNumberOTP({ body: { phoneNumber: phone_number, code }, headers: bare(headers) }))
+    await parts.mails.codeUsed('phone', phone_number)
     return changeSignIn(asked, parts, async (db, owner) => {
       const other = await db
         .selectFrom('auth_users')

@@ -1,6 +1,7 @@
 import { listKeys, listProviders, signInWithSso } from '#shared/accounts/endpoints.ts'
 import { AppError } from '#shared/errors.ts'
 import type { Door } from '../http/door.ts'
+import type { Log } from '../log.ts'
 import type { AccountMail, Auth } from './auth.ts'
 import type { OpenedParts } from './opened.ts'
 import { ownSessions } from './own-sessions.ts'
@@ -8,6 +9,7 @@ import { passwordSignIn } from './password.ts'
 import { sentCodes } from './sent.ts'
 import { signInChanges } from './sign-in-change-endpoints.ts'
 import type { SignInChangeDeps } from './sign-in-changes.ts'
+import type { Mails } from './sign-ins/mails.ts'
 import { signingUp } from './signing-up.ts'
 import { tokens } from './tokens.ts'
 
@@ -16,6 +18,8 @@ export interface AccountParts extends OpenedParts, SignInChangeDeps {
   mail: AccountMail
   /** Signs cookies, and hashes codes. */
   secret: string
+  mails: Mails
+  log: Log
   /** Domain of addresses that are made up for members of whom the hub knows none. */
   madeUpDomain: string
   providers: { google: boolean; hub: boolean; phone: boolean }

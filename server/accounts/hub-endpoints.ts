@@ -7,20 +7,20 @@ import type { Door } from '../http/door.ts'
 import { isAppError } from '../http/failure.ts'
 import type { Log } from '../log.ts'
 import { arrive, linkTo, type Vouched } from './arriving.ts'
-import { type AccountMail, type Auth, SESSION_SECONDS } from './auth.ts'
+import { SESSION_SECONDS } from './auth.ts'
 import { beginEmailChange } from './email-change.ts'
 import type { AskHub } from './hub.ts'
-import { countTry, forgetTries, LIMITS } from './limits.ts'
-import { bare, expected, type OpenedParts, opened } from './opened.ts'
+import { attempted, bare, expected, type OpenedParts, opened } from './opened.ts'
 import { requireFresh } from './own/freshness.ts'
 import type { SignInChangeDeps } from './sign-in-changes.ts'
+import { confirmByMail, type LinkParts, linkInstead } from './sign-ins/confirm-by-mail.ts'
 
 const ANSWER = { provider: 'mcgi-hub' as const, expires_in: SESSION_SECONDS.hub }
 
 /** Signing in with the member hub, in one step or in two; or adding it to the own account. */
 export function hubSignIn(
   door: Door,
-  parts: OpenedParts & SignInChangeDeps & { auth: Auth; mail: AccountMail; hub: AskHub | undefined; log: Log },
+  parts: OpenedParts & LinkParts & SignInChangeDeps & { hub: AskHub | undefined; log: Log },
 ) {
   door.act(signInWithHub, async (asked, { body }) => {
     const { database, session, headers } = asked
@@ -28,13 +28,12 @@ export function hubSignIn(
     if (!parts.hub) throw new AppError(404, 'hub_unavailable', 'Sign-in with the member hub is not set up here.')
     if (link && !session.user) throw new AppError(401, 'sign_in', 'Please sign in to do this.')
     if (link) await requireFresh(database, session)
-    const here = `${session.address} hub ${given.userName}`
-    await countTry(database, LIMITS.signInAddress, session.address)
-    await countTry(database, LIMITS.signInHere, here)
-    await countTry(database, LIMITS.signInAccount, `hub ${given.userName}`)
-    const vouched = await parts.hub(given)
+    // Whose name it is shows when the hub has vouched for it.
+    const attempt = await parts.signIns.attempts.password(asked, 'hub', `hub ${given.userName}`, {})
+    const vouched = await attempted(attempt, () => parts.hub!(given)).catch((error: unknown) => {
+      throw attempt.mustConfirmByMail && isAppError(error) && error.status === 401 ? confirmByMail() : error
+    })
     if (vouched === 'two-factor') return { ...ANSWER, needs_two_factor: true, next: null }
-    await forgetTries(database, LIMITS.signInHere, here)
     if (link && session.user) {
       await linkTo(database, session.authUserId!, vouched, parts)
       return { ...ANSWER, needs_two_factor: false, next: safeReturnTo(returnTo) ?? dashboardOf(session.user.role) }
@@ -44,6 +43,10 @@ export function hubSignIn(
       await parts.mail.welcome(userId)
       // Where the hub only heard of an address, its owner is asked: until then nothing else is sent there.
       if (vouched.email && !vouched.isEmailVerified) await beginEmailChange(database, parts.mail, userId, vouched.email)
+    }
+    if (attempt.mustConfirmByMail && (await linkInstead(parts, asked, userId))) {
+      await attempt.failed('confirm_by_mail')
+      throw confirmByMail()
     }
     const answer = await expected(
       parts.auth.api.openSession({ body: { userId, way: 'mcgi-hub' }, headers: bare(headers), returnHeaders: true }),

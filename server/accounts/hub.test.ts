@@ -9,7 +9,11 @@ import { createHub } from './hub.ts'
 const database = await testDatabase()
 const hub = await hubPeer()
 afterAll(() => hub.close())
-const app = await accountApp(database, { hub: { url: hub.url, emailDomain: 'hub.example' } })
+const pauses: number[] = []
+const app = await accountApp(database, {
+  hub: { url: hub.url, emailDomain: 'hub.example' },
+  pause: async (milliseconds) => void pauses.push(milliseconds),
+})
 
 let made = 0
 let userName = ''
@@ -298,14 +302,12 @@ test('a person who is signed in adds the hub to the own account', async () => {
   expect((await createBrowser(app).post('/auth/hub', other)).status).toBe(401)
 })
 
-test('passwords of the hub cannot be guessed here either', async () => {
-  const before = hub.asked.length
-  const answers = []
+test('wrong passwords of the hub slow strangers down, and do not keep the member out', async () => {
+  pauses.length = 0
   for (let at = 0; at < 14; at++)
-    answers.push(await createBrowser(app).post('/auth/hub', login({ password: `no ${at}` })))
-  expect(answers.slice(0, 10).every(({ status }) => status === 401)).toBe(true)
-  expect(answers.slice(10).map(({ status }) => status)).toEqual([429, 429, 429, 429])
-  expect(hub.asked.length - before).toBe(10)
+    expect((await createBrowser(app).post('/auth/hub', login({ password: `no ${at}` }))).status).toBe(401)
+  expect(pauses).toEqual([1_000, 1_000, 1_000, 1_000])
+  expect((await createBrowser(app).post('/auth/hub', login())).status).toBe(200)
 })
 
 test.each([{ role: 'admin' }, { permissions: ['all'] }, { profile_status: 'active' }, { provider: 'google' }])(

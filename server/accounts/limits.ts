@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { AppError } from '#shared/errors.ts'
 import type { Database } from '../db/connection.ts'
-import type { Session } from '../http/session.ts'
 
 /** How often something may be tried: `count` times in `seconds`, over all nodes. */
 export interface Limit {
@@ -11,17 +10,15 @@ export interface Limit {
   seconds: number
 }
 
-/** Per caller's address, per account from one address, and per account from everywhere. */
+/** Limits of what is no sign-in; those of signing in are in sign-ins/attempts.ts. */
 export const LIMITS = {
-  signInAddress: { name: 'sign-in address', count: 60, seconds: 900 },
-  signInHere: { name: 'sign-in here', count: 10, seconds: 900 },
   signInAccount: { name: 'sign-in account', count: 60, seconds: 3600 },
-  signUpAddress: { name: 'sign-up address', count: 20, seconds: 3600 },
+  signUpAddress: { name: 'sign-up address', count: 300, seconds: 3600 },
   mailAccount: { name: 'mail account', count: 5, seconds: 3600 },
-  mailAddress: { name: 'mail address', count: 30, seconds: 3600 },
+  mailAddress: { name: 'mail address', count: 300, seconds: 3600 },
   codeAccount: { name: 'code account', count: 10, seconds: 900 },
   ownData: { name: 'own data', count: 10, seconds: 3600 },
-  awayAddress: { name: 'away address', count: 120, seconds: 900 },
+  awayAddress: { name: 'away address', count: 600, seconds: 900 },
   localeCorrection: { name: 'locale correction', count: 20, seconds: 3600 },
   localeMessage: { name: 'locale message', count: 10, seconds: 3600 },
   localeAsked: { name: 'locale asked', count: 5, seconds: 86_400 },
@@ -33,37 +30,67 @@ export const LIMITS = {
   upload: { name: 'upload', count: 60, seconds: 3600 },
 } as const satisfies Record<string, Limit>
 
+/** One limit for one subject. */
+export interface Counter {
+  limit: Limit
+  subject: string
+}
+
 /**
  * Counts one try of a subject and refuses with 429 past the limit. Outside of any transaction, so that a try counts
  * also when what was tried fails.
  */
 export async function countTry(database: Database, limit: Limit, subject: string): Promise<void> {
-  const key = keyOf(limit, subject)
-  const { rows } = await sql<{ used: number; wait: number }>`
-    insert into rate_limits as l (key, used, resets_at) values (${key}, 1, now() + make_interval(secs => ${limit.seconds}))
+  const [counted] = await count(database, [{ limit, subject }])
+  if (counted!.used > limit.count) throw tooOften(counted!.wait)
+}
+
+/** Counts one more for each subject, in one statement; gives how many it is now, and the seconds until it begins anew. */
+export async function count(database: Database, counters: Counter[]): Promise<{ used: number; wait: number }[]> {
+  const keys = counters.map(keyOf)
+  // In one order, so that two statements never wait for each other's rows.
+  const rows = counters.map(({ limit }, at) => ({ key: keys[at]!, seconds: limit.seconds }))
+  rows.sort((a, b) => (a.key < b.key ? -1 : 1))
+  const { rows: counted } = await sql<{ key: string; used: number; wait: number }>`
+    insert into rate_limits as l (key, used, resets_at)
+    select key, 1, now() + make_interval(secs => seconds)
+      from unnest(${rows.map(({ key }) => key)}::text[], ${rows.map(({ seconds }) => seconds)}::int[]) as g (key, seconds)
     on conflict (key) do update set
       used = case when l.resets_at <= now() then 1 else l.used + 1 end,
       resets_at = case when l.resets_at <= now() then excluded.resets_at else l.resets_at end
-    returning used, ceil(extract(epoch from resets_at - now()))::int as wait`.execute(database.requests.kysely)
-  const { used, wait } = rows[0]!
-  if (used > limit.count)
-    throw new AppError(429, 'too_many_requests', `That was too often. Please try again in ${inWords(wait)}.`, {
-      headers: { 'retry-after': String(Math.max(1, wait)) },
-    })
+    returning key, used, ceil(extract(epoch from resets_at - now()))::int as wait`.execute(database.requests.kysely)
+  return keys.map((key) => counted.find((row) => row.key === key)!)
 }
 
-/** Counts a message that somebody asks for: by where she is, and by whom it goes to. */
-export async function countMail(database: Database, session: Session, to: string): Promise<void> {
-  await countTry(database, LIMITS.mailAddress, session.address)
-  await countTry(database, LIMITS.mailAccount, to)
+/** How often each subject was counted, without counting. */
+export async function readCounts(database: Database, counters: Counter[]): Promise<{ used: number; wait: number }[]> {
+  const keys = counters.map(keyOf)
+  const { rows } = await sql<{ key: string; used: number; wait: number }>`
+    select key, used, ceil(extract(epoch from resets_at - now()))::int as wait from rate_limits
+    where key = any(${keys}::text[]) and resets_at > now()`.execute(database.requests.kysely)
+  return keys.map((key) => rows.find((row) => row.key === key) ?? { used: 0, wait: 0 })
 }
 
-/** Forgets the tries of a subject: it showed that it is who it says. */
-export async function forgetTries(database: Database, limit: Limit, subject: string): Promise<void> {
-  await database.requests.kysely.deleteFrom('rate_limits').where('key', '=', keyOf(limit, subject)).execute()
+/** Takes one try of each subject back: it did not fail. */
+export async function takeBack(database: Database, counters: Counter[]): Promise<void> {
+  await sql`update rate_limits set used = greatest(used - 1, 0) where key in (
+    select key from rate_limits where key = any(${counters.map(keyOf)}::text[]) order by key for update)`.execute(
+    database.requests.kysely,
+  )
 }
 
-const keyOf = (limit: Limit, subject: string) =>
+/** Forgets every try of the subjects. */
+export async function forgetTries(database: Database, counters: Counter[]): Promise<void> {
+  await database.requests.kysely.deleteFrom('rate_limits').where('key', 'in', counters.map(keyOf)).execute()
+}
+
+/** The answer to a caller who has to wait. */
+export const tooOften = (seconds: number): AppError =>
+  new AppError(429, 'too_many_requests', `That was too often. Please try again in ${waitInWords(seconds)}.`, {
+    headers: { 'retry-after': String(Math.max(1, seconds)) },
+  })
+
+const waitInWords = (seconds: number) => (seconds > 90 ? `${Math.ceil(seconds / 60)} minutes` : `${seconds} seconds`)
+
+const keyOf = ({ limit, subject }: Counter) =>
   createHash('sha256').update(`${limit.name} ${subject.trim().toLowerCase()}`).digest('base64url')
-
-const inWords = (seconds: number) => (seconds > 90 ? `${Math.ceil(seconds / 60)} minutes` : `${seconds} seconds`)

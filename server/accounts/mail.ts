@@ -4,14 +4,26 @@ import { inBackground } from '../db/claims.ts'
 import type { Database, Db } from '../db/connection.ts'
 import { queueMessage } from '../messages/outgoing.ts'
 import type { TemplateValues } from '../messages/templates.ts'
-import type { AccountMail, Recipient } from './auth.ts'
+import { type AccountMail, CODE_SECONDS, CONFIRM_SECONDS, LINK_SECONDS, RESET_SECONDS, type Recipient } from './auth.ts'
+import type { MailKind, Mails } from './sign-ins/mails.ts'
 import { announceNewcomer } from './welcome.ts'
 
-const CODE_MINUTES = 10
+const SECONDS = {
+  confirm: CONFIRM_SECONDS,
+  reset: RESET_SECONDS,
+  link: LINK_SECONDS,
+  code: CODE_SECONDS,
+  phone: CODE_SECONDS,
+} as const
 
 /** What is sent to people on the way in, through the queue of messages. */
-export function createAccountMail(parts: { database: Database; publicUrl: string; brand: () => string }): AccountMail {
-  const { database, publicUrl } = parts
+export function createAccountMail(parts: {
+  database: Database
+  publicUrl: string
+  brand: () => string
+  mails: Mails
+}): AccountMail {
+  const { database, publicUrl, mails } = parts
 
   async function mail<T extends keyof TemplateValues>(
     to: Recipient,
@@ -34,28 +46,43 @@ export function createAccountMail(parts: { database: Database; publicUrl: string
   }
   const page = (path: string, query: Record<string, string>) => `${publicUrl}${path}?${new URLSearchParams(query)}`
 
-  return {
-    verifyEmail: (to, token) => mail(to, 'verify-email', { link: page('/verify-email', { token }) }),
-    alreadyRegistered: (to) => mail(to, 'already-registered', { link: `${publicUrl}/forgot-password` }),
-    resetPassword: (to, token) =>
-      mail(to, 'reset-password', { link: page('/reset-password', { token, email: to.email }) }),
-    signInLink: (to, token) =>
-      mail(to, 'sign-in-link', { link: page('/sign-in-link', { token }), minutes: CODE_MINUTES }),
-    signInCode: (to, code) => mail(to, 'sign-in-code', { code, minutes: CODE_MINUTES }),
-    changeEmail: (to, token) => mail(to, 'change-email', { email: to.email, link: page('/verify-email', { token }) }),
-    async phoneCode(phoneNumber, code) {
-      await inBackground(database, 'accounts', (db) =>
+  const send: Record<Exclude<MailKind, 'notice'>, (to: Recipient, secret: string, minutes: number) => Promise<void>> = {
+    confirm: (to, token) => mail(to, 'verify-email', { link: page('/verify-email', { token }) }),
+    reset: (to, token) => mail(to, 'reset-password', { link: page('/reset-password', { token, email: to.email }) }),
+    link: (to, token, minutes) => mail(to, 'sign-in-link', { link: page('/sign-in-link', { token }), minutes }),
+    code: (to, code, minutes) => mail(to, 'sign-in-code', { code, minutes }),
+    phone: ({ email: phoneNumber }, code, minutes) =>
+      inBackground(database, 'accounts', (db) =>
         queueMessage(db, {
           key: `phone-code ${randomUUID()}`,
           channel: 'sms',
           to: phoneNumber,
           template: 'sign-in-code',
           language: 'en',
-          values: { brand: parts.brand(), code, minutes: CODE_MINUTES },
+          values: { brand: parts.brand(), code, minutes },
           isSecret: true,
         }),
-      )
+      ),
+  }
+  async function sendNew(kind: Exclude<MailKind, 'notice'>, to: Recipient, secret: string) {
+    // Stored first: whoever asks meanwhile gets this one.
+    await mails.store(kind, to.email, secret, SECONDS[kind])
+    await send[kind](to, secret, SECONDS[kind] / 60)
+  }
+
+  return {
+    verifyEmail: (to, token) => sendNew('confirm', to, token),
+    resetPassword: (to, token) => sendNew('reset', to, token),
+    signInLink: (to, token) => sendNew('link', to, token),
+    signInCode: (to, code) => sendNew('code', to, code),
+    phoneCode: (phoneNumber, code) => sendNew('phone', { email: phoneNumber }, code),
+    again: (kind, to, { secret, expiresAt }) =>
+      send[kind](to, secret, Math.floor((expiresAt.valueOf() - Date.now()) / 60_000)),
+    async alreadyRegistered(to) {
+      if (await mails.claim('notice', to.email))
+        await mail(to, 'already-registered', { link: `${publicUrl}/forgot-password` })
     },
+    changeEmail: (to, token) => mail(to, 'change-email', { email: to.email, link: page('/verify-email', { token }) }),
     // What fails here is logged by whoever calls, and nobody's sign-up waits for it (SIGNUP-04).
     welcome: (userId) => announceNewcomer(database, userId, parts),
   }

@@ -1,17 +1,21 @@
 import { type APIError, isAPIError } from 'better-auth/api'
 import { sql } from 'kysely'
+import type { FailureReason } from '#shared/accounts/sign-ins.ts'
 import { AppError } from '#shared/errors.ts'
 import { safeReturnTo } from '#shared/page-access.ts'
 import { dashboardOf } from '#shared/roles.ts'
 import type { ActAsked } from '../http/door.ts'
 import type { ReadSession } from '../http/session.ts'
 import { tokenOf } from './session-cookie.ts'
+import type { Attempt } from './sign-ins/attempts.ts'
+import type { SignIns } from './sign-ins/sign-ins.ts'
 import { hashToken } from './token-hash.ts'
 
 /** What is needed to finish a sign-in, whatever the way. */
 export interface OpenedParts {
   readSession: ReadSession
   isSecure: boolean
+  signIns: SignIns
 }
 
 /** How somebody came in: 'supabase' is email or phone with a password (C-50). */
@@ -24,7 +28,7 @@ export type Way = 'supabase' | 'google' | 'mcgi-hub' | 'code' | 'link' | 'phone'
  */
 export async function opened(
   asked: ActAsked,
-  { readSession, isSecure }: OpenedParts,
+  { readSession, isSecure, signIns }: OpenedParts,
   headers: Headers,
   { returnTo, way, provedBy = way, credentialId }: Opening,
 ): Promise<{ next: string }> {
@@ -48,6 +52,8 @@ export async function opened(
     throw new AppError(500, 'not_opened', 'Authentication failed: the session could not be read.')
   }
   asked.setCookies(headers.getSetCookie())
+  // Not before the second step: whoever only has the password stays a stranger.
+  if (session.user && session.authUserId) await signIns.callers.remember(asked, session.authUserId, true)
   if (session.waiting) return { next: `/two-step${target ? `?${new URLSearchParams({ returnTo: target })}` : ''}` }
   return { next: target ?? dashboardOf(session.user!.role) }
 }
@@ -86,6 +92,34 @@ export function tokenIn(headers: Headers, isSecure: boolean): string {
   return token
 }
 
+/** Runs what takes something secret, within its limits: failures are counted, whatever else happens is not. */
+export async function attempted<T>(attempt: Attempt, run: () => Promise<T>): Promise<T> {
+  try {
+    const done = await attempt.inTurn(run)
+    await attempt.passed()
+    return done
+  } catch (error) {
+    const code = error instanceof AppError ? error.code : ''
+    if (WRONG_SECRET.has(code)) await attempt.failed('wrong_secret')
+    else if (CLOSED[code]) await attempt.refused(CLOSED[code])
+    else await attempt.passed()
+    throw error
+  }
+}
+
+/** Codes that say that something was guessed or tried out. */
+const WRONG_SECRET = new Set([
+  'invalid_credentials',
+  'invalid_token',
+  'invalid_code',
+  'unknown_passkey',
+  'passkey_failed',
+  'hub_credentials',
+  'hub_code',
+  'hub_refused',
+])
+const CLOSED: Record<string, FailureReason> = { suspended: 'suspended', email_not_verified: 'unconfirmed' }
+
 /** The headers of a caller without the session they may hold: who signs in begins as nobody. */
 export function bare(headers: Headers): Headers {
   const agent = headers.get('user-agent')
@@ -122,6 +156,8 @@ const WRONG: [number, string, string] = [
 ]
 const OLD_LINK: [number, string, string] = [400, 'invalid_token', 'This link is not valid any more. Ask for a new one.']
 const WRONG_CODE: [number, string, string] = [400, 'invalid_code', 'This code is not right, or not valid any more.']
+/** A code that is not the one that was sent. */
+export const wrongCode = (): AppError => new AppError(...WRONG_CODE)
 const OLD_PASSKEY: [number, string, string] = [
   400,
   'passkey_failed',

@@ -10,7 +10,7 @@ import type { Door } from '../http/door.ts'
 import type { Auth } from './auth.ts'
 import { lastMethod, methodsOf, rowOf } from './identities.ts'
 import { countTry, LIMITS } from './limits.ts'
-import { expected, type OpenedParts, opened } from './opened.ts'
+import { attempted, expected, type OpenedParts, opened } from './opened.ts'
 import { requireFresh } from './own/freshness.ts'
 import { applySignInChange, changeSignIn, type SignInChangeDeps } from './sign-in-changes.ts'
 
@@ -28,13 +28,15 @@ export function passkeys(door: Door, parts: OpenedParts & SignInChangeDeps & { a
   })
 
   door.act(signInWithPasskey, async (asked, { body }) => {
-    await countTry(asked.database, LIMITS.signInAddress, asked.session.address)
-    const answer = await expected(
-      api.verifyPasskeyAuthentication({
-        body: { response: body.response as never },
-        headers: asked.headers,
-        returnHeaders: true,
-      }),
+    const attempt = await parts.signIns.attempts.secret(asked, 'passkey')
+    const answer = await attempted(attempt, () =>
+      expected(
+        api.verifyPasskeyAuthentication({
+          body: { response: body.response as never },
+          headers: asked.headers,
+          returnHeaders: true,
+        }),
+      ),
     )
     const credentialId = typeof body.response.id === 'string' ? body.response.id : ''
     return opened(asked, parts, answer.headers, { returnTo: body.returnTo, way: 'passkey', credentialId })

@@ -2,17 +2,17 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { changePassword, recover, resetPassword, signIn } from '#shared/accounts/endpoints.ts'
 import { AppError } from '#shared/errors.ts'
-import type { Database, Db } from '../db/connection.ts'
+import type { Db } from '../db/connection.ts'
 import type { ActAsked, Door } from '../http/door.ts'
-import { mayBeWrittenTo } from './addresses.ts'
-import type { Auth } from './auth.ts'
 import type { AccountParts } from './endpoints.ts'
-import { countMail, countTry, forgetTries, LIMITS } from './limits.ts'
-import { bare, expected, opened } from './opened.ts'
+import { countTry, LIMITS } from './limits.ts'
+import { attempted, bare, expected, opened } from './opened.ts'
 import { findPassword } from './own/freshness.ts'
 import { acceptPassword, hashPassword } from './passwords.ts'
 import { phoneOf } from './phone.ts'
 import { applySignInChange, changeSignIn } from './sign-in-changes.ts'
+import { passwordOrLink } from './sign-ins/confirm-by-mail.ts'
+import { mailOnRequest } from './sign-ins/requested.ts'
 import { hashToken } from './token-hash.ts'
 import { authUserOf } from './user.ts'
 import { SENT } from './words.ts'
@@ -22,20 +22,22 @@ export function passwordSignIn(door: Door, parts: AccountParts) {
   const { auth } = parts
 
   door.act(signIn, async (asked, { body }) => {
-    const headers = await passwordSession(auth, asked, body)
+    const headers = await passwordSession(parts, asked, body)
     return opened(asked, parts, headers, { returnTo: body.returnTo, way: 'supabase' })
   })
 
   door.act(recover, async ({ database, session, headers }, { body }) => {
-    await countMail(database, session, body.email)
-    if (await mayBeWrittenTo(database.requests.kysely, body.email))
-      await expected(auth.api.requestPasswordReset({ body: { email: body.email }, headers: bare(headers) }))
+    await countTry(database, LIMITS.mailAddress, session.address)
+    mailOnRequest(parts, database, 'reset', body.email, () =>
+      auth.api.requestPasswordReset({ body: { email: body.email }, headers: bare(headers) }),
+    )
     return { message: SENT }
   })
 
-  door.act(resetPassword, async ({ database, session }, { body }) => {
-    await countTry(database, LIMITS.signInAddress, session.address)
-    const owner = await ownerOfLink(database.requests.kysely, body.token)
+  door.act(resetPassword, async (asked, { body }) => {
+    const { database } = asked
+    const attempt = await parts.signIns.attempts.secret(asked, 'link')
+    const owner = await attempted(attempt, () => ownerOfLink(database.requests.kysely, body.token))
     await acceptPassword(body.password)
     const password = await hashPassword(body.password)
     await applySignInChange(database, owner, parts, async (db, { email_since }) => {
@@ -54,6 +56,10 @@ export function passwordSignIn(door: Door, parts: AccountParts) {
         result: undefined,
       }
     })
+    await parts.mails.linkUsed(body.token)
+    // Only whoever reads the mail of the account got here: the devices before may have been somebody else's.
+    await parts.signIns.callers.forget(owner)
+    await parts.signIns.callers.remember(asked, owner, true)
     return { message: 'Your password is changed. You are signed out everywhere; sign in with the new one.' }
   })
 
@@ -117,41 +123,26 @@ async function writePassword(db: Db, userId: string, password: string) {
   return 'password_set' as const
 }
 
-/** Checks a password, tries counted; gives the headers of better-auth with the new session's cookie. */
+/** Checks a password, failures counted; gives the headers of better-auth with the new session's cookie. */
 export async function passwordSession(
-  auth: Auth,
+  parts: AccountParts,
   asked: ActAsked,
   given: { email?: string; phone?: string; password: string },
-) {
-  const { database, session, headers } = asked
-  const who = given.email ?? phoneOf(given.phone!)
-  const here = `${session.address} ${who}`
-  await countTry(database, LIMITS.signInAddress, session.address)
-  await countTry(database, LIMITS.signInHere, here)
-  await countTry(database, LIMITS.signInAccount, who)
-  const { password } = given
-  // better-auth itself takes its time for an address that nobody has, but not for a number.
-  if (!given.email && !(await hasPassword(database, who))) await hashPassword(password)
-  const answer = given.email
-    ? await expected(
-        auth.api.signInEmail({ body: { email: given.email, password }, headers: bare(headers), returnHeaders: true }),
-      )
-    : await expected(
-        auth.api.signInPhoneNumber({
-          body: { phoneNumber: who, password },
-          headers: bare(headers),
-          returnHeaders: true,
-        }),
-      )
-  await forgetTries(database, LIMITS.signInHere, here)
+): Promise<Headers> {
+  const { auth, signIns } = parts
+  const { database } = asked
+  const { password, email } = given
+  const who = email ?? phoneOf(given.phone!)
+  const account = await (email ? signIns.callers.findByEmail(asked, who) : signIns.callers.findByPhone(asked, who))
+  const attempt = await signIns.attempts.password(asked, 'password', who, account)
+  if (attempt.mustConfirmByMail) throw await passwordOrLink(parts, asked, attempt, { userId: account.userId, password })
+  const headers = bare(asked.headers)
+  const answer = await attempted(attempt, async () => {
+    // better-auth itself takes its time for an address that nobody has, but not for a number.
+    if (!email && !(await findPassword(database, account.userId))) await hashPassword(password)
+    return email
+      ? expected(auth.api.signInEmail({ body: { email, password }, headers, returnHeaders: true }))
+      : expected(auth.api.signInPhoneNumber({ body: { phoneNumber: who, password }, headers, returnHeaders: true }))
+  })
   return answer.headers
 }
-
-const hasPassword = async (database: Database, phoneNumber: string) =>
-  (await database.requests.kysely
-    .selectFrom('auth_users as u')
-    .innerJoin('auth_accounts as a', 'a.user_id', 'u.id')
-    .select('a.id')
-    .where('u.phone_number', '=', phoneNumber)
-    .where('a.password', 'is not', null)
-    .executeTakeFirst()) !== undefined

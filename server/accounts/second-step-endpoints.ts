@@ -4,18 +4,23 @@ import { AppError } from '#shared/errors.ts'
 import { safeReturnTo } from '#shared/page-access.ts'
 import { dashboardOf } from '#shared/roles.ts'
 import type { Database } from '../db/connection.ts'
-import type { Door } from '../http/door.ts'
+import type { ActAsked, Door } from '../http/door.ts'
 import type { Session } from '../http/session.ts'
 import type { SettingsModel } from '../settings/settings.ts'
-import { countTry, LIMITS } from './limits.ts'
+import { attempted } from './opened.ts'
 import { findPassword, requireFresh } from './own/freshness.ts'
 import { needsSecondFactor } from './second-factor-rule.ts'
 import { createSecondStep } from './second-step.ts'
 import type { SignInChangeDeps } from './sign-in-changes.ts'
+import type { Attempt } from './sign-ins/attempts.ts'
+import type { SignIns } from './sign-ins/sign-ins.ts'
 import { totpUri } from './totp.ts'
 
 /** The second step of signing in: setting it up, giving it, taking it away. For browsers and programs alike. */
-export function secondSteps(door: Door, parts: SignInChangeDeps & { secret: string; settings: SettingsModel }) {
+export function secondSteps(
+  door: Door,
+  parts: SignInChangeDeps & { secret: string; settings: SettingsModel; signIns: SignIns },
+) {
   const secondStep = createSecondStep(parts.secret, parts)
 
   door.act(listFactors, async ({ database, session }) => {
@@ -43,20 +48,34 @@ export function secondSteps(door: Door, parts: SignInChangeDeps & { secret: stri
     return { uri, secret, qr_svg: renderSVG(uri, { border: 2 }), recovery_codes: codes }
   })
 
-  door.act(verifyFactor, async ({ database, session, now }, { body }) => {
-    await countTry(database, LIMITS.codeAccount, session.authUserId!)
-    const outcome = await taken(database, session, body, now)
-    if (outcome === 'none') throw new AppError(409, 'no_authenticator', 'No authenticator is set up.')
-    if (outcome === 'locked')
-      throw new AppError(429, 'locked', 'Too many wrong codes. Please try again in 15 minutes.', {
-        headers: { 'retry-after': '900' },
-      })
-    if (outcome === 'wrong')
-      throw new AppError(400, 'invalid_code', WRONG_CODE, {
-        fields: { [body.code === undefined ? 'recovery_code' : 'code']: WRONG_CODE },
-      })
+  door.act(verifyFactor, async (asked, { body }) => {
+    const { database, session, now, headers } = asked
+    await attempted(await attemptOf(asked, body.code === undefined), async () => {
+      const outcome = await taken(database, session, body, now)
+      if (outcome === 'none') throw new AppError(409, 'no_authenticator', 'No authenticator is set up.')
+      if (outcome === 'wrong')
+        throw new AppError(400, 'invalid_code', WRONG_CODE, {
+          fields: { [body.code === undefined ? 'recovery_code' : 'code']: WRONG_CODE },
+        })
+    })
+    await parts.signIns.callers.remember(asked, session.authUserId!, !headers.has('authorization'))
     return { next: safeReturnTo(body.returnTo) ?? dashboardOf(personOf(session).role) }
   })
+
+  /**
+   * Whoever has the password alone is a stranger until the code is right: their wrong ones count apart from those on a
+   * known device, and from those of somebody who came in by mail or by another service.
+   */
+  async function attemptOf(asked: ActAsked, isRecoveryCode: boolean): Promise<Attempt> {
+    const { attempts, callers } = parts.signIns
+    const userId = asked.session.authUserId!
+    // Long enough that nobody guesses it: strangers cannot use up its tries.
+    if (isRecoveryCode) return attempts.secret(asked, 'second_step', userId)
+    const account = await callers.findById(asked, userId)
+    const way = await wayOf(asked.database, asked.session)
+    const proof = way === 'supabase' ? undefined : `by ${way}`
+    return attempts.code(asked, 'second_step', userId, account, { message: TOO_MANY_CODES, proof })
+  }
 
   /** A first code ends setting up; any other is the second step. */
   async function taken(
@@ -88,10 +107,21 @@ export function secondSteps(door: Door, parts: SignInChangeDeps & { secret: stri
   })
 }
 
+const TOO_MANY_CODES =
+  'Too many wrong codes were given. Use one of your recovery codes or a passkey, or sign in by a link sent to your email address and then give the code. Or try again in an hour.'
 const STEP_OWED = 'Please finish signing in with your second step.'
 const WRONG_CODE = 'This code is not right, or not valid any more.'
 
 const personOf = (session: Session) => (session.user ?? session.waiting)!
+
+async function wayOf(database: Database, session: Session): Promise<string> {
+  const { way } = await database.requests.kysely
+    .selectFrom('auth_sessions')
+    .select('way')
+    .where('id', '=', session.id!)
+    .executeTakeFirstOrThrow()
+  return way
+}
 
 const passkeysOf = (database: Database, session: Session) =>
   database.requests.kysely

@@ -227,18 +227,17 @@ test('codes cannot be guessed: not in one session, not in many, not in many at o
     const { browser: thief } = await signedIn(email)
     answers.push((await thief.post('/auth/factors/verify', { code: `00000${at}` })).status)
   }
-  expect(answers).toEqual([400, 400, 400, 400, 429, 429])
+  expect(answers).toEqual([400, 400, 400, 400, 400, 429])
   // Also the right code waits now.
   const { browser: mine } = await signedIn(email)
   const code = await codeOf(secret)
-  expect((await mine.post('/auth/factors/verify', { code })).body.code).toBe('locked')
-  await database.requests.pool.query('update auth_two_factors set locked_until = null')
+  expect((await mine.post('/auth/factors/verify', { code })).body.code).toBe('too_many_codes')
   await database.requests.kysely.deleteFrom('rate_limits').execute()
   const many = await Promise.all(
     Array.from({ length: 20 }, (_, at) => mine.post('/auth/factors/verify', { code: `1000${10 + at}` })),
   )
-  expect(many.filter(({ status }) => status === 400)).toHaveLength(4)
-  expect(many.filter(({ status }) => status === 429)).toHaveLength(16)
+  expect(many.filter(({ status }) => status === 400)).toHaveLength(5)
+  expect(many.filter(({ status }) => status === 429)).toHaveLength(15)
 })
 
 test('a recovery code stands in for the authenticator, once', async () => {
@@ -300,4 +299,48 @@ test('what changed is in the log of the portal, without any secret', async () =>
     [id, 'user.second_factor', { authenticator: false }],
   ])
   for (const word of [secret, ...recovery_codes]) expect(JSON.stringify(entries)).not.toContain(word)
+})
+
+test('who has the password of somebody keeps nobody out of the second step', async () => {
+  const email = await somebody('admin')
+  const { browser: own } = await signedIn(email)
+  const { secret, recovery_codes } = await enrolled(own)
+  await own.post('/auth/logout', {})
+  // Wrong codes from many places, until strangers are refused everywhere.
+  const nodes = await accountApp(database, { trustedProxies: 1, pause: async () => {} })
+  const at = (address: string) => createBrowser(nodes, { address })
+  const statuses: number[] = []
+  for (let place = 0; place < 6; place++) {
+    const thief = at(`198.18.${place}.1`)
+    await thief.post('/auth/login', { email, password: PASSWORD })
+    for (let n = 0; n < 5; n++) statuses.push((await thief.post('/auth/factors/verify', { code: `90000${n}` })).status)
+  }
+  expect(statuses.filter((status) => status === 400)).toHaveLength(20)
+  expect(statuses.filter((status) => status === 429)).toHaveLength(10)
+  const give = async (browser: Browser, body: object) => (await browser.post('/auth/factors/verify', body)).status
+  // On a new device, with the password alone, the right code is not taken; a recovery code is.
+  const fresh = at('192.0.2.1')
+  await fresh.post('/auth/login', { email, password: PASSWORD })
+  expect(await give(fresh, { code: await codeOf(secret) })).toBe(429)
+  expect(await give(fresh, { recovery_code: recovery_codes[0] })).toBe(200)
+  // Nor is it where the first step was a link sent by mail.
+  const mailed = at('192.0.2.2')
+  await mailed.post('/auth/otp', { email, kind: 'link' })
+  const token = tokenIn(await lastMessage(database, email, 'sign-in-link'))
+  expect((await mailed.post('/auth/verify', { type: 'magiclink', token })).body.next).toBe('/two-step')
+  expect(await give(mailed, { code: await codeOf(secret, 1) })).toBe(200)
+  // And never on a device that was here before.
+  await database.requests.pool.query('update auth_two_factors set last_step = 0')
+  const known = createBrowser(nodes, { address: '192.0.2.3', cookies: own.cookies })
+  await known.post('/auth/login', { email, password: PASSWORD })
+  expect(await give(known, { code: await codeOf(secret) })).toBe(200)
+})
+
+test('with the password alone a device does not become known', async () => {
+  const email = await somebody('admin')
+  const { browser: own } = await signedIn(email)
+  await enrolled(own)
+  const { browser: thief } = await signedIn(email)
+  expect(thief.cookies.has('mfa.device')).toBe(false)
+  expect(own.cookies.has('mfa.device')).toBe(true)
 })

@@ -12,13 +12,11 @@ import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes.ts'
 import { applySignInChange, type SignInChange, type SignInChangeDeps } from './sign-in-changes.ts'
 import { newSecret, stepOf } from './totp.ts'
 
-const MOST_FAILURES = 5
-const LOCK_SECONDS = 900
 const ENROLMENT_SECONDS = 900
 
 export type Given = { code: string } | { recovery_code: string }
 
-type Outcome = 'right' | 'wrong' | 'locked' | 'none'
+type Outcome = 'right' | 'wrong' | 'none'
 
 /** Authenticators and recovery codes. `secret` is the portal's: without it nothing in the table can be used. */
 export function createSecondStep(secret: string, deps: SignInChangeDeps) {
@@ -86,8 +84,8 @@ export function createSecondStep(secret: string, deps: SignInChangeDeps) {
     },
 
     /**
-     * Takes a code of the authenticator or a recovery code, each of them once. Whoever gives too many wrong ones waits,
-     * from wherever they are given: with the password known, six digits are all that is left (CVE-2025-64102).
+     * Takes a code of the authenticator or a recovery code, each of them once. Call it within the limits on wrong ones:
+     * with the password known, six digits are all that is left (CVE-2025-64102).
      */
     async give(database: Database, session: Session, given: Given, now: Date): Promise<Outcome> {
       return database.requests.kysely.transaction().execute(async (db) => {
@@ -98,19 +96,10 @@ export function createSecondStep(secret: string, deps: SignInChangeDeps) {
           .forUpdate()
           .executeTakeFirst()
         if (!factor) return 'none'
-        if (factor.locked_until && factor.locked_until > now) return 'locked'
         const change =
           'code' in given ? await codeTaken(factor, given.code, now) : recoveryTaken(factor, given.recovery_code)
-        if (!change) {
-          const failures = (factor.failed_verification_count ?? 0) + 1
-          const isLocked = failures >= MOST_FAILURES
-          await update(db, factor.id, {
-            failed_verification_count: isLocked ? 0 : failures,
-            locked_until: isLocked ? new Date(now.valueOf() + LOCK_SECONDS * 1000) : null,
-          })
-          return isLocked ? 'locked' : 'wrong'
-        }
-        await update(db, factor.id, { ...change, failed_verification_count: 0, locked_until: null })
+        if (!change) return 'wrong'
+        await update(db, factor.id, change)
         await countInFull(db, session)
         if ('recovery_code' in given)
           await auditOwn(db, session, 'user.recovery_code', {
@@ -167,8 +156,6 @@ interface Factor {
 interface Change {
   last_step?: number
   backup_codes?: string
-  failed_verification_count?: number
-  locked_until?: Date | null
 }
 
 const update = (db: Transaction<Tables>, id: string, change: Change) =>

@@ -11,6 +11,7 @@ import type { ActAsked } from '../http/door.ts'
 import { queueMessage } from '../messages/outgoing.ts'
 import { TEXTS } from '../messages/templates.ts'
 import { requireFresh } from './own/freshness.ts'
+import type { Mails } from './sign-ins/mails.ts'
 import { hashToken } from './token-hash.ts'
 
 export interface SignInChangeDeps {
@@ -18,6 +19,7 @@ export interface SignInChangeDeps {
   brand: () => string
   /** Text messages leave the portal. */
   hasPhone: boolean
+  mails: Pick<Mails, 'forget'>
 }
 
 type Transact = Transaction<Tables>

@@ -2,11 +2,12 @@ import { resend, signUp } from '#shared/accounts/endpoints.ts'
 import { timeZoneOf } from '#shared/accounts/time-zone.ts'
 import type { Database } from '../db/connection.ts'
 import type { Door } from '../http/door.ts'
-import { mayBeWrittenTo, releaseAddress } from './addresses.ts'
+import { releaseAddress } from './addresses.ts'
 import type { AccountParts } from './endpoints.ts'
-import { countMail, countTry, LIMITS } from './limits.ts'
+import { countTry, LIMITS } from './limits.ts'
 import { bare, expected } from './opened.ts'
 import { acceptPassword } from './passwords.ts'
+import { mailOnRequest } from './sign-ins/requested.ts'
 import { SENT } from './words.ts'
 
 /** A new account with an address and a password, which counts once the address is confirmed. */
@@ -33,9 +34,10 @@ export function signingUp(door: Door, parts: AccountParts) {
   })
 
   door.act(resend, async ({ database, session, headers }, { body }) => {
-    await countMail(database, session, body.email)
-    if (await mayBeWrittenTo(database.requests.kysely, body.email))
-      await expected(auth.api.sendVerificationEmail({ body: { email: body.email }, headers: bare(headers) }))
+    await countTry(database, LIMITS.mailAddress, session.address)
+    mailOnRequest(parts, database, 'confirm', body.email, () =>
+      auth.api.sendVerificationEmail({ body: { email: body.email }, headers: bare(headers) }),
+    )
     return { message: SENT }
   })
 }

@@ -31,19 +31,18 @@ export function tokens(door: Door, parts: AccountParts) {
           ? { email: 'Give an email address or a phone number' }
           : { password: 'This field is required' },
       })
-    const headers = await passwordSession(parts.auth, asked, { ...body, password: body.password })
+    const headers = await passwordSession(parts, asked, { ...body, password: body.password })
     const token = tokenIn(headers, parts.isSecure)
-    const session = await database.requests.kysely
+    const { id, user_id, expires_at } = await database.requests.kysely
       .updateTable('auth_sessions')
       .set({ method_since: methodSince('supabase') })
       .where('token', '=', hashToken(token))
-      .returning(['id', 'expires_at'])
+      .returning(['id', 'user_id', 'expires_at'])
       .executeTakeFirstOrThrow()
-    return answerWith(asked, {
-      ...session,
-      token,
-      refresh_token: await nextRefreshToken(database.requests.kysely, session.id),
-    })
+    const refresh_token = await nextRefreshToken(database.requests.kysely, id)
+    const answer = await answerWith(asked, { token, expires_at, refresh_token })
+    if (answer.user) await parts.signIns.callers.remember(asked, user_id, false)
+    return answer
   })
 
   /** A bearer token and the one refresh token that follows it. */

@@ -153,7 +153,12 @@ const CHANGES: [string, (who: Owner) => Promise<unknown>, (who: Owner) => Promis
           ...{ provider, subject: `s-${email}`, email, isEmailVerified: true, madeUpEmails: [] },
           ...{ first_name: 'Ana', last_name: 'Cruz', madeUpDomain: 'hub.invalid' },
         },
-        { publicUrl: 'http://portal.test', brand: () => 'MFA Portal', hasPhone: true },
+        {
+          publicUrl: 'http://portal.test',
+          brand: () => 'MFA Portal',
+          hasPhone: true,
+          mails: { forget: async () => {} },
+        },
       ),
   ]),
   ['second_factor_added', async () => {}, ({ browser }) => enrol(browser)],

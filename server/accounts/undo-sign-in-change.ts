@@ -40,6 +40,7 @@ export function undoSignInChange(
     await db.deleteFrom('auth_sessions').where('user_id', '=', user_id).execute()
     await forgetLinks(db, user_id)
     const owner = await lockOwner(db, user_id)
+    await deps.mails.forget(db, [before.email, owner.email, before.phone_number, owner.phone_number])
     const hadPassword = await clearPassword(db, owner, changes)
     const sent_mail = hadPassword && owner.email_verified
     await notify(db, before, owner, deps)

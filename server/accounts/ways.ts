@@ -12,10 +12,12 @@ import { identities } from './identities.ts'
 import type { OpenedParts } from './opened.ts'
 import { passkeys } from './passkeys.ts'
 import { secondSteps } from './second-step-endpoints.ts'
+import type { Mails } from './sign-ins/mails.ts'
 
 export interface WayParts extends OpenedParts {
   auth: Auth
   mail: AccountMail
+  mails: Mails
   publicUrl: string
   madeUpDomain: string
   hasPhone: boolean

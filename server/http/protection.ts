@@ -3,12 +3,13 @@ import type { HttpBindings } from '@hono/node-server'
 import type { MiddlewareHandler } from 'hono'
 import { AppError } from '#shared/errors.ts'
 import type { Log } from '../log.ts'
+import { addressOf } from './address.ts'
 
 const addresses = new WeakMap<Request, string>()
 
 /**
  * The network address of the caller, from the socket: a header could be written by anybody. Behind a known number of
- * proxies it is the one that the outermost of them heard from.
+ * proxies it is the one that the outermost of them heard from. Every limit counts by it: IPv6 by its /64.
  */
 export const withAddress = {
   of: (request: Request) => addresses.get(request) ?? '',
@@ -16,7 +17,7 @@ export const withAddress = {
     return async (c, next) => {
       const socket = (c.env as Partial<HttpBindings> | undefined)?.incoming?.socket
       const forwarded = proxies > 0 ? (c.req.header('x-forwarded-for') ?? '').split(',') : []
-      addresses.set(c.req.raw, forwarded.at(-proxies)?.trim() || (socket?.remoteAddress ?? ''))
+      addresses.set(c.req.raw, addressOf(forwarded.at(-proxies)) ?? addressOf(socket?.remoteAddress) ?? '')
       await next()
     }
   },

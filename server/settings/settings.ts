@@ -116,6 +116,9 @@ const SETTINGS = {
   'notifications.urgent_sms_at_any_hour': z.boolean().default(true),
   /** Whoever looks after others signs in with two steps. Off with the sample content, whose logins are in the README. */
   'accounts.second_factor_for_coordinators': z.boolean().default(true),
+  /** Failed sign-ins within ten minutes at which administrators are alarmed: of all, and of one account. Zero: never. */
+  'accounts.failed_sign_ins_alarm': number(200),
+  'accounts.failed_sign_ins_of_account_alarm': number(30),
   /** Where each urgent advisory is also sent, so that the portal itself sees that it left; empty: not watched. */
   'notifications.sentinel_email': z
     .union([z.literal(''), z.email({ pattern: EMAIL }).max(254)], 'Enter a valid email address')

@@ -29,12 +29,23 @@ export interface Answer {
   headers: Headers
 }
 
-/** A browser with its cookies, or with `bearer` a program with its token. */
-export function createBrowser(app: Pick<App, 'request'>, bearer?: string) {
-  const cookies = new Map<string, string>()
+interface BrowserOptions {
+  /** Makes it a program with this token. */
+  bearer?: string
+  /** Where it stands, as one trusted proxy says. */
+  address?: string
+  /** Copied from another browser. */
+  cookies?: Map<string, string>
+}
+
+/** A browser with its cookies, or with a token a program. */
+export function createBrowser(app: Pick<App, 'request'>, given: string | BrowserOptions = {}) {
+  const { bearer, address, ...more } = typeof given === 'string' ? { bearer: given } : given
+  const cookies = new Map<string, string>('cookies' in more ? more.cookies : undefined)
   async function visit(path: string, init: RequestInit = {}): Promise<Response> {
     const headers = new Headers(init.headers)
     if (bearer) headers.set('authorization', `Bearer ${bearer}`)
+    if (address) headers.set('x-forwarded-for', address)
     if (cookies.size > 0) headers.set('cookie', [...cookies].map(([name, value]) => `${name}=${value}`).join('; '))
     const response = await app.request(path, { ...init, headers })
     for (const line of response.headers.getSetCookie()) {

@@ -47,7 +47,11 @@ export const SETTING_GROUPS = {
     'assistant.retention_days': 'days',
     'assistant.knowledge_domains': 'text',
   },
-  accounts: { 'accounts.second_factor_for_coordinators': 'yesno' },
+  accounts: {
+    'accounts.second_factor_for_coordinators': 'yesno',
+    'accounts.failed_sign_ins_alarm': 'days',
+    'accounts.failed_sign_ins_of_account_alarm': 'days',
+  },
   sentinel: { 'notifications.sentinel_email': 'email', 'notifications.sentinel_phone': 'text' },
   locator: { 'locator.tiles_url': 'text', 'locator.tiles_attribution': 'text' },
 } as const satisfies Record<string, Record<string, SettingKind>>

@@ -38,6 +38,7 @@ export interface Namespaces {
   cases: typeof import('../../public/locales/en/cases.json')
   assistantAdmin: typeof import('../../public/locales/en/assistantAdmin.json')
   rollCalls: typeof import('../../public/locales/en/rollCalls.json')
+  signIns: typeof import('../../public/locales/en/signIns.json')
   rollCallAnswer: typeof import('../../public/locales/en/rollCallAnswer.json')
   assistant: typeof import('../../public/locales/en/assistant.json')
   forms: typeof import('../../public/locales/en/forms.json')

@@ -7,6 +7,7 @@ import { Tabs } from '../ui/Tabs.tsx'
 const TABS = [
   { key: 'accounts', to: '/admin/users' },
   { key: 'roles', to: '/admin/roles' },
+  { key: 'sign_ins', to: '/admin/users/sign-ins' },
 ] as const
 
 /** The pages about users that the visitor's role has; a single one needs no tabs. */

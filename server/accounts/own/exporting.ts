@@ -219,5 +219,17 @@ async function readSignIn(database: Database, authUserId: string) {
       .where('user_id', '=', authUserId)
       .execute(),
     sessions: sessions.map((row) => ({ ...row, device: deviceOf(row.user_agent) })),
+    known_devices: await kysely
+      .selectFrom('auth_devices')
+      .select('last_used_at')
+      .where('user_id', '=', authUserId)
+      .execute(),
+    failed_sign_ins: await kysely
+      .selectFrom('sign_in_failures')
+      .select(['at', 'way', 'reason', 'network', 'count'])
+      .where('auth_user_id', '=', authUserId)
+      .orderBy('at', 'desc')
+      .limit(MOST_ROWS)
+      .execute(),
   }
 }

@@ -1,0 +1,59 @@
+import type { Language } from '#shared/language.ts'
+import { inBackground } from '../../db/claims.ts'
+import type { Database } from '../../db/connection.ts'
+import { mailAdministrators, notifyAdministrators } from '../../notifications/administrators.ts'
+import type { SettingsModel } from '../../settings/settings.ts'
+import { ALARM_SECONDS, type OnFailure } from './failures.ts'
+
+const PATH = '/admin/users/sign-ins'
+const MINUTES = ALARM_SECONDS / 60
+const HOUR_MS = 3_600_000
+
+/** Raises an alarm when sign-ins fail faster than the settings allow: once an hour for all, and once for each account. */
+export function createAlarm(parts: { database: Database; settings: SettingsModel; publicUrl: string }): OnFailure {
+  const { database, settings, publicUrl } = parts
+  return async ({ all, account, userId }) => {
+    // Exactly: each number is counted once, over all nodes.
+    const isAll = all === settings.get('accounts.failed_sign_ins_alarm')
+    const isAccount = userId !== undefined && account === settings.get('accounts.failed_sign_ins_of_account_alarm')
+    if (!isAll && !isAccount) return
+    const hour = Math.floor(Date.now() / HOUR_MS)
+    await inBackground(database, 'accounts', async (db) => {
+      if (isAll) await raise(`failed sign-ins ${hour}`, textOfAll(all))
+      if (!isAccount) return
+      const person = await db
+        .selectFrom('user_profiles')
+        .select('display_name')
+        .where('auth_user_id', '=', userId)
+        .executeTakeFirst()
+      if (person) await raise(`failed sign-ins ${userId} ${hour}`, textOfAccount(account, person.display_name))
+
+      async function raise(key: string, text: Record<Language, { title: string; message: string }>) {
+        await notifyAdministrators(db, { key, priority: 'urgent', path: PATH, ...text.en })
+        await mailAdministrators(db, { key, path: PATH, text }, publicUrl)
+      }
+    })
+  }
+}
+
+const textOfAll = (failures: number) => ({
+  en: {
+    title: 'Many sign-ins fail',
+    message: `${failures} sign-ins failed within ${MINUTES} minutes. Somebody may be guessing passwords. The portal slows them down by itself; see which accounts and networks it is about.`,
+  },
+  ar: {
+    title: 'محاولات دخول كثيرة تفشل',
+    message: `فشلت ${failures} محاولة تسجيل دخول خلال ${MINUTES} دقائق. ربما يحاول أحدهم تخمين كلمات المرور. تبطئ البوابة هذه المحاولات تلقائيًا؛ اطّلع على الحسابات والشبكات المعنيّة.`,
+  },
+})
+
+const textOfAccount = (failures: number, name: string) => ({
+  en: {
+    title: `Sign-ins of ${name} fail`,
+    message: `${failures} sign-ins to the account of ${name} failed within ${MINUTES} minutes. The person can still sign in; you can also send them a sign-in link.`,
+  },
+  ar: {
+    title: `محاولات الدخول إلى حساب ${name} تفشل`,
+    message: `فشلت ${failures} محاولة دخول إلى حساب ${name} خلال ${MINUTES} دقائق. ما زال بإمكان صاحب الحساب الدخول، ويمكنك أيضًا أن ترسل إليه رابط دخول.`,
+  },
+})

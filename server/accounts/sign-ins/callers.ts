@@ -1,0 +1,123 @@
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { type RawBuilder, sql } from 'kysely'
+import type { Database } from '../../db/connection.ts'
+
+export const DEVICE_DAYS = 365
+/** So long an address that an account was opened from counts as known. */
+export const NETWORK_DAYS = 30
+const MAX_DEVICES = 10
+
+/** A caller as the limits see it. */
+export interface Caller {
+  headers: Headers
+  session: { address: string }
+}
+
+/** An account by what was typed, with what is known of the caller; `userId` is missing where nobody has the name. */
+export interface KnownCaller {
+  userId?: string
+  /** Names the device or the network that the account was opened from before. */
+  known?: string
+}
+
+export type Callers = ReturnType<typeof createCallers>
+
+/**
+ * Tells callers that an account was opened from before apart from strangers: by a cookie of the device that lives for a
+ * year, or by the network. Neither lets anybody in; they only keep the failures of strangers from counting.
+ */
+export function createCallers({
+  database,
+  secret,
+  isSecure,
+}: {
+  database: Database
+  secret: string
+  isSecure: boolean
+}) {
+  const name = `${isSecure ? '__Host-' : ''}mfa.device`
+  const signatureOf = (value: string) => createHmac('sha256', `device ${secret}`).update(value).digest('base64url')
+  const networkHash = (address: string) => createHmac('sha256', `network ${secret}`).update(address).digest('base64url')
+
+  /** Hash of the device's cookie; undefined without one, or where its signature is not the portal's. */
+  function deviceOf(headers: Headers): string | undefined {
+    const pairs = (headers.get('cookie') ?? '').split(';').map((pair) => pair.trim())
+    const value = pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1)
+    const [, token, signature] = /^([\w-]{43})\.([\w-]{43})$/.exec(value ?? '') ?? []
+    if (!token || !signature) return undefined
+    return timingSafeEqual(Buffer.from(signature), Buffer.from(signatureOf(token))) ? hashOf(token) : undefined
+  }
+
+  async function find(caller: Caller, account: RawBuilder<boolean>): Promise<KnownCaller> {
+    const device = deviceOf(caller.headers)
+    const network = networkHash(caller.session.address)
+    const { rows } = await sql<{ id: string; device: boolean; network: boolean }>`
+      select u.id,
+        exists (select from auth_devices d where d.user_id = u.id and d.token_hash = ${device ?? ''}) as device,
+        exists (select from auth_networks n where n.user_id = u.id and n.network_hash = ${network}
+          and n.last_used_at > now() - make_interval(days => ${NETWORK_DAYS})) as network
+      from auth_users u where ${account}`.execute(database.requests.kysely)
+    const [row] = rows
+    if (!row) return {}
+    const known = row.device ? `device ${device}` : row.network ? `network ${network}` : undefined
+    return { userId: row.id, ...(known ? { known } : {}) }
+  }
+
+  return {
+    findByEmail: (caller: Caller, email: string) => find(caller, sql`u.email = ${email}`),
+    findByPhone: (caller: Caller, phone: string) => find(caller, sql`u.phone_number = ${phone}`),
+    findById: (caller: Caller, userId: string) => find(caller, sql`u.id = ${userId}`),
+
+    /** How many accounts were opened from the address within a day; counted up to 200. */
+    async accountsAt(address: string): Promise<number> {
+      const { rows } = await sql<{ accounts: number }>`
+        select count(*)::int as accounts from (select from auth_networks
+          where network_hash = ${networkHash(address)} and last_used_at > now() - interval '1 day' limit 200) n`.execute(
+        database.requests.kysely,
+      )
+      return rows[0]!.accounts
+    },
+
+    /** Forgets every device and network of an account. */
+    async forget(userId: string): Promise<void> {
+      await database.requests.kysely.deleteFrom('auth_devices').where('user_id', '=', userId).execute()
+      await database.requests.kysely.deleteFrom('auth_networks').where('user_id', '=', userId).execute()
+    },
+
+    /**
+     * Remembers that the account was opened from here; call it only when every step was taken. The cookie changes each
+     * time; other accounts of the same device follow it. Programs keep none.
+     */
+    async remember(
+      caller: Caller & { setCookies?: (lines: string[]) => void },
+      userId: string,
+      isBrowser: boolean,
+    ): Promise<void> {
+      const kysely = database.requests.kysely
+      if (caller.session.address)
+        await sql`insert into auth_networks (user_id, network_hash) values (${userId}, ${networkHash(caller.session.address)})
+          on conflict (user_id, network_hash) do update set last_used_at = now()`.execute(kysely)
+      if (!isBrowser || !caller.setCookies) return
+      const token = randomBytes(32).toString('base64url')
+      const old = deviceOf(caller.headers)
+      await kysely.transaction().execute(async (db) => {
+        if (old)
+          await db
+            .updateTable('auth_devices')
+            .set({ token_hash: hashOf(token) })
+            .where('token_hash', '=', old)
+            .execute()
+        await sql`insert into auth_devices (user_id, token_hash) values (${userId}, ${hashOf(token)})
+          on conflict (user_id, token_hash) do update set last_used_at = now()`.execute(db)
+        await sql`delete from auth_devices where user_id = ${userId} and token_hash in (
+          select token_hash from auth_devices where user_id = ${userId}
+          order by last_used_at desc, token_hash offset ${MAX_DEVICES})`.execute(db)
+      })
+      caller.setCookies([
+        `${name}=${token}.${signatureOf(token)}; Max-Age=${DEVICE_DAYS * 24 * 3600}; Path=/; HttpOnly; ${isSecure ? 'Secure; ' : ''}SameSite=Lax`,
+      ])
+    },
+  }
+}
+
+const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url')

@@ -1,0 +1,72 @@
+import { AppError } from '#shared/errors.ts'
+import type { ActAsked } from '../../http/door.ts'
+import type { Log } from '../../log.ts'
+import type { AccountMail, Auth } from '../auth.ts'
+import { bare } from '../opened.ts'
+import { findPassword } from '../own/freshness.ts'
+import { hashPassword, verifyPassword } from '../passwords.ts'
+import type { Attempt } from './attempts.ts'
+import type { Mails } from './mails.ts'
+import { mailOnRequest } from './requested.ts'
+import type { SignIns } from './sign-ins.ts'
+
+export interface LinkParts {
+  auth: Auth
+  mail: AccountMail
+  mails: Mails
+  signIns: SignIns
+  log: Log
+}
+
+/** The answer to strangers while an account is under attack: the same for a right password and a wrong one. */
+export const confirmByMail = (): AppError =>
+  new AppError(
+    403,
+    'confirm_by_mail',
+    'Someone has tried many wrong passwords on this account. If your password is right, we have sent you a sign-in link by email. Open it on this device. A passkey works too, and so does any device you have signed in on before.',
+  )
+
+/**
+ * Too many strangers guessed at this account: a stranger's right password is worth a link to the owner's mail. So
+ * guessing shows nothing, and the owner comes in on any device.
+ */
+export async function passwordOrLink(
+  parts: LinkParts,
+  asked: ActAsked,
+  attempt: Attempt,
+  { userId, password }: { userId: string | undefined; password: string },
+): Promise<AppError> {
+  const hash = await findPassword(asked.database, userId)
+  const isRight = await attempt.inTurn(async () =>
+    hash ? verifyPassword({ hash, password }) : (await hashPassword(password)) === undefined,
+  )
+  // Not waited for: the answer must not take longer after a right password.
+  if (isRight)
+    void mailSignInLink(parts, asked, userId!).catch(({ message }: Error) =>
+      parts.log.error({ reason: message }, 'mail not queued'),
+    )
+  await attempt.failed('confirm_by_mail')
+  return confirmByMail()
+}
+
+/** For an account that the hub has vouched for; false where the caller may come in all the same. */
+export async function linkInstead(parts: LinkParts, asked: ActAsked, userId: string): Promise<boolean> {
+  const { known } = await parts.signIns.callers.findById(asked, userId)
+  return !known && (await mailSignInLink(parts, asked, userId))
+}
+
+/** Mails the owner a link to sign in; false where no confirmed address is known. */
+async function mailSignInLink(parts: LinkParts, asked: ActAsked, userId: string): Promise<boolean> {
+  const user = await asked.database.requests.kysely
+    .selectFrom('auth_users')
+    .select('email')
+    .where('id', '=', userId)
+    .where('email_verified', '=', true)
+    .executeTakeFirst()
+  if (!user) return false
+  const { email } = user
+  mailOnRequest(parts, asked.database, 'link', email, () =>
+    parts.auth.api.signInMagicLink({ body: { email }, headers: bare(asked.headers) }),
+  )
+  return true
+}

@@ -1,0 +1,92 @@
+import { sql } from 'kysely'
+import type { FailureReason, SignInWay } from '#shared/accounts/sign-ins.ts'
+import { audit } from '../../audit/writing.ts'
+import { inBackground } from '../../db/claims.ts'
+import type { Database, Db } from '../../db/connection.ts'
+import { networkOf } from '../../http/address.ts'
+import type { Log } from '../../log.ts'
+import { count, type Limit } from '../limits.ts'
+import type { Caller } from './callers.ts'
+
+export const RETENTION_DAYS = 90
+/** The rate of an alarm is measured over so long. */
+export const ALARM_SECONDS = 600
+const HOUR: Limit = { name: 'failed sign-ins hour', count: 0, seconds: 3600 }
+const ALL: Limit = { name: 'failed sign-ins', count: 0, seconds: ALARM_SECONDS }
+const ACCOUNT: Limit = { name: 'failed sign-ins account', count: 0, seconds: ALARM_SECONDS }
+
+export interface Failure {
+  way: SignInWay
+  reason: FailureReason
+  /** Of auth_users; undefined where nobody has the name. */
+  userId?: string | undefined
+}
+
+/** Raises an alarm where `all` or `account` failures within ten minutes are as many as the settings say. */
+export type OnFailure = (counted: { all: number; account: number; userId: string | undefined }) => Promise<void>
+
+export type Failures = ReturnType<typeof createFailures>
+
+/** Counts what failed: how, why, of which account and from which network. Never what was typed. */
+export function createFailures(parts: { database: Database; log: Log; onFailure: OnFailure }) {
+  const { database, log } = parts
+  const notCounted = ({ message }: Error) => log.error({ reason: message }, 'a failed sign-in was not counted')
+
+  async function afterwards(counted: Parameters<OnFailure>[0], way: SignInWay, reason: FailureReason, hour: number) {
+    // The trail of an account gets a line at 1, 10, 100 … failures of an hour: an attack must not flood it.
+    if (counted.userId && Number.isInteger(Math.log10(hour)))
+      await auditFailures(database, counted.userId, way, reason, hour)
+    await parts.onFailure(counted)
+  }
+
+  return {
+    /** Never fails itself: a sign-in is answered the same whether or not it could be counted. */
+    async record(caller: Pick<Caller, 'session'>, { way, reason, userId }: Failure): Promise<void> {
+      try {
+        await sql`insert into sign_in_failures as f (at, way, reason, auth_user_id, network, count)
+          values (date_bin('10 minutes', now(), timestamptz '2020-01-01Z'), ${way}, ${reason}, ${userId ?? null},
+            ${networkOf(caller.session.address)}, 1)
+          on conflict (at, way, reason, auth_user_id, network) do update set count = f.count + 1`.execute(
+          database.requests.kysely,
+        )
+        const counted = await count(database, [
+          { limit: ALL, subject: '' },
+          ...(userId ? [ACCOUNT, HOUR].map((limit) => ({ limit, subject: userId })) : []),
+        ])
+        const [all, account, hour] = counted.map(({ used }) => used)
+        // Not waited for: the answer must not take longer where the account exists.
+        void afterwards({ all: all!, account: account ?? 0, userId }, way, reason, hour ?? 0).catch(notCounted)
+      } catch (error) {
+        notCounted(error as Error)
+      }
+    },
+  }
+}
+
+function auditFailures(database: Database, userId: string, way: SignInWay, reason: FailureReason, failures: number) {
+  return inBackground(database, 'accounts', async (db) => {
+    const profile = await db
+      .selectFrom('user_profiles')
+      .select('id')
+      .where('auth_user_id', '=', userId)
+      .executeTakeFirst()
+    if (!profile) return
+    await audit(db, null, {
+      action: 'user.sign_in_failed',
+      subject_type: 'user',
+      subject_id: profile.id,
+      after: { way, reason, failures_this_hour: failures },
+    })
+  })
+}
+
+/** How many sign-ins of an account failed within `days`. */
+export async function failedSignIns(db: Db, authUserId: string, days = 30): Promise<number> {
+  const { failures } = await db
+    .selectFrom('sign_in_failures')
+    .select(sql<number>`coalesce(sum(count), 0)::int`.as('failures'))
+    .where('auth_user_id', '=', authUserId)
+    .where('at', '>', sql<Date>`now() - make_interval(days => ${days})`)
+    .executeTakeFirstOrThrow()
+  return failures
+}

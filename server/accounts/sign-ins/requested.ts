@@ -1,0 +1,38 @@
+import type { Database } from '../../db/connection.ts'
+import type { Log } from '../../log.ts'
+import { mayBeWrittenTo } from '../addresses.ts'
+import type { AccountMail } from '../auth.ts'
+import { expected } from '../opened.ts'
+import type { MailKind, Mails } from './mails.ts'
+
+interface RequestedParts {
+  mail: AccountMail
+  mails: Mails
+  log: Log
+}
+
+/**
+ * Sends what somebody asked for, after the answer: whether an account has the address must not be seen by how long that
+ * takes. What is still good is sent again; `make` has a new one made and sent.
+ */
+export function mailOnRequest(
+  parts: RequestedParts,
+  database: Database,
+  kind: Exclude<MailKind, 'notice'>,
+  recipient: string,
+  make: () => Promise<unknown>,
+): void {
+  void send().catch((error: Error) => parts.log.error({ reason: error.message }, 'mail not queued'))
+
+  async function send() {
+    const db = database.requests.kysely
+    if (kind !== 'phone') {
+      const known = await db.selectFrom('auth_users').select('id').where('email', '=', recipient).executeTakeFirst()
+      if (!known || !(await mayBeWrittenTo(db, recipient))) return
+    }
+    const claimed = await parts.mails.claim(kind, recipient)
+    if (!claimed) return
+    if (claimed.live) await parts.mail.again(kind, { email: recipient }, claimed.live)
+    else await expected(make())
+  }
+}

@@ -1,0 +1,27 @@
+import type { Database } from '../../db/connection.ts'
+import type { Log } from '../../log.ts'
+import type { SettingsModel } from '../../settings/settings.ts'
+import { createAlarm } from './alarm.ts'
+import { type Attempts, createAttempts, type Pause } from './attempts.ts'
+import { type Callers, createCallers } from './callers.ts'
+import { createFailures } from './failures.ts'
+
+/** What every way of signing in shares: who is known, what may be tried, and what failed. */
+export interface SignIns {
+  callers: Callers
+  attempts: Attempts
+}
+
+export function createSignIns(parts: {
+  database: Database
+  secret: string
+  isSecure: boolean
+  settings: SettingsModel
+  publicUrl: string
+  log: Log
+  pause?: Pause
+}): SignIns {
+  const callers = createCallers(parts)
+  const failures = createFailures({ ...parts, onFailure: createAlarm(parts) })
+  return { callers, attempts: createAttempts({ ...parts, callers, failures }) }
+}

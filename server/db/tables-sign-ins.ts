@@ -1,0 +1,27 @@
+import type { Generated } from 'kysely'
+import type { FailureReason, SignInWay } from '#shared/accounts/sign-ins.ts'
+import type { DefaultInstant, Instant, OptionalInstant } from './tables.ts'
+
+/** What keeps signing in open and safe during an attack. */
+export interface SignInTables {
+  auth_devices: { user_id: string; token_hash: string; last_used_at: DefaultInstant }
+  auth_networks: { user_id: string; network_hash: string; last_used_at: DefaultInstant }
+  auth_mails: {
+    key: string
+    /** Encrypted. */
+    secret: string | null
+    secret_hash: string | null
+    expires_at: OptionalInstant
+    sent: Generated<number>
+    counted_since: DefaultInstant
+    last_sent_at: OptionalInstant
+  }
+  sign_in_failures: {
+    at: Instant
+    way: SignInWay
+    reason: FailureReason
+    auth_user_id: string | null
+    network: string
+    count: number
+  }
+}

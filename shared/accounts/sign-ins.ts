@@ -1,0 +1,77 @@
+import * as z from 'zod'
+import { endpoint } from '../contract.ts'
+
+/** How somebody tried to sign in. 'link' is any link that was mailed. */
+export const SIGN_IN_WAYS = ['password', 'code', 'phone', 'link', 'passkey', 'google', 'hub', 'second_step'] as const
+export type SignInWay = (typeof SIGN_IN_WAYS)[number]
+
+/**
+ * Why it failed. 'unknown_name': no account has it; 'slowed': too many failures from one network; 'confirm_by_mail': the
+ * account is under attack, and the password alone does not open it from an unknown device.
+ */
+export const FAILURE_REASONS = [
+  'wrong_secret',
+  'unknown_name',
+  'slowed',
+  'confirm_by_mail',
+  'suspended',
+  'unconfirmed',
+  'other',
+] as const
+export type FailureReason = (typeof FAILURE_REASONS)[number]
+
+export const PERIODS = ['1', '7', '30'] as const
+
+const Count = z.int().min(0)
+
+export const listFailedSignIns = endpoint({
+  method: 'GET',
+  path: '/admin-operations/sign-ins',
+  access: 'manageUsers',
+  summary: 'Failed and refused sign-ins: by way, by reason, by account and by network; the largest first',
+  query: z.strictObject({ days: z.enum(PERIODS, 'Choose a period').default('1') }),
+  response: z.object({
+    days: z.enum(PERIODS),
+    total: Count,
+    by_time: z.array(z.object({ at: z.string(), failures: Count })).describe('Hours of one day, or days'),
+    by_way: z.array(z.object({ way: z.enum(SIGN_IN_WAYS), failures: Count })),
+    by_reason: z.array(z.object({ reason: z.enum(FAILURE_REASONS), failures: Count })),
+    accounts: z
+      .array(
+        z.object({
+          id: z.uuid(),
+          display_name: z.string(),
+          email: z.string(),
+          failures: Count,
+          networks: Count,
+          last_at: z.string(),
+          can_get_mail: z.boolean(),
+        }),
+      )
+      .describe('At most 50 accounts'),
+    networks: z
+      .array(z.object({ network: z.string().describe('IPv4 /24 or IPv6 /48'), failures: Count, accounts: Count }))
+      .describe('At most 50 networks; an empty name where the address was not known'),
+  }),
+})
+
+const UserId = z.strictObject({ id: z.uuid('The id of a user is a UUID') })
+
+export const sendSignInLink = endpoint({
+  method: 'POST',
+  path: '/admin-operations/users/{id}/sign-in-link',
+  access: 'manageUsers',
+  status: 202,
+  summary: 'Sends the person a link to sign in; it works also while the account is under attack',
+  params: UserId,
+  response: z.object({}),
+})
+
+export const clearSlowDown = endpoint({
+  method: 'DELETE',
+  path: '/admin-operations/users/{id}/slow-down',
+  access: 'manageUsers',
+  summary: 'Forgets the failed sign-ins that slow an account down',
+  params: UserId,
+  response: z.object({}),
+})

@@ -1,0 +1,226 @@
+import { data, Link, redirect, useSearchParams } from 'react-router'
+import { clearSlowDown, listFailedSignIns, PERIODS, sendSignInLink } from '#shared/accounts/sign-ins.ts'
+import { formatNumber } from '../lib/format.ts'
+import { useLanguage, useT } from '../lib/i18n.tsx'
+import { attempt, type Failure } from '../lib/visitor.ts'
+import type { RouteHandle } from '../root.tsx'
+import { AdminPage, AdminPanel } from '../ui/AdminPage.tsx'
+import { AdminTable } from '../ui/AdminTable.tsx'
+import { Buttons } from '../ui/Buttons.tsx'
+import { Form, Submit } from '../ui/Form.tsx'
+import { Note } from '../ui/Note.tsx'
+import { Tabs } from '../ui/Tabs.tsx'
+import { Tiles } from '../ui/Tiles.tsx'
+import { Time } from '../ui/Time.tsx'
+import { addressWith } from '../ui/tableAddress.ts'
+import type { Route } from './+types/SignInsPage'
+import { Bars } from './Bars.tsx'
+import styles from './SignIns.module.css'
+import { UsersTabs } from './UsersTabs.tsx'
+
+export const handle = { ns: ['signIns', 'users', 'forms'] } satisfies RouteHandle
+
+const ACTIONS = { link: sendSignInLink, clear: clearSlowDown } as const
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const given = new URL(request.url).searchParams.get('days')
+  const days = PERIODS.find((period) => period === given) ?? '1'
+  const { done } = await attempt(context, (call) => call(listFailedSignIns, { query: { days } }))
+  return { days, report: done }
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const form = await request.formData()
+  const intent = form.get('intent') === 'clear' ? 'clear' : 'link'
+  const id = String(form.get('id'))
+  const { failure } = await attempt(context, (call) => call(ACTIONS[intent], { params: { id } }))
+  if (failure) return data<{ failure: Failure }>({ failure }, { status: failure.status })
+  const params = new URL(request.url).searchParams
+  for (const name of ['_routes', 'index']) params.delete(name)
+  params.set('done', intent)
+  throw redirect(`/admin/users/sign-ins?${params}`)
+}
+
+/** Failed and refused sign-ins: how many, how, why, of whom and from where; and help for those concerned. */
+export default function SignInsPage({ loaderData: { days, report }, actionData }: Route.ComponentProps) {
+  const t = useT('signIns')
+  const tUsers = useT('users')
+  const [params] = useSearchParams()
+  const done = (['link', 'clear'] as const).find((name) => name === params.get('done'))
+  return (
+    <AdminPage title={tUsers('users_title')}>
+      <UsersTabs current="sign_ins" />
+      <div className={styles.stack}>
+        {actionData?.failure && <Form failure={actionData.failure}>{null}</Form>}
+        {done && !actionData && <Note kind="success" isLive title={t(`done_${done}`)} />}
+        <h2 className={styles.title}>{t('title')}</h2>
+        <p className={styles.hint}>{t('intro')}</p>
+        <Tabs
+          label={t('periods')}
+          tabs={PERIODS.map((period) => ({
+            key: period,
+            label: t(`days_${period}`),
+            to: addressWith(params, { days: period === '1' ? null : period, done: null }),
+            isCurrent: period === days,
+          }))}
+        />
+        {report ? (
+          <Report report={report} />
+        ) : (
+          <Note kind="error" title={t('failed_title')}>
+            {t('failed_text')}
+          </Note>
+        )}
+      </div>
+    </AdminPage>
+  )
+}
+
+type Report = NonNullable<Route.ComponentProps['loaderData']['report']>
+
+function Report({ report }: { report: Report }) {
+  const t = useT('signIns')
+  const language = useLanguage()
+  const count = (value: number) => formatNumber(language, value)
+  const look = report.days === '1' ? 'moment' : 'day'
+  if (report.total === 0) return <Note title={t('none')} />
+  return (
+    <>
+      <Tiles
+        label={t('figures')}
+        tiles={[
+          { key: 'total', label: t('total'), value: count(report.total) },
+          { key: 'accounts', label: t('accounts_total'), value: count(report.accounts.length) },
+          { key: 'networks', label: t('networks_total'), value: count(report.networks.length) },
+        ]}
+      />
+      <div className={styles.columns}>
+        <AdminPanel id="by-reason" title={t('by_reason')}>
+          <Bars rows={report.by_reason.map((row) => ({ ...row, key: row.reason, label: t(`reason_${row.reason}`) }))} />
+        </AdminPanel>
+        <AdminPanel id="by-way" title={t('by_way')}>
+          <Bars rows={report.by_way.map((row) => ({ ...row, key: row.way, label: t(`way_${row.way}`) }))} />
+        </AdminPanel>
+        <AdminPanel id="by-time" title={t('by_time')}>
+          <Bars
+            rows={report.by_time.map((row) => ({ ...row, key: row.at, label: <Time value={row.at} look={look} /> }))}
+          />
+        </AdminPanel>
+      </div>
+      <Accounts accounts={report.accounts} />
+      <Networks networks={report.networks} />
+    </>
+  )
+}
+
+function Accounts({ accounts }: Pick<Report, 'accounts'>) {
+  const t = useT('signIns')
+  const language = useLanguage()
+  if (accounts.length === 0) return null
+  return (
+    <section aria-labelledby="accounts">
+      <h2 id="accounts">{t('accounts')}</h2>
+      <p className={styles.hint}>{t('accounts_hint')}</p>
+      <AdminTable
+        label={t('accounts')}
+        rows={accounts}
+        rowKey={({ id }) => id}
+        total={accounts.length}
+        page={1}
+        per_page={accounts.length}
+        empty={null}
+        columns={[
+          {
+            key: 'account',
+            label: t('account'),
+            cell: ({ id, display_name, email }) => (
+              <>
+                <Link to={`/admin/users/${id}`}>
+                  <bdi>{display_name}</bdi>
+                </Link>
+                <br />
+                <bdi dir="ltr" className={styles.hint}>
+                  {email}
+                </bdi>
+              </>
+            ),
+          },
+          {
+            key: 'failures',
+            label: t('failures'),
+            isNumber: true,
+            narrow: 'end',
+            cell: ({ failures }) => formatNumber(language, failures),
+          },
+          {
+            key: 'networks',
+            label: t('networks'),
+            isNumber: true,
+            cell: ({ networks }) => formatNumber(language, networks),
+          },
+          { key: 'last_at', label: t('last_at'), cell: ({ last_at }) => <Time value={last_at} /> },
+          { key: 'actions', label: t('actions'), narrow: 'under', cell: (account) => <Actions {...account} /> },
+        ]}
+      />
+    </section>
+  )
+}
+
+function Actions({ id, display_name: name, can_get_mail }: Report['accounts'][number]) {
+  const t = useT('signIns')
+  return (
+    <Form>
+      <input type="hidden" name="id" value={id} />
+      <Buttons>
+        {can_get_mail && (
+          <Submit isSmall look="secondary" name="intent" value="link" aria-label={t('send_link_to', { name })}>
+            {t('send_link')}
+          </Submit>
+        )}
+        <Submit isSmall look="secondary" name="intent" value="clear" aria-label={t('clear_of', { name })}>
+          {t('clear')}
+        </Submit>
+      </Buttons>
+    </Form>
+  )
+}
+
+function Networks({ networks }: Pick<Report, 'networks'>) {
+  const t = useT('signIns')
+  const language = useLanguage()
+  return (
+    <section aria-labelledby="networks">
+      <h2 id="networks">{t('networks')}</h2>
+      <p className={styles.hint}>{t('networks_hint')}</p>
+      <AdminTable
+        label={t('networks')}
+        rows={networks}
+        rowKey={({ network }) => network}
+        total={networks.length}
+        page={1}
+        per_page={networks.length}
+        empty={null}
+        columns={[
+          {
+            key: 'network',
+            label: t('network'),
+            cell: ({ network }) => (network ? <bdi dir="ltr">{network}</bdi> : t('network_unknown')),
+          },
+          {
+            key: 'failures',
+            label: t('failures'),
+            isNumber: true,
+            narrow: 'end',
+            cell: ({ failures }) => formatNumber(language, failures),
+          },
+          {
+            key: 'accounts',
+            label: t('accounts'),
+            isNumber: true,
+            cell: ({ accounts }) => formatNumber(language, accounts),
+          },
+        ]}
+      />
+    </section>
+  )
+}
