@@ -94,6 +94,13 @@ export function createAttempts(parts: { database: Database; callers: Callers; fa
     throw tooOften(counts[over]!.wait)
   }
 
+  /** Where people sign in today, as in a hall, the next one need not wait behind a storm from elsewhere. */
+  async function orderOf({ session: { address } }: Caller): Promise<HashOrder> {
+    return (await callers.accountsAt(address)) > 0
+      ? { lane: address, isKnown: true }
+      : { lane: networkOf(address), isKnown: false }
+  }
+
   function attempt(caller: Caller, way: SignInWay, more: AttemptState): Attempt {
     const { name, account, order, reserved, isStranger } = more
     // A link or a passkey names nobody until it is right.
@@ -141,7 +148,7 @@ export function createAttempts(parts: { database: Database; callers: Callers; fa
       const reserved = [{ limit: LIMITS.account, subject }]
       const [all] = await count(database, reserved)
       await slow(PAUSES, all!.used)
-      const order: HashOrder = { lane: networkOf(caller.session.address), isKnown: false }
+      const order = await orderOf(caller)
       const mustConfirmByMail = all!.used > LIMITS.account.count
       return attempt(caller, way, { name, account, order, reserved, isStranger: true, mustConfirmByMail })
     },
