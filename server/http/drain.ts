@@ -4,7 +4,7 @@ import net from 'node:net'
 const LETTING_IN_MS = 1_000
 const QUIET_TURNS = 10
 /** Who has not sent a whole request by the first is refused; what is still open at the second is cut. */
-const PATIENCE = { requestsMs: 1_500, answersMs: 3_000 }
+const PATIENCE = { requestsMs: 2_000, answersMs: 3_000 }
 const sleep = (milliseconds: number) => new Promise((done) => setTimeout(done, milliseconds))
 
 /**
