@@ -15,64 +15,68 @@ afterAll(() => {
   if (typeof disk !== 'string') disk.remove()
 })
 
-test.skipIf(typeof disk === 'string')('on a full disk what is there is read, and changes are refused', async () => {
-  if (typeof disk === 'string') return
-  const filling = path.join(disk.folder, 'filling')
-  const fill = (left: number) => {
-    const bytes = freeBytes(disk.folder) - left
-    const { status, stderr } = spawnSync('fallocate', ['-l', String(bytes), filling], { encoding: 'utf8' })
-    if (status !== 0) throw new Error(stderr)
-  }
-  const database = await openPglite(path.join(disk.folder, 'data'))
-  const { pool } = database.background
-  const { space } = database.embedded!
-  const lines: { msg: string }[] = []
-  const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(JSON.parse(line)) })
-  const upkeep = startUpkeep(database.background, database.embedded!, log)
-  const refused = (fn: () => Promise<unknown>) => fn().then(() => false, takesNoChanges)
-  const insert = () => pool.query(`insert into kept values ('more')`)
-  const settled = (isLow: boolean) => expect.poll(() => space!.isLow).toBe(isLow)
-  try {
-    await pool.query('create table kept (text text)')
-    space!.arm()
-    await insert()
-    fill(RESERVE_BYTES / 2)
-    await settled(true)
-    expect(await refused(insert)).toBe(true)
-    expect((await pool.query('select * from kept')).rows).toHaveLength(1)
-    await upkeep.turn()
-    expect(lines).toMatchObject([{ msg: expect.stringContaining('the disk is full') }])
+test.skipIf(typeof disk === 'string')(
+  'on a full disk what is there is read, and changes are refused',
+  async () => {
+    if (typeof disk === 'string') return
+    const filling = path.join(disk.folder, 'filling')
+    const fill = (left: number) => {
+      const bytes = freeBytes(disk.folder) - left
+      const { status, stderr } = spawnSync('fallocate', ['-l', String(bytes), filling], { encoding: 'utf8' })
+      if (status !== 0) throw new Error(stderr)
+    }
+    const database = await openPglite(path.join(disk.folder, 'data'))
+    const { pool } = database.background
+    const { space } = database.embedded!
+    const lines: { msg: string }[] = []
+    const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(JSON.parse(line)) })
+    const upkeep = startUpkeep(database.background, database.embedded!, log)
+    const refused = (fn: () => Promise<unknown>) => fn().then(() => false, takesNoChanges)
+    const insert = () => pool.query(`insert into kept values ('more')`)
+    const settled = (isLow: boolean) => expect.poll(() => space!.isLow).toBe(isLow)
+    try {
+      await pool.query('create table kept (text text)')
+      space!.arm()
+      await insert()
+      fill(RESERVE_BYTES / 2)
+      await settled(true)
+      expect(await refused(insert)).toBe(true)
+      expect((await pool.query('select * from kept')).rows).toHaveLength(1)
+      await upkeep.turn()
+      expect(lines).toMatchObject([{ msg: expect.stringContaining('the disk is full') }])
 
+      rmSync(filling)
+      await settled(false)
+      await insert()
+      await upkeep.turn()
+      expect(lines.at(-1)).toMatchObject({ msg: expect.stringContaining('room on the disk again') })
+
+      // One that was begun before is ended as well.
+      const client = await pool.connect()
+      await client.query('begin')
+      await client.query(`insert into kept values ('half')`)
+      fill(RESERVE_BYTES / 2)
+      await settled(true)
+      expect(await refused(() => client.query(`insert into kept values ('other half')`))).toBe(true)
+      await client.query('rollback')
+      client.release()
+      rmSync(filling)
+      await settled(false)
+      expect((await pool.query('select * from kept')).rows).toHaveLength(2)
+    } finally {
+      upkeep.stop()
+      await database.close()
+    }
+
+    // No room at all, not even for a start.
+    spawnSync('dd', ['if=/dev/zero', `of=${filling}`, 'bs=64k'])
+    await expect(openPglite(path.join(disk.folder, 'data'))).rejects.toThrow(
+      /is full. Nothing is lost. Free at least 128 MB/,
+    )
     rmSync(filling)
-    await settled(false)
-    await insert()
-    await upkeep.turn()
-    expect(lines.at(-1)).toMatchObject({ msg: expect.stringContaining('room on the disk again') })
-
-    // One that was begun before is ended as well.
-    const client = await pool.connect()
-    await client.query('begin')
-    await client.query(`insert into kept values ('half')`)
-    fill(RESERVE_BYTES / 2)
-    await settled(true)
-    expect(await refused(() => client.query(`insert into kept values ('other half')`))).toBe(true)
-    await client.query('rollback')
-    client.release()
-    rmSync(filling)
-    await settled(false)
-    expect((await pool.query('select * from kept')).rows).toHaveLength(2)
-  } finally {
-    upkeep.stop()
-    await database.close()
-  }
-
-  // No room at all, not even for a start.
-  spawnSync('dd', ['if=/dev/zero', `of=${filling}`, 'bs=64k'])
-  await expect(openPglite(path.join(disk.folder, 'data'))).rejects.toThrow(
-    /is full. Nothing is lost. Free at least 128 MB/,
-  )
-  rmSync(filling)
-  const again = await openPglite(path.join(disk.folder, 'data'))
-  expect((await again.background.pool.query('select * from kept')).rows).toHaveLength(2)
-  await again.close()
-})
+    const again = await openPglite(path.join(disk.folder, 'data'))
+    expect((await again.background.pool.query('select * from kept')).rows).toHaveLength(2)
+    await again.close()
+  },
+  240_000,
+)

@@ -18,4 +18,5 @@ test.skipIf(typeof disk === 'string')(
       disk.remove()
     }
   },
+  240_000,
 )
