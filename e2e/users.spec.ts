@@ -169,7 +169,7 @@ test('a setting counts at once, says who changed it, and goes back to its defaul
 for (const language of LANGUAGES)
   test(`the screens are open to everybody in ${language}`, async ({ browser }) => {
     const page = await as(browser, 'admin')
-    const list = await page.request.get(`${portal.url}/api/admin-operations/users?tab=new`)
+    const list = await page.request.get(`${portal.url}/api/admin-operations/users?role=mfa_coordinator`)
     const [{ id }] = ((await list.json()) as { users: [{ id: string }] }).users
     for (const address of [
       '/admin/users',

@@ -34,9 +34,9 @@ export function RoleRights({ user, places }: { user: UserDetail; places: string[
           {t('until')} <Time value={user.role_ends_at} look="day" />
         </p>
       )}
-      <div className={styles.scroller}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
+      <section className={styles.scroller} aria-label={t('rights')} tabIndex={0}>
         <table className={styles.rights}>
-          <caption className="visually-hidden">{t('rights')}</caption>
           <thead>
             <tr>
               <th scope="col">{t('can')}</th>
@@ -60,7 +60,7 @@ export function RoleRights({ user, places }: { user: UserDetail; places: string[
             ))}
           </tbody>
         </table>
-      </div>
+      </section>
     </>
   )
 }
