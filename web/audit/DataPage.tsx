@@ -40,7 +40,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     call(startBackup, { body: { current_password: secret('current_password') } }),
   )
   if (failure) return failed(intent, failure, {})
-  throw redirect(`/admin/data?backup=${visitorOf(context).now.toISOString()}`)
+  throw redirect(`/admin/data?done=${visitorOf(context).now.toISOString()}`)
 }
 
 /** Data Management: backups, and who changed what. Paged by the last entry, so that new ones push nothing to another page. */
