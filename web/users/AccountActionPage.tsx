@@ -9,6 +9,7 @@ import { api, attempt, visitorOf } from '../lib/visitor.ts'
 import type { RouteHandle } from '../root.tsx'
 import { AdminPage, BackLink } from '../ui/AdminPage.tsx'
 import { AdminTable } from '../ui/AdminTable.tsx'
+import { Buttons } from '../ui/Buttons.tsx'
 import { Form, Submit } from '../ui/Form.tsx'
 import { Note } from '../ui/Note.tsx'
 import { Time } from '../ui/Time.tsx'
@@ -53,7 +54,7 @@ export default function AccountActionPage({ loaderData, actionData }: Route.Comp
     <AdminPage title={t(`action_kind_${action.kind}`)}>
       <BackLink to="/admin/users">{t('users_title')}</BackLink>
       {!actionData && done === 'undo' && <Note kind="success" isLive title={t('done_undo')} />}
-      <p className={styles.line}>
+      <p className={styles.counts}>
         <ResultCounts action={action} />
       </p>
       <p className={styles.facts}>
@@ -74,7 +75,9 @@ export default function AccountActionPage({ loaderData, actionData }: Route.Comp
       {action.can_undo && (
         <Form failure={actionData?.failure}>
           <p className={styles.facts}>{t(action.kind === 'refuse' ? 'undo_refuse_means' : 'undo_verify_means')}</p>
-          <Submit look="secondary">{t('undo')}</Submit>
+          <Buttons>
+            <Submit look="secondary">{t('undo')}</Submit>
+          </Buttons>
         </Form>
       )}
       <ResultsTable {...loaderData} rows={items} />
