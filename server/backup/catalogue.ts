@@ -18,6 +18,14 @@ export interface Column {
 const OF_PUBLIC = `c.relnamespace = 'public'::regnamespace
   and not exists (select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')`
 
+/** Whether the policies of the table `c` let a role read every row of it. */
+const seesAll = (role: 'r' | 's') => `(
+  exists (select from pg_policy p where p.polrelid = c.oid and p.polpermissive and p.polcmd in ('r', '*')
+    and ${role}.oid = any (p.polroles) and pg_get_expr(p.polqual, c.oid) = 'true')
+  and not exists (select from pg_policy p where p.polrelid = c.oid and not p.polpermissive
+    and p.polcmd in ('r', '*') and (${role}.oid = any (p.polroles) or 0::oid = any (p.polroles)))
+  and has_table_privilege(${role}.oid, c.oid, 'select'))`
+
 /** Every table of the portal and the columns that hold something of their own; generated ones are made anew. */
 export async function listTables(session: Session): Promise<Table[]> {
   const rows = await session.query<{ name: string; columns: Column[] | null; is_own: boolean; is_open: boolean }>(`
@@ -25,12 +33,8 @@ export async function listTables(session: Session): Promise<Table[]> {
       (select json_agg(json_build_object('name', a.attname, 'type', format_type(a.atttypid, a.atttypmod)) order by a.attnum)
         from pg_attribute a where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '')
         as columns,
-      not c.relrowsecurity or r.rolsuper or r.rolbypassrls as is_own,
-      exists (select from pg_policy p where p.polrelid = c.oid and p.polpermissive and p.polcmd in ('r', '*')
-          and s.oid = any (p.polroles) and pg_get_expr(p.polqual, c.oid) = 'true')
-        and not exists (select from pg_policy p where p.polrelid = c.oid and not p.polpermissive
-          and p.polcmd in ('r', '*') and (s.oid = any (p.polroles) or 0::oid = any (p.polroles)))
-        and has_table_privilege(s.oid, c.oid, 'select') as is_open
+      not c.relrowsecurity or r.rolsuper or r.rolbypassrls or ${seesAll('r')} as is_own,
+      ${seesAll('s')} as is_open
     from pg_class c
       join pg_roles r on r.rolname = current_user
       left join pg_roles s on s.rolname = 'portal_service'

@@ -81,8 +81,10 @@ test('the schedule is registered, and a job of it fetches what is due', async ()
   expect(rows).toEqual([
     { name: 'accounts.prune', cron: '37 * * * *' },
     { name: 'advisories.expire', cron: '*/10 * * * *' },
+    { name: 'assistant.endFloods', cron: '* * * * *' },
     { name: 'assistant.escalateCases', cron: '* * * * *' },
     { name: 'assistant.prune', cron: '47 3 * * *' },
+    { name: 'assistant.sendCaseDigests', cron: '* * * * *' },
     { name: 'backups.makeDue', cron: '*/10 * * * *' },
     { name: 'backups.testDue', cron: '41 * * * *' },
     { name: 'database.vacuum', cron: '11 3 * * *' },

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { sql } from 'kysely'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import { loadFacts } from '#server/assistant/facts/loading.ts'
 import { nairobi } from '#server/churches/admin/testing.ts'
 import { loadFaq } from '#server/content/faq.ts'
@@ -18,6 +18,7 @@ import { somebody } from '#server/testing/people.ts'
 // Answers that end with the day do not do so in the middle of a test.
 const NOON = new Date('2026-11-22T12:00:00Z')
 vi.useFakeTimers({ toFake: ['Date'], now: NOON })
+afterAll(() => void vi.useRealTimers())
 
 const BUILT = path.resolve('build/server/index.js')
 const pages = existsSync(BUILT) ? ((await import(pathToFileURL(BUILT).href)) as PageBuild) : undefined

@@ -1,14 +1,14 @@
 import { once } from 'node:events'
-import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { sql, type Updateable } from 'kysely'
+import { expect, test, vi } from 'vitest'
 import { type ClientOptions, WebSocket } from 'ws'
 import { hashToken } from '#server/accounts/token-hash.ts'
+import type { UserProfilesTable } from '#server/db/tables.ts'
 import { accountApp } from '#server/testing/accounts.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { type Somebody, signedIn, somebody } from '#server/testing/people.ts'
 import { served } from '#server/testing/serve.ts'
 import { SESSION_CHANGED } from '#shared/realtime.ts'
-import type { Role } from '#shared/roles.ts'
 import { createRooms } from './rooms.ts'
 
 const database = await testDatabase()
@@ -17,6 +17,13 @@ const [app, other] = [await accountApp(database), await accountApp(database)]
 const { url } = await served(other)
 const admin = await somebody(database, 'admin')
 const kysely = database.background.kysely
+/** Of sockets that are none: their heart is not listened to. */
+function madeRooms(limits?: Parameters<typeof createRooms>[0]) {
+  vi.useFakeTimers({ toFake: ['setInterval'] })
+  const rooms = createRooms(limits)
+  vi.useRealTimers()
+  return rooms
+}
 
 async function open(token?: string, options: ClientOptions = {}): ReturnType<typeof connected> {
   const opened = await connected(token, options)
@@ -46,7 +53,7 @@ async function ask(token: string, method: string, path: string, body?: object) {
   return response.status
 }
 
-const become = (person: Somebody, values: { role?: Role; profile_status?: 'suspended'; scope_countries?: string[] }) =>
+const become = (person: Somebody, values: Updateable<UserProfilesTable>) =>
   kysely.updateTable('user_profiles').set(values).where('id', '=', person.id).execute()
 
 /** Sockets of others that must stay open. */
@@ -62,8 +69,14 @@ async function bystanders() {
 }
 
 test.each<[string, (person: Somebody) => Promise<unknown>]>([
-  ['is given another role', (person) => become(person, { role: 'traveler' })],
-  ['is limited to other countries', (person) => become(person, { scope_countries: ['KE'] })],
+  [
+    'is given another role',
+    (person) => become(person, { role: 'traveler', scope_everywhere: false, scope_reason: null }),
+  ],
+  [
+    'is limited to other countries',
+    (person) => become(person, { scope_countries: ['KE'], scope_everywhere: false, scope_reason: null }),
+  ],
   ['is suspended', (person) => become(person, { profile_status: 'suspended' })],
   [
     'signs out everywhere',
@@ -140,7 +153,7 @@ test('what changes nothing of what somebody may do closes nothing, and very many
 })
 
 test('what changes while a socket is on its way in closes it, and more than was heard of as well', () => {
-  const rooms = createRooms()
+  const rooms = madeRooms()
   const codes: unknown[] = []
   const socket = () => ({ on: () => {}, close: (code: number) => codes.push(code), readyState: 1 }) as never
   const session = { user: { id: 'p', name: '', role: 'admin' as const }, id: 's' }
@@ -190,7 +203,7 @@ test('whoever floods is closed; too long a message is as well', async () => {
 })
 
 test('one person and one address have only so many open at once, and may come back when some have gone', () => {
-  const rooms = createRooms({ maxOfAddress: 3, maxOfPerson: 2 })
+  const rooms = madeRooms({ maxOfAddress: 3, maxOfPerson: 2 })
   const codes: unknown[] = []
   const socket = () => ({ on: () => {}, close: (code: number) => codes.push(code), readyState: 1 }) as never
   const arrivals = [rooms.arrive('a'), rooms.arrive('a'), rooms.arrive('a')]
@@ -206,7 +219,7 @@ test('one person and one address have only so many open at once, and may come ba
 })
 
 test('while the database cannot say who it is, a socket is asked to come back and not taken for nobody’s', () => {
-  const rooms = createRooms()
+  const rooms = madeRooms()
   const codes: unknown[] = []
   rooms.enter({ close: (code: number) => codes.push(code) } as never, { user: null, isUnknown: true })
   expect(codes).toEqual([1013])

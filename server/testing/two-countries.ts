@@ -147,7 +147,8 @@ export async function twoCountries(database: Database, app: App) {
     const cases = await inside((db) =>
       db.selectFrom('assistant_cases').select(['id', 'kind']).where('country_code', '=', place).execute(),
     )
-    const taken = cases.find(({ kind }) => kind === 'call_back')!.id
+    // All of one person, and so one case.
+    const taken = cases[0]!.id
     await made(coordinator, 'PUT', `/admin/assistant/cases/${taken}`, { status: 'taken', note: mark('taken') })
 
     const where = { countries: [place] }

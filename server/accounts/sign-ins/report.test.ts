@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { accountApp, createBrowser, lastMessage, messagesTo, PASSWORD, tokenIn } from '#server/testing/accounts.ts'
 import { testDatabase } from '#server/testing/database.ts'
+import { everywhere } from '#server/testing/people.ts'
 import { inBackground, withClaims } from '../../db/claims.ts'
 import type { Db } from '../../db/connection.ts'
 import { writeSetting } from '../../settings/settings.ts'
@@ -16,7 +17,8 @@ let made = 0
 async function newAccount(role: 'traveler' | 'admin' | 'mfa_coordinator' = 'traveler') {
   made += 1
   const email = `${role}-${made}@example.org`
-  await createAccount(database, { email, first_name: 'Ana', last_name: 'Cruz', role, password: PASSWORD })
+  const name = { first_name: 'Ana', last_name: 'Cruz' }
+  await createAccount(database, { email, ...name, role, password: PASSWORD, ...everywhere(role) })
   const { rows } = await database.requests.pool.query('select id, auth_user_id from user_profiles where email = $1', [
     email,
   ])

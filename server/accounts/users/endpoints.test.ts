@@ -8,6 +8,7 @@ import { type Somebody, signedIn, somebody } from '#server/testing/people.ts'
 import { ROLES, type Role } from '#shared/roles.ts'
 import type { Scope } from '../../http/session.ts'
 import { createReadSession } from '../sessions.ts'
+import { hashToken } from '../token-hash.ts'
 
 const database = await testDatabase()
 /** Sessions that just began, by the id of the person: without one, a change of a role asks who it is first. */
@@ -27,7 +28,7 @@ async function fresh(who: Somebody): Promise<Somebody> {
   const session = await database.background.kysely
     .selectFrom('auth_sessions')
     .select('id')
-    .where('token', '=', token)
+    .where('token', '=', hashToken(token))
     .executeTakeFirstOrThrow()
   sessions.set(who.id, { id: session.id, authUserId: who.authUserId })
   return who

@@ -145,7 +145,13 @@ test('who lost the role meanwhile gets no digest', async () => {
   await reset()
   const gone = await somebody(database, 'mfa_coordinator', { scope_countries: ['KE'] })
   for (let at = 0; at < 3; at++) await report({ country: 'KE' })
-  await inside((db) => db.updateTable('user_profiles').set({ role: 'traveler' }).where('id', '=', gone.id).execute())
+  await inside((db) =>
+    db
+      .updateTable('user_profiles')
+      .set({ role: 'traveler', scope_countries: null })
+      .where('id', '=', gone.id)
+      .execute(),
+  )
   later(16)
   await sendCaseDigests(database, clock)
   expect(await alarmsOf(gone.id)).toEqual(['assistant-case'])
