@@ -36,6 +36,9 @@ const BODIES: Record<string, object> = {
   'POST /ai/conversations/{id}/messages': { content: 'Changed' },
   'PUT /admin/assistant/cases/{id}': { status: 'closed', note: 'Changed' },
   'POST /accounts/{id}/flag': { is_flagged: true, reason: 'Changed' },
+  'POST /account/sign-in-changes/{id}/undo': {},
+  'DELETE /auth/passkeys/{id}': {},
+  'DELETE /auth/identities/{id}': {},
 }
 const writes = app.door
   .endpoints()
@@ -44,7 +47,7 @@ const writes = app.door
 const addressesOf = (path: string) =>
   path.includes('{person}')
     ? [IT.rollCall, scene.shared, JP.rollCall].map((id) => path.replace('{id}', id).replace('{person}', IT.traveler.id))
-    : ids.map((id) => path.replace('{id}', id))
+    : ids.map((id) => path.replace('{id}', id).replace('{entry}', randomUUID()))
 
 test.each(walkers.map((walker) => [walker.name, walker] as const))(
   '%s changes nothing elsewhere',

@@ -231,7 +231,8 @@ export async function twoCountries(database: Database, app: App) {
     inside(async (db) => {
       const { rows } = await sql<{ name: string }>`
         select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace
-          and relname not like 'auth\\_%' and relname not in ('rate_limits', 'migrations') order by 1`.execute(db)
+          and relname not like 'auth\\_%' and relname not in ('rate_limits', 'migrations')
+          and has_table_privilege('portal_service', oid, 'select') order by 1`.execute(db)
       const found: Record<string, string> = {}
       for (const { name } of rows) {
         const { rows: hashed } = await sql<{ hash: string | null }>`
