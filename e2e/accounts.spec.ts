@@ -289,7 +289,7 @@ test.describe('guards', () => {
     await expect(page).toHaveURL(at('/admin/coordinator'))
     for (const language of LANGUAGES) {
       const t = texts(language, 'accounts')
-      const answer = await page.goto(at(`/admin/users?lng=${language}`))
+      const answer = await page.goto(at(`/admin/settings?lng=${language}`))
       expect(answer!.status()).toBe(403)
       await expect(page).toHaveURL(at('/unauthorized'))
       await expect(heading(page, t('unauthorized_title'))).toBeVisible()
