@@ -114,7 +114,7 @@ export async function createApp(parts: AppParts) {
   }
 
   const app = new Hono()
-  // Files need nothing of what follows: no address, no line in the log, none of the headers that guard a page.
+  // Files need nothing of what follows: no address, no line in the log, and headers of their own.
   if (parts.assets) app.use((c, next) => Promise.resolve(parts.assets!(c.req.raw) ?? next()))
   app.use(withAddress.middleware(parts.trustedProxies ?? 0))
   app.use(requestLog(log))
@@ -145,7 +145,7 @@ export async function createApp(parts: AppParts) {
       headers: {
         'content-type': 'text/html; charset=utf-8',
         'content-security-policy':
-          "default-src 'self'; style-src 'self' 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'",
+          "default-src 'self'; style-src 'self' 'unsafe-inline'; object-src 'none'; frame-ancestors 'none'; base-uri 'none'",
       },
     })
   })
