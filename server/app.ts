@@ -168,6 +168,7 @@ export async function createApp(parts: AppParts) {
     const page = createPages({
       build: parts.pages,
       door,
+      log,
       finished,
       sessionOf,
       mode: parts.mode,

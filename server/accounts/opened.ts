@@ -4,6 +4,7 @@ import { AppError } from '#shared/errors.ts'
 import { safeReturnTo } from '#shared/page-access.ts'
 import { dashboardOf } from '#shared/roles.ts'
 import type { ActAsked } from '../http/door.ts'
+import { logSignIn } from '../http/security-log.ts'
 import type { ReadSession } from '../http/session.ts'
 import { tokenOf } from './session-cookie.ts'
 import { hashToken } from './token-hash.ts'
@@ -47,6 +48,7 @@ export async function opened(
     await kysely.deleteFrom('auth_sessions').where('token', '=', hashToken(token)).execute()
     throw new AppError(500, 'not_opened', 'Authentication failed: the session could not be read.')
   }
+  logSignIn(asked.log, session, way)
   asked.setCookies(headers.getSetCookie())
   if (session.waiting) return { next: `/two-step${target ? `?${new URLSearchParams({ returnTo: target })}` : ''}` }
   return { next: target ?? dashboardOf(session.user!.role) }

@@ -5,6 +5,7 @@ import { safeReturnTo } from '#shared/page-access.ts'
 import { dashboardOf } from '#shared/roles.ts'
 import type { Database } from '../db/connection.ts'
 import type { Door } from '../http/door.ts'
+import { logSecondStep } from '../http/security-log.ts'
 import type { Session } from '../http/session.ts'
 import type { SettingsModel } from '../settings/settings.ts'
 import { countTry, LIMITS } from './limits.ts'
@@ -43,7 +44,7 @@ export function secondSteps(door: Door, parts: SignInChangeDeps & { secret: stri
     return { uri, secret, qr_svg: renderSVG(uri, { border: 2 }), recovery_codes: codes }
   })
 
-  door.act(verifyFactor, async ({ database, session, now }, { body }) => {
+  door.act(verifyFactor, async ({ database, session, now, log }, { body }) => {
     await countTry(database, LIMITS.codeAccount, session.authUserId!)
     const outcome = await taken(database, session, body, now)
     if (outcome === 'none') throw new AppError(409, 'no_authenticator', 'No authenticator is set up.')
@@ -55,6 +56,7 @@ export function secondSteps(door: Door, parts: SignInChangeDeps & { secret: stri
       throw new AppError(400, 'invalid_code', WRONG_CODE, {
         fields: { [body.code === undefined ? 'recovery_code' : 'code']: WRONG_CODE },
       })
+    logSecondStep(log, session, body.code === undefined ? 'recovery code' : 'authenticator')
     return { next: safeReturnTo(body.returnTo) ?? dashboardOf(personOf(session).role) }
   })
 

@@ -3,9 +3,12 @@ import { createRequestHandler, type ServerBuild } from 'react-router'
 import { detectLanguage, type Language, languageOf } from '#shared/language.ts'
 import { accessOfPage } from '#shared/page-access.ts'
 import { PAGE_QUERY } from '#shared/page-query.ts'
+import { mayPass } from '#shared/roles.ts'
+import type { Log } from '../log.ts'
 import { choiceCookies } from './choice-cookies.ts'
 import type { Door } from './door.ts'
 import type { Finished } from './finished.ts'
+import { logRefusedPage } from './security-log.ts'
 import { type Caller, callerOf, type Session } from './session.ts'
 import { createTurns } from './turns.ts'
 
@@ -21,6 +24,7 @@ const ROUTES = '/__manifest'
 export function createPages(parts: {
   build: () => PageBuild | Promise<PageBuild>
   door: Door
+  log: Log
   finished: Finished
   sessionOf: (request: Request) => Session | Promise<Session>
   mode: 'development' | 'production' | 'test'
@@ -96,6 +100,9 @@ export function createPages(parts: {
     const opened = placeOpened(url)
     if (chosen) extra['set-cookie'] = choices.line('lng', chosen)
     else if (opened && parts.isCountry(opened)) extra['set-cookie'] = choices.line('place', opened)
+    // The page itself turns them away; that it did is written down here.
+    if (session.user && !mayPass(accessOfPage(url.pathname), session.user.role, false))
+      logRefusedPage(parts.log, url.pathname, session)
     const visitor = session.user?.id ?? session.waiting?.id ?? session.address
     const isUrgent = IS_URGENT.test(url.pathname)
     const isNobody = !session.user && !session.waiting && !session.ended && accessOfPage(url.pathname) === 'anyone'
