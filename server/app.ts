@@ -24,6 +24,7 @@ import { onlyKnownMethods } from './http/methods.ts'
 import { createPages, type PageBuild } from './http/pages.ts'
 import { protect, requestLog, withAddress } from './http/protection.ts'
 import { redirects } from './http/redirects.ts'
+import { securityText } from './http/security-txt.ts'
 import type { ReadSession, Session } from './http/session.ts'
 import type { Queue } from './jobs/queue.ts'
 import type { Log } from './log.ts'
@@ -160,6 +161,7 @@ export async function createApp(parts: AppParts) {
       .map(({ id }) => id)
   documents(app, { model: advisories, countries, settings, finished, churchIds, publicUrl, now })
   churchDocuments(app, { model: churches, version: () => readModel.version, publicUrl, now })
+  securityText(app, { settings, publicUrl, now })
   redirects(app)
   googleAddresses(app, { door, sessionOf, log })
 
