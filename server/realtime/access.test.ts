@@ -46,8 +46,19 @@ async function ask(token: string, method: string, path: string, body?: object) {
   return response.status
 }
 
-const become = (person: Somebody, values: { role?: Role; profile_status?: 'suspended'; scope_countries?: string[] }) =>
+interface Change {
+  role?: Role
+  profile_status?: 'suspended'
+  scope_countries?: string[]
+  scope_everywhere?: boolean
+  scope_reason?: null
+}
+
+const become = (person: Somebody, values: Change) =>
   kysely.updateTable('user_profiles').set(values).where('id', '=', person.id).execute()
+
+/** The people of these tests look after everybody until they are changed. */
+const NOT_EVERYWHERE = { scope_everywhere: false, scope_reason: null }
 
 /** Sockets of others that must stay open. */
 async function bystanders() {
@@ -62,8 +73,8 @@ async function bystanders() {
 }
 
 test.each<[string, (person: Somebody) => Promise<unknown>]>([
-  ['is given another role', (person) => become(person, { role: 'traveler' })],
-  ['is limited to other countries', (person) => become(person, { scope_countries: ['KE'] })],
+  ['is given another role', (person) => become(person, { role: 'traveler', ...NOT_EVERYWHERE })],
+  ['is limited to other countries', (person) => become(person, { scope_countries: ['KE'], ...NOT_EVERYWHERE })],
   ['is suspended', (person) => become(person, { profile_status: 'suspended' })],
   [
     'signs out everywhere',
