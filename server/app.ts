@@ -25,6 +25,7 @@ import { onlyKnownMethods } from './http/methods.ts'
 import { createPages, type PageBuild } from './http/pages.ts'
 import { protect, requestLog, withAddress } from './http/protection.ts'
 import { redirects } from './http/redirects.ts'
+import { securityText } from './http/security-txt.ts'
 import type { ReadSession, Session } from './http/session.ts'
 import type { Queue } from './jobs/queue.ts'
 import type { Log } from './log.ts'
@@ -117,7 +118,7 @@ export async function createApp(parts: AppParts) {
   }
 
   const app = new Hono()
-  // Files need nothing of what follows: no address, no line in the log, none of the headers that guard a page.
+  // Files need nothing of what follows: no address, no line in the log, and headers of their own.
   if (parts.assets) app.use((c, next) => Promise.resolve(parts.assets!(c.req.raw) ?? next()))
   app.use(withAddress.middleware(parts.trustedProxies ?? 0))
   app.use(requestLog(log))
@@ -148,7 +149,7 @@ export async function createApp(parts: AppParts) {
       headers: {
         'content-type': 'text/html; charset=utf-8',
         'content-security-policy':
-          "default-src 'self'; style-src 'self' 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'",
+          "default-src 'self'; style-src 'self' 'unsafe-inline'; object-src 'none'; frame-ancestors 'none'; base-uri 'none'",
       },
     })
   })
@@ -163,6 +164,7 @@ export async function createApp(parts: AppParts) {
       .map(({ id }) => id)
   documents(app, { model: advisories, countries, settings, finished, churchIds, publicUrl, now })
   churchDocuments(app, { model: churches, version: () => readModel.version, publicUrl, now })
+  securityText(app, { settings, publicUrl, now })
   redirects(app)
   googleAddresses(app, { door, sessionOf, log })
 
@@ -171,6 +173,7 @@ export async function createApp(parts: AppParts) {
     const page = createPages({
       build: parts.pages,
       door,
+      log,
       finished,
       sessionOf,
       mode: parts.mode,

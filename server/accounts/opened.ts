@@ -5,6 +5,7 @@ import { AppError } from '#shared/errors.ts'
 import { safeReturnTo } from '#shared/page-access.ts'
 import { dashboardOf } from '#shared/roles.ts'
 import type { ActAsked } from '../http/door.ts'
+import { logSignIn } from '../http/security-log.ts'
 import type { ReadSession } from '../http/session.ts'
 import { tokenOf } from './session-cookie.ts'
 import type { Attempt } from './sign-ins/attempts.ts'
@@ -51,6 +52,7 @@ export async function opened(
     await kysely.deleteFrom('auth_sessions').where('token', '=', hashToken(token)).execute()
     throw new AppError(500, 'not_opened', 'Authentication failed: the session could not be read.')
   }
+  logSignIn(asked.log, session, way)
   asked.setCookies(headers.getSetCookie())
   // Not before the second step: whoever only has the password stays a stranger.
   if (session.user && session.authUserId) await signIns.callers.remember(asked, session.authUserId, true)

@@ -23,11 +23,17 @@ export async function verifyPassword({ hash, password }: { hash: string; passwor
 const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64').replace(/=+$/, '')
 
 /** Keys of the texts that say why a password is refused. */
-export type Weakness = 'too_short' | 'too_long' | 'common' | 'personal' | 'guessable'
+export type Weakness = 'too_short' | 'too_long' | 'common' | 'personal' | 'context' | 'guessable'
 
 const LEAST_SCORE = 3
-/** What must be left of a password without the person's name and address. */
+/** What must be left of a password without the person's name and address, and without the words below. */
 const OWN_LETTERS = 6
+
+/** What anybody tries first at this portal (ASVS 5.0, 6.1.2): its names, those of the church, roles and areas. */
+const CONTEXT_WORDS = (
+  'mfaportal portal mfa mcgi churchofgod membershub ministry foreign affairs church brethren member traveler traveller ' +
+  'travel advisory advisories embassy overseas pdos endorsement coordinator servant administrator admin password'
+).split(' ')
 
 /**
  * Why a password may not be used; empty when it may. Checked against the lists of common and leaked passwords of
@@ -39,8 +45,12 @@ async function weaknessesOf(password: string, personal: string[] = []): Promise<
   const reasons: Weakness[] = length < PASSWORD_LENGTH.least ? ['too_short'] : []
   const judge = await loadDictionaries()
   const known = personal.flatMap((text) => text.toLowerCase().split(/[\s@.]+/)).filter((text) => text.length > 2)
-  const own = known.reduce((rest, text) => rest.replaceAll(text, ''), password.toLowerCase())
+  const own = without(password.toLowerCase(), known)
   if (own.length < OWN_LETTERS && own.length < length) return [...reasons, 'personal']
+  const others = without(own, CONTEXT_WORDS)
+  // A year or a sign behind the word is the first thing that is tried.
+  if (others.length < own.length && others.replace(/(19|20)\d\d|[^\p{L}\p{N}]/gu, '').length < OWN_LETTERS)
+    return [...reasons, 'context']
   const { score, sequence } = judge.check(password)
   if (score >= LEAST_SCORE) return reasons
   const isListed = sequence.some((match) => 'dictionaryName' in match && match.dictionaryName.startsWith('passwords'))
@@ -48,6 +58,9 @@ async function weaknessesOf(password: string, personal: string[] = []): Promise<
   else if (reasons.length === 0) reasons.push('guessable')
   return reasons
 }
+
+const without = (password: string, words: readonly string[]) =>
+  words.reduce((rest, word) => rest.replaceAll(word, ''), password)
 
 let judge: Promise<ZxcvbnFactory> | undefined
 
@@ -73,5 +86,6 @@ const WEAKNESS = {
   too_long: 'Must be at most 128 characters.',
   common: 'This password is on lists of common and leaked passwords.',
   personal: 'Do not build it from your name or your address.',
+  context: 'Do not build it from the names of the portal or the church.',
   guessable: 'It is easy to guess: use several unrelated words, or a mix without a pattern.',
 }

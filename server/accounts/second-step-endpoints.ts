@@ -5,6 +5,7 @@ import { safeReturnTo } from '#shared/page-access.ts'
 import { dashboardOf } from '#shared/roles.ts'
 import type { Database } from '../db/connection.ts'
 import type { ActAsked, Door } from '../http/door.ts'
+import { logSecondStep } from '../http/security-log.ts'
 import type { Session } from '../http/session.ts'
 import type { SettingsModel } from '../settings/settings.ts'
 import { attempted } from './opened.ts'
@@ -49,7 +50,7 @@ export function secondSteps(
   })
 
   door.act(verifyFactor, async (asked, { body }) => {
-    const { database, session, now, headers } = asked
+    const { database, session, now, headers, log } = asked
     await attempted(await attemptOf(asked, body.code === undefined), async () => {
       const outcome = await taken(database, session, body, now)
       if (outcome === 'none') throw new AppError(409, 'no_authenticator', 'No authenticator is set up.')
@@ -59,6 +60,7 @@ export function secondSteps(
         })
     })
     await parts.signIns.callers.remember(asked, session.authUserId!, !headers.has('authorization'))
+    logSecondStep(log, session, body.code === undefined ? 'recovery code' : 'authenticator')
     return { next: safeReturnTo(body.returnTo) ?? dashboardOf(personOf(session).role) }
   })
 

@@ -202,6 +202,32 @@ test.each([
   expect(await accountOf(database, email)).toBeUndefined()
 })
 
+test.each(['mfa-portal-2026', 'MCGI church 1980', 'Coordinator.123', 'brethren overseas'])(
+  'a password made of what everybody here would try is refused: %s',
+  async (password) => {
+    const { status, body } = await createBrowser(app).post('/auth/signup', form({ password }))
+    expect([status, body.fields]).toEqual([
+      422,
+      { password: 'Do not build it from the names of the portal or the church.' },
+    ])
+  },
+)
+
+test('one of those words among others is no reason to refuse a password', async () => {
+  const { status } = await createBrowser(app).post('/auth/signup', form({ password: 'church of seven lanterns' }))
+  expect(status).toBe(202)
+})
+
+test('a password keeps every letter, space and case, and may be long', async () => {
+  const password = `  Ünïcode Ωμέγα 世界 ${'lantern harbour '.repeat(4)}`
+  await createAccount(database, { ...form(), password, role: 'traveler' } as never)
+  const login = async (given: string) =>
+    (await createBrowser(app).post('/auth/login', { email, password: given })).status
+  expect([await login(password), await login(password.trim()), await login(password.toLowerCase())]).toEqual([
+    200, 401, 401,
+  ])
+})
+
 test('a forgotten password is chosen anew by mail, once, and ends every session', async () => {
   await createAccount(database, { ...form(), role: 'traveler' } as never)
   const old = createBrowser(app)

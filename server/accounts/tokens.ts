@@ -6,9 +6,10 @@ import { isCoordinator, type Role } from '#shared/roles.ts'
 import type { Database } from '../db/connection.ts'
 import type { Tables } from '../db/tables.ts'
 import type { ActAsked, Door } from '../http/door.ts'
+import { logSignIn } from '../http/security-log.ts'
 import { SESSION_SECONDS } from './auth.ts'
 import type { AccountParts } from './endpoints.ts'
-import { methodSince, tokenIn } from './opened.ts'
+import { methodSince, tokenIn, type Way } from './opened.ts'
 import { passwordSession } from './password.ts'
 import { cookieAttributes, cookieName } from './session-cookie.ts'
 import { maxSessionSeconds } from './sessions.ts'
@@ -40,16 +41,18 @@ export function tokens(door: Door, parts: AccountParts) {
       .returning(['id', 'user_id', 'expires_at'])
       .executeTakeFirstOrThrow()
     const refresh_token = await nextRefreshToken(database.requests.kysely, id)
-    const answer = await answerWith(asked, { token, expires_at, refresh_token })
+    const answer = await answerWith(asked, { token, expires_at, refresh_token }, 'supabase')
     if (answer.user) await parts.signIns.callers.remember(asked, user_id, false)
     return answer
   })
 
   /** A bearer token and the one refresh token that follows it. */
-  async function answerWith({ database, session }: ActAsked, granted: Granted) {
+  async function answerWith({ database, session, log }: ActAsked, granted: Granted, method?: Way) {
     const { token, expires_at, refresh_token } = granted
     const request = new Request('http://portal.invalid/', { headers: { authorization: `Bearer ${token}` } })
-    const { user } = await readSession(request, session.address)
+    const opened = await readSession(request, session.address)
+    if (method) logSignIn(log, opened, method)
+    const { user } = opened
     return {
       access_token: token,
       token_type: 'bearer' as const,

@@ -23,7 +23,7 @@ export const askedIn = ({ method, url, headers }: IncomingMessage): Asked => ({
 })
 
 /** Language and country chosen in this browser, and nothing else. */
-const OF_NOBODY = /^(?:(?:lng=[a-z]{2}|place=[A-Z]{2})(?:; |$))+$/
+const OF_NOBODY = /^(?:(?:__Host-)?(?:lng=[a-z]{2}|place=[A-Z]{2})(?:; |$))+$/
 
 /**
  * What tells one question from another: the address and what the language is taken from. Undefined when the caller may

@@ -2,12 +2,13 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { acceptedEncoding } from './finished.ts'
+import { ASSET_HEADERS } from './protection.ts'
 
 const TYPES: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
   '.json': 'application/json; charset=utf-8',
-  '.svg': 'image/svg+xml',
+  '.svg': 'image/svg+xml; charset=utf-8',
   '.png': 'image/png',
   '.ico': 'image/x-icon',
   '.txt': 'text/plain; charset=utf-8',
@@ -58,7 +59,7 @@ export async function loadAssets(folders: { folder: string; under: string; isImm
       'content-type': asset.type,
       etag: asset.etag,
       vary: 'accept-encoding',
-      'x-content-type-options': 'nosniff',
+      ...ASSET_HEADERS,
       // Built files carry a hash in their name.
       'cache-control': asset.isImmutable ? 'public, max-age=31536000, immutable' : 'public, max-age=300',
     }

@@ -6,6 +6,7 @@ import { endpoint } from '#shared/contract.ts'
 import { AppError } from '#shared/errors.ts'
 import { ACCESS } from '#shared/roles.ts'
 import { createLog } from '../log.ts'
+import { loadAssets } from './assets.ts'
 import { createDoor } from './door.ts'
 import { failureOf, isDatabaseAway } from './failure.ts'
 import { responseOf } from './written.ts'
@@ -129,6 +130,32 @@ test('answers carry the protective headers, and unknown addresses are told apart
   expect(response.headers.get('x-content-type-options')).toBe('nosniff')
   expect(response.headers.get('x-frame-options')).toBe('DENY')
   expect(response.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
+})
+
+test.each([
+  '/api/public/ticker',
+  '/api/auth/user',
+  '/api/nothing',
+  '/sitemap.xml',
+  '/travel-advisories/feed.atom',
+  '/privacy',
+  '/no-such-page',
+])('%s loads nothing, runs nothing and stands in no frame when it is opened by itself', async (path) => {
+  const { headers } = await ask(path)
+  expect(headers.get('content-security-policy')).toBe(
+    "default-src 'none'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'",
+  )
+  expect(headers.get('x-content-type-options')).toBe('nosniff')
+})
+
+test('the files of the build stand in no frame and are taken for what they are', async () => {
+  const assets = await loadAssets([{ folder: 'public', under: '/', isImmutable: false }])
+  for (const path of ['/favicon.svg', '/push-worker.js', '/emergency-worker.js', '/locales/en/common.json']) {
+    const { headers } = assets(new Request(`http://portal.test${path}`))!
+    expect([path, headers.get('x-content-type-options')]).toEqual([path, 'nosniff'])
+    // A worker has to reach its own origin.
+    expect(headers.get('content-security-policy')).toMatch(/^default-src 'self';.* frame-ancestors 'none'$/)
+  }
 })
 
 test('a kept answer comes compressed, is not sent twice to who has it, and changes with the rows', async () => {

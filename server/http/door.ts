@@ -10,6 +10,7 @@ import { givenFile, readBytes } from './body.ts'
 import { failureOf, isAppError } from './failure.ts'
 import { methodNotAllowed } from './methods.ts'
 import { documentEndpoints } from './openapi.ts'
+import { logRefusal } from './security-log.ts'
 import { type Caller, callerOf, NOBODY, type Session } from './session.ts'
 import { bytesOf, responseOf, type Written, writtenJson } from './written.ts'
 
@@ -21,6 +22,7 @@ export interface Asked {
 export interface ActAsked extends Asked {
   database: Database
   headers: Headers
+  log: Log
   /** Adds cookies to the answer, as lines of `set-cookie`. */
   setCookies: (lines: string[]) => void
 }
@@ -59,12 +61,17 @@ export function createDoor({ database, now, log }: { database: Database; now: ()
     if (!row) throw new AppError(404, 'not_found', 'There is no such endpoint.')
     const { endpoint, answer } = row
     const { session, headers, cookies } = caller
-    if (!mayPass(endpoint.access, session.user?.role ?? null, Boolean(session.waiting))) throw refusal(session)
-    const setCookies = (lines: string[]) => void cookies.push(...lines)
-    const asked = { session, now: now(), database, headers, setCookies }
-    const output = await answer(asked, parse(endpoint, input) as never)
-    if (process.env.NODE_ENV === 'test' && !(output instanceof Response)) endpoint.response.parse(output)
-    return output
+    try {
+      if (!mayPass(endpoint.access, session.user?.role ?? null, Boolean(session.waiting))) throw refusal(session)
+      const setCookies = (lines: string[]) => void cookies.push(...lines)
+      const asked = { session, now: now(), database, headers, log, setCookies }
+      const output = await answer(asked, parse(endpoint, input) as never)
+      if (process.env.NODE_ENV === 'test' && !(output instanceof Response)) endpoint.response.parse(output)
+      return output
+    } catch (error) {
+      logRefusal(log, key, session, error)
+      throw error
+    }
   }
 
   /** What is kept is the same for everybody: so nobody in particular asks. */

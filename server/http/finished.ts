@@ -6,7 +6,7 @@ import type { ReadModel } from '../readmodel/model.ts'
 import { recordReads } from '../readmodel/reads.ts'
 import { type Asked, askedBy, questionOf } from './asked.ts'
 import { createKept } from './kept.ts'
-import { PROTECTIVE_HEADERS } from './protection.ts'
+import { withProtection } from './protection.ts'
 import { type Written, writtenOf } from './written.ts'
 
 type Encoding = 'identity' | 'gzip' | 'br'
@@ -217,7 +217,7 @@ function headersOf(head: Head, extra: Record<string, string>): Record<string, st
 
 /** All headers as a flat list, made once: names and values in turn, as Node writes them. Length 0: there is no body. */
 function headOf({ head, extra }: Question, encoding: Encoding, length: number): string[] {
-  const headers = { ...headersOf(head, extra), ...PROTECTIVE_HEADERS }
+  const headers = withProtection(headersOf(head, extra))
   if (length > 0) headers['content-length'] = String(length)
   if (length > 0 && encoding !== 'identity') headers['content-encoding'] = encoding
   return Object.entries(headers).flat()

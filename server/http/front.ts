@@ -5,7 +5,7 @@ import { type Asked, askedIn, questionOf } from './asked.ts'
 import type { Door } from './door.ts'
 import { writtenFailure } from './failure.ts'
 import type { Finished, Reply } from './finished.ts'
-import { noteRequest, PROTECTIVE_HEADERS } from './protection.ts'
+import { noteRequest, withProtection } from './protection.ts'
 import type { Written } from './written.ts'
 
 /** What every answer to a call says, beside its own headers. */
@@ -47,7 +47,7 @@ export function createFront({ door, finished, log }: { door: Door; finished: Fin
     if (!maker) return next()
     const [id, began] = [randomUUID(), performance.now()]
     const { status, headers, body } = await reply(asked, maker.key, maker.make)
-    outgoing.writeHead(status, { ...headers, ...PROTECTIVE_HEADERS, 'x-request-id': id }).end(body)
+    outgoing.writeHead(status, { ...withProtection(headers), 'x-request-id': id }).end(body)
     noteRequest(log, { id, method: asked.method, path: maker.path, status, began })
   }
 }

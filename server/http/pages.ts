@@ -3,8 +3,12 @@ import { createRequestHandler, type ServerBuild } from 'react-router'
 import { detectLanguage, type Language, languageOf } from '#shared/language.ts'
 import { accessOfPage } from '#shared/page-access.ts'
 import { PAGE_QUERY } from '#shared/page-query.ts'
+import { mayPass } from '#shared/roles.ts'
+import type { Log } from '../log.ts'
+import { choiceCookies } from './choice-cookies.ts'
 import type { Door } from './door.ts'
 import type { Finished } from './finished.ts'
+import { logRefusedPage } from './security-log.ts'
 import { type Caller, callerOf, type Session } from './session.ts'
 import { createTurns } from './turns.ts'
 
@@ -15,12 +19,12 @@ export interface PageBuild extends ServerBuild {
 
 /** Where React Router's scripts ask for the routes of the links in view; what is not asked for is not sent. */
 const ROUTES = '/__manifest'
-const YEAR_SECONDS = 365 * 24 * 3600
 
 /** Answers every address that is no file and no call: server-rendered, kept as bytes while nobody is signed in. */
 export function createPages(parts: {
   build: () => PageBuild | Promise<PageBuild>
   door: Door
+  log: Log
   finished: Finished
   sessionOf: (request: Request) => Session | Promise<Session>
   mode: 'development' | 'production' | 'test'
@@ -31,6 +35,7 @@ export function createPages(parts: {
   isCountry: (code: string) => boolean
 }) {
   const turns = createTurns()
+  const choices = choiceCookies(parts.publicUrl)
 
   async function render(
     request: Request,
@@ -79,12 +84,12 @@ export function createPages(parts: {
     const chosen = languageOf(asked.searchParams.get('lng'))
     const language = detectLanguage({
       query: chosen,
-      cookie: cookieOf(request, 'lng'),
+      cookie: choices.find(request.headers, 'lng') ?? null,
       browser: request.headers.get('accept-language'),
     })
     const isOwn = isForOneOnly(asked)
     const url = isOwn ? asked : canonical(asked)
-    const place = placeFor(request, url)
+    const place = placeFor(url, choices.find(request.headers, 'place'))
     const reader = { language, place }
     const session = await parts.sessionOf(request)
     const extra: Record<string, string> = {
@@ -93,9 +98,11 @@ export function createPages(parts: {
       'cache-control': isOwn || session.user || session.waiting ? 'private, no-store' : 'private, no-cache',
     }
     const opened = placeOpened(url)
-    if (chosen) extra['set-cookie'] = `lng=${chosen}; Path=/; Max-Age=${YEAR_SECONDS}; SameSite=Lax`
-    else if (opened && parts.isCountry(opened))
-      extra['set-cookie'] = `place=${opened}; Path=/; Max-Age=${YEAR_SECONDS}; SameSite=Lax`
+    if (chosen) extra['set-cookie'] = choices.line('lng', chosen)
+    else if (opened && parts.isCountry(opened)) extra['set-cookie'] = choices.line('place', opened)
+    // The page itself turns them away; that it did is written down here.
+    if (session.user && !mayPass(accessOfPage(url.pathname), session.user.role, false))
+      logRefusedPage(parts.log, url.pathname, session)
     const visitor = session.user?.id ?? session.waiting?.id ?? session.address
     const isUrgent = IS_URGENT.test(url.pathname)
     const isNobody = !session.user && !session.waiting && !session.ended && accessOfPage(url.pathname) === 'anyone'
@@ -149,10 +156,8 @@ const isForOneOnly = ({ pathname, searchParams }: URL) =>
 const SHOWS_PLACE = /^\/(_root|_|emergency|emergency\/countries|support)?(\.data)?$/
 
 /** The country chosen last, for the pages that show it: all others are the same whatever was chosen. */
-function placeFor(request: Request, { pathname }: URL): string | null {
-  const place = SHOWS_PLACE.test(pathname) ? cookieOf(request, 'place') : undefined
-  return place && /^[A-Z]{2}$/.test(place) ? place : null
-}
+const placeFor = ({ pathname }: URL, chosen: string | undefined): string | null =>
+  chosen && SHOWS_PLACE.test(pathname) && /^[A-Z]{2}$/.test(chosen) ? chosen : null
 
 /** The country whose emergency page was opened. */
 const placeOpened = ({ pathname }: URL) => /^\/emergency\/([A-Z]{2})$/.exec(pathname)?.[1]
@@ -165,11 +170,6 @@ function canonical(asked: URL): URL {
   )
   for (const [name, value] of kept.sort(([a], [b]) => (a < b ? -1 : 1))) url.searchParams.append(name, value)
   return url
-}
-
-function cookieOf(request: Request, name: string): string | undefined {
-  const cookies = request.headers.get('cookie')
-  return cookies ? new RegExp(`(?:^|;\\s*)${name}=([^;]*)`).exec(cookies)?.[1] : undefined
 }
 
 /**

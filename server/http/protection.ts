@@ -61,17 +61,36 @@ const pathOf = (path: string) =>
     )
     .slice(0, 200)
 
-/** Headers that every answer carries. */
-export const PROTECTIVE_HEADERS: Record<string, string> = {
+// Browsers heed it over TLS only, so it does no harm on a plain address of one's own machine.
+const TRANSPORT_SECURITY: Record<string, string> =
+  process.env.NODE_ENV === 'production' ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {}
+
+/** Headers that every answer carries, whatever it says itself. */
+const PROTECTIVE_HEADERS: Record<string, string> = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'strict-origin-when-cross-origin',
   'x-frame-options': 'DENY',
   'cross-origin-opener-policy': 'same-origin',
   'permissions-policy': 'camera=(), microphone=(self), geolocation=(self), payment=()',
-  // Browsers heed it over TLS only, so it does no harm on a plain address of one's own machine.
-  ...(process.env.NODE_ENV === 'production'
-    ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }
-    : {}),
+  ...TRANSPORT_SECURITY,
+}
+
+/** The policy of an answer that is no page: opened in a browser it loads nothing, runs nothing and stands in no frame. */
+const DATA_POLICY = "default-src 'none'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'"
+
+/** The headers of an answer with those that protect it; pages and files bring a content security policy of their own. */
+export const withProtection = (headers: Record<string, string>): Record<string, string> => ({
+  'content-security-policy': DATA_POLICY,
+  ...headers,
+  ...PROTECTIVE_HEADERS,
+})
+
+/** Headers of the files of the build. A worker among them fetches from its own origin, and a picture has styles in it. */
+export const ASSET_HEADERS: Record<string, string> = {
+  'x-content-type-options': 'nosniff',
+  'content-security-policy':
+    "default-src 'self'; style-src 'self' 'unsafe-inline'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'",
+  ...TRANSPORT_SECURITY,
 }
 
 /** Mail programs ask from wherever they are (RFC 8058); what may be done stands in the link, and no cookie is looked at. */
@@ -84,6 +103,7 @@ export function protect({ publicUrl }: { publicUrl: string }): MiddlewareHandler
     const isUnsafe = !['GET', 'HEAD', 'OPTIONS'].includes(c.req.method)
     if (isUnsafe && !ONE_CLICK.test(c.req.path)) refuseForeign(c.req.raw, ownOrigin)
     await next()
+    if (!c.res.headers.has('content-security-policy')) c.res.headers.set('content-security-policy', DATA_POLICY)
     for (const [name, value] of Object.entries(PROTECTIVE_HEADERS)) c.res.headers.set(name, value)
   }
 }

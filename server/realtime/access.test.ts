@@ -56,6 +56,9 @@ async function ask(token: string, method: string, path: string, body?: object) {
 const become = (person: Somebody, values: Updateable<UserProfilesTable>) =>
   kysely.updateTable('user_profiles').set(values).where('id', '=', person.id).execute()
 
+/** The people of these tests look after everybody until they are changed. */
+const NOT_EVERYWHERE = { scope_everywhere: false, scope_reason: null }
+
 /** Sockets of others that must stay open. */
 async function bystanders() {
   const somebodyElse = await open(await signedIn(database, await somebody(database, 'traveler')))
@@ -69,14 +72,8 @@ async function bystanders() {
 }
 
 test.each<[string, (person: Somebody) => Promise<unknown>]>([
-  [
-    'is given another role',
-    (person) => become(person, { role: 'traveler', scope_everywhere: false, scope_reason: null }),
-  ],
-  [
-    'is limited to other countries',
-    (person) => become(person, { scope_countries: ['KE'], scope_everywhere: false, scope_reason: null }),
-  ],
+  ['is given another role', (person) => become(person, { role: 'traveler', ...NOT_EVERYWHERE })],
+  ['is limited to other countries', (person) => become(person, { scope_countries: ['KE'], ...NOT_EVERYWHERE })],
   ['is suspended', (person) => become(person, { profile_status: 'suspended' })],
   [
     'signs out everywhere',

@@ -25,7 +25,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   if (!done) return data({ title, rollCall: null, failure, chosen: null, call: null }, { status: failure.status })
   // In the language of the person, until another one is chosen.
   const { searchParams } = new URL(request.url)
-  const hasChosen = searchParams.has('lng') || /(?:^|;\s*)lng=/.test(request.headers.get('cookie') ?? '')
+  const hasChosen = searchParams.has('lng') || /(?:^|;\s*)(?:__Host-)?lng=/.test(request.headers.get('cookie') ?? '')
   const chosen = chosenIn(request)
   if (done.language !== language && !hasChosen) {
     searchParams.set('lng', done.language)

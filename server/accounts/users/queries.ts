@@ -89,7 +89,7 @@ export async function countMatching(db: Db, by: Caller, filter: AccountFilter, n
 export function matching(db: Db, by: Caller, filter: AccountFilter, now: Date) {
   const { search, role, status, provider, method, country, age, suggested } = filter
   let query = db.selectFrom('user_profiles').where(inTab(filter.tab, by))
-  if (search) query = query.where(isFound(search))
+  if (search) query = query.where(isFound(search, by))
   if (role) query = query.where('role', '=', role)
   if (status) query = query.where('profile_status', '=', status)
   // Erased accounts are found by their status only.
@@ -133,12 +133,19 @@ function inTab(tab: UserTab, by: Caller) {
   return everybody
 }
 
-/** By part of the name, email, hub id or phone number, or by the member number. */
-function isFound(search: string) {
+/** What a search for a whole number must have; without its country code it may be this short. */
+const WHOLE_NUMBER_DIGITS = 8
+
+/**
+ * By part of the name, email or hub id, by the member number, or by phone number: administrators by any part of it,
+ * coordinators by the whole. They do not see numbers, and must not read them out digit by digit.
+ */
+function isFound(search: string, by: Caller) {
   const digits = search.replaceAll(/[^0-9]/g, '').replace(/^0+/, '')
-  const isNumber = digits.length >= 4 && /^[+\d\s().-]+$/.test(search)
+  const isNumber = /^[+\d\s().-]+$/.test(search) && digits.length >= (isAdmin(by.role) ? 4 : WHOLE_NUMBER_DIGITS)
+  const number = isAdmin(by.role) ? `%${digits}%` : `%${digits}`
   return sql<SqlBool>`(search_text like ${containing(search)}
-    ${isNumber ? sql`or phone_number like ${`%${digits}%`}` : sql``}
+    ${isNumber ? sql`or phone_number like ${number}` : sql``}
     or person_id in (select p.id from persons p where lower(p.mcgi_id) = ${search.replaceAll('\0', '').toLowerCase()}))`
 }
 

@@ -76,6 +76,17 @@ test('the list is searched by name, address, phone and member number, with every
     expect([search, await ids(search)]).toEqual([search, search === '%' ? [person.id] : []])
 })
 
+test('a coordinator finds somebody by a number she was given, and reads out none piece by piece', async () => {
+  const person = await somebody(database, 'member', { country_code: 'JP', phone_number: '+818033334444' })
+  const ids = async (by: string, search: string) =>
+    (await list(by, `search=${encodeURIComponent(search)}`)).answer.users.map(({ id }: UserRow) => id)
+  for (const search of ['+81 80 3333 4444', '080-3333-4444']) expect(await ids(japan, search)).toEqual([person.id])
+  for (const search of ['8180', '80333', '+81803333444', '3334444']) {
+    expect([search, await ids(japan, search)]).toEqual([search, []])
+    expect(await ids(admin, search)).toContain(person.id)
+  }
+})
+
 test('the list is filtered by country, by how the account was made, and by its age', async () => {
   const make = (display_name: string, hours: number, more: object = {}) =>
     somebody(database, 'traveler', {

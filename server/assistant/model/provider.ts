@@ -35,6 +35,8 @@ export function createModel(settings: ModelSettings): Model {
           name: 'model',
           baseURL: settings.url,
           includeUsage: true,
+          // The key and the question go to the address that is configured and to no other.
+          fetch: (input, init) => fetch(input, { ...init, redirect: 'error' }),
           ...(settings.key ? { apiKey: settings.key } : {}),
         })
         const result = streamText({

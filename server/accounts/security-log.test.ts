@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { accountApp, createBrowser, PASSWORD } from '#server/testing/accounts.ts'
+import { testDatabase } from '#server/testing/database.ts'
+import type { Log } from '../log.ts'
+import { createAccount } from './creating.ts'
+
+const database = await testDatabase()
+const lines: Record<string, unknown>[] = []
+const write = (level: string) => (line: object, text: string) => void lines.push({ level, text, ...line })
+const log = { debug() {}, info: write('info'), warn: write('warn'), error: write('error') } as unknown as Log
+const app = await accountApp(database, { log })
+
+const email = 'ana@example.org'
+await createAccount(database, {
+  first_name: 'Ana',
+  last_name: 'Cruz',
+  email,
+  password: PASSWORD,
+  role: 'traveler',
+} as never)
+
+const written = () => lines.splice(0).filter(({ text }) => text === 'signed in' || text === 'refused')
+
+test('signing in is logged with its method, and a wrong password with its code; neither with an address', async () => {
+  const browser = createBrowser(app)
+  written()
+  await browser.post('/auth/login', { email, password: 'not hers at all' })
+  await browser.post('/auth/login', { email, password: PASSWORD })
+  await createBrowser(app).post('/auth/token', { grant_type: 'password', email, password: PASSWORD })
+  const found = written()
+  expect(found).toMatchObject([
+    { level: 'warn', text: 'refused', code: 'invalid_credentials', status: 401, endpoint: 'POST /auth/login' },
+    { level: 'info', text: 'signed in', method: 'supabase', account: expect.any(String) },
+    { level: 'info', text: 'signed in', method: 'supabase', account: expect.any(String) },
+  ])
+  expect(JSON.stringify(found)).not.toMatch(/ana@|Cruz|not hers|lanterns/)
+})
+
+test('a call that the role does not allow is logged with who tried, and the end of a session is not', async () => {
+  const browser = createBrowser(app)
+  await browser.post('/auth/login', { email, password: PASSWORD })
+  const [{ account: id } = {}] = written()
+  expect((await browser.get('/admin-operations/users')).status).toBe(403)
+  expect(written()).toContainEqual(
+    expect.objectContaining({ level: 'warn', text: 'refused', status: 403, code: 'forbidden', account: id }),
+  )
+  expect((await createBrowser(app).get('/admin-operations/users')).status).toBe(401)
+  expect(written()).toEqual([])
+})
