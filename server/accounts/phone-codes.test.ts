@@ -83,9 +83,12 @@ test('a number that no account has confirmed costs no message, and the answer is
 
 test('a provider that refuses lets nobody in and says no more than before', async () => {
   twilio.answer = () => twilioError(400, 21211, 'The To number is not valid')
-  await send()
-  const failed = (await messagesTo(database, phone)).filter(({ status }) => status === 'failed')
-  expect(failed).toHaveLength(1)
+  // Nobody waits for it: it is queued after the answer.
+  const failed = async () => {
+    await send()
+    return (await messagesTo(database, phone)).filter(({ status }) => status === 'failed').length
+  }
+  await expect.poll(failed).toBe(1)
 })
 
 test('without a provider no code is offered, neither to sign in nor to confirm a number', async () => {

@@ -307,7 +307,7 @@ test('who has the password of somebody keeps nobody out of the second step', asy
   const { secret, recovery_codes } = await enrolled(own)
   await own.post('/auth/logout', {})
   // Wrong codes from many places, until strangers are refused everywhere.
-  const nodes = await accountApp(database, { trustedProxies: 1, pause: async () => {} })
+  const nodes = await accountApp(database, { trustedProxies: 1, pause: async () => {}, now: () => NOW })
   const at = (address: string) => createBrowser(nodes, { address })
   const statuses: number[] = []
   for (let place = 0; place < 6; place++) {
