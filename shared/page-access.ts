@@ -32,7 +32,11 @@ export const PAGE_ACCESS: Readonly<Record<string, Access>> = {
 
 /** The row of the access table for a page's address; `.data` is the same page asked for by its scripts. */
 export function accessOfPage(pathname: string): Access {
-  const path = pathname.replace(/\.data$/, '').replace(/\/_root$/, '')
+  // Addresses are matched whatever their case.
+  const path = pathname
+    .toLowerCase()
+    .replace(/\.data$/, '')
+    .replace(/\/_root$/, '')
   for (let at = path; at; at = at.slice(0, at.lastIndexOf('/')))
     if (Object.hasOwn(PAGE_ACCESS, at)) return PAGE_ACCESS[at]!
   return 'anyone'

@@ -243,3 +243,15 @@ test('a forgotten password is chosen anew by mail, once, and ends every session'
   await lastMessage(database, email, 'sign-in-changed')
   expect((await messagesTo(database, email)).every(({ is_secret }) => is_secret)).toBe(true)
 })
+
+test('who signed up with the address of somebody else keeps no password once its owner signs up too', async () => {
+  const [stranger, owner] = [createBrowser(app), createBrowser(app)]
+  await stranger.post('/auth/signup', form({ password: 'the stranger knows this 1' }))
+  const answer = await owner.post('/auth/signup', form({ password: 'the owner chose this one 2' }))
+  expect(answer.status).toBe(202)
+  const token = tokenIn(await lastMessage(database, email, 'verify-email'))
+  expect((await owner.post('/auth/verify', { type: 'signup', token })).status).toBe(200)
+  expect(await owner.role()).toBe('traveler')
+  for (const password of ['the stranger knows this 1', 'the owner chose this one 2'])
+    expect((await createBrowser(app).post('/auth/login', { email, password })).status).toBe(401)
+})

@@ -6,7 +6,7 @@ import { releaseAddress } from './addresses.ts'
 import type { AccountParts } from './endpoints.ts'
 import { countTry, LIMITS } from './limits.ts'
 import { bare, expected } from './opened.ts'
-import { acceptPassword } from './passwords.ts'
+import { acceptPassword, hashPassword } from './passwords.ts'
 import { mailOnRequest } from './sign-ins/requested.ts'
 import { SENT } from './words.ts'
 
@@ -21,6 +21,14 @@ export function signingUp(door: Door, parts: AccountParts) {
     const { first_name, last_name, email, password, preferred_language, country_code } = body
     const time_zone = browserZone(body.time_zone)
     const registration = { first_name, last_name, preferred_language, country_code, time_zone, terms_accepted_at: now }
+    if (await dropUnprovenPassword(database, email)) {
+      // As long as making an account takes.
+      await hashPassword(password)
+      mailOnRequest(parts, database, 'confirm', email, () =>
+        auth.api.sendVerificationEmail({ body: { email }, headers: bare(headers) }),
+      )
+      return { message: SIGNED_UP }
+    }
     await expected(
       auth.api.signUpEmail({
         body: { name: `${first_name} ${last_name}`, email, password, registration } as never,
@@ -30,7 +38,7 @@ export function signingUp(door: Door, parts: AccountParts) {
       // Made by another call in this instant: then it is answered as if it had been there before.
       if (!(await isKnown(database, email))) throw error
     })
-    return { message: 'Nearly done. We sent you a link to confirm your email address.' }
+    return { message: SIGNED_UP }
   })
 
   door.act(resend, async ({ database, session, headers }, { body }) => {
@@ -40,6 +48,24 @@ export function signingUp(door: Door, parts: AccountParts) {
     )
     return { message: SENT }
   })
+}
+
+const SIGNED_UP = 'Nearly done. We sent you a link to confirm your email address.'
+
+/**
+ * Signed up for again before anybody has confirmed the address: it may be a stranger who chose the first password, in the
+ * hope that the owner opens the link. None counts then; the owner comes in by the link, and chooses one.
+ */
+async function dropUnprovenPassword(database: Database, email: string): Promise<boolean> {
+  const { numDeletedRows } = await database.requests.kysely
+    .deleteFrom('auth_accounts as a')
+    .using('auth_users as u')
+    .whereRef('u.id', '=', 'a.user_id')
+    .where('u.email', '=', email.trim().toLowerCase())
+    .where('u.email_verified', '=', false)
+    .where('a.provider_id', '=', 'credential')
+    .executeTakeFirst()
+  return numDeletedRows > 0n
 }
 
 /** Browsers that hide where they are say UTC: then the country says more. */

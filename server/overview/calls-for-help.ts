@@ -28,11 +28,16 @@ export async function findCallsForHelp(db: Db, me: string) {
       where ((p.answer = 'need_help' and p.helped_at is null) or p.unclear_at is not null)
         and (p.answer = 'need_help' and p.helped_at is null or r.ended_at is null)
       union all
-      -- In a flood even numbers may be made up: members come before them.
+      -- In a flood even numbers may be made up: members come before them, also when it is over. Among unknown people that
+      -- were taken together one may have left a number: then they stand with those that can be reached.
       select 'case', c.id, c.user_id, c.reference, c.created_at, c.status = 'taken',
-        case when c.rank = 2 and f.country_code is null then 1 else c.rank end
+        case when c.rank = 2 and f.country_code is null then 1
+          when c.is_group and exists (select from assistant_case_entries e
+            where e.case_id = c.id and e.split_to is null and e.safe_phone is not null) then 2
+          else c.rank end
       from assistant_cases c
-      left join case_floods f on f.country_code = coalesce(c.country_code, '') and f.ended_at is null
+      left join case_floods f on f.country_code = coalesce(c.country_code, '') and (f.ended_at is null
+        or c.created_at between f.started_at - interval '1 hour' and f.ended_at)
       where c.kind <> 'hand_over' and c.status <> 'closed' and portal_takes_cases(c.country_code, c.chapter_id)),
     ranked as (
       select w.*, (count(*) over ())::int as total, (count(*) filter (where not is_owned) over ())::int as unowned,

@@ -57,7 +57,9 @@ export const sendEmail = endpoint({
       ...toPerson,
       from: From,
       reply_to: Email.optional(),
-      subject: text(200).min(1, 'This field is required'),
+      subject: text(200)
+        .min(1, 'This field is required')
+        .refine((subject) => !/[\p{Cc}\u2028\u2029]/u.test(subject), 'Write the subject in one line'),
       html: Words.optional(),
       text: Words.optional(),
       content: Words.optional(),

@@ -11,7 +11,7 @@ export const guard: MiddlewareFunction<Response> = async ({ request, context, pa
   const url = new URL(request.url)
   const pathname = url.pathname.replace(/\.data$/, '')
   // A page that does not exist is said to be missing, to everybody who has the menu around it.
-  const isMissing = params['*'] !== undefined && pathname.startsWith('/admin/')
+  const isMissing = params['*'] !== undefined && pathname.toLowerCase().startsWith('/admin/')
   const access = isMissing ? 'searchAdmin' : accessOfPage(pathname)
   if (access === 'anyone') return next()
   const { user, waiting, ended } = visitorOf(context)

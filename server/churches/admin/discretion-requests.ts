@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { audit } from '#server/audit/writing.ts'
 import { asPortal } from '#server/db/claims.ts'
 import type { Db } from '#server/db/connection.ts'
@@ -142,6 +143,7 @@ export async function decideRequest(
   if (found.requested_by === by.id)
     throw new AppError(403, 'own_request', 'Another administrator approves it, not the one who asked for it.')
   await refuseFormerAdministrator(db, found.requested_by, now)
+  await refuseOwnAppointee(db, by.id, found)
   const target = await targetOf(db, found, writing.countries)
   const change = { discreet_mode: found.discreet_mode, needs_second: found.needs_second, reason: found.reason }
   const consequences = await consequencesOf(db, target, change)
@@ -178,6 +180,39 @@ async function refuseFormerAdministrator(db: Db, id: string, now: Date): Promise
   const isOver = requester?.role_ends_at != null && requester.role_ends_at <= now
   if (requester?.role !== 'admin' || requester.profile_status !== 'active' || isOver)
     throw new AppError(409, 'requester_gone', 'Who asked for this is no administrator any more. Ask for it again.')
+}
+
+const INDEPENDENT_AFTER_DAYS = 30
+
+/**
+ * Refuses an approval by an account that the requester has made an administrator in the last days, or that became one
+ * less than a day before the request: one person with two accounts is not two.
+ */
+async function refuseOwnAppointee(db: Db, approver: string, request: { requested_by: string; requested_at: Date }) {
+  const appointed = await asPortal(db, () =>
+    db
+      .selectFrom('audit_log')
+      .select('id')
+      .where('subject_id', '=', approver)
+      .where('action', 'in', ['user.role', 'user.create'])
+      .where(sql<boolean>`after ->> 'role' = 'admin'`)
+      .where((eb) =>
+        eb.or([
+          eb('at', '>', sql<Date>`${request.requested_at}::timestamptz - interval '1 day'`),
+          eb.and([
+            eb('actor_id', '=', request.requested_by),
+            eb('at', '>', sql<Date>`now() - make_interval(days => ${INDEPENDENT_AFTER_DAYS})`),
+          ]),
+        ]),
+      )
+      .executeTakeFirst(),
+  )
+  if (appointed)
+    throw new AppError(
+      403,
+      'not_independent',
+      'Your account became an administrator only lately, or was made one by the person who asked for this. Another administrator has to approve it.',
+    )
 }
 
 const subjectOf = ({ country_code, locale_id }: { country_code: string; locale_id: string | null }) =>

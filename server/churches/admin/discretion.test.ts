@@ -133,6 +133,24 @@ describe('telling more', () => {
     },
   )
 
+  test('is not approved by an account that the asker has just made an administrator, nor by one that is new', async () => {
+    const { id } = await asked()
+    const appointedBy = async (actor_id: string | null, ago: string) => {
+      const made = await somebody(database, 'admin')
+      await inside((db) =>
+        sql`insert into audit_log (at, actor_id, actor_role, action, subject_type, subject_id, after)
+          values (now() - ${ago}::interval, ${actor_id}, 'admin', 'user.role', 'user', ${made.id}, '{"role": "admin"}')`.execute(
+          db,
+        ),
+      )
+      return made
+    }
+    const approvedBy = async (by: { as: string }) => (await decide(id, 'approve', by.as)).body
+    expect(await approvedBy(await appointedBy(admin.id, '20 days'))).toMatchObject({ code: 'not_independent' })
+    expect(await approvedBy(await appointedBy(null, '2 hours'))).toMatchObject({ code: 'not_independent' })
+    expect((await decide(id, 'approve', (await appointedBy(third.id, '3 days')).as)).status).toBe(200)
+  })
+
   test('is not approved by who asked, nor by anybody but another administrator', async () => {
     const { made, id } = await asked()
     expect((await decide(id, 'approve', admin.as)).body).toMatchObject({ code: 'own_request' })
