@@ -24,6 +24,7 @@ const ATTACKS = [
   '<meta http-equiv=refresh content="0;url=https://evil.example">',
   '<iframe srcdoc="<script>alert(1)</script>"></iframe><object data=x></object><embed src=x>',
   '<a href="//evil.example/login">portal.example</a>',
+  '<a href="http://a.aa/<base href="https://evil.example/"><a href="/login">Sign in</a>',
   '<p class="cover" id="x" onclick="alert(1)" background="https://evil.example/x.gif">Hi</p>',
 ]
 const COLLECTION = process.env.SHARED_DATA

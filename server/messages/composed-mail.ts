@@ -77,18 +77,25 @@ function linkOf(href: string | undefined): Record<string, string> {
   return { href: url.href }
 }
 
-/** What sanitize-html writes is regular: its links can be told apart by a pattern. */
+/**
+ * What sanitize-html writes is regular: its links can be told apart by a pattern. A link within a link ends the outer one,
+ * as in every browser, so that each shows its target where its words end; one that leads nowhere is no link.
+ */
 function withTargets(html: string, domains: readonly string[]): string {
-  const open: (string | null)[] = []
-  return html.replace(/<a( [^>]*)?>|<\/a>/g, (tag, attributes: string | undefined) => {
-    if (tag !== '</a>') {
-      const href = /^ href="([^"]*)"/.exec(attributes ?? '')?.[1]
-      open.push(href ? targetOf(href, domains) : null)
-      return tag
-    }
-    const target = open.pop()
-    return target ? ` [${target}]</a>` : tag
+  let open: { target: string | null } | null = null
+  const closed = () => {
+    const end = open ? `${open.target ? ` [${open.target}]` : ''}</a>` : ''
+    open = null
+    return end
+  }
+  const marked = html.replace(/<a( [^>]*)?>|<\/a>/g, (tag, attributes: string | undefined) => {
+    const before = closed()
+    const href = tag === '</a>' ? undefined : /^ href="([^"]*)"/.exec(attributes ?? '')?.[1]
+    if (!href) return before
+    open = { target: targetOf(href, domains) }
+    return before + tag
   })
+  return marked + closed()
 }
 
 /** Null: the link leads where readers expect. */

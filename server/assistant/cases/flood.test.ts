@@ -41,7 +41,9 @@ const cases = (country = 'JP') =>
   )
 /** How many announcements name a person. */
 const alarmsOf = async (id: string) => {
-  const rows = await inside((db) => db.selectFrom('announcements').select(['audience', 'announcement_key']).execute())
+  const rows = await inside((db) =>
+    db.selectFrom('announcements').select(['audience', 'announcement_key']).orderBy('created_at').execute(),
+  )
   return rows
     .filter(({ audience }) => audience?.users?.includes(id))
     .map(({ announcement_key }) => announcement_key.split(' ')[0]!)
