@@ -90,7 +90,7 @@ test.describe('signing up', () => {
     await page.getByLabel(t('first_name')).fill('Ana')
     await page.getByLabel(t('last_name')).fill('Cruz')
     await page.getByLabel(t('email')).fill(newEmail())
-    await page.getByLabel(t('password'), { exact: true }).fill('password')
+    await page.getByLabel(t('password'), { exact: true }).fill('iloveyou')
     await page.getByRole('checkbox').check()
     await page.getByRole('button', { name: t('create_account') }).click()
     const reasons = texts('ar', 'forms')
