@@ -37,6 +37,7 @@ test('churches of a country are hidden by one click, and shown again only by two
 
   // The one who was appointed asks: nobody approves with an account of her own making.
   const asker = await as(browser, 'pdos')
+  await asker.goto(PAGE)
   await test.step('one click leads to what it would publish, and publishes nothing', async () => {
     await expect(asker.getByRole('button', { name: 'show everything again' })).toHaveCount(0)
     await asker.getByRole('link', { name: 'United Arab Emirates: show everything again' }).click()
