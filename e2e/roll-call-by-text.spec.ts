@@ -94,7 +94,7 @@ test('"I am not safe" after "safe" is the first thing on the page of the coordin
   const { status, reply } = await text('I am not safe')
   expect(status).toBe(200)
   expect(reply).toMatch(
-    /<Message>We asked Sample Coordinator to help you\. In danger now\? Call .*\/emergency\/PH<\/Message>/,
+    /<Message>We asked Sample (Coordinator|Servant) to help you\. In danger now\? Call .*\/emergency\/PH<\/Message>/,
   )
   for (const [who, address] of [
     ['mfa', '/admin/coordinator'],
