@@ -71,7 +71,7 @@ test('churches of a country are hidden by one click, and shown again only by two
   })
 
   await test.step('who approves it', async () => {
-    const other = page
+    const other = await as(browser, 'admin')
     await other.goto('/notifications')
     await expect(other.getByText('A change of discreet mode waits for approval').first()).toBeVisible()
     for (const [language] of Object.entries(LANGUAGES)) {
