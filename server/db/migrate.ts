@@ -12,7 +12,11 @@ export const listMigrations = async (): Promise<string[]> =>
 /** The statements of a migration. */
 export const readMigration = (name: string): Promise<string> => readFile(new URL(name, FOLDER), 'utf8')
 
-/** Applies the migrations that are missing, each in its own transaction; returns their names. */
+/**
+ * Applies the migrations that are missing, each in its own transaction; returns their names.
+ *
+ * @throws where the database has migrations that this version does not know: it would write what it does not understand
+ */
 export async function migrate(database: Database): Promise<string[]> {
   const files = await listMigrations()
   const applied: string[] = []
@@ -32,6 +36,7 @@ export async function migrate(database: Database): Promise<string[]> {
       )
       const { rows } = await sql<{ name: string }>`select name from migrations`.execute(connection)
       const known = new Set(rows.map((row) => row.name))
+      refuseNewer(rows.map((row) => row.name).filter((name) => !files.includes(name)))
       for (const file of files.filter((name) => !known.has(name))) {
         const text = await readMigration(file)
         await connection.transaction().execute(async (transaction) => {
@@ -46,4 +51,12 @@ export async function migrate(database: Database): Promise<string[]> {
     }
   })
   return applied
+}
+
+function refuseNewer(unknown: readonly string[]): void {
+  if (unknown.length === 0) return
+  throw new Error(
+    `The database is newer than this version of the portal: it has ${unknown.toSorted().at(-1)}. ` +
+      'Start the newer version, or restore the backup from before the upgrade (docs/deploy.md).',
+  )
 }
