@@ -3,6 +3,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { build, install, node, ROOT, run, runTogether } from './setup.mjs'
 
+/** Thousands of requests each: the policies behind them are tested on both engines, in server/db. */
+const ONCE = /^server\/(http\/scope-(reads|writes|pages)|accounts\/sign-ins\/hall)\.test\.ts$/
+
 const began = Date.now()
 const step = (text) => console.error(`\n› ${text} (${Math.round((Date.now() - began) / 1000)} s)`)
 
@@ -46,9 +49,6 @@ try {
   console.error(`\n${error.message}`)
   process.exit(1)
 }
-
-/** Thousands of requests each: the policies behind them are tested on both engines, in server/db. */
-const ONCE = /^server\/(http\/scope-(reads|writes|pages)|accounts\/sign-ins\/hall)\.test\.ts$/
 
 /** Test files that open a database; the others gave the same answer once already. */
 function databaseTests() {
