@@ -78,7 +78,7 @@ export async function measure(ground: Ground): Promise<Row[]> {
   }
 }
 
-/** People who have signed in, by their tokens, and advisories that they can acknowledge. */
+/** People who have signed in, by their tokens (their ids: the table stores only what tokens hash to), and advisories that they can acknowledge. */
 async function prepare(url: string): Promise<{ tokens: string[]; advisories: string[] }> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -89,10 +89,11 @@ async function prepare(url: string): Promise<{ tokens: string[]; advisories: str
        returning id
      )
      insert into auth_sessions (id, user_id, token, expires_at, second_factor_at)
-       select gen_random_uuid(), id, replace(id::text, '-', ''), now() + interval '1 day', now() from made`,
+       select gen_random_uuid(), id, translate(rtrim(encode(sha256(id::text::bytea), 'base64'), '='), '+/', '-_'),
+         now() + interval '1 day', now() from made`,
     [PEOPLE],
   )
-  const tokens = await client.query<{ token: string }>('select token from auth_sessions')
+  const tokens = await client.query<{ token: string }>('select user_id as token from auth_sessions')
   const advisories = await client.query<{ id: string }>(
     'select id from travel_advisories where is_active order by is_urgent desc, severity_rank desc, last_updated desc limit 100',
   )
