@@ -123,7 +123,8 @@ function Picker({ label, hint, name, options, error, ...initial }: Props) {
                 {...combobox.input}
                 name={searchOf(name)}
                 type="text"
-                dir="auto"
+                // An empty field follows the page, or its hint would stand at the wrong end.
+                dir={combobox.input.value === '' ? undefined : 'auto'}
                 maxLength={100}
                 autoComplete="off"
                 placeholder={t('add_place')}

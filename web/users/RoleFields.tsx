@@ -3,6 +3,7 @@ import { useT } from '../lib/i18n.tsx'
 import { CheckField } from '../ui/CheckField.tsx'
 import { SelectField, TextField } from '../ui/Field.tsx'
 import { CountriesField } from './PlacesField.tsx'
+import styles from './Users.module.css'
 
 interface Props {
   role: string
@@ -22,22 +23,24 @@ export function RoleFields({ role, scope, typed, countries, isEverywhere, scopeR
   const tAdmin = useT('admin')
   return (
     <>
-      <SelectField label={t('role')} name="role" defaultValue={role} error={problem('role')}>
-        {ROLES.map((role) => (
-          <option key={role} value={role}>
-            {tAdmin(`role_${role}`)}
-          </option>
-        ))}
-      </SelectField>
-      <CountriesField
-        label={t('scope')}
-        hint={t('scope_hint')}
-        name="scope"
-        countries={countries}
-        chosen={scope}
-        typed={typed}
-        error={problem('scope_countries')}
-      />
+      <div className={styles.role}>
+        <SelectField label={t('role')} name="role" defaultValue={role} error={problem('role')}>
+          {ROLES.map((role) => (
+            <option key={role} value={role}>
+              {tAdmin(`role_${role}`)}
+            </option>
+          ))}
+        </SelectField>
+        <CountriesField
+          label={t('scope')}
+          hint={t('scope_hint')}
+          name="scope"
+          countries={countries}
+          chosen={scope}
+          typed={typed}
+          error={problem('scope_countries')}
+        />
+      </div>
       <CheckField name="everywhere" value="yes" label={t('scope_everywhere')} defaultChecked={isEverywhere} />
       <TextField
         label={t('scope_reason')}

@@ -122,7 +122,7 @@ export default function UserPage({ loaderData, actionData: posted }: Route.Compo
       <p className={styles.hint}>
         {tAdmin(`role_${user.role}`)} · <bdi dir="ltr">{user.email}</bdi>
         {!user.email_verified && ` (${t('unconfirmed')})`}
-        {user.last_login_at && (
+        {!isManager && user.last_login_at && (
           <>
             {' · '}
             {t('last_login')} <Time value={user.last_login_at} look="relative" />
