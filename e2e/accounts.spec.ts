@@ -120,6 +120,32 @@ test.describe('signing up', () => {
     await expect(page.getByRole('banner').getByRole('link', { name: 'Login' })).toHaveCount(0)
   })
 
+  test('takes the next form at once, though the data of the page are still being fetched anew', async ({ page }) => {
+    await visit(page, '/signup')
+    // A slow line: what follows an answer arrives only when it is let through.
+    let letThrough = () => {}
+    const held = new Promise<void>((resolve) => {
+      letThrough = resolve
+    })
+    await page.route('**/*.data*', async (route) => {
+      if (route.request().method() === 'GET') await held
+      await route.continue().catch(() => {})
+    })
+    const sent: string[] = []
+    page.on('request', (request) => {
+      if (request.method() === 'POST') sent.push(new URLSearchParams(request.postData() ?? '').get('intent') ?? '')
+    })
+    await signUp(page, newEmail())
+    await expect(heading(page, 'Look into your mail')).toBeVisible()
+    const again = page.getByRole('button', { name: 'Send the link again' })
+    await expect(again).not.toHaveAttribute('aria-disabled')
+    await again.click()
+    await expect(page.getByRole('status').filter({ hasText: 'a message is on its way' })).toBeVisible()
+    expect(sent.filter((intent) => intent === 'resend')).toHaveLength(1)
+    letThrough()
+    await expect(again).not.toHaveAttribute('aria-disabled')
+  })
+
   test('answers the same when the address has an account, and tells its owner', async ({ page, browser }) => {
     const email = await newPerson(page)
     const other = await fresh(browser)

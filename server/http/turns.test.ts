@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { noteRead, recordReads } from '#server/readmodel/reads.ts'
 import { createTurns } from './turns.ts'
 
@@ -112,4 +112,24 @@ test('a page that cannot be made takes nobody else’s turn', async () => {
   const next = turns.take({ visitor: 'a' }, async () => 'fine')
   await expect(failing).rejects.toThrow('broken')
   expect(await next).toBe('fine')
+})
+
+test('a visitor whose page took long on a slow machine rests for seconds, not for minutes', async () => {
+  vi.useFakeTimers()
+  // Busy with others all the time, and each page takes ten seconds.
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => Date.now())
+  const load = vi.spyOn(performance, 'eventLoopUtilization').mockReturnValue({ idle: 0, active: 1, utilization: 1 })
+  try {
+    const turns = createTurns()
+    const slow = () => new Promise((resolve) => setTimeout(resolve, 10_000))
+    const both = Promise.all([1, 2].map(() => turns.take({ visitor: 'a' }, slow)))
+    const began = Date.now()
+    await vi.runAllTimersAsync()
+    await both
+    expect(Date.now() - began).toBe(10_000 + 2_000 + 2_000 + 10_000 + 2_000 + 2_000)
+  } finally {
+    clock.mockRestore()
+    load.mockRestore()
+    vi.useRealTimers()
+  }
 })

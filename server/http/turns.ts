@@ -13,6 +13,8 @@ const MAX_WAITING = 400
  */
 const REST = 15
 const BUSY = 0.5
+/** Nobody rests longer, however slow the machine made the page before: a form would seem to hang. */
+const MAX_REST_MS = 2_000
 
 interface Job {
   /** What would be rendered, the same for whoever asks; undefined when it is for one only. */
@@ -101,9 +103,9 @@ export function createTurns(limits: { maxAtOnce?: number; maxWaitingOfOne?: numb
     }
     const look = () => {
       if (performance.eventLoopUtilization(before).utilization < BUSY) end()
-      else setTimeout(end, took * (REST - 1)).unref()
+      else setTimeout(end, Math.min(took * (REST - 1), MAX_REST_MS)).unref()
     }
-    setTimeout(look, took).unref()
+    setTimeout(look, Math.min(took, MAX_REST_MS)).unref()
   }
 
   return {

@@ -240,6 +240,6 @@ function audience({ audience: given, channels }: Target): RawBuilder<unknown> {
 }
 
 /** Whom a coordinator may tell: travelers and members where the role counts, as it sees them (profiles_coordinator). */
-const lookedAfter = ({ everywhere = false, countries = [], chapters = [] }: Within) => sql`(
+export const lookedAfter = ({ everywhere = false, countries = [], chapters = [] }: Within) => sql<boolean>`(
   p.role in ('traveler', 'member') and (${everywhere}::boolean or p.country_code = any(${countries}::text[])
     or p.countries && ${countries}::text[] or p.chapter_id = any(${chapters}::uuid[])))`

@@ -67,6 +67,15 @@ export type UserRow = z.infer<typeof UserRow>
 /** Channels that may be stopped for an address or a number. */
 export const STOPPED_CHANNELS = ['email', 'sms', 'whatsapp'] as const
 
+/** The page of a person counts the failed sign-ins of so many days. */
+export const FAILED_SIGN_IN_DAYS = 30
+const FailedSignIns = z.object({
+  count: z.int(),
+  networks: z.int().describe('Different networks they came from: IPv4 /24 or IPv6 /48'),
+  last_at: z.string().nullable().describe('To ten minutes'),
+})
+export type FailedSignIns = z.infer<typeof FailedSignIns>
+
 export const UserDetail = UserRow.omit({ chapter_name: true }).extend({
   chapter: z.object({ id: z.uuid(), chapter_name: z.string() }).nullable(),
   chapters_covered: z.array(z.object({ id: z.uuid(), chapter_name: z.string() })).describe('Of scope_chapters'),
@@ -87,6 +96,7 @@ export const UserDetail = UserRow.omit({ chapter_name: true }).extend({
   passkeys: z.int(),
   sessions: z.int().describe('Open sessions'),
   devices: z.array(z.object({ device: z.string(), last_used_at: z.string() })),
+  failed_sign_ins: FailedSignIns.nullable().describe('Of the last 30 days; null for coordinators'),
   stopped: z
     .array(z.object({ channel: z.enum(STOPPED_CHANNELS), reason: z.enum(STOP_REASONS), since: z.string() }))
     .describe('Addresses of the account to which nothing is sent any more'),
@@ -147,6 +157,7 @@ export const findUser = endpoint({
     user: UserDetail,
     history: z.array(AuditEntry).describe('What was done to the account; to administrators'),
     lately: z.array(AuditEntry).describe('What the person did, and what was done to the account; to administrators'),
+    can_write: z.boolean().describe('A notice of the caller would reach the person'),
     work: ScopeCounts.nullable().describe('What the person looks after; null without such a role, and to coordinators'),
   }),
 })

@@ -82,15 +82,20 @@ export const listAnnouncements = endpoint({
   response: z.object({ announcements: z.array(Row), ...TABLE_ANSWER }),
 })
 
+const Recipient = z.object({ id: z.uuid(), display_name: z.string(), email: z.string() })
+export type Recipient = z.infer<typeof Recipient>
+
 export const listTellable = endpoint({
   method: 'GET',
   path: '/admin-operations/announcements/choices',
   access: 'composeNotices',
-  summary: 'Whom the caller may tell: roles, countries (null: all) and chapters',
+  summary: 'Whom the caller may tell: roles, countries (null: all) and chapters, and whether one person is among them',
+  query: z.strictObject({ to: z.uuid('The id of a user is a UUID').optional() }),
   response: z.object({
     roles: z.array(z.enum(ROLES)),
     countries: z.array(z.string()).nullable(),
     chapters: z.array(z.object({ id: z.uuid(), chapter_name: z.string(), country_code: z.string().nullable() })),
+    recipient: Recipient.nullable().describe('The person `to`; null where a notice of the caller would not reach her'),
   }),
 })
 

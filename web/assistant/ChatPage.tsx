@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react'
 import { translator, useT } from '../lib/i18n.tsx'
 import { useSaid } from '../lib/said.ts'
+import { useHydrated } from '../lib/useHydrated.ts'
 import { visitorOf } from '../lib/visitor.ts'
 import { type RouteHandle, useUser } from '../root.tsx'
 import { Button } from '../ui/Button.tsx'
@@ -20,7 +21,6 @@ import { SettingsPanel } from './SettingsPanel.tsx'
 import { Sheet } from './Sheet.tsx'
 import { Starters } from './Starters.tsx'
 import { type History, useHistory } from './useHistory.ts'
-import { useHydrated } from './useHydrated.ts'
 import { useWishes } from './useWishes.ts'
 
 export const handle = { ns: ['assistant', 'forms'] } satisfies RouteHandle

@@ -5,10 +5,13 @@ export interface ChapterChoice {
   city: string | null
 }
 
+export const chapterLabel = ({ chapter_name, city }: ChapterChoice) =>
+  city ? `${chapter_name} (${city})` : chapter_name
+
 export function ChapterOptions({ chapters }: { chapters: readonly ChapterChoice[] }) {
-  return chapters.map(({ id, chapter_name, city }) => (
-    <option key={id} value={id}>
-      {city ? `${chapter_name} (${city})` : chapter_name}
+  return chapters.map((chapter) => (
+    <option key={chapter.id} value={chapter.id}>
+      {chapterLabel(chapter)}
     </option>
   ))
 }

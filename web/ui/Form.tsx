@@ -8,7 +8,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import { Form as RouterForm, useNavigation } from 'react-router'
+import { Form as RouterForm, useActionData, useNavigation } from 'react-router'
 import { useSaid } from '../lib/said.ts'
 import { Button } from './Button.tsx'
 import styles from './Form.module.css'
@@ -55,15 +55,18 @@ export function Form({ failure, remedy, isGuarded = true, isUnsaved, children, .
 }
 
 /**
- * Whether a try is under way: a good one until the page shows what came of it, a failed one until that is said. The page
- * may take longer than that to be fetched anew, and the next try is not lost meanwhile.
+ * Whether a submission is under way: until its answer is on the page, or until the page that it redirects to is there.
+ * The data of the page may take longer than the answer to be fetched anew, and the next submission is not lost meanwhile.
  */
 function useIsBusy(failure: Failed | undefined): boolean {
   const { state, formData } = useNavigation()
-  const [earlier, setEarlier] = useState(failure)
-  if (state === 'submitting' && earlier !== failure) setEarlier(failure)
-  const hasFailed = state === 'loading' && failure !== undefined && failure !== earlier
-  return formData !== undefined && !hasFailed
+  const answer = useActionData() ?? failure
+  // What is drawn only with the answer was not submitted.
+  const [before, setBefore] = useState({ answer, isNew: state === 'loading' })
+  if (state === 'submitting' && (before.isNew || before.answer !== answer)) setBefore({ answer, isNew: false })
+  if (state === 'idle' && before.isNew) setBefore({ answer, isNew: false })
+  const isAnswered = state === 'loading' && (before.isNew || before.answer !== answer)
+  return formData !== undefined && !isAnswered
 }
 
 /** Leads to the first wrong field of a form that was refused, else to what is said of it. */

@@ -6,19 +6,18 @@ import { Buttons } from '../ui/Buttons.tsx'
 import { Field, SelectField, TextField } from '../ui/Field.tsx'
 import { Fold } from '../ui/Fold.tsx'
 import { Form, Submit, useProblems } from '../ui/Form.tsx'
+import { CountriesField } from './PlacesField.tsx'
 import { type Posted, postedFor } from './posted.ts'
-import { CountriesField } from './RoleFields.tsx'
 
 interface Props {
   user: UserDetail
   posted: Posted | undefined
-  countryNames: Record<string, string>
   countries: { code: string; name: string }[]
   chapters: ChapterChoice[]
 }
 
 /** Notes of the administrators, countries and permissions. */
-export function DetailsPart({ user, posted, countryNames, countries, chapters }: Props) {
+export function DetailsPart({ user, posted, countries, chapters }: Props) {
   const t = useT('users')
   const { typed, failure, isOpen } = postedFor(posted, 'details')
   const problem = useProblems(failure)
@@ -50,9 +49,11 @@ export function DetailsPart({ user, posted, countryNames, countries, chapters }:
         </SelectField>
         <CountriesField
           label={t('goes_to')}
-          hint={t('one_each_line')}
+          hint={t('goes_to_hint')}
           name="countries"
-          defaultValue={typed?.countries ?? user.countries.map((code) => countryNames[code] ?? code).join('\n')}
+          countries={countries}
+          chosen={user.countries}
+          typed={typed}
           error={problem('countries')}
         />
         <SelectField

@@ -36,7 +36,9 @@ export function NewUserDrawer({ posted, countries }: Props) {
         <TextField label={t('email')} {...text('email')} type="email" dir="ltr" maxLength={254} autoComplete="off" />
         <RoleFields
           role={typed?.role ?? 'traveler'}
-          scope={typed?.scope ?? ''}
+          scope={[]}
+          typed={typed}
+          countries={countries}
           isEverywhere={typed?.everywhere === 'yes'}
           scopeReason={typed?.scope_reason ?? ''}
           problem={problem}

@@ -12,6 +12,10 @@ export function RoleRights({ user, places }: { user: UserDetail; places: string[
   const t = useT('users')
   const tAdmin = useT('admin')
   const where = user.role === 'admin' || user.scope_everywhere ? t('everywhere') : places.join(t('comma'))
+  const rights = rightsOf(user.role)
+  // Many places are named once.
+  const first = rights.find(({ see, isScoped }) => see && isScoped)?.key
+  const same = places.length > 1 && !user.scope_everywhere ? t('same_places') : where || t('nowhere')
   return (
     <>
       <div className={styles.scope}>
@@ -46,7 +50,7 @@ export function RoleRights({ user, places }: { user: UserDetail; places: string[
             </tr>
           </thead>
           <tbody>
-            {rightsOf(user.role).map(({ key, see, change, isScoped }) => (
+            {rights.map(({ key, see, change, isScoped }) => (
               <tr key={key}>
                 <th scope="row">{t(`area_${key}`)}</th>
                 <td>
@@ -55,7 +59,7 @@ export function RoleRights({ user, places }: { user: UserDetail; places: string[
                 <td>
                   <May isAllowed={change} />
                 </td>
-                <td>{see && (isScoped ? where || t('nowhere') : t('everywhere'))}</td>
+                <td>{see && (!isScoped ? t('everywhere') : key === first ? where || t('nowhere') : same)}</td>
               </tr>
             ))}
           </tbody>

@@ -1,4 +1,5 @@
-import type { UserDetail } from '#shared/accounts/users.ts'
+import { Link } from 'react-router'
+import type { FailedSignIns, UserDetail } from '#shared/accounts/users.ts'
 import { type Key, useT } from '../lib/i18n.tsx'
 import { AdminPanel } from '../ui/AdminPage.tsx'
 import { Buttons } from '../ui/Buttons.tsx'
@@ -7,6 +8,7 @@ import { Form, Submit } from '../ui/Form.tsx'
 import { Time } from '../ui/Time.tsx'
 import { type Posted, postedFor } from './posted.ts'
 import styles from './UserPage.module.css'
+import { useCounted } from './useCounted.ts'
 
 /** How the person signs in, where she is signed in now, and help with both. */
 export function SignInPart({ user, posted }: { user: UserDetail; posted: Posted | undefined }) {
@@ -34,6 +36,11 @@ export function SignInPart({ user, posted }: { user: UserDetail; posted: Posted 
               </div>
             ))}
           </Fact>
+          {user.failed_sign_ins && (
+            <Fact label={t('failed_sign_ins')}>
+              <Failed failed={user.failed_sign_ins} />
+            </Fact>
+          )}
         </Facts>
         {user.sessions > 0 && (
           <Form failure={sessions.failure}>
@@ -56,5 +63,26 @@ export function SignInPart({ user, posted }: { user: UserDetail; posted: Posted 
         )}
       </div>
     </AdminPanel>
+  )
+}
+
+/** How many sign-ins failed lately, from how many networks and when last; of networks only the number. */
+function Failed({ failed: { count, networks, last_at } }: { failed: FailedSignIns }) {
+  const t = useT('users')
+  const counted = useCounted()
+  if (count === 0) return t('failed_none')
+  return (
+    <>
+      <Link to="/admin/users/sign-ins?days=30">{t('failed_count', counted(count))}</Link>
+      <div className={styles.plain}>
+        {t('failed_networks', counted(networks))}
+        {last_at && (
+          <>
+            {t('comma')}
+            {t('failed_last')} <Time value={last_at} look="relative" />
+          </>
+        )}
+      </div>
+    </>
   )
 }

@@ -3,15 +3,20 @@ import { data, useSearchParams } from 'react-router'
 import { findUser } from '#shared/accounts/users.ts'
 import { listChapterChoices } from '#shared/churches/chapters.ts'
 import { isAdmin, isCoordinator } from '#shared/roles.ts'
-import { allNames, nameIn } from '../advisories/reader.server.ts'
+import { nameIn } from '../advisories/reader.server.ts'
 import { EntryList } from '../audit/EntryList.tsx'
+import { countriesIn } from '../churches/admin/choices.server.ts'
 import { useT } from '../lib/i18n.tsx'
 import { isId } from '../lib/ids.ts'
 import { api, attempt, visitorOf } from '../lib/visitor.ts'
+import { NOTICES } from '../notifications/admin/paths.ts'
 import type { RouteHandle } from '../root.tsx'
 import { AdminPage, AdminPanel, BackLink } from '../ui/AdminPage.tsx'
+import { ButtonLink } from '../ui/Button.tsx'
 import { Fold } from '../ui/Fold.tsx'
+import { Form, Submit } from '../ui/Form.tsx'
 import { Note } from '../ui/Note.tsx'
+import { Time } from '../ui/Time.tsx'
 import type { Route } from './+types/UserPage'
 import { AccountSigns } from './AccountSigns.tsx'
 import { actOnUser } from './actions.server.ts'
@@ -36,7 +41,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const { language, user: me } = visitorOf(context)
   const isManager = isAdmin(me!.role)
   const nameOf = nameIn(language)
-  const codes = [...user.countries, user.country_code, ...(user.scope_countries ?? [])]
+  const codes = [...user.countries, user.country_code]
   const chapters = isManager ? await attempt(context, (call) => call(listChapterChoices)) : undefined
   return {
     ...found,
@@ -48,7 +53,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
       ...user.chapters_covered.map(({ chapter_name }) => chapter_name),
     ],
     countryNames: Object.fromEntries(codes.flatMap((code) => (code ? [[code, nameOf(code)]] : []))),
-    countries: isManager ? allNames(language) : [],
+    countries: isManager ? countriesIn(language) : [],
     chapters: chapters?.done?.chapters ?? [],
   }
 }
@@ -65,6 +70,7 @@ const DONE = [
   'details',
   'flag',
   'recover',
+  'link',
   'stopped',
   'sessions',
   'create',
@@ -76,6 +82,7 @@ export default function UserPage({ loaderData, actionData: posted }: Route.Compo
   const tAdmin = useT('admin')
   const { user, history, lately, work, isManager, countryNames, countries, chapters, places } = loaderData
   const isOpen = user.profile_status !== 'deleted'
+  const canSignIn = user.can_get_mail && user.profile_status !== 'suspended'
   const canManage = isManager && isOpen
   const status = isOpen && !user.is_self && (
     <div className={styles.parts}>
@@ -96,11 +103,31 @@ export default function UserPage({ loaderData, actionData: posted }: Route.Compo
           <bdi>{user.display_name}</bdi> <StatusMark user={user} />
         </span>
       }
+      end={
+        <>
+          {loaderData.can_write && (
+            <ButtonLink
+              icon="mail"
+              to={`${NOTICES}/new?to=${user.id}`}
+              aria-label={t('write_to', { name: user.display_name })}
+            >
+              {t('write')}
+            </ButtonLink>
+          )}
+          {canManage && canSignIn && !user.is_self && <LinkForm />}
+        </>
+      }
     >
       <BackLink to="/admin/users">{t('users_title')}</BackLink>
       <p className={styles.hint}>
         {tAdmin(`role_${user.role}`)} · <bdi dir="ltr">{user.email}</bdi>
         {!user.email_verified && ` (${t('unconfirmed')})`}
+        {!isManager && user.last_login_at && (
+          <>
+            {' · '}
+            {t('last_login')} <Time value={user.last_login_at} look="relative" />
+          </>
+        )}
       </p>
       {posted?.confirms ? (
         <div className={styles.confirm}>
@@ -127,10 +154,8 @@ export default function UserPage({ loaderData, actionData: posted }: Route.Compo
           )}
           {canManage && (
             <div className={styles.parts}>
-              {!user.is_self && (
-                <RolePart user={user} posted={posted} countryNames={countryNames} chapters={chapters} />
-              )}
-              <DetailsPart {...{ user, posted, countryNames, countries, chapters }} />
+              {!user.is_self && <RolePart user={user} posted={posted} countries={countries} chapters={chapters} />}
+              <DetailsPart {...{ user, posted, countries, chapters }} />
               <StoppedPart user={user} posted={posted} />
             </div>
           )}
@@ -150,6 +175,17 @@ export default function UserPage({ loaderData, actionData: posted }: Route.Compo
         )}
       </div>
     </AdminPage>
+  )
+}
+
+/** For who forgot how to sign in: a link by mail, without a change of the password. */
+function LinkForm() {
+  const t = useT('users')
+  return (
+    <Form>
+      <input type="hidden" name="intent" value="link" />
+      <Submit look="secondary">{t('send_sign_in_link')}</Submit>
+    </Form>
   )
 }
 

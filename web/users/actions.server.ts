@@ -1,6 +1,7 @@
 import { data, type RouterContextProvider, redirect } from 'react-router'
 import type * as z from 'zod'
 import { runAccountAction } from '#shared/accounts/account-actions.ts'
+import { sendSignInLink } from '#shared/accounts/sign-ins.ts'
 import {
   changeRole,
   changeStatus,
@@ -15,8 +16,8 @@ import {
 } from '#shared/accounts/users.ts'
 import { AppError } from '#shared/errors.ts'
 import type { Role } from '#shared/roles.ts'
-import { attempt, type CallEndpoint, type Failure, visitorOf } from '../lib/visitor.ts'
-import { codesOf } from './countries.server.ts'
+import { attempt, type CallEndpoint, type Failure } from '../lib/visitor.ts'
+import { listOf, searchOf } from './places.ts'
 import type { Confirms, Posted } from './posted.ts'
 
 type Context = Readonly<Pick<RouterContextProvider, 'get'>>
@@ -28,7 +29,7 @@ type Asked =
 
 interface Action {
   /** What the endpoint is to be asked for. */
-  ask: (typed: Typed, call: CallEndpoint) => Promise<Asked> | Asked
+  ask: (typed: Typed) => Asked
   /** Shape of the body, checked before it is asked whether to go on. */
   body?: z.ZodType
   isConfirmed?: boolean
@@ -51,8 +52,8 @@ const CHANGED = 'This account does not wait to be verified any more.'
 
 const ACTIONS: Record<string, Action> = {
   role: {
-    ask: async (typed, call) => {
-      const asked = await roleOf(typed, call)
+    ask: (typed) => {
+      const asked = roleOf(typed)
       if (asked.refused) return asked
       return { body: { ...asked.body, role_ends_on: typed.role_ends_on || null } }
     },
@@ -71,11 +72,11 @@ const ACTIONS: Record<string, Action> = {
     run: (call, id, body) => call(changeStatus, { params: { id }, body }),
   },
   details: {
-    ask: async (typed, call) => {
-      const places = await codesOf(call, typed.countries ?? '')
-      if (places.unknown) return { refused: { countries: places.unknown } }
+    ask: (typed) => {
+      const refused = leftTyped(typed, { countries: 'countries' })
+      if (refused) return { refused }
       const permissions = (typed.permissions ?? '').split(/[\s,،]+/).filter(Boolean)
-      const body = { admin_notes: typed.admin_notes ?? '', permissions, countries: places.codes }
+      const body = { admin_notes: typed.admin_notes ?? '', permissions, countries: listOf(typed.countries) }
       return { body: { ...body, country_code: typed.country_code || null, chapter_id: typed.chapter_id || null } }
     },
     run: (call, id, body) => call(updateUser, { params: { id }, body }),
@@ -84,6 +85,7 @@ const ACTIONS: Record<string, Action> = {
     ask: (typed) => ({ body: { is_flagged: typed.is_flagged !== 'no', reason: typed.reason ?? '' } }),
     run: (call, id, body) => call(flagAccount, { params: { id }, body }),
   },
+  link: { ask: () => ({ body: {} }), run: (call, id) => call(sendSignInLink, { params: { id } }) },
   recover: { ask: () => ({ body: {} }), run: (call, id) => call(recoverUser, { params: { id } }) },
   stopped: {
     ask: ({ channel, reason = '' }) => ({ body: { channel, reason } }),
@@ -102,7 +104,7 @@ export async function actOnUser(context: Context, request: Request, id: string) 
   const intent = typed.intent ?? ''
   const action = Object.hasOwn(ACTIONS, intent) ? ACTIONS[intent] : undefined
   if (!action) throw new Response('Bad Request', { status: 400 })
-  const asked = await action.ask(typed, visitorOf(context).api)
+  const asked = action.ask(typed)
   const fields = asked.refused ?? problemsOf(action.body, asked.body)
   if (fields) return failed(intent, typed, { ...INVALID, fields })
   if (action.isConfirmed && typed.confirmed !== 'yes')
@@ -147,25 +149,33 @@ async function confirmation(
 }
 
 /** A role and where it counts, as the fields of a form say it. */
-async function roleOf(typed: Typed, call: CallEndpoint): Promise<Asked> {
-  const places = await codesOf(call, typed.scope ?? '')
-  if (places.unknown) return { refused: { scope_countries: places.unknown } }
+function roleOf(typed: Typed): Asked {
+  const refused = leftTyped(typed, { scope: 'scope_countries', chapters: 'scope_chapters' })
+  if (refused) return { refused }
+  const [countries, chapters] = [listOf(typed.scope), listOf(typed.chapters)]
   const everywhere = typed.everywhere === 'yes'
   return {
     body: {
       role: typed.role as Role,
-      scope_countries: places.codes.length > 0 ? places.codes : null,
-      scope_chapters: typed.chapters ? typed.chapters.split(',') : null,
+      scope_countries: countries.length > 0 ? countries : null,
+      scope_chapters: chapters.length > 0 ? chapters : null,
       scope_everywhere: everywhere,
       scope_reason: everywhere ? (typed.scope_reason ?? '') : null,
     },
   }
 }
 
+/** Places that were typed and not chosen from the list: without a word they would not count. */
+function leftTyped(typed: Typed, fields: Record<string, string>): Record<string, string> | undefined {
+  const left = Object.entries(fields).filter(([name]) => typed[searchOf(name)])
+  if (left.length === 0) return undefined
+  return Object.fromEntries(left.map(([, field]) => [field, 'Choose from the list']))
+}
+
 /** Makes an account for somebody, and opens its page. */
 export async function createUserAccount(context: Context, form: FormData) {
   const typed = typedOf(form)
-  const asked = await roleOf(typed, visitorOf(context).api)
+  const asked = roleOf(typed)
   if (asked.refused) return failed('create', typed, { ...INVALID, fields: asked.refused })
   const { first_name = '', last_name = '', email = '', preferred_language, current_password } = typed
   const { done, failure } = await attempt(context, (call) =>

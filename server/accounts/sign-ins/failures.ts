@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { FailureReason, SignInWay } from '#shared/accounts/sign-ins.ts'
+import { FAILED_SIGN_IN_DAYS, type FailedSignIns } from '#shared/accounts/users.ts'
 import { audit } from '../../audit/writing.ts'
 import { inBackground } from '../../db/claims.ts'
 import type { Database, Db } from '../../db/connection.ts'
@@ -80,13 +81,20 @@ function auditFailures(database: Database, userId: string, way: SignInWay, reaso
   })
 }
 
-/** How many sign-ins of an account failed within `days`. */
-export async function failedSignIns(db: Db, authUserId: string, days = 30): Promise<number> {
-  const { failures } = await db
+/**
+ * The failed sign-ins of one account within the period of its page: how many, from how many networks and when last, to
+ * ten minutes. In the transaction of an administrator: the policies show them to nobody else.
+ */
+export async function findFailedSignIns(db: Db, authUserId: string | null): Promise<FailedSignIns> {
+  const { last_at, ...counts } = await db
     .selectFrom('sign_in_failures')
-    .select(sql<number>`coalesce(sum(count), 0)::int`.as('failures'))
+    .select([
+      sql<number>`coalesce(sum(count), 0)::int`.as('count'),
+      sql<number>`count(distinct network)::int`.as('networks'),
+      sql<Date | null>`max(at)`.as('last_at'),
+    ])
     .where('auth_user_id', '=', authUserId)
-    .where('at', '>', sql<Date>`now() - make_interval(days => ${days})`)
+    .where('at', '>', sql<Date>`now() - make_interval(days => ${FAILED_SIGN_IN_DAYS})`)
     .executeTakeFirstOrThrow()
-  return failures
+  return { ...counts, last_at: last_at?.toISOString() ?? null }
 }

@@ -7,7 +7,6 @@ import type { Db } from '../../db/connection.ts'
 import { writeSetting } from '../../settings/settings.ts'
 import { createAccount } from '../creating.ts'
 import { pruneAccounts } from '../pruning.ts'
-import { failedSignIns } from './failures.ts'
 
 const database = await testDatabase()
 const app = await accountApp(database, { trustedProxies: 1, pause: async () => {} }, { needsSecondStep: false })
@@ -65,8 +64,31 @@ test('administrators see what failed: how, why, of whom and from where; never wh
   })
   const { rows } = await database.requests.pool.query('select * from sign_in_failures')
   expect(JSON.stringify([body, rows])).not.toMatch(/what-was-typed|my secret guess|198\.51\.100\.[78]/)
-  expect(await service((db) => failedSignIns(db, ana.userId))).toBe(3)
-  expect(await service((db) => failedSignIns(db, ana.userId, 0))).toBe(0)
+})
+
+test('the page of a person says to administrators how many failed, when last and from how many networks', async () => {
+  const admin = await signedIn('admin')
+  const ana = await newAccount()
+  const other = await newAccount()
+  const failed = async (browser: typeof admin, { id }: { id: string }) => {
+    const { status, body } = await browser.get(`/admin-operations/users/${id}`)
+    expect(status).toBe(200)
+    expect(JSON.stringify(body.user)).not.toMatch(/198\.51\.100|2001:db8/)
+    return (body.user as { failed_sign_ins: unknown }).failed_sign_ins
+  }
+  expect(await failed(admin, ana)).toEqual({ count: 0, networks: 0, last_at: null })
+  for (const address of ['198.51.100.7', '198.51.100.8', '2001:db8:9:1::1']) await fail(ana.email, address)
+  await fail(other.email, '192.0.2.77')
+  const { rows } = await database.requests.pool.query(
+    'select max(at) as last_at from sign_in_failures where auth_user_id = $1',
+    [ana.userId],
+  )
+  expect(await failed(admin, ana)).toEqual({ count: 3, networks: 2, last_at: rows[0].last_at.toISOString() })
+  expect(await failed(admin, other)).toMatchObject({ count: 1, networks: 1 })
+  // A coordinator sees the person, and nothing of how she signs in.
+  expect(await failed(await signedIn('mfa_coordinator'), ana)).toBeNull()
+  await database.requests.pool.query(`update sign_in_failures set at = at - interval '31 days'`)
+  expect(await failed(admin, ana)).toEqual({ count: 0, networks: 0, last_at: null })
 })
 
 test('refusals and wrong second steps are among them', async () => {

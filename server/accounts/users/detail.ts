@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import type { AccountSign, UserDetail } from '#shared/accounts/users.ts'
+import type { AccountSign, FailedSignIns, UserDetail } from '#shared/accounts/users.ts'
 import { isAdmin } from '#shared/roles.ts'
 import { inBackground } from '../../db/claims.ts'
 import type { Database } from '../../db/connection.ts'
@@ -22,6 +22,7 @@ export async function detailOf(
   database: Database,
   profile: Profile,
   signs: AccountSign[],
+  failedSignIns: FailedSignIns | null,
   by: SignedIn,
 ): Promise<UserDetail> {
   const { person, verifiedBy, chapters } = await around(database, profile)
@@ -46,6 +47,7 @@ export async function detailOf(
     verified_by: verifiedBy?.display_name ?? null,
     terms_accepted_at: profile.terms_accepted_at?.toISOString() ?? null,
     ...signingIn,
+    failed_sign_ins: failedSignIns,
     stopped: stopped.map((row) => ({ ...row, since: row.since.toISOString() })),
     can_get_mail: canGetMail(profile) && profile.auth_user_id !== null,
     is_self: profile.id === by.id,

@@ -16,12 +16,14 @@ import {
   updateUser,
 } from '#shared/accounts/users.ts'
 import { AppError } from '#shared/errors.ts'
-import { isAdmin, isCoordinator, ROLES } from '#shared/roles.ts'
+import { isAdmin, isCoordinator, mayPass, ROLES } from '#shared/roles.ts'
 import { historyOf, listLately } from '../../audit/queries.ts'
 import { audit } from '../../audit/writing.ts'
 import { withClaims } from '../../db/claims.ts'
 import { claimsOf, type Door } from '../../http/door.ts'
+import { findRecipient } from '../../notifications/compose/scope.ts'
 import { findFreshness, requireFresh } from '../own/freshness.ts'
+import { findFailedSignIns } from '../sign-ins/failures.ts'
 import { addAccount } from './adding.ts'
 import { changing, holdProfile, NOT_FOUND, refuseSelf } from './changing.ts'
 import { detailOf } from './detail.ts'
@@ -68,6 +70,7 @@ export function users(door: Door, parts: RoleParts) {
   // Not in one transaction: what the auth_ tables hold is asked as the login role.
   door.act(findUser, async ({ database, session, now }, { params }) => {
     const claims = claimsOf(session)
+    const by = session.user!
     const found = await withClaims(database, claims, async (db) => {
       const profile = await findProfile(db, params.id)
       if (!profile) throw NOT_FOUND()
@@ -76,14 +79,17 @@ export function users(door: Door, parts: RoleParts) {
         signs: await findSigns(db, params.id),
         history: await historyOf(db, 'user', params.id),
         lately: await listLately(db, params.id),
+        failedSignIns: isAdmin(by.role) ? await findFailedSignIns(db, profile.auth_user_id) : null,
+        recipient: mayPass('composeNotices', by.role) ? await findRecipient(db, by, params.id) : null,
       }
     })
     return {
-      user: await detailOf(database, found.profile, found.signs, session.user!),
+      user: await detailOf(database, found.profile, found.signs, found.failedSignIns, by),
       history: found.history,
       lately: found.lately,
+      can_write: found.recipient !== null,
       work:
-        isAdmin(session.user!.role) && isCoordinator(found.profile.role)
+        isAdmin(by.role) && isCoordinator(found.profile.role)
           ? await countWork(database, params.id, found.profile, now)
           : null,
     }

@@ -102,6 +102,43 @@ test('a local servant tells the chapter that she leads; one who leads none has n
   expect((await call(`${idle.as} - -`, 'POST', `/${nobody}/send`, {})).answer).toMatchObject({ code: 'nobody' })
 })
 
+test('a person is offered to write to only where a notice of the caller would reach her', async () => {
+  const peru = await somebody(database, 'member', { country_code: 'PE', profile_status: 'suspended' })
+  const to = async (by: string, { id }: { id: string }) => {
+    const { status, answer } = await call<{ recipient: { email: string } | null }>(by, 'GET', `/choices?to=${id}`)
+    expect(status).toBe(200)
+    return answer.recipient?.email ?? null
+  }
+  const page = async (by: string, { id }: { id: string }) => {
+    const response = await app.request(`/api/admin-operations/users/${id}`, { headers: { [AS]: by } })
+    return response.status === 200 ? ((await response.json()) as { can_write: boolean }).can_write : response.status
+  }
+  for (const [by, person, isOffered, isOnPage] of [
+    [as.hana, ana, true, true],
+    [as.hana, ben, true, true],
+    [as.hana, carl, false, 404],
+    [as.hana, pedro, false, 404],
+    [as.hana, hana, false, false],
+    [as.lea, ana, true, true],
+    // She sees the people everywhere; her notices reach the chapters that she leads.
+    [as.lea, ben, false, false],
+    [as.everywhere, carl, true, true],
+    [as.everywhere, pedro, false, 404],
+    [as.admin, pedro, true, true],
+    [as.admin, ana, true, true],
+    [as.admin, admin, false, false],
+    // Nothing is sent to who cannot sign in.
+    [as.admin, peru, false, false],
+    [as.admin, { id: randomUUID() }, false, 404],
+  ] as const) {
+    expect([by, person, await to(by, person)]).toEqual([by, person, isOffered ? (person as typeof ana).email : null])
+    expect([by, person, await page(by, person)]).toEqual([by, person, isOnPage])
+  }
+  expect((await call(as.hana, 'GET', '/choices')).answer).toMatchObject({ recipient: null })
+  expect((await call(as.hana, 'GET', '/choices?to=ana')).status).toBe(422)
+  for (const by of [ana.as, ben.as]) expect((await call(by, 'GET', `/choices?to=${carl.id}`)).status).toBe(403)
+})
+
 test('what lies beyond the role is named by its field, also where only a sketch is kept', async () => {
   const refused = async (audience: object) =>
     Object.keys((await call(as.hana, 'POST', '', { ...notice(audience), is_sketch: true })).answer.fields ?? {})

@@ -55,7 +55,7 @@ export function noticeEndpoints(door: Door, parts: NoticeParts) {
     smsPrice: settings.get('notifications.sms_price'),
   })
 
-  door.handle(listTellable, ({ db, session }) => findTellable(db, session.user!))
+  door.handle(listTellable, ({ db, session }, { query }) => findTellable(db, session.user!, query.to))
   door.act(listAnnouncements, ({ database, session }, { query }) => {
     const { id, role } = session.user!
     return asService(database, (db) => listing.listAnnouncements(db, query, isAdmin(role) ? undefined : id))

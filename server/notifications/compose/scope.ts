@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
 import { AppError } from '#shared/errors.ts'
+import type { Recipient } from '#shared/notifications/notices.ts'
 import { isAdmin, ROLES, type Role } from '#shared/roles.ts'
 import type { Db } from '../../db/connection.ts'
 import type { Within } from '../../db/tables-reaching.ts'
 import type { SignedIn } from '../../http/session.ts'
+import { lookedAfter } from '../telling.ts'
 
 /** Those whom coordinators look after. */
 const LOOKED_AFTER: readonly Role[] = ['traveler', 'member']
@@ -14,13 +16,35 @@ export async function withinOf(db: Db): Promise<Within | null> {
   return rows[0]!.within
 }
 
-/** What the caller may choose an audience from. In the name of the caller. */
-export async function findTellable(db: Db, { role }: SignedIn) {
+/** What the caller may choose an audience from, and the person `to` whom a new notice is begun. In the name of the caller. */
+export async function findTellable(db: Db, by: SignedIn, to: string | undefined) {
   const within = await withinOf(db)
   const { rows } = await sql<{ id: string; chapter_name: string; country_code: string | null }>`
     select * from tellable_chapters()`.execute(db)
   const countries = within && !within.everywhere ? (within.countries ?? []) : null
-  return { roles: [...(isAdmin(role) ? ROLES : LOOKED_AFTER)], countries, chapters: rows }
+  return {
+    roles: [...(isAdmin(by.role) ? ROLES : LOOKED_AFTER)],
+    countries,
+    chapters: rows,
+    recipient: to ? await findRecipient(db, by, to) : null,
+  }
+}
+
+/**
+ * The person, where a notice of the caller would reach her by the rules of the telling; else null. In the name of the
+ * caller, whose policies hide whom she may not see. Nobody writes to herself.
+ */
+export async function findRecipient(db: Db, by: SignedIn, id: string): Promise<Recipient | null> {
+  const within = await withinOf(db)
+  const found = await db
+    .selectFrom('user_profiles as p')
+    .select(['p.id', 'p.display_name', 'p.email'])
+    .where('p.id', '=', id)
+    .where('p.id', '!=', by.id)
+    .where('p.profile_status', 'in', ['active', 'pending'])
+    .$if(within !== null, (query) => query.where(lookedAfter(within!)))
+    .executeTakeFirst()
+  return found ?? null
 }
 
 /** What of an audience lies beyond the places; the telling would leave it out, and the writer is to know. */

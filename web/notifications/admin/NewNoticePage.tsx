@@ -1,27 +1,48 @@
 import { useT } from '../../lib/i18n.tsx'
+import { isId } from '../../lib/ids.ts'
 import type { RouteHandle } from '../../root.tsx'
 import { AdminPage, BackLink } from '../../ui/AdminPage.tsx'
 import { Note } from '../../ui/Note.tsx'
 import type { Route } from './+types/NewNoticePage'
 import { compose, composeChoices } from './compose.server.ts'
 import { NoticeForm } from './NoticeForm.tsx'
+import styles from './Notices.module.css'
 import { NOTICES } from './paths.ts'
 import { NOTHING } from './values.ts'
 
 export const handle = { ns: ['notices', 'forms'] } satisfies RouteHandle
 
-export const loader = ({ context }: Route.LoaderArgs) => composeChoices(context)
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const to = new URL(request.url).searchParams.get('to')
+  return { ...(await composeChoices(context, to && isId(to) ? to : undefined)), isToSomebody: to !== null }
+}
 export const action = ({ context, request }: Route.ActionArgs) => compose(context, request)
 
 export default function NewNoticePage({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT('notices')
+  const { recipient, isToSomebody, ...choices } = loaderData
+  const values = recipient ? { ...NOTHING, people: [recipient.email] } : NOTHING
   return (
     <AdminPage title={t('new_notice')}>
       <BackLink to={NOTICES}>{t('back')}</BackLink>
-      {loaderData.countries.length + loaderData.chapters.length === 0 ? (
+      {choices.countries.length + choices.chapters.length === 0 ? (
         <Note title={t('nowhere')}>{t('nowhere_text')}</Note>
       ) : (
-        <NoticeForm action={`${NOTICES}/new`} values={NOTHING} posted={actionData} {...loaderData} />
+        <>
+          {recipient && (
+            <p className={styles.to}>
+              {t('to_person')} <bdi>{recipient.display_name}</bdi>
+            </p>
+          )}
+          {isToSomebody && !recipient && (
+            <div className={styles.to}>
+              <Note kind="error" title={t('not_to_person')}>
+                {t('not_to_person_text')}
+              </Note>
+            </div>
+          )}
+          <NoticeForm key={recipient?.id} action={`${NOTICES}/new`} values={values} posted={actionData} {...choices} />
+        </>
       )}
     </AdminPage>
   )

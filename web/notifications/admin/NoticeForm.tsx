@@ -15,7 +15,7 @@ import type { composeChoices, Posted } from './compose.server.ts'
 import styles from './Notices.module.css'
 import type { Typed } from './values.ts'
 
-interface Props extends Awaited<ReturnType<typeof composeChoices>> {
+interface Props extends Omit<Awaited<ReturnType<typeof composeChoices>>, 'recipient'> {
   action: string
   values: Typed
   /** Of a notice that is there already. */

@@ -15,11 +15,11 @@ export interface Posted {
   found?: FoundPerson[]
 }
 
-/** What the form of a notice offers to choose from. */
-export async function composeChoices(context: Context) {
-  const { roles, countries, chapters } = await api(context)(listTellable)
+/** What the form of a notice offers to choose from, and the person `to` whom it is begun. */
+export async function composeChoices(context: Context, to?: string) {
+  const { roles, countries, chapters, recipient } = await api(context)(listTellable, { query: to ? { to } : {} })
   const named = countriesIn(visitorOf(context).language).filter(({ code }) => !countries || countries.includes(code))
-  return { roles, countries: named, chapters }
+  return { roles, countries: named, chapters, recipient }
 }
 
 /** Saves the notice, or finds people for it. */

@@ -1,0 +1,234 @@
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { useT } from '../lib/i18n.tsx'
+import { useHydrated } from '../lib/useHydrated.ts'
+import { CheckField } from '../ui/CheckField.tsx'
+import { classes } from '../ui/classes.ts'
+import { Field } from '../ui/Field.tsx'
+import { Icon } from '../ui/Icon.tsx'
+import { exactMatch, matches, type Option } from './matches.ts'
+import styles from './PlacesField.module.css'
+import { listOf, searchOf } from './places.ts'
+import { useCounted } from './useCounted.ts'
+
+interface FieldProps {
+  label: string
+  hint: string
+  name: string
+  /** Values that are chosen, unless the form that was sent says others. */
+  chosen: readonly string[]
+  /** The form as it was sent: the values with commas between them. */
+  typed: Record<string, string> | undefined
+  error: string | undefined
+}
+
+interface Props extends Omit<FieldProps, 'typed'> {
+  options: readonly Option[]
+  /** What was typed and not chosen. */
+  search: string
+}
+
+/** So many are offered at once; typing on finds the others. */
+const MAX_OFFERED = 60
+
+/** Places as chips that can be removed, and a searchable list to add more; without scripts boxes and a plain list. */
+export function PlacesField({ typed, ...field }: FieldProps & { options: readonly Option[] }) {
+  const isHydrated = useHydrated()
+  const chosen = typed ? listOf(typed[field.name]) : field.chosen
+  const props = { ...field, chosen, search: typed?.[searchOf(field.name)] ?? '' }
+  // What is chosen by now after a change elsewhere is shown anew.
+  return isHydrated ? <Picker key={chosen.join()} {...props} /> : <PlainPlaces {...props} />
+}
+
+export function CountriesField({
+  countries,
+  ...field
+}: FieldProps & { countries: readonly { code: string; name: string }[] }) {
+  return <PlacesField {...field} options={countries.map(({ code, name }) => ({ value: code, label: name }))} />
+}
+
+function PlainPlaces({ label, hint, name, options, chosen, error }: Props) {
+  return (
+    <div className={styles.places}>
+      <div className={styles.chips}>
+        {namedOf(options, chosen).map(({ value, label }) => (
+          <CheckField key={value} name={name} value={value} label={<bdi>{label}</bdi>} defaultChecked />
+        ))}
+      </div>
+      <Field label={label} hint={hint} error={error}>
+        {(control) => (
+          <select {...control} name={name} multiple size={6} className={classes(control.className, styles.several)}>
+            {options
+              .filter(({ value }) => !chosen.includes(value))
+              .map(({ value, label }) => (
+                <option key={value} value={value}>
+                  {label}
+                </option>
+              ))}
+          </select>
+        )}
+      </Field>
+    </div>
+  )
+}
+
+function Picker({ label, hint, name, options, error, ...initial }: Props) {
+  const t = useT('users')
+  const counted = useCounted()
+  const [chosen, setChosen] = useState(initial.chosen)
+  const places = useRef<HTMLDivElement>(null)
+  const sent = useSentValues(chosen)
+  const listId = useId()
+  const add = (option: Option) => setChosen((now) => (now.includes(option.value) ? now : [...now, option.value]))
+  const combobox = useCombobox(
+    options.filter(({ value }) => !chosen.includes(value)),
+    initial.search,
+    listId,
+    add,
+  )
+  const remove = (removed: string) => {
+    setChosen((now) => now.filter((value) => value !== removed))
+    // The button goes away, and must not take the focus with it.
+    places.current?.querySelector<HTMLInputElement>('[role="combobox"]')?.focus()
+  }
+  return (
+    <div className={styles.places} ref={places}>
+      <select ref={sent} name={name} multiple hidden value={[...chosen]} onChange={() => {}}>
+        {chosen.map((value) => (
+          <option key={value} value={value} />
+        ))}
+      </select>
+      <Field label={label} hint={hint} error={error}>
+        {({ className, ...control }) => (
+          <div className={classes(className, styles.box)} data-invalid={error ? '' : undefined}>
+            {chosen.length > 0 && (
+              <ul className={styles.chips} aria-label={t('chosen_places', { what: label })}>
+                {namedOf(options, chosen).map(({ value, label }) => (
+                  <li key={value}>
+                    <button
+                      type="button"
+                      className={styles.chip}
+                      aria-label={t('remove_place', { name: label })}
+                      onClick={() => remove(value)}
+                    >
+                      <bdi>{label}</bdi>
+                      <Icon name="close" />
+                    </button>
+                  </li>
+                ))}
+              </ul>
+            )}
+            <div className={styles.search}>
+              <input
+                {...control}
+                {...combobox.input}
+                name={searchOf(name)}
+                type="text"
+                // An empty field follows the page, or its hint would stand at the wrong end.
+                dir={combobox.input.value === '' ? undefined : 'auto'}
+                maxLength={100}
+                autoComplete="off"
+                placeholder={t('add_place')}
+              />
+              <div
+                id={listId}
+                role="listbox"
+                aria-label={label}
+                className={styles.list}
+                hidden={!combobox.isOpen || combobox.offered.length === 0}
+              >
+                {combobox.isOpen &&
+                  combobox.offered.map((option, index) => (
+                    // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the field, which keeps the focus
+                    <div
+                      key={option.value}
+                      id={`${listId}-${index}`}
+                      role="option"
+                      tabIndex={-1}
+                      aria-selected={index === combobox.active}
+                      // Before the field loses the focus, and with it the list.
+                      onPointerDown={(event) => event.preventDefault()}
+                      onClick={() => combobox.choose(option)}
+                    >
+                      <bdi>{option.label}</bdi>
+                    </div>
+                  ))}
+              </div>
+            </div>
+            <span className="visually-hidden" role="status">
+              {combobox.isOpen && t('places_found', counted(combobox.total))}
+            </span>
+          </div>
+        )}
+      </Field>
+    </div>
+  )
+}
+
+const namedOf = (options: readonly Option[], values: readonly string[]): Option[] =>
+  values.map((value) => options.find((option) => option.value === value) ?? { value, label: value })
+
+/** The list that is sent; a change of it is one of the form, which then asks before it is left. */
+function useSentValues(chosen: readonly string[]) {
+  const select = useRef<HTMLSelectElement>(null)
+  const first = useRef(chosen)
+  useEffect(() => {
+    if (first.current !== chosen) select.current?.dispatchEvent(new Event('input', { bubbles: true }))
+  }, [chosen])
+  return select
+}
+
+/** State and keys of the list of places (WAI-ARIA combobox with a listbox). */
+function useCombobox(options: readonly Option[], search: string, listId: string, add: (option: Option) => void) {
+  const [text, setText] = useState(search)
+  const [active, setActive] = useState(-1)
+  const [isOpen, setOpen] = useState(false)
+  const found = matches(options, text)
+  const offered = found.slice(0, MAX_OFFERED)
+  const close = () => {
+    setOpen(false)
+    setActive(-1)
+  }
+  const choose = (option: Option) => {
+    add(option)
+    setText('')
+    close()
+  }
+  const move = (to: number) => {
+    setOpen(true)
+    setActive(to)
+    document.getElementById(`${listId}-${to}`)?.scrollIntoView({ block: 'nearest' })
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'Escape' && isOpen) close()
+    else if (event.key === 'ArrowDown') move(active + 1 < offered.length ? active + 1 : -1)
+    else if (event.key === 'ArrowUp') move(active < 0 ? offered.length - 1 : active - 1)
+    else if (event.key === 'Enter' && text.trim() !== '') {
+      const option = offered[active] ?? exactMatch(options, text) ?? (found.length === 1 ? found[0] : undefined)
+      if (option) choose(option)
+    } else if (event.key === 'Enter' && isOpen && offered[active]) choose(offered[active])
+    else return
+    event.preventDefault()
+  }
+  const input = {
+    value: text,
+    onKeyDown,
+    onClick: () => setOpen(true),
+    onBlur: () => {
+      const option = text.trim() === '' ? undefined : exactMatch(options, text)
+      if (option) choose(option)
+      else close()
+    },
+    onChange: (event: { currentTarget: HTMLInputElement }) => {
+      setText(event.currentTarget.value)
+      setActive(-1)
+      setOpen(true)
+    },
+    role: 'combobox',
+    'aria-expanded': isOpen && offered.length > 0,
+    'aria-controls': listId,
+    'aria-autocomplete': 'list' as const,
+    'aria-activedescendant': isOpen && active >= 0 ? `${listId}-${active}` : undefined,
+  }
+  return { input, isOpen, offered, total: found.length, active, choose }
+}
