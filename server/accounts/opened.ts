@@ -7,6 +7,7 @@ import { dashboardOf } from '#shared/roles.ts'
 import type { ActAsked } from '../http/door.ts'
 import { logSignIn } from '../http/security-log.ts'
 import type { ReadSession, Session } from '../http/session.ts'
+import { endOwnSessions } from './own-sessions.ts'
 import { tokenOf } from './session-cookie.ts'
 import type { Attempt } from './sign-ins/attempts.ts'
 import type { SignIns } from './sign-ins/sign-ins.ts'
@@ -52,12 +53,22 @@ export async function opened(
     await kysely.deleteFrom('auth_sessions').where('token', '=', hashToken(token)).execute()
     throw notOpened(session)
   }
+  await endReplacedSession(asked, session)
   logSignIn(asked.log, session, way)
   asked.setCookies(headers.getSetCookie())
   // Not before the second step: whoever only has the password stays a stranger.
   if (session.user && session.authUserId) await signIns.callers.remember(asked, session.authUserId, true)
   if (session.waiting) return { next: `/two-step${target ? `?${new URLSearchParams({ returnTo: target })}` : ''}` }
   return { next: target ?? dashboardOf(session.user!.role) }
+}
+
+/**
+ * Ends the session of another person whose cookie is overwritten: on a shared phone it would stay open without anybody
+ * to end it. A bearer token is not overwritten.
+ */
+async function endReplacedSession({ database, session, headers }: ActAsked, next: Session): Promise<void> {
+  if (session.authUserId === next.authUserId || headers.has('authorization')) return
+  await endOwnSessions(database, session, 'local', 'another_sign_in')
 }
 
 /** The account was suspended or deleted, or its sessions were ended, at this moment; or the database is away. */
