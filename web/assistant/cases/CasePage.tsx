@@ -100,7 +100,7 @@ export default function CasePage({ loaderData, actionData }: Route.ComponentProp
         <bdi>{language.native_name}</bdi> · {t(`channel_${found.channel}`)} · {t('asked')}{' '}
         <Time value={found.created_at} look="relative" />
       </p>
-      {found.is_group && <p className={styles.intro}>{t('group_text')}</p>}
+      {found.is_group && <p className={styles.intro}>{t(numbers > 0 ? 'group_text_numbers' : 'group_text')}</p>}
       <CaseDeeds found={found} failure={change?.failure} typed={change?.note} />
       <div className={styles.parts}>
         {found.entry_count > 0 && (
