@@ -43,8 +43,9 @@ export function limitConnections(
     youngMs?: number
   },
 ) {
-  const { maxConnections = findMaxConnections(), maxPendingOfAddress = MAX_PENDING_OF_ADDRESS } = parts
-  const { youngMs = YOUNG_MS } = parts
+  const { maxConnections = findMaxConnections(), youngMs = YOUNG_MS } = parts
+  // Less than an address may have, so that its slow connections leave room for its quick ones.
+  const { maxPendingOfAddress = Math.min(MAX_PENDING_OF_ADDRESS, Math.ceil(maxConnections / 4)) } = parts
   const maxOfAddress = Math.ceil(maxConnections / 2)
   const open = new Map<string, number>()
   // Sets and maps keep the order of insertion: the oldest comes first.
