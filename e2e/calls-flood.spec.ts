@@ -52,3 +52,30 @@ test('somebody without an account, a number or scripts is told the number to cal
   await expect(page.getByText(/Sent\. Reference/)).toBeVisible()
   await expect(page.locator('#not-safe').getByText(/999/)).toBeVisible()
 })
+
+test('of many who call from one address each number is on the page of their case', async ({ browser }) => {
+  test.setTimeout(120_000)
+  const numberOf = (at: number) => `+82 10 3312 ${1_000 + at}`
+  for (let at = 0; at < 85; at++)
+    expect((await report({ country: 'KR', safe_phone: numberOf(at), note: `Row ${at}` })).status).toBe(201)
+  const page = await as(browser, 'admin')
+  await page.goto('/admin/assistant/cases?country=KR')
+  await page.getByRole('row').filter({ hasText: '65 messages' }).getByRole('link').first().click()
+  await page.waitForURL(/cases\/[0-9a-f-]{36}/)
+  const address = page.url()
+  await expect(page.getByText('Phone numbers: 65. Messages with a number come first.')).toBeVisible()
+  for (const width of [360, 1280])
+    for (const language of ['ar', 'en']) {
+      await page.setViewportSize({ width, height: 900 })
+      await page.goto(`${address}?lng=${language}`)
+      await expectNoSidewaysScrolling(page)
+      await expectOpenToAll(page)
+    }
+  const numbers = new Set<string>()
+  for (const at of [1, 2]) {
+    await page.goto(`${address}?page=${at}`)
+    for (const number of await page.locator('[aria-labelledby=entries] a[href^="tel:"] bdi').allTextContents())
+      numbers.add(number)
+  }
+  expect([...numbers].toSorted()).toEqual(Array.from({ length: 65 }, (_, at) => numberOf(20 + at)).toSorted())
+})

@@ -1,5 +1,4 @@
 import { once } from 'node:events'
-import { createServer } from 'node:http'
 import net from 'node:net'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -19,6 +18,7 @@ import { patiently } from './db/patience.ts'
 import { startUpkeep } from './db/upkeep.ts'
 import { readSettings, type Settings } from './env.ts'
 import { loadAssets } from './http/assets.ts'
+import { createHttpServer, limitConnections } from './http/connections.ts'
 import { createDrain } from './http/drain.ts'
 import { listen } from './http/listen.ts'
 import type { PageBuild } from './http/pages.ts'
@@ -123,7 +123,8 @@ async function startWeb(
   stoppers: Stopper[],
 ): Promise<void> {
   const { settings, worker, pages } = parts
-  const server = createServer()
+  const server = createHttpServer()
+  limitConnections(server, { log: parts.log, trustedProxies: settings.trustedProxies })
   const drain = createDrain(server)
   const appParts: AppParts = {
     database: parts.database,

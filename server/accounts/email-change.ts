@@ -77,7 +77,7 @@ export async function finishEmailChange(
       .where('email', '=', email)
       .where('id', '!=', owner.id)
       .executeTakeFirst()
-    if (isTaken) throw new AppError(409, 'email_taken', 'This address belongs to another account.')
+    if (isTaken) throw addressTaken()
     // With it go the links that lie in the former mailbox.
     await forgetLinks(db, owner.id)
     await db
@@ -85,12 +85,19 @@ export async function finishEmailChange(
       .set({ email, email_verified: true, updated_at: new Date() })
       .where('id', '=', owner.id)
       .execute()
+      .catch((error: { code?: string }) => {
+        // Another account took it after the check above.
+        throw error.code === UNIQUE_VIOLATION ? addressTaken() : error
+      })
     if (owner.email_verified) await notifyNewAddress(db, owner, email, deps)
     const former = { email: owner.email, email_verified: owner.email_verified, email_since: owner.email_since }
     const audit = { action: 'user.email', before: { email: owner.email }, after: { email } }
     return { change: { kind: 'email_changed', former, audit }, result: undefined }
   })
 }
+
+const UNIQUE_VIOLATION = '23505'
+const addressTaken = () => new AppError(409, 'email_taken', 'This address belongs to another account.')
 
 /** Where a confirmed address was before: one that was made up has no owner who was told. */
 const notifyNewAddress = (db: Db, { profile, language }: Owner, email: string, deps: SignInChangeDeps) =>

@@ -6,7 +6,8 @@ import { safeReturnTo } from '#shared/page-access.ts'
 import { dashboardOf } from '#shared/roles.ts'
 import type { ActAsked } from '../http/door.ts'
 import { logSignIn } from '../http/security-log.ts'
-import type { ReadSession } from '../http/session.ts'
+import type { ReadSession, Session } from '../http/session.ts'
+import { endOwnSessions } from './own-sessions.ts'
 import { tokenOf } from './session-cookie.ts'
 import type { Attempt } from './sign-ins/attempts.ts'
 import type { SignIns } from './sign-ins/sign-ins.ts'
@@ -50,8 +51,9 @@ export async function opened(
   const target = safeReturnTo(returnTo)
   if (!session.user && !session.waiting) {
     await kysely.deleteFrom('auth_sessions').where('token', '=', hashToken(token)).execute()
-    throw new AppError(500, 'not_opened', 'Authentication failed: the session could not be read.')
+    throw notOpened(session)
   }
+  await endReplacedSession(asked, session)
   logSignIn(asked.log, session, way)
   asked.setCookies(headers.getSetCookie())
   // Not before the second step: whoever only has the password stays a stranger.
@@ -59,6 +61,21 @@ export async function opened(
   if (session.waiting) return { next: `/two-step${target ? `?${new URLSearchParams({ returnTo: target })}` : ''}` }
   return { next: target ?? dashboardOf(session.user!.role) }
 }
+
+/**
+ * Ends the session of another person whose cookie is overwritten: on a shared phone it would stay open without anybody
+ * to end it. A bearer token is not overwritten.
+ */
+async function endReplacedSession({ database, session, headers }: ActAsked, next: Session): Promise<void> {
+  if (session.authUserId === next.authUserId || headers.has('authorization')) return
+  await endOwnSessions(database, session, 'local', 'another_sign_in')
+}
+
+/** The account was suspended or deleted, or its sessions were ended, at this moment; or the database is away. */
+const notOpened = ({ isUnknown, ended }: Session): AppError =>
+  isUnknown
+    ? new AppError(500, 'not_opened', 'Authentication failed: the session could not be read.')
+    : new AppError(...MESSAGES[ended === 'suspended' ? 'SUSPENDED' : 'UNAUTHORIZED']!)
 
 interface Opening {
   returnTo: string | undefined
@@ -128,16 +145,21 @@ export function bare(headers: Headers): Headers {
   return new Headers(agent ? { 'user-agent': agent.slice(0, 300) } : {})
 }
 
+const FOREIGN_KEY_VIOLATION = '23503'
+
 /** Runs a call of better-auth and says its expected failures in the portal's words. */
 export async function expected<T>(call: Promise<T>): Promise<T> {
   try {
     return await call
   } catch (error) {
-    if (!isAPIError(error)) throw error
-    const known = MESSAGES[codeOf(error)]
-    if (known) throw new AppError(known[0], known[1], known[2])
+    // The account was deleted after the library had read it.
+    const isGone = (error as { code?: string }).code === FOREIGN_KEY_VIOLATION
+    if (!isGone && !isAPIError(error)) throw error
+    const known = MESSAGES[isGone ? 'NO_PROFILE' : codeOf(error as APIError)]
+    if (known) throw new AppError(...known)
+    const { statusCode } = error as APIError
     throw new AppError(
-      error.statusCode >= 500 ? 500 : Math.max(400, error.statusCode),
+      statusCode >= 500 ? 500 : Math.max(400, statusCode),
       'auth_failed',
       'Authentication failed: please try again.',
     )
@@ -157,7 +179,11 @@ const WRONG: [number, string, string] = [
   'Invalid email address or password. Please check both and try again.',
 ]
 const OLD_LINK: [number, string, string] = [400, 'invalid_token', 'This link is not valid any more. Ask for a new one.']
-const WRONG_CODE: [number, string, string] = [400, 'invalid_code', 'This code is not right, or not valid any more.']
+const WRONG_CODE: [number, string, string] = [
+  400,
+  'invalid_code',
+  'This code is not right, or not valid any more. Ask for a new one, or sign in another way.',
+]
 /** A code that is not the one that was sent. */
 export const wrongCode = (): AppError => new AppError(...WRONG_CODE)
 const OLD_PASSKEY: [number, string, string] = [
@@ -186,6 +212,8 @@ const MESSAGES: Record<string, [number, string, string]> = {
   OTP_EXPIRED: WRONG_CODE,
   OTP_NOT_FOUND: WRONG_CODE,
   INVALID_CODE: WRONG_CODE,
+  // A code sent to a number that the account no longer has.
+  FAILED_TO_UPDATE_USER: WRONG_CODE,
   TOO_MANY_ATTEMPTS: [429, 'too_many_attempts', 'That was too often. Ask for a new code.'],
   PHONE_NUMBER_EXIST: [409, 'phone_taken', 'This number belongs to another account.'],
   CHALLENGE_NOT_FOUND: OLD_PASSKEY,

@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import { endSession, getUser, listSessions, signOut } from '#shared/accounts/endpoints.ts'
 import { AppError } from '#shared/errors.ts'
+import type { Database } from '../db/connection.ts'
 import type { Door } from '../http/door.ts'
+import type { Session } from '../http/session.ts'
+import { auditOwn } from './audit.ts'
 import { deviceOf } from './device.ts'
 import { clearedCookie } from './session-cookie.ts'
 import { authUserOf } from './user.ts'
@@ -16,11 +19,7 @@ export function ownSessions(door: Door, parts: { isSecure: boolean }) {
   door.act(signOut, async ({ database, session, setCookies }, { body }) => {
     // Also for somebody whose session is over: the cookie goes in any case.
     if (body.scope !== 'others') setCookies([clearedCookie(parts.isSecure)])
-    if (!session.id || !session.authUserId) return { ended: 0 }
-    const own = database.requests.kysely.deleteFrom('auth_sessions').where('user_id', '=', session.authUserId)
-    const which = body.scope === 'global' ? own : own.where('id', body.scope === 'local' ? '=' : '!=', session.id)
-    const { numDeletedRows } = await which.executeTakeFirst()
-    return { ended: Number(numDeletedRows) }
+    return { ended: await endOwnSessions(database, session, body.scope) }
   })
 
   door.act(listSessions, async ({ database, session }) => {
@@ -44,12 +43,34 @@ export function ownSessions(door: Door, parts: { isSecure: boolean }) {
   })
 
   door.act(endSession, async ({ database, session }, { params }) => {
-    const { numDeletedRows } = await database.requests.kysely
-      .deleteFrom('auth_sessions')
-      .where('id', '=', params.id)
-      .where('user_id', '=', session.authUserId!)
-      .executeTakeFirst()
-    if (numDeletedRows === 0n) throw new AppError(404, 'session_not_found', 'There is no such session.')
-    return { ended: Number(numDeletedRows) }
+    const ended = await endOwnSessions(database, session, { id: params.id })
+    if (ended === 0) throw new AppError(404, 'session_not_found', 'There is no such session.')
+    return { ended }
+  })
+}
+
+/**
+ * Ends the session of a caller, all others or all, or one of them by its id, with an audit entry. Returns how many there
+ * were. `by` says what ended them, where it was not the person.
+ */
+export async function endOwnSessions(
+  database: Database,
+  session: Session,
+  scope: 'local' | 'others' | 'global' | { id: string },
+  by?: 'another_sign_in',
+): Promise<number> {
+  const { id, authUserId } = session
+  if (!id || !authUserId) return 0
+  return database.requests.kysely.transaction().execute(async (db) => {
+    const own = db.deleteFrom('auth_sessions').where('user_id', '=', authUserId)
+    const chosen =
+      scope === 'global'
+        ? own
+        : scope === 'others'
+          ? own.where('id', '!=', id)
+          : own.where('id', '=', scope === 'local' ? id : scope.id)
+    const ended = Number((await chosen.executeTakeFirst()).numDeletedRows)
+    if (ended > 0) await auditOwn(db, session, 'user.sessions', { after: { ended, ...(by ? { by } : {}) } })
+    return ended
   })
 }

@@ -39,7 +39,7 @@ export function tokens(door: Door, parts: AccountParts) {
       .set({ method_since: methodSince('supabase') })
       .where('token', '=', hashToken(token))
       .returning(['id', 'user_id', 'expires_at'])
-      .executeTakeFirstOrThrow()
+      .executeTakeFirstOrThrow(() => new AppError(401, 'no_session', 'No active authentication session'))
     const refresh_token = await nextRefreshToken(database.requests.kysely, id)
     const answer = await answerWith(asked, { token, expires_at, refresh_token }, 'supabase')
     if (answer.user) await parts.signIns.callers.remember(asked, user_id, false)
@@ -141,7 +141,7 @@ async function redeemRefreshToken(database: Database, given: string): Promise<Gr
       })
       .where('id', '=', row.session_id)
       .returning('expires_at')
-      .executeTakeFirstOrThrow()
+      .executeTakeFirstOrThrow(invalidRefreshToken)
     if (expires_at <= new Date()) throw invalidRefreshToken()
     return { token, expires_at, refresh_token: await nextRefreshToken(db, row.session_id) }
   })

@@ -126,6 +126,7 @@ export const readCase = endpoint({
     case: AssistantCase,
     entries: z.array(CaseEntry),
     stored_entries: z.int().describe('How many of them are stored'),
+    numbers: z.int().describe('Different phone numbers in them; a message with a number is always stored'),
     can_translate: z.boolean().describe('Whether a model is there that puts its words into another language'),
   }),
 })

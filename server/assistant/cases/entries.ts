@@ -19,10 +19,11 @@ type Case = Selectable<AssistantCasesTable>
 const JOINS_FOR_MINUTES = 60
 /** Messages of unknown people that a case stores; those after them are counted. */
 export const MAX_UNKNOWN_ENTRIES = 1_000
-/** The same for those with a number that came from an address that sends many. */
-const MAX_NUMBERED_ENTRIES = 5_000
 /** Of a very long message its end. */
 const MAX_ENTRY_WORDS = 4_000
+/** The same past so many messages, where the number is what counts: a number is always stored. */
+const MAX_WORDED_ENTRIES = 5_000
+const MAX_LATE_WORDS = 200
 
 /** Neither an account, a number nor a name; or one of very many from one address, whatever it says. */
 export const isUnknown = ({ userId, safePhone, name, isExcess }: NewCase) =>
@@ -77,7 +78,7 @@ async function lastOf(db: Db, key: string, fits: ReturnType<typeof sql>, now: Da
 
 /**
  * Adds messages to a case that is locked, and tells whoever has it, or those who were told of it, of all but the first
- * `known`. Past the limit of unknown messages they are only counted. Returns their references.
+ * `known`. Past the limit messages without an account and a number are only counted. Returns their references.
  */
 export async function addEntries(
   db: Db,
@@ -88,6 +89,7 @@ export async function addEntries(
 ): Promise<string[]> {
   const entries = inputs.map((input) => ({ input, reference: newReference(now) }))
   const stored = entries.filter(({ input }, at) => isStored(input, row.entry_count + at))
+  const maxWords = row.entry_count < MAX_WORDED_ENTRIES ? MAX_ENTRY_WORDS : MAX_LATE_WORDS
   if (stored.length > 0)
     await db
       .insertInto('assistant_case_entries')
@@ -102,7 +104,7 @@ export async function addEntries(
           safe_phone: input.safePhone ?? null,
           safe_time: input.safeTime ?? null,
           language: input.language,
-          words: endOf(input.originalWords),
+          words: endOf(input.originalWords, input.isLow ? maxWords : MAX_ENTRY_WORDS),
           is_low: input.isLow,
           split_to: null,
           received_at: now,
@@ -124,10 +126,9 @@ export async function addEntries(
   return entries.map(({ reference }) => reference)
 }
 
-function isStored({ userId, safePhone, isLow }: NewCase, before: number): boolean {
-  if (userId || (safePhone && !isLow)) return true
-  return before < (safePhone ? MAX_NUMBERED_ENTRIES : MAX_UNKNOWN_ENTRIES)
-}
+/** Whoever can be called back is never only counted. */
+const isStored = ({ userId, safePhone }: NewCase, before: number): boolean =>
+  Boolean(userId || safePhone) || before < MAX_UNKNOWN_ENTRIES
 
 async function announceEntries(
   db: Db,
@@ -164,4 +165,4 @@ async function announceEntries(
   })
 }
 
-const endOf = (text: string) => (text.length > MAX_ENTRY_WORDS ? `…${text.slice(1 - MAX_ENTRY_WORDS)}` : text)
+const endOf = (text: string, max: number) => (text.length > max ? `…${text.slice(1 - max)}` : text)

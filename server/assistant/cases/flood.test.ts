@@ -247,6 +247,61 @@ test('nobody in danger is refused for how often an address writes; a number amon
   expect((await ask(inPeru.as, 'GET', `${CASES}/${group!.id}`, undefined, { 'x-scope': 'PE' })).status).toBe(404)
 })
 
+test('of a hall of 200 people behind one address each number is listed, with its own time and words', async () => {
+  await reset()
+  const hall = '203.0.113.20'
+  const numberOf = (at: number) => `+81 90 4444 ${String(1_000 + at)}`
+  const sent = new Map<string, { words: string; received_at: string }>()
+  for (let at = 0; at < 200; at++) {
+    clock = new Date(clock.valueOf() + 500)
+    const answer = await report({ safe_phone: numberOf(at), note: `Row ${at}` }, null, hall)
+    expect(answer.status).toBe(201)
+    sent.set(numberOf(at), { words: `— Row ${at}`, received_at: clock.toISOString() })
+  }
+  const all = await cases()
+  const group = all.find(({ is_group }) => is_group)!
+  const scope = { 'x-scope': 'JP' }
+  const listed = new Map(
+    all.flatMap(({ safe_phone, original_words, created_at }) =>
+      safe_phone ? [[safe_phone, { words: original_words, received_at: created_at.toISOString() }] as const] : [],
+    ),
+  )
+  expect(listed.size).toBe(20)
+  for (let page = 1; page <= 4; page++) {
+    const { status, body } = await ask(inJapan.as, 'GET', `${CASES}/${group.id}?page=${page}`, undefined, scope)
+    expect([status, body.stored_entries, body.numbers]).toEqual([200, 180, 180])
+    for (const { safe_phone, words, received_at } of body.entries) listed.set(safe_phone, { words, received_at })
+  }
+  expect(listed).toEqual(sent)
+  // A page after the last one knows the counts as well.
+  const { body } = await ask(inJapan.as, 'GET', `${CASES}/${group.id}?page=5`, undefined, scope)
+  expect([body.entries, body.stored_entries, body.numbers]).toEqual([[], 180, 180])
+  expect((await ask(inPeru.as, 'GET', `${CASES}/${group.id}`, undefined, { 'x-scope': 'PE' })).status).toBe(404)
+  expect((await ask((await somebody(database, 'traveler')).as, 'GET', `${CASES}/${group.id}`)).status).toBe(403)
+  // Somebody asks twice: two messages of one number.
+  await report({ safe_phone: numberOf(199).replaceAll(' ', ''), note: 'Again' }, null, hall)
+  const again = await ask(inJapan.as, 'GET', `${CASES}/${group.id}`, undefined, scope)
+  expect([again.body.stored_entries, again.body.numbers]).toEqual([181, 180])
+})
+
+test('however many messages came before, a number is listed', async () => {
+  await reset()
+  const hall = '203.0.113.21'
+  for (let at = 0; at < 21; at++) await report({ safe_phone: `+81 90 5555 ${1_000 + at}` }, null, hall)
+  const [group] = (await cases()).filter(({ is_group }) => is_group)
+  await inside((db) =>
+    db.updateTable('assistant_cases').set({ entry_count: 90_000 }).where('id', '=', group!.id).execute(),
+  )
+  const note = 'We are in the hall. '.repeat(90)
+  await report({ safe_phone: '+81 90 5555 9999', note }, null, hall)
+  await report({ note: 'no number' }, null, hall)
+  const { body } = await ask(inJapan.as, 'GET', `${CASES}/${group!.id}`, undefined, { 'x-scope': 'JP' })
+  expect([body.case.entry_count, body.stored_entries, body.numbers]).toEqual([90_002, 2, 2])
+  const entry = body.entries.find(({ safe_phone }: any) => safe_phone === '+81 90 5555 9999')
+  expect(entry.words).toMatch(/We are in the hall\.$/)
+  expect(entry.words.length).toBeLessThanOrEqual(200)
+})
+
 test('a flood that pauses and goes on is one alarm, and zero switches it off', async () => {
   await reset()
   const many = async () => {

@@ -17,7 +17,6 @@ export async function listEntries(db: Db, caseId: string, page: number) {
     .selectFrom('assistant_case_entries')
     .selectAll()
     .select(sql<number>`count(*) over (partition by lower(words))::int`.as('alike'))
-    .select(sql<number>`count(*) over ()::int`.as('total'))
     .where('case_id', '=', caseId)
     .orderBy(sql`split_to is not null`)
     .orderBy(sql`user_id is null`)
@@ -31,14 +30,18 @@ export async function listEntries(db: Db, caseId: string, page: number) {
     .limit(ENTRIES_PER_PAGE)
     .offset((page - 1) * ENTRIES_PER_PAGE)
     .execute()
+  const counts = await db
+    .selectFrom('assistant_case_entries')
+    .select(sql<number>`count(*)::int`.as('stored_entries'))
+    // Written with spaces or without, it is the same one.
+    .select(sql<number>`count(distinct regexp_replace(safe_phone, '[^0-9+]', '', 'g'))::int`.as('numbers'))
+    .where('case_id', '=', caseId)
+    .executeTakeFirstOrThrow()
   return {
     entries: rows.map(
-      ({ case_id: _, total: __, received_at, ...row }): CaseEntry => ({
-        ...row,
-        received_at: received_at.toISOString(),
-      }),
+      ({ case_id: _, received_at, ...row }): CaseEntry => ({ ...row, received_at: received_at.toISOString() }),
     ),
-    stored_entries: rows[0]?.total ?? 0,
+    ...counts,
   }
 }
 

@@ -32,6 +32,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     case: found,
     entries,
     stored_entries,
+    numbers,
     can_translate,
   } = await api(context)(readCase, {
     params: { id: params.id },
@@ -41,6 +42,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     found,
     entries,
     stored: stored_entries,
+    numbers,
     page,
     canTranslate: can_translate,
     place: found.country_code && nameIn(language)(found.country_code),
@@ -78,7 +80,7 @@ export default function CasePage({ loaderData, actionData }: Route.ComponentProp
   const t = useT('cases')
   const reader = useLanguage()
   const [params] = useSearchParams()
-  const { found, entries, stored, page, canTranslate, place, language, maySeeProfile } = loaderData
+  const { found, entries, stored, numbers, page, canTranslate, place, language, maySeeProfile } = loaderData
   const change = actionData && 'change' in actionData ? actionData.change : undefined
   const translating = actionData && 'translating' in actionData ? actionData.translating : undefined
   const splitting = actionData && 'splitting' in actionData ? actionData.splitting : undefined
@@ -98,12 +100,19 @@ export default function CasePage({ loaderData, actionData }: Route.ComponentProp
         <bdi>{language.native_name}</bdi> · {t(`channel_${found.channel}`)} · {t('asked')}{' '}
         <Time value={found.created_at} look="relative" />
       </p>
-      {found.is_group && <p className={styles.intro}>{t('group_text')}</p>}
+      {found.is_group && <p className={styles.intro}>{t(numbers > 0 ? 'group_text_numbers' : 'group_text')}</p>}
       <CaseDeeds found={found} failure={change?.failure} typed={change?.note} />
       <div className={styles.parts}>
         {found.entry_count > 0 && (
           <AdminPanel id="entries" title={t('entries_title')} end={formatNumber(reader, found.entry_count)}>
-            <Entries found={found} entries={entries} stored={stored} page={page} failure={splitting} />
+            <Entries
+              found={found}
+              entries={entries}
+              stored={stored}
+              numbers={numbers}
+              page={page}
+              failure={splitting}
+            />
           </AdminPanel>
         )}
         {!found.is_group && (

@@ -15,19 +15,24 @@ interface Props {
   found: AssistantCase
   entries: readonly CaseEntry[]
   stored: number
+  /** Different phone numbers in all of them. */
+  numbers: number
   page: number
   /** Why a message was not split off. */
   failure: (Failure & { entry: string }) | undefined
 }
 
 /** The messages of a case, those that leave something to go by first; each can become a case of its own. */
-export function Entries({ found: { id, entry_count }, entries, stored, page, failure }: Props) {
+export function Entries({ found: { id, entry_count }, entries, stored, numbers, page, failure }: Props) {
   const t = useT('cases')
   const language = useLanguage()
   const pages = Math.ceil(stored / ENTRIES_PER_PAGE)
   const uncounted = entry_count - stored
   return (
     <>
+      {numbers > 0 && (
+        <p className={styles.entriesNote}>{t('entries_numbers', { n: formatNumber(language, numbers) })}</p>
+      )}
       {uncounted > 0 && (
         <p className={styles.entriesNote}>{t('entries_not_stored', { n: formatNumber(language, uncounted) })}</p>
       )}
