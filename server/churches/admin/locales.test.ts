@@ -5,7 +5,7 @@ import { inOneSpelling } from '#shared/churches/spelling.ts'
 import { ROLES } from '#shared/roles.ts'
 import { churchAdministration, nairobi } from './testing.ts'
 
-const { database, ask, create, publicOf, audits, admin } = await churchAdministration()
+const { database, ask, create, publicOf, audits, admin, inside } = await churchAdministration()
 const NOW = '2026-01-01T00:00:00Z'
 
 describe('who may', () => {
@@ -266,6 +266,7 @@ describe('the list', () => {
 
 describe('countries to be discreet about', () => {
   test('all locales of a country follow in the same moment, those with a mode of their own do not', async () => {
+    await inside((db) => db.deleteFrom('locales').execute())
     const [follows, own] = [
       await create({ country_code: 'SA', city: 'Riyadh', phone: '+966112345678' }),
       await create({ country_code: 'SA', discreet_mode: 'exact' }),

@@ -11,6 +11,7 @@ import { contactOf } from '../admin/contact.ts'
 import { pointProblems } from '../admin/entry.ts'
 import { after, invalid, stale, type Writing } from '../admin/writing.ts'
 import { countryNames } from '../area.ts'
+import { locate } from '../locating.ts'
 import { projectLocales } from '../projecting.ts'
 
 export const noSuchChapter = () => new AppError(404, 'chapter_not_found', 'Chapter not found')
@@ -22,6 +23,7 @@ export async function createChapterByHand(db: Db, fields: ChapterFields, writing
     .values({ ...(row as Insertable<LocalChaptersTable>), created_at: writing.now, updated_at: writing.now })
     .returning('id')
     .executeTakeFirstOrThrow()
+  await locate(db, 'mfa_local_chapters', [id])
   await audit(db, writing.by, { action: 'chapter.create', ...subject(id), after: fields })
   return id
 }
@@ -43,6 +45,7 @@ export async function updateChapterByHand(
     .set({ ...(difference.after as Updateable<LocalChaptersTable>), updated_at: after(held, writing.now) })
     .where('id', '=', id)
     .execute()
+  await locate(db, 'mfa_local_chapters', [id])
   if (difference.after.chapter_name) await projectLocales(db, await localesOf(db, id), countryNames(writing.countries))
   const { search_text: _, ...before } = difference.before
   const { search_text: __, ...is } = difference.after
