@@ -111,9 +111,12 @@ const attacks: Record<string, () => Promise<unknown>> = {
   'created without country and point': () => post({}),
   'created without country and point, with a mode of its own': () => post({ discreet_mode: 'exact' }),
   'created in the sea of another country': () => post({ country_code: 'JP', latitude: 21.5, longitude: 38.9 }),
-  'its point edited into the country': async () => put(await post({ country_code: 'JP', ...TOKYO }), RIYADH),
+  'its point edited into the country': async () =>
+    put(await post({ country_code: 'JP', ...TOKYO }), { country_code: null, ...RIYADH }),
   'its country taken away': async () =>
     put(await post({ country_code: 'SA', ...RIYADH }), { country_code: null, discreet_mode: 'exact' }),
+  'created near the border of another country': () =>
+    post({ country_code: 'BH', discreet_mode: 'exact', latitude: 26.2, longitude: 50.28 }),
   'its country edited away': async () => put(await post({ country_code: 'SA', ...RIYADH }), { country_code: 'JP' }),
   'its point edited away': async () => put(await post({ country_code: 'SA', ...RIYADH }), TOKYO),
   'its country and point edited away': async () =>
@@ -163,6 +166,105 @@ describe('with the rule in force', () => {
     await expect(
       inside((db) => db.updateTable('locales').set({ country_code: 'SA' }).where('id', '=', id).execute()),
     ).rejects.toMatchObject({ code: 'MFA31' })
+  })
+})
+
+describe('the form', () => {
+  const MISPLACED = 'This point is in Saudi Arabia, not in Japan. Correct the country or the point.'
+
+  test('refuses a point in another country than the chosen one, whichever of the two is changed', async () => {
+    const refused = { status: 422, body: { fields: { country_code: MISPLACED } } }
+    expect(await ask('POST', '/locales', church({ country_code: 'JP', ...RIYADH }))).toMatchObject(refused)
+    expect(await put(await post({ country_code: 'JP', ...TOKYO }), RIYADH)).toMatchObject(refused)
+    expect(await put(await post({ country_code: 'SA', ...RIYADH }), { country_code: 'JP' })).toMatchObject(refused)
+    const chapter = { chapter_name: 'Chapter', country_code: 'JP' }
+    expect(await ask('POST', '/mfa/chapters', { ...chapter, ...RIYADH })).toMatchObject(refused)
+  })
+
+  test('takes a point near the border of the chosen country', async () => {
+    const basel = { country_code: 'DE', latitude: 47.57, longitude: 7.59 }
+    expect(await post(basel)).toBeDefined()
+  })
+
+  test('fills the country from the point', async () => {
+    const id = await post(RIYADH)
+    expect((await ask('GET', `/locales/${id}`)).body.locale).toMatchObject({ country_code: 'SA', located_in: 'SA' })
+    const chapter = await ask('POST', '/mfa/chapters', { chapter_name: 'Chapter', ...TOKYO })
+    expect(chapter.body.chapter).toMatchObject({ country_code: 'JP' })
+  })
+
+  test('lets everything else of a misplaced church be changed, and says how it is shown', async () => {
+    await rule('contact_only')
+    const id = await byHand({ country_code: 'JP', ...RIYADH })
+    await project()
+    const { body } = await put(id, { country_code: 'JP', ...RIYADH, phone: '+81 3 1234 5678' })
+    expect(body).toMatchObject({ success: true })
+    expect((await ask('GET', `/locales/${id}`)).body.locale).toMatchObject({
+      located_in: 'SA',
+      mode: 'contact_only',
+      country_mode: null,
+    })
+    expect((await ask('GET', '/locales?mode=contact_only')).body.locales).toMatchObject([{ id, located_in: 'SA' }])
+    expect(await publicOf(id)).toMatchObject({ name: 'Group in Japan', city: null, latitude: null })
+  })
+})
+
+test('an imported row names the country its point lies in', async () => {
+  const id = await imports(
+    'external_id,name,country,latitude,longitude',
+    'x-1,Wrong,Japan,24.7136,46.6753',
+    'x-2,None,,24.7136,46.6753',
+    'x-3,Right,Saudi Arabia,24.7136,46.6753',
+  )
+  const { rows } = (await ask('GET', `/locale-imports/${id}/rows?per_page=200`)).body
+  expect(rows.map(({ problems }: { problems: object[] }) => problems)).toEqual([
+    [{ code: 'point_elsewhere', field: 'country_code', value: 'SA' }],
+    [],
+    [],
+  ])
+  const made = await inside((db) => db.selectFrom('locales').select(['name', 'country_code']).orderBy('name').execute())
+  expect(made).toEqual([
+    { name: 'None', country_code: 'SA' },
+    { name: 'Right', country_code: 'SA' },
+    { name: 'Wrong', country_code: 'JP' },
+  ])
+})
+
+describe('a chapter', () => {
+  const values: Record<string, object> = {
+    'another country': { country_code: 'JP', ...RIYADH },
+    'no country': RIYADH,
+    'neither country nor point': {},
+  }
+  test.each(Object.entries(values))('with %s is not found by visitors', async (_what, fields) => {
+    const make = () =>
+      inside((db) =>
+        db
+          .insertInto('mfa_local_chapters')
+          .values({ chapter_name: 'Bethel', city: 'Riyadh', is_public: true, ...fields })
+          .execute(),
+      )
+    await make()
+    await project()
+    expect(await told()).toContain('Bethel')
+    await rule('contact_only')
+    await expectUntold()
+    await make()
+    await expectUntold()
+    await project()
+    await expectUntold()
+  })
+
+  test('elsewhere is found when the portal has seen where it lies, and where it moves to', async () => {
+    await rule('hidden')
+    const made = await ask('POST', '/mfa/chapters', { chapter_name: 'Chapter', is_public: true, ...TOKYO })
+    const found = async () => (await ask('GET', '/public/chapters')).body.chapters.length
+    expect(await found()).toBe(1)
+    const move = (fields: object) => ask('PUT', `/mfa/chapters/${made.body.chapter.id}`, fields)
+    await move({ latitude: 34.69, longitude: 135.5 })
+    expect(await found()).toBe(1)
+    await move({ country_code: 'SA', ...RIYADH })
+    expect(await found()).toBe(0)
   })
 })
 

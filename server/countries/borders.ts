@@ -33,9 +33,9 @@ const DISPUTED = [
 /** The ISO 3166-1 code of the country or territory in whose borders or waters the point lies; null on the high sea. */
 export function countryAt(latitude: number, longitude: number): string | null {
   const at: [number, number] = [inRange(longitude), latitude]
-  const found = borders().feature(at, { level: 'territory' })
-  if (found?.properties.wikidata === NORTHERN_CYPRUS) return 'CY'
-  return borders().iso1A2Code(at, { level: 'territory' })
+  const named = borders().feature(at, { level: 'territory', withProp: 'iso1A2' })?.properties
+  if (named) return (named.isoStatus === 'excRes' ? named.country : named.iso1A2) ?? null
+  return borders().feature(at)?.properties.wikidata === NORTHERN_CYPRUS ? 'CY' : null
 }
 
 /** Whether somebody can well mean `country` at a point: there, near the border, in a part of it, or disputed land. */
