@@ -155,6 +155,7 @@ describe('with the rule in force', () => {
     await attack()
     await project()
     await expectUntold()
+    expect(await project()).toBe(0)
   })
 
   test('a mode of its own that shows all does not come along into the country', async () => {

@@ -40,10 +40,12 @@ export interface Change {
  * shown as not confirmed yet.
  */
 export function newLocale(row: ReadRow, isPublic: boolean): Change {
-  const fields = { ...NEW, is_public: isPublic, ...row.values }
+  const fields: Fields = { ...NEW, is_public: isPublic, ...row.values }
   takeLists(fields, row, { services: [], servants: [] })
   fillTimeZone(fields, fields)
   const problems = placeIn(fields, fields)
+  // Written with the row: to write it afterwards costs as much again.
+  if (typeof fields.latitude === 'number') fields.located_in = countryAt(fields.latitude, fields.longitude as number)
   return { fields, before: {}, problems: [...problems, ...daysInOrder(fields, fields)] }
 }
 

@@ -163,8 +163,8 @@ export async function spans(db: Db, id: string): Promise<[number, number][]> {
 
 async function insertNew(db: Db, id: string, from: number, to: number, now: string) {
   await sql`
-    insert into locales (id, ${columns()}, created_at, updated_at)
-    select r.locale_id, ${columns('p.')}, ${now}::timestamptz, ${now}::timestamptz
+    insert into locales (id, ${columns()}, located_in, created_at, updated_at)
+    select r.locale_id, ${columns('p.')}, p.located_in, ${now}::timestamptz, ${now}::timestamptz
     from locale_import_rows r cross join lateral jsonb_populate_record(null::locales, r.fields) p
     where r.import_id = ${id} and r.row_number between ${from} and ${to} and r.action = 'create'`.execute(db)
 }

@@ -44,6 +44,12 @@ $$ with rules as (
 revoke all on function discretion_rules from public;
 grant execute on function discretion_rules to portal_user, portal_service;
 
+/* The churches whose mode may depend on the rule of a country. */
+create function locales_concerned(country text) returns setof uuid language sql stable as
+$$ select l.id from locales l where l.country_code = country
+   union select l.id from locales l where l.located_in = country and l.located_in is distinct from l.country_code
+   union select l.id from locales l where l.located_in is null and (l.country_code is null or l.latitude is not null) $$;
+
 -- A rule also concerns the churches whose point lies in its country, and those of which nobody can tell where they lie.
 create or replace function withhold_locales() returns trigger language plpgsql security definer set search_path = public as $$
 declare changed text[];
@@ -62,12 +68,6 @@ begin
   end if;
   return null;
 end $$;
-
-/* The churches whose mode may depend on the rule of a country. */
-create function locales_concerned(country text) returns setof uuid language sql stable as
-$$ select l.id from locales l where l.country_code = country
-   union select l.id from locales l where l.located_in = country and l.located_in is distinct from l.country_code
-   union select l.id from locales l where l.located_in is null and (l.country_code is null or l.latitude is not null) $$;
 
 -- As in 0051; and a church that moves into a stricter country does not bring along a mode of its own that tells more.
 create or replace function refuse_loosening_locale() returns trigger language plpgsql security definer set search_path = public as
@@ -100,15 +100,15 @@ end $$;
 create or replace view public_chapters as
   select c.id, c.chapter_name, c.city, c.state_province, c.country_code, c.languages_available, c.search_text,
     round(c.latitude::numeric, 1)::double precision as latitude, round(c.longitude::numeric, 1)::double precision as longitude
-  from (select m.*, coalesce(m.located_in, case when m.latitude is null then m.country_code end, '*') as place
-      from mfa_local_chapters m) c
-    left join country_discretion d using (country_code)
+  from mfa_local_chapters c
+    cross join lateral (select coalesce(c.located_in, case when c.latitude is null then c.country_code end, '*') as place) l
+    left join country_discretion d on d.country_code = c.country_code
     left join (
       select r.country_code, r.discreet_mode::text as discreet_mode from country_discretion r
       union all (select '*', r.discreet_mode::text from country_discretion r order by discretion_level(r.discreet_mode) desc limit 1)
-    ) p on p.country_code = c.place
+    ) p on p.country_code = l.place
   where c.is_public and c.chapter_status = 'active'
-    and effective_discreet_mode(null, c.country_code, d.discreet_mode, c.place, p.discreet_mode) in ('exact', 'approximate');
+    and effective_discreet_mode(null, c.country_code, d.discreet_mode, l.place, p.discreet_mode) in ('exact', 'approximate');
 
 -- What is shown so far of churches of which the portal has yet to see where they lie. It looks within minutes, and shows
 -- again what may be shown.
