@@ -90,6 +90,7 @@ function makeLocales(count: number): WholeLocale[] {
     const jitter = () => (random() - 0.5) * 0.02
     const hasPoint = random() >= 0.01
     const id = uuid(int)
+    const mode = random() < 0.05 ? 'approximate' : null
     return {
       locale: {
         id,
@@ -116,7 +117,8 @@ function makeLocales(count: number): WholeLocale[] {
         general_contact_available: true,
         locale_status: 'active',
         is_public: true,
-        discreet_mode: random() < 0.05 ? 'approximate' : null,
+        discreet_mode: mode,
+        located_in: city.country,
         closed_since: null,
         closed_until: null,
         closed_reason: null,
@@ -128,7 +130,7 @@ function makeLocales(count: number): WholeLocale[] {
         created_at: now,
         updated_at: now,
       },
-      country_mode: null,
+      mode: mode ?? 'exact',
       country_name: countries.find(city.country)?.name ?? null,
       chapter_name: null,
       servants: [

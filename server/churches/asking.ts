@@ -9,6 +9,7 @@ import { isDue } from './care-queries.ts'
 import { CONFIRM_LINK_DAYS, createConfirmLinks } from './confirmLink.ts'
 import { namesIn } from './jobs.ts'
 import { coordinatorsOf, type Keeper, servantsOf } from './keepers.ts'
+import { RULE_JOINS } from './modes.ts'
 import { projectLocales } from './projecting.ts'
 
 export interface AskingParts {
@@ -125,8 +126,8 @@ async function dueLocales(db: Db, days: number, log: Log) {
   }>`
     with due as (
       select l.id from locales l
-        join public_locales p on p.id = l.id
-        left join country_discretion d on d.country_code = l.country_code
+        join public_locales shown on shown.id = l.id
+        ${RULE_JOINS}
       where ${isDue(days)}
         and (l.confirmation_asked_at is null or l.confirmation_asked_at < now() - make_interval(days => ${AGAIN_AFTER_DAYS}))
       order by l.confirmation_asked_at nulls first, l.id

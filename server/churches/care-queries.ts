@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { CaredLocale, Correction, Freshness, VisitorMessage } from '#shared/churches/care.ts'
-import type { DiscreetMode } from '#shared/churches/discretion.ts'
 import type { Proposed } from '#shared/churches/visitors.ts'
 import type { Db } from '../db/connection.ts'
 import { escapeLike } from '../db/like.ts'
+import { localesWithRules, MODE } from './modes.ts'
 
 /** After how many days a locale is to be confirmed again, and after how many one had better call first. */
 export interface Ages {
@@ -13,7 +13,6 @@ export interface Ages {
 
 /** When it was last known to be right: confirmed, or written down. */
 const KNOWN_AT = sql<Date>`coalesce(l.confirmed_at, l.created_at)`
-const MODE = sql<DiscreetMode>`coalesce(l.discreet_mode, d.discreet_mode, 'exact')`
 const IS_PUBLISHED = sql<boolean>`(l.is_public and l.locale_status = 'active' and ${MODE} <> 'hidden')`
 export const isDue = (days: number) =>
   sql<boolean>`(${IS_PUBLISHED} and ${KNOWN_AT} < now() - make_interval(days => ${days}))`
@@ -22,8 +21,7 @@ const openCount = (table: 'locale_corrections' | 'locale_messages') =>
   sql<number>`(select count(*)::int from ${sql.table(table)} o where o.locale_id = l.id and o.status = 'open')`
 
 /** Locales that the caller looks after: the policies of the tables show no others. */
-const cared = (db: Db) =>
-  db.selectFrom('locales as l').leftJoin('country_discretion as d', 'd.country_code', 'l.country_code')
+const cared = localesWithRules
 
 function listed(db: Db, ages: Ages) {
   return cared(db)

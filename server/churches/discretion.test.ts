@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
@@ -220,4 +222,42 @@ test('the rule of a country changes what is told of its locales at once', async 
   expect(await answer('/public/locales?search=bethel')).toContain('"total":0')
   expect(await answer(`/public/locales/${id}`)).toContain('"locale":null')
   expect(await answer('/public/locales/countries')).toContain('"countries":[]')
+})
+
+test('the visitor of the database reads public rows alone', async () => {
+  const tables = ['locales', 'locale_servants', 'locale_schedules', 'mfa_local_chapters', 'country_discretion']
+  const { rows } = await inside((db) =>
+    sql<{ name: string; may: boolean }>`
+      select name, has_any_column_privilege('portal_anonymous', name, 'select') as may
+      from unnest(${[...tables, 'public_locales', 'public_chapters']}::text[]) name`.execute(db),
+  )
+  expect(rows.filter(({ may }) => may).map(({ name }) => name)).toEqual(['public_locales', 'public_chapters'])
+})
+
+/** What reads or writes whole locales beside their administration and import, and why the public does not hear of it. */
+const READERS: Record<string, string> = {
+  'accounts/users/role-preview.ts': 'counts them for an administrator, as the role in question would',
+  'churches/asking.ts': 'mails to the people of a church, by its public name',
+  'churches/care-queries.ts': 'for those who look after it',
+  'churches/chapters/changing.ts': 'ids to be projected',
+  'churches/chapters/queries.ts': 'counts for those who look after a chapter',
+  'churches/confirming.ts': 'when it was confirmed, for who confirms it',
+  'churches/jobs.ts': 'ids to be projected',
+  'churches/locating.ts': 'where they lie',
+  'churches/modes.ts': 'how they are shown',
+  'churches/projecting.ts': 'makes the public rows',
+  'churches/services-saving.ts': 'for those who look after it',
+  'churches/visitors.ts': 'its people, for mails to them',
+  'overview/queries.ts': 'the dashboard of those who look after it',
+  'sample/churches.ts': 'makes them',
+}
+
+test('nothing else reads whole locales: a new reader for the public would be a new hole', () => {
+  const server = path.resolve(import.meta.dirname, '..')
+  const READS = /'locales( as \w+)?'|\b(from|join|into|update) locales\b/
+  const readers = readdirSync(server, { recursive: true, encoding: 'utf8' })
+    .map((file) => file.replaceAll(path.sep, '/'))
+    .filter((file) => file.endsWith('.ts') && !/\.test\.ts$|testing|^churches\/(admin|import)\//.test(file))
+    .filter((file) => READS.test(readFileSync(path.join(server, file), 'utf8')))
+  expect(readers.sort()).toEqual(Object.keys(READERS))
 })

@@ -5,6 +5,8 @@ import { inBackground } from '../db/claims.ts'
 import type { Database, Db } from '../db/connection.ts'
 import type { Log } from '../log.ts'
 import { countryNames } from './area.ts'
+import { locate } from './locating.ts'
+import { localesWithRules, MODE } from './modes.ts'
 import { type PublicLocaleRow, projectLocales, publicRowsOf } from './projecting.ts'
 import { pruneVisitors } from './visitors.ts'
 
@@ -22,16 +24,15 @@ const CHUNK = 500
  * takes them out of sight. Hidden ones stay so. Returns how many.
  */
 export async function projectMissing({ database, log, signal }: Parts): Promise<number> {
+  await inBackground(database, 'churches', locateChapters)
   let projected = 0
   while (!signal?.aborted) {
     const count = await inBackground(database, 'churches', async (db) => {
-      const missing = await db
-        .selectFrom('locales as l')
-        .leftJoin('country_discretion as d', 'd.country_code', 'l.country_code')
+      const missing = await localesWithRules(db)
         .select('l.id')
         .where('l.is_public', '=', true)
         .where('l.locale_status', '=', 'active')
-        .where(sql<boolean>`coalesce(l.discreet_mode, d.discreet_mode, 'exact') <> 'hidden'`)
+        .where(MODE, '<>', 'hidden')
         .where(({ not, exists, selectFrom }) =>
           not(exists(selectFrom('public_locales as p').select('p.id').whereRef('p.id', '=', 'l.id'))),
         )
@@ -50,6 +51,21 @@ export async function projectMissing({ database, log, signal }: Parts): Promise<
   return projected
 }
 
+/** Chapters are public from the moment their point is known to lie where it may be shown (view public_chapters). */
+async function locateChapters(db: Db): Promise<void> {
+  const rows = await db
+    .selectFrom('mfa_local_chapters')
+    .select('id')
+    .where('latitude', 'is not', null)
+    .where('located_in', 'is', null)
+    .execute()
+  await locate(
+    db,
+    'mfa_local_chapters',
+    rows.map(({ id }) => id),
+  )
+}
+
 /**
  * Looks whether every public row is what would be written now, and writes those that are not: a country or chapter may
  * have got another name, a version of the portal another way to fold. Returns how many were different.
@@ -63,6 +79,7 @@ export async function checkProjection({ database, log, signal }: Parts): Promise
       let next = db.selectFrom('locales').select('id').orderBy('id').limit(CHUNK)
       if (after) next = next.where('id', '>', after)
       const ids = (await next.execute()).map(({ id }) => id)
+      await locate(db, 'locales', ids)
       const wrong = await differing(db, ids, await namesIn(db, log))
       if (wrong.length > 0) await projectLocales(db, wrong, await namesIn(db, log))
       return { last: ids.at(-1) ?? null, different: wrong.length }

@@ -12,6 +12,8 @@ import type {
   LocalesTable,
   PublicLocalesTable,
 } from '../db/tables-churches.ts'
+import { locate } from './locating.ts'
+import { localesWithRules, MODE } from './modes.ts'
 
 export type LocaleRow = Selectable<LocalesTable>
 export type PublicLocaleRow = Insertable<PublicLocalesTable>
@@ -19,8 +21,8 @@ export type PublicLocaleRow = Insertable<PublicLocalesTable>
 /** Everything a public row is made from. */
 export interface WholeLocale {
   locale: LocaleRow
-  /** What the country has for all of its locales; null: exact. */
-  country_mode: DiscreetMode | null
+  /** As `MODE` has it. */
+  mode: DiscreetMode
   country_name: string | null
   chapter_name: string | null
   servants: Selectable<LocaleServantsTable>[]
@@ -37,8 +39,7 @@ const CHUNK = 250
  * mode): every page, answer, search, distance, feed and export is made from these rows alone.
  */
 export function publicRow(whole: WholeLocale): PublicLocaleRow | null {
-  const { locale } = whole
-  const mode = locale.discreet_mode ?? whole.country_mode ?? 'exact'
+  const { locale, mode } = whole
   if (mode === 'hidden' || !locale.is_public || locale.locale_status !== 'active') return null
   const nothing: PublicLocaleRow = {
     id: locale.id,
@@ -175,25 +176,24 @@ export async function projectLocales(
 }
 
 async function projectChunk(db: Db, ids: readonly string[], countryName: (code: string) => string | null) {
+  await locate(db, 'locales', ids)
   const rows = await publicRowsOf(db, ids, countryName)
   await db.deleteFrom('public_locales').where('id', '=', sql<string>`any(${ids}::uuid[])`).execute()
   if (rows.length > 0) await db.insertInto('public_locales').values(rows).execute()
 }
 
-/** The public rows of these locales as they follow from the tables. */
+/** The public rows of these locales as they follow from the tables; where they lie must stand there. */
 export async function publicRowsOf(
   db: Db,
   ids: readonly string[],
   countryName: (code: string) => string | null,
 ): Promise<PublicLocaleRow[]> {
   const of = sql<string>`any(${ids}::uuid[])`
-  const locales = await db
-    .selectFrom('locales')
-    .leftJoin('country_discretion', 'country_discretion.country_code', 'locales.country_code')
-    .leftJoin('mfa_local_chapters', 'mfa_local_chapters.id', 'locales.chapter_id')
-    .selectAll('locales')
-    .select(['country_discretion.discreet_mode as country_mode', 'mfa_local_chapters.chapter_name'])
-    .where('locales.id', '=', of)
+  const locales = await localesWithRules(db)
+    .leftJoin('mfa_local_chapters as c', 'c.id', 'l.chapter_id')
+    .selectAll('l')
+    .select([MODE.as('mode'), 'c.chapter_name'])
+    .where('l.id', '=', of)
     .execute()
   const servants = await db
     .selectFrom('locale_servants')
@@ -220,10 +220,10 @@ export async function publicRowsOf(
   const schedulesOf = Map.groupBy(schedules, (row) => row.locale_id)
   const photosOf = Map.groupBy(photos, (row) => row.locale_id)
   return locales
-    .map(({ country_mode, chapter_name, ...locale }) =>
+    .map(({ mode, chapter_name, ...locale }) =>
       publicRow({
         locale,
-        country_mode,
+        mode,
         chapter_name,
         country_name: locale.country_code && countryName(locale.country_code),
         servants: servantsOf.get(locale.id) ?? [],

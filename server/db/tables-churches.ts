@@ -36,6 +36,7 @@ export interface LocalChaptersTable {
   photos_urls: Generated<string[]>
   latitude: number | null
   longitude: number | null
+  located_in: string | null
   coordinator_id: string | null
   is_public: Generated<boolean>
   search_text: Generated<string>
@@ -73,6 +74,7 @@ export interface LocalesTable extends NamedPlace {
   locale_status: Generated<'active' | 'inactive' | 'closed'>
   is_public: Generated<boolean>
   discreet_mode: DiscreetMode | null
+  located_in: string | null
   closed_since: Day
   closed_until: Day
   closed_reason: string | null

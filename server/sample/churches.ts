@@ -1,5 +1,6 @@
 import type { Insertable } from 'kysely'
 import { fold } from '#shared/countries/fold.ts'
+import { locate } from '../churches/locating.ts'
 import { projectLocales } from '../churches/projecting.ts'
 import { createCountries } from '../countries/reference.ts'
 import { inBackground } from '../db/claims.ts'
@@ -109,6 +110,11 @@ async function insertChapters(db: Db): Promise<Map<string, string>> {
     search_text: fold(`${name} | ${city}`),
   }))
   const rows = await db.insertInto('mfa_local_chapters').values(values).returning(['id', 'country_code']).execute()
+  await locate(
+    db,
+    'mfa_local_chapters',
+    rows.map(({ id }) => id),
+  )
   return new Map(rows.map(({ id, country_code }) => [country_code!, id]))
 }
 

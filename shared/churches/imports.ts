@@ -48,6 +48,7 @@ const WARNING_CODES = [
   'phone_kept',
   'no_country',
   'country_differs',
+  'point_elsewhere',
   'keeps_id',
   'chosen_gone',
 ] as const

@@ -18,7 +18,10 @@ export const ManagedLocale = z.object({
   timezone: line,
   locale_status: z.enum(LOCALE_STATUSES),
   is_public: z.boolean(),
-  mode: z.enum(DISCREET_MODES).describe('Its own, else that of its country'),
+  located_in: line.describe('The country in whose borders its point lies'),
+  mode: z
+    .enum(DISCREET_MODES)
+    .describe('What holds: its own, else that of its country, or a stricter one by its point'),
   has_own_mode: z.boolean(),
   confirmed_at: instant.nullable(),
   updated_at: instant,

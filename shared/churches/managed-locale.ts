@@ -44,6 +44,8 @@ export const LocaleInHand = z.object({
   is_public: z.boolean(),
   discreet_mode: z.enum(DISCREET_MODES).nullable(),
   country_mode: z.enum(DISCREET_MODES).nullable().describe('What its country has for all of its locales'),
+  located_in: line.describe('The country in whose borders its point lies'),
+  mode: z.enum(DISCREET_MODES).describe('What holds: the stricter one where the point lies in another country'),
   closed_since: line,
   closed_until: line,
   closed_reason: line,

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Countries } from '#server/countries/reference.ts'
 import type { Db } from '#server/db/connection.ts'
 import { type DiscreetMode, isLooser } from '#shared/churches/discretion.ts'
+import { MODE, modeWith, PLACE, RULE_JOINS } from '../modes.ts'
 import type { LocaleRow } from '../projecting.ts'
 import { holdLocale, invalid } from './writing.ts'
 
@@ -50,28 +51,45 @@ export async function consequencesOf(db: Db, { country, locale, rule, needsSecon
   const from = locale ? (locale.discreet_mode ?? ruled) : ruled
   const to = change.discreet_mode ?? (locale ? ruled : 'exact')
   const tellsMore = isLooser(from, to)
-  const locales = tellsMore ? await countTold(db, locale ? { id: locale.id } : { country: country! }) : 0
+  const told = tellsMore ? await (locale ? countTold(db, locale.id, to) : countToldIn(db, country!, to)) : NOBODY
   return {
     country_code: country,
     locale_name: locale?.name ?? null,
     is_loosening: tellsMore || (!locale && rule !== undefined && needsSecond && !change.needs_second),
-    locales,
-    whole: to === 'exact' ? locales : 0,
+    ...told,
     needs_second: needsSecond,
   }
 }
 
-/** Those the public would hear more of: published, and of a country those without a mode of their own. */
-async function countTold(db: Db, where: { id: string } | { country: string }): Promise<number> {
+/** Churches the public would hear more of, and how many of them it would then hear everything of. */
+interface Told {
+  locales: number
+  whole: number
+}
+const NOBODY: Told = { locales: 0, whole: 0 }
+
+async function countTold(db: Db, id: string, to: DiscreetMode): Promise<Told> {
   const { count } = await db
     .selectFrom('locales')
     .select(sql<number>`count(*)::int`.as('count'))
     .where('is_public', '=', true)
     .where('locale_status', '=', 'active')
-    .$if('id' in where, (q) => q.where('id', '=', (where as { id: string }).id))
-    .$if('country' in where, (q) =>
-      q.where('country_code', '=', (where as { country: string }).country).where('discreet_mode', 'is', null),
-    )
+    .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  return count
+  return { locales: count, whole: to === 'exact' ? count : 0 }
+}
+
+/** Also those that only lie in the country, and those that may lie anywhere, as far as no other rule holds for them. */
+async function countToldIn(db: Db, country: string, to: DiscreetMode): Promise<Told> {
+  const { rows } = await sql<Told>`
+    select count(*)::int as locales, (count(*) filter (where will_be = 'exact'))::int as whole
+    from (
+      select ${MODE} as is_now, ${modeWith('after_d', 'after_p')} as will_be
+      from locales_concerned(${country}) c (id) join locales l on l.id = c.id
+        ${RULE_JOINS}
+        left join discretion_rules(${country}, ${to}) after_d on after_d.country_code = l.country_code
+        left join discretion_rules(${country}, ${to}) after_p on after_p.country_code = ${PLACE}
+      where l.is_public and l.locale_status = 'active') modes
+    where discretion_level(will_be) < discretion_level(is_now)`.execute(db)
+  return rows[0]!
 }

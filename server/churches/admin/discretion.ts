@@ -145,11 +145,9 @@ export async function applyDiscretion(
       .onConflict((conflict) => conflict.column('country_code').doUpdateSet(row))
       .execute()
   } else await db.deleteFrom('country_discretion').where('country_code', '=', country).execute()
-  const concerned = await db
-    .selectFrom('locales')
-    .select(['id', 'discreet_mode'])
-    .where('country_code', '=', country)
-    .execute()
+  const { rows: concerned } = await sql<{ id: string; has_own_mode: boolean }>`
+    select l.id, l.discreet_mode is not null and l.country_code = ${country} as has_own_mode
+    from locales_concerned(${country}) c (id) join locales l on l.id = c.id`.execute(db)
   await projectLocales(
     db,
     concerned.map(({ id }) => id),
@@ -164,5 +162,5 @@ export async function applyDiscretion(
       after: { ...(is ?? { discreet_mode: null }), ...more },
       reason: reason || null,
     })
-  return concerned.filter((row) => row.discreet_mode === null).length
+  return concerned.filter(({ has_own_mode }) => !has_own_mode).length
 }

@@ -1,8 +1,10 @@
 import type { Updateable } from 'kysely'
 import zoneAt from 'tz-lookup'
+import { countryAt, isPlausible } from '#server/countries/borders.ts'
 import type { Countries } from '#server/countries/reference.ts'
 import type { LocalesTable } from '#server/db/tables-churches.ts'
 import type { LocaleFields } from '#shared/churches/entry.ts'
+import { misplacedText } from '#shared/churches/misplaced.ts'
 import type { LocaleRow } from '../projecting.ts'
 import { contactOf } from './contact.ts'
 import { invalid } from './writing.ts'
@@ -18,11 +20,14 @@ export function rowOfEntry(
 ): Updateable<LocalesTable> {
   const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as LocaleFields
   const is = { ...held, ...given }
+  const problems: Record<string, string> = pointProblems(is)
+  const moves = Object.keys(problems).length === 0 && isMoved(is, held)
+  if (moves && !is.country_code) given.country_code = is.country_code = countryOfPoint(is)
   const country = is.country_code ?? null
-  const problems: Record<string, string> = {}
   if (given.country_code && !countries.find(given.country_code)) problems.country_code = 'Choose a country'
+  else if (moves) Object.assign(problems, placeProblems(is, countries))
   const { phone, problems: contact } = contactOf(given, held, country)
-  Object.assign(problems, contact, pointProblems(is), closureProblems(is))
+  Object.assign(problems, contact, closureProblems(is))
   if (Object.keys(problems).length > 0) throw invalid(problems)
   const row = { ...given, ...(given.phone === undefined ? {} : { phone: phone ?? null }) } as Updateable<LocalesTable>
   if (given.languages) row.languages = [...new Set(given.languages)]
@@ -40,6 +45,26 @@ export function pointProblems({ latitude, longitude }: Point): Record<string, st
     return { latitude: 'At 0, 0 there is only sea: leave both empty where the place is not known.' }
   return {}
 }
+
+interface Place extends Point {
+  country_code?: string | null | undefined
+}
+
+/** Whether it is new, or country or point are others than before: what stands there is not refused for another change. */
+export const isMoved = (is: Place, held: Place | undefined): boolean =>
+  !held || (['country_code', 'latitude', 'longitude'] as const).some((name) => (is[name] ?? null) !== held[name])
+
+/** A point in another country than the one it is to be in, unless that is near or disputed. */
+export function placeProblems(is: Place, countries: Pick<Countries, 'find'>): Record<string, string> {
+  const { country_code, latitude, longitude } = is
+  const lies = countryOfPoint(is)
+  if (!country_code || !lies || isPlausible(country_code, latitude!, longitude!)) return {}
+  const nameOf = (code: string) => countries.find(code)?.name ?? code
+  return { country_code: misplacedText(nameOf(lies), nameOf(country_code)) }
+}
+
+export const countryOfPoint = ({ latitude, longitude }: Point): string | null =>
+  latitude == null || longitude == null ? null : countryAt(latitude, longitude)
 
 type Closure = { closed_since?: string | null | undefined; closed_until?: string | null | undefined }
 

@@ -7,18 +7,17 @@ import type { ManagedPhoto } from '#shared/churches/managed-photos.ts'
 import type { ManagedSchedule } from '#shared/churches/managed-schedules.ts'
 import type { ManagedServant } from '#shared/churches/managed-servants.ts'
 import { countryNames } from '../area.ts'
+import { localesWithRules, MODE } from '../modes.ts'
 import { type PublicLocaleRow, publicRow } from '../projecting.ts'
 import { noSuchLocale } from './writing.ts'
 
 /** One locale as its form and its answers need it. */
 export async function findInHand(db: Db, id: string): Promise<LocaleInHand> {
-  const row = await db
-    .selectFrom('locales as l')
-    .leftJoin('country_discretion as d', 'd.country_code', 'l.country_code')
+  const row = await localesWithRules(db)
     .leftJoin('mfa_local_chapters as c', 'c.id', 'l.chapter_id')
-    .leftJoin('user_profiles as p', 'p.id', 'l.confirmed_by')
+    .leftJoin('user_profiles as u', 'u.id', 'l.confirmed_by')
     .selectAll('l')
-    .select(['d.discreet_mode as country_mode', 'c.chapter_name', 'p.display_name'])
+    .select(['d.discreet_mode as country_mode', MODE.as('mode'), 'c.chapter_name', 'u.display_name'])
     .where('l.id', '=', id)
     .executeTakeFirst()
   if (!row) throw noSuchLocale()
@@ -96,20 +95,19 @@ async function previewsOf(db: Db, id: string, countryName: (code: string) => str
   const whole = await wholeLocale(db, id)
   const { locale } = whole
   const country_name = locale.country_code && countryName(locale.country_code)
-  const inMode = (discreet_mode: DiscreetMode) => {
-    const row = publicRow({ ...whole, country_name, locale: { ...locale, discreet_mode } })
+  const inMode = (mode: DiscreetMode) => {
+    const row = publicRow({ ...whole, country_name, mode })
     return row && viewOf(row)
   }
   return Object.fromEntries(DISCREET_MODES.map((mode) => [mode, inMode(mode)])) as WholeInHand['previews']
 }
 
 async function wholeLocale(db: Db, id: string) {
-  const { country_mode, chapter_name, ...locale } = await db
+  const { chapter_name, ...locale } = await db
     .selectFrom('locales as l')
-    .leftJoin('country_discretion as d', 'd.country_code', 'l.country_code')
     .leftJoin('mfa_local_chapters as c', 'c.id', 'l.chapter_id')
     .selectAll('l')
-    .select(['d.discreet_mode as country_mode', 'c.chapter_name'])
+    .select('c.chapter_name')
     .where('l.id', '=', id)
     .executeTakeFirstOrThrow()
   const servants = await db
@@ -120,7 +118,7 @@ async function wholeLocale(db: Db, id: string) {
     .orderBy('id')
     .execute()
   const schedules = await db.selectFrom('locale_schedules').selectAll().where('locale_id', '=', id).execute()
-  return { locale, country_mode, chapter_name, servants, schedules, photos: await photosOf(db, id) }
+  return { locale, chapter_name, servants, schedules, photos: await photosOf(db, id) }
 }
 
 function viewOf({ servants, schedules, photos, ...row }: PublicLocaleRow): PublicView {

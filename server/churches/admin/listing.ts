@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/connection.ts'
 import { escapeLike } from '#server/db/like.ts'
-import type { DiscreetMode } from '#shared/churches/discretion.ts'
 import type { ManagedLocale, ManagedLocaleQuery } from '#shared/churches/managed-list.ts'
 import { fold } from '#shared/countries/fold.ts'
 import { rowsOf, sortOf } from '#shared/table.ts'
+import { localesWithRules, MODE } from '../modes.ts'
 
 /** One page of all locales, public or not. */
 export async function listManagedRows(
@@ -18,7 +18,7 @@ export async function listManagedRows(
   const rows = await sorted(filtered(db, query), query)
     .select(['l.id', 'l.name', 'l.city', 'l.state_province', 'l.country_code', 'l.latitude', 'l.longitude'])
     .select(['l.timezone', 'l.locale_status', 'l.is_public', 'l.discreet_mode', 'l.confirmed_at', 'l.updated_at'])
-    .select(mode.as('mode'))
+    .select(['l.located_in', MODE.as('mode')])
     .limit(limit)
     .offset(offset)
     .execute()
@@ -38,15 +38,13 @@ export async function listManagedIds(db: Db, query: ManagedLocaleQuery): Promise
 
 /** Rows of the same list with all of their fields, in no order. */
 export function wholeManagedRows(db: Db, ids: readonly string[]) {
-  return locales(db)
+  return localesWithRules(db)
     .leftJoin('mfa_local_chapters as c', 'c.id', 'l.chapter_id')
     .selectAll('l')
-    .select([mode.as('mode'), 'c.chapter_name'])
+    .select([MODE.as('mode'), 'c.chapter_name'])
     .where('l.id', '=', sql<string>`any(${ids}::uuid[])`)
     .execute()
 }
-
-const mode = sql<DiscreetMode>`coalesce(l.discreet_mode, d.discreet_mode, 'exact')`
 
 type Filtered = ReturnType<typeof filtered>
 
@@ -58,15 +56,12 @@ function sorted(matching: Filtered, { sort }: ManagedLocaleQuery) {
     .orderBy('l.id')
 }
 
-const locales = (db: Db) =>
-  db.selectFrom('locales as l').leftJoin('country_discretion as d', 'd.country_code', 'l.country_code')
-
 function filtered(db: Db, query: ManagedLocaleQuery) {
-  let matching = locales(db).$if(query.search !== '', (all) => all.where(containing(query.search)))
+  let matching = localesWithRules(db).$if(query.search !== '', (all) => all.where(containing(query.search)))
   if (query.country) matching = matching.where('l.country_code', '=', query.country)
   if (query.status) matching = matching.where('l.locale_status', '=', query.status)
   if (query.public) matching = matching.where('l.is_public', '=', query.public === 'yes')
-  if (query.mode) matching = matching.where(mode, '=', query.mode)
+  if (query.mode) matching = matching.where(MODE, '=', query.mode)
   if (query.chapter) matching = matching.where('l.chapter_id', '=', query.chapter)
   if (query.missing) matching = matching.where(MISSING[query.missing], 'is', null)
   return matching

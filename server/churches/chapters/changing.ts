@@ -8,9 +8,10 @@ import { AppError } from '#shared/errors.ts'
 import { isAdmin } from '#shared/roles.ts'
 import { holdsRole } from '../../accounts/holdsRole.ts'
 import { contactOf } from '../admin/contact.ts'
-import { pointProblems } from '../admin/entry.ts'
+import { countryOfPoint, isMoved, placeProblems, pointProblems } from '../admin/entry.ts'
 import { after, invalid, stale, type Writing } from '../admin/writing.ts'
 import { countryNames } from '../area.ts'
+import { locate } from '../locating.ts'
 import { projectLocales } from '../projecting.ts'
 
 export const noSuchChapter = () => new AppError(404, 'chapter_not_found', 'Chapter not found')
@@ -22,6 +23,7 @@ export async function createChapterByHand(db: Db, fields: ChapterFields, writing
     .values({ ...(row as Insertable<LocalChaptersTable>), created_at: writing.now, updated_at: writing.now })
     .returning('id')
     .executeTakeFirstOrThrow()
+  await locate(db, 'mfa_local_chapters', [id])
   await audit(db, writing.by, { action: 'chapter.create', ...subject(id), after: fields })
   return id
 }
@@ -43,6 +45,7 @@ export async function updateChapterByHand(
     .set({ ...(difference.after as Updateable<LocalChaptersTable>), updated_at: after(held, writing.now) })
     .where('id', '=', id)
     .execute()
+  await locate(db, 'mfa_local_chapters', [id])
   if (difference.after.chapter_name) await projectLocales(db, await localesOf(db, id), countryNames(writing.countries))
   const { search_text: _, ...before } = difference.before
   const { search_text: __, ...is } = difference.after
@@ -108,12 +111,15 @@ async function rowOf(db: Db, fields: ChapterFields, held: Held | undefined, { co
     ...pointProblems(is),
   }
   if (given.country_code && !countries.find(given.country_code)) problems.country_code = 'Choose a country'
+  const isPlaced = Object.keys(problems).length === 0 && isMoved(is, held)
+  if (isPlaced) Object.assign(problems, placeProblems(is, countries))
   if (given.coordinator_id && !(await holdsRole(db, given.coordinator_id, 'mfa_coordinator')))
     problems.coordinator_id = 'Choose a coordinator'
   if (Object.keys(problems).length > 0) throw invalid(problems)
   const names = [is.chapter_name, is.city, is.state_province]
   return {
     ...given,
+    ...(isPlaced && !is.country_code ? { country_code: countryOfPoint(is) } : {}),
     ...(given.contact_phone === undefined ? {} : { contact_phone: phone ?? null }),
     // Visitors search this: the contact person stays out of it.
     search_text: names.flatMap((part) => (part ? [fold(part)] : [])).join(' | '),

@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely'
+import { countryAt, isPlausible } from '#server/countries/borders.ts'
 import type { LocalesTable } from '#server/db/tables-churches.ts'
 import { IMPORT_FIELDS, type ImportField, LIST_FIELDS } from '#shared/churches/import-fields.ts'
 import type { RowProblem } from '#shared/churches/imports.ts'
@@ -39,10 +40,13 @@ export interface Change {
  * shown as not confirmed yet.
  */
 export function newLocale(row: ReadRow, isPublic: boolean): Change {
-  const fields = { ...NEW, is_public: isPublic, ...row.values }
+  const fields: Fields = { ...NEW, is_public: isPublic, ...row.values }
   takeLists(fields, row, { services: [], servants: [] })
   fillTimeZone(fields, fields)
-  return { fields, before: {}, problems: daysInOrder(fields, fields) }
+  const problems = placeIn(fields, fields)
+  // Written with the row: to write it afterwards costs as much again.
+  if (typeof fields.latitude === 'number') fields.located_in = countryAt(fields.latitude, fields.longitude as number)
+  return { fields, before: {}, problems: [...problems, ...daysInOrder(fields, fields)] }
 }
 
 /**
@@ -70,6 +74,8 @@ export function changeOf(
   keepPointWhole(fields, row)
   // A place that stays where it was keeps its clock, also where it has none.
   if ('latitude' in fields || 'longitude' in fields) fillTimeZone(fields, { ...locale, ...fields })
+  if ('latitude' in fields || 'longitude' in fields || 'country_code' in fields)
+    problems.push(...placeIn(fields, { ...locale, ...fields }))
   problems.push(...daysInOrder(fields, { ...locale, ...fields }))
   const before = Object.fromEntries(Object.keys(fields).map((name) => [name, locale[name as keyof LocaleRow]]))
   return { fields, before, problems }
@@ -113,6 +119,15 @@ function keepPointWhole(fields: Fields, row: ReadRow) {
 function fillTimeZone(fields: Fields, after: Fields) {
   if (after.timezone || typeof after.latitude !== 'number') return
   fields.timezone = timeZoneOf([after.latitude, after.longitude as number])
+}
+
+/** Without a country it has that of its point. Named in the wrong one it is shown by the stricter rule, and said so. */
+function placeIn(fields: Fields, { country_code, latitude, longitude }: Fields): RowProblem[] {
+  if (typeof latitude !== 'number' || typeof longitude !== 'number') return []
+  const lies = countryAt(latitude, longitude)
+  if (lies && !country_code) fields.country_code = lies
+  if (!lies || !country_code || isPlausible(String(country_code), latitude, longitude)) return []
+  return [{ code: 'point_elsewhere', field: 'country_code', value: lies }]
 }
 
 /** A last day before the first is a slip of the file: neither of the two is taken. */

@@ -121,7 +121,8 @@ async function refuseWhatLoosens(db: Db, id: string): Promise<void> {
       select r.row_number, r.name,
         coalesce(l.discreet_mode::text, before.discreet_mode::text) as was,
         coalesce(case when r.fields ? 'discreet_mode' then r.fields ->> 'discreet_mode' else l.discreet_mode::text end,
-          after.discreet_mode::text) as will_be
+          after.discreet_mode::text) as will_be,
+        after.country_code is distinct from before.country_code as moves, after.discreet_mode::text as rule
       from locale_import_rows r
         left join locales l on l.id = r.locale_id and r.action = 'update'
         left join country_discretion before on before.country_code = coalesce(l.country_code, r.fields ->> 'country_code')
@@ -129,7 +130,8 @@ async function refuseWhatLoosens(db: Db, id: string): Promise<void> {
           case when r.fields ? 'country_code' then r.fields ->> 'country_code' else l.country_code end
       where r.import_id = ${id} and r.action in ('create', 'update'))
     select row_number, name, 'loosens' as code, count(*) over () as total
-    from planned where discretion_level(will_be) < discretion_level(was) order by row_number limit ${ROWS_SHOWN}`.execute(
+    from planned where discretion_level(will_be) < discretion_level(was)
+      or (moves and discretion_level(will_be) < discretion_level(rule)) order by row_number limit ${ROWS_SHOWN}`.execute(
     db,
   )
   refuseIfAny('would_loosen', rows)
@@ -161,8 +163,8 @@ export async function spans(db: Db, id: string): Promise<[number, number][]> {
 
 async function insertNew(db: Db, id: string, from: number, to: number, now: string) {
   await sql`
-    insert into locales (id, ${columns()}, created_at, updated_at)
-    select r.locale_id, ${columns('p.')}, ${now}::timestamptz, ${now}::timestamptz
+    insert into locales (id, ${columns()}, located_in, created_at, updated_at)
+    select r.locale_id, ${columns('p.')}, p.located_in, ${now}::timestamptz, ${now}::timestamptz
     from locale_import_rows r cross join lateral jsonb_populate_record(null::locales, r.fields) p
     where r.import_id = ${id} and r.row_number between ${from} and ${to} and r.action = 'create'`.execute(db)
 }

@@ -162,8 +162,9 @@ function asSkipped(row: Read, context: PlanContext, problem: RowProblem): Planne
 
 export function newRowOf(row: Read, context: PlanContext): Planned {
   const { fields, problems } = newLocale(row, context.publishes)
-  const made = { ...NOTHING, locale_id: randomUUID(), fields, problems: [...row.problems, ...problems] }
-  return { ...described(row, context), ...made, action: 'create' }
+  const all = [...row.problems, ...problems].filter(isStillSo(fields))
+  const made = { ...NOTHING, locale_id: randomUUID(), fields, problems: all }
+  return { ...described(row, context, fields), ...made, action: 'create' }
 }
 
 /** The row as a change of a locale that is there. */
@@ -181,10 +182,15 @@ export function asUpdate(row: Read, locale: SeenLocale, context: PlanContext): P
     seen_updated_at: locale.seen,
     fields: isChanged ? change.fields : null,
     before: isChanged ? change.before : null,
-    // Without a country in the file, the locale's own stays.
-    problems: [...row.problems, ...change.problems].filter(({ code }) => code !== 'no_country' || !locale.country_code),
+    problems: [...row.problems, ...change.problems].filter(isStillSo({ ...locale, ...change.fields })),
   }
 }
+
+/** Without a country in the file, a locale keeps its own, or has that of its point. */
+const isStillSo =
+  ({ country_code }: Fields) =>
+  ({ code }: RowProblem) =>
+    code !== 'no_country' || !country_code
 
 /** May be there already: skipped until a person decides, and as decided from then on. */
 function asDoubtful({ decision }: FileRow, planned: Planned): Planned {

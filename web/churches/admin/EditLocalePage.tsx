@@ -1,5 +1,7 @@
 import { data, useSearchParams } from 'react-router'
+import { isLooser } from '#shared/churches/discretion.ts'
 import { getManagedLocale, type LocaleInHand } from '#shared/churches/managed-locale.ts'
+import { nameIn } from '../../advisories/reader.server.ts'
 import { EntryList } from '../../audit/EntryList.tsx'
 import { useT } from '../../lib/i18n.tsx'
 import { api, visitorOf } from '../../lib/visitor.ts'
@@ -7,6 +9,7 @@ import type { RouteHandle } from '../../root.tsx'
 import { AdminPage, AdminPanel, BackLink } from '../../ui/AdminPage.tsx'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Form } from '../../ui/Form.tsx'
+import { Note } from '../../ui/Note.tsx'
 import { Time } from '../../ui/Time.tsx'
 import type { Route } from './+types/EditLocalePage'
 import styles from './Admin.module.css'
@@ -31,7 +34,9 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   if (!UUID.test(params.id)) throw data(null, { status: 404 })
   const call = api(context)
   const found = await call(getManagedLocale, { params: { id: params.id } })
-  return { ...found, title: found.locale.name, choices: await localeChoices(call, visitorOf(context).language) }
+  const { language } = visitorOf(context)
+  const lies = found.locale.located_in && nameIn(language)(found.locale.located_in)
+  return { ...found, lies, title: found.locale.name, choices: await localeChoices(call, language) }
 }
 
 export const action = ({ context, request, params }: Route.ActionArgs) => actOnLocale(context, request, params.id)
@@ -39,7 +44,7 @@ export const action = ({ context, request, params }: Route.ActionArgs) => actOnL
 export default function EditLocalePage({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT('manageChurches')
   const [params] = useSearchParams()
-  const { locale, servants, schedules, photos, shown, previews, history, choices } = loaderData
+  const { locale, lies, servants, schedules, photos, shown, previews, history, choices } = loaderData
   const seen = history[0]?.id ?? 0
   const isStale = actionData?.failure.code === 'stale'
   const removing = postedFor(actionData, 'delete')
@@ -71,6 +76,7 @@ export default function EditLocalePage({ loaderData, actionData }: Route.Compone
           <PhotosPart photos={photos} posted={actionData} />
         </div>
         <div className={styles.aside}>
+          <WhyLess locale={locale} lies={lies} />
           <Shown shown={shown} previews={previews} />
           {shown?.discreet_mode !== 'exact' && (
             <p>
@@ -94,6 +100,17 @@ export default function EditLocalePage({ loaderData, actionData }: Route.Compone
         </div>
       </div>
     </AdminPage>
+  )
+}
+
+/** Why the public is told less than the rule of the country says, where it is. */
+function WhyLess({ locale, lies }: { locale: LocaleInHand; lies: string | null }) {
+  const t = useT('manageChurches')
+  if (!isLooser(locale.mode, locale.discreet_mode ?? locale.country_mode ?? 'exact')) return null
+  return (
+    <Note title={lies ? t('lies_in', { country: lies }) : t('lies_anywhere')}>
+      <p>{t(lies ? 'lies_in_text' : 'lies_anywhere_text')}</p>
+    </Note>
   )
 }
 

@@ -33,7 +33,11 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const nameOf = nameIn(language)
   return {
     ...list,
-    locales: list.locales.map((row) => ({ ...row, country: row.country_code ? nameOf(row.country_code) : null })),
+    locales: list.locales.map((row) => ({
+      ...row,
+      country: row.country_code ? nameOf(row.country_code) : null,
+      elsewhere: row.located_in && row.located_in !== row.country_code ? nameOf(row.located_in) : null,
+    })),
     hasFailed: failure !== undefined,
     countries: countriesIn(language).map(({ code, name }) => ({ value: code, label: name })),
     sort: query.sort ?? 'name',
@@ -41,7 +45,11 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   }
 }
 
-type Row = ManagedLocale & { country: string | null }
+type Row = ManagedLocale & {
+  country: string | null
+  /** Where its point lies, unless that is the country it names. */
+  elsewhere: string | null
+}
 
 export default function LocalesAdminPage({ loaderData }: Route.ComponentProps) {
   const t = useT('manageChurches')
@@ -160,6 +168,7 @@ function Marks({ row }: { row: Row }) {
       {row.locale_status !== 'active' && <Tag>{t(`status_${row.locale_status}`)}</Tag>}
       {!row.is_public && <Tag>{t('public_no')}</Tag>}
       {row.mode !== 'exact' && <Tag>{t(`mode_${row.mode}`)}</Tag>}
+      {row.mode !== 'exact' && row.elsewhere && <UnknownTag>{t('point_in', { country: row.elsewhere })}</UnknownTag>}
       {row.latitude === null && <UnknownTag>{t('missing_coordinates')}</UnknownTag>}
       {row.timezone === null && <UnknownTag>{t('missing_time_zone')}</UnknownTag>}
       {row.country_code === null && <UnknownTag>{t('missing_country')}</UnknownTag>}

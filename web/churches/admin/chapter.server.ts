@@ -1,8 +1,9 @@
 import { data, type RouterContextProvider, redirect } from 'react-router'
 import { changeTravelers, createChapter, deleteChapter, updateChapter } from '#shared/churches/chapters.ts'
-import { attempt, type CallEndpoint } from '../../lib/visitor.ts'
+import { attempt, type CallEndpoint, visitorOf } from '../../lib/visitor.ts'
 import type { Done } from './DoneNote.tsx'
 import { typedOf } from './locale.server.ts'
+import { saidIn } from './misplaced.server.ts'
 import { CHAPTERS, chapterPath } from './paths.ts'
 import type { Posted, Typed } from './posted.ts'
 import { chapterOf } from './values.ts'
@@ -35,7 +36,8 @@ export async function actOnChapter(context: Context, request: Request, id = '') 
   const { intent = '' } = typed
   const deed = Object.hasOwn(DEEDS, intent) ? DEEDS[intent] : undefined
   if (!deed) throw new Response('Bad Request', { status: 400 })
-  const { done, failure } = await attempt(context, (call) => deed(call, id, typed))
+  const { done, failure: refused } = await attempt(context, (call) => deed(call, id, typed))
   if (done) throw redirect(`${done.to}?done=${done.done}`)
+  const failure = saidIn(visitorOf(context).language, refused)
   return data<Posted>({ intent, item: '', typed, failure }, failure.status)
 }

@@ -11,6 +11,7 @@ import { createSchedule, deleteSchedule, updateSchedule } from '#shared/churches
 import { createServant, deleteServant, updateServant } from '#shared/churches/managed-servants.ts'
 import { attempt, type CallEndpoint, visitorOf } from '../../lib/visitor.ts'
 import type { Done } from './DoneNote.tsx'
+import { saidIn } from './misplaced.server.ts'
 import { LOCALES, localePath } from './paths.ts'
 import type { Posted, Typed } from './posted.ts'
 import { localeOf, scheduleOf, servantOf } from './values.ts'
@@ -103,8 +104,9 @@ export async function actOnLocale(context: Context, request: Request, id = '') {
   const { intent = '', item = '' } = typed
   const deed = Object.hasOwn(DEEDS, intent) ? DEEDS[intent] : undefined
   if (!deed) throw new Response('Bad Request', { status: 400 })
-  const { done, failure } = await attempt(context, (call) => deed(call, { id, item, typed, form }))
+  const { done, failure: refused } = await attempt(context, (call) => deed(call, { id, item, typed, form }))
   if (done) throw redirect(`${done.to ?? localePath(id)}?done=${done.done}${ANCHORS[done.done] ?? ''}`)
+  const failure = saidIn(visitorOf(context).language, refused)
   const duplicates = failure.code === 'possible_duplicate' ? await duplicatesOf(context, typed) : undefined
   // A button that removes stands in the form that changes.
   const of = intent.replace('remove_', '')

@@ -1,5 +1,6 @@
 import { Link, useSearchParams } from 'react-router'
 import type { LocaleImport, PlannedRow, RowProblem } from '#shared/churches/imports.ts'
+import type { Language } from '#shared/language.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { useLanguage, useT } from '../../lib/i18n.tsx'
 import { AdminTable } from '../../ui/AdminTable.tsx'
@@ -82,8 +83,13 @@ function RowNotes({ row }: { row: PlannedRow }) {
 
 export function ProblemText({ problem: { code, field, value } }: { problem: RowProblem }) {
   const t = useT('importChurches')
-  return <span dir="auto">{t(`problem_${code}`, { field: field ? t(`field_${field}`) : '', value: value ?? '' })}</span>
+  const language = useLanguage()
+  const text = code === 'point_elsewhere' && value ? regionName(language, value) : (value ?? '')
+  return <span dir="auto">{t(`problem_${code}`, { field: field ? t(`field_${field}`) : '', value: text })}</span>
 }
+
+const regionName = (language: Language, code: string) =>
+  new Intl.DisplayNames(language, { type: 'region', fallback: 'code' }).of(code) ?? code
 
 /** The same rows, all pages, as a file. */
 function savedAt(id: string, params: URLSearchParams): string {

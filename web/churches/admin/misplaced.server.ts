@@ -1,0 +1,19 @@
+import { readMisplaced } from '#shared/churches/misplaced.ts'
+import type { Language } from '#shared/language.ts'
+import { allNames } from '../../advisories/reader.server.ts'
+import { translator } from '../../lib/i18n.tsx'
+import type { Failure } from '../../lib/visitor.ts'
+
+/** A refusal that names two countries, with their names in the reader's language. */
+export function saidIn(language: Language, failure: Failure): Failure {
+  const found = failure.fields.country_code ? readMisplaced(failure.fields.country_code) : null
+  if (!found) return failure
+  const codes = new Map(allNames('en').map(({ code, name }) => [name, code]))
+  const names = new Map(allNames(language).map(({ code, name }) => [code, name]))
+  const nameOf = (english: string) => names.get(codes.get(english) ?? '') ?? english
+  const text = translator(language, 'manageChurches')('point_elsewhere', {
+    lies: nameOf(found.lies),
+    named: nameOf(found.named),
+  })
+  return { ...failure, fields: { ...failure.fields, country_code: text } }
+}
