@@ -1,3 +1,4 @@
+import { gunzipSync } from 'node:zlib'
 import { expect, test, vi } from 'vitest'
 import { inBackground } from '#server/db/claims.ts'
 import { noteRead } from '#server/readmodel/reads.ts'
@@ -7,12 +8,13 @@ import { insertAdvisory } from '#server/testing/factory.ts'
 import { served } from '#server/testing/serve.ts'
 import { acceptedEncoding, createFinished } from './finished.ts'
 
-const UNCHANGED = { generation: 1, isUnchangedSince: () => true }
+const UNCHANGED = { generation: 1, isUnchangedSince: () => true, isOnlyPolledSince: () => true }
 /** Rows of two tables, either of which can be changed. */
 function twoTables() {
   const changedIn = new Map([
     ['a', 0],
     ['b', 0],
+    ['counts:1', 0],
   ])
   let generation = 0
   return {
@@ -21,6 +23,8 @@ function twoTables() {
     },
     isUnchangedSince: (since: number, tables: ReadonlySet<string>) =>
       [...tables].every((table) => changedIn.get(table)! <= since),
+    isOnlyPolledSince: (since: number, tables: ReadonlySet<string>) =>
+      [...tables].every((table) => table.startsWith('counts:') || changedIn.get(table)! <= since),
     change: (table: string) => changedIn.set(table, ++generation),
   }
 }
@@ -47,6 +51,51 @@ test('an answer is made once for all who wait for it, and asked for again it sta
   rows.change('a')
   expect(await (await ask()).text()).toBe(`${big}3`)
   expect(await (await ask()).text()).toBe(`${big}3`)
+})
+
+test('while only a count is outdated everybody is given the last answer at once, and soon the new one', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  const rows = twoTables()
+  rows.change('counts:1')
+  let made = 0
+  let release = () => {}
+  const finished = createFinished({ rows, validUntil: () => Number.POSITIVE_INFINITY })
+  const ask = async () => {
+    const response = await finished.respond(get('http://x/a', { 'accept-encoding': 'gzip' }), 'a', async () => {
+      noteRead('a')
+      noteRead('counts:1')
+      if (++made > 2) await new Promise<void>((resolve) => (release = resolve))
+      return new Response(`${big}${made}`)
+    })
+    return Number(
+      gunzipSync(await response.arrayBuffer())
+        .toString()
+        .slice(big.length),
+    )
+  }
+  expect([await ask(), await ask(), await ask()]).toEqual([1, 2, 2])
+  rows.change('counts:1')
+  expect([await ask(), await ask()]).toEqual([2, 2])
+  expect(made).toBe(3)
+  release()
+  await vi.waitFor(async () => expect(await ask()).toBe(3))
+
+  // What says how safe a place is is never given outdated.
+  rows.change('counts:1')
+  rows.change('a')
+  const asked = ask()
+  await vi.waitFor(() => expect(made).toBe(4))
+  release()
+  expect(await asked).toBe(4)
+
+  // After a while without readers the last answer is too old to be given.
+  rows.change('counts:1')
+  vi.setSystemTime(Date.now() + 11_000)
+  const later = ask()
+  await vi.waitFor(() => expect(made).toBe(5))
+  release()
+  expect(await later).toBe(5)
+  vi.useRealTimers()
 })
 
 test('an answer made while the rows changed is not kept under the newer version', async () => {

@@ -37,6 +37,8 @@ interface Entry {
   generation: number
   /** The tables it was made from. */
   reads: ReadonlySet<string>
+  /** When it was last found to be right, in ms. */
+  seenFreshAt: number
   /** Until then the answer stays true though no row changes: a source grows late, an advisory expires. */
   validUntil: number
   head: Head
@@ -46,6 +48,8 @@ interface Entry {
 
 /** How many seconds an answer says it stays true by itself, as 'the next service' does; not sent on. */
 const VALID_FOR = 'valid-for'
+/** An answer of which only a polled value is outdated is still given so long, while a new one is made. */
+const STALE_MS = 10_000
 const LIMIT_BYTES = 64 * 1024 * 1024
 const SMALL = 1_000
 const MOST_QUESTIONS = 20_000
@@ -55,7 +59,7 @@ const zip = promisify(gzip)
 export type Finished = ReturnType<typeof createFinished>
 
 /** What the rows in memory say of the answers made from them. */
-type Rows = Pick<ReadModel, 'generation' | 'isUnchangedSince'>
+type Rows = Pick<ReadModel, 'generation' | 'isUnchangedSince' | 'isOnlyPolledSince'>
 
 /**
  * Keeps finished answers as bytes: made once for each state of the tables they were made from, compressed once for each
@@ -68,25 +72,56 @@ export function createFinished(parts: { rows: Rows; validUntil: (now: number) =>
   const questions = new Map<string, Question>()
   const counts = { hits: 0, misses: 0 }
 
-  function find(key: string): Entry | undefined {
+  function find(key: string): { entry: Entry; isStale: boolean } | undefined {
     const entry = kept.find(key)
     if (!entry) return undefined
-    if (entry.validUntil > Date.now() && isUnchanged(entry)) return entry
+    const now = Date.now()
+    if (entry.validUntil > now) {
+      if (isUnchanged(entry, now)) return { entry, isStale: false }
+      if (now - entry.seenFreshAt < STALE_MS && parts.rows.isOnlyPolledSince(entry.generation, entry.reads))
+        return { entry, isStale: true }
+    }
     kept.remove(key)
     return undefined
   }
 
-  function isUnchanged(entry: Entry): boolean {
+  function isUnchanged(entry: Entry, now: number): boolean {
     const { generation } = parts.rows
     if (!parts.rows.isUnchangedSince(entry.generation, entry.reads)) return false
     entry.generation = generation
+    entry.seenFreshAt = now
     return true
+  }
+
+  /** Makes the successor of a stale answer, with all its encodings, while callers are still given the old one. */
+  function refresh(key: string, stale: Entry, render: () => Promise<Response | Written>): void {
+    if (making.has(key)) return
+    const promise = madeBy(render, key)
+      .then(async (entry) => {
+        for (const encoding of Object.keys(stale.bodies) as Encoding[])
+          if (!entry.bodies[encoding]) entry.size += (await encode(entry, encoding)).byteLength
+        keep(key, entry)
+        return entry
+      })
+      .finally(() => making.delete(key))
+    making.set(key, promise)
+    // The old answer stays; whoever waits for the new one meets the error.
+    promise.catch(() => {})
+  }
+
+  function keep(key: string, entry: Entry): void {
+    if (entry.head.status === 200) kept.keep(key, entry)
   }
 
   function make(key: string, render: () => Promise<Response | Written>): Promise<Entry> {
     const inFlight = making.get(key)
     if (inFlight) return inFlight
-    const promise = madeBy(render, key).finally(() => making.delete(key))
+    const promise = madeBy(render, key)
+      .then((entry) => {
+        keep(key, entry)
+        return entry
+      })
+      .finally(() => making.delete(key))
     making.set(key, promise)
     return promise
   }
@@ -102,28 +137,21 @@ export function createFinished(parts: { rows: Rows; validUntil: (now: number) =>
     const entry: Entry = {
       generation,
       reads,
+      seenFreshAt: began,
       validUntil: Math.min(validUntil, began + secondsOf(validFor) * 1_000),
       head: { status, headers: others, etag: `"${hash('sha256', bytes, 'base64url').slice(0, 27)}"` },
       bodies: { identity: bytes },
       size: bytes.byteLength + key.length * 2 + 1_000,
     }
-    if (status === 200) kept.keep(key, entry)
     return entry
   }
 
   async function bodyOf(key: string, entry: Entry, encoding: Encoding): Promise<Uint8Array<ArrayBuffer>> {
     const known = entry.bodies[encoding]
     if (known) return known
-    const identity = entry.bodies.identity!
-    const made =
-      encoding === 'br'
-        ? await brotli(identity, {
-            params: { [constants.BROTLI_PARAM_QUALITY]: 6, [constants.BROTLI_PARAM_SIZE_HINT]: identity.byteLength },
-          })
-        : await zip(identity, { level: 6 })
-    entry.bodies[encoding] = new Uint8Array(made)
-    kept.grow(key, entry, made.byteLength)
-    return entry.bodies[encoding]
+    const body = await encode(entry, encoding)
+    kept.grow(key, entry, body.byteLength)
+    return body
   }
 
   /** The kept answer to this key, made by `render` when there is none; `extra` headers are for this caller only. */
@@ -133,9 +161,11 @@ export function createFinished(parts: { rows: Rows; validUntil: (now: number) =>
     render: () => Promise<Response | Written>,
     extra: Record<string, string> = {},
   ): Promise<Reply> {
-    let entry = find(key)
+    const found = find(key)
+    let entry = found?.entry
     if (entry) {
       counts.hits++
+      if (found?.isStale) refresh(key, entry, render)
       remember(asked, key, entry.head, extra)
     } else {
       counts.misses++
@@ -161,6 +191,10 @@ export function createFinished(parts: { rows: Rows; validUntil: (now: number) =>
 
   return {
     counts,
+    /** Answers that are being made. */
+    get pending() {
+      return making.size
+    },
     clear() {
       kept.clear()
       questions.clear()
@@ -186,11 +220,14 @@ export function createFinished(parts: { rows: Rows; validUntil: (now: number) =>
       const words = asked.method === 'GET' ? questionOf(asked) : undefined
       const question = words === undefined ? undefined : questions.get(words)
       if (!question) return false
-      const entry = find(question.key)
-      if (entry?.head !== question.head) {
+      const found = find(question.key)
+      if (found?.entry.head !== question.head) {
         questions.delete(words as string)
         return false
       }
+      // The application knows how to make the next one; once it does, the old one is given from here.
+      if (found.isStale && !making.has(question.key)) return false
+      const { entry } = found
       const encoding = encodingFor(entry, asked.header('accept-encoding'))
       const body = entry.bodies[encoding]
       if (!body) return false
@@ -204,6 +241,19 @@ export function createFinished(parts: { rows: Rows; validUntil: (now: number) =>
       return true
     },
   }
+}
+
+async function encode(entry: Entry, encoding: Encoding): Promise<Uint8Array<ArrayBuffer>> {
+  const identity = entry.bodies.identity!
+  const made =
+    encoding === 'br'
+      ? await brotli(identity, {
+          params: { [constants.BROTLI_PARAM_QUALITY]: 6, [constants.BROTLI_PARAM_SIZE_HINT]: identity.byteLength },
+        })
+      : await zip(identity, { level: 6 })
+  const body = new Uint8Array(made)
+  entry.bodies[encoding] = body
+  return body
 }
 
 const secondsOf = (text: string | undefined) => (text === undefined ? Number.POSITIVE_INFINITY : Number(text))

@@ -217,8 +217,10 @@ test('acknowledgments, messages and sign-ups touch no cached answer and lock not
   const after = await answers()
   expect([...after.cached].sort()).toEqual([...before.cached].sort())
 
-  // Counted a moment later: only what shows this advisory is made anew.
+  // Counted a moment later: only what shows this advisory is made anew, and until then the last answer is given.
   await app.readModel.catchUp()
+  await answers()
+  await vi.waitFor(() => expect(app.finished.pending).toBe(0))
   const later = await answers()
   expect(JSON.parse(later.bodies.get(`/api/public/travel-advisories/${advisory.id}`)!).advisory).toMatchObject({
     acknowledgment_count: 1,

@@ -140,6 +140,13 @@ export function createReadModel(database: Database, log: Log, held: Held[], poll
       for (const table of tables) if ((changedIn.get(table) ?? 0) > since) return false
       return true
     },
+    /** Whether after a generation nothing of these changed but what is polled, which is shown late anyway. */
+    isOnlyPolledSince(since: number, tables: ReadonlySet<string>): boolean {
+      for (const table of tables)
+        if ((changedIn.get(table) ?? 0) > since && !polled.some((one) => table.startsWith(`${one.table}:`)))
+          return false
+      return true
+    },
     /** When the model last agreed with the database. */
     get freshAt() {
       return freshAt
