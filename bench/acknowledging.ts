@@ -5,7 +5,7 @@ import type { Ground } from './tools/ground.ts'
 import { load } from './tools/load.ts'
 import type { LoadResult } from './tools/loader.ts'
 import { startPortal } from './tools/portal.ts'
-import { answerOf, helper } from './tools/processes.ts'
+import { answerOf, helper, sleep } from './tools/processes.ts'
 
 const PEOPLE = 5_000
 const PACE = 1_000
@@ -47,6 +47,8 @@ export async function measure(ground: Ground): Promise<Row[]> {
     }
     await read()
     for (let round = 0; round < ground.options.rounds; round++) {
+      // The counts of the round before are shown within three seconds: those who read alone shall not wait for them.
+      await sleep(5_000)
       quiet.push(await read())
       const [reads, acknowledgments] = await Promise.all([read(), acknowledge(round)])
       busy.push(reads)
