@@ -87,6 +87,7 @@ export function openAreas(door: Door, models: Models, parts: AppParts & { now: (
   rollCalls(door, { secret })
 
   advisories(door, {
+    database,
     model: models.advisories,
     readModel,
     settings: models.settings,

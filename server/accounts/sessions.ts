@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { isCoordinator, isScoped, type Role } from '#shared/roles.ts'
+import { inBatches } from '../db/batches.ts'
 import type { Database } from '../db/connection.ts'
 import type { ReadSession, Session, SignedIn } from '../http/session.ts'
 import type { Log } from '../log.ts'
@@ -19,6 +20,7 @@ export function createReadSession(parts: {
   isSecure: boolean
   log: Log
 }): ReadSession {
+  const find = inBatches((tokens: string[]) => findSessions(parts.database, tokens), { maxRunning: 4 })
   return async (request, address) => {
     const nobody: Session = { user: null, address }
     let token: string | undefined
@@ -29,7 +31,7 @@ export function createReadSession(parts: {
     }
     if (!token) return nobody
     try {
-      const row = await lookUp(parts.database, token)
+      const row = await find(hashToken(token))
       return row ? sessionOf(row, address, parts.settings) : { ...nobody, ended: 'expired' }
     } catch (error) {
       parts.log.warn({ reason: (error as Error).message }, 'a session could not be read')
@@ -42,20 +44,32 @@ export function createReadSession(parts: {
 export const maxSessionSeconds = (role: Role, method: string): number =>
   MAX_SESSION_SECONDS[method === 'mcgi-hub' || isCoordinator(role) ? 'coordinator' : 'traveler']
 
-type Row = NonNullable<Awaited<ReturnType<typeof lookUp>>>
+type Row = NonNullable<Awaited<ReturnType<typeof findSessions>>[number]>
 
-function lookUp(database: Database, token: string) {
-  return database.requests.kysely
+/** The sessions of these hashed tokens in their order; undefined for one that is over. */
+async function findSessions(database: Database, tokens: string[]) {
+  const rows = await database.requests.kysely
     .selectFrom('auth_sessions as s')
     .innerJoin('user_profiles as p', 'p.auth_user_id', 's.user_id')
     .innerJoin('auth_users as u', 'u.id', 's.user_id')
-    .select(['s.id', 's.user_id', 's.way', 's.created_at', 's.expires_at', 's.updated_at', 's.second_factor_at'])
+    .select([
+      's.token',
+      's.id',
+      's.user_id',
+      's.way',
+      's.created_at',
+      's.expires_at',
+      's.updated_at',
+      's.second_factor_at',
+    ])
     .select('u.two_factor_enabled')
     .select(['p.id as profile_id', 'p.display_name', 'p.role', 'p.profile_status'])
     .select(['p.scope_countries', 'p.scope_chapters', 'p.scope_everywhere', 'p.role_ends_at'])
-    .where('s.token', '=', hashToken(token))
+    .where('s.token', '=', sql<string>`any(${tokens}::text[])`)
     .where('s.expires_at', '>', sql<Date>`now()`)
-    .executeTakeFirst()
+    .execute()
+  const byToken = new Map(rows.map((row) => [row.token, row]))
+  return tokens.map((token) => byToken.get(token))
 }
 
 function sessionOf(row: Row, address: string, settings: SettingsModel): Session {

@@ -1,8 +1,40 @@
 import { sql } from 'kysely'
+import { withClaims } from '../db/claims.ts'
+import type { Database } from '../db/connection.ts'
 import type { Polled } from '../readmodel/model.ts'
 import { noteRead } from '../readmodel/reads.ts'
 
 export type Acknowledgments = ReturnType<typeof createAcknowledgments>
+
+/** That somebody has read an advisory, in the version that was shown. */
+export interface Acknowledgment {
+  advisory_id: string
+  user_id: string
+  version: number
+  acknowledged_at: Date
+}
+
+/**
+ * Writes what many people acknowledged in the same moment, as the portal: `user_id` must be that of each caller's session.
+ * Once a person: reading a newer version moves the date, not the count.
+ */
+export async function saveAcknowledgments(database: Database, items: Acknowledgment[]): Promise<undefined[]> {
+  const latest = new Map(items.map((item) => [`${item.advisory_id} ${item.user_id}`, item]))
+  await withClaims(database, { as: 'service', name: 'acknowledgments' }, (db) =>
+    db
+      .insertInto(TABLE)
+      .values([...latest.values()])
+      .onConflict((conflict) =>
+        conflict.columns(['advisory_id', 'user_id']).doUpdateSet({
+          version: (eb) => eb.ref('excluded.version'),
+          acknowledged_at: (eb) => eb.ref('excluded.acknowledged_at'),
+          recorded_at: sql<Date>`now()`,
+        }),
+      )
+      .execute(),
+  )
+  return items.map(() => undefined)
+}
 
 interface Counted {
   count: number

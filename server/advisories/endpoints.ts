@@ -12,10 +12,13 @@ import {
 } from '#shared/advisories/endpoints.ts'
 import { AppError } from '#shared/errors.ts'
 import type { Countries } from '../countries/reference.ts'
+import { inBatches } from '../db/batches.ts'
+import type { Database } from '../db/connection.ts'
 import type { Door } from '../http/door.ts'
 import { createRateLimit } from '../http/rate-limit.ts'
 import type { ReadModel } from '../readmodel/model.ts'
 import type { SettingsModel } from '../settings/settings.ts'
+import { type Acknowledgment, saveAcknowledgments } from './acknowledgments.ts'
 import { NOTHING_FETCHED } from './feeds/parts.ts'
 import type { AdvisoryModel } from './model.ts'
 import { suggestionsFor } from './resolving.ts'
@@ -26,7 +29,13 @@ const RELATED = 6
 /** Reading advisories, from memory; acknowledging one, in the database. */
 export function advisories(
   door: Door,
-  parts: { model: AdvisoryModel; readModel: ReadModel; settings: SettingsModel; countries: () => Countries },
+  parts: {
+    database: Database
+    model: AdvisoryModel
+    readModel: ReadModel
+    settings: SettingsModel
+    countries: () => Countries
+  },
 ) {
   const { model, settings } = parts
   const refreshes = createRateLimit({ count: 6, seconds: 60 })
@@ -73,28 +82,17 @@ export function advisories(
     }
   })
 
-  door.handle(acknowledgeAdvisory, async ({ db, session, now }, { params }) => {
+  const acknowledge = inBatches((items: Acknowledgment[]) => saveAcknowledgments(parts.database, items))
+  door.act(acknowledgeAdvisory, async ({ session, now }, { params }) => {
     const found = model.find(params.id)
     if (!found || !session.user) throw new AppError(404, 'advisory_not_found', 'There is no such advisory.')
-    const row = await db
-      .insertInto('advisory_acknowledgments')
-      .values({
-        advisory_id: params.id,
-        user_id: session.user.id,
-        version: found.advisory.version,
-        acknowledged_at: now,
-      })
-      // Once a person: reading a newer version moves the date, not the count.
-      .onConflict((c) =>
-        c.columns(['advisory_id', 'user_id']).doUpdateSet({
-          version: found.advisory.version,
-          acknowledged_at: now,
-          recorded_at: sql<Date>`now()`,
-        }),
-      )
-      .returning('acknowledged_at')
-      .executeTakeFirstOrThrow()
-    return { acknowledged_at: row.acknowledged_at.toISOString() }
+    await acknowledge({
+      advisory_id: params.id,
+      user_id: session.user.id,
+      version: found.advisory.version,
+      acknowledged_at: now,
+    })
+    return { acknowledged_at: now.toISOString() }
   })
 
   door.handle(listUnresolvedNames, async ({ db }) => {

@@ -1,0 +1,46 @@
+/**
+ * Gathers what is asked for in the same moment and does it together: callers of the function that is returned wait for
+ * their own result, in the order of `items`. While `maxRunning` batches run, the next one fills. A batch that fails is
+ * done item by item, so that nobody meets the error of another.
+ */
+export function inBatches<I, O>(
+  run: (items: I[]) => Promise<O[]>,
+  { maxItems = 200, maxRunning = 1 } = {},
+): (item: I) => Promise<O> {
+  type Waiting = { item: I; resolve: (result: O) => void; reject: (error: unknown) => void }
+  let waiting: Waiting[] = []
+  let running = 0
+  let isScheduled = false
+
+  async function settle(batch: Waiting[]): Promise<void> {
+    try {
+      const results = await run(batch.map(({ item }) => item))
+      for (const [at, { resolve }] of batch.entries()) resolve(results[at]!)
+    } catch (error) {
+      const [only, ...others] = batch
+      if (others.length === 0) only!.reject(error)
+      else for (const one of batch) await settle([one])
+    }
+  }
+
+  function start(): void {
+    isScheduled = false
+    if (running >= maxRunning || waiting.length === 0) return
+    const batch = waiting.slice(0, maxItems)
+    waiting = waiting.slice(maxItems)
+    running++
+    void settle(batch).finally(() => {
+      running--
+      start()
+    })
+    start()
+  }
+
+  return (item) =>
+    new Promise<O>((resolve, reject) => {
+      waiting.push({ item, resolve, reject })
+      if (isScheduled) return
+      isScheduled = true
+      setImmediate(start)
+    })
+}
