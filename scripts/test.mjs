@@ -5,6 +5,12 @@ import { build, install, node, ROOT, run, runTogether } from './setup.mjs'
 
 /** Thousands of requests each: the policies behind them are tested on both engines, in server/db. */
 const ONCE = /^server\/(http\/scope-(reads|writes|pages)|accounts\/sign-ins\/hall)\.test\.ts$/
+/**
+ * What may turn out otherwise on the embedded engine: the engine and its files, policies, locks and leases, bulk writes,
+ * and the calls of every capability once. `EVERY_ENGINE=1 npm test` runs all that opens a database on both.
+ */
+const BY_ENGINE =
+  /^server\/(db|backup|readmodel|jobs|files)\/|(endpoints|rls|model|sessions|sending|importing|discretion|misplaced|unread|reminders|roll-calls|digesting|cases|keeping|audit|changing)\.test\.ts$/
 
 const began = Date.now()
 const step = (text) => console.error(`\n› ${text} (${Math.round((Date.now() - began) / 1000)} s)`)
@@ -59,5 +65,5 @@ function databaseTests() {
         /testing\/(database|app)\.ts/.test(readFileSync(path.join(ROOT, 'server', file), 'utf8')),
     )
     .map((file) => `server/${file.split(path.sep).join('/')}`)
-    .filter((file) => !ONCE.test(file))
+    .filter((file) => (process.env.EVERY_ENGINE ? !ONCE.test(file) : BY_ENGINE.test(file)))
 }

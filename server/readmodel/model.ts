@@ -29,7 +29,7 @@ export type ReadModel = ReturnType<typeof createReadModel>
 // A notification shortens the wait; a missed one costs at most this long.
 const FOLLOW_MS = 1_000
 /** What is only polled is shown this late at most. */
-const POLL_MS = 3_000
+const POLL_MS = 10_000
 /** Written by a truncate, which names no rows. */
 const WHOLE_TABLE = '*'
 
