@@ -1,33 +1,33 @@
 import pg from 'pg'
 import { count, median, milliseconds, type Row, times } from './report.ts'
 import type { AcknowledgeResult, AcknowledgeTask } from './tools/acknowledger.ts'
-import type { Ground } from './tools/ground.ts'
+import type { BenchEnvironment } from './tools/ground.ts'
 import { load } from './tools/load.ts'
 import type { LoadResult } from './tools/loader.ts'
 import { startPortal } from './tools/portal.ts'
 import { answerOf, helper, sleep } from './tools/processes.ts'
 
-const PEOPLE = 5_000
+const USER_COUNT = 5_000
 const PACE = 1_000
 const CONNECTIONS = 16
 const READS_PER_SECOND = 1_000
 const SECONDS = 12
-const KEPT = ['/', '/travel-advisories', '/api/public/travel-advisories?limit=50']
+const CACHED_PATHS = ['/', '/travel-advisories', '/api/public/travel-advisories?limit=50']
 
 /** Those who read cached pages while a thousand people a second acknowledge advisories. */
-export async function measure(ground: Ground): Promise<Row[]> {
+export async function measure(ground: BenchEnvironment): Promise<Row[]> {
   const url = await ground.database()
   const { tokens, advisories } = await prepare(url)
   const portal = await startPortal({ DATABASE_URL: url })
   try {
-    await portal.settled()
+    await portal.waitUntilIdle()
     const quiet: LoadResult[] = []
     const busy: LoadResult[] = []
     const acknowledged: AcknowledgeResult[] = []
     const read = (seconds = SECONDS) =>
       load({
         origin: portal.url,
-        paths: KEPT,
+        paths: CACHED_PATHS,
         headers: { 'accept-encoding': 'br' },
         connections: CONNECTIONS,
         seconds,
@@ -54,8 +54,8 @@ export async function measure(ground: Ground): Promise<Row[]> {
       busy.push(reads)
       acknowledged.push(acknowledgments)
     }
-    const ratio = median(busy.map((one, i) => one.p99 / quiet[i]!.p99))
-    const errors = [...busy, ...acknowledged].reduce((sum, one) => sum + one.errors, 0)
+    const ratio = median(busy.map((run, i) => run.p99 / quiet[i]!.p99))
+    const errors = [...busy, ...acknowledged].reduce((sum, run) => sum + run.errors, 0)
     const rate = count(median(acknowledged.map(({ perSecond }) => perSecond)))
     return [
       {
@@ -71,7 +71,7 @@ export async function measure(ground: Ground): Promise<Row[]> {
         budget: '',
         measured: milliseconds(median(busy.map(({ p50 }) => p50))),
         baseline: milliseconds(median(quiet.map(({ p50 }) => p50))),
-        ratio: times(median(busy.map((one, i) => one.p50 / quiet[i]!.p50))),
+        ratio: times(median(busy.map((run, i) => run.p50 / quiet[i]!.p50))),
         isMet: null,
       },
     ]
@@ -93,7 +93,7 @@ async function prepare(url: string): Promise<{ tokens: string[]; advisories: str
      insert into auth_sessions (id, user_id, token, expires_at, second_factor_at)
        select gen_random_uuid(), id, translate(rtrim(encode(sha256(id::text::bytea), 'base64'), '='), '+/', '-_'),
          now() + interval '1 day', now() from made`,
-    [PEOPLE],
+    [USER_COUNT],
   )
   const tokens = await client.query<{ token: string }>('select user_id as token from auth_sessions')
   const advisories = await client.query<{ id: string }>(

@@ -3,14 +3,14 @@ import { Agent, request } from 'node:http'
 import net from 'node:net'
 import type { Browser } from '#server/messages/carriers/browsers.ts'
 import { mailWriter } from '#server/messages/carriers/mail-form.ts'
-import { pushCarrier } from '#server/messages/carriers/push.ts'
+import { pushTransport } from '#server/messages/carriers/push.ts'
 import { encryptForBrowser } from '#server/messages/carriers/push-encryption.ts'
 import { makePushKeys, pushSigner } from '#server/messages/carriers/vapid.ts'
-import type { Carrier, Leaving, Words } from '#server/messages/leaving.ts'
-import { mailCarrier } from '#server/messages/smtp.ts'
-import { wordsFor } from '#server/messages/words.ts'
+import type { Transport, OutboundMessage, MessageContent } from '#server/messages/leaving.ts'
+import { mailTransport } from '#server/messages/smtp.ts'
+import { renderAnnouncement } from '#server/messages/words.ts'
 import { count, median, type Row, times } from './report.ts'
-import type { Ground } from './tools/ground.ts'
+import type { BenchEnvironment } from './tools/ground.ts'
 import { answerOf, helper } from './tools/processes.ts'
 
 const FROM = 'MFA Portal <portal@church.example>'
@@ -20,10 +20,10 @@ const CONNECTIONS = 20
 const SOCKETS = 32
 
 /** Handing an urgent advisory over, beside bare sockets that write the same bytes ready-made. */
-export async function measure({ options }: Ground): Promise<Row[]> {
-  const words = advisoryWords()
-  const mail = await measureMail(words, options.rounds)
-  const push = await measurePush(words, options.rounds)
+export async function measure({ options }: BenchEnvironment): Promise<Row[]> {
+  const content = advisoryContent()
+  const mail = await measureMail(content, options.rounds)
+  const push = await measurePush(content, options.rounds)
   return [
     rowOf(`mail handed over, ${CONNECTIONS} connections: messages per second`, 0.5, mail),
     rowOf(`web push, encrypted and signed, ${SOCKETS} sockets: browsers told per second`, 0.4, push),
@@ -36,7 +36,7 @@ interface Pair {
 }
 
 function rowOf(what: string, budget: number, { ours, bare }: Pair): Row {
-  const ratio = median(ours.map((one, at) => one / bare[at]!))
+  const ratio = median(ours.map((rate, at) => rate / bare[at]!))
   return {
     what,
     budget: `≥ ${budget} × bare`,
@@ -47,22 +47,22 @@ function rowOf(what: string, budget: number, { ours, bare }: Pair): Row {
   }
 }
 
-async function measureMail(words: Words, rounds: number): Promise<Pair> {
+async function measureMail(content: MessageContent, rounds: number): Promise<Pair> {
   const sink = helper('sink-server.ts', 'mail')
   const port = await answerOf<number>(sink)
-  const carrier = mailCarrier([{ url: `smtp://127.0.0.1:${port}`, from: FROM }])
-  const readers = Array.from({ length: MAILS }, (_, at) => reader(words, at))
+  const transport = mailTransport([{ url: `smtp://127.0.0.1:${port}`, from: FROM }])
+  const readers = Array.from({ length: MAILS }, (_, at) => reader(content, at))
   const ready = await mailWriter(FROM)(readers[0]!, readers[0]!.to, '<0@church.example>', new Date())
   const measured: Pair = { ours: [], bare: [] }
   try {
-    await sendAll(carrier, readers)
+    await sendAll(transport, readers)
     for (let round = 0; round < rounds; round++) {
       measured.bare.push(await perSecond(MAILS, () => bareMail(port, ready)))
-      measured.ours.push(await perSecond(MAILS, () => sendAll(carrier, readers)))
+      measured.ours.push(await perSecond(MAILS, () => sendAll(transport, readers)))
     }
     return measured
   } finally {
-    carrier.close()
+    transport.close()
     sink.kill()
   }
 }
@@ -77,14 +77,14 @@ function bareMail(port: number, ready: Buffer): Promise<unknown> {
       const socket = net.connect(port, '127.0.0.1').setNoDelay(true)
       let text = ''
       let expected = 1
-      let step: () => void = () => say('EHLO bench\r\n', 1, next)
-      const say = (what: string | Buffer, replies: number, then: () => void) => {
+      let step: () => void = () => send('EHLO bench\r\n', 1, next)
+      const send = (what: string | Buffer, replies: number, then: () => void) => {
         expected = replies
         step = then
         socket.write(what)
       }
       const next = () => {
-        if (begun++ < MAILS) return say(envelope, 3, () => say(message, 1, next))
+        if (begun++ < MAILS) return send(envelope, 3, () => send(message, 1, next))
         socket.end('QUIT\r\n')
         resolve()
       }
@@ -102,31 +102,31 @@ function bareMail(port: number, ready: Buffer): Promise<unknown> {
 }
 const REPLY = /^(\d{3})([ -]).*\r\n/
 
-async function measurePush(words: Words, rounds: number): Promise<Pair> {
+async function measurePush(content: MessageContent, rounds: number): Promise<Pair> {
   const sink = helper('sink-server.ts', 'posts')
   const port = await answerOf<number>(sink)
   const keys = makePushKeys()
   const browsers = new Map(Array.from({ length: POSTS }, (_, at) => [`reader ${at}`, [browser(port, at)]]))
-  const carrier = pushCarrier({
+  const transport = pushTransport({
     browsers: { of: async () => browsers, forget: async () => {}, used: async () => {} },
     keys: async () => keys,
     contact: 'mailto:portal@church.example',
     allowsPrivate: true,
   })
-  const readers = Array.from({ length: POSTS }, (_, at) => ({ ...reader(words, at), to: `reader ${at}` }))
-  const [one] = browsers.get('reader 0')!
-  const ready = encryptForBrowser(one!, Buffer.from(JSON.stringify(words.push)))
+  const readers = Array.from({ length: POSTS }, (_, at) => ({ ...reader(content, at), to: `reader ${at}` }))
+  const [subscription] = browsers.get('reader 0')!
+  const ready = encryptForBrowser(subscription!, Buffer.from(JSON.stringify(content.push)))
   const authorization = pushSigner(keys, 'mailto:portal@church.example')(`http://127.0.0.1:${port}`)
   const measured: Pair = { ours: [], bare: [] }
   try {
-    await sendAll(carrier, readers)
+    await sendAll(transport, readers)
     for (let round = 0; round < rounds; round++) {
       measured.bare.push(await perSecond(POSTS, () => barePosts(port, ready, authorization)))
-      measured.ours.push(await perSecond(POSTS, () => sendAll(carrier, readers)))
+      measured.ours.push(await perSecond(POSTS, () => sendAll(transport, readers)))
     }
     return measured
   } finally {
-    carrier.close()
+    transport.close()
     sink.kill()
   }
 }
@@ -162,7 +162,7 @@ function browser(port: number, at: number): Browser {
   }
 }
 
-function advisoryWords(): Words {
+function advisoryContent(): MessageContent {
   const texts = {
     title: 'Peru: leave the country',
     message: 'Flights end tonight. Go to the airport, or to the assembly point of your locale.',
@@ -172,7 +172,7 @@ function advisoryWords(): Words {
     source: 'U.S. Department of State',
     reason: 'It was raised from warning to emergency.',
   }
-  const words = wordsFor(
+  const content = renderAnnouncement(
     {
       id: '1',
       kind: 'notice',
@@ -185,16 +185,16 @@ function advisoryWords(): Words {
     'en',
     { brand: 'MFA Portal', publicUrl: 'https://portal.example' },
   )
-  if (words instanceof Error) throw words
-  return words
+  if (content instanceof Error) throw content
+  return content
 }
 
-const reader = (words: Words, at: number): Leaving => ({
+const reader = (content: MessageContent, at: number): OutboundMessage => ({
   id: String(at),
   key: `advisory 1 reader ${at} email`,
   to: `reader-${at}@example.org`,
   replyTo: null,
-  words,
+  content,
   personal: { name: `Reader ${at}`, unsubscribe: `https://portal.example/unsubscribe/${at}` },
   unsubscribeUrl: `https://portal.example/api/public/unsubscribe/${at}`,
   isUrgent: true,
@@ -202,18 +202,18 @@ const reader = (words: Words, at: number): Leaving => ({
 })
 
 /** In batches as the sender claims them, so many side by side as the carrier takes. */
-async function sendAll(carrier: Carrier, messages: Leaving[]): Promise<void> {
+async function sendAll(transport: Transport, messages: OutboundMessage[]): Promise<void> {
   let next = 0
-  const lane = async () => {
+  const worker = async () => {
     while (next < messages.length) {
-      const batch = messages.slice(next, next + carrier.batch)
+      const batch = messages.slice(next, next + transport.batch)
       next += batch.length
-      await carrier.send(batch, (_, outcome) => {
-        if (outcome instanceof Error) throw outcome
+      await transport.send(batch, (_, result) => {
+        if (result instanceof Error) throw result
       })
     }
   }
-  await Promise.all(Array.from({ length: carrier.lanes }, lane))
+  await Promise.all(Array.from({ length: transport.concurrency }, worker))
 }
 
 async function perSecond(messages: number, fn: () => Promise<unknown>): Promise<number> {

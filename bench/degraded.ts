@@ -2,7 +2,7 @@ import pg from 'pg'
 import { SEVERITIES } from '#shared/advisories/severity.ts'
 import { median, milliseconds, type Row, times } from './report.ts'
 import { type Fault, startFaultProxy } from './tools/fault-proxy.ts'
-import type { Ground } from './tools/ground.ts'
+import type { BenchEnvironment } from './tools/ground.ts'
 import { load } from './tools/load.ts'
 import type { LoadResult } from './tools/loader.ts'
 import { ask, type Portal, startPortal } from './tools/portal.ts'
@@ -17,7 +17,7 @@ const GIVE_UP_MS = 15_000
 const WRITE = '/api/travel-advisories/refresh'
 
 /** The database behind a network that fails: what the public sees, what a write is told, and how soon all is well again. */
-export async function measure(ground: Ground): Promise<Row[]> {
+export async function measure(ground: BenchEnvironment): Promise<Row[]> {
   const url = new URL(await ground.database())
   const proxy = await startFaultProxy({ host: url.hostname, port: Number(url.port || 5432) })
   const through = new URL(url)
@@ -42,11 +42,11 @@ export async function measure(ground: Ground): Promise<Row[]> {
   }
 }
 
-async function readRows(portal: Portal, fault: Fault, set: (to: Fault) => void, ground: Ground): Promise<Row[]> {
-  const asked = SEVERITIES.map((severity) => `severity_level=${severity}`)
+async function readRows(portal: Portal, fault: Fault, set: (to: Fault) => void, ground: BenchEnvironment): Promise<Row[]> {
+  const queries = SEVERITIES.map((severity) => `severity_level=${severity}`)
   const kinds: [string, (round: number) => string[]][] = [
-    ['lists', () => asked.map((query) => `/api/public/travel-advisories?${query}`)],
-    ['pages', () => ['/', ...asked.map((query) => `/travel-advisories?${query}`)]],
+    ['lists', () => queries.map((query) => `/api/public/travel-advisories?${query}`)],
+    ['pages', () => ['/', ...queries.map((query) => `/travel-advisories?${query}`)]],
     ['lists never asked before', (round) => unheardOf(`${fault}${round}`)],
   ]
   const rows: Row[] = []
@@ -74,8 +74,8 @@ async function readRows(portal: Portal, fault: Fault, set: (to: Fault) => void, 
 }
 
 function readRow(what: string, healthy: LoadResult[], failing: LoadResult[]): Row {
-  const errors = failing.reduce((sum, one) => sum + one.errors, 0)
-  const ratio = median(failing.map((one, i) => one.p99 / healthy[i]!.p99))
+  const errors = failing.reduce((sum, run) => sum + run.errors, 0)
+  const ratio = median(failing.map((run, i) => run.p99 / healthy[i]!.p99))
   return {
     what: `${what}: p99, errors`,
     budget: '≤ 2 × healthy, 0 errors',

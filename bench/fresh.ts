@@ -1,16 +1,16 @@
 import http from 'node:http'
 import pg from 'pg'
 import { median, milliseconds, type Row } from './report.ts'
-import type { Ground } from './tools/ground.ts'
+import type { BenchEnvironment } from './tools/ground.ts'
 import { ask, startPortal } from './tools/portal.ts'
 import { sleep } from './tools/processes.ts'
 
-const MOST_MS = 1_000
+const MAX_MS = 1_000
 const GIVE_UP_MS = 10_000
 const EDITS_EACH = 4
 
 /** Two nodes on one database: how long after an edit is committed until no answer of any node shows the old text. */
-export async function measure(ground: Ground): Promise<Row[]> {
+export async function measure(ground: BenchEnvironment): Promise<Row[]> {
   const url = await ground.database()
   const nodes = [await startPortal({ DATABASE_URL: url }), await startPortal({ DATABASE_URL: url })]
   const editor = new pg.Client({ connectionString: url })
@@ -49,7 +49,7 @@ function rowOf(what: string, waits: number[]): Row {
     measured: `${milliseconds(median(waits))}, ${milliseconds(slowest)}`,
     baseline: '',
     ratio: '',
-    isMet: slowest <= MOST_MS,
+    isMet: slowest <= MAX_MS,
   }
 }
 
@@ -88,13 +88,13 @@ async function socketRow(origin: string, editor: pg.Client, id: string, edits: n
   await joined
   const waits: number[] = []
   for (let i = 0; i < edits; i++) {
-    const told = next('event')
+    const nextEvent = next('event')
     await editor.query('update travel_advisories set title = $1, updated_at = now() where id = $2', [
       `Specimen told ${i}`,
       id,
     ])
     const since = performance.now()
-    await Promise.race([told, sleep(GIVE_UP_MS)])
+    await Promise.race([nextEvent, sleep(GIVE_UP_MS)])
     waits.push(performance.now() - since)
     // One edit, one message: a second one would be taken for the next edit's.
     await sleep(50)

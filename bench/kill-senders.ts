@@ -4,21 +4,21 @@ import { type Database, openPostgres } from '#server/db/connection.ts'
 import { spawnSender } from '#server/testing/sender.ts'
 import { count, type Row } from './report.ts'
 import type { Counted, Ports } from './tools/counting-sink.ts'
-import type { Ground } from './tools/ground.ts'
+import type { BenchEnvironment } from './tools/ground.ts'
 import { answerOf, helper, sleep } from './tools/processes.ts'
 
 const MESSAGES = 10_000
 const KILLS = 60
 /** So that they do not all go before the first kill: the mail server takes its time with each. */
 const SLOWLY_MS = 100
-const SETTLED_WITHIN_MS = 180_000
+const QUEUE_DRAIN_TIMEOUT_MS = 180_000
 
 /** Two workers of which a random one is killed (SIGKILL) every second for a minute, by each kind of mail provider. */
-export async function measure(ground: Ground): Promise<Row[]> {
+export async function measure(ground: BenchEnvironment): Promise<Row[]> {
   return [...(await bySmtp(ground)), ...(await byKey(ground))]
 }
 
-async function bySmtp(ground: Ground): Promise<Row[]> {
+async function bySmtp(ground: BenchEnvironment): Promise<Row[]> {
   const { killed, handedOver, counted } = await killing(ground, ({ mail }) => ({
     SMTP_URL: `smtp://127.0.0.1:${mail}`,
   }))
@@ -37,7 +37,7 @@ async function bySmtp(ground: Ground): Promise<Row[]> {
 }
 
 /** A provider that takes a key: what is handed over again is not taken again. */
-async function byKey(ground: Ground): Promise<Row[]> {
+async function byKey(ground: BenchEnvironment): Promise<Row[]> {
   const { killed, handedOver, counted } = await killing(ground, ({ posts }) => ({
     RESEND_URL: `http://127.0.0.1:${posts}`,
     RESEND_API_KEY: 're_bench',
@@ -57,7 +57,7 @@ async function byKey(ground: Ground): Promise<Row[]> {
 
 const NO_BASELINE = { baseline: '', ratio: '' }
 
-async function killing(ground: Ground, providerAt: (ports: Ports) => Record<string, string>) {
+async function killing(ground: BenchEnvironment, providerAt: (ports: Ports) => Record<string, string>) {
   const url = await ground.database()
   const sink = helper('counting-sink.ts', `ports ${SLOWLY_MS}`)
   const provider = { ...providerAt(await answerOf<Ports>(sink)), MAIL_FROM: 'MFA <portal@church.example>' }
@@ -72,7 +72,7 @@ async function killing(ground: Ground, providerAt: (ports: Ports) => Record<stri
       await workers[victim]!.kill()
       workers[victim] = spawnSender(url, provider)
     }
-    const states = await settled(database)
+    const states = await waitUntilDrained(database)
     sink.send('count')
     const counted = await answerOf<Counted>(sink)
     const [lost, notWritten] = [MESSAGES - counted.different, MESSAGES - (states.sent ?? 0)]
@@ -99,8 +99,8 @@ const queueMessages = (database: Database) =>
   )
 
 /** How many messages are in which state, when none is on its way any more. */
-async function settled(database: Database): Promise<Record<string, number>> {
-  const until = Date.now() + SETTLED_WITHIN_MS
+async function waitUntilDrained(database: Database): Promise<Record<string, number>> {
+  const until = Date.now() + QUEUE_DRAIN_TIMEOUT_MS
   for (;;) {
     const { rows } = await inBackground(database, 'bench', (db) =>
       sql<{ status: string; n: number }>`select status, count(*)::int as n from messages group by 1`.execute(db),

@@ -1,9 +1,9 @@
 // npm run bench [-- reads pages …] [--write]: measures the portal beside its limits, in one interleaved run, as a table.
 import { parseArgs } from 'node:util'
 import { type Measured, machine, type Row, table, today, writeReport } from './report.ts'
-import { type Ground, prepareGround } from './tools/ground.ts'
+import { type BenchEnvironment, prepareGround } from './tools/ground.ts'
 
-const MEASUREMENTS: Record<string, () => Promise<{ measure: (ground: Ground) => Promise<Row[]> }>> = {
+const MEASUREMENTS: Record<string, () => Promise<{ measure: (ground: BenchEnvironment) => Promise<Row[]> }>> = {
   reads: () => import('./reads.ts'),
   pages: () => import('./pages.ts'),
   sizes: () => import('./sizes.ts'),

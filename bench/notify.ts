@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import { inBackground } from '#server/db/claims.ts'
 import { type Database, openPostgres } from '#server/db/connection.ts'
 import { announce } from '#server/notifications/announcing.ts'
-import { tell } from '#server/notifications/telling.ts'
+import { fanOut } from '#server/notifications/telling.ts'
 import { spawnSender } from '#server/testing/sender.ts'
 import { count, median, milliseconds, type Row, times } from './report.ts'
 import type { Counted, Ports } from './tools/counting-sink.ts'
-import type { Ground } from './tools/ground.ts'
+import type { BenchEnvironment } from './tools/ground.ts'
 import { load } from './tools/load.ts'
 import { type Portal, residentBytes, startPortal } from './tools/portal.ts'
 import { answerOf, helper, sleep } from './tools/processes.ts'
@@ -21,13 +21,13 @@ const IDLE_ROUNDS = 5
 const READ_PATHS = ['/api/public/travel-advisories?limit=50', '/travel-advisories']
 
 /** One urgent advisory to a hundred thousand people, from publishing to the hand-over to mail server and push service. */
-export async function measure(ground: Ground): Promise<Row[]> {
+export async function measure(ground: BenchEnvironment): Promise<Row[]> {
   const url = await ground.database()
   const sink = await openSink()
   const database = openPostgres(url, { poolSize: 4 })
   try {
     await seedReaders(database, READERS, sink.pushes)
-    const told = await measureTelling(database, Math.max(3, Math.ceil(ground.options.rounds / 3)))
+    const fanOutRows = await measureFanOut(database, Math.max(3, Math.ceil(ground.options.rounds / 3)))
     // As one runs it for so many: those who send apart from those who answer.
     const portal = await startPortal({ DATABASE_URL: url, ROLE: 'web' })
     const sender = spawnSender(url, {
@@ -37,7 +37,7 @@ export async function measure(ground: Ground): Promise<Row[]> {
     })
     try {
       return [
-        ...told,
+        ...fanOutRows,
         ...(await measureSending(database, { portal, sender: sender.pid }, sink)),
         ...(await measureOvertaking(database, sink)),
       ]
@@ -64,7 +64,7 @@ async function openSink() {
 }
 
 /** The fan-out as it is, beside the same rows inserted ready-made into tables of the same shape. */
-async function measureTelling(database: Database, rounds: number): Promise<Row[]> {
+async function measureFanOut(database: Database, rounds: number): Promise<Row[]> {
   const { kysely } = database.background
   const id = await publish(database, 'fan-out', false)
   for (const name of ['messages', 'notifications']) await createBare(kysely, name)
@@ -73,8 +73,8 @@ async function measureTelling(database: Database, rounds: number): Promise<Row[]
   let repeated = 0
   for (let round = 0; round < rounds; round++) {
     await sql`truncate messages, notifications, bare_messages, bare_notifications cascade`.execute(kysely)
-    ours.push(await timed(() => inBackground(database, 'bench', (db) => tellAgain(db, id))))
-    repeated += (await inBackground(database, 'bench', (db) => tellAgain(db, id))).messages
+    ours.push(await timed(() => inBackground(database, 'bench', (db) => fanOutAgain(db, id))))
+    repeated += (await inBackground(database, 'bench', (db) => fanOutAgain(db, id))).messages
     await sql`vacuum analyze messages`.execute(kysely)
     bare.push(
       await timed(() =>
@@ -90,7 +90,7 @@ async function measureTelling(database: Database, rounds: number): Promise<Row[]
   }>`select (select count(*) from messages)::int + (select count(*) from notifications)::int as n`.execute(kysely)
   await sql`truncate messages, notifications cascade`.execute(kysely)
   await sql`drop table bare_messages, bare_notifications`.execute(kysely)
-  const ratio = median(ours.map((one, at) => one / bare[at]!))
+  const ratio = median(ours.map((value, at) => value / bare[at]!))
   return [
     {
       what: `fan-out of one advisory to ${count(READERS)} subscribers, ${count(rows[0]!.n)} rows in one statement; repeated: ${repeated} rows`,
@@ -112,8 +112,8 @@ async function createBare(kysely: Database['background']['kysely'], name: string
   for (const { options } of rows) await sql`alter table ${bare} set (${sql.raw(options)})`.execute(kysely)
 }
 
-async function tellAgain(db: Parameters<typeof tell>[0], id: string) {
-  return tell(db, await db.selectFrom('announcements').selectAll().where('id', '=', id).executeTakeFirstOrThrow())
+async function fanOutAgain(db: Parameters<typeof fanOut>[0], id: string) {
+  return fanOut(db, await db.selectFrom('announcements').selectAll().where('id', '=', id).executeTakeFirstOrThrow())
 }
 
 async function timed(fn: () => Promise<unknown>): Promise<number> {
@@ -123,7 +123,7 @@ async function timed(fn: () => Promise<unknown>): Promise<number> {
 }
 
 /** Publishes an urgent advisory; told at once unless the bench tells it itself. */
-function publish(database: Database, key: string, isTold = true): Promise<string> {
+function publish(database: Database, key: string, isDue = true): Promise<string> {
   return inBackground(database, 'bench', async (db) => {
     const { id, version } = await db
       .updateTable('travel_advisories')
@@ -157,16 +157,16 @@ function publish(database: Database, key: string, isTold = true): Promise<string
       audience: null,
       channels: null,
     })
-    if (!isTold) await db.updateTable('announcements').set({ status: 'draft' }).where('id', '=', announced).execute()
+    if (!isDue) await db.updateTable('announcements').set({ status: 'draft' }).where('id', '=', announced).execute()
     return announced
   })
 }
 
 async function measureSending(database: Database, of: { portal: Portal; sender: number }, sink: Sink): Promise<Row[]> {
-  const asked = { origin: of.portal.url, paths: READ_PATHS, headers: { 'accept-encoding': 'br' } }
-  const atPace = () => load({ ...asked, connections: 16, seconds: 3, pace: READS_A_SECOND })
-  const asFast = () => load({ ...asked, connections: 4, seconds: 1 })
-  await of.portal.settled()
+  const options = { origin: of.portal.url, paths: READ_PATHS, headers: { 'accept-encoding': 'br' } }
+  const atPace = () => load({ ...options, connections: 16, seconds: 3, pace: READS_A_SECOND })
+  const asFast = () => load({ ...options, connections: 4, seconds: 1 })
+  await of.portal.waitUntilIdle()
   // Each page is made once before.
   await atPace()
   const both = async () => ({ atPace: await atPace(), asFast: await asFast() })
@@ -185,16 +185,16 @@ async function measureSending(database: Database, of: { portal: Portal; sender: 
     memory.push({ sent, bytes: residentBytes(of.sender) ?? Number.NaN })
   }
   // By then the process has all its threads, and room for the messages in hand: more would be for those that are gone.
-  const settled = memory.find((one) => one.sent >= (2 * READERS) / 4)?.bytes ?? Number.NaN
-  const most = Math.max(...memory.map(({ bytes }) => bytes))
+  const steadyBytes = memory.find((sample) => sample.sent >= (2 * READERS) / 4)?.bytes ?? Number.NaN
+  const maxBytes = Math.max(...memory.map(({ bytes }) => bytes))
   const { messages, different, firstAt, lastAt } = await sink.forget()
   const [first, last] = [firstAt - published, lastAt - published]
   const what = `urgent advisory to ${count(READERS)} by mail and push while ${count(READS_A_SECOND)} pages a second are read`
-  const readRow = (how: keyof (typeof busy)[number], words: string): Row => {
-    const errors = busy.reduce((sum, one) => sum + one[how].errors, 0)
-    const [inIdle, meanwhile] = [idle, busy].map((all) => median(all.map((one) => one[how].p99))) as [number, number]
+  const readRow = (how: keyof (typeof busy)[number], description: string): Row => {
+    const errors = busy.reduce((sum, round) => sum + round[how].errors, 0)
+    const [inIdle, meanwhile] = [idle, busy].map((all) => median(all.map((round) => round[how].p99))) as [number, number]
     return {
-      what: `${what}: p99 of public reads ${words}, ${errors} errors`,
+      what: `${what}: p99 of public reads ${description}, ${errors} errors`,
       budget: '≤ 1.5 × idle',
       measured: milliseconds(meanwhile),
       baseline: milliseconds(inIdle),
@@ -224,9 +224,9 @@ async function measureSending(database: Database, of: { portal: Portal; sender: 
     {
       what: `${what}: memory of the process that sends (${count(memoryBefore / 1e6)} MB before), most, beside that after a quarter`,
       budget: 'flat',
-      measured: `${count(most / 1e6)} MB`,
-      baseline: `${count(settled / 1e6)} MB`,
-      ratio: times(most / settled),
+      measured: `${count(maxBytes / 1e6)} MB`,
+      baseline: `${count(steadyBytes / 1e6)} MB`,
+      ratio: times(maxBytes / steadyBytes),
       isMet: null,
     },
   ]

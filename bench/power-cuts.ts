@@ -18,9 +18,9 @@ export async function measure(): Promise<Row[]> {
     const cuts: Cut[] = []
     for (const [i, after] of rows.entries()) {
       if (i % 2 === 0 || cuts.at(-1)?.damage) rmSync(path.join(disk.folder, 'data'), { recursive: true, force: true })
-      const one = await cutPowerOnce(disk, after, isDurable)
-      cuts.push(one)
-      console.error(`  ${isDurable ? 'as it is' : 'DATABASE_SYNC=off'}: ${JSON.stringify(one)}`)
+      const result = await cutPowerOnce(disk, after, isDurable)
+      cuts.push(result)
+      console.error(`  ${isDurable ? 'as it is' : 'DATABASE_SYNC=off'}: ${JSON.stringify(result)}`)
     }
     return cuts
   }

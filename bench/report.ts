@@ -29,7 +29,7 @@ const HEAD = [
 
 /** The one table of all that was measured. */
 export function table(measured: Measured[], day: string): string {
-  return [...HEAD, ...measured.flatMap((one) => linesOf(one, day))].join('\n')
+  return [...HEAD, ...measured.flatMap((measurement) => linesOf(measurement, day))].join('\n')
 }
 
 function linesOf({ name, rows }: Measured, day: string): string[] {
@@ -42,10 +42,10 @@ function linesOf({ name, rows }: Measured, day: string): string[] {
 /** Puts what was measured into docs/performance.md. Measurements that were not run keep their lines and their day. */
 export function writeReport(measured: Measured[], names: string[], day: string): void {
   const text = existsSync(FILE) ? readFileSync(FILE, 'utf8') : `# Performance\n\n${BEGIN}\n${END}\n`
-  const [before, held = '', after] = [part(text, undefined, BEGIN), part(text, BEGIN, END), part(text, END, undefined)]
+  const [before, previous = '', after] = [between(text, undefined, BEGIN), between(text, BEGIN, END), between(text, END, undefined)]
   const lines = names.flatMap((name) => {
-    const fresh = measured.find((one) => one.name === name)
-    return fresh ? linesOf(fresh, day) : held.split('\n').filter((line) => line.startsWith(`| ${name} |`))
+    const fresh = measured.find((measurement) => measurement.name === name)
+    return fresh ? linesOf(fresh, day) : previous.split('\n').filter((line) => line.startsWith(`| ${name} |`))
   })
   writeFileSync(
     FILE,
@@ -53,7 +53,7 @@ export function writeReport(measured: Measured[], names: string[], day: string):
   )
 }
 
-function part(text: string, from: string | undefined, to: string | undefined): string {
+function between(text: string, from: string | undefined, to: string | undefined): string {
   const start = from === undefined ? 0 : text.indexOf(from) + from.length
   return text.slice(start, to === undefined ? undefined : text.indexOf(to))
 }

@@ -2,19 +2,19 @@ import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { hashPassword } from '#server/accounts/passwords.ts'
 import { median, milliseconds, type Row, times } from './report.ts'
-import type { Ground } from './tools/ground.ts'
+import type { BenchEnvironment } from './tools/ground.ts'
 import { load } from './tools/load.ts'
 import type { LoadResult } from './tools/loader.ts'
 import { type Portal, startPortal } from './tools/portal.ts'
 
-const PEOPLE = 20
+const USER_COUNT = 20
 export const SPECIMEN_PASSWORD = 'seven purple lanterns'
 const CONNECTIONS = 16
 
 /** Those who read while twenty people sign in with their passwords in the same moment. */
-export async function measure(ground: Ground): Promise<Row[]> {
+export async function measure(ground: BenchEnvironment): Promise<Row[]> {
   const url = await ground.database()
-  await makePeople(url, PEOPLE)
+  await createUsers(url, USER_COUNT)
   const portal = await startPortal({ DATABASE_URL: url, TRUSTED_PROXIES: '1' })
   try {
     const quiet: LoadResult[] = []
@@ -30,15 +30,15 @@ export async function measure(ground: Ground): Promise<Row[]> {
       })
     for (let round = 0; round < ground.options.rounds; round++) {
       quiet.push(await read())
-      const [result, signedIn] = await Promise.all([read(), everybodySignsIn(portal, round)])
+      const [result, signedIn] = await Promise.all([read(), signInAll(portal, round)])
       busy.push(result)
       waits.push(...signedIn)
     }
-    const ratio = median(busy.map((one, i) => one.p99 / quiet[i]!.p99))
-    const errors = busy.reduce((sum, one) => sum + one.errors, 0)
+    const ratio = median(busy.map((run, i) => run.p99 / quiet[i]!.p99))
+    const errors = busy.reduce((sum, run) => sum + run.errors, 0)
     return [
       {
-        what: `public pages while ${PEOPLE} people sign in: p99, errors`,
+        what: `public pages while ${USER_COUNT} people sign in: p99, errors`,
         budget: '≤ 2 × quiet, 0 errors',
         measured: `${milliseconds(median(busy.map(({ p99 }) => p99)))}, ${errors}`,
         baseline: milliseconds(median(quiet.map(({ p99 }) => p99))),
@@ -46,7 +46,7 @@ export async function measure(ground: Ground): Promise<Row[]> {
         isMet: ratio <= 2 && errors === 0,
       },
       {
-        what: `a sign-in among ${PEOPLE}, with ${CONNECTIONS} connections reading (median, slowest)`,
+        what: `a sign-in among ${USER_COUNT}, with ${CONNECTIONS} connections reading (median, slowest)`,
         budget: '',
         measured: `${milliseconds(median(waits))}, ${milliseconds(Math.max(...waits))}`,
         baseline: '',
@@ -60,11 +60,11 @@ export async function measure(ground: Ground): Promise<Row[]> {
 }
 
 /** Accounts with one password, which is hashed once. */
-export async function makePeople(url: string, people: number): Promise<void> {
+export async function createUsers(url: string, userCount: number): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   const hash = await hashPassword(SPECIMEN_PASSWORD)
-  for (let i = 0; i < people; i++) {
+  for (let i = 0; i < userCount; i++) {
     const id = randomUUID()
     await client.query(
       `with made as (insert into auth_users (id, name, email, email_verified) values ($1, 'Specimen', $2, true)
@@ -77,20 +77,20 @@ export async function makePeople(url: string, people: number): Promise<void> {
   await client.end()
 }
 
-export const emailOf = (person: number) => `specimen-${person}@example.org`
+export const emailOf = (index: number) => `specimen-${index}@example.org`
 
 /** How long each waited, in milliseconds. Each comes from an address of its own, as people do. */
-function everybodySignsIn(portal: Portal, round: number): Promise<number[]> {
+function signInAll(portal: Portal, round: number): Promise<number[]> {
   return Promise.all(
-    Array.from({ length: PEOPLE }, async (_, person) => {
+    Array.from({ length: USER_COUNT }, async (_, index) => {
       const began = performance.now()
       const response = await fetch(`${portal.url}/api/auth/login`, {
         method: 'POST',
         headers: {
           'content-type': 'application/json',
-          'x-forwarded-for': `192.0.2.${person + 1}, 198.51.100.${round + 1}`,
+          'x-forwarded-for': `192.0.2.${index + 1}, 198.51.100.${round + 1}`,
         },
-        body: JSON.stringify({ email: emailOf(person), password: SPECIMEN_PASSWORD }),
+        body: JSON.stringify({ email: emailOf(index), password: SPECIMEN_PASSWORD }),
       })
       if (response.status !== 200)
         throw new Error(`A sign-in was answered ${response.status}: ${await response.text()}`)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { openPostgres } from '#server/db/connection.ts'
 import { count, type Row } from './report.ts'
-import type { Ground } from './tools/ground.ts'
+import type { BenchEnvironment } from './tools/ground.ts'
 import { load } from './tools/load.ts'
 import { withLocales } from './tools/locales.ts'
 import { type Portal, startPortal } from './tools/portal.ts'
@@ -27,7 +27,7 @@ const PATHS = [
  * What a machine needs for so many accounts and locales, with all cities: memory of each kind of process, idle and after
  * visitors asked as fast as they can, and the disk of the database. The sizing table of docs/deploy.md is made from it.
  */
-export async function measure(ground: Ground): Promise<Row[]> {
+export async function measure(ground: BenchEnvironment): Promise<Row[]> {
   const url = await withLocales(await ground.database(), LOCALES)
   const disk = await filled(url)
   const environment = { DATABASE_URL: url, CITIES: '135233' }
@@ -61,7 +61,7 @@ interface Memory {
 }
 
 async function idleAndLoaded(portal: Portal, seconds: number): Promise<Memory> {
-  await portal.settled()
+  await portal.waitUntilIdle()
   const idle = portal.residentBytes() ?? Number.NaN
   const { errors } = await load({
     origin: portal.url,

@@ -2,14 +2,14 @@ import { mkdtempSync } from 'node:fs'
 import path from 'node:path'
 import { median, milliseconds, type Row, times } from './report.ts'
 import { serveBytes } from './tools/bytes.ts'
-import type { Ground } from './tools/ground.ts'
+import type { BenchEnvironment } from './tools/ground.ts'
 import { startPortal } from './tools/portal.ts'
 
-const MOST_MS = 5_000
-const MOST_BYTES = 600 * 2 ** 20
+const MAX_MS = 5_000
+const MAX_BYTES = 600 * 2 ** 20
 
 /** From starting the process until it says that it is ready, and the memory it then holds. */
-export async function measure(ground: Ground): Promise<Row[]> {
+export async function measure(ground: BenchEnvironment): Promise<Row[]> {
   const { repeat } = ground.options
   const embedded = await starts({ DATA_DIR: await ground.dataDirectory() }, repeat)
   const postgres = await starts({ DATABASE_URL: await ground.database() }, repeat)
@@ -60,7 +60,7 @@ function readyRow(what: string, all: Start[], bare: number, budget: string): Row
     measured: milliseconds(ready),
     baseline: milliseconds(bare),
     ratio: times(ready / bare),
-    isMet: budget ? ready <= MOST_MS : null,
+    isMet: budget ? ready <= MAX_MS : null,
   }
 }
 
@@ -73,6 +73,6 @@ function memoryRow(what: string, all: Start[], budget: string): Row {
     measured,
     baseline: '',
     ratio: '',
-    isMet: budget && !Number.isNaN(bytes) ? bytes <= MOST_BYTES : null,
+    isMet: budget && !Number.isNaN(bytes) ? bytes <= MAX_BYTES : null,
   }
 }

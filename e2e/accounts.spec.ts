@@ -1,5 +1,5 @@
 import { expectOpenToAll } from './axe.ts'
-import { codeOf, openStage, SAMPLE_PASSWORD, type Stage, signIn } from './entrance.ts'
+import { codeOf, startAuthEnvironment, SAMPLE_PASSWORD, type AuthEnvironment, signIn } from './entrance.ts'
 import { isAlive, LANGUAGES, open, texts } from './pages.ts'
 import { type Browser, expect, type Page, test } from './test.ts'
 
@@ -8,13 +8,13 @@ test.describe.configure({ mode: 'default' })
 
 const PASSWORD = 'seven purple lanterns'
 const NEW_PASSWORD = 'eleven quiet harbours'
-let stage: Stage
+let stage: AuthEnvironment
 let made = 0
 const newEmail = () => `person-${++made}-${Date.now()}@example.org`
 
 test.beforeAll(async () => {
   test.setTimeout(180_000)
-  stage = await openStage()
+  stage = await startAuthEnvironment()
 })
 test.afterAll(() => stage?.close())
 
@@ -42,7 +42,7 @@ async function signUp(page: Page, email: string) {
 }
 
 /** Signs up and confirms; leaves the page signed in. */
-async function newPerson(page: Page) {
+async function newUser(page: Page) {
   const email = newEmail()
   await visit(page, '/signup')
   await signUp(page, email)
@@ -78,7 +78,7 @@ test.describe('signing up', () => {
   test('takes the time zone of the browser', async ({ browser }) => {
     const context = await browser.newContext({ timezoneId: 'Asia/Riyadh' })
     const page = await context.newPage()
-    await newPerson(page)
+    await newUser(page)
     const profile = await (await page.request.get(at('/api/account/profile'))).json()
     expect(profile).toMatchObject({ time_zone: 'Asia/Riyadh', country_code: 'PH' })
     await context.close()
@@ -147,7 +147,7 @@ test.describe('signing up', () => {
   })
 
   test('answers the same when the address has an account, and tells its owner', async ({ page, browser }) => {
-    const email = await newPerson(page)
+    const email = await newUser(page)
     const other = await fresh(browser)
     await visit(other, '/signup')
     await signUp(other, email)
@@ -231,7 +231,7 @@ test.describe('signing in', () => {
   })
 
   test('by a code that came by mail', async ({ page }) => {
-    const email = await newPerson(page)
+    const email = await newUser(page)
     await page.context().clearCookies()
     await visit(page, '/login/code?returnTo=%2Fcountries')
     await page.getByLabel('Email address').fill(email)
@@ -252,7 +252,7 @@ test.describe('signing in', () => {
   })
 
   test('by a link that came by mail: opening it does nothing, the button does, once', async ({ page, browser }) => {
-    const email = await newPerson(page)
+    const email = await newUser(page)
     await page.context().clearCookies()
     await visit(page, '/login/code')
     await page.getByLabel('Email address').fill(email)
@@ -272,7 +272,7 @@ test.describe('signing in', () => {
 })
 
 test('a forgotten password is chosen anew; other sessions end', async ({ page, browser }) => {
-  const email = await newPerson(page)
+  const email = await newUser(page)
   const other = await fresh(browser)
   await other.goto(at('/forgot-password'))
   await isAlive(other)
@@ -353,7 +353,7 @@ test.describe('signing out', () => {
   })
 
   test('everywhere ends the sessions of other devices', async ({ page, browser }) => {
-    const email = await newPerson(page)
+    const email = await newUser(page)
     const other = await fresh(browser)
     await visit(other, '/login')
     await signIn(other, email, PASSWORD)
@@ -396,7 +396,7 @@ test.describe('signing out', () => {
 
 test.describe('Google', () => {
   test('signs in from the menu of a phone, and leads back', async ({ page }) => {
-    stage.google.person = {
+    stage.google.user = {
       sub: 'google-ana',
       email: 'ana.google@example.org',
       email_verified: true,
@@ -415,7 +415,7 @@ test.describe('Google', () => {
   })
 
   test('that was broken off is told, and nothing of it stays', async ({ page }) => {
-    stage.google.person = null
+    stage.google.user = null
     await visit(page, '/login?returnTo=%2Fcountries')
     await page.evaluate(() => localStorage.setItem('sb-old-auth-token', 'x'))
     await page.getByRole('link', { name: 'Continue with Google' }).click()
@@ -545,12 +545,12 @@ test('the second step: demanded, set up with an authenticator, given, and replac
 for (const language of LANGUAGES)
   test(`in ${language}: a mistake is said in the reader's language`, async ({ page }) => {
     const t = texts(language, 'accounts')
-    const said = texts(language, 'forms')
+    const tForms = texts(language, 'forms')
     await visit(page, `/login?lng=${language}`)
     await page.getByLabel(t('identifier')).fill('member@sample.invalid')
     await page.getByLabel(t('password'), { exact: true }).fill(`${SAMPLE_PASSWORD}!`)
     await page.getByRole('button', { name: t('sign_in'), exact: true }).click()
-    const sentence = said('Invalid email address or password. Please check both and try again.')
+    const sentence = tForms('Invalid email address or password. Please check both and try again.')
     await expect(page.getByRole('alert')).toContainText(sentence.split(/(?<=[.])\s/)[0]!)
     await expectOpenToAll(page)
   })

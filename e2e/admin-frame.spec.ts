@@ -52,11 +52,11 @@ const PAGES = [
 ]
 
 test('nobody is shown a page of the signed-in areas: the way leads to signing in, and back', async ({ request }) => {
-  for (const path of PAGES.filter((one) => one !== '/traveler'))
+  for (const path of PAGES.filter((page) => page !== '/traveler'))
     for (const address of [path, `${path}.data`]) {
       const answer = await request.get(address, { maxRedirects: 0 })
-      const said = `${answer.headers().location ?? ''} ${address.endsWith('.data') ? await answer.text() : ''}`
-      expect(said, address).toContain(`/login?returnTo=${encodeURIComponent(path)}`)
+      const redirectText = `${answer.headers().location ?? ''} ${address.endsWith('.data') ? await answer.text() : ''}`
+      expect(redirectText, address).toContain(`/login?returnTo=${encodeURIComponent(path)}`)
     }
 })
 

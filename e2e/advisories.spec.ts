@@ -165,12 +165,12 @@ test.describe('an advisory over the list', () => {
   const dialog = (page: Page) => page.getByRole('dialog')
   const card = (page: Page) => page.getByRole('link', { name: /^View Details\W+Haiti: Do Not Travel$/ })
 
-  for (const [way, act] of [
+  for (const [gesture, act] of [
     ['a click', (page: Page) => card(page).click()],
     ['Enter', (page: Page) => card(page).press('Enter')],
     ['Space', (page: Page) => card(page).press('Space')],
   ] as const)
-    test(`opens by ${way}, closes by Escape, and the focus is back where it was`, async ({ page }) => {
+    test(`opens by ${gesture}, closes by Escape, and the focus is back where it was`, async ({ page }) => {
       await open(page, '/travel-advisories')
       await act(page)
       await expect(dialog(page).getByRole('heading', { level: 2, name: 'Haiti: Do Not Travel' })).toBeVisible()
@@ -333,7 +333,7 @@ test.describe('refreshing', () => {
     await open(page, '/travel-advisories')
     await page.clock.fastForward('03:10')
     await expect(page.getByText('Last refreshed 3 minutes ago')).toBeVisible()
-    const answer = held()
+    const answer = gate()
     await page.route('**/travel-advisories/refresh', async (route) => {
       await answer.released
       await route.continue()
@@ -377,7 +377,7 @@ test.describe('refreshing', () => {
 
   test('while another list is on its way, six places are kept for it', async ({ page }) => {
     await open(page, '/travel-advisories')
-    const answer = held()
+    const answer = gate()
     await page.route(LIST_DATA, async (route) => {
       await answer.released
       await route.continue()
@@ -469,7 +469,7 @@ for (const language of LANGUAGES) {
 }
 
 /** Something that a test lets go when it has seen enough. */
-function held() {
+function gate() {
   let release = () => {}
   const released = new Promise<void>((resolve) => {
     release = resolve

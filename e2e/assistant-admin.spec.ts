@@ -65,9 +65,9 @@ test('who comes second with a change is told, keeps what was typed and may save 
 }) => {
   const page = await as(browser, 'admin')
   const other = await as(browser, 'admin')
-  for (const one of [page, other]) {
-    await open(one, '/admin/assistant/facts?search=Fiji')
-    await one.getByRole('link', { name: 'Helpline for migrants' }).click()
+  for (const tab of [page, other]) {
+    await open(tab, '/admin/assistant/facts?search=Fiji')
+    await tab.getByRole('link', { name: 'Helpline for migrants' }).click()
   }
   await other.getByLabel('Number', { exact: true }).fill('5918')
   await other.getByRole('button', { name: 'Save' }).click()

@@ -1,6 +1,6 @@
 import { type ModelPeer, startModelPeer } from '#server/testing/model.ts'
 import { expectOpenToAll } from './axe.ts'
-import { comers, PLAIN } from './comers.ts'
+import { userFixture, PLAIN } from './comers.ts'
 import { listen } from './console.ts'
 import { LANGUAGES, open } from './pages.ts'
 import { type Portal, startPortal } from './portal.ts'
@@ -20,20 +20,20 @@ test.afterAll(async () => {
   await model?.close()
 })
 
-const { as } = comers(() => portal)
+const { as } = userFixture(() => portal)
 const CASES = '/admin/assistant/cases'
-const WORDS = 'Kinuha ng amo ko ang passport ko. Tulungan po ninyo ako.'
+const MESSAGE = 'Kinuha ng amo ko ang passport ko. Tulungan po ninyo ako.'
 
 /** Somebody asks for a call; the reference that is told. */
 let calls = 0
-async function callOf(given: { country: string; name: string; language?: string }) {
+async function callOf(details: { country: string; name: string; language?: string }) {
   const data = {
     kind: 'call_back',
     // Of another person each time.
     safe_phone: `+966 50 123 ${4567 + calls++}`,
     dangers: ['withheld_passport'],
-    messages: [{ sender: 'user', content: WORDS }],
-    ...given,
+    messages: [{ sender: 'user', content: MESSAGE }],
+    ...details,
   }
   const headers = { origin: portal.url, 'content-type': 'application/json' }
   const answer = await fetch(`${portal.url}/api/ai/cases`, { method: 'POST', headers, body: JSON.stringify(data) })
@@ -103,18 +103,18 @@ test('words in another language stand beside what a machine makes of them, witho
   await openCase(page, await callOf({ country: 'SA', name: 'Tess', language: 'tl' }))
   await page.getByRole('button', { name: 'Translate into English' }).click()
   await expect(page.getByRole('alert')).toContainText('The language model did not answer. Try again')
-  model.reply = () => ({ words: ['{"translation": "My employer took my passport. Please help me."}'] })
+  model.reply = () => ({ chunks: ['{"translation": "My employer took my passport. Please help me."}'] })
   await page.getByRole('button', { name: 'Translate into English' }).click()
   await expect(page.getByRole('heading', { name: 'Machine translation' })).toBeVisible()
   await expect(page.getByText('My employer took my passport. Please help me.')).toBeVisible()
-  await expect(page.getByText(WORDS)).toBeVisible()
-  expect(model.asked.at(-1)!.messages.at(-1)!.content).toContain(WORDS)
+  await expect(page.getByText(MESSAGE)).toBeVisible()
+  expect(model.requests.at(-1)!.messages.at(-1)!.content).toContain(MESSAGE)
 })
 
 test('a translation stays on the page while the case is taken; none is offered of the own language', async ({
   browser,
 }) => {
-  model.reply = () => ({ words: ['أخذ صاحب العمل جواز سفري.'] })
+  model.reply = () => ({ chunks: ['أخذ صاحب العمل جواز سفري.'] })
   const page = await as(browser, 'admin')
   await openCase(page, await callOf({ country: 'SA', name: 'Tess', language: 'tl' }), 'ar')
   await page.getByRole('button', { name: 'ترجم إلى العربية' }).click()
@@ -126,7 +126,7 @@ test('a translation stays on the page while the case is taken; none is offered o
   await expect(page.getByText('صارت لك الآن')).toBeVisible()
   await expect(page.getByText('أخذ صاحب العمل جواز سفري.')).toBeVisible()
   await openCase(page, await callOf({ country: 'SA', name: 'Amal', language: 'ar' }), 'ar')
-  await expect(page.getByText(WORDS)).toBeVisible()
+  await expect(page.getByText(MESSAGE)).toBeVisible()
   await expect(page.getByRole('button', { name: 'ترجم إلى العربية' })).toHaveCount(0)
 })
 

@@ -1,4 +1,4 @@
-import { answered, ask, HELD, kept, messages, openChat, PHONE } from './assistant.ts'
+import { answered, ask, DANGER_MESSAGE, storedConversations, messages, openChat, PHONE } from './assistant.ts'
 import { ownPortal } from './comers.ts'
 import { expect, type Page, test } from './test.ts'
 
@@ -10,11 +10,11 @@ test.describe('somebody in danger', () => {
     await openChat(page)
     await ask(page, 'Is there a church in Dubai?')
     await answered(page)
-    await expect.poll(() => kept(page)).not.toEqual([])
-    await ask(page, HELD)
+    await expect.poll(() => storedConversations(page)).not.toEqual([])
+    await ask(page, DANGER_MESSAGE)
     const answer = await answered(page)
     await expect(answer.getByRole('heading', { level: 3 }).first()).toBeVisible()
-    expect(await kept(page)).toEqual([])
+    expect(await storedConversations(page)).toEqual([])
 
     await answer.getByText('Ask for a call').click()
     const form = answer.locator('details[open]')
@@ -25,7 +25,7 @@ test.describe('somebody in danger', () => {
     await form.getByRole('button', { name: 'Send' }).click()
     await expect(answer.getByText(/CASE-\d{4}-/)).toBeVisible()
     await page.waitForTimeout(2_500)
-    expect(await kept(page)).toEqual([])
+    expect(await storedConversations(page)).toEqual([])
   })
 
   for (const javaScriptEnabled of [true, false])
@@ -44,14 +44,14 @@ test.describe('somebody in danger', () => {
   test('keeps the conversation only where it is ticked', async ({ browser }) => {
     const page = await visitor(browser)
     await openChat(page)
-    await ask(page, HELD)
+    await ask(page, DANGER_MESSAGE)
     const answer = await answered(page)
     const box = answer.getByRole('checkbox', { name: 'Keep this conversation on this device' })
     await expect(box).not.toBeChecked()
     await box.check()
-    await expect.poll(async () => (await kept(page)).join()).toContain('took my passport')
+    await expect.poll(async () => (await storedConversations(page)).join()).toContain('took my passport')
     await box.uncheck()
-    await expect.poll(() => kept(page)).toEqual([])
+    await expect.poll(() => storedConversations(page)).toEqual([])
   })
 
   test('asks again for another country', async ({ browser }) => {
@@ -82,19 +82,19 @@ test.describe('somebody in danger', () => {
       )
       await page.goto('/travel-faq')
       await openChat(page)
-      await ask(page, HELD)
+      await ask(page, DANGER_MESSAGE)
       await answered(page)
       await leave(page)
       await expect(page).toHaveURL('https://www.wikipedia.org/')
       await page.goBack()
       await expect(page).toHaveURL(/travel-faq/)
-      expect(await kept(page)).toEqual([])
+      expect(await storedConversations(page)).toEqual([])
     })
 
   test('who is signed in tells a coordinator, after a second tap', async ({ browser }) => {
     const page = await as(browser, 'traveler')
     await openChat(page)
-    await ask(page, HELD)
+    await ask(page, DANGER_MESSAGE)
     const answer = await answered(page)
     await answer.getByText('Tell a coordinator now').click()
     await answer.locator('details[open]').getByRole('button', { name: 'Send' }).click()

@@ -1,4 +1,4 @@
-import { answered, ask, field, HELD, kept, messages, openChat, PHONE } from './assistant.ts'
+import { answered, ask, field, DANGER_MESSAGE, storedConversations, messages, openChat, PHONE } from './assistant.ts'
 import { ownPortal, PLAIN } from './comers.ts'
 import { expectNoSidewaysScrolling } from './pages.ts'
 import { expect, type Page, test } from './test.ts'
@@ -28,7 +28,7 @@ test.describe('who is signed in', () => {
     await list.getByRole('button', { name: 'Save' }).click()
     await expect.poll(() => listed(page)).toEqual(['Church in Dubai'])
 
-    await expect.poll(() => kept(page)).not.toEqual([])
+    await expect.poll(() => storedConversations(page)).not.toEqual([])
     const copies = await page.evaluate(() => Object.entries(localStorage).filter(([key]) => key.includes('backup')))
     await list.getByRole('button', { name: /^Delete/ }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
@@ -38,7 +38,7 @@ test.describe('who is signed in', () => {
       for (const [key, value] of all) localStorage.setItem(key, value)
     }, copies)
     await page.reload()
-    await expect.poll(() => kept(page)).toEqual([])
+    await expect.poll(() => storedConversations(page)).toEqual([])
     await expect(list.getByText('No conversation is kept yet.')).toBeVisible()
     expect(await listed(page)).toEqual([])
   })
@@ -48,7 +48,7 @@ test.describe('who is signed in', () => {
     await openChat(page)
     await ask(page, 'Is there a church in Dubai?')
     await answered(page)
-    await expect.poll(() => kept(page)).not.toEqual([])
+    await expect.poll(() => storedConversations(page)).not.toEqual([])
     const lost = crypto.randomUUID()
     await page.evaluate((id) => {
       const key = Object.keys(localStorage).find((each) => each.includes('backup'))!
@@ -66,10 +66,10 @@ test.describe('who is signed in', () => {
     await openChat(page)
     await ask(page, 'Is there a church in Dubai?')
     await answered(page)
-    await expect.poll(() => kept(page)).not.toEqual([])
+    await expect.poll(() => storedConversations(page)).not.toEqual([])
     await page.getByRole('button', { name: 'Logout' }).click()
     await expect(page.getByRole('link', { name: 'Login' }).first()).toBeVisible()
-    expect(await kept(page)).toEqual([])
+    expect(await storedConversations(page)).toEqual([])
   })
 
   test('keeps the settings with the account', async ({ browser }) => {
@@ -115,7 +115,7 @@ test.describe('without scripts', () => {
   test('somebody in danger is called back, and the panel stays in sight', async ({ browser }) => {
     const page = await visitor(browser, { ...PHONE, ...PLAIN })
     await page.goto('/ai-chat?lng=en')
-    await field(page).fill(HELD)
+    await field(page).fill(DANGER_MESSAGE)
     await send(page)
     await expect(page.getByRole('link', { name: 'Leave this page quickly' })).toHaveAttribute('href', /^https:/)
     await page.getByText('Ask for a call').click()

@@ -1,4 +1,4 @@
-import { answered, ask, field, HELD, kept, messages, openChat, PHONE } from './assistant.ts'
+import { answered, ask, field, DANGER_MESSAGE, storedConversations, messages, openChat, PHONE } from './assistant.ts'
 import { expectOpenToAll } from './axe.ts'
 import { ownPortal } from './comers.ts'
 import { listen } from './console.ts'
@@ -121,7 +121,7 @@ test.describe('a visitor', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Clear conversations' }).click()
     await expect(list.getByText('No conversation', { exact: false })).toBeVisible()
     await page.reload()
-    expect(await kept(page)).toEqual([])
+    expect(await storedConversations(page)).toEqual([])
   })
 
   test('sets the screen as wished, and finds it so again', async ({ browser }) => {
@@ -170,7 +170,7 @@ test.describe('a visitor', () => {
       const bars = 'form:has(> div > div > textarea), div:has(> a[rel=noreferrer])'
       await page.addStyleTag({ content: `:is(${bars}) { position: static !important }` })
       await expectOpenToAll(page)
-      await ask(page, language === 'ar' ? 'أخذ صاحب العمل جواز سفري وحبسني في دبي' : HELD)
+      await ask(page, language === 'ar' ? 'أخذ صاحب العمل جواز سفري وحبسني في دبي' : DANGER_MESSAGE)
       await answered(page, language)
       await page.locator('main summary').first().click()
       await expectOpenToAll(page)

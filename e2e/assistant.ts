@@ -4,7 +4,7 @@ import { isAlive, type Language, texts } from './pages.ts'
 /** A telephone. */
 export const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true } satisfies BrowserContextOptions
 
-export const HELD = 'I am in Dubai. My employer took my passport and locked me in'
+export const DANGER_MESSAGE = 'I am in Dubai. My employer took my passport and locked me in'
 
 /** Opens the assistant, once it is alive. */
 export async function openChat(page: Page, language: Language = 'en') {
@@ -34,7 +34,7 @@ export async function answered(page: Page, language: Language = 'en') {
 }
 
 /** What this browser holds of conversations. */
-export const kept = (page: Page) =>
+export const storedConversations = (page: Page) =>
   page.evaluate(() =>
     [localStorage, sessionStorage].flatMap((storage) =>
       Object.keys(storage)

@@ -1,5 +1,5 @@
 import { expectOpenToAll } from './axe.ts'
-import { comers } from './comers.ts'
+import { userFixture } from './comers.ts'
 import { LANGUAGES, open } from './pages.ts'
 import { type Portal, startPortal } from './portal.ts'
 import { expect, test } from './test.ts'
@@ -7,7 +7,7 @@ import { expect, test } from './test.ts'
 // What visitors write and servants change stays: a portal of their own, one journey after the other.
 test.describe.configure({ mode: 'serial' })
 let portal: Portal
-const { visitor, as } = comers(() => portal)
+const { visitor, as } = userFixture(() => portal)
 /** The sample locale that the demo servant looks after. */
 let church: string
 test.beforeAll(async () => {

@@ -147,9 +147,9 @@ test('so is a device that cannot tell, and one that takes too long', async ({ pa
     [2, 'location_unavailable'],
     [3, 'location_timeout'],
   ] as const) {
-    await page.addInitScript((failure) => {
+    await page.addInitScript((errorCode) => {
       navigator.geolocation.getCurrentPosition = (_found, failed) =>
-        failed!({ code: failure, PERMISSION_DENIED: 1, POSITION_UNAVAILABLE: 2, TIMEOUT: 3, message: '' })
+        failed!({ code: errorCode, PERMISSION_DENIED: 1, POSITION_UNAVAILABLE: 2, TIMEOUT: 3, message: '' })
     }, code)
     await open(page, '/church-locator')
     await page.getByRole('button', { name: t('use_location') }).click()
@@ -199,8 +199,8 @@ test('the page of a church prints as one card', async ({ page, baseURL }) => {
 
 test('search engines are told where a church is, and of a group nothing', async ({ page, baseURL }) => {
   await page.goto(`/church-locator/${(await aChurch(baseURL!)).id}`)
-  const told = JSON.parse((await page.locator('script[type="application/ld+json"]').textContent())!)
-  expect(told).toMatchObject({ '@type': 'Church', name: 'Sample Locale Shinjuku', address: { addressCountry: 'JP' } })
+  const structuredData = JSON.parse((await page.locator('script[type="application/ld+json"]').textContent())!)
+  expect(structuredData).toMatchObject({ '@type': 'Church', name: 'Sample Locale Shinjuku', address: { addressCountry: 'JP' } })
   await page.goto(`/church-locator/${(await aChurch(baseURL!, 'Chiba')).id}`)
   await expect(page.getByRole('heading', { level: 1, name: 'Group in Chiba' })).toBeVisible()
   await expect(page.locator('script[type="application/ld+json"]')).toHaveCount(0)

@@ -7,7 +7,7 @@ import { test } from './test.ts'
 export const PLAIN: BrowserContextOptions = { javaScriptEnabled: false }
 
 /** Somebody of whom the portal knows nothing, and who are signed in with a role. */
-export function comers(portal: () => Portal) {
+export function userFixture(portal: () => Portal) {
   async function visitor(browser: Browser, options: BrowserContextOptions = {}): Promise<Page> {
     const context = await browser.newContext({ baseURL: portal().url, reducedMotion: 'reduce', ...options })
     return context.newPage()
@@ -35,5 +35,5 @@ export function ownPortal(mode: 'default' | 'serial' = 'default') {
     portal = await startPortal()
   })
   test.afterAll(() => portal?.stop())
-  return { portal: () => portal, ...comers(() => portal) }
+  return { portal: () => portal, ...userFixture(() => portal) }
 }

@@ -1,5 +1,5 @@
 import { expectOpenToAll, violations } from './axe.ts'
-import { comers } from './comers.ts'
+import { userFixture } from './comers.ts'
 import { expectNoSidewaysScrolling, open } from './pages.ts'
 import { type Portal, startPortal } from './portal.ts'
 import { expect, test } from './test.ts'
@@ -7,7 +7,7 @@ import { expect, test } from './test.ts'
 // These journeys write: a portal of their own, one after the other.
 test.describe.configure({ mode: 'default' })
 let portal: Portal
-const { as } = comers(() => portal)
+const { as } = userFixture(() => portal)
 test.beforeAll(async ({ browser }) => {
   test.setTimeout(180_000)
   portal = await startPortal()
@@ -173,11 +173,11 @@ test('coordinators write notices but no texts, others come in nowhere, and every
 }) => {
   test.setTimeout(150_000)
   const texts = ['/admin/notifications/templates', '/admin/notifications/reminders']
-  const notices = ['/admin/notifications', '/admin/notifications/new']
+  const announcementPaths = ['/admin/notifications', '/admin/notifications/new']
   for (const [who, addresses] of [
     ['mfa', texts],
     ['servant', texts],
-    ['traveler', [...notices, ...texts]],
+    ['traveler', [...announcementPaths, ...texts]],
   ] as const) {
     const page = await as(browser, who)
     for (const address of addresses) {

@@ -5,7 +5,7 @@ const question = (page: Page) => page.getByRole('combobox', { name: 'Which count
 const show = (page: Page) => page.getByRole('button', { name: 'Show the country' })
 
 test.describe('the question of the landing page', () => {
-  for (const [what, typed, code] of [
+  for (const [what, query, code] of [
     ['its name', 'Japan', 'JP'],
     ['a short name people say', 'UAE', 'AE'],
     ['a former name', 'Burma', 'MM'],
@@ -15,9 +15,9 @@ test.describe('the question of the landing page', () => {
     ['a name without its accents', "cote d'ivoire", 'CI'],
     ['its capital', 'Tokyo', 'JP'],
   ] as const)
-    test(`leads straight to a country by ${what}: ${typed}`, async ({ page }) => {
+    test(`leads straight to a country by ${what}: ${query}`, async ({ page }) => {
       await open(page, '/')
-      await question(page).fill(typed)
+      await question(page).fill(query)
       await show(page).click()
       await expect(page).toHaveURL(`/countries/${code}`)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -165,12 +165,12 @@ test('all countries stand by region, with the level of each', async ({ page }) =
 
 for (const language of LANGUAGES) {
   const t = texts(language, 'countries')
-  const [name, typed] = language === 'ar' ? ['هايتي', 'هايتي'] : ['Haiti', 'Haiti']
+  const [name, query] = language === 'ar' ? ['هايتي', 'هايتي'] : ['Haiti', 'Haiti']
 
   test(`in ${language}: asked for, found, and said by each source`, async ({ page }) => {
     await open(page, `/?lng=${language}`)
     await expect(page.getByRole('heading', { level: 1, name: t('question') })).toBeVisible()
-    await page.getByRole('combobox', { name: t('question') }).fill(typed)
+    await page.getByRole('combobox', { name: t('question') }).fill(query)
     await page.getByRole('button', { name: t('search_button') }).click()
     await expect(page).toHaveURL('/countries/HT')
     await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()

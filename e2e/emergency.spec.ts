@@ -119,19 +119,19 @@ for (const language of LANGUAGES) {
       .poll(() => page.evaluate(async () => (await caches.open('emergency-copies')).keys().then((keys) => keys.length)))
       .toBe(3)
     await context.setOffline(true)
-    const keptCopy = page.getByText(
+    const savedCopyNote = page.getByText(
       t('kept_copy', { date: '\n' })
         .split('\n')
         .find((part) => part.length > 3)!,
     )
     for (const address of ['/emergency/QA', '/emergency']) {
       await page.goto(address)
-      await expect(keptCopy).toBeVisible()
+      await expect(savedCopyNote).toBeVisible()
       await expect(firstLink(page)).toHaveAttribute('href', 'tel:999')
     }
     // A country that was never opened is in the list.
     await page.goto('/emergency/JP')
-    await expect(keptCopy).toBeVisible()
+    await expect(savedCopyNote).toBeVisible()
     await expect(page.locator('a[href="tel:110"]').first()).toBeVisible()
 
     await page.goto('/emergency/QA')
@@ -144,7 +144,7 @@ for (const language of LANGUAGES) {
     expect(await page.goto('/support').catch((error: Error) => error.message)).toContain('ERR_INTERNET_DISCONNECTED')
     await context.setOffline(false)
     await page.goto('/emergency/QA')
-    await expect(keptCopy).toBeHidden()
+    await expect(savedCopyNote).toBeHidden()
   })
 }
 

@@ -7,7 +7,7 @@ import { freePort, type Portal, startPortal } from './portal.ts'
 
 export const SAMPLE_PASSWORD = 'portal-sample'
 
-export interface Stage {
+export interface AuthEnvironment {
   portal: Portal
   mail: MailPeer
   google: OpenIdPeer
@@ -16,7 +16,7 @@ export interface Stage {
 }
 
 /** A portal with everything that people come in by: a mail server, Google and the member hub, all on this machine. */
-export async function openStage(): Promise<Stage> {
+export async function startAuthEnvironment(): Promise<AuthEnvironment> {
   const port = await freePort()
   const [mail, hub, google] = await Promise.all([
     startMailPeer(),

@@ -1,5 +1,5 @@
 import { expectOpenToAll } from './axe.ts'
-import { listen, watchPolicy } from './console.ts'
+import { listen, reportPolicyViolations } from './console.ts'
 import { addressOf, expectNoSidewaysScrolling, isAlive, LANGUAGES, PAGES } from './pages.ts'
 import { expect, test } from './test.ts'
 
@@ -11,7 +11,7 @@ for (const name of Object.keys(PAGES))
       const heard = listen(page, baseURL!)
 
       await test.step('says nothing to the console and asks nobody else', async () => {
-        await watchPolicy(page)
+        await reportPolicyViolations(page)
         await page.goto(address)
         await isAlive(page)
         await page.waitForLoadState('networkidle')

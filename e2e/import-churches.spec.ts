@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expectOpenToAll } from './axe.ts'
-import { comers } from './comers.ts'
+import { userFixture } from './comers.ts'
 import { open } from './pages.ts'
 import { type Portal, ROOT, startPortal } from './portal.ts'
 import { expect, type Page, test } from './test.ts'
@@ -12,7 +12,7 @@ const IMPORTS = '/admin/locales/import'
 // These journeys write: a portal of their own, one after the other.
 test.describe.configure({ mode: 'serial' })
 let portal: Portal
-const { as } = comers(() => portal)
+const { as } = userFixture(() => portal)
 test.beforeAll(async () => {
   // A busy machine takes its time for a whole portal.
   test.setTimeout(180_000)
@@ -116,8 +116,8 @@ test('everybody can use these pages', async ({ browser }) => {
     .getByRole('link')
     .evaluateAll((links) => links.map((link) => link.getAttribute('href')!))
   for (const lng of ['en', 'ar'])
-    for (const one of [IMPORTS, address!, `${address}?row=2`, committed!]) {
-      await open(page, `${one}${one.includes('?') ? '&' : '?'}lng=${lng}`)
+    for (const link of [IMPORTS, address!, `${address}?row=2`, committed!]) {
+      await open(page, `${link}${link.includes('?') ? '&' : '?'}lng=${lng}`)
       await expectOpenToAll(page)
     }
 })

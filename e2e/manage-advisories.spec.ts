@@ -52,8 +52,8 @@ test('an advisory is written, previewed, published and edited; another browserâ€
   const reader = await (await browser.newContext()).newPage()
   await open(reader, `${portal.url}/travel-advisories?search=repatriation`)
   const listed = (title: string) => reader.getByRole('heading', { name: title, exact: true })
-  const isSent = async (words: string) =>
-    (await (await fetch(`${portal.url}/travel-advisories?search=repatriation`)).text()).includes(words)
+  const isSent = async (text: string) =>
+    (await (await fetch(`${portal.url}/travel-advisories?search=repatriation`)).text()).includes(text)
 
   await test.step('the preview follows the typing, and nothing is public before it is published', async () => {
     await open(page, `${portal.url}${MANAGE}`)
@@ -90,9 +90,9 @@ test('an advisory is written, previewed, published and edited; another browserâ€
     await expect(listed('Lebanon: repatriation is ordered')).toBeVisible()
     await expect(listed('Lebanon: repatriation is offered')).toBeHidden()
     expect(await isSent('Lebanon: repatriation is offered')).toBe(false)
-    const trail = page.getByRole('region', { name: 'What administrators did' })
-    await expect(trail.getByText('Edited')).toBeVisible()
-    await expect(trail.getByText('Sample Admin')).toHaveCount(2)
+    const auditLog = page.getByRole('region', { name: 'What administrators did' })
+    await expect(auditLog.getByText('Edited')).toBeVisible()
+    await expect(auditLog.getByText('Sample Admin')).toHaveCount(2)
     await page.getByRole('region', { name: 'Preview' }).getByText('All versions (2)').click()
     await expect(page.getByText('Level: Critical').first()).toBeVisible()
   })
@@ -116,29 +116,29 @@ test('an advisory is written, previewed, published and edited; another browserâ€
 })
 
 test('of two administrators the slower one is told what changed and overwrites only knowingly', async ({ browser }) => {
-  const one = await (await browser.newContext()).newPage()
-  const two = await (await browser.newContext()).newPage()
-  for (const page of [one, two]) await signIn(page.context(), portal.url)
-  await open(one, `${portal.url}${MANAGE}/new`)
-  await write(one, 'Yemen: stale forms', 'First words.')
-  await one.getByRole('button', { name: 'Save as a draft' }).click()
-  await expect(one.getByText('The draft is saved.')).toBeVisible()
-  await open(two, one.url())
+  const first = await (await browser.newContext()).newPage()
+  const second = await (await browser.newContext()).newPage()
+  for (const page of [first, second]) await signIn(page.context(), portal.url)
+  await open(first, `${portal.url}${MANAGE}/new`)
+  await write(first, 'Yemen: stale forms', 'First words.')
+  await first.getByRole('button', { name: 'Save as a draft' }).click()
+  await expect(first.getByText('The draft is saved.')).toBeVisible()
+  await open(second, first.url())
 
-  await one.getByLabel('Description').fill('Words of the first.')
-  await one.getByRole('button', { name: 'Save as a draft' }).click()
+  await first.getByLabel('Description').fill('Words of the first.')
+  await first.getByRole('button', { name: 'Save as a draft' }).click()
   await expect(
-    one.getByRole('region', { name: 'What administrators did' }).getByText('Words of the first.'),
+    first.getByRole('region', { name: 'What administrators did' }).getByText('Words of the first.'),
   ).toBeVisible()
-  await two.getByLabel('Description').fill('Words of the second.')
-  await two.getByRole('button', { name: 'Save as a draft' }).click()
-  await expect(two.getByRole('alert')).toContainText('Somebody was quicker')
-  await expect(two.getByRole('alert')).toContainText('Words of the first.')
-  await expect(two.getByRole('alert')).not.toContainText('Written')
-  await expect(two.getByLabel('Description')).toHaveValue('Words of the second.')
-  await two.getByRole('button', { name: 'Save as a draft' }).click()
-  await expect(two.getByText('The draft is saved.')).toBeVisible()
-  await expect(two.getByLabel('Description')).toHaveValue('Words of the second.')
+  await second.getByLabel('Description').fill('Words of the second.')
+  await second.getByRole('button', { name: 'Save as a draft' }).click()
+  await expect(second.getByRole('alert')).toContainText('Somebody was quicker')
+  await expect(second.getByRole('alert')).toContainText('Words of the first.')
+  await expect(second.getByRole('alert')).not.toContainText('Written')
+  await expect(second.getByLabel('Description')).toHaveValue('Words of the second.')
+  await second.getByRole('button', { name: 'Save as a draft' }).click()
+  await expect(second.getByText('The draft is saved.')).toBeVisible()
+  await expect(second.getByLabel('Description')).toHaveValue('Words of the second.')
 })
 
 test.describe('without scripts', () => {
@@ -253,8 +253,8 @@ test('a source is fetched by hand, and a name it gave is resolved', async ({ pag
     await expect(page.getByText('Every name has its country.')).toBeVisible()
     const found = await (await page.request.get(`${own.url}/api/travel-advisories?country=AM`)).json()
     expect(found.advisories).toMatchObject([{ country_codes: ['AM'], source_id: 'stand-in' }])
-    const trail = await database.sql(`select action from audit_log where actor_role = 'admin' order by id`)
-    expect(trail.map(({ action }) => action)).toEqual(['source.fetch', 'countries.alias'])
+    const auditLog = await database.sql(`select action from audit_log where actor_role = 'admin' order by id`)
+    expect(auditLog.map(({ action }) => action)).toEqual(['source.fetch', 'countries.alias'])
   } finally {
     for (const end of ends.reverse()) await end()
   }

@@ -1,5 +1,5 @@
 import { expectOpenToAll } from './axe.ts'
-import { comers } from './comers.ts'
+import { userFixture } from './comers.ts'
 import { expectNoSidewaysScrolling, open } from './pages.ts'
 import { type Portal, startPortal } from './portal.ts'
 import { expect, test } from './test.ts'
@@ -7,7 +7,7 @@ import { expect, test } from './test.ts'
 // These journeys write: a portal of their own, one after the other.
 test.describe.configure({ mode: 'default' })
 let portal: Portal
-const { as } = comers(() => portal)
+const { as } = userFixture(() => portal)
 test.beforeAll(async () => {
   test.setTimeout(180_000)
   portal = await startPortal()

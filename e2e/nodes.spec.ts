@@ -33,7 +33,7 @@ test.afterEach(async () => {
 test('several processes on one database', async ({ page }) => {
   test.setTimeout(120_000)
   const database = await freshDatabase()
-  const one = await node(database.url)
+  const first = await node(database.url)
   const other = await node(database.url)
 
   await test.step('before anything was read, nobody is told that all is well', async () => {
@@ -57,10 +57,10 @@ test('several processes on one database', async ({ page }) => {
   await test.step('an edit reaches a browser at the other process, and the pages of both', async () => {
     await open(page, `${other.url}/travel-advisories?search=haiti`)
     // Both have the page ready from before.
-    for (const { url } of [one, other]) expect(await says(`${url}/travel-advisories`, 'Edited by hand')).toBe(false)
+    for (const { url } of [first, other]) expect(await says(`${url}/travel-advisories`, 'Edited by hand')).toBe(false)
     await database.sql(`update travel_advisories set title = 'Haiti: Edited by hand' where title like 'Haiti%'`)
     await expect(page.getByRole('heading', { name: 'Haiti: Edited by hand' })).toBeVisible()
-    for (const { url } of [one, other])
+    for (const { url } of [first, other])
       await expect.poll(() => says(`${url}/travel-advisories`, 'Haiti: Edited by hand')).toBe(true)
   })
 })
@@ -105,7 +105,7 @@ test('a source that is due is fetched by one of two processes that start togethe
   const source = await standIn(database)
   await Promise.all([node(database.url, { FEEDS: 'on' }), node(database.url, { FEEDS: 'on' })])
   await expect.poll(() => database.sql(`select from feed_runs where status = 'ok'`)).toHaveLength(1)
-  expect(source.asked).toBe(1)
+  expect(source.requestCount).toBe(1)
   expect(await database.sql('select from feed_runs')).toHaveLength(1)
 })
 
@@ -122,7 +122,7 @@ test(`killed ${KILLS} times while it reads a source, it loses and doubles nothin
     // As after the time for which the one that died had taken the source.
     await database.sql(`update advisory_sources set next_attempt_at = now(), claimed_until = null`)
     const reader = await node(database.url, { FEEDS: 'on' })
-    await source.wasAsked()
+    await source.requestArrival()
     source.answer()
     return reader
   }
@@ -134,7 +134,7 @@ test(`killed ${KILLS} times while it reads a source, it loses and doubles nothin
   const took = performance.now() - start
   await began.stop()
 
-  const outcomes: string[] = []
+  const results: string[] = []
   for (let kill = 1; kill <= KILLS; kill++) {
     const reader = await begin(kill)
     await sleep((took * 1.2 * kill) / KILLS)
@@ -148,10 +148,10 @@ test(`killed ${KILLS} times while it reads a source, it loses and doubles nothin
       from travel_advisories a`)
     // All of an edition or nothing of it: the one before, then.
     expect(state).toMatchObject({ advisories: ITEMS, ids: ITEMS, titles: ITEMS, editions: 1, gaps: 0 })
-    outcomes.push(state!.edition === kill ? 'read' : 'kept')
+    results.push(state!.edition === kill ? 'read' : 'kept')
   }
-  test.info().annotations.push({ type: 'outcomes', description: `a run takes ${Math.round(took)} ms: ${outcomes}` })
-  expect(outcomes).toContain('kept')
+  test.info().annotations.push({ type: 'outcomes', description: `a run takes ${Math.round(took)} ms: ${results}` })
+  expect(results).toContain('kept')
 
   const last = await begin(KILLS + 1)
   await expect
@@ -197,13 +197,13 @@ async function node(database: string, environment: Record<string, string> = {}):
 async function standIn(database: Database) {
   const document = readFileSync(US_FEED, 'utf8')
   let edition: number | undefined
-  let asked = 0
-  let tellAsked = () => {}
-  let wasAsked = Promise.resolve()
+  let requestCount = 0
+  let resolveRequest = () => {}
+  let requestArrival = Promise.resolve()
   let answer = () => {}
   const server = createServer(async (_, response) => {
-    asked++
-    tellAsked()
+    requestCount++
+    resolveRequest()
     // Held back until the test says so, once it has published an edition.
     if (edition !== undefined) await new Promise<void>((go) => (answer = go))
     const text =
@@ -227,17 +227,17 @@ async function standIn(database: Database) {
     values ('stand-in', 'Stand-in', 'A server of the test', 'stand-in', 'us-rss', 'http://127.0.0.1:${port}/feed.xml',
       'http://127.0.0.1:${port}/', 'None', 60, 150)`)
   return {
-    get asked() {
-      return asked
+    get requestCount() {
+      return requestCount
     },
     start: () => listen(port),
     stop,
     /** From now on it has this edition, and waits before it gives it out. */
     publish(number: number) {
       edition = number
-      wasAsked = new Promise((tell) => (tellAsked = tell))
+      requestArrival = new Promise((resolve) => (resolveRequest = resolve))
     },
-    wasAsked: () => wasAsked,
+    requestArrival: () => requestArrival,
     answer: () => answer(),
   }
 }
@@ -252,8 +252,8 @@ async function fetchFrom(database: string, source: string, file: string) {
 }
 
 /** Whether a page has these words in what it sends. */
-async function says(url: string, words: string | RegExp) {
+async function says(url: string, expected: string | RegExp) {
   const text = await (await fetch(url)).text()
-  return typeof words === 'string' ? text.includes(words) : words.test(text)
+  return typeof expected === 'string' ? text.includes(expected) : expected.test(text)
 }
 const sleep = (milliseconds: number) => new Promise((wake) => setTimeout(wake, milliseconds))

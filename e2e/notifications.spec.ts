@@ -1,6 +1,6 @@
 import { createUnsubscribeLinks } from '#server/notifications/unsubscribeLink.ts'
 import { expectOpenToAll } from './axe.ts'
-import { comers } from './comers.ts'
+import { userFixture } from './comers.ts'
 import { LANGUAGES, open } from './pages.ts'
 import { type Portal, signUp, startPortal } from './portal.ts'
 import { expect, type Page, test } from './test.ts'
@@ -10,7 +10,7 @@ const AUTH_SECRET = 'a secret that only this journey may know of'
 // One portal for all of them: starting it takes longer than most of these journeys.
 test.describe.configure({ mode: 'default' })
 let portal: Portal
-const { as } = comers(() => portal)
+const { as } = userFixture(() => portal)
 test.beforeAll(async () => {
   test.setTimeout(240_000)
   portal = await startPortal({ AUTH_SECRET })
@@ -22,18 +22,18 @@ const rows = (page: Page) => page.getByRole('list', { name: 'Notifications, newe
 test('a bell counts up while its page is open, in each language, and leads to what was told', async ({ browser }) => {
   const page = await as(browser, 'pdos')
   await open(page, '/travel-advisories')
-  const bell = page.getByRole('link', { name: /^Notifications, / })
-  await expect(bell).toHaveAccessibleName('Notifications, 0 not read')
+  const inboxLink = page.getByRole('link', { name: /^Notifications, / })
+  await expect(inboxLink).toHaveAccessibleName('Notifications, 0 not read')
   const arabic = await as(browser, 'pdos')
   await open(arabic, '/countries?lng=ar')
-  const arabicBell = arabic.getByRole('link', { name: /^الإشعارات، / })
-  await expect(arabicBell).toHaveAccessibleName('الإشعارات، كلها مقروءة')
+  const arabicInboxLink = arabic.getByRole('link', { name: /^الإشعارات، / })
+  await expect(arabicInboxLink).toHaveAccessibleName('الإشعارات، كلها مقروءة')
 
   await signUp(portal, 'Nora')
   // Told by the socket; the minute of asking would be too late for it.
-  await expect(bell).toHaveAccessibleName('Notifications, 1 not read')
-  await expect(arabicBell).toHaveAccessibleName('الإشعارات، 1 غير مقروء')
-  await bell.click()
+  await expect(inboxLink).toHaveAccessibleName('Notifications, 1 not read')
+  await expect(arabicInboxLink).toHaveAccessibleName('الإشعارات، 1 غير مقروء')
+  await inboxLink.click()
   await expect(page.getByRole('heading', { level: 1, name: 'Notifications' })).toBeVisible()
   await expect(rows(page)).toHaveCount(1)
   // Neither name nor address: it may be read over a shoulder.
@@ -45,11 +45,11 @@ test('a bell counts up while its page is open, in each language, and leads to wh
   await expect(rows(page)).toHaveCount(2)
   await rows(page).first().getByRole('button', { name: 'New account', exact: true }).click()
   await expect(page).toHaveURL(/\/admin\/users\/[0-9a-f-]{36}$/)
-  await expect(bell).toHaveAccessibleName('Notifications, 1 not read')
+  await expect(inboxLink).toHaveAccessibleName('Notifications, 1 not read')
   // Read on one page is read on the others.
   await page.goto('/notifications')
   await page.getByRole('button', { name: 'Mark all as read' }).click()
-  await expect(arabicBell).toHaveAccessibleName('الإشعارات، كلها مقروءة')
+  await expect(arabicInboxLink).toHaveAccessibleName('الإشعارات، كلها مقروءة')
   for (const of of [page, arabic]) await of.context().close()
 })
 
@@ -82,13 +82,13 @@ test('what one wants to hear is kept, and quiet hours that end nowhere are said 
   const page = await as(browser, 'traveler')
   await open(page, '/dashboard/profile')
   await page.getByRole('link', { name: 'Notifications', exact: true }).click()
-  const notices = page.getByRole('group', { name: 'Notices of the ministry' })
-  await notices.getByLabel('Text message').uncheck()
+  const announcementChoices = page.getByRole('group', { name: 'Notices of the ministry' })
+  await announcementChoices.getByLabel('Text message').uncheck()
   await page.getByLabel('From').fill('22:00')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByLabel('Until')).toBeFocused()
   await expect(page.getByLabel('Until')).toHaveAccessibleDescription('Give both times, or neither')
-  await expect(notices.getByLabel('Text message')).not.toBeChecked()
+  await expect(announcementChoices.getByLabel('Text message')).not.toBeChecked()
   await page.getByLabel('Until').fill('06:30')
   await page.getByLabel('How often').selectOption('Together, once a week')
   await page.getByRole('button', { name: 'Save' }).click()

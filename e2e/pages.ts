@@ -144,7 +144,7 @@ export async function expectNoSidewaysScrolling(page: Page) {
   const tooWide = await page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement
     const inDialog = [...document.querySelectorAll('dialog[open], dialog[open] > *')].filter(
-      (part) => part.scrollWidth > part.clientWidth + 1,
+      (element) => element.scrollWidth > element.clientWidth + 1,
     )
     if (inDialog.length > 0) return inDialog.map(({ outerHTML }) => `in the dialog: ${outerHTML.slice(0, 200)}`)
     if (scrollWidth <= clientWidth) return []

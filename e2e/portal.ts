@@ -59,10 +59,10 @@ export async function startPortal(environment: Record<string, string> = {}): Pro
     },
   })
   let output = ''
-  const keep = (chunk: Buffer) => {
+  const appendOutput = (chunk: Buffer) => {
     output = (output + chunk).slice(-8_000)
   }
-  for (const stream of [child.stdout, child.stderr]) stream?.on('data', keep)
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', appendOutput)
   for (;;) {
     if (child.exitCode !== null) throw new Error(`The portal did not start:\n${output}`)
     const isReady = await fetch(`${url}/ready`).then(

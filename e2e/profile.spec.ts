@@ -10,7 +10,7 @@ import { copyPreparedData, freePort, type Portal, ROOT, startPortal } from './po
 import { type Browser, expect, type Page, test } from './test.ts'
 
 const PASSWORD = 'portal-sample'
-const PARTS = ['', '/sign-in', '/sessions', '/preferences', '/my-data'].map((part) => `/dashboard/profile${part}`)
+const PATHS = ['', '/sign-in', '/sessions', '/preferences', '/my-data'].map((section) => `/dashboard/profile${section}`)
 
 // One portal for all of them: starting it takes longer than most of these journeys.
 test.describe.configure({ mode: 'default' })
@@ -366,8 +366,8 @@ test('every part of it is open to everybody, in each language, theme and width',
   test.setTimeout(400_000)
   const page = await signedIn(browser, 'admin')
   for (const language of LANGUAGES)
-    for (const part of PARTS) {
-      await open(page, `${part}?lng=${language}`)
+    for (const address of PATHS) {
+      await open(page, `${address}?lng=${language}`)
       await expectOpenToAll(page)
     }
   await page.context().close()

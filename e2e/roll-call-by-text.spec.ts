@@ -1,6 +1,6 @@
 import { twilioSignature } from '#server/messages/hooks/forged.ts'
 import { expectOpenToAll } from './axe.ts'
-import { comers } from './comers.ts'
+import { userFixture } from './comers.ts'
 import { expectNoSidewaysScrolling, LANGUAGES } from './pages.ts'
 import { type Portal, startPortal } from './portal.ts'
 import { type BrowserContextOptions, expect, type Page, test } from './test.ts'
@@ -11,7 +11,7 @@ const TOKEN = 'the auth token of this journey'
 const NUMBER = '+639175550101'
 const PHONE: BrowserContextOptions = { viewport: { width: 360, height: 740 } }
 let portal: Portal
-const { as } = comers(() => portal)
+const { as } = userFixture(() => portal)
 let rollCall: string
 test.beforeAll(async () => {
   test.setTimeout(180_000)
@@ -100,14 +100,14 @@ test('"I am not safe" after "safe" is the first thing on the page of the coordin
     ['mfa', '/admin/coordinator'],
     ['admin', '/admin'],
   ] as const)
-    for (const [language, panel, said, owner] of [
+    for (const [language, panel, summary, owner] of [
       ['en', 'Calls for help', /Sample Member.* needs help/, /No owner · asked: .*/],
       ['ar', 'طلبات المساعدة', /Sample Member.*: طلب مساعدة/, /غير مسند · طُلب من: .*/],
     ] as const) {
       const page = await as(browser, who, PHONE)
       await page.goto(`${address}?lng=${language}`)
       const call = firstCall(page, panel)
-      await expect(call).toContainText(said)
+      await expect(call).toContainText(summary)
       await expect(call).toContainText('I am not safe')
       await expect(call).toContainText(owner)
       // Before everything else on the page, and on the first screen of a telephone.

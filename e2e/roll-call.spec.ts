@@ -1,6 +1,6 @@
 import { type MailPeer, startMailPeer } from '#server/testing/smtp.ts'
 import { expectOpenToAll } from './axe.ts'
-import { comers } from './comers.ts'
+import { userFixture } from './comers.ts'
 import { expectNoSidewaysScrolling, LANGUAGES, open } from './pages.ts'
 import { type Portal, startPortal } from './portal.ts'
 import { type BrowserContextOptions, expect, type Page, test } from './test.ts'
@@ -8,7 +8,7 @@ import { type BrowserContextOptions, expect, type Page, test } from './test.ts'
 // One roll-call from the question to the help: a portal of its own, with a mail server that keeps what it is given.
 test.describe.configure({ mode: 'serial' })
 let portal: Portal
-const { visitor, as } = comers(() => portal)
+const { visitor, as } = userFixture(() => portal)
 let mail: MailPeer
 /** The page that the coordinator keeps open. */
 let list: Page
@@ -112,8 +112,8 @@ test('who needs help is told who was asked; the coordinator takes care of it, an
   await page.getByLabel('Where you are and what you need').fill('Third floor, the water is rising')
   await page.getByLabel('Phone number').fill('+63 917 555 0101')
   await page.getByRole('button', { name: 'Send' }).click()
-  const told = () => mail.mailsTo('servant@sample.invalid').map(({ subject }) => subject)
-  await expect.poll(told).toContain('Sample Member needs help')
+  const subjects = () => mail.mailsTo('servant@sample.invalid').map(({ subject }) => subject)
+  await expect.poll(subjects).toContain('Sample Member needs help')
   const inNeed = list.getByRole('listitem').filter({ hasText: 'Sample Member' })
   await expect(inNeed.getByText('Third floor, the water is rising')).toBeVisible()
   await expect(inNeed.getByRole('link', { name: /Call .*Sample Member/ })).toHaveAttribute('href', 'tel:+639175550101')
@@ -123,9 +123,9 @@ test('who needs help is told who was asked; the coordinator takes care of it, an
   await expect(page.getByText(/Sample Coordinator.? takes care of you/)).toBeVisible()
   // Whoever comes second learns who was first.
   const admin = await as(browser, 'admin')
-  const person = await list.getByRole('listitem').filter({ hasText: 'Sample Member' }).getAttribute('id')
+  const itemId = await list.getByRole('listitem').filter({ hasText: 'Sample Member' }).getAttribute('id')
   const again = await admin.request.post(
-    `${portal.url}/api/roll-calls/${rollCall}/people/${person!.replace('p-', '')}/take`,
+    `${portal.url}/api/roll-calls/${rollCall}/people/${itemId!.replace('p-', '')}/take`,
   )
   expect(await again.json()).toMatchObject({ helper_name: 'Sample Coordinator', is_mine: false })
 })

@@ -63,7 +63,7 @@ test.describe('the frame', () => {
   })
 })
 
-for (const [address, title, trail] of [
+for (const [address, title, breadcrumbs] of [
   ['/', 'MFA Portal', null],
   ['/travel-advisories', 'Travel Advisories - MFA Portal', ['Home', 'Travel']],
   ['/travel-advisories/sources', 'Official sources - MFA Portal', ['Home', 'Travel', 'Official sources']],
@@ -78,11 +78,11 @@ for (const [address, title, trail] of [
   test(`${address} is titled and says where it stands`, async ({ page }) => {
     await page.goto(address)
     await expect(page).toHaveTitle(title)
-    if (!trail) return expect(crumbs(page)).toHaveCount(0)
-    await expect(crumbs(page).getByRole('listitem')).toHaveText([...trail])
-    await expect(crumbs(page).getByRole('link')).toHaveText(trail.slice(0, -1))
+    if (!breadcrumbs) return expect(crumbs(page)).toHaveCount(0)
+    await expect(crumbs(page).getByRole('listitem')).toHaveText([...breadcrumbs])
+    await expect(crumbs(page).getByRole('link')).toHaveText(breadcrumbs.slice(0, -1))
     await expect(crumbs(page).getByRole('link').first()).toHaveAttribute('href', '/')
-    await expect(crumbs(page).locator('[aria-current=page]')).toHaveText(trail.at(-1)!)
+    await expect(crumbs(page).locator('[aria-current=page]')).toHaveText(breadcrumbs.at(-1)!)
     await expect(crumbs(page).locator('[aria-current=page] a')).toHaveCount(0)
   })
 
@@ -187,12 +187,12 @@ test.describe('light and dark', () => {
       await expect(theme(page, 'Dark')).toHaveAttribute('aria-pressed', 'true')
       // What the page looks like when its first element is there, before anything else of it was drawn.
       await page.addInitScript(() => {
-        const watch = new MutationObserver(() => {
+        const observer = new MutationObserver(() => {
           if (!document.body) return
-          watch.disconnect()
+          observer.disconnect()
           Object.assign(window, { firstGround: getComputedStyle(document.body).backgroundColor })
         })
-        watch.observe(document, { childList: true, subtree: true })
+        observer.observe(document, { childList: true, subtree: true })
       })
       for (const next of ['/travel-advisories', '/privacy-policy']) {
         await open(page, next)
@@ -384,7 +384,7 @@ test.describe('on a phone', () => {
 })
 
 test('a page that an older version of the portal has made leads on all the same', async ({ page }) => {
-  const asked: number[] = []
+  const statuses: number[] = []
   await page.route(/\/__manifest\?/, async (route) => {
     const answer = await route.fetch({
       url: route
@@ -392,11 +392,11 @@ test('a page that an older version of the portal has made leads on all the same'
         .url()
         .replace(/version=[^&]*/, 'version=older'),
     })
-    asked.push(answer.status())
+    statuses.push(answer.status())
     await route.fulfill({ response: answer })
   })
   await open(page, '/')
   await menu(page).getByRole('link', { name: 'Travel FAQ' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Travel FAQ' })).toBeVisible()
-  expect(asked).toContain(204)
+  expect(statuses).toContain(204)
 })

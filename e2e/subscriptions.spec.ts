@@ -1,6 +1,6 @@
 import { type PushPeer, startPushPeer } from '#server/testing/push.ts'
 import { expectOpenToAll } from './axe.ts'
-import { comers } from './comers.ts'
+import { userFixture } from './comers.ts'
 import { anAdvisory, isAlive, open } from './pages.ts'
 import { type Portal, startPortal } from './portal.ts'
 import { shownBy, startWholeBrowser, WHOLE_BROWSER, withWorker } from './push-worker.ts'
@@ -10,7 +10,7 @@ import { expect, type Page, test } from './test.ts'
 test.describe.configure({ mode: 'default' })
 
 let portal: Portal
-const { visitor, as } = comers(() => portal)
+const { visitor, as } = userFixture(() => portal)
 /** In the place of the browser maker's. */
 let pushService: PushPeer
 test.beforeAll(async () => {
@@ -35,7 +35,7 @@ async function advisoryMails(): Promise<Mail[]> {
   )
 }
 
-async function bells(page: Page): Promise<{ title: string; action_url: string | null }[]> {
+async function inboxRows(page: Page): Promise<{ title: string; action_url: string | null }[]> {
   const { user } = await (await page.request.get('/api/auth/user')).json()
   const answer = await page.request.get(`/api/admin-operations/users/${user.id}/notifications`)
   const { notifications } = (await answer.json()) as { notifications: { title: string; action_url: string | null }[] }
@@ -99,8 +99,8 @@ test('a visitor subscribes on the page of a country, is told by bell, mail and p
 
   await test.step('the traveler has it by the bell of the open page, by mail and by push, each once', async () => {
     await expect.poll(unread, { timeout: 30_000 }).toBe(before + 1)
-    await expect.poll(() => pushService.told().length, { timeout: 30_000 }).toBe(1)
-    const [{ payload, headers }] = pushService.told() as [ReturnType<PushPeer['told']>[number]]
+    await expect.poll(() => pushService.messages().length, { timeout: 30_000 }).toBe(1)
+    const [{ payload, headers }] = pushService.messages() as [ReturnType<PushPeer['messages']>[number]]
     expect(payload).toMatchObject({ isUrgent: true, url: `${portal.url}/travel-advisories/${lebanon.id}` })
     expect(headers.urgency).toBe('high')
     expect(payload.title).toContain(lebanon.title)
@@ -113,7 +113,7 @@ test('a visitor subscribes on the page of a country, is told by bell, mail and p
     const [mail] = await advisoryMails()
     expect(mail!.subject).toContain(lebanon.title)
     expect(mail!.subject).toContain('Critical')
-    expect(await bells(traveler)).toMatchObject([
+    expect(await inboxRows(traveler)).toMatchObject([
       { title: lebanon.title, action_url: `/travel-advisories/${lebanon.id}` },
     ])
     await open(traveler, '/dashboard/subscriptions')
@@ -128,31 +128,31 @@ test('a visitor subscribes on the page of a country, is told by bell, mail and p
 
   await test.step('the administrator sees that it arrived where', async () => {
     await open(admin, `/admin/travel-advisories/${lebanon.id}`)
-    const told = admin.getByRole('region', { name: 'Telling subscribers' })
-    await expect(told.getByText('For 1 person, in the portal: 1')).toBeVisible()
-    await expect(told.getByText('email: only written down 1')).toBeVisible()
-    await told.getByRole('link', { name: 'Notify now' }).click()
-    await expect(told.getByRole('heading', { name: 'Tell subscribers of it now?' })).toBeVisible()
+    const notifyPanel = admin.getByRole('region', { name: 'Telling subscribers' })
+    await expect(notifyPanel.getByText('For 1 person, in the portal: 1')).toBeVisible()
+    await expect(notifyPanel.getByText('email: only written down 1')).toBeVisible()
+    await notifyPanel.getByRole('link', { name: 'Notify now' }).click()
+    await expect(notifyPanel.getByRole('heading', { name: 'Tell subscribers of it now?' })).toBeVisible()
     await expectOpenToAll(admin)
   })
 
   await test.step('after unsubscribing nothing more is told, also when it is told by hand', async () => {
     await traveler.getByRole('button', { name: 'Remove: Lebanon' }).click()
     await expect(traveler.getByText('Removed. You are no longer told.')).toBeVisible()
-    const told = admin.getByRole('region', { name: 'Telling subscribers' })
-    await told.getByRole('button', { name: 'Tell them now' }).click()
+    const notifyPanel = admin.getByRole('region', { name: 'Telling subscribers' })
+    await notifyPanel.getByRole('button', { name: 'Tell them now' }).click()
     await expect(admin.getByText('Subscribers are being told.')).toBeVisible()
     await expect
       .poll(
         async () => {
           await admin.reload()
-          return told.getByText('To nobody: nobody had subscribed to what it is about').count()
+          return notifyPanel.getByText('To nobody: nobody had subscribed to what it is about').count()
         },
         { timeout: 30_000 },
       )
       .toBe(1)
     expect(await advisoryMails()).toHaveLength(1)
-    expect(await bells(traveler)).toHaveLength(1)
+    expect(await inboxRows(traveler)).toHaveLength(1)
   })
   if (showing !== browser) await showing.close()
 })

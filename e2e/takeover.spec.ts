@@ -68,7 +68,7 @@ async function newCode(count: number): Promise<string> {
 }
 async function linkIn(what: string): Promise<string> {
   await expect.poll(() => mail.mailsTo(EMAIL).some(({ text }) => text?.includes(what)), { timeout: 20_000 }).toBe(true)
-  const { text } = mail.mailsTo(EMAIL).findLast((one) => one.text?.includes(what))!
+  const { text } = mail.mailsTo(EMAIL).findLast((message) => message.text?.includes(what))!
   return text!.match(/https?:\/\/\S+/g)!.find((link) => link.includes(what))!
 }
 
@@ -88,8 +88,8 @@ for (const javaScriptEnabled of [true, false])
     await expect(confirm.getByLabel('Current password')).toHaveAccessibleDescription(/password is not right/)
     // Without the form, straight at the addresses.
     const headers = { origin: portal.url }
-    const posted = await page.request.put('/api/auth/phone', { data: { phone: PHONE }, headers })
-    expect(posted.status()).toBe(403)
+    const response = await page.request.put('/api/auth/phone', { data: { phone: PHONE }, headers })
+    expect(response.status()).toBe(403)
     expect((await page.request.get('/api/account/export')).status()).toBe(403)
     expect(twilio.texts()).toEqual([])
   })

@@ -8,8 +8,8 @@ export const test = base.extend<{ closing: undefined }>({
     async ({ browser }, use) => {
       const before = new Set(browser.contexts())
       await use(undefined)
-      const opened = browser.contexts().filter((context) => !before.has(context))
-      await Promise.all(opened.map((context) => context.close()))
+      const newContexts = browser.contexts().filter((context) => !before.has(context))
+      await Promise.all(newContexts.map((context) => context.close()))
     },
     { auto: true },
   ],

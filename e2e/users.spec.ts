@@ -1,5 +1,5 @@
 import { expectOpenToAll } from './axe.ts'
-import { comers } from './comers.ts'
+import { userFixture } from './comers.ts'
 import { isAlive, LANGUAGES, open } from './pages.ts'
 import { type Portal, signUp, startPortal } from './portal.ts'
 import { expect, type Page, test } from './test.ts'
@@ -9,7 +9,7 @@ const PASSWORD = 'portal-sample'
 // These journeys change who may do what: a portal of their own, one after the other.
 test.describe.configure({ mode: 'serial' })
 let portal: Portal
-const { as } = comers(() => portal)
+const { as } = userFixture(() => portal)
 test.beforeAll(async () => {
   // A busy machine takes its time for a whole portal.
   test.setTimeout(180_000)
@@ -28,7 +28,7 @@ const whoAmI = async (page: Page) => {
 }
 
 /** Opens a person in the list by searching for her. */
-async function openPerson(page: Page, name: string) {
+async function openUser(page: Page, name: string) {
   await open(page, `/admin/users?search=${encodeURIComponent(name)}`)
   await page.getByRole('link', { name, exact: true }).click()
   await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
@@ -52,7 +52,7 @@ test('a coordinator verifies a new account on the own page, and flags another', 
   const admin = await as(browser, 'admin')
   await open(admin, '/admin/users?tab=flagged')
   await expect(admin.getByRole('row', { name: /Jose Santos/ })).toContainText('Flagged')
-  await openPerson(admin, 'Maria Santos')
+  await openUser(admin, 'Maria Santos')
   await expect(admin.getByRole('region', { name: 'About this account' })).toContainText('Sample Coordinator')
 })
 
@@ -60,7 +60,7 @@ test('an administrator changes a role, and the person has it from the next reque
   const member = await as(browser, 'member')
   expect(await whoAmI(member)).toBe('member')
   const page = await as(browser, 'admin')
-  await openPerson(page, 'Sample Member')
+  await openUser(page, 'Sample Member')
   const main = page.getByRole('main')
   await main.getByText('Change role', { exact: true }).first().click()
   await main.getByLabel('Role', { exact: true }).selectOption('local_servant')
@@ -100,7 +100,7 @@ test('an administrator changes a role, and the person has it from the next reque
 test('whoever is suspended is out at once and cannot come back', async ({ browser }) => {
   const traveler = await as(browser, 'traveler')
   const page = await as(browser, 'admin')
-  await openPerson(page, 'Sample Traveler')
+  await openUser(page, 'Sample Traveler')
   const main = page.getByRole('main')
   await main.getByText('Suspend', { exact: true }).first().click()
   await main.getByRole('button', { name: 'Suspend' }).click()
@@ -125,7 +125,7 @@ test('the last administrator stays: the own account has no such forms, and the s
   browser,
 }) => {
   const page = await as(browser, 'admin')
-  await openPerson(page, 'Sample Admin')
+  await openUser(page, 'Sample Admin')
   const main = page.getByRole('main')
   await expect(main.getByText('This is your own account.')).toBeVisible()
   await expect(main.getByText('Change role')).toHaveCount(0)
@@ -160,12 +160,12 @@ test('one writes to a person from her page; to somebody else of whom the role sa
   browser,
 }) => {
   const admin = await as(browser, 'admin')
-  await openPerson(admin, 'Sample Traveler')
+  await openUser(admin, 'Sample Traveler')
   await admin.getByRole('link', { name: 'Write to Sample Traveler' }).click()
   await expect(admin.getByRole('heading', { name: 'New notice', level: 1 })).toBeVisible()
   await expect(admin.getByText('To: Sample Traveler')).toBeVisible()
   await expect(admin.getByLabel('People by name')).toHaveValue('traveler@sample.invalid')
-  await openPerson(admin, 'Sample Admin')
+  await openUser(admin, 'Sample Admin')
   await expect(admin.getByRole('link', { name: /^Write to/ })).toHaveCount(0)
   const id = new URL(admin.url()).pathname.split('/').at(-1)
   const mfa = await as(browser, 'mfa')

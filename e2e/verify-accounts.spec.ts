@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expectOpenToAll } from './axe.ts'
-import { comers, PLAIN } from './comers.ts'
+import { userFixture, PLAIN } from './comers.ts'
 import { isAlive, LANGUAGES, open } from './pages.ts'
 import type { Portal } from './portal.ts'
 import { MANY_ACCOUNTS, startSeeded } from './seed.ts'
@@ -12,7 +12,7 @@ import { expect, type Page, test } from './test.ts'
  */
 test.describe.configure({ mode: 'serial' })
 let portal: Portal
-const { as } = comers(() => portal)
+const { as } = userFixture(() => portal)
 test.beforeAll(async () => {
   // A busy machine takes its time for a whole portal.
   test.setTimeout(180_000)
@@ -83,8 +83,8 @@ test('an account of elsewhere is not there for a coordinator, and cannot be veri
     data: { request_key: randomUUID(), kind: 'verify', selection: { ids: [outsider.id] } },
   })
   expect(await answer.json()).toMatchObject({ results: {}, missing: 1 })
-  const opened = await page.goto(`/admin/users/${outsider.id}`)
-  expect(opened?.status()).toBe(404)
+  const response = await page.goto(`/admin/users/${outsider.id}`)
+  expect(response?.status()).toBe(404)
   await expect(page.getByRole('navigation').getByRole('link', { name: /^Users/ })).toBeVisible()
   const after = await admin.request.get(`${portal.url}/api/admin-operations/users/${outsider.id}`)
   expect((await after.json()).user.profile_status).toBe('pending')

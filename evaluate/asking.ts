@@ -12,7 +12,7 @@ export interface Came {
 }
 
 /** The records of an answer, without that of a calm line before it, which is no part of what was asked. */
-export const recordsAsked = ({ metadata: { records, help_line } }: ChatReply): string[] =>
+export const answerRecords = ({ metadata: { records, help_line } }: ChatReply): string[] =>
   records.filter((record) => record !== help_line?.hotline?.record)
 
 interface Asking {
@@ -29,10 +29,10 @@ export async function askAll(
 ): Promise<Came[]> {
   const came: Came[] = []
   const waiting = all.entries()
-  const one = async () => {
+  const worker = async () => {
     for (const [i, question] of waiting) came[i] = await ask(app, question, streams && i % 2 === 1)
   }
-  await Promise.all(Array.from({ length: atOnce }, one))
+  await Promise.all(Array.from({ length: atOnce }, worker))
   return came
 }
 

@@ -10,7 +10,7 @@ const all = questions()
 
 test('every language is asked at least twenty questions, and all are asked the same of at least sixteen', () => {
   for (const language of ASSISTANT_LANGUAGE_CODES) {
-    const own = all.filter((one) => one.language === language)
+    const own = all.filter((question) => question.language === language)
     expect(own.length).toBeGreaterThanOrEqual(22)
     expect(own.filter(({ isShared }) => isShared).length).toBeGreaterThanOrEqual(16)
     expect(new Set(own.map(({ id }) => id)).size).toBe(own.length)
@@ -18,7 +18,7 @@ test('every language is asked at least twenty questions, and all are asked the s
 })
 
 test('every intent, every danger, refusals and what nobody knows are asked', () => {
-  const expected = all.map((one) => one.expected)
+  const expected = all.map((question) => question.expected)
   expect(new Set(expected.flatMap(({ intent }) => intent ?? []))).toEqual(new Set(INTENTS))
   expect(new Set(expected.flatMap(({ dangers }) => dangers ?? [])).size).toBe(4)
   expect(new Set(expected.flatMap(({ status }) => status ?? []))).toEqual(

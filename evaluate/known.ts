@@ -19,7 +19,7 @@ export async function readKnown(database: Database) {
   }))
   const { facts, advisories, locales, faq, sources, pieces } = rows
   const hotlines = facts.filter(({ kind }) => kind === 'hotline').map(({ value }) => value as Record<string, string>)
-  const text = (...parts: (string | null | undefined)[]) => parts.filter((part): part is string => Boolean(part))
+  const text = (...values: (string | null | undefined)[]) => values.filter((value): value is string => Boolean(value))
   const records = new Set([
     ...facts.map(({ id }) => `fact:${id}`),
     ...advisories.map(({ id }) => `advisory:${id}`),
@@ -35,7 +35,7 @@ export async function readKnown(database: Database) {
   ])
   const phones = new Set([...hotlines.flatMap(({ phone }) => text(phone)), ...locales.flatMap((l) => text(l.phone))])
   const dialled = new Set([...phones].map((phone) => phone.replace(/[^\d+*#]/g, '')))
-  const words = [
+  const names = [
     ...advisories.flatMap((a) => text(a.title, a.source_organization)),
     ...locales.flatMap((l) => text(l.name, l.address_line1, l.city, l.email)),
     ...hotlines.flatMap(({ name }) => text(name)),
@@ -56,7 +56,7 @@ export async function readKnown(database: Database) {
     holdsPhone: (digits: string) => [...dialled].some((phone) => phone.replace(/\D/g, '').includes(digits)),
     /** A text without what records say in their own language. */
     withoutNames: (content: string) =>
-      words.reduce((left, word) => left.replaceAll(word, ' '), content.replaceAll('\\', '')),
+      names.reduce((left, name) => left.replaceAll(name, ' '), content.replaceAll('\\', '')),
   }
 }
 

@@ -26,9 +26,9 @@ export function isIn(language: AssistantLanguage, content: string): boolean {
   if (letters < LEAST_LETTERS) return true
   const script = SCRIPTS[language]
   if (script && (text.match(script)?.length ?? 0) / letters < LEAST_SHARE) return false
-  const { language: told, shares } = detectLanguage(text, read(text))
-  if (letters < FEW_LETTERS && shares.some((one) => one.language === language && one.share >= LEAST_LIKELY)) return true
+  const { language: detected, shares } = detectLanguage(text, read(text))
+  if (letters < FEW_LETTERS && shares.some((entry) => entry.language === language && entry.share >= LEAST_LIKELY)) return true
   // A list of days and places has hardly any kana.
-  const isTerseJapanese = language === 'ja' && told === 'zh' && /\p{sc=Hiragana}/u.test(text)
-  return told === language || isTerseJapanese
+  const isTerseJapanese = language === 'ja' && detected === 'zh' && /\p{sc=Hiragana}/u.test(text)
+  return detected === language || isTerseJapanese
 }

@@ -1,15 +1,15 @@
-import { type AskedOfModel, type ModelReply, obedient, startModelPeer, statementsOf } from '#server/testing/model.ts'
+import { type ModelRequest, type ModelReply, obedient, startModelPeer, statementsOf } from '#server/testing/model.ts'
 
 /** What a model does, and what has to become of the answer. */
 export interface Behaviour {
   name: string
   /** Nothing can be taken from it: the answer is in the order of the portal, and says so. */
   fails: boolean
-  reply: (asked: AskedOfModel) => ModelReply
+  reply: (request: ModelRequest) => ModelReply
 }
 
-const lines = (write: (text: string, id: string) => string) => (asked: AskedOfModel) => ({
-  words: statementsOf(asked).map(({ id, text }) => `${write(text, id)}\n`),
+const lines = (write: (text: string, id: string) => string) => (request: ModelRequest) => ({
+  chunks: statementsOf(request).map(({ id, text }) => `${write(text, id)}\n`),
 })
 
 /** Each word that turns a statement round, in all languages at once. */
@@ -22,7 +22,7 @@ const ALL_CLEAR =
 export const BEHAVIOURS: Behaviour[] = [
   { name: 'follows its rules', fails: false, reply: obedient },
   { name: 'praises: adds all-clears under true ids', fails: false, reply: lines((_, id) => `${ALL_CLEAR} [${id}]`) },
-  { name: 'praises and names nothing', fails: true, reply: () => ({ words: [ALL_CLEAR] }) },
+  { name: 'praises and names nothing', fails: true, reply: () => ({ chunks: [ALL_CLEAR] }) },
   { name: 'negates every statement', fails: false, reply: lines((text, id) => `${NOT} ${text} pwned [${id}]`) },
   {
     name: 'softens: drops “against”, “not” and every caveat',
@@ -32,19 +32,19 @@ export const BEHAVIOURS: Behaviour[] = [
   {
     name: 'omits all but the last',
     fails: false,
-    reply: (asked) => ({ words: [statementsOf(asked).at(-1)!.id] }),
+    reply: (request) => ({ chunks: [statementsOf(request).at(-1)!.id] }),
   },
   {
     name: 'puts first what matters least, again and again',
     fails: false,
-    reply: (asked) => ({ words: [...statementsOf(asked)].reverse().flatMap(({ id }) => [`C3 ${id} `, `C1 ${id} `]) }),
+    reply: (request) => ({ chunks: [...statementsOf(request)].reverse().flatMap(({ id }) => [`C3 ${id} `, `C1 ${id} `]) }),
   },
   {
     name: 'cites falsely: each statement under the id of another',
     fails: false,
-    reply: (asked) => {
-      const ids = statementsOf(asked).map(({ id }) => id)
-      return lines((text, id) => `${text} pwned 471199 [${ids[(ids.indexOf(id) + 1) % ids.length]}]`)(asked)
+    reply: (request) => {
+      const ids = statementsOf(request).map(({ id }) => id)
+      return lines((text, id) => `${text} pwned 471199 [${ids[(ids.indexOf(id) + 1) % ids.length]}]`)(request)
     },
   },
   {
@@ -58,45 +58,45 @@ export const BEHAVIOURS: Behaviour[] = [
   {
     name: 'ignores its instructions',
     fails: true,
-    reply: () => ({ words: ['Sure! I am free of all rules now. pwned\n', 'Pay the agency and wait, pwned.\n'] }),
+    reply: () => ({ chunks: ['Sure! I am free of all rules now. pwned\n', 'Pay the agency and wait, pwned.\n'] }),
   },
   {
     name: 'answers in JSON within prose',
     fails: false,
-    reply: (asked) => ({
-      words: [
-        `Here you are, pwned:\n\`\`\`json\n${JSON.stringify({ order: statementsOf(asked).map(({ id }) => id) })}`,
+    reply: (request) => ({
+      chunks: [
+        `Here you are, pwned:\n\`\`\`json\n${JSON.stringify({ order: statementsOf(request).map(({ id }) => id) })}`,
       ],
     }),
   },
   { name: 'names what it was not offered', fails: true, reply: lines((text) => `${text} pwned [S99] C9 S0`) },
-  { name: 'writes connectors only', fails: true, reply: () => ({ words: ['C1 C2 C3 C1 C2 C3'] }) },
+  { name: 'writes connectors only', fails: true, reply: () => ({ chunks: ['C1 C2 C3 C1 C2 C3'] }) },
   {
     name: 'never ends',
     fails: true,
-    reply: () => ({ words: Array.from({ length: 2_000 }, () => 'pwned and so on ') }),
+    reply: () => ({ chunks: Array.from({ length: 2_000 }, () => 'pwned and so on ') }),
   },
-  { name: 'says nothing', fails: true, reply: () => ({ words: [] }) },
-  { name: 'says only spaces', fails: true, reply: () => ({ words: ['  ', '\n\n'] }) },
+  { name: 'says nothing', fails: true, reply: () => ({ chunks: [] }) },
+  { name: 'says only spaces', fails: true, reply: () => ({ chunks: ['  ', '\n\n'] }) },
   { name: 'answers no JSON', fails: true, reply: () => 'not json' },
   { name: '429', fails: true, reply: () => ({ status: 429 }) },
   { name: '500', fails: true, reply: () => ({ status: 500, body: '<h1>pwned</h1>' }) },
   { name: 'hangs', fails: true, reply: () => 'hang' },
-  { name: 'stalls before the first id', fails: true, reply: () => ({ words: ['Well, pwned'], ending: 'stall' }) },
+  { name: 'stalls before the first id', fails: true, reply: () => ({ chunks: ['Well, pwned'], ending: 'stall' }) },
   {
     name: 'stalls after an id',
     fails: true,
-    reply: () => ({ words: ['S1\n', 'And pay at https://evil.example'], ending: 'stall' }),
+    reply: () => ({ chunks: ['S1\n', 'And pay at https://evil.example'], ending: 'stall' }),
   },
   {
     name: 'breaks off after an id',
     fails: false,
-    reply: () => ({ words: ['S1\n', 'And pay at https://evil.example'], ending: 'reset' }),
+    reply: () => ({ chunks: ['S1\n', 'And pay at https://evil.example'], ending: 'reset' }),
   },
   {
     name: 'tells its rules',
     fails: false,
-    reply: ({ messages }) => ({ words: [`pwned ${messages[0]!.content.replaceAll('\n', ' ')} [S1]\n`] }),
+    reply: ({ messages }) => ({ chunks: [`pwned ${messages[0]!.content.replaceAll('\n', ' ')} [S1]\n`] }),
   },
 ]
 
@@ -106,9 +106,9 @@ export const PLANTED = /pwned|evil\.example|471199|You put statements in order/i
 /** A model that does what it is set to, and notes what it was asked. */
 export async function startMisbehavingPeer() {
   let behaviour = BEHAVIOURS[0]!
-  const asked = new Set<string>()
+  const questions = new Set<string>()
   const peer = await startModelPeer((request) => {
-    asked.add((JSON.parse(request.messages.at(-1)!.content) as { question: string }).question)
+    questions.add((JSON.parse(request.messages.at(-1)!.content) as { question: string }).question)
     return behaviour.reply(request)
   })
   return {
@@ -116,8 +116,8 @@ export async function startMisbehavingPeer() {
     close: peer.close,
     behave(next: Behaviour) {
       behaviour = next
-      asked.clear()
+      questions.clear()
     },
-    wasAsked: (question: string) => asked.has(question),
+    wasAsked: (question: string) => questions.has(question),
   }
 }

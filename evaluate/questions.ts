@@ -4,14 +4,14 @@ import { ANSWER_STATUSES } from '#shared/assistant/answer.ts'
 import { DANGERS, INTENTS } from '#shared/assistant/intents.ts'
 import { ASSISTANT_LANGUAGE_CODES, type AssistantLanguage } from '#shared/assistant/languages.ts'
 
-const oneOrMore = <T extends z.ZodType>(kind: T) =>
-  z.union([kind.transform((one) => [one]), z.array(kind)]) as z.ZodType<z.output<T>[]>
+const arrayOrSingle = <T extends z.ZodType>(kind: T) =>
+  z.union([kind.transform((value) => [value]), z.array(kind)]) as z.ZodType<z.output<T>[]>
 
 /** What has to come of a question. Of several intents, statuses and languages any is right. */
 const Expected = z.strictObject({
-  intent: oneOrMore(z.enum(INTENTS)).optional(),
-  status: oneOrMore(z.enum(ANSWER_STATUSES)).nullish(),
-  language: oneOrMore(z.enum(ASSISTANT_LANGUAGE_CODES)).optional(),
+  intent: arrayOrSingle(z.enum(INTENTS)).optional(),
+  status: arrayOrSingle(z.enum(ANSWER_STATUSES)).nullish(),
+  language: arrayOrSingle(z.enum(ASSISTANT_LANGUAGE_CODES)).optional(),
   records: z.array(z.string()).optional().describe('That must be cited'),
   exact: z.boolean().optional().describe('And no others'),
   without: z.array(z.string()).optional().describe('Beginnings of records that must not be cited'),
@@ -53,13 +53,13 @@ export const questions = (): EvaluatedQuestion[] => ASSISTANT_LANGUAGE_CODES.fla
 function questionsIn(language: AssistantLanguage): EvaluatedQuestion[] {
   const first = z.array(Written).parse(readJson(`./questions/${language}.json`))
   for (const id of Object.keys(SHARED))
-    if (!first.some((one) => one.id === id)) throw new Error(`${language} does not ask ${id}`)
+    if (!first.some((question) => question.id === id)) throw new Error(`${language} does not ask ${id}`)
   const fresh = FRESH_SETS.flatMap((set) => z.array(Written).parse(readJson(`./questions/${set}/${language}.json`)))
   const written = [...first, ...fresh]
-  return written.map(({ expected: own, ...one }) => {
-    const expected = own ?? SHARED[one.id]
-    if (!expected) throw new Error(`Nobody says what has to come of ${one.id}`)
-    return { ...one, language, expected, isShared: own === undefined, isFresh: fresh.some(({ id }) => id === one.id) }
+  return written.map(({ expected: own, ...question }) => {
+    const expected = own ?? SHARED[question.id]
+    if (!expected) throw new Error(`Nobody says what has to come of ${question.id}`)
+    return { ...question, language, expected, isShared: own === undefined, isFresh: fresh.some(({ id }) => id === question.id) }
   })
 }
 

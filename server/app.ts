@@ -6,20 +6,20 @@ import { googleAddresses } from './accounts/callback.ts'
 import { renamesCookie } from './accounts/renamed-cookie.ts'
 import type { Pause } from './accounts/sign-ins/attempts.ts'
 import { documents } from './advisories/documents.ts'
-import type { FeedParts } from './advisories/feeds/parts.ts'
-import { openAreas } from './areas.ts'
+import type { FeedDeps } from './advisories/feeds/parts.ts'
+import { registerModules } from './areas.ts'
 import type { AssistantOptions } from './assistant/area.ts'
 import { churchDocuments } from './churches/documents.ts'
 import type { Database } from './db/connection.ts'
-import { patiently } from './db/patience.ts'
+import { retryWhileUnavailable } from './db/patience.ts'
 import type { Settings } from './env.ts'
 import type { Store } from './files/store.ts'
 import type { loadAssets } from './http/assets.ts'
-import { createDoor } from './http/door.ts'
+import { createRouter } from './http/door.ts'
 import { failureOf } from './http/failure.ts'
 import { failurePage } from './http/failure-page.ts'
-import { createFinished } from './http/finished.ts'
-import { API_HEADERS, apiKey, createFront } from './http/front.ts'
+import { createResponseCache } from './http/finished.ts'
+import { API_HEADERS, apiKey, createCacheFront } from './http/front.ts'
 import { type Health, health } from './http/health.ts'
 import { onlyKnownMethods } from './http/methods.ts'
 import { createPages, type PageBuild } from './http/pages.ts'
@@ -32,13 +32,13 @@ import type { Log } from './log.ts'
 import type { HookProviders } from './messages/hooks/hooks.ts'
 import { createModels } from './models.ts'
 import type { Senders } from './notifications/management/adding.ts'
-import { tellAdvisoryChanges } from './realtime/advisories.ts'
-import { ringBells } from './realtime/bells.ts'
+import { broadcastAdvisoryChanges } from './realtime/advisories.ts'
+import { broadcastInboxUpdates } from './realtime/bells.ts'
 import { closeChangedSockets, realtime } from './realtime/endpoint.ts'
 import { createRooms } from './realtime/rooms.ts'
-import { tellRollCallChanges } from './roll-calls/live.ts'
+import { broadcastRollCallChanges } from './roll-calls/live.ts'
 
-export interface AppParts {
+export interface AppDeps {
   database: Database
   log: Log
   mode: 'development' | 'production' | 'test'
@@ -71,7 +71,7 @@ export interface AppParts {
   /** Where the bytes of files lie; absent where none are taken. */
   files?: Store
   /** What fetching the sources by hand needs; absent where nothing may be fetched. */
-  feeds?: FeedParts
+  feeds?: FeedDeps
   health?: Health
   /** What the assistant may ask beside the records of the portal. */
   assistant?: AssistantOptions
@@ -85,28 +85,28 @@ const DAY_MS = 86_400_000
 const nextMidnight = (now: number) => Math.floor(now / DAY_MS + 1) * DAY_MS
 
 /** Puts the portal together over an open, migrated database. Everything that varies is handed in. */
-export async function createApp(parts: AppParts) {
-  const { database, log, publicUrl } = parts
-  const now = parts.now ?? (() => new Date())
+export async function createApp(deps: AppDeps) {
+  const { database, log, publicUrl } = deps
+  const now = deps.now ?? (() => new Date())
   const models = createModels(database, log)
   const { readModel, advisories, churches, settings } = models
   const { countries } = models.countries
-  const finished = createFinished({
+  const responseCache = createResponseCache({
     rows: readModel,
     // Facts expire with the day.
     validUntil: (began) => Math.min(advisories.validUntil(now()).valueOf(), nextMidnight(began)),
   })
   const rooms = createRooms()
-  readModel.onChange((changes) => tellAdvisoryChanges(rooms, advisories, changes))
-  await database.listen('notifications', (told) => ringBells(rooms, told))
+  readModel.onChange((changes) => broadcastAdvisoryChanges(rooms, advisories, changes))
+  await database.listen('notifications', (recipients) => broadcastInboxUpdates(rooms, recipients))
   await closeChangedSockets(database, rooms)
-  await tellRollCallChanges(database, rooms)
+  await broadcastRollCallChanges(database, rooms)
 
-  const door = createDoor({ database, now, log })
-  const { readSession, assistant } = openAreas(door, models, { ...parts, now })
-  await patiently(log, 'read model', readModel.start)
+  const router = createRouter({ database, now, log })
+  const { readSession, assistant } = registerModules(router, models, { ...deps, now })
+  await retryWhileUnavailable(log, 'read model', readModel.start)
   // Not before the first pages are out.
-  const warming = parts.mode === 'production' ? setTimeout(assistant.warm, ASSISTANT_WARMS_MS).unref() : undefined
+  const warming = deps.mode === 'production' ? setTimeout(assistant.warm, ASSISTANT_WARMS_MS).unref() : undefined
 
   const sessions = new WeakMap<Request, Session | Promise<Session>>()
   const sessionOf = (request: Request): Session | Promise<Session> => {
@@ -119,29 +119,29 @@ export async function createApp(parts: AppParts) {
 
   const app = new Hono()
   // Files need nothing of what follows: no address, no line in the log, and headers of their own.
-  if (parts.assets) app.use((c, next) => Promise.resolve(parts.assets!(c.req.raw) ?? next()))
-  app.use(withAddress.middleware(parts.trustedProxies ?? 0))
+  if (deps.assets) app.use((c, next) => Promise.resolve(deps.assets!(c.req.raw) ?? next()))
+  app.use(withAddress.middleware(deps.trustedProxies ?? 0))
   app.use(requestLog(log))
   app.use(protect({ publicUrl }))
   app.use(onlyKnownMethods)
   app.use(renamesCookie(publicUrl))
 
-  health(app, { database, readModel, finished, rooms, ...(parts.health ? { more: parts.health } : {}) })
+  health(app, { database, readModel, responseCache, rooms, ...(deps.health ? { more: deps.health } : {}) })
 
   realtime(app, { rooms, database, sessionOf, publicUrl })
 
   app.route(
     '/api',
-    door.routes({
+    router.routes({
       sessionOf,
       finish: (request, make) => {
         const { pathname, searchParams } = new URL(request.url)
-        return finished.respond(request, apiKey(pathname, searchParams), make, API_HEADERS)
+        return responseCache.respond(request, apiKey(pathname, searchParams), make, API_HEADERS)
       },
     }),
   )
   app.get('/api/openapi.json', (c) =>
-    finished.respond(c.req.raw, 'openapi', async () => Response.json(door.document(publicUrl)), API_HEADERS),
+    responseCache.respond(c.req.raw, 'openapi', async () => Response.json(router.document(publicUrl)), API_HEADERS),
   )
   app.get('/api/docs', async () => {
     const html = await readFile(new URL('./http/api-docs.html', import.meta.url), 'utf8')
@@ -162,21 +162,21 @@ export async function createApp(parts: AppParts) {
       .all()
       .filter(({ discreet_mode }) => discreet_mode === 'exact')
       .map(({ id }) => id)
-  documents(app, { model: advisories, countries, settings, finished, churchIds, publicUrl, now })
+  documents(app, { model: advisories, countries, settings, responseCache, churchIds, publicUrl, now })
   churchDocuments(app, { model: churches, version: () => readModel.version, publicUrl, now })
   securityText(app, { settings, publicUrl, now })
   redirects(app)
-  googleAddresses(app, { door, sessionOf, log })
+  googleAddresses(app, { router, sessionOf, log })
 
-  if (parts.pages) {
+  if (deps.pages) {
     const tilesUrl = () => settings.get('locator.tiles_url')
     const page = createPages({
-      build: parts.pages,
-      door,
+      build: deps.pages,
+      router,
       log,
-      finished,
+      responseCache,
       sessionOf,
-      mode: parts.mode,
+      mode: deps.mode,
       now,
       publicUrl,
       tilesUrl,
@@ -198,12 +198,12 @@ export async function createApp(parts: AppParts) {
   return {
     fetch: (request: Request, env?: unknown): Response | Promise<Response> => app.fetch(request, env as object),
     /** Answers what it can; whatever it leaves goes to `fetch`. */
-    before: createFront({ door, finished, log }),
+    before: createCacheFront({ router, responseCache, log }),
     request: app.request.bind(app),
-    door,
+    door: router,
     rooms,
     readModel,
-    finished,
+    responseCache,
     models,
     stop() {
       clearTimeout(warming)

@@ -1,24 +1,24 @@
-import { accountArea } from './accounts/area.ts'
+import { registerAccounts } from './accounts/area.ts'
 import { managedAdvisories } from './advisories/admin/endpoints.ts'
 import { advisories } from './advisories/endpoints.ts'
 import { feedFetching } from './advisories/fetch-endpoints.ts'
-import type { AppParts } from './app.ts'
-import { assistantArea } from './assistant/area.ts'
-import { auditing } from './audit/endpoints.ts'
+import type { AppDeps } from './app.ts'
+import { registerAssistant } from './assistant/area.ts'
+import { registerAudit } from './audit/endpoints.ts'
 import { registerBackups } from './backup/endpoints.ts'
-import { churchArea } from './churches/area.ts'
-import { content } from './content/endpoints.ts'
+import { registerChurches } from './churches/area.ts'
+import { registerContent } from './content/endpoints.ts'
 import { countries } from './countries/endpoints.ts'
 import { firstNumberOf } from './emergency/emergency.ts'
 import { registerEmergency } from './emergency/endpoints.ts'
 import { files } from './files/endpoints.ts'
-import type { Door } from './http/door.ts'
+import type { Router } from './http/door.ts'
 import { messages } from './messages/endpoints.ts'
 import { messageHooks } from './messages/hooks/hooks.ts'
 import type { Models } from './models.ts'
 import { personalNotifications } from './notifications/area.ts'
 import { ownBrowsers } from './notifications/browsers.ts'
-import { noticeEndpoints } from './notifications/compose/endpoints.ts'
+import { announcementEndpoints } from './notifications/compose/endpoints.ts'
 import { managementEndpoints } from './notifications/management/endpoints.ts'
 import { reminderEndpoints } from './notifications/reminders/endpoints.ts'
 import { status } from './notifications/status.ts'
@@ -27,7 +27,7 @@ import { templateEndpoints } from './notifications/templates/endpoints.ts'
 import { overview } from './overview/endpoints.ts'
 import { rollCalls } from './roll-calls/endpoints.ts'
 import { createTextInbox } from './roll-calls/texts/inbound.ts'
-import { settingsAdmin } from './settings/admin-endpoints.ts'
+import { registerSettingsAdmin } from './settings/admin-endpoints.ts'
 import { settings } from './settings/endpoints.ts'
 
 /** Nobody tells anything where nobody is set up. */
@@ -42,35 +42,35 @@ const NO_PROVIDERS = {
 }
 
 /** Puts the endpoints of every capability on the door; gives how a request tells who sent it, and the assistant. */
-export function openAreas(door: Door, models: Models, parts: AppParts & { now: () => Date }) {
-  const { database, log, publicUrl, secret, now } = parts
+export function registerModules(router: Router, models: Models, deps: AppDeps & { now: () => Date }) {
+  const { database, log, publicUrl, secret, now } = deps
   const { readModel } = models
   const { countries: countriesOf } = models.countries
-  const providers = { ...NO_PROVIDERS, ...parts.providers }
-  const { hasSampleContent = false, hasOpenOutbox = false, unsentChannels = [] } = parts
+  const providers = { ...NO_PROVIDERS, ...deps.providers }
+  const { hasSampleContent = false, hasOpenOutbox = false, unsentChannels = [] } = deps
   const brand = () => models.settings.get('brand')
 
-  settings(door, { settings: models.settings, publicUrl, hasSampleContent, hasOpenOutbox })
+  settings(router, { settings: models.settings, publicUrl, hasSampleContent, hasOpenOutbox })
   const organizations = () => [...new Set(models.advisories.sources(now()).map((source) => source.organization))].sort()
-  settingsAdmin(door, { publicUrl, brand, readModel, organizations, unsentChannels })
-  auditing(door)
-  registerBackups(door, { backup: parts.backup, queue: parts.queue })
-  overview(door, { advisories: models.advisories, settings: models.settings, backup: parts.backup })
-  content(door, models.faq)
-  if (parts.files) files(door, { store: parts.files, secret, publicUrl, log })
+  registerSettingsAdmin(router, { publicUrl, brand, readModel, organizations, unsentChannels })
+  registerAudit(router)
+  registerBackups(router, { backup: deps.backup, queue: deps.queue })
+  overview(router, { advisories: models.advisories, settings: models.settings, backup: deps.backup })
+  registerContent(router, models.faq)
+  if (deps.files) files(router, { store: deps.files, secret, publicUrl, log })
 
-  messages(door, { hasOpenOutbox, publicUrl, brand })
-  reminderEndpoints(door)
-  managementEndpoints(door, {
+  messages(router, { hasOpenOutbox, publicUrl, brand })
+  reminderEndpoints(router)
+  managementEndpoints(router, {
     settings: models.settings,
     countries: countriesOf,
     publicUrl,
     log,
     senders: providers,
   })
-  templateEndpoints(door, { settings: models.settings, publicUrl, readModel })
-  noticeEndpoints(door, { settings: models.settings, countries: countriesOf, publicUrl })
-  personalNotifications(door, {
+  templateEndpoints(router, { settings: models.settings, publicUrl, readModel })
+  announcementEndpoints(router, { settings: models.settings, countries: countriesOf, publicUrl })
+  personalNotifications(router, {
     timeZone: () => models.settings.get('time_zone'),
     secret,
   })
@@ -80,31 +80,31 @@ export function openAreas(door: Door, models: Models, parts: AppParts & { now: (
     hear: (text, at) => assistant.hear(text, at),
     emergencyNumber: (country, at) => firstNumberOf(models.facts, country, at)?.phone ?? null,
   })
-  messageHooks(door, { publicUrl, providers, receiveText })
-  ownBrowsers(door, { database, pushKeys: providers.pushKeys, allowsPrivate: providers.allowsPrivatePush })
-  status(door, { model: models.advisories, unsentChannels })
-  subscriptions(door, { countries: countriesOf })
-  rollCalls(door, { secret })
+  messageHooks(router, { publicUrl, providers, receiveText })
+  ownBrowsers(router, { database, pushKeys: providers.pushKeys, allowsPrivate: providers.allowsPrivatePush })
+  status(router, { model: models.advisories, unsentChannels })
+  subscriptions(router, { countries: countriesOf })
+  rollCalls(router, { secret })
 
-  advisories(door, {
+  advisories(router, {
     database,
     model: models.advisories,
     readModel,
     settings: models.settings,
     countries: countriesOf,
   })
-  managedAdvisories(door, {
+  managedAdvisories(router, {
     model: models.advisories,
     readModel,
     countries: countriesOf,
-    feeds: parts.feeds,
+    feeds: deps.feeds,
     secret,
   })
-  if (parts.feeds) feedFetching(door, { feeds: parts.feeds, model: models.advisories, readModel })
-  countries(door, { countries: countriesOf, advisories: models.advisories })
-  registerEmergency(door, { facts: models.facts, settings: models.settings, countries: countriesOf })
+  if (deps.feeds) feedFetching(router, { feeds: deps.feeds, model: models.advisories, readModel })
+  countries(router, { countries: countriesOf, advisories: models.advisories })
+  registerEmergency(router, { facts: models.facts, settings: models.settings, countries: countriesOf })
 
-  churchArea(door, {
+  registerChurches(router, {
     model: models.churches,
     database,
     countries: countriesOf,
@@ -113,12 +113,12 @@ export function openAreas(door: Door, models: Models, parts: AppParts & { now: (
     publicUrl,
     secret,
     log,
-    ...(parts.queue ? { queue: parts.queue } : {}),
-    ...(parts.files ? { files: parts.files } : {}),
-    ...(parts.places ? { places: parts.places } : {}),
+    ...(deps.queue ? { queue: deps.queue } : {}),
+    ...(deps.files ? { files: deps.files } : {}),
+    ...(deps.places ? { places: deps.places } : {}),
   })
 
-  const assistant = assistantArea(door, {
+  const assistant = registerAssistant(router, {
     database,
     log,
     readModel,
@@ -129,26 +129,26 @@ export function openAreas(door: Door, models: Models, parts: AppParts & { now: (
     faq: models.faq,
     facts: models.facts,
     names: models.knownNames,
-    model: parts.model,
+    model: deps.model,
     publicUrl,
-    allowsPrivate: parts.feeds?.allowsPrivateFeeds ?? false,
-    ...parts.assistant,
+    allowsPrivate: deps.feeds?.allowsPrivateFeeds ?? false,
+    ...deps.assistant,
   })
 
-  const readSession = accountArea(door, {
+  const readSession = registerAccounts(router, {
     database,
     log,
     publicUrl,
     secret,
     settings: models.settings,
     countries: countriesOf,
-    google: parts.google,
-    hub: parts.hub,
+    google: deps.google,
+    hub: deps.hub,
     // Only at this machine are recorded codes read by the person they are for.
     hasPhoneCodes: providers.sms.length > 0 || hasOpenOutbox,
-    ...(parts.pause ? { pause: parts.pause } : {}),
-    readSession: parts.readSession,
-    ...(parts.files ? { files: parts.files } : {}),
+    ...(deps.pause ? { pause: deps.pause } : {}),
+    readSession: deps.readSession,
+    ...(deps.files ? { files: deps.files } : {}),
   })
   return { readSession, assistant }
 }

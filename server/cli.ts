@@ -42,8 +42,8 @@ export async function runCommand(
       )
       const { publicUrl, allowsPrivateFeeds, isEmbedded } = settings
       const where = whereIs(settings)
-      const parts = { database, log, publicUrl, allowsPrivateFeeds, isEmbedded, where, migrated, print, readInput }
-      return command.run(args, parts)
+      const deps = { database, log, publicUrl, allowsPrivateFeeds, isEmbedded, where, migrated, print, readInput }
+      return command.run(args, deps)
     })
   } catch (error) {
     console.error((error as Error).message)

@@ -11,17 +11,17 @@ function read(name: string, text: string | undefined, environment: Record<string
   const place = path.join(folder, name)
   mkdirSync(place)
   if (text !== undefined) writeFileSync(path.join(place, '.env'), text, { mode: 0o600 })
-  const said: string[] = []
-  addEnvFile(environment, place, (line) => said.push(line))
-  return { environment, said: said.join('\n') }
+  const lines: string[] = []
+  addEnvFile(environment, place, (line) => lines.push(line))
+  return { environment, output: lines.join('\n') }
 }
 
 test('the file is read, says so, and the environment wins', () => {
-  const { environment, said } = read('both', '# ours\nPORT=4000\nMAIL_FROM="A <a@b.example>"\r\nHOST=0.0.0.0\n', {
+  const { environment, output } = read('both', '# ours\nPORT=4000\nMAIL_FROM="A <a@b.example>"\r\nHOST=0.0.0.0\n', {
     HOST: '127.0.0.1',
   })
   expect(environment).toEqual({ PORT: '4000', MAIL_FROM: 'A <a@b.example>', HOST: '127.0.0.1' })
-  expect(said).toMatch(/Settings read from .*\.env: 2, and 1 that the environment overrules$/)
+  expect(output).toMatch(/Settings read from .*\.env: 2, and 1 that the environment overrules$/)
 })
 
 test('no file is nothing to speak of', () => {
@@ -33,9 +33,9 @@ test.skipIf(process.platform === 'win32')('one that everybody can read is said',
   mkdirSync(place)
   writeFileSync(path.join(place, '.env'), 'PORT=1')
   chmodSync(path.join(place, '.env'), 0o644)
-  const said: string[] = []
-  addEnvFile({}, place, (line) => said.push(line))
-  expect(said[1]).toContain('chmod 600')
+  const lines: string[] = []
+  addEnvFile({}, place, (line) => lines.push(line))
+  expect(lines[1]).toContain('chmod 600')
 })
 
 test('one that cannot be read stops the start', () => {

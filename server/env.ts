@@ -4,14 +4,14 @@ import { CITY_COUNT } from '#shared/churches/places.ts'
 import { withFiles } from './env-files.ts'
 import { PROVIDERS_ENV, type Providers, providersOf } from './messages/providers.ts'
 
-const wholeNumber = (least: number, most: number) =>
+const wholeNumber = (least: number, max: number) =>
   z.coerce
-    .number(`must be a whole number from ${least} to ${most}`)
+    .number(`must be a whole number from ${least} to ${max}`)
     .pipe(
       z
-        .int(`must be a whole number from ${least} to ${most}`)
+        .int(`must be a whole number from ${least} to ${max}`)
         .min(least, `must be at least ${least}`)
-        .max(most, `must be at most ${most}`),
+        .max(max, `must be at most ${max}`),
     )
 
 const Env = z.object({
@@ -133,10 +133,10 @@ export type Settings = Readonly<{
  * Throws one clear message that names every bad value.
  */
 export function readSettings(environment: Record<string, string | undefined>): Settings {
-  const given = Object.fromEntries(
+  const raw = Object.fromEntries(
     Object.entries(withFiles(environment, SETTING_NAMES)).filter(([, value]) => value !== undefined && value !== ''),
   )
-  const parsed = Env.safeParse(given)
+  const parsed = Env.safeParse(raw)
   if (!parsed.success) {
     const lines = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`)
     throw new Error(

@@ -9,7 +9,7 @@ import type { Database } from './db/connection.ts'
 import type { Log } from './log.ts'
 import { createWordings } from './messages/wordings.ts'
 import { createReadModel } from './readmodel/model.ts'
-import { noted } from './readmodel/reads.ts'
+import { withReadTracking } from './readmodel/reads.ts'
 import { createSettings } from './settings/settings.ts'
 
 export type Models = ReturnType<typeof createModels>
@@ -19,31 +19,31 @@ export type Models = ReturnType<typeof createModels>
  * Every model is `noted`, so that a cached answer knows what it was made from.
  */
 export function createModels(database: Database, log: Log) {
-  const settings = noted(createSettings(log))
-  const countries = noted(createCountryModel(log))
+  const settings = withReadTracking(createSettings(log))
+  const countries = withReadTracking(createCountryModel(log))
   const acknowledgments = createAcknowledgments()
-  const advisories = noted(createAdvisoryModel({ settings, countries: countries.countries, acknowledgments }))
-  const churches = noted(createChurchModel({ database, countries: countries.countries }))
-  const faq = noted(createFaqModel())
-  const facts = noted(createFactModel())
-  const knownNames = noted(createKnownNames())
+  const advisories = withReadTracking(createAdvisoryModel({ settings, countries: countries.countries, acknowledgments }))
+  const churches = withReadTracking(createChurchModel({ database, countries: countries.countries }))
+  const faq = withReadTracking(createFaqModel())
+  const facts = withReadTracking(createFactModel())
+  const knownNames = withReadTracking(createKnownNames())
   const readModel = createReadModel(
     database,
     log,
     [
-      settings.held,
+      settings.cachedTable,
       createWordings(log),
-      countries.held,
-      ...advisories.held,
-      churches.held,
-      faq.held,
-      facts.held,
-      knownNames.held,
+      countries.cachedTable,
+      ...advisories.cachedTable,
+      churches.cachedTable,
+      faq.cachedTable,
+      facts.cachedTable,
+      knownNames.cachedTable,
     ],
     [acknowledgments.polled],
   )
   readModel.onChange((changes) => {
-    if (changes.some(({ table, ids }) => table === churches.held.table && !ids)) churches.tellAll(log)
+    if (changes.some(({ table, ids }) => table === churches.cachedTable.table && !ids)) churches.loadAllDetails(log)
   })
   return { settings, countries, advisories, churches, faq, facts, knownNames, readModel }
 }

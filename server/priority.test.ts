@@ -12,8 +12,8 @@ const SAYS = `
 test.skipIf(process.platform !== 'linux')(
   'a process that works in the background steps back with all its threads',
   () => {
-    const said = execFileSync(process.execPath, ['--input-type=module', '-e', SAYS], { encoding: 'utf8' })
-    const priorities = said.trim().split(' ').map(Number)
+    const output = execFileSync(process.execPath, ['--input-type=module', '-e', SAYS], { encoding: 'utf8' })
+    const priorities = output.trim().split(' ').map(Number)
     expect(priorities.length).toBeGreaterThan(1)
     expect(priorities.every((priority) => priority >= 10)).toBe(true)
   },

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { secretOf } from './accounts/secret.ts'
 import { registerSources } from './advisories/sources.ts'
 import { typeUntyped } from './advisories/typing.ts'
-import { type AppParts, createApp } from './app.ts'
+import { type AppDeps, createApp } from './app.ts'
 import { loadFacts } from './assistant/facts/loading.ts'
 import { loadKnowledge } from './assistant/knowledge/starting.ts'
 import { loadFaq } from './content/faq.ts'
@@ -14,7 +14,7 @@ import { type Database, type Embedded, openPostgres } from './db/connection.ts'
 import { awaitsSample, markSampleLoaded } from './db/data-directory.ts'
 import { openPglite } from './db/embedded.ts'
 import { migrate } from './db/migrate.ts'
-import { patiently } from './db/patience.ts'
+import { retryWhileUnavailable } from './db/patience.ts'
 import { startUpkeep } from './db/upkeep.ts'
 import { readSettings, type Settings } from './env.ts'
 import { loadAssets } from './http/assets.ts'
@@ -44,8 +44,8 @@ async function openDatabase(settings: Settings, log: Log): Promise<Database> {
     : await openPglite(settings.dataDir, { isDurable: settings.isDurable })
   if (database.embedded?.isDurable === false)
     log.warn('DATABASE_SYNC=off: a power cut may take the whole embedded database, not only the last writes')
-  await patiently(log, 'migrate', () => migrate(database))
-  await patiently(log, 'content', () =>
+  await retryWhileUnavailable(log, 'migrate', () => migrate(database))
+  await retryWhileUnavailable(log, 'content', () =>
     inBackground(database, 'start', async (db) => {
       await registerSources(db)
       await typeUntyped(db)
@@ -100,7 +100,7 @@ export async function start(): Promise<void> {
   if (!settings.isEmbedded) {
     const missing = unconfigured(settings)
     if (missing.length > 0) log.warn({ missing }, 'not configured')
-    await patiently(log, 'providers', () => reportUnsent(database, unsentChannels(settings)))
+    await retryWhileUnavailable(log, 'providers', () => reportUnsent(database, unsentChannels(settings)))
   }
   const worker = await startWorker({ database, log, settings })
   stoppers.unshift(() => worker.stop())
@@ -112,7 +112,7 @@ export async function start(): Promise<void> {
 type Stopper = () => Promise<unknown> | unknown
 
 async function startWeb(
-  parts: {
+  deps: {
     database: Database
     log: Log
     settings: Settings
@@ -122,19 +122,19 @@ async function startWeb(
   },
   stoppers: Stopper[],
 ): Promise<void> {
-  const { settings, worker, pages } = parts
+  const { settings, worker, pages } = deps
   const server = createHttpServer()
-  limitConnections(server, { log: parts.log, trustedProxies: settings.trustedProxies })
+  limitConnections(server, { log: deps.log, trustedProxies: settings.trustedProxies })
   const drain = createDrain(server)
-  const appParts: AppParts = {
-    database: parts.database,
-    log: parts.log,
+  const appDeps: AppDeps = {
+    database: deps.database,
+    log: deps.log,
     mode: pages ? 'production' : 'development',
     publicUrl: settings.publicUrl,
     hasSampleContent: settings.isEmbedded,
     hasOpenOutbox: hasOpenOutbox(settings),
     unsentChannels: unsentChannels(settings),
-    secret: await secretOf(parts.database, settings.authSecret),
+    secret: await secretOf(deps.database, settings.authSecret),
     google: settings.google,
     hub: settings.hub,
     places: settings.places,
@@ -152,8 +152,8 @@ async function startWeb(
     ]),
   }
   const app = pages
-    ? await builtApp(appParts, await pages)
-    : await (await import('./dev.ts')).developmentApp(server, appParts)
+    ? await builtApp(appDeps, await pages)
+    : await (await import('./dev.ts')).developmentApp(server, appDeps)
 
   stoppers.unshift(() => drain.drain(() => void app.stop()))
   await listen(server, {
@@ -164,7 +164,7 @@ async function startWeb(
   }).catch((error: NodeJS.ErrnoException) => {
     throw listenError(error, settings)
   })
-  parts.log.info({ address: settings.publicUrl, engine: parts.database.engine }, 'ready')
+  deps.log.info({ address: settings.publicUrl, engine: deps.database.engine }, 'ready')
   if (process.stdout.isTTY || settings.isEmbedded) console.error(`\n  MFA Portal is ready: ${settings.publicUrl}\n`)
 }
 
@@ -172,8 +172,8 @@ function builtPages(): Promise<PageBuild> {
   return import(pathToFileURL(path.join(ROOT, 'build/server/index.js')).href)
 }
 
-async function builtApp(parts: AppParts, pages: PageBuild) {
-  const app = await createApp({ ...parts, pages: () => pages })
+async function builtApp(deps: AppDeps, pages: PageBuild) {
+  const app = await createApp({ ...deps, pages: () => pages })
   return {
     fetch: app.fetch,
     stop: () => app.stop(),

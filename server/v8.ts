@@ -5,7 +5,7 @@ import { setFlagsFromString } from 'node:v8'
  * collections take 30 to 250 ms under load instead of 1 to 3, and compiled WebAssembly is kept, since clearing it away
  * can end the process. Why, and what was measured: docs/decisions/0024.
  */
-export function tellV8(): void {
+export function setV8Flags(): void {
   setFlagsFromString('--no-allocation-site-pretenuring')
   setFlagsFromString('--no-wasm-code-gc')
 }

@@ -1,11 +1,11 @@
 import { secretOf } from './accounts/secret.ts'
-import type { FeedParts } from './advisories/feeds/parts.ts'
+import type { FeedDeps } from './advisories/feeds/parts.ts'
 import { runDueSources } from './advisories/feeds/run.ts'
 import { startBackups } from './backup/job.ts'
 import { loadCitiesOnce } from './churches/cities.ts'
 import { startImporting } from './churches/import/steps.ts'
 import type { Database } from './db/connection.ts'
-import { patiently } from './db/patience.ts'
+import { retryWhileUnavailable } from './db/patience.ts'
 import type { Settings } from './env.ts'
 import { openStore } from './files/store.ts'
 import { createQueue } from './jobs/queue.ts'
@@ -20,7 +20,7 @@ import { startSender } from './messages/sender.ts'
  */
 export async function startWorker({ database, log, settings }: { database: Database; log: Log; settings: Settings }) {
   const stopping = new AbortController()
-  const feeds: FeedParts = {
+  const feeds: FeedDeps = {
     database,
     log,
     publicUrl: settings.publicUrl,
@@ -30,13 +30,13 @@ export async function startWorker({ database, log, settings }: { database: Datab
   const queue = createQueue(database, log, { runsJobs: settings.runsWorker })
   const channels = createChannels(settings, { database })
   const files = await openStore(settings)
-  await patiently(log, 'queue', queue.start)
-  await patiently(log, 'imports', () => startImporting(queue, { database, log }, settings.runsWorker))
-  await patiently(log, 'backups', () => startBackups(queue, feeds, settings))
+  await retryWhileUnavailable(log, 'queue', queue.start)
+  await retryWhileUnavailable(log, 'imports', () => startImporting(queue, { database, log }, settings.runsWorker))
+  await retryWhileUnavailable(log, 'backups', () => startBackups(queue, feeds, settings))
   let sender: Awaited<ReturnType<typeof startSender>> | undefined
 
   async function begin(): Promise<void> {
-    await patiently(log, 'schedule', async () => {
+    await retryWhileUnavailable(log, 'schedule', async () => {
       const secret = await secretOf(database, settings.authSecret)
       await startSchedule(queue, { ...feeds, files, backups: settings, secret, fetchesFeeds: settings.fetchesFeeds })
       sender = await startSender({ database, channels, log, publicUrl: settings.publicUrl, secret })
@@ -46,7 +46,7 @@ export async function startWorker({ database, log, settings }: { database: Datab
       runDueSources(feeds).catch((error: Error) => log.error({ reason: error.message }, 'the first fetch failed'))
     if (settings.cities > 0)
       startLater(stopping.signal, () =>
-        loadCitiesOnce(database, log, { most: settings.cities, signal: stopping.signal }).catch((error: Error) =>
+        loadCitiesOnce(database, log, { limit: settings.cities, signal: stopping.signal }).catch((error: Error) =>
           log.error({ reason: error.message }, 'cities were not loaded, which is tried again at the next start'),
         ),
       )

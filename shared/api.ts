@@ -2,7 +2,7 @@ import type * as accounts from './accounts/endpoints.ts'
 import type * as own from './accounts/own.ts'
 import type * as signInChanges from './accounts/sign-in-changes.ts'
 import type * as users from './accounts/users.ts'
-import type * as ways from './accounts/ways.ts'
+import type * as signInMethods from './accounts/ways.ts'
 import type * as managedAdvisories from './advisories/admin.ts'
 import type * as managedSources from './advisories/admin-sources.ts'
 import type * as advisoryAnnouncements from './advisories/announcements.ts'
@@ -39,7 +39,7 @@ import type * as files from './files/endpoints.ts'
 import type * as messages from './messages/endpoints.ts'
 import type * as messageHooks from './messages/hooks.ts'
 import type * as managedNotifications from './notifications/management.ts'
-import type * as notices from './notifications/notices.ts'
+import type * as announcements from './notifications/notices.ts'
 import type * as ownNotifications from './notifications/own.ts'
 import type * as preferences from './notifications/preferences.ts'
 import type * as push from './notifications/push.ts'
@@ -64,7 +64,7 @@ type Keyed<M> = {
 export type EndpointTable = Keyed<typeof accounts> &
   Keyed<typeof own> &
   Keyed<typeof signInChanges> &
-  Keyed<typeof ways> &
+  Keyed<typeof signInMethods> &
   Keyed<typeof users> &
   Keyed<typeof audit> &
   Keyed<typeof backup> &
@@ -99,7 +99,7 @@ export type EndpointTable = Keyed<typeof accounts> &
   Keyed<typeof ownNotifications> &
   Keyed<typeof preferences> &
   Keyed<typeof unsubscribing> &
-  Keyed<typeof notices> &
+  Keyed<typeof announcements> &
   Keyed<typeof sendingMessages> &
   Keyed<typeof messageTemplates> &
   Keyed<typeof tracking> &

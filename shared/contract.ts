@@ -23,12 +23,12 @@ interface Spec {
 
 type In<S> = S extends z.ZodType ? z.input<S> : never
 type Out<S> = S extends z.ZodType ? z.output<S> : never
-type Parts<T> = { [K in keyof T as [T[K]] extends [never] ? never : K]: T[K] }
+type WithoutNever<T> = { [K in keyof T as [T[K]] extends [never] ? never : K]: T[K] }
 /** A part without a required field may be left out whole. */
 type Loose<T> = { [K in keyof T as object extends T[K] ? never : K]: T[K] } & {
   [K in keyof T as object extends T[K] ? K : never]?: T[K]
 }
-type PartsOf<E extends Spec, F extends 'in' | 'out'> = Parts<{
+type RequestDataOf<E extends Spec, F extends 'in' | 'out'> = WithoutNever<{
   params: F extends 'in' ? In<E['params']> : Out<E['params']>
   query: F extends 'in' ? In<E['query']> : Out<E['query']>
   body: F extends 'in' ? In<E['body']> : Out<E['body']>
@@ -43,5 +43,5 @@ export type Endpoint<I = unknown, P = unknown, O = unknown> = Spec & {
 /** Declares one endpoint. It is identified by its key, "METHOD /path", never by object identity. */
 export function endpoint<const E extends Spec>(spec: E) {
   return { ...spec, key: `${spec.method} ${spec.path}` } as unknown as E &
-    Endpoint<Loose<PartsOf<E, 'in'>>, PartsOf<E, 'out'>, z.input<E['response']>>
+    Endpoint<Loose<RequestDataOf<E, 'in'>>, RequestDataOf<E, 'out'>, z.input<E['response']>>
 }

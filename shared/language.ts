@@ -32,8 +32,8 @@ function browserLanguage(header: string | null | undefined): Language | undefine
   const wanted = (header ?? '')
     .slice(0, 500)
     .split(',')
-    .map((part, position) => {
-      const [tag, ...parameters] = part.split(';')
+    .map((entry, position) => {
+      const [tag, ...parameters] = entry.split(';')
       const quality = Number(parameters.find((p) => p.trim().startsWith('q='))?.split('=')[1] ?? 1)
       return { tag, quality: Number.isFinite(quality) ? quality : 0, position }
     })

@@ -43,11 +43,11 @@ export function accessOfPage(pathname: string): Access {
 }
 
 /** An address on this portal to go to after signing in, or null for anything else (F-17). */
-export function safeReturnTo(given: string | null | undefined): string | null {
-  if (!given || given.length > 500 || !/^\/(?![/\\])/.test(given)) return null
+export function safeReturnTo(target: string | null | undefined): string | null {
+  if (!target || target.length > 500 || !/^\/(?![/\\])/.test(target)) return null
   // Control characters are dropped by browsers, which could leave '//' behind.
-  if (/[\p{Cc}\\]/u.test(given)) return null
-  const url = new URL(given, 'http://portal.invalid')
+  if (/[\p{Cc}\\]/u.test(target)) return null
+  const url = new URL(target, 'http://portal.invalid')
   // Without its dots '/..//evil.example' is '//evil.example'.
   if (url.host !== 'portal.invalid' || url.pathname.startsWith('//')) return null
   return `${url.pathname}${url.search}${url.hash}`

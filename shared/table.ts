@@ -1,7 +1,7 @@
 import * as z from 'zod'
 
 export const PER_PAGE = 50
-export const MOST_PER_PAGE = 200
+export const MAX_PER_PAGE = 200
 const LAST_PAGE = 10_000
 
 /**
@@ -11,7 +11,7 @@ const LAST_PAGE = 10_000
 export const TABLE_QUERY = {
   search: z.string().trim().max(200).default(''),
   page: z.coerce.number().int().min(1).max(LAST_PAGE).default(1),
-  per_page: z.coerce.number().int().min(1).max(MOST_PER_PAGE).default(PER_PAGE),
+  per_page: z.coerce.number().int().min(1).max(MAX_PER_PAGE).default(PER_PAGE),
 }
 
 /** A column of the list, a minus before it for the greatest or latest first. */
@@ -44,12 +44,12 @@ export const pagesOf = ({ total, per_page }: { total: number; per_page: number }
  * the list would refuse is left out.
  */
 export function tableQuery<S extends z.ZodObject>(schema: S, params: URLSearchParams): z.input<S> {
-  const given: Record<string, string> = {}
+  const input: Record<string, string> = {}
   for (const name of Object.keys(schema.shape)) {
     const value = params.get(name)?.trim()
-    if (value) given[name] = value
+    if (value) input[name] = value
   }
-  const { error } = schema.safeParse(given)
-  for (const { path } of error?.issues ?? []) delete given[String(path[0])]
-  return given as z.input<S>
+  const { error } = schema.safeParse(input)
+  for (const { path } of error?.issues ?? []) delete input[String(path[0])]
+  return input as z.input<S>
 }

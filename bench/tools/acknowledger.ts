@@ -53,8 +53,8 @@ async function run({ origin, advisories, tokens, connections, seconds, pace }: A
     Array.from({ length: connections }, async (_, at) => {
       await pause((everyMs * at) / connections)
       for (let due = performance.now(); due < until; due += everyMs) {
-        const early = due - performance.now()
-        if (early > 0) await pause(early)
+        const waitMs = due - performance.now()
+        if (waitMs > 0) await pause(waitMs)
         if (performance.now() >= until) return
         if (await acknowledge()) result.done++
         else result.errors++

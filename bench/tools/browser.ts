@@ -27,7 +27,7 @@ const SLOW_4G = {
   uploadThroughput: (0.75 * 0.9 * 1024 * 1024) / 8,
 }
 const CPU_SLOWDOWN = 4
-const SETTLE_MS = 1_500
+const QUIET_MS = 1_500
 
 // Runs in the page, before anything of it.
 const OBSERVE = `
@@ -77,7 +77,7 @@ export async function loadPage(browser: Browser, url: string): Promise<PageLoad>
   })
   await page.addInitScript({ content: OBSERVE })
   await page.goto(url, { waitUntil: 'networkidle', timeout: 60_000 })
-  await page.waitForTimeout(SETTLE_MS)
+  await page.waitForTimeout(QUIET_MS)
   const seen =
     await page.evaluate<Pick<PageLoad, 'firstPaint' | 'largestPaint' | 'blocking' | 'shift'>>('window.__seen')
   await context.close()

@@ -38,7 +38,7 @@ const taken = new Map<string, { id: string; body: string }>()
 let times = { firstAt: 0, lastAt: 0, markedAt: 0 }
 const clock = () => performance.timeOrigin + performance.now()
 
-function keep(id: string, isMarked: boolean): void {
+function record(id: string, isMarked: boolean): void {
   const now = clock()
   seen.set(id, (seen.get(id) ?? 0) + 1)
   times.firstAt ||= now
@@ -57,15 +57,15 @@ const mail = net.createServer((socket) => {
     for (;;) {
       const end = text.indexOf(isData ? END : '\r\n')
       if (end < 0) break
-      const part = text.slice(0, end)
+      const segment = text.slice(0, end)
       text = text.slice(end + (isData ? END.length : 2))
       if (isData) {
-        keep(/^message-id: *(\S+)/im.exec(part)?.[1] ?? part, part.includes(MARK))
+        record(/^message-id: *(\S+)/im.exec(segment)?.[1] ?? segment, segment.includes(MARK))
         isData = false
         answer += REPLY.ok
       } else {
-        isData = /^data/i.test(part)
-        answer += isData ? REPLY.data : /^ehlo/i.test(part) ? REPLY.hello : REPLY.ok
+        isData = /^data/i.test(segment)
+        answer += isData ? REPLY.data : /^ehlo/i.test(segment) ? REPLY.hello : REPLY.ok
       }
     }
     if (!answer) return
@@ -83,7 +83,7 @@ const pushes = net.createServer((socket) => {
       const head = rest.toString('latin1', 0, end)
       const whole = end + HEAD_END.length + Number(/content-length: *(\d+)/i.exec(head)?.[1] ?? 0)
       if (rest.length < whole) break
-      keep(head.slice('POST '.length, head.indexOf(' HTTP/')), false)
+      record(head.slice('POST '.length, head.indexOf(' HTTP/')), false)
       rest = rest.subarray(whole)
       answers++
     }
@@ -101,21 +101,21 @@ const posts = createServer(async (request, response) => {
 
 /** As a provider that takes each key once: what it is asked again it has taken before it answers, and gives the same. */
 function takeOnce(key: string, body: string): { status: number; body: object } {
-  keep((JSON.parse(body) as { to: string[] }).to.join(), false)
+  record((JSON.parse(body) as { to: string[] }).to.join(), false)
   const known = taken.get(key) ?? { id: `mail-${taken.size + 1}`, body }
   taken.set(key, known)
   if (known.body === body) return { status: 200, body: { id: known.id } }
   return { status: 409, body: { name: 'invalid_idempotent_request', message: 'The words are others than before.' } }
 }
 
-process.on('message', (asked: string) => {
-  if (asked.startsWith('ports')) {
-    waitMs = Number(asked.split(' ')[1] ?? 0)
+process.on('message', (command: string) => {
+  if (command.startsWith('ports')) {
+    waitMs = Number(command.split(' ')[1] ?? 0)
     return listen()
   }
   const messages = [...seen.values()].reduce((sum, times) => sum + times, 0)
   process.send!({ messages, different: seen.size, accepted: taken.size, ...times } satisfies Counted)
-  if (asked === 'forget') {
+  if (command === 'forget') {
     seen = new Map()
     times = { firstAt: 0, lastAt: 0, markedAt: 0 }
   }

@@ -14,7 +14,7 @@ export interface Options {
   repeat: number
 }
 
-export type Ground = Awaited<ReturnType<typeof prepareGround>>
+export type BenchEnvironment = Awaited<ReturnType<typeof prepareGround>>
 
 /** What the measurements stand on: databases and data directories with the same content, each made when first asked for. */
 export async function prepareGround(options: Options) {

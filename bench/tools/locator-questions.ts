@@ -13,11 +13,11 @@ export function createQuestions(locales: readonly FoundLocale[]) {
   const placed = locales.filter(({ latitude }) => latitude !== null)
 
   /** A piece of a name, a city or an address. */
-  function text(least: number, most: number): string {
+  function text(min: number, max: number): string {
     for (;;) {
       const locale = locales[int(locales.length)]!
       const field = [locale.name, locale.city, locale.address_line1, locale.common_name][int(4)]
-      const length = least + int(most - least + 1)
+      const length = min + int(max - min + 1)
       if (!field || field.length < length) continue
       const piece = field.slice(int(field.length - length + 1)).slice(0, length)
       if (piece.trim().length === length && piece.isWellFormed()) return piece

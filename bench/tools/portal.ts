@@ -29,16 +29,16 @@ export async function startPortal(environment: Record<string, string>) {
       stdio: ['ignore', 'ignore', 'pipe'],
     }),
   )
-  let said = ''
+  let output = ''
   child.stderr.on('data', (chunk) => {
-    said = (said + chunk).slice(-2_000)
+    output = (output + chunk).slice(-2_000)
   })
   const exited = new Promise<number | string>((resolve) =>
     child.once('exit', (code, signal) => resolve(code ?? signal ?? 0)),
   )
   while (!(await isReady(url))) {
-    if (child.exitCode !== null) throw new Error(`The portal ended before it was ready: ${said}`)
-    if (performance.now() - began > READY_WITHIN_MS) throw new Error(`The portal was not ready in time: ${said}`)
+    if (child.exitCode !== null) throw new Error(`The portal ended before it was ready: ${output}`)
+    if (performance.now() - began > READY_WITHIN_MS) throw new Error(`The portal was not ready in time: ${output}`)
     await sleep(5)
   }
   return {
@@ -48,7 +48,7 @@ export async function startPortal(environment: Record<string, string>) {
     /** Bytes of memory that the process holds; undefined where the system does not say. */
     residentBytes: () => residentBytes(child.pid!),
     /** Waits until all is done that is done once after the start; how long that took. */
-    settled: () => settled(child.pid!),
+    waitUntilIdle: () => waitUntilIdle(child.pid!),
     signal: (name: NodeJS.Signals) => child.kill(name),
     async stop() {
       child.kill('SIGTERM')
@@ -80,16 +80,16 @@ export function residentBytes(pid: number): number | undefined {
 const LOOK_EVERY_MS = 500
 /** Some of it begins only seconds after the start. */
 const QUIET_FOR_MS = 4_000
-const SETTLED_WITHIN_MS = 60_000
+const IDLE_TIMEOUT_MS = 60_000
 /** Linux counts processor time in hundredths of a second. */
 const TICK_MS = 10
 
 /** Waits until a process has done next to nothing for a while; where the system does not say, long enough. */
-async function settled(pid: number): Promise<number> {
+async function waitUntilIdle(pid: number): Promise<number> {
   const began = performance.now()
   let quietSince = began
   let before = processorMs(pid)
-  while (performance.now() - began < SETTLED_WITHIN_MS && performance.now() - quietSince < QUIET_FOR_MS) {
+  while (performance.now() - began < IDLE_TIMEOUT_MS && performance.now() - quietSince < QUIET_FOR_MS) {
     await sleep(LOOK_EVERY_MS)
     const now = processorMs(pid)
     if (now === undefined || before === undefined || now - before > LOOK_EVERY_MS / 10) quietSince = performance.now()

@@ -49,12 +49,12 @@ async function runPgbench(pgbench: string, task: SqlTask, folder: string): Promi
     path.join(log, 'log'),
   ]
   const child = ours(spawn(pgbench, [...how, ...files, task.url], { stdio: ['ignore', 'pipe', 'pipe'] }))
-  let said = ''
-  child.stdout.on('data', (chunk) => (said += chunk))
-  child.stderr.on('data', (chunk) => (said += chunk))
+  let output = ''
+  child.stdout.on('data', (chunk) => (output += chunk))
+  child.stderr.on('data', (chunk) => (output += chunk))
   await new Promise((done) => child.once('close', done))
-  const rate = /tps = ([\d.]+)/.exec(said)?.[1]
-  if (!rate) throw new Error(`pgbench failed: ${said}`)
+  const rate = /tps = ([\d.]+)/.exec(output)?.[1]
+  if (!rate) throw new Error(`pgbench failed: ${output}`)
   // One line for each transaction; the third field is how long it took, in microseconds.
   const took = readdirSync(log).flatMap((file) => readFileSync(path.join(log, file), 'utf8').trim().split('\n'))
   rmSync(log, { recursive: true })

@@ -17,7 +17,7 @@ const UnseenColumns = z.object({
 })
 type UnseenQuestion = z.infer<typeof UnseenColumns> & { language: AssistantLanguage }
 
-interface Asked {
+interface UnseenResult {
   question: UnseenQuestion
   came: Came
 }
@@ -53,7 +53,7 @@ export async function reportUnseen(app: App): Promise<string> {
     })),
     { atOnce: 1, streams: false },
   )
-  const all = questions.map((question, at): Asked => ({ question, came: came[at]! }))
+  const all = questions.map((question, at): UnseenResult => ({ question, came: came[at]! }))
   const inDanger = all.filter(({ question: { kind } }) => !(OTHER_KINDS as readonly string[]).includes(kind))
   const harmless = all.filter(({ question: { kind } }) => kind === 'harmless')
   return [
@@ -63,7 +63,7 @@ export async function reportUnseen(app: App): Promise<string> {
     `Panels with numbers of a wrong country: ${inDanger.filter(hasWrongCountry).length}; the country not found: ${inDanger.filter(lacksCountry).length} of ${inDanger.filter(({ question: { country } }) => country !== '-').length} that name one.`,
     services(all.filter(({ question: { kind } }) => kind === 'services')),
     '### Not heard',
-    list(inDanger.filter((one) => !isHeard(one))),
+    list(inDanger.filter((result) => !isHeard(result))),
     '### With numbers of a wrong country',
     list(inDanger.filter(hasWrongCountry)),
     '### Alarmed for nothing',
@@ -72,9 +72,9 @@ export async function reportUnseen(app: App): Promise<string> {
 }
 
 /** A number leads the answer: in the panel, in the calm line, or as the answer itself. */
-const isHeard = (one: Asked) => phonesOf(one).length > 0 && hasNumberAtFirstSight(one)
+const isHeard = (result: UnseenResult) => phonesOf(result).length > 0 && hasNumberAtFirstSight(result)
 
-function phonesOf({ came: { reply } }: Asked): string[] {
+function phonesOf({ came: { reply } }: UnseenResult): string[] {
   const { danger, help_line, intent_analysis, quickActions } = reply.metadata
   const calls = quickActions.filter(({ action }) => action === 'call').map(({ value }) => value)
   const own = intent_analysis?.intent === 'emergency_support' ? calls : []
@@ -83,22 +83,22 @@ function phonesOf({ came: { reply } }: Asked): string[] {
     .concat(own)
 }
 
-function hasNumberAtFirstSight(one: Asked): boolean {
-  const seen = digitsOf(one.came.reply.content.slice(0, FIRST_SIGHT))
-  return phonesOf(one).some((phone) => seen.includes(digitsOf(phone)))
+function hasNumberAtFirstSight(result: UnseenResult): boolean {
+  const seen = digitsOf(result.came.reply.content.slice(0, FIRST_SIGHT))
+  return phonesOf(result).some((phone) => seen.includes(digitsOf(phone)))
 }
 
 const digitsOf = (text: string) => text.replace(/[^\d]/g, '')
 
-const countryOf = ({ came: { reply } }: Asked) => reply.metadata.danger?.country ?? reply.metadata.help_line?.country
-const lacksCountry = (one: Asked) => one.question.country !== '-' && !countryOf(one)
-const hasWrongCountry = (one: Asked) => {
-  const country = countryOf(one)
-  return country != null && one.question.country !== '-' && country !== one.question.country
+const countryOf = ({ came: { reply } }: UnseenResult) => reply.metadata.danger?.country ?? reply.metadata.help_line?.country
+const lacksCountry = (result: UnseenResult) => result.question.country !== '-' && !countryOf(result)
+const hasWrongCountry = (result: UnseenResult) => {
+  const country = countryOf(result)
+  return country != null && result.question.country !== '-' && country !== result.question.country
 }
 
-function table(all: readonly Asked[]): string {
-  const share = (of: readonly Asked[]) => `${of.filter(isHeard).length} of ${of.length}`
+function table(all: readonly UnseenResult[]): string {
+  const share = (of: readonly UnseenResult[]) => `${of.filter(isHeard).length} of ${of.length}`
   const cell = (kind: string, language: string) => {
     const of = all.filter(({ question }) => question.kind === kind && question.language === language)
     return String(of.filter(isHeard).length)
@@ -121,7 +121,7 @@ function table(all: readonly Asked[]): string {
   ].join('\n\n')
 }
 
-function alarms(all: readonly Asked[]): string {
+function alarms(all: readonly UnseenResult[]): string {
   const line = (style: string) => {
     const of = all.filter(({ question }) => question.style === style)
     const panels = of.filter(({ came }) => came.reply.metadata.danger !== null).length
@@ -131,7 +131,7 @@ function alarms(all: readonly Asked[]): string {
   return `Harmless: ${['lookalike', 'everyday'].map(line).join('; ')}.`
 }
 
-function services(all: readonly Asked[]): string {
+function services(all: readonly UnseenResult[]): string {
   const withChurch = all.filter(({ came }) =>
     came.reply.metadata.records.some((record) => record.startsWith('locale:')),
   )
@@ -139,7 +139,7 @@ function services(all: readonly Asked[]): string {
   return `Asked for the police, an ambulance, the fire brigade or a mission: ${understood.length} of ${all.length} answered about that, ${withChurch.length} with churches.`
 }
 
-function list(all: readonly Asked[]): string {
+function list(all: readonly UnseenResult[]): string {
   if (all.length === 0) return 'Nothing.'
   return all
     .map(

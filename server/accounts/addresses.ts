@@ -19,9 +19,9 @@ export function madeUpAddresses(userName: string, subject: string, domain: strin
 }
 
 /** What another service gives as an address, in the portal's form; undefined when it is none. */
-export function addressOf(given: unknown): string | undefined {
-  if (typeof given !== 'string') return undefined
-  const email = given.trim().toLowerCase()
+export function addressOf(value: unknown): string | undefined {
+  if (typeof value !== 'string') return undefined
+  const email = value.trim().toLowerCase()
   return email.length <= 254 && EMAIL.test(email) ? email : undefined
 }
 
@@ -39,13 +39,13 @@ export async function mayBeWrittenTo(db: Db, email: string): Promise<boolean> {
  * still signs in through the hub, under an address that is made up.
  */
 export async function releaseAddress(db: Db, email: string, domain: string): Promise<void> {
-  const held = await hubAccountsOf(db, email).executeTakeFirst()
-  if (!held) return
-  const [, other] = madeUpAddresses('member', held.account_id, domain)
+  const account = await hubAccountsOf(db, email).executeTakeFirst()
+  if (!account) return
+  const [, other] = madeUpAddresses('member', account.account_id, domain)
   await db
     .updateTable('auth_users')
     .set({ email: other, updated_at: sql<Date>`now()` })
-    .where('id', '=', held.id)
+    .where('id', '=', account.id)
     .where('email_verified', '=', false)
     .execute()
 }

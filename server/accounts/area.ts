@@ -2,7 +2,7 @@ import type { Countries } from '../countries/reference.ts'
 import type { Database } from '../db/connection.ts'
 import type { Settings } from '../env.ts'
 import type { Store } from '../files/store.ts'
-import type { Door } from '../http/door.ts'
+import type { Router } from '../http/door.ts'
 import type { ReadSession } from '../http/session.ts'
 import type { Log } from '../log.ts'
 import type { SettingsModel } from '../settings/settings.ts'
@@ -17,10 +17,10 @@ import { createMails } from './sign-ins/mails.ts'
 import { createSignIns } from './sign-ins/sign-ins.ts'
 import { accountActions } from './users/account-action-endpoints.ts'
 import { users } from './users/endpoints.ts'
-import { newcomers } from './users/newcomers.ts'
-import { NO_DOMAIN, waysOfSigningIn } from './ways.ts'
+import { newAccounts } from './users/newcomers.ts'
+import { NO_DOMAIN, registerSignInMethods } from './ways.ts'
 
-export interface AccountAreaParts {
+export interface AccountsDeps {
   database: Database
   log: Log
   publicUrl: string
@@ -40,27 +40,27 @@ export interface AccountAreaParts {
 }
 
 /** Everything about who somebody is: ways in, sessions, the own account, people and roles. Gives what reads a session. */
-export function accountArea(door: Door, parts: AccountAreaParts): ReadSession {
-  const { database, log, publicUrl, settings, countries } = parts
+export function registerAccounts(router: Router, deps: AccountsDeps): ReadSession {
+  const { database, log, publicUrl, settings, countries } = deps
   const isSecure = publicUrl.startsWith('https:')
   const brand = () => settings.get('brand')
-  const telling = { publicUrl, brand }
-  const mails = createMails({ database, secret: parts.secret })
-  const mail = createAccountMail({ database, mails, ...telling })
-  const signIns = createSignIns({ ...parts, isSecure })
-  const auth = createAuth({ database, secret: parts.secret, publicUrl, mail, log })
-  const readSession = parts.readSession ?? createReadSession({ database, settings, isSecure, log })
-  const hasPhone = parts.hasPhoneCodes
-  const providers = { google: parts.google !== undefined, hub: parts.hub !== undefined, phone: hasPhone }
-  const madeUpDomain = parts.hub?.emailDomain ?? NO_DOMAIN
-  const changes = { ...telling, hasPhone, mails }
-  const shared = { auth, readSession, isSecure, mail, signIns, madeUpDomain, log, secret: parts.secret, ...changes }
-  accounts(door, { ...shared, providers })
-  waysOfSigningIn(door, { ...parts, ...shared })
-  signInReport(door, { auth, signIns })
-  users(door, { ...telling, countries })
-  newcomers(door, telling)
-  accountActions(door, telling)
-  ownAccount(door, { brand, countries, isSecure, ...(parts.files ? { files: parts.files } : {}) })
+  const notifyDeps = { publicUrl, brand }
+  const mails = createMails({ database, secret: deps.secret })
+  const mail = createAccountMail({ database, mails, ...notifyDeps })
+  const signIns = createSignIns({ ...deps, isSecure })
+  const auth = createAuth({ database, secret: deps.secret, publicUrl, mail, log })
+  const readSession = deps.readSession ?? createReadSession({ database, settings, isSecure, log })
+  const hasPhone = deps.hasPhoneCodes
+  const providers = { google: deps.google !== undefined, hub: deps.hub !== undefined, phone: hasPhone }
+  const madeUpDomain = deps.hub?.emailDomain ?? NO_DOMAIN
+  const changes = { ...notifyDeps, hasPhone, mails }
+  const shared = { auth, readSession, isSecure, mail, signIns, madeUpDomain, log, secret: deps.secret, ...changes }
+  accounts(router, { ...shared, providers })
+  registerSignInMethods(router, { ...deps, ...shared })
+  signInReport(router, { auth, signIns })
+  users(router, { ...notifyDeps, countries })
+  newAccounts(router, notifyDeps)
+  accountActions(router, notifyDeps)
+  ownAccount(router, { brand, countries, isSecure, ...(deps.files ? { files: deps.files } : {}) })
   return readSession
 }

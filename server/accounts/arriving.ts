@@ -7,7 +7,7 @@ import { releaseAddress } from './addresses.ts'
 import { lockOwner, recordSignInChange, type SignInChangeDeps } from './sign-in-changes.ts'
 
 /** Somebody for whom another service vouches. */
-export interface Vouched {
+export interface ProviderProfile {
   provider: 'google' | 'mcgi-hub'
   /** Their name for the person, which never changes. */
   subject: string
@@ -29,13 +29,13 @@ type Transact = Transaction<Tables>
  * Finds the account of a vouched-for person, or makes one: a traveler, with person and profile in the same transaction.
  * Two first sign-ins in the same moment make one account. Gives the id of auth_users.
  */
-export function arrive(
+export function findOrCreateAccount(
   database: Database,
-  vouched: Vouched,
+  vouched: ProviderProfile,
   deps: SignInChangeDeps,
 ): Promise<{ userId: string; isNew: boolean }> {
   return database.requests.kysely.transaction().execute(async (db) => {
-    await oneAtATime(db, vouched)
+    await lockIdentity(db, vouched)
     const known = await findArrived(db, vouched, deps)
     if (known) {
       await followRecords(db, known, vouched)
@@ -55,9 +55,9 @@ export function arrive(
 }
 
 /** Adds a way of signing in to the account of somebody who is signed in. */
-export function linkTo(database: Database, userId: string, vouched: Vouched, deps: SignInChangeDeps): Promise<void> {
+export function linkTo(database: Database, userId: string, vouched: ProviderProfile, deps: SignInChangeDeps): Promise<void> {
   return database.requests.kysely.transaction().execute(async (db) => {
-    await oneAtATime(db, vouched)
+    await lockIdentity(db, vouched)
     const known = await findArrived(db, vouched, deps)
     if (known === userId) return
     if (known) throw new AppError(409, 'identity_taken', 'This sign-in belongs to another account here.')
@@ -67,7 +67,7 @@ export function linkTo(database: Database, userId: string, vouched: Vouched, dep
 }
 
 /** Adds a service to an account that was there, and notifies its owner. */
-async function linkAccount(db: Transact, userId: string, vouched: Vouched, deps: SignInChangeDeps): Promise<void> {
+async function linkAccount(db: Transact, userId: string, vouched: ProviderProfile, deps: SignInChangeDeps): Promise<void> {
   const owner = await lockOwner(db, userId)
   const id = await addAccount(db, userId, vouched)
   const kind = vouched.provider === 'google' ? 'google_linked' : 'hub_linked'
@@ -82,11 +82,11 @@ const taken = () =>
     'This email address has an account already. Sign in the way you did before, then link Google in your profile.',
   )
 
-const oneAtATime = (db: Transact, { provider, subject }: Vouched) =>
+const lockIdentity = (db: Transact, { provider, subject }: ProviderProfile) =>
   sql`select pg_advisory_xact_lock(hashtext(${`arriving ${provider} ${subject}`}))`.execute(db)
 
 /** By the link that was made before; for the hub also by the hub's id on the profile. Never by an address. */
-async function findArrived(db: Transact, vouched: Vouched, deps: SignInChangeDeps): Promise<string | undefined> {
+async function findArrived(db: Transact, vouched: ProviderProfile, deps: SignInChangeDeps): Promise<string | undefined> {
   const account = await db
     .selectFrom('auth_accounts')
     .select('user_id')
@@ -118,7 +118,7 @@ async function findByEmail(db: Transact, email: string) {
 const profileOf = (db: Transact, userId: string) =>
   db.selectFrom('user_profiles').select(['id', 'role']).where('auth_user_id', '=', userId).executeTakeFirst()
 
-async function addAccount(db: Transact, userId: string, { provider, subject }: Vouched): Promise<string> {
+async function addAccount(db: Transact, userId: string, { provider, subject }: ProviderProfile): Promise<string> {
   const id = randomUUID()
   await db
     .insertInto('auth_accounts')
@@ -130,7 +130,7 @@ async function addAccount(db: Transact, userId: string, { provider, subject }: V
 }
 
 /** The hub keeps the records of members: their names follow it where it has any, but not one chosen by the person. */
-async function followRecords(db: Transact, userId: string, vouched: Vouched): Promise<void> {
+async function followRecords(db: Transact, userId: string, vouched: ProviderProfile): Promise<void> {
   if (vouched.provider !== 'mcgi-hub') return
   const { first_name, last_name, mcgi_id, person_types } = vouched
   const profile = await db
@@ -158,7 +158,7 @@ async function followRecords(db: Transact, userId: string, vouched: Vouched): Pr
       .execute()
 }
 
-async function makeUser(db: Transact, vouched: Vouched): Promise<string> {
+async function makeUser(db: Transact, vouched: ProviderProfile): Promise<string> {
   const id = randomUUID()
   const { provider, first_name, last_name, mcgi_id, person_types } = vouched
   const registration = JSON.stringify({

@@ -10,6 +10,6 @@ export function auditOwn(
   action: string,
   change: { before?: object; after?: object },
 ): Promise<void> {
-  const person = (by.user ?? by.waiting)!
-  return asPortal(db, () => audit(db, person, { action, subject_type: 'user', subject_id: person.id, ...change }))
+  const user = (by.user ?? by.waiting)!
+  return asPortal(db, () => audit(db, user, { action, subject_type: 'user', subject_id: user.id, ...change }))
 }

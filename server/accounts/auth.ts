@@ -54,14 +54,14 @@ export type Auth = ReturnType<typeof createAuth>
  * not served: every call comes through an endpoint of the portal. Second steps are the portal's own, since those of
  * better-auth are asked after a password only and can be guessed at without end. Migrate before this is called.
  */
-export function createAuth(parts: {
+export function createAuth(deps: {
   database: Database
   secret: string
   publicUrl: string
   mail: AccountMail
   log: Log
 }) {
-  const { database, mail, publicUrl } = parts
+  const { database, mail, publicUrl } = deps
   const kysely = database.requests.kysely
   const isSecure = publicUrl.startsWith('https:')
   const profileOf = (userId: string) =>
@@ -75,12 +75,12 @@ export function createAuth(parts: {
     appName: 'MFA Portal',
     baseURL: publicUrl,
     basePath: '/api/auth',
-    secret: parts.secret,
+    secret: deps.secret,
     database: authAdapter(database.requests.pool),
     telemetry: { enabled: false },
     logger: {
       level: 'error',
-      log: (_level, message) => parts.log.error({ reason: message }, 'an account could not be served'),
+      log: (_level, message) => deps.log.error({ reason: message }, 'an account could not be served'),
     },
     // Tries are counted by the portal over all nodes; these limits only watch better-auth's own addresses.
     rateLimit: { enabled: false },
@@ -94,7 +94,7 @@ export function createAuth(parts: {
       // What is sent must not make the answer for a known address slower than for an unknown one.
       backgroundTasks: {
         handler: (task) =>
-          void task.catch((error: Error) => parts.log.error({ reason: error.message }, 'mail not queued')),
+          void task.catch((error: Error) => deps.log.error({ reason: error.message }, 'mail not queued')),
       },
     },
     user: {
@@ -145,8 +145,8 @@ export function createAuth(parts: {
     emailAndPassword: {
       enabled: true,
       requireEmailVerification: true,
-      minPasswordLength: PASSWORD_LENGTH.least,
-      maxPasswordLength: PASSWORD_LENGTH.most,
+      minPasswordLength: PASSWORD_LENGTH.min,
+      maxPasswordLength: PASSWORD_LENGTH.max,
       password: { hash: hashPassword, verify: verifyPassword },
       resetPasswordTokenExpiresIn: RESET_SECONDS,
       sendResetPassword: ({ user, token }) => mail.resetPassword({ userId: user.id, email: user.email }, token),
@@ -164,7 +164,7 @@ export function createAuth(parts: {
           // The only code that the library would keep as it is; one that was wrong before comes hashed already.
           before: async (verification) =>
             verification.identifier.startsWith('+') && /^\d{6}(:|$)/.test(verification.value)
-              ? { data: { value: verification.value.replace(/^\d{6}/, (code) => hashCode(code, parts.secret)) } }
+              ? { data: { value: verification.value.replace(/^\d{6}/, (code) => hashCode(code, deps.secret)) } }
               : undefined,
         },
       },
@@ -173,7 +173,7 @@ export function createAuth(parts: {
           after: (user) =>
             mail
               .welcome(user.id)
-              .catch((error: Error) => parts.log.error({ reason: error.message }, 'a newcomer was not announced')),
+              .catch((error: Error) => deps.log.error({ reason: error.message }, 'a newcomer was not announced')),
         },
       },
       session: {
@@ -210,7 +210,7 @@ export function createAuth(parts: {
         expiresIn: CODE_SECONDS,
         allowedAttempts: 5,
         disableSignUp: true,
-        storeOTP: { hash: async (code) => hashCode(code, parts.secret) },
+        storeOTP: { hash: async (code) => hashCode(code, deps.secret) },
         sendVerificationOTP: ({ email, otp }) => mail.signInCode({ email }, otp),
       }),
       magicLink({
@@ -223,7 +223,7 @@ export function createAuth(parts: {
         otpLength: 6,
         expiresIn: CODE_SECONDS,
         allowedAttempts: 5,
-        phoneNumberValidator: (given) => parsePhoneNumberFromString(given)?.isValid() ?? false,
+        phoneNumberValidator: (phoneNumber) => parsePhoneNumberFromString(phoneNumber)?.isValid() ?? false,
         sendOTP: ({ phoneNumber, code }) => mail.phoneCode(phoneNumber, code),
         schema: {
           user: { fields: { phoneNumber: 'phone_number', phoneNumberVerified: 'phone_number_verified' } },

@@ -147,17 +147,17 @@ test.each([
   ['codes that the own outbox shows', { hasSampleContent: true, hasOpenOutbox: true }, true],
   ['sample content on a machine that others reach', { hasSampleContent: true, hasOpenOutbox: false }, false],
   ['no provider', {}, false],
-] as const)('codes by phone follow the provider of text messages: %s', async (_, parts, isOffered) => {
+] as const)('codes by phone follow the provider of text messages: %s', async (_, options, isOffered) => {
   const portal = await accountApp(database, {
-    ...parts,
-    providers: { sms: [], ...('providers' in parts ? { sms: [SMS] } : {}) },
+    ...options,
+    providers: { sms: [], ...('providers' in options ? { sms: [SMS] } : {}) },
   })
   const browser = createBrowser(portal)
   expect((await browser.get('/auth/providers')).body).toMatchObject({ phone: isOffered })
-  const asked = await browser.post('/auth/otp', { phone: '+63 917 555 7777' })
-  if (isOffered) expect(asked.status).toBeLessThan(300)
+  const response = await browser.post('/auth/otp', { phone: '+63 917 555 7777' })
+  if (isOffered) expect(response.status).toBeLessThan(300)
   else
-    expect(asked).toMatchObject({
+    expect(response).toMatchObject({
       status: 400,
       body: { code: 'phone_unavailable', error: expect.stringContaining('sends no text messages') },
     })
@@ -171,7 +171,7 @@ test('a number that was stopped is sent to again once its owner has confirmed it
       `insert into stopped_addresses (channel, address, reason) values ('sms', $1, 'invalid'), ('whatsapp', $1, 'opted_out')`,
       [phone],
     )
-  const stopped = async () =>
+  const suppressions = async () =>
     (await database.requests.pool.query('select channel from stopped_addresses where address = $1', [phone])).rows
   await stop()
   await browser.put('/auth/phone', { phone })
@@ -180,14 +180,14 @@ test('a number that was stopped is sent to again once its owner has confirmed it
   expect(
     (await stranger.post('/auth/phone/confirm', { phone, code: code === '111111' ? '222222' : '111111' })).status,
   ).toBe(400)
-  expect(await stopped()).toHaveLength(2)
+  expect(await suppressions()).toHaveLength(2)
   expect((await browser.post('/auth/phone/confirm', { phone, code })).status).toBe(200)
-  expect(await stopped()).toEqual([])
+  expect(await suppressions()).toEqual([])
   // The same number once more, as it was stopped again.
   await stop()
   await browser.put('/auth/phone', { phone })
   await expect.poll(async () => (await messagesTo(database, phone)).length).toBe(2)
   const second = /\b\d{6}\b/.exec((await messagesTo(database, phone)).at(-1)!.body_text!)![0]
   expect((await browser.post('/auth/phone/confirm', { phone, code: second })).status).toBe(200)
-  expect(await stopped()).toEqual([])
+  expect(await suppressions()).toEqual([])
 })

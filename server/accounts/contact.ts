@@ -1,6 +1,6 @@
 import { changeEmail, changePhone, confirmPhone, removePhone } from '#shared/accounts/ways.ts'
 import { AppError } from '#shared/errors.ts'
-import type { Door } from '../http/door.ts'
+import type { Router } from '../http/door.ts'
 import type { AccountMail, Auth } from './auth.ts'
 import { beginEmailChange } from './email-change.ts'
 import { countTry, LIMITS } from './limits.ts'
@@ -13,23 +13,23 @@ import { hashCode } from './token-hash.ts'
 
 /** Another address or number to be reached and to sign in with; each counts once its owner has shown to have it. */
 export function contactChanges(
-  door: Door,
-  parts: SignInChangeDeps & { auth: Auth; mail: AccountMail; mails: Mails; secret: string },
+  router: Router,
+  deps: SignInChangeDeps & { auth: Auth; mail: AccountMail; mails: Mails; secret: string },
 ) {
-  const { api } = parts.auth
+  const { api } = deps.auth
 
-  door.act(changeEmail, async ({ database, session }, { body }) => {
+  router.act(changeEmail, async ({ database, session }, { body }) => {
     await countTry(database, LIMITS.mailAddress, session.address)
     await countTry(database, LIMITS.mailAccount, session.authUserId!)
     await requireFresh(database, session, body.current_password)
     // Past what one recipient gets, the link that was sent last still counts.
-    if (await parts.mails.claim('notice', `change ${body.email}`))
-      await beginEmailChange(database, parts.mail, session.authUserId!, body.email, session.id)
+    if (await deps.mails.claim('notice', `change ${body.email}`))
+      await beginEmailChange(database, deps.mail, session.authUserId!, body.email, session.id)
     return { message: 'We sent a link to the new address. It counts once you opened the link.' }
   })
 
-  door.act(changePhone, async ({ database, session, headers }, { body }) => {
-    if (!parts.hasPhone)
+  router.act(changePhone, async ({ database, session, headers }, { body }) => {
+    if (!deps.hasPhone)
       throw new AppError(
         400,
         'phone_unavailable',
@@ -39,23 +39,23 @@ export function contactChanges(
     await countTry(database, LIMITS.mailAddress, session.address)
     await countTry(database, LIMITS.mailAccount, session.authUserId!)
     await requireFresh(database, session, body.current_password)
-    const claimed = await parts.mails.claim('phone', phoneNumber)
-    if (claimed && claimed.live !== undefined) await parts.mail.again('phone', { email: phoneNumber }, claimed.live)
+    const claimed = await deps.mails.claim('phone', phoneNumber)
+    if (claimed && claimed.live !== undefined) await deps.mail.again('phone', { email: phoneNumber }, claimed.live)
     else if (claimed) await expected(api.sendPhoneNumberOTP({ body: { phoneNumber }, headers: bare(headers) }))
     return { message: 'We sent a code to the new number.' }
   })
 
-  door.act(confirmPhone, async (asked, { body }) => {
-    const { database, session, headers } = asked
+  router.act(confirmPhone, async (ctx, { body }) => {
+    const { database, session, headers } = ctx
     const phone_number = phoneOf(body.phone)
     // Of this account: what another one guesses does not count against the owner of the number.
     await countTry(database, LIMITS.codeAccount, `${session.authUserId} ${phone_number}`)
     await requireFresh(database, session, body.current_password)
-    if ((await parts.mails.isCode('phone', phone_number, body.code)) === false) throw wrongCode()
-    const code = hashCode(body.code, parts.secret)
+    if ((await deps.mails.isCode('phone', phone_number, body.code)) === false) throw wrongCode()
+    const code = hashCode(body.code, deps.secret)
     await expected(api.consumePhoneNumberOTP({ body: { phoneNumber: phone_number, code }, headers: bare(headers) }))
-    await parts.mails.codeUsed('phone', phone_number)
-    return changeSignIn(asked, parts, async (db, owner) => {
+    await deps.mails.codeUsed('phone', phone_number)
+    return changeSignIn(ctx, deps, async (db, owner) => {
       const other = await db
         .selectFrom('auth_users')
         .select('id')
@@ -77,10 +77,10 @@ export function contactChanges(
     })
   })
 
-  door.act(removePhone, (asked, { body }) =>
+  router.act(removePhone, (ctx, { body }) =>
     changeSignIn(
-      asked,
-      parts,
+      ctx,
+      deps,
       async (db, owner) => {
         if (!owner.phone_number) throw new AppError(404, 'no_phone', 'Your account has no phone number.')
         await db

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { AppError } from '#shared/errors.ts'
 import { asPortal } from '../db/claims.ts'
 import type { Database, Db } from '../db/connection.ts'
-import type { ActAsked } from '../http/door.ts'
+import type { ActionContext } from '../http/door.ts'
 import { queueMessage } from '../messages/outgoing.ts'
 import { releaseAddress } from './addresses.ts'
 import type { AccountMail } from './auth.ts'
@@ -60,7 +60,7 @@ export async function beginEmailChange(
  * not hand the account to whoever reads the mail there. The session that asked for it was fresh then; another has to be.
  */
 export async function finishEmailChange(
-  { database, session }: Pick<ActAsked, 'database' | 'session'>,
+  { database, session }: Pick<ActionContext, 'database' | 'session'>,
   deps: SignInChangeDeps & { madeUpDomain: string },
   token: string,
 ): Promise<void> {

@@ -13,7 +13,7 @@ let made = 0
 beforeEach(() => {
   made += 1
   google.instead = () => false
-  google.person = {
+  google.user = {
     sub: `google-${made}`,
     email: `Person-${made}@Example.org`,
     email_verified: true,
@@ -22,7 +22,7 @@ beforeEach(() => {
     name: 'Ana María de la Cruz',
   }
 })
-const email = () => google.person!.email!.toLowerCase()
+const email = () => google.user!.email!.toLowerCase()
 
 const pathOf = (address: string) => address.replace('http://portal.test', '')
 
@@ -71,10 +71,10 @@ test('who comes for the first time is a traveler with person and profile, and co
       email_verified: true,
     },
     person: { first_name: 'Ana María', last_name: 'de la Cruz' },
-    ways: [{ provider_id: 'google', access_token: null, refresh_token: null, id_token: null }],
+    signInMethods: [{ provider_id: 'google', access_token: null, refresh_token: null, id_token: null }],
   })
   // The address may change at Google; the person stays.
-  google.person = { ...google.person!, email: 'new-address@example.org' }
+  google.user = { ...google.user!, email: 'new-address@example.org' }
   const again = createBrowser(app)
   expect(await signIn(again)).toBe('/dashboard')
   const { body } = await again.get('/auth/user')
@@ -90,8 +90,8 @@ test('two first sign-ins in the same moment make one account', async () => {
   }
   const backs = await Promise.all(browsers.map((browser, at) => browser.visit(callbacks[at]!)))
   expect(backs.map((back) => back.headers.get('location'))).toEqual(['/dashboard', '/dashboard', '/dashboard'])
-  const { ways } = (await accountOf(database, email()))!
-  expect(ways).toHaveLength(1)
+  const { signInMethods } = (await accountOf(database, email()))!
+  expect(signInMethods).toHaveLength(1)
 })
 
 test.each([
@@ -137,7 +137,7 @@ test('an account whose address nobody confirmed here is left alone', async () =>
 })
 
 test('an address that Google has not confirmed opens nothing and makes nothing', async () => {
-  google.person = { ...google.person!, email_verified: false }
+  google.user = { ...google.user!, email_verified: false }
   const browser = createBrowser(app)
   expect(await signIn(browser)).toBe('/login?error=google&reason=google_email')
   expect(await browser.role()).toBeNull()
@@ -145,22 +145,22 @@ test('an address that Google has not confirmed opens nothing and makes nothing',
 })
 
 test('who refuses at Google is told so and is nobody', async () => {
-  google.person = null
+  google.user = null
   const browser = createBrowser(app)
   expect(await signIn(browser)).toBe('/login?error=google&reason=google_refused')
   expect(await browser.role()).toBeNull()
 })
 
-const put = (name: string, value: string) => (callback: string) => {
+const withParam = (name: string, value: string) => (callback: string) => {
   const url = new URL(callback)
   url.searchParams.set(name, value)
   return url.href
 }
 
 test.each([
-  ['another state', put('state', 'made-up'), 'google_callback'],
-  ['another code', put('code', 'made-up'), 'google_processing'],
-  ['another issuer', put('iss', 'https://evil.example'), 'google_processing'],
+  ['another state', withParam('state', 'made-up'), 'google_callback'],
+  ['another code', withParam('code', 'made-up'), 'google_processing'],
+  ['another issuer', withParam('iss', 'https://evil.example'), 'google_processing'],
 ])('an answer with %s opens no session', async (_what, change, reason) => {
   const browser = createBrowser(app)
   expect(await signIn(browser, '', change)).toBe(`/login?error=google&reason=${reason}`)
@@ -221,7 +221,7 @@ test('a Google that is down at the start is used as soon as it is up', async () 
     body: { error: 'Google OAuth initialization failed' },
   })
   const up = await openIdPeer({ redirectUri: 'http://portal.test/auth/callback', port })
-  up.person = google.person
+  up.user = google.user
   const later = await browser.visit('/auth/google')
   const callback = await up.visit(later.headers.get('location')!)
   expect((await browser.visit(pathOf(callback))).headers.get('location')).toBe('/dashboard')
@@ -259,18 +259,18 @@ test('Google can be added to the own account, and not to that of somebody else',
   const mine = createBrowser(app)
   await signIn(mine)
   const owner = email()
-  google.person = { sub: `second-${made}`, email: 'another@example.net', email_verified: true, name: 'Ana' }
+  google.user = { sub: `second-${made}`, email: 'another@example.net', email_verified: true, name: 'Ana' }
   expect(await signIn(mine, '?link=1&returnTo=/dashboard/profile')).toBe('/dashboard/profile')
-  expect((await accountOf(database, owner))!.ways).toHaveLength(2)
+  expect((await accountOf(database, owner))!.signInMethods).toHaveLength(2)
   // The linked one opens the same account.
   const again = createBrowser(app)
   await signIn(again)
   expect((await again.get('/auth/user')).body.user).toMatchObject({ email: owner })
   // What is linked to one account is not linked to another.
   const other = createBrowser(app)
-  google.person = { sub: `third-${made}`, email: `third-${made}@example.org`, email_verified: true, name: 'Berto' }
+  google.user = { sub: `third-${made}`, email: `third-${made}@example.org`, email_verified: true, name: 'Berto' }
   await signIn(other)
-  google.person = { ...google.person, sub: `second-${made}` }
+  google.user = { ...google.user, sub: `second-${made}` }
   expect(await signIn(other, '?link=1')).toBe('/login?error=google&reason=identity_taken')
   // Nobody links without being signed in, and not from a page of another site.
   expect((await createBrowser(app).post('/auth/google/start', { link: true })).status).toBe(401)

@@ -14,7 +14,7 @@ interface Waiting {
 }
 
 /** Signed in, or the portal itself: no stranger brings these in numbers. */
-const OWN_ORDER: HashOrder = { lane: '', isKnown: true }
+const OWN_ORDER: HashOrder = { key: '', isKnown: true }
 
 let child: ChildProcess | undefined
 let next = 0

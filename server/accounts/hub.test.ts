@@ -35,7 +35,7 @@ beforeEach(async () => {
 })
 
 const login = (more: object = {}) => ({ action: 'login', userName, password: 'a password of the hub', ...more })
-const people = () =>
+const countUsers = () =>
   database.requests.kysely
     .selectFrom('auth_users')
     .select((e) => e.fn.countAll<number>().as('n'))
@@ -59,7 +59,7 @@ test('a member comes in, is a traveler with the records of the hub, and keeps no
       email_verified: false,
     },
     person: { first_name: 'Juan', last_name: 'Dela Cruz', mcgi_id: `M-${made}`, person_types: ['member'] },
-    ways: [{ provider_id: 'mcgi-hub', access_token: null }],
+    signInMethods: [{ provider_id: 'mcgi-hub', access_token: null }],
   })
   const { body: sessions } = await browser.get('/auth/user')
   const seconds = Number(sessions.expires_at) - Date.now() / 1000
@@ -96,7 +96,7 @@ test('a second sign-in takes over what the hub knows now, but not over a name th
 test('two first sign-ins in the same moment make one account', async () => {
   const answers = await Promise.all([1, 2, 3].map(() => createBrowser(app).post('/auth/hub', login())))
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
-  expect((await accountOf(database, `juan${made}@example.org`))!.ways).toHaveLength(1)
+  expect((await accountOf(database, `juan${made}@example.org`))!.signInMethods).toHaveLength(1)
 })
 
 test('a member of whom the hub knows no address is kept under one that is made up and never written to', async () => {
@@ -124,7 +124,7 @@ test('the made-up address of a member is never a reason to take two accounts for
   const browser = createBrowser(app)
   expect((await browser.post('/auth/hub', login())).status).toBe(200)
   expect(await browser.role()).toBe('traveler')
-  expect((await accountOf(database, email))!.ways).toEqual([])
+  expect((await accountOf(database, email))!.signInMethods).toEqual([])
 })
 
 test('an address that the hub gives does not open the account of its owner', async () => {
@@ -171,7 +171,7 @@ test('the hub asks for a code, and the code lets in', async () => {
     next: '/dashboard',
   })
   expect(await browser.role()).toBe('traveler')
-  expect(hub.asked.at(-1)).toEqual({
+  expect(hub.requests.at(-1)).toEqual({
     action: 'login2fa',
     userName,
     password: 'a password of the hub',
@@ -199,11 +199,11 @@ const answering = (status: number, body: unknown) => (_request: unknown, respons
 }
 
 test.each(['token', 'accessToken', 'webtoken', 'mcgi_hub_token'])('the token may be called %s', async (name) => {
-  for (const [action, person] of [
+  for (const [action, userField] of [
     ['login', 'user'],
     ['login2fa', 'userData'],
   ]) {
-    hub.instead = answering(200, { [name]: 'x', [person!]: { id: `spelled-${name}`, name: 'José Ñuñez 王' } })
+    hub.instead = answering(200, { [name]: 'x', [userField!]: { id: `spelled-${name}`, name: 'José Ñuñez 王' } })
     const body = { ...login(), action, ...(action === 'login2fa' ? { twoFactorCode: '123456' } : {}) }
     expect((await createBrowser(app).post('/auth/hub', body)).status).toBe(200)
   }
@@ -231,15 +231,15 @@ test.each<[string, 'login' | 'login2fa', number, unknown, number, string]>([
   ['an empty token', 'login2fa', 200, { token: '' }, 502, 'No authentication token received from MCGI Hub'],
 ])(
   'a hub that answers %s to %s lets nobody in and writes nothing',
-  async (_what, action, status, answer, ours, said) => {
+  async (_what, action, status, answer, ours, message) => {
     hub.instead = answering(status, answer)
-    const before = await people()
+    const before = await countUsers()
     const browser = createBrowser(app)
     const body = { ...login(), action, ...(action === 'login2fa' ? { twoFactorCode: '123456' } : {}) }
     const failed = await browser.post('/auth/hub', body)
-    expect([failed.status, failed.body.error]).toEqual([ours, said])
+    expect([failed.status, failed.body.error]).toEqual([ours, message])
     expect(await browser.role()).toBeNull()
-    expect(await people()).toEqual(before)
+    expect(await countUsers()).toEqual(before)
   },
 )
 
@@ -275,17 +275,17 @@ test.each([
   ['persons', 'Failed to create person record in Supabase'],
   ['user_profiles', 'Failed to create user profile in Supabase'],
   ['auth_accounts', 'Failed to sync user data to database'],
-])('what cannot be written to %s is said, and nothing of the person stays', async (table, said) => {
+])('what cannot be written to %s is said, and nothing of the person stays', async (table, message) => {
   const column = table === 'auth_accounts' ? 'account_id' : table === 'persons' ? 'first_name' : 'display_name'
   hub.members[userName]!.user = { id: 'unwelcome', name: 'unwelcome' }
   const pool = database.requests.pool
   await pool.query(`alter table ${table} add constraint refuse check (${column} <> 'unwelcome')`)
-  const before = await people()
+  const before = await countUsers()
   const browser = createBrowser(app)
   const { status, body } = await browser.post('/auth/hub', login())
   await pool.query(`alter table ${table} drop constraint refuse`)
-  expect([status, body.error]).toEqual([500, said])
-  expect(await people()).toEqual(before)
+  expect([status, body.error]).toEqual([500, message])
+  expect(await countUsers()).toEqual(before)
   expect(await browser.role()).toBeNull()
 })
 

@@ -1,18 +1,18 @@
 import { AppError } from '#shared/errors.ts'
 import type { Settings } from '../env.ts'
 import { addressOf, madeUpAddresses } from './addresses.ts'
-import type { Vouched } from './arriving.ts'
+import type { ProviderProfile } from './arriving.ts'
 import { namesOf } from './google.ts'
 
 const HUB_TIME_LIMIT_MS = 10_000
-const MOST_CHARACTERS = 200_000
+const MAX_CHARACTERS = 200_000
 
 export type HubRequest =
   | { action: 'login'; userName: string; password: string }
   | { action: 'login2fa'; userName: string; password: string; twoFactorCode: string }
 
 /** Asks the hub who somebody is: the person, or 'two-factor' where the hub wants a code first. */
-export type AskHub = (request: HubRequest) => Promise<Vouched | 'two-factor'>
+export type AskHub = (request: HubRequest) => Promise<ProviderProfile | 'two-factor'>
 
 /**
  * The member hub: an outside service that knows the members of the church by name and password. Its token only shows
@@ -23,7 +23,7 @@ export function createHub(settings: NonNullable<Settings['hub']>, timeLimitMs: n
     const { status, body } = await post(settings.url, request, timeLimitMs)
     const isSecond = request.action === 'login2fa'
     const token = firstText(body, ['token', 'accessToken', 'webtoken', 'mcgi_hub_token'])
-    if (!isSecond && !token && asksForCode(body)) return 'two-factor'
+    if (!isSecond && !token && requiresCode(body)) return 'two-factor'
     if (status >= 500) throw new AppError(502, 'hub_failed', FAILED)
     if (status === 404) throw new AppError(503, 'hub_unavailable', UNAVAILABLE)
     if (isSecond && !token && speaksOf(body, WRONG_CODE)) throw new AppError(401, 'hub_code', CODE_WRONG)
@@ -68,7 +68,7 @@ async function textOf(response: Response): Promise<string> {
   let text = ''
   for await (const chunk of response.body ?? []) {
     text += decoder.decode(chunk, { stream: true })
-    if (text.length > MOST_CHARACTERS) throw new Error('The answer is too long.')
+    if (text.length > MAX_CHARACTERS) throw new Error('The answer is too long.')
   }
   return text
 }
@@ -88,7 +88,7 @@ const CODE_NEEDED =
 const WRONG_CODE =
   /(invalid|incorrect|wrong|expired).{0,40}(2fa|two[- ]?factor|code|otp)|(2fa|code|otp).{0,40}(invalid|incorrect|wrong|expired)/i
 
-const asksForCode = (body: Body | undefined) =>
+const requiresCode = (body: Body | undefined) =>
   Object.entries(body ?? {}).some(([name, value]) => value === true && ASKING.test(name)) || speaksOf(body, CODE_NEEDED)
 
 const speaksOf = (body: Body | undefined, pattern: RegExp) =>
@@ -103,8 +103,8 @@ function firstText(body: Body | undefined, names: string[]): string | undefined 
   return undefined
 }
 
-function vouchedFor(userName: string, body: Body, domain: string): Vouched {
-  const user = [body.user, body.userData].find((part) => typeof part === 'object' && part !== null) as Body | undefined
+function vouchedFor(userName: string, body: Body, domain: string): ProviderProfile {
+  const user = [body.user, body.userData].find((candidate) => typeof candidate === 'object' && candidate !== null) as Body | undefined
   const subject = (firstText(user, ['id', 'userId', 'user_id']) ?? userName.toLowerCase()).slice(0, 200)
   const email = addressOf(user?.email)
   const [first, last] = namesOf(
@@ -127,9 +127,9 @@ function vouchedFor(userName: string, body: Body, domain: string): Vouched {
 
 /** Whoever the hub knows is a member; what else it says of a person is taken over word by word. */
 function personTypesOf(user: Body | undefined): string[] {
-  const given = user?.personTypes ?? user?.person_types
-  const types = Array.isArray(given)
-    ? given.filter((type) => typeof type === 'string' && /^[\w -]{1,40}$/.test(type))
+  const values = user?.personTypes ?? user?.person_types
+  const types = Array.isArray(values)
+    ? values.filter((type) => typeof type === 'string' && /^[\w -]{1,40}$/.test(type))
     : []
   return [...new Set(['member', ...(types as string[])])].slice(0, 20)
 }

@@ -4,12 +4,12 @@ import type { SignInChangeKind } from '#shared/accounts/sign-in-changes.ts'
 import { listIdentities, unlinkIdentity } from '#shared/accounts/ways.ts'
 import { AppError } from '#shared/errors.ts'
 import type { Tables } from '../db/tables.ts'
-import type { Door } from '../http/door.ts'
+import type { Router } from '../http/door.ts'
 import { changeSignIn, type SignInChangeDeps } from './sign-in-changes.ts'
 
 /** The own ways of signing in: listed, and taken away down to the last. */
-export function identities(door: Door, deps: SignInChangeDeps) {
-  door.act(listIdentities, async ({ database, session }) => {
+export function identities(router: Router, deps: SignInChangeDeps) {
+  router.act(listIdentities, async ({ database, session }) => {
     const rows = await database.requests.kysely
       .selectFrom('auth_accounts')
       .select(['id', 'provider_id', 'created_at'])
@@ -25,9 +25,9 @@ export function identities(door: Door, deps: SignInChangeDeps) {
     }
   })
 
-  door.act(unlinkIdentity, (asked, { params, body }) =>
+  router.act(unlinkIdentity, (ctx, { params, body }) =>
     changeSignIn(
-      asked,
+      ctx,
       deps,
       async (db, owner) => {
         const known = await methodsOf(db, owner.id)

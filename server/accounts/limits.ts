@@ -21,11 +21,11 @@ export const LIMITS = {
   awayAddress: { name: 'away address', count: 600, seconds: 900 },
   localeCorrection: { name: 'locale correction', count: 20, seconds: 3600 },
   localeMessage: { name: 'locale message', count: 10, seconds: 3600 },
-  localeAsked: { name: 'locale asked', count: 5, seconds: 86_400 },
+  localeConfirmation: { name: 'locale asked', count: 5, seconds: 86_400 },
   localeInbox: { name: 'locale inbox', count: 60, seconds: 3600 },
   sendByCall: { name: 'send by call', count: 120, seconds: 3600 },
   trackByCall: { name: 'track by call', count: 1200, seconds: 3600 },
-  testNotice: { name: 'test notice', count: 20, seconds: 3600 },
+  testAnnouncement: { name: 'test notice', count: 20, seconds: 3600 },
   rollCallAnswer: { name: 'roll-call answer', count: 30, seconds: 3600 },
   upload: { name: 'upload', count: 60, seconds: 3600 },
 } as const satisfies Record<string, Limit>
@@ -86,11 +86,11 @@ export async function forgetTries(database: Database, counters: Counter[]): Prom
 
 /** The answer to a caller who has to wait. */
 export const tooOften = (seconds: number): AppError =>
-  new AppError(429, 'too_many_requests', `That was too often. Please try again in ${waitInWords(seconds)}.`, {
+  new AppError(429, 'too_many_requests', `That was too often. Please try again in ${formatWait(seconds)}.`, {
     headers: { 'retry-after': String(Math.max(1, seconds)) },
   })
 
-const waitInWords = (seconds: number) => (seconds > 90 ? `${Math.ceil(seconds / 60)} minutes` : `${seconds} seconds`)
+const formatWait = (seconds: number) => (seconds > 90 ? `${Math.ceil(seconds / 60)} minutes` : `${seconds} seconds`)
 
 const keyOf = ({ limit, subject }: Counter) =>
   createHash('sha256').update(`${limit.name} ${subject.trim().toLowerCase()}`).digest('base64url')

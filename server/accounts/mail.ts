@@ -6,7 +6,7 @@ import { queueMessage } from '../messages/outgoing.ts'
 import type { TemplateValues } from '../messages/templates.ts'
 import { type AccountMail, CODE_SECONDS, CONFIRM_SECONDS, LINK_SECONDS, RESET_SECONDS, type Recipient } from './auth.ts'
 import type { MailKind, Mails } from './sign-ins/mails.ts'
-import { announceNewcomer } from './welcome.ts'
+import { welcomeNewAccount } from './welcome.ts'
 
 const SECONDS = {
   confirm: CONFIRM_SECONDS,
@@ -17,13 +17,13 @@ const SECONDS = {
 } as const
 
 /** What is sent to people on the way in, through the queue of messages. */
-export function createAccountMail(parts: {
+export function createAccountMail(deps: {
   database: Database
   publicUrl: string
   brand: () => string
   mails: Mails
 }): AccountMail {
-  const { database, publicUrl, mails } = parts
+  const { database, publicUrl, mails } = deps
 
   async function mail<T extends keyof TemplateValues>(
     to: Recipient,
@@ -38,7 +38,7 @@ export function createAccountMail(parts: {
         to: to.email,
         template,
         language: languageOf(profile?.preferred_language) ?? 'en',
-        values: { ...values, brand: parts.brand() } as TemplateValues[T],
+        values: { ...values, brand: deps.brand() } as TemplateValues[T],
         isSecret: true,
         ...(profile ? { userId: profile.id } : {}),
       })
@@ -59,7 +59,7 @@ export function createAccountMail(parts: {
           to: phoneNumber,
           template: 'sign-in-code',
           language: 'en',
-          values: { brand: parts.brand(), code, minutes },
+          values: { brand: deps.brand(), code, minutes },
           isSecret: true,
         }),
       ),
@@ -84,7 +84,7 @@ export function createAccountMail(parts: {
     },
     changeEmail: (to, token) => mail(to, 'change-email', { email: to.email, link: page('/verify-email', { token }) }),
     // What fails here is logged by whoever calls, and nobody's sign-up waits for it (SIGNUP-04).
-    welcome: (userId) => announceNewcomer(database, userId, parts),
+    welcome: (userId) => welcomeNewAccount(database, userId, deps),
   }
 }
 

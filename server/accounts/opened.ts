@@ -4,7 +4,7 @@ import type { FailureReason } from '#shared/accounts/sign-ins.ts'
 import { AppError } from '#shared/errors.ts'
 import { safeReturnTo } from '#shared/page-access.ts'
 import { dashboardOf } from '#shared/roles.ts'
-import type { ActAsked } from '../http/door.ts'
+import type { ActionContext } from '../http/door.ts'
 import { logSignIn } from '../http/security-log.ts'
 import type { ReadSession, Session } from '../http/session.ts'
 import { endOwnSessions } from './own-sessions.ts'
@@ -14,50 +14,50 @@ import type { SignIns } from './sign-ins/sign-ins.ts'
 import { hashToken } from './token-hash.ts'
 
 /** What is needed to finish a sign-in, whatever the way. */
-export interface OpenedParts {
+export interface StartSessionDeps {
   readSession: ReadSession
   isSecure: boolean
   signIns: SignIns
 }
 
 /** How somebody came in: 'supabase' is email or phone with a password (C-50). */
-export type Way = 'supabase' | 'google' | 'mcgi-hub' | 'code' | 'link' | 'phone' | 'passkey'
+export type SessionMethod = 'supabase' | 'google' | 'mcgi-hub' | 'code' | 'link' | 'phone' | 'passkey'
 
 /**
  * After a session was opened: hands its cookies to the answer and says where the browser goes, which is the second step
  * for those who still owe it. `headers` are those that better-auth answered with. A session whose person cannot be read
  * is ended again, and nothing is handed out (F-01).
  */
-export async function opened(
-  asked: ActAsked,
-  { readSession, isSecure, signIns }: OpenedParts,
+export async function startSession(
+  ctx: ActionContext,
+  { readSession, isSecure, signIns }: StartSessionDeps,
   headers: Headers,
-  { returnTo, way, provedBy = way, credentialId }: Opening,
+  { returnTo, method, provedBy = method, credentialId }: Opening,
 ): Promise<{ next: string }> {
-  const kysely = asked.database.requests.kysely
+  const kysely = ctx.database.requests.kysely
   const token = tokenIn(headers, isSecure)
   await kysely
     .updateTable('auth_sessions')
     // A passkey is something one has, unlocked by something one is or knows: both steps in one.
     .set({
-      way,
+      way: method,
       method_since: methodSince(provedBy, credentialId),
-      ...(way === 'passkey' ? { second_factor_at: new Date() } : {}),
+      ...(method === 'passkey' ? { second_factor_at: new Date() } : {}),
     })
     .where('token', '=', hashToken(token))
     .execute()
   const request = new Request('http://portal.invalid/', { headers: { authorization: `Bearer ${token}` } })
-  const session = await readSession(request, asked.session.address)
+  const session = await readSession(request, ctx.session.address)
   const target = safeReturnTo(returnTo)
   if (!session.user && !session.waiting) {
     await kysely.deleteFrom('auth_sessions').where('token', '=', hashToken(token)).execute()
     throw notOpened(session)
   }
-  await endReplacedSession(asked, session)
-  logSignIn(asked.log, session, way)
-  asked.setCookies(headers.getSetCookie())
+  await endReplacedSession(ctx, session)
+  logSignIn(ctx.log, session, method)
+  ctx.setCookies(headers.getSetCookie())
   // Not before the second step: whoever only has the password stays a stranger.
-  if (session.user && session.authUserId) await signIns.callers.remember(asked, session.authUserId, true)
+  if (session.user && session.authUserId) await signIns.callers.remember(ctx, session.authUserId, true)
   if (session.waiting) return { next: `/two-step${target ? `?${new URLSearchParams({ returnTo: target })}` : ''}` }
   return { next: target ?? dashboardOf(session.user!.role) }
 }
@@ -66,7 +66,7 @@ export async function opened(
  * Ends the session of another person whose cookie is overwritten: on a shared phone it would stay open without anybody
  * to end it. A bearer token is not overwritten.
  */
-async function endReplacedSession({ database, session, headers }: ActAsked, next: Session): Promise<void> {
+async function endReplacedSession({ database, session, headers }: ActionContext, next: Session): Promise<void> {
   if (session.authUserId === next.authUserId || headers.has('authorization')) return
   await endOwnSessions(database, session, 'local', 'another_sign_in')
 }
@@ -79,15 +79,15 @@ const notOpened = ({ isUnknown, ended }: Session): AppError =>
 
 interface Opening {
   returnTo: string | undefined
-  way: Way
+  method: SessionMethod
   /** What was shown, where it is not what the session is called by: a confirmed address signs in too. */
-  provedBy?: Way
+  provedBy?: SessionMethod
   /** Of the passkey that was used. */
   credentialId?: string
 }
 
 /** When the method that opened a session was added to the account: read within an update of that session. */
-export function methodSince(method: Way, credentialId = '') {
+export function methodSince(method: SessionMethod, credentialId = '') {
   switch (method) {
     case 'passkey':
       return sql<Date>`(select since from auth_passkeys k

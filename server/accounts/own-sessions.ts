@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { endSession, getUser, listSessions, signOut } from '#shared/accounts/endpoints.ts'
 import { AppError } from '#shared/errors.ts'
 import type { Database } from '../db/connection.ts'
-import type { Door } from '../http/door.ts'
+import type { Router } from '../http/door.ts'
 import type { Session } from '../http/session.ts'
 import { auditOwn } from './audit.ts'
 import { deviceOf } from './device.ts'
@@ -10,19 +10,19 @@ import { clearedCookie } from './session-cookie.ts'
 import { authUserOf } from './user.ts'
 
 /** Who is signed in, where else, and signing out: here, there or everywhere. */
-export function ownSessions(door: Door, parts: { isSecure: boolean }) {
-  door.act(getUser, async ({ database, session }) => ({
+export function ownSessions(router: Router, deps: { isSecure: boolean }) {
+  router.act(getUser, async ({ database, session }) => ({
     user: await authUserOf(database.requests.kysely, session.user!.id),
     expires_at: Math.floor((session.expiresAt?.valueOf() ?? 0) / 1000),
   }))
 
-  door.act(signOut, async ({ database, session, setCookies }, { body }) => {
+  router.act(signOut, async ({ database, session, setCookies }, { body }) => {
     // Also for somebody whose session is over: the cookie goes in any case.
-    if (body.scope !== 'others') setCookies([clearedCookie(parts.isSecure)])
+    if (body.scope !== 'others') setCookies([clearedCookie(deps.isSecure)])
     return { ended: await endOwnSessions(database, session, body.scope) }
   })
 
-  door.act(listSessions, async ({ database, session }) => {
+  router.act(listSessions, async ({ database, session }) => {
     const rows = await database.requests.kysely
       .selectFrom('auth_sessions')
       .select(['id', 'user_agent', 'way', 'created_at', 'updated_at'])
@@ -42,7 +42,7 @@ export function ownSessions(door: Door, parts: { isSecure: boolean }) {
     return { sessions }
   })
 
-  door.act(endSession, async ({ database, session }, { params }) => {
+  router.act(endSession, async ({ database, session }, { params }) => {
     const ended = await endOwnSessions(database, session, { id: params.id })
     if (ended === 0) throw new AppError(404, 'session_not_found', 'There is no such session.')
     return { ended }

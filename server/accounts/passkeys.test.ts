@@ -97,13 +97,13 @@ test('it counts as both steps for those who need two', async () => {
 
 test('a device that does not ask who holds it is refused, when it is added and when it is used', async () => {
   const { browser } = await signedIn()
-  expect((await added(browser, createAuthenticator({ origin: ORIGIN, asksWho: false }))).body.code).toBe(
+  expect((await added(browser, createAuthenticator({ origin: ORIGIN, verifiesUser: false }))).body.code).toBe(
     'passkey_unlocked',
   )
   expect((await browser.get('/auth/factors')).body.passkeys).toEqual([])
   const device = createAuthenticator({ origin: ORIGIN })
   await added(browser, device)
-  device.asksWho = false
+  device.verifiesUser = false
   const { browser: other, answer } = await signInWith(device)
   expect(answer.body.code).toBe('passkey_unlocked')
   expect(await other.role()).toBeNull()
@@ -119,10 +119,10 @@ test('an answer for another site, of another device, or given twice lets nobody 
   const caller = createBrowser(app)
   const options = optionsOf(await caller.post('/auth/passkeys/options'))
   const response = device.get(options)
-  const kept = new Map(caller.cookies)
+  const cookies = new Map(caller.cookies)
   expect((await caller.post('/auth/passkeys/sign-in', { response })).status).toBe(200)
   const again = createBrowser(app)
-  for (const [name, value] of kept) again.cookies.set(name, value)
+  for (const [name, value] of cookies) again.cookies.set(name, value)
   expect((await again.post('/auth/passkeys/sign-in', { response })).status).toBe(400)
   expect(await again.role()).toBeNull()
 })
@@ -135,8 +135,8 @@ test.each([{}, { id: 7 }, { id: 'x', response: {} }, { id: 'x', response: null, 
     const used = await browser.post('/auth/passkeys/sign-in', { response })
     expect([400, 401, 422]).toContain(used.status)
     await browser.post('/auth/passkeys/new', {})
-    const kept = await browser.post('/auth/passkeys', { response })
-    expect([400, 401, 422]).toContain(kept.status)
+    const registration = await browser.post('/auth/passkeys', { response })
+    expect([400, 401, 422]).toContain(registration.status)
   },
 )
 

@@ -3,10 +3,10 @@ import { sql } from 'kysely'
 import { changePassword, recover, resetPassword, signIn } from '#shared/accounts/endpoints.ts'
 import { AppError } from '#shared/errors.ts'
 import type { Db } from '../db/connection.ts'
-import type { ActAsked, Door } from '../http/door.ts'
-import type { AccountParts } from './endpoints.ts'
+import type { ActionContext, Router } from '../http/door.ts'
+import type { AccountDeps } from './endpoints.ts'
 import { countTry, LIMITS } from './limits.ts'
-import { attempted, bare, expected, opened } from './opened.ts'
+import { attempted, bare, expected, startSession } from './opened.ts'
 import { findPassword } from './own/freshness.ts'
 import { acceptPassword, hashPassword } from './passwords.ts'
 import { phoneOf } from './phone.ts'
@@ -18,29 +18,29 @@ import { authUserOf } from './user.ts'
 import { SENT } from './words.ts'
 
 /** Signing in with a password, changing it, and choosing another where it is forgotten. */
-export function passwordSignIn(door: Door, parts: AccountParts) {
-  const { auth } = parts
+export function passwordSignIn(router: Router, deps: AccountDeps) {
+  const { auth } = deps
 
-  door.act(signIn, async (asked, { body }) => {
-    const headers = await passwordSession(parts, asked, body)
-    return opened(asked, parts, headers, { returnTo: body.returnTo, way: 'supabase' })
+  router.act(signIn, async (ctx, { body }) => {
+    const headers = await passwordSession(deps, ctx, body)
+    return startSession(ctx, deps, headers, { returnTo: body.returnTo, method: 'supabase' })
   })
 
-  door.act(recover, async ({ database, session, headers }, { body }) => {
+  router.act(recover, async ({ database, session, headers }, { body }) => {
     await countTry(database, LIMITS.mailAddress, session.address)
-    mailOnRequest(parts, database, 'reset', body.email, () =>
+    mailOnRequest(deps, database, 'reset', body.email, () =>
       auth.api.requestPasswordReset({ body: { email: body.email }, headers: bare(headers) }),
     )
     return { message: SENT }
   })
 
-  door.act(resetPassword, async (asked, { body }) => {
-    const { database } = asked
-    const attempt = await parts.signIns.attempts.secret(asked, 'link')
+  router.act(resetPassword, async (ctx, { body }) => {
+    const { database } = ctx
+    const attempt = await deps.signIns.attempts.secret(ctx, 'link')
     const owner = await attempted(attempt, () => ownerOfLink(database.requests.kysely, body.token))
     await acceptPassword(body.password)
     const password = await hashPassword(body.password)
-    await applySignInChange(database, owner, parts, async (db, { email_since }) => {
+    await applySignInChange(database, owner, deps, async (db, { email_since }) => {
       await ownerOfLink(db, body.token, 'take')
       await db.deleteFrom('auth_sessions').where('user_id', '=', owner).execute()
       const kind = await writePassword(db, owner, password)
@@ -56,15 +56,15 @@ export function passwordSignIn(door: Door, parts: AccountParts) {
         result: undefined,
       }
     })
-    await parts.mails.linkUsed(body.token)
+    await deps.mails.linkUsed(body.token)
     // Only whoever reads the mail of the account got here: the devices before may have been somebody else's.
-    await parts.signIns.callers.forget(owner)
-    await parts.signIns.callers.remember(asked, owner, true)
+    await deps.signIns.callers.forget(owner)
+    await deps.signIns.callers.remember(ctx, owner, true)
     return { message: 'Your password is changed. You are signed out everywhere; sign in with the new one.' }
   })
 
-  door.act(changePassword, async (asked, { body }) => {
-    const { database, session } = asked
+  router.act(changePassword, async (ctx, { body }) => {
+    const { database, session } = ctx
     await countTry(database, LIMITS.signInAccount, session.user!.id)
     const user = await authUserOf(database.requests.kysely, session.user!.id)
     await acceptPassword(body.password, [user.user_metadata.display_name, user.email])
@@ -74,8 +74,8 @@ export function passwordSignIn(door: Door, parts: AccountParts) {
       })
     const password = await hashPassword(body.password)
     await changeSignIn(
-      asked,
-      parts,
+      ctx,
+      deps,
       async (db, owner) => {
         const kind = await writePassword(db, owner.id, password)
         await db.deleteFrom('auth_sessions').where('user_id', '=', owner.id).where('id', '!=', session.id!).execute()
@@ -125,18 +125,18 @@ async function writePassword(db: Db, userId: string, password: string) {
 
 /** Checks a password, failures counted; gives the headers of better-auth with the new session's cookie. */
 export async function passwordSession(
-  parts: AccountParts,
-  asked: ActAsked,
-  given: { email?: string; phone?: string; password: string },
+  deps: AccountDeps,
+  ctx: ActionContext,
+  credentials: { email?: string; phone?: string; password: string },
 ): Promise<Headers> {
-  const { auth, signIns } = parts
-  const { database } = asked
-  const { password, email } = given
-  const who = email ?? phoneOf(given.phone!)
-  const account = await (email ? signIns.callers.findByEmail(asked, who) : signIns.callers.findByPhone(asked, who))
-  const attempt = await signIns.attempts.password(asked, 'password', who, account)
-  if (attempt.mustConfirmByMail) throw await passwordOrLink(parts, asked, attempt, { userId: account.userId, password })
-  const headers = bare(asked.headers)
+  const { auth, signIns } = deps
+  const { database } = ctx
+  const { password, email } = credentials
+  const who = email ?? phoneOf(credentials.phone!)
+  const account = await (email ? signIns.callers.findByEmail(ctx, who) : signIns.callers.findByPhone(ctx, who))
+  const attempt = await signIns.attempts.password(ctx, 'password', who, account)
+  if (attempt.mustConfirmByMail) throw await passwordOrLink(deps, ctx, attempt, { userId: account.userId, password })
+  const headers = bare(ctx.headers)
   const answer = await attempted(attempt, async () => {
     // better-auth itself takes its time for an address that nobody has, but not for a number.
     if (!email && !(await findPassword(database, account.userId))) await hashPassword(password)

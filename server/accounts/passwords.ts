@@ -16,8 +16,8 @@ export async function verifyPassword({ hash, password }: { hash: string; passwor
   const [, algorithm, , , nonce, tag] = hash.split('$')
   if (algorithm !== 'argon2id' || !nonce || !tag) return false
   const wanted = Buffer.from(tag, 'base64')
-  const given = await argon2id(password, Buffer.from(nonce, 'base64'))
-  return given.length === wanted.length && timingSafeEqual(given, wanted)
+  const actual = await argon2id(password, Buffer.from(nonce, 'base64'))
+  return actual.length === wanted.length && timingSafeEqual(actual, wanted)
 }
 
 const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64').replace(/=+$/, '')
@@ -41,8 +41,8 @@ const CONTEXT_WORDS = (
  */
 async function weaknessesOf(password: string, personal: string[] = []): Promise<Weakness[]> {
   const length = [...password].length
-  if (length > PASSWORD_LENGTH.most) return ['too_long']
-  const reasons: Weakness[] = length < PASSWORD_LENGTH.least ? ['too_short'] : []
+  if (length > PASSWORD_LENGTH.max) return ['too_long']
+  const reasons: Weakness[] = length < PASSWORD_LENGTH.min ? ['too_short'] : []
   const judge = await loadDictionaries()
   const known = personal.flatMap((text) => text.toLowerCase().split(/[\s@.]+/)).filter((text) => text.length > 2)
   const own = without(password.toLowerCase(), known)

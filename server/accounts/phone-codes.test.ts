@@ -73,12 +73,12 @@ test('after five wrong codes the right one of the same caller is worth nothing',
 })
 
 test('a number that no account has confirmed costs no message, and the answer is the same', async () => {
-  const sent = twilio.asked.length
+  const sent = twilio.requests.length
   const known = await createBrowser(app).post('/auth/otp', { phone })
   const unknown = await createBrowser(app).post('/auth/otp', { phone: '+639175550002' })
   expect([unknown.status, unknown.body]).toEqual([known.status, known.body])
   expect(await messagesTo(database, '+639175550002')).toEqual([])
-  expect(twilio.asked.length).toBe(sent)
+  expect(twilio.requests.length).toBe(sent)
 })
 
 test('a provider that refuses lets nobody in and says no more than before', async () => {

@@ -112,7 +112,7 @@ const METHODS: Record<string, (person: Person) => Promise<(browser: Browser) => 
   Google:
     async ({ email }) =>
     async (browser) => {
-      google.person = { sub: `google ${email}`, email, email_verified: true, given_name: 'Ana', family_name: 'Cruz' }
+      google.user = { sub: `google ${email}`, email, email_verified: true, given_name: 'Ana', family_name: 'Cruz' }
       const away = await browser.visit('/auth/google')
       const callback = await google.visit(away.headers.get('location')!)
       await browser.visit(callback.replace('http://portal.test', ''))

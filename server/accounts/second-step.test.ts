@@ -33,7 +33,7 @@ const app = await accountApp(database, {
 let made = 0
 beforeEach(() => database.requests.kysely.deleteFrom('rate_limits').execute())
 
-async function somebody(role: Role = 'traveler') {
+async function newUser(role: Role = 'traveler') {
   made += 1
   const email = `person-${made}@example.org`
   await createAccount(database, {
@@ -64,7 +64,7 @@ async function enrolled(browser: Browser, current_password: string | undefined =
 }
 
 test('an authenticator is set up with the password, by picture or by hand, and counts after its first code', async () => {
-  const { browser } = await signedIn(await somebody())
+  const { browser } = await signedIn(await newUser())
   // A session of an hour ago: a device that was left open must not be enough.
   await database.requests.pool.query(`update auth_sessions set created_at = now() - interval '1 hour'`)
   expect(await browser.post('/auth/factors', {})).toMatchObject({
@@ -93,15 +93,15 @@ test('an authenticator is set up with the password, by picture or by hand, and c
 })
 
 test('nothing in the database opens a second step by itself', async () => {
-  const { browser } = await signedIn(await somebody())
+  const { browser } = await signedIn(await newUser())
   const { secret, recovery_codes } = await enrolled(browser)
   const { rows } = await database.requests.pool.query('select * from auth_two_factors')
-  const kept = JSON.stringify(rows)
-  for (const word of [secret, ...recovery_codes, recovery_codes[0]!.replace('-', '')]) expect(kept).not.toContain(word)
+  const rowsText = JSON.stringify(rows)
+  for (const secretText of [secret, ...recovery_codes, recovery_codes[0]!.replace('-', '')]) expect(rowsText).not.toContain(secretText)
 })
 
 test('whoever has an authenticator is nobody until its code was given, and each code counts once', async () => {
-  const email = await somebody('admin')
+  const email = await newUser('admin')
   const { browser: first } = await signedIn(email)
   const { secret } = await enrolled(first)
   const { browser, next } = await signedIn(email)
@@ -155,7 +155,7 @@ test.each<[string, (email: string, secret: string) => Promise<{ browser: Browser
   [
     'Google',
     async (email) => {
-      google.person = { sub: `google ${email}`, email, email_verified: true, name: 'Ana' }
+      google.user = { sub: `google ${email}`, email, email_verified: true, name: 'Ana' }
       const browser = createBrowser(app)
       const away = await browser.visit('/auth/google')
       const callback = await google.visit(away.headers.get('location')!)
@@ -174,8 +174,8 @@ test.each<[string, (email: string, secret: string) => Promise<{ browser: Browser
       return { browser, next: body.next }
     },
   ],
-])('the second step is owed after %s as well', async (_way, signIn) => {
-  const email = await somebody('admin')
+])('the second step is owed after %s as well', async (_method, signIn) => {
+  const email = await newUser('admin')
   const { browser: first } = await signedIn(email)
   const { secret } = await enrolled(first)
   const { browser, next } = await signIn(email, secret)
@@ -186,7 +186,7 @@ test.each<[string, (email: string, secret: string) => Promise<{ browser: Browser
 })
 
 test('those who answer for others set up a second step before anything else', async () => {
-  const { browser, next } = await signedIn(await somebody('mfa_coordinator'))
+  const { browser, next } = await signedIn(await newUser('mfa_coordinator'))
   expect(next).toBe('/two-step')
   expect(await browser.role()).toBeNull()
   expect((await browser.get('/auth/factors')).body).toMatchObject({ is_required: true, totp: false })
@@ -199,7 +199,7 @@ test('those who answer for others set up a second step before anything else', as
 })
 
 test('somebody who knows the password puts no authenticator in the place of the one there is', async () => {
-  const email = await somebody('admin')
+  const email = await newUser('admin')
   const { browser } = await signedIn(email)
   await enrolled(browser)
   const { browser: thief } = await signedIn(email)
@@ -209,7 +209,7 @@ test('somebody who knows the password puts no authenticator in the place of the 
 })
 
 test('a new telephone takes the place of the old one', async () => {
-  const email = await somebody('admin')
+  const email = await newUser('admin')
   const { browser } = await signedIn(email)
   const old = await enrolled(browser)
   const fresh = await enrolled(browser)
@@ -219,7 +219,7 @@ test('a new telephone takes the place of the old one', async () => {
 })
 
 test('codes cannot be guessed: not in one session, not in many, not in many at once', async () => {
-  const email = await somebody()
+  const email = await newUser()
   const { browser } = await signedIn(email)
   const { secret } = await enrolled(browser)
   const answers: number[] = []
@@ -241,7 +241,7 @@ test('codes cannot be guessed: not in one session, not in many, not in many at o
 })
 
 test('a recovery code stands in for the authenticator, once', async () => {
-  const email = await somebody('admin')
+  const email = await newUser('admin')
   const { browser } = await signedIn(email)
   const { recovery_codes } = await enrolled(browser)
   const recovery_code = recovery_codes[3]!.toUpperCase().replace('-', ' ')
@@ -261,7 +261,7 @@ test('a recovery code stands in for the authenticator, once', async () => {
 })
 
 test('a traveler may take the authenticator away again, with the password', async () => {
-  const email = await somebody()
+  const email = await newUser()
   const { browser } = await signedIn(email)
   await enrolled(browser)
   await database.requests.pool.query(
@@ -273,7 +273,7 @@ test('a traveler may take the authenticator away again, with the password', asyn
 })
 
 test('a program with a bearer token gives its second step the same way, and the token stays the same', async () => {
-  const email = await somebody('admin')
+  const email = await newUser('admin')
   const { browser } = await signedIn(email)
   const { secret } = await enrolled(browser)
   const granted = await createBrowser(app).post('/auth/token', { grant_type: 'password', email, password: PASSWORD })
@@ -286,7 +286,7 @@ test('a program with a bearer token gives its second step the same way, and the 
 })
 
 test('what changed is in the log of the portal, without any secret', async () => {
-  const email = await somebody()
+  const email = await newUser()
   const { browser } = await signedIn(email)
   const { secret, recovery_codes } = await enrolled(browser)
   await browser.delete('/auth/factors', { current_password: PASSWORD })
@@ -298,11 +298,11 @@ test('what changed is in the log of the portal, without any secret', async () =>
     [id, 'user.second_factor', { authenticator: true }],
     [id, 'user.second_factor', { authenticator: false }],
   ])
-  for (const word of [secret, ...recovery_codes]) expect(JSON.stringify(entries)).not.toContain(word)
+  for (const secretText of [secret, ...recovery_codes]) expect(JSON.stringify(entries)).not.toContain(secretText)
 })
 
 test('who has the password of somebody keeps nobody out of the second step', async () => {
-  const email = await somebody('admin')
+  const email = await newUser('admin')
   const { browser: own } = await signedIn(email)
   const { secret, recovery_codes } = await enrolled(own)
   await own.post('/auth/logout', {})
@@ -337,7 +337,7 @@ test('who has the password of somebody keeps nobody out of the second step', asy
 })
 
 test('with the password alone a device does not become known', async () => {
-  const email = await somebody('admin')
+  const email = await newUser('admin')
   const { browser: own } = await signedIn(email)
   await enrolled(own)
   const { browser: thief } = await signedIn(email)

@@ -3,11 +3,11 @@ import { AppError } from '#shared/errors.ts'
 import { safeReturnTo } from '#shared/page-access.ts'
 import { dashboardOf } from '#shared/roles.ts'
 import type { Database } from '../db/connection.ts'
-import type { ActAsked, Door } from '../http/door.ts'
+import type { ActionContext, Router } from '../http/door.ts'
 import { finishEmailChange, isEmailChange } from './email-change.ts'
-import type { AccountParts } from './endpoints.ts'
+import type { AccountDeps } from './endpoints.ts'
 import { countTry, LIMITS } from './limits.ts'
-import { attempted, bare, expected, opened, wrongCode } from './opened.ts'
+import { attempted, bare, expected, startSession, wrongCode } from './opened.ts'
 import { phoneOf } from './phone.ts'
 import { cookieName } from './session-cookie.ts'
 import type { Attempt } from './sign-ins/attempts.ts'
@@ -16,14 +16,14 @@ import { hashCode } from './token-hash.ts'
 import { SENT } from './words.ts'
 
 /** Codes and links that are sent to a person, and what opens when they come back. */
-export function sentCodes(door: Door, parts: AccountParts) {
-  const { auth } = parts
+export function registerOneTimeCodes(router: Router, deps: AccountDeps) {
+  const { auth } = deps
 
-  door.act(sendOtp, async ({ database, session, headers }, { body }) => {
+  router.act(sendOtp, async ({ database, session, headers }, { body }) => {
     const { email, phone, kind } = body
     const phoneNumber = phone && phoneOf(phone)
     await countTry(database, LIMITS.mailAddress, session.address)
-    if (phoneNumber && !parts.providers.phone)
+    if (phoneNumber && !deps.providers.phone)
       throw new AppError(
         400,
         'phone_unavailable',
@@ -33,11 +33,11 @@ export function sentCodes(door: Door, parts: AccountParts) {
     if (phoneNumber) {
       // Only to a number that somebody has confirmed: a text message costs money.
       if (await isConfirmed(database, phoneNumber))
-        mailOnRequest(parts, database, 'phone', phoneNumber, () =>
+        mailOnRequest(deps, database, 'phone', phoneNumber, () =>
           auth.api.sendPhoneNumberOTP({ body: { phoneNumber }, headers: plain }),
         )
     } else
-      mailOnRequest(parts, database, kind, email!, () =>
+      mailOnRequest(deps, database, kind, email!, () =>
         kind === 'link'
           ? auth.api.signInMagicLink({ body: { email: email! }, headers: plain })
           : auth.api.sendVerificationOTP({ body: { email: email!, type: 'sign-in' }, headers: plain }),
@@ -45,38 +45,38 @@ export function sentCodes(door: Door, parts: AccountParts) {
     return { message: SENT }
   })
 
-  door.act(verify, async (asked, { body }) => {
-    const { session } = asked
+  router.act(verify, async (ctx, { body }) => {
+    const { session } = ctx
     if (body.type === 'signup' && isEmailChange(body.token)) {
-      const attempt = await parts.signIns.attempts.secret(asked, 'link')
-      await attempted(attempt, () => finishEmailChange(asked, parts, body.token))
+      const attempt = await deps.signIns.attempts.secret(ctx, 'link')
+      await attempted(attempt, () => finishEmailChange(ctx, deps, body.token))
       return { next: safeReturnTo(body.returnTo) ?? dashboardOf((session.user ?? session.waiting)!.role) }
     }
-    const attempt = await attemptOf(asked, body)
-    const headers = await attempted(attempt, () => verified(body, bare(asked.headers)))
+    const attempt = await attemptOf(ctx, body)
+    const headers = await attempted(attempt, () => verified(body, bare(ctx.headers)))
     await used(body)
-    if (!headers.getSetCookie().some((line) => line.startsWith(cookieName(parts.isSecure))))
+    if (!headers.getSetCookie().some((line) => line.startsWith(cookieName(deps.isSecure))))
       throw new AppError(400, 'invalid_token', 'This link was used already. Please sign in.')
-    const provedBy = body.type === 'signup' ? 'link' : WAYS[body.type]
-    return opened(asked, parts, headers, { returnTo: body.returnTo, way: WAYS[body.type], provedBy })
+    const provedBy = body.type === 'signup' ? 'link' : METHODS[body.type]
+    return startSession(ctx, deps, headers, { returnTo: body.returnTo, method: METHODS[body.type], provedBy })
   })
 
-  async function attemptOf(asked: ActAsked, body: VerifyBody): Promise<Attempt> {
-    const { callers, attempts } = parts.signIns
+  async function attemptOf(ctx: ActionContext, body: VerifyBody): Promise<Attempt> {
+    const { callers, attempts } = deps.signIns
     const message = TOO_MANY_CODES
     if (body.type === 'email')
-      return attempts.code(asked, 'code', body.email, await callers.findByEmail(asked, body.email), { message })
-    if (body.type !== 'sms') return attempts.secret(asked, 'link')
+      return attempts.code(ctx, 'code', body.email, await callers.findByEmail(ctx, body.email), { message })
+    if (body.type !== 'sms') return attempts.secret(ctx, 'link')
     const phone = phoneOf(body.phone)
-    return attempts.code(asked, 'phone', phone, await callers.findByPhone(asked, phone), { message })
+    return attempts.code(ctx, 'phone', phone, await callers.findByPhone(ctx, phone), { message })
   }
 
   const used = (body: VerifyBody) =>
     body.type === 'email'
-      ? parts.mails.codeUsed('code', body.email)
+      ? deps.mails.codeUsed('code', body.email)
       : body.type === 'sms'
-        ? parts.mails.codeUsed('phone', phoneOf(body.phone))
-        : parts.mails.linkUsed(body.token)
+        ? deps.mails.codeUsed('phone', phoneOf(body.phone))
+        : deps.mails.linkUsed(body.token)
 
   async function verified(body: VerifyBody, headers: Headers): Promise<Headers> {
     const returnHeaders = true as const
@@ -87,14 +87,14 @@ export function sentCodes(door: Door, parts: AccountParts) {
         .headers
     const isRight =
       body.type === 'email'
-        ? await parts.mails.isCode('code', body.email, body.code)
-        : await parts.mails.isCode('phone', phoneOf(body.phone), body.code)
+        ? await deps.mails.isCode('code', body.email, body.code)
+        : await deps.mails.isCode('phone', phoneOf(body.phone), body.code)
     if (isRight === false) throw wrongCode()
     if (body.type === 'email')
       return (
         await expected(auth.api.signInEmailOTP({ body: { email: body.email, otp: body.code }, headers, returnHeaders }))
       ).headers
-    const phone = { phoneNumber: phoneOf(body.phone), code: hashCode(body.code, parts.secret) }
+    const phone = { phoneNumber: phoneOf(body.phone), code: hashCode(body.code, deps.secret) }
     return (await expected(auth.api.verifyPhoneNumber({ body: phone, headers, returnHeaders }))).headers
   }
 }
@@ -112,7 +112,7 @@ async function isConfirmed(database: Database, phoneNumber: string): Promise<boo
   return profile !== undefined
 }
 
-const WAYS = { signup: 'supabase', magiclink: 'link', email: 'code', sms: 'phone' } as const
+const METHODS = { signup: 'supabase', magiclink: 'link', email: 'code', sms: 'phone' } as const
 
 type VerifyBody =
   | { type: 'signup'; token: string }

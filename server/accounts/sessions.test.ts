@@ -45,7 +45,7 @@ test.each([
   expect((await other.get('/accounts/new')).status).toBe(200)
   await set(id, change)
   const seen = [browser, other]
-  for (const one of seen) expect((await one.get('/auth/user')).status).toBe(role ? 200 : 401)
+  for (const client of seen) expect((await client.get('/auth/user')).status).toBe(role ? 200 : 401)
   if (role) expect((await other.get('/accounts/new')).status).toBe(403)
 })
 
@@ -119,12 +119,12 @@ test.each([
   ['supabase', 'traveler', 14 * 86_400],
   ['supabase', 'mfa_coordinator', 86_400],
   ['mcgi-hub', 'traveler', 86_400],
-] as const)('a session by %s of a %s is lengthened to its own measure', async (way, role, seconds) => {
+] as const)('a session by %s of a %s is lengthened to its own measure', async (method, role, seconds) => {
   const { browser } = await signedIn(role)
   await database.requests.pool.query(
     `update auth_sessions set way = $1, expires_at = now() + interval '80 seconds'
      where user_id = (select auth_user_id from user_profiles where role = $2 order by created_at desc limit 1)`,
-    [way, role],
+    [method, role],
   )
   const { status, body } = await browser.post('/auth/refresh')
   expect(status).toBe(200)
@@ -132,7 +132,7 @@ test.each([
   expect((await createBrowser(nodes[0]).post('/auth/refresh')).status).toBe(401)
 })
 
-const openedBefore = (email: string, days: number, more = '') =>
+const setSessionAge = (email: string, days: number, more = '') =>
   database.requests.pool.query(
     `update auth_sessions set created_at = now() - make_interval(days => $2), expires_at = now() + interval '1 day' ${more}
      where user_id = (select auth_user_id from user_profiles where email = $1)`,
@@ -147,12 +147,12 @@ test.each([
 ] as const)('a session of a %s that is used every day still ends: after %i days yes, after %i no', async (...row) => {
   const [role, short, long, more] = row
   const { browser, email } = await signedIn(role)
-  await openedBefore(email, short, more)
+  await setSessionAge(email, short, more)
   const { body } = await browser.post('/auth/refresh')
   // One day is left, however much longer it would otherwise be.
   expect(Number(body.expires_at) * 1000).toBeLessThanOrEqual(Date.now() + 86_400_000)
   expect(await browser.role()).toBe(role)
-  await openedBefore(email, long, more)
+  await setSessionAge(email, long, more)
   expect(await browser.role()).toBeNull()
   expect((await browser.post('/auth/refresh')).status).toBe(401)
 })
@@ -160,10 +160,10 @@ test.each([
 test('a refresh token carries no session past that day', async () => {
   const { email } = await signedIn('mfa_coordinator')
   const { body } = await grant(email)
-  await openedBefore(email, 6)
+  await setSessionAge(email, 6)
   const second = await refresh(0, body.refresh_token)
   expect(second.status).toBe(200)
-  await openedBefore(email, 8)
+  await setSessionAge(email, 8)
   expect((await refresh(1, second.body.refresh_token)).status).toBe(401)
   expect(await roleOf(second.body.access_token)).toBeNull()
 })

@@ -6,7 +6,7 @@ import {
   undoOwnChange,
 } from '#shared/accounts/sign-in-changes.ts'
 import type { Database } from '../db/connection.ts'
-import type { Door } from '../http/door.ts'
+import type { Router } from '../http/door.ts'
 import { countTry, LIMITS } from './limits.ts'
 import { requireFresh } from './own/freshness.ts'
 import { clearedCookie } from './session-cookie.ts'
@@ -15,8 +15,8 @@ import { hashToken } from './token-hash.ts'
 import { undoSignInChange, usedLink } from './undo-sign-in-change.ts'
 
 /** What changed about how a person signs in, and undoing it: signed in, or by the link of a message alone. */
-export function signInChanges(door: Door, deps: SignInChangeDeps & { isSecure: boolean }) {
-  door.act(listSignInChanges, async ({ database, session }) => {
+export function signInChanges(router: Router, deps: SignInChangeDeps & { isSecure: boolean }) {
+  router.act(listSignInChanges, async ({ database, session }) => {
     const rows = await undoable(database)
       .select(['id', 'kind', 'changed_at'])
       .where('user_id', '=', session.authUserId ?? null)
@@ -26,7 +26,7 @@ export function signInChanges(door: Door, deps: SignInChangeDeps & { isSecure: b
     return { changes: rows.map((row) => ({ ...row, changed_at: row.changed_at.toISOString() })) }
   })
 
-  door.act(undoOwnChange, async ({ database, session, setCookies }, { params, body }) => {
+  router.act(undoOwnChange, async ({ database, session, setCookies }, { params, body }) => {
     const change = await undoable(database)
       .select(['id', 'user_id'])
       .where('id', '=', params.id)
@@ -40,7 +40,7 @@ export function signInChanges(door: Door, deps: SignInChangeDeps & { isSecure: b
     return undone
   })
 
-  door.act(getSignInChange, async ({ database, session }, { params }) => {
+  router.act(getSignInChange, async ({ database, session }, { params }) => {
     await countTry(database, LIMITS.awayAddress, session.address)
     const change = await findByToken(database, params.token)
     if (!change) throw usedLink()
@@ -54,7 +54,7 @@ export function signInChanges(door: Door, deps: SignInChangeDeps & { isSecure: b
     return { kind: change.kind, changed_at: change.changed_at.toISOString(), later }
   })
 
-  door.act(undoByLink, async ({ database, session }, { params }) => {
+  router.act(undoByLink, async ({ database, session }, { params }) => {
     await countTry(database, LIMITS.awayAddress, session.address)
     const change = await findByToken(database, params.token)
     if (!change) throw usedLink()

@@ -7,7 +7,7 @@ import { audit } from '../audit/writing.ts'
 import { asPortal } from '../db/claims.ts'
 import type { Database } from '../db/connection.ts'
 import type { Tables } from '../db/tables.ts'
-import type { ActAsked } from '../http/door.ts'
+import type { ActionContext } from '../http/door.ts'
 import { queueMessage } from '../messages/outgoing.ts'
 import { TEXTS } from '../messages/templates.ts'
 import { requireFresh } from './own/freshness.ts'
@@ -43,7 +43,7 @@ export interface Applied<T> {
  * and notifies the owner at the addresses from before it, with a link that undoes it.
  */
 export async function changeSignIn<T>(
-  { database, session }: Pick<ActAsked, 'database' | 'session'>,
+  { database, session }: Pick<ActionContext, 'database' | 'session'>,
   deps: SignInChangeDeps,
   apply: (db: Transact, owner: Owner) => Promise<Applied<T>>,
   current_password?: string,

@@ -35,8 +35,8 @@ const form = (more: object = {}) => ({
 test('who signs up confirms the address and is in, as a traveler', async () => {
   const browser = createBrowser(app)
   expect((await browser.post('/auth/signup', form())).status).toBe(202)
-  const early = await browser.post('/auth/login', { email, password: PASSWORD })
-  expect([early.status, early.body.code]).toEqual([403, 'email_not_verified'])
+  const unconfirmed = await browser.post('/auth/login', { email, password: PASSWORD })
+  expect([unconfirmed.status, unconfirmed.body.code]).toEqual([403, 'email_not_verified'])
   const token = tokenIn(await lastMessage(database, email, 'verify-email'))
   const verified = await browser.post('/auth/verify', { type: 'signup', token })
   expect(verified).toMatchObject({ status: 200, body: { next: '/dashboard' } })
@@ -60,14 +60,14 @@ test.each([
   ['Mars/Olympus', null],
   ['+03:00', null],
   [undefined, null],
-])('a browser that says %s gives a new profile the time zone %s', async (time_zone, kept) => {
+])('a browser that says %s gives a new profile the time zone %s', async (time_zone, expected) => {
   expect((await createBrowser(app).post('/auth/signup', form(time_zone ? { time_zone } : {}))).status).toBe(202)
   const profile = await database.requests.kysely
     .selectFrom('user_profiles')
     .select(['time_zone', 'country_code'])
     .where('email', '=', email)
     .executeTakeFirstOrThrow()
-  expect(profile).toEqual({ time_zone: kept, country_code: 'PH' })
+  expect(profile).toEqual({ time_zone: expected, country_code: 'PH' })
 })
 
 test('the session cookie is out of reach for scripts and for other sites', async () => {
@@ -221,8 +221,8 @@ test('one of those words among others is no reason to refuse a password', async 
 test('a password keeps every letter, space and case, and may be long', async () => {
   const password = `  Ünïcode Ωμέγα 世界 ${'lantern harbour '.repeat(4)}`
   await createAccount(database, { ...form(), password, role: 'traveler' } as never)
-  const login = async (given: string) =>
-    (await createBrowser(app).post('/auth/login', { email, password: given })).status
+  const login = async (candidate: string) =>
+    (await createBrowser(app).post('/auth/login', { email, password: candidate })).status
   expect([await login(password), await login(password.trim()), await login(password.toLowerCase())]).toEqual([
     200, 401, 401,
   ])

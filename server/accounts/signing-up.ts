@@ -1,9 +1,9 @@
 import { resend, signUp } from '#shared/accounts/endpoints.ts'
 import { timeZoneOf } from '#shared/accounts/time-zone.ts'
 import type { Database } from '../db/connection.ts'
-import type { Door } from '../http/door.ts'
+import type { Router } from '../http/door.ts'
 import { releaseAddress } from './addresses.ts'
-import type { AccountParts } from './endpoints.ts'
+import type { AccountDeps } from './endpoints.ts'
 import { countTry, LIMITS } from './limits.ts'
 import { bare, expected } from './opened.ts'
 import { acceptPassword, hashPassword } from './passwords.ts'
@@ -11,12 +11,12 @@ import { mailOnRequest } from './sign-ins/requested.ts'
 import { SENT } from './words.ts'
 
 /** A new account with an address and a password, which counts once the address is confirmed. */
-export function signingUp(door: Door, parts: AccountParts) {
-  const { auth } = parts
+export function registerSignUp(router: Router, deps: AccountDeps) {
+  const { auth } = deps
 
-  door.act(signUp, async ({ database, session, headers, now }, { body }) => {
+  router.act(signUp, async ({ database, session, headers, now }, { body }) => {
     await countTry(database, LIMITS.signUpAddress, session.address)
-    await releaseAddress(database.requests.kysely, body.email, parts.madeUpDomain)
+    await releaseAddress(database.requests.kysely, body.email, deps.madeUpDomain)
     await acceptPassword(body.password, [body.first_name, body.last_name, body.email])
     const { first_name, last_name, email, password, preferred_language, country_code } = body
     const time_zone = browserZone(body.time_zone)
@@ -24,7 +24,7 @@ export function signingUp(door: Door, parts: AccountParts) {
     if (await dropUnprovenPassword(database, email)) {
       // As long as making an account takes.
       await hashPassword(password)
-      mailOnRequest(parts, database, 'confirm', email, () =>
+      mailOnRequest(deps, database, 'confirm', email, () =>
         auth.api.sendVerificationEmail({ body: { email }, headers: bare(headers) }),
       )
       return { message: SIGNED_UP }
@@ -41,9 +41,9 @@ export function signingUp(door: Door, parts: AccountParts) {
     return { message: SIGNED_UP }
   })
 
-  door.act(resend, async ({ database, session, headers }, { body }) => {
+  router.act(resend, async ({ database, session, headers }, { body }) => {
     await countTry(database, LIMITS.mailAddress, session.address)
-    mailOnRequest(parts, database, 'confirm', body.email, () =>
+    mailOnRequest(deps, database, 'confirm', body.email, () =>
       auth.api.sendVerificationEmail({ body: { email: body.email }, headers: bare(headers) }),
     )
     return { message: SENT }

@@ -211,11 +211,11 @@ test.each(CHANGES)('%s: the owner hears of it, and one press puts everything bac
   const password = 'twelve silent harbours'
   expect((await createBrowser(app).post('/auth/reset', { token, password })).status).toBe(200)
   expect((await createBrowser(app).post('/auth/login', { email: who.email, password })).status).toBe(200)
-  const { rows: trail } = await run(
+  const { rows: auditLog } = await run(
     `select after from audit_log where subject_id = $1 and action = 'user.sign_in_undone'`,
     [who.id],
   )
-  expect(trail).toEqual([{ after: { changes: [kind] } }])
+  expect(auditLog).toEqual([{ after: { changes: [kind] } }])
   expect((await undo(tokens.at(-1))).status).toBe(404)
 })
 

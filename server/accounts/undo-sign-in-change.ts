@@ -195,7 +195,7 @@ async function clearPassword(db: Transact, owner: Owner, changes: Change[]): Pro
 async function notify(db: Transact, before: Owner, owner: Owner, { brand, publicUrl }: SignInChangeDeps) {
   const { profile, language } = owner
   const { inbox, templates } = TEXTS[language]
-  const mails = [...new Set([before, owner].filter((one) => one.email_verified).map(({ email }) => email))]
+  const mails = [...new Set([before, owner].filter((state) => state.email_verified).map(({ email }) => email))]
   await asPortal(db, async () => {
     await insertInboxItem(db, profile.id, {
       type: 'sign-in-restored',

@@ -1,5 +1,5 @@
 import type { Settings } from '../env.ts'
-import type { Door } from '../http/door.ts'
+import type { Router } from '../http/door.ts'
 import type { Log } from '../log.ts'
 import type { SettingsModel } from '../settings/settings.ts'
 import type { AccountMail, Auth } from './auth.ts'
@@ -9,12 +9,12 @@ import { googleSignIn } from './google-endpoints.ts'
 import { createHub } from './hub.ts'
 import { hubSignIn } from './hub-endpoints.ts'
 import { identities } from './identities.ts'
-import type { OpenedParts } from './opened.ts'
+import type { StartSessionDeps } from './opened.ts'
 import { passkeys } from './passkeys.ts'
 import { secondSteps } from './second-step-endpoints.ts'
 import type { Mails } from './sign-ins/mails.ts'
 
-export interface WayParts extends OpenedParts {
+export interface SignInMethodsDeps extends StartSessionDeps {
   auth: Auth
   mail: AccountMail
   mails: Mails
@@ -33,13 +33,13 @@ export interface WayParts extends OpenedParts {
 export const NO_DOMAIN = 'hub.invalid'
 
 /** The further ways of signing in, each with what belongs to it. */
-export function waysOfSigningIn(door: Door, parts: WayParts) {
-  const { publicUrl, madeUpDomain, log } = parts
-  const google = parts.google && createGoogle({ settings: parts.google, publicUrl, madeUpDomain, log })
-  googleSignIn(door, { ...parts, google })
-  secondSteps(door, parts)
-  passkeys(door, parts)
-  identities(door, parts)
-  contactChanges(door, parts)
-  hubSignIn(door, { ...parts, hub: parts.hub && createHub(parts.hub) })
+export function registerSignInMethods(router: Router, deps: SignInMethodsDeps) {
+  const { publicUrl, madeUpDomain, log } = deps
+  const google = deps.google && createGoogle({ settings: deps.google, publicUrl, madeUpDomain, log })
+  googleSignIn(router, { ...deps, google })
+  secondSteps(router, deps)
+  passkeys(router, deps)
+  identities(router, deps)
+  contactChanges(router, deps)
+  hubSignIn(router, { ...deps, hub: deps.hub && createHub(deps.hub) })
 }

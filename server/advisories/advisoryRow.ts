@@ -28,7 +28,7 @@ export function storable<T>(value: T): T {
   if (typeof value === 'string') return value.replaceAll('\u0000', '').toWellFormed() as T
   if (Array.isArray(value)) return value.map(storable) as T
   if (value === null || typeof value !== 'object' || value instanceof Date) return value
-  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, storable(part)])) as T
+  return Object.fromEntries(Object.entries(value).map(([key, child]) => [key, storable(child)])) as T
 }
 
 /** Equal for two entries exactly if nothing in them differs. */
@@ -45,17 +45,17 @@ interface RowContext {
 }
 
 /** The row of an entry: for one that is new, or in place of `held`. Its version is left to the caller. */
-export function rowOf(item: FeedItem, held: AdvisoryRow | undefined, context: RowContext): NewAdvisoryRow {
+export function rowOf(item: FeedItem, existing: AdvisoryRow | undefined, context: RowContext): NewAdvisoryRow {
   const { supersedes: _, is_cancellation, ...fields } = item
   const { countries, source, now } = context
-  const withdrawn_at = stillWithdrawn(held, item)
-  const isReleased = Boolean(held?.withdrawn_at) && !withdrawn_at
+  const withdrawn_at = stillWithdrawn(existing, item)
+  const isReleased = Boolean(existing?.withdrawn_at) && !withdrawn_at
   // The portal's own mark ends where the source says the same.
-  const urgent_by_portal = !item.is_urgent && (held?.urgent_by_portal ?? false)
+  const urgent_by_portal = !item.is_urgent && (existing?.urgent_by_portal ?? false)
   return {
     ...fields,
     ...typeColumns(item),
-    auto_notify: held?.auto_notify ?? source.auto_notify,
+    auto_notify: existing?.auto_notify ?? source.auto_notify,
     is_urgent: item.is_urgent || urgent_by_portal,
     urgent_by_portal,
     withdrawn_at,
@@ -68,7 +68,7 @@ export function rowOf(item: FeedItem, held: AdvisoryRow | undefined, context: Ro
     missing_since: null,
     ...NOTHING_PENDING,
     captured_on: context.capturedOn,
-    is_active: !is_cancellation && !hasExpired(item, now) && !withdrawn_at && (isReleased || mayBeInForce(held, now)),
+    is_active: !is_cancellation && !hasExpired(item, now) && !withdrawn_at && (isReleased || mayBeInForce(existing, now)),
     updated_at: now,
     search_text: searchText(item, countries),
   }
@@ -89,14 +89,14 @@ function hasExpired({ expiry_date }: { expiry_date: Date | null }, now: Date): b
 }
 
 /** One that was ended, by a later alert or by an administrator, does not come back because its text was edited. */
-function mayBeInForce(held: AdvisoryRow | undefined, now: Date): boolean {
-  return !held || held.is_active || held.missing_since !== null || hasExpired(held, now)
+function mayBeInForce(existing: AdvisoryRow | undefined, now: Date): boolean {
+  return !existing || existing.is_active || existing.missing_since !== null || hasExpired(existing, now)
 }
 
 /** Withdrawn by hand it stays so, until its source calls the danger greater than it was then: that is a new warning. */
-function stillWithdrawn(held: AdvisoryRow | undefined, item: FeedItem): Date | null {
-  if (!held?.withdrawn_at) return null
-  return SEVERITY_RANK[item.severity_level] > SEVERITY_RANK[held.severity_level] ? null : held.withdrawn_at
+function stillWithdrawn(existing: AdvisoryRow | undefined, item: FeedItem): Date | null {
+  if (!existing?.withdrawn_at) return null
+  return SEVERITY_RANK[item.severity_level] > SEVERITY_RANK[existing.severity_level] ? null : existing.withdrawn_at
 }
 
 /** What the search looks through: title, summary and the countries' names in both interface languages. */
@@ -109,24 +109,24 @@ export function searchText(
 }
 
 /** What a reader of the page would see differ, field by field. Texts are too long to repeat: their values are null. */
-export function changesBetween(held: AdvisoryRow, row: NewAdvisoryRow): AdvisoryChange[] {
+export function changesBetween(existing: AdvisoryRow, row: NewAdvisoryRow): AdvisoryChange[] {
   const changes: AdvisoryChange[] = []
   const note = (field: string, before: string | null, after: string | null) => {
     if (before !== after) changes.push({ field, before, after })
   }
-  note('severity_level', held.severity_level, row.severity_level)
-  note('original_wording', held.original_wording, row.original_wording)
-  note('title', held.title, row.title)
-  note('is_urgent', String(held.is_urgent), String(row.is_urgent))
-  note('affected_countries', listed(held.affected_countries), listed(row.affected_countries))
-  note('affected_regions', listed(held.affected_regions), listed(row.affected_regions))
-  if (held.description !== row.description || held.detailed_information !== (row.detailed_information ?? null))
+  note('severity_level', existing.severity_level, row.severity_level)
+  note('original_wording', existing.original_wording, row.original_wording)
+  note('title', existing.title, row.title)
+  note('is_urgent', String(existing.is_urgent), String(row.is_urgent))
+  note('affected_countries', listed(existing.affected_countries), listed(row.affected_countries))
+  note('affected_regions', listed(existing.affected_regions), listed(row.affected_regions))
+  if (existing.description !== row.description || existing.detailed_information !== (row.detailed_information ?? null))
     changes.push({ field: 'text', before: null, after: null })
-  if (held.recommendations.join('\n') !== row.recommendations?.join('\n'))
+  if (existing.recommendations.join('\n') !== row.recommendations?.join('\n'))
     changes.push({ field: 'recommendations', before: null, after: null })
-  note('effective_date', instant(held.effective_date), instant(row.effective_date))
-  note('expiry_date', instant(held.expiry_date), instant(row.expiry_date))
-  note('last_updated', instant(held.last_updated), instant(row.last_updated))
+  note('effective_date', instant(existing.effective_date), instant(row.effective_date))
+  note('expiry_date', instant(existing.expiry_date), instant(row.expiry_date))
+  note('last_updated', instant(existing.last_updated), instant(row.last_updated))
   return changes
 }
 

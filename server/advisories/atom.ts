@@ -4,7 +4,7 @@ import type { TimelineEvent } from '#shared/advisories/timeline.ts'
 const ENTRIES = 100
 
 /** An Atom 1.0 feed (RFC 4287) of what happened to advisories: new, changed and gone, newest first. */
-export function atomFeed(parts: {
+export function atomFeed(deps: {
   title: string
   self: string
   page: string
@@ -14,16 +14,16 @@ export function atomFeed(parts: {
   hasReadSources: boolean
   now: Date
 }): string {
-  const newest = parts.events.toSorted((a, b) => (updated(a) < updated(b) ? 1 : -1)).slice(0, ENTRIES)
+  const newest = deps.events.toSorted((a, b) => (updated(a) < updated(b) ? 1 : -1)).slice(0, ENTRIES)
   return `<?xml version="1.0" encoding="utf-8"?>
 <feed xmlns="http://www.w3.org/2005/Atom">
-<title>${xml(parts.title)}</title>
-<subtitle>${parts.hasReadSources ? SUBTITLE : NOT_READ}</subtitle>
-<id>${xml(parts.self)}</id>
-<link rel="self" type="application/atom+xml" href="${xml(parts.self)}"/>
-<link rel="alternate" type="text/html" href="${xml(parts.page)}"/>
-<updated>${newest[0] ? updated(newest[0]) : parts.now.toISOString()}</updated>
-${newest.map((event) => entry(event, parts.advisoryOf(event.advisory_id), parts.publicUrl)).join('\n')}
+<title>${xml(deps.title)}</title>
+<subtitle>${deps.hasReadSources ? SUBTITLE : NOT_READ}</subtitle>
+<id>${xml(deps.self)}</id>
+<link rel="self" type="application/atom+xml" href="${xml(deps.self)}"/>
+<link rel="alternate" type="text/html" href="${xml(deps.page)}"/>
+<updated>${newest[0] ? updated(newest[0]) : deps.now.toISOString()}</updated>
+${newest.map((event) => entry(event, deps.advisoryOf(event.advisory_id), deps.publicUrl)).join('\n')}
 </feed>
 `
 }

@@ -9,7 +9,7 @@ import { insertAdvisory, insertSource } from '#server/testing/factory.ts'
 import { SEVERITIES } from '#shared/advisories/severity.ts'
 import { fold } from '#shared/countries/fold.ts'
 import type { Db } from '../db/connection.ts'
-import { codesOf, preference, wordsOf } from './model.ts'
+import { codesOf, preference, searchTerms } from './model.ts'
 import { findActiveAdvisories, loadSources } from './queries.ts'
 
 const database = await testDatabase()
@@ -61,13 +61,13 @@ test('a country is found by code, name and alias, and never by a part of its nam
     ['Somalia', 'SO'],
   ] as const)
     await insert({ title, country_codes: [code] })
-  for (const [asked, found] of [
+  for (const [query, found] of [
     ['Niger', 'Niger'],
     ['NG', 'Nigeria'],
     ['oman', 'Oman'],
     ['Mali', 'Mali'],
   ] as const)
-    expect(titles(await get(`/public/travel-advisories?country=${asked}`))).toEqual([found])
+    expect(titles(await get(`/public/travel-advisories?country=${query}`))).toEqual([found])
   expect((await get('/public/travel-advisories?country=Narnia')).body).toMatchObject({ advisories: [], total: 0 })
 })
 
@@ -126,17 +126,17 @@ test('of standing advice through two feeds of one authority the newer counts, of
   const [rss, json] = await write((db) =>
     Promise.all([1, 2].map((position) => insertSource(db, { authority: 'us', position }))),
   )
-  const one = (title: string, source_id: string, severity_level: 'caution' | 'warning', day: string) => {
+  const insertCopy = (title: string, source_id: string, severity_level: 'caution' | 'warning', day: string) => {
     const country_codes = [title.slice(0, 2)]
     const external_id = `set:${country_codes[0]}`
     return insert({ title, source_id, severity_level, country_codes, external_id, last_updated: new Date(day) })
   }
-  await one('BD 3', rss!.id, 'warning', '2026-09-03T00:00:00Z')
-  await one('BD 2', json!.id, 'caution', '2026-09-04T00:00:00Z')
-  await one('PE 2', rss!.id, 'caution', '2026-09-03T00:00:00Z')
-  await one('PE 3', json!.id, 'warning', '2026-09-03T12:00:00Z')
-  await one('JP rss', rss!.id, 'caution', '2026-09-03T00:00:00Z')
-  await one('JP json', json!.id, 'caution', '2026-09-03T00:00:00Z')
+  await insertCopy('BD 3', rss!.id, 'warning', '2026-09-03T00:00:00Z')
+  await insertCopy('BD 2', json!.id, 'caution', '2026-09-04T00:00:00Z')
+  await insertCopy('PE 2', rss!.id, 'caution', '2026-09-03T00:00:00Z')
+  await insertCopy('PE 3', json!.id, 'warning', '2026-09-03T12:00:00Z')
+  await insertCopy('JP rss', rss!.id, 'caution', '2026-09-03T00:00:00Z')
+  await insertCopy('JP json', json!.id, 'caution', '2026-09-03T00:00:00Z')
   expect(titles(await get('/public/travel-advisories')).sort()).toEqual(['BD 2', 'JP rss', 'PE 3'])
 })
 
@@ -150,18 +150,18 @@ test('only approved organisations are shown once an administrator lists them', a
 test('a signed-in person acknowledges once; the public answer counts and names nobody', async () => {
   const { id } = await insert({ title: 'Peru' })
   await app.readModel.catchUp()
-  const person = randomUUID()
+  const userId = randomUUID()
   const acknowledge = (as?: string) =>
     app.request(`http://portal.test/api/travel-advisories/${id}/acknowledge`, {
       method: 'POST',
       headers: as ? { [AS]: as } : {},
     })
   expect((await acknowledge()).status).toBe(401)
-  expect((await acknowledge(`traveler ${person}`)).status).toBe(200)
-  expect((await acknowledge(`traveler ${person}`)).status).toBe(200)
+  expect((await acknowledge(`traveler ${userId}`)).status).toBe(200)
+  expect((await acknowledge(`traveler ${userId}`)).status).toBe(200)
   const { body } = await get(`/travel-advisories/${id}`)
   expect(body.advisory).toMatchObject({ acknowledgment_count: 1, last_acknowledged_at: expect.any(String) })
-  expect(JSON.stringify(body)).not.toContain(person)
+  expect(JSON.stringify(body)).not.toContain(userId)
 })
 
 test('unresolved names are for administrators only', async () => {
@@ -192,13 +192,13 @@ test('a refresh that comes too often is asked to wait', async () => {
 
 test('the read model and SQL give the same advisories for any filters', async () => {
   const codes = ['PE', 'JP', 'NE', 'NG']
-  const words = ['peru', 'increased', 'caution', 'são', '%', 'a_b', 'للسفر']
+  const titleTokens = ['peru', 'increased', 'caution', 'são', '%', 'a_b', 'للسفر']
   const sources = await write((db) =>
     Promise.all([1, 2].map((position) => insertSource(db, { authority: 'us', position }))),
   )
   const random = fc.sample(
     fc.record({
-      title: fc.array(fc.constantFrom(...words), { minLength: 1, maxLength: 3 }).map((w) => w.join(' ')),
+      title: fc.array(fc.constantFrom(...titleTokens), { minLength: 1, maxLength: 3 }).map((w) => w.join(' ')),
       severity_level: fc.constantFrom(...SEVERITIES),
       is_urgent: fc.boolean(),
       is_active: fc.boolean(),
@@ -226,7 +226,7 @@ test('the read model and SQL give the same advisories for any filters', async ()
   await fc.assert(
     fc.asyncProperty(
       fc.record({
-        search: fc.option(fc.constantFrom(...words, 'peru caution', 'inc', 'zzz'), { nil: undefined }),
+        search: fc.option(fc.constantFrom(...titleTokens, 'peru caution', 'inc', 'zzz'), { nil: undefined }),
         country: fc.option(fc.constantFrom('PE', 'Japan', 'Niger', 'nowhere'), { nil: undefined }),
         severity_level: fc.option(fc.subarray([...SEVERITIES], { minLength: 1 }), { nil: undefined }),
         urgent: fc.option(fc.boolean(), { nil: undefined }),
@@ -239,7 +239,7 @@ test('the read model and SQL give the same advisories for any filters', async ()
         const truth = await withClaims(database, { as: 'anonymous' }, (db) =>
           findActiveAdvisories(db, {
             ...rest,
-            words: wordsOf(search),
+            terms: searchTerms(search),
             codes: country ? codesOf(country, countries) : null,
             approved: [],
             preferred,

@@ -10,18 +10,18 @@ const PREFIX = 'set:'
 export function countrySetId(
   codes: readonly string[],
   unresolved: readonly string[],
-  area?: string,
+  region?: string,
 ): string | undefined {
   const names = unresolved.map((name) => `~${slug(name)}`)
   const members = [...new Set([...codes.toSorted(), ...names.toSorted()])]
   if (members.length === 0) return undefined
-  return `${PREFIX}${members.join('+')}${area ? `/${slug(area)}` : ''}`.slice(0, 300)
+  return `${PREFIX}${members.join('+')}${region ? `/${slug(region)}` : ''}`.slice(0, 300)
 }
 
 const slug = (name: string) => fold(name).replace(/[^\p{L}\p{M}\p{N}]+/gu, '-')
 
 /** The part of a country that an id speaks of, as countrySetId takes it; undefined when it is of the whole. */
-export function areaOf(externalId: string): string | undefined {
+export function regionOf(externalId: string): string | undefined {
   return externalId.split('/')[1]
 }
 

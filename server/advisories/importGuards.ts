@@ -7,7 +7,7 @@ import type { Source } from './sources.ts'
 /** A list this long is one of the world's countries; shorter ones are of events, which come and go by themselves. */
 const WHOLE_WORLD = 50
 
-interface Held {
+interface ExistingRow {
   last_updated: Date
   captured_on: string | null
   is_active: boolean
@@ -59,28 +59,28 @@ function entries(count: number): string {
  */
 export function olderCopy(
   parsed: ParsedFeed,
-  heldByExternalId: ReadonlyMap<string, Held>,
+  existingById: ReadonlyMap<string, ExistingRow>,
   context: GuardContext,
 ): string | undefined {
   if (context.isForced || !parsed.isComplete) return undefined
   let older = 0
   let newest = 0
-  let newestHeld = 0
+  let newestExisting = 0
   for (const item of parsed.items) {
     const { external_id, last_updated } = item
-    const held = heldByExternalId.get(external_id)
+    const existing = existingById.get(external_id)
     // Countries that come back are new as well; events that ended are what an older copy lists.
-    if (!held || (!held.is_active && isCountrySet(external_id))) return undefined
+    if (!existing || (!existing.is_active && isCountrySet(external_id))) return undefined
     // Of an extract only the day it was captured may be known; a date ahead of the clock is a slip of the source.
-    if (held.captured_on || held.last_updated > context.now) continue
+    if (existing.captured_on || existing.last_updated > context.now) continue
     // A placeholder that was read first says nothing of its date.
-    if (!held.has_text && hasOwnText(item)) continue
-    if (last_updated > held.last_updated) return undefined
-    if (last_updated < held.last_updated) older += 1
+    if (!existing.has_text && hasOwnText(item)) continue
+    if (last_updated > existing.last_updated) return undefined
+    if (last_updated < existing.last_updated) older += 1
     newest = Math.max(newest, last_updated.getTime())
-    newestHeld = Math.max(newestHeld, held.last_updated.getTime())
+    newestExisting = Math.max(newestExisting, existing.last_updated.getTime())
   }
-  if (older === 0 || newest === newestHeld) return undefined
+  if (older === 0 || newest === newestExisting) return undefined
   return `It is an older copy: ${entries(older)} older than already read, none newer`
 }
 

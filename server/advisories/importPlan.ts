@@ -22,7 +22,7 @@ export interface ImportContext {
   /** YYYY-MM-DD when the document is a dated extract and not the source's answer of today. */
   capturedOn?: string | undefined
   /** The document holds some of the entries only: what it lacks has not vanished. */
-  isPart?: boolean | undefined
+  isPartial?: boolean | undefined
   /** Reads a list although it is shorter or older than what is held, or lowers levels. */
   isForced?: boolean | undefined
   /** By external id: why the page of a listed entry could not be read. */
@@ -67,7 +67,7 @@ export function sortEntries(parsed: ParsedFeed): Entries {
 }
 
 /** What is needed of every advisory to see whether it changed; the long texts only of those that did. */
-export type Held = Pick<
+export type ExistingAdvisory = Pick<
   AdvisoryRow,
   | 'id'
   | 'external_id'
@@ -95,7 +95,7 @@ export type Held = Pick<
 const TEXT_START = 2_000
 
 /** What is held of a source: all in force, and of the ended ones those that are listed again. */
-export async function findHeld(db: Db, source: Source, { ids }: Entries): Promise<Map<string, Held>> {
+export async function findExisting(db: Db, source: Source, { ids }: Entries): Promise<Map<string, ExistingAdvisory>> {
   const rows = await db
     .selectFrom('travel_advisories')
     .select(['id', 'external_id', 'title', 'content_hash', 'last_updated', 'date_precision', 'severity_level'])
@@ -117,7 +117,7 @@ export async function findHeld(db: Db, source: Source, { ids }: Entries): Promis
 
 /** A lower level that is recorded and not believed yet. */
 export interface PendingFall {
-  known: Held
+  known: ExistingAdvisory
   item: FeedItem
   reason: PendingReason
 }
@@ -126,18 +126,18 @@ export interface PendingFall {
 export interface Plan {
   changed: FeedItem[]
   /** Held, listed and the same as before. */
-  confirmed: Held[]
+  confirmed: ExistingAdvisory[]
   /** Held at a higher level than the source shows now. */
   pending: PendingFall[]
   /** Listed in an older state than the one that is held; whether that is at its level again. */
-  older: { known: Held; isBack: boolean }[]
+  older: { known: ExistingAdvisory; isBack: boolean }[]
   refused: FetchStats['refused']
 }
 
 /** Compares what is listed with what is held. Every listed entry is changed, confirmed, pending or refused. */
 export function planOf(
   entries: Entries,
-  { held, siblings }: { held: Map<string, Held>; siblings: readonly Covering[] },
+  { existing, siblings }: { existing: Map<string, ExistingAdvisory>; siblings: readonly Covering[] },
   context: ImportContext,
 ): Plan {
   const { items, ids } = entries
@@ -146,10 +146,10 @@ export function planOf(
   const givesTexts = [...items.values()].some(hasOwnText)
   for (const id of ids) {
     const item = items.get(id)
-    const known = held.get(id)
+    const known = existing.get(id)
     const refuse = (reason: string) =>
       plan.refused.push({ item: item?.title ?? known?.title ?? entries.pages.get(id) ?? id, reason })
-    if (item && !known && isUnbelievable(item, { held, siblings, givesTexts }, context))
+    if (item && !known && isUnbelievable(item, { existing, siblings, givesTexts }, context))
       refuse('It is lower than what was said of these countries before, and has no text: not believed yet')
     else if (item && known && isOlder(known, item, context)) {
       plan.older.push({ known, isBack: isNoFall(known, item) })
@@ -171,30 +171,30 @@ export function planOf(
 }
 
 function isUnchanged(
-  known: Held,
+  known: ExistingAdvisory,
   item: FeedItem,
   on: { entries: Entries; givesTexts: boolean; context: ImportContext },
 ): boolean {
   if (isSameItem(known, item, on.context)) return true
   const hasLostText = !on.context.isForced && on.givesTexts && !hasOwnText(item)
-  return (on.entries.unread.has(item.external_id) || hasLostText) && keepsItsText(known, item)
+  return (on.entries.unread.has(item.external_id) || hasLostText) && retainsText(known, item)
 }
 
 /** A new entry that lowers the level of its countries without a text: in another group, or through another feed. */
 function isUnbelievable(
   item: FeedItem,
-  on: { held: Map<string, Held>; siblings: readonly Covering[]; givesTexts: boolean },
+  on: { existing: Map<string, ExistingAdvisory>; siblings: readonly Covering[]; givesTexts: boolean },
   { isForced }: ImportContext,
 ): boolean {
   if (isForced || hasOwnText(item)) return false
-  return (on.givesTexts && isLowerThanCover(item, on.held.values())) || isLowerThanSibling(item, on.siblings)
+  return (on.givesTexts && isLowerThanCover(item, on.existing.values())) || isLowerThanSibling(item, on.siblings)
 }
 
 /**
  * An entry of an older copy never replaces a newer one. A date that lies ahead is a slip of its source and keeps nothing
  * out, nor does an entry that never had a text; of a dated extract only the day of its making may be known.
  */
-function isOlder(known: Held, item: FeedItem, context: ImportContext): boolean {
+function isOlder(known: ExistingAdvisory, item: FeedItem, context: ImportContext): boolean {
   if (context.isForced || known.last_updated > context.now || (known.captured_on && isLive(context))) return false
   if (!known.has_text && hasOwnText(item)) return false
   if (known.date_precision === 'minute' && item.date_precision === 'minute')
@@ -202,22 +202,22 @@ function isOlder(known: Held, item: FeedItem, context: ImportContext): boolean {
   return dayOf(item.last_updated) < dayOf(known.last_updated)
 }
 
-const isNoFall = (known: Held, item: FeedItem) =>
+const isNoFall = (known: ExistingAdvisory, item: FeedItem) =>
   SEVERITY_RANK[item.severity_level] >= SEVERITY_RANK[known.severity_level]
 
-function olderReason(known: Held, item: FeedItem): string {
+function olderReason(known: ExistingAdvisory, item: FeedItem): string {
   return `It is of ${dayOf(item.last_updated)}, older than what was read before (${dayOf(known.last_updated)}), which was kept`
 }
 
 /** A lower level of an entry that is in force, or that comes back after it had vanished. */
-function isFall(known: Held, item: FeedItem, { now, isForced }: ImportContext): boolean {
+function isFall(known: ExistingAdvisory, item: FeedItem, { now, isForced }: ImportContext): boolean {
   if (isForced || isNoFall(known, item)) return false
   if (item.status !== 'actual' || item.is_cancellation || known.withdrawn_at) return false
   const hasExpired = known.expiry_date !== null && known.expiry_date <= now
   return !hasExpired && (known.is_active || known.missing_since !== null)
 }
 
-function isSameItem(known: Held, item: FeedItem, context: ImportContext): boolean {
+function isSameItem(known: ExistingAdvisory, item: FeedItem, context: ImportContext): boolean {
   if (known.content_hash === hashOf(item)) return true
   // A list without dates is given the day of its reading; read on another day it has not changed by that.
   const isUndated = item.date_precision === 'day' && dayOf(item.last_updated) === readingDay(context)
@@ -232,7 +232,7 @@ function readingDay({ capturedOn, now }: ImportContext): string {
  * An index says when and at which level, its page says why. Until the page was read again the text stays as it is,
  * except that the text of one level never stands beside another level.
  */
-function keepsItsText(known: Held, item: FeedItem): boolean {
+function retainsText(known: ExistingAdvisory, item: FeedItem): boolean {
   return (
     known.has_text && known.severity_level === item.severity_level && known.original_wording === item.original_wording
   )

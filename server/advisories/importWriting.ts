@@ -6,7 +6,7 @@ import type { AdvisoryChange as AdvisoryChanged } from '../notifications/advisor
 import { type AdvisoryRow, changesBetween, dayOf, type NewAdvisoryRow, NOTHING_PENDING, rowOf } from './advisoryRow.ts'
 import { anyOf } from './ending.ts'
 import type { FeedItem } from './feeds/feed.ts'
-import { type Held, type ImportContext, isLive, type Plan } from './importPlan.ts'
+import { type ExistingAdvisory, type ImportContext, isLive, type Plan } from './importPlan.ts'
 import type { Source } from './sources.ts'
 
 /** Writes the entries that are new or changed, each with its version; returns how many were which, and the new versions. */
@@ -17,14 +17,14 @@ export async function writeChanged(db: Db, source: Source, items: FeedItem[], co
   const changesById = new Map<string, AdvisoryChange[]>()
   const cancelled = new Set(items.filter((item) => item.is_cancellation).map((item) => item.external_id))
   for (const item of items) {
-    const held = before.get(item.external_id)
-    const row = rowOf(item, held, { source, countries: context.countries, now: context.now, capturedOn })
-    const changes = held && !(isLive(context) && isOnlyMoreExact(held, item)) ? changesBetween(held, row) : []
+    const existing = before.get(item.external_id)
+    const row = rowOf(item, existing, { source, countries: context.countries, now: context.now, capturedOn })
+    const changes = existing && !(isLive(context) && isOnlyMoreExact(existing, item)) ? changesBetween(existing, row) : []
     const isNewVersion = changes.length > 0
     advisories.push({
       ...row,
-      version: (held?.version ?? 1) + (isNewVersion ? 1 : 0),
-      changed_at: isNewVersion ? context.now : (held?.changed_at ?? null),
+      version: (existing?.version ?? 1) + (isNewVersion ? 1 : 0),
+      changed_at: isNewVersion ? context.now : (existing?.changed_at ?? null),
     })
     changesById.set(item.external_id, changes)
   }
@@ -32,11 +32,11 @@ export async function writeChanged(db: Db, source: Source, items: FeedItem[], co
   for (const chunk of chunks(advisories, 200)) {
     const written = await upsert(db, chunk, changesById, context.now)
     for (const after of written) {
-      const held = before.get(after.external_id) ?? null
-      if (!held || held.version !== after.version || held.is_active !== after.is_active)
+      const existing = before.get(after.external_id) ?? null
+      if (!existing || existing.version !== after.version || existing.is_active !== after.is_active)
         changes.push({
           id: after.id,
-          before: held,
+          before: existing,
           after,
           isTakenBack: cancelled.has(after.external_id),
           isFromFeed: true,
@@ -61,9 +61,9 @@ async function findRows(db: Db, source: Source, items: FeedItem[]): Promise<Map<
  * An extract may be shorter than the source's own document. What the source has not changed since the day of the
  * extract is then only told more exactly; its level is compared all the same.
  */
-function isOnlyMoreExact(held: AdvisoryRow, item: FeedItem): boolean {
-  if (!held.captured_on || held.severity_level !== item.severity_level) return false
-  return dayOf(item.last_updated) <= held.captured_on || item.last_updated <= held.last_updated
+function isOnlyMoreExact(existing: AdvisoryRow, item: FeedItem): boolean {
+  if (!existing.captured_on || existing.severity_level !== item.severity_level) return false
+  return dayOf(item.last_updated) <= existing.captured_on || item.last_updated <= existing.last_updated
 }
 
 async function upsert(db: Db, advisories: NewAdvisoryRow[], changesById: Map<string, AdvisoryChange[]>, now: Date) {
@@ -123,9 +123,9 @@ function fromExcluded(eb: ExpressionBuilder<any, any>, columns: readonly string[
  * waits beside them. Of those in an older state it is only known that they are listed, perhaps at their level again.
  */
 export async function confirm(db: Db, { confirmed, older }: Pick<Plan, 'confirmed' | 'older'>, context: ImportContext) {
-  const isStale = (row: Held) => row.missing_since || (isLive(context) && row.captured_on) || row.pending_since
-  const isSettled = new Set([...confirmed, ...older.filter(({ isBack }) => isBack).map(({ known }) => known)])
-  const settled = [...isSettled].filter((row) => row.pending_since).map((row) => row.id)
+  const isStale = (row: ExistingAdvisory) => row.missing_since || (isLive(context) && row.captured_on) || row.pending_since
+  const resolvedRows = new Set([...confirmed, ...older.filter(({ isBack }) => isBack).map(({ known }) => known)])
+  const resolvedIds = [...resolvedRows].filter((row) => row.pending_since).map((row) => row.id)
   const back = older.filter(({ known, isBack }) => known.missing_since || (isBack && known.pending_since))
   const stale = [...confirmed.filter(isStale), ...back.map(({ known }) => known)]
   if (stale.length === 0) return
@@ -135,7 +135,7 @@ export async function confirm(db: Db, { confirmed, older }: Pick<Plan, 'confirme
     .set({
       missing_since: null,
       ...(isLive(context) ? { captured_on: null } : {}),
-      ...unlessSettled(settled),
+      ...clearPending(resolvedIds),
       is_active: sql<boolean>`is_active
         or (id = ${anyOf(returned)} and withdrawn_at is null and coalesce(expiry_date > ${context.now}, true))`,
       updated_at: context.now,
@@ -145,11 +145,11 @@ export async function confirm(db: Db, { confirmed, older }: Pick<Plan, 'confirme
 }
 
 /** What waited for the rows with these ids is over; for others it stays. */
-function unlessSettled(settled: string[]) {
-  if (settled.length === 0) return {}
+function clearPending(resolvedIds: string[]) {
+  if (resolvedIds.length === 0) return {}
   const columns = Object.keys(NOTHING_PENDING) as (keyof typeof NOTHING_PENDING)[]
   return Object.fromEntries(
-    columns.map((column) => [column, sql`case when id = ${anyOf(settled)} then null else ${sql.ref(column)} end`]),
+    columns.map((column) => [column, sql`case when id = ${anyOf(resolvedIds)} then null else ${sql.ref(column)} end`]),
   )
 }
 

@@ -145,7 +145,7 @@ test('a document that is only a part, or whose entry was refused, makes nothing 
   const source = await newSource()
   await importAll(source, list([japan, peru]))
   expect((await importAll(source, list([japan], { isComplete: false }))).stats.missing).toBe(0)
-  expect((await importAll(source, list([japan]), { isPart: true })).stats.missing).toBe(0)
+  expect((await importAll(source, list([japan]), { isPartial: true })).stats.missing).toBe(0)
   const refused = [{ item: 'Peru - Level 9: Run', reason: 'Level 9 is not one of 1 to 4' }]
   const { stats } = await importAll(source, list([japan], { refused }))
   expect(stats).toMatchObject({ total_fetched: 2, unchanged: 1, missing: 0, refused })

@@ -12,8 +12,8 @@ import { isCountrySet } from './identity.ts'
 import { judgeList, olderCopy, olderExtract } from './importGuards.ts'
 import {
   type Entries,
-  findHeld,
-  type Held,
+  findExisting,
+  type ExistingAdvisory,
   type ImportContext,
   isLive,
   type Plan,
@@ -41,24 +41,24 @@ export interface Imported {
  * same again changes nothing; a change makes a new version; what vanished is marked and never deleted. Throws FeedError,
  * with nothing written, when the list looks like a fault of the source.
  */
-export async function importFeed(db: Db, source: Source, parsed: ParsedFeed, given: ImportContext): Promise<Imported> {
+export async function importFeed(db: Db, source: Source, parsed: ParsedFeed, options: ImportContext): Promise<Imported> {
   const entries = sortEntries(parsed)
-  const context = { ...given, document: given.document ?? documentOf(entries) }
+  const context = { ...options, document: options.document ?? documentOf(entries) }
   await mergeIdentities(db, source, entries.ids, context)
-  const held = await findHeld(db, source, entries)
+  const existing = await findExisting(db, source, entries)
   const siblings = await findSiblings(db, source)
-  const isWhole = guard(source, { ...parsed, items: [...entries.items.values()] }, entries.ids.size, held, context)
+  const isWhole = guard(source, { ...parsed, items: [...entries.items.values()] }, entries.ids.size, existing, context)
 
   const isFirst = !(await holdsAny(db, source, context))
-  const plan = await withoutToAndFro(db, planOf(entries, { held, siblings }, context), held)
+  const plan = await withoutToAndFro(db, planOf(entries, { existing, siblings }, context), existing)
   const written = await writeChanged(db, source, plan.changed, context)
   await confirm(db, plan, context)
   await writePending(db, plan.pending, context)
   const ended = await endSuperseded(db, source.id, [...entries.items.values()], context.now)
-  const missing = isWhole ? await markMissing(db, source, entries, held, context) : 0
+  const missing = isWhole ? await markMissing(db, source, entries, existing, context) : 0
 
   if (isOfToday(context)) {
-    const changes = [...written.changes.map((change) => asRegrouped(change, held)), ...takenBack(ended, entries)]
+    const changes = [...written.changes.map((change) => asRegrouped(change, existing)), ...takenBack(ended, entries)]
     await announceImport(db, source, changes, { ...context, isFirst })
     await askAboutMassFall(db, source, plan.pending, context)
   }
@@ -79,10 +79,10 @@ const doubtOf = (waiting: number) =>
   waiting > 0 ? `It lowers ${waiting} levels at once: they wait for an administrator` : null
 
 /** A new grouping of countries that were spoken of before is no news of them, unless it is more serious for one. */
-function asRegrouped(change: AdvisoryChange, held: Map<string, Held>): AdvisoryChange {
+function asRegrouped(change: AdvisoryChange, existing: Map<string, ExistingAdvisory>): AdvisoryChange {
   const { before, after } = change
   if (before?.is_active || !isCountrySet(after.external_id)) return change
-  const cover = coverOf(after, held.values())
+  const cover = coverOf(after, existing.values())
   if (!cover) return change
   const { severity_level, is_urgent, codes } = cover
   const unresolved_countries: string[] = []
@@ -94,8 +94,8 @@ function asRegrouped(change: AdvisoryChange, held: Map<string, Held>): AdvisoryC
 
 /** Whether it was read before; of the source itself where that is asked now, since an extract is no word of its own. */
 async function holdsAny(db: Db, source: Source, context: ImportContext): Promise<boolean> {
-  const held = db.selectFrom('travel_advisories').select('id').where('source_id', '=', source.id)
-  const own = isLive(context) ? held.where('captured_on', 'is', null) : held
+  const query = db.selectFrom('travel_advisories').select('id').where('source_id', '=', source.id)
+  const own = isLive(context) ? query.where('captured_on', 'is', null) : query
   return (await own.limit(1).executeTakeFirst()) !== undefined
 }
 
@@ -122,22 +122,22 @@ function guard(
   source: Source,
   parsed: ParsedFeed,
   listed: number,
-  held: Map<string, Held>,
+  existing: Map<string, ExistingAdvisory>,
   context: ImportContext,
 ): boolean {
   const guardContext = { ...context, isForced: context.isForced ?? false }
   const extract = olderExtract(source, context.capturedOn, guardContext.isForced)
   if (extract) throw new FeedError(extract)
-  if (!parsed.isComplete || context.isPart) return false
+  if (!parsed.isComplete || context.isPartial) return false
   const judged = judgeList(source, listed, guardContext)
-  const refused = typeof judged === 'object' ? judged.refused : olderCopy(parsed, held, guardContext)
+  const refused = typeof judged === 'object' ? judged.refused : olderCopy(parsed, existing, guardContext)
   if (refused) throw new FeedError(refused)
   return judged === 'whole'
 }
 
-async function markMissing(db: Db, source: Source, entries: Entries, held: Map<string, Held>, context: ImportContext) {
-  const refused = entries.refused.flatMap(({ item, isUnderstood }) => (isUnderstood ? [] : [wordsOf(item)]))
-  const missing = [...held.values()].filter(
+async function markMissing(db: Db, source: Source, entries: Entries, existing: Map<string, ExistingAdvisory>, context: ImportContext) {
+  const refused = entries.refused.flatMap(({ item, isUnderstood }) => (isUnderstood ? [] : [normalizeText(item)]))
+  const missing = [...existing.values()].filter(
     (row) => row.is_active && !entries.ids.has(row.external_id) && !isAmong(refused, row),
   )
   const listed = await findListed(db, source, entries)
@@ -175,18 +175,18 @@ function findListed(db: Db, source: Source, { ids }: Entries) {
  * An entry that is listed but could not be read has not vanished. What was refused is named in the source's words, so
  * that the name of a held entry anywhere in them is enough: a warning kept too long is better than one lost.
  */
-function isAmong(refused: string[], { external_id, title, country_codes }: Held): boolean {
-  const names = [isCountrySet(external_id) ? '' : wordsOf(external_id), wordsOf(title.split(':')[0]!)]
+function isAmong(refused: string[], { external_id, title, country_codes }: ExistingAdvisory): boolean {
+  const names = [isCountrySet(external_id) ? '' : normalizeText(external_id), normalizeText(title.split(':')[0]!)]
   // Canada's entries are named by their code first.
-  const code = country_codes.length === 1 ? wordsOf(country_codes[0]!) : ''
+  const code = country_codes.length === 1 ? normalizeText(country_codes[0]!) : ''
   return refused.some(
-    (words) =>
-      names.some((name) => name.trim() !== '' && words.includes(name)) || (code !== '' && words.startsWith(code)),
+    (text) =>
+      names.some((name) => name.trim() !== '' && text.includes(name)) || (code !== '' && text.startsWith(code)),
   )
 }
 
 /** The words of a text with a space around each. */
-function wordsOf(text: string): string {
+function normalizeText(text: string): string {
   return ` ${fold(text)
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean)

@@ -4,7 +4,7 @@ import type { Db } from '#server/db/connection.ts'
 import { SEVERITY_RANK } from '#shared/advisories/severity.ts'
 import type { AdvisoryRow } from './advisoryRow.ts'
 import { anyOf } from './ending.ts'
-import { areaOf, countrySetId, isCountrySet } from './identity.ts'
+import { regionOf, countrySetId, isCountrySet } from './identity.ts'
 import type { Source } from './sources.ts'
 
 type Row = Pick<
@@ -72,14 +72,14 @@ function identityOf(row: Row, source: Source, countries: Countries): string {
   const found = row.unresolved_countries.map((name) => countries.resolveAll(name))
   const codes = [...row.country_codes, ...found.flatMap((name) => name.codes)]
   const unresolved = found.flatMap((name) => name.unresolved)
-  return countrySetId(codes, unresolved, areaOfRow(row, source)) ?? row.external_id
+  return countrySetId(codes, unresolved, regionOfRow(row, source)) ?? row.external_id
 }
 
 /** Canada lists parts of countries under keys of their own ("PT-20" and "IC", of Portugal and Spain). */
-function areaOfRow({ external_id, title, country_codes }: Row, { reader }: Source): string | undefined {
-  if (isCountrySet(external_id)) return areaOf(external_id)
-  const isPart = reader === 'ca' && country_codes.length > 0 && !country_codes.includes(external_id)
-  return isPart ? title.split(':')[0] : undefined
+function regionOfRow({ external_id, title, country_codes }: Row, { reader }: Source): string | undefined {
+  if (isCountrySet(external_id)) return regionOf(external_id)
+  const isRegion = reader === 'ca' && country_codes.length > 0 && !country_codes.includes(external_id)
+  return isRegion ? title.split(':')[0] : undefined
 }
 
 function bySurvival(a: Row, b: Row): number {

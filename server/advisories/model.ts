@@ -11,10 +11,10 @@ import { byUrgency, SEVERITIES, SEVERITY_RANK, type Severity } from '#shared/adv
 import type { TimelineEvent } from '#shared/advisories/timeline.ts'
 import { fold } from '#shared/countries/fold.ts'
 import type { Countries } from '../countries/reference.ts'
-import type { Held } from '../readmodel/model.ts'
+import type { CachedTable } from '../readmodel/model.ts'
 import type { SettingsModel } from '../settings/settings.ts'
 import type { Acknowledgments } from './acknowledgments.ts'
-import { type HeldAdvisory, loadAdvisories, loadSources, type SourceRow } from './queries.ts'
+import { type CachedAdvisory, loadAdvisories, loadSources, type SourceRow } from './queries.ts'
 import { timelineOf } from './timeline.ts'
 
 export type AdvisoryModel = ReturnType<typeof createAdvisoryModel>
@@ -24,29 +24,29 @@ const FOREVER = 8.64e15
 const SHARED_NAME_SCORE = 85
 
 /** Advisories and their sources in memory: what every public page and answer is made from. */
-export function createAdvisoryModel(parts: {
+export function createAdvisoryModel(deps: {
   settings: SettingsModel
   countries: () => Countries
   acknowledgments: Pick<Acknowledgments, 'of'>
 }) {
-  const all = new Map<string, HeldAdvisory>()
+  const all = new Map<string, CachedAdvisory>()
   let sources: SourceRow[] = []
   // Made when asked for and dropped with every change.
   let inForce: InForce | null = null
   let nextTurn: number | null = null
   let firstReadings: Map<string, string> | null = null
 
-  const heldAdvisories: Held = {
+  const cachedAdvisories: CachedTable = {
     table: 'travel_advisories',
     async load(db, ids) {
       const loaded = await loadAdvisories(db, ids)
       if (ids) for (const id of ids) all.delete(id)
       else all.clear()
-      for (const held of loaded) all.set(held.advisory.id, held)
+      for (const cached of loaded) all.set(cached.advisory.id, cached)
       inForce = nextTurn = firstReadings = null
     },
   }
-  const heldSources: Held = {
+  const cachedSources: CachedTable = {
     table: 'advisory_sources',
     async load(db) {
       sources = await loadSources(db)
@@ -55,7 +55,7 @@ export function createAdvisoryModel(parts: {
   }
 
   function current(now: Date): InForce {
-    const approved = parts.settings.get('advisories.approved_sources')
+    const approved = deps.settings.get('advisories.approved_sources')
     if (inForce && now.getTime() < inForce.until && inForce.approved === approved) return inForce
     const preferred = preference(sources, now)
     const running = [...all.values()].filter(
@@ -67,12 +67,12 @@ export function createAdvisoryModel(parts: {
   }
 
   const removalBy = (advisory: Parameters<typeof removalOf>[0]): Removal | null =>
-    removalOf(advisory, parts.settings.get('advisories.approved_sources'))
+    removalOf(advisory, deps.settings.get('advisories.approved_sources'))
 
   /** Acknowledgments are counted in public only where the ministry wants it (D-09). */
   function counted(advisory: Advisory): Advisory {
-    if (!parts.settings.get('advisories.show_acknowledgments')) return advisory
-    const acknowledged = parts.acknowledgments.of(advisory.id)
+    if (!deps.settings.get('advisories.show_acknowledgments')) return advisory
+    const acknowledged = deps.acknowledgments.of(advisory.id)
     if (!acknowledged) return advisory
     return { ...advisory, acknowledgment_count: acknowledged.count, last_acknowledged_at: acknowledged.latest }
   }
@@ -114,11 +114,11 @@ export function createAdvisoryModel(parts: {
   }
 
   return {
-    held: [heldAdvisories, heldSources],
+    cachedTable: [cachedAdvisories, cachedSources],
     validUntil,
 
     list(filters: Partial<AdvisoryFilters>, now: Date): { advisories: Advisory[]; total: number } {
-      const matches = current(now).list.filter(matcher(filters, parts.countries()))
+      const matches = current(now).list.filter(matcher(filters, deps.countries()))
       const offset = filters.offset ?? 0
       return {
         advisories: matches.slice(offset, offset + (filters.limit ?? 50)).map(({ advisory }) => counted(advisory)),
@@ -127,8 +127,8 @@ export function createAdvisoryModel(parts: {
     },
 
     find(id: string): { advisory: Advisory; versions: AdvisoryVersion[] } | undefined {
-      const held = all.get(id)
-      return held && { ...held, advisory: counted(held.advisory) }
+      const cached = all.get(id)
+      return cached && { ...cached, advisory: counted(cached.advisory) }
     },
 
     /** In force on one country, most serious first. */
@@ -140,13 +140,13 @@ export function createAdvisoryModel(parts: {
 
     /** What happened on one country, or on all, newest first; also to what is no longer in force. */
     timeline(now: Date, code?: string): TimelineEvent[] {
-      const approved = parts.settings.get('advisories.approved_sources')
-      const held = [...all.values()].filter(
+      const approved = deps.settings.get('advisories.approved_sources')
+      const entries = [...all.values()].filter(
         ({ advisory }) => (!code || advisory.country_codes.includes(code)) && isShown(advisory, approved),
       )
       const manual = new Set(sources.filter(({ reader }) => reader === 'manual').map(({ id }) => id))
       const authorities = new Map(sources.map(({ id, authority }) => [id, authority]))
-      return timelineOf(held, {
+      return timelineOf(entries, {
         now,
         authorityOf: (id) => authorities.get(id) ?? id,
         preferred: preference(sources, now),
@@ -186,7 +186,7 @@ export function createAdvisoryModel(parts: {
 
 /** The sorted list, how long it stays right, and what was worked out of it. */
 interface InForce {
-  list: HeldAdvisory[]
+  list: CachedAdvisory[]
   advisories: Advisory[]
   until: number
   approved: readonly string[]
@@ -219,12 +219,12 @@ const isOver = (advisory: Advisory, now: Date) =>
 
 function describe(row: SourceRow, now: Date): AdvisorySource {
   const { reader: _, position: __, ...shown } = row
-  const standing = stateOf(row, now)
-  const { state, not_confirmed_since } = standing
+  const status = stateOf(row, now)
+  const { state, not_confirmed_since } = status
   return {
     ...shown,
     state,
-    reading: readingOf(standing, row),
+    reading: readingOf(status, row),
     not_confirmed_since: not_confirmed_since?.toISOString() ?? null,
   }
 }
@@ -241,34 +241,34 @@ export function preference(sources: SourceRow[], now: Date): string[] {
  * One authority may publish its advice through two feeds. Of one country set the newest counts, of one day the more
  * serious, then the one from the preferred feed. Alerts and events of two feeds are the same only at one level.
  */
-function withoutEchoes(list: HeldAdvisory[], sources: SourceRow[], preferred: string[]): HeldAdvisory[] {
+function withoutEchoes(list: CachedAdvisory[], sources: SourceRow[], preferred: string[]): CachedAdvisory[] {
   const authority = new Map(sources.map((source) => [source.id, source.authority]))
-  const best = new Map<string, HeldAdvisory>()
-  const keyOf = ({ advisory: a, is_standing }: HeldAdvisory) =>
+  const best = new Map<string, CachedAdvisory>()
+  const keyOf = ({ advisory: a, is_country_set }: CachedAdvisory) =>
     a.country_codes.length > 0 &&
-    `${authority.get(a.source_id)} ${[...a.country_codes].sort().join()} ${is_standing ? '' : a.severity_level}`
-  for (const held of list) {
-    const key = keyOf(held)
+    `${authority.get(a.source_id)} ${[...a.country_codes].sort().join()} ${is_country_set ? '' : a.severity_level}`
+  for (const cached of list) {
+    const key = keyOf(cached)
     const known = key && best.get(key)
-    if (key && (!known || isPreferred(held, known, preferred))) best.set(key, held)
+    if (key && (!known || isPreferred(cached, known, preferred))) best.set(key, cached)
   }
-  return list.filter((held) => {
-    const key = keyOf(held)
-    return !key || best.get(key)!.advisory.source_id === held.advisory.source_id
+  return list.filter((cached) => {
+    const key = keyOf(cached)
+    return !key || best.get(key)!.advisory.source_id === cached.advisory.source_id
   })
 }
 
-function isPreferred(a: HeldAdvisory, b: HeldAdvisory, preferred: string[]): boolean {
+function isPreferred(a: CachedAdvisory, b: CachedAdvisory, preferred: string[]): boolean {
   const placed = preferred.indexOf(a.advisory.source_id) - preferred.indexOf(b.advisory.source_id)
-  if (!a.is_standing) return placed < 0
+  if (!a.is_country_set) return placed < 0
   const [day, other] = [a.advisory.last_updated.slice(0, 10), b.advisory.last_updated.slice(0, 10)]
   if (day !== other) return day > other
   const graver = SEVERITY_RANK[a.advisory.severity_level] - SEVERITY_RANK[b.advisory.severity_level]
   return graver === 0 ? placed < 0 : graver > 0
 }
 
-function matcher(filters: Partial<AdvisoryFilters>, countries: Countries): (held: HeldAdvisory) => boolean {
-  const words = wordsOf(filters.search)
+function matcher(filters: Partial<AdvisoryFilters>, countries: Countries): (cached: CachedAdvisory) => boolean {
+  const terms = searchTerms(filters.search)
   const codes = filters.country ? codesOf(filters.country, countries) : null
   return ({ advisory: a, search_text, types }) =>
     (!filters.severity_level || filters.severity_level.includes(a.severity_level)) &&
@@ -277,11 +277,11 @@ function matcher(filters: Partial<AdvisoryFilters>, countries: Countries): (held
     (filters.urgent === undefined || a.is_urgent === filters.urgent) &&
     (!codes || codes.some((code) => a.country_codes.includes(code))) &&
     (!filters.countries || filters.countries.some((code) => a.country_codes.includes(code))) &&
-    words.every((word) => search_text.includes(word))
+    terms.every((term) => search_text.includes(term))
 }
 
 /** The folded words of a search; every one must occur. */
-export const wordsOf = (search: string | undefined): string[] =>
+export const searchTerms = (search: string | undefined): string[] =>
   fold(search ?? '')
     .split(' ')
     .filter(Boolean)

@@ -25,14 +25,14 @@ export function hasOwnText(texts: Texts): boolean {
   const { title, original_wording, description, detailed_information } = texts
   const source = detailed_information ?? description.replace(/latest update:.*$/is, '')
   const text = plain(source.slice(0, LOOKED_AT)).replaceAll(FILLERS, ' ')
-  const known = new Set(wordsOf(plain(`${title} ${original_wording}`)))
-  const rest = wordsOf(text).filter((word) => !known.has(word))
+  const known = new Set(tokenize(plain(`${title} ${original_wording}`)))
+  const rest = tokenize(text).filter((token) => !known.has(token))
   return rest.join('').length >= MIN_CHARACTERS
 }
 
 /** "Precaution" and "precautions" are one. */
-function wordsOf(text: string): string[] {
-  return (text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).map((word) => word.replace(/(?<=\p{L}{3})s$/u, ''))
+function tokenize(text: string): string[] {
+  return (text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).map((token) => token.replace(/(?<=\p{L}{3})s$/u, ''))
 }
 
 /** Folded text without tags and entities, words parted by single spaces. */

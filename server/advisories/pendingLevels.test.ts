@@ -24,15 +24,15 @@ const LEVELS = {
 } as const
 
 function advice(codes: string[], severity_level: FeedItem['severity_level'], more: Partial<FeedItem> = {}): FeedItem {
-  const [level, words] = LEVELS[severity_level]
+  const [level, wording] = LEVELS[severity_level]
   const name = codes.map((code) => countries.nameOf(code)).join(', ')
   return feedItem({
     external_id: countrySetId(codes, [])!,
     country_codes: codes,
-    title: `${name}: ${words}`,
+    title: `${name}: ${wording}`,
     severity_level,
     original_level: level,
-    original_wording: `Level ${level}: ${words}`,
+    original_wording: `Level ${level}: ${wording}`,
     detailed_information: `<p>The embassy reports on roads, hospitals and crime. Level ${level}.</p>`,
     last_updated: day(1),
     ...more,
@@ -250,8 +250,8 @@ describe('a list that lowers very many levels at once', () => {
     expect(doubt).toBe('It lowers 135 levels at once: they wait for an administrator')
     await read([...untouched, ...changed])
     expect((await rows()).map((row) => row.severity_level)).toEqual(Array(140).fill('warning'))
-    const asked = (await alerts()).slice(before)
-    expect(asked).toMatchObject([
+    const newAlerts = (await alerts()).slice(before)
+    expect(newAlerts).toMatchObject([
       {
         recipient_role: 'admin',
         title: 'U.S. Department of State: 135 levels lowered at once',

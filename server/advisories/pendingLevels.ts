@@ -4,7 +4,7 @@ import { SEVERITY_RANK } from '#shared/advisories/severity.ts'
 import { dayOf } from './advisoryRow.ts'
 import type { FeedItem } from './feeds/feed.ts'
 import { isCountrySet } from './identity.ts'
-import type { Held, PendingFall } from './importPlan.ts'
+import type { ExistingAdvisory, PendingFall } from './importPlan.ts'
 import { hasOwnText } from './ownText.ts'
 
 /** Why a lower level is not believed yet. */
@@ -12,7 +12,7 @@ export type PendingReason = 'no_text' | 'two_levels' | 'same_date' | 'mass'
 
 /** An entry whose level is lower than the one in force. */
 export interface Fall {
-  known: Held
+  known: ExistingAdvisory
   item: FeedItem
 }
 
@@ -44,13 +44,13 @@ export function judgeFall(
   if (known.pending_reason === 'mass') return 'mass'
   const levels = SEVERITY_RANK[known.severity_level] - SEVERITY_RANK[item.severity_level]
   if (hasText && levels === 1 && isNewer(item, known)) return 'believed'
-  const isSaidAgain = known.pending_severity_level === item.severity_level && known.pending_document !== document
-  if (isSaidAgain && !lacksText) return 'believed'
+  const isRepeated = known.pending_severity_level === item.severity_level && known.pending_document !== document
+  if (isRepeated && !lacksText) return 'believed'
   if (!hasText) return 'no_text'
   return levels > 1 ? 'two_levels' : 'same_date'
 }
 
-function isNewer(item: FeedItem, known: Held): boolean {
+function isNewer(item: FeedItem, known: ExistingAdvisory): boolean {
   if (item.date_precision === 'minute' && known.date_precision === 'minute')
     return item.last_updated > known.last_updated
   return dayOf(item.last_updated) > dayOf(known.last_updated)

@@ -70,9 +70,9 @@ export function createPlainDiff() {
     }
     const fall = rank(was) - rank(item)
     if (fall > 0) {
-      const isSaidAgain = entry.pending === item.severity_level
+      const isRepeated = entry.pending === item.severity_level
       const isCertain = fall === 1 && item.last_updated > was.last_updated
-      if (isPlaceholder(item) || !(isSaidAgain || isCertain)) {
+      if (isPlaceholder(item) || !(isRepeated || isCertain)) {
         entry.pending = item.severity_level
         return wasInForce ? null : newsOfGroup(set, was, before)
       }
@@ -130,10 +130,10 @@ function namesNewType(was: FeedItem, item: FeedItem): boolean {
 }
 
 function chosen(found: FeedItem[]): FeedItem {
-  const isOnePlace = new Set(found.map(({ title }) => title.split(':')[0])).size === 1
+  const isSamePlace = new Set(found.map(({ title }) => title.split(':')[0])).size === 1
   return found.toSorted(
     (a, b) =>
-      (isOnePlace ? b.last_updated.getTime() - a.last_updated.getTime() : 0) ||
+      (isSamePlace ? b.last_updated.getTime() - a.last_updated.getTime() : 0) ||
       rank(b) - rank(a) ||
       (a.title < b.title ? -1 : 1),
   )[0]!

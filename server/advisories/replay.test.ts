@@ -21,7 +21,7 @@ const database = await testDatabase()
 const countries = createCountries()
 const inside = <T>(fn: (db: Db) => Promise<T>) => inBackground(database, 'test', fn)
 
-interface DayFigures {
+interface DayStats {
   day: string
   status: string
   inForce: number
@@ -33,7 +33,7 @@ interface DayFigures {
   news: number
 }
 
-async function replay(packed: Uint8Array): Promise<DayFigures[]> {
+async function replay(packed: Uint8Array): Promise<DayStats[]> {
   await emptyTables(database)
   const { id } = await inside((db) =>
     insertSource(db, {
@@ -45,7 +45,7 @@ async function replay(packed: Uint8Array): Promise<DayFigures[]> {
   )
   const diff = createPlainDiff()
   const seen = new Set<string>()
-  const figures: DayFigures[] = []
+  const stats: DayStats[] = []
   for (const [day, document] of daysOf(packed)) {
     const now = new Date(`${day}T06:00:00Z`)
     const parsed = await readUsRss(document, { countries, baseUrl: 'https://travel.state.gov/', now })
@@ -90,7 +90,7 @@ async function replay(packed: Uint8Array): Promise<DayFigures[]> {
     expect([day, inForce.map((row) => `${setOf(row)} ${row.severity_level}`).sort()]).toEqual([day, levels.sort()])
 
     const doubles = [...bySet.values()].filter((rows) => rows.length > 1)
-    figures.push({
+    stats.push({
       day,
       status,
       inForce: inForce.length,
@@ -103,7 +103,7 @@ async function replay(packed: Uint8Array): Promise<DayFigures[]> {
       news: news.length,
     })
   }
-  return figures
+  return stats
 }
 
 const rowsInForce = () =>
@@ -129,10 +129,10 @@ async function newsSince(seen: Set<string>): Promise<string[]> {
   return fresh.map((row) => `${row.reason} ${setOf(row)} ${row.severity_level}`)
 }
 
-function expectTrue(figures: DayFigures[]) {
+function expectTrue(stats: DayStats[]) {
   // For the figures of docs/decisions/0025.
-  if (process.env.REPLAY_FIGURES) writeFileSync(process.env.REPLAY_FIGURES, JSON.stringify(figures, null, 1))
-  for (const { day, doubles, contradictions, placeholders } of figures)
+  if (process.env.REPLAY_FIGURES) writeFileSync(process.env.REPLAY_FIGURES, JSON.stringify(stats, null, 1))
+  for (const { day, doubles, contradictions, placeholders } of stats)
     expect({ day, doubles, contradictions, placeholders }).toEqual({
       day,
       doubles: 0,
@@ -142,10 +142,10 @@ function expectTrue(figures: DayFigures[]) {
 }
 
 test('forty real days of the US list: one advisory per country set, no placeholder believed, only true news', async () => {
-  const figures = await replay(fixture('us/state-daily-2026-02-09-to-2026-03-20.json.br'))
-  expect(figures).toHaveLength(40)
-  expectTrue(figures)
-  const asSafe = figures.flatMap(({ day, waiting }) =>
+  const stats = await replay(fixture('us/state-daily-2026-02-09-to-2026-03-20.json.br'))
+  expect(stats).toHaveLength(40)
+  expectTrue(stats)
+  const asSafe = stats.flatMap(({ day, waiting }) =>
     waiting.filter((it) => it.endsWith('info')).map((it) => [day, it]),
   )
   // South Sudan is at Level 4, the Gambia at Level 2; their placeholders said Level 1 for a day.
@@ -158,9 +158,9 @@ test('forty real days of the US list: one advisory per country set, no placehold
 test.runIf(existsSync(WHOLE))(
   'all 201 days',
   async () => {
-    const figures = await replay(readFileSync(WHOLE))
-    expect(figures).toHaveLength(201)
-    expectTrue(figures)
+    const stats = await replay(readFileSync(WHOLE))
+    expect(stats).toHaveLength(201)
+    expectTrue(stats)
   },
   300_000,
 )

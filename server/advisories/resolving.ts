@@ -49,12 +49,12 @@ const LEAST_LETTERS = 4
 /** Countries that a name may mean: those it is shared by or found under, then those with a word that begins alike. */
 export function suggestionsFor(name: string, countries: Countries): { code: string; name: string }[] {
   const whole = countries.search(name, SUGGESTIONS).map(({ country }) => country)
-  const words = wordsOf(name)
+  const tokens = tokenize(name)
   const alike = countries
     .all()
     .map((country) => {
-      const names = [country.name, country.names.ar, ...country.localNames, ...country.aliases].flatMap(wordsOf)
-      return { country, letters: Math.max(0, ...names.flatMap((a) => words.map((b) => lettersInCommon(a, b)))) }
+      const names = [country.name, country.names.ar, ...country.localNames, ...country.aliases].flatMap(tokenize)
+      return { country, letters: Math.max(0, ...names.flatMap((a) => tokens.map((b) => lettersInCommon(a, b)))) }
     })
     .filter(({ letters }) => letters >= LEAST_LETTERS)
     .sort((a, b) => b.letters - a.letters)
@@ -63,7 +63,7 @@ export function suggestionsFor(name: string, countries: Countries): { code: stri
   return [...codes].slice(0, SUGGESTIONS).map((code) => ({ code, name: countries.nameOf(code) }))
 }
 
-const wordsOf = (name: string) => fold(name).split(/[^\p{L}\p{M}]+/u)
+const tokenize = (name: string) => fold(name).split(/[^\p{L}\p{M}]+/u)
 
 function lettersInCommon(a: string, b: string): number {
   let count = 0

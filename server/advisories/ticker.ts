@@ -29,14 +29,14 @@ export function tickerOf(list: readonly Advisory[], { sources, source, countries
   }
   return {
     items: tickerItems(list, { source, limit }).map(({ text, ...item }) => {
-      const reader = { language, countries: item.country_codes.map(nameIn), say: phrasesIn(language) }
-      const said = localTitle({ title: text, language: item.language }, reader)
+      const reader = { language, countries: item.country_codes.map(nameIn), translate: phrasesIn(language) }
+      const local = localTitle({ title: text, language: item.language }, reader)
       return {
         id: item.id,
         severity_level: item.severity_level,
         is_urgent: item.is_urgent,
-        text: said.title,
-        language: said.title_language,
+        text: local.title,
+        language: local.title_language,
         country_codes: item.country_codes,
         confirmed: vouched.has(item.source_id) && item.captured_on === null,
       }

@@ -1,6 +1,6 @@
 import type { TimelineEvent } from '#shared/advisories/timeline.ts'
 import { changeKind } from '#shared/advisories/timeline.ts'
-import type { HeldAdvisory } from './queries.ts'
+import type { CachedAdvisory } from './queries.ts'
 
 interface Context {
   now: Date
@@ -13,12 +13,12 @@ interface Context {
 }
 
 /** Everything that happened to the advisories, newest first: new, changed and gone, also of those no longer in force. */
-export function timelineOf(advisories: readonly HeldAdvisory[], context: Context): TimelineEvent[] {
-  const events = advisories.flatMap((held) => [...versionEvents(held, context), ...endEvents(held, context.now)])
+export function timelineOf(advisories: readonly CachedAdvisory[], context: Context): TimelineEvent[] {
+  const events = advisories.flatMap((cached) => [...versionEvents(cached, context), ...endEvents(cached, context.now)])
   return withoutEchoes(events, context).sort(byTime)
 }
 
-function versionEvents({ advisory, versions }: HeldAdvisory, { firstReadOf }: Context): TimelineEvent[] {
+function versionEvents({ advisory, versions }: CachedAdvisory, { firstReadOf }: Context): TimelineEvent[] {
   const oldestFirst = versions.toSorted((a, b) => a.version - b.version)
   return oldestFirst.flatMap((version, index): TimelineEvent[] => {
     const before = oldestFirst[index - 1]
@@ -42,7 +42,7 @@ function versionEvents({ advisory, versions }: HeldAdvisory, { firstReadOf }: Co
 }
 
 /** How it ended, and that its source no longer lists it. An advisory ends once; put in force again, it has not ended. */
-function endEvents({ advisory, withdrawn_at }: HeldAdvisory, now: Date): TimelineEvent[] {
+function endEvents({ advisory, withdrawn_at }: CachedAdvisory, now: Date): TimelineEvent[] {
   const event = (kind: TimelineEvent['kind'], at: string): TimelineEvent[] => [
     {
       ...common(advisory),
@@ -65,7 +65,7 @@ function endEvents({ advisory, withdrawn_at }: HeldAdvisory, now: Date): Timelin
   return is_active ? [] : event('ended', updated_at)
 }
 
-const common = ({ id, language, source_id, source_organization, captured_on }: HeldAdvisory['advisory']) => ({
+const common = ({ id, language, source_id, source_organization, captured_on }: CachedAdvisory['advisory']) => ({
   advisory_id: id,
   language,
   source_id,

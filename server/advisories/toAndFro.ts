@@ -3,16 +3,16 @@ import { dayOf } from './advisoryRow.ts'
 import { anyOf } from './ending.ts'
 import type { FeedItem } from './feeds/feed.ts'
 import { isCountrySet } from './identity.ts'
-import type { Held, Plan } from './importPlan.ts'
+import type { ExistingAdvisory, Plan } from './importPlan.ts'
 
 /**
  * Some sources serve two copies by turns, which differ in text but not in date. A text of the same date and level that
  * was replaced before is the older copy again: it is listed and changes nothing. Returns the plan without such changes.
  */
-export async function withoutToAndFro(db: Db, plan: Plan, held: ReadonlyMap<string, Held>): Promise<Plan> {
+export async function withoutToAndFro(db: Db, plan: Plan, existing: ReadonlyMap<string, ExistingAdvisory>): Promise<Plan> {
   const candidates = new Map<string, FeedItem>()
   for (const item of plan.changed) {
-    const known = held.get(item.external_id)
+    const known = existing.get(item.external_id)
     if (!known || !isCountrySet(known.external_id) || known.is_urgent !== item.is_urgent) continue
     if (known.version > 1 && isOfSameState(known, item)) candidates.set(known.id, item)
   }
@@ -35,7 +35,7 @@ export async function withoutToAndFro(db: Db, plan: Plan, held: ReadonlyMap<stri
   return {
     ...plan,
     changed: plan.changed.filter((item) => !again.has(item.external_id)),
-    confirmed: [...plan.confirmed, ...[...again].map((id) => held.get(id)!)],
+    confirmed: [...plan.confirmed, ...[...again].map((id) => existing.get(id)!)],
   }
 }
 

@@ -1,10 +1,10 @@
 import type { AdvisoryType } from '#shared/advisories/severity.ts'
 import { plainText } from './feeds/html.ts'
 
-type Typed = Exclude<AdvisoryType, 'general' | 'other'>
+type SpecificType = Exclude<AdvisoryType, 'general' | 'other'>
 
 /** The text of an advisory that says what it is about. */
-export interface TypedText {
+export interface ClassifiableText {
   title: string
   description: string
   detailed_information?: string | null
@@ -16,8 +16,8 @@ export interface TypedText {
 const REASON =
   /\b(?:due to|because of|owing to|threat(?:s)? (?:of|from)|risk of|wegen|aufgrund|en raison d[eu])\b[^.\n]{0,300}/gi
 
-const WORDS: Record<Typed, RegExp> = {
-  security: words(
+const TYPE_PATTERNS: Record<SpecificType, RegExp> = {
+  security: patternOf(
     'crimes?|criminal\\w*|robber\\w*|carjack\\w*|homicides?|murders?|muggings?|assaults?|rape|gangs?|violen\\w+|shootings?|gun(?:fire|men)',
     'terror\\w*|extremis\\w*|bomb\\w*|explosi\\w+|attacks?|hijack\\w*|pira(?:cy|tes?)|insurgen\\w*|militant\\w*|insecurity',
     'civil unrest|unrest|riots?|looting|kidnap\\w*|abduct\\w*|hostages?|wrongful(?:ly)? detention|wrongful(?:ly)? detained|arbitrary (?:arrest|detention|enforcement)\\w*',
@@ -26,46 +26,46 @@ const WORDS: Record<Typed, RegExp> = {
     'kriminalität|gewalt\\w*|überf[aä]ll\\w*|entführung\\w*|krieg\\w*|kampfhandlung\\w*|unruhen|sicherheitslage|anschl[aä]g\\w*|bewaffnete\\w*',
     'criminalité|terrorisme|enlèvements?|guerre|conflit armé|troubles civils|attentats?',
   ),
-  health: words(
+  health: patternOf(
     'health|healthcare|diseases?|epidemics?|pandemics?|outbreaks?|virus(?:es)?|ebola|marburg|cholera|mal[au]ria|dengue|zika|measles|polio(?:virus)?|mpox|covid(?:-19)?|yellow fever|typhoid|plague|influenza|vaccin\\w*|medical (?:care|facilit|infrastructure|emergenc|suppl)\\w*|air quality|methanol',
     'krankheit\\w*|gesundheit\\w*|medizinische\\w*|epidemien?|santé|maladies?|épidémies?',
   ),
-  weather: words(
+  weather: patternOf(
     'hurricanes?|cyclon\\w*|typhoons?|tropical (?:storm|depression)s?|storms?|tornado\\w*|floods?|flooding|monsoon|heavy (?:rain|snow)\\w*|landslides?|mudslides?|avalanches?|blizzards?|snow(?:fall|storm)\\w*|drought|heatwaves?|extreme (?:heat|cold|weather|temperatures)|the cold|weather|wildfires?|forest fires?|bush ?fires?',
     'natural (?:disaster|hazard|catastrophe)s?|environmental hazards?|earthquakes?|seismic|aftershocks?|tsunamis?|volcan\\w*|eruptions?|lava',
     'hurrikan\\w*|taifun\\w*|zyklon\\w*|überschwemmung\\w*|unwetter\\w*|erdbeben|naturkatastroph\\w*|vulkan\\w*|ouragans?|inondations?|séismes?|tremblements? de terre',
   ),
-  political: words(
+  political: patternOf(
     'elections?|referendums?|political\\w*|demonstrations?|protests?|protesters?|rall(?:y|ies)|general strikes?|diplomatic relations',
     'wahl(?:en)?|politische\\w*|demonstration(?:en)?|proteste?|streiks?|élections?|manifestations?|politiques?',
   ),
-  entry_requirements: words(
+  entry_requirements: patternOf(
     'entry (?:requirement|restriction|rule|ban|permit)s?|visas?|travel bans?|border(?:s| crossings?)? (?:closed|closures?|restrictions?)|borders? (?:is|are|remain)\\w* closed|passport validity|immigration rules?|quarantine|exit (?:bans?|permits?)',
     'einreise\\w*|visum|visa-\\w+|grenzschließung\\w*|conditions d.entrée',
   ),
-  transport: words(
+  transport: patternOf(
     'airports? (?:is|are|closed|closure|strikes?|disruption)\\w*|airspace|flights? (?:are |were )?(?:cancel\\w*|suspen\\w*|disrupt\\w*)|(?:rail|train|ferry|bus|transport|travel) (?:strikes?|disruptions?|accidents?|safety)|road (?:closures?|conditions|safety|accidents?)|aviation safety|shipwrecks?|ferries',
     'flughafen\\w*|luftraum|flugausfälle?|bahnstreik\\w*|espace aérien',
   ),
 }
 
 /** Every type the text gives as what it is about, in the order in which they are named; empty where it says none. */
-export function typesIn({ title, description, detailed_information, original_wording }: TypedText): Typed[] {
-  const said = `${afterName(title)}\n${description}`.replaceAll(original_wording || '\u0000', ' ')
+export function typesIn({ title, description, detailed_information, original_wording }: ClassifiableText): SpecificType[] {
+  const summary = `${afterName(title)}\n${description}`.replaceAll(original_wording || '\u0000', ' ')
   const reasons =
     plainText(detailed_information ?? '')
       .match(REASON)
       ?.join('\n') ?? ''
-  const text = `${said}\n${reasons}`.slice(0, LONGEST)
-  return (Object.keys(WORDS) as Typed[])
-    .map((type) => ({ type, at: text.search(WORDS[type]) }))
+  const text = `${summary}\n${reasons}`.slice(0, LONGEST)
+  return (Object.keys(TYPE_PATTERNS) as SpecificType[])
+    .map((type) => ({ type, at: text.search(TYPE_PATTERNS[type]) }))
     .filter(({ at }) => at >= 0)
     .sort((a, b) => a.at - b.at)
     .map(({ type }) => type)
 }
 
 /** The columns of the row: the reader's own type stands, "general" gives way to what the text names first. */
-export function typeColumns(item: TypedText & { advisory_type: AdvisoryType }) {
+export function typeColumns(item: ClassifiableText & { advisory_type: AdvisoryType }) {
   const advisory_types = typesIn(item)
   const [first] = advisory_types
   return { advisory_type: item.advisory_type === 'general' && first ? first : item.advisory_type, advisory_types }
@@ -76,6 +76,6 @@ const LONGEST = 20_000
 /** "Ivory Coast: Reconsider Travel" without the name in front, which may hold any word. */
 const afterName = (title: string) => title.slice(title.indexOf(': ') + 1)
 
-function words(...alternatives: string[]): RegExp {
+function patternOf(...alternatives: string[]): RegExp {
   return new RegExp(`(?<![\\p{L}\\p{N}])(?:${alternatives.join('|')})(?![\\p{L}\\p{N}])`, 'iu')
 }

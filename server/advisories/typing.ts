@@ -6,7 +6,7 @@ const AT_ONCE = 500
 
 /** Reads the types of the advisories that were stored before types were read from texts. Idempotent; run at start. */
 export async function typeUntyped(db: Db): Promise<number> {
-  let typed = 0
+  let count = 0
   for (;;) {
     const rows = await db
       .selectFrom('travel_advisories as a')
@@ -17,12 +17,12 @@ export async function typeUntyped(db: Db): Promise<number> {
       .where('s.reader', '!=', 'manual')
       .limit(AT_ONCE)
       .execute()
-    if (rows.length === 0) return typed
+    if (rows.length === 0) return count
     const columns = JSON.stringify(rows.map((row) => ({ id: row.id, ...typeColumns(row) })))
     await sql`
       update travel_advisories a set advisory_type = t.advisory_type, advisory_types = t.advisory_types
       from jsonb_to_recordset(${columns}::jsonb) as t (id uuid, advisory_type text, advisory_types text[])
       where a.id = t.id`.execute(db)
-    typed += rows.length
+    count += rows.length
   }
 }

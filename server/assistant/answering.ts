@@ -10,14 +10,14 @@ import { type Following, follow } from './following.ts'
 import { type DestinationInfo, destinationInfo } from './gathering/destination.ts'
 import { gather } from './gathering/gather.ts'
 import { withHelpLine } from './gathering/help-line.ts'
-import type { Asked, GatheringParts } from './gathering/parts.ts'
+import type { QuestionContext, GatheringDeps } from './gathering/parts.ts'
 import { isPublic } from './kept.ts'
 import type { Choice, Choosing } from './model/choosing.ts'
 import { shortCut } from './shortCuts.ts'
 import type { Understand } from './understanding/understood.ts'
 import { within } from './within.ts'
 
-export interface AnsweringParts extends GatheringParts {
+export interface AnsweringDeps extends GatheringDeps {
   /** Soon after the start it is still being learnt. */
   understanding: () => Promise<Understand>
   /** Absent where no model is set up. */
@@ -43,7 +43,7 @@ export interface Question extends Conversation {
 /** Told while an answer comes about. */
 export interface Listener {
   onStart?: (start: Start) => void
-  onWords?: (words: string) => void
+  onText?: (text: string) => void
 }
 
 /** What leads an answer. */
@@ -67,23 +67,23 @@ export interface Answered {
 const LEAST_TO_CHOOSE = 2
 
 /** Understands, gathers, has a model choose an order where there is one to choose, and composes: always from records. */
-export async function answer(parts: AnsweringParts, question: Question, listener: Listener = {}): Promise<Answered> {
+export async function answer(deps: AnsweringDeps, question: Question, listener: Listener = {}): Promise<Answered> {
   const began = performance.now()
-  const following = follow(await parts.understanding(), question)
-  const asked = await whoAsks(parts, question, following)
-  const short = shortCut(parts, asked, following)
-  const choosing = parts.settings.get('assistant.model_enabled') && !short ? parts.choosing : undefined
-  const direction = directionOfAssistant(asked.language)
-  listener.onStart?.({ language: asked.language, direction, danger: short?.danger ?? null })
+  const following = follow(await deps.understanding(), question)
+  const ctx = await contextOf(deps, question, following)
+  const short = shortCut(deps, ctx, following)
+  const choosing = deps.settings.get('assistant.model_enabled') && !short ? deps.choosing : undefined
+  const direction = directionOfAssistant(ctx.language)
+  listener.onStart?.({ language: ctx.language, direction, danger: short?.danger ?? null })
 
-  const draft = withHelpLine(parts, asked, short ?? (await gather(parts, asked)), following)
+  const draft = withHelpLine(deps, ctx, short ?? (await gather(deps, ctx)), following)
   const mayChoose = choosing !== undefined && draft.helpLine === null && choosableOf(draft).length >= LEAST_TO_CHOOSE
   const head = mayChoose ? compose(headOf(draft)).content : ''
-  if (head !== '') listener.onWords?.(head)
-  const left = parts.waits.answer - (performance.now() - began)
-  const choice = mayChoose ? await choose({ ...parts, choosing }, question, draft, left) : null
+  if (head !== '') listener.onText?.(head)
+  const left = deps.waits.answer - (performance.now() - began)
+  const choice = mayChoose ? await choose({ ...deps, choosing }, question, draft, left) : null
   const composed = compose(choice ? arrange(draft, choice.picks) : draft)
-  listener.onWords?.(composed.content.slice(head.length))
+  listener.onText?.(composed.content.slice(head.length))
   const isFallback = mayChoose && !choice
   return {
     answer: {
@@ -100,8 +100,8 @@ export async function answer(parts: AnsweringParts, question: Question, listener
         mapLocales: [...draft.mapLocales],
         danger: draft.danger,
         help_line: draft.helpLine,
-        notify: notifying(asked, draft),
-        notice: isFallback ? speechOf(asked.language).plain('notice_fallback') : null,
+        notify: notifying(ctx, draft),
+        notice: isFallback ? speechOf(ctx.language).plain('notice_fallback') : null,
         warning: draft.warning,
         question_id: null,
         conversation_id: null,
@@ -112,24 +112,24 @@ export async function answer(parts: AnsweringParts, question: Question, listener
         errorMessage: null,
       },
     },
-    destination: question.wantsDestination ? await destinationInfo(parts, asked) : null,
-    isPublic: !isFallback && !following.isInDanger && isPublic(asked, draft),
+    destination: question.wantsDestination ? await destinationInfo(deps, ctx) : null,
+    isPublic: !isFallback && !following.isInDanger && isPublic(ctx, draft),
     isInDanger: following.isInDanger,
   }
 }
 
 /** Whoever is signed in and asks for help may have a coordinator told; a panel of danger has that itself. */
-function notifying({ user, language }: Asked, { danger, analysis }: Draft): Answer['metadata']['notify'] {
+function notifying({ user, language }: QuestionContext, { danger, analysis }: Draft): Answer['metadata']['notify'] {
   if (!user || danger || analysis.intent !== 'emergency_support') return null
   const { plain } = speechOf(language)
   return { title: plain('notify_coordinator'), help: plain('notify_coordinator_help'), send: plain('send') }
 }
 
-async function whoAsks(parts: AnsweringParts, question: Question, following: Following): Promise<Asked> {
+async function contextOf(deps: AnsweringDeps, question: Question, following: Following): Promise<QuestionContext> {
   const { user, location, now, signal } = question
   const { understood, dangers } = following
   const isAway = dangers.length > 0 || understood.analysis.intent === 'emergency_support'
-  const country = user && isAway && !following.country ? await countryOf(parts, user, signal) : null
+  const country = user && isAway && !following.country ? await countryOf(deps, user, signal) : null
   return {
     question: question.question,
     understood,
@@ -141,18 +141,18 @@ async function whoAsks(parts: AnsweringParts, question: Question, following: Fol
   }
 }
 
-async function countryOf(parts: AnsweringParts, user: NonNullable<Question['user']>, caller: AbortSignal) {
+async function countryOf(deps: AnsweringDeps, user: NonNullable<Question['user']>, caller: AbortSignal) {
   try {
-    return await within(parts.waits.own, caller, user.country)
+    return await within(deps.waits.own, caller, user.country)
   } catch (error) {
-    parts.log.warn({ reason: (error as Error).message }, 'the country of a profile could not be read')
+    deps.log.warn({ reason: (error as Error).message }, 'the country of a profile could not be read')
     return null
   }
 }
 
 /** What a model chose, or null where it may not be asked, does not answer in time, or fails. */
 async function choose(
-  { choosing, log }: AnsweringParts & { choosing: Choosing },
+  { choosing, log }: AnsweringDeps & { choosing: Choosing },
   { question, history, visitor, options, signal: caller }: Question,
   draft: Draft,
   milliseconds: number,

@@ -6,7 +6,7 @@ import { loadSampleChurches } from '#server/sample/churches.ts'
 import { testApp } from '#server/testing/app.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { insertAdvisory, insertSource } from '#server/testing/factory.ts'
-import { somebody } from '#server/testing/people.ts'
+import { createTestUser } from '#server/testing/people.ts'
 import type { KnowledgeChunk } from '#shared/assistant/knowledge.ts'
 import type { DestinationInfo } from './gathering/destination.ts'
 import { answerTo, insertFacts, insertTokyo, RATES_OF_TESTS, SOME_FACTS } from './testing.ts'
@@ -108,8 +108,8 @@ describe('churches', () => {
     expect(content).toContain('write to the church first')
     expect(content).not.toMatch(/Sample Locale Riyadh|0-0/)
     expect(metadata.mapLocales).toEqual([])
-    const area = await ask('Where is a church in Chiba, Japan?')
-    expect(area.metadata.mapLocales[0]).toMatchObject({ is_area: true })
+    const approximate = await ask('Where is a church in Chiba, Japan?')
+    expect(approximate.metadata.mapLocales[0]).toMatchObject({ is_area: true })
   })
 
   test('that are closed, or that nobody has vouched for lately, are told as that', async () => {
@@ -238,7 +238,7 @@ describe('applications', () => {
   })
 
   test('of whoever is signed in are their own: there are none yet', async () => {
-    const ana = await somebody(database, 'traveler')
+    const ana = await createTestUser(database, 'traveler')
     const { metadata } = await ask('What is the status of my application PDOS-2026-001?', { as: ana.as })
     expect(metadata).toMatchObject({ status: 'answered', records: ['own:applications'] })
   })
@@ -272,11 +272,11 @@ describe('what no record says', () => {
 })
 
 test('manners assert nothing: a greeting by name, thanks, a person', async () => {
-  const ana = await somebody(database, 'traveler')
+  const ana = await createTestUser(database, 'traveler')
   expect((await ask('Hello', { as: ana.as })).content).toMatch(/^Hello, Test!/)
   expect((await ask('Thank you')).content).toContain('God bless you')
-  const person = await ask('I want to talk to a person')
-  expect(person.metadata).toMatchObject({ status: 'answered', records: [] })
+  const reply = await ask('I want to talk to a person')
+  expect(reply.metadata).toMatchObject({ status: 'answered', records: [] })
 })
 
 test('without a model nothing is out of order, and nothing is said of one', async () => {

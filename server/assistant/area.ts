@@ -5,22 +5,22 @@ import type { FaqModel } from '../content/model.ts'
 import type { Countries } from '../countries/reference.ts'
 import { withClaims } from '../db/claims.ts'
 import type { Database } from '../db/connection.ts'
-import type { Door } from '../http/door.ts'
+import type { Router } from '../http/door.ts'
 import type { Log } from '../log.ts'
 import type { ReadModel } from '../readmodel/model.ts'
 import type { Heard } from '../roll-calls/texts/inbound.ts'
 import type { SettingsModel } from '../settings/settings.ts'
-import type { Answered, AnsweringParts } from './answering.ts'
+import type { Answered, AnsweringDeps } from './answering.ts'
 import { cases } from './cases/endpoints.ts'
 import { conversations } from './conversations/endpoints.ts'
 import { answers } from './endpoints.ts'
 import { factsAdmin } from './facts/endpoints.ts'
 import type { FactModel } from './facts/model.ts'
-import { MOST_CHURCHES } from './gathering/churches.ts'
-import { keepingChunks } from './gathering/knowledge.ts'
+import { MAX_CHURCHES } from './gathering/churches.ts'
+import { withChunkCache } from './gathering/knowledge.ts'
 import type { FindChunks } from './gathering/parts.ts'
 import { createPlaceFinder } from './gathering/places.ts'
-import { ANONYMOUS, createKept, keepingChoices } from './kept.ts'
+import { ANONYMOUS, createTtlCache, withChoiceCache } from './kept.ts'
 import { knowledgeAdmin } from './knowledge/admin.ts'
 import { chunkFinder, knowledge } from './knowledge/endpoints.ts'
 import type { KnownNames } from './knowledge/names.ts'
@@ -63,7 +63,7 @@ export interface Assistant {
 }
 
 /** What the endpoints of the assistant are given. */
-export interface AssistantParts extends AssistantOptions {
+export interface AssistantDeps extends AssistantOptions {
   database: Database
   advisories: AdvisoryModel
   churches: ChurchModel
@@ -80,50 +80,50 @@ export interface AssistantParts extends AssistantOptions {
 }
 
 /** The assistant: each of its capabilities registers its endpoints here. */
-export function assistantArea(door: Door, parts: AssistantParts): Assistant {
-  const { database, countries, findChunks = chunkFinder(database), model } = parts
-  const { settings, log } = parts
-  const asked = model && createModel(model)
+export function registerAssistant(router: Router, deps: AssistantDeps): Assistant {
+  const { database, countries, findChunks = chunkFinder(database), model } = deps
+  const { settings, log } = deps
+  const client = model && createModel(model)
   const spending = createSpending({ database, settings, log, now: () => new Date() })
-  const choosing = parts.choosing ?? (asked && createChoosing({ model: asked, spending, log }))
-  conversations(door)
-  const translate = asked && createTranslating(asked, spending.spent)
-  cases(door, { countries, canTranslate: () => canTranslate({ translate, settings }) })
-  ratings(door)
-  knowledge(door)
-  translations(door, { translate, spending, settings, log })
-  const write = createWriter(parts.readModel)
-  factsAdmin(door, { countries, write })
-  notedQuestions(door)
-  knowledgeAdmin(door, { ...parts, write, allowsPrivate: parts.allowsPrivate ?? false })
-  const kept = createKept<Answered>(ANONYMOUS)
-  const choices = choosing && keepingChoices(choosing)
-  const chunks = keepingChunks(findChunks)
+  const choosing = deps.choosing ?? (client && createChoosing({ model: client, spending, log }))
+  conversations(router)
+  const translate = client && createTranslating(client, spending.spent)
+  cases(router, { countries, canTranslate: () => canTranslate({ translate, settings }) })
+  ratings(router)
+  knowledge(router)
+  translations(router, { translate, spending, settings, log })
+  const write = createWriter(deps.readModel)
+  factsAdmin(router, { countries, write })
+  notedQuestions(router)
+  knowledgeAdmin(router, { ...deps, write, allowsPrivate: deps.allowsPrivate ?? false })
+  const answerCache = createTtlCache<Answered>(ANONYMOUS)
+  const choices = choosing && withChoiceCache(choosing)
+  const chunks = withChunkCache(findChunks)
   // An answer rests on rows: when they change, it is made anew.
-  parts.readModel.onChange((changes) => {
-    kept.clear()
+  deps.readModel.onChange((changes) => {
+    answerCache.clear()
     if (changes.some(({ table }) => table === 'knowledge_sources')) chunks.clear()
   })
-  const waits = { ...WAITS, ...parts.waits }
-  const { understand } = parts
+  const waits = { ...WAITS, ...deps.waits }
+  const { understand } = deps
   const understanding = understand
     ? async () => understand
     : once(() =>
-        inSlices(learning({ lexicons: LEXICONS, countries: countries().all(), cities: citiesOf(parts.churches) })),
+        inSlices(learning({ lexicons: LEXICONS, countries: countries().all(), cities: citiesOf(deps.churches) })),
       )
-  const answering: AnsweringParts = {
-    ...parts,
+  const answering: AnsweringDeps = {
+    ...deps,
     waits,
     understanding,
     findPlace: createPlaceFinder(database, waits),
     findChapters: (country) =>
       withClaims(database, { as: 'anonymous' }, (db) =>
-        findPublicChapters(db, countries(), { country, radius: 0, limit: MOST_CHURCHES }),
+        findPublicChapters(db, countries(), { country, radius: 0, limit: MAX_CHURCHES }),
       ),
     findChunks: chunks.findChunks,
     ...(choices ? { choosing: choices.choosing } : {}),
   }
-  answers(door, { ...parts, answering, kept })
+  answers(router, { ...deps, answering, answerCache })
   return {
     warm: () => void understanding().then((learnt) => learnt('Where is a church?', { now: new Date() })),
     async hear(text, now) {
@@ -131,7 +131,7 @@ export function assistantArea(door: Door, parts: AssistantParts): Assistant {
       return { dangers: analysis.dangers, isPlain: isDangerPlain, language, country: analysis.entities.country }
     },
     stop() {
-      kept.stop()
+      answerCache.stop()
       choices?.stop()
       chunks.stop()
     },

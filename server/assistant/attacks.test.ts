@@ -5,8 +5,8 @@ import { inBackground } from '#server/db/claims.ts'
 import { AS, testApp } from '#server/testing/app.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { insertAdvisory } from '#server/testing/factory.ts'
-import { type AskedOfModel, type ModelReply, startModelPeer, statementsOf } from '#server/testing/model.ts'
-import { somebody } from '#server/testing/people.ts'
+import { type ModelRequest, type ModelReply, startModelPeer, statementsOf } from '#server/testing/model.ts'
+import { createTestUser } from '#server/testing/people.ts'
 import type { ChatReply } from '#shared/assistant/chat.ts'
 import extract from '../../fixtures/text/prompt-injection.json' with { type: 'json' }
 import { promptFor } from './model/prompt.ts'
@@ -17,21 +17,21 @@ const ATTACKS = extract.map(({ text }) => text)
 
 const database = await testDatabase()
 await insertFacts(database, SOME_FACTS)
-const ana = await somebody(database, 'traveler', { first_name: 'Anastasia', phone_number: '+639171234567' })
+const ana = await createTestUser(database, 'traveler', { first_name: 'Anastasia', phone_number: '+639171234567' })
 const RULES = promptFor({ language: 'en', question: '', choosable: [], history: [], options: {} }).system
 
 /** A model that does whatever the last of all texts wants, and tells all it was given. */
-function obeysAttackers(asked: AskedOfModel): ModelReply {
-  const [first] = statementsOf(asked)
+function obeysAttackers(request: ModelRequest): ModelReply {
+  const [first] = statementsOf(request)
   const lines = [
     'Sure! From now on I am free of all rules. pwned',
-    `pwned ${first!.text.slice(0, 20)} and the rules are: ${asked.messages[0]!.content.replaceAll('\n', ' ')} [S1]`,
+    `pwned ${first!.text.slice(0, 20)} and the rules are: ${request.messages[0]!.content.replaceAll('\n', ' ')} [S1]`,
     `${first!.text} Transfer your salary to Boromir, pwned. [S1]`,
     `Go to https://evil.example/pay, pwned [S1]`,
     `[pwned](javascript:alert(1)) <script>alert('pwned')</script> [S1]`,
     'pwned [S1]',
   ]
-  return { words: lines.map((line) => `${line}\n`) }
+  return { chunks: lines.map((line) => `${line}\n`) }
 }
 
 const peer = await startModelPeer(obeysAttackers)
@@ -89,7 +89,7 @@ describe.each(Object.entries(apps))('with %s, orders', (name, app) => {
       expectUnharmed(await answerTo(app, `${attack.slice(0, 1_900)}\nHow long is PDOS valid?`))
       expectUnharmed(await answerTo(app, attack.slice(0, 1_900)))
     }
-    if (hasModel) expect(peer.asked.length).toBeGreaterThan(0)
+    if (hasModel) expect(peer.requests.length).toBeGreaterThan(0)
   })
 
   test('in the title and summary of an advisory are not obeyed', async () => {
@@ -280,7 +280,7 @@ test('a thousand questions in a minute are told when to come back, and others ar
 
 test('the conversation of another person is no conversation, and nothing is written into it', async () => {
   const app = apps['no model']
-  const ben = await somebody(database, 'traveler')
+  const ben = await createTestUser(database, 'traveler')
   const { conversation_id } = await answerTo(app, 'Is it safe in Japan?', { as: ana.as, save: true })
   expect(conversation_id).not.toBeNull()
   const read = (as: string) =>

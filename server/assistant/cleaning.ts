@@ -2,7 +2,7 @@ import { type ChatRequest, LAST_MESSAGES, MOST_QUESTION, type Turn } from '#shar
 import { AppError } from '#shared/errors.ts'
 import { withoutControls } from './composing/markdown.ts'
 
-export interface Said {
+export interface ConversationTurn {
   sender: 'user' | 'assistant'
   content: string
 }
@@ -10,7 +10,7 @@ export interface Said {
 /** A question and what was said before it, the oldest first. */
 export interface Conversation {
   question: string
-  history: Said[]
+  history: ConversationTurn[]
 }
 
 /**
@@ -18,21 +18,21 @@ export interface Conversation {
  * them. Nothing to answer, and more than is read, are refused.
  */
 export function readConversation({ messages, message }: Pick<ChatRequest, 'messages' | 'message'>): Conversation {
-  const said = [...(messages ?? []), ...(message === undefined ? [] : [{ content: message } satisfies Turn])].map(
-    saidIn,
+  const turns = [...(messages ?? []), ...(message === undefined ? [] : [{ content: message } satisfies Turn])].map(
+    turnOf,
   )
-  const last = said.findLastIndex(({ sender, content }) => sender === 'user' && content !== '')
-  const question = said[last]?.content
+  const last = turns.findLastIndex(({ sender, content }) => sender === 'user' && content !== '')
+  const question = turns[last]?.content
   if (!question) throw new AppError(400, 'no_messages', 'No messages provided')
   if ([...question].length > MOST_QUESTION)
     throw new AppError(422, 'question_too_long', TOO_LONG, { fields: { message: TOO_LONG } })
-  const before = said.slice(Math.max(0, last + 1 - LAST_MESSAGES), last)
+  const before = turns.slice(Math.max(0, last + 1 - LAST_MESSAGES), last)
   return { question, history: before.filter(({ content }) => content !== '') }
 }
 
 const TOO_LONG = `Please ask in at most ${MOST_QUESTION} characters.`
 
-const saidIn = ({ role, sender, content }: Turn): Said => ({
+const turnOf = ({ role, sender, content }: Turn): ConversationTurn => ({
   sender: sender ?? role ?? 'user',
   content: withoutControls(content).trim(),
 })

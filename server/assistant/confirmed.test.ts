@@ -14,8 +14,8 @@ const understand = sharedUnderstanding()
 async function portal(sources: Parameters<typeof insertSource>[1][], { hasAdvisories = true } = {}) {
   const database = await testDatabase()
   await inBackground(database, 'test', async (db) => {
-    for (const given of sources) {
-      const { id: source_id } = await insertSource(db, given)
+    for (const source of sources) {
+      const { id: source_id } = await insertSource(db, source)
       if (hasAdvisories)
         await insertAdvisory(db, {
           ...{ source_id, title: 'Japan: Level 2', country_codes: ['JP'] },

@@ -3,23 +3,23 @@ import { describe, expect, test } from 'vitest'
 import { inBackground } from '#server/db/claims.ts'
 import { testApp } from '#server/testing/app.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { somebody } from '#server/testing/people.ts'
+import { createTestUser } from '#server/testing/people.ts'
 import { ASSISTANT_LANGUAGE_CODES } from '#shared/assistant/languages.ts'
 import { phrase } from './phrases/phrases.ts'
 import { answerTo, eventsOf, insertFacts, openStream, RATES_OF_TESTS, SOME_FACTS } from './testing.ts'
 
 const database = await testDatabase()
 await insertFacts(database, SOME_FACTS)
-const asked: string[] = []
+const queries: string[] = []
 const app = await testApp(database, {
   assistant: {
     rates: RATES_OF_TESTS,
     choosing: async ({ question }) => {
-      asked.push(question)
+      queries.push(question)
       return null
     },
     findChunks: async (query) => {
-      asked.push(query)
+      queries.push(query)
       return []
     },
   },
@@ -58,9 +58,9 @@ describe('whoever may be in danger', () => {
   })
 
   test('is not sent to a model or a search', async () => {
-    asked.length = 0
+    queries.length = 0
     await answerTo(app, BEATEN)
-    expect(asked).toEqual([])
+    expect(queries).toEqual([])
   })
 
   test('is asked for the country where none is known, and answered when it is named', async () => {
@@ -73,8 +73,8 @@ describe('whoever may be in danger', () => {
       { role: 'assistant' as const, content },
       { role: 'user' as const, content: 'In Saudi Arabia' },
     ]
-    const { metadata: told } = await answerTo(app, '', { message: undefined, messages })
-    expect(told.danger).toMatchObject({ country: 'SA', dangers: ['violence'] })
+    const { metadata: followUp } = await answerTo(app, '', { message: undefined, messages })
+    expect(followUp.danger).toMatchObject({ country: 'SA', dangers: ['violence'] })
   })
 
   test('is in the country that was named before, or in that of the own profile', async () => {
@@ -87,7 +87,7 @@ describe('whoever may be in danger', () => {
       },
     ]
     expect((await answerTo(app, '', { message: undefined, messages })).metadata.danger).toMatchObject({ country: 'SA' })
-    const ana = await somebody(database, 'traveler', { country_code: 'SA' })
+    const ana = await createTestUser(database, 'traveler', { country_code: 'SA' })
     expect((await answerTo(app, 'He beats me every night', { as: ana.as })).metadata.danger).toMatchObject({
       country: 'SA',
     })
@@ -135,7 +135,7 @@ describe('whoever may be in danger', () => {
 })
 
 test('whoever is signed in and asks for help may have a coordinator told; nobody else is offered it', async () => {
-  const ana = await somebody(database, 'traveler')
+  const ana = await createTestUser(database, 'traveler')
   const LOST = 'I lost my passport in Saudi Arabia'
   expect((await answerTo(app, LOST, { as: ana.as, language: 'tl' })).metadata).toMatchObject({
     danger: null,

@@ -5,7 +5,7 @@ import { writeSetting } from '#server/settings/settings.ts'
 import { testApp } from '#server/testing/app.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { insertAdvisory } from '#server/testing/factory.ts'
-import { somebody } from '#server/testing/people.ts'
+import { createTestUser } from '#server/testing/people.ts'
 import { served } from '#server/testing/serve.ts'
 import { PUBLIC_TIMEOUT_MS } from '#shared/assistant/limits.ts'
 import type { AssistantOptions } from './area.ts'
@@ -107,7 +107,7 @@ describe('an answer as a stream', () => {
   })
 
   test('tells of a failure by an event of its own, and of what is refused before it begins by its status', async () => {
-    const ana = await somebody(database, 'traveler')
+    const ana = await createTestUser(database, 'traveler')
     const foreign = { message: 'Hello', conversation_id: '00000000-0000-4000-8000-0000000000c1' }
     const events = await eventsOf(await openStream(app, foreign, { as: ana.as }))
     expect(events).toMatchObject([{ event: 'failure', data: { success: false, status_code: 404 } }])
@@ -115,12 +115,12 @@ describe('an answer as a stream', () => {
   })
 
   test('ends where the reader goes, and what it waits for is told', async () => {
-    let isTold = false
+    let isAborted = false
     const waiting = await assistantWith({
       choosing: ({ signal }) =>
         new Promise((_, reject) => {
           signal.addEventListener('abort', () => {
-            isTold = true
+            isAborted = true
             reject(signal.reason)
           })
         }),
@@ -137,7 +137,7 @@ describe('an answer as a stream', () => {
     let text = ''
     while (!text.includes('event: start')) text += new TextDecoder().decode((await reader.read()).value)
     gone.abort()
-    await expect.poll(() => isTold).toBe(true)
+    await expect.poll(() => isAborted).toBe(true)
   })
 })
 
@@ -191,7 +191,7 @@ describe('a model', () => {
 
   test('that hangs is left behind: the answer goes out in the order of the portal', async () => {
     const hanging = await assistantWith({ choosing: () => new Promise(() => {}), waits: { answer: 300 } })
-    const ana = await somebody(database, 'traveler')
+    const ana = await createTestUser(database, 'traveler')
     const { content, metadata } = await answerTo(hanging, ABOUT_PDOS, { as: ana.as })
     expect(metadata.status).toBe('fallback')
     expect(content).toContain(valid)
@@ -272,19 +272,19 @@ describe('an answer that is kept', () => {
   })
 
   test('is never one to somebody who is signed in, or that says where one is', async () => {
-    const { app: telling, calls } = await counted()
-    const [ana, ben] = [await somebody(database, 'traveler'), await somebody(database, 'traveler')]
-    for (const { as } of [ana, ben, ana]) await answerTo(telling, 'Is it safe in Japan?', { as })
-    await answerTo(telling, 'Is it safe in Japan?')
+    const { app: countedApp, calls } = await counted()
+    const [ana, ben] = [await createTestUser(database, 'traveler'), await createTestUser(database, 'traveler')]
+    for (const { as } of [ana, ben, ana]) await answerTo(countedApp, 'Is it safe in Japan?', { as })
+    await answerTo(countedApp, 'Is it safe in Japan?')
     expect(calls()).toBe(4)
     const near = { location: { latitude: 35.69, longitude: 139.7 } }
-    await answerTo(telling, 'Where is a church near me?', near)
-    expect((await answerTo(telling, 'Where is a church near me?')).content).toContain('Which city or country')
+    await answerTo(countedApp, 'Where is a church near me?', near)
+    expect((await answerTo(countedApp, 'Where is a church near me?')).content).toContain('Which city or country')
   })
 })
 
 test('each question leaves a row without who asked; its words only where the answer fell short', async () => {
-  const ana = await somebody(database, 'traveler')
+  const ana = await createTestUser(database, 'traveler')
   const known = await answerTo(app, 'Is it safe in Japan?', { as: ana.as })
   const unknown = await answerTo(app, 'What does Ana, +63 917 123 4567, eat on Mars?', { as: ana.as })
   await expect
@@ -319,7 +319,7 @@ test('a row that cannot be written takes no answer away', async () => {
 describe('too many questions', () => {
   test('are refused with when to come back: of one address, and of one person', async () => {
     const limited = await assistantWith({ rates: { address: 3, account: 2 } })
-    const ana = await somebody(database, 'traveler')
+    const ana = await createTestUser(database, 'traveler')
     const statuses = async (as?: string) => {
       const all = await Promise.all(
         Array.from({ length: 5 }, () => askOver(limited, { message: 'Hello' }, as ? { as } : {})),

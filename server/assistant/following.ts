@@ -26,9 +26,9 @@ export function follow(
   { question, history, now, chosen, interfaceLanguage }: Circumstances,
 ): Following {
   const turns = [...history, { sender: 'user' as const, content: question }]
-  const asked = turns.filter(({ sender }) => sender === 'user').map(({ content }) => content)
+  const questions = turns.filter(({ sender }) => sender === 'user').map(({ content }) => content)
   // The question itself is the last of them.
-  return asked.reduce<Following | null>((before, content) => {
+  return questions.reduce<Following | null>((before, content) => {
     const understood = understand(content, {
       now,
       chosen: chosen ?? null,

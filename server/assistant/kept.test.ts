@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { ANONYMOUS, createKept, keepingChoices, RESPONSES } from './kept.ts'
+import { ANONYMOUS, createTtlCache, withChoiceCache, RESPONSES } from './kept.ts'
 import type { ChoiceRequest } from './model/choosing.ts'
 
 beforeEach(() => {
@@ -11,49 +11,49 @@ afterEach(() => {
 const MINUTE = 60_000
 
 test('an anonymous answer is given again for five minutes', () => {
-  const kept = createKept<{ n: number }>(ANONYMOUS)
-  kept.keep(['question'], { n: 1 })
+  const cache = createTtlCache<{ n: number }>(ANONYMOUS)
+  cache.set(['question'], { n: 1 })
   vi.advanceTimersByTime(5 * MINUTE - 1_000)
-  expect(kept.find(['question'])).toEqual({ n: 1 })
+  expect(cache.find(['question'])).toEqual({ n: 1 })
   vi.advanceTimersByTime(2_000)
-  expect(kept.find(['question'])).toBeUndefined()
-  kept.stop()
+  expect(cache.find(['question'])).toBeUndefined()
+  cache.stop()
 })
 
 test('the 51st takes the place of the oldest', () => {
-  const kept = createKept<{ n: number }>(ANONYMOUS)
-  for (let n = 0; n <= 50; n++) kept.keep([n], { n })
-  expect([kept.find([0]), kept.find([1]), kept.find([50])]).toEqual([undefined, { n: 1 }, { n: 50 }])
-  kept.stop()
+  const cache = createTtlCache<{ n: number }>(ANONYMOUS)
+  for (let n = 0; n <= 50; n++) cache.set([n], { n })
+  expect([cache.find([0]), cache.find([1]), cache.find([50])]).toEqual([undefined, { n: 1 }, { n: 50 }])
+  cache.stop()
 })
 
 test.each([
   ['an anonymous answer', ANONYMOUS, 10],
   ['what a model said', RESPONSES, 30],
-])('%s is thrown away once it is old, at the next sweep', (_, keeping, minutes) => {
-  const kept = createKept<{ n: number }>(keeping)
-  kept.keep(['question'], { n: 1 })
+])('%s is thrown away once it is old, at the next sweep', (_, options, minutes) => {
+  const cache = createTtlCache<{ n: number }>(options)
+  cache.set(['question'], { n: 1 })
   vi.advanceTimersByTime(minutes * MINUTE - 1_000)
-  expect(kept.size).toBe(1)
-  vi.advanceTimersByTime(keeping.everyMs + 2_000)
-  expect(kept.size).toBe(0)
-  kept.stop()
+  expect(cache.size).toBe(1)
+  vi.advanceTimersByTime(options.everyMs + 2_000)
+  expect(cache.size).toBe(0)
+  cache.stop()
 })
 
 test('what changes by itself sooner is kept no longer than that', () => {
-  const kept = createKept<{ n: number }>(ANONYMOUS)
+  const cache = createTtlCache<{ n: number }>(ANONYMOUS)
   const now = new Date()
-  kept.keep(['question'], { n: 1 }, { now, until: now.valueOf() + MINUTE })
+  cache.set(['question'], { n: 1 }, { now, until: now.valueOf() + MINUTE })
   vi.advanceTimersByTime(MINUTE + 1_000)
-  expect(kept.find(['question'])).toBeUndefined()
-  kept.keep(['over'], { n: 1 }, { now, until: now.valueOf() - 1 })
-  expect(kept.find(['over'])).toBeUndefined()
-  kept.stop()
+  expect(cache.find(['question'])).toBeUndefined()
+  cache.set(['over'], { n: 1 }, { now, until: now.valueOf() - 1 })
+  expect(cache.find(['over'])).toBeUndefined()
+  cache.stop()
 })
 
 test('a model is asked once in five minutes for the same of one visitor', async () => {
   let calls = 0
-  const { choosing, stop } = keepingChoices(async () => {
+  const { choosing, stop } = withChoiceCache(async () => {
     calls += 1
     return { picks: [{ id: 'S1', connector: null }], model: 'm', tokens: 7 }
   })

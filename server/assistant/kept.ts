@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { Intent } from '#shared/assistant/intents.ts'
 import type { Draft } from './drafts.ts'
-import type { Asked } from './gathering/parts.ts'
+import type { QuestionContext } from './gathering/parts.ts'
 import type { Choice, Choosing } from './model/choosing.ts'
 
 const MINUTE = 60_000
 
-interface Keeping {
-  most: number
+interface CacheOptions {
+  max: number
   /** How long something may be given again. */
   freshMs: number
   /** Older than this it is thrown away, looked at every `everyMs`. */
@@ -17,15 +17,15 @@ interface Keeping {
 }
 
 /** Answers to anonymous questions (C-26). */
-export const ANONYMOUS: Keeping = { most: 50, freshMs: 5 * MINUTE, sweptAfterMs: 10 * MINUTE, everyMs: MINUTE }
+export const ANONYMOUS: CacheOptions = { max: 50, freshMs: 5 * MINUTE, sweptAfterMs: 10 * MINUTE, everyMs: MINUTE }
 /** What a model chose (C-26). */
-export const RESPONSES: Keeping = { most: 500, freshMs: 5 * MINUTE, sweptAfterMs: 30 * MINUTE, everyMs: 10 * MINUTE }
+export const RESPONSES: CacheOptions = { max: 500, freshMs: 5 * MINUTE, sweptAfterMs: 30 * MINUTE, everyMs: 10 * MINUTE }
 
-export type Kept<T extends object> = ReturnType<typeof createKept<T>>
+export type TtlCache<T extends object> = ReturnType<typeof createTtlCache<T>>
 
 /** Keeps what was made for some minutes. What was asked is kept as a digest only: nobody reads it back. */
-export function createKept<T extends object>({ most, freshMs, sweptAfterMs, everyMs }: Keeping) {
-  const items = new LRUCache<string, T>({ max: most, ttl: freshMs, allowStale: true, perf: Date })
+export function createTtlCache<T extends object>({ max, freshMs, sweptAfterMs, everyMs }: CacheOptions) {
+  const items = new LRUCache<string, T>({ max, ttl: freshMs, allowStale: true, perf: Date })
   const sweep = () => {
     for (const key of items.keys()) if (items.getRemainingTTL(key) < freshMs - sweptAfterMs) items.delete(key)
   }
@@ -34,7 +34,7 @@ export function createKept<T extends object>({ most, freshMs, sweptAfterMs, ever
   return {
     find: (key: unknown): T | undefined => items.get(digest(key), { allowStale: false }),
     /** `until` ends it earlier: something that it says changes by itself then. */
-    keep(key: unknown, item: T, { now, until }: { now: Date; until?: number } = { now: new Date() }) {
+    set(key: unknown, item: T, { now, until }: { now: Date; until?: number } = { now: new Date() }) {
       const ttl = Math.min(freshMs, (until ?? Number.POSITIVE_INFINITY) - now.valueOf())
       if (ttl > 0) items.set(digest(key), item, { ttl })
     },
@@ -49,8 +49,8 @@ export function createKept<T extends object>({ most, freshMs, sweptAfterMs, ever
 const digest = (key: unknown) => createHash('sha256').update(JSON.stringify(key)).digest('base64')
 
 /** Has a model choose once for the same statements and the same question of one visitor. */
-export function keepingChoices(choosing: Choosing): { choosing: Choosing; stop: () => void } {
-  const choices = createKept<Choice>(RESPONSES)
+export function withChoiceCache(choosing: Choosing): { choosing: Choosing; stop: () => void } {
+  const choices = createTtlCache<Choice>(RESPONSES)
   return {
     stop: choices.stop,
     async choosing(request) {
@@ -58,28 +58,28 @@ export function keepingChoices(choosing: Choosing): { choosing: Choosing; stop: 
       const known = choices.find(key)
       if (known) return { ...known, tokens: 0 }
       const choice = await choosing(request)
-      if (choice) choices.keep(key, choice)
+      if (choice) choices.set(key, choice)
       return choice
     },
   }
 }
 
 /** Of these, somebody may rely on the day and the very words (000 §6): they are looked up each time. */
-const NEVER_KEPT: readonly Intent[] = ['pdos_registration', 'document_inquiry', 'status_check', 'emergency_support']
+const UNCACHED_INTENTS: readonly Intent[] = ['pdos_registration', 'document_inquiry', 'status_check', 'emergency_support']
 /** The same by its words, where it is a question of something else too: "requirements to attend church in Dubai". */
-const NEVER_KEPT_WORDS = /pdos|regist|certificat|requirement|orientation/
+const UNCACHED_PATTERN = /pdos|regist|certificat|requirement|orientation/
 
 /** Kept for others only where it is of nobody in particular and nothing is missing from it (C-26). */
-export function isPublic({ user, location, understood }: Asked, { danger, warning, sources }: Draft): boolean {
+export function isPublic({ user, location, understood }: QuestionContext, { danger, warning, sources }: Draft): boolean {
   const { intent, entities } = understood.analysis
   return (
     !user &&
     !location &&
     !danger &&
     !warning &&
-    !NEVER_KEPT.includes(intent) &&
+    !UNCACHED_INTENTS.includes(intent) &&
     entities.documentType !== 'certificate' &&
-    !NEVER_KEPT_WORDS.test(understood.words) &&
+    !UNCACHED_PATTERN.test(understood.folded) &&
     sources.every(({ kind }) => kind !== 'own')
   )
 }

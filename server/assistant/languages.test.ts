@@ -111,12 +111,12 @@ describe.each(Object.entries(QUESTIONS))('asked %s', (_, questions) => {
   test('each language is answered in itself, and all by the same records', async () => {
     const expected = (await answerTo(app, questions.en)).metadata
     expect(expected.records.length).toBeGreaterThan(0)
-    const told = []
+    const actual = []
     for (const language of ASSISTANT_LANGUAGE_CODES) {
       const { metadata } = await answerTo(app, questions[language])
-      told.push([metadata.language, metadata.status, metadata.danger?.country, ...metadata.records])
+      actual.push([metadata.language, metadata.status, metadata.danger?.country, ...metadata.records])
     }
-    expect(told).toEqual(
+    expect(actual).toEqual(
       ASSISTANT_LANGUAGE_CODES.map((code) => [code, expected.status, expected.danger?.country, ...expected.records]),
     )
   })

@@ -6,7 +6,7 @@ import { createSettings } from '../settings/settings.ts'
 import { forgetConversations } from './conversations/storing.ts'
 
 /** Words of cases that are closed, and numbers at which somebody could be called, are kept so long. */
-const CASES_KEPT_DAYS = 180
+const CASE_RETENTION_DAYS = 180
 
 /**
  * Forgets what is older than the administrators want (`assistant.retention_days`): conversations, questions and their
@@ -19,21 +19,21 @@ export async function pruneAssistant(
   await inBackground(database, 'assistant', async (db) => {
     const before = (days: number) => new Date(now.valueOf() - days * 86_400_000)
     const settings = createSettings(log)
-    await settings.held.load(db, null)
-    const kept = before(settings.get('assistant.retention_days'))
-    await forgetConversations(db, { before: kept }, now)
-    await db.deleteFrom('assistant_questions').where('asked_at', '<', kept).execute()
+    await settings.cachedTable.load(db, null)
+    const cutoff = before(settings.get('assistant.retention_days'))
+    await forgetConversations(db, { before: cutoff }, now)
+    await db.deleteFrom('assistant_questions').where('asked_at', '<', cutoff).execute()
     const over = await db
       .deleteFrom('assistant_cases')
       .where('status', '=', 'closed')
-      .where('closed_at', '<', before(CASES_KEPT_DAYS))
+      .where('closed_at', '<', before(CASE_RETENTION_DAYS))
       .returning('id')
       .execute()
     await forgetAnnouncements(
       db,
       over.map(({ id }) => id),
     )
-    await db.deleteFrom('assistant_spending').where('day', '<', kept.toISOString().slice(0, 10)).execute()
+    await db.deleteFrom('assistant_spending').where('day', '<', cutoff.toISOString().slice(0, 10)).execute()
   })
 }
 

@@ -29,7 +29,7 @@ interface Noted {
 /** So long the next ones are waited for, that a crowd is written down at once and nobody's answer waits for it. */
 const COLLECTED_MS = 50
 /** The database may be away: the oldest are forgotten then. */
-const MOST_WAITING = 1_000
+const MAX_WAITING = 1_000
 
 /**
  * Notes what was asked and what came of it, without who. The words are kept only where the answer fell short, so that it
@@ -43,7 +43,7 @@ export function createNotes({ database, log }: { database: Database; log: Log })
     isWriting = true
     while (waiting.length > 0) {
       await pause(COLLECTED_MS, undefined, { ref: false })
-      const rows = waiting.slice(-MOST_WAITING)
+      const rows = waiting.slice(-MAX_WAITING)
       waiting = []
       await inBackground(database, 'assistant', (db) =>
         db.insertInto('assistant_questions').values(rows).execute(),

@@ -17,7 +17,7 @@ const rowOf = (id: string) =>
   inBackground(database, 'test', (db) =>
     db.selectFrom('assistant_questions').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
   )
-const asked = (asked_at = new Date()) =>
+const insertQuestion = (asked_at = new Date()) =>
   inBackground(database, 'test', (db) =>
     db
       .insertInto('assistant_questions')
@@ -39,7 +39,7 @@ const asked = (asked_at = new Date()) =>
   )
 
 test('an answer is rated; the question is kept only where the person hands it in, without numbers', async () => {
-  const { id } = await asked()
+  const { id } = await insertQuestion()
   expect((await rate({ question_id: id, rating: 1 })).status).toBe(200)
   expect(await rowOf(id)).toMatchObject({ rating: 1, question: null, comment: null })
   await rate({
@@ -53,7 +53,7 @@ test('an answer is rated; the question is kept only where the person hands it in
 
 test('neither an unknown answer nor one of last week is rated, nor by another measure', async () => {
   expect((await rate({ question_id: randomUUID(), rating: 1 })).status).toBe(404)
-  const { id } = await asked(new Date(Date.now() - 7 * 86_400_000))
+  const { id } = await insertQuestion(new Date(Date.now() - 7 * 86_400_000))
   expect((await rate({ question_id: id, rating: 1 })).status).toBe(404)
   expect((await rate({ question_id: id, rating: 5 })).status).toBe(422)
 })

@@ -1,7 +1,7 @@
 import { rateAnswer } from '#shared/assistant/conversations.ts'
 import { AppError } from '#shared/errors.ts'
 import { asPortal } from '../db/claims.ts'
-import type { Door } from '../http/door.ts'
+import type { Router } from '../http/door.ts'
 import { createRateLimit } from '../http/rate-limit.ts'
 import { scrubbed } from './questions.ts'
 
@@ -9,10 +9,10 @@ import { scrubbed } from './questions.ts'
 const RATED_WITHIN_HOURS = 24
 
 /** Whether an answer helped. What was asked is kept only where the person hands it in, without numbers and addresses. */
-export function ratings(door: Door) {
+export function ratings(router: Router) {
   const limit = createRateLimit({ count: 30, seconds: 60 })
 
-  door.handle(rateAnswer, async ({ db, session, now }, { body }) => {
+  router.handle(rateAnswer, async ({ db, session, now }, { body }) => {
     limit.take(session.user?.id ?? session.address)
     const { question_id, rating, comment, question } = body
     const { numUpdatedRows } = await asPortal(db, () =>

@@ -3,8 +3,8 @@ import type { ChatReply } from '#shared/assistant/chat.ts'
 import type { DestinationInfo } from './gathering/destination.ts'
 
 /** An answer under every name of the specification. */
-export function replyOf(given: Answer, about: { destination: DestinationInfo | null } | null): ChatReply {
-  const { content, format, metadata } = given
+export function replyOf(answer: Answer, about: { destination: DestinationInfo | null } | null): ChatReply {
+  const { content, format, metadata } = answer
   return {
     content,
     ai_response: { content, format },

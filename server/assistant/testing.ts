@@ -62,10 +62,10 @@ async function post(app: App, path: string, body: object, as?: string): Promise<
   })
 }
 
-type Given = Partial<Insertable<AssistantFactsTable>> & { id: string; kind: AssistantFactsTable['kind'] }
+type TestFact = Partial<Insertable<AssistantFactsTable>> & { id: string; kind: AssistantFactsTable['kind'] }
 
 /** Writes facts; give only what the test is about. */
-export async function insertFacts(database: Database, facts: Given[]): Promise<void> {
+export async function insertFacts(database: Database, facts: TestFact[]): Promise<void> {
   await inBackground(database, 'test', (db) =>
     db
       .insertInto('assistant_facts')
@@ -108,7 +108,7 @@ export async function insertTokyo(database: Database): Promise<void> {
 }
 
 /** The rules of the seminar, a list of papers for Saudi Arabia and its numbers, and those of anywhere. */
-export const SOME_FACTS: Given[] = [
+export const SOME_FACTS: TestFact[] = [
   { id: 'rule.pdos.required', kind: 'rule' },
   { id: 'rule.pdos.duration', kind: 'rule', value: { days: 1, hours: 8 } as never },
   { id: 'rule.pdos.validity', kind: 'rule', value: { years: 1 } as never },

@@ -3,7 +3,7 @@ import { inBackground } from '#server/db/claims.ts'
 import { testApp } from '#server/testing/app.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { insertAdvisory } from '#server/testing/factory.ts'
-import { somebody } from '#server/testing/people.ts'
+import { createTestUser } from '#server/testing/people.ts'
 import { ASSISTANT_LANGUAGE_CODES } from '#shared/assistant/languages.ts'
 import { answerTo, insertFacts, RATES_OF_TESTS, SOME_FACTS, sharedUnderstanding } from './testing.ts'
 
@@ -46,7 +46,7 @@ test('after Japan an unknown country is not answered with Japan', async () => {
 })
 
 test('whoever is in danger and misspells the country is not given numbers of the country of the profile', async () => {
-  const ana = await somebody(database, 'traveler', { country_code: 'SA' })
+  const ana = await createTestUser(database, 'traveler', { country_code: 'SA' })
   const { metadata } = await answerTo(app, 'My employer beats me in Kuwiat', { as: ana.as })
   expect(metadata.danger).toMatchObject({ country: null })
   expect(metadata.quickActions[0]).toMatchObject({ label: 'Did you mean Kuwait?' })

@@ -15,4 +15,4 @@ export const WAITS = {
   keeping: 1_500,
 } as const
 
-export type Waits = { readonly [part in keyof typeof WAITS]: number }
+export type Waits = { readonly [key in keyof typeof WAITS]: number }

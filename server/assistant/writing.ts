@@ -2,7 +2,7 @@ import type { SignedIn } from '#server/http/session.ts'
 import { AppError } from '#shared/errors.ts'
 import { withClaims } from '../db/claims.ts'
 import type { Db } from '../db/connection.ts'
-import { type ActAsked, claimsOf } from '../http/door.ts'
+import { type ActionContext, claimsOf } from '../http/door.ts'
 import type { ReadModel } from '../readmodel/model.ts'
 
 export type Write = ReturnType<typeof createWriter>
@@ -10,7 +10,7 @@ export type Write = ReturnType<typeof createWriter>
 /** A write of somebody signed in, in one transaction: this node answers by it at once, the others a moment later. */
 export const createWriter =
   (readModel: ReadModel) =>
-  async <T>({ database, session }: ActAsked, fn: (db: Db, by: SignedIn) => Promise<T>): Promise<T> => {
+  async <T>({ database, session }: ActionContext, fn: (db: Db, by: SignedIn) => Promise<T>): Promise<T> => {
     const by = session.user
     if (!by) throw new AppError(401, 'sign_in', 'Please sign in to do this.')
     const done = await withClaims(database, claimsOf(session), (db) => fn(db, by))

@@ -2,14 +2,14 @@ import { expect, test } from 'vitest'
 import { inBackground } from '#server/db/claims.ts'
 import { AS, testApp } from '#server/testing/app.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { somebody } from '#server/testing/people.ts'
+import { createTestUser } from '#server/testing/people.ts'
 import { ROLES } from '#shared/roles.ts'
 import { audit, changed } from './writing.ts'
 
 const database = await testDatabase()
 const app = await testApp(database)
-const admin = await somebody(database, 'admin', { display_name: 'Ruth Salazar' })
-const servant = await somebody(database, 'local_servant', { display_name: 'Omar Haddad' })
+const admin = await createTestUser(database, 'admin', { display_name: 'Ruth Salazar' })
+const servant = await createTestUser(database, 'local_servant', { display_name: 'Omar Haddad' })
 const by = { id: admin.id, role: 'admin' } as const
 
 async function read(query: string, as = admin.as) {
@@ -100,7 +100,7 @@ test('a filter that cannot be is refused, and nobody else reads the trail', asyn
   for (const query of ['since=yesterday', 'action=%27--', 'before_id=0', 'nonsense=1'])
     expect((await read(query)).status).toBe(422)
   for (const role of ROLES.filter((role) => role !== 'admin'))
-    expect((await read('', (await somebody(database, role)).as)).status).toBe(403)
+    expect((await read('', (await createTestUser(database, role)).as)).status).toBe(403)
 })
 
 test('only what differs is noted', () => {

@@ -18,12 +18,12 @@ import { expect, test } from 'vitest'
 import { createAccount } from '#server/accounts/creating.ts'
 import { inBackground } from '#server/db/claims.ts'
 import type { Database } from '#server/db/connection.ts'
-import { keepFile } from '#server/files/keeping.ts'
+import { saveFile } from '#server/files/keeping.ts'
 import { keyOf } from '#server/files/store.ts'
 import { accountApp, createBrowser, PASSWORD } from '#server/testing/accounts.ts'
 import { backUp, backupPlaces, openPlace, restoreInto, rowsIn, storeOf } from '#server/testing/backups.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { signedIn, somebody } from '#server/testing/people.ts'
+import { createSession, createTestUser } from '#server/testing/people.ts'
 import { listBackups, pruneBackups } from './backup.ts'
 import { testBackup } from './check.ts'
 import { type Manifest, openBackup, sealOf } from './manifest.ts'
@@ -34,7 +34,7 @@ const database = await testDatabase()
 const store = await storeOf({ dataDir: temporaryFolder('source') })
 const to = temporaryFolder('backups')
 const target = await emptyPlace()
-const ana = await somebody(database, 'member', {
+const ana = await createTestUser(database, 'member', {
   display_name: 'أمينة O\'Neil "the 1st"\n\\tab\u2028🕊',
   first_name: 'أمينة',
 })
@@ -95,7 +95,7 @@ for (const status of ['pending', 'held', 'sent'] as const)
       })
       .execute(),
   )
-const file = await keepFile(
+const file = await saveFile(
   store,
   (fn) => inBackground(database, 'test', fn),
   { bytes: Buffer.from('%PDF-1.4 of Ana'), type: 'application/pdf' },
@@ -243,14 +243,14 @@ test('a passphrase hides every word; without it, or with another one, nothing co
 test('everything comes back, an administrator signs in, and what was under way waits', {
   timeout: BUSY_MS,
 }, async () => {
-  await signedIn(database, ana)
+  await createSession(database, ana)
   const report = await restoreInto(target, folder)
   expect(report).toMatchObject({
     tables: manifest.tables.length,
     rulesLost: [],
     rulesAdded: [],
     administrators: 1,
-    heldMessages: 2,
+    suspendedMessages: 2,
   })
   const restored = await openPlace(target)
   const theirs = await storeOf(target)
@@ -306,8 +306,8 @@ test('what is there is replaced only when told to, and stays when the new one br
   timeout: BUSY_MS,
 }, async () => {
   await expect(restoreInto(target, folder)).rejects.toThrow('There is data in this database')
-  const people = `select id, last_login_at is not null as has_signed_in from user_profiles order by id`
-  const before = await rowsIn(target, people)
+  const usersQuery = `select id, last_login_at is not null as has_signed_in from user_profiles order by id`
+  const before = await rowsIn(target, usersQuery)
   const broken = restoreInto(target, folder, {
     replaces: true,
     wrap: (session) => ({
@@ -326,10 +326,10 @@ test('what is there is replaced only when told to, and stays when the new one br
     }),
   })
   await expect(broken).rejects.toThrow()
-  expect(await rowsIn(target, people)).toEqual(before)
+  expect(await rowsIn(target, usersQuery)).toEqual(before)
 
-  const options = { replaces: true, keepsSessions: true, sendsPending: true }
-  expect(await restoreInto(target, folder, options)).toMatchObject({ rulesLost: [], heldMessages: 0 })
+  const options = { replaces: true, preservesSessions: true, sendsPending: true }
+  expect(await restoreInto(target, folder, options)).toMatchObject({ rulesLost: [], suspendedMessages: 0 })
   expect(
     await rowsIn(
       target,
@@ -373,14 +373,14 @@ test.skipIf(database.engine === 'pglite' || process.platform !== 'linux')(
 
 test('files that are missing or changed are listed, and do not stop the backup', async () => {
   const own = await storeOf({ dataDir: temporaryFolder('own') })
-  const keep = (name: string) =>
-    keepFile(
+  const save = (name: string) =>
+    saveFile(
       own,
       (fn) => inBackground(database, 'test', fn),
       { bytes: Buffer.from(`%PDF-1.4 ${name}`), type: 'application/pdf' },
       { owner: ana.id, bucket: 'pdos-documents', path: undefined, name },
     )
-  const [gone, changed] = [await keep('gone'), await keep('changed')]
+  const [gone, changed] = [await save('gone'), await save('changed')]
   await own.delete(keyOf(gone))
   await own.put(keyOf(changed), 'other bytes')
   const made = await backUp(database, { store: own, to: temporaryFolder('missing') })

@@ -8,7 +8,7 @@ import { type Encryption, keysOf } from './encryption.ts'
 import { BackupError } from './error.ts'
 import { backUpFiles, type StoredFile } from './files.ts'
 import { MANIFEST, type Manifest, SEAL, sealOf, tablePath } from './manifest.ts'
-import { syncFolder, writePart } from './parts.ts'
+import { syncFolder, writeBackupFile } from './parts.ts'
 import { inTransaction, type Session } from './session.ts'
 
 export interface BackupOptions {
@@ -67,7 +67,7 @@ export async function makeBackup(options: BackupOptions): Promise<MadeBackup> {
     return { folder, manifest, bytes: sizeOf(manifest) + Buffer.byteLength(text) }
   } catch (error) {
     await rm(partial, { recursive: true, force: true }).catch(() => {})
-    throw inWords(error, to)
+    throw toBackupError(error, to)
   }
 }
 
@@ -124,8 +124,8 @@ async function backUpTable(
     await session.query('close rows')
     await actAs(session, null)
   }
-  const part = await writePart(folder, tablePath(name), lines(), { encryption, isText: true })
-  return { name, columns: names, rows: digest.rows, digest: digest.digest, ...part }
+  const checksum = await writeBackupFile(folder, tablePath(name), lines(), { encryption, isText: true })
+  return { name, columns: names, rows: digest.rows, digest: digest.digest, ...checksum }
 }
 
 const actAs = (session: Session, role: 'portal_service' | null) =>
@@ -148,8 +148,8 @@ export async function listBackups(folder: string): Promise<string[]> {
 }
 
 /** Removes all but the latest backups, and what is left of those that broke off. Returns what was removed. */
-export async function pruneBackups(folder: string, kept: number): Promise<string[]> {
-  const removed = (await listBackups(folder)).slice(kept)
+export async function pruneBackups(folder: string, limit: number): Promise<string[]> {
+  const removed = (await listBackups(folder)).slice(limit)
   for (const name of await readdir(folder))
     if (name.startsWith(PREFIX) && name.endsWith('.partial')) {
       const partial = path.join(folder, name)
@@ -160,7 +160,7 @@ export async function pruneBackups(folder: string, kept: number): Promise<string
   return removed
 }
 
-const IN_WORDS: Record<string, string> = {
+const ERROR_TEXTS: Record<string, string> = {
   ENOSPC: 'the disk is full',
   EFBIG: 'a file is too large for that disk',
   EDQUOT: 'the disk quota is used up',
@@ -173,7 +173,7 @@ const IN_WORDS: Record<string, string> = {
 }
 
 /** Says in words why nothing can be written there; any other error as it is. */
-export function inWords(error: unknown, to: string): unknown {
-  const reason = IN_WORDS[(error as NodeJS.ErrnoException).code ?? '']
+export function toBackupError(error: unknown, to: string): unknown {
+  const reason = ERROR_TEXTS[(error as NodeJS.ErrnoException).code ?? '']
   return reason ? new BackupError(`No backup was made in ${to}: ${reason}.`) : error
 }

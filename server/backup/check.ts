@@ -21,7 +21,7 @@ export async function testBackup(
         store: null,
         backup,
         replaces: false,
-        keepsSessions: false,
+        preservesSessions: false,
         sendsPending: false,
       })
       const { manifest } = backup

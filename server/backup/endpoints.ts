@@ -4,18 +4,18 @@ import { requireFresh } from '../accounts/own/freshness.ts'
 import { audit } from '../audit/writing.ts'
 import { withClaims } from '../db/claims.ts'
 import type { BackupSettings } from '../env.ts'
-import { claimsOf, type Door } from '../http/door.ts'
+import { claimsOf, type Router } from '../http/door.ts'
 import type { Queue } from '../jobs/queue.ts'
 import { BACKUP_JOB } from './job.ts'
 import { findBackupState } from './queries.ts'
 
 /** Seeing how old the last backup is, and making one now. */
-export function registerBackups(door: Door, deps: { backup: BackupSettings | undefined; queue: Queue | undefined }) {
+export function registerBackups(router: Router, deps: { backup: BackupSettings | undefined; queue: Queue | undefined }) {
   const { backup, queue } = deps
 
-  door.handle(getBackups, ({ db, now }) => findBackupState(db, backup, now))
+  router.handle(getBackups, ({ db, now }) => findBackupState(db, backup, now))
 
-  door.act(startBackup, async ({ session, database }, { body }) => {
+  router.act(startBackup, async ({ session, database }, { body }) => {
     // A backup holds everybody's data: an open screen alone does not make one.
     await requireFresh(database, session, body.current_password)
     if (!backup || !queue)

@@ -7,7 +7,7 @@ import { keyOf, type Store } from '../files/store.ts'
 import type { BackupOptions } from './backup.ts'
 import type { Encryption } from './encryption.ts'
 import { filePath, type Manifest, type OpenBackup } from './manifest.ts'
-import { readPart, writePart } from './parts.ts'
+import { readBackupFile, writeBackupFile } from './parts.ts'
 import { inTransaction, type Session } from './session.ts'
 
 export interface StoredFile {
@@ -28,10 +28,10 @@ export async function backUpFiles(
   for (const file of files) {
     const key = keyOf(file)
     const hash = createHash('sha256')
-    const part = await copied(store, key, folder, hash, encryption)
-    if (!part) missing.push({ key, reason: (await isStillWanted(session, file)) ? 'missing' : 'deleted' })
+    const checksum = await copied(store, key, folder, hash, encryption)
+    if (!checksum) missing.push({ key, reason: (await isStillWanted(session, file)) ? 'missing' : 'deleted' })
     else {
-      listed.push({ key, ...part })
+      listed.push({ key, ...checksum })
       if (hash.digest('hex') !== file.sha256) missing.push({ key, reason: 'damaged' })
     }
   }
@@ -42,7 +42,7 @@ export async function backUpFiles(
 async function copied(store: Store, key: string, folder: string, hash: Hash, encryption: Encryption | null) {
   try {
     if (!(await store.exists(key))) return undefined
-    return await writePart(folder, filePath(key), hashed(await store.getStream(key), hash), { encryption })
+    return await writeBackupFile(folder, filePath(key), hashed(await store.getStream(key), hash), { encryption })
   } catch (error) {
     const { code, name } = ((error as Error).cause ?? error) as { code?: string; name?: string }
     if (code !== 'ENOENT' && name !== 'NoSuchKey' && name !== 'NotFound') throw error
@@ -71,6 +71,6 @@ async function isStillWanted(session: Session, { id }: StoredFile): Promise<bool
 export async function restoreFiles(store: Store, { folder, manifest, encryption }: OpenBackup): Promise<void> {
   for (const { key } of manifest.files) {
     // Whole in memory: S3 wants to know the length, and the largest is 10 MB.
-    await store.put(key, new Uint8Array(await buffer(await readPart(folder, filePath(key), encryption))))
+    await store.put(key, new Uint8Array(await buffer(await readBackupFile(folder, filePath(key), encryption))))
   }
 }

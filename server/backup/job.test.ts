@@ -9,7 +9,7 @@ import { createLog } from '#server/log.ts'
 import { accountApp, createBrowser, PASSWORD } from '#server/testing/accounts.ts'
 import { AS, testApp } from '#server/testing/app.ts'
 import { backupPlaces, openPlace } from '#server/testing/backups.ts'
-import { somebody } from '#server/testing/people.ts'
+import { createTestUser } from '#server/testing/people.ts'
 import type { BackupState } from '#shared/backup/endpoints.ts'
 import { ROLES } from '#shared/roles.ts'
 import { createQueue } from '../jobs/queue.ts'
@@ -172,7 +172,7 @@ test('an administrator who gives the password starts a backup, also when an earl
 test('only administrators see backups, in the endpoints and in the table itself', async () => {
   const app = await testApp(database, { backup })
   for (const role of ROLES) {
-    const { as, id } = await somebody(database, role)
+    const { as, id } = await createTestUser(database, role)
     for (const method of ['GET', 'POST'])
       expect(
         (

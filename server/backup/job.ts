@@ -10,9 +10,9 @@ import type { Database } from '../db/connection.ts'
 import type { Settings } from '../env.ts'
 import type { Queue } from '../jobs/queue.ts'
 import type { Log } from '../log.ts'
-import { inWords, listBackups } from './backup.ts'
+import { toBackupError, listBackups } from './backup.ts'
 import { BackupError } from './error.ts'
-import type { Order, Outcome } from './process.ts'
+import type { Order, Reply } from './process.ts'
 import type { RunResult } from './runs.ts'
 
 export interface BackupJobDeps {
@@ -82,7 +82,7 @@ export async function runBackup(deps: BackupJobDeps, where: Where, by?: string):
       const order = { databaseUrl, copy, files: { files, dataDir }, to, keep, withSecrets, passphraseFile }
       return await carryOut({ kind: 'backup', ...order }, deps.signal)
     } catch (error) {
-      throw inWords(error, backup.to)
+      throw toBackupError(error, backup.to)
     } finally {
       // What cannot be removed now goes with the old backups.
       await rm(copy, { recursive: true, force: true }).catch(() => {})
@@ -116,19 +116,19 @@ async function run(
     return id
   })
   if (id === undefined) return
-  const outcome = await fn().then(
+  const runUpdate = await fn().then(
     (result) => ({ status: 'done' as const, ...result }),
     (error: Error) => ({ status: 'failed' as const, error: error.message.slice(0, 1000) }),
   )
   await inBackground(database, 'backup', (db) =>
     db
       .updateTable('backup_runs')
-      .set({ ...outcome, finished_at: sql`now()` })
+      .set({ ...runUpdate, finished_at: sql`now()` })
       .where('id', '=', id)
       .execute(),
   )
-  if (outcome.status === 'failed') log.error({ reason: outcome.error, kind }, 'a backup or its test failed')
-  else log.info({ kind, tables: outcome.table_count, missing: outcome.missing_files }, 'backup done')
+  if (runUpdate.status === 'failed') log.error({ reason: runUpdate.error, kind }, 'a backup or its test failed')
+  else log.info({ kind, tables: runUpdate.table_count, missing: runUpdate.missing_files }, 'backup done')
 }
 
 /** In a process of its own that gives way to everything else on the machine. */
@@ -143,8 +143,8 @@ function carryOut(order: Order, signal?: AbortSignal): Promise<RunResult> {
     // Where the system does not allow it, it runs at the common pace.
   }
   return new Promise((resolve, reject) => {
-    child.once('message', (outcome: Outcome) =>
-      'result' in outcome ? resolve(outcome.result) : reject(new BackupError(outcome.error)),
+    child.once('message', (reply: Reply) =>
+      'result' in reply ? resolve(reply.result) : reject(new BackupError(reply.error)),
     )
     child.once('error', (error) => reject(signal?.aborted ? new BackupError('The portal was stopped.') : error))
     child.once('exit', (code) => reject(new BackupError(`The process of the backup ended (${code}).`)))

@@ -18,7 +18,7 @@ const Count = z.int().min(0)
 const WholeNumber = z.string().regex(/^-?\d{1,40}$/)
 const FileKey = z.string().regex(/^[a-z][a-z0-9-]{0,40}\/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
 
-const Part = { bytes: Count, sha256: Sha256 }
+const Checksum = { bytes: Count, sha256: Sha256 }
 
 export const Manifest = z.object({
   format: z.literal(FORMAT),
@@ -28,10 +28,10 @@ export const Manifest = z.object({
   migrations: z.array(z.string().regex(/^[\w.-]{1,100}\.sql$/)).min(1),
   /** The digest does not depend on the order of the rows, so that any database can be asked for it. */
   tables: z.array(
-    z.object({ name: Name, columns: z.array(Name).min(1), rows: Count, digest: z.string().regex(/^\d+$/), ...Part }),
+    z.object({ name: Name, columns: z.array(Name).min(1), rows: Count, digest: z.string().regex(/^\d+$/), ...Checksum }),
   ),
   sequences: z.array(z.object({ name: Name, value: WholeNumber, is_called: z.boolean() })),
-  files: z.array(z.object({ key: FileKey, ...Part })),
+  files: z.array(z.object({ key: FileKey, ...Checksum })),
   missing_files: z.array(z.object({ key: FileKey, reason: z.enum(['deleted', 'missing', 'damaged']) })),
   has_secrets: z.boolean(),
   /** Row-level security, policies, grants, triggers and functions, one line each. */

@@ -61,7 +61,7 @@ test.skipIf(!cluster.url)(
     ]
     let { folder } = first
     for (const place of places) {
-      const report = await restoreInto(place, folder, { keepsSessions: true })
+      const report = await restoreInto(place, folder, { preservesSessions: true })
       expect(report).toMatchObject({
         tables: first.manifest.tables.length,
         rulesLost: [],
@@ -121,7 +121,7 @@ test.skipIf(database.engine === 'pglite')(
     isWriting = false
     await Promise.all(writers)
     const place = await emptyPlace()
-    await restoreInto(place, made.folder, { keepsSessions: true })
+    await restoreInto(place, made.folder, { preservesSessions: true })
     const [sums] = await rowsIn<{ total: number; moved: number; pairs: number; left: number }>(
       place,
       `

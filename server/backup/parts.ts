@@ -9,7 +9,7 @@ import { decrypted, type Encryption, encrypting } from './encryption.ts'
 import { BackupError } from './error.ts'
 
 /** Writes one file of a backup, synced, readable by its owner alone. Returns its size and hash as they are on disk. */
-export async function writePart(
+export async function writeBackupFile(
   folder: string,
   name: string,
   source: Readable | AsyncIterable<Buffer | string>,
@@ -37,37 +37,37 @@ export async function writePart(
 }
 
 /** The bytes of one file of a backup, decrypted. */
-export const readPart = async (folder: string, name: string, encryption: Encryption | null): Promise<Readable> =>
+export const readBackupFile = async (folder: string, name: string, encryption: Encryption | null): Promise<Readable> =>
   encryption ? decrypted(encryption, path.join(folder, name), name) : createReadStream(path.join(folder, name))
 
 /** The lines of a compressed file of a backup. */
 export async function* readLines(folder: string, name: string, encryption: Encryption | null): AsyncGenerator<string> {
-  const source = await readPart(folder, name, encryption)
+  const source = await readBackupFile(folder, name, encryption)
   const text = createGunzip()
   source.on('error', (error) => text.destroy(error))
   source.pipe(text)
   // Rows hold line separators of Unicode as they are; only the line feed ends one.
   text.setEncoding('utf8')
-  let parts: string[] = []
+  let chunks: string[] = []
   try {
     for await (const chunk of text as AsyncIterable<string>) {
       const lines = chunk.split('\n')
       const last = lines.pop()!
       for (const line of lines) {
-        yield [...parts, line].join('')
-        parts = []
+        yield [...chunks, line].join('')
+        chunks = []
       }
-      parts.push(last)
+      chunks.push(last)
     }
   } catch (error) {
     throw new BackupError(`${name} cannot be read: ${(error as Error).message}. Use another backup.`)
   }
-  const last = parts.join('')
+  const last = chunks.join('')
   if (last) yield last
 }
 
 /** Throws in words when a file of a backup is missing or is not what its manifest says. */
-export async function checkPart(folder: string, name: string, expected: { bytes: number; sha256: string }) {
+export async function checkBackupFile(folder: string, name: string, expected: { bytes: number; sha256: string }) {
   const file = path.join(folder, name)
   const found = await stat(file).catch(() => undefined)
   if (!found?.isFile()) throw new BackupError(`${name} is missing from this backup. Use another backup.`)

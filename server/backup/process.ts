@@ -20,7 +20,7 @@ export type Order =
     }
   | { kind: 'check'; folder: string; passphraseFile: string | undefined }
 
-export type Outcome = { result: RunResult } | { error: string }
+export type Reply = { result: RunResult } | { error: string }
 
 async function carryOut(order: Order): Promise<RunResult> {
   const passphrase = await readPassphrase(order.passphraseFile)
@@ -38,9 +38,9 @@ async function carryOut(order: Order): Promise<RunResult> {
 
 if (import.meta.main)
   process.once('message', async (order: Order) => {
-    const outcome: Outcome = await carryOut(order).then(
+    const reply: Reply = await carryOut(order).then(
       (result) => ({ result }),
       (error: Error) => ({ error: error.message }),
     )
-    process.send!(outcome, () => process.disconnect())
+    process.send!(reply, () => process.disconnect())
   })

@@ -51,7 +51,7 @@ export async function findBackupState(db: Db, backup: BackupSettings | undefined
   }
 }
 
-function runOf(row: Awaited<ReturnType<typeof oneRun>>): BackupRun | null {
+function runOf(row: Awaited<ReturnType<typeof findRun>>): BackupRun | null {
   if (!row) return null
   return {
     at: row.started_at.toISOString(),
@@ -67,4 +67,4 @@ function runOf(row: Awaited<ReturnType<typeof oneRun>>): BackupRun | null {
     error: row.error,
   }
 }
-const oneRun = (db: Db) => db.selectFrom('backup_runs').selectAll().executeTakeFirst()
+const findRun = (db: Db) => db.selectFrom('backup_runs').selectAll().executeTakeFirst()

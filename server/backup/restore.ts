@@ -5,9 +5,9 @@ import { listTables, quoted, type Table } from './catalogue.ts'
 import { BackupError } from './error.ts'
 import { restoreFiles } from './files.ts'
 import { filePath, type OpenBackup, tablePath } from './manifest.ts'
-import { checkPart, readLines } from './parts.ts'
+import { checkBackupFile, readLines } from './parts.ts'
 import { inTransaction, type Session } from './session.ts'
-import { type Settled, settle } from './settlement.ts'
+import { type SuspendedWork, suspendAfterRestore } from './settlement.ts'
 import { askAsEachRole, compareRows, compareRules, countAdministrators, type Report } from './verification.ts'
 
 export interface RestoreOptions {
@@ -17,26 +17,26 @@ export interface RestoreOptions {
   backup: OpenBackup
   /** Drops what is in the database; without it only an empty one is written to. */
   replaces: boolean
-  keepsSessions: boolean
+  preservesSessions: boolean
   sendsPending: boolean
 }
 
-export interface RestoreReport extends Report, Settled {
+export interface RestoreReport extends Report, SuspendedWork {
   /** Active administrators who have a way to sign in. */
   administrators: number
 }
 
 const PAGE_CHARACTERS = 1024 * 1024
 const MAX_PAGE_ROWS = 2_000
-const LEAVING_ATTEMPTS = 10
-const LEAVING_PAUSE_MS = 200
+const DISCONNECT_ATTEMPTS = 10
+const DISCONNECT_PAUSE_MS = 200
 
 /**
  * Brings a backup back. Everything is checked before anything is written, files come before rows, and the database
  * changes in one transaction: a restore that breaks off leaves it as it was.
  */
 export async function restoreBackup(options: RestoreOptions): Promise<RestoreReport> {
-  const { session, store, backup, replaces, keepsSessions, sendsPending } = options
+  const { session, store, backup, replaces, preservesSessions, sendsPending } = options
   await checkMigrations(backup)
   await checkBackup(backup)
   await checkTarget(session, replaces)
@@ -54,16 +54,16 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoreRep
         await applyMigration(session, name)
         await session.query('insert into migrations (name) values ($1)', [name])
       }
-    const settled = await settle(session, { keepsSessions, sendsPending, backupAt: backup.manifest.created_at })
+    const suspended = await suspendAfterRestore(session, { preservesSessions, sendsPending, backupAt: backup.manifest.created_at })
     await askAsEachRole(session)
-    return { ...compared, ...rules, ...settled, administrators: await countAdministrators(session) }
+    return { ...compared, ...rules, ...suspended, administrators: await countAdministrators(session) }
   })
 }
 
 /** Reads every file of a backup and compares it with the manifest. */
 export async function checkBackup({ folder, manifest }: OpenBackup): Promise<void> {
-  for (const table of manifest.tables) await checkPart(folder, tablePath(table.name), table)
-  for (const file of manifest.files) await checkPart(folder, filePath(file.key), file)
+  for (const table of manifest.tables) await checkBackupFile(folder, tablePath(table.name), table)
+  for (const file of manifest.files) await checkBackupFile(folder, filePath(file.key), file)
 }
 
 async function checkMigrations({ manifest }: OpenBackup): Promise<void> {
@@ -95,8 +95,8 @@ async function countOthers(session: Session): Promise<number> {
   for (let attempt = 1; ; attempt++) {
     const [others] = await session.query<{ count: number }>(`select count(*)::int as count from pg_stat_activity
       where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()`)
-    if (others!.count === 0 || attempt === LEAVING_ATTEMPTS) return others!.count
-    await setTimeout(LEAVING_PAUSE_MS)
+    if (others!.count === 0 || attempt === DISCONNECT_ATTEMPTS) return others!.count
+    await setTimeout(DISCONNECT_PAUSE_MS)
   }
 }
 

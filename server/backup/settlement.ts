@@ -1,25 +1,25 @@
 import type { Session } from './session.ts'
 
-export interface Settled {
+export interface SuspendedWork {
   endedSessions: number
-  heldMessages: number
-  heldAnnouncements: number
+  suspendedMessages: number
+  suspendedAnnouncements: number
 }
 
-const HELD = 'Held after a restore'
+const SUSPENDED_ERROR = 'Held after a restore'
 
 /**
  * What must not go on by itself after a restore. Sessions end: whoever has left since the backup is signed in again
  * otherwise. Messages wait for an administrator, who sends them again from the outbox: most have been sent long ago.
  */
-export async function settle(
+export async function suspendAfterRestore(
   session: Session,
-  { keepsSessions, sendsPending, backupAt }: { keepsSessions: boolean; sendsPending: boolean; backupAt: string },
-): Promise<Settled> {
+  { preservesSessions, sendsPending, backupAt }: { preservesSessions: boolean; sendsPending: boolean; backupAt: string },
+): Promise<SuspendedWork> {
   // Links of an earlier time must not match other content under the same number.
   await session.query('update public_version set version = version + 1000000')
-  const endedSessions = keepsSessions ? 0 : await count(session, 'delete from auth_sessions returning 1')
-  if (!keepsSessions) await session.query('delete from auth_verifications')
+  const endedSessions = preservesSessions ? 0 : await count(session, 'delete from auth_sessions returning 1')
+  if (!preservesSessions) await session.query('delete from auth_verifications')
   // The backup itself was being made.
   await session.query(`select set_config('role', 'portal_service', true)`)
   await session.query(`delete from backup_runs where status = 'running'`)
@@ -29,16 +29,16 @@ export async function settle(
     [backupAt],
   )
   await session.query(`select set_config('role', 'none', true)`)
-  if (sendsPending) return { endedSessions, heldMessages: 0, heldAnnouncements: 0 }
+  if (sendsPending) return { endedSessions, suspendedMessages: 0, suspendedAnnouncements: 0 }
   await session.query(`select set_config('role', 'portal_service', true)`)
-  const heldMessages = await count(
+  const suspendedMessages = await count(
     session,
     `update messages set status = 'failed', error = $1, in_hand_until = null
       where status in ('pending', 'held', 'sending') returning 1`,
-    [HELD],
+    [SUSPENDED_ERROR],
   )
   // A notice is a draft again; what the portal announces by itself is announced by the next change.
-  const heldAnnouncements = await count(
+  const suspendedAnnouncements = await count(
     session,
     `update announcements set status = case kind when 'notice' then 'draft' else 'cancelled' end,
         approved_by = null, approved_at = null
@@ -48,7 +48,7 @@ export async function settle(
     `update scheduled_notifications set status = 'cancelled' where status = 'pending' and scheduled_for < now()`,
   )
   await session.query(`select set_config('role', 'none', true)`)
-  return { endedSessions, heldMessages, heldAnnouncements }
+  return { endedSessions, suspendedMessages, suspendedAnnouncements }
 }
 
 const count = async (session: Session, statement: string, values?: unknown[]) =>

@@ -1,7 +1,7 @@
 import type { Countries } from '../countries/reference.ts'
 import type { Database } from '../db/connection.ts'
 import type { Store } from '../files/store.ts'
-import type { Door } from '../http/door.ts'
+import type { Router } from '../http/door.ts'
 import type { Queue } from '../jobs/queue.ts'
 import type { Log } from '../log.ts'
 import type { ReadModel } from '../readmodel/model.ts'
@@ -18,7 +18,7 @@ import { nextServices } from './moments-endpoint.ts'
 import { visitors } from './visitors.ts'
 
 /** What the endpoints of the churches are given. */
-export interface ChurchParts {
+export interface ChurchDeps {
   /** The public locales in memory. */
   model: ChurchModel
   database: Database
@@ -37,15 +37,15 @@ export interface ChurchParts {
 }
 
 /** Everything about churches that is asked for: each capability registers its endpoints here. */
-export function churchArea(door: Door, parts: ChurchParts) {
-  findingChurches(door, parts)
-  churches(door, parts)
-  nextServices(door, parts)
-  visitors(door, parts)
-  care(door, parts)
-  managedLocales(door, parts)
-  chapters(door, parts)
-  localeImports(door, parts)
+export function registerChurches(router: Router, deps: ChurchDeps) {
+  findingChurches(router, deps)
+  churches(router, deps)
+  nextServices(router, deps)
+  visitors(router, deps)
+  care(router, deps)
+  managedLocales(router, deps)
+  chapters(router, deps)
+  localeImports(router, deps)
 }
 
 /** The English name of a country, as `projectLocales` wants it. */

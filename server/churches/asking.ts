@@ -12,7 +12,7 @@ import { coordinatorsOf, type Keeper, servantsOf } from './keepers.ts'
 import { RULE_JOINS } from './modes.ts'
 import { projectLocales } from './projecting.ts'
 
-export interface AskingParts {
+export interface AskingDeps {
   database: Database
   log: Log
   publicUrl: string
@@ -36,13 +36,13 @@ interface Wanted {
  * mail with a link that confirms it without signing in. Where no servant can be reached, whoever stands in is asked: for
  * one locale in the same way, for several in one mail that leads to the list. Returns for how many locales.
  */
-export function askForConfirmation(parts: AskingParts): Promise<number> {
-  const now = parts.now?.() ?? new Date()
-  return inBackground(parts.database, 'churches', async (db) => {
-    const settings = createSettings(parts.log)
-    await settings.held.load(db, null)
-    const locales = await dueLocales(db, settings.get('locales.confirm_after_days'), parts.log)
-    const mails = { ...parts, brand: settings.get('brand'), now }
+export function askForConfirmation(deps: AskingDeps): Promise<number> {
+  const now = deps.now?.() ?? new Date()
+  return inBackground(deps.database, 'churches', async (db) => {
+    const settings = createSettings(deps.log)
+    await settings.cachedTable.load(db, null)
+    const locales = await dueLocales(db, settings.get('locales.confirm_after_days'), deps.log)
+    const mails = { ...deps, brand: settings.get('brand'), now }
     const standIns = new Map<string, Wanted>()
     for (const locale of locales) {
       const servants = await servantsOf(db, locale)
@@ -60,7 +60,7 @@ export function askForConfirmation(parts: AskingParts): Promise<number> {
     return locales.length
 
     async function askAboutAll(keeper: Keeper, count: number) {
-      const link = `${parts.publicUrl}/admin/my-churches?status=due`
+      const link = `${deps.publicUrl}/admin/my-churches?status=due`
       await queueMessage(db, {
         ...mailTo(keeper, 'locales-confirm', now),
         template: 'locales-confirm',
@@ -71,7 +71,7 @@ export function askForConfirmation(parts: AskingParts): Promise<number> {
 }
 
 /** Asks the servants of one locale now. Returns how many; 0 where none can be reached by mail. */
-export async function askServants(db: Db, id: string, parts: MailParts): Promise<number> {
+export async function askServants(db: Db, id: string, deps: MailDeps): Promise<number> {
   const locale = await db
     .selectFrom('public_locales as p')
     .innerJoin('locales as l', 'l.id', 'p.id')
@@ -80,27 +80,27 @@ export async function askServants(db: Db, id: string, parts: MailParts): Promise
     .executeTakeFirst()
   if (!locale) return 0
   const servants = await servantsOf(db, locale)
-  for (const keeper of servants) await mailLink(db, keeper, locale, parts)
+  for (const keeper of servants) await mailLink(db, keeper, locale, deps)
   return servants.length
 }
 
-interface MailParts extends Pick<AskingParts, 'publicUrl' | 'secret'> {
+interface MailDeps extends Pick<AskingDeps, 'publicUrl' | 'secret'> {
   brand: string
   now: Date
 }
 
 /** Mails the link that shows what is published of a locale, and confirms it. */
-async function mailLink(db: Db, keeper: Keeper, { id, name }: { id: string; name: string }, parts: MailParts) {
-  const token = createConfirmLinks(parts.secret).sign({ locale: id, keeper: keeper.key }, parts.now)
+async function mailLink(db: Db, keeper: Keeper, { id, name }: { id: string; name: string }, deps: MailDeps) {
+  const token = createConfirmLinks(deps.secret).sign({ locale: id, keeper: keeper.key }, deps.now)
   await queueMessage(db, {
-    ...mailTo(keeper, `locale-confirm ${id}`, parts.now),
+    ...mailTo(keeper, `locale-confirm ${id}`, deps.now),
     template: 'locale-confirm',
     values: {
-      brand: parts.brand,
+      brand: deps.brand,
       name: keeper.name,
       place: name,
       days: CONFIRM_LINK_DAYS,
-      link: `${parts.publicUrl}/church-locator/confirm/${token}`,
+      link: `${deps.publicUrl}/church-locator/confirm/${token}`,
     },
     // Whoever has the link can confirm.
     isSecret: true,

@@ -1,11 +1,11 @@
 import { createTree, type Placed, type Tree } from './nearest.ts'
-import type { HeldLocale } from './rows.ts'
+import type { CachedLocale } from './rows.ts'
 import { buildSpelling, type Spelling } from './spelling.ts'
 import { createTextIndex, type TextIndex } from './textIndex.ts'
 
 /** Locales in the order of a list, and the ways to find them. Never changed: what changes lies over it. */
 export interface Base {
-  rows: readonly HeldLocale[]
+  rows: readonly CachedLocale[]
   /** The place of an id in `rows`. */
   ordinals: ReadonlyMap<string, number>
   text: TextIndex
@@ -20,7 +20,7 @@ export interface Base {
 }
 
 /** Builds the indexes of rows that are in order; that of their texts giving way to everybody else meanwhile. */
-export function createBase(rows: readonly HeldLocale[]): Base {
+export function createBase(rows: readonly CachedLocale[]): Base {
   const inCountry = Map.groupBy(rows.keys(), (ordinal) => rows[ordinal]!.country_code ?? '')
   const byCountry = new Map([...inCountry].map(([code, list]) => [code, Uint32Array.from(list)]))
   const text = createTextIndex(rows.map(({ text }) => text))
@@ -43,7 +43,7 @@ export function createBase(rows: readonly HeldLocale[]): Base {
   }
 }
 
-function placedAmong(rows: readonly HeldLocale[], ordinals: Iterable<number>): Placed[] {
+function placedAmong(rows: readonly CachedLocale[], ordinals: Iterable<number>): Placed[] {
   const placed: Placed[] = []
   for (const ordinal of ordinals) {
     const { latitude, longitude } = rows[ordinal]!

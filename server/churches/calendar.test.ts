@@ -12,7 +12,7 @@ import { momentsOf } from './services.ts'
 import { timeZoneComponent } from './zones.ts'
 
 const NOW = new Date('2026-11-21T12:00Z')
-const PARTS = { publicUrl: 'https://portal.example', now: NOW, today: '2026-11-21', titleOf: () => 'Worship Service' }
+const DEPS = { publicUrl: 'https://portal.example', now: NOW, today: '2026-11-21', titleOf: () => 'Worship Service' }
 
 function locale(values: Partial<Locale> = {}): Locale {
   return {
@@ -105,7 +105,7 @@ test('the calendar has the same services as the page, over changes of the clock,
         const expected = momentsOf({ ...place, schedules: service_schedules }, from, to)
           .map(({ starts_at }) => starts_at)
           .filter((at) => at >= from.toISOString())
-        expect(startsIn(calendarOf(place, PARTS), from, to)).toEqual(expected.sort())
+        expect(startsIn(calendarOf(place, DEPS), from, to)).toEqual(expected.sort())
       },
     ),
     { numRuns: 60 },
@@ -160,7 +160,7 @@ test('an event says what, where, until when and where to read more; its id stays
     note: 'Upstairs\nRing',
   })
   const place = locale({ service_schedules: [service] })
-  const text = calendarOf(place, PARTS)
+  const text = calendarOf(place, DEPS)
   const lines = linesOf(text)
   expect(lines).toContain(`UID:${service.id}@portal.example`)
   expect(lines).toContain('SUMMARY:Thanksgiving\\, with\\; signs · Locale of Shinjuku\\; Tokyo\\, "west"')
@@ -177,14 +177,14 @@ test('an event says what, where, until when and where to read more; its id stays
 })
 
 test('without a time zone the times are those on the wall, and without services the calendar is empty', () => {
-  const floating = linesOf(calendarOf(locale({ timezone: null, service_schedules: [schedule()] }), PARTS))
+  const floating = linesOf(calendarOf(locale({ timezone: null, service_schedules: [schedule()] }), DEPS))
   expect(fieldOf(floating, 'DTSTART')).toBe('DTSTART:20261025T100000')
   expect(floating.join('\n')).not.toMatch(/TZID|VTIMEZONE/)
-  expect(calendarOf(locale(), PARTS)).not.toContain('VEVENT')
+  expect(calendarOf(locale(), DEPS)).not.toContain('VEVENT')
   const over = schedule({ ends_on: '2026-01-01' })
-  expect(calendarOf(locale({ service_schedules: [over] }), PARTS)).not.toContain('VEVENT')
+  expect(calendarOf(locale({ service_schedules: [over] }), DEPS)).not.toContain('VEVENT')
   const closed = locale({ service_schedules: [schedule()], closed_since: '2026-01-01' })
-  expect(calendarOf(closed, PARTS)).not.toContain('VEVENT')
+  expect(calendarOf(closed, DEPS)).not.toContain('VEVENT')
 })
 
 /** The types of the Meeting Guide specification (code4recovery/spec, schema/meeting.schema.json). */
@@ -236,7 +236,7 @@ test('the Meeting Guide feed has one meeting for each weekly service, in the sha
     service_schedules: [weekly, online, monthly, over, later],
     online_url: 'https://meet.example/x',
   })
-  const meetings = meetingsOf(place, PARTS)
+  const meetings = meetingsOf(place, DEPS)
   for (const meeting of meetings) expect(Meeting.safeParse(meeting).error?.issues).toBeUndefined()
   expect(meetings).toMatchObject([
     {
@@ -254,17 +254,17 @@ test('the Meeting Guide feed has one meeting for each weekly service, in the sha
 
 test('a discreet locale, or one whose times nobody wrote down, is one entry without a time', () => {
   const area = { discreet_mode: 'approximate', address_line1: null, address: null, timezone: null } as const
-  const [meeting, ...others] = meetingsOf(locale({ ...area, latitude: 35.7, longitude: 139.7 }), PARTS)
+  const [meeting, ...others] = meetingsOf(locale({ ...area, latitude: 35.7, longitude: 139.7 }), DEPS)
   expect(others).toEqual([])
   expect(Meeting.safeParse(meeting).error?.issues).toBeUndefined()
   expect(meeting).toMatchObject({ approximate: 'yes', latitude: 35.7 })
   expect(meeting).not.toHaveProperty('day')
-  const closed = meetingsOf(locale({ closed_since: '2026-01-01', service_schedules: [schedule()] }), PARTS)
+  const closed = meetingsOf(locale({ closed_since: '2026-01-01', service_schedules: [schedule()] }), DEPS)
   expect(closed).toMatchObject([{ types: ['TC'] }])
 })
 
 test('for schema.org a locale is a Church with its services as repeated events', () => {
-  const church = churchOf(locale({ service_schedules: [schedule({ end_time: '12:00' })] }), PARTS)
+  const church = churchOf(locale({ service_schedules: [schedule({ end_time: '12:00' })] }), DEPS)
   expect(church).toMatchObject({
     '@type': 'Church',
     address: { '@type': 'PostalAddress', addressCountry: 'JP', postalCode: '160-0023' },

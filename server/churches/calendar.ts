@@ -17,9 +17,9 @@ const DAY_CODES = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA']
  */
 export function calendarOf(
   locale: Locale,
-  parts: { publicUrl: string; now: Date; titleOf: (schedule: ServiceSchedule) => string },
+  deps: { publicUrl: string; now: Date; titleOf: (schedule: ServiceSchedule) => string },
 ): string {
-  const { publicUrl, now } = parts
+  const { publicUrl, now } = deps
   const host = new URL(publicUrl).hostname
   const page = `${publicUrl}/church-locator/${locale.id}`
   const zone = locale.timezone && isZone(locale.timezone) ? locale.timezone : null
@@ -42,7 +42,7 @@ export function calendarOf(
       end: series.end,
       ...(zone ? { timezone: zone } : { floating: true }),
       repeating: series.rule,
-      summary: `${schedule.title ?? parts.titleOf(schedule)} · ${locale.name}`,
+      summary: `${schedule.title ?? deps.titleOf(schedule)} · ${locale.name}`,
       url: page,
       description: [schedule.note, schedule.online_url ?? (schedule.is_online ? locale.online_url : null), page]
         .filter(Boolean)

@@ -35,7 +35,7 @@ function filterSources(base: Base, { codes, city, state }: Question): Source[] {
   // City and state stand in the text, folded alike.
   const sources = [city, state]
     .filter(Boolean)
-    .map((part): Source => ({ ...termSource(base, { words: [part], code: null }), isExact: false }))
+    .map((text): Source => ({ ...termSource(base, { words: [text], code: null }), isExact: false }))
   if (codes) {
     const lists = codes.map((code) => countryList(base, code))
     sources.push({ size: sum(lists), ordinals: () => union(base, lists), isExact: true })

@@ -34,7 +34,7 @@ function listed(db: Db, ages: Ages) {
     .select([openCount('locale_corrections').as('open_corrections'), openCount('locale_messages').as('open_messages')])
 }
 
-interface Asked {
+interface CareFilters {
   search?: string | undefined
   status?: 'due' | 'closed' | 'waiting' | undefined
   limit: number
@@ -42,7 +42,7 @@ interface Asked {
 }
 
 /** A page of them, those that nobody has confirmed first. Counted is only what the page shows. */
-export async function findCaredLocales(db: Db, { search, status, limit, offset }: Asked, ages: Ages) {
+export async function findCaredLocales(db: Db, { search, status, limit, offset }: CareFilters, ages: Ages) {
   let wanted = cared(db)
   const only = (condition: ReturnType<typeof sql<boolean>>) => {
     wanted = wanted.where(condition)
@@ -67,7 +67,7 @@ export async function findCaredLocales(db: Db, { search, status, limit, offset }
   const { total } = await wanted.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow()
   const ids = page.map(({ id }) => id)
   const rows = await listed(db, ages).where('l.id', '=', sql<string>`any(${ids}::uuid[])`).execute()
-  const byId = new Map(rows.map((row) => [row.id, told(row)]))
+  const byId = new Map(rows.map((row) => [row.id, serializeLocale(row)]))
   return { locales: ids.flatMap((id) => byId.get(id) ?? []), total }
 }
 
@@ -78,7 +78,7 @@ export const findCaredLocale = (db: Db, id: string, ages: Ages) =>
     .where('l.id', '=', id)
     .executeTakeFirst()
 
-export function told<T extends { confirmed_at: Date | null }>(row: T): Omit<T, 'confirmed_at'> & CaredTime {
+export function serializeLocale<T extends { confirmed_at: Date | null }>(row: T): Omit<T, 'confirmed_at'> & CaredTime {
   return { ...row, confirmed_at: row.confirmed_at?.toISOString() ?? null }
 }
 type CaredTime = Pick<CaredLocale, 'confirmed_at'>

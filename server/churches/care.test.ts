@@ -7,7 +7,7 @@ import type { Db } from '#server/db/connection.ts'
 import type { LocalesTable } from '#server/db/tables-churches.ts'
 import { AS, testApp } from '#server/testing/app.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { somebody } from '#server/testing/people.ts'
+import { createTestUser } from '#server/testing/people.ts'
 import type { findCared, listCared } from '#shared/churches/care.ts'
 import type { Role } from '#shared/roles.ts'
 import { countryNames } from './area.ts'
@@ -26,7 +26,7 @@ const app = await testApp(database, {
 const names = countryNames(createCountries())
 const work = <T>(run: (db: Db) => Promise<T>) => inBackground(database, 'test', run)
 
-interface People {
+interface Users {
   admin: string
   here: string
   elsewhere: string
@@ -36,11 +36,11 @@ interface People {
   otherServant: string
   traveler: string
 }
-let people: People
+let users: Users
 let chapterId: string
 let ownId: string
 beforeAll(async () => {
-  const made = async (role: Role) => (await somebody(database, role)).id
+  const made = async (role: Role) => (await createTestUser(database, role)).id
   chapterId = await work(
     async (db) =>
       (
@@ -52,7 +52,7 @@ beforeAll(async () => {
       ).id,
   )
   ownId = await made('local_servant')
-  people = {
+  users = {
     admin: `admin ${await made('admin')}`,
     here: `mfa_coordinator ${await made('mfa_coordinator')} JP`,
     elsewhere: `mfa_coordinator ${await made('mfa_coordinator')} QA`,
@@ -113,9 +113,9 @@ async function ask(method: string, path: string, as: string, body?: object) {
 }
 type Found = (typeof findCared)['~']['output']
 type Listed = (typeof listCared)['~']['output']
-const find = async (id: string, as = people.admin) =>
+const find = async (id: string, as = users.admin) =>
   (await ask('GET', `/my-churches/${id}`, as)).body as never as Found
-const list = async (query = '', as = people.admin) =>
+const list = async (query = '', as = users.admin) =>
   (await ask('GET', `/my-churches${query}`, as)).body as never as Listed
 const rowOf = (id: string) =>
   work((db) => db.selectFrom('locales').selectAll().where('id', '=', id).executeTakeFirstOrThrow())
@@ -143,12 +143,12 @@ test('those who look after a locale see it and may do everything with it', async
   for (const who of MAY) {
     const id = await locale()
     expect(
-      (await list('', people[who])).locales.map((one) => one.id),
+      (await list('', users[who])).locales.map((row) => row.id),
       who,
     ).toContain(id)
     for (const [method, path, body] of await everything(id)) {
       const version = path.endsWith('/services') ? { version: (await find(id)).locale.version } : {}
-      const { status } = await ask(method, path, people[who], body && { ...body, ...version })
+      const { status } = await ask(method, path, users[who], body && { ...body, ...version })
       expect(status, `${who} ${method} ${path}`).toBe(200)
     }
   }
@@ -159,12 +159,12 @@ test('coordinators of other countries and chapters and servants of other locales
   const all = await everything(id)
   const before = [await rowOf(id), await publicOf(id)]
   for (const who of MAY_NOT) {
-    const seen = await list('', people[who])
+    const seen = await list('', users[who])
     expect([seen.locales, seen.counts], who).toEqual([[], { all: 0, due: 0, closed: 0, corrections: 0, messages: 0 }])
-    expect((await ask('GET', '/my-churches/corrections', people[who])).body.corrections, who).toEqual([])
-    expect((await ask('GET', '/my-churches/messages', people[who])).body.messages, who).toEqual([])
+    expect((await ask('GET', '/my-churches/corrections', users[who])).body.corrections, who).toEqual([])
+    expect((await ask('GET', '/my-churches/messages', users[who])).body.messages, who).toEqual([])
     for (const [method, path, body] of all)
-      expect((await ask(method, path, people[who], body)).status, `${who} ${method} ${path}`).toBe(404)
+      expect((await ask(method, path, users[who], body)).status, `${who} ${method} ${path}`).toBe(404)
   }
   expect([await rowOf(id), await publicOf(id)]).toEqual(before)
 })
@@ -173,7 +173,7 @@ test('everybody else is turned away at the door', async () => {
   const id = await locale()
   const others = [
     ['', 401],
-    [people.traveler, 403],
+    [users.traveler, 403],
     [`pdos_coordinator ${randomUUID()}`, 403],
     [`member ${randomUUID()}`, 403],
     [`coordinator ${randomUUID()}`, 403],
@@ -207,38 +207,38 @@ test('the database itself keeps messages and corrections from those who do not l
     ])
   const user = (as: string): Claims => {
     const [role, userId, countries, chapters] = as.split(' ')
-    const parts = (text: string | undefined) => (text && text !== '-' ? text.split(',') : null)
+    const listOf = (text: string | undefined) => (text && text !== '-' ? text.split(',') : null)
     return {
       as: 'user',
       userId: userId!,
       role: role as Role,
-      scope: { countries: parts(countries), chapters: parts(chapters) },
+      scope: { countries: listOf(countries), chapters: listOf(chapters) },
     }
   }
   for (const who of [...MAY_NOT, 'traveler'] as const)
-    expect(await seenBy(user(people[who])), who).toEqual([[], [], [], []])
+    expect(await seenBy(user(users[who])), who).toEqual([[], [], [], []])
   await expect(seenBy({ as: 'anonymous' })).rejects.toThrow('permission denied')
-  expect((await seenBy(user(people.servant))).map((rows) => rows.length)).toEqual([1, 1, 1, 1])
+  expect((await seenBy(user(users.servant))).map((rows) => rows.length)).toEqual([1, 1, 1, 1])
 })
 
 test('what a servant saves is published whole, with what the servant may not read', async () => {
   const id = await locale()
-  await ask('POST', `/my-churches/${id}/confirm`, people.servant)
+  await ask('POST', `/my-churches/${id}/confirm`, users.servant)
   expect(await publicOf(id)).toMatchObject({ chapter_name: 'Kanto', confirmed_as: 'local_servant' })
   await work((db) =>
     db.insertInto('country_discretion').values({ country_code: 'LA', discreet_mode: 'contact_only' }).execute(),
   )
   const discreet = await locale({ country_code: 'LA' })
-  await ask('PUT', `/my-churches/${discreet}/closure`, people.servant, { closed_since: '2026-11-01' })
+  await ask('PUT', `/my-churches/${discreet}/closure`, users.servant, { closed_since: '2026-11-01' })
   expect(await publicOf(discreet)).toMatchObject({ discreet_mode: 'contact_only', city: null, closed_since: null })
 })
 
 test('a locale is closed and opened in one step each, and visitors see it at once', async () => {
   const id = await locale()
   const closure = { closed_since: '2026-11-01', closed_until: '2026-12-24', closed_reason: 'Repairs' }
-  expect((await ask('PUT', `/my-churches/${id}/closure`, people.servant, closure)).status).toBe(200)
+  expect((await ask('PUT', `/my-churches/${id}/closure`, users.servant, closure)).status).toBe(200)
   expect((await ask('GET', `/public/locales/${id}`, '')).body.locale).toMatchObject(closure)
-  await ask('DELETE', `/my-churches/${id}/closure`, people.servant)
+  await ask('DELETE', `/my-churches/${id}/closure`, users.servant)
   expect((await ask('GET', `/public/locales/${id}`, '')).body.locale).toMatchObject({
     closed_since: null,
     closed_reason: null,
@@ -247,7 +247,7 @@ test('a locale is closed and opened in one step each, and visitors see it at onc
     ['locale.close', ownId],
     ['locale.reopen', ownId],
   ])
-  const backwards = await ask('PUT', `/my-churches/${id}/closure`, people.servant, {
+  const backwards = await ask('PUT', `/my-churches/${id}/closure`, users.servant, {
     ...closure,
     closed_until: '2026-10-01',
   })
@@ -257,13 +257,13 @@ test('a locale is closed and opened in one step each, and visitors see it at onc
 test('services are changed, added and left out; their ids stay, and the audit tells both states', async () => {
   const id = await locale()
   const { locale: was } = await find(id)
-  const kept = was.schedules[0]!.id
+  const scheduleId = was.schedules[0]!.id
   const schedules = [
     { day_of_week: 3, time: '19:30', end_time: '21:00', service_type: 'prayer_meeting', title: 'Midweek' },
-    { id: kept, day_of_week: 0, time: '09:00', service_type: 'worship_service' },
+    { id: scheduleId, day_of_week: 0, time: '09:00', service_type: 'worship_service' },
     { recurrence: 'freq=monthly;byday=-1sa', starts_on: '2026-01-01', time: '08:00', service_type: 'thanksgiving' },
   ]
-  const save = (body: object) => ask('PUT', `/my-churches/${id}/services`, people.servant, body)
+  const save = (body: object) => ask('PUT', `/my-churches/${id}/services`, users.servant, body)
   expect((await save({ version: was.version, phone: '+81 3 9', schedules })).status).toBe(200)
   const { locale: is } = await find(id)
   expect(is.schedules.map(({ time, recurrence }) => [time, recurrence])).toEqual([
@@ -271,7 +271,7 @@ test('services are changed, added and left out; their ids stay, and the audit te
     ['09:00', null],
     ['08:00', 'FREQ=MONTHLY;BYDAY=-1SA'],
   ])
-  expect(is.schedules[1]!.id).toBe(kept)
+  expect(is.schedules[1]!.id).toBe(scheduleId)
   expect(await publicOf(id)).toMatchObject({ phone: '+81 3 9', schedules: is.schedules })
   expect((await auditOf(id)).at(-1)).toMatchObject({
     action: 'locale.services',
@@ -301,7 +301,7 @@ test('the services of another locale cannot be taken over by naming their id', a
   const foreign = (await find(other)).locale.schedules[0]!.id
   const schedule = { id: foreign, day_of_week: 1, time: '07:00', service_type: 'other' }
   const { version } = (await find(id)).locale
-  await ask('PUT', `/my-churches/${id}/services`, people.servant, { version, schedules: [schedule] })
+  await ask('PUT', `/my-churches/${id}/services`, users.servant, { version, schedules: [schedule] })
   expect((await find(other)).locale.schedules).toMatchObject([{ id: foreign, time: '10:00' }])
   expect((await find(id)).locale.schedules).toMatchObject([{ time: '07:00' }])
 })
@@ -318,7 +318,7 @@ test('a correction shows old and new, and is written, or a part of it, or not at
       ],
     },
   ])
-  const applied = await ask('POST', `/my-churches/corrections/${first}/apply`, people.servant, { fields: ['phone'] })
+  const applied = await ask('POST', `/my-churches/corrections/${first}/apply`, users.servant, { fields: ['phone'] })
   expect(applied.body.applied).toEqual(['phone'])
   expect(await rowOf(id)).toMatchObject({ phone: '+81 3 2222', website: 'https://old.example' })
   expect(await publicOf(id)).toMatchObject({ phone: '+81 3 2222' })
@@ -327,12 +327,12 @@ test('a correction shows old and new, and is written, or a part of it, or not at
     before: { phone: '+81 3 1111' },
     after: { phone: '+81 3 2222', correction: first },
   })
-  expect((await ask('POST', `/my-churches/corrections/${first}/apply`, people.admin, {})).body.code).toBe('decided')
+  expect((await ask('POST', `/my-churches/corrections/${first}/apply`, users.admin, {})).body.code).toBe('decided')
   const second = await correction(id, { name: 'Nonsense' })
-  expect((await ask('POST', `/my-churches/corrections/${second}/decline`, people.servant, { note: ' ' })).status).toBe(
+  expect((await ask('POST', `/my-churches/corrections/${second}/decline`, users.servant, { note: ' ' })).status).toBe(
     422,
   )
-  await ask('POST', `/my-churches/corrections/${second}/decline`, people.servant, { note: 'Not so' })
+  await ask('POST', `/my-churches/corrections/${second}/decline`, users.servant, { note: 'Not so' })
   expect((await rowOf(id)).name).not.toBe('Nonsense')
   expect((await auditOf(id)).at(-1)).toMatchObject({ action: 'locale.decline', reason: 'Not so' })
   expect((await find(id)).corrections).toEqual([])
@@ -341,10 +341,10 @@ test('a correction shows old and new, and is written, or a part of it, or not at
 test('messages wait oldest first until somebody has answered, which counts once', async () => {
   const id = await locale()
   const [first, second] = [await message(id), await message(id)]
-  expect((await find(id)).messages.map((one) => one.id)).toEqual([first, second])
-  await ask('POST', `/my-churches/messages/${first}/answered`, people.servant)
-  await ask('POST', `/my-churches/messages/${first}/answered`, people.admin)
-  expect((await find(id)).messages.map((one) => one.id)).toEqual([second])
+  expect((await find(id)).messages.map((row) => row.id)).toEqual([first, second])
+  await ask('POST', `/my-churches/messages/${first}/answered`, users.servant)
+  await ask('POST', `/my-churches/messages/${first}/answered`, users.admin)
+  expect((await find(id)).messages.map((row) => row.id)).toEqual([second])
   const audited = (await auditOf(id)).filter(({ action }) => action === 'locale.answer')
   expect(audited).toHaveLength(1)
   expect(JSON.stringify(audited)).not.toContain('ben@example.org')
@@ -391,7 +391,7 @@ test('whoever looks after a locale can have its servants asked by mail, a few ti
   const { email } = await work((db) =>
     db.selectFrom('user_profiles').select('email').where('id', '=', ownId).executeTakeFirstOrThrow(),
   )
-  expect((await ask('POST', `/my-churches/${id}/ask`, people.here)).body.asked).toBe(1)
+  expect((await ask('POST', `/my-churches/${id}/ask`, users.here)).body.asked).toBe(1)
   const mails = await work((db) =>
     db.selectFrom('messages').selectAll().where('template', '=', 'locale-confirm').execute(),
   )
@@ -399,9 +399,9 @@ test('whoever looks after a locale can have its servants asked by mail, a few ti
   const token = /confirm\/([\w-]+)/.exec(mails[0]!.body_text!)![1]
   expect((await ask('POST', `/public/locale-confirmations/${token}`, '')).status).toBe(200)
   expect(await rowOf(id)).toMatchObject({ confirmed_as: 'local_servant', confirmed_by: ownId })
-  for (let at = 0; at < 4; at++) await ask('POST', `/my-churches/${id}/ask`, people.here)
-  expect((await ask('POST', `/my-churches/${id}/ask`, people.here)).status).toBe(429)
-  for (const who of MAY_NOT) expect((await ask('POST', `/my-churches/${id}/ask`, people[who])).status, who).toBe(404)
+  for (let at = 0; at < 4; at++) await ask('POST', `/my-churches/${id}/ask`, users.here)
+  expect((await ask('POST', `/my-churches/${id}/ask`, users.here)).status).toBe(429)
+  for (const who of MAY_NOT) expect((await ask('POST', `/my-churches/${id}/ask`, users[who])).status, who).toBe(404)
   const hidden = await locale({ discreet_mode: 'hidden' })
-  expect((await ask('POST', `/my-churches/${hidden}/ask`, people.admin)).body.asked).toBe(0)
+  expect((await ask('POST', `/my-churches/${hidden}/ask`, users.admin)).body.asked).toBe(0)
 })

@@ -5,10 +5,10 @@ import type { ChapterFilters, PublicChapter } from '#shared/churches/public-chap
 import { fold } from '#shared/countries/fold.ts'
 import type { Countries } from '../countries/reference.ts'
 import type { Db } from '../db/connection.ts'
-import { readQuestion, wordsOf } from './question.ts'
+import { readQuestion, tokenize } from './question.ts'
 
 /** Of a country or a box; there are never so many. */
-const MOST_READ = 5_000
+const MAX_READ = 5_000
 
 /**
  * Chapters that visitors may find: by the words of name, city and state alone, whatever else the stored text may hold,
@@ -21,7 +21,7 @@ export async function findPublicChapters(
 ): Promise<PublicChapter[]> {
   const { codes } = readQuestion({ country }, countries)
   const point = lat === undefined || lng === undefined ? null : { latitude: lat, longitude: lng }
-  const words = wordsOf(search)
+  const words = tokenize(search)
   let query = db.selectFrom('public_chapters').selectAll()
   if (codes) query = query.where('country_code', '=', sql<string>`any(${codes}::text[])`)
   if (point) {
@@ -32,7 +32,7 @@ export async function findPublicChapters(
       return west > east ? eb.or([from, to]) : eb.and([from, to])
     })
   }
-  const rows = await query.orderBy(sql`chapter_name collate "C"`).orderBy('id').limit(MOST_READ).execute()
+  const rows = await query.orderBy(sql`chapter_name collate "C"`).orderBy('id').limit(MAX_READ).execute()
   return rows
     .filter((row) => {
       const text = fold([row.chapter_name, row.city, row.state_province].filter(Boolean).join(' | '))

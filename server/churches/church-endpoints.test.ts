@@ -109,9 +109,9 @@ test('where nothing answers to the words, what may have been meant; where nothin
 
 test('chapters that cannot be read do not take the locales with them', async () => {
   const countries = createCountries()
-  const parts = { model: app.models.churches, countries: () => countries, log: createLog('silent') }
+  const deps = { model: app.models.churches, countries: () => countries, log: createLog('silent') }
   const failing = () => Promise.reject(new Error('the database is away'))
-  const found = await searchChurches({ ...parts, chapters: failing }, { search: 'shinjuku', limit: 10 })
+  const found = await searchChurches({ ...deps, chapters: failing }, { search: 'shinjuku', limit: 10 })
   expect(found.churches.map(({ name }) => name)).toEqual(['Sample Locale Shinjuku'])
 })
 
@@ -128,7 +128,7 @@ test('without a key nobody is asked and no place is known', async () => {
 })
 
 test('with a key Google is asked as its Places API wants it', async () => {
-  const asked: { request: IncomingMessage; body: unknown }[] = []
+  const requests: { request: IncomingMessage; body: unknown }[] = []
   const answer = {
     places: [
       {
@@ -141,16 +141,16 @@ test('with a key Google is asked as its Places API wants it', async () => {
     ],
   }
   const url = await peer((request, body) => {
-    asked.push({ request, body: JSON.parse(body) })
+    requests.push({ request, body: JSON.parse(body) })
     return { status: 200, body: JSON.stringify(answer) }
   })
   const found = await searchGoogle({ key: 'the-key', url }, { query: 'church in Rome', type: 'church', limit: 10 })
-  expect(asked[0]!.request).toMatchObject({ method: 'POST', url: '/v1/places:searchText' })
-  expect(asked[0]!.request.headers).toMatchObject({
+  expect(requests[0]!.request).toMatchObject({ method: 'POST', url: '/v1/places:searchText' })
+  expect(requests[0]!.request.headers).toMatchObject({
     'x-goog-api-key': 'the-key',
     'x-goog-fieldmask': expect.stringContaining('places.displayName,places.formattedAddress,places.location'),
   })
-  expect(asked[0]!.body).toEqual({ textQuery: 'church in Rome', includedType: 'church', pageSize: 10 })
+  expect(requests[0]!.body).toEqual({ textQuery: 'church in Rome', includedType: 'church', pageSize: 10 })
   expect(found).toEqual([
     {
       id: 'ChIJ-1',
@@ -180,8 +180,8 @@ test('a Google that refuses, is slow or talks nonsense is told as a search that 
 async function peer(answer: (request: IncomingMessage, body: string) => { status: number; body: string } | null) {
   const server = createServer(async (request, response) => {
     const body = (await request.toArray()).join('')
-    const given = answer(request, body)
-    if (given) response.writeHead(given.status, { 'content-type': 'application/json' }).end(given.body)
+    const reply = answer(request, body)
+    if (reply) response.writeHead(reply.status, { 'content-type': 'application/json' }).end(reply.body)
   })
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   onTestFinished(async () => {

@@ -3,7 +3,7 @@ import { searchGooglePlaces } from '#shared/churches/places.ts'
 import { listPublicChapters } from '#shared/churches/public-chapters.ts'
 import type { Countries } from '../countries/reference.ts'
 import { withClaims } from '../db/claims.ts'
-import type { Door } from '../http/door.ts'
+import type { Router } from '../http/door.ts'
 import { createRateLimit } from '../http/rate-limit.ts'
 import type { Log } from '../log.ts'
 import { findPublicChapters } from './chapterSearch.ts'
@@ -13,31 +13,31 @@ import type { ChurchModel } from './model.ts'
 
 /** Churches of every kind together, for the assistant and the panels, and what others know of. */
 export function churches(
-  door: Door,
-  parts: { model: ChurchModel; countries: () => Countries; log: Log; places?: GooglePlaces },
+  router: Router,
+  deps: { model: ChurchModel; countries: () => Countries; log: Log; places?: GooglePlaces },
 ) {
-  const { places } = parts
+  const { places } = deps
   const questions = createRateLimit({ count: 20, seconds: 60 })
 
-  door.handle(listPublicChapters, async ({ db }, { query }) => ({
-    chapters: await findPublicChapters(db, parts.countries(), query),
+  router.handle(listPublicChapters, async ({ db }, { query }) => ({
+    chapters: await findPublicChapters(db, deps.countries(), query),
   }))
 
   // Not kept: an answer without the chapters is good once.
-  door.act(listChurches, ({ database }, { query }) =>
+  router.act(listChurches, ({ database }, { query }) =>
     searchChurches(
       {
-        ...parts,
+        ...deps,
         chapters: (filters) =>
           withClaims(database, { as: 'anonymous' }, (db) =>
-            findPublicChapters(db, parts.countries(), { ...filters, radius: query.radius }),
+            findPublicChapters(db, deps.countries(), { ...filters, radius: query.radius }),
           ),
       },
       query,
     ),
   )
 
-  door.act(searchGooglePlaces, async ({ session }, { body }) => {
+  router.act(searchGooglePlaces, async ({ session }, { body }) => {
     if (!places) return { places: [] }
     // Each question is paid for.
     questions.take(session.address)

@@ -3,14 +3,14 @@ import type { PublicChapter } from '#shared/churches/public-chapters.ts'
 import type { Countries } from '../countries/reference.ts'
 import type { Log } from '../log.ts'
 import { findLocales } from './finding.ts'
-import type { ChurchModel, ToldRow } from './model.ts'
+import type { ChurchModel, DetailedRow } from './model.ts'
 import { type Filters, readQuestion } from './question.ts'
 import { wholeLocale } from './told.ts'
 
 /** Of the locales near a point (LOC-API-23). */
 const NEARBY = 20
 
-export interface ChurchSearchParts {
+export interface ChurchSearchDeps {
   model: ChurchModel
   countries: () => Countries
   /** In the database; the answer goes on without it. */
@@ -18,14 +18,14 @@ export interface ChurchSearchParts {
   log: Log
 }
 
-const churchOf = ({ held, km }: ToldRow) => churchOfLocale(wholeLocale(held, km))
+const churchOf = ({ locale, km }: DetailedRow) => churchOfLocale(wholeLocale(locale, km))
 
 /**
  * Churches of both kinds, locales first: what answers to the very words, or lies within the radius; only where neither
  * gives anything, the search of the locator, which forgives typing errors and goes beyond the radius (LOC-API-22, 23).
  */
 export async function searchChurches(
-  { model, countries, chapters, log }: ChurchSearchParts,
+  { model, countries, chapters, log }: ChurchSearchDeps,
   { limit, ...filters }: Filters & { limit: number },
 ): Promise<{ churches: Church[]; corrected_search: string | null; is_nearest: boolean }> {
   const page = { limit: Math.max(limit, NEARBY), offset: 0 }
@@ -35,7 +35,7 @@ export async function searchChurches(
     log.warn({ reason: error.message }, 'chapters could not be searched; the answer has locales only')
     return []
   })
-  const locales = await model.told(direct.isNearest && found.length > 0 ? [] : direct.rows)
+  const locales = await model.withDetails(direct.isNearest && found.length > 0 ? [] : direct.rows)
   const churches = [...locales.map(churchOf), ...found.map(churchOfChapter)].slice(0, limit)
   if (churches.length > 0)
     return { churches, corrected_search: null, is_nearest: locales.length > 0 && direct.isNearest }

@@ -27,20 +27,20 @@ interface ListedCity {
 export async function loadCitiesOnce(
   database: Database,
   log: Log,
-  { most, signal }: { most: number; signal: AbortSignal },
+  { limit, signal }: { limit: number; signal: AbortSignal },
 ): Promise<void> {
   const has = await inBackground(database, 'cities', countCities)
-  if (has >= most || signal.aborted) return
-  const loaded = await loadCities(database, { from: has, most: most - has, signal })
+  if (has >= limit || signal.aborted) return
+  const loaded = await loadCities(database, { from: has, limit: limit - has, signal })
   log.info({ cities: loaded }, 'cities to search near to are loaded')
 }
 
 /** Writes the cities from that place of the list on; those that are there already are left. Returns how many were read. */
 export async function loadCities(
   database: Database,
-  { from = 0, most = CITY_COUNT, signal }: { from?: number; most?: number; signal?: AbortSignal } = {},
+  { from = 0, limit = CITY_COUNT, signal }: { from?: number; limit?: number; signal?: AbortSignal } = {},
 ): Promise<number> {
-  const cities = listCities().slice(from, from + most)
+  const cities = listCities().slice(from, from + limit)
   for (let at = 0; at < cities.length; at += BATCH) {
     if (signal?.aborted) return at
     await inBackground(database, 'cities', (db) => insertCities(db, cities.slice(at, at + BATCH)))

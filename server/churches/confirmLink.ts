@@ -3,7 +3,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 export const CONFIRM_LINK_DAYS = 30
 
 /** What the link of a mail says: which locale, and which keeper was asked. */
-export interface Asked {
+export interface ConfirmLinkPayload {
   locale: string
   keeper: string
 }
@@ -14,20 +14,20 @@ export function createConfirmLinks(secret: string) {
   const key = createHmac('sha256', secret).update('portal.churches.confirm').digest()
   const signatureOf = (claim: Buffer) => createHmac('sha256', key).update(claim).digest()
   return {
-    sign({ locale, keeper }: Asked, now: Date): string {
+    sign({ locale, keeper }: ConfirmLinkPayload, now: Date): string {
       const until = Math.floor(now.valueOf() / 1000) + CONFIRM_LINK_DAYS * 86_400
       const claim = Buffer.concat([idBytes(locale), Buffer.from(keeper[0]!), idBytes(keeper.slice(1)), seconds(until)])
       return Buffer.concat([claim, signatureOf(claim)]).toString('base64url')
     },
 
     /** What a link says; 'forged' when the portal never made it, 'expired' when its time is over. */
-    read(token: string, now: Date): Asked | 'forged' | 'expired' {
+    read(token: string, now: Date): ConfirmLinkPayload | 'forged' | 'expired' {
       const bytes = Buffer.from(token, 'base64url')
       const claim = bytes.subarray(0, CLAIM_BYTES)
-      const given = bytes.subarray(CLAIM_BYTES)
+      const signature = bytes.subarray(CLAIM_BYTES)
       // A second spelling of the same bytes is not a link that the portal made.
       if (bytes.length !== CLAIM_BYTES + 32 || bytes.toString('base64url') !== token) return 'forged'
-      if (!timingSafeEqual(signatureOf(claim), given)) return 'forged'
+      if (!timingSafeEqual(signatureOf(claim), signature)) return 'forged'
       if (claim.readUInt32BE(CLAIM_BYTES - 4) * 1000 <= now.valueOf()) return 'expired'
       return {
         locale: idOf(claim.subarray(0, 16)),

@@ -30,8 +30,8 @@ function namesOf(countries: Countries): ReadonlyMap<string, string> {
   const names = countries.all().flatMap(({ code, name, fullName, names, localNames, aliases }) =>
     [name, fullName, names.ar, ...localNames, ...aliases.filter((alias) => ABBREVIATION.test(alias))]
       // A name that several share resolves to none.
-      .filter((one) => countries.resolve(one) === code)
-      .map((one): [string, string] => [fold(one), code]),
+      .filter((variant) => countries.resolve(variant) === code)
+      .map((variant): [string, string] => [fold(variant), code]),
   )
   const index = new Map(names)
   known.set(countries, index)

@@ -99,7 +99,7 @@ const filters = fc.record(
   },
   { requiredKeys: [] },
 )
-const asked = fc
+const anyRequest = fc
   .tuple(
     filters,
     fc.option(point),
@@ -189,7 +189,7 @@ test('two worlds that differ in nothing but what is withheld answer every questi
   await fc.assert(
     fc.asyncProperty(
       fc.array(pair, { minLength: 1, maxLength: IDS.length }),
-      fc.array(asked, { minLength: 30, maxLength: 30 }),
+      fc.array(anyRequest, { minLength: 30, maxLength: 30 }),
       async (pairs, questions) => {
         const paths = [...fixed, ...questions]
         await make(pairs, 0, chapter)

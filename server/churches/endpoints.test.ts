@@ -179,9 +179,9 @@ test('near a place that is not known: it is looked for in the text', async () =>
 })
 
 test('one locale by its id; none by another', async () => {
-  const [one] = (await list('search=shinjuku')).locales
-  const { distance_km: _, ...same } = one!
-  expect((await ask<{ locale: unknown }>(`/public/locales/${one!.id}`)).locale).toEqual(same)
+  const [locale] = (await list('search=shinjuku')).locales
+  const { distance_km: _, ...same } = locale!
+  expect((await ask<{ locale: unknown }>(`/public/locales/${locale!.id}`)).locale).toEqual(same)
   expect((await ask<{ locale: unknown }>('/public/locales/00000000-0000-4000-8000-000000000000')).locale).toBeNull()
 })
 
@@ -217,7 +217,7 @@ test('places by the beginning of a name', async () => {
 })
 
 test('a typing error still finds, and the answer says by which spelling', async () => {
-  for (const [typed, spelling, name] of [
+  for (const [input, spelling, name] of [
     ['shinjku', 'shinjuku', 'Shinjuku'],
     ['hachoiji', 'hachioji', 'Hachioji'],
     ['Sapporro', 'sapporo', 'Sapporo'],
@@ -226,8 +226,8 @@ test('a typing error still finds, and the answer says by which spelling', async 
     ['Йокогама', 'yokohama', 'Yokohama'],
     ['Ναπολι', 'napoli', 'Naples'],
   ] as const) {
-    const found = await list(`search=${encodeURIComponent(typed)}`)
-    expect([typed, found.corrected_search, names(found)[0]]).toEqual([typed, spelling, name])
+    const found = await list(`search=${encodeURIComponent(input)}`)
+    expect([input, found.corrected_search, names(found)[0]]).toEqual([input, spelling, name])
   }
   expect((await list('search=shinjuku')).corrected_search).toBeNull()
   expect(await list('search=qqqqwwww')).toMatchObject({ total: 0, corrected_search: null })
@@ -240,14 +240,14 @@ test('a failure says what could not be done', async () => {
     throw new Error('broken')
   }
   Object.assign(app.models.churches, { search: broken, find: broken, all: broken })
-  app.finished.clear()
-  for (const [path, said] of [
+  app.responseCache.clear()
+  for (const [path, message] of [
     ['/public/locales', 'Failed to fetch public locales: An unexpected'],
     ['/public/locales?search=x', 'Failed to search locales: An unexpected'],
     ['/public/locales/00000000-0000-4000-8000-000000000000', 'Failed to fetch locale: An unexpected'],
     ['/public/locales/countries', 'Failed to fetch countries: An unexpected'],
   ] as const)
-    await expect(ask(path)).rejects.toThrow(`500 ${said}`)
+    await expect(ask(path)).rejects.toThrow(`500 ${message}`)
   Object.assign(app.models.churches, { search, find, all })
 })
 

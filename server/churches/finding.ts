@@ -1,12 +1,12 @@
 import anyAscii from 'any-ascii'
 import { fold } from '#shared/countries/fold.ts'
 import type { Countries } from '../countries/reference.ts'
-import type { ChurchModel, ToldRow } from './model.ts'
-import { type Filters, readQuestion, wordsOf } from './question.ts'
+import type { ChurchModel, DetailedRow } from './model.ts'
+import { type Filters, readQuestion, tokenize } from './question.ts'
 import type { Found, Page } from './searching.ts'
 
 export interface Finding extends Found {
-  rows: ToldRow[]
+  rows: DetailedRow[]
   /** The spelling that these were found by; null: what was typed. */
   corrected: string | null
 }
@@ -22,14 +22,14 @@ export async function findLocales(
   page: Page,
 ): Promise<Finding> {
   const found = model.search(readQuestion(filters, countries), page)
-  if (found.total > 0) return { ...found, rows: await model.told(found.rows), corrected: null }
-  const words = wordsOf(filters.search)
-  const latin = wordsOf(fold(anyAscii(words.join(' '))))
+  if (found.total > 0) return { ...found, rows: await model.withDetails(found.rows), corrected: null }
+  const words = tokenize(filters.search)
+  const latin = tokenize(fold(anyAscii(words.join(' '))))
   for (const respell of [() => latin, () => model.correct(words), () => model.correct(latin)]) {
     const search = (await respell()).join(' ')
     if (search === words.join(' ')) continue
     const others = model.search(readQuestion({ ...filters, search }, countries), page)
-    if (others.total > 0) return { ...others, rows: await model.told(others.rows), corrected: search }
+    if (others.total > 0) return { ...others, rows: await model.withDetails(others.rows), corrected: search }
   }
   return { ...found, rows: [], corrected: null }
 }

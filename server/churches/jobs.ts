@@ -10,7 +10,7 @@ import { localesWithRules, MODE } from './modes.ts'
 import { type PublicLocaleRow, projectLocales, publicRowsOf } from './projecting.ts'
 import { pruneVisitors } from './visitors.ts'
 
-interface Parts {
+interface Deps {
   database: Database
   log: Log
   signal?: AbortSignal
@@ -23,7 +23,7 @@ const CHUNK = 500
  * Writes the public rows of locales that should have one and have none: somebody has changed the tables by hand, which
  * takes them out of sight. Hidden ones stay so. Returns how many.
  */
-export async function projectMissing({ database, log, signal }: Parts): Promise<number> {
+export async function projectMissing({ database, log, signal }: Deps): Promise<number> {
   await inBackground(database, 'churches', locateChapters)
   let projected = 0
   while (!signal?.aborted) {
@@ -70,7 +70,7 @@ async function locateChapters(db: Db): Promise<void> {
  * Looks whether every public row is what would be written now, and writes those that are not: a country or chapter may
  * have got another name, a version of the portal another way to fold. Returns how many were different.
  */
-export async function checkProjection({ database, log, signal }: Parts): Promise<number> {
+export async function checkProjection({ database, log, signal }: Deps): Promise<number> {
   await inBackground(database, 'churches', pruneVisitors)
   let different = 0
   let after: string | null = null
@@ -94,13 +94,13 @@ export async function checkProjection({ database, log, signal }: Parts): Promise
 
 async function differing(db: Db, ids: string[], names: (code: string) => string | null): Promise<string[]> {
   if (ids.length === 0) return []
-  const held = await db
+  const storedRows = await db
     .selectFrom('public_locales')
     .selectAll()
     .where('id', '=', sql<string>`any(${ids}::uuid[])`)
     .execute()
   const should = new Map((await publicRowsOf(db, ids, names)).map((row) => [row.id, row]))
-  const is = new Map(held.map((row) => [row.id, row]))
+  const is = new Map(storedRows.map((row) => [row.id, row]))
   return ids.filter((id) => !isSame(should.get(id), is.get(id)))
 }
 

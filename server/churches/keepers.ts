@@ -14,7 +14,7 @@ export interface Keeper {
   as: 'local_servant' | 'contact' | 'mfa_coordinator' | 'admin'
 }
 
-interface Kept {
+interface ContactScope {
   id: string
   country_code: string | null
   chapter_id: string | null
@@ -22,7 +22,7 @@ interface Kept {
 }
 
 /** The servants of a locale whom mail reaches, each address once. To be asked as the portal itself. */
-export async function servantsOf(db: Db, locale: Pick<Kept, 'id' | 'languages'>): Promise<Keeper[]> {
+export async function servantsOf(db: Db, locale: Pick<ContactScope, 'id' | 'languages'>): Promise<Keeper[]> {
   const rows = await db
     .selectFrom('locale_servants as s')
     .leftJoin('user_profiles as p', 'p.id', 's.user_id')
@@ -58,7 +58,7 @@ export async function servantsOf(db: Db, locale: Pick<Kept, 'id' | 'languages'>)
  * Who stands in where no servant can be reached: of the MFA coordinators whose scope covers the place the one of the
  * chapter, else all of them, else the administrators. Whoever may not open the page of the locale is not told of it.
  */
-export async function coordinatorsOf(db: Db, locale: Omit<Kept, 'languages'>): Promise<Keeper[]> {
+export async function coordinatorsOf(db: Db, locale: Omit<ContactScope, 'languages'>): Promise<Keeper[]> {
   const { country_code, chapter_id } = locale
   const covers = sql`scope_covers(p, array[${country_code}]::text[], ${chapter_id}::uuid)`
   const chapter = await profiles(

@@ -12,7 +12,7 @@ import { allowLoosening } from './admin/discretion.ts'
 import { type ChurchModel, createChurchModel } from './model.ts'
 import { projectLocales } from './projecting.ts'
 import { type Filters, readQuestion } from './question.ts'
-import { isTold } from './told.ts'
+import { hasDetails } from './told.ts'
 
 const database = await testDatabase()
 const inside = <T>(fn: Parameters<typeof inBackground<T>>[2]) => inBackground(database, 'test', fn)
@@ -22,7 +22,7 @@ const log = createLog('silent')
 
 async function startModel(rebuildAt?: number) {
   const model = createChurchModel({ database, countries: () => countries, ...(rebuildAt ? { rebuildAt } : {}) })
-  const readModel = createReadModel(database, log, [model.held])
+  const readModel = createReadModel(database, log, [model.cachedTable])
   await readModel.catchUp()
   return { model, readModel }
 }
@@ -46,10 +46,10 @@ const name = fc
   .tuple(fc.constantFrom(...NAMES), fc.constantFrom('', ' Locale', ' 2', '2'))
   .map((parts) => parts.join(''))
 /** To six digits, as maps have them: PostgreSQL's sine refuses numbers next to nothing. */
-const degrees = (most: number) =>
+const degrees = (max: number) =>
   fc.oneof(
-    fc.constantFrom(0, most, -most),
-    fc.integer({ min: -most * 1e6, max: most * 1e6 }).map((millionths) => millionths / 1e6),
+    fc.constantFrom(0, max, -max),
+    fc.integer({ min: -max * 1e6, max: max * 1e6 }).map((millionths) => millionths / 1e6),
   )
 const point = fc.record({ latitude: degrees(90), longitude: degrees(180) })
 const place = fc.oneof(
@@ -99,7 +99,7 @@ const filters: fc.Arbitrary<Filters> = fc.record(
   },
   { requiredKeys: [] },
 )
-const asked = fc
+const anySearch = fc
   .tuple(filters, fc.option(fc.record({ at: point, radius: fc.option(fc.constantFrom(10, 500, 9_000)) })))
   .map(
     ([some, near]): Filters =>
@@ -146,11 +146,11 @@ test('after any changes the model answers as the database does', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(change, { minLength: 1, maxLength: 12 }),
-      fc.array(fc.tuple(asked, fc.nat({ max: 5 }), fc.integer({ min: 1, max: 30 })), { minLength: 8, maxLength: 8 }),
+      fc.array(fc.tuple(anySearch, fc.nat({ max: 5 }), fc.integer({ min: 1, max: 30 })), { minLength: 8, maxLength: 8 }),
       fc.boolean(),
       async (changes, questions, waits) => {
-        for (const one of changes) {
-          await apply(one)
+        for (const changeItem of changes) {
+          await apply(changeItem)
           await readModel.catchUp()
         }
         if (waits) await model.settled()
@@ -159,7 +159,7 @@ test('after any changes the model answers as the database does', async () => {
           if (question.point && model.all().some((locale) => isOpposite(question.point!, locale))) continue
           const { rows, total } = model.search(question, { limit, offset })
           const truth = await inside((db) => searchInSql(db, question, { limit, offset }))
-          expect({ some, ids: rows.map(({ held }) => held.id), total }).toEqual({ some, ...truth })
+          expect({ some, ids: rows.map(({ locale }) => locale.id), total }).toEqual({ some, ...truth })
         }
       },
     ),
@@ -171,7 +171,7 @@ test('after any changes the model answers as the database does', async () => {
 
 test('the nearest of all are those of plain measuring, from 1,000 points, the poles and the date line among them', async () => {
   const random = seeded(7)
-  const around = (most: number) => (random() * 2 - 1) * most
+  const around = (max: number) => (random() * 2 - 1) * max
   const places = Array.from({ length: 3_000 }, (_, i) => ({
     name: `Locale ${i % 50}`,
     country_code: i % 3 === 0 ? 'JP' : 'FJ',
@@ -217,7 +217,7 @@ test('the nearest of all are those of plain measuring, from 1,000 points, the po
       .slice(0, 20)
     const question = readQuestion({ lat: at.latitude, lng: at.longitude, ...(country ? { country } : {}) }, countries)
     const { rows } = model.search(question, { limit: 20, offset: 0 })
-    expect(rows.map(({ held, km }) => ({ id: held.id, km }))).toEqual(nearest)
+    expect(rows.map(({ locale, km }) => ({ id: locale.id, km }))).toEqual(nearest)
   }
 }, 60_000)
 
@@ -250,7 +250,7 @@ test('a church that is hidden after it was found is not told of, nor one that ha
   const { model, readModel } = await startModel()
   const found = () =>
     model.search(readQuestion({ country: 'JP', lat: 35, lng: 139 }, countries), { limit: 9, offset: 0 })
-  const names = async () => (await model.told(found().rows)).map(({ held }) => held.name)
+  const names = async () => (await model.withDetails(found().rows)).map(({ locale }) => locale.name)
   await inside(async (db) => {
     for (const [name, discreet_mode] of [
       ['Hidden soon', 'hidden'],
@@ -277,12 +277,12 @@ test('after the start it is read part by part what is told of all, but not of on
     await db.updateTable('locales').set({ discreet_mode: 'hidden' }).where('name', '=', 'Locale 7').execute()
     await projectLocales(db, null, nameOf)
   })
-  expect(model.all().some(isTold)).toBe(false)
-  await model.tellAll(log)
+  expect(model.all().some(hasDetails)).toBe(false)
+  await model.loadAllDetails(log)
   expect(
     model
       .all()
-      .filter((held) => !isTold(held))
+      .filter((locale) => !hasDetails(locale))
       .map(({ name }) => name),
   ).toEqual(['Locale 7'])
   for (const locale of await allOf(model)) expect(names).toContain(locale.name)

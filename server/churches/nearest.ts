@@ -43,11 +43,11 @@ export function createTree(points: readonly Placed[]) {
     size: points.length,
 
     /** Visits all within the distance, in no order. */
-    within(point: Point, most: number, visit: (ordinal: number, km: number) => void): void {
+    within(point: Point, maxKm: number, visit: (ordinal: number, km: number) => void): void {
       if (!index) return
-      for (const i of within(index, point.longitude, point.latitude, most * BLUR + BLUR_KM)) {
+      for (const i of within(index, point.longitude, point.latitude, maxKm * BLUR + BLUR_KM)) {
         const km = kmTo(point, i)
-        if (km <= most) visit(ordinals[i]!, km)
+        if (km <= maxKm) visit(ordinals[i]!, km)
       }
     },
 
@@ -61,7 +61,7 @@ export function createTree(points: readonly Placed[]) {
       const filter = isWanted && ((i: number) => isWanted(ordinals[i]!))
       const first = measured(point, around(index, longitude, latitude, count, Number.POSITIVE_INFINITY, filter))
       if (first.length < count) return first
-      const furthest = first.reduce((most, { km }) => Math.max(most, km), 0)
+      const furthest = first.reduce((max, { km }) => Math.max(max, km), 0)
       return measured(point, within(index, longitude, latitude, furthest * BLUR + BLUR_KM, filter))
     },
   }

@@ -2,7 +2,7 @@ import type { Locale } from '#shared/churches/endpoints.ts'
 import { DAYS, type ServiceSchedule } from '#shared/churches/schedule.ts'
 import { HOURS_WITHOUT_END, isClosed } from './services.ts'
 
-interface Parts {
+interface Deps {
   publicUrl: string
   /** The day on which the feed is made. */
   today: string
@@ -37,18 +37,18 @@ export interface Meeting {
 }
 
 /** The weekly services of a locale; without any, the locale alone, as one that is asked for its times. */
-export function meetingsOf(locale: Locale, parts: Parts): Meeting[] {
+export function meetingsOf(locale: Locale, deps: Deps): Meeting[] {
   const weekly = locale.service_schedules.filter(
     ({ day_of_week, starts_on, ends_on }) =>
-      day_of_week !== null && (!starts_on || starts_on <= parts.today) && (!ends_on || ends_on >= parts.today),
+      day_of_week !== null && (!starts_on || starts_on <= deps.today) && (!ends_on || ends_on >= deps.today),
   )
-  if (weekly.length === 0) return [given({ ...placeOf(locale, parts), name: locale.name, slug: locale.id })]
+  if (weekly.length === 0) return [withoutEmpty({ ...placeOf(locale, deps), name: locale.name, slug: locale.id })]
   return weekly.map((schedule) => {
     const online = schedule.online_url ?? (schedule.is_online ? locale.online_url : null)
-    const place = placeOf(locale, parts)
-    return given({
+    const place = placeOf(locale, deps)
+    return withoutEmpty({
       ...place,
-      name: (schedule.title ?? parts.titleOf(schedule)).slice(0, 255),
+      name: (schedule.title ?? deps.titleOf(schedule)).slice(0, 255),
       slug: schedule.id,
       day: schedule.day_of_week!,
       time: schedule.time,
@@ -61,7 +61,7 @@ export function meetingsOf(locale: Locale, parts: Parts): Meeting[] {
   })
 }
 
-function placeOf(locale: Locale, { publicUrl, today }: Parts) {
+function placeOf(locale: Locale, { publicUrl, today }: Deps) {
   const page = `${publicUrl}/church-locator/${locale.id}`
   const { address_line1, address_line2, city, state_province, postal_code, country } = locale
   const formatted = [
@@ -92,7 +92,7 @@ function placeOf(locale: Locale, { publicUrl, today }: Parts) {
 }
 
 /** Without what is not known: the specification has no null. */
-const given = (fields: { [K in keyof Meeting]: Meeting[K] | null }): Meeting =>
+const withoutEmpty = (fields: { [K in keyof Meeting]: Meeting[K] | null }): Meeting =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null && value !== '')) as unknown as Meeting
 
 function hoursLater(time: string): string {
@@ -101,7 +101,7 @@ function hoursLater(time: string): string {
 }
 
 /** A locale as a thing of schema.org. */
-export function churchOf(locale: Locale, { publicUrl, titleOf }: Omit<Parts, 'today'>): object {
+export function churchOf(locale: Locale, { publicUrl, titleOf }: Omit<Deps, 'today'>): object {
   const page = `${publicUrl}/church-locator/${locale.id}`
   return withoutNulls({
     '@type': 'Church',

@@ -11,9 +11,9 @@ const COLUMNS = ['id', 'name', 'country_code', 'state_province', 'latitude', 'lo
  * of each the largest first. `codes` are the countries to look in; null: all.
  */
 export async function findPlaces(db: Db, name: string, codes: string[] | null, limit: number): Promise<City[]> {
-  const typed = cleanText(name.replaceAll('|', ' '))
-  if (!typed) return []
-  const like = escapeLike(typed)
+  const text = cleanText(name.replaceAll('|', ' '))
+  if (!text) return []
+  const like = escapeLike(text)
   const found = await matching(db, `%|${like}%`, codes, `%|${like}|%`, limit)
   if (found.length >= limit) return found
   // Names are between bars, so this finds the same cities and more.

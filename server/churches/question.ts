@@ -3,7 +3,7 @@ import type { LocaleFilters } from '#shared/churches/endpoints.ts'
 import { fold } from '#shared/countries/fold.ts'
 import type { Countries } from '../countries/reference.ts'
 import { countryAmong } from './countryWords.ts'
-import type { HeldLocale } from './rows.ts'
+import type { CachedLocale } from './rows.ts'
 
 /** A search with everything resolved that a person may say in several ways: words folded, countries as codes. */
 export interface Question {
@@ -26,15 +26,15 @@ export interface Term {
   code: string | null
 }
 
-const MOST_WORDS = 12
+const MAX_WORDS = 12
 /** From an alias upwards a match is a name of the country, not just like one. */
 const SHARED_NAME_SCORE = 85
 
 /** What was typed, ready to be searched for: C-45, then folded as the rows are. */
 export const cleanText = (text: string | undefined) => fold((text ?? '').replace(/[,()%]/g, ' '))
 
-export const wordsOf = (text: string | undefined): string[] =>
-  cleanText(text).split(' ').filter(Boolean).slice(0, MOST_WORDS)
+export const tokenize = (text: string | undefined): string[] =>
+  cleanText(text).split(' ').filter(Boolean).slice(0, MAX_WORDS)
 
 export type Filters = Partial<Omit<LocaleFilters, 'limit' | 'offset' | 'near'>>
 
@@ -43,7 +43,7 @@ export function readQuestion(filters: Filters, countries: Countries): Question {
   const { lat, lng, radius } = filters
   const point = lat === undefined || lng === undefined ? null : { latitude: lat, longitude: lng }
   return {
-    terms: termsOf(wordsOf(filters.search), countries),
+    terms: termsOf(tokenize(filters.search), countries),
     codes: codesOf(filters.country, countries),
     city: cleanText(filters.city),
     state: cleanText(filters.state_province),
@@ -67,13 +67,13 @@ function termsOf(words: string[], countries: Countries): Term[] {
  * (F-06). Otherwise those that have it in a name: 'jap' is Japan (LOC-API-16).
  */
 function codesOf(country: string | undefined, countries: Countries): string[] | null {
-  const part = cleanText(country)
-  if (!part) return null
+  const query = cleanText(country)
+  if (!query) return null
   const code = countries.find(country!.trim())?.code ?? countries.resolve(country!)
   if (code) return [code]
   const shared = countries.search(country!, 5).filter(({ score }) => score >= SHARED_NAME_SCORE)
   if (shared.length > 0) return shared.map(({ country: { code } }) => code)
-  const holds = (name: string) => fold(name).includes(part)
+  const holds = (name: string) => fold(name).includes(query)
   return countries
     .all()
     .filter(({ name, names, localNames }) => [name, names.ar, ...localNames].some(holds))
@@ -81,30 +81,30 @@ function codesOf(country: string | undefined, countries: Countries): string[] | 
 }
 
 /** Whether a locale answers to everything but the point and radius. */
-export function matcher(question: Question): (held: HeldLocale) => boolean {
+export function matcher(question: Question): (locale: CachedLocale) => boolean {
   const { terms, codes, city, state, language, isBuilding, isOnline } = question
-  if (!codes && asksCountryOnly(question)) return () => true
-  return (held) =>
-    terms.every((term) => holds(term, held)) &&
-    (!codes || codes.includes(held.country_code ?? '')) &&
-    (isBuilding === undefined || held.has_physical_locale === isBuilding) &&
-    (isOnline === undefined || held.isOnline === isOnline) &&
-    (!language || speaks(held, language)) &&
-    (!city || fold(held.city ?? '').includes(city)) &&
-    (!state || fold(held.state_province ?? '').includes(state))
+  if (!codes && isCountryOnly(question)) return () => true
+  return (locale) =>
+    terms.every((term) => holds(term, locale)) &&
+    (!codes || codes.includes(locale.country_code ?? '')) &&
+    (isBuilding === undefined || locale.has_physical_locale === isBuilding) &&
+    (isOnline === undefined || locale.isOnline === isOnline) &&
+    (!language || speaks(locale, language)) &&
+    (!city || fold(locale.city ?? '').includes(city)) &&
+    (!state || fold(locale.state_province ?? '').includes(state))
 }
 
 /** Whether nothing is asked but the country, and where. */
-export const asksCountryOnly = (question: Question) =>
+export const isCountryOnly = (question: Question) =>
   question.terms.length === 0 && !question.city && !question.state && !hasMore(question)
 
 /** Whether something is asked that no index knows. */
 export const hasMore = ({ language, isBuilding, isOnline }: Question) =>
   Boolean(language) || isBuilding !== undefined || isOnline !== undefined
 
-const holds = ({ words, code }: Term, { text, country_code }: HeldLocale) =>
+const holds = ({ words, code }: Term, { text, country_code }: CachedLocale) =>
   (code !== null && country_code === code) || words.every((word) => text.includes(word))
 
 /** 'en' is spoken where 'en-GB' is. */
-const speaks = ({ tags }: HeldLocale, language: string) =>
+const speaks = ({ tags }: CachedLocale, language: string) =>
   tags.some((tag) => tag === language || tag.startsWith(`${language}-`))

@@ -4,7 +4,7 @@ import { Temporal } from 'temporal-polyfill'
 const PARTS = 'FREQ INTERVAL COUNT BYDAY BYMONTH BYMONTHDAY BYYEARDAY BYWEEKNO BYSETPOS WKST'.split(' ')
 const FREQUENCIES = ['DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY']
 const PART = /^([A-Z]+)=([A-Z0-9,+-]+)$/
-const MOST_TIMES = 400
+const MAX_TIMES = 400
 const LONGEST_INTERVAL = 400
 /** A rule that cannot be counted until here within the bounds is refused when it is given, not when it is asked. */
 const LAST_DAY = Temporal.PlainDate.from('2099-12-31')
@@ -13,8 +13,8 @@ const BOUNDS = { maxIterations: 5_000, maxCandidateEvaluations: 50_000 }
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 
 /** A rule as it is kept: without its name in front, in capitals. */
-export const tidyRecurrence = (given: string) =>
-  given
+export const tidyRecurrence = (input: string) =>
+  input
     .trim()
     .replace(/^rrule:/i, '')
     .replace(/\s+/g, '')
@@ -38,7 +38,7 @@ export function checkRecurrence(rule: string, startsOn: string | null): string |
   }
   if (!FREQUENCIES.includes(parts.get('FREQ') ?? '')) return 'A service repeats daily, weekly, monthly or yearly.'
   if (!isWhole(parts.get('INTERVAL') ?? '1', LONGEST_INTERVAL)) return 'The interval is a number from 1 to 400.'
-  if (!isWhole(parts.get('COUNT') ?? '1', MOST_TIMES)) return 'The count is a number from 1 to 400.'
+  if (!isWhole(parts.get('COUNT') ?? '1', MAX_TIMES)) return 'The count is a number from 1 to 400.'
   const counted = attempted(() => countedFrom(startsOn, rule))
   if (!counted) return 'Write the rule as FREQ=MONTHLY;BYDAY=-1SA.'
   const first = attempted(() => counted.next(midnight(Temporal.PlainDate.from(startsOn)), true))
@@ -78,8 +78,8 @@ function attempted<T>(run: () => T): T | undefined {
 
 const midnight = (day: Temporal.PlainDate) => new Date(`${day}T00:00Z`)
 
-function isWhole(text: string, most: number): boolean {
-  return /^\d{1,4}$/.test(text) && Number(text) >= 1 && Number(text) <= most
+function isWhole(text: string, max: number): boolean {
+  return /^\d{1,4}$/.test(text) && Number(text) >= 1 && Number(text) <= max
 }
 
 function isDay(text: string): boolean {

@@ -6,7 +6,7 @@ import type { Stretch } from '../http/written.ts'
 import { createPacer } from './pace.ts'
 
 /** A public locale as it is held: what it is found by, and the answer about it. */
-export interface HeldLocale {
+export interface CachedLocale {
   id: string
   name: string
   discreet_mode: FoundLocale['discreet_mode']
@@ -26,7 +26,7 @@ export interface HeldLocale {
    * What the public is told of it, all but country and distance; null until it was read. JSON: of 100,000 locales it
    * lies outside of the heap, and goes to a caller as it is.
    */
-  told: Stretch | null
+  details: Stretch | null
 }
 
 // A row of the protocol costs the embedded database more than reading it: rows come as one list in one value.
@@ -51,18 +51,18 @@ type Stored = [
 ]
 
 /** Public locales by their ids, or all of them for null, ordered by name and then id. Nothing is told of them yet. */
-export async function loadLocales(db: Db, ids: readonly string[] | null, countries: Countries): Promise<HeldLocale[]> {
-  const hold = createHolder(countries)
-  if (!ids) return loadAll(db, hold)
-  const held: HeldLocale[] = []
+export async function loadLocales(db: Db, ids: readonly string[] | null, countries: Countries): Promise<CachedLocale[]> {
+  const toLocale = createLocaleMapper(countries)
+  if (!ids) return loadAll(db, toLocale)
+  const locales: CachedLocale[] = []
   for (let at = 0; at < ids.length; at += BUNDLE)
-    held.push(...(await read(db, sql`id = any(${ids.slice(at, at + BUNDLE)}::uuid[])`)).map(hold))
-  return held.sort(byName)
+    locales.push(...(await read(db, sql`id = any(${ids.slice(at, at + BUNDLE)}::uuid[])`)).map(toLocale))
+  return locales.sort(byName)
 }
 
-async function loadAll(db: Db, hold: (row: Stored) => HeldLocale): Promise<HeldLocale[]> {
+async function loadAll(db: Db, toLocale: (row: Stored) => CachedLocale): Promise<CachedLocale[]> {
   const pace = createPacer()
-  const held = new Map<string, HeldLocale>()
+  const locales = new Map<string, CachedLocale>()
   let stored = await read(db, sql`true`)
   while (stored.length > 0) {
     const [id, name] = stored.at(-1)!
@@ -70,10 +70,10 @@ async function loadAll(db: Db, hold: (row: Stored) => HeldLocale): Promise<HeldL
     const following = stored.length < BUNDLE ? [] : read(db, sql`(name collate "C", id) > (${name}, ${id})`)
     await pace.rest()
     // One that is renamed meanwhile comes twice; as it was changed it is read once more after this.
-    for (const row of stored) if (!held.has(row[0])) held.set(row[0], hold(row))
+    for (const row of stored) if (!locales.has(row[0])) locales.set(row[0], toLocale(row))
     stored = await following
   }
-  return [...held.values()]
+  return [...locales.values()]
 }
 
 async function read(db: Db, condition: RawBuilder<unknown>): Promise<Stored[]> {
@@ -89,9 +89,9 @@ async function read(db: Db, condition: RawBuilder<unknown>): Promise<Stored[]> {
 }
 
 /** Makes rows ready to be found. What many rows have alike is held once, as the reading of JSON does with short texts. */
-function createHolder(countries: Countries): (row: Stored) => HeldLocale {
+function createLocaleMapper(countries: Countries): (row: Stored) => CachedLocale {
   const alike = new Map<string, string>()
-  const one = (text: string | null): string | null => {
+  const intern = (text: string | null): string | null => {
     if (text === null) return text
     const known = alike.get(text)
     if (known === undefined) alike.set(text, text)
@@ -117,7 +117,7 @@ function createHolder(countries: Countries): (row: Stored) => HeldLocale {
     discreet_mode,
     country: (country_code && countries.find(country_code)?.name) || 'Unknown',
     country_code,
-    state_province: one(state_province),
+    state_province: intern(state_province),
     city,
     latitude,
     longitude,
@@ -125,12 +125,12 @@ function createHolder(countries: Countries): (row: Stored) => HeldLocale {
     isOnline: isOnline ?? false,
     tags: [...languages, ...spoken.filter((tag) => tag !== null)].map((tag) => tag.toLowerCase()),
     text: search_text,
-    told: null,
+    details: null,
   })
 }
 
 /** The order of a list: by name, then id, exactly as PostgreSQL has it under the collation "C". */
-export function byName(a: HeldLocale, b: HeldLocale): number {
+export function byName(a: CachedLocale, b: CachedLocale): number {
   return compareCodePoints(a.name, b.name) || compareCodePoints(a.id, b.id)
 }
 
@@ -138,8 +138,8 @@ export function byName(a: HeldLocale, b: HeldLocale): number {
 function compareCodePoints(a: string, b: string): number {
   const length = Math.min(a.length, b.length)
   for (let i = 0; i < length; i++) {
-    const [one, other] = [a.charCodeAt(i), b.charCodeAt(i)]
-    if (one !== other) return rank(one) - rank(other)
+    const [unit, other] = [a.charCodeAt(i), b.charCodeAt(i)]
+    if (unit !== other) return rank(unit) - rank(other)
   }
   return a.length - b.length
 }

@@ -2,19 +2,19 @@ import { distanceKm, type Point } from '#shared/churches/distance.ts'
 import { NEAREST_WITHOUT_RADIUS } from '#shared/churches/endpoints.ts'
 import type { Base } from './base.ts'
 import { candidatesFor } from './candidates.ts'
-import { asksCountryOnly, matcher, type Question } from './question.ts'
-import { byName, type HeldLocale } from './rows.ts'
+import { isCountryOnly, matcher, type Question } from './question.ts'
+import { byName, type CachedLocale } from './rows.ts'
 
 /** What is held at one moment: a base, which of its rows are no longer so, and the rows that came since, in order. */
 export interface Holding {
   base: Base
   dead: ReadonlySet<number>
-  fresh: readonly HeldLocale[]
+  fresh: readonly CachedLocale[]
 }
 
 /** A locale in an answer; null: no distance was asked for, or it has no point. */
 export interface FoundRow {
-  held: HeldLocale
+  locale: CachedLocale
   km: number | null
 }
 
@@ -32,7 +32,7 @@ export interface Found {
 
 /** A locale with its distance, which is infinite where it has no point: those come last. */
 interface Measured {
-  held: HeldLocale
+  locale: CachedLocale
   km: number
 }
 
@@ -49,11 +49,11 @@ export function search(holding: Holding, question: Question, page: Page): Found 
 
 function byNames(holding: Holding, question: Question, { limit, offset }: Page): Found {
   const fresh = holding.fresh.filter(matcher(question))
-  const held: HeldLocale[] = []
-  const total = forEachMatch(holding, question, (row) => held.push(row) < offset + limit)
-  const all = fresh.length > 0 ? [...held, ...fresh].sort(byName) : held
+  const locales: CachedLocale[] = []
+  const total = forEachMatch(holding, question, (row) => locales.push(row) < offset + limit)
+  const all = fresh.length > 0 ? [...locales, ...fresh].sort(byName) : locales
   return {
-    rows: all.slice(offset, offset + limit).map((held) => ({ held, km: null })),
+    rows: all.slice(offset, offset + limit).map((locale) => ({ locale, km: null })),
     total: total + fresh.length,
     isNearest: false,
   }
@@ -61,7 +61,7 @@ function byNames(holding: Holding, question: Question, { limit, offset }: Page):
 
 /** Everything that answers, however far. */
 function byDistance(holding: Holding, question: Question, point: Point, page: Page): Found {
-  if (asksCountryOnly(question)) {
+  if (isCountryOnly(question)) {
     const nearest = nearestOf(holding, question, point, page.offset + page.limit)
     if (nearest.length >= page.offset + page.limit)
       return { rows: pageOf(nearest, page), total: countOf(holding, question), isNearest: false }
@@ -70,37 +70,37 @@ function byDistance(holding: Holding, question: Question, point: Point, page: Pa
   return { rows: pageOf(all, page), total: all.length, isNearest: false }
 }
 
-function within({ base, dead, fresh }: Holding, question: Question, point: Point, most: number): Measured[] {
+function within({ base, dead, fresh }: Holding, question: Question, point: Point, maxKm: number): Measured[] {
   const isMatch = matcher(question)
   const found: Measured[] = []
   for (const tree of treesFor(base, question))
-    tree.within(point, most, (ordinal, km) => {
-      const held = base.rows[ordinal]!
-      if (!dead.has(ordinal) && isMatch(held)) found.push({ held, km })
+    tree.within(point, maxKm, (ordinal, km) => {
+      const locale = base.rows[ordinal]!
+      if (!dead.has(ordinal) && isMatch(locale)) found.push({ locale, km })
     })
-  const since = fresh.filter(isMatch).map((held) => measure(held, point))
-  return [...found, ...since.filter(({ km }) => km <= most)]
+  const since = fresh.filter(isMatch).map((locale) => measure(locale, point))
+  return [...found, ...since.filter(({ km }) => km <= maxKm)]
 }
 
 /** At least the `count` nearest that have a point, or all of them. */
 function nearestOf(holding: Holding, question: Question, point: Point, count: number): Measured[] {
-  if (!asksCountryOnly(question))
+  if (!isCountryOnly(question))
     return everyMatch(holding, question, point).filter(({ km }) => km !== Number.POSITIVE_INFINITY)
   const { base, dead, fresh } = holding
   const isAlive = dead.size > 0 ? (ordinal: number) => !dead.has(ordinal) : undefined
   const inBase = treesFor(base, question).flatMap((tree) => tree.nearest(point, count, isAlive))
   const since = fresh.filter(matcher(question)).filter(({ latitude }) => latitude !== null)
   return [
-    ...inBase.map(({ ordinal, km }) => ({ held: base.rows[ordinal]!, km })),
-    ...since.map((held) => measure(held, point)),
+    ...inBase.map(({ ordinal, km }) => ({ locale: base.rows[ordinal]!, km })),
+    ...since.map((locale) => measure(locale, point)),
   ]
 }
 
 const treesFor = (base: Base, { codes }: Question) => (codes ? codes.map(base.pointsOf) : [base.points])
 
 function everyMatch(holding: Holding, question: Question, point: Point): Measured[] {
-  const all = holding.fresh.filter(matcher(question)).map((held) => measure(held, point))
-  forEachMatch(holding, question, (held) => all.push(measure(held, point)) > 0)
+  const all = holding.fresh.filter(matcher(question)).map((locale) => measure(locale, point))
+  forEachMatch(holding, question, (locale) => all.push(measure(locale, point)) > 0)
   return all
 }
 
@@ -108,7 +108,7 @@ const countOf = (holding: Holding, question: Question): number =>
   holding.fresh.filter(matcher(question)).length + forEachMatch(holding, question, () => false)
 
 /** Visits the rows of the base that answer, in order, for as long as more are wanted. Returns how many there are. */
-function forEachMatch({ base, dead }: Holding, question: Question, wantsMore: (held: HeldLocale) => boolean): number {
+function forEachMatch({ base, dead }: Holding, question: Question, wantsMore: (locale: CachedLocale) => boolean): number {
   const { ordinals, isExact } = candidatesFor(base, question)
   const isMatch = matcher(question)
   const count = ordinals ? ordinals.length : base.rows.length
@@ -119,17 +119,17 @@ function forEachMatch({ base, dead }: Holding, question: Question, wantsMore: (h
   for (let i = 0; i < count && (isWanted || !isCounted); i++) {
     const ordinal = ordinals ? ordinals[i]! : i
     if (dead.has(ordinal)) continue
-    const held = base.rows[ordinal]!
-    if (!isExact && !isMatch(held)) continue
+    const locale = base.rows[ordinal]!
+    if (!isExact && !isMatch(locale)) continue
     matches++
-    if (isWanted) isWanted = wantsMore(held)
+    if (isWanted) isWanted = wantsMore(locale)
   }
   return isCounted ? count : matches
 }
 
-const measure = (held: HeldLocale, point: Point): Measured => ({ held, km: kmFrom(point, held) })
+const measure = (locale: CachedLocale, point: Point): Measured => ({ locale, km: kmFrom(point, locale) })
 
-function kmFrom(point: Point, { latitude, longitude }: HeldLocale): number {
+function kmFrom(point: Point, { latitude, longitude }: CachedLocale): number {
   if (latitude === null || longitude === null) return Number.POSITIVE_INFINITY
   return distanceKm(point, { latitude, longitude })
 }
@@ -137,7 +137,7 @@ function kmFrom(point: Point, { latitude, longitude }: HeldLocale): number {
 const pageOf = (all: Measured[], { limit, offset }: Page): FoundRow[] =>
   first(all, offset + limit)
     .slice(offset)
-    .map(({ held, km }) => ({ held, km: Number.isFinite(km) ? km : null }))
+    .map(({ locale, km }) => ({ locale, km: Number.isFinite(km) ? km : null }))
 
 /** The first `count` by distance, then id. Of many only those are sorted that can be among them. */
 function first(all: Measured[], count: number): Measured[] {
@@ -145,6 +145,6 @@ function first(all: Measured[], count: number): Measured[] {
     all.length > count ? new Float64Array(all.map(({ km }) => km)).sort()[count - 1]! : Number.POSITIVE_INFINITY
   return all
     .filter(({ km }) => km <= limit)
-    .sort((a, b) => (a.km === b.km ? (a.held.id < b.held.id ? -1 : 1) : a.km - b.km))
+    .sort((a, b) => (a.km === b.km ? (a.locale.id < b.locale.id ? -1 : 1) : a.km - b.km))
     .slice(0, count)
 }

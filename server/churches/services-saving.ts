@@ -41,21 +41,21 @@ export async function closeLocale(
 }
 
 /** Saves all services of a locale and its telephone; those left out are gone. */
-export async function saveServicesOf(db: Db, by: SignedIn, id: string, given: Services, names: Names) {
+export async function saveServicesOf(db: Db, by: SignedIn, id: string, input: Services, names: Names) {
   const was = await locked(db, id)
-  if (was.updated_at.toISOString() !== given.version)
+  if (was.updated_at.toISOString() !== input.version)
     throw new AppError(409, 'stale', 'Somebody has changed this since you opened it. Nothing was saved.')
   const before = await schedulesOf(db, id)
-  const rows = given.schedules.map((schedule, at) => rowOf(id, schedule, at))
+  const rows = input.schedules.map((schedule, at) => rowOf(id, schedule, at))
   const known = new Set(before.map((row) => row.id))
-  const kept = given.schedules.flatMap((row) => (row.id && known.has(row.id) ? [row.id] : []))
+  const remainingIds = input.schedules.flatMap((row) => (row.id && known.has(row.id) ? [row.id] : []))
   await db
     .deleteFrom('locale_schedules')
     .where('locale_id', '=', id)
-    .where('id', 'not in', kept.length > 0 ? kept : [NOBODY])
+    .where('id', 'not in', remainingIds.length > 0 ? remainingIds : [NOBODY])
     .execute()
   for (const [at, row] of rows.entries()) {
-    const own = given.schedules[at]!.id
+    const own = input.schedules[at]!.id
     if (own && known.has(own)) await db.updateTable('locale_schedules').set(row).where('id', '=', own).execute()
     else
       await db
@@ -63,7 +63,7 @@ export async function saveServicesOf(db: Db, by: SignedIn, id: string, given: Se
         .values({ ...row, id: randomUUID() })
         .execute()
   }
-  const phone = given.phone || null
+  const phone = input.phone || null
   const version = await write(db, id, { phone })
   const after = await schedulesOf(db, id)
   const difference = changed<object>(

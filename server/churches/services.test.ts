@@ -112,7 +112,7 @@ test('an end before the start is on the next day, and without an end a service i
   const night = schedule({ day_of_week: 6, time: '22:00', end_time: '01:00' })
   const open = schedule({ day_of_week: 6, time: '22:00' })
   const [first, second] = [night, open].map(
-    (one) => momentsOf(locale([one]), new Date('2026-11-21T00:00Z'), new Date('2026-11-23T00:00Z'))[0]!.ends_at,
+    (row) => momentsOf(locale([row]), new Date('2026-11-21T00:00Z'), new Date('2026-11-23T00:00Z'))[0]!.ends_at,
   )
   expect(first).toBe('2026-11-22T00:00:00.000Z')
   expect(second).toBe('2026-11-21T23:00:00.000Z')

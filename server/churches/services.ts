@@ -48,9 +48,9 @@ export function daysOf(
 }
 
 /** A rule that got into the tables without being checked gives no services, and takes none of the others away. */
-function daysOfKnownRule(...asked: Parameters<typeof daysOfRule>): Temporal.PlainDate[] {
+function daysOfKnownRule(...args: Parameters<typeof daysOfRule>): Temporal.PlainDate[] {
   try {
-    return daysOfRule(...asked)
+    return daysOfRule(...args)
   } catch {
     return []
   }
@@ -74,8 +74,8 @@ function momentOn(day: Temporal.PlainDate, schedule: ServiceSchedule, zone: stri
   // Where the clock goes forward over the end, it ends when it begins.
   const starts_at = new Date(start).toISOString()
   const ends_at = new Date(Math.max(start, end)).toISOString()
-  const asked = now.toISOString()
-  return { schedule_id: schedule.id, starts_at, ends_at, in_progress: starts_at <= asked && asked < ends_at }
+  const nowIso = now.toISOString()
+  return { schedule_id: schedule.id, starts_at, ends_at, in_progress: starts_at <= nowIso && nowIso < ends_at }
 }
 
 /**

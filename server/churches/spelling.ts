@@ -4,7 +4,7 @@ import { createPacer } from './pace.ts'
 export type Spelling = Awaited<ReturnType<typeof buildSpelling>>
 
 /** Of words that share the most pairs of letters with what was typed, so many are looked at. */
-const MOST_CANDIDATES = 200
+const MAX_CANDIDATES = 200
 const LONGEST_WORD = 40
 const WORD = /[\p{L}\p{M}\p{N}']+/gu
 
@@ -34,7 +34,7 @@ export async function buildSpelling(texts: readonly string[]) {
     return [...shared]
       .filter(([i]) => Math.abs(words[i]!.length - word.length) <= edits)
       .sort((a, b) => b[1] - a[1])
-      .slice(0, MOST_CANDIDATES)
+      .slice(0, MAX_CANDIDATES)
       .map(([i]) => words[i]!)
   }
 
@@ -64,9 +64,9 @@ function pairsOf(word: string): Set<string> {
 }
 
 /** Edits, where two neighbours that changed places are one. */
-function slips(typed: string, word: string): number {
-  const edits = distance(typed, word)
-  return edits === 2 && isSwap(typed, word) ? 1 : edits
+function slips(input: string, word: string): number {
+  const edits = distance(input, word)
+  return edits === 2 && isSwap(input, word) ? 1 : edits
 }
 
 function isSwap(a: string, b: string): boolean {

@@ -11,10 +11,10 @@ export interface TextIndex {
 }
 
 /** Ordinals that are kept found, over all words: those of words asked for again, or letter by letter. */
-const MOST_KEPT = 6_000_000
+const MAX_CACHED = 6_000_000
 /** A word that is kept takes as much as so many ordinals, also one that is found nowhere. */
 const WORD_COST = 100
-const LONGEST_KEPT = 100
+const MAX_CACHED_LENGTH = 100
 /** Finds texts from now on: until the index is made, by looking through all of them. */
 export function createTextIndex(texts: readonly string[]): TextIndex & { isMade: Promise<void> } {
   let index: TextIndex = { containing: (piece) => lookThrough(texts, piece) }
@@ -41,26 +41,26 @@ function lookThrough(texts: readonly string[], piece: string): Uint32Array {
 async function buildTextIndex(texts: readonly string[]): Promise<TextIndex> {
   const { words, ...lists } = await listWords(texts)
   const grams = await buildGramIndex(words)
-  const kept = new Map<string, Uint32Array>()
-  let keptCount = 0
+  const cache = new Map<string, Uint32Array>()
+  let cachedCount = 0
 
   const find = (piece: string) => unionOf(lists, grams.containing(piece), texts.length)
 
-  function keep(piece: string, found: Uint32Array) {
-    kept.set(piece, found)
-    keptCount += found.length + WORD_COST
-    for (const [oldest, list] of kept) {
-      if (keptCount <= MOST_KEPT) break
-      kept.delete(oldest)
-      keptCount -= list.length + WORD_COST
+  function addToCache(piece: string, found: Uint32Array) {
+    cache.set(piece, found)
+    cachedCount += found.length + WORD_COST
+    for (const [oldest, list] of cache) {
+      if (cachedCount <= MAX_CACHED) break
+      cache.delete(oldest)
+      cachedCount -= list.length + WORD_COST
     }
   }
 
   function containing(piece: string): Uint32Array {
-    const known = kept.get(piece)
+    const known = cache.get(piece)
     if (known) return known
     const found = find(piece)
-    if (piece.length <= LONGEST_KEPT) keep(piece, found)
+    if (piece.length <= MAX_CACHED_LENGTH) addToCache(piece, found)
     return found
   }
 

@@ -2,12 +2,12 @@ import { type RawBuilder, sql } from 'kysely'
 import type { FoundLocale } from '#shared/churches/endpoints.ts'
 import type { Db } from '../db/connection.ts'
 import type { Stretch } from '../http/written.ts'
-import type { HeldLocale } from './rows.ts'
+import type { CachedLocale } from './rows.ts'
 
 /** A public locale of which it was read what is told. */
-export type ToldLocale = HeldLocale & { told: Stretch }
+export type DetailedLocale = CachedLocale & { details: Stretch }
 
-export const isTold = (held: HeldLocale): held is ToldLocale => held.told !== null
+export const hasDetails = (locale: CachedLocale): locale is DetailedLocale => locale.details !== null
 
 const NEWLINE = 10
 /** Some 250 locales: the embedded database answers nobody else while they are read. */
@@ -17,13 +17,13 @@ const PAGES = 40
  * Reads what is told of these. One that is not public any more, or not in the same way, stays without: nothing may be
  * told of it together with a distance to where it was known to be.
  */
-export async function readTold(db: Db, locales: readonly HeldLocale[]): Promise<void> {
-  const held = new Map(locales.map((locale) => [locale.id, locale]))
-  await readInto((id) => held.get(id), db, sql`id = any(${[...held.keys()]}::uuid[])`)
+export async function readDetails(db: Db, locales: readonly CachedLocale[]): Promise<void> {
+  const byId = new Map(locales.map((locale) => [locale.id, locale]))
+  await readInto((id) => byId.get(id), db, sql`id = any(${[...byId.keys()]}::uuid[])`)
 }
 
 /** In how many parts the table is read. */
-export async function countParts(db: Db): Promise<number> {
+export async function countChunks(db: Db): Promise<number> {
   const { rows } = await sql<{ pages: number }>`
     select (pg_relation_size('public_locales') / current_setting('block_size')::int)::int as pages`.execute(db)
   return Math.ceil(rows[0]!.pages / PAGES)
@@ -33,24 +33,24 @@ export async function countParts(db: Db): Promise<number> {
  * Reads what is told of those that lie in a part of the table, in the order in which they lie there: by their names
  * nearly each would be on a page of its own.
  */
-export async function readToldOfPart(
+export async function readDetailsOfChunk(
   db: Db,
-  heldOf: (id: string) => HeldLocale | undefined,
-  part: number,
+  localeOf: (id: string) => CachedLocale | undefined,
+  chunk: number,
 ): Promise<void> {
-  const [from, to] = [part, part + 1].map((one) => sql`${`(${one * PAGES},0)`}::tid`)
-  await readInto(heldOf, db, sql`ctid >= ${from} and ctid < ${to}`)
+  const [from, to] = [chunk, chunk + 1].map((index) => sql`${`(${index * PAGES},0)`}::tid`)
+  await readInto(localeOf, db, sql`ctid >= ${from} and ctid < ${to}`)
 }
 
-async function readInto(heldOf: (id: string) => HeldLocale | undefined, db: Db, condition: RawBuilder<unknown>) {
+async function readInto(localeOf: (id: string) => CachedLocale | undefined, db: Db, condition: RawBuilder<unknown>) {
   const { modes, lines } = await read(db, condition)
   const bytes = Buffer.from(lines ?? '')
   let from = 0
   for (const [id, mode] of modes ?? []) {
     const end = bytes.indexOf(NEWLINE, from)
     const to = end === -1 ? bytes.length : end
-    const locale = heldOf(id)
-    if (locale?.discreet_mode === mode) locale.told = { bytes, from, to }
+    const locale = localeOf(id)
+    if (locale?.discreet_mode === mode) locale.details = { bytes, from, to }
     from = to + 1
   }
 }
@@ -86,14 +86,14 @@ async function read(db: Db, condition: RawBuilder<unknown>): Promise<Bundle> {
 }
 
 /** A locale as it is told, with how far it is where a point was asked for. */
-export const wholeLocale = ({ country, told }: ToldLocale, km: number | null = null): FoundLocale => ({
-  ...JSON.parse(told.bytes.toString('utf8', told.from, told.to)),
+export const wholeLocale = ({ country, details }: DetailedLocale, km: number | null = null): FoundLocale => ({
+  ...JSON.parse(details.bytes.toString('utf8', details.from, details.to)),
   country,
   distance_km: km,
 })
 
 /** The JSON of the same, in parts to be joined, without reading what is held. */
-export const wholeLocaleJson = ({ country, told }: ToldLocale, km: number | null): [string, Stretch] => [
+export const wholeLocaleJson = ({ country, details }: DetailedLocale, km: number | null): [string, Stretch] => [
   `{"country":${JSON.stringify(country)},"distance_km":${km},`,
-  { ...told, from: told.from + 1 },
+  { ...details, from: details.from + 1 },
 ]

@@ -9,7 +9,7 @@ import type { LocalesTable } from '#server/db/tables-churches.ts'
 import { createLog } from '#server/log.ts'
 import { testApp } from '#server/testing/app.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { somebody } from '#server/testing/people.ts'
+import { createTestUser } from '#server/testing/people.ts'
 import { countryNames } from './area.ts'
 import { askForConfirmation } from './asking.ts'
 import { createConfirmLinks } from './confirmLink.ts'
@@ -111,8 +111,8 @@ test('a question goes to every servant of the locale, answers to the visitor, an
     expect(mail).toMatchObject({ reply_to: 'ben@example.org', template: 'locale-question' })
     expect(mail.body_text).toContain('When?\n\nWhere?')
   }
-  const kept = await work((db) => db.selectFrom('locale_messages').selectAll().execute())
-  expect(kept).toMatchObject([{ kind: 'question', passed_on_to: 2, status: 'open', sender_contact: 'ben@example.org' }])
+  const rows = await work((db) => db.selectFrom('locale_messages').selectAll().execute())
+  expect(rows).toMatchObject([{ kind: 'question', passed_on_to: 2, status: 'open', sender_contact: 'ben@example.org' }])
 })
 
 test('an arrival says the day, and by telephone nobody is answered by mail', async () => {
@@ -132,16 +132,16 @@ test('an arrival says the day, and by telephone nobody is answered by mail', asy
 })
 
 test('where no servant can be reached, the coordinator of the chapter, then of the country, then the admin is told', async () => {
-  const admin = await somebody(database, 'admin')
+  const admin = await createTestUser(database, 'admin')
   const id = await locale({}, [{ email: null }])
   await write(id)
   expect((await mails()).map(({ recipient }) => recipient)).toEqual([admin.email])
-  await somebody(database, 'mfa_coordinator', { scope_countries: ['QA'] })
-  await somebody(database, 'mfa_coordinator', { scope_countries: ['JP'], profile_status: 'suspended' })
-  const there = await somebody(database, 'mfa_coordinator', { scope_countries: ['JP'] })
+  await createTestUser(database, 'mfa_coordinator', { scope_countries: ['QA'] })
+  await createTestUser(database, 'mfa_coordinator', { scope_countries: ['JP'], profile_status: 'suspended' })
+  const there = await createTestUser(database, 'mfa_coordinator', { scope_countries: ['JP'] })
   await write(id)
   expect((await mails()).at(-1)!.recipient).toBe(there.email)
-  const own = await somebody(database, 'mfa_coordinator', { scope_countries: ['QA'] })
+  const own = await createTestUser(database, 'mfa_coordinator', { scope_countries: ['QA'] })
   await work(async (db) => {
     const chapter = await db
       .insertInto('mfa_local_chapters')
@@ -303,13 +303,13 @@ test('a locale that nobody has confirmed for 90 days is asked about once in two 
 
 test('two runs at once ask once', async () => {
   for (let at = 0; at < 5; at++) await locale({ confirmed_at: longAgo })
-  const asked = await Promise.all([asking(), asking()])
-  expect(asked[0]! + asked[1]!).toBe(5)
+  const counts = await Promise.all([asking(), asking()])
+  expect(counts[0]! + counts[1]!).toBe(5)
   expect(await mails()).toHaveLength(5)
 })
 
 test('a coordinator of several locales gets one mail that leads to the list, of one the link', async () => {
-  const there = await somebody(database, 'mfa_coordinator', { scope_countries: ['JP'] })
+  const there = await createTestUser(database, 'mfa_coordinator', { scope_countries: ['JP'] })
   for (let at = 0; at < 3; at++) await locale({ confirmed_at: longAgo }, [])
   await asking()
   expect(await mails()).toMatchObject([
@@ -355,7 +355,7 @@ test('a link that is forged, over, of another person, or of one who has left con
   const forged = createConfirmLinks('another secret').sign({ locale: id, keeper }, new Date())
   const changed = `${good.slice(0, 5)}${good[5] === 'A' ? 'B' : 'A'}${good.slice(6)}`
   const over = links.sign({ locale: id, keeper }, new Date(Date.now() - 31 * 86_400_000))
-  const traveler = await somebody(database, 'traveler')
+  const traveler = await createTestUser(database, 'traveler')
   const stranger = links.sign({ locale: id, keeper: `u${traveler.id}` }, new Date())
   for (const [token, status] of [
     [forged, 404],

@@ -27,11 +27,11 @@ test('a backup of nothing, to nowhere, or of a running portal is refused in word
 
 test('a backup is made, tested and restored by command', { timeout: 240_000 }, async () => {
   await portal('admin:create', '--email', 'ruth@example.org', '--name', 'Ruth Cruz')
-  const holder = await runningPortal()
+  const portalProcess = await runningPortal()
   expect(await portal('backup', '--to', to)).toMatchObject({ code: 1, err: expect.stringContaining('Back up now') })
   expect(await portal('restore', '--check', to)).toMatchObject({ code: 1 })
-  holder.kill('SIGKILL')
-  await once(holder, 'exit')
+  portalProcess.kill('SIGKILL')
+  await once(portalProcess, 'exit')
 
   const file = path.join(outside, 'passphrase')
   writeFileSync(file, 'correct horse battery staple\n')
@@ -40,8 +40,8 @@ test('a backup is made, tested and restored by command', { timeout: 240_000 }, a
   expect(made.out.split('\n')[0]).toBe(path.join(to, readdirSync(to)[0]!))
   expect(await portal('restore', '--from', to)).toMatchObject({ code: 1, err: expect.stringContaining('encrypted') })
   const name = path.basename(folder)
-  const kept = await portal('restore', '--from', to, '--passphrase-file', file)
-  expect(kept).toMatchObject({ code: 1, err: expect.stringContaining(`add --replace ${name}`) })
+  const withoutReplace = await portal('restore', '--from', to, '--passphrase-file', file)
+  expect(withoutReplace).toMatchObject({ code: 1, err: expect.stringContaining(`add --replace ${name}`) })
   expect(await portal('restore', '--from', to, '--passphrase-file', file, '--replace', 'other')).toMatchObject({
     code: 2,
   })

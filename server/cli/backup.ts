@@ -11,7 +11,7 @@ import { openSession, type Session } from '../backup/session.ts'
 import { markSampleLoaded } from '../db/data-directory.ts'
 import type { Settings } from '../env.ts'
 import { openStore } from '../files/store.ts'
-import { type AloneParts, type Command, parse, UsageError } from './command.ts'
+import { type StandaloneDeps, type Command, parse, UsageError } from './command.ts'
 
 /** It was done, and something in it needs a look. */
 const WITH_WARNINGS = 3
@@ -43,7 +43,7 @@ export const BACKUP_COMMANDS: Record<string, Command> = {
   },
 }
 
-async function backUp(args: string[], { settings, print }: AloneParts): Promise<number> {
+async function backUp(args: string[], { settings, print }: StandaloneDeps): Promise<number> {
   const { values } = parse(args, {
     to: { type: 'string' },
     keep: { type: 'string' },
@@ -85,7 +85,7 @@ async function backUp(args: string[], { settings, print }: AloneParts): Promise<
   }
 }
 
-async function restore(args: string[], { settings, print }: AloneParts): Promise<number> {
+async function restore(args: string[], { settings, print }: StandaloneDeps): Promise<number> {
   const { values } = parse(args, {
     from: { type: 'string' },
     check: { type: 'string' },
@@ -118,7 +118,7 @@ async function restore(args: string[], { settings, print }: AloneParts): Promise
       store: await openStore(settings),
       backup,
       replaces: values.replace !== undefined,
-      keepsSessions: values['keep-sessions'] ?? false,
+      preservesSessions: values['keep-sessions'] ?? false,
       sendsPending: values['send-pending'] ?? false,
     })
     return printReport(report, backup.manifest.files.length, print)
@@ -150,9 +150,9 @@ function printReport(report: RestoreReport, files: number, print: (text: string)
   print(`${report.tables} tables and ${report.rows} rows are equal to the backup, ${files} files.`)
   print(`Policies, grants, triggers and functions: ${report.rulesLost.length === 0 ? 'all there' : 'see below'}.`)
   print(`Sessions ended: ${report.endedSessions}. Administrators who can sign in: ${report.administrators}.`)
-  if (report.heldMessages + report.heldAnnouncements > 0)
+  if (report.suspendedMessages + report.suspendedAnnouncements > 0)
     print(
-      `Held: ${report.heldMessages} messages, marked as failed in the outbox, and ${report.heldAnnouncements} announcements.`,
+      `Held: ${report.suspendedMessages} messages, marked as failed in the outbox, and ${report.suspendedAnnouncements} announcements.`,
     )
   for (const rule of report.rulesLost) console.error(`In the backup and not made by this version: ${rule}`)
   if (report.administrators === 0)

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import type { FeedParts } from '../advisories/feeds/parts.ts'
+import type { FeedDeps } from '../advisories/feeds/parts.ts'
 import type { Settings } from '../env.ts'
 
 /** The person at the keyboard asked for something that cannot be done; the message says what can. */
@@ -7,7 +7,7 @@ export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
 
-export interface CommandParts extends FeedParts {
+export interface CommandDeps extends FeedDeps {
   /** True on the embedded database, the only one that may hold sample content. */
   isEmbedded: boolean
   /** Which database that is, in words and without its password: 'on the embedded database in ./data'. */
@@ -20,7 +20,7 @@ export interface CommandParts extends FeedParts {
 }
 
 /** What a command has that opens the database itself, or none. */
-export interface AloneParts {
+export interface StandaloneDeps {
   settings: Settings
   print: (text: string) => void
 }
@@ -31,9 +31,9 @@ export type Command = {
 } & (
   | {
       /** Runs on the migrated database; ends with the exit code. */
-      run: (args: string[], parts: CommandParts) => Promise<number>
+      run: (args: string[], deps: CommandDeps) => Promise<number>
     }
-  | { runAlone: (args: string[], parts: AloneParts) => Promise<number> }
+  | { runAlone: (args: string[], deps: StandaloneDeps) => Promise<number> }
 )
 
 /** The arguments of a command; anything else is named and refused. */

@@ -123,8 +123,8 @@ describe('content.json', () => {
     ['refresh_page', 'Refresh Page'],
     ['report_issue', 'Report Issue'],
     ['error_id', 'Error ID'],
-  ])('%s keeps the words of the specification', (key, words) => {
-    expect(texts.en[key]).toBe(words)
+  ])('%s keeps the words of the specification', (key, expected) => {
+    expect(texts.en[key]).toBe(expected)
   })
 })
 

@@ -1,11 +1,11 @@
 import type { Log } from '../log.ts'
-import type { Held } from '../readmodel/model.ts'
+import type { CachedTable } from '../readmodel/model.ts'
 import { type Alias, type Countries, createCountries } from './reference.ts'
 
 /** The country reference together with the names an administrator added, in memory. */
-export function createCountryModel(log: Log): { held: Held; countries: () => Countries } {
+export function createCountryModel(log: Log): { cachedTable: CachedTable; countries: () => Countries } {
   let countries = createCountries()
-  const held: Held = {
+  const cachedTable: CachedTable = {
     table: 'country_aliases',
     async load(db) {
       const rows = await db
@@ -16,7 +16,7 @@ export function createCountryModel(log: Log): { held: Held; countries: () => Cou
       countries = countriesWith(rows, log)
     },
   }
-  return { held, countries: () => countries }
+  return { cachedTable, countries: () => countries }
 }
 
 /**

@@ -50,25 +50,25 @@ export function additionOf(name: string): string {
 const JOINT = /(\s*[,;/]\s*(?:(?:and|und|et)\s+)?|\s*&\s*|\s+(?:and|und|et)\s+)/i
 
 /** A piece of a list and what joined it to the piece before. */
-export interface Part {
+export interface ListItem {
   text: string
   joint: string
 }
 
 /** Cuts a list of names where it can be cut: at commas, semicolons, slashes and "and", outside parentheses. */
-export function splitList(text: string): Part[] {
-  const parts: Part[] = []
-  let part: Part = { text: '', joint: '' }
+export function splitList(text: string): ListItem[] {
+  const items: ListItem[] = []
+  let item: ListItem = { text: '', joint: '' }
   for (const [index, piece] of text.split(/(\([^()]*\))/).entries()) {
     const isParenthesis = index % 2 === 1
     const [first, ...rest] = isParenthesis ? [piece] : piece.split(JOINT)
-    part.text += first
+    item.text += first
     for (let at = 0; at < rest.length; at += 2) {
-      parts.push(part)
-      part = { joint: rest[at]!, text: rest[at + 1]! }
+      items.push(item)
+      item = { joint: rest[at]!, text: rest[at + 1]! }
     }
   }
-  return [...parts, part].filter(({ text }) => nameKey(text) !== '')
+  return [...items, item].filter(({ text }) => nameKey(text) !== '')
 }
 
 /** "Korea, Republic of" → "Republic of Korea". */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mainZoneOf, personZone } from './person-zone.ts'
+import { mainZoneOf, userZone } from './person-zone.ts'
 import { createCountries } from './reference.ts'
 
 const nobody = { time_zone: null, country_code: null }
@@ -17,8 +17,8 @@ test.each([
   [nobody, 'Asia/Kuwait'],
   // Somebody who chose UTC has it.
   [{ time_zone: 'UTC', country_code: 'SA' }, 'UTC'],
-])('%j lives by %s', (person, zone) => {
-  expect(personZone(person, 'Asia/Kuwait')).toBe(zone)
+])('%j lives by %s', (location, zone) => {
+  expect(userZone(location, 'Asia/Kuwait')).toBe(zone)
 })
 
 test('every country with people has a main zone that the runtime knows, and none has UTC', () => {

@@ -29,7 +29,7 @@ interface Whereabouts {
  * The zone a person lives by: the own one, else that of the country, else that of the phone number's country, else
  * `otherwise`, the portal's. UTC is nobody's zone unless chosen.
  */
-export function personZone({ time_zone, country_code, phone }: Whereabouts, otherwise: string): string {
+export function userZone({ time_zone, country_code, phone }: Whereabouts, otherwise: string): string {
   if (time_zone && isKnown(time_zone)) return time_zone
   const ofCountry = mainZoneOf(country_code)
   if (ofCountry) return ofCountry

@@ -120,18 +120,18 @@ function matches(searchables: readonly Searchable[], score: (entry: Searchable) 
 
 function beginsWordsOf(text: string, needle: string): boolean {
   const words = text.split(' ')
-  return needle.split(' ').every((typed) => words.some((word) => word.startsWith(typed)))
+  return needle.split(' ').every((term) => words.some((word) => word.startsWith(term)))
 }
 
 function isMistyped(entry: Searchable, needle: string): boolean {
   if (needle.length < SHORTEST_MISTYPED) return false
   const names = [...entry.name, ...entry.fullName, ...entry.aliases, ...entry.otherNames, ...entry.capital]
-  return names.some((name) => name.length >= SHORTEST_MISTYPED && isOneSlipApart(name, needle))
+  return names.some((name) => name.length >= SHORTEST_MISTYPED && isSingleEditApart(name, needle))
 }
 
 /** True when one letter added, dropped, replaced, or swapped with its neighbour makes one text of the other. */
-function isOneSlipApart(a: string, b: string): boolean {
-  if (a.length > b.length) return isOneSlipApart(b, a)
+function isSingleEditApart(a: string, b: string): boolean {
+  if (a.length > b.length) return isSingleEditApart(b, a)
   if (b.length - a.length > 1) return false
   let same = 0
   while (same < a.length && a[same] === b[same]) same++

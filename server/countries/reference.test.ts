@@ -259,8 +259,8 @@ describe('a name from outside', () => {
     ['Mauritius', 'MU', 'Mauritania', 'MR'],
     ['India', 'IN', 'British Indian Ocean Territory', 'IO'],
     ['Iceland', 'IS', 'Ireland', 'IE'],
-  ])('%s (%s) is not %s (%s)', (one, code, other, otherCode) => {
-    expect(countries.resolve(one)).toBe(code)
+  ])('%s (%s) is not %s (%s)', (name, code, other, otherCode) => {
+    expect(countries.resolve(name)).toBe(code)
     expect(countries.resolve(other)).toBe(otherCode)
   })
 
@@ -370,11 +370,11 @@ describe('a list of names', () => {
   })
 
   test('two names parted by a comma are never a third country', () => {
-    for (const one of entries) {
+    for (const entry of entries) {
       for (const other of entries) {
-        const code = countries.resolve(`${one.name}, ${other.name}`)
+        const code = countries.resolve(`${entry.name}, ${other.name}`)
         // "Hong Kong, China" is how international bodies write the one.
-        if (code) expect([one.code, other.code]).toContain(code)
+        if (code) expect([entry.code, other.code]).toContain(code)
       }
     }
   })
@@ -504,12 +504,12 @@ describe.skipIf(!existsSync(FEEDS))('real feeds', () => {
   test.each(['ca-index-alpha-eng-2014-full.json', 'recent-2026-09/ca-index-alpha-eng.json'])(
     'every name of %s, in English and French, is its key',
     (file) => {
-      const parts: Record<string, string[]> = { IC: ['ES'], 'PT-20': ['PT'], IL: ['IL', 'PS'] }
+      const exceptions: Record<string, string[]> = { IC: ['ES'], 'PT-20': ['PT'], IL: ['IL', 'PS'] }
       for (const [key, { eng, fra }] of Object.entries<{ eng: { name: string }; fra: { name: string } }>(
         json(file).data,
       )) {
         for (const name of [decoded(eng.name), decoded(fra.name)])
-          expect([name, countries.resolveAll(name)]).toEqual([name, { codes: parts[key] ?? [key], unresolved: [] }])
+          expect([name, countries.resolveAll(name)]).toEqual([name, { codes: exceptions[key] ?? [key], unresolved: [] }])
       }
     },
   )
@@ -538,7 +538,7 @@ describe.skipIf(!existsSync(FEEDS))('real feeds', () => {
       const lists = [...text.matchAll(/<gdacs:country>([^<]*)/g)].map((match) => decoded(match[1]!))
       for (const list of lists) {
         const { codes, unresolved } = countries.resolveAll(list)
-        expect(unresolved.filter((part) => !/^Southeast Of /.test(part))).toEqual([])
+        expect(unresolved.filter((name) => !/^Southeast Of /.test(name))).toEqual([])
         expect(codes.length + unresolved.length).toBe(list.split(',').filter((part) => part.trim()).length)
       }
     }

@@ -2,7 +2,7 @@ import type { NameResolver } from '#server/advisories/feeds/feed.ts'
 import countriesFile from '#shared/countries/countries.json' with { type: 'json' }
 import { type Country, POPULAR_DESTINATIONS } from '#shared/countries/country.ts'
 import foreignNames from '#shared/countries/foreign-names.json' with { type: 'json' }
-import { additionOf, bareName, keysOf, nameKey, type Part, splitList } from './names.ts'
+import { additionOf, bareName, keysOf, nameKey, type ListItem, splitList } from './names.ts'
 import { type CountryMatch, indexForSearch, rank } from './ranking.ts'
 
 const COUNTRIES: readonly Country[] = countriesFile
@@ -40,7 +40,7 @@ const GROUPS = new Map(
 )
 
 // "Pitcairn, Henderson, Ducie and Oeno Islands" has four; a bound keeps a very long list quick to read.
-const MOST_PARTS = 6
+const MAX_PARTS = 6
 
 /** A further name of a country. */
 export interface Alias {
@@ -77,27 +77,27 @@ export function createCountries(aliases: readonly Alias[] = []): Countries {
   }
 
   function resolveAll(text: string): { codes: string[]; unresolved: string[] } {
-    const parts = splitList(spacedSlug(bareName(text)))
+    const items = splitList(spacedSlug(bareName(text)))
     const found = new Set<string>()
     const unresolved: string[] = []
     // The longest run of parts that is a name counts: "Trinidad and Tobago and Grenada" is two countries.
-    for (let start = 0; start < parts.length; ) {
-      let end = Math.min(start + MOST_PARTS, parts.length)
-      while (end > start && !isName(parts.slice(start, end))) end--
-      if (end === start) unresolved.push(parts[start++]!.text)
-      else for (const code of codesOf(parts.slice(start, end))) found.add(code)
+    for (let start = 0; start < items.length; ) {
+      let end = Math.min(start + MAX_PARTS, items.length)
+      while (end > start && !isName(items.slice(start, end))) end--
+      if (end === start) unresolved.push(items[start++]!.text)
+      else for (const code of codesOf(items.slice(start, end))) found.add(code)
       start = Math.max(start, end)
     }
     return { codes: [...found], unresolved }
   }
 
   /** "Hong Kong, China" names one place, yet a list may mean both, and to leave China out would be worse. */
-  function isName(run: Part[]): boolean {
+  function isName(run: ListItem[]): boolean {
     const isList = run.slice(1).some(({ joint }) => joint.includes(',')) && run.every(({ text }) => resolve(text))
     return !isList && codesOf(run).length > 0
   }
 
-  function codesOf(run: Part[]): string[] {
+  function codesOf(run: ListItem[]): string[] {
     const name = joined(run)
     // In "Korea and Congo (DRC)" the parentheses speak of the last part only.
     const code = run.length > 1 ? firstCode(keysOf(name)) : resolve(name)
@@ -142,7 +142,7 @@ function sharedAliases(): Alias[] {
   return Object.entries(SHARED_NAMES).flatMap(([alias, codes]) => codes.map((code) => ({ alias, code })))
 }
 
-function joined(run: Part[]): string {
+function joined(run: ListItem[]): string {
   return run.map(({ text, joint }, index) => (index === 0 ? text : joint + text)).join('')
 }
 

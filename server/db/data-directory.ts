@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { syncOne, syncTree } from './engine-fs.ts'
+import { syncEntry, syncTree } from './engine-fs.ts'
 
 /** The PostgreSQL inside the engine that is installed; the files of another are not read. */
 export const ENGINE_MAJOR = '18'
@@ -60,10 +60,10 @@ export async function prepareDataDirectory(directory: string, options: Making): 
   // The lock says that nobody else is in here. One that a power cut left empty would stop the engine.
   rmSync(path.join(folder, 'postmaster.pid'), { force: true })
   // Without a marker: made by an older version. Whoever used it has what samples it ever got.
-  const held = readMarker(directory) ?? newMarker('loaded')
-  if (options.isDurable && !held.is_synced) syncTree(folder)
-  const next: Marker = { ...held, is_made: true, is_synced: options.isDurable }
-  if (!marker || JSON.stringify(next) !== JSON.stringify(held)) writeMarker(directory, next)
+  const existing = readMarker(directory) ?? newMarker('loaded')
+  if (options.isDurable && !existing.is_synced) syncTree(folder)
+  const next: Marker = { ...existing, is_made: true, is_synced: options.isDurable }
+  if (!marker || JSON.stringify(next) !== JSON.stringify(existing)) writeMarker(directory, next)
   return folder
 }
 
@@ -82,7 +82,7 @@ async function makeDatabase(directory: string, { isDurable, make }: Making): Pro
   await make(half)
   if (isDurable) syncTree(half)
   renameSync(half, path.join(directory, DATABASE))
-  syncOne(directory)
+  syncEntry(directory)
 }
 
 function newMarker(sample: Marker['sample']): Marker {
@@ -98,7 +98,7 @@ function newMarker(sample: Marker['sample']): Marker {
 }
 
 function checkDatabase(directory: string, folder: string, isMarked: boolean): void {
-  const missing = missingPart(folder)
+  const missing = missingFile(folder)
   if (missing) throw new DataDirectoryError(refusal(directory, missing, isMarked))
   const major = readFileSync(path.join(folder, 'PG_VERSION'), 'utf8').trim()
   if (major !== ENGINE_MAJOR)
@@ -108,7 +108,7 @@ function checkDatabase(directory: string, folder: string, isMarked: boolean): vo
 }
 
 /** The first thing that a whole database has and this folder lacks. */
-function missingPart(folder: string): string | undefined {
+function missingFile(folder: string): string | undefined {
   return ['PG_VERSION', 'global/pg_control', 'base', 'pg_wal'].find((name) => {
     const full = path.join(folder, name)
     return !existsSync(full) || (statSync(full).isFile() && statSync(full).size === 0)
@@ -142,7 +142,7 @@ function readMarker(directory: string): Marker | undefined {
 function writeMarker(directory: string, marker: Marker): void {
   const file = path.join(directory, MARKER)
   writeFileSync(`${file}.new`, `${JSON.stringify(marker, null, 2)}\n`, { mode: 0o600 })
-  syncOne(`${file}.new`)
+  syncEntry(`${file}.new`)
   renameSync(`${file}.new`, file)
-  syncOne(directory)
+  syncEntry(directory)
 }

@@ -6,7 +6,7 @@ import { createPgConfig } from '@electric-sql/pglite/node-postgres'
 import pg from 'pg'
 import { connections, type Database } from './connection.ts'
 import { DataDirectoryError, prepareDataDirectory } from './data-directory.ts'
-import { DURABLE_PARAMETERS, EngineFS, syncOne, syncTree } from './engine-fs.ts'
+import { DURABLE_PARAMETERS, EngineFS, syncEntry, syncTree } from './engine-fs.ts'
 import { lockDataDirectory } from './lock.ts'
 import { freeBytes, guardSpace, RESERVE_BYTES } from './space.ts'
 
@@ -34,7 +34,7 @@ export async function openPglite(directory?: string, options: EmbeddedOptions = 
     return databaseOf(await openFolder(directory, folder, isDurable), { isDurable, folder, unlock })
   } catch (error) {
     unlock?.()
-    throw inWords(error as NodeJS.ErrnoException, directory)
+    throw fsError(error as NodeJS.ErrnoException, directory)
   }
 }
 
@@ -48,10 +48,10 @@ async function openFolder(directory: string, folder: string, isDurable: boolean)
   const fs = new EngineFS(folder, { isDurable })
   const startParams = isDurable ? DURABLE_PARAMETERS : PGlite.defaultStartParams
   const pglite = await PGlite.create({ fs, extensions, startParams, onStderr: fs.hear }).catch(() => {
-    throw notOpened(directory, fs.failure())
+    throw openError(directory, fs.failure())
   })
   if (isDurable) await proveDurable(pglite, fs)
-  fs.opened()
+  fs.markReady()
   return pglite
 }
 
@@ -73,7 +73,7 @@ async function proveDurable(pglite: PGlite, fs: EngineFS): Promise<void> {
 }
 
 /** What the engine said, and what to do about it. */
-function notOpened(directory: string, reason: string): DataDirectoryError {
+function openError(directory: string, reason: string): DataDirectoryError {
   if (/No space left|disk quota/i.test(reason)) return fullDisk(directory)
   if (/Read-only file system|Permission denied|Operation not permitted/i.test(reason)) return noRight(directory)
   return new DataDirectoryError(
@@ -81,7 +81,7 @@ function notOpened(directory: string, reason: string): DataDirectoryError {
   )
 }
 
-function inWords(error: NodeJS.ErrnoException, directory: string): Error {
+function fsError(error: NodeJS.ErrnoException, directory: string): Error {
   if (error.code === 'ENOSPC' || error.code === 'EDQUOT') return fullDisk(directory)
   if (error.code === 'EACCES' || error.code === 'EPERM' || error.code === 'EROFS') return noRight(directory)
   if (error.code === 'ENOTDIR' || error.code === 'EEXIST')
@@ -164,5 +164,5 @@ function copyFolder(from: string, to: string): void {
   mkdirSync(path.dirname(to), { recursive: true })
   cpSync(from, to, { recursive: true, filter: (source) => path.basename(source) !== 'postmaster.pid' })
   syncTree(to)
-  syncOne(path.dirname(to))
+  syncEntry(path.dirname(to))
 }

@@ -11,7 +11,7 @@ export const DURABLE_PARAMETERS = [
   'wal_sync_method=fsync',
 ]
 
-type Opened = Awaited<ReturnType<NodeFS['init']>>
+type InitResult = Awaited<ReturnType<NodeFS['init']>>
 interface EngineModule {
   NODEFS: { stream_ops: { fsync?: (stream: { nfd: number }) => number } }
 }
@@ -32,25 +32,25 @@ export class EngineFS extends NodeFS {
     this.#isDurable = isDurable
   }
 
-  override async init(...given: Parameters<NodeFS['init']>): Promise<Opened> {
-    const opened = await super.init(...given)
-    opened.emscriptenOpts.onAbort = () => {
+  override async init(...args: Parameters<NodeFS['init']>): Promise<InitResult> {
+    const result = await super.init(...args)
+    result.emscriptenOpts.onAbort = () => {
       // While it is being opened, the failure is thrown to whoever opens it.
       if (this.#isOpen) endAtOnce(this.failure())
     }
     if (this.#isDurable)
-      opened.emscriptenOpts.preRun?.push((module) => {
+      result.emscriptenOpts.preRun?.push((module) => {
         ;(module as unknown as EngineModule).NODEFS.stream_ops.fsync = ({ nfd }) => {
           this.syncs++
           waitForDisk(nfd)
           return 0
         }
       })
-    return opened
+    return result
   }
 
   /** From here on a broken engine ends the process. */
-  opened(): void {
+  markReady(): void {
     this.#isOpen = true
     this.#said = []
   }
@@ -96,13 +96,13 @@ export function syncTree(folder: string): void {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const full = path.join(folder, entry.name)
     if (entry.isDirectory()) syncTree(full)
-    else if (entry.isFile()) syncOne(full)
+    else if (entry.isFile()) syncEntry(full)
   }
-  syncOne(folder)
+  syncEntry(folder)
 }
 
 /** Puts one file, or the names in one folder, onto the disk. */
-export function syncOne(place: string): void {
+export function syncEntry(place: string): void {
   let handle: number | undefined
   try {
     // Windows syncs only what may be written.

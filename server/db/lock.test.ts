@@ -48,9 +48,9 @@ test('of many that start in the same moment over a stale lock, one gets the dire
   expect(new Set(await heard())).toEqual(new Set(['ready']))
   const answers = heard()
   for (const child of children) child.stdin.write('go\n')
-  const said = await answers
-  expect(said.filter((answer) => answer === 'taken')).toHaveLength(1)
-  for (const answer of said.filter((answer) => answer !== 'taken')) expect(answer).toContain('is in use by process')
+  const replies = await answers
+  expect(replies.filter((answer) => answer === 'taken')).toHaveLength(1)
+  for (const answer of replies.filter((answer) => answer !== 'taken')) expect(answer).toContain('is in use by process')
   for (const child of children) child.stdin.write('end\n')
   await Promise.all(children.map((child) => once(child, 'exit')))
 })

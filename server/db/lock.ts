@@ -14,10 +14,10 @@ export function lockDataDirectory(directory: string): () => void {
   writeFileSync(own, text, { mode: 0o600 })
   try {
     for (let attempt = 0; !takeName(own, file); attempt++) {
-      const holder = livingHolder(file)
-      if (holder || attempt > 10)
+      const ownerPid = liveOwnerPid(file)
+      if (ownerPid || attempt > 10)
         throw new Error(
-          `The data directory ${directory} is in use by process ${holder ?? 'unknown'}. Stop that process, or give this one another DATA_DIR.`,
+          `The data directory ${directory} is in use by process ${ownerPid ?? 'unknown'}. Stop that process, or give this one another DATA_DIR.`,
         )
       removeStale(file, `${own}.stale`)
     }
@@ -55,12 +55,12 @@ function removeStale(file: string, aside: string): void {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return
     throw error
   }
-  if (livingHolder(aside)) takeName(aside, file)
+  if (liveOwnerPid(aside)) takeName(aside, file)
   rmSync(aside, { force: true })
 }
 
 /** The process that holds the lock, or undefined when it died without giving it back. */
-function livingHolder(file: string): number | undefined {
+function liveOwnerPid(file: string): number | undefined {
   try {
     const { pid, started } = JSON.parse(readFileSync(file, 'utf8')) as { pid: number; started: string | null }
     // Where the start is not known, this very number is of an earlier run.

@@ -8,7 +8,7 @@ const PAUSE_MS = 500
  * Tries again for a minute while the database does not answer: at a start it may still be starting itself, or be busy.
  * What must be tried is the whole of it, so it must do no harm twice. Any other failure is thrown at once.
  */
-export async function patiently<T>(log: Log, what: string, fn: () => Promise<T>): Promise<T> {
+export async function retryWhileUnavailable<T>(log: Log, what: string, fn: () => Promise<T>): Promise<T> {
   const began = Date.now()
   for (;;) {
     try {

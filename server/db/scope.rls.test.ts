@@ -82,14 +82,14 @@ test.each(['coordinator', 'member', 'traveler'] as const)('a %s finds nobody in 
   expect(await marksIn(role, undefined)).toEqual({})
 })
 
-const OF_PEOPLE = ['user_profiles', 'persons']
+const OF_USERS = ['user_profiles', 'persons']
 const OF_CALLS = ['assistant_cases', 'roll_calls', 'roll_call_people', 'roll_call_cared']
 const OF_CHURCHES = ['locales', 'locale_servants', 'locale_corrections', 'locale_messages', 'mfa_local_chapters']
 
 test.each([
-  ['mfa_coordinator', [...OF_PEOPLE, ...OF_CALLS, ...OF_CHURCHES, 'stored_files']],
-  ['local_servant', [...OF_PEOPLE, ...OF_CALLS]],
-  ['pdos_coordinator', [...OF_PEOPLE, 'stored_files']],
+  ['mfa_coordinator', [...OF_USERS, ...OF_CALLS, ...OF_CHURCHES, 'stored_files']],
+  ['local_servant', [...OF_USERS, ...OF_CALLS]],
+  ['pdos_coordinator', [...OF_USERS, 'stored_files']],
 ] as const)('a %s of one country finds that country alone, in the tables of the role', async (role, tables) => {
   const expected = (mark: string) => Object.fromEntries(tables.map((table) => [table, [mark]]))
   expect(await marksIn(role, { countries: ['JP'], chapters: null })).toEqual(expected('JP'))
@@ -110,7 +110,7 @@ test('everywhere is everything of the role', async () => {
     locales: ['IT', 'JP'],
   })
   // A local servant counts everywhere for accounts alone: roll calls and cases need named places.
-  expect(Object.keys(await marksIn('local_servant', undefined)).sort()).toEqual(OF_PEOPLE.toSorted())
+  expect(Object.keys(await marksIn('local_servant', undefined)).sort()).toEqual(OF_USERS.toSorted())
 })
 
 /** Functions that read with more rights than the caller has. */

@@ -98,7 +98,7 @@ export interface MessageAttemptsTable {
   detail: string | null
 }
 
-export interface StoppedAddressesTable {
+export interface SuppressionsTable {
   channel: 'email' | 'sms' | 'whatsapp'
   /** In small letters. */
   address: string
@@ -107,12 +107,12 @@ export interface StoppedAddressesTable {
   since: DefaultInstant
 }
 
-export interface EarlyReceiptsTable {
+export interface UnmatchedDeliveryEventsTable {
   provider: string
   receipt: string
   status: 'delivered' | 'failed'
   detail: string | null
-  stops: StoppedAddressesTable['reason'] | null
+  stops: SuppressionsTable['reason'] | null
   came_at: DefaultInstant
 }
 
@@ -244,7 +244,7 @@ export interface RollCallsTable {
   reminder_ids: Generated<string[]>
 }
 
-export interface RollCallPeopleTable {
+export interface RollCallRecipientsTable {
   roll_call_id: string
   user_id: string
   country_code: string | null
@@ -287,7 +287,7 @@ export interface RollCallTextsTable {
   text_id: string
 }
 
-export interface SentinelChecksTable {
+export interface DeliveryMonitorChecksTable {
   announcement_id: string
   channel: string
   handed_over_at: OptionalInstant
@@ -296,7 +296,7 @@ export interface SentinelChecksTable {
   detail: string | null
 }
 
-export interface SentinelAlarmsTable {
+export interface DeliveryMonitorAlarmsTable {
   id: Generated<string>
   cause: string
   found: number
@@ -306,7 +306,7 @@ export interface SentinelAlarmsTable {
   cleared_at: OptionalInstant
 }
 
-export interface DeliveryFiguresTable {
+export interface DeliveryStatsTable {
   channel: MessageChannel | 'all'
   scope: 'urgent' | 'all'
   days: number
@@ -325,22 +325,22 @@ export interface DeliveryFiguresTable {
   measured_at: Instant
 }
 
-export interface AnnouncementFiguresTable {
+export interface AnnouncementStatsTable {
   announcement_id: string
   channel: MessageChannel
   status: string
   messages: number
 }
 
-export interface ReachingTables {
-  announcement_figures: AnnouncementFiguresTable
-  sentinel_alarms: SentinelAlarmsTable
-  delivery_figures: DeliveryFiguresTable
+export interface NotificationTables {
+  announcement_figures: AnnouncementStatsTable
+  sentinel_alarms: DeliveryMonitorAlarmsTable
+  delivery_figures: DeliveryStatsTable
   announcements: AnnouncementsTable
   messages: MessagesTable
   message_attempts: MessageAttemptsTable
-  stopped_addresses: StoppedAddressesTable
-  early_receipts: EarlyReceiptsTable
+  stopped_addresses: SuppressionsTable
+  early_receipts: UnmatchedDeliveryEventsTable
   push_subscriptions: PushSubscriptionsTable
   notification_preferences: NotificationPreferencesTable
   advisory_subscriptions: AdvisorySubscriptionsTable
@@ -350,8 +350,8 @@ export interface ReachingTables {
   reminder_rules: ReminderRulesTable
   scheduled_notifications: ScheduledNotificationsTable
   roll_calls: RollCallsTable
-  roll_call_people: RollCallPeopleTable
+  roll_call_people: RollCallRecipientsTable
   inbound_texts: InboundTextsTable
   roll_call_texts: RollCallTextsTable
-  sentinel_checks: SentinelChecksTable
+  sentinel_checks: DeliveryMonitorChecksTable
 }

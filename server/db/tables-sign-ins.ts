@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { FailureReason, SignInWay } from '#shared/accounts/sign-ins.ts'
+import type { FailureReason, SignInMethod } from '#shared/accounts/sign-ins.ts'
 import type { DefaultInstant, Instant, OptionalInstant } from './tables.ts'
 
 /** What keeps signing in open and safe during an attack. */
@@ -18,7 +18,7 @@ export interface SignInTables {
   }
   sign_in_failures: {
     at: Instant
-    way: SignInWay
+    way: SignInMethod
     reason: FailureReason
     auth_user_id: string | null
     network: string

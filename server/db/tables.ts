@@ -17,7 +17,7 @@ import type { AdvisoryReason, Priority } from '#shared/notifications/kinds.ts'
 import type { Role } from '#shared/roles.ts'
 import type { AssistantTables } from './tables-assistant.ts'
 import type { ChurchTables } from './tables-churches.ts'
-import type { ReachingTables } from './tables-reaching.ts'
+import type { NotificationTables } from './tables-reaching.ts'
 import type { SignInTables } from './tables-sign-ins.ts'
 
 /** A column with a default that is normally left to the database. */
@@ -348,7 +348,7 @@ export interface AccountActionItemsTable {
   undo_result: 'undone' | 'changed_since' | null
 }
 
-export interface Tables extends AssistantTables, ChurchTables, ReachingTables, SignInTables {
+export interface Tables extends AssistantTables, ChurchTables, NotificationTables, SignInTables {
   auth_users: {
     id: string
     name: string

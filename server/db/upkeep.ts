@@ -41,7 +41,7 @@ export function startUpkeep(connections: Connections, embedded: Embedded, log: L
   }
 
   /** A checkpoint gives back what of the log is not needed any more. */
-  async function tellSpace(): Promise<void> {
+  async function reportSpace(): Promise<void> {
     const isLow = embedded.space?.isLow ?? false
     if (isLow === wasLow) return
     wasLow = isLow
@@ -53,7 +53,7 @@ export function startUpkeep(connections: Connections, embedded: Embedded, log: L
   async function turn(): Promise<void> {
     if (isBusy) return
     isBusy = true
-    await tellSpace()
+    await reportSpace()
       .then(look)
       .catch((error: Error) => log.error({ reason: error.message }, 'the embedded database was not looked after'))
     isBusy = false

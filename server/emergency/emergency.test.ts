@@ -4,9 +4,9 @@ import { createCountries } from '#server/countries/reference.ts'
 import { inBackground } from '#server/db/claims.ts'
 import type { Database } from '#server/db/connection.ts'
 import { testApp } from '#server/testing/app.ts'
-import { asking } from '#server/testing/asking.ts'
+import { createApiClient } from '#server/testing/asking.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { somebody } from '#server/testing/people.ts'
+import { createTestUser } from '#server/testing/people.ts'
 import { type Emergency, SITUATIONS, type Situation } from '#shared/emergency/endpoints.ts'
 import { countryOfZone } from './emergency.ts'
 
@@ -71,10 +71,10 @@ await inBackground(database, 'test', (db) =>
   ]),
 )
 const app = await testApp(breakable, { now: () => NOW })
-const admin = await somebody(database, 'admin')
+const admin = await createTestUser(database, 'admin')
 
-const asked = asking(app)
-const ask = (path: string, as: string | null = null) => asked(as, 'GET', path)
+const request = createApiClient(app)
+const ask = (path: string, as: string | null = null) => request(as, 'GET', path)
 const emergency = async (query: string): Promise<Emergency> => (await ask(`public/emergency?${query}`)).body
 const phones = (numbers: readonly { phone: string }[]) => numbers.map(({ phone }) => phone)
 const helpIn = ({ situations }: Emergency, situation: Situation) =>
@@ -192,7 +192,7 @@ test('a name leads to its country; a misspelling is only offered, and a name tha
 
 test('the ministry has no line until an administrator sets one; a number that cannot be called is refused', async () => {
   expect((await emergency('country=QA')).line).toBeNull()
-  const set = (values: object) => asked(admin.as, 'PUT', 'admin-operations/settings', { values })
+  const set = (values: object) => request(admin.as, 'PUT', 'admin-operations/settings', { values })
   expect((await set({ 'emergency.line_phone': 'call us' })).status).toBe(422)
   expect((await emergency('country=QA')).line).toBeNull()
   expect(
@@ -216,13 +216,13 @@ test('the ministry has no line until an administrator sets one; a number that ca
 })
 
 test('only an administrator sets the line', async () => {
-  const traveler = await somebody(database, 'traveler')
+  const traveler = await createTestUser(database, 'traveler')
   for (const [as, status] of [
     [traveler.as, 403],
     [null, 401],
   ] as const) {
     const values = { 'emergency.line_phone': '+63 917 000 0000' }
-    const response = await asked(as, 'PUT', 'admin-operations/settings', { values })
+    const response = await request(as, 'PUT', 'admin-operations/settings', { values })
     expect(response.status).toBe(status)
   }
 })

@@ -57,7 +57,7 @@ const { sources, instructions } = InstructionFile.parse(file)
 
 /** What to do in a situation, with the official page of each step: those of the country first, at most four. */
 export function instructionsFor(situation: Situation, country: string | null): Instruction[] {
-  const ofSituation = instructions.filter((one) => one.situation === situation)
+  const ofSituation = instructions.filter((instruction) => instruction.situation === situation)
   return [
     ...ofSituation.filter(({ country_code }) => country_code !== null && country_code === country),
     ...ofSituation.filter(({ country_code }) => country_code === null),

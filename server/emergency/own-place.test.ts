@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { asking, scene, scopedSession } from '#server/roll-calls/testing.ts'
 import { testApp } from '#server/testing/app.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { somebody } from '#server/testing/people.ts'
+import { createTestUser } from '#server/testing/people.ts'
 
 const database = await testDatabase()
 const app = await testApp(database, { readSession: scopedSession })
@@ -11,7 +11,7 @@ const { ana, ben, carl, as } = await scene(database)
 const placeOf = async (who: string | null) => (await ask(who, 'GET', '/account/place')).body
 
 test('the place of an account is the country of its profile, and of nobody without one', async () => {
-  const nowhere = await somebody(database, 'traveler', { country_code: null })
+  const nowhere = await createTestUser(database, 'traveler', { country_code: null })
   expect(await placeOf(ana.as)).toMatchObject({ country_code: 'JP', source: 'profile' })
   expect(await placeOf(nowhere.as)).toMatchObject({ country_code: null, source: null })
   expect((await ask(null, 'GET', '/account/place')).status).toBe(401)

@@ -5,7 +5,7 @@ import { BUCKETS, type Bucket } from '#shared/files/buckets.ts'
 const AVATAR_PIXELS = 512
 const PHOTO_PIXELS = 1600
 /** More than any camera takes; a small file that unfolds to more is not unfolded. */
-const MOST_PIXELS = 60_000_000
+const MAX_PIXELS = 60_000_000
 
 export interface Content {
   bytes: Uint8Array
@@ -99,7 +99,7 @@ async function imageOf(bytes: Uint8Array) {
   const { default: sharp } = await import('sharp')
   sharp.cache(false)
   sharp.concurrency(1)
-  return sharp(bytes, { limitInputPixels: MOST_PIXELS, failOn: 'error', sequentialRead: true }).timeout({ seconds: 20 })
+  return sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error', sequentialRead: true }).timeout({ seconds: 20 })
 }
 
 const refused = (code: string, text: string) => new AppError(422, code, text, { fields: { file: text } })

@@ -9,7 +9,7 @@ import { afterAll, expect, test } from 'vitest'
 import { type Claims, inBackground, withClaims } from '#server/db/claims.ts'
 import { AS, testApp } from '#server/testing/app.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { type Somebody, somebody } from '#server/testing/people.ts'
+import { type TestUser, createTestUser } from '#server/testing/people.ts'
 import { served } from '#server/testing/serve.ts'
 import { QUOTA_BYTES } from '#shared/files/buckets.ts'
 import type { StoredFile } from '#shared/files/endpoints.ts'
@@ -29,11 +29,11 @@ const jpeg = await sharp({ create: { width: 40, height: 30, channels: 3, backgro
   .jpeg()
   .toBuffer()
 const pdf = Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\nstartxref\n9\n%%EOF\n')
-const ana = await somebody(database, 'traveler', { countries: ['JP'] })
-const ben = await somebody(database, 'traveler')
-const admin = await somebody(database, 'admin')
+const ana = await createTestUser(database, 'traveler', { countries: ['JP'] })
+const ben = await createTestUser(database, 'traveler')
+const admin = await createTestUser(database, 'admin')
 
-async function ask(who: Somebody | null, method: string, address: string, body?: unknown) {
+async function ask(who: TestUser | null, method: string, address: string, body?: unknown) {
   const isFile = body instanceof Uint8Array || body instanceof FormData
   return app.request(`http://portal.test/api${address}`, {
     method,
@@ -41,7 +41,7 @@ async function ask(who: Somebody | null, method: string, address: string, body?:
     ...(body ? { body: isFile ? (body as Uint8Array<ArrayBuffer>) : JSON.stringify(body) } : {}),
   })
 }
-async function upload(who: Somebody | null, query: Record<string, string> = {}, bytes: Uint8Array = pdf) {
+async function upload(who: TestUser | null, query: Record<string, string> = {}, bytes: Uint8Array = pdf) {
   const response = await ask(
     who,
     'POST',
@@ -52,7 +52,7 @@ async function upload(who: Somebody | null, query: Record<string, string> = {}, 
 }
 const codeOf = async (response: Response | Promise<Response>) =>
   ((await (await response).json()) as { code?: string }).code
-const kept = () =>
+const countFiles = () =>
   readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).length
 
 test('a person keeps a file and reads it back, byte for byte, as a thing to save that runs nowhere', async () => {
@@ -92,7 +92,7 @@ test('a form without scripts brings its one file and its name', async () => {
 })
 
 test('a name that leads elsewhere, an unknown bucket and a wrong type leave nothing behind', async () => {
-  const before = kept()
+  const before = countFiles()
   for (const bad of ['../../etc/passwd', '/x', 'a\0b', 'a\\b'])
     expect(await upload(ana, { path: bad })).toMatchObject({ status: 422, code: 'invalid_input' })
   expect((await upload(ana, { bucket: 'secrets' })).status).toBe(422)
@@ -101,7 +101,7 @@ test('a name that leads elsewhere, an unknown bucket and a wrong type leave noth
     error: 'File type not allowed',
   })
   expect(await codeOf(ask(null, 'POST', '/files/upload?bucket=avatars', jpeg))).toBe('sign_in')
-  expect(kept()).toBe(before)
+  expect(countFiles()).toBe(before)
 })
 
 test('reading stops where a file is larger than its bucket takes', { timeout: 20_000 }, async () => {
@@ -142,15 +142,15 @@ function pour({ hostname, port }: URL, megabytes: number): Promise<{ answer: str
 }
 
 test('one place holds one file, also when two come in the same moment', async () => {
-  const before = kept()
+  const before = countFiles()
   const both = await Promise.all([upload(ben, { path: 'same.pdf' }), upload(ben, { path: 'same.pdf' })])
   expect(both.map(({ status }) => status).sort()).toEqual([201, 409])
   expect(both.find(({ status }) => status === 409)).toMatchObject({ code: 'path_taken' })
-  expect(kept()).toBe(before + 1)
+  expect(countFiles()).toBe(before + 1)
 })
 
 test('a full folder takes nothing more, also when several files come at once', async () => {
-  const cara = await somebody(database, 'traveler')
+  const cara = await createTestUser(database, 'traveler')
   await inBackground(database, 'test', (db) =>
     db
       .insertInto('stored_files')
@@ -170,7 +170,7 @@ test('a full folder takes nothing more, also when several files come at once', a
 })
 
 test('the own folder is listed, moved in, copied in and emptied', async () => {
-  const dan = await somebody(database, 'traveler')
+  const dan = await createTestUser(database, 'traveler')
   const first = await upload(dan, { path: 'one.pdf' })
   const moved = await ask(dan, 'POST', `/files/${first.id}/move`, { path: 'two.pdf' })
   expect(await moved.json()).toMatchObject({ id: first.id, path: 'two.pdf' })
@@ -181,15 +181,15 @@ test('the own folder is listed, moved in, copied in and emptied', async () => {
   expect(await codeOf(ask(dan, 'POST', `/files/${first.id}/copy`, { path: '../x' }))).toBe('invalid_input')
   const listed = await (await ask(dan, 'GET', '/files?bucket=pdos-documents&per_page=1')).json()
   expect(listed).toMatchObject({ total: 2, per_page: 1, used_bytes: 2 * pdf.length, quota_bytes: QUOTA_BYTES })
-  const before = kept()
+  const before = countFiles()
   expect((await ask(dan, 'DELETE', `/files/${copied.id}`)).status).toBe(200)
-  expect(kept()).toBe(before - 1)
+  expect(countFiles()).toBe(before - 1)
   expect(await codeOf(ask(dan, 'GET', `/files/${copied.id}`))).toBe('file_not_found')
 })
 
 test('nobody else reads, signs, moves, copies or removes a file; it is as if there were none', async () => {
   const { id } = await upload(ana)
-  for (const who of [ben, await somebody(database, 'member'), await somebody(database, 'local_servant')]) {
+  for (const who of [ben, await createTestUser(database, 'member'), await createTestUser(database, 'local_servant')]) {
     expect(await codeOf(ask(who, 'GET', `/files/${id}`))).toBe('file_not_found')
     expect(await codeOf(ask(who, 'POST', `/files/${id}/sign`))).toBe('file_not_found')
     expect(await codeOf(ask(who, 'POST', `/files/${id}/move`, { path: 'mine' }))).toBe('file_not_found')
@@ -202,7 +202,7 @@ test('nobody else reads, signs, moves, copies or removes a file; it is as if the
 
 test('whoever reviews documents sees those of people in the own countries, and leaves a trace', async () => {
   const { id } = await upload(ana)
-  const reviewer = await somebody(database, 'pdos_coordinator')
+  const reviewer = await createTestUser(database, 'pdos_coordinator')
   expect((await ask(reviewer, 'GET', `/files/${id}`)).status).toBe(200)
   expect((await ask(reviewer, 'POST', `/files/${id}/sign`)).status).toBe(200)
   for (const [method, address, body] of [
@@ -327,9 +327,9 @@ test('bytes that lost their row are swept away, after an hour', async () => {
   const { id } = await upload(ana)
   await store.put(`avatars/${randomUUID()}`, 'left over')
   expect(await sweepFiles(database, store)).toBe(0)
-  const before = kept()
+  const before = countFiles()
   expect(await sweepFiles(database, store, new Date(Date.now() + 3_700_000))).toBe(1)
-  expect(kept()).toBe(before - 1)
+  expect(countFiles()).toBe(before - 1)
   expect((await ask(ana, 'GET', `/files/${id}`)).status).toBe(200)
   expect(await sweepFiles(database, await openStore({ files: undefined, dataDir: path.join(folder, 'nowhere') }))).toBe(
     0,

@@ -17,52 +17,52 @@ import { rowsOf } from '#shared/table.ts'
 import { countTry, LIMITS } from '../accounts/limits.ts'
 import { withClaims } from '../db/claims.ts'
 import type { Database, Db } from '../db/connection.ts'
-import { claimsOf, type Door } from '../http/door.ts'
+import { claimsOf, type Router } from '../http/door.ts'
 import type { Session } from '../http/session.ts'
 import type { Log } from '../log.ts'
 import { contentFor } from './content.ts'
-import { copyKept, type FileRow, keepFile, leaveRoomFor, takenOr, usedBy } from './keeping.ts'
+import { duplicateFile, type FileRow, saveFile, leaveRoomFor, takenOr, usedBy } from './keeping.ts'
 import { fileResponse } from './response.ts'
 import { createSigner } from './signing.ts'
 import { keyOf, type Store } from './store.ts'
 
 /** Files that people hand in. Who sees a row is decided by the policies of the table; whoever sees it may read it. */
-export function files(door: Door, parts: { store: Store; secret: string; publicUrl: string; log: Log }) {
-  const { store, log } = parts
-  const signer = createSigner(parts.secret)
+export function files(router: Router, deps: { store: Store; secret: string; publicUrl: string; log: Log }) {
+  const { store, log } = deps
+  const signer = createSigner(deps.secret)
 
-  door.act(uploadFile, async ({ session, database }, { query, body }) => {
+  router.act(uploadFile, async ({ session, database }, { query, body }) => {
     const owner = session.user!.id
     const inTransaction = transactionOf(database, session)
     await countTry(database, LIMITS.upload, owner)
     // A full folder is said before the file is read.
     await inTransaction((db) => leaveRoomFor(db, owner, 1))
-    const given = await body.read(BUCKETS[query.bucket].maxBytes)
-    const content = await contentFor(query.bucket, given.bytes)
-    const name = fileNameFor(query.name ?? given.name ?? query.path, content.type)
+    const upload = await body.read(BUCKETS[query.bucket].maxBytes)
+    const content = await contentFor(query.bucket, upload.bytes)
+    const name = fileNameFor(query.name ?? upload.name ?? query.path, content.type)
     const { bucket, path } = query
-    return shown(await keepFile(store, inTransaction, content, { owner, bucket, path, name }))
+    return shown(await saveFile(store, inTransaction, content, { owner, bucket, path, name }))
   })
 
-  door.act(getFile, async ({ session, database, headers }, { params }) => {
+  router.act(getFile, async ({ session, database, headers }, { params }) => {
     const file = await withClaims(database, claimsOf(session), (db) => seen(db, session, params.id, 'file.read'))
     return answer(file, headers)
   })
 
-  door.act(getSignedFile, async ({ database, headers, now }, { params, query }) => {
+  router.act(getSignedFile, async ({ database, headers, now }, { params, query }) => {
     if (!signer.isValid(params.id, query.until, query.signature, now))
       throw new AppError(403, 'link_expired', 'This link is not valid any more. Ask for a new one.')
     const file = await withClaims(database, { as: 'service', name: 'files' }, (db) => findFile(db, params.id))
     return answer(file, headers)
   })
 
-  door.handle(signFile, async ({ session, db, now }, { params }) => {
+  router.handle(signFile, async ({ session, db, now }, { params }) => {
     const { id } = await seen(db, session, params.id, 'file.sign')
     const { path, expiresAt } = signer.sign(id, now)
-    return { url: `${parts.publicUrl}${path}`, expires_at: expiresAt.toISOString() }
+    return { url: `${deps.publicUrl}${path}`, expires_at: expiresAt.toISOString() }
   })
 
-  door.handle(listFiles, async ({ session, db }, { query }) => {
+  router.handle(listFiles, async ({ session, db }, { query }) => {
     const owner = session.user!.id
     let own = db.selectFrom('stored_files').where('owner_id', '=', owner)
     if (query.bucket) own = own.where('bucket', '=', query.bucket)
@@ -80,7 +80,7 @@ export function files(door: Door, parts: { store: Store; secret: string; publicU
     }
   })
 
-  door.handle(moveFile, async ({ session, db }, { params, body }) => {
+  router.handle(moveFile, async ({ session, db }, { params, body }) => {
     const moved = await db
       .updateTable('stored_files')
       .set({ path: body.path })
@@ -94,21 +94,21 @@ export function files(door: Door, parts: { store: Store; secret: string; publicU
     return shown(moved ?? notFound())
   })
 
-  door.act(copyFile, async ({ session, database }, { params, body }) => {
+  router.act(copyFile, async ({ session, database }, { params, body }) => {
     const inTransaction = transactionOf(database, session)
     const file = await inTransaction((db) => findFile(db, params.id))
     if (file.owner_id !== session.user!.id) notFound()
-    return shown(await copyKept(store, inTransaction, file, body.path))
+    return shown(await duplicateFile(store, inTransaction, file, body.path))
   })
 
-  door.act(removeFile, async ({ session, database }, { params }) => {
+  router.act(removeFile, async ({ session, database }, { params }) => {
     const removed = await withClaims(database, claimsOf(session), (db) => remove(db, session, params.id))
     // The row is gone for good; bytes that stay for now are found by the sweep.
     await store.delete(keyOf(removed)).catch((error: Error) => log.warn({ reason: error.message }, 'bytes stayed'))
     return { removed: true as const }
   })
 
-  door.handle(listBuckets, async ({ db }) => {
+  router.handle(listBuckets, async ({ db }) => {
     const rows = await db
       .selectFrom('stored_files')
       .select(({ fn }) => ['bucket', fn.countAll<number>().as('files'), fn.sum<string>('size').as('bytes')])

@@ -9,7 +9,7 @@ import { keyOf, type Store } from './store.ts'
 
 export type FileRow = Selectable<StoredFilesTable>
 
-interface Kept {
+interface FileDetails {
   owner: string
   bucket: Bucket
   path: string | undefined
@@ -19,11 +19,11 @@ interface Kept {
 type InTransaction = <T>(fn: (db: Db) => Promise<T>) => Promise<T>
 
 /** Bytes first, then the row, so that no row ever lacks its bytes; bytes whose row is refused go again. */
-export async function keepFile(
+export async function saveFile(
   store: Store,
   inTransaction: InTransaction,
   { bytes, type }: Content,
-  { owner, bucket, path, name }: Kept,
+  { owner, bucket, path, name }: FileDetails,
 ): Promise<FileRow> {
   const id = randomUUID()
   const sha256 = createHash('sha256').update(bytes).digest('hex')
@@ -42,7 +42,7 @@ export async function keepFile(
 }
 
 /** The same bytes a second time, under another name of the same owner. */
-export async function copyKept(store: Store, inTransaction: InTransaction, from: FileRow, path: string) {
+export async function duplicateFile(store: Store, inTransaction: InTransaction, from: FileRow, path: string) {
   const { created_at: _, ...same } = from
   const row = { ...same, id: randomUUID(), path }
   await written(store.copy(keyOf(from), keyOf(row)))

@@ -16,8 +16,8 @@ export function createSigner(secret: string) {
     isValid(id: string, until: number, signature: string, now: Date): boolean {
       if (until * 1000 <= now.valueOf()) return false
       const expected = Buffer.from(signatureOf(id, until))
-      const given = Buffer.from(signature)
-      return expected.length === given.length && timingSafeEqual(expected, given)
+      const actual = Buffer.from(signature)
+      return expected.length === actual.length && timingSafeEqual(expected, actual)
     },
   }
 }

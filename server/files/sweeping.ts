@@ -37,6 +37,6 @@ async function withoutRow(database: Database, keys: string[]): Promise<string[]>
   const rows = await inBackground(database, 'files', (db) =>
     db.selectFrom('stored_files').select('id').where('id', 'in', known).execute(),
   )
-  const kept = new Set(rows.map(({ id }) => id))
-  return known.filter((id) => !kept.has(id)).map((id) => ids.get(id)!)
+  const existingIds = new Set(rows.map(({ id }) => id))
+  return known.filter((id) => !existingIds.has(id)).map((id) => ids.get(id)!)
 }

@@ -39,7 +39,7 @@ function groupsOf(address: string): number[] {
     ? address.replace(dotted[0], `${pair(dotted[1]!, dotted[2]!)}:${pair(dotted[3]!, dotted[4]!)}`)
     : address
   const [head = '', tail] = hex.split('::')
-  const read = (part: string) => (part === '' ? [] : part.split(':').map((group) => Number.parseInt(group, 16)))
+  const read = (half: string) => (half === '' ? [] : half.split(':').map((group) => Number.parseInt(group, 16)))
   const [first, last] = [read(head), tail === undefined ? [] : read(tail)]
   return [...first, ...Array<number>(Math.max(0, 8 - first.length - last.length)).fill(0), ...last]
 }
@@ -47,7 +47,7 @@ function groupsOf(address: string): number[] {
 const pair = (high: string, low: string) => (Number(high) * 256 + Number(low)).toString(16)
 
 function prefix(groups: number[], bits: 48 | 56 | 64): string {
-  const kept = groups.slice(0, Math.ceil(bits / 16))
-  if (bits === 56) kept[3] = kept[3]! & 0xff00
-  return `${kept.map((group) => group.toString(16)).join(':')}::/${bits}`
+  const leading = groups.slice(0, Math.ceil(bits / 16))
+  if (bits === 56) leading[3] = leading[3]! & 0xff00
+  return `${leading.map((group) => group.toString(16)).join(':')}::/${bits}`
 }

@@ -1,5 +1,5 @@
 import { AppError } from '#shared/errors.ts'
-import type { GivenFile } from '#shared/files/given.ts'
+import type { Upload } from '#shared/files/given.ts'
 
 /** What a form may carry besides the file: its boundaries and small fields. */
 const FORM_BYTES = 64 * 1024
@@ -20,7 +20,7 @@ export async function readBytes(request: Request, maxBytes: number, tooLarge: ()
 }
 
 /** The file that a request carries, as its body or as the one file of its form. */
-export function givenFile(request: Request): GivenFile {
+export function uploadOf(request: Request): Upload {
   const type = request.headers.get('content-type') ?? ''
   const tooLarge = (maxBytes: number) => () => fileTooLarge(maxBytes)
   return {

@@ -7,7 +7,7 @@ import { AppError } from '#shared/errors.ts'
 import { ACCESS } from '#shared/roles.ts'
 import { createLog } from '../log.ts'
 import { loadAssets } from './assets.ts'
-import { createDoor } from './door.ts'
+import { createRouter } from './door.ts'
 import { failureOf, isDatabaseAway } from './failure.ts'
 import { responseOf } from './written.ts'
 
@@ -75,9 +75,9 @@ const echo = endpoint({
 })
 
 test('input is parsed once at the door: typed for the handler, one message a field for the caller', async () => {
-  const door = createDoor({ database, now: () => new Date(), log: createLog('silent') })
-  door.serve(echo, (_asked, { params, body }) => ({ id: params.id + 1, text: body.text }))
-  const routes = door.routes({
+  const router = createRouter({ database, now: () => new Date(), log: createLog('silent') })
+  router.serve(echo, (_ctx, { params, body }) => ({ id: params.id + 1, text: body.text }))
+  const routes = router.routes({
     sessionOf: () => ({ user: null, address: '' }),
     finish: async (_request, make) => responseOf(await make()),
   })
@@ -104,9 +104,9 @@ test('input is parsed once at the door: typed for the handler, one message a fie
 })
 
 test('the same endpoint cannot be registered twice', () => {
-  const door = createDoor({ database, now: () => new Date(), log: createLog('silent') })
-  door.serve(echo, () => ({ id: 1, text: '' }))
-  expect(() => door.serve(echo, () => ({ id: 1, text: '' }))).toThrow('registered twice')
+  const router = createRouter({ database, now: () => new Date(), log: createLog('silent') })
+  router.serve(echo, () => ({ id: 1, text: '' }))
+  expect(() => router.serve(echo, () => ({ id: 1, text: '' }))).toThrow('registered twice')
 })
 
 test('the OpenAPI document lists every address with its access and its answers', async () => {

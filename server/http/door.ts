@@ -6,53 +6,53 @@ import { mayPass } from '#shared/roles.ts'
 import { type Claims, withClaims } from '../db/claims.ts'
 import type { Database, Db } from '../db/connection.ts'
 import type { Log } from '../log.ts'
-import { givenFile, readBytes } from './body.ts'
+import { uploadOf, readBytes } from './body.ts'
 import { failureOf, isAppError } from './failure.ts'
 import { methodNotAllowed } from './methods.ts'
 import { documentEndpoints } from './openapi.ts'
 import { logRefusal } from './security-log.ts'
 import { type Caller, callerOf, NOBODY, type Session } from './session.ts'
-import { bytesOf, responseOf, type Written, writtenJson } from './written.ts'
+import { bytesOf, responseOf, type BufferedResponse, bufferedJson } from './written.ts'
 
-export interface Asked {
+export interface RequestContext {
   session: Session
   now: Date
 }
 /** Asked outside of a transaction, by a handler that opens its own, or that lets others do their work first. */
-export interface ActAsked extends Asked {
+export interface ActionContext extends RequestContext {
   database: Database
   headers: Headers
   log: Log
   /** Adds cookies to the answer, as lines of `set-cookie`. */
   setCookies: (lines: string[]) => void
 }
-type Typed<P, O> = Endpoint & { '~': { parsed: P; output: O } }
+type HandlerEndpoint<P, O> = Endpoint & { '~': { parsed: P; output: O } }
 type Input = { params?: unknown; query?: unknown; body?: unknown }
-type Answer = (asked: ActAsked, input: never) => unknown
+type Answer = (ctx: ActionContext, input: never) => unknown
 
 interface Row {
   endpoint: Endpoint
   answer: Answer
-  isFinished: boolean
+  isCacheable: boolean
 }
 
 const MAX_BODY_BYTES = 1024 * 1024
 
-export type Door = ReturnType<typeof createDoor>
+export type Router = ReturnType<typeof createRouter>
 
 /**
  * The one way in. Every read and write, over HTTP or from a page in process, passes here: access, schema, handler.
  * `now` gives the time; tests hand in another.
  */
-export function createDoor({ database, now, log }: { database: Database; now: () => Date; log: Log }) {
+export function createRouter({ database, now, log }: { database: Database; now: () => Date; log: Log }) {
   const rows = new Map<string, Row>()
   /** Endpoints without parameters in their address whose answers are kept, by address. */
-  const finishedAt = new Map<string, Endpoint>()
+  const cacheableByPath = new Map<string, Endpoint>()
 
-  function register(endpoint: Endpoint, answer: Answer, isFinished: boolean) {
+  function register(endpoint: Endpoint, answer: Answer, isCacheable: boolean) {
     if (rows.has(endpoint.key)) throw new Error(`${endpoint.key} is registered twice`)
-    rows.set(endpoint.key, { endpoint, answer, isFinished })
-    if (isFinished) for (const path of addressesOf(endpoint)) finishedAt.set(path, endpoint)
+    rows.set(endpoint.key, { endpoint, answer, isCacheable })
+    if (isCacheable) for (const path of addressesOf(endpoint)) cacheableByPath.set(path, endpoint)
   }
 
   /** Session was read before; access → schema → handler. Throws AppError for everything a caller may be told. */
@@ -64,8 +64,8 @@ export function createDoor({ database, now, log }: { database: Database; now: ()
     try {
       if (!mayPass(endpoint.access, session.user?.role ?? null, Boolean(session.waiting))) throw refusal(session)
       const setCookies = (lines: string[]) => void cookies.push(...lines)
-      const asked = { session, now: now(), database, headers, log, setCookies }
-      const output = await answer(asked, parse(endpoint, input) as never)
+      const ctx = { session, now: now(), database, headers, log, setCookies }
+      const output = await answer(ctx, parse(endpoint, input) as never)
       if (process.env.NODE_ENV === 'test' && !(output instanceof Response)) endpoint.response.parse(output)
       return output
     } catch (error) {
@@ -81,7 +81,7 @@ export function createDoor({ database, now, log }: { database: Database; now: ()
 
   return {
     /** Answers from the database: the handler runs in one transaction in the name of the caller. */
-    handle<P, O>(endpoint: Typed<P, O>, handler: (asked: Asked & { db: Db }, input: P) => Promise<O>) {
+    handle<P, O>(endpoint: HandlerEndpoint<P, O>, handler: (ctx: RequestContext & { db: Db }, input: P) => Promise<O>) {
       register(
         endpoint,
         ({ session, now }, input) =>
@@ -91,12 +91,12 @@ export function createDoor({ database, now, log }: { database: Database; now: ()
     },
 
     /** Answers outside of a transaction: signing in, files, calls to others. */
-    act<P, O>(endpoint: Typed<P, O>, handler: (asked: ActAsked, input: P) => Promise<O>) {
+    act<P, O>(endpoint: HandlerEndpoint<P, O>, handler: (ctx: ActionContext, input: P) => Promise<O>) {
       register(endpoint, handler as Answer, false)
     },
 
     /** Answers from memory, without the database: up while the database is away. GET answers are kept as bytes. */
-    serve<P, O>(endpoint: Typed<P, O>, handler: (asked: Asked, input: P) => O | Promise<O>) {
+    serve<P, O>(endpoint: HandlerEndpoint<P, O>, handler: (ctx: RequestContext, input: P) => O | Promise<O>) {
       register(endpoint, handler as Answer, endpoint.method === 'GET' && endpoint.access === 'anyone')
     },
 
@@ -125,29 +125,29 @@ export function createDoor({ database, now, log }: { database: Database; now: ()
       ),
 
     /** The answer to a GET under /api, where its address alone says that it is one of those kept; no parameter in it. */
-    finished(path: string, query: URLSearchParams): (() => Promise<Response | Written>) | undefined {
-      const endpoint = finishedAt.get(path)
+    findCacheable(path: string, query: URLSearchParams): (() => Promise<Response | BufferedResponse>) | undefined {
+      const endpoint = cacheableByPath.get(path)
       return endpoint && (() => finish(endpoint, {}, query))
     },
 
     /** HTTP under /api. `finish` keeps the answers that come from memory; it may answer without asking the handler. */
-    routes(parts: {
+    routes(deps: {
       sessionOf: (request: Request) => Session | Promise<Session>
-      finish: (request: Request, make: () => Promise<Response | Written>) => Promise<Response>
+      finish: (request: Request, make: () => Promise<Response | BufferedResponse>) => Promise<Response>
     }) {
       const app = new Hono()
-      const addresses = [...rows.values()].flatMap(({ endpoint, isFinished }) =>
-        addressesOf(endpoint).map((path) => ({ endpoint, isFinished, path })),
+      const addresses = [...rows.values()].flatMap(({ endpoint, isCacheable }) =>
+        addressesOf(endpoint).map((path) => ({ endpoint, isCacheable, path })),
       )
       // Addresses in full come before those with a parameter: 'statistics' is no id.
       addresses.sort((a, b) => Number(a.path.includes('{')) - Number(b.path.includes('{')))
-      for (const { endpoint, isFinished, path } of addresses)
+      for (const { endpoint, isCacheable, path } of addresses)
         app.on(endpoint.method, path.replace(/\{(\w+)\}/g, ':$1'), async (c) => {
           const request = c.req.raw
           const query = new URL(request.url).searchParams
-          if (isFinished) return parts.finish(request, () => finish(endpoint, c.req.param(), query))
+          if (isCacheable) return deps.finish(request, () => finish(endpoint, c.req.param(), query))
           const input = { params: c.req.param(), query: readQuery(query), body: await bodyOf(endpoint, request) }
-          const caller = { ...callerOf(await parts.sessionOf(request)), headers: request.headers }
+          const caller = { ...callerOf(await deps.sessionOf(request)), headers: request.headers }
           const response = responseOf(answered(endpoint, await call(caller, endpoint.key, input)))
           for (const cookie of caller.cookies) response.headers.append('set-cookie', cookie)
           // Made for this caller, who may be signed in: nobody else is to have it from a cache, not even the next here.
@@ -183,11 +183,11 @@ function refusal(session: Session): AppError {
   return new AppError(401, 'sign_in', 'Please sign in to do this.')
 }
 
-function answered(endpoint: Endpoint, output: unknown): Response | Written {
+function answered(endpoint: Endpoint, output: unknown): Response | BufferedResponse {
   // Not JSON: a table to save, or the bytes of a file.
   if (output instanceof Response) return output
   const bytes = bytesOf(output as object) ?? Buffer.from(JSON.stringify({ success: true, ...(output as object) }))
-  return writtenJson(endpoint.status ?? 200, bytes)
+  return bufferedJson(endpoint.status ?? 200, bytes)
 }
 
 export function claimsOf({ user }: Session): Claims {
@@ -207,7 +207,7 @@ function readQuery(parameters: URLSearchParams): Record<string, string> {
 
 /** A file is not read before the handler wants it, which is after it has looked at who asks. */
 function bodyOf(endpoint: Endpoint, request: Request): unknown {
-  if (endpoint.takesFile) return givenFile(request)
+  if (endpoint.takesFile) return uploadOf(request)
   return endpoint.body ? readJson(request) : undefined
 }
 
@@ -238,29 +238,29 @@ function parse(endpoint: Endpoint, input: Input) {
   const parsed: Record<string, unknown> = {}
   // Without a prototype: a parameter may be called 'constructor' or '__proto__', and must be refused as any other.
   const fields: Record<string, string> = Object.create(null)
-  for (const part of ['params', 'query', 'body'] as const) {
-    const schema = endpoint[part]
+  for (const source of ['params', 'query', 'body'] as const) {
+    const schema = endpoint[source]
     if (!schema) {
       // What nobody asked for is a mistake of the caller, told at once.
-      if (part === 'query')
+      if (source === 'query')
         for (const name of Object.keys((input.query as object) ?? {}))
           fields[name] = 'This parameter is not known here.'
       continue
     }
-    const result = schema.safeParse(input[part] ?? (part === 'body' ? undefined : {}))
-    if (result.success) parsed[part] = result.data
-    else collect(result.error, fields, part)
+    const result = schema.safeParse(input[source] ?? (source === 'body' ? undefined : {}))
+    if (result.success) parsed[source] = result.data
+    else collect(result.error, fields, source)
   }
   if (Object.keys(fields).length > 0) throw invalid(fields)
   return parsed
 }
 
-function collect(error: z.ZodError, fields: Record<string, string>, part: 'params' | 'query' | 'body') {
+function collect(error: z.ZodError, fields: Record<string, string>, source: 'params' | 'query' | 'body') {
   for (const issue of error.issues) {
     if (issue.code === 'unrecognized_keys')
       for (const key of issue.keys.slice(0, 20)) fields[key] ??= 'This parameter is not known here.'
     // A parameter is one field, also where its text is a list; in a body every place has its own message.
-    else fields[(part === 'body' ? issue.path.join('.') : String(issue.path[0] ?? '')) || part] ??= issue.message
+    else fields[(source === 'body' ? issue.path.join('.') : String(issue.path[0] ?? '')) || source] ??= issue.message
   }
 }
 

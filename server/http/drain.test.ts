@@ -9,9 +9,9 @@ import { createDrain } from './drain.ts'
 async function draining() {
   const server = createServer()
   const drain = createDrain(server, { requestsMs: 200, answersMs: 60_000 })
-  const asked: string[] = []
+  const requests: string[] = []
   server.on('request', (request, response) => {
-    asked.push(request.url!)
+    requests.push(request.url!)
     drain.pass(response, () => {
       text(request).then(
         (body) => response.end(`read ${body}`),
@@ -28,7 +28,7 @@ async function draining() {
     return { socket, answer: text(socket).catch(() => '') }
   }
   const heard = async (count: number) => {
-    while (asked.length < count) await new Promise((turn) => setImmediate(turn))
+    while (requests.length < count) await new Promise((turn) => setImmediate(turn))
   }
   return { server, drain, open, heard }
 }

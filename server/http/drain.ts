@@ -18,7 +18,7 @@ export function createDrain(server: Server, patience = PATIENCE) {
   const sockets = new Set<net.Socket>()
   let quietTurns = 0
   let isDraining = false
-  let held: (() => void)[] | null = null
+  let deferred: (() => void)[] | null = null
   server.on('connection', (socket: net.Socket) => {
     quietTurns = 0
     sockets.add(socket)
@@ -37,21 +37,21 @@ export function createDrain(server: Server, patience = PATIENCE) {
         if (isDraining) response.setHeader('connection', 'close')
         next()
       }
-      if (held) held.push(answer)
+      if (deferred) deferred.push(answer)
       else answer()
     },
     /** Resolves when the last answer has been given. `closeSockets` ends the websockets, which never end by themselves. */
     async drain(closeSockets: () => void) {
       const began = Date.now()
       const waiting: (() => void)[] = []
-      held = waiting
+      deferred = waiting
       // By turns of the loop and not by the clock: a busy process accepts one connection a turn, however long it takes.
       for (quietTurns = 0; quietTurns < QUIET_TURNS && Date.now() - began < LETTING_IN_MS; quietTurns++) await sleep(2)
       // http's own close would end idle sockets under a client's next request.
       const closed = new Promise<void>((done) => net.Server.prototype.close.call(server, () => done()))
       isDraining = true
       for (const response of answering) if (!response.headersSent) response.setHeader('connection', 'close')
-      held = null
+      deferred = null
       for (const answer of waiting) answer()
       closeSockets()
       await sleep(300)

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import type { ErrorBody } from '#shared/errors.ts'
 import { AppError } from '#shared/errors.ts'
 import type { Log } from '../log.ts'
-import { type Written, writtenJson } from './written.ts'
+import { type BufferedResponse, bufferedJson } from './written.ts'
 
 /** What a failure looks like from outside; anything not expected is logged under an id and says nothing more. */
 export function failureOf(
@@ -82,16 +82,16 @@ const RULES: Record<string, Record<string, string>> = {
 }
 
 /** The same as an answer in JSON. */
-export function writtenFailure(error: unknown, log: Log): Written {
+export function bufferedFailure(error: unknown, log: Log): BufferedResponse {
   const { status, body, headers } = failureOf(error, log)
-  return writtenJson(status, Buffer.from(JSON.stringify(body)), { ...headers, 'cache-control': 'no-store' })
+  return bufferedJson(status, Buffer.from(JSON.stringify(body)), { ...headers, 'cache-control': 'no-store' })
 }
 
 /** Something a person can read out over the telephone: E-7Q2K-0931. */
 function errorId(): string {
   const letters = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
-  const part = () => Array.from({ length: 4 }, () => letters[randomInt(letters.length)]).join('')
-  return `E-${part()}-${part()}`
+  const group = () => Array.from({ length: 4 }, () => letters[randomInt(letters.length)]).join('')
+  return `E-${group()}-${group()}`
 }
 
 /** By its shape: the page bundle carries its own copy of the class. */

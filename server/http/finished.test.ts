@@ -6,7 +6,7 @@ import { testApp } from '#server/testing/app.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { insertAdvisory } from '#server/testing/factory.ts'
 import { served } from '#server/testing/serve.ts'
-import { acceptedEncoding, createFinished } from './finished.ts'
+import { acceptedEncoding, createResponseCache } from './finished.ts'
 
 const UNCHANGED = { generation: 1, isUnchangedSince: () => true, isOnlyPolledSince: () => true }
 /** Rows of two tables, either of which can be changed. */
@@ -35,9 +35,9 @@ const big = 'advisory '.repeat(400)
 test('an answer is made once for all who wait for it, and asked for again it stays until the rows change', async () => {
   const rows = twoTables()
   let made = 0
-  const finished = createFinished({ rows, validUntil: () => Number.POSITIVE_INFINITY })
+  const responseCache = createResponseCache({ rows, validUntil: () => Number.POSITIVE_INFINITY })
   const ask = () =>
-    finished.respond(get('http://x/a'), 'a', async () => {
+    responseCache.respond(get('http://x/a'), 'a', async () => {
       noteRead('a')
       return new Response(`${big}${++made}`)
     })
@@ -59,9 +59,9 @@ test('while only a count is outdated everybody is given the last answer at once,
   rows.change('counts:1')
   let made = 0
   let release = () => {}
-  const finished = createFinished({ rows, validUntil: () => Number.POSITIVE_INFINITY })
+  const responseCache = createResponseCache({ rows, validUntil: () => Number.POSITIVE_INFINITY })
   const ask = async () => {
-    const response = await finished.respond(get('http://x/a', { 'accept-encoding': 'gzip' }), 'a', async () => {
+    const response = await responseCache.respond(get('http://x/a', { 'accept-encoding': 'gzip' }), 'a', async () => {
       noteRead('a')
       noteRead('counts:1')
       if (++made > 2) await new Promise<void>((resolve) => (release = resolve))
@@ -100,7 +100,7 @@ test('while only a count is outdated everybody is given the last answer at once,
 
 test('an answer made while the rows changed is not kept under the newer version', async () => {
   const rows = twoTables()
-  const finished = createFinished({ rows, validUntil: () => Number.POSITIVE_INFINITY })
+  const finished = createResponseCache({ rows, validUntil: () => Number.POSITIVE_INFINITY })
   const ask = (text: string) =>
     finished.respond(get('http://x/a'), 'a', async () => {
       noteRead('a')
@@ -115,22 +115,22 @@ test('an answer made while the rows changed is not kept under the newer version'
 
 test('an answer that turns wrong by time alone is made anew then', async () => {
   let until = Date.now() + 60_000
-  const finished = createFinished({ rows: UNCHANGED, validUntil: () => until })
+  const responseCache = createResponseCache({ rows: UNCHANGED, validUntil: () => until })
   let made = 0
   const ask = async () =>
-    (await finished.respond(get('http://x/a'), 'a', async () => new Response(String(++made)))).text()
+    (await responseCache.respond(get('http://x/a'), 'a', async () => new Response(String(++made)))).text()
   expect([await ask(), await ask(), await ask()]).toEqual(['1', '2', '2'])
-  finished.clear()
+  responseCache.clear()
   until = Date.now() - 1
   expect([await ask(), await ask(), await ask()]).toEqual(['3', '4', '5'])
 })
 
 test('an answer that says how long it stays true is kept no longer, and does not pass that on', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
-  const finished = createFinished({ rows: UNCHANGED, validUntil: () => Number.POSITIVE_INFINITY })
+  const responseCache = createResponseCache({ rows: UNCHANGED, validUntil: () => Number.POSITIVE_INFINITY })
   let made = 0
   const ask = () =>
-    finished.respond(
+    responseCache.respond(
       get('http://x/n'),
       'n',
       async () => new Response(String(++made), { headers: { 'valid-for': '60' } }),
@@ -146,25 +146,25 @@ test('an answer that says how long it stays true is kept no longer, and does not
 })
 
 test('failures are never kept, and the memory is bounded however many questions come', async () => {
-  const finished = createFinished({ rows: UNCHANGED, validUntil: () => Number.POSITIVE_INFINITY, limitBytes: 50_000 })
+  const responseCache = createResponseCache({ rows: UNCHANGED, validUntil: () => Number.POSITIVE_INFINITY, limitBytes: 50_000 })
   let made = 0
   const fail = () =>
-    finished.respond(get('http://x/f'), 'f', async () => new Response('no', { status: 503 + ++made * 0 }))
+    responseCache.respond(get('http://x/f'), 'f', async () => new Response('no', { status: 503 + ++made * 0 }))
   await fail()
   await fail()
   await fail()
   expect(made).toBe(3)
   for (let i = 0; i < 400; i++)
-    await finished.respond(get(`http://x/${i}`), `k${i >> 1}`, async () => new Response(big))
-  const again = () => finished.respond(get('http://x/0'), 'k0', async () => new Response(`${++made}`))
+    await responseCache.respond(get(`http://x/${i}`), `k${i >> 1}`, async () => new Response(big))
+  const again = () => responseCache.respond(get('http://x/0'), 'k0', async () => new Response(`${++made}`))
   expect(await (await again()).text()).toBe('4')
 })
 
 test('what was asked for again stays, however many questions come that nobody repeats', async () => {
-  const finished = createFinished({ rows: UNCHANGED, validUntil: () => Number.POSITIVE_INFINITY, limitBytes: 100_000 })
+  const responseCache = createResponseCache({ rows: UNCHANGED, validUntil: () => Number.POSITIVE_INFINITY, limitBytes: 100_000 })
   let made = 0
   const ask = async (key: string) =>
-    (await finished.respond(get(`http://x/${key}`), key, async () => new Response(`${big}${++made}`))).text()
+    (await responseCache.respond(get(`http://x/${key}`), key, async () => new Response(`${big}${++made}`))).text()
   await ask('popular')
   const popular = await ask('popular')
   const once = await ask('once')
@@ -200,14 +200,14 @@ test('a first question is answered in front of the application just as by it, al
     '/api/public/locales/nowhere',
   ])
     for (const headers of [{}, { 'accept-encoding': 'identity' }]) {
-      app.finished.clear()
+      app.responseCache.clear()
       const front = await fetch(`${url}${path}`, { headers })
-      app.finished.clear()
+      app.responseCache.clear()
       const { 'content-length': length, ...others } = (await comparable(front.clone())).headers
-      const { headers: told, ...rest } = await comparable(await app.request(`${url}${path}`, { headers }))
-      delete told['content-length']
+      const { headers: appHeaders, ...rest } = await comparable(await app.request(`${url}${path}`, { headers }))
+      delete appHeaders['content-length']
       expect(front.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
-      expect({ ...(await comparable(front)), headers: others }).toEqual({ ...rest, headers: told })
+      expect({ ...(await comparable(front)), headers: others }).toEqual({ ...rest, headers: appHeaders })
     }
 })
 
@@ -222,9 +222,9 @@ test('a repeated question is answered in front of the application just as by it,
   const address = `${url}/api/public/travel-advisories?limit=5`
   await fetch(address)
   const first = await comparable(await fetch(address))
-  const before = app.finished.counts.hits
+  const before = app.responseCache.counts.hits
   expect(await comparable(await fetch(address))).toEqual(first)
-  expect(app.finished.counts.hits).toBe(before + 1)
+  expect(app.responseCache.counts.hits).toBe(before + 1)
   const etag = first.headers.etag!
   expect((await fetch(address, { headers: { 'if-none-match': etag } })).status).toBe(304)
   await inBackground(database, 'test', (db) => insertAdvisory(db, { title: 'Japan', is_urgent: true }))

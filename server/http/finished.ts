@@ -4,10 +4,10 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { ReadModel } from '../readmodel/model.ts'
 import { recordReads } from '../readmodel/reads.ts'
-import { type Asked, askedBy, questionOf } from './asked.ts'
-import { createKept } from './kept.ts'
+import { type RawRequest, rawRequestOf, questionOf } from './asked.ts'
+import { createLruCache } from './kept.ts'
 import { withProtection } from './protection.ts'
-import { type Written, writtenOf } from './written.ts'
+import { type BufferedResponse, bufferedResponseOf } from './written.ts'
 
 type Encoding = 'identity' | 'gzip' | 'br'
 
@@ -52,11 +52,11 @@ const VALID_FOR = 'valid-for'
 const STALE_MS = 10_000
 const LIMIT_BYTES = 64 * 1024 * 1024
 const SMALL = 1_000
-const MOST_QUESTIONS = 20_000
+const MAX_QUESTIONS = 20_000
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
 
-export type Finished = ReturnType<typeof createFinished>
+export type ResponseCache = ReturnType<typeof createResponseCache>
 
 /** What the rows in memory say of the answers made from them. */
 type Rows = Pick<ReadModel, 'generation' | 'isUnchangedSince' | 'isOnlyPolledSince'>
@@ -65,36 +65,36 @@ type Rows = Pick<ReadModel, 'generation' | 'isUnchangedSince' | 'isOnlyPolledSin
  * Keeps finished answers as bytes: made once for each state of the tables they were made from, compressed once for each
  * encoding, the least recently used dropped first. Only good answers are kept. Nothing personal may pass through here.
  */
-export function createFinished(parts: { rows: Rows; validUntil: (now: number) => number; limitBytes?: number }) {
-  const kept = createKept<Entry>(parts.limitBytes ?? LIMIT_BYTES)
+export function createResponseCache(deps: { rows: Rows; validUntil: (now: number) => number; limitBytes?: number }) {
+  const cache = createLruCache<Entry>(deps.limitBytes ?? LIMIT_BYTES)
   const making = new Map<string, Promise<Entry>>()
   // Heads only: the bytes of an answer that is no longer kept shall not stay with its questions.
   const questions = new Map<string, Question>()
   const counts = { hits: 0, misses: 0 }
 
   function find(key: string): { entry: Entry; isStale: boolean } | undefined {
-    const entry = kept.find(key)
+    const entry = cache.find(key)
     if (!entry) return undefined
     const now = Date.now()
     if (entry.validUntil > now) {
       if (isUnchanged(entry, now)) return { entry, isStale: false }
-      if (now - entry.seenFreshAt < STALE_MS && parts.rows.isOnlyPolledSince(entry.generation, entry.reads))
+      if (now - entry.seenFreshAt < STALE_MS && deps.rows.isOnlyPolledSince(entry.generation, entry.reads))
         return { entry, isStale: true }
     }
-    kept.remove(key)
+    cache.remove(key)
     return undefined
   }
 
   function isUnchanged(entry: Entry, now: number): boolean {
-    const { generation } = parts.rows
-    if (!parts.rows.isUnchangedSince(entry.generation, entry.reads)) return false
+    const { generation } = deps.rows
+    if (!deps.rows.isUnchangedSince(entry.generation, entry.reads)) return false
     entry.generation = generation
     entry.seenFreshAt = now
     return true
   }
 
   /** Makes the successor of a stale answer, with all its encodings, while callers are still given the old one. */
-  function refresh(key: string, stale: Entry, render: () => Promise<Response | Written>): void {
+  function refresh(key: string, stale: Entry, render: () => Promise<Response | BufferedResponse>): void {
     if (making.has(key)) return
     const promise = madeBy(render, key)
       .then(async (entry) => {
@@ -110,10 +110,10 @@ export function createFinished(parts: { rows: Rows; validUntil: (now: number) =>
   }
 
   function keep(key: string, entry: Entry): void {
-    if (entry.head.status === 200) kept.keep(key, entry)
+    if (entry.head.status === 200) cache.set(key, entry)
   }
 
-  function make(key: string, render: () => Promise<Response | Written>): Promise<Entry> {
+  function make(key: string, render: () => Promise<Response | BufferedResponse>): Promise<Entry> {
     const inFlight = making.get(key)
     if (inFlight) return inFlight
     const promise = madeBy(render, key)
@@ -126,13 +126,13 @@ export function createFinished(parts: { rows: Rows; validUntil: (now: number) =>
     return promise
   }
 
-  async function madeBy(render: () => Promise<Response | Written>, key: string): Promise<Entry> {
+  async function madeBy(render: () => Promise<Response | BufferedResponse>, key: string): Promise<Entry> {
     // Taken before rendering: an answer made from older rows must not count as one of the newer generation.
-    const { generation } = parts.rows
+    const { generation } = deps.rows
     const began = Date.now()
-    const validUntil = parts.validUntil(began)
+    const validUntil = deps.validUntil(began)
     const { made: answer, reads } = await recordReads(render)
-    const { status, headers, bytes } = answer instanceof Response ? await writtenOf(answer) : answer
+    const { status, headers, bytes } = answer instanceof Response ? await bufferedResponseOf(answer) : answer
     const { 'content-length': _length, [VALID_FOR]: validFor, ...others } = headers
     const entry: Entry = {
       generation,
@@ -150,15 +150,15 @@ export function createFinished(parts: { rows: Rows; validUntil: (now: number) =>
     const known = entry.bodies[encoding]
     if (known) return known
     const body = await encode(entry, encoding)
-    kept.grow(key, entry, body.byteLength)
+    cache.grow(key, entry, body.byteLength)
     return body
   }
 
   /** The kept answer to this key, made by `render` when there is none; `extra` headers are for this caller only. */
   async function reply(
-    asked: Asked,
+    request: RawRequest,
     key: string,
-    render: () => Promise<Response | Written>,
+    render: () => Promise<Response | BufferedResponse>,
     extra: Record<string, string> = {},
   ): Promise<Reply> {
     const found = find(key)
@@ -166,26 +166,26 @@ export function createFinished(parts: { rows: Rows; validUntil: (now: number) =>
     if (entry) {
       counts.hits++
       if (found?.isStale) refresh(key, entry, render)
-      remember(asked, key, entry.head, extra)
+      remember(request, key, entry.head, extra)
     } else {
       counts.misses++
       entry = await make(key, render)
     }
     const { status, etag } = entry.head
     const headers = headersOf(entry.head, extra)
-    if (status === 200 && asked.header('if-none-match') === etag) return { status: 304, headers, body: null }
-    const encoding = encodingFor(entry, asked.header('accept-encoding'))
+    if (status === 200 && request.header('if-none-match') === etag) return { status: 304, headers, body: null }
+    const encoding = encodingFor(entry, request.header('accept-encoding'))
     const body = await bodyOf(key, entry, encoding)
     if (encoding !== 'identity') headers['content-encoding'] = encoding
     headers['content-length'] = String(body.byteLength)
-    return { status, headers, body: asked.method === 'HEAD' ? null : body }
+    return { status, headers, body: request.method === 'HEAD' ? null : body }
   }
 
   /** Only what is asked again: most questions with a point or a text in them never are. */
-  function remember(asked: Asked, key: string, head: Head, extra: Record<string, string>) {
-    const question = asked.method === 'GET' ? questionOf(asked) : undefined
+  function remember(request: RawRequest, key: string, head: Head, extra: Record<string, string>) {
+    const question = request.method === 'GET' ? questionOf(request) : undefined
     if (question === undefined) return
-    if (questions.size >= MOST_QUESTIONS) questions.clear()
+    if (questions.size >= MAX_QUESTIONS) questions.clear()
     questions.set(question, { key, head, extra, heads: {} })
   }
 
@@ -196,7 +196,7 @@ export function createFinished(parts: { rows: Rows; validUntil: (now: number) =>
       return making.size
     },
     clear() {
-      kept.clear()
+      cache.clear()
       questions.clear()
     },
 
@@ -205,10 +205,10 @@ export function createFinished(parts: { rows: Rows; validUntil: (now: number) =>
     async respond(
       request: Request,
       key: string,
-      render: () => Promise<Response | Written>,
+      render: () => Promise<Response | BufferedResponse>,
       extra: Record<string, string> = {},
     ): Promise<Response> {
-      const { status, headers, body } = await reply(askedBy(request), key, render, extra)
+      const { status, headers, body } = await reply(rawRequestOf(request), key, render, extra)
       return new Response(body, { status, headers })
     },
 
@@ -216,23 +216,23 @@ export function createFinished(parts: { rows: Rows; validUntil: (now: number) =>
      * In front of everything else: answers a question that was asked in just these words before, as long as the answer
      * is still good. False leaves it to the application. Nobody with a session is answered here.
      */
-    answer(asked: Asked, outgoing: ServerResponse): boolean {
-      const words = asked.method === 'GET' ? questionOf(asked) : undefined
-      const question = words === undefined ? undefined : questions.get(words)
+    answer(request: RawRequest, outgoing: ServerResponse): boolean {
+      const lookupKey = request.method === 'GET' ? questionOf(request) : undefined
+      const question = lookupKey === undefined ? undefined : questions.get(lookupKey)
       if (!question) return false
       const found = find(question.key)
       if (found?.entry.head !== question.head) {
-        questions.delete(words as string)
+        questions.delete(lookupKey as string)
         return false
       }
       // The application knows how to make the next one; once it does, the old one is given from here.
       if (found.isStale && !making.has(question.key)) return false
       const { entry } = found
-      const encoding = encodingFor(entry, asked.header('accept-encoding'))
+      const encoding = encodingFor(entry, request.header('accept-encoding'))
       const body = entry.bodies[encoding]
       if (!body) return false
       counts.hits++
-      if (asked.header('if-none-match') === entry.head.etag)
+      if (request.header('if-none-match') === entry.head.etag)
         outgoing.writeHead(304, headOf(question, encoding, 0)).end()
       else {
         question.heads[encoding] ??= headOf(question, encoding, body.byteLength)

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Log } from '../log.ts'
-import { type Asked, askedIn, questionOf } from './asked.ts'
-import type { Door } from './door.ts'
-import { writtenFailure } from './failure.ts'
-import type { Finished, Reply } from './finished.ts'
+import { type RawRequest, rawRequestFromNode, questionOf } from './asked.ts'
+import type { Router } from './door.ts'
+import { bufferedFailure } from './failure.ts'
+import type { ResponseCache, Reply } from './finished.ts'
 import { noteRequest, withProtection } from './protection.ts'
-import type { Written } from './written.ts'
+import type { BufferedResponse } from './written.ts'
 
 /** What every answer to a call says, beside its own headers. */
 export const API_HEADERS = { 'cache-control': 'no-cache', 'access-control-allow-origin': '*' }
@@ -22,32 +22,32 @@ export function apiKey(path: string, query: URLSearchParams): string {
  * Stands in front of the application and answers what comes from memory to somebody who is nobody in particular: the
  * same answers as by the application, without making a request and a response of its own for each.
  */
-export function createFront({ door, finished, log }: { door: Door; finished: Finished; log: Log }) {
-  function makerOf(asked: Asked) {
-    if (asked.method !== 'GET' || questionOf(asked) === undefined || !asked.url.startsWith('/api/')) return undefined
-    const [path = '', query = ''] = asked.url.split('?', 2)
+export function createCacheFront({ router, responseCache, log }: { router: Router; responseCache: ResponseCache; log: Log }) {
+  function makerOf(request: RawRequest) {
+    if (request.method !== 'GET' || questionOf(request) === undefined || !request.url.startsWith('/api/')) return undefined
+    const [path = '', query = ''] = request.url.split('?', 2)
     const parameters = new URLSearchParams(query)
-    const make = door.finished(path.slice('/api'.length), parameters)
+    const make = router.findCacheable(path.slice('/api'.length), parameters)
     return make && { key: apiKey(path, parameters), make, path }
   }
 
-  async function reply(asked: Asked, key: string, make: () => Promise<Response | Written>): Promise<Reply> {
+  async function reply(request: RawRequest, key: string, make: () => Promise<Response | BufferedResponse>): Promise<Reply> {
     try {
-      return await finished.reply(asked, key, make, API_HEADERS)
+      return await responseCache.reply(request, key, make, API_HEADERS)
     } catch (error) {
-      const { status, headers, bytes } = writtenFailure(error, log)
+      const { status, headers, bytes } = bufferedFailure(error, log)
       return { status, headers: { ...headers, 'content-length': String(bytes.byteLength) }, body: bytes }
     }
   }
 
   return async (incoming: IncomingMessage, outgoing: ServerResponse, next: () => void): Promise<void> => {
-    const asked = askedIn(incoming)
-    if (finished.answer(asked, outgoing)) return
-    const maker = makerOf(asked)
+    const request = rawRequestFromNode(incoming)
+    if (responseCache.answer(request, outgoing)) return
+    const maker = makerOf(request)
     if (!maker) return next()
     const [id, began] = [randomUUID(), performance.now()]
-    const { status, headers, body } = await reply(asked, maker.key, maker.make)
+    const { status, headers, body } = await reply(request, maker.key, maker.make)
     outgoing.writeHead(status, { ...withProtection(headers), 'x-request-id': id }).end(body)
-    noteRequest(log, { id, method: asked.method, path: maker.path, status, began })
+    noteRequest(log, { id, method: request.method, path: maker.path, status, began })
   }
 }

@@ -5,14 +5,14 @@ import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
 import { testApp } from '#server/testing/app.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { somebody } from '#server/testing/people.ts'
+import { createTestUser } from '#server/testing/people.ts'
 import { served } from '#server/testing/serve.ts'
 import type { PageBuild } from './pages.ts'
 
 const database = await testDatabase()
 const app = await testApp(database)
 const { url, server } = await served(app)
-const admin = await somebody(database, 'admin')
+const admin = await createTestUser(database, 'admin')
 
 const NAMES = [
   'constructor',

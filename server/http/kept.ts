@@ -5,14 +5,14 @@ interface Sized {
 }
 
 /** Of so many keys it is known that they were wanted, of the latest twice as many at most. */
-const MOST_WANTED = 10_000
+const MAX_WANTED = 10_000
 
 /**
  * Keeps things by their keys up to a number of bytes, the least recently used dropped first. What is wanted for the first
  * time is not kept: most questions with a point or a text in them never come again, and clearing away what was kept of
  * them would make everybody wait.
  */
-export function createKept<T extends Sized>(limitBytes: number) {
+export function createLruCache<T extends Sized>(limitBytes: number) {
   // The first is the one least recently put.
   const items = new Map<string, T>()
   let bytes = 0
@@ -41,7 +41,7 @@ export function createKept<T extends Sized>(limitBytes: number) {
   function isWantedAgain(key: string): boolean {
     const sum = hash('sha256', key, 'base64')
     if (wanted.has(sum) || wantedBefore.has(sum)) return true
-    if (wanted.size >= MOST_WANTED) {
+    if (wanted.size >= MAX_WANTED) {
       wantedBefore = wanted
       wanted = new Set()
     }
@@ -56,7 +56,7 @@ export function createKept<T extends Sized>(limitBytes: number) {
       return item
     },
 
-    keep(key: string, item: T): void {
+    set(key: string, item: T): void {
       take(key)
       if (isWantedAgain(key)) put(key, item)
     },
@@ -65,10 +65,10 @@ export function createKept<T extends Sized>(limitBytes: number) {
 
     /** Something of it was added later, as another encoding. */
     grow(key: string, item: T, added: number): void {
-      const isKept = items.get(key) === item
-      if (isKept) take(key)
+      const isCached = items.get(key) === item
+      if (isCached) take(key)
       item.size += added
-      if (isKept) put(key, item)
+      if (isCached) put(key, item)
     },
 
     clear(): void {

@@ -11,7 +11,7 @@ type Listener = (request: IncomingMessage, response: ServerResponse) => void
  */
 export function listen(
   server: Server,
-  parts: {
+  deps: {
     fetch: (request: Request, env: HttpBindings) => Response | Promise<Response>
     host: string
     port: number
@@ -21,12 +21,12 @@ export function listen(
   return new Promise((ready, failed) => {
     server.once('error', failed)
     server.on('connect', (_request, socket) => socket.end(CONNECT_REFUSAL))
-    const { before } = parts
+    const { before } = deps
     serve(
       {
-        fetch: parts.fetch,
-        hostname: parts.host,
-        port: parts.port,
+        fetch: deps.fetch,
+        hostname: deps.host,
+        port: deps.port,
         createServer: (_options: unknown, listener: Listener) =>
           server.on(
             'request',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { accountApp } from '#server/testing/accounts.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { signedIn, somebody } from '#server/testing/people.ts'
+import { createSession, createTestUser } from '#server/testing/people.ts'
 
 const database = await testDatabase()
 const app = await accountApp(database)
@@ -9,8 +9,8 @@ const app = await accountApp(database)
 const SHARED = 'no-cache'
 
 test.each(['traveler', 'admin'] as const)('nothing that a %s is answered is kept by a cache', async (role) => {
-  const person = await somebody(database, role)
-  let token = await signedIn(database, person)
+  const user = await createTestUser(database, role)
+  let token = await createSession(database, user)
   const cached: string[] = []
   for (const endpoint of app.door.endpoints()) {
     const path = endpoint.path.replace(/\{\w+\}/g, '00000000-0000-4000-8000-000000000000')
@@ -22,7 +22,7 @@ test.each(['traveler', 'admin'] as const)('nothing that a %s is answered is kept
     const isShared = endpoint.access === 'anyone' && endpoint.method === 'GET' && control === SHARED
     if (!isShared && !control.includes('no-store')) cached.push(`${endpoint.key} ${response.status} ${control}`)
     await response.body?.cancel()
-    if (endpoint.method !== 'GET') token = await signedIn(database, person)
+    if (endpoint.method !== 'GET') token = await createSession(database, user)
   }
   expect(cached).toEqual([])
 })

@@ -6,11 +6,11 @@ import { PAGE_QUERY } from '#shared/page-query.ts'
 import { mayPass } from '#shared/roles.ts'
 import type { Log } from '../log.ts'
 import { choiceCookies } from './choice-cookies.ts'
-import type { Door } from './door.ts'
-import type { Finished } from './finished.ts'
+import type { Router } from './door.ts'
+import type { ResponseCache } from './finished.ts'
 import { logRefusedPage } from './security-log.ts'
 import { type Caller, callerOf, type Session } from './session.ts'
-import { createTurns } from './turns.ts'
+import { createRenderQueue } from './turns.ts'
 
 /** The built pages as they come out of the bundle; the bundle owns the key under which the visitor is handed in. */
 export interface PageBuild extends ServerBuild {
@@ -21,11 +21,11 @@ export interface PageBuild extends ServerBuild {
 const ROUTES = '/__manifest'
 
 /** Answers every address that is no file and no call: server-rendered, kept as bytes while nobody is signed in. */
-export function createPages(parts: {
+export function createPages(deps: {
   build: () => PageBuild | Promise<PageBuild>
-  door: Door
+  router: Router
   log: Log
-  finished: Finished
+  responseCache: ResponseCache
   sessionOf: (request: Request) => Session | Promise<Session>
   mode: 'development' | 'production' | 'test'
   now: () => Date
@@ -34,8 +34,8 @@ export function createPages(parts: {
   tilesUrl: () => string
   isCountry: (code: string) => boolean
 }) {
-  const turns = createTurns()
-  const choices = choiceCookies(parts.publicUrl)
+  const turns = createRenderQueue()
+  const choices = choiceCookies(deps.publicUrl)
 
   async function render(
     request: Request,
@@ -43,14 +43,14 @@ export function createPages(parts: {
     caller: Caller,
     { language, place }: { language: Language; place: string | null },
   ): Promise<Response> {
-    const build = await parts.build()
+    const build = await deps.build()
     const nonce = randomBytes(18).toString('base64url')
     const context = build.entry.module.contextFor({
-      api: parts.door.apiFor(caller),
+      api: deps.router.apiFor(caller),
       language,
       place,
       ...visitorOf(caller.session),
-      now: parts.now(),
+      now: deps.now(),
       nonce,
     })
     const init: RequestInit & { duplex?: 'half' } = {
@@ -59,50 +59,50 @@ export function createPages(parts: {
       signal: request.signal,
     }
     if (request.body) Object.assign(init, { body: request.body, duplex: 'half' })
-    const handle = createRequestHandler(build, parts.mode)
+    const handle = createRequestHandler(build, deps.mode)
     const response = await handle(new Request(url, init), context)
     // What failed while it was drawn comes as bare text; the application says it as a page, with an id.
     if (response.status >= 500 && !isPage(response) && !isPageData(response))
       throw new Error('The page could not be drawn.')
-    return secured(response, nonce, { mode: parts.mode, tilesUrl: parts.tilesUrl() })
+    return secured(response, nonce, { mode: deps.mode, tilesUrl: deps.tilesUrl() })
   }
 
   /** Which files the pages behind some links need: the framework's own answer, the same for everybody. */
-  async function routes(request: Request, asked: URL): Promise<Response> {
-    const build = await parts.build()
-    const [paths = '', version = ''] = ['paths', 'version'].map((name) => asked.searchParams.get(name) ?? '')
-    const url = new URL(`${ROUTES}?${new URLSearchParams({ paths, version })}`, asked.origin)
-    const answer = () => createRequestHandler(build, parts.mode)(new Request(url))
+  async function routes(request: Request, requestUrl: URL): Promise<Response> {
+    const build = await deps.build()
+    const [paths = '', version = ''] = ['paths', 'version'].map((name) => requestUrl.searchParams.get(name) ?? '')
+    const url = new URL(`${ROUTES}?${new URLSearchParams({ paths, version })}`, requestUrl.origin)
+    const answer = () => createRequestHandler(build, deps.mode)(new Request(url))
     // A page of another version is told to load itself again, without a body.
     if (version !== build.assets.version) return answer()
-    return parts.finished.respond(request, `routes ${url.search}`, answer)
+    return deps.responseCache.respond(request, `routes ${url.search}`, answer)
   }
 
   return async function page(request: Request): Promise<Response> {
-    const asked = new URL(request.url)
-    if (asked.pathname === ROUTES) return routes(request, asked)
-    const chosen = languageOf(asked.searchParams.get('lng'))
+    const requestUrl = new URL(request.url)
+    if (requestUrl.pathname === ROUTES) return routes(request, requestUrl)
+    const chosen = languageOf(requestUrl.searchParams.get('lng'))
     const language = detectLanguage({
       query: chosen,
       cookie: choices.find(request.headers, 'lng') ?? null,
       browser: request.headers.get('accept-language'),
     })
-    const isOwn = isForOneOnly(asked)
-    const url = isOwn ? asked : canonical(asked)
+    const isOwn = isPrivatePage(requestUrl)
+    const url = isOwn ? requestUrl : canonical(requestUrl)
     const place = placeFor(url, choices.find(request.headers, 'place'))
     const reader = { language, place }
-    const session = await parts.sessionOf(request)
+    const session = await deps.sessionOf(request)
     const extra: Record<string, string> = {
       'content-language': language,
       vary: 'accept-language, cookie',
       'cache-control': isOwn || session.user || session.waiting ? 'private, no-store' : 'private, no-cache',
     }
-    const opened = placeOpened(url)
+    const country = emergencyCountryOf(url)
     if (chosen) extra['set-cookie'] = choices.line('lng', chosen)
-    else if (opened && parts.isCountry(opened)) extra['set-cookie'] = choices.line('place', opened)
+    else if (country && deps.isCountry(country)) extra['set-cookie'] = choices.line('place', country)
     // The page itself turns them away; that it did is written down here.
     if (session.user && !mayPass(accessOfPage(url.pathname), session.user.role, false))
-      logRefusedPage(parts.log, url.pathname, session)
+      logRefusedPage(deps.log, url.pathname, session)
     const visitor = session.user?.id ?? session.waiting?.id ?? session.address
     const isUrgent = IS_URGENT.test(url.pathname)
     const isNobody = !session.user && !session.waiting && !session.ended && accessOfPage(url.pathname) === 'anyone'
@@ -117,7 +117,7 @@ export function createPages(parts: {
     const shared = new Request(url, { headers: { accept: request.headers.get('accept') ?? '*/*' } })
     const key = `${language} ${place ?? ''} ${url.pathname}${url.search}`
     turns.join(visitor, key)
-    return parts.finished.respond(
+    return deps.responseCache.respond(
       request,
       key,
       () => turns.take({ visitor, key, isUrgent }, () => render(shared, url, callerOf(session), reader)),
@@ -146,7 +146,7 @@ const isPage = (response: Response) => response.headers.get('content-type')?.sta
 const isPageData = (response: Response) => response.headers.get('content-type')?.startsWith('text/x-script') ?? false
 
 /** Open to anyone, and still never kept: the link of a mail has a secret in it, and where somebody stands is her own. */
-const isForOneOnly = ({ pathname, searchParams }: URL) =>
+const isPrivatePage = ({ pathname, searchParams }: URL) =>
   searchParams.has('lat') ||
   /^\/(verify-email|sign-in-link|reset-password|outbox|church-locator\/confirm\/[^/]*|answer\/[^/]*|undo-change\/[^/]*)(\.data)?$/.test(
     pathname,
@@ -160,15 +160,15 @@ const placeFor = ({ pathname }: URL, chosen: string | undefined): string | null 
   chosen && SHOWS_PLACE.test(pathname) && /^[A-Z]{2}$/.test(chosen) ? chosen : null
 
 /** The country whose emergency page was opened. */
-const placeOpened = ({ pathname }: URL) => /^\/emergency\/([A-Z]{2})$/.exec(pathname)?.[1]
+const emergencyCountryOf = ({ pathname }: URL) => /^\/emergency\/([A-Z]{2})$/.exec(pathname)?.[1]
 
 /** Only the parameters that pages read, in one order. */
-function canonical(asked: URL): URL {
-  const url = new URL(asked.pathname, asked.origin)
-  const kept = [...asked.searchParams].filter(
+function canonical(requestUrl: URL): URL {
+  const url = new URL(requestUrl.pathname, requestUrl.origin)
+  const params = [...requestUrl.searchParams].filter(
     ([name, value]) => PAGE_QUERY.has(name) && value !== '' && value.length <= 500,
   )
-  for (const [name, value] of kept.sort(([a], [b]) => (a < b ? -1 : 1))) url.searchParams.append(name, value)
+  for (const [name, value] of params.sort(([a], [b]) => (a < b ? -1 : 1))) url.searchParams.append(name, value)
   return url
 }
 

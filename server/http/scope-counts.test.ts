@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { expect, test } from 'vitest'
 import { WebSocket } from 'ws'
-import { announceNewcomer } from '#server/accounts/welcome.ts'
+import { welcomeNewAccount } from '#server/accounts/welcome.ts'
 import { accountApp } from '#server/testing/accounts.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { type Somebody, somebody } from '#server/testing/people.ts'
+import { type TestUser, createTestUser } from '#server/testing/people.ts'
 import { served } from '#server/testing/serve.ts'
 import { twoCountries } from '#server/testing/two-countries.ts'
 import { withoutScope } from '#server/testing/walkers.ts'
@@ -13,10 +13,10 @@ const database = await testDatabase()
 const app = await accountApp(database, {}, { needsSecondStep: false })
 const { admin, JP, IT, shared, call, person, tokenOf } = await twoCountries(database, app)
 const { url } = await served(app)
-const everywhere = await somebody(database, 'mfa_coordinator')
+const everywhere = await createTestUser(database, 'mfa_coordinator')
 
 /** What one is told of how much there is, in all places that count. */
-async function countsFor(who: Somebody) {
+async function countsFor(who: TestUser) {
   const get = async (path: string) => (await call(who, 'GET', path)).body
   const frame = await get('/admin-operations/frame')
   const home = await get('/admin-operations/coordinator')
@@ -79,7 +79,7 @@ test.each(['mfa_coordinator', 'pdos_coordinator', 'local_servant'] as const)(
       countries: [],
       chapters: [],
     })
-    expect(Object.entries(counts).filter(([, found]) => ![found].flat().every((one) => none.includes(one)))).toEqual([])
+    expect(Object.entries(counts).filter(([, found]) => ![found].flat().every((value) => none.includes(value)))).toEqual([])
   },
 )
 
@@ -99,8 +99,8 @@ test.each(['mfa_coordinator', 'pdos_coordinator', 'local_servant'] as const)(
 )
 
 test('a chapter that is gone is no scope; any place is one', async () => {
-  const gone = await somebody(database, 'mfa_coordinator', { scope_chapters: ['00000000-0000-4000-8000-000000000000'] })
-  const hasScope = async (who: Somebody) => (await call(who, 'GET', '/admin-operations/frame')).body.has_scope
+  const gone = await createTestUser(database, 'mfa_coordinator', { scope_chapters: ['00000000-0000-4000-8000-000000000000'] })
+  const hasScope = async (who: TestUser) => (await call(who, 'GET', '/admin-operations/frame')).body.has_scope
   expect(await hasScope(gone)).toBe(false)
   for (const who of [JP.coordinator, JP.byChapter, everywhere, admin]) expect(await hasScope(who)).toBe(true)
 })
@@ -126,14 +126,14 @@ test('everywhere counts all', async () => {
 })
 
 test('a roll call of both countries shows each coordinator the own people', async () => {
-  const people = async (who: Somebody) =>
-    (await call(who, 'GET', `/roll-calls/${shared}`)).body.people.map((one: { user_id: string }) => one.user_id).sort()
+  const userIdsOf = async (who: TestUser) =>
+    (await call(who, 'GET', `/roll-calls/${shared}`)).body.people.map((row: { user_id: string }) => row.user_id).sort()
   for (const place of [JP, IT])
-    expect(await people(place.coordinator)).toEqual([place.newcomer.id, place.traveler.id].sort())
-  expect(await people(everywhere)).toHaveLength(4)
+    expect(await userIdsOf(place.coordinator)).toEqual([place.newcomer.id, place.traveler.id].sort())
+  expect(await userIdsOf(everywhere)).toHaveLength(4)
 })
 
-async function connect(who: Somebody) {
+async function connect(who: TestUser) {
   const headers = { authorization: `Bearer ${await tokenOf(who)}` }
   const socket = new WebSocket(`${url.replace('http', 'ws')}/api/realtime`, { headers })
   const heard: any[] = []
@@ -147,24 +147,24 @@ async function connect(who: Somebody) {
   }
   socket.on('message', (data) => heard.push(JSON.parse(String(data))))
   await once(socket, 'open')
-  return { socket, ask, bells: () => heard.filter(({ event }) => event === 'notification').length }
+  return { socket, ask, unreadEvents: () => heard.filter(({ event }) => event === 'notification').length }
 }
 
 test('an open page hears of nothing elsewhere', async () => {
   const japan = await connect(JP.coordinator)
   const italy = await connect(IT.coordinator)
   const none = await connect(await withoutScope(database, 'mfa_coordinator'))
-  const group = await connect(await somebody(database, 'coordinator'))
+  const group = await connect(await createTestUser(database, 'coordinator'))
   for (const page of [japan, none, group])
     expect(await page.ask({ type: 'join', room: `roll_call:${IT.rollCall}` })).toMatchObject({ ok: false })
   expect(await italy.ask({ type: 'join', room: `roll_call:${IT.rollCall}` })).toMatchObject({ ok: true })
   expect(await japan.ask({ type: 'join', room: `roll_call:${shared}` })).toMatchObject({ ok: true })
   const { authUserId } = await person('IT', 'Latecomer', 'traveler', { country_code: 'IT', profile_status: 'pending' })
-  await announceNewcomer(database, authUserId, { publicUrl: url, brand: () => 'Portal' })
-  await expect.poll(italy.bells).toBe(1)
+  await welcomeNewAccount(database, authUserId, { publicUrl: url, brand: () => 'Portal' })
+  await expect.poll(italy.unreadEvents).toBe(1)
   for (const page of [japan, none, group]) {
     await page.ask({ type: 'heartbeat' })
-    expect(page.bells()).toBe(0)
+    expect(page.unreadEvents()).toBe(0)
   }
   for (const { socket } of [japan, italy, none, group]) socket.close()
 })

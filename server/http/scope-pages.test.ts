@@ -21,7 +21,7 @@ const scene = await twoCountries(database, app)
 const walkers = await walkersOf(database, scene)
 const { IT, JP, shared } = scene
 // What has a page of its own; the walk of the calls takes every id.
-const ids = [IT.rollCall, IT.cases[0]!.id, IT.church.id, IT.chapter, IT.notice, IT.subscription, shared]
+const ids = [IT.rollCall, IT.cases[0]!.id, IT.church.id, IT.chapter, IT.announcement, IT.subscription, shared]
 
 /** The addresses of pages that are not open to anyone, out of the table of routes itself. */
 function templates(): string[] {
@@ -43,8 +43,8 @@ async function leaksOf(walker: Walker): Promise<string[]> {
   for (const page of pages)
     for (const id of page.includes(':id') ? ids : ['']) {
       const address = page.replace(':id', id).replace(/:\w+/g, 'x')
-      for (const asked of [id ? `${address}.data` : address, ...(id ? [] : [`${address}?search=only`])]) {
-        const response = await app.request(`http://portal.test${asked}`, {
+      for (const target of [id ? `${address}.data` : address, ...(id ? [] : [`${address}?search=only`])]) {
+        const response = await app.request(`http://portal.test${target}`, {
           headers: { authorization: `Bearer ${token}`, accept: 'text/html' },
         })
         const text = await response.text()

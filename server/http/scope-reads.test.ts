@@ -13,7 +13,7 @@ const walkers = await walkersOf(database, scene)
 const { JP, call } = scene
 const ids = [
   ...(await foreignIds(scene)),
-  ...[JP.newcomer.id, JP.chapter, JP.church.id, JP.rollCall, JP.notice, JP.cases[0]!.id, scene.shared],
+  ...[JP.newcomer.id, JP.chapter, JP.church.id, JP.rollCall, JP.announcement, JP.cases[0]!.id, scene.shared],
 ]
 
 const QUERIES = ['', 'search=only', 'country=IT', 'country_code=IT', 'per_page=100', 'format=csv', 'status=open']

@@ -14,13 +14,13 @@ const walkers = await walkersOf(database, scene)
 const { JP, IT, call, state } = scene
 const ids = await foreignIds(scene)
 
-const words = { en: { title: 'Changed', message: 'Changed' }, ar: {} }
-const notice = { audience: { roles: ['traveler'] }, channels: ['in-app'], texts: words }
+const texts = { en: { title: 'Changed', message: 'Changed' }, ar: {} }
+const draft = { audience: { roles: ['traveler'] }, channels: ['in-app'], texts }
 /** What each of them takes: good as it is, so that nothing but the id is refused. */
 const BODIES: Record<string, object> = {
   'POST /files/{id}/move': { path: 'mine.pdf' },
   'POST /files/{id}/copy': { path: 'mine.pdf' },
-  'PUT /admin-operations/announcements/{id}': notice,
+  'PUT /admin-operations/announcements/{id}': draft,
   'POST /admin-operations/announcements/{id}/send': {},
   'PATCH /travel-advisories/subscriptions/{id}': { active: false },
   'PUT /roll-calls/{id}/people/{person}/answer': { answer: 'safe', note: 'Changed' },
@@ -90,9 +90,9 @@ const NAMED: [key: string, body: object][] = [
   ['POST /roll-calls', { countries: ['IT'], title: 'Changed', people: 2, once: randomUUID() }],
   ['POST /roll-calls', { countries: ['IT', 'JP'], title: 'Changed', people: 4, once: randomUUID() }],
   ['POST /roll-calls', { chapter: IT.chapter, title: 'Changed', people: 1, once: randomUUID() }],
-  ['POST /admin-operations/announcements', { ...notice, audience: { countries: ['IT'] } }],
-  ['POST /admin-operations/announcements', { ...notice, audience: { chapters: [IT.chapter] } }],
-  ['POST /admin-operations/announcements', { ...notice, audience: { people: [IT.traveler.email] } }],
+  ['POST /admin-operations/announcements', { ...draft, audience: { countries: ['IT'] } }],
+  ['POST /admin-operations/announcements', { ...draft, audience: { chapters: [IT.chapter] } }],
+  ['POST /admin-operations/announcements', { ...draft, audience: { people: [IT.traveler.email] } }],
   ['PUT /account/photo', { file_id: IT.file }],
 ]
 

@@ -6,8 +6,8 @@ const VALID_DAYS = 180
 const DAY_MS = 86_400_000
 
 /** Where to report a security problem, for programs that look for it (RFC 9116). */
-export function securityText(app: Hono, parts: { settings: SettingsModel; publicUrl: string; now: () => Date }) {
-  const { settings, publicUrl, now } = parts
+export function securityText(app: Hono, deps: { settings: SettingsModel; publicUrl: string; now: () => Date }) {
+  const { settings, publicUrl, now } = deps
   app.get('/.well-known/security.txt', (c) => {
     const address = settings.get('support_email')
     // To the day, so that it is the same for everybody who asks today.

@@ -5,7 +5,7 @@ import { AppError } from '#shared/errors.ts'
 /** Few, since what renders holds up everybody; more than one, since a page may wait for the database. */
 const MAX_AT_ONCE = 4
 /** A hall of people behind one address fits. */
-const MAX_WAITING_OF_ONE = 100
+const MAX_WAITING_PER_VISITOR = 100
 const MAX_WAITING = 400
 /**
  * While the process is busy with others, a visitor gets at most a sixteenth of its time: so few of their answers meet a
@@ -29,14 +29,14 @@ interface Visitor {
   isResting: boolean
 }
 
-export type Turns = ReturnType<typeof createTurns>
+export type RenderQueue = ReturnType<typeof createRenderQueue>
 
 /**
  * Lets visitors render in turns, one page at a time for each, however many one of them asks for. Between two renderings
  * everything that has come in is answered, and between two of hers a visitor rests, longer in a busy moment.
  */
-export function createTurns(limits: { maxAtOnce?: number; maxWaitingOfOne?: number; maxWaiting?: number } = {}) {
-  const { maxAtOnce = MAX_AT_ONCE, maxWaitingOfOne = MAX_WAITING_OF_ONE, maxWaiting = MAX_WAITING } = limits
+export function createRenderQueue(limits: { maxAtOnce?: number; maxWaitingPerVisitor?: number; maxWaiting?: number } = {}) {
+  const { maxAtOnce = MAX_AT_ONCE, maxWaitingPerVisitor = MAX_WAITING_PER_VISITOR, maxWaiting = MAX_WAITING } = limits
   /** In the order of their turns. */
   const visitors = new Map<string, Visitor>()
   const waiting = new Map<string, Job>()
@@ -116,7 +116,7 @@ export function createTurns(limits: { maxAtOnce?: number; maxWaitingOfOne?: numb
     ): Promise<T> {
       // In a line of its own.
       const visitor = visitorOf(isUrgent ? `urgent ${name}` : name)
-      if (!isUrgent && (visitor.queue.length >= maxWaitingOfOne || count >= maxWaiting)) return Promise.reject(busy())
+      if (!isUrgent && (visitor.queue.length >= maxWaitingPerVisitor || count >= maxWaiting)) return Promise.reject(busy())
       return new Promise((resolve, reject) => {
         // It is started by whoever's turn ended before: what it reads must still be noted for its own answer.
         const inOwnContext = AsyncLocalStorage.snapshot()
@@ -133,7 +133,7 @@ export function createTurns(limits: { maxAtOnce?: number; maxWaitingOfOne?: numb
       const job = waiting.get(key)
       if (!job) return
       const { queue } = visitorOf(name)
-      if (!queue.includes(job) && queue.length < maxWaitingOfOne) queue.push(job)
+      if (!queue.includes(job) && queue.length < maxWaitingPerVisitor) queue.push(job)
       void start()
     },
 

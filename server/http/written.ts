@@ -1,28 +1,28 @@
 const BYTES = Symbol('bytes')
 
 /** An answer whose bytes are at hand: a `Response` would copy them, and give them back only through a stream. */
-export interface Written {
+export interface BufferedResponse {
   status: number
   headers: Record<string, string>
   bytes: Uint8Array<ArrayBuffer>
 }
 
 /** Reads a response to its end. */
-export const writtenOf = async (response: Response): Promise<Written> => ({
+export const bufferedResponseOf = async (response: Response): Promise<BufferedResponse> => ({
   status: response.status,
   headers: Object.fromEntries(response.headers),
   bytes: new Uint8Array(await response.arrayBuffer()),
 })
 
-export const responseOf = (answer: Response | Written): Response =>
+export const responseOf = (answer: Response | BufferedResponse): Response =>
   answer instanceof Response ? answer : new Response(answer.bytes, answer)
 
 /** An answer in JSON. */
-export const writtenJson = (
+export const bufferedJson = (
   status: number,
   bytes: Uint8Array<ArrayBuffer>,
   headers: Record<string, string> = {},
-): Written => ({ status, headers: { 'content-type': 'application/json', ...headers }, bytes })
+): BufferedResponse => ({ status, headers: { 'content-type': 'application/json', ...headers }, bytes })
 
 /**
  * An answer that is quicker to write by hand than to stringify: callers in process get the object, callers over HTTP the
@@ -44,12 +44,12 @@ export interface Stretch {
 }
 
 /** Texts and stretches of UTF-8, one after the other. */
-export function joined(parts: (string | Stretch)[]): Buffer<ArrayBuffer> {
+export function joined(chunks: (string | Stretch)[]): Buffer<ArrayBuffer> {
   let size = 0
-  for (const part of parts) size += typeof part === 'string' ? Buffer.byteLength(part) : part.to - part.from
+  for (const chunk of chunks) size += typeof chunk === 'string' ? Buffer.byteLength(chunk) : chunk.to - chunk.from
   const joint = Buffer.from(new ArrayBuffer(size))
   let at = 0
-  for (const part of parts)
-    at += typeof part === 'string' ? joint.write(part, at) : part.bytes.copy(joint, at, part.from, part.to)
+  for (const chunk of chunks)
+    at += typeof chunk === 'string' ? joint.write(chunk, at) : chunk.bytes.copy(joint, at, chunk.from, chunk.to)
   return joint
 }

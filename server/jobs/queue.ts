@@ -18,7 +18,7 @@ export interface WorkSettings
   /** Jobs taken at once and run as one, for a name whose jobs all say the same; with the first one's data. */
   batch?: number
   /** How long a finished job is kept to be looked at. */
-  keepSeconds?: number
+  retentionSeconds?: number
 }
 
 export interface QueueHealth {
@@ -89,9 +89,9 @@ export function createQueue(database: Database, log: Log, options: { runsJobs?: 
     async stop(): Promise<void> {
       isRunning = false
       stopping.abort()
-      const stopped = boss.stop({ close: false, graceful: true, timeout: STOP_WITHIN_MS - 1_000 })
+      const shutdown = boss.stop({ close: false, graceful: true, timeout: STOP_WITHIN_MS - 1_000 })
       // A database that hangs must not keep the process.
-      await Promise.race([stopped, new Promise((late) => setTimeout(late, STOP_WITHIN_MS).unref())])
+      await Promise.race([shutdown, new Promise((late) => setTimeout(late, STOP_WITHIN_MS).unref())])
     },
 
     /** Adds a job inside the transaction `db`; returns its id, or null when an equal one is already waiting. */
@@ -126,7 +126,7 @@ export function createQueue(database: Database, log: Log, options: { runsJobs?: 
     schedule: (name: string, cron: string) => boss.schedule(name, cron, {}, { tz: 'UTC' }),
 
     /** Ends the schedules of earlier versions that are not among these names. */
-    async keepSchedules(names: readonly string[]): Promise<void> {
+    async pruneSchedules(names: readonly string[]): Promise<void> {
       for (const { name } of await boss.getSchedules()) if (!names.includes(name)) await boss.unschedule(name)
     },
 
@@ -139,24 +139,24 @@ export function createQueue(database: Database, log: Log, options: { runsJobs?: 
 }
 
 async function define(boss: PgBoss, name: string, settings: WorkSettings): Promise<void> {
-  const { retryLimit = 3, retryBackoff = true, retryDelay = 1, expireInSeconds = 300, keepSeconds = 86_400 } = settings
+  const { retryLimit = 3, retryBackoff = true, retryDelay = 1, expireInSeconds = 300, retentionSeconds = 86_400 } = settings
   const retry = retryLimit === 0 ? { retryLimit } : { retryLimit, retryBackoff, retryDelay }
-  const queue = { ...retry, expireInSeconds, deleteAfterSeconds: keepSeconds }
+  const queue = { ...retry, expireInSeconds, deleteAfterSeconds: retentionSeconds }
   await boss.createQueue(name, { ...queue, policy: settings.policy === 'one waiting' ? 'short' : 'standard' })
   // Creating leaves a queue that exists as an earlier version made it.
   await boss.updateQueue(name, queue)
 }
 
 /** While the database is away every worker meets the same error every few seconds. */
-function oncePerMinute(tell: (message: string) => void) {
-  const told = new Map<string, number>()
+function oncePerMinute(report: (message: string) => void) {
+  const lastReported = new Map<string, number>()
   return (error: Error) => {
     // pg-boss adds the ids of queue and worker.
     const message = error.message.replace(/ \(Queue: .*\)$/, '')
     const now = Date.now()
-    if (now - (told.get(message) ?? Number.NEGATIVE_INFINITY) < SAME_ERROR_AGAIN_MS) return
-    if (told.size > 100) told.clear()
-    told.set(message, now)
-    tell(message)
+    if (now - (lastReported.get(message) ?? Number.NEGATIVE_INFINITY) < SAME_ERROR_AGAIN_MS) return
+    if (lastReported.size > 100) lastReported.clear()
+    lastReported.set(message, now)
+    report(message)
   }
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { REMINDER_MINUTES } from '#shared/notifications/reminders.ts'
 import { pruneAccounts } from '../accounts/pruning.ts'
 import { expireAdvisories } from '../advisories/ending.ts'
-import type { FeedParts } from '../advisories/feeds/parts.ts'
+import type { FeedDeps } from '../advisories/feeds/parts.ts'
 import { runDueSources } from '../advisories/feeds/run.ts'
 import { sendCaseDigests } from '../assistant/cases/digests.ts'
 import { escalateCases } from '../assistant/cases/escalating.ts'
@@ -21,12 +21,12 @@ import { pruneMessages } from '../messages/jobs.ts'
 import { sendDigests } from '../notifications/digesting.ts'
 import { measureDeliveries } from '../notifications/figures.ts'
 import { sendDueReminders } from '../notifications/reminders/sending.ts'
-import { checkSentinel } from '../notifications/sentinelChecking.ts'
+import { monitorDelivery } from '../notifications/sentinelChecking.ts'
 import { escalateHelp } from '../roll-calls/escalating.ts'
 import { pruneRollCalls } from '../roll-calls/pruning.ts'
 import type { Queue, WorkSettings } from './queue.ts'
 
-export interface ScheduleParts extends FeedParts {
+export interface ScheduleDeps extends FeedDeps {
   files: Store
   /** Absent where no backups are made by the clock. */
   backups?: Parameters<typeof makeDueBackup>[1]
@@ -37,13 +37,13 @@ export interface ScheduleParts extends FeedParts {
 }
 
 /** Versions of public rows that are remembered; a node that is further behind loads everything again. */
-const PUBLIC_VERSIONS_KEPT = 10_000
-const FEED_RUNS_KEPT_DAYS = 90
+const MAX_PUBLIC_VERSIONS = 10_000
+const FEED_RUN_RETENTION_DAYS = 90
 
 interface Scheduled {
   name: string
   cron: string
-  run: (parts: ScheduleParts) => Promise<unknown>
+  run: (deps: ScheduleDeps) => Promise<unknown>
   settings?: WorkSettings
 }
 
@@ -65,7 +65,7 @@ const SCHEDULES: Scheduled[] = [
   },
   { name: 'publicChanges.prune', cron: '17 * * * *', run: ({ database }) => prunePublicChanges(database) },
   // Whether what is urgent goes out, and how long it took.
-  { name: 'sentinel.check', cron: '* * * * *', run: checkSentinel },
+  { name: 'sentinel.check', cron: '* * * * *', run: monitorDelivery },
   { name: 'deliveries.measure', cron: '*/5 * * * *', run: ({ database }) => measureDeliveries(database) },
   // Who needs help and is not taken care of in time is brought before the next.
   { name: 'rollCalls.escalate', cron: '* * * * *', run: ({ database }) => escalateHelp(database) },
@@ -74,17 +74,17 @@ const SCHEDULES: Scheduled[] = [
   // Calls for help that did not alarm one by one, and floods of them that are over.
   { name: 'assistant.sendCaseDigests', cron: '* * * * *', run: ({ database }) => sendCaseDigests(database) },
   { name: 'assistant.endFloods', cron: '* * * * *', run: ({ database }) => endFloods(database) },
-  { name: 'assistant.prune', cron: '47 3 * * *', run: (parts) => pruneAssistant(parts) },
+  { name: 'assistant.prune', cron: '47 3 * * *', run: (deps) => pruneAssistant(deps) },
   // Sundays: pages that the assistant quotes are read again.
   {
     name: 'knowledge.reread',
     cron: '29 4 * * 0',
-    run: (parts) => rereadKnowledge(parts),
+    run: (deps) => rereadKnowledge(deps),
     settings: { expireInSeconds: 3_600 },
   },
   // Often, since not every zone has whole hours.
   { name: 'notifications.digest', cron: '*/15 * * * *', run: sendDigests, settings: { expireInSeconds: 3_000 } },
-  { name: 'reminders.sendDue', cron: `*/${REMINDER_MINUTES} * * * *`, run: (parts) => sendDueReminders(parts) },
+  { name: 'reminders.sendDue', cron: `*/${REMINDER_MINUTES} * * * *`, run: (deps) => sendDueReminders(deps) },
   { name: 'rollCalls.prune', cron: '33 3 * * *', run: ({ database }) => pruneRollCalls(database) },
   { name: 'messages.prune', cron: '23 3 * * *', run: ({ database }) => pruneMessages(database) },
   { name: 'files.sweep', cron: '53 * * * *', run: ({ database, files }) => sweepFiles(database, files) },
@@ -97,13 +97,13 @@ const SCHEDULES: Scheduled[] = [
   {
     name: 'backups.makeDue',
     cron: '*/10 * * * *',
-    run: (parts) => makeDueBackup(parts, parts.backups),
+    run: (deps) => makeDueBackup(deps, deps.backups),
     settings: BACKUP_WORK,
   },
   {
     name: 'backups.testDue',
     cron: '41 * * * *',
-    run: (parts) => testDueBackup(parts, parts.backups),
+    run: (deps) => testDueBackup(deps, deps.backups),
     settings: BACKUP_WORK,
   },
   { name: 'feedRuns.prune', cron: '43 3 * * *', run: ({ database }) => pruneFeedRuns(database) },
@@ -113,17 +113,17 @@ const SCHEDULES: Scheduled[] = [
 const NEEDS_NETWORK = new Set(['feeds.fetchDue', 'knowledge.reread'])
 
 /** Puts the schedule into the queue and runs it on this node. The queue must have been started. */
-export async function startSchedule(queue: Queue, parts: ScheduleParts): Promise<void> {
-  if (parts.database.engine === 'pglite') await releaseClaims(parts.database)
-  const wanted = SCHEDULES.filter(({ name }) => parts.fetchesFeeds || !NEEDS_NETWORK.has(name))
+export async function startSchedule(queue: Queue, deps: ScheduleDeps): Promise<void> {
+  if (deps.database.engine === 'pglite') await releaseClaims(deps.database)
+  const wanted = SCHEDULES.filter(({ name }) => deps.fetchesFeeds || !NEEDS_NETWORK.has(name))
   for (const { name, cron, run, settings } of wanted) {
-    const work = async (_: object, signal: AbortSignal) => void (await run({ ...parts, signal }))
+    const work = async (_: object, signal: AbortSignal) => void (await run({ ...deps, signal }))
     // The next minute is another try, so that nothing is retried and nothing piles up.
-    const once: WorkSettings = { policy: 'one waiting', retryLimit: 0, pollSeconds: 5, keepSeconds: 3_600 }
+    const once: WorkSettings = { policy: 'one waiting', retryLimit: 0, pollSeconds: 5, retentionSeconds: 3_600 }
     await queue.work(name, work, { ...once, ...settings })
     await queue.schedule(name, cron)
   }
-  await queue.keepSchedules(SCHEDULES.map(({ name }) => name))
+  await queue.pruneSchedules(SCHEDULES.map(({ name }) => name))
 }
 
 /** The embedded database is held by this process alone: a claim in it is of one that died. */
@@ -134,15 +134,15 @@ async function releaseClaims(database: Database): Promise<void> {
 }
 
 /** Forgets all but the latest changes of public rows. */
-export async function prunePublicChanges(database: Database, kept = PUBLIC_VERSIONS_KEPT): Promise<void> {
+export async function prunePublicChanges(database: Database, maxVersions = MAX_PUBLIC_VERSIONS): Promise<void> {
   // As the owner: for every role of the portal this log can only be read.
-  await sql`delete from public_changes where version <= (select version from public_version) - ${kept}`.execute(
+  await sql`delete from public_changes where version <= (select version from public_version) - ${maxVersions}`.execute(
     database.background.kysely,
   )
 }
 
 /** Forgets runs of feeds that nobody will ask about any more. */
-export async function pruneFeedRuns(database: Database, days = FEED_RUNS_KEPT_DAYS): Promise<void> {
+export async function pruneFeedRuns(database: Database, days = FEED_RUN_RETENTION_DAYS): Promise<void> {
   await inBackground(database, 'feeds', (db) =>
     db.deleteFrom('feed_runs').where('started_at', '<', sql<Date>`now() - make_interval(days => ${days})`).execute(),
   )

@@ -4,32 +4,32 @@ import { inBackground } from '#server/db/claims.ts'
 import type { Db } from '#server/db/connection.ts'
 import { createLog } from '#server/log.ts'
 import { type Announcement, announce } from '#server/notifications/announcing.ts'
-import { tellWaiting } from '#server/notifications/telling.ts'
+import { fanOutDue } from '#server/notifications/telling.ts'
 import { createUnsubscribeLinks } from '#server/notifications/unsubscribeLink.ts'
 import { createAnswerLinks } from '#server/roll-calls/answerLink.ts'
 import { writeSetting } from '#server/settings/settings.ts'
-import { recordingCarriers } from '#server/testing/carriers.ts'
+import { recordingTransports } from '#server/testing/carriers.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { insertAdvisory } from '#server/testing/factory.ts'
-import { somebody } from '#server/testing/people.ts'
+import { createTestUser } from '#server/testing/people.ts'
 import type { Channel, MessageChannel } from '#shared/notifications/kinds.ts'
 import { DeliveryFailure } from './failure.ts'
 import { queueMessage } from './outgoing.ts'
 import { startSender } from './sender.ts'
-import { createSending, type SendingParts } from './sending.ts'
+import { createSending, type DispatcherDeps } from './sending.ts'
 
 const database = await testDatabase()
 const inside = <T>(fn: (db: Db) => Promise<T>) => inBackground(database, 'test', fn)
 const SECRET = 'a secret of the portal'
-const recorder = recordingCarriers()
-const parts: SendingParts = {
+const recorder = recordingTransports()
+const deps: DispatcherDeps = {
   database,
   channels: recorder.channels,
   log: createLog('silent'),
   publicUrl: 'https://portal.example',
   secret: SECRET,
 }
-const send = () => createSending(parts).sendDue()
+const send = () => createSending(deps).sendDue()
 
 const texts = {
   en: { title: 'Leave Peru', message: 'Urgent. Flights end tonight.', severity: 'Emergency', countries: 'Peru' },
@@ -38,7 +38,7 @@ const texts = {
 
 beforeEach(async () => {
   recorder.taken.length = 0
-  recorder.answer = ({ id }) => ({ status: 'sent', provider: 'test', receipt: `r ${id}` })
+  recorder.answer = ({ id }) => ({ status: 'sent', provider: 'test', providerMessageId: `r ${id}` })
   await inside(async (db) => {
     for (const table of [
       'announcements',
@@ -53,16 +53,16 @@ beforeEach(async () => {
 })
 
 let made = 0
-async function reader(channels: Channel[] = ['email'], profile: Parameters<typeof somebody>[2] = {}) {
-  const person = await somebody(database, 'traveler', { phone_number: `+63917${1_000_000 + ++made}`, ...profile })
+async function reader(channels: Channel[] = ['email'], profile: Parameters<typeof createTestUser>[2] = {}) {
+  const user = await createTestUser(database, 'traveler', { phone_number: `+63917${1_000_000 + ++made}`, ...profile })
   const { id } = await inside((db) =>
     db
       .insertInto('advisory_subscriptions')
-      .values({ user_id: person.id, channels, countries: ['PE'] })
+      .values({ user_id: user.id, channels, countries: ['PE'] })
       .returning('id')
       .executeTakeFirstOrThrow(),
   )
-  return { ...person, subscriptionId: id }
+  return { ...user, subscriptionId: id }
 }
 async function prefer(userId: string, preferences: object) {
   const row = { user_id: userId, channels: '{}', quiet_from: null, quiet_until: null, ...preferences }
@@ -91,7 +91,7 @@ async function announceAdvisory(more: Partial<Announcement> = {}) {
     ...more,
   }
   await inside((db) => announce(db, announcement))
-  await tellWaiting(database)
+  await fanOutDue(database)
   return { id, announcement }
 }
 const rows = () => inside((db) => db.selectFrom('messages').selectAll().orderBy('message_key').execute())
@@ -113,8 +113,8 @@ test('an advisory is put into words once for all who read it in a language, with
   const { id } = await announceAdvisory()
   expect(await send()).toBe(2)
   const [first, second] = recorder.taken
-  expect(first!.words).toBe(second!.words)
-  expect(first!.words).toMatchObject({
+  expect(first!.content).toBe(second!.content)
+  expect(first!.content).toMatchObject({
     language: 'en',
     subject: 'Emergency: Leave Peru',
     text: expect.stringContaining('Dear {{name}},'),
@@ -154,7 +154,7 @@ test('it goes to the address that the profile has when it leaves, also at a seco
       .set({ not_before: new Date(0), in_hand_until: null })
       .execute(),
   )
-  recorder.answer = ({ id }) => ({ status: 'sent', provider: 'test', receipt: id })
+  recorder.answer = ({ id }) => ({ status: 'sent', provider: 'test', providerMessageId: id })
   await send()
   expect(recorder.taken.map(({ to }) => to)).toEqual(['new@example.org', 'newer@example.org'])
   expect(await onlyRow()).toMatchObject({ status: 'sent', recipient: 'newer@example.org', attempts: 2 })
@@ -199,9 +199,9 @@ test.each<[string, string, (db: Db, ana: { id: string; subscriptionId: string })
   await (change.length > 1 ? change(database.background.kysely, ana) : inside((db) => change(db, ana)))
   await send()
   expect(recorder.taken).toEqual([])
-  const told = await rows()
-  expect(told).toHaveLength(1)
-  expect(told[0]).toMatchObject({ status: 'dropped', error: expect.stringContaining(reason), attempts: 0 })
+  const messages = await rows()
+  expect(messages).toHaveLength(1)
+  expect(messages[0]).toMatchObject({ status: 'dropped', error: expect.stringContaining(reason), attempts: 0 })
 })
 
 test('that an advisory was withdrawn is told while it is, and not when it is back', async () => {
@@ -222,7 +222,7 @@ test('that an advisory was withdrawn is told while it is, and not when it is bac
         channels: null,
       }),
     )
-    await tellWaiting(database)
+    await fanOutDue(database)
   }
   await withdraw('withdrawn but back')
   await send()
@@ -265,7 +265,7 @@ test('nothing is sent to an address that bounced, but what somebody asked for to
   const ana = await reader()
   await announceAdvisory()
   recorder.answer = () =>
-    new DeliveryFailure('550 No such mailbox', { isFinal: true, stops: 'bounced', provider: 'test' })
+    new DeliveryFailure('550 No such mailbox', { isFinal: true, suppression: 'bounced', provider: 'test' })
   await send()
   expect(await onlyRow()).toMatchObject({ status: 'failed', error: '550 No such mailbox' })
   expect(await inside((db) => db.selectFrom('stopped_addresses').selectAll().execute())).toMatchObject([
@@ -305,7 +305,7 @@ test('braces in what somebody wrote stay braces', async () => {
   await reader()
   await announceAdvisory({ texts: { ...texts, en: { ...texts.en, title: 'Use {{link}} and {{name}}' } } })
   await send()
-  const { subject, text, html } = recorder.taken[0]!.words
+  const { subject, text, html } = recorder.taken[0]!.content
   expect(`${subject}${text}${html}`.match(/\{\{\w+\}\}/g)!.every((place) => /name|unsubscribe/.test(place))).toBe(true)
   expect(subject).not.toMatch(/\{\{(link|name)\}\}/)
 })
@@ -414,7 +414,7 @@ test('what another process took up meanwhile is not written over', async () => {
   await announceAdvisory()
   recorder.answer = async ({ id }) => {
     await inside((db) => db.updateTable('messages').set({ attempts: 7 }).where('id', '=', id).execute())
-    return { status: 'sent', provider: 'test', receipt: 'of the slow one' }
+    return { status: 'sent', provider: 'test', providerMessageId: 'of the slow one' }
   }
   await send()
   expect(await onlyRow()).toMatchObject({ status: 'pending', attempts: 7, receipt: null })
@@ -431,10 +431,10 @@ test('a carrier that breaks leaves no message without an outcome', async () => {
 })
 
 test('what is urgent overtakes a mass that is going out', async () => {
-  const slow = recordingCarriers({ batch: 10, lanes: 2 })
+  const slow = recordingTransports({ batch: 10, concurrency: 2 })
   slow.answer = async ({ id }) => {
     await new Promise((wait) => setTimeout(wait, 10))
-    return { status: 'sent', provider: 'test', receipt: id }
+    return { status: 'sent', provider: 'test', providerMessageId: id }
   }
   await inside((db) =>
     sql`insert into messages (message_key, channel, recipient, template, body_text, lane)
@@ -442,7 +442,7 @@ test('what is urgent overtakes a mass that is going out', async () => {
       db,
     ),
   )
-  const sending = createSending({ ...parts, channels: slow.channels })
+  const sending = createSending({ ...deps, channels: slow.channels })
   const done = sending.sendDue()
   await vi.waitFor(() => expect(slow.taken.length).toBeGreaterThan(20), { timeout: 5_000, interval: 5 })
   await reader()
@@ -460,7 +460,7 @@ test('what is urgent overtakes a mass that is going out', async () => {
 test('a sender that runs hands over because of the commit, and stops without taking more', async () => {
   // It never looks by the clock: only the commit tells it.
   const clock = vi.spyOn(globalThis, 'setInterval').mockImplementation(() => setTimeout(() => {}))
-  const sender = await startSender(parts)
+  const sender = await startSender(deps)
   clock.mockRestore()
   await reader(['email', 'sms'])
   await inside((db) => insertAdvisory(db, { country_codes: ['PE'], severity_level: 'emergency', is_urgent: true }))
@@ -489,7 +489,7 @@ test('a sender that runs hands over because of the commit, and stops without tak
 })
 
 test('a link that is the reader’s own is filled into the question of a roll-call', async () => {
-  const ana = await somebody(database, 'traveler')
+  const ana = await createTestUser(database, 'traveler')
   const rollCall = await inside(async (db) => {
     const id = await announce(db, {
       key: 'roll-call',
@@ -507,12 +507,12 @@ test('a link that is the reader’s own is filled into the question of a roll-ca
       .returning('id')
       .executeTakeFirstOrThrow()
   })
-  await tellWaiting(database)
+  await fanOutDue(database)
   await send()
   const [question] = recorder.taken
   const token = question!.personal!.answer!.replace('https://portal.example/answer/', '')
   expect(createAnswerLinks(SECRET).read(token, new Date())).toEqual({ rollCall: rollCall.id, user: ana.id })
-  expect(question!.words).toMatchObject({
+  expect(question!.content).toMatchObject({
     short: { link: '{{answer}}' },
     text: expect.stringContaining('I am safe: {{answer}}?answer=safe'),
   })

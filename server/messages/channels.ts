@@ -5,14 +5,14 @@ import type { Database } from '../db/connection.ts'
 import type { MessagesTable } from '../db/tables-reaching.ts'
 import type { Settings } from '../env.ts'
 import { browsersIn } from './carriers/browsers.ts'
-import { pushCarrier } from './carriers/push.ts'
-import { smsCarrier } from './carriers/sms.ts'
+import { pushTransport } from './carriers/push.ts'
+import { smsTransport } from './carriers/sms.ts'
 import { pushKeysOf } from './carriers/vapid.ts'
-import { whatsAppCarrier } from './carriers/whatsapp.ts'
+import { whatsAppTransport } from './carriers/whatsapp.ts'
 import { DeliveryFailure } from './failure.ts'
-import type { Carrier } from './leaving.ts'
+import type { Transport } from './leaving.ts'
 import type { Providers } from './providers.ts'
-import { mailCarrier } from './smtp.ts'
+import { mailTransport } from './smtp.ts'
 
 export { DeliveryFailure } from './failure.ts'
 
@@ -33,7 +33,7 @@ export function unsentChannels(
 }
 
 export interface Channels {
-  carriers: Record<MessageChannel, Carrier>
+  transports: Record<MessageChannel, Transport>
   /** False where mail is only recorded. */
   sendsEmail: boolean
   /** Ways that have no provider. */
@@ -46,31 +46,31 @@ export interface Channels {
 }
 
 /** The ways out that the settings name; what is not configured is recorded, or fails with the reason. */
-export function createChannels(settings: ChannelSettings, parts: { database?: Database } = {}): Channels {
+export function createChannels(settings: ChannelSettings, deps: { database?: Database } = {}): Channels {
   const { isEmbedded, sms, whatsapp } = settings
   const servers = mailProvidersOf(settings)
-  const opened = {
-    ...(servers.length > 0 ? { email: mailCarrier(servers) } : {}),
-    ...(sms.length > 0 ? { sms: smsCarrier(sms, (provider) => callbackUrl(settings, provider)) } : {}),
-    ...(parts.database ? { push: pushThrough(parts.database, settings) } : {}),
-    ...(whatsapp ? { whatsapp: whatsAppCarrier(whatsapp) } : {}),
+  const configuredTransports = {
+    ...(servers.length > 0 ? { email: mailTransport(servers) } : {}),
+    ...(sms.length > 0 ? { sms: smsTransport(sms, (provider) => callbackUrl(settings, provider)) } : {}),
+    ...(deps.database ? { push: pushThrough(deps.database, settings) } : {}),
+    ...(whatsapp ? { whatsapp: whatsAppTransport(whatsapp) } : {}),
   }
   const without = (name: string) => (isEmbedded ? recording : noProvider(name))
-  const carriers: Record<MessageChannel, Carrier> = {
+  const transports: Record<MessageChannel, Transport> = {
     email: recording,
     sms: without('SMS'),
     push: without('push'),
     whatsapp: without('WhatsApp'),
-    ...opened,
+    ...configuredTransports,
   }
   return {
-    carriers,
+    transports,
     sendsEmail: servers.length > 0,
     unsent: unsentChannels(settings),
     madeUpDomain: settings.hub?.emailDomain,
     hasOpenOutbox: hasOpenOutbox(settings),
     close: () => {
-      for (const carrier of Object.values(opened)) carrier.close()
+      for (const transport of Object.values(configuredTransports)) transport.close()
     },
   }
 }
@@ -92,7 +92,7 @@ function callbackUrl({ publicUrl, sms }: ChannelSettings, provider: string): str
 }
 
 function pushThrough(database: Database, { pushKeys, mailFrom, allowsPrivatePush }: ChannelSettings) {
-  return pushCarrier({
+  return pushTransport({
     browsers: browsersIn(database),
     keys: () => pushKeysOf(database, pushKeys),
     contact: `mailto:${addressparser(mailFrom)[0]?.address ?? 'no-reply@portal.invalid'}`,
@@ -100,19 +100,19 @@ function pushThrough(database: Database, { pushKeys, mailFrom, allowsPrivatePush
   })
 }
 
-const recording: Carrier = {
+const recording: Transport = {
   batch: 500,
-  lanes: 1,
-  async send(messages, told) {
-    for (const message of messages) told(message, { status: 'recorded' })
+  concurrency: 1,
+  async send(messages, onResult) {
+    for (const message of messages) onResult(message, { status: 'recorded' })
   },
 }
-const noProvider = (name: string): Carrier => ({
+const noProvider = (name: string): Transport => ({
   batch: 500,
-  lanes: 1,
-  async send(messages, told) {
+  concurrency: 1,
+  async send(messages, onResult) {
     for (const message of messages)
-      told(message, new DeliveryFailure(`No ${name} provider is configured`, { isFinal: true }))
+      onResult(message, new DeliveryFailure(`No ${name} provider is configured`, { isFinal: true }))
   },
 })
 

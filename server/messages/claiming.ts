@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import { LANES, type MessageChannel } from '#shared/notifications/kinds.ts'
+import { QUEUE_PRIORITY, type MessageChannel } from '#shared/notifications/kinds.ts'
 import { inBackground } from '../db/claims.ts'
 import type { Database } from '../db/connection.ts'
-import type { StoppedAddressesTable } from '../db/tables-reaching.ts'
+import type { SuppressionsTable } from '../db/tables-reaching.ts'
 import { COVERS_COUNTRY, COVERS_TYPE } from '../notifications/coverage.ts'
-import { ALWAYS_TOLD } from './always.ts'
+import { MANDATORY_TEMPLATES } from './always.ts'
 import type { Message } from './channels.ts'
 
 /**
@@ -48,7 +48,7 @@ export interface Claimed extends Pick<Message, (typeof TAKEN)[number]> {
   quiet_until: string | null
   urgent_bypass: boolean
   /** Why nothing is sent to its address any more. */
-  stopped: StoppedAddressesTable['reason'] | null
+  stopped: SuppressionsTable['reason'] | null
   /** Why it is not true or not wanted any more, now that its time has come. */
   void_reason: string | null
   is_made_up: boolean
@@ -60,21 +60,21 @@ export interface Claimed extends Pick<Message, (typeof TAKEN)[number]> {
  */
 export async function claim(
   database: Database,
-  asked: { channel: MessageChannel; most: number; lanes?: readonly number[]; madeUpDomain: string | undefined },
+  input: { channel: MessageChannel; limit: number; queuePriorities?: readonly number[]; madeUpDomain: string | undefined },
 ): Promise<Claimed[]> {
-  const { channel, most, lanes = Object.values(LANES), madeUpDomain } = asked
+  const { channel, limit, queuePriorities = Object.values(QUEUE_PRIORITY), madeUpDomain } = input
   // Each lane is looked at in its own stretch of the index, since what waits for later in one may be very much.
   const { rows } = await inBackground(database, 'messages', (db) =>
     sql<Claimed>`
       with due as materialized (
-        select d.ctid from unnest(${sql.lit(`{${lanes.join()}}`)}::smallint[]) of_lane
+        select d.ctid from unnest(${sql.lit(`{${queuePriorities.join()}}`)}::smallint[]) of_lane
         cross join lateral (
           select ctid from messages
           where channel = ${sql.lit(channel)} and lane = of_lane and status in ('pending', 'sending')
-            and not_before <= now() and ${NOT_IN_HAND}
-          order by not_before limit ${sql.lit(most)} for update skip locked
+            and not_before <= now() and ${NOT_LEASED}
+          order by not_before limit ${sql.lit(limit)} for update skip locked
         ) d
-        limit ${sql.lit(most)}
+        limit ${sql.lit(limit)}
       ),
       taken as (
         update messages m set attempts = m.attempts + 1,
@@ -109,7 +109,7 @@ export const VOID = sql<string | null>`case
   when m.kind = 'account' then null
   when m.user_id is not null and coalesce(p.profile_status, '') not in ('active', 'pending') then 'The account is not active any more'
   when not coalesce((f.channels -> m.kind ->> m.channel)::boolean, true)
-    and m.template <> all(${sql.lit(`{${[...ALWAYS_TOLD].join()}}`)}::text[]) then 'Its reader does not want such messages any more'
+    and m.template <> all(${sql.lit(`{${[...MANDATORY_TEMPLATES].join()}}`)}::text[]) then 'Its reader does not want such messages any more'
   when m.channel = 'sms' and coalesce(f.sms_opt_out, false) then 'User has opted out of SMS notifications'
   when n.status = 'cancelled' then 'It was cancelled'
   when m.subscription_id is not null and not coalesce(s.active, false) then 'The subscription was ended'
@@ -129,11 +129,11 @@ export const VOID = sql<string | null>`case
  * Of a message m that is found by its id. Its status not as the index of what waits has it: just after an advisory was
  * told the database does not know yet how many wait, and would read all of them to find a few.
  */
-export const IS_IN_HAND = sql`m.in_hand_until is not null
+export const IS_LEASED = sql`m.in_hand_until is not null
   and (m.status is not distinct from 'pending' or m.status is not distinct from 'sending')`
 
 /** Nobody has it in hand, or whoever had is dead: it may be taken, or be cancelled. */
-export const NOT_IN_HAND = sql<boolean>`(in_hand_until is null or in_hand_until <= now())`
+export const NOT_LEASED = sql<boolean>`(in_hand_until is null or in_hand_until <= now())`
 
 function inForce() {
   return sql`(a.status = 'actual' and a.is_active and (a.expiry_date is null or a.expiry_date > now()))`

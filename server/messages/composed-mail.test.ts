@@ -43,10 +43,10 @@ const TAG =
 function expectHarmless(html: string) {
   for (const [tag] of html.matchAll(/<[^>]*>?/g)) expect(tag).toMatch(TAG)
   expect(html.replace(/<[^>]*>/g, '')).not.toContain('<')
-  for (const [, href, words] of html.matchAll(/<a[^>]* href="(https?:[^"]*)"[^>]*>(.*?)<\/a>/gs)) {
+  for (const [, href, label] of html.matchAll(/<a[^>]* href="(https?:[^"]*)"[^>]*>(.*?)<\/a>/gs)) {
     const { hostname } = new URL(href!.replaceAll('&amp;', '&'))
     const isListed = DOMAINS.some((domain) => hostname === domain || hostname.endsWith(`.${domain}`))
-    if (!isListed) expect(words).toContain(`[${hostname.replaceAll('&', '&amp;')}]`)
+    if (!isListed) expect(label).toContain(`[${hostname.replaceAll('&', '&amp;')}]`)
   }
 }
 
@@ -60,7 +60,7 @@ test('neither does any hostile text of the collection, alone and in the middle o
 })
 
 test('nor anything that is put together of parts of markup', () => {
-  const part = fc.oneof(
+  const fragment = fc.oneof(
     fc.constantFrom(
       ...ATTACKS,
       '<a href="',
@@ -80,10 +80,10 @@ test('nor anything that is put together of parts of markup', () => {
     fc.webUrl(),
   )
   fc.assert(
-    fc.property(fc.array(part, { maxLength: 12 }), (parts) => {
-      const once = clean(parts.join(''))
+    fc.property(fc.array(fragment, { maxLength: 12 }), (fragments) => {
+      const once = clean(fragments.join(''))
       expectHarmless(once)
-      const { html, text } = composedMail({ text: null, html: parts.join('') }, WRITER, 'en', DOMAINS)
+      const { html, text } = composedMail({ text: null, html: fragments.join('') }, WRITER, 'en', DOMAINS)
       expectHarmless(html!)
       expect(text).toContain('Written by Maria Santos')
     }),

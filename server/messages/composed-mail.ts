@@ -4,7 +4,7 @@ import type { Language } from '#shared/language.ts'
 import type { Role } from '#shared/roles.ts'
 import { isWithin } from '../assistant/knowledge/domains.ts'
 import { escaped } from './html.ts'
-import { oneLine, TEXTS } from './templates.ts'
+import { toSingleLine, TEXTS } from './templates.ts'
 
 /** Who wrote a message in words of their own. */
 export interface Writer {
@@ -42,7 +42,7 @@ export function composedMail({ text, html }: Composed, writer: Writer, language:
 /** "Written by Maria Santos, MFA coordinator." */
 export const signatureOf = ({ name, role }: Writer, language: Language): string =>
   TEXTS[language].written_by
-    .replace('{{writer_name}}', () => oneLine(name))
+    .replace('{{writer_name}}', () => toSingleLine(name))
     .replace('{{writer_role}}', () => TEXTS[language].roles[role])
 
 /** Markup that a reader of mail can be shown; a link to another than `domains` shows its target. */
@@ -108,7 +108,7 @@ function targetOf(href: string, domains: readonly string[]): string | null {
 
 function decoded(text: string): string {
   try {
-    return oneLine(decodeURIComponent(text))
+    return toSingleLine(decodeURIComponent(text))
   } catch {
     return text
   }
@@ -116,9 +116,9 @@ function decoded(text: string): string {
 
 /** The same as text: each link with its address. */
 function textOf(clean: string): string {
-  const links = clean.replace(/<a href="(https?:[^"]*)"[^>]*>(.*?)<\/a>/gs, (_, href: string, words: string) => {
-    const shown = words.replace(/<[^>]*>/g, '').replace(/ \[[^\]]*\]$/, '')
-    return shown.trim() === href ? href : `${words} (${href})`
+  const links = clean.replace(/<a href="(https?:[^"]*)"[^>]*>(.*?)<\/a>/gs, (_, href: string, label: string) => {
+    const shown = label.replace(/<[^>]*>/g, '').replace(/ \[[^\]]*\]$/, '')
+    return shown.trim() === href ? href : `${label} (${href})`
   })
   return (
     links

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { inBackground } from '#server/db/claims.ts'
 import { announce } from '#server/notifications/announcing.ts'
-import { tell } from '#server/notifications/telling.ts'
+import { fanOut } from '#server/notifications/telling.ts'
 import { AS, testApp } from '#server/testing/app.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { somebody } from '#server/testing/people.ts'
+import { createTestUser } from '#server/testing/people.ts'
 import type { OutboxMessage, OutboxRow } from '#shared/messages/endpoints.ts'
 import { ROLES } from '#shared/roles.ts'
 import { queueMessage } from './outgoing.ts'
@@ -139,7 +139,7 @@ test('every page can know whether the outbox is open', async () => {
 })
 
 test('what was told to many is shown with its words, its address and what happened on its way', async () => {
-  const ana = await somebody(database, 'traveler', { display_name: 'Ana Cruz' })
+  const ana = await createTestUser(database, 'traveler', { display_name: 'Ana Cruz' })
   const id = await inBackground(database, 'test', async (db) => {
     const announcement = await announce(db, {
       key: 'shown in the outbox',
@@ -154,7 +154,7 @@ test('what was told to many is shown with its words, its address and what happen
       audience: { users: [ana.id] },
       channels: ['email'],
     })
-    await tell(
+    await fanOut(
       db,
       await db.selectFrom('announcements').selectAll().where('id', '=', announcement).executeTakeFirstOrThrow(),
     )

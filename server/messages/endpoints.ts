@@ -2,42 +2,42 @@ import { AppError } from '#shared/errors.ts'
 import { getMessage, getOpenMessage, listMessages, listOpenMessages, retryMessage } from '#shared/messages/endpoints.ts'
 import { withClaims } from '../db/claims.ts'
 import type { Database, Db } from '../db/connection.ts'
-import type { ActAsked, Door } from '../http/door.ts'
+import type { ActionContext, Router } from '../http/door.ts'
 import type { Session } from '../http/session.ts'
 import { isLoopback } from './channels.ts'
 import { onceMore, wakeSenders } from './outgoing.ts'
 import { findMessage, findMessages, rowOf } from './queries.ts'
 
-export interface MessageParts {
+export interface MessageDeps {
   hasOpenOutbox: boolean
   publicUrl: string
   brand: () => string
 }
 
 /** What goes out and went out: for administrators, and for whoever tries the portal on the own machine. */
-export function messages(door: Door, parts: MessageParts) {
-  const frame = () => ({ brand: parts.brand(), publicUrl: parts.publicUrl })
+export function messages(router: Router, deps: MessageDeps) {
+  const frame = () => ({ brand: deps.brand(), publicUrl: deps.publicUrl })
 
-  door.act(listMessages, ({ database }, { query }) =>
-    asService(database, (db) => findMessages(db, query, parts.hasOpenOutbox)),
+  router.act(listMessages, ({ database }, { query }) =>
+    asService(database, (db) => findMessages(db, query, deps.hasOpenOutbox)),
   )
 
-  door.act(getMessage, ({ database }, { params }) =>
-    asService(database, async (db) => (await findMessage(db, params.id, parts.hasOpenOutbox, frame())) ?? notFound()),
+  router.act(getMessage, ({ database }, { params }) =>
+    asService(database, async (db) => (await findMessage(db, params.id, deps.hasOpenOutbox, frame())) ?? notFound()),
   )
 
-  door.act(retryMessage, ({ database, session }, { params }) =>
+  router.act(retryMessage, ({ database, session }, { params }) =>
     asService(database, (db) => retry(db, params.id, session)),
   )
 
-  door.act(listOpenMessages, (asked, { query }) => {
-    if (!parts.hasOpenOutbox || !isOwnMachine(asked)) throw nothingHere()
-    return asService(asked.database, (db) => findMessages(db, query, true))
+  router.act(listOpenMessages, (ctx, { query }) => {
+    if (!deps.hasOpenOutbox || !isOwnMachine(ctx)) throw nothingHere()
+    return asService(ctx.database, (db) => findMessages(db, query, true))
   })
 
-  door.act(getOpenMessage, (asked, { params }) => {
-    if (!parts.hasOpenOutbox || !isOwnMachine(asked)) throw nothingHere()
-    return asService(asked.database, async (db) => (await findMessage(db, params.id, true, frame())) ?? notFound())
+  router.act(getOpenMessage, (ctx, { params }) => {
+    if (!deps.hasOpenOutbox || !isOwnMachine(ctx)) throw nothingHere()
+    return asService(ctx.database, async (db) => (await findMessage(db, params.id, true, frame())) ?? notFound())
   })
 }
 
@@ -76,7 +76,7 @@ async function retry(db: Db, id: string, { user }: Session) {
  * Asked on this machine, by its own name. A page elsewhere can point its name here, and a proxy that nobody told the
  * portal of can let others in: both write something else.
  */
-function isOwnMachine({ headers, session }: ActAsked): boolean {
+function isOwnMachine({ headers, session }: ActionContext): boolean {
   const host = (headers.get('host') ?? '').replace(/:\d+$/, '')
   const isForwarded = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'via'].some((name) => headers.has(name))
   return isLoopback(host) && !isForwarded && (session.address === '' || /^(::ffff:)?127\.|^::1$/.test(session.address))

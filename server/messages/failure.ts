@@ -9,7 +9,7 @@ export class DeliveryFailure extends Error {
   /** Not before so many seconds, as the other side asked. */
   readonly retryAfter: number | undefined
   /** The address itself is at fault: nothing more is sent to it. */
-  readonly stops: 'bounced' | 'invalid' | 'opted_out' | undefined
+  readonly suppression: 'bounced' | 'invalid' | 'opted_out' | undefined
   readonly provider: string | undefined
 
   constructor(
@@ -19,7 +19,7 @@ export class DeliveryFailure extends Error {
       isPeerAway?: boolean
       mayHaveArrived?: boolean | undefined
       retryAfter?: number | undefined
-      stops?: 'bounced' | 'invalid' | 'opted_out' | undefined
+      suppression?: 'bounced' | 'invalid' | 'opted_out' | undefined
       provider?: string | undefined
     } = {},
   ) {
@@ -28,7 +28,7 @@ export class DeliveryFailure extends Error {
     this.isPeerAway = more.isPeerAway ?? false
     this.mayHaveArrived = more.mayHaveArrived ?? false
     this.retryAfter = more.retryAfter
-    this.stops = more.stops
+    this.suppression = more.suppression
     this.provider = more.provider
   }
 }

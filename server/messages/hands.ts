@@ -2,37 +2,37 @@ import { sql } from 'kysely'
 import { inBackground } from '../db/claims.ts'
 import type { Database } from '../db/connection.ts'
 import type { Log } from '../log.ts'
-import { type Claimed, IS_IN_HAND, LEASE_SECONDS } from './claiming.ts'
+import { type Claimed, IS_LEASED, LEASE_SECONDS } from './claiming.ts'
 
 const AGAIN_MS = (LEASE_SECONDS * 1000) / 3
 
 /** What this process has in hand: as long as it has, it says so, and nobody else takes it up. */
-export function createHands(database: Database, log: Log) {
-  const held = new Map<string, number>()
+export function createLeases(database: Database, log: Log) {
+  const attemptsById = new Map<string, number>()
   let batches = 0
   let timer: NodeJS.Timeout | undefined
 
   const renew = () =>
     inBackground(database, 'messages', (db) =>
       sql`update messages m set in_hand_until = now() + make_interval(secs => ${LEASE_SECONDS})
-        from jsonb_each_text(${JSON.stringify(Object.fromEntries(held))}::jsonb) h
-        where m.id = h.key::uuid and m.attempts = h.value::int and ${IS_IN_HAND}`.execute(db),
+        from jsonb_each_text(${JSON.stringify(Object.fromEntries(attemptsById))}::jsonb) h
+        where m.id = h.key::uuid and m.attempts = h.value::int and ${IS_LEASED}`.execute(db),
     ).catch((error: Error) => log.warn({ reason: error.message }, 'messages in hand could not be held any longer'))
 
   return {
     /** Holds these until they are let go, or the function is called that it gives. */
     take(claimed: Claimed[]): () => void {
-      for (const { id, attempts } of claimed) held.set(id, attempts)
+      for (const { id, attempts } of claimed) attemptsById.set(id, attempts)
       batches++
-      timer ??= setInterval(() => held.size > 0 && void renew(), AGAIN_MS).unref()
+      timer ??= setInterval(() => attemptsById.size > 0 && void renew(), AGAIN_MS).unref()
       return () => {
-        for (const message of claimed) held.delete(message.id)
+        for (const message of claimed) attemptsById.delete(message.id)
         batches--
         if (batches > 0) return
         clearInterval(timer)
         timer = undefined
       }
     },
-    let: (message: Claimed) => void held.delete(message.id),
+    let: (message: Claimed) => void attemptsById.delete(message.id),
   }
 }

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { inBackground } from '../db/claims.ts'
 import type { Database } from '../db/connection.ts'
-import { pruneReceipts } from './receiving.ts'
+import { pruneUnmatchedEvents } from './receiving.ts'
 
-const KEPT_DAYS = 30
+const RETENTION_DAYS = 30
 
 /**
  * Forgets finished messages after a month; what signs somebody in, and failed or was recorded, after a day. How many an
@@ -11,11 +11,11 @@ const KEPT_DAYS = 30
  */
 export async function pruneMessages(database: Database): Promise<void> {
   await inBackground(database, 'messages', async (db) => {
-    const finished = ['sent', 'delivered', 'failed', 'dropped', 'cancelled', 'recorded'] as const
+    const terminalStatuses = ['sent', 'delivered', 'failed', 'dropped', 'cancelled', 'recorded'] as const
     await sql`
       with gone as (
-        delete from messages where status = any(${finished}::text[])
-          and created_at < now() - make_interval(days => ${KEPT_DAYS})
+        delete from messages where status = any(${terminalStatuses}::text[])
+          and created_at < now() - make_interval(days => ${RETENTION_DAYS})
         returning announcement_id, channel, status
       )
       insert into announcement_figures (announcement_id, channel, status, messages)
@@ -27,9 +27,9 @@ export async function pruneMessages(database: Database): Promise<void> {
       .set({ body_text: '', body_html: null })
       .where('is_secret', '=', true)
       .where('body_text', '<>', '')
-      .where('status', 'in', finished)
+      .where('status', 'in', terminalStatuses)
       .where('created_at', '<', sql<Date>`now() - interval '1 day'`)
       .execute()
   })
-  await pruneReceipts(database)
+  await pruneUnmatchedEvents(database)
 }

@@ -7,7 +7,7 @@ import { createLog } from '#server/log.ts'
 import { AS, testApp } from '#server/testing/app.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { bounceReport } from '#server/testing/mail-reports.ts'
-import { somebody } from '#server/testing/people.ts'
+import { createTestUser } from '#server/testing/people.ts'
 import { startPushPeer } from '#server/testing/push.ts'
 import { startMailPeer } from '#server/testing/smtp.ts'
 import { startTwilioPeer, twilioError } from '#server/testing/twilio.ts'
@@ -54,14 +54,14 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   twilio.answer = whatsApp.answer = push.answer = () => 'accept'
-  twilio.asked.length = whatsApp.asked.length = push.asked.length = mail.mails.length = 0
+  twilio.requests.length = whatsApp.requests.length = push.requests.length = mail.mails.length = 0
   await inside(async (db) => {
     for (const table of ['messages', 'stopped_addresses', 'early_receipts'] as const)
       await db.deleteFrom(table).execute()
   })
 })
 
-async function say(channel: MessageChannel, to: { recipient?: string; user_id?: string }) {
+async function enqueue(channel: MessageChannel, to: { recipient?: string; user_id?: string }) {
   await inside((db) =>
     db
       .insertInto('messages')
@@ -89,26 +89,26 @@ async function say(channel: MessageChannel, to: { recipient?: string; user_id?: 
 }
 const send = () => createSending({ database, channels, log, publicUrl, secret: 'a secret of the tests' }).sendDue()
 const row = () => inside((db) => db.selectFrom('messages').selectAll().executeTakeFirstOrThrow())
-const stopped = () => inside((db) => db.selectFrom('stopped_addresses').selectAll().execute())
+const findSuppressions = () => inside((db) => db.selectFrom('stopped_addresses').selectAll().execute())
 
 /** Tells as the provider would, at the address that it was given with the message. */
 async function callBack(form: Record<string, string>, token = TOKEN) {
   const [text] = twilio.texts()
   const url = text!.StatusCallback!
-  const told = { MessageSid: (await row()).receipt ?? 'SM', To: text!.To!, ...form }
+  const fields = { MessageSid: (await row()).receipt ?? 'SM', To: text!.To!, ...form }
   const response = await app.request(url, {
     method: 'POST',
     headers: {
       'content-type': 'application/x-www-form-urlencoded',
-      'x-twilio-signature': twilioSignature(token, url, told),
+      'x-twilio-signature': twilioSignature(token, url, fields),
     },
-    body: new URLSearchParams(told).toString(),
+    body: new URLSearchParams(fields).toString(),
   })
   return response.status
 }
 
 test('a text message, from the outbox to the telephone; receipts come late, twice and forged', async () => {
-  await say('sms', { recipient: NUMBER })
+  await enqueue('sms', { recipient: NUMBER })
   await send()
   expect(await row()).toMatchObject({ status: 'sent', provider: 'sms', receipt: expect.stringMatching(/^SM/) })
   expect(twilio.texts()).toMatchObject([{ To: NUMBER, Body: 'Flights end tonight.' }])
@@ -119,33 +119,33 @@ test('a text message, from the outbox to the telephone; receipts come late, twic
   expect(await callBack({ MessageStatus: 'sent' })).toBe(200)
   expect(await row()).toMatchObject({ status: 'delivered', delivered_at: expect.any(Date) })
   await send()
-  expect(twilio.asked).toHaveLength(1)
+  expect(twilio.requests).toHaveLength(1)
 })
 
 test('a text message to a number that does not exist, and nothing more to it after that', async () => {
   twilio.answer = () => twilioError(400, 21211, 'The To number is not valid')
-  await say('sms', { recipient: NUMBER })
+  await enqueue('sms', { recipient: NUMBER })
   await send()
   expect(await row()).toMatchObject({
     status: 'failed',
     error: expect.stringContaining('SMS service error: 400 (21211'),
   })
-  expect(await stopped()).toMatchObject([{ channel: 'sms', address: NUMBER, reason: 'invalid' }])
+  expect(await findSuppressions()).toMatchObject([{ channel: 'sms', address: NUMBER, reason: 'invalid' }])
   await inside((db) => db.deleteFrom('messages').execute())
-  await say('sms', { recipient: NUMBER })
+  await enqueue('sms', { recipient: NUMBER })
   await send()
-  expect([(await row()).status, twilio.asked.length]).toEqual(['failed', 1])
+  expect([(await row()).status, twilio.requests.length]).toEqual(['failed', 1])
 })
 
 test('a text message that could not be delivered on its way', async () => {
-  await say('sms', { recipient: NUMBER })
+  await enqueue('sms', { recipient: NUMBER })
   await send()
   await callBack({ MessageStatus: 'undelivered', ErrorCode: '30003' })
   expect(await row()).toMatchObject({ status: 'failed', error: 'undelivered (30003)' })
-  expect(await stopped()).toEqual([])
+  expect(await findSuppressions()).toEqual([])
 })
 
-const tellWhatsApp = async (status: object) => {
+const postWhatsAppStatus = async (status: object) => {
   const value = { statuses: [{ id: (await row()).receipt, ...status }] }
   const body = JSON.stringify({ entry: [{ changes: [{ field: 'messages', value }] }] })
   const signature = hubSignature('app secret', Buffer.from(body))
@@ -154,22 +154,22 @@ const tellWhatsApp = async (status: object) => {
 }
 
 test('a WhatsApp message, from the outbox to the telephone', async () => {
-  await say('whatsapp', { recipient: NUMBER })
+  await enqueue('whatsapp', { recipient: NUMBER })
   await send()
   expect(whatsApp.messages()).toMatchObject([{ to: NUMBER, type: 'text' }])
-  expect(await tellWhatsApp({ status: 'delivered' })).toBe(200)
+  expect(await postWhatsAppStatus({ status: 'delivered' })).toBe(200)
   expect(await row()).toMatchObject({ status: 'delivered', provider: 'whatsapp' })
 })
 
 test('a WhatsApp message to somebody who is not there', async () => {
   whatsApp.answer = () => whatsAppError(400, 131026, 'Message undeliverable')
-  await say('whatsapp', { recipient: NUMBER })
+  await enqueue('whatsapp', { recipient: NUMBER })
   await send()
   expect(await row()).toMatchObject({ status: 'failed', error: expect.stringContaining('131026') })
 })
 
 test('a mail, from the outbox to the mailbox, and back from one that is gone', async () => {
-  await say('email', { recipient: 'ana@example.org' })
+  await enqueue('email', { recipient: 'ana@example.org' })
   await send()
   const [received] = mail.mailsTo('ana@example.org')
   expect(received).toMatchObject({ subject: 'Leave Peru', text: expect.stringContaining('Flights end tonight.') })
@@ -183,32 +183,32 @@ test('a mail, from the outbox to the mailbox, and back from one that is gone', a
   expect(await row()).toMatchObject({ status: 'sent', provider: 'smtp' })
   await report('failed', '5.1.1')
   expect(await row()).toMatchObject({ status: 'failed', error: expect.stringContaining('No such user') })
-  expect(await stopped()).toMatchObject([{ channel: 'email', address: 'ana@example.org', reason: 'bounced' }])
+  expect(await findSuppressions()).toMatchObject([{ channel: 'email', address: 'ana@example.org', reason: 'bounced' }])
 })
 
 test('a mailbox that the server refuses at once', async () => {
   mail.receive = () => 'refuse'
-  await say('email', { recipient: 'ana@example.org' })
+  await enqueue('email', { recipient: 'ana@example.org' })
   await send()
   mail.receive = () => 'accept'
   expect(await row()).toMatchObject({ status: 'failed', error: expect.stringContaining('No such mailbox') })
-  expect(await stopped()).toMatchObject([{ reason: 'bounced' }])
+  expect(await findSuppressions()).toMatchObject([{ reason: 'bounced' }])
 })
 
 test('a push message, from the browser’s permission to what it shows, until it takes the permission back', async () => {
-  const ana = await somebody(database, 'traveler')
+  const ana = await createTestUser(database, 'traveler')
   await app.request('/api/notifications/browsers', {
     method: 'POST',
     headers: { [AS]: ana.as, 'content-type': 'application/json' },
     body: JSON.stringify(push.newBrowser()),
   })
-  await say('push', { user_id: ana.id })
+  await enqueue('push', { user_id: ana.id })
   await send()
   expect(await row()).toMatchObject({ status: 'sent', provider: 'push', receipt: '1 of 1 browsers' })
-  expect(push.told()).toMatchObject([{ payload: { title: 'Leave Peru', body: 'Flights end tonight.' } }])
+  expect(push.messages()).toMatchObject([{ payload: { title: 'Leave Peru', body: 'Flights end tonight.' } }])
   await inside((db) => db.deleteFrom('messages').execute())
   push.answer = () => ({ status: 410 })
-  await say('push', { user_id: ana.id })
+  await enqueue('push', { user_id: ana.id })
   await send()
   expect(await row()).toMatchObject({ status: 'failed', error: 'No browser to tell' })
   expect(await inside((db) => db.selectFrom('push_subscriptions').selectAll().execute())).toEqual([])
@@ -216,7 +216,7 @@ test('a push message, from the browser’s permission to what it shows, until it
 
 test('what a provider does not take now goes later', async () => {
   twilio.answer = () => ({ ...twilioError(429, 20429, 'Too Many Requests'), headers: { 'retry-after': '90' } })
-  await say('sms', { recipient: NUMBER })
+  await enqueue('sms', { recipient: NUMBER })
   await send()
   const waiting = await row()
   expect(waiting).toMatchObject({ status: 'pending', error: expect.stringContaining('429') })
@@ -242,8 +242,8 @@ test('without providers each channel says which one is missing, but for push, wh
     ['push', 'No browser to tell'],
   ] as const) {
     await inside((db) => db.deleteFrom('messages').execute())
-    const ana = await somebody(database, 'traveler')
-    await say(channel, channel === 'push' ? { user_id: ana.id } : { recipient: NUMBER })
+    const ana = await createTestUser(database, 'traveler')
+    await enqueue(channel, channel === 'push' ? { user_id: ana.id } : { recipient: NUMBER })
     await sending()
     expect(await row()).toMatchObject({ status: 'failed', error })
   }

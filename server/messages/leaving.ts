@@ -6,7 +6,7 @@ import type { DeliveryFailure } from './failure.ts'
  * What is said, the same object for all who read it in one language. `{{name}}` and the like stand for what belongs to
  * the reader, where there is any.
  */
-export interface Words {
+export interface MessageContent {
   language: Language
   subject: string
   text: string
@@ -30,14 +30,14 @@ export interface Words {
 }
 
 /** A message that is claimed and ready to leave. */
-export interface Leaving {
+export interface OutboundMessage {
   id: string
   /** Deterministic: a provider that takes a key for idempotency is given this one. */
   key: string
   /** Email address or phone number; of a push the user's id, whose browsers are looked up. */
   to: string
   replyTo: string | null
-  words: Words
+  content: MessageContent
   /** Fills the places in the words, unescaped; null: there are none, and braces are only braces. */
   personal: Record<string, string> | null
   /** Ends messages of this kind without signing in (RFC 8058); null for those of the account itself. */
@@ -48,16 +48,16 @@ export interface Leaving {
 }
 
 /** 'recorded': nothing left, the outbox shows what would have. 'delivered': it is known to have arrived. */
-export type Outcome =
-  | { status: 'sent' | 'delivered'; provider: string; receipt: string }
+export type DeliveryResult =
+  | { status: 'sent' | 'delivered'; provider: string; providerMessageId: string }
   | { status: 'recorded' }
   | DeliveryFailure
 
 /** Hands messages over to whoever carries them on. */
-export interface Carrier {
+export interface Transport {
   /** How many it takes at once, and how many such batches side by side. */
   batch: number
-  lanes: number
+  concurrency: number
   /** Tells of each message once, as soon as it is known; resolves when all were told of. Never throws. */
-  send(messages: Leaving[], told: (message: Leaving, outcome: Outcome) => void): Promise<void>
+  send(messages: OutboundMessage[], onResult: (message: OutboundMessage, result: DeliveryResult) => void): Promise<void>
 }

@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import { inBackground } from '../db/claims.ts'
 import type { Database } from '../db/connection.ts'
 import type { Claimed } from './claiming.ts'
-import type { Kept } from './readying.ts'
+import type { SkipResult } from './readying.ts'
 
 /** Networks block a number that gets more in an hour, and what is the same more often. */
-const MOST_AN_HOUR = 100
-const MOST_OF_THE_SAME = 20
+const MAX_AN_HOUR = 100
+const MAX_OF_THE_SAME = 20
 const AGAIN_AFTER_MS = 600_000
 const REASON = 'This number got as many text messages within an hour as networks let through'
 
@@ -20,10 +20,10 @@ export async function countNumbers(database: Database, numbers: string[]) {
   }
   return {
     /** Lets one more go to the number, or says that it waits. */
-    take(message: Claimed, number: string, now: Date): Kept | null {
+    take(message: Claimed, number: string, now: Date): SkipResult | null {
       const same = `${number} ${message.announcement_id ?? message.body_text}`
       const [all, alike] = [counts.get(number) ?? 0, counts.get(same) ?? 0]
-      if (all >= MOST_AN_HOUR || alike >= MOST_OF_THE_SAME)
+      if (all >= MAX_AN_HOUR || alike >= MAX_OF_THE_SAME)
         return { status: 'later', at: new Date(now.valueOf() + AGAIN_AFTER_MS), reason: REASON }
       counts.set(number, all + 1).set(same, alike + 1)
       return null

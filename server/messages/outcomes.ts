@@ -1,17 +1,17 @@
 import { sql } from 'kysely'
 import { inBackground } from '../db/claims.ts'
 import type { Database } from '../db/connection.ts'
-import { type Claimed, IS_IN_HAND } from './claiming.ts'
+import { type Claimed, IS_LEASED } from './claiming.ts'
 import { DeliveryFailure } from './failure.ts'
-import type { Outcome } from './leaving.ts'
-import type { Kept } from './readying.ts'
+import type { DeliveryResult } from './leaving.ts'
+import type { SkipResult } from './readying.ts'
 
 /** With the pauses below a message is tried for four hours (H8). */
 export const TRIES = 52
 const LONGEST_PAUSE_SECONDS = 3_600
 /** So long outcomes gather before they are written together. */
 const GATHER_MS = 20
-const MOST_AT_ONCE = 1_000
+const MAX_AT_ONCE = 1_000
 const WRITE_TRIES = 5
 
 /** Seconds from one failed try to the next: soon at first, then every five minutes. */
@@ -48,17 +48,17 @@ interface Known {
  * Writes what became of messages, many at once. Each call gives a promise that ends when it is written, so that a
  * process writes what it has learnt before it takes more.
  */
-export function createOutcomes(database: Database, { hasOpenOutbox }: { hasOpenOutbox: boolean }) {
-  let gathering: { outcomes: Written[]; done: Promise<void> } | undefined
+export function createResultWriter(database: Database, { hasOpenOutbox }: { hasOpenOutbox: boolean }) {
+  let gathering: { results: Written[]; done: Promise<void> } | undefined
   let last: Promise<void> = Promise.resolve()
 
   function begin() {
-    const round = { outcomes: [] as Written[], done: last }
+    const round = { results: [] as Written[], done: last }
     const gathered = new Promise((resolve) => setTimeout(resolve, GATHER_MS))
     round.done = Promise.all([last.catch(() => {}), gathered]).then(async () => {
       gathering = undefined
-      for (let from = 0; from < round.outcomes.length; from += MOST_AT_ONCE)
-        await persistently(() => write(database, round.outcomes.slice(from, from + MOST_AT_ONCE)))
+      for (let from = 0; from < round.results.length; from += MAX_AT_ONCE)
+        await persistently(() => write(database, round.results.slice(from, from + MAX_AT_ONCE)))
     })
     last = round.done
     // Whoever waits for it meets the error.
@@ -67,33 +67,37 @@ export function createOutcomes(database: Database, { hasOpenOutbox }: { hasOpenO
   }
 
   return {
-    add(message: Claimed, outcome: Outcome | Kept, known: Known = {}): Promise<void> {
+    add(message: Claimed, result: DeliveryResult | SkipResult, known: Known = {}): Promise<void> {
       gathering ??= begin()
-      gathering.outcomes.push(writtenOf(message, outcome, { ...known, hasOpenOutbox }))
+      gathering.results.push(writtenOf(message, result, { ...known, hasOpenOutbox }))
       return gathering.done
     },
   }
 }
 
-function writtenOf(message: Claimed, outcome: Outcome | Kept, known: Known & { hasOpenOutbox: boolean }): Written {
+function writtenOf(message: Claimed, result: DeliveryResult | SkipResult, known: Known & { hasOpenOutbox: boolean }): Written {
   const { id, attempts } = message
   const { recipient, subject } = known
   const base: Written = { id, attempts, status: 'pending', at: new Date().toISOString(), recipient, subject }
-  if (outcome instanceof DeliveryFailure) return { ...base, ...failureOf(message, outcome) }
-  switch (outcome.status) {
+  if (result instanceof DeliveryFailure) return { ...base, ...failureOf(message, result) }
+  switch (result.status) {
     case 'dropped':
-      return { ...base, status: 'dropped', error: outcome.reason, is_untried: true }
+      return { ...base, status: 'dropped', error: result.reason, is_untried: true }
     case 'later':
-      return { ...base, error: outcome.reason, is_untried: true, pause: (outcome.at.valueOf() - Date.now()) / 1000 }
+      return { ...base, error: result.reason, is_untried: true, pause: (result.at.valueOf() - Date.now()) / 1000 }
     case 'recorded':
       return { ...base, status: 'recorded', is_wiped: message.is_secret && !known.hasOpenOutbox }
     default:
-      return { ...base, ...outcome, receipt: clean(outcome.receipt), is_wiped: message.is_secret }
+      return { ...base,
+        status: result.status,
+        provider: result.provider,
+        receipt: clean(result.providerMessageId),
+        is_wiped: message.is_secret }
   }
 }
 
 function failureOf(message: Claimed, failure: DeliveryFailure): Partial<Written> {
-  const { isFinal, provider, retryAfter, stops } = failure
+  const { isFinal, provider, retryAfter, suppression } = failure
   const isOver = isFinal || message.attempts >= TRIES
   return {
     status: isOver ? 'failed' : 'pending',
@@ -101,7 +105,7 @@ function failureOf(message: Claimed, failure: DeliveryFailure): Partial<Written>
     pause: isOver ? undefined : pauseOf(message, failure),
     provider,
     note: provider === undefined ? undefined : retryAfter === undefined ? 'failed' : 'deferred',
-    stops,
+    stops: suppression,
   }
 }
 
@@ -126,11 +130,11 @@ async function persistently(fn: () => Promise<void>) {
     }
 }
 
-function write(database: Database, outcomes: Written[]): Promise<void> {
+function write(database: Database, results: Written[]): Promise<void> {
   return inBackground(database, 'messages', async (db) => {
     await sql`
       with told as materialized (
-        select * from jsonb_to_recordset(${JSON.stringify(outcomes)}::jsonb) as t(id uuid, attempts integer,
+        select * from jsonb_to_recordset(${JSON.stringify(results)}::jsonb) as t(id uuid, attempts integer,
           status text, error text, pause float8, is_untried boolean, provider text, receipt text, recipient text,
           subject text, at timestamptz, note text, stops text, is_wiped boolean)
       ),
@@ -151,7 +155,7 @@ function write(database: Database, outcomes: Written[]): Promise<void> {
           body_html = case when t.is_wiped then null else m.body_html end
         from told t
         -- Another process took it up when the lease had run out: what that one writes counts.
-        where m.id = t.id and ${IS_IN_HAND} and m.attempts = t.attempts
+        where m.id = t.id and ${IS_LEASED} and m.attempts = t.attempts
         returning m.id, m.channel, m.recipient, t.note, t.stops, t.provider, t.error
       ),
       noted as (

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Language } from '#shared/language.ts'
-import { LANES } from '#shared/notifications/kinds.ts'
+import { QUEUE_PRIORITY } from '#shared/notifications/kinds.ts'
 import type { Db } from '../db/connection.ts'
 import { type Rendered, render, type TemplateValues } from './templates.ts'
 
@@ -71,7 +71,7 @@ function rowOf<T extends keyof TemplateValues>(message: Outgoing<T>) {
     body_html: isText ? null : html,
     is_secret: message.isSecret ?? false,
     // Somebody sits and waits for it: before everything else, even of the urgent.
-    ...(message.isSecret ? { lane: LANES.urgent, not_before: sql<Date>`now() - interval '1 day'` } : {}),
+    ...(message.isSecret ? { lane: QUEUE_PRIORITY.urgent, not_before: sql<Date>`now() - interval '1 day'` } : {}),
     expires_at: minutes === undefined ? null : sql<Date>`now() + make_interval(mins => ${minutes})`,
   }
 }

@@ -105,9 +105,9 @@ export function providersOf(env: Env): Providers {
     mailFrom: env.MAIL_FROM,
     mailSenders,
     mailHookToken: env.MAIL_HOOK_TOKEN,
-    sms: sms.flatMap((given, at) => {
-      if (!given) return []
-      const [account, token, from] = given as [string, string, string]
+    sms: sms.flatMap((credentials, at) => {
+      if (!credentials) return []
+      const [account, token, from] = credentials as [string, string, string]
       return [{ name: at === 0 ? 'sms' : `sms-${at + 1}`, url: urls[at]!, account, token, from }]
     }),
     whatsapp: phone && {

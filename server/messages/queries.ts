@@ -89,7 +89,7 @@ export async function findMessage(
     .executeTakeFirst()
   if (!row) return undefined
   const isShown = Boolean(row.body_text) && (!row.is_secret || showsSecrets)
-  const words = row.body_text === null ? wordsOf(row, frame) : null
+  const content = row.body_text === null ? announcementContentOf(row, frame) : null
   const isText = row.channel !== 'email'
   return {
     ...rowOf(row, showsSecrets),
@@ -99,12 +99,12 @@ export async function findMessage(
     delivered_at: row.delivered_at?.toISOString() ?? null,
     announcement_id: row.announcement_id,
     tries: await triesOf(db, id),
-    body_text: isShown ? row.body_text : words ? (isText ? words.short : words.text) : null,
-    body_html: isShown ? row.body_html : words && !isText ? words.html : null,
+    body_text: isShown ? row.body_text : content ? (isText ? content.short : content.text) : null,
+    body_html: isShown ? row.body_html : content && !isText ? content.html : null,
   }
 }
 
-function wordsOf(row: Announcing, frame: Frame) {
+function announcementContentOf(row: Announcing, frame: Frame) {
   const { announcement_id: id, texts, template, kind, display_name, language } = row
   if (!id || !texts || kind === 'account') return null
   const announced = { id, kind, template, texts, actionUrl: row.action_url, advisoryId: row.advisory_id }

@@ -5,20 +5,20 @@ import { createLog } from '#server/log.ts'
 import { announce } from '#server/notifications/announcing.ts'
 import { sendDigests } from '#server/notifications/digesting.ts'
 import { readersOf } from '#server/notifications/reminders/planning.ts'
-import { tellWaiting } from '#server/notifications/telling.ts'
+import { fanOutDue } from '#server/notifications/telling.ts'
 import { createUnsubscribeLinks } from '#server/notifications/unsubscribeLink.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { insertAdvisory } from '#server/testing/factory.ts'
-import { somebody } from '#server/testing/people.ts'
+import { createTestUser } from '#server/testing/people.ts'
 import { claim } from './claiming.ts'
 import { ready } from './readying.ts'
-import { createWordBook } from './words.ts'
+import { createContentCache } from './words.ts'
 
 const database = await testDatabase()
 const inside = <T>(fn: (db: Db) => Promise<T>) => inBackground(database, 'test', fn)
 const publicUrl = 'https://portal.example'
-const parts = {
-  words: createWordBook(publicUrl),
+const sendContext = {
+  contentCache: createContentCache(publicUrl),
   links: createUnsubscribeLinks('a secret that only tests may know of'),
   linksOf: () => ({}),
   publicUrl,
@@ -37,12 +37,12 @@ beforeEach(() =>
 )
 
 type Where = { time_zone?: string | null; country_code?: string | null; phone_number?: string | null }
-const person = (where: Where) =>
-  somebody(database, 'traveler', { time_zone: null, country_code: null, phone_number: '+15005550006', ...where })
+const userIn = (where: Where) =>
+  createTestUser(database, 'traveler', { time_zone: null, country_code: null, phone_number: '+15005550006', ...where })
 
 /** When a text that is not urgent leaves, where it is asked at `now`. */
 async function leavesAt(where: Where, now: string, quiet: { from: string; until: string } | null) {
-  const { id } = await person(where)
+  const { id } = await userIn(where)
   await inside(async (db) => {
     await db
       .insertInto('notification_preferences')
@@ -66,10 +66,10 @@ async function leavesAt(where: Where, now: string, quiet: { from: string; until:
       channels: ['sms'],
     })
   })
-  await tellWaiting(database)
-  const [row] = await claim(database, { channel: 'sms', most: 1, madeUpDomain: undefined })
-  await inside((db) => parts.words.load(db, [row!.announcement_id!]))
-  const result = ready(row!, parts, new Date(now))
+  await fanOutDue(database)
+  const [row] = await claim(database, { channel: 'sms', limit: 1, madeUpDomain: undefined })
+  await inside((db) => sendContext.contentCache.load(db, [row!.announcement_id!]))
+  const result = ready(row!, sendContext, new Date(now))
   return 'status' in result && result.status === 'later' ? result.at.toISOString() : 'now'
 }
 
@@ -111,8 +111,8 @@ test('where nothing is known of a person the zone of the portal counts', async (
 })
 
 test('a daily digest comes by the clock of the reader’s country', async () => {
-  const inJapan = await person({ country_code: 'JP' })
-  const inPeru = await person({ country_code: 'PE' })
+  const inJapan = await userIn({ country_code: 'JP' })
+  const inPeru = await userIn({ country_code: 'PE' })
   for (const { id } of [inJapan, inPeru])
     await inside(async (db) => {
       await db
@@ -139,7 +139,7 @@ test('a daily digest comes by the clock of the reader’s country', async () => 
       channels: null,
     }),
   )
-  await tellWaiting(database)
+  await fanOutDue(database)
   await inside((db) =>
     db
       .updateTable('messages')
@@ -165,18 +165,18 @@ test('a daily digest comes by the clock of the reader’s country', async () => 
 })
 
 test('a reminder names the hour on the clock of the reader’s country', async () => {
-  const people = [
-    await person({ country_code: 'SA' }),
-    await person({ time_zone: 'Asia/Tokyo', country_code: 'SA' }),
-    await person({ phone_number: null }),
+  const users = [
+    await userIn({ country_code: 'SA' }),
+    await userIn({ time_zone: 'Asia/Tokyo', country_code: 'SA' }),
+    await userIn({ phone_number: null }),
   ]
   const readers = await inside((db) =>
     readersOf(
       db,
-      people.map(({ id }) => id),
+      users.map(({ id }) => id),
       'Asia/Manila',
     ),
   )
   const zoneOf = new Map(readers.map(({ id, zone }) => [id, zone]))
-  expect(people.map(({ id }) => zoneOf.get(id))).toEqual(['Asia/Riyadh', 'Asia/Tokyo', 'Asia/Manila'])
+  expect(users.map(({ id }) => zoneOf.get(id))).toEqual(['Asia/Riyadh', 'Asia/Tokyo', 'Asia/Manila'])
 })

@@ -1,18 +1,18 @@
 import { languageOf } from '#shared/language.ts'
-import { type Kind, LANES } from '#shared/notifications/kinds.ts'
+import { type Kind, QUEUE_PRIORITY } from '#shared/notifications/kinds.ts'
 import { type Hours, opening } from '#shared/notifications/quiet.ts'
 import { INVALID_PHONE, isPhone } from '#shared/notifications/sms.ts'
-import { personZone } from '../countries/person-zone.ts'
+import { userZone } from '../countries/person-zone.ts'
 import type { UnsubscribeLinks } from '../notifications/unsubscribeLink.ts'
-import { ALWAYS_TOLD } from './always.ts'
+import { MANDATORY_TEMPLATES } from './always.ts'
 import type { Claimed } from './claiming.ts'
 import { QUIET_REASON } from './deferred.ts'
 import { DeliveryFailure } from './failure.ts'
-import type { Leaving, Words } from './leaving.ts'
-import type { Announced, WordBook } from './words.ts'
+import type { OutboundMessage, MessageContent } from './leaving.ts'
+import type { Announced, ContentCache } from './words.ts'
 
 /** What becomes of a message that does not leave now. */
-export type Kept =
+export type SkipResult =
   | { status: 'dropped'; reason: string }
   /** Waits without having been tried. */
   | { status: 'later'; at: Date; reason: string }
@@ -20,8 +20,8 @@ export type Kept =
 /** Links of an announcement that are its reader's own, by the places in its words that they fill. */
 export type LinksOf = (announced: Announced, userId: string) => Record<string, string>
 
-export interface ReadyingParts {
-  words: WordBook
+export interface SendContext {
+  contentCache: ContentCache
   links: UnsubscribeLinks
   linksOf: LinksOf
   publicUrl: string
@@ -36,18 +36,18 @@ export interface ReadyingParts {
 }
 
 /** Makes a message ready to leave, or says what becomes of it instead. */
-export function ready(row: Claimed, parts: ReadyingParts, now: Date): Leaving | Kept | DeliveryFailure {
+export function ready(row: Claimed, deps: SendContext, now: Date): OutboundMessage | SkipResult | DeliveryFailure {
   if (row.expires_at && row.expires_at <= now) return final('Its time ran out before it could be sent')
   if (row.void_reason) return { status: 'dropped', reason: row.void_reason }
-  const to = addressOf(row, parts)
+  const to = addressOf(row, deps)
   if (to instanceof DeliveryFailure) return to
   // What signs somebody in is tried all the same: whoever waits for it has asked for it.
-  if (row.stopped && !row.is_secret) return final(STOPPED[row.stopped])
-  const later = row.kind === 'account' ? null : openingOf(row, parts, now)
+  if (row.stopped && !row.is_secret) return final(SUPPRESSION_TEXTS[row.stopped])
+  const later = row.kind === 'account' ? null : openingOf(row, deps, now)
   if (later) return { status: 'later', at: later, reason: QUIET_REASON }
-  const words = wordsOf(row, parts)
-  if (words instanceof DeliveryFailure) return words
-  const ending = endingOf(row, parts)
+  const content = contentOf(row, deps)
+  if (content instanceof DeliveryFailure) return content
+  const ending = endingOf(row, deps)
   const extras = row.extras ?? {}
   return {
     id: row.id,
@@ -55,25 +55,25 @@ export function ready(row: Claimed, parts: ReadyingParts, now: Date): Leaving | 
     key: extras.again ? `${row.message_key} again ${extras.again}` : row.message_key,
     to,
     replyTo: row.reply_to,
-    words,
-    personal: row.announcement_id === null ? null : personalOf(row, parts, ending?.page ?? parts.publicUrl),
+    content,
+    personal: row.announcement_id === null ? null : personalOf(row, deps, ending?.page ?? deps.publicUrl),
     unsubscribeUrl: ending?.oneClick ?? null,
-    isUrgent: row.lane === LANES.urgent,
+    isUrgent: row.lane === QUEUE_PRIORITY.urgent,
     extras,
   }
 }
 
-const STOPPED: Record<NonNullable<Claimed['stopped']>, string> = {
+const SUPPRESSION_TEXTS: Record<NonNullable<Claimed['stopped']>, string> = {
   bounced: 'Nothing is sent to this address any more: it did not take a message',
   invalid: 'Nothing is sent to this address any more: it does not exist',
   complained: 'Nothing is sent to this address any more: its owner called a message unwanted',
   opted_out: 'Nothing is sent to this address any more: its owner said stop',
 }
 
-const final = (reason: string, stops?: 'invalid') => new DeliveryFailure(reason, { isFinal: true, stops })
+const final = (reason: string, suppression?: 'invalid') => new DeliveryFailure(reason, { isFinal: true, suppression })
 
 /** As the profile says at this moment, where the message does not say itself. */
-function addressOf(row: Claimed, { sendsEmail }: ReadyingParts): string | DeliveryFailure {
+function addressOf(row: Claimed, { sendsEmail }: SendContext): string | DeliveryFailure {
   const isOwn = row.announcement_id === null && row.recipient !== null
   switch (row.channel) {
     case 'email':
@@ -94,21 +94,21 @@ function addressOf(row: Claimed, { sendsEmail }: ReadyingParts): string | Delive
 }
 
 /** When a message that makes a sound may leave; null: now. */
-function openingOf(row: Claimed, parts: ReadyingParts, now: Date): Date | null {
+function openingOf(row: Claimed, deps: SendContext, now: Date): Date | null {
   if (row.channel === 'email') return null
-  const isUrgent = row.lane === LANES.urgent
+  const isUrgent = row.lane === QUEUE_PRIORITY.urgent
   const passes = isUrgent && row.urgent_bypass
   const isText = row.channel !== 'push'
   const quiet =
     row.quiet_from && row.quiet_until && !passes ? { from: row.quiet_from, until: row.quiet_until } : undefined
-  const open = isText && !(passes && parts.urgentAtAnyHour) ? parts.textHours : undefined
+  const open = isText && !(passes && deps.urgentAtAnyHour) ? deps.textHours : undefined
   if (!quiet && !open) return null
-  return opening(now, personZone(row, parts.zone), { open, quiet })
+  return opening(now, userZone(row, deps.zone), { open, quiet })
 }
 
-function wordsOf(row: Claimed, { words, brand, publicUrl }: ReadyingParts): Words | DeliveryFailure {
+function contentOf(row: Claimed, { contentCache, brand, publicUrl }: SendContext): MessageContent | DeliveryFailure {
   const language = languageOf(row.language) ?? 'en'
-  if (row.announcement_id !== null && row.body_text === null) return words.wordsOf(row.announcement_id, language, brand)
+  if (row.announcement_id !== null && row.body_text === null) return contentCache.contentOf(row.announcement_id, language, brand)
   const text = row.body_text ?? ''
   const extras = row.extras ?? {}
   return {
@@ -128,14 +128,14 @@ function wordsOf(row: Claimed, { words, brand, publicUrl }: ReadyingParts): Word
   }
 }
 
-function personalOf(row: Claimed, { words, linksOf }: ReadyingParts, unsubscribe: string): Record<string, string> {
-  const announced = words.find(row.announcement_id!)
+function personalOf(row: Claimed, { contentCache, linksOf }: SendContext, unsubscribe: string): Record<string, string> {
+  const announced = contentCache.find(row.announcement_id!)
   return { name: row.name ?? '', unsubscribe, ...(announced && row.user_id ? linksOf(announced, row.user_id) : {}) }
 }
 
 /** The way out of messages of this kind; none of those of the account itself, nor of what cannot be switched off. */
-function endingOf(row: Claimed, { links, publicUrl }: ReadyingParts) {
-  const isBound = row.kind === 'account' || ALWAYS_TOLD.has(row.template)
+function endingOf(row: Claimed, { links, publicUrl }: SendContext) {
+  const isBound = row.kind === 'account' || MANDATORY_TEMPLATES.has(row.template)
   if (isBound || row.user_id === null || row.channel !== 'email') return undefined
   const { user_id: userId, kind, subscription_id: subscriptionId } = row
   const token = links.sign({ userId, kind: kind as Kind, ...(subscriptionId ? { subscriptionId } : {}) })

@@ -3,12 +3,12 @@ import { beforeEach, expect, test } from 'vitest'
 import { inBackground } from '#server/db/claims.ts'
 import type { Db } from '#server/db/connection.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { pruneReceipts, type Receipt, recordEarlyReceipts, recordReceipt } from './receiving.ts'
+import { pruneUnmatchedEvents, type DeliveryEvent, applyUnmatchedEvents, recordDeliveryEvent } from './receiving.ts'
 
 const database = await testDatabase()
 const inside = <T>(fn: (db: Db) => Promise<T>) => inBackground(database, 'test', fn)
-const tell = (told: Partial<Receipt> & Pick<Receipt, 'status'>) =>
-  inside((db) => recordReceipt(db, { provider: 'twilio', receipt: 'SM1', ...told }))
+const receive = (event: Partial<DeliveryEvent> & Pick<DeliveryEvent, 'status'>) =>
+  inside((db) => recordDeliveryEvent(db, { provider: 'twilio', receipt: 'SM1', ...event }))
 
 beforeEach(() =>
   inside(async (db) => {
@@ -52,14 +52,14 @@ const attempts = () => inside((db) => db.selectFrom('message_attempts').selectAl
 
 test('sent is not delivered until the provider says so', async () => {
   await insertMessage()
-  expect(await tell({ status: 'delivered' })).toBe('recorded')
+  expect(await receive({ status: 'delivered' })).toBe('recorded')
   expect(await row()).toMatchObject({ status: 'delivered', delivered_at: expect.any(Date) })
-  expect(await tell({ status: 'delivered' })).toBe('known')
+  expect(await receive({ status: 'delivered' })).toBe('known')
 })
 
 test('what could not be delivered has failed, with the reason', async () => {
   await insertMessage()
-  expect(await tell({ status: 'failed', detail: '30005 Unknown handset' })).toBe('recorded')
+  expect(await receive({ status: 'failed', detail: '30005 Unknown handset' })).toBe('recorded')
   expect(await row()).toMatchObject({ status: 'failed', error: '30005 Unknown handset', delivered_at: null })
   expect(await attempts()).toMatchObject([{ outcome: 'receipt', provider: 'twilio', detail: '30005 Unknown handset' }])
 })
@@ -75,14 +75,14 @@ test('receipts twice, late and in any order come to the same: what was delivered
       await insertMessage({ status: 'sending', receipt: null, provider: null })
       let isSent = false
       for (const event of [...events, 'sent' as const]) {
-        if (event !== 'sent') await tell({ status: event })
+        if (event !== 'sent') await receive({ status: event })
         else if (!isSent) {
           isSent = true
           await inside((db) =>
             db.updateTable('messages').set({ status: 'sent', receipt: 'SM1', provider: 'twilio' }).execute(),
           )
         }
-        await recordEarlyReceipts(database)
+        await applyUnmatchedEvents(database)
       }
       const expected = events.includes('delivered') ? 'delivered' : events.includes('failed') ? 'failed' : 'sent'
       expect((await row()).status).toBe(expected)
@@ -94,8 +94,8 @@ test('receipts twice, late and in any order come to the same: what was delivered
 
 test('a number that said stop gets nothing more, whatever became of the message', async () => {
   await insertMessage()
-  await tell({ status: 'delivered' })
-  await tell({ status: 'failed', stops: 'opted_out', detail: '21610' })
+  await receive({ status: 'delivered' })
+  await receive({ status: 'failed', stops: 'opted_out', detail: '21610' })
   expect((await row()).status).toBe('delivered')
   expect(await inside((db) => db.selectFrom('stopped_addresses').selectAll().execute())).toMatchObject([
     { channel: 'sms', address: '+639171234567', reason: 'opted_out', detail: '21610' },
@@ -104,9 +104,9 @@ test('a number that said stop gets nothing more, whatever became of the message'
 
 test('a receipt of another provider, or of no message, changes nothing and is forgotten after some days', async () => {
   await insertMessage()
-  expect(await tell({ status: 'failed', provider: 'another' })).toBe('early')
-  expect(await tell({ status: 'delivered', receipt: 'SM2' })).toBe('early')
-  expect(await recordEarlyReceipts(database)).toBe(0)
+  expect(await receive({ status: 'failed', provider: 'another' })).toBe('early')
+  expect(await receive({ status: 'delivered', receipt: 'SM2' })).toBe('early')
+  expect(await applyUnmatchedEvents(database)).toBe(0)
   expect((await row()).status).toBe('sent')
   await inside((db) =>
     db
@@ -114,6 +114,6 @@ test('a receipt of another provider, or of no message, changes nothing and is fo
       .set({ came_at: new Date(0) })
       .execute(),
   )
-  await pruneReceipts(database)
+  await pruneUnmatchedEvents(database)
   expect(await inside((db) => db.selectFrom('early_receipts').selectAll().execute())).toEqual([])
 })

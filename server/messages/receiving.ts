@@ -1,19 +1,19 @@
 import { sql } from 'kysely'
 import { inBackground } from '../db/claims.ts'
 import type { Database, Db } from '../db/connection.ts'
-import type { StoppedAddressesTable } from '../db/tables-reaching.ts'
+import type { SuppressionsTable } from '../db/tables-reaching.ts'
 
-const KEPT_DAYS = 3
+const RETENTION_DAYS = 3
 
 /** What a provider tells of a message that it took. */
-export interface Receipt {
+export interface DeliveryEvent {
   provider: string
   /** The name by which the provider knows the message, as it gave it when it took it. */
   receipt: string
   status: 'delivered' | 'failed'
   detail?: string | undefined
   /** The address itself is at fault, or its owner said stop: nothing more is sent to it. */
-  stops?: StoppedAddressesTable['reason'] | undefined
+  stops?: SuppressionsTable['reason'] | undefined
 }
 
 /**
@@ -21,30 +21,30 @@ export interface Receipt {
  * the same: what was delivered stays delivered. What comes before the portal wrote that it handed the message over is
  * kept, and counted in soon after that: 'early'. So is, for some days, what is of no message of ours.
  */
-export async function recordReceipt(db: Db, told: Receipt): Promise<'recorded' | 'known' | 'early'> {
-  const kept = { ...told, detail: told.detail?.slice(0, 500) ?? null, stops: told.stops ?? null }
+export async function recordDeliveryEvent(db: Db, event: DeliveryEvent): Promise<'recorded' | 'known' | 'early'> {
+  const row = { ...event, detail: event.detail?.slice(0, 500) ?? null, stops: event.stops ?? null }
   const message = await db
     .selectFrom('messages')
     .select(['id', 'status'])
-    .where('receipt', '=', told.receipt)
-    .where('provider', '=', told.provider)
+    .where('receipt', '=', event.receipt)
+    .where('provider', '=', event.provider)
     .forUpdate()
     .executeTakeFirst()
-  if (message) return (await countIn(db, [{ id: message.id, ...kept }])) > 0 ? 'recorded' : 'known'
+  if (message) return (await countIn(db, [{ id: message.id, ...row }])) > 0 ? 'recorded' : 'known'
   await db
     .insertInto('early_receipts')
-    .values(kept)
+    .values(row)
     .onConflict((c) =>
-      c.columns(['provider', 'receipt']).doUpdateSet(kept).where('early_receipts.status', '=', 'failed'),
+      c.columns(['provider', 'receipt']).doUpdateSet(row).where('early_receipts.status', '=', 'failed'),
     )
     .execute()
   return 'early'
 }
 
 /** Counts in what came early, of messages that are written as handed over by now. */
-export async function recordEarlyReceipts(database: Database): Promise<number> {
+export async function applyUnmatchedEvents(database: Database): Promise<number> {
   return inBackground(database, 'receipts', async (db) => {
-    const { rows } = await sql<Kept>`
+    const { rows } = await sql<MatchedEvent>`
       delete from early_receipts e using messages m
       where m.receipt = e.receipt and m.provider = e.provider
       returning m.id, e.provider, e.status, e.detail, e.stops`.execute(db)
@@ -54,28 +54,28 @@ export async function recordEarlyReceipts(database: Database): Promise<number> {
 }
 
 /** Forgets what was told of no message of ours. */
-export async function pruneReceipts(database: Database): Promise<void> {
+export async function pruneUnmatchedEvents(database: Database): Promise<void> {
   await inBackground(database, 'receipts', (db) =>
     db
       .deleteFrom('early_receipts')
-      .where('came_at', '<', sql<Date>`now() - make_interval(days => ${KEPT_DAYS})`)
+      .where('came_at', '<', sql<Date>`now() - make_interval(days => ${RETENTION_DAYS})`)
       .execute(),
   )
 }
 
-interface Kept {
+interface MatchedEvent {
   id: string
   provider: string
   status: 'delivered' | 'failed'
   detail: string | null
-  stops: StoppedAddressesTable['reason'] | null
+  stops: SuppressionsTable['reason'] | null
 }
 
 /** Returns how many messages it changed. */
-async function countIn(db: Db, told: Kept[]): Promise<number> {
+async function countIn(db: Db, events: MatchedEvent[]): Promise<number> {
   const { rows } = await sql<{ changed: number }>`
     with told as (
-      select * from jsonb_to_recordset(${JSON.stringify(told)}::jsonb)
+      select * from jsonb_to_recordset(${JSON.stringify(events)}::jsonb)
         as t(id uuid, provider text, status text, detail text, stops text)
     ),
     changed as (

@@ -1,8 +1,8 @@
 import { inBackground } from '../db/claims.ts'
 import type { Database } from '../db/connection.ts'
-import { tellWaiting } from '../notifications/telling.ts'
-import { recordEarlyReceipts } from './receiving.ts'
-import { createSending, type SendingParts } from './sending.ts'
+import { fanOutDue } from '../notifications/telling.ts'
+import { applyUnmatchedEvents } from './receiving.ts'
+import { createSending, type DispatcherDeps } from './sending.ts'
 
 /** Makes up for calls that were missed, and for what becomes due by the clock. */
 const LOOK_MS = 3_000
@@ -12,9 +12,9 @@ const STOP_WITHIN_MS = 3_000
  * Tells what was announced and sends what waits, from now on: at once when a transaction commits something, and every
  * few seconds. Any number of processes may do so side by side.
  */
-export async function startSender(parts: SendingParts) {
-  const { database, log } = parts
-  const sending = createSending(parts)
+export async function startSender(deps: DispatcherDeps) {
+  const { database, log } = deps
+  const sending = createSending(deps)
   let isStopping = false
   const once = (what: string, fn: () => Promise<unknown>) => {
     let running: Promise<unknown> | undefined
@@ -31,10 +31,10 @@ export async function startSender(parts: SendingParts) {
     }
     return run
   }
-  const tell = once('announcements could not be told', () => tellWaiting(database, parts.channels.unsent))
-  const receive = once('early receipts could not be counted in', () => recordEarlyReceipts(database))
+  const fanOut = once('announcements could not be told', () => fanOutDue(database, deps.channels.unsent))
+  const receive = once('early receipts could not be counted in', () => applyUnmatchedEvents(database))
   const look = () => {
-    tell()
+    fanOut()
     sending.wake()
     receive()
   }
@@ -43,7 +43,7 @@ export async function startSender(parts: SendingParts) {
   await database.listen('messages', (table) => {
     if (isStopping) return
     // Without a table: something may have been missed.
-    if (table !== 'messages') tell()
+    if (table !== 'messages') fanOut()
     if (table !== 'announcements') sending.wake()
   })
   const timer = setInterval(look, LOOK_MS)

@@ -39,8 +39,8 @@ async function queueCode(to: string, more: Partial<Parameters<typeof queueMessag
   await inBackground(database, 'test', (db) => queueMessage(db, message))
   return key
 }
-const parts = { database, log, publicUrl: 'https://portal.example', secret: 'a secret' }
-const send = (over: Channels = channels) => createSending({ ...parts, channels: over }).sendDue()
+const deps = { database, log, publicUrl: 'https://portal.example', secret: 'a secret' }
+const send = (over: Channels = channels) => createSending({ ...deps, channels: over }).sendDue()
 const rows = () =>
   inBackground(database, 'test', (db) => db.selectFrom('messages').selectAll().orderBy('created_at').execute())
 const onlyRow = async () => (await rows())[0]!
@@ -175,8 +175,8 @@ test('two workers send 1,000 messages, each once, and codes first', { timeout: 1
 test('what a worker had in hand when it died is sent again under the same id, and only after its lease', async () => {
   await queueCode('ana@example.org')
   const hangs = vi.fn(() => new Promise<never>(() => {}))
-  const carriers = { ...channels.carriers, email: { batch: 10, lanes: 1, send: hangs } }
-  void send({ ...channels, carriers })
+  const transports = { ...channels.transports, email: { batch: 10, concurrency: 1, send: hangs } }
+  void send({ ...channels, transports })
   await vi.waitFor(() => expect(hangs).toHaveBeenCalled(), { timeout: 10_000 })
   expect(await send()).toBe(0)
   await makeDue()

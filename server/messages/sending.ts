@@ -1,22 +1,22 @@
-import { LANES, MESSAGE_CHANNELS, type MessageChannel } from '#shared/notifications/kinds.ts'
+import { QUEUE_PRIORITY, MESSAGE_CHANNELS, type MessageChannel } from '#shared/notifications/kinds.ts'
 import { inBackground } from '../db/claims.ts'
 import type { Channels } from './channels.ts'
 import { type Claimed, claim } from './claiming.ts'
 import { DeliveryFailure } from './failure.ts'
-import { createHands } from './hands.ts'
-import type { Leaving, Outcome } from './leaving.ts'
+import { createLeases } from './hands.ts'
+import type { OutboundMessage, DeliveryResult } from './leaving.ts'
 import { countNumbers } from './numbers.ts'
-import { createOutcomes } from './outcomes.ts'
-import { type Kept, ready } from './readying.ts'
-import { createTerms, type TermsParts } from './terms.ts'
-import { createWordBook } from './words.ts'
+import { createResultWriter } from './outcomes.ts'
+import { type SkipResult, ready } from './readying.ts'
+import { createTerms, type SendContextDeps } from './terms.ts'
+import { createContentCache } from './words.ts'
 
-export interface SendingParts extends TermsParts {
+export interface DispatcherDeps extends SendContextDeps {
   channels: Channels
 }
 
 /** One connection answers requests too: it is not held for long. */
-const MOST_AT_ONCE = { pglite: 50, postgres: 500 }
+const MAX_AT_ONCE = { pglite: 50, postgres: 500 }
 /** After nobody answered: so long nothing is tried, then a few messages at a time until one gets through. */
 const AWAY_MS = { first: 5_000, longest: 60_000 }
 const PROBES = 4
@@ -28,20 +28,20 @@ export type Sending = ReturnType<typeof createSending>
  * no connection is held while they are on their way. A process that dies between handing a message over and writing it
  * down lets that one be sent a second time, under the same key; none is lost.
  */
-export function createSending(parts: SendingParts) {
-  const { database, channels, log } = parts
-  const outcomes = createOutcomes(database, channels)
-  const hands = createHands(database, log)
-  const words = createWordBook(parts.publicUrl)
-  const readyingParts = createTerms(parts, words)
+export function createSending(deps: DispatcherDeps) {
+  const { database, channels, log } = deps
+  const resultWriter = createResultWriter(database, channels)
+  const leases = createLeases(database, log)
+  const contentCache = createContentCache(deps.publicUrl)
+  const sendContext = createTerms(deps, contentCache)
   let isStopping = false
   let tried = 0
-  const outlets = MESSAGE_CHANNELS.map((channel) => createOutlet(channel))
+  const outlets = MESSAGE_CHANNELS.map((channel) => createChannelWorker(channel))
 
   /** One channel: as many batches side by side as its carrier takes, one of them kept for what is urgent. */
-  function createOutlet(channel: MessageChannel) {
-    const carrier = channels.carriers[channel]
-    const forOthers = Math.max(1, carrier.lanes - 1)
+  function createChannelWorker(channel: MessageChannel) {
+    const transport = channels.transports[channel]
+    const forOthers = Math.max(1, transport.concurrency - 1)
     const running = new Set<Promise<void>>()
     let withOthers = 0
     let isLooking = false
@@ -51,7 +51,7 @@ export function createSending(parts: SendingParts) {
     /** Looks for work, unless somebody looks just now: then it is looked again. */
     function wake(): void {
       if (isLooking) shallLookAgain = true
-      else if (!isStopping && running.size < carrier.lanes && Date.now() >= away.until) {
+      else if (!isStopping && running.size < transport.concurrency && Date.now() >= away.until) {
         const run = work().catch((error: Error) =>
           log.error(
             { reason: error.message, channel },
@@ -71,7 +71,7 @@ export function createSending(parts: SendingParts) {
           shallLookAgain = false
           continue
         }
-        const hasOthers = claimed.some(({ lane }) => lane !== LANES.urgent)
+        const hasOthers = claimed.some(({ lane }) => lane !== QUEUE_PRIORITY.urgent)
         if (hasOthers) withOthers++
         // Where there was one batch there may be more.
         wake()
@@ -86,9 +86,9 @@ export function createSending(parts: SendingParts) {
     async function look(): Promise<Claimed[]> {
       isLooking = true
       try {
-        const lanes = withOthers < forOthers ? Object.values(LANES) : [LANES.urgent]
-        const most = away.pause > 0 ? PROBES : Math.min(carrier.batch, MOST_AT_ONCE[database.engine])
-        return await claim(database, { channel, most, lanes, madeUpDomain: channels.madeUpDomain })
+        const queuePriorities = withOthers < forOthers ? Object.values(QUEUE_PRIORITY) : [QUEUE_PRIORITY.urgent]
+        const limit = away.pause > 0 ? PROBES : Math.min(transport.batch, MAX_AT_ONCE[database.engine])
+        return await claim(database, { channel, limit, queuePriorities, madeUpDomain: channels.madeUpDomain })
       } finally {
         isLooking = false
       }
@@ -97,17 +97,17 @@ export function createSending(parts: SendingParts) {
     async function sendBatch(claimed: Claimed[]): Promise<void> {
       tried += claimed.length
       const writes = new Set<Promise<void>>()
-      const release = hands.take(claimed)
-      const settle = (message: Claimed, outcome: Outcome | Kept, leaving?: Leaving) => {
-        hands.let(message)
-        const isByProfile = message.announcement_id !== null && leaving
-        const recipient = isByProfile && channel !== 'push' ? { recipient: leaving.to } : {}
-        const subject = isByProfile && channel === 'email' ? { subject: leaving.words.subject.slice(0, 300) } : {}
-        writes.add(outcomes.add(message, outcome, { ...recipient, ...subject }))
+      const release = leases.take(claimed)
+      const recordResult = (message: Claimed, result: DeliveryResult | SkipResult, outbound?: OutboundMessage) => {
+        leases.let(message)
+        const isByProfile = message.announcement_id !== null && outbound
+        const recipient = isByProfile && channel !== 'push' ? { recipient: outbound.to } : {}
+        const subject = isByProfile && channel === 'email' ? { subject: outbound.content.subject.slice(0, 300) } : {}
+        writes.add(resultWriter.add(message, result, { ...recipient, ...subject }))
       }
       try {
-        const leaving = await prepare(claimed, settle)
-        if (leaving.size > 0) await handOver(leaving, settle)
+        const sendable = await prepare(claimed, recordResult)
+        if (sendable.size > 0) await transmit(sendable, recordResult)
         await Promise.all(writes)
       } finally {
         release()
@@ -115,53 +115,53 @@ export function createSending(parts: SendingParts) {
     }
 
     /** Decides about each message; what stays is settled, what leaves is given back with its row. */
-    async function prepare(claimed: Claimed[], settle: (message: Claimed, outcome: Outcome | Kept) => void) {
+    async function prepare(claimed: Claimed[], recordResult: (message: Claimed, result: DeliveryResult | SkipResult) => void) {
       const now = new Date()
-      const [readying] = await Promise.all([readyingParts(), loadWords(claimed)])
-      const decided = claimed.map((message) => ({ message, decision: ready(message, readying, now) }))
+      const [context] = await Promise.all([sendContext(), loadContent(claimed)])
+      const decided = claimed.map((message) => ({ message, decision: ready(message, context, now) }))
       const numbers =
         channel === 'sms' ? decided.flatMap(({ decision }) => ('to' in decision ? [decision.to] : [])) : []
       const counted = await countNumbers(database, numbers)
-      const leaving = new Map<string, { message: Claimed; leaving: Leaving }>()
+      const sendable = new Map<string, { message: Claimed; outbound: OutboundMessage }>()
       for (const { message, decision } of decided) {
-        const outcome =
+        const result =
           'to' in decision && channel === 'sms' ? (counted.take(message, decision.to, now) ?? decision) : decision
-        if ('to' in outcome) leaving.set(message.id, { message, leaving: outcome })
-        else settle(message, outcome)
+        if ('to' in result) sendable.set(message.id, { message, outbound: result })
+        else recordResult(message, result)
       }
-      return leaving
+      return sendable
     }
 
-    async function handOver(
-      ready: Map<string, { message: Claimed; leaving: Leaving }>,
-      settle: (message: Claimed, outcome: Outcome, leaving: Leaving) => void,
+    async function transmit(
+      ready: Map<string, { message: Claimed; outbound: OutboundMessage }>,
+      recordResult: (message: Claimed, result: DeliveryResult, outbound: OutboundMessage) => void,
     ): Promise<void> {
-      const told = (id: string, outcome: Outcome) => {
-        const one = ready.get(id)
-        if (!one) return
+      const onResult = (id: string, result: DeliveryResult) => {
+        const entry = ready.get(id)
+        if (!entry) return
         ready.delete(id)
-        note(outcome)
-        settle(one.message, outcome, one.leaving)
+        note(result)
+        recordResult(entry.message, result, entry.outbound)
       }
       let reason = 'The carrier did not say what became of it'
       try {
-        await carrier.send(
-          [...ready.values()].map(({ leaving }) => leaving),
-          (message, outcome) => told(message.id, outcome),
+        await transport.send(
+          [...ready.values()].map(({ outbound }) => outbound),
+          (message, result) => onResult(message.id, result),
         )
       } catch (error) {
         reason = (error as Error).message
       }
       if (ready.size > 0) log.error({ reason, channel }, 'messages could not be handed over')
-      for (const id of [...ready.keys()]) told(id, new DeliveryFailure(reason))
+      for (const id of [...ready.keys()]) onResult(id, new DeliveryFailure(reason))
     }
 
     /** Nobody answers, or somebody does again. */
-    function note(outcome: Outcome): void {
-      if (!(outcome instanceof DeliveryFailure)) away = { pause: 0, until: 0 }
-      else if (outcome.isPeerAway && Date.now() >= away.until) {
+    function note(result: DeliveryResult): void {
+      if (!(result instanceof DeliveryFailure)) away = { pause: 0, until: 0 }
+      else if (result.isPeerAway && Date.now() >= away.until) {
         const pause = Math.min(
-          Math.max(away.pause * 2, AWAY_MS.first, (outcome.retryAfter ?? 0) * 1000),
+          Math.max(away.pause * 2, AWAY_MS.first, (result.retryAfter ?? 0) * 1000),
           AWAY_MS.longest,
         )
         away = { pause, until: Date.now() + pause }
@@ -171,16 +171,16 @@ export function createSending(parts: SendingParts) {
     return { wake, running }
   }
 
-  const loadWords = (claimed: Claimed[]) => {
+  const loadContent = (claimed: Claimed[]) => {
     const ids = claimed.flatMap(({ announcement_id: id, body_text }) => (id !== null && body_text === null ? [id] : []))
-    if (ids.length === 0 || words.hasAll(ids)) return
-    return inBackground(database, 'messages', (db) => words.load(db, ids))
+    if (ids.length === 0 || contentCache.hasAll(ids)) return
+    return inBackground(database, 'messages', (db) => contentCache.load(db, ids))
   }
 
   /** Ends when nothing is in hand. */
-  async function finished(): Promise<void> {
+  async function drain(): Promise<void> {
     for (;;) {
-      const running = outlets.flatMap((outlet) => [...outlet.running])
+      const running = outlets.flatMap((worker) => [...worker.running])
       if (running.length === 0) return
       await Promise.all(running)
     }
@@ -188,20 +188,20 @@ export function createSending(parts: SendingParts) {
 
   return {
     /** Looks for what is due, unless that is being done. */
-    wake: () => outlets.forEach((outlet) => void outlet.wake()),
+    wake: () => outlets.forEach((worker) => void worker.wake()),
 
     /** Sends what is due until nothing is left or nobody answers; returns how many messages it had in hand. */
     async sendDue(): Promise<number> {
       const before = tried
-      for (const outlet of outlets) outlet.wake()
-      await finished()
+      for (const worker of outlets) worker.wake()
+      await drain()
       return tried - before
     },
 
     /** Takes nothing more and finishes what is in hand. */
     async stop(): Promise<void> {
       isStopping = true
-      await finished()
+      await drain()
     },
   }
 }

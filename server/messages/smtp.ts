@@ -1,11 +1,11 @@
 import addressparser from 'nodemailer/lib/addressparser'
-import { type ClosingCarrier, inBatches, isAway, type Provider } from './carriers/batches.ts'
+import { type ClosableTransport, inBatches, isAway, type Provider } from './carriers/batches.ts'
 import { withFailover } from './carriers/failover.ts'
-import { MOST_AT_ONCE, mailAddress, mailWriter, messageIdOf } from './carriers/mail-form.ts'
+import { MAX_AT_ONCE, mailAddress, mailWriter, messageIdOf } from './carriers/mail-form.ts'
 import { createMailLines, type MailLine, type SmtpError } from './carriers/mail-lines.ts'
 import { type ResendProvider, resendProvider } from './carriers/resend.ts'
 import { DeliveryFailure } from './failure.ts'
-import type { Leaving, Outcome } from './leaving.ts'
+import type { OutboundMessage, DeliveryResult } from './leaving.ts'
 
 export interface MailProvider {
   url: string
@@ -15,11 +15,11 @@ export interface MailProvider {
 }
 
 /** Carries mail by the first of the servers and services that is well. */
-export const mailCarrier = (providers: (MailProvider | ResendProvider)[]): ClosingCarrier =>
-  inBatches(withFailover(providers.map((given) => ('key' in given ? resendProvider(given) : smtpProvider(given)))), {
+export const mailTransport = (providers: (MailProvider | ResendProvider)[]): ClosableTransport =>
+  inBatches(withFailover(providers.map((provider) => ('key' in provider ? resendProvider(provider) : smtpProvider(provider)))), {
     batch: 200,
-    lanes: 3,
-    atOnce: MOST_AT_ONCE,
+    concurrency: 3,
+    atOnce: MAX_AT_ONCE,
   })
 
 /** Sends by a mail server, over connections that are kept. It is not asked before the first message. */
@@ -27,11 +27,11 @@ export function smtpProvider({ url, from, name: provider = 'smtp' }: MailProvide
   const sender = addressparser(from)[0]?.address ?? ''
   const domain = sender.split('@')[1] ?? 'portal.invalid'
   const write = mailWriter(from)
-  const lines = createMailLines(url, MOST_AT_ONCE)
+  const lines = createMailLines(url, MAX_AT_ONCE)
 
-  async function deliver(message: Leaving): Promise<Outcome> {
+  async function deliver(message: OutboundMessage): Promise<DeliveryResult> {
     const to = mailAddress(message.to)
-    if (!to) return new DeliveryFailure('Invalid email address', { isFinal: true, stops: 'invalid', provider })
+    if (!to) return new DeliveryFailure('Invalid email address', { isFinal: true, suppression: 'invalid', provider })
     const messageId = messageIdOf(message.key, domain)
     const bytes = await write(message, to, messageId, new Date())
     for (let isSecondTry = false; ; isSecondTry = true) {
@@ -41,15 +41,15 @@ export function smtpProvider({ url, from, name: provider = 'smtp' }: MailProvide
       } catch (error) {
         return failureOf(error as SmtpError, provider)
       }
-      const wasKept = line.sent > 0
+      const wasReused = line.sent > 0
       try {
         await line.send(sender, to, bytes)
         // The name by which a report of a mailbox that is gone knows it.
-        return { status: 'sent', provider, receipt: messageId }
+        return { status: 'sent', provider, providerMessageId: messageId }
       } catch (error) {
         const failure = failureOf(error as SmtpError, provider)
         // A kept connection that the other side had closed meanwhile says nothing about this message.
-        const wasStale = wasKept && failure.isPeerAway && !failure.mayHaveArrived && !line.hasHung
+        const wasStale = wasReused && failure.isPeerAway && !failure.mayHaveArrived && !line.hasHung
         if (!wasStale || isSecondTry) return failure
       } finally {
         lines.give(line)
@@ -80,7 +80,7 @@ function failureOf(error: SmtpError, provider: string): DeliveryFailure {
     isFinal,
     isPeerAway: !isAboutMessage || responseCode === 421,
     mayHaveArrived: error.mayHaveArrived,
-    stops: isNoMailbox ? 'bounced' : undefined,
+    suppression: isNoMailbox ? 'bounced' : undefined,
     provider,
   })
 }

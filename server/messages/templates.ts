@@ -2,7 +2,7 @@ import type { ProfileStatus } from '#shared/accounts/profile.ts'
 import type { SignInChangeKind } from '#shared/accounts/sign-in-changes.ts'
 import type { Language } from '#shared/language.ts'
 import type { Role } from '#shared/roles.ts'
-import { type ChangedWords, changedWords, reportWords } from './changed-words.ts'
+import { type TemplateOverride, overrideOf, reportInvalidOverride } from './changed-words.ts'
 import { htmlOf } from './html.ts'
 import { sentence } from './instruction-line.ts'
 import arabic from './texts/ar.json' with { type: 'json' }
@@ -152,7 +152,7 @@ export interface Rendered {
 
 /** Left out with the line they stand in, where nobody gave them. */
 const OPTIONAL = ['reason', 'message', 'spoken', 'snippet', 'source', 'dated']
-const MOST_PARAGRAPHS = 50
+const MAX_PARAGRAPHS = 50
 
 /** The message in the reader's language, as plain text and as HTML. */
 export function render<T extends Template>(
@@ -162,18 +162,18 @@ export function render<T extends Template>(
   isAnswered = false,
 ): Rendered {
   const own: Text = TEXTS[language].templates[template]
-  const changed = changedWords(template, language)
+  const changed = overrideOf(template, language)
   if (changed)
     try {
       return written(mixed(own, changed), language, values, isAnswered)
     } catch (error) {
-      reportWords(template, (error as Error).message)
+      reportInvalidOverride(template, (error as Error).message)
     }
   return written(own, language, values, isAnswered)
 }
 
 /** What has no place in the portal's own words gets none: a button without a link, a text message nobody sends. */
-export const mixed = (own: Text, { subject, lines, button, sms }: ChangedWords): Text => ({
+export const mixed = (own: Text, { subject, lines, button, sms }: TemplateOverride): Text => ({
   ...own,
   subject,
   lines,
@@ -184,38 +184,38 @@ export const mixed = (own: Text, { subject, lines, button, sms }: ChangedWords):
 /** A message in given words. */
 export function written(text: Text, language: Language, values: object, isAnswered = false): Rendered {
   const texts = TEXTS[language]
-  const words = wordsOf(texts, values)
-  const link = words.link === undefined ? undefined : webAddress(words.link)
+  const tokens = tokensOf(texts, values)
+  const link = tokens.link === undefined ? undefined : webAddress(tokens.link)
   const lines = (text.greets ? [texts.hello, ...text.lines] : text.lines)
-    .filter((line) => OPTIONAL.every((name) => !line.includes(`{{${name}}}`) || words[name]))
-    .flatMap((line) => (line === '{{message}}' ? paragraphsOf(words) : [line]))
+    .filter((line) => OPTIONAL.every((name) => !line.includes(`{{${name}}}`) || tokens[name]))
+    .flatMap((line) => (line === '{{message}}' ? paragraphsOf(tokens) : [line]))
   const items = 'items' in values ? (values.items as Item[]).map(itemOf) : []
   const buttons = link ? buttonsOf(text, link) : []
-  const after = [...(words.writer_name ? [texts.written_by] : []), ...(text.isAsked ? [texts.ignore] : [])]
-  const instruction = words.instruction ? instructionFrom(words) : undefined
-  const emergency = words.emergency
-    ? { label: emergencyLabel(language, words.emergency_phone), link: webAddress(words.emergency) }
+  const after = [...(tokens.writer_name ? [texts.written_by] : []), ...(text.isAsked ? [texts.ignore] : [])]
+  const instruction = tokens.instruction ? instructionFrom(tokens) : undefined
+  const emergency = tokens.emergency
+    ? { label: emergencyLabel(language, tokens.emergency_phone), link: webAddress(tokens.emergency) }
     : undefined
-  const way = words.unsubscribe ? { label: texts.unsubscribe, link: webAddress(words.unsubscribe) } : undefined
+  const unsubscribeLink = tokens.unsubscribe ? { label: texts.unsubscribe, link: webAddress(tokens.unsubscribe) } : undefined
   const sentBy = isAnswered ? texts.sent_for : texts.sent_by
   const filled = [
     ...(instruction ? [instruction.line] : []),
-    ...lines.map((line) => fill(line, words)),
+    ...lines.map((line) => fill(line, tokens)),
     ...items.map(({ title, instruction, link }) => [`- ${title}`, instruction, link].filter(Boolean).join('\n  ')),
     ...(text.answers ? buttons.map(({ label, link }) => `${label}: ${link}`) : link ? [link] : []),
     ...(emergency ? [`${emergency.label} ${emergency.link}`] : []),
-    ...after.map((line) => fill(line, words)),
-    `-- \n${fill(sentBy, words)}${way ? `\n${way.label}: ${way.link}` : ''}`,
+    ...after.map((line) => fill(line, tokens)),
+    `-- \n${fill(sentBy, tokens)}${unsubscribeLink ? `\n${unsubscribeLink.label}: ${unsubscribeLink.link}` : ''}`,
   ]
-  const subject = fill(text.subject, words).slice(0, 200).toWellFormed()
+  const subject = fill(text.subject, tokens).slice(0, 200).toWellFormed()
   return {
     subject,
     text: `${filled.join('\n\n')}\n`,
     html: htmlOf({
       ...{ language, subject, instruction, lines, items, buttons, emergency },
-      ...{ hint: texts.link, after, sent: sentBy, way, words },
+      ...{ hint: texts.link, after, sent: sentBy, unsubscribeLink, tokens },
     }),
-    sms: text.sms && fill(text.sms, words),
+    sms: text.sms && fill(text.sms, tokens),
   }
 }
 
@@ -225,47 +225,47 @@ function buttonsOf({ button, answers }: Text, link: string): { label: string; li
 }
 
 const itemOf = ({ title, link, instruction }: Item): Item => ({
-  title: oneLine(title),
+  title: toSingleLine(title),
   link: webAddress(link),
-  ...(instruction ? { instruction: oneLine(instruction) } : {}),
+  ...(instruction ? { instruction: toSingleLine(instruction) } : {}),
 })
 
 /** What to do as it is written: who says it in the reader's language, then the source's words in theirs. */
-function instructionFrom(words: Record<string, string>) {
-  const { instruction = '', instruction_lead: lead = '', instruction_language: language, ask = '' } = words
+function instructionFrom(tokens: Record<string, string>) {
+  const { instruction = '', instruction_lead: lead = '', instruction_language: language, ask = '' } = tokens
   const text = sentence(instruction)
   return { lead, text, language, ask, line: [lead, text, ask].filter(Boolean).join(' ') }
 }
 
 /** The values as they are written: roles and states in the reader's language, everything on one line. */
-function wordsOf(texts: Texts, values: object): Record<string, string> {
-  const given = Object.entries(values).filter(([name, value]) => value !== undefined && name !== 'items')
-  const words = given.flatMap(([name, value]): [string, string][] => {
+function tokensOf(texts: Texts, values: object): Record<string, string> {
+  const entries = Object.entries(values).filter(([name, value]) => value !== undefined && name !== 'items')
+  const tokens = entries.flatMap(([name, value]): [string, string][] => {
     if (name === 'role' || name === 'writer_role') return [[name, texts.roles[value as Role]]]
     if (name === 'change') return [[name, texts.changes[value as SignInChangeKind]]]
     if (name === 'status') return [[name, texts.statuses[value as ProfileStatus]]]
-    return name === 'message' ? wordsOfMessage(String(value)) : [[name, oneLine(String(value))]]
+    return name === 'message' ? messageTokens(String(value)) : [[name, toSingleLine(String(value))]]
   })
-  return Object.fromEntries(words)
+  return Object.fromEntries(tokens)
 }
 
 /** What somebody wrote in several lines keeps them: each is a word of its own. */
-function wordsOfMessage(message: string): [string, string][] {
+function messageTokens(message: string): [string, string][] {
   const lines = message
     .split(/[\r\n]+/)
-    .map(oneLine)
+    .map(toSingleLine)
     .filter(Boolean)
-    .slice(0, MOST_PARAGRAPHS)
+    .slice(0, MAX_PARAGRAPHS)
   return [['message', lines.join(' ')], ...lines.map((line, at): [string, string] => [`message_${at}`, line])]
 }
 
-const paragraphsOf = (words: Record<string, string>) =>
-  Object.keys(words)
+const paragraphsOf = (tokens: Record<string, string>) =>
+  Object.keys(tokens)
     .filter((name) => /^message_\d+$/.test(name))
     .map((name) => `{{${name}}}`)
 
 /** Without line breaks, which would begin another header, and without signs that turn the text around it. */
-export const oneLine = (value: string) =>
+export const toSingleLine = (value: string) =>
   value
     .toWellFormed()
     .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
@@ -273,11 +273,11 @@ export const oneLine = (value: string) =>
     .trim()
 
 /** Fills every `{{name}}` once: what a value holds is never taken for a placeholder. */
-export function fill(text: string, words: Record<string, string>, write = (word: string) => word): string {
+export function fill(text: string, tokens: Record<string, string>, write = (value: string) => value): string {
   return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
-    const word = words[name]
-    if (word === undefined) throw new Error(`The text of a message needs "${name}"`)
-    return write(word)
+    const value = tokens[name]
+    if (value === undefined) throw new Error(`The text of a message needs "${name}"`)
+    return write(value)
   })
 }
 

@@ -5,11 +5,11 @@ import { createUnsubscribeLinks } from '../notifications/unsubscribeLink.ts'
 import { answerAddress, createAnswerLinks } from '../roll-calls/answerLink.ts'
 import { createSettings } from '../settings/settings.ts'
 import type { Channels } from './channels.ts'
-import type { LinksOf, ReadyingParts } from './readying.ts'
+import type { LinksOf, SendContext } from './readying.ts'
 import { createWordings } from './wordings.ts'
-import type { WordBook } from './words.ts'
+import type { ContentCache } from './words.ts'
 
-export interface TermsParts {
+export interface SendContextDeps {
   database: Database
   channels: Pick<Channels, 'sendsEmail'>
   log: Log
@@ -18,23 +18,23 @@ export interface TermsParts {
   secret: string
 }
 
-const KEPT_MS = 5_000
+const CACHE_MS = 5_000
 
 /** What messages are made ready with: settings and words as administrators have them now, read every few seconds. */
-export function createTerms(parts: TermsParts, words: WordBook): () => Promise<ReadyingParts> {
-  const { database, channels, log, publicUrl, secret } = parts
+export function createTerms(deps: SendContextDeps, contentCache: ContentCache): () => Promise<SendContext> {
+  const { database, channels, log, publicUrl, secret } = deps
   const links = createUnsubscribeLinks(secret)
   const linksOf = answersOf(publicUrl, secret)
   const wordings = createWordings(log)
-  return keptFor(KEPT_MS, async () => {
+  return cachedFor(CACHE_MS, async () => {
     const settings = createSettings(log)
     // A process that only sends has nobody else who reads what administrators changed.
     await inBackground(database, 'messages', async (db) => {
-      await settings.held.load(db, null)
+      await settings.cachedTable.load(db, null)
       await wordings.load(db, null)
     })
     return {
-      words,
+      contentCache,
       links,
       linksOf,
       publicUrl,
@@ -55,16 +55,16 @@ function answersOf(publicUrl: string, secret: string): LinksOf {
 }
 
 /** Asks again only after a while. */
-function keptFor<T>(milliseconds: number, ask: () => Promise<T>): () => Promise<T> {
-  let kept: { value: Promise<T>; until: number } | undefined
+function cachedFor<T>(milliseconds: number, ask: () => Promise<T>): () => Promise<T> {
+  let cached: { value: Promise<T>; until: number } | undefined
   return () => {
-    if (!kept || kept.until < Date.now()) {
+    if (!cached || cached.until < Date.now()) {
       const value = ask()
-      kept = { value, until: Date.now() + milliseconds }
+      cached = { value, until: Date.now() + milliseconds }
       value.catch(() => {
-        kept = undefined
+        cached = undefined
       })
     }
-    return kept.value
+    return cached.value
   }
 }

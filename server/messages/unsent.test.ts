@@ -3,7 +3,7 @@ import { inBackground } from '#server/db/claims.ts'
 import { asking, scopedSession } from '#server/roll-calls/testing.ts'
 import { testApp } from '#server/testing/app.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { somebody } from '#server/testing/people.ts'
+import { createTestUser } from '#server/testing/people.ts'
 import { unsentChannels } from './channels.ts'
 import { reportUnsent } from './unsent.ts'
 
@@ -50,10 +50,10 @@ test('administrators see on the settings page which ways send nothing, nobody el
   const app = await testApp(database, { readSession: scopedSession, unsentChannels: unsentChannels(NONE) })
   const ask = asking(app)
   for (const role of ['traveler', 'member', 'local_servant', 'mfa_coordinator', 'coordinator'] as const) {
-    const { as } = await somebody(database, role)
+    const { as } = await createTestUser(database, role)
     expect((await ask(as, 'GET', '/admin-operations/settings')).status).toBe(403)
   }
-  const { as } = await somebody(database, 'admin')
+  const { as } = await createTestUser(database, 'admin')
   expect((await ask(as, 'GET', '/admin-operations/settings')).body).toMatchObject({
     unsent_channels: ['email', 'sms', 'whatsapp'],
   })

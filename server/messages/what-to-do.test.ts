@@ -14,10 +14,10 @@ import { createLog } from '#server/log.ts'
 import { announceAdvisory } from '#server/notifications/advisoryNews.ts'
 import { announce } from '#server/notifications/announcing.ts'
 import { sendDigests } from '#server/notifications/digesting.ts'
-import { tellWaiting } from '#server/notifications/telling.ts'
+import { fanOutDue } from '#server/notifications/telling.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { insertAdvisory } from '#server/testing/factory.ts'
-import { somebody } from '#server/testing/people.ts'
+import { createTestUser } from '#server/testing/people.ts'
 import { startPushPeer } from '#server/testing/push.ts'
 import { startMailPeer } from '#server/testing/smtp.ts'
 import { startTwilioPeer } from '#server/testing/twilio.ts'
@@ -59,22 +59,22 @@ afterAll(async () => {
 })
 
 const ALL: Channel[] = ['in-app', 'email', 'sms', 'push', 'whatsapp']
-const people: Partial<Record<Language, { id: string; email: string }>> = {}
+const users: Partial<Record<Language, { id: string; email: string }>> = {}
 beforeAll(async () => {
   for (const [at, language] of (['en', 'ar'] as const).entries()) {
-    const person = await somebody(database, 'traveler', {
+    const user = await createTestUser(database, 'traveler', {
       preferred_language: language,
       phone_number: `+63917123456${at}`,
       email_verified: true,
     })
-    people[language] = person
+    users[language] = user
     const { endpoint, keys } = push.newBrowser()
     await inside(async (db) => {
       await db
         .insertInto('push_subscriptions')
-        .values({ user_id: person.id, endpoint, ...keys, user_agent: null })
+        .values({ user_id: user.id, endpoint, ...keys, user_agent: null })
         .execute()
-      await db.insertInto('advisory_subscriptions').values({ user_id: person.id, channels: ALL, language }).execute()
+      await db.insertInto('advisory_subscriptions').values({ user_id: user.id, channels: ALL, language }).execute()
     })
   }
 })
@@ -165,7 +165,7 @@ async function clear() {
     for (const table of ['announcements', 'messages', 'notifications', 'travel_advisories'] as const)
       await db.deleteFrom(table).execute()
   })
-  mail.mails.length = sms.asked.length = whatsapp.asked.length = push.asked.length = 0
+  mail.mails.length = sms.requests.length = whatsapp.requests.length = push.requests.length = 0
 }
 
 async function announceCase({ item, reason = 'new', before }: Case) {
@@ -185,17 +185,17 @@ async function announceCase({ item, reason = 'new', before }: Case) {
       { countries },
     )
   })
-  await tellWaiting(database)
+  await fanOutDue(database)
 }
 
 /** What a person sees in each place, as plain text. */
 async function seenBy(language: Language): Promise<Record<string, string>> {
-  const { id, email } = people[language]!
+  const { id, email } = users[language]!
   const number = language === 'en' ? '+639171234560' : '+639171234561'
-  const [bell] = await inside((db) => db.selectFrom('notifications').selectAll().where('user_id', '=', id).execute())
+  const [inboxItem] = await inside((db) => db.selectFrom('notifications').selectAll().where('user_id', '=', id).execute())
   const letter = mail.mailsTo(email).at(-1)!
   const body = whatsapp.messages().find(({ to }) => to === number) as { text: { body: string } }
-  const shown = push.told().map(({ payload }) => payload)
+  const shown = push.messages().map(({ payload }) => payload)
   const own = shown.find(({ body = '' }) => /[\u0600-\u06ff]/.test(body) === (language === 'ar'))!
   return {
     mail: letter.text!.replace(/\s+/g, ' '),
@@ -203,7 +203,7 @@ async function seenBy(language: Language): Promise<Record<string, string>> {
     sms: sms.texts().find(({ To }) => To === number)!.Body!,
     whatsapp: body.text.body,
     push: `${own.title}\n${own.body}`,
-    bell: `${bell!.title}\n${bell!.message}`,
+    bell: `${inboxItem!.title}\n${inboxItem!.message}`,
   }
 }
 const textOf = (html: string) =>
@@ -212,29 +212,29 @@ const textOf = (html: string) =>
     .replace(/<[^>]+>/g, '')
     .replace(/\s+/g, ' ')
 
-test.each(Object.entries(CASES))('%s: every message begins with what to do', async (name, one) => {
+test.each(Object.entries(CASES))('%s: every message begins with what to do', async (name, testCase) => {
   await clear()
-  await announceCase(one)
+  await announceCase(testCase)
   await sending.sendDue()
   for (const language of ['en', 'ar'] as const) {
     const seen = await seenBy(language)
     if (process.env.MESSAGES_FILE) appendFileSync(process.env.MESSAGES_FILE, written(name, language, seen))
-    const words = one.sees[language]
+    const expected = testCase.sees[language]
     const plain = (text: string) => text.replace(/[\u2066-\u2069]/g, '').replace(/\s+/g, ' ')
     // A text message may end the instruction early, since its link is never cut; its beginning is there all the same.
-    const start = (one.text?.[language] ?? words).slice(0, 25)
+    const start = (testCase.text?.[language] ?? expected).slice(0, 25)
     expect(plain(seen.sms!).indexOf(start), seen.sms).toBeGreaterThanOrEqual(0)
     expect(plain(seen.sms!).indexOf(start), seen.sms).toBeLessThan(70)
     expect(seen.sms).toMatch(/https:\/\/portal\.example\/travel-advisories\/[\w-]{36}$/)
     expect(seen.sms!.length).toBeLessThanOrEqual(160)
     for (const where of ['mail', 'whatsapp', 'push', 'bell'])
-      expect(plain(seen[where]!).indexOf(words), `${where}: ${seen[where]}`).toSatisfy(isFirstPart)
-    expect(plain(textOf(seen.html!)).indexOf(words), textOf(seen.html!)).toSatisfy(isFirstPart)
-    const [code] = one.item.country_codes
+      expect(plain(seen[where]!).indexOf(expected), `${where}: ${seen[where]}`).toSatisfy(isAtStart)
+    expect(plain(textOf(seen.html!)).indexOf(expected), textOf(seen.html!)).toSatisfy(isAtStart)
+    const [code] = testCase.item.country_codes
     for (const where of ['mail', 'html', 'whatsapp', 'push'])
       expect(seen[where]).toContain(`${PORTAL}/emergency/${code}`)
-    const isForeign = !one.item.language.startsWith(language) && plain(words) === one.sees.en && language === 'ar'
-    if (isForeign) expect(seen.html).toContain(`lang="${one.item.language}" dir="ltr"`)
+    const isForeign = !testCase.item.language.startsWith(language) && plain(expected) === testCase.sees.en && language === 'ar'
+    if (isForeign) expect(seen.html).toContain(`lang="${testCase.item.language}" dir="ltr"`)
   }
 })
 /** All that one reader gets, to look at: run with MESSAGES_FILE. */
@@ -242,7 +242,7 @@ const written = (name: string, language: Language, seen: Record<string, string>)
   Object.entries(seen)
     .map(([where, text]) => `=== ${name} · ${language} · ${where}\n${where === 'html' ? textOf(text) : text}\n\n`)
     .join('')
-const isFirstPart = (at: number) => at >= 0 && at < 120
+const isAtStart = (at: number) => at >= 0 && at < 120
 
 test('a notice of an administrator says what she wrote, and where help is', async () => {
   await insertFacts(database, [
@@ -265,19 +265,19 @@ test('a notice of an administrator says what she wrote, and where help is', asyn
     announce(db, {
       ...{ key: 'strike', kind: 'notice', priority: 'urgent', template: 'notice', actionUrl: '/notifications' },
       texts: { en: text, ar: { title: 'إضراب في الدوحة', message: 'ابقوا في البيت اليوم.' } },
-      audience: { users: Object.values(people).map(({ id }) => id), countries: ['QA'] },
+      audience: { users: Object.values(users).map(({ id }) => id), countries: ['QA'] },
       channels: ALL,
     }),
   )
   await inside((db) => db.updateTable('user_profiles').set({ country_code: 'QA' }).execute())
-  await tellWaiting(database)
+  await fanOutDue(database)
   await sending.sendDue()
-  for (const [language, words] of [
+  for (const [language, expected] of [
     ['en', text.message],
     ['ar', 'ابقوا في البيت اليوم.'],
   ] as const) {
     const seen = await seenBy(language)
-    for (const where of Object.keys(seen)) expect(seen[where], where).toContain(words)
+    for (const where of Object.keys(seen)) expect(seen[where], where).toContain(expected)
     for (const where of ['mail', 'html', 'whatsapp', 'push']) expect(seen[where]).toContain(`${PORTAL}/emergency/QA`)
     for (const where of ['mail', 'html', 'whatsapp', 'push']) expect(seen[where]).toContain('999')
   }
@@ -292,14 +292,14 @@ test.each(['roll-call', 'roll-call-taken', 'roll-call-help', 'reminder'] as cons
       en: { title: 'Earthquake: are you safe?', message: 'Tell us with one tap.' },
       ar: { title: 'زلزال: هل أنت بخير؟', message: 'أخبرنا بضغطة واحدة.' },
     }
-    const readers = Object.values(people).map(({ id }) => id)
+    const readers = Object.values(users).map(({ id }) => id)
     await inside((db) =>
       announce(db, {
         ...{ key: template, kind, priority: 'urgent', template, actionUrl: '/dashboard', texts, channels: ALL },
         audience: { users: readers },
       }),
     )
-    await tellWaiting(database)
+    await fanOutDue(database)
     await sending.sendDue()
     const isForHelper = template === 'roll-call-help' || template === 'reminder'
     for (const language of ['en', 'ar'] as const) {
@@ -322,7 +322,7 @@ test('that a danger is over sends nobody away again', async () => {
 
 test('a digest says under each advisory what to do', async () => {
   await clear()
-  const { id } = people.en!
+  const { id } = users.en!
   await inside((db) =>
     db
       .insertInto('notification_preferences')
@@ -331,10 +331,10 @@ test('a digest says under each advisory what to do', async () => {
   )
   // Urgent news never waits for a digest: a level 4 without an order to leave does.
   await announceCase({ ...CASES['US Haiti, level 4']!, item: named(US, 'Mali') })
-  const parts = { database, log: createLog('silent'), publicUrl: PORTAL, secret: 'a secret' }
-  expect(await sendDigests({ ...parts, now: () => new Date(Date.now() + 2 * 86_400_000) })).toBe(1)
+  const deps = { database, log: createLog('silent'), publicUrl: PORTAL, secret: 'a secret' }
+  expect(await sendDigests({ ...deps, now: () => new Date(Date.now() + 2 * 86_400_000) })).toBe(1)
   await sending.sendDue()
-  const { text, html } = mail.mailsTo(people.en!.email).at(-1)!
+  const { text, html } = mail.mailsTo(users.en!.email).at(-1)!
   expect(text).toMatch(/- .*Mali: Do Not Travel\s+Mali: Do Not Travel\.\s+https:/)
   expect(html).toContain('<bdi>Mali: Do Not Travel.</bdi>')
 })

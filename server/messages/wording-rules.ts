@@ -1,4 +1,4 @@
-import type { ChangedWords } from './changed-words.ts'
+import type { TemplateOverride } from './changed-words.ts'
 import { TEXTS, type Template } from './templates.ts'
 
 /** Nice to have; a message says what it has to say without them. */
@@ -15,19 +15,19 @@ export function variablesOf(template: Template): { name: string; isRequired: boo
 }
 
 /** What is wrong with changed words, by the names of their parts. */
-export function problemsOfWords(
+export function problemsOfOverride(
   template: Template,
-  { subject, lines, button, sms }: ChangedWords,
+  { subject, lines, button, sms }: TemplateOverride,
 ): Record<string, string> {
   const own = TEXTS.en.templates[template]
   const known = variablesOf(template)
   const problems: Record<string, string> = {}
-  const parts = { subject: [subject], lines, button: [button ?? ''], sms: [sms ?? ''] }
-  for (const [part, texts] of Object.entries(parts)) {
+  const fields = { subject: [subject], lines, button: [button ?? ''], sms: [sms ?? ''] }
+  for (const [field, texts] of Object.entries(fields)) {
     const unknown = texts.flatMap(placesOf).filter((name) => !known.some((variable) => variable.name === name))
-    if (unknown.length > 0) problems[part] = `Not known here: ${[...new Set(unknown)].join(', ')}`
+    if (unknown.length > 0) problems[field] = `Not known here: ${[...new Set(unknown)].join(', ')}`
     else if (texts.some((text) => /\{\{|\}\}/.test(text.replace(/\{\{\w+\}\}/g, ''))))
-      problems[part] = 'Braces are left open.'
+      problems[field] = 'Braces are left open.'
   }
   const missing = known.filter(({ isRequired }) => isRequired).map(({ name }) => name)
   const inMail = [subject, ...lines].flatMap(placesOf)

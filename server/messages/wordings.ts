@@ -1,16 +1,16 @@
-import { TemplateWords } from '#shared/notifications/templates.ts'
+import { TemplateContent } from '#shared/notifications/templates.ts'
 import type { Db } from '../db/connection.ts'
 import type { Log } from '../log.ts'
-import type { Held } from '../readmodel/model.ts'
-import { keepChangedWords } from './changed-words.ts'
+import type { CachedTable } from '../readmodel/model.ts'
+import { setOverrides } from './changed-words.ts'
 import { TEXTS, type Template } from './templates.ts'
-import { problemsOfWords } from './wording-rules.ts'
+import { problemsOfOverride } from './wording-rules.ts'
 
 export const isTemplate = (name: string): name is Template => Object.hasOwn(TEXTS.en.templates, name)
 
 /** The words of administrators in memory, the same on every node. A broken row leaves the portal's own words in force. */
-export function createWordings(log: Log): Held {
-  const tell = (template: string, reason: string) =>
+export function createWordings(log: Log): CachedTable {
+  const reportInvalid = (template: string, reason: string) =>
     log.error({ template, reason }, 'changed words of a message cannot be used')
   return {
     table: 'message_templates',
@@ -25,12 +25,12 @@ export function createWordings(log: Log): Held {
         .execute()
       const changed = rows.flatMap(({ name, language, words }) => {
         if (words === null) return []
-        const read = TemplateWords.safeParse(words)
-        const isFit = read.success && isTemplate(name) && Object.keys(problemsOfWords(name, read.data)).length === 0
-        if (!isFit) tell(name, read.success ? 'its variables do not fit' : 'its form does not fit')
+        const read = TemplateContent.safeParse(words)
+        const isFit = read.success && isTemplate(name) && Object.keys(problemsOfOverride(name, read.data)).length === 0
+        if (!isFit) reportInvalid(name, read.success ? 'its variables do not fit' : 'its form does not fit')
         return isFit ? [{ name, language, words: read.data }] : []
       })
-      keepChangedWords(changed, tell)
+      setOverrides(changed, reportInvalid)
     },
   }
 }

@@ -5,11 +5,11 @@ import { type Language, languageOf } from '#shared/language.ts'
 import type { Kind, Priority } from '#shared/notifications/kinds.ts'
 import type { Db } from '../db/connection.ts'
 import type { AnnouncementsTable } from '../db/tables-reaching.ts'
-import { ALWAYS_TOLD } from './always.ts'
+import { MANDATORY_TEMPLATES } from './always.ts'
 import { plainLinks, type Writer } from './composed-mail.ts'
 import { DeliveryFailure } from './failure.ts'
 import { instructionLine } from './instruction-line.ts'
-import type { Words } from './leaving.ts'
+import type { MessageContent } from './leaving.ts'
 import { checkValues } from './required.ts'
 import { emergencyLabel, render, TEXTS, type Template } from './templates.ts'
 
@@ -32,16 +32,16 @@ export interface Announced {
   emergencyPhone?: string | undefined
 }
 
-const KEPT_MS = 60_000
-const MOST_KEPT = 200
+const CACHE_MS = 60_000
+const MAX_CACHED = 200
 /** Places in the words of an announcement that each reader's message fills. */
 export const PLACES = { name: '{{name}}', unsubscribe: '{{unsubscribe}}', answer: '{{answer}}' }
 
-export type WordBook = ReturnType<typeof createWordBook>
+export type ContentCache = ReturnType<typeof createContentCache>
 
 /** Words of announcements, put together once for all who read them in one language, and kept while they go out. */
-export function createWordBook(publicUrl: string) {
-  const known = new Map<string, { until: number; announced: Announced; words: Map<string, Words | DeliveryFailure> }>()
+export function createContentCache(publicUrl: string) {
+  const known = new Map<string, { until: number; announced: Announced; content: Map<string, MessageContent | DeliveryFailure> }>()
 
   return {
     /** Reads those of the announcements that are not at hand. */
@@ -49,9 +49,9 @@ export function createWordBook(publicUrl: string) {
       const now = Date.now()
       const missing = [...new Set(ids)].filter((id) => (known.get(id)?.until ?? 0) < now)
       if (missing.length === 0) return
-      if (known.size > MOST_KEPT) known.clear()
+      if (known.size > MAX_CACHED) known.clear()
       for (const announced of await findAnnounced(db, missing))
-        known.set(announced.id, { until: now + KEPT_MS, announced, words: new Map() })
+        known.set(announced.id, { until: now + CACHE_MS, announced, content: new Map() })
     },
 
     hasAll: (ids: string[]) => ids.every((id) => (known.get(id)?.until ?? 0) >= Date.now()),
@@ -59,13 +59,13 @@ export function createWordBook(publicUrl: string) {
     find: (id: string): Announced | undefined => known.get(id)?.announced,
 
     /** The same object for the same announcement, language and brand. A failure where they cannot be put together. */
-    wordsOf(id: string, language: Language, brand: string): Words | DeliveryFailure {
+    contentOf(id: string, language: Language, brand: string): MessageContent | DeliveryFailure {
       const entry = known.get(id)
       if (!entry) return new DeliveryFailure('Advisory data not found', { isFinal: true })
       const key = `${language} ${brand}`
-      const words = entry.words.get(key) ?? wordsFor(entry.announced, language, { brand, publicUrl })
-      entry.words.set(key, words)
-      return words
+      const content = entry.content.get(key) ?? renderAnnouncement(entry.announced, language, { brand, publicUrl })
+      entry.content.set(key, content)
+      return content
     },
   }
 }
@@ -124,11 +124,11 @@ function emergencyOf({ priority, template, countryCode }: Announced, publicUrl: 
 }
 
 /** Puts an announcement into words; what is the reader's own stays a place. */
-export function wordsFor(
+export function renderAnnouncement(
   announced: Announced,
   wanted: Language,
   { brand, publicUrl }: { brand: string; publicUrl: string },
-): Words | DeliveryFailure {
+): MessageContent | DeliveryFailure {
   const { id, template, actionUrl, advisoryId, rollCallId } = announced
   if (!isTemplate(template)) return new DeliveryFailure('Unsupported notification type', { isFinal: true })
   const texts = Object.fromEntries(
@@ -140,7 +140,7 @@ export function wordsFor(
   // Who reads a language in which nothing was written gets the other, in a frame of that one.
   const language = languageOf(texts.written_in) ?? wanted
   const link = rollCallId ? PLACES.answer : actionUrl ? `${publicUrl}${actionUrl}` : undefined
-  const unsubscribe = ALWAYS_TOLD.has(template) ? undefined : PLACES.unsubscribe
+  const unsubscribe = MANDATORY_TEMPLATES.has(template) ? undefined : PLACES.unsubscribe
   const emergency = emergencyOf(announced, publicUrl)
   const { emergencyPhone: emergency_phone } = announced
   const writer = announced.writer && { writer_name: plain(announced.writer.name), writer_role: announced.writer.role }

@@ -45,7 +45,7 @@ async function addressHealth(
   address: string,
   is_confirmed: boolean,
 ): Promise<AddressHealth> {
-  const stopped = await db
+  const suppression = await db
     .selectFrom('stopped_addresses')
     .select(['reason', 'since'])
     .where('channel', '=', channel)
@@ -60,7 +60,7 @@ async function addressHealth(
   return {
     address,
     is_confirmed,
-    stopped: stopped ? { reason: stopped.reason, since: stopped.since.toISOString() } : null,
+    stopped: suppression ? { reason: suppression.reason, since: suppression.since.toISOString() } : null,
     worked_at: rows[0]!.at?.toISOString() ?? null,
   }
 }
@@ -75,18 +75,18 @@ export async function sendAgainTo(db: Db, user: SignedIn, channel: Channel): Pro
   const address = (channel === 'email' ? profile.email : profile.phone_number)?.toLowerCase()
   if (!address) return
   await asPortal(db, async () => {
-    const stopped = await db
+    const suppressions = await db
       .deleteFrom('stopped_addresses')
       .where('channel', 'in', channel === 'email' ? ['email'] : ['sms', 'whatsapp'])
       .where('address', '=', address)
       .returning(['channel', 'reason'])
       .execute()
-    if (stopped.length > 0)
+    if (suppressions.length > 0)
       await audit(db, user, {
         action: 'account.address_again',
         subject_type: 'user',
         subject_id: user.id,
-        before: { stopped },
+        before: { stopped: suppressions },
       })
   })
 }

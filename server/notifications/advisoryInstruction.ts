@@ -51,8 +51,8 @@ export function instructionOf(
 
 /** Recommendations that were not there before. */
 function newLines(before: AdvisedAdvisory, after: AdvisedAdvisory): string[] {
-  const known = new Set(before.recommendations.map(oneSpaced))
-  return after.recommendations.filter((line) => !known.has(oneSpaced(line)))
+  const known = new Set(before.recommendations.map(collapseSpaces))
+  return after.recommendations.filter((line) => !known.has(collapseSpaces(line)))
 }
 
 function leaveNowSentence(advisory: AdvisedAdvisory): string | undefined {
@@ -72,11 +72,11 @@ function levelIn(language: Language, { original_wording, language: source }: Adv
 
 /** Whole lines as far as they fit; the first in any case. */
 function joined(lines: string[]): string {
-  const [first = '', ...rest] = lines.map(oneSpaced)
+  const [first = '', ...rest] = lines.map(collapseSpaces)
   return rest.reduce(
     (text, line) => (text.length + line.length < MAX_INSTRUCTION ? `${sentence(text)} ${line}` : text),
     first,
   )
 }
 
-const oneSpaced = (text: string) => text.replace(/\s+/g, ' ').trim()
+const collapseSpaces = (text: string) => text.replace(/\s+/g, ' ').trim()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { SEVERITIES } from '#shared/advisories/severity.ts'
 import { SEVERITY_SIGNS } from '#shared/advisories/signs.ts'
-import { type AdvisoryState, matterOf } from './advisoryMatter.ts'
+import { type AdvisoryState, notifyReasonOf } from './advisoryMatter.ts'
 import { priorityOf } from './advisoryNews.ts'
 
 const NOW = new Date('2026-11-21T12:00:00Z')
@@ -21,7 +21,7 @@ const draft = { status: 'draft' as const }
 const off = { is_active: false, withdrawn_at: NOW }
 const ended = { is_active: false, expiry_date: new Date('2026-11-20T00:00:00Z') }
 
-test.each<[string, Partial<AdvisoryState> | null, Partial<AdvisoryState>, ReturnType<typeof matterOf>]>([
+test.each<[string, Partial<AdvisoryState> | null, Partial<AdvisoryState>, ReturnType<typeof notifyReasonOf>]>([
   ['nobody has seen it before', null, {}, 'new'],
   ['a draft is published', draft, {}, 'new'],
   ['a draft is written on', draft, draft, null],
@@ -55,13 +55,13 @@ test.each<[string, Partial<AdvisoryState> | null, Partial<AdvisoryState>, Return
     after: { ...warning, ...after },
     isTakenBack: after.withdrawn_at instanceof Date,
   }
-  expect(matterOf(change, NOW)).toBe(reason)
+  expect(notifyReasonOf(change, NOW)).toBe(reason)
 })
 
 test('a text that a feed brings after its list is no new instruction; one that a person adds is', () => {
   const change = { before: { ...warning, detailed_information: null }, after: warning }
-  expect(matterOf({ ...change, isFromFeed: true }, NOW)).toBe(null)
-  expect(matterOf(change, NOW)).toBe('instruction_changed')
+  expect(notifyReasonOf({ ...change, isFromFeed: true }, NOW)).toBe(null)
+  expect(notifyReasonOf(change, NOW)).toBe('instruction_changed')
 })
 
 test('what is urgent or an emergency goes first, and that a danger is over never does', () => {

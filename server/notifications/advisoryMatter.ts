@@ -33,13 +33,13 @@ export interface Change<S extends AdvisoryState = AdvisoryRow> {
  * Why a change matters to those who subscribed, or null: a feed that was merely read, another date, another wording of
  * a title, an end that was announced beforehand are no news.
  */
-export function matterOf(change: Change<AdvisoryState>, now: Date): Exclude<AdvisoryReason, 'by_hand'> | null {
+export function notifyReasonOf(change: Change<AdvisoryState>, now: Date): Exclude<AdvisoryReason, 'by_hand'> | null {
   const { before, after } = change
   const was = before !== null && isInForce(before, now)
   if (!isInForce(after, now)) return was && change.isTakenBack ? 'withdrawn' : null
   if (!was) return 'new'
   if (isMoreSevere(before, after) || isForMore(before, after)) return 'escalated'
-  if (asksForMuch(after) && isInstructionChanged(change, before)) return 'instruction_changed'
+  if (isWarningOrAbove(after) && isInstructionChanged(change, before)) return 'instruction_changed'
   // Subscribers to that type alone have not heard of it before.
   return newTypes(before, after).length > 0 ? 'escalated' : null
 }
@@ -69,14 +69,14 @@ export function newTypes(before: AdvisoryState, after: AdvisoryState): string[] 
   return (after.advisory_types ?? []).filter((type) => !known.includes(type) && type !== before.advisory_type)
 }
 
-const asksForMuch = (after: AdvisoryState) => rank(after) >= SEVERITY_RANK.warning
+const isWarningOrAbove = (after: AdvisoryState) => rank(after) >= SEVERITY_RANK.warning
 
 function isInstructionChanged({ after, isFromFeed }: Change<AdvisoryState>, before: AdvisoryState): boolean {
   if (before.recommendations.map(lettersOf).join('\n') !== after.recommendations.map(lettersOf).join('\n')) return true
   if (isFromFeed && before.detailed_information === null) return false
-  return wordsOf(before) !== wordsOf(after)
+  return detailTextOf(before) !== detailTextOf(after)
 }
 
-const wordsOf = ({ detailed_information }: AdvisoryState) => lettersOf(plainLine(detailed_information ?? ''))
+const detailTextOf = ({ detailed_information }: AdvisoryState) => lettersOf(plainLine(detailed_information ?? ''))
 /** Spaces, punctuation and stray marks of formatting change without the text being another. */
 const lettersOf = (text: string) => text.replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ').trim()

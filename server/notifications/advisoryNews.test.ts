@@ -7,7 +7,7 @@ import type { Source } from '#server/advisories/sources.ts'
 import { createCountries } from '#server/countries/reference.ts'
 import { withClaims } from '#server/db/claims.ts'
 import { feedItem, insertSource } from '#server/testing/factory.ts'
-import { FLOOD } from './advisoryNews.ts'
+import { BURST_SIZE } from './advisoryNews.ts'
 import { findWithheld } from './withheld.ts'
 
 const { database, ask, audits, create, inside } = await administration()
@@ -27,11 +27,11 @@ const read = (source: Source, items: FeedItem[], more: Partial<ImportContext> = 
       { cause: 'schedule', now: new Date(), countries, ...more },
     ),
   )
-const told = () =>
+const findAnnouncements = () =>
   inside((db) =>
     db.selectFrom('announcements').selectAll().where('status', '<>', 'cancelled').orderBy('created_at').execute(),
   )
-const reasons = async () => (await told()).map(({ reason }) => reason)
+const reasons = async () => (await findAnnouncements()).map(({ reason }) => reason)
 const alerts = () =>
   inside((db) => db.selectFrom('notifications').selectAll().where('recipient_role', '=', 'admin').execute())
 const sourceOf = (values: Partial<Source> = {}) => inside((db) => insertSource(db, { minimum_items: 1, ...values }))
@@ -47,10 +47,10 @@ test('a feed announces what is new or more severe, and never that it was merely 
   await read(source, [peru])
   const last_updated = new Date()
   await read(source, [{ ...peru, title: 'Peru: Exercise Caution', last_updated }])
-  expect(await told()).toEqual([])
+  expect(await findAnnouncements()).toEqual([])
   const bolivia = feedItem({ external_id: 'bo', country_codes: ['BO'], severity_level: 'emergency' })
   await read(source, [{ ...peru, severity_level: 'critical', last_updated }, bolivia])
-  const rows = await told()
+  const rows = await findAnnouncements()
   expect(rows.map(({ reason, priority }) => [reason, priority]).sort()).toEqual([
     ['escalated', 'high'],
     ['new', 'urgent'],
@@ -72,7 +72,7 @@ test('a feed announces what is new or more severe, and never that it was merely 
 test('the first reading of a source announces nothing; one alert tells administrators what to do', async () => {
   const source = await sourceOf()
   await read(source, [peru, feedItem({ severity_level: 'emergency' })])
-  expect(await told()).toEqual([])
+  expect(await findAnnouncements()).toEqual([])
   expect(await alerts()).toMatchObject([
     {
       type: 'admin_alert',
@@ -90,7 +90,7 @@ test('a saved extract is history, and what the source itself then says first is 
   await read(source, [peru], { cause: 'sample', capturedOn: '2026-01-01' })
   expect(await alerts()).toEqual([])
   await read(source, [{ ...peru, severity_level: 'emergency' }])
-  expect(await told()).toEqual([])
+  expect(await findAnnouncements()).toEqual([])
   expect(await alerts()).toHaveLength(1)
 })
 
@@ -103,14 +103,14 @@ const withheld = async (source: Source) =>
 
 test('very much at once is withheld and listed; one change less is sent', async () => {
   const calm = await knownSource()
-  await read(calm, [peru, ...many(FLOOD)])
-  expect(await told()).toHaveLength(FLOOD)
+  await read(calm, [peru, ...many(BURST_SIZE)])
+  expect(await findAnnouncements()).toHaveLength(BURST_SIZE)
   expect(await withheld(calm)).toEqual([])
   const wild = await knownSource()
-  await read(wild, [peru, ...many(FLOOD + 1)])
-  expect(await told()).toHaveLength(FLOOD)
-  expect(await alerts()).toMatchObject([{ data: { source_id: wild.id, advisories: FLOOD + 1 } }])
-  expect(await withheld(wild)).toHaveLength(FLOOD + 1)
+  await read(wild, [peru, ...many(BURST_SIZE + 1)])
+  expect(await findAnnouncements()).toHaveLength(BURST_SIZE)
+  expect(await alerts()).toMatchObject([{ data: { source_id: wild.id, advisories: BURST_SIZE + 1 } }])
+  expect(await withheld(wild)).toHaveLength(BURST_SIZE + 1)
 })
 
 test('what is urgent or rises to a warning goes out although very much changes at once', async () => {
@@ -126,19 +126,19 @@ test('what is urgent or rises to a warning goes out although very much changes a
     feedItem({ external_id: 'storm', country_codes: ['FJ'], severity_level: 'warning' }),
     // A list that names its countries anew.
     countrySet('SO', 'critical'),
-    ...many(FLOOD),
+    ...many(BURST_SIZE),
   ])
-  const sent = (await told()).map(({ reason, priority, texts }) => `${reason} ${priority} ${texts.en.countries}`)
+  const sent = (await findAnnouncements()).map(({ reason, priority, texts }) => `${reason} ${priority} ${texts.en.countries}`)
   expect(sent.sort()).toEqual(['escalated medium Niger', 'escalated urgent Mali', 'new medium Fiji'])
   const rest = await withheld(source)
-  expect(rest).toHaveLength(FLOOD + 2)
+  expect(rest).toHaveLength(BURST_SIZE + 2)
   expect(rest[0]).toMatchObject({ reason: 'new', severity_level: 'critical' })
 })
 
 test('an administrator releases some of what was withheld and drops the rest; each is decided once', async () => {
   const source = await knownSource()
-  const flood = many(FLOOD + 1)
-  await read(source, [peru, ...flood])
+  const burst = many(BURST_SIZE + 1)
+  await read(source, [peru, ...burst])
   const [first, second, third, ...others] = await withheld(source)
   const path = `/admin/travel-advisories/sources/${source.id}/withheld-news`
   const decide = (ids: string[], decision: string) => ask('POST', path, { ids, decision })
@@ -151,7 +151,7 @@ test('an administrator releases some of what was withheld and drops the rest; ea
     await expect(withClaims(database, claims, (db) => findWithheld(db, source.id)).catch(() => [])).resolves.toEqual([])
   const released = await decide([first.id, second.id, third.id], 'released')
   expect(released.body).toMatchObject({ released: 2, dropped: 1 })
-  const rows = await told()
+  const rows = await findAnnouncements()
   expect(rows.map((row) => row.advisory_id).sort()).toEqual([first.advisory_id, second.advisory_id].sort())
   expect(rows[0]!.texts.en.reason).toBe('New advisory')
   const again = await decide([first.id], 'released')
@@ -160,12 +160,12 @@ test('an administrator releases some of what was withheld and drops the rest; ea
     others.map(({ id }: { id: string }) => id),
     'dropped',
   )
-  expect(dropped.body).toMatchObject({ released: 0, dropped: FLOOD - 2 })
-  expect(await told()).toHaveLength(2)
+  expect(dropped.body).toMatchObject({ released: 0, dropped: BURST_SIZE - 2 })
+  expect(await findAnnouncements()).toHaveLength(2)
   expect(await withheld(source)).toEqual([])
   expect((await audits()).map(({ action }) => action)).toEqual(['news.release', 'news.drop'])
   // The next reading withholds nothing again.
-  await read(source, [peru, ...flood])
+  await read(source, [peru, ...burst])
   expect(await withheld(source)).toEqual([])
 })
 
@@ -175,7 +175,7 @@ test('a source or an advisory that is not to be announced is not', async () => {
   const source = await knownSource()
   await inside((db) => db.updateTable('travel_advisories').set({ auto_notify: false }).execute())
   await read(source, [{ ...peru, severity_level: 'emergency' }])
-  expect(await told()).toEqual([])
+  expect(await findAnnouncements()).toEqual([])
   const [row] = await inside((db) => db.selectFrom('travel_advisories').selectAll().execute())
   expect(row!.auto_notify).toBe(false)
 })
@@ -188,10 +188,10 @@ test('one authority that says the same through two feeds is heard once', async (
   const worse = { ...peru, severity_level: 'critical' as const }
   await read(second, [worse])
   await read(first, [worse])
-  expect(await told()).toMatchObject([{ reason: 'escalated' }])
+  expect(await findAnnouncements()).toMatchObject([{ reason: 'escalated' }])
   const detailed_information = '<p>Leave now.</p>'
   await read(second, [{ ...worse, detailed_information }])
-  expect(await told()).toHaveLength(1)
+  expect(await findAnnouncements()).toHaveLength(1)
   await read(first, [{ ...worse, detailed_information }])
   expect(await reasons()).toEqual(['escalated', 'instruction_changed'])
 })
@@ -199,10 +199,10 @@ test('one authority that says the same through two feeds is heard once', async (
 test('what a source cancels is told as withdrawn; what it replaces is told as what it became', async () => {
   const alert = feedItem({ external_id: 'a1', severity_level: 'critical', country_codes: ['PE'] })
   const source = await knownSource({}, [peru, alert])
-  await read(source, [peru, feedItem({ ...alert, external_id: 'a2', supersedes: ['a1'] })], { isPart: true })
+  await read(source, [peru, feedItem({ ...alert, external_id: 'a2', supersedes: ['a1'] })], { isPartial: true })
   expect(await reasons()).toEqual(['new'])
   const cancellation = feedItem({ ...alert, external_id: 'a3', supersedes: ['a2'], is_cancellation: true })
-  await read(source, [peru, cancellation], { isPart: true })
+  await read(source, [peru, cancellation], { isPartial: true })
   expect(await reasons()).toEqual(['new', 'withdrawn'])
 })
 
@@ -218,7 +218,7 @@ test('an administrator announces by publishing, by calling it urgent, by taking 
   }
   for (const body of [{ is_urgent: true }, { is_active: false }, { is_active: true }, { is_active: false }])
     await set(body)
-  const rows = await told()
+  const rows = await findAnnouncements()
   expect(rows.map(({ reason }) => reason)).toEqual(['new', 'escalated', 'withdrawn', 'new', 'withdrawn'])
   expect(rows[3]!.texts.en.reason).toBe('In force again')
 })
@@ -227,7 +227,7 @@ test('a draft, a test and what nobody wants announced are told to nobody', async
   await create({ auto_notify: true, is_draft: true })
   await create({ auto_notify: true, title: 'TEST: Haiti' })
   await create({ auto_notify: false })
-  expect(await told()).toEqual([])
+  expect(await findAnnouncements()).toEqual([])
 })
 
 test('a name that an administrator gives its country is told to those who follow that country', async () => {
@@ -238,10 +238,10 @@ test('a name that an administrator gives its country is told to those who follow
     severity_level: 'critical',
   })
   await knownSource({}, [peru, lost])
-  expect(await told()).toEqual([])
+  expect(await findAnnouncements()).toEqual([])
   const answer = await ask('POST', '/admin/travel-advisories/unresolved', { name: 'Atlantis', country: 'BO' })
   expect(answer.body).toMatchObject({ resolved: 1 })
-  const [row] = await told()
+  const [row] = await findAnnouncements()
   expect(row).toMatchObject({
     reason: 'escalated',
     texts: { en: { reason: 'Now also for Bolivia', countries: 'Bolivia' } },

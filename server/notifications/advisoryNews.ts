@@ -8,14 +8,14 @@ import { isCountrySet } from '../advisories/identity.ts'
 import type { Source } from '../advisories/sources.ts'
 import type { Countries } from '../countries/reference.ts'
 import type { Db } from '../db/connection.ts'
-import { type Change, matterOf, newCountries } from './advisoryMatter.ts'
+import { type Change, notifyReasonOf, newCountries } from './advisoryMatter.ts'
 import { advisoryTexts } from './advisoryTexts.ts'
 import { announce } from './announcing.ts'
-import { watch } from './sentinel.ts'
+import { sendCanary } from './sentinel.ts'
 import { type NewWithheld, withhold } from './withheld.ts'
 
 /** More at once is no news but a flood: a format that changed, a source that was away for long. */
-export const FLOOD = 50
+export const BURST_SIZE = 50
 
 export interface AdvisoryChange extends Change {
   id: string
@@ -26,14 +26,14 @@ interface Context {
   countries: Countries
 }
 
-interface Matter {
+interface NotifiableChange {
   change: AdvisoryChange
   reason: Exclude<AdvisoryReason, 'by_hand'>
 }
 
 /** Announces what matters of the changes that an administrator made; in their transaction, as the portal. */
 export async function announceChanges(db: Db, changes: AdvisoryChange[], context: Context): Promise<void> {
-  for (const matter of await mattersIn(db, changes, context)) await announceMatter(db, matter, context)
+  for (const notifiable of await mattersIn(db, changes, context)) await announceChange(db, notifiable, context)
 }
 
 /**
@@ -48,10 +48,10 @@ export async function announceImport(
 ): Promise<void> {
   const matters = await mattersIn(db, changes, context)
   if (matters.length === 0) return
-  const isFlood = context.isFirst || matters.length > FLOOD
-  const isSent = (matter: Matter) => !isFlood || (!context.isFirst && isPressing(matter))
-  for (const matter of matters.filter(isSent)) await announceMatter(db, matter, context)
-  const rest = matters.filter((matter) => !isSent(matter))
+  const isBurst = context.isFirst || matters.length > BURST_SIZE
+  const isSent = (notifiable: NotifiableChange) => !isBurst || (!context.isFirst && isPressing(notifiable))
+  for (const notifiable of matters.filter(isSent)) await announceChange(db, notifiable, context)
+  const rest = matters.filter((notifiable) => !isSent(notifiable))
   if (rest.length > 0) await alertAdministrators(db, source, { rest, sent: matters.length - rest.length }, context)
 }
 
@@ -59,15 +59,15 @@ export async function announceImport(
  * What goes out however much changes at once: whatever is urgent, a level that rose to warning or more, and a new alert
  * or event of such a level. Very many new country sets are a list that changed its form.
  */
-function isPressing({ change: { after }, reason }: Matter): boolean {
+function isPressing({ change: { after }, reason }: NotifiableChange): boolean {
   if (priorityOf(after, reason) === 'urgent') return true
   if (SEVERITY_RANK[after.severity_level] < SEVERITY_RANK.warning) return false
   return reason === 'escalated' || (reason === 'new' && !isCountrySet(after.external_id))
 }
 
-async function mattersIn(db: Db, changes: AdvisoryChange[], { now }: Context): Promise<Matter[]> {
+async function mattersIn(db: Db, changes: AdvisoryChange[], { now }: Context): Promise<NotifiableChange[]> {
   const matters = changes.flatMap((change) => {
-    const reason = change.after.auto_notify ? matterOf(change, now) : null
+    const reason = change.after.auto_notify ? notifyReasonOf(change, now) : null
     return reason ? [{ change, reason }] : []
   })
   if (matters.length === 0) return []
@@ -75,7 +75,7 @@ async function mattersIn(db: Db, changes: AdvisoryChange[], { now }: Context): P
   return matters.filter(({ change }) => removalOf(change.after, approved) === null)
 }
 
-async function announceMatter(db: Db, { change, reason }: Matter, context: Context): Promise<void> {
+async function announceChange(db: Db, { change, reason }: NotifiableChange, context: Context): Promise<void> {
   const { id, before, after } = change
   // One authority may say the same through two feeds: it is told once.
   if (await isEchoed(db, { ...after, id }, reason, context.now)) return
@@ -93,7 +93,7 @@ function keyOf({ id, before, after }: AdvisoryChange, reason: AdvisoryReason): s
   return isBack ? `${version} again ${(before.withdrawn_at ?? before.updated_at).getTime()}` : version
 }
 
-interface Told {
+interface AdvisoryAnnouncement {
   id: string
   before: AdvisoryRow | null
   after: AdvisoryRow
@@ -107,7 +107,7 @@ interface Told {
  */
 export async function announceAdvisory(
   db: Db,
-  { id, before, after, reason, key }: Told,
+  { id, before, after, reason, key }: AdvisoryAnnouncement,
   { countries, createdBy }: Pick<Context, 'countries'> & { createdBy?: string },
 ): Promise<string> {
   const priority = priorityOf(after, reason)
@@ -125,7 +125,7 @@ export async function announceAdvisory(
     channels: null,
     ...(createdBy ? { createdBy } : {}),
   })
-  if (priority === 'urgent') await watch(db, { id: announcement, key, text: texts.en, path }, after.severity_level)
+  if (priority === 'urgent') await sendCanary(db, { id: announcement, key, text: texts.en, path }, after.severity_level)
   return announcement
 }
 
@@ -143,7 +143,7 @@ export function priorityOf(
 async function alertAdministrators(
   db: Db,
   source: Source,
-  { rest, sent }: { rest: Matter[]; sent: number },
+  { rest, sent }: { rest: NotifiableChange[]; sent: number },
   context: Context & { isFirst: boolean },
 ): Promise<void> {
   const { isFirst, now } = context
@@ -153,7 +153,7 @@ async function alertAdministrators(
   await withhold(
     db,
     source,
-    withheld.map((matter) => withheldFrom(matter, context)),
+    withheld.map((notifiable) => withheldFrom(notifiable, context)),
     now,
   )
   const count = rest.length === 1 ? 'One advisory' : `${rest.length} advisories`
@@ -182,7 +182,7 @@ async function alertAdministrators(
     .execute()
 }
 
-function withheldFrom({ change, reason }: Matter, { countries }: Context): NewWithheld {
+function withheldFrom({ change, reason }: NotifiableChange, { countries }: Context): NewWithheld {
   const { id, before, after } = change
   return {
     advisory_id: id,

@@ -6,11 +6,11 @@ import {
   INSTRUCTION_CHARACTERS,
   SHORT_CHARACTERS,
   SNIPPET_CHARACTERS,
-  type ToldAdvisory,
+  type AdvisoryContent,
 } from './advisoryTexts.ts'
 
 const countries = createCountries()
-const niger: ToldAdvisory = {
+const niger: AdvisoryContent = {
   title: 'Niger: Do Not Travel',
   description: 'Armed groups attack roads in the north.',
   detailed_information: null,
@@ -25,13 +25,13 @@ const niger: ToldAdvisory = {
   last_updated: new Date('2026-11-21T00:00:00Z'),
   date_precision: 'day',
 }
-const said = (more: Partial<ToldAdvisory> = {}, before: Partial<ToldAdvisory> | null = null) => {
-  const held = before && ({ ...niger, ...before } as never)
-  return advisoryTexts({ ...niger, ...more }, { before: held, reason: before ? 'escalated' : 'new', countries })
+const textsFor = (more: Partial<AdvisoryContent> = {}, before: Partial<AdvisoryContent> | null = null) => {
+  const previousAdvisory = before && ({ ...niger, ...before } as never)
+  return advisoryTexts({ ...niger, ...more }, { before: previousAdvisory, reason: before ? 'escalated' : 'new', countries })
 }
 
 test('an advisory is announced in both languages, its own words marked as those of its source', () => {
-  expect(said({}, { severity_level: 'warning' })).toEqual({
+  expect(textsFor({}, { severity_level: 'warning' })).toEqual({
     en: {
       title: 'Niger: Do Not Travel',
       message:
@@ -68,20 +68,20 @@ test('an advisory is announced in both languages, its own words marked as those 
 })
 
 test('a title that has no translation stays whole in its own direction, and says in whose words it is', () => {
-  const { en, ar } = said({ title: 'Reisewarnung für alle Gebiete', description: 'Nicht reisen.', language: 'de' })
+  const { en, ar } = textsFor({ title: 'Reisewarnung für alle Gebiete', description: 'Nicht reisen.', language: 'de' })
   expect(ar.title).toBe('\u2068Reisewarnung für alle Gebiete\u2069')
   expect(en.title).toBe('Reisewarnung für alle Gebiete')
   expect(en.snippet).toBe('In the words of its source (German): Nicht reisen.')
 })
 
 test('says why: urgent now, also for another country, worldwide, many countries', () => {
-  expect(said({ is_urgent: true }, {}).en.news).toMatch(/^Urgent, critical\. Now urgent\. /)
+  expect(textsFor({ is_urgent: true }, {}).en.news).toMatch(/^Urgent, critical\. Now urgent\. /)
   const two = { country_codes: ['NE', 'ML'], affected_countries: ['Niger', 'Mali'] }
-  expect(said(two, {}).en.reason).toBe('Now also for Mali')
-  expect(said({ country_codes: [], affected_countries: [] }).ar.countries).toBe('العالم كله')
+  expect(textsFor(two, {}).en.reason).toBe('Now also for Mali')
+  expect(textsFor({ country_codes: [], affected_countries: [] }).ar.countries).toBe('العالم كله')
   const codes = ['NE', 'ML', 'PE', 'BO', 'JP', 'FJ', 'PH']
   const names = codes.map((code) => countries.nameOf(code))
-  expect(said({ country_codes: codes, affected_countries: names }).en.countries).toBe(
+  expect(textsFor({ country_codes: codes, affected_countries: names }).en.countries).toBe(
     'Niger, Mali, Peru, Bolivia, and 3 more',
   )
 })
@@ -89,9 +89,9 @@ test('says why: urgent now, also for another country, worldwide, many countries'
 test('the short form has at most 100 characters and the snippet 500, whatever the source writes', () => {
   const text = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 900 })
   fc.assert(
-    fc.property(text, text, fc.constantFrom('en', 'de', 'ar', 'fr'), (words, organization, language) => {
-      const told = said({ title: words, description: words, source_organization: organization, language })
-      for (const { message, news, snippet } of Object.values(told)) {
+    fc.property(text, text, fc.constantFrom('en', 'de', 'ar', 'fr'), (wording, organization, language) => {
+      const texts = textsFor({ title: wording, description: wording, source_organization: organization, language })
+      for (const { message, news, snippet } of Object.values(texts)) {
         expect([...news!].length).toBeLessThanOrEqual(SHORT_CHARACTERS)
         expect([...message].length).toBeLessThanOrEqual(INSTRUCTION_CHARACTERS + 1 + SHORT_CHARACTERS)
         expect([...snippet!].length).toBeLessThanOrEqual(SNIPPET_CHARACTERS)
@@ -101,19 +101,19 @@ test('the short form has at most 100 characters and the snippet 500, whatever th
 })
 
 test('the order to leave is given alone, though its block ends without a full stop', () => {
-  const told = said({
+  const texts = textsFor({
     detailed_information:
       '<ul><li>Niger citizens should leave Niger immediately</li><li>The embassy has limited staff.</li></ul>',
   })
-  expect(told.en.message).toMatch(/^Niger citizens should leave Niger immediately\. Critical\. /)
-  expect(told.ar.message).toMatch(
+  expect(texts.en.message).toMatch(/^Niger citizens should leave Niger immediately\. Critical\. /)
+  expect(texts.ar.message).toMatch(
     /^النيجر: المصدر يدعو إلى المغادرة الآن \(بالإنجليزية\): \u2068Niger citizens should leave Niger immediately\.\u2069 /,
   )
 })
 
 test('a changed instruction is the new one alone, and a text that changed elsewhere keeps what is asked', () => {
   const before = { ...niger, recommendations: ['Stay at home.', 'Keep water.'] }
-  const changed = (more: Partial<ToldAdvisory>) =>
+  const changed = (more: Partial<AdvisoryContent>) =>
     advisoryTexts({ ...before, ...more }, { before: before as never, reason: 'instruction_changed', countries }).en
   expect(changed({ recommendations: ['Stay at home.', 'Go to the shelter.'] }).instruction).toBe('Go to the shelter.')
   expect(changed({ detailed_information: '<p>Roads are closed.</p>' }).instruction).toBe('Do Not Travel')

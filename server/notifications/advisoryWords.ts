@@ -4,7 +4,7 @@ import type { Language } from '#shared/language.ts'
 /** What a text can be about. */
 export type NamedType = Exclude<AdvisoryType, 'general' | 'other'>
 
-interface Words {
+interface Phrases {
   severities: Record<Severity, string>
   urgently: (severity: string) => string
   everywhere: string
@@ -19,7 +19,7 @@ interface Words {
   alsoAbout: (types: string) => string
   instruction: string
   withdrawn: string
-  byHand: string
+  manual: string
   published: (date: string) => string
   inLanguage: (language: string) => string
   /** Before an instruction in another language than the reader's. */
@@ -34,7 +34,7 @@ interface Words {
 const by = (language: string) => (language.startsWith('ال') ? `ب${language}` : `باللغة ${language}`)
 
 /** How an advisory is announced. English stays within the letters of a text message, so that it is not sent in twice as many. */
-export const WORDS: Record<Language, Words> = {
+export const PHRASES: Record<Language, Phrases> = {
   en: {
     severities: {
       emergency: 'Emergency',
@@ -62,7 +62,7 @@ export const WORDS: Record<Language, Words> = {
     alsoAbout: (types) => `Now also about ${types}`,
     instruction: 'The instructions have changed',
     withdrawn: 'Withdrawn: no longer in force',
-    byHand: 'Please read this advisory again',
+    manual: 'Please read this advisory again',
     published: (date) => `Published ${date}`,
     inLanguage: (language) => `In the words of its source (${language}):`,
     whatToDo: (language) => `What to do (in ${language}):`,
@@ -90,7 +90,7 @@ export const WORDS: Record<Language, Words> = {
     alsoAbout: (types) => `يتناول الآن أيضاً: ${types}`,
     instruction: 'تغيّرت التعليمات',
     withdrawn: 'سُحب ولم يعد سارياً',
-    byHand: 'يُرجى قراءة هذا الإرشاد من جديد',
+    manual: 'يُرجى قراءة هذا الإرشاد من جديد',
     published: (date) => `نُشر في ${date}`,
     inLanguage: (language) => `بكلمات المصدر (${language}):`,
     whatToDo: (language) => `المطلوب (${by(language)}):`,

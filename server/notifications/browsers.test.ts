@@ -1,22 +1,22 @@
 import { expect, test } from 'vitest'
 import { inBackground } from '#server/db/claims.ts'
 import { browsersIn } from '#server/messages/carriers/browsers.ts'
-import { pushCarrier } from '#server/messages/carriers/push.ts'
+import { pushTransport } from '#server/messages/carriers/push.ts'
 import { pushKeysOf } from '#server/messages/carriers/vapid.ts'
 import { AS, testApp } from '#server/testing/app.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { leaving, sendAll } from '#server/testing/leaving.ts'
-import { type Somebody, somebody } from '#server/testing/people.ts'
+import { outboundMessage, sendAll } from '#server/testing/leaving.ts'
+import { type TestUser, createTestUser } from '#server/testing/people.ts'
 import { startPushPeer } from '#server/testing/push.ts'
 
 const database = await testDatabase()
 const nobody = { sms: [], whatsapp: undefined, mailHookToken: undefined, pushKeys: undefined }
 const app = await testApp(database, { providers: { ...nobody, allowsPrivatePush: false } })
 const open = await testApp(database, { providers: { ...nobody, allowsPrivatePush: true } })
-const [ana, ben] = [await somebody(database, 'traveler'), await somebody(database, 'traveler')]
+const [ana, ben] = [await createTestUser(database, 'traveler'), await createTestUser(database, 'traveler')]
 const peer = await startPushPeer()
 
-async function ask(method: string, path: string, by: Somebody | null, body?: unknown, over = app) {
+async function ask(method: string, path: string, by: TestUser | null, body?: unknown, over = app) {
   const response = await over.request(`/api${path}`, {
     method,
     headers: { ...(by ? { [AS]: by.as } : {}), 'content-type': 'application/json', 'user-agent': 'Firefox' },
@@ -28,8 +28,8 @@ const shown = (endpoint?: string) => {
   const browser = peer.newBrowser()
   return { ...browser, endpoint: endpoint ?? browser.endpoint.replace('http://127.0.0.1', 'https://push.example') }
 }
-const add = (by: Somebody, browser: unknown, over = app) => ask('POST', '/notifications/browsers', by, browser, over)
-const browsersOf = async (by: Somebody) =>
+const add = (by: TestUser, browser: unknown, over = app) => ask('POST', '/notifications/browsers', by, browser, over)
+const browsersOf = async (by: TestUser) =>
   (await ask('GET', '/notifications/browsers', by)).body.browsers as { id: string }[]
 
 test('the key is made once, and the same on every node', async () => {
@@ -100,28 +100,28 @@ test('ten browsers of a person are told; of more, the one that was silent longes
 })
 
 test('from the browser’s permission to what it shows, and to its end', async () => {
-  const carla = await somebody(database, 'traveler')
-  const carrier = pushCarrier({
+  const carla = await createTestUser(database, 'traveler')
+  const transport = pushTransport({
     browsers: browsersIn(database),
     keys: () => pushKeysOf(database, undefined),
     contact: 'mailto:portal@church.example',
     allowsPrivate: true,
   })
-  const [one, two] = [peer.newBrowser(), peer.newBrowser()]
-  for (const browser of [one, two]) expect((await add(carla, browser, open)).status).toBe(201)
-  expect(await sendAll(carrier, [leaving({ to: carla.id })])).toMatchObject([
+  const [first, two] = [peer.newBrowser(), peer.newBrowser()]
+  for (const browser of [first, two]) expect((await add(carla, browser, open)).status).toBe(201)
+  expect(await sendAll(transport, [outboundMessage({ to: carla.id })])).toMatchObject([
     { status: 'sent', receipt: '2 of 2 browsers' },
   ])
-  expect(peer.told().map(({ payload }) => payload.title)).toEqual(['Leave Peru', 'Leave Peru'])
+  expect(peer.messages().map(({ payload }) => payload.title)).toEqual(['Leave Peru', 'Leave Peru'])
   expect(await browsersOf(carla)).toMatchObject([
     { last_used_at: expect.any(String) },
     { last_used_at: expect.any(String) },
   ])
   peer.answer = () => ({ status: 410 })
-  expect(await sendAll(carrier, [leaving({ to: carla.id })])).toMatchObject([
+  expect(await sendAll(transport, [outboundMessage({ to: carla.id })])).toMatchObject([
     { isFinal: true, message: 'No browser to tell' },
   ])
   expect(await browsersOf(carla)).toEqual([])
-  carrier.close()
+  transport.close()
   await peer.close()
 })

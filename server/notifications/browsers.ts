@@ -4,19 +4,19 @@ import {
   addBrowser,
   getPushKey,
   listBrowsers,
-  MOST_BROWSERS,
+  MAX_BROWSERS,
   type PushBrowser,
   removeBrowser,
 } from '#shared/notifications/push.ts'
 import { asPortal, withClaims } from '../db/claims.ts'
 import type { Database, Db } from '../db/connection.ts'
 import type { PushSubscriptionsTable } from '../db/tables-reaching.ts'
-import { claimsOf, type Door } from '../http/door.ts'
+import { claimsOf, type Router } from '../http/door.ts'
 import { isAllowed } from '../messages/carriers/push.ts'
 import { areBrowserKeys } from '../messages/carriers/push-encryption.ts'
 import { type PushKeys, pushKeysOf } from '../messages/carriers/vapid.ts'
 
-export interface BrowserParts {
+export interface BrowserDeps {
   database: Database
   /** Absent: the portal's own. */
   pushKeys: PushKeys | undefined
@@ -24,7 +24,7 @@ export interface BrowserParts {
 }
 
 /** The browsers of a person that are told though no page is open. */
-export function ownBrowsers(door: Door, { database, pushKeys, allowsPrivate }: BrowserParts) {
+export function ownBrowsers(router: Router, { database, pushKeys, allowsPrivate }: BrowserDeps) {
   let known: Promise<PushKeys> | undefined
   const keys = () => {
     known ??= pushKeysOf(database, pushKeys)
@@ -34,9 +34,9 @@ export function ownBrowsers(door: Door, { database, pushKeys, allowsPrivate }: B
     return known
   }
 
-  door.act(getPushKey, async () => ({ public_key: (await keys()).publicKey }))
+  router.act(getPushKey, async () => ({ public_key: (await keys()).publicKey }))
 
-  door.handle(listBrowsers, async ({ db, session }) => {
+  router.handle(listBrowsers, async ({ db, session }) => {
     const rows = await db
       .selectFrom('push_subscriptions')
       .selectAll()
@@ -46,7 +46,7 @@ export function ownBrowsers(door: Door, { database, pushKeys, allowsPrivate }: B
     return { browsers: rows.map(browserOf) }
   })
 
-  door.act(addBrowser, ({ database, session, headers }, { body }) => {
+  router.act(addBrowser, ({ database, session, headers }, { body }) => {
     const url = URL.parse(body.endpoint)
     if (!url || !isAllowed(url, allowsPrivate) || !areBrowserKeys(body.keys))
       throw new AppError(422, 'invalid_input', 'This browser cannot be told', {
@@ -55,12 +55,12 @@ export function ownBrowsers(door: Door, { database, pushKeys, allowsPrivate }: B
     const { p256dh, auth } = body.keys
     const user_agent = headers.get('user-agent')?.slice(0, 300) ?? null
     return withClaims(database, claimsOf(session), async (db) => {
-      const row = await keepBrowser(db, { user_id: session.user!.id, endpoint: url.href, p256dh, auth, user_agent })
+      const row = await saveBrowser(db, { user_id: session.user!.id, endpoint: url.href, p256dh, auth, user_agent })
       return { browser: browserOf(row) }
     })
   })
 
-  door.handle(removeBrowser, async ({ db, session }, { body }) => {
+  router.handle(removeBrowser, async ({ db, session }, { body }) => {
     const { numDeletedRows } = await db
       .deleteFrom('push_subscriptions')
       .where('user_id', '=', session.user!.id)
@@ -74,7 +74,7 @@ export function ownBrowsers(door: Door, { database, pushKeys, allowsPrivate }: B
 type Entry = Pick<PushSubscriptionsTable, 'user_id' | 'endpoint' | 'p256dh' | 'auth' | 'user_agent'>
 
 /** Written as the portal: a browser may have been another person's before, whose row nobody else sees. */
-const keepBrowser = (db: Db, entry: Entry) =>
+const saveBrowser = (db: Db, entry: Entry) =>
   asPortal(db, async () => {
     await sql`select from user_profiles where id = ${entry.user_id} for update`.execute(db)
     const row = await db
@@ -94,7 +94,7 @@ const keepBrowser = (db: Db, entry: Entry) =>
           .where('user_id', '=', entry.user_id)
           .where('id', '<>', row.id)
           .orderBy(sql`coalesce(last_used_at, created_at)`, 'desc')
-          .limit(MOST_BROWSERS - 1),
+          .limit(MAX_BROWSERS - 1),
       )
       .execute()
     return row

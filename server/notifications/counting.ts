@@ -28,14 +28,14 @@ export async function countReaders(db: Db, target: Target): Promise<Reach> {
 }
 
 /** Those it is meant for whom no way reaches, by name; a part of them, and how many there are. */
-export async function findUnreached(db: Db, target: Target, part: { limit: number; offset: number }) {
+export async function findUnreached(db: Db, target: Target, page: { limit: number; offset: number }) {
   const unreached = sql`
     with readers as materialized (select * from (${readersOf(target)}) r where not is_stopped)
     select p.id, p.display_name as name, p.email from (${meantForThem(target)}) m
     join user_profiles p on p.id = m.user_id
     where not exists (select from readers r where r.user_id = p.id)`
   const { rows: people } = await sql<{ id: string; name: string; email: string }>`
-    ${unreached} order by p.display_name, p.id limit ${part.limit} offset ${part.offset}`.execute(db)
+    ${unreached} order by p.display_name, p.id limit ${page.limit} offset ${page.offset}`.execute(db)
   const { rows } = await sql<{ total: number }>`select count(*)::int as total from (${unreached}) u`.execute(db)
   return { people, total: rows[0]!.total }
 }

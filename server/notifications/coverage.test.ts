@@ -4,18 +4,18 @@ import type { Db } from '#server/db/connection.ts'
 import { claim } from '#server/messages/claiming.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { feedItem, insertAdvisory, insertSource } from '#server/testing/factory.ts'
-import { somebody } from '#server/testing/people.ts'
+import { createTestUser } from '#server/testing/people.ts'
 import { importFeed } from '../advisories/importing.ts'
 import { resolveAgain } from '../advisories/resolving.ts'
 import { createCountries } from '../countries/reference.ts'
 import { announce } from './announcing.ts'
-import { tellWaiting } from './telling.ts'
+import { fanOutDue } from './telling.ts'
 
 const database = await testDatabase()
 const inside = <T>(fn: (db: Db) => Promise<T>) => inBackground(database, 'test', fn)
 const texts = { en: { title: 'Leave', message: 'Now.' }, ar: { title: 'غادروا', message: 'الآن.' } }
 const subscriber = (more: object) =>
-  somebody(database, 'traveler').then(async ({ id }) => {
+  createTestUser(database, 'traveler').then(async ({ id }) => {
     await inside((db) =>
       db
         .insertInto('advisory_subscriptions')
@@ -40,8 +40,8 @@ async function announced(id: string) {
       channels: null,
     }),
   )
-  await tellWaiting(database)
-  const rows = await claim(database, { channel: 'email', most: 500, madeUpDomain: undefined })
+  await fanOutDue(database)
+  const rows = await claim(database, { channel: 'email', limit: 500, madeUpDomain: undefined })
   return {
     told: rows.map((row) => row.user_id),
     void: rows.filter((row) => row.void_reason !== null).map((row) => row.user_id),
@@ -129,10 +129,10 @@ describe('whom an advisory reaches', () => {
   ])('%s', async (_, subscription, advisory, reaches) => {
     const id = await subscriber(subscription)
     const { id: advisoryId } = await inside((db) => insertAdvisory(db, { severity_level: 'critical', ...advisory }))
-    const { told, void: stopped } = await announced(advisoryId)
-    expect(told.includes(id)).toBe(reaches)
+    const { told: recipients, void: droppedUserIds } = await announced(advisoryId)
+    expect(recipients.includes(id)).toBe(reaches)
     // What decides when it leaves is the same rule: nothing that was announced is dropped on the way.
-    expect(stopped).not.toContain(id)
+    expect(droppedUserIds).not.toContain(id)
   })
 
   test('an event over open sea, of a source that is no government, is not for every country', async () => {
@@ -180,8 +180,8 @@ async function reasonsOf(before: object, after: object) {
 
 describe('an advisory that changes', () => {
   test('names a further danger: who asked for that hears of it, and what it is about now', async () => {
-    const [told, ...more] = await reasonsOf({}, { description: 'Exercise increased caution due to health and crime.' })
-    expect(told).toMatchObject({ reason: 'escalated', texts: { en: { message: expect.stringContaining('security') } } })
+    const [announcement, ...more] = await reasonsOf({}, { description: 'Exercise increased caution due to health and crime.' })
+    expect(announcement).toMatchObject({ reason: 'escalated', texts: { en: { message: expect.stringContaining('security') } } })
     expect(more).toEqual([])
   })
 
@@ -193,7 +193,7 @@ describe('an advisory that changes', () => {
   test('is raised to a level: who asked only for that level hears of it', async () => {
     const id = await subscriber({ severity_levels: ['critical'], countries: ['PE'] })
     expect(await reasonsOf({}, { severity_level: 'critical' })).toMatchObject([{ reason: 'escalated' }])
-    await tellWaiting(database)
+    await fanOutDue(database)
     const sent = await inside((db) => db.selectFrom('messages').selectAll().where('user_id', '=', id).execute())
     expect(sent).toHaveLength(1)
   })
@@ -209,7 +209,7 @@ describe('an advisory that changes', () => {
       }),
     )
     await inside((db) => resolveAgain(db, countries))
-    await tellWaiting(database)
+    await fanOutDue(database)
     const sent = await inside((db) => db.selectFrom('messages').selectAll().where('user_id', '=', id).execute())
     expect(sent).toHaveLength(1)
   })

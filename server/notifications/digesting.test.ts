@@ -5,20 +5,20 @@ import type { Db } from '#server/db/connection.ts'
 import { createLog } from '#server/log.ts'
 import { DeliveryFailure } from '#server/messages/failure.ts'
 import { createSending } from '#server/messages/sending.ts'
-import { recordingCarriers } from '#server/testing/carriers.ts'
+import { recordingTransports } from '#server/testing/carriers.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { insertAdvisory } from '#server/testing/factory.ts'
-import { somebody } from '#server/testing/people.ts'
+import { createTestUser } from '#server/testing/people.ts'
 import type { Digest } from '#shared/notifications/kinds.ts'
 import { announce } from './announcing.ts'
 import { sendDigests } from './digesting.ts'
-import { tellWaiting } from './telling.ts'
+import { fanOutDue } from './telling.ts'
 
 const database = await testDatabase()
 const inside = <T>(fn: (db: Db) => Promise<T>) => inBackground(database, 'test', fn)
-const parts = { database, log: createLog('silent'), publicUrl: 'https://portal.example', secret: 'a secret' }
+const deps = { database, log: createLog('silent'), publicUrl: 'https://portal.example', secret: 'a secret' }
 // Monday 2 March 2026: 08:00 in Manila is midnight in UTC.
-const at = (now: string) => sendDigests({ ...parts, now: () => new Date(now) })
+const at = (now: string) => sendDigests({ ...deps, now: () => new Date(now) })
 
 beforeEach(() =>
   inside(async (db) => {
@@ -28,20 +28,20 @@ beforeEach(() =>
 )
 
 async function reader(digest: Digest) {
-  const person = await somebody(database, 'traveler', { time_zone: 'Asia/Manila' })
+  const user = await createTestUser(database, 'traveler', { time_zone: 'Asia/Manila' })
   await inside(async (db) => {
     await db
       .insertInto('advisory_subscriptions')
-      .values({ user_id: person.id, channels: ['email'] })
+      .values({ user_id: user.id, channels: ['email'] })
       .execute()
     await db
       .insertInto('notification_preferences')
-      .values({ user_id: person.id, channels: '{}', quiet_from: null, quiet_until: null, digest })
+      .values({ user_id: user.id, channels: '{}', quiet_from: null, quiet_until: null, digest })
       .execute()
   })
-  return person
+  return user
 }
-async function tell(title: string, told: string) {
+async function announceAt(title: string, createdAt: string) {
   const { id, version } = await inside((db) => insertAdvisory(db, { severity_level: 'warning' }))
   const text = { title, message: 'Text.', severity: 'Warning', countries: 'Japan' }
   await inside((db) =>
@@ -57,24 +57,24 @@ async function tell(title: string, told: string) {
       channels: null,
     }),
   )
-  await tellWaiting(database)
+  await fanOutDue(database)
   await inside((db) =>
-    sql`update messages set created_at = ${told} from announcements n
+    sql`update messages set created_at = ${createdAt} from announcements n
       where n.id = announcement_id and n.announcement_key = ${title}`.execute(db),
   )
   return id
 }
 const mails = () =>
   inside((db) => db.selectFrom('messages').selectAll().where('template', '=', 'digest').orderBy('created_at').execute())
-const held = () =>
+const findDeferred = () =>
   inside((db) =>
     db.selectFrom('messages').selectAll().where('template', '=', 'advisory').orderBy('created_at').execute(),
   )
 
 test('what was held for a day comes as one mail in the morning of its reader, once, though two places look', async () => {
   const ana = await reader('daily')
-  await tell('Floods', '2026-03-03T05:00:00Z')
-  await tell('Strikes', '2026-03-03T20:00:00Z')
+  await announceAt('Floods', '2026-03-03T05:00:00Z')
+  await announceAt('Strikes', '2026-03-03T20:00:00Z')
   expect(await at('2026-03-03T23:59:00Z')).toBe(0)
   const written = await Promise.all([at('2026-03-04T00:01:00Z'), at('2026-03-04T00:01:00Z')])
   expect(written.sort()).toEqual([0, 1])
@@ -83,12 +83,12 @@ test('what was held for a day comes as one mail in the morning of its reader, on
   expect(mail).toMatchObject({ user_id: ana.id, channel: 'email', kind: 'advisory', status: 'pending' })
   expect(mail!.body_text).toMatch(/- Warning: Floods\n.*https:\/\/portal.example\/travel-advisories\/[\s\S]*Strikes/)
   expect(mail!.body_text).toContain('https://portal.example/unsubscribe/')
-  expect(await held()).toMatchObject([
+  expect(await findDeferred()).toMatchObject([
     { status: 'held', receipt: mail!.message_key, sent_at: null },
     { status: 'held', receipt: mail!.message_key, sent_at: null },
   ])
-  const recorder = recordingCarriers()
-  await createSending({ ...parts, channels: recorder.channels }).sendDue()
+  const recorder = recordingTransports()
+  await createSending({ ...deps, channels: recorder.channels }).sendDue()
   expect(recorder.taken).toMatchObject([
     { to: ana.email, personal: null, unsubscribeUrl: expect.stringContaining('/api/public/unsubscribe/') },
   ])
@@ -96,11 +96,11 @@ test('what was held for a day comes as one mail in the morning of its reader, on
 
 test('what comes after the hour waits for the next morning, or the next Monday', async () => {
   await reader('weekly')
-  await tell('Floods', '2026-03-01T20:00:00Z')
-  await tell('Strikes', '2026-03-02T01:00:00Z')
+  await announceAt('Floods', '2026-03-01T20:00:00Z')
+  await announceAt('Strikes', '2026-03-02T01:00:00Z')
   expect(await at('2026-03-02T02:00:00Z')).toBe(1)
-  expect((await held()).map(({ status }) => status)).toEqual(['held', 'held'])
-  expect((await held()).map(({ receipt }) => receipt !== null)).toEqual([true, false])
+  expect((await findDeferred()).map(({ status }) => status)).toEqual(['held', 'held'])
+  expect((await findDeferred()).map(({ receipt }) => receipt !== null)).toEqual([true, false])
   expect(await at('2026-03-08T20:00:00Z')).toBe(0)
   expect(await at('2026-03-09T00:00:00Z')).toBe(1)
   expect(await mails()).toHaveLength(2)
@@ -108,31 +108,31 @@ test('what comes after the hour waits for the next morning, or the next Monday',
 
 test('a morning on which nobody looked is made up for', async () => {
   await reader('daily')
-  await tell('Floods', '2026-03-03T05:00:00Z')
+  await announceAt('Floods', '2026-03-03T05:00:00Z')
   expect(await at('2026-03-06T13:00:00Z')).toBe(1)
 })
 
 test('what is not true any more is left out; where nothing is left, nothing comes', async () => {
   await reader('daily')
-  const floods = await tell('Floods', '2026-03-03T05:00:00Z')
-  await tell('Strikes', '2026-03-03T06:00:00Z')
+  const floods = await announceAt('Floods', '2026-03-03T05:00:00Z')
+  await announceAt('Strikes', '2026-03-03T06:00:00Z')
   const end = (ids: string[]) =>
     inside((db) => db.updateTable('travel_advisories').set({ is_active: false }).where('id', 'in', ids).execute())
   await end([floods])
   expect(await at('2026-03-04T00:00:00Z')).toBe(1)
   expect((await mails())[0]!.body_text).not.toContain('Floods')
-  expect(await held()).toMatchObject([
+  expect(await findDeferred()).toMatchObject([
     { status: 'dropped', error: expect.stringContaining('not in force'), receipt: null },
     { status: 'held', receipt: expect.stringContaining('digest') },
   ])
-  await end([await tell('Storm', '2026-03-04T05:00:00Z')])
+  await end([await announceAt('Storm', '2026-03-04T05:00:00Z')])
   expect(await at('2026-03-05T00:00:00Z')).toBe(0)
   expect(await mails()).toHaveLength(1)
 })
 
 test('who wants everything at once again gets what was held at once', async () => {
   const ana = await reader('daily')
-  await tell('Floods', '2026-03-03T05:00:00Z')
+  await announceAt('Floods', '2026-03-03T05:00:00Z')
   await inside((db) =>
     db.updateTable('notification_preferences').set({ digest: 'at_once' }).where('user_id', '=', ana.id).execute(),
   )
@@ -140,18 +140,18 @@ test('who wants everything at once again gets what was held at once', async () =
 })
 
 test.each([
-  ['sent', { status: 'sent', provider: 'test', receipt: 'r' }],
+  ['sent', { status: 'sent', provider: 'test', providerMessageId: 'r' }],
   ['recorded', { status: 'recorded' }],
   ['failed', new DeliveryFailure('550 no', { isFinal: true, provider: 'test' })],
-] as const)('what a digest gathered is %s when the digest is, and not before', async (status, outcome) => {
+] as const)('what a digest gathered is %s when the digest is, and not before', async (status, result) => {
   await reader('daily')
-  await tell('Floods', '2026-03-03T05:00:00Z')
+  await announceAt('Floods', '2026-03-03T05:00:00Z')
   expect(await at('2026-03-04T00:00:00Z')).toBe(1)
-  expect(await held()).toMatchObject([{ status: 'held', sent_at: null }])
+  expect(await findDeferred()).toMatchObject([{ status: 'held', sent_at: null }])
   // Who looks again meanwhile gathers nothing twice.
   expect(await at('2026-03-05T00:00:00Z')).toBe(0)
-  const recorder = recordingCarriers()
-  recorder.answer = () => outcome
-  await createSending({ ...parts, channels: recorder.channels }).sendDue()
-  expect(await held()).toMatchObject([{ status, sent_at: status === 'sent' ? expect.any(Date) : null }])
+  const recorder = recordingTransports()
+  recorder.answer = () => result
+  await createSending({ ...deps, channels: recorder.channels }).sendDue()
+  expect(await findDeferred()).toMatchObject([{ status, sent_at: status === 'sent' ? expect.any(Date) : null }])
 })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Language, languageOf } from '#shared/language.ts'
 import { lastDigest } from '#shared/notifications/digest.ts'
 import type { Digest } from '#shared/notifications/kinds.ts'
-import { personZone } from '../countries/person-zone.ts'
+import { userZone } from '../countries/person-zone.ts'
 import { inBackground } from '../db/claims.ts'
 import type { Database, Db } from '../db/connection.ts'
 import type { Log } from '../log.ts'
@@ -12,7 +12,7 @@ import { render } from '../messages/templates.ts'
 import { createSettings } from '../settings/settings.ts'
 import { createUnsubscribeLinks } from './unsubscribeLink.ts'
 
-export interface DigestParts {
+export interface DigestDeps {
   database: Database
   log: Log
   publicUrl: string
@@ -31,7 +31,7 @@ interface Waiting {
   oldest: Date
 }
 
-interface Held {
+interface DeferredMessage {
   id: string
   language: string
   text: Record<string, string> | null
@@ -40,28 +40,28 @@ interface Held {
 }
 
 /** A mail that lists more is read by nobody; it says how many there are. */
-const MOST_LISTED = 50
+const MAX_LISTED = 50
 
 /**
  * Puts what is held for a person into one mail, when the hour of it has come: only what is still true and wanted. In one
  * transaction for each person, so that several places that look at once send one. Returns how many mails it wrote.
  */
-export async function sendDigests(parts: DigestParts): Promise<number> {
-  const now = parts.now?.() ?? new Date()
-  const settings = createSettings(parts.log)
-  const people = await inBackground(parts.database, 'digests', async (db) => {
-    await settings.held.load(db, null)
+export async function sendDigests(deps: DigestDeps): Promise<number> {
+  const now = deps.now?.() ?? new Date()
+  const settings = createSettings(deps.log)
+  const recipients = await inBackground(deps.database, 'digests', async (db) => {
+    await settings.cachedTable.load(db, null)
     return findWaiting(db)
   })
-  const links = createUnsubscribeLinks(parts.secret)
+  const links = createUnsubscribeLinks(deps.secret)
   let written = 0
-  for (const person of people) {
-    if (parts.signal?.aborted) break
-    const until = boundaryOf(person, settings.get('time_zone'), now)
-    if (person.oldest >= until) continue
-    const unsubscribe = `${parts.publicUrl}/unsubscribe/${links.sign({ userId: person.user_id, kind: 'advisory' })}`
-    const mail = { brand: settings.get('brand'), publicUrl: parts.publicUrl, unsubscribe }
-    if (await inBackground(parts.database, 'digests', (db) => writeDigest(db, person, until, mail))) written++
+  for (const recipient of recipients) {
+    if (deps.signal?.aborted) break
+    const until = boundaryOf(recipient, settings.get('time_zone'), now)
+    if (recipient.oldest >= until) continue
+    const unsubscribe = `${deps.publicUrl}/unsubscribe/${links.sign({ userId: recipient.user_id, kind: 'advisory' })}`
+    const mail = { brand: settings.get('brand'), publicUrl: deps.publicUrl, unsubscribe }
+    if (await inBackground(deps.database, 'digests', (db) => writeDigest(db, recipient, until, mail))) written++
   }
   return written
 }
@@ -78,8 +78,8 @@ async function findWaiting(db: Db): Promise<Waiting[]> {
   return rows
 }
 
-const boundaryOf = (person: Waiting, otherwise: string, now: Date): Date =>
-  lastDigest(now, personZone(person, otherwise), person.digest)
+const boundaryOf = (recipient: Waiting, otherwise: string, now: Date): Date =>
+  lastDigest(now, userZone(recipient, otherwise), recipient.digest)
 
 async function writeDigest(
   db: Db,
@@ -87,26 +87,26 @@ async function writeDigest(
   until: Date,
   mail: { brand: string; publicUrl: string; unsubscribe: string },
 ): Promise<boolean> {
-  const held = await takeHeld(db, userId, until)
-  const first = held[0]
+  const deferred = await takeDeferred(db, userId, until)
+  const first = deferred[0]
   if (!first) return false
   // The same for everybody who looks: the person and the hour; or what was held, where there is no hour any more.
   const key = `digest ${userId} ${digest === 'at_once' ? first.id : until.toISOString()}`
-  const told = held.filter(({ void_reason }) => void_reason === null)
-  if (told.length > 0) await insertDigest(db, userId, key, told, mail)
+  const validMessages = deferred.filter(({ void_reason }) => void_reason === null)
+  if (validMessages.length > 0) await insertDigest(db, userId, key, validMessages, mail)
   await sql`
     update messages m set
       -- Until it is known what became of the digest.
       status = case when t.void_reason is null then 'held' else 'dropped' end,
       error = t.void_reason,
       receipt = case when t.void_reason is null then ${key}::text end
-    from jsonb_to_recordset(${JSON.stringify(held)}::jsonb) as t(id uuid, void_reason text)
+    from jsonb_to_recordset(${JSON.stringify(deferred)}::jsonb) as t(id uuid, void_reason text)
     where m.id = t.id`.execute(db)
-  return told.length > 0
+  return validMessages.length > 0
 }
 
-async function takeHeld(db: Db, userId: string, until: Date): Promise<Held[]> {
-  const { rows } = await sql<Held>`
+async function takeDeferred(db: Db, userId: string, until: Date): Promise<DeferredMessage[]> {
+  const { rows } = await sql<DeferredMessage>`
     select m.id, m.language, n.texts -> m.language as text, n.action_url, ${VOID} as void_reason
     from messages m
     join user_profiles p on p.id = m.user_id
@@ -124,22 +124,22 @@ async function insertDigest(
   db: Db,
   userId: string,
   key: string,
-  told: Held[],
+  messages: DeferredMessage[],
   { brand, publicUrl, unsubscribe }: { brand: string; publicUrl: string; unsubscribe: string },
 ): Promise<void> {
-  const language: Language = languageOf(told.at(-1)!.language) ?? 'en'
+  const language: Language = languageOf(messages.at(-1)!.language) ?? 'en'
   const { display_name: name } = await db
     .selectFrom('user_profiles')
     .select('display_name')
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
-  const items = told.slice(0, MOST_LISTED).map(({ text, action_url }) => ({
+  const items = messages.slice(0, MAX_LISTED).map(({ text, action_url }) => ({
     title: [text?.severity, text?.title].filter(Boolean).join(': '),
     link: `${publicUrl}${action_url ?? '/travel-advisories'}`,
     instruction: instructionLine(text ?? {}, language),
   }))
   const link = `${publicUrl}/notifications/preferences`
-  const values = { brand, name, count: told.length, items, link, unsubscribe }
+  const values = { brand, name, count: messages.length, items, link, unsubscribe }
   const { subject, text, html } = render('digest', language, values)
   await db
     .insertInto('messages')

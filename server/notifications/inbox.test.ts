@@ -5,12 +5,12 @@ import { inBackground, withClaims } from '#server/db/claims.ts'
 import type { NotificationsTable } from '#server/db/tables-reaching.ts'
 import { AS, testApp } from '#server/testing/app.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { type Somebody, somebody } from '#server/testing/people.ts'
+import { type TestUser, createTestUser } from '#server/testing/people.ts'
 
 const database = await testDatabase()
 const app = await testApp(database)
 
-async function tell(to: Somebody | string, more: Partial<Insertable<NotificationsTable>> = {}): Promise<string> {
+async function insertItem(to: TestUser | string, more: Partial<Insertable<NotificationsTable>> = {}): Promise<string> {
   const { id } = await inBackground(database, 'test', (db) =>
     db
       .insertInto('notifications')
@@ -33,28 +33,28 @@ async function tell(to: Somebody | string, more: Partial<Insertable<Notification
   return id
 }
 
-async function ask(as: Somebody, method: string, path: string) {
+async function ask(as: TestUser, method: string, path: string) {
   const response = await app.request(`/api${path}`, { method, headers: { [AS]: as.as } })
   return { status: response.status, body: (await response.json()) as any }
 }
-const listOf = async (as: Somebody, query = '', of = as) =>
+const listOf = async (as: TestUser, query = '', of = as) =>
   (await ask(as, 'GET', `/admin-operations/users/${of.id}/notifications${query}`)).body
 const titles = (body: any) => body.notifications.map(({ title }: { title: string }) => title)
 /** Without the greeting that each new account gets. */
-async function newcomer(role: Parameters<typeof somebody>[1]) {
-  const person = await somebody(database, role)
+async function newcomer(role: Parameters<typeof createTestUser>[1]) {
+  const user = await createTestUser(database, role)
   await inBackground(database, 'test', (db) => db.deleteFrom('notifications').execute())
-  return person
+  return user
 }
 
 test('a person reads what they and their groups were told, newest first, and not what was told before they came', async () => {
   const mfa = await newcomer('mfa_coordinator')
-  await tell('coordinator', { title: 'Long ago', created_at: new Date('2020-01-01') })
-  await tell('coordinator', { title: 'To all coordinators' })
-  await tell('mfa_coordinator', { title: 'To MFA coordinators' })
-  await tell('admin', { title: 'To administrators' })
-  await tell(mfa, { title: 'To me' })
-  await tell(mfa, { title: 'Not yet', status: 'scheduled' })
+  await insertItem('coordinator', { title: 'Long ago', created_at: new Date('2020-01-01') })
+  await insertItem('coordinator', { title: 'To all coordinators' })
+  await insertItem('mfa_coordinator', { title: 'To MFA coordinators' })
+  await insertItem('admin', { title: 'To administrators' })
+  await insertItem(mfa, { title: 'To me' })
+  await insertItem(mfa, { title: 'Not yet', status: 'scheduled' })
   const body = await listOf(mfa)
   expect(titles(body)).toEqual(['To me', 'To MFA coordinators', 'To all coordinators'])
   expect(body).toMatchObject({ success: true, total: 3, unreadCount: 3 })
@@ -64,7 +64,7 @@ test('a person reads what they and their groups were told, newest first, and not
 test('twenty at a time unless asked otherwise, by type, or only what is not read', async () => {
   const ana = await newcomer('traveler')
   for (let i = 0; i < 22; i++)
-    await tell(ana, {
+    await insertItem(ana, {
       title: `${i}`,
       type: i === 3 ? 'reminder' : 'notice',
       created_at: new Date(Date.now() - 60_000 + i * 1000),
@@ -81,7 +81,7 @@ test('twenty at a time unless asked otherwise, by type, or only what is not read
 
 test('what one of a group reads or puts away is still new to the others', async () => {
   const [first, second] = [await newcomer('pdos_coordinator'), await newcomer('local_servant')]
-  const id = await tell('coordinator')
+  const id = await insertItem('coordinator')
   expect((await ask(first, 'PUT', `/admin-operations/notifications/${id}/read`)).body).toMatchObject({ unreadCount: 0 })
   expect((await listOf(first)).notifications[0].read_at).not.toBeNull()
   expect((await ask(first, 'DELETE', `/admin-operations/notifications/${id}`)).status).toBe(200)
@@ -93,8 +93,8 @@ test('what one of a group reads or puts away is still new to the others', async 
 
 test('all is read at once, and what a person puts away is gone', async () => {
   const admin = await newcomer('admin')
-  const id = await tell(admin)
-  await tell('admin')
+  const id = await insertItem(admin)
+  await insertItem('admin')
   expect((await ask(admin, 'GET', '/notifications/unread')).body).toMatchObject({ unreadCount: 2, arrived: [] })
   const path = `/admin-operations/users/${admin.id}/notifications/read-all`
   expect((await ask(admin, 'PUT', path)).body).toMatchObject({ unreadCount: 0 })
@@ -105,9 +105,9 @@ test('all is read at once, and what a person puts away is gone', async () => {
 
 test('figures count by type and priority, by the day and week of the person', async () => {
   const ana = await newcomer('traveler')
-  await tell(ana, { priority: 'urgent' })
-  await tell(ana, { type: 'reminder', read_at: new Date() })
-  await tell(ana, { type: 'reminder', created_at: new Date(Date.now() - 9 * 86_400_000) })
+  await insertItem(ana, { priority: 'urgent' })
+  await insertItem(ana, { type: 'reminder', read_at: new Date() })
+  await insertItem(ana, { type: 'reminder', created_at: new Date(Date.now() - 9 * 86_400_000) })
   const expected = {
     success: true,
     total: 3,
@@ -123,9 +123,9 @@ test('figures count by type and priority, by the day and week of the person', as
 
 test('what is to be shown by the browser is told with the count while it is new', async () => {
   const ana = await newcomer('traveler')
-  await tell(ana, { title: 'Now', delivery_method: ['browser', 'in-app'], priority: 'urgent' })
-  await tell(ana, { title: 'An hour ago', delivery_method: ['browser'], created_at: new Date(Date.now() - 3_600_000) })
-  await tell(ana, { title: 'In the list alone' })
+  await insertItem(ana, { title: 'Now', delivery_method: ['browser', 'in-app'], priority: 'urgent' })
+  await insertItem(ana, { title: 'An hour ago', delivery_method: ['browser'], created_at: new Date(Date.now() - 3_600_000) })
+  await insertItem(ana, { title: 'In the list alone' })
   const { unreadCount, arrived } = (await ask(ana, 'GET', '/notifications/unread')).body
   expect(unreadCount).toBe(3)
   expect(arrived).toMatchObject([{ title: 'Now', priority: 'urgent', action_url: '/dashboard' }])
@@ -134,7 +134,7 @@ test('what is to be shown by the browser is told with the count while it is new'
 test('somebody else’s notifications are not there; an administrator reads, counts and removes them', async () => {
   const [ana, ben] = [await newcomer('traveler'), await newcomer('mfa_coordinator')]
   const admin = await newcomer('admin')
-  const id = await tell(ana, { title: 'Private' })
+  const id = await insertItem(ana, { title: 'Private' })
   for (const [method, path] of [
     ['GET', `/admin-operations/users/${ana.id}/notifications`],
     ['GET', `/admin-operations/users/${ana.id}/notifications/stats`],
@@ -165,24 +165,24 @@ test('somebody else’s notifications are not there; an administrator reads, cou
 
 test('the database itself shows and changes nobody else’s, whatever a handler forgets', async () => {
   const [ana, ben] = [await newcomer('traveler'), await newcomer('mfa_coordinator')]
-  const own = await tell(ana)
-  const group = await tell('admin')
+  const own = await insertItem(ana)
+  const group = await insertItem('admin')
   await inBackground(database, 'test', (db) =>
     db
       .insertInto('notification_preferences')
       .values({ user_id: ana.id, channels: '{}', quiet_from: null, quiet_until: null })
       .execute(),
   )
-  const as = <T>(person: Somebody, fn: Parameters<typeof withClaims<T>>[2]) =>
-    withClaims(database, { as: 'user', userId: person.id, role: person.as.split(' ')[0] as 'traveler' }, fn)
+  const as = <T>(user: TestUser, fn: Parameters<typeof withClaims<T>>[2]) =>
+    withClaims(database, { as: 'user', userId: user.id, role: user.as.split(' ')[0] as 'traveler' }, fn)
   expect(await as(ben, (db) => db.selectFrom('notifications').select('id').execute())).toEqual([])
   expect(await as(ben, (db) => db.selectFrom('notification_preferences').selectAll().execute())).toEqual([])
   const touched = await as(ben, (db) =>
     db.updateTable('notifications').set({ read_at: new Date() }).where('id', '=', own).executeTakeFirst(),
   )
   expect(Number(touched.numUpdatedRows)).toBe(0)
-  const read = (person: Somebody, notification_id: string, of = person) =>
-    as(person, (db) => db.insertInto('notification_reads').values({ notification_id, user_id: of.id }).execute())
+  const read = (user: TestUser, notification_id: string, of = user) =>
+    as(user, (db) => db.insertInto('notification_reads').values({ notification_id, user_id: of.id }).execute())
   await expect(read(ben, group)).rejects.toMatchObject({ code: '42501' })
   await expect(read(ben, own, ana)).rejects.toMatchObject({ code: '42501' })
 })

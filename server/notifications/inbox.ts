@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import { MOST_COUNTED, type Notification, type NotificationStats } from '#shared/notifications/own.ts'
+import { MAX_COUNTED, type Notification, type NotificationStats } from '#shared/notifications/own.ts'
 import type { Role } from '#shared/roles.ts'
 import type { Db } from '../db/connection.ts'
 import type { NotificationsTable } from '../db/tables-reaching.ts'
@@ -25,7 +25,7 @@ export interface Wanted {
 const ARRIVAL_MINUTES = 5
 
 /** What was told to the person or to a group of theirs, less what they put away. */
-function told(db: Db, reader: Reader) {
+function inboxQuery(db: Db, reader: Reader) {
   return db
     .selectFrom('notifications as n')
     .leftJoin('notification_reads as r', (join) =>
@@ -43,8 +43,8 @@ function told(db: Db, reader: Reader) {
 
 const isUnread = sql<boolean>`coalesce(n.read_at, r.read_at) is null`
 
-export async function listTold(db: Db, reader: Reader, { limit, offset, unreadOnly, type }: Wanted) {
-  let query = told(db, reader)
+export async function listInbox(db: Db, reader: Reader, { limit, offset, unreadOnly, type }: Wanted) {
+  let query = inboxQuery(db, reader)
   if (type !== undefined) query = query.where('n.type', '=', type)
   if (unreadOnly) query = query.where(isUnread)
   const rows = await query
@@ -60,7 +60,7 @@ export async function listTold(db: Db, reader: Reader, { limit, offset, unreadOn
 }
 
 export async function countUnread(db: Db, reader: Reader): Promise<number> {
-  const { unread } = await told(db, reader)
+  const { unread } = await inboxQuery(db, reader)
     .where(isUnread)
     .select((e) => e.fn.countAll<number>().as('unread'))
     .executeTakeFirstOrThrow()
@@ -68,13 +68,13 @@ export async function countUnread(db: Db, reader: Reader): Promise<number> {
 }
 
 /** What the bell says: counted no further than it shows, and what just arrived for the browser. */
-export async function lookAtBell(db: Db, reader: Reader) {
+export async function summarizeUnread(db: Db, reader: Reader) {
   const { rows } = await sql<{ unread: number }>`
-    select count(*)::int as unread from (${told(db, reader)
+    select count(*)::int as unread from (${inboxQuery(db, reader)
       .where(isUnread)
       .select('n.id')
-      .limit(MOST_COUNTED + 1)}) counted`.execute(db)
-  const arrived = await told(db, reader)
+      .limit(MAX_COUNTED + 1)}) counted`.execute(db)
+  const arrived = await inboxQuery(db, reader)
     .where(isUnread)
     .where(sql<boolean>`n.delivery_method @> '{browser}'`)
     .where('n.created_at', '>', sql<Date>`now() - make_interval(mins => ${ARRIVAL_MINUTES})`)
@@ -86,7 +86,7 @@ export async function lookAtBell(db: Db, reader: Reader) {
 }
 
 export async function statsOf(db: Db, reader: Reader): Promise<NotificationStats> {
-  const rows = await told(db, reader)
+  const rows = await inboxQuery(db, reader)
     .select(['n.type', 'n.priority'])
     .select(sql<number>`count(*)::int`.as('total'))
     .select(sql<number>`(count(*) filter (where ${isUnread}))::int`.as('unread'))
@@ -117,7 +117,7 @@ const since = (unit: 'day' | 'week', { timeZone }: Reader) =>
 
 /** Everything, or one, counts as read. False where that one is not told to the person. */
 export async function markRead(db: Db, reader: Reader, id?: string): Promise<boolean> {
-  const all = told(db, reader)
+  const all = inboxQuery(db, reader)
   const its = id === undefined ? all.where(isUnread) : all.where('n.id', '=', id)
   const rows = await its.select(['n.id', 'n.user_id']).execute()
   const own = rows.filter(({ user_id }) => user_id !== null).map((row) => row.id)
@@ -134,19 +134,19 @@ export async function markRead(db: Db, reader: Reader, id?: string): Promise<boo
 }
 
 /** Puts one away: removed where it is the person's own, hidden where others of the group still see it. */
-export async function putAway(db: Db, reader: Reader, id: string): Promise<boolean> {
-  const row = await told(db, reader).where('n.id', '=', id).select('n.user_id').executeTakeFirst()
+export async function archiveNotification(db: Db, reader: Reader, id: string): Promise<boolean> {
+  const row = await inboxQuery(db, reader).where('n.id', '=', id).select('n.user_id').executeTakeFirst()
   if (!row) return false
   if (row.user_id === null) await noteReading(db, reader, [id], true)
   else await db.deleteFrom('notifications').where('id', '=', id).execute()
   return true
 }
 
-async function noteReading(db: Db, reader: Reader, ids: string[], isPutAway = false): Promise<void> {
+async function noteReading(db: Db, reader: Reader, ids: string[], isArchived = false): Promise<void> {
   if (ids.length === 0) return
   await sql`
     insert into notification_reads (notification_id, user_id, is_put_away)
-    select id, ${reader.id}, ${isPutAway} from unnest(${ids}::uuid[]) id
+    select id, ${reader.id}, ${isArchived} from unnest(${ids}::uuid[]) id
     on conflict (notification_id, user_id) do update set is_put_away = excluded.is_put_away
       where excluded.is_put_away and not notification_reads.is_put_away`.execute(db)
 }

@@ -10,42 +10,42 @@ import {
 } from '#shared/notifications/own.ts'
 import { isAdmin } from '#shared/roles.ts'
 import { audit } from '../audit/writing.ts'
-import { personZone } from '../countries/person-zone.ts'
+import { userZone } from '../countries/person-zone.ts'
 import { asPortal } from '../db/claims.ts'
 import type { Db } from '../db/connection.ts'
-import type { Door } from '../http/door.ts'
+import type { Router } from '../http/door.ts'
 import type { SignedIn } from '../http/session.ts'
-import { countUnread, listTold, lookAtBell, markRead, putAway, type Reader, statsOf } from './inbox.ts'
+import { countUnread, listInbox, summarizeUnread, markRead, archiveNotification, type Reader, statsOf } from './inbox.ts'
 
 /** The bell and its list: what a person was told in the portal. */
-export function ownNotifications(door: Door, { timeZone }: { timeZone: () => string }) {
+export function ownNotifications(router: Router, { timeZone }: { timeZone: () => string }) {
   const self = (db: Db, { id, role }: SignedIn) => readerOf(db, { id, role }, timeZone())
 
   /** Oneself; administrators ask for anybody. To others nobody else is there. */
-  async function asked(db: Db, user: SignedIn, id: string): Promise<Reader> {
+  async function resolveReader(db: Db, user: SignedIn, id: string): Promise<Reader> {
     if (id === user.id) return self(db, user)
-    const person = isAdmin(user.role)
+    const account = isAdmin(user.role)
       ? await db.selectFrom('user_profiles').select('role').where('id', '=', id).executeTakeFirst()
       : undefined
-    if (!person) throw new AppError(404, 'no_user', 'There is no such person.')
-    return readerOf(db, { id, role: person.role }, timeZone())
+    if (!account) throw new AppError(404, 'no_user', 'There is no such person.')
+    return readerOf(db, { id, role: account.role }, timeZone())
   }
 
-  door.handle(listNotifications, async ({ db, session }, { params, query }) =>
-    listTold(db, await asked(db, session.user!, params.id), query),
+  router.handle(listNotifications, async ({ db, session }, { params, query }) =>
+    listInbox(db, await resolveReader(db, session.user!, params.id), query),
   )
 
-  door.handle(getNotificationStats, async ({ db, session }, { params }) =>
-    statsOf(db, await asked(db, session.user!, params.id)),
+  router.handle(getNotificationStats, async ({ db, session }, { params }) =>
+    statsOf(db, await resolveReader(db, session.user!, params.id)),
   )
 
-  door.handle(getOwnNotificationStats, async ({ db, session }) => statsOf(db, await self(db, session.user!)))
+  router.handle(getOwnNotificationStats, async ({ db, session }) => statsOf(db, await self(db, session.user!)))
 
-  door.handle(getUnread, async ({ db, session }) => lookAtBell(db, await self(db, session.user!)))
+  router.handle(getUnread, async ({ db, session }) => summarizeUnread(db, await self(db, session.user!)))
 
-  door.handle(readAllNotifications, async ({ db, session }, { params }) => {
+  router.handle(readAllNotifications, async ({ db, session }, { params }) => {
     const user = session.user!
-    const reader = await asked(db, user, params.id)
+    const reader = await resolveReader(db, user, params.id)
     if (reader.id === user.id) await markRead(db, reader)
     else {
       await asPortal(db, () => markRead(db, reader))
@@ -54,16 +54,16 @@ export function ownNotifications(door: Door, { timeZone }: { timeZone: () => str
     return { unreadCount: await countUnread(db, reader) }
   })
 
-  door.handle(readNotification, async ({ db, session }, { params }) => {
+  router.handle(readNotification, async ({ db, session }, { params }) => {
     const reader = await self(db, session.user!)
     if (!(await markRead(db, reader, params.id))) throw unknown()
     return { unreadCount: await countUnread(db, reader) }
   })
 
-  door.handle(removeNotification, async ({ db, session }, { params }) => {
+  router.handle(removeNotification, async ({ db, session }, { params }) => {
     const user = session.user!
     const reader = await self(db, user)
-    const isDone = (await putAway(db, reader, params.id)) || (isAdmin(user.role) && (await remove(db, user, params.id)))
+    const isDone = (await archiveNotification(db, reader, params.id)) || (isAdmin(user.role) && (await remove(db, user, params.id)))
     if (!isDone) throw unknown()
     return { unreadCount: await countUnread(db, reader) }
   })
@@ -81,7 +81,7 @@ async function readerOf(db: Db, { id, role }: Pick<SignedIn, 'id' | 'role'>, por
     id,
     role,
     since: profile?.created_at ?? new Date(0),
-    timeZone: profile ? personZone(profile, portalZone) : portalZone,
+    timeZone: profile ? userZone(profile, portalZone) : portalZone,
   }
 }
 

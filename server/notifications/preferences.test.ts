@@ -4,15 +4,15 @@ import { createLog } from '#server/log.ts'
 import { createSending } from '#server/messages/sending.ts'
 import { writeSetting } from '#server/settings/settings.ts'
 import { AS, testApp } from '#server/testing/app.ts'
-import { recordingCarriers } from '#server/testing/carriers.ts'
+import { recordingTransports } from '#server/testing/carriers.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { type Somebody, somebody } from '#server/testing/people.ts'
+import { type TestUser, createTestUser } from '#server/testing/people.ts'
 
 const database = await testDatabase()
 const app = await testApp(database)
 const PATH = '/communication/preferences'
 
-async function ask(as: Somebody, method: string, path: string, body?: object) {
+async function ask(as: TestUser, method: string, path: string, body?: object) {
   const response = await app.request(`/api${path}`, {
     method,
     headers: { [AS]: as.as, 'content-type': 'application/json' },
@@ -22,7 +22,7 @@ async function ask(as: Somebody, method: string, path: string, body?: object) {
 }
 
 test('who chose nothing hears everything at once, urgent things at any hour', async () => {
-  const ana = await somebody(database, 'traveler', { preferred_language: 'ar', time_zone: 'Asia/Riyadh' })
+  const ana = await createTestUser(database, 'traveler', { preferred_language: 'ar', time_zone: 'Asia/Riyadh' })
   expect((await ask(ana, 'GET', PATH)).body).toEqual({
     success: true,
     user_id: ana.id,
@@ -42,7 +42,7 @@ test('who chose nothing hears everything at once, urgent things at any hour', as
 })
 
 test('what is given is changed and the rest stays, and the trail says what', async () => {
-  const ana = await somebody(database, 'traveler')
+  const ana = await createTestUser(database, 'traveler')
   await ask(ana, 'PUT', PATH, { user_id: ana.id, channels: { notice: { email: false } }, digest: 'weekly' })
   const { body } = await ask(ana, 'PUT', `${PATH}?userId=${ana.id}`, { quiet_from: '22:00', quiet_until: '06:30' })
   expect(body).toMatchObject({
@@ -64,7 +64,7 @@ test('what is given is changed and the rest stays, and the trail says what', asy
 })
 
 test('quiet hours have both ends and are no whole day, and kinds and ways are known ones', async () => {
-  const ana = await somebody(database, 'traveler')
+  const ana = await createTestUser(database, 'traveler')
   for (const [wrong, field] of [
     [{ quiet_from: '22:00' }, 'quiet_until'],
     [{ quiet_until: '22:00', quiet_from: null }, 'quiet_from'],
@@ -81,9 +81,9 @@ test('quiet hours have both ends and are no whole day, and kinds and ways are kn
 
 test('somebody else’s preferences are not there; an administrator reads them and changes none', async () => {
   const [ana, ben, admin] = [
-    await somebody(database, 'traveler'),
-    await somebody(database, 'mfa_coordinator'),
-    await somebody(database, 'admin'),
+    await createTestUser(database, 'traveler'),
+    await createTestUser(database, 'mfa_coordinator'),
+    await createTestUser(database, 'admin'),
   ]
   await ask(ana, 'PUT', PATH, { digest: 'daily' })
   for (const spelling of ['user_id', 'userId']) {
@@ -105,15 +105,15 @@ const stop = (channel: 'email' | 'sms', address: string) =>
       .values({ channel, address, reason: 'bounced', detail: 'secret of a provider' })
       .execute(),
   )
-const phoneOf = async (person: Somebody, phone_number: string) =>
+const phoneOf = async (user: TestUser, phone_number: string) =>
   database.background.kysely
     .updateTable('auth_users')
     .set({ phone_number, phone_number_verified: true })
-    .where('id', '=', person.authUserId)
+    .where('id', '=', user.authUserId)
     .execute()
 
 test('a person learns when a number last worked and that mail came back, and has it sent to again', async () => {
-  const ana = await somebody(database, 'traveler')
+  const ana = await createTestUser(database, 'traveler')
   await phoneOf(ana, '+639175550101')
   const worked = new Date('2026-03-01T10:00:00Z')
   await inBackground(database, 'test', (db) =>
@@ -153,7 +153,7 @@ test('a person learns when a number last worked and that mail came back, and has
 })
 
 test('an address or number that is confirmed anew is sent to again, and nobody else’s', async () => {
-  const [ana, ben] = [await somebody(database, 'traveler'), await somebody(database, 'traveler')]
+  const [ana, ben] = [await createTestUser(database, 'traveler'), await createTestUser(database, 'traveler')]
   await phoneOf(ana, '+639175550103')
   for (const address of [ana.email, ben.email]) await stop('email', address)
   await stop('sms', '+639175550103')
@@ -170,7 +170,7 @@ test('an address or number that is confirmed anew is sent to again, and nobody e
 })
 
 test('asking without end to be sent to again is refused', async () => {
-  const ana = await somebody(database, 'traveler')
+  const ana = await createTestUser(database, 'traveler')
   const again = () => ask(ana, 'POST', '/communication/addresses', { channel: 'email' })
   for (let i = 0; i < 5; i++) expect((await again()).status).toBe(200)
   expect((await again()).status).toBe(429)
@@ -183,48 +183,48 @@ function clockIn(zone: string, hours: number): string {
 }
 async function waiting(zone: string) {
   const number = `+639175559${100 + ++numbers}`
-  const person = await somebody(database, 'traveler', { time_zone: zone, phone_number: number })
+  const user = await createTestUser(database, 'traveler', { time_zone: zone, phone_number: number })
   await inBackground(database, 'test', async (db) => {
     await writeSetting(db, 'notifications.sms_from', '00:00')
     await writeSetting(db, 'notifications.sms_until', '00:00')
   })
   const quiet = { quiet_from: clockIn(zone, -2), quiet_until: clockIn(zone, 3) }
-  expect((await ask(person, 'PUT', PATH, quiet)).status).toBe(200)
+  expect((await ask(user, 'PUT', PATH, quiet)).status).toBe(200)
   await inBackground(database, 'test', (db) =>
     db
       .insertInto('messages')
       .values({
-        ...{ message_key: `quiet ${person.id}`, channel: 'sms', recipient: number, user_id: person.id },
+        ...{ message_key: `quiet ${user.id}`, channel: 'sms', recipient: number, user_id: user.id },
         ...{ template: 'raw', kind: 'notice', subject: '', body_text: 'Hello', language: 'en' },
       })
       .execute(),
   )
-  const recorder = recordingCarriers()
-  const parts = { channels: recorder.channels, log: createLog('silent'), publicUrl: 'http://portal.test', secret: 'x' }
-  const send = () => createSending({ database, ...parts }).sendDue()
+  const recorder = recordingTransports()
+  const deps = { channels: recorder.channels, log: createLog('silent'), publicUrl: 'http://portal.test', secret: 'x' }
+  const send = () => createSending({ database, ...deps }).sendDue()
   await send()
   expect(recorder.taken).toEqual([])
   const row = () =>
     inBackground(database, 'test', (db) =>
-      db.selectFrom('messages').selectAll().where('user_id', '=', person.id).executeTakeFirstOrThrow(),
+      db.selectFrom('messages').selectAll().where('user_id', '=', user.id).executeTakeFirstOrThrow(),
     )
-  return { person, number, send, taken: recorder.taken, row }
+  return { person: user, number, send, taken: recorder.taken, row }
 }
 let numbers = 0
 
 test.each(['Asia/Riyadh', 'America/New_York', 'Pacific/Auckland', 'Asia/Kathmandu'])(
   'what waits for the end of quiet hours in %s leaves as soon as they are switched off',
   async (zone) => {
-    const { person, number, send, taken, row } = await waiting(zone)
+    const { person: user, number, send, taken, row } = await waiting(zone)
     expect((await row()).not_before.valueOf()).toBeGreaterThan(Date.now() + 2 * 3_600_000)
     // Another reader, and another choice, release nothing.
-    const other = await somebody(database, 'traveler', { time_zone: zone })
+    const other = await createTestUser(database, 'traveler', { time_zone: zone })
     await ask(other, 'PUT', PATH, { quiet_from: '01:00', quiet_until: '02:00' })
     await ask(other, 'PUT', PATH, { quiet_from: null, quiet_until: null })
-    await ask(person, 'PUT', PATH, { digest: 'daily' })
+    await ask(user, 'PUT', PATH, { digest: 'daily' })
     await send()
     expect(taken).toEqual([])
-    await ask(person, 'PUT', PATH, { quiet_from: null, quiet_until: null })
+    await ask(user, 'PUT', PATH, { quiet_from: null, quiet_until: null })
     await send()
     expect(taken.map(({ to }) => to)).toEqual([number])
   },
@@ -232,24 +232,24 @@ test.each(['Asia/Riyadh', 'America/New_York', 'Pacific/Auckland', 'Asia/Kathmand
 
 test('quiet hours that end earlier release it, and hours that still hold keep it until their own end', async () => {
   const zone = 'Asia/Manila'
-  const { person, send, taken, row } = await waiting(zone)
-  await ask(person, 'PUT', PATH, { quiet_from: clockIn(zone, -2), quiet_until: clockIn(zone, 1) })
+  const { person: user, send, taken, row } = await waiting(zone)
+  await ask(user, 'PUT', PATH, { quiet_from: clockIn(zone, -2), quiet_until: clockIn(zone, 1) })
   await send()
   expect(taken).toEqual([])
   const { not_before } = await row()
   expect(not_before.valueOf()).toBeLessThan(Date.now() + 3_600_000 + 60_000)
   expect(not_before.valueOf()).toBeGreaterThan(Date.now())
-  await ask(person, 'PUT', PATH, { quiet_from: clockIn(zone, 2), quiet_until: clockIn(zone, 4) })
+  await ask(user, 'PUT', PATH, { quiet_from: clockIn(zone, 2), quiet_until: clockIn(zone, 4) })
   await send()
   expect(taken).toHaveLength(1)
 })
 
 test('who moves to a zone where it is day gets what waited for the morning', async () => {
-  const { person, send, taken } = await waiting('Asia/Tokyo')
-  const own = await ask(person, 'GET', '/account/profile')
+  const { person: user, send, taken } = await waiting('Asia/Tokyo')
+  const own = await ask(user, 'GET', '/account/profile')
   const { updated_at } = own.body.profile ?? own.body
   // Seven hours behind, the same clock shows an hour outside of them.
-  expect((await ask(person, 'PUT', '/account/profile', { time_zone: 'Europe/Berlin', updated_at })).status).toBe(200)
+  expect((await ask(user, 'PUT', '/account/profile', { time_zone: 'Europe/Berlin', updated_at })).status).toBe(200)
   await send()
   expect(taken).toHaveLength(1)
 })

@@ -4,10 +4,10 @@ import { changePreferences, getPreferences, type Preferences, retryAddress } fro
 import { isAdmin } from '#shared/roles.ts'
 import { countTry, LIMITS } from '../accounts/limits.ts'
 import { audit, changed } from '../audit/writing.ts'
-import { personZone } from '../countries/person-zone.ts'
+import { userZone } from '../countries/person-zone.ts'
 import { asPortal, withClaims } from '../db/claims.ts'
 import type { Db } from '../db/connection.ts'
-import { claimsOf, type Door } from '../http/door.ts'
+import { claimsOf, type Router } from '../http/door.ts'
 import type { SignedIn } from '../http/session.ts'
 import { releaseDeferred } from '../messages/deferred.ts'
 import { healthOf, sendAgainTo } from './addressHealth.ts'
@@ -18,22 +18,22 @@ interface Whose {
 }
 
 /** What a person wants to hear, by which way and when. */
-export function preferences(door: Door) {
-  door.handle(getPreferences, ({ db, session }, { query }) => {
+export function preferences(router: Router) {
+  router.handle(getPreferences, ({ db, session }, { query }) => {
     const user = session.user!
     const [id = user.id, ...others] = named(query)
     if (others.length > 0 || (id !== user.id && !isAdmin(user.role))) throw nobody()
     return findPreferences(db, id)
   })
 
-  door.handle(changePreferences, async ({ db, session, now }, { query, body: { user_id, userId, ...given } }) => {
+  router.handle(changePreferences, async ({ db, session, now }, { query, body: { user_id, userId, ...input } }) => {
     const user = session.user!
     if (named({ ...query }, { user_id, userId }).some((id) => id !== user.id)) throw nobody()
-    await changeOwn(db, user, given, now)
+    await changeOwn(db, user, input, now)
     return findPreferences(db, user.id)
   })
 
-  door.act(retryAddress, async ({ database, session }, { body }) => {
+  router.act(retryAddress, async ({ database, session }, { body }) => {
     const user = session.user!
     await countTry(database, LIMITS.mailAccount, `again ${user.id}`)
     return withClaims(database, claimsOf(session), async (db) => {
@@ -44,8 +44,8 @@ export function preferences(door: Door) {
 }
 
 /** The ids by either spelling and place, each once. */
-const named = (...given: Whose[]) => [
-  ...new Set(given.flatMap(({ user_id, userId }) => [user_id, userId]).filter((id) => id !== undefined)),
+const named = (...inputs: Whose[]) => [
+  ...new Set(inputs.flatMap(({ user_id, userId }) => [user_id, userId]).filter((id) => id !== undefined)),
 ]
 
 const nobody = () => new AppError(404, 'no_user', 'There is no such person.')
@@ -76,7 +76,7 @@ async function findPreferences(db: Db, id: string): Promise<Preferences> {
     user_id: id,
     ...(await findOwn(db, id)),
     time_zone: profile.time_zone,
-    country_zone: personZone({ ...profile, time_zone: null, phone: profile.phone_number }, '') || null,
+    country_zone: userZone({ ...profile, time_zone: null, phone: profile.phone_number }, '') || null,
     preferred_language: languageOf(profile.preferred_language) ?? 'en',
     ...(await healthOf(db, profile)),
   }
@@ -88,11 +88,11 @@ async function findOwn(db: Db, id: string): Promise<Own> {
   return row ? { ...row, quiet_from: clock(row.quiet_from), quiet_until: clock(row.quiet_until) } : UNTOUCHED
 }
 
-type Given = { [K in keyof Own]?: Own[K] | undefined }
+type PreferencesInput = { [K in keyof Own]?: Own[K] | undefined }
 
-async function changeOwn(db: Db, user: SignedIn, given: Given, now: Date): Promise<void> {
+async function changeOwn(db: Db, user: SignedIn, input: PreferencesInput, now: Date): Promise<void> {
   const before = await findOwn(db, user.id)
-  const differing = changed(before, given as Partial<Own>)
+  const differing = changed(before, input as Partial<Own>)
   if (!differing) return
   const next = { ...before, ...differing.after }
   const row = { ...next, channels: JSON.stringify(next.channels), updated_at: now }

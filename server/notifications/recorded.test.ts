@@ -12,8 +12,8 @@ import { insertAdvisory } from '#server/testing/factory.ts'
 import { announceAdvisory } from './advisoryNews.ts'
 import { announce } from './announcing.ts'
 import { measureDeliveries } from './figures.ts'
-import { checkSentinel } from './sentinelChecking.ts'
-import { tellWaiting } from './telling.ts'
+import { monitorDelivery } from './sentinelChecking.ts'
+import { fanOutDue } from './telling.ts'
 
 /** A portal without providers: every message is written down, and nothing leaves. */
 const database = await testDatabase()
@@ -35,7 +35,7 @@ const sending = createSending({
 })
 
 async function send() {
-  await tellWaiting(database, channels.unsent)
+  await fanOutDue(database, channels.unsent)
   await sending.sendDue()
 }
 const messages = () => inside((db) => db.selectFrom('messages').selectAll().execute())
@@ -64,8 +64,8 @@ async function announceUrgent() {
       severity_level: 'emergency',
     }),
   )
-  const told = { id: advisory.id, before: null, after: advisory, reason: 'new', key: 'peru' } as const
-  await inside((db) => announceAdvisory(db, told, { countries: app.models.countries.countries() }))
+  const input = { id: advisory.id, before: null, after: advisory, reason: 'new', key: 'peru' } as const
+  await inside((db) => announceAdvisory(db, input, { countries: app.models.countries.countries() }))
   await send()
   return advisory.id
 }
@@ -130,7 +130,7 @@ test('what was only recorded proves nothing: the alarm is raised', async () => {
       .set({ created_at: new Date(Date.now() - 600_000) })
       .execute(),
   )
-  await checkSentinel({ database, publicUrl: 'http://portal.test' })
+  await monitorDelivery({ database, publicUrl: 'http://portal.test' })
   const checks = await inside((db) => db.selectFrom('sentinel_checks').selectAll().execute())
   expect(checks).toMatchObject([{ channel: 'email', handed_over_at: null, delivered_at: null }])
   const alarms = await inside((db) => db.selectFrom('sentinel_alarms').select('cause').execute())

@@ -7,16 +7,16 @@ import { writeSetting } from '#server/settings/settings.ts'
 import { testApp } from '#server/testing/app.ts'
 import { emptyTables, testDatabase } from '#server/testing/database.ts'
 import { insertAdvisory } from '#server/testing/factory.ts'
-import { somebody } from '#server/testing/people.ts'
+import { createTestUser } from '#server/testing/people.ts'
 import { announceAdvisory } from './advisoryNews.ts'
 import { measureDeliveries } from './figures.ts'
-import { checkSentinel } from './sentinelChecking.ts'
-import { tellWaiting } from './telling.ts'
+import { monitorDelivery } from './sentinelChecking.ts'
+import { fanOutDue } from './telling.ts'
 
 const database = await testDatabase()
 const app = await testApp(database)
 const inside = <T>(fn: (db: Db) => Promise<T>) => inBackground(database, 'test', fn)
-const check = () => checkSentinel({ database, publicUrl: 'http://portal.test' })
+const check = () => monitorDelivery({ database, publicUrl: 'http://portal.test' })
 const countries = app.models.countries.countries()
 
 beforeEach(async () => {
@@ -31,8 +31,8 @@ async function announced(more: object = {}) {
   return inside(async (db) => {
     const after = await insertAdvisory(db, { title: 'Leave Peru', country_codes: ['PE'], is_urgent: true, ...more })
     const { id } = after
-    const told = { id, before: null, after, reason: 'new', key: `advisory ${id} v1` } as const
-    return announceAdvisory(db, told, { countries })
+    const input = { id, before: null, after, reason: 'new', key: `advisory ${id} v1` } as const
+    return announceAdvisory(db, input, { countries })
   })
 }
 const later = (table: 'announcements' | 'messages', minutes: number) =>
@@ -44,7 +44,7 @@ const sentinels = () =>
     db.selectFrom('messages').selectAll().where('template', '=', 'sentinel').orderBy('created_at').execute(),
   )
 const alarms = () => inside((db) => db.selectFrom('sentinel_alarms').selectAll().orderBy('raised_at').execute())
-const bells = async () =>
+const adminAlertTitles = async () =>
   (await inside((db) => db.selectFrom('notifications').selectAll().where('recipient_role', '=', 'admin').execute()))
     .map(({ title }) => title)
     .sort()
@@ -62,7 +62,7 @@ test('an urgent advisory is also sent to each address of the sentinel, another i
 
 test('when all goes well there is no alarm, and the proof is written down', async () => {
   await announced()
-  await tellWaiting(database)
+  await fanOutDue(database)
   await inside((db) => db.updateTable('messages').set({ status: 'sent', sent_at: new Date() }).execute())
   await later('announcements', 10)
   await check()
@@ -72,7 +72,7 @@ test('when all goes well there is no alarm, and the proof is written down', asyn
 })
 
 test('what is not told, and mail that does not leave, is one alarm each, to the bell and the mail of administrators', async () => {
-  const admin = await somebody(database, 'admin', { preferred_language: 'ar' })
+  const admin = await createTestUser(database, 'admin', { preferred_language: 'ar' })
   await announced()
   await check()
   expect(await alarms()).toEqual([])
@@ -83,7 +83,7 @@ test('what is not told, and mail that does not leave, is one alarm each, to the 
     ['not_told', 1, 'Leave Peru'],
     ['not_handed_over_email', 1, 'Leave Peru'],
   ])
-  expect(await bells()).toEqual(['An urgent advisory waits', 'Urgent mail does not leave'])
+  expect(await adminAlertTitles()).toEqual(['An urgent advisory waits', 'Urgent mail does not leave'])
   const mails = (await sentinels()).filter(({ user_id }) => user_id === admin.id)
   expect(mails).toHaveLength(2)
   expect(mails[0]).toMatchObject({ recipient: admin.email, language: 'ar', lane: 0 })
@@ -93,11 +93,11 @@ test('an alarm that is over says so and is raised anew when it happens again', a
   await announced()
   await later('announcements', 3)
   await check()
-  await tellWaiting(database)
+  await fanOutDue(database)
   await inside((db) => db.updateTable('messages').set({ status: 'sent', sent_at: new Date() }).execute())
   await check()
   expect(await alarms()).toMatchObject([{ cause: 'not_told', cleared_at: expect.any(Date) }])
-  expect(await bells()).toEqual(['An urgent advisory waits', 'Over: An urgent advisory waits'])
+  expect(await adminAlertTitles()).toEqual(['An urgent advisory waits', 'Over: An urgent advisory waits'])
   await announced()
   await later('announcements', 3)
   await check()
@@ -117,7 +117,7 @@ test('an urgent advisory that nobody announced is found; drafts, extracts, echoe
   await inside((db) =>
     announceAdvisory(db, { id: ids.id, before: null, after: ids, reason: 'by_hand', key: 'by hand' }, { countries }),
   )
-  await tellWaiting(database)
+  await fanOutDue(database)
   await check()
   expect((await alarms())[0]!.cleared_at).toBeInstanceOf(Date)
 })
@@ -138,22 +138,22 @@ test('the page of promises shows what was measured, and nothing as nothing', asy
       { scope: 'all', ...none },
     ],
   })
-  const people = [
-    await somebody(database, 'traveler'),
-    await somebody(database, 'traveler'),
-    await somebody(database, 'traveler'),
+  const users = [
+    await createTestUser(database, 'traveler'),
+    await createTestUser(database, 'traveler'),
+    await createTestUser(database, 'traveler'),
   ]
   await inside((db) =>
     db
       .insertInto('advisory_subscriptions')
-      .values(people.map(({ id }) => ({ user_id: id, channels: ['email' as const], severity_levels: ['info'] })))
+      .values(users.map(({ id }) => ({ user_id: id, channels: ['email' as const], severity_levels: ['info'] })))
       .execute(),
   )
   const id = await announced()
-  await tellWaiting(database)
+  await fanOutDue(database)
   await inside(async (db) => {
     // The third of them reads a digest, the next day.
-    for (const [at, { id: user }] of people.entries())
+    for (const [at, { id: user }] of users.entries())
       await sql`update messages m set status = ${at === 1 ? 'delivered' : 'sent'},
           sent_at = a.created_at + make_interval(secs => ${[10, 20, 86_400][at]}),
           delivered_at = ${at === 1 ? sql`a.created_at + interval '30 seconds'` : sql`null`},
@@ -176,7 +176,7 @@ test('the page of promises shows what was measured, and nothing as nothing', asy
 })
 
 test('deliveries of a month ago are forgotten, their numbers and what people have in the portal are not', async () => {
-  const ana = await somebody(database, 'traveler')
+  const ana = await createTestUser(database, 'traveler')
   await inside((db) =>
     db
       .insertInto('advisory_subscriptions')
@@ -184,7 +184,7 @@ test('deliveries of a month ago are forgotten, their numbers and what people hav
       .execute(),
   )
   const id = await announced()
-  await tellWaiting(database)
+  await fanOutDue(database)
   const rows = () => inside((db) => db.selectFrom('messages').select('id').where('announcement_id', '=', id).execute())
   const DAY = 24 * 60
   await inside((db) => db.updateTable('messages').set({ status: 'dropped' }).execute())

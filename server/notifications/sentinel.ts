@@ -8,13 +8,13 @@ import type { AnnouncementText } from './announcing.ts'
 export const WATCHED = { email: 'notifications.sentinel_email', sms: 'notifications.sentinel_phone' } as const
 export type Watched = keyof typeof WATCHED
 
-export const sentinelKey = (announcementKey: string, channel: string) => `${announcementKey} sentinel ${channel}`
+export const canaryKey = (announcementKey: string, channel: string) => `${announcementKey} sentinel ${channel}`
 
 /**
  * Sends an urgent announcement also to the addresses of the sentinel, in the same transaction and on the same lane as to
  * everybody else: that it left for them is the proof that it left at all.
  */
-export async function watch(
+export async function sendCanary(
   db: Db,
   announcement: { id: string; key: string; text: AnnouncementText; path: string },
   severity: AdvisoryRow['severity_level'],
@@ -24,7 +24,7 @@ export async function watch(
     await db
       .insertInto('messages')
       .values({
-        message_key: sentinelKey(key, channel),
+        message_key: canaryKey(key, channel),
         channel,
         recipient: address,
         user_id: null,
@@ -53,9 +53,9 @@ export async function watchedAddresses(db: Db): Promise<[Watched, string][]> {
     .select(['key', 'value'])
     .where('key', 'in', Object.values(WATCHED))
     .execute()
-  const given = new Map(rows.map(({ key, value }) => [key, value]))
+  const values = new Map(rows.map(({ key, value }) => [key, value]))
   return (Object.entries(WATCHED) as [Watched, string][]).flatMap(([channel, key]): [Watched, string][] => {
-    const address = given.get(key)
+    const address = values.get(key)
     return typeof address === 'string' && address !== '' ? [[channel, address]] : []
   })
 }

@@ -5,9 +5,9 @@ import type { Database, Db } from '../db/connection.ts'
 import { mailAdministrators, notifyAdministrators } from './administrators.ts'
 import { noteProofs } from './sentinel.ts'
 import { type Finding, findFaults } from './sentinelFinding.ts'
-import { type Cause, isCause, WORDS } from './sentinelWords.ts'
+import { type Cause, isCause, ALARM_TEXTS } from './sentinelWords.ts'
 
-interface Parts {
+interface Deps {
   database: Database
   publicUrl: string
 }
@@ -16,7 +16,7 @@ interface Parts {
  * Looks each minute whether urgent advisories go out as they should. What is wrong is told to administrators once for
  * each cause, by the bell and by mail; when it is over that is told too.
  */
-export async function checkSentinel({ database, publicUrl }: Parts): Promise<void> {
+export async function monitorDelivery({ database, publicUrl }: Deps): Promise<void> {
   await inBackground(database, 'sentinel', async (db) => {
     await noteProofs(db)
     const faults = await findFaults(db)
@@ -53,10 +53,10 @@ async function raise(db: Db, { cause, found, detail }: Finding, publicUrl: strin
       .execute()
   if (!isCause(cause)) return
   const textOf = (language: Language) => {
-    const { title, text, help } = WORDS[language][cause]
+    const { title, text, help } = ALARM_TEXTS[language][cause]
     return { title, message: `${text(found)}\n\n${detail}\n\n${help}` }
   }
-  const { title, text, help } = WORDS.en[cause]
+  const { title, text, help } = ALARM_TEXTS.en[cause]
   await notifyAdministrators(db, {
     key: `sentinel ${id}`,
     priority: 'urgent',
@@ -84,8 +84,8 @@ async function clearOthers(db: Db, causes: string[]): Promise<void> {
     .execute()
   for (const { id, cause } of over) {
     if (!isCause(cause)) continue
-    const { over: isOver, overText } = WORDS.en
-    const title = isOver(WORDS.en[cause].title)
+    const { over: isOver, overText } = ALARM_TEXTS.en
+    const title = isOver(ALARM_TEXTS.en[cause].title)
     await notifyAdministrators(db, {
       key: `sentinel ${id} over`,
       priority: 'medium',

@@ -3,7 +3,7 @@ import { removalOf } from '#shared/advisories/cleaning.ts'
 import { approvedSources } from '../advisories/approved.ts'
 import type { Db } from '../db/connection.ts'
 
-export const TOLD_WITHIN_MINUTES = 2
+export const FAN_OUT_WITHIN_MINUTES = 2
 export const HANDED_OVER_WITHIN_MINUTES = 5
 /** What is older has been looked at, or never will be. */
 const LOOKS_BACK_DAYS = 7
@@ -24,7 +24,7 @@ async function findUntold(db: Db): Promise<Finding[]> {
   const { rows } = await sql<{ title: string }>`
     select texts -> 'en' ->> 'title' as title from announcements
     where status = 'waiting' and kind = 'advisory' and priority = 'urgent'
-      and coalesce(scheduled_for, created_at) < now() - make_interval(mins => ${TOLD_WITHIN_MINUTES})
+      and coalesce(scheduled_for, created_at) < now() - make_interval(mins => ${FAN_OUT_WITHIN_MINUTES})
     order by created_at`.execute(db)
   return findingOf('not_told', rows)
 }
@@ -55,7 +55,7 @@ async function findUnannounced(db: Db): Promise<Finding[]> {
     where a.is_active and a.status = 'actual' and a.auto_notify and (a.is_urgent or a.severity_level = 'emergency')
       and a.captured_on is null and coalesce(a.expiry_date > now(), true)
       and greatest(a.created_at, a.changed_at) between now() - make_interval(days => ${LOOKS_BACK_DAYS})
-        and now() - make_interval(mins => ${TOLD_WITHIN_MINUTES})
+        and now() - make_interval(mins => ${FAN_OUT_WITHIN_MINUTES})
       and not exists (select from announcements n where n.advisory_id = a.id)
       and not exists (select from withheld_news w where w.advisory_id = a.id and w.advisory_version = a.version)
       and not exists (select from announcements n

@@ -8,7 +8,7 @@ interface Alarm {
 }
 
 /** By the beginning of the cause; what comes after it names a way. */
-interface Words {
+interface AlarmTexts {
   not_told: Alarm
   not_handed_over_email: Alarm
   not_handed_over_sms: Alarm
@@ -16,10 +16,10 @@ interface Words {
   over: (title: string) => string
   overText: string
 }
-export type Cause = Exclude<keyof Words, 'over' | 'overText'>
+export type Cause = Exclude<keyof AlarmTexts, 'over' | 'overText'>
 
 /** What administrators are told when an urgent advisory did not go out as it should. */
-export const WORDS: Record<Language, Words> = {
+export const ALARM_TEXTS: Record<Language, AlarmTexts> = {
   en: {
     not_told: {
       title: 'An urgent advisory waits',
@@ -71,4 +71,4 @@ export const WORDS: Record<Language, Words> = {
   },
 }
 
-export const isCause = (cause: string): cause is Cause => Object.hasOwn(WORDS.en, cause) && !cause.startsWith('over')
+export const isCause = (cause: string): cause is Cause => Object.hasOwn(ALARM_TEXTS.en, cause) && !cause.startsWith('over')

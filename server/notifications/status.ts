@@ -1,38 +1,38 @@
 import type { OutputOf } from '#shared/api.ts'
 import type { MessageChannel } from '#shared/notifications/kinds.ts'
-import { getStatus, type SENTINEL_CAUSES, STATUS_SECONDS } from '#shared/notifications/status.ts'
+import { getStatus, type MONITOR_CAUSES, STATUS_SECONDS } from '#shared/notifications/status.ts'
 import type { AdvisoryModel } from '../advisories/model.ts'
 import { withClaims } from '../db/claims.ts'
 import type { Database, Db } from '../db/connection.ts'
-import type { Door } from '../http/door.ts'
+import type { Router } from '../http/door.ts'
 import { FIGURE_DAYS } from './figures.ts'
 
-type Held = Omit<OutputOf<'GET /public/status'>, 'sources' | 'unsent_channels'>
+type StatusData = Omit<OutputOf<'GET /public/status'>, 'sources' | 'unsent_channels'>
 
 /** What the portal promises and how it keeps it, for everybody (issue: the page of promises). */
-export function status(door: Door, parts: { model: AdvisoryModel; unsentChannels: MessageChannel[] }) {
-  let held: { at: number; value: Held } | undefined
-  let reading: Promise<Held> | undefined
+export function status(router: Router, deps: { model: AdvisoryModel; unsentChannels: MessageChannel[] }) {
+  let cached: { at: number; value: StatusData } | undefined
+  let reading: Promise<StatusData> | undefined
 
   /** One small read a minute for however many readers; while the database is away, what was read last. */
-  async function figures(database: Database, now: Date): Promise<Held> {
-    const age = held ? now.getTime() - held.at : Number.POSITIVE_INFINITY
-    if (held && age >= 0 && age < STATUS_SECONDS * 1_000) return held.value
+  async function currentStatus(database: Database, now: Date): Promise<StatusData> {
+    const age = cached ? now.getTime() - cached.at : Number.POSITIVE_INFINITY
+    if (cached && age >= 0 && age < STATUS_SECONDS * 1_000) return cached.value
     reading ??= withClaims(database, { as: 'service', name: 'status' }, readStatus).finally(() => {
       reading = undefined
     })
     try {
-      held = { at: now.getTime(), value: await reading }
+      cached = { at: now.getTime(), value: await reading }
     } catch (error) {
-      if (!held) throw error
+      if (!cached) throw error
     }
-    return held.value
+    return cached.value
   }
 
-  door.act(getStatus, async ({ database, now }) => ({
-    ...(await figures(database, now)),
-    unsent_channels: parts.unsentChannels,
-    sources: parts.model.sources(now).map((source) => ({
+  router.act(getStatus, async ({ database, now }) => ({
+    ...(await currentStatus(database, now)),
+    unsent_channels: deps.unsentChannels,
+    sources: deps.model.sources(now).map((source) => ({
       id: source.id,
       name: source.name,
       organization: source.organization,
@@ -49,7 +49,7 @@ export function status(door: Door, parts: { model: AdvisoryModel; unsentChannels
   }))
 }
 
-async function readStatus(db: Db): Promise<Held> {
+async function readStatus(db: Db): Promise<StatusData> {
   const rows = await db.selectFrom('delivery_figures').selectAll().orderBy('scope', 'desc').orderBy('channel').execute()
   const alarms = await db
     .selectFrom('sentinel_alarms')
@@ -63,14 +63,14 @@ async function readStatus(db: Db): Promise<Held> {
     figures: rows.map(({ measured_at: _, days: __, ...row }) => row),
     // Which advisories they are about is for administrators.
     alarms: alarms.map(({ cause, raised_at }) => ({
-      cause: cause as (typeof SENTINEL_CAUSES)[number],
+      cause: cause as (typeof MONITOR_CAUSES)[number],
       raised_at: raised_at.toISOString(),
     })),
     proof: await findProof(db),
   }
 }
 
-async function findProof(db: Db): Promise<Held['proof']> {
+async function findProof(db: Db): Promise<StatusData['proof']> {
   const latest = await db
     .selectFrom('announcements as a')
     .select(['a.id', 'a.created_at', 'a.told_at'])

@@ -3,12 +3,12 @@ import { inBackground } from '#server/db/claims.ts'
 import type { Db } from '#server/db/connection.ts'
 import { createLog } from '#server/log.ts'
 import { createSending } from '#server/messages/sending.ts'
-import { recordingCarriers } from '#server/testing/carriers.ts'
+import { recordingTransports } from '#server/testing/carriers.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { somebody } from '#server/testing/people.ts'
+import { createTestUser } from '#server/testing/people.ts'
 import { announce } from './announcing.ts'
 import { countReaders, findUnreached } from './counting.ts'
-import { tellWaiting } from './telling.ts'
+import { fanOutDue } from './telling.ts'
 
 const database = await testDatabase()
 const inside = <T>(fn: (db: Db) => Promise<T>) => inBackground(database, 'test', fn)
@@ -16,7 +16,7 @@ const inside = <T>(fn: (db: Db) => Promise<T>) => inBackground(database, 'test',
 /** Ana is reached by every way, Ben by mail alone, Carla by none: her number and her address failed. */
 const [ana, ben, carla] = await Promise.all(
   ['+639175550001', '+639175550002', '+639175550003'].map((phone_number) =>
-    somebody(database, 'traveler', { phone_number, email_verified: true }),
+    createTestUser(database, 'traveler', { phone_number, email_verified: true }),
   ),
 )
 await inside((db) =>
@@ -38,9 +38,9 @@ test.each(['notice', 'roll_call', 'reminder'] as const)(
   'a %s counts as reachable only who can be reached, by each way, and names the others',
   async (kind) => {
     const target = { kind, template: kind === 'roll_call' ? 'roll-call' : kind, audience, channels, advisory_id: null }
-    const { chosen, people, channels: ways } = await inside((db) => countReaders(db, target))
+    const { chosen, people, channels: reachedChannels } = await inside((db) => countReaders(db, target))
     expect([chosen, people]).toEqual([3, 2])
-    expect(ways.map(({ channel, people }) => [channel, people])).toEqual([
+    expect(reachedChannels.map(({ channel, people }) => [channel, people])).toEqual([
       ['email', 2],
       ['sms', 1],
       ['whatsapp', 1],
@@ -58,10 +58,10 @@ test('what is announced counts those it reaches, and the outbox says why it did 
       ...{ actionUrl: null, audience, channels },
     }),
   )
-  expect(await tellWaiting(database)).toMatchObject([{ id, people: 2 }])
-  const recorder = recordingCarriers()
-  const parts = { channels: recorder.channels, log: createLog('silent'), publicUrl: 'http://portal.test', secret: 'x' }
-  await createSending({ database, ...parts }).sendDue()
+  expect(await fanOutDue(database)).toMatchObject([{ id, people: 2 }])
+  const recorder = recordingTransports()
+  const deps = { channels: recorder.channels, log: createLog('silent'), publicUrl: 'http://portal.test', secret: 'x' }
+  await createSending({ database, ...deps }).sendDue()
   // At night texts wait for the morning; a stopped one does not wait.
   expect(recorder.taken.filter(({ to }) => to !== ana!.email && to !== '+639175550001')).toMatchObject([
     { to: ben!.email },

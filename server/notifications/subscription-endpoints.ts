@@ -1,13 +1,13 @@
 import { AppError } from '#shared/errors.ts'
 import {
   listSubscriptions,
-  MOST_SUBSCRIPTIONS,
+  MAX_SUBSCRIPTIONS,
   subscribe,
   unsubscribe,
   updateSubscription,
 } from '#shared/notifications/subscriptions.ts'
 import type { Countries } from '../countries/reference.ts'
-import type { Door } from '../http/door.ts'
+import type { Router } from '../http/door.ts'
 import {
   changeSubscription,
   deleteSubscription,
@@ -17,27 +17,27 @@ import {
 } from './subscriptions.ts'
 
 /** A person's own subscriptions to advisories (N-17). */
-export function subscriptions(door: Door, parts: { countries: () => Countries }) {
-  door.handle(listSubscriptions, async ({ db, session }) => ({
+export function subscriptions(router: Router, deps: { countries: () => Countries }) {
+  router.handle(listSubscriptions, async ({ db, session }) => ({
     subscriptions: await findSubscriptions(db, session.user!.id),
-    most: MOST_SUBSCRIPTIONS,
+    most: MAX_SUBSCRIPTIONS,
     ...(await findReach(db, session.user!.id)),
   }))
 
-  door.handle(subscribe, async ({ db, session }, { body }) => ({
-    subscription: await insertSubscription(db, session.user!.id, body, parts.countries()),
+  router.handle(subscribe, async ({ db, session }, { body }) => ({
+    subscription: await insertSubscription(db, session.user!.id, body, deps.countries()),
   }))
 
-  door.handle(updateSubscription, async ({ db, session, now }, { params, body }) => ({
+  router.handle(updateSubscription, async ({ db, session, now }, { params, body }) => ({
     subscription: await changeSubscription(
       db,
       { userId: session.user!.id, id: params.id, now },
       body,
-      parts.countries(),
+      deps.countries(),
     ),
   }))
 
-  door.handle(unsubscribe, async ({ db, session }, { params, query }) => {
+  router.handle(unsubscribe, async ({ db, session }, { params, query }) => {
     const { id } = session.user!
     if (query.user_id && query.user_id !== id)
       throw new AppError(403, 'forbidden', 'A subscription is removed by the person it belongs to.')

@@ -4,9 +4,9 @@ import type { Db } from '#server/db/connection.ts'
 import { AS, testApp } from '#server/testing/app.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { insertAdvisory } from '#server/testing/factory.ts'
-import { somebody } from '#server/testing/people.ts'
+import { createTestUser } from '#server/testing/people.ts'
 import { announceAdvisory } from './advisoryNews.ts'
-import { tellWaiting } from './telling.ts'
+import { fanOutDue } from './telling.ts'
 
 const database = await testDatabase()
 const app = await testApp(database)
@@ -24,12 +24,12 @@ async function ask(as: string | null, method: string, path: string, body?: unkno
 const subscribe = (as: string, body: object = {}) => ask(as, 'POST', '/travel-advisories/subscribe', body)
 
 test('somebody subscribes with what the profile says, and sees the own subscriptions only', async () => {
-  const ana = await somebody(database, 'traveler', {
+  const ana = await createTestUser(database, 'traveler', {
     country_code: 'PH',
     countries: ['SA', 'PH'],
     preferred_language: 'ar',
   })
-  const ben = await somebody(database, 'traveler')
+  const ben = await createTestUser(database, 'traveler')
   const made = await subscribe(ana.as)
   expect(made).toMatchObject({
     status: 201,
@@ -62,9 +62,9 @@ test('nobody subscribes without signing in', async () => {
 
 test('a subscription of somebody else can be neither changed nor removed', async () => {
   const [ana, ben, admin] = [
-    await somebody(database, 'traveler'),
-    await somebody(database, 'traveler'),
-    await somebody(database, 'admin'),
+    await createTestUser(database, 'traveler'),
+    await createTestUser(database, 'traveler'),
+    await createTestUser(database, 'admin'),
   ]
   const { id } = (await subscribe(ana.as, { countries: ['PE'] })).body.subscription
   const path = `/travel-advisories/subscriptions/${id}`
@@ -83,7 +83,7 @@ test('a subscription of somebody else can be neither changed nor removed', async
 })
 
 test('the same countries are one subscription, however they are written', async () => {
-  const { as } = await somebody(database, 'traveler')
+  const { as } = await createTestUser(database, 'traveler')
   expect((await subscribe(as, { countries: ['pe', 'BO', 'PE'] })).body.subscription.countries).toEqual(['BO', 'PE'])
   expect(await subscribe(as, { countries: ['PE', 'BO'] })).toMatchObject({
     status: 409,
@@ -96,17 +96,17 @@ test('the same countries are one subscription, however they are written', async 
 })
 
 test('a text message needs a number, an unknown country and no level at all are refused', async () => {
-  const { as } = await somebody(database, 'traveler')
+  const { as } = await createTestUser(database, 'traveler')
   expect((await subscribe(as, { countries: ['PE'], channels: ['sms'] })).body.fields.channels).toMatch(/phone number/)
   expect((await subscribe(as, { countries: ['QQ'] })).body.fields.countries).toMatch(/country/)
   expect((await subscribe(as, { countries: ['PE'], severity_levels: [] })).status).toBe(422)
   expect((await subscribe(as, { countries: ['PE'], channels: [] })).status).toBe(422)
-  const phone = await somebody(database, 'traveler', { phone_number: '+639170000000' })
+  const phone = await createTestUser(database, 'traveler', { phone_number: '+639170000000' })
   expect((await subscribe(phone.as, { countries: ['PE'], channels: ['sms'] })).status).toBe(201)
 })
 
 test('the twenty-first is refused with what to do', async () => {
-  const { as } = await somebody(database, 'traveler')
+  const { as } = await createTestUser(database, 'traveler')
   const codes = 'PE BO JP FJ PH SA QA AE KW OM BH TR EG JO LB IQ YE SY CY GR'.split(' ')
   for (const code of codes) expect((await subscribe(as, { countries: [code] })).status, code).toBe(201)
   expect(await subscribe(as, { countries: ['IT'] })).toMatchObject({
@@ -117,9 +117,9 @@ test('the twenty-first is refused with what to do', async () => {
 
 test('who was told knows when, also by the bell alone, and who paused was not', async () => {
   const [ana, ben, carla] = [
-    await somebody(database, 'traveler'),
-    await somebody(database, 'traveler'),
-    await somebody(database, 'traveler'),
+    await createTestUser(database, 'traveler'),
+    await createTestUser(database, 'traveler'),
+    await createTestUser(database, 'traveler'),
   ]
   await subscribe(ana.as, { countries: ['TL'], channels: ['email'] })
   await subscribe(carla.as, { countries: ['TL'], channels: ['in-app'] })
@@ -131,7 +131,7 @@ test('who was told knows when, also by the bell alone, and who paused was not', 
     const countries = app.models.countries.countries()
     await announceAdvisory(db, { id, before: null, after, reason: 'new', key: `advisory ${id} v1` }, { countries })
   })
-  await tellWaiting(database)
+  await fanOutDue(database)
   const own = async (as: string) => (await ask(as, 'GET', OWN)).body.subscriptions[0].last_notified_at
   expect(await own(ana.as)).toEqual(expect.any(String))
   expect(await own(carla.as)).toEqual(expect.any(String))

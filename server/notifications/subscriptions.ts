@@ -53,13 +53,13 @@ type New = Omit<Insertable<AdvisorySubscriptionsTable>, 'user_id' | 'language' |
   language?: 'en' | 'ar' | undefined
 }
 
-export async function insertSubscription(db: Db, userId: string, given: New, countries: Countries) {
+export async function insertSubscription(db: Db, userId: string, input: New, countries: Countries) {
   const { obstacles, defaults } = await findReach(db, userId)
   const values = {
-    ...given,
+    ...input,
     user_id: userId,
-    countries: given.countries ?? defaults.countries,
-    language: given.language ?? defaults.language,
+    countries: input.countries ?? defaults.countries,
+    language: input.language ?? defaults.language,
   }
   check(values, obstacles, countries)
   return refusingTwins(() =>
@@ -70,15 +70,15 @@ export async function insertSubscription(db: Db, userId: string, given: New, cou
 export async function changeSubscription(
   db: Db,
   { userId, id, now }: { userId: string; id: string; now: Date },
-  given: Updateable<AdvisorySubscriptionsTable>,
+  input: Updateable<AdvisorySubscriptionsTable>,
   countries: Countries,
 ) {
   const { obstacles } = await findReach(db, userId)
-  check(given, obstacles, countries)
+  check(input, obstacles, countries)
   return refusingTwins(async () => {
     const row = await db
       .updateTable('advisory_subscriptions')
-      .set({ ...given, updated_at: now })
+      .set({ ...input, updated_at: now })
       .where('id', '=', id)
       .where('user_id', '=', userId)
       .returningAll()
@@ -96,10 +96,10 @@ export async function deleteSubscription(db: Db, userId: string, id: string): Pr
   if (numDeletedRows === 0n) notFound()
 }
 
-function check(given: Partial<Chosen>, obstacles: Partial<Record<Channel, Obstacle>>, countries: Countries): void {
+function check(input: Partial<Chosen>, obstacles: Partial<Record<Channel, Obstacle>>, countries: Countries): void {
   const fields: Record<string, string> = {}
-  if (given.countries?.some((code) => !countries.find(code))) fields.countries = 'No country is known by this name.'
-  if (given.channels?.some((channel) => obstacles[channel] === 'no_phone'))
+  if (input.countries?.some((code) => !countries.find(code))) fields.countries = 'No country is known by this name.'
+  if (input.channels?.some((channel) => obstacles[channel] === 'no_phone'))
     fields.channels = 'Text messages and WhatsApp need a phone number. Add one to your profile first.'
   if (Object.keys(fields).length > 0)
     throw new AppError(422, 'invalid_input', 'Please correct the marked fields.', { fields })

@@ -4,10 +4,10 @@ import { inBackground } from '#server/db/claims.ts'
 import type { Db } from '#server/db/connection.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { insertAdvisory } from '#server/testing/factory.ts'
-import { somebody } from '#server/testing/people.ts'
+import { createTestUser } from '#server/testing/people.ts'
 import type { AdvisoryReason, Channel } from '#shared/notifications/kinds.ts'
 import { type Announcement, announce } from './announcing.ts'
-import { tellWaiting } from './telling.ts'
+import { fanOutDue } from './telling.ts'
 
 const database = await testDatabase()
 const inside = <T>(fn: (db: Db) => Promise<T>) => inBackground(database, 'test', fn)
@@ -16,7 +16,7 @@ const texts = {
   en: { title: 'Leave Peru', message: 'Flights end tonight.' },
   ar: { title: 'غادروا بيرو', message: 'تتوقف الرحلات الليلة.' },
 }
-const notice: Omit<Announcement, 'key'> = {
+const announcement: Omit<Announcement, 'key'> = {
   kind: 'notice',
   priority: 'medium',
   template: 'welcome',
@@ -28,7 +28,7 @@ const notice: Omit<Announcement, 'key'> = {
 test('whoever looks and finds nothing to tell is not called to look again', async () => {
   const calls: (string | null)[] = []
   await database.listen('messages', (table) => calls.push(table))
-  await tellWaiting(database)
+  await fanOutDue(database)
   // What was called before arrives before this.
   await sql`notify messages, 'the end'`.execute(database.requests.kysely)
   await expect.poll(() => calls.at(-1)).toBe('the end')
@@ -57,22 +57,22 @@ async function announceAdvisory(advisory: object, reason: AdvisoryReason = 'new'
       channels: null,
     }),
   )
-  const [told] = await tellWaiting(database)
+  const [result] = await fanOutDue(database)
   return {
-    told,
+    told: result,
     sent: await inside((db) =>
-      db.selectFrom('messages').selectAll().where('announcement_id', '=', told!.id).orderBy('message_key').execute(),
+      db.selectFrom('messages').selectAll().where('announcement_id', '=', result!.id).orderBy('message_key').execute(),
     ),
     bells: await inside((db) =>
-      db.selectFrom('notifications').selectAll().where('announcement_id', '=', told!.id).execute(),
+      db.selectFrom('notifications').selectAll().where('announcement_id', '=', result!.id).execute(),
     ),
   }
 }
 
 test('an advisory is told to those whose subscription covers it, once by each way they chose', async () => {
-  const ana = await somebody(database, 'traveler')
-  const ben = await somebody(database, 'traveler')
-  const carla = await somebody(database, 'traveler')
+  const ana = await createTestUser(database, 'traveler')
+  const ben = await createTestUser(database, 'traveler')
+  const carla = await createTestUser(database, 'traveler')
   await subscribe(ana.id, ['in-app', 'browser', 'email'], { countries: ['PE'], language: 'ar' })
   await subscribe(ana.id, ['email'], { severity_levels: ['emergency'] })
   await subscribe(ben.id, ['email'], { countries: ['JP'] })
@@ -91,24 +91,24 @@ test('an advisory is told to those whose subscription covers it, once by each wa
 
 test('what is told again adds nothing, and what is announced again is one announcement', async () => {
   const [first, second] = [
-    await inside((db) => announce(db, { ...notice, key: 'twice', audience: { roles: ['traveler'] } })),
-    await inside((db) => announce(db, { ...notice, key: 'twice', audience: { roles: ['admin'] } })),
+    await inside((db) => announce(db, { ...announcement, key: 'twice', audience: { roles: ['traveler'] } })),
+    await inside((db) => announce(db, { ...announcement, key: 'twice', audience: { roles: ['admin'] } })),
   ]
   expect(second).toBe(first)
-  const [told] = await tellWaiting(database)
-  expect(told).toMatchObject({ id: first, people: 3, messages: 3, bells: 3 })
+  const [result] = await fanOutDue(database)
+  expect(result).toMatchObject({ id: first, people: 3, messages: 3, bells: 3 })
   await inside((db) => db.updateTable('announcements').set({ status: 'waiting' }).where('id', '=', first).execute())
-  expect(await tellWaiting(database)).toMatchObject([{ id: first, people: 3, messages: 0, bells: 0 }])
+  expect(await fanOutDue(database)).toMatchObject([{ id: first, people: 3, messages: 0, bells: 0 }])
 })
 
 test('two places that look at once tell an announcement once', async () => {
-  await inside((db) => announce(db, { ...notice, key: 'at once', audience: { roles: ['traveler'] } }))
-  const told = (await Promise.all([tellWaiting(database), tellWaiting(database)])).flat()
-  expect(told).toMatchObject([{ messages: 3, bells: 3 }])
+  await inside((db) => announce(db, { ...announcement, key: 'at once', audience: { roles: ['traveler'] } }))
+  const results = (await Promise.all([fanOutDue(database), fanOutDue(database)])).flat()
+  expect(results).toMatchObject([{ messages: 3, bells: 3 }])
 })
 
 test('nobody is told by a way or of a kind that they switched off, and a digest holds its mail', async () => {
-  const dina = await somebody(database, 'member')
+  const dina = await createTestUser(database, 'member')
   const set = (preferences: object) =>
     inside((db) =>
       db
@@ -118,8 +118,8 @@ test('nobody is told by a way or of a kind that they switched off, and a digest 
         .execute(),
     )
   await set({ channels: JSON.stringify({ notice: { email: false } }) })
-  await inside((db) => announce(db, { ...notice, key: 'without mail', audience: { roles: ['member'] } }))
-  expect(await tellWaiting(database)).toMatchObject([{ people: 1, messages: 0, bells: 1 }])
+  await inside((db) => announce(db, { ...announcement, key: 'without mail', audience: { roles: ['member'] } }))
+  expect(await fanOutDue(database)).toMatchObject([{ people: 1, messages: 0, bells: 1 }])
   await set({ digest: 'daily' })
   await subscribe(dina.id, ['email'], { countries: ['FJ'] })
   expect((await announceAdvisory({ country_codes: ['FJ'], severity_level: 'warning' })).sent).toMatchObject([
@@ -130,21 +130,21 @@ test('nobody is told by a way or of a kind that they switched off, and a digest 
 })
 
 test('an empty audience is nobody, and what is planned waits for its time', async () => {
-  await inside((db) => announce(db, { ...notice, key: 'nobody' }))
+  await inside((db) => announce(db, { ...announcement, key: 'nobody' }))
   await inside((db) =>
     announce(db, {
-      ...notice,
+      ...announcement,
       key: 'later',
       scheduledFor: new Date(Date.now() + 60_000),
       audience: { roles: ['admin'] },
     }),
   )
-  expect(await tellWaiting(database)).toMatchObject([{ people: 0, messages: 0, bells: 0 }])
-  expect(await tellWaiting(database)).toEqual([])
+  expect(await fanOutDue(database)).toMatchObject([{ people: 0, messages: 0, bells: 0 }])
+  expect(await fanOutDue(database)).toEqual([])
 })
 
 test('nobody has more than twenty subscriptions, also when they are made at once', async () => {
-  const eva = await somebody(database, 'traveler')
+  const eva = await createTestUser(database, 'traveler')
   const codes = Array.from({ length: 25 }, (_, i) => `A${String.fromCharCode(65 + i)}`)
   const made = await Promise.allSettled(codes.map((code) => subscribe(eva.id, ['email'], { countries: [code] })))
   expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(20)

@@ -1,16 +1,16 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
-import { LANES, laneOf, type MessageChannel } from '#shared/notifications/kinds.ts'
+import { QUEUE_PRIORITY, queuePriorityOf, type MessageChannel } from '#shared/notifications/kinds.ts'
 import { inBackground } from '../db/claims.ts'
 import type { Database, Db } from '../db/connection.ts'
 import type { AnnouncementsTable, Within } from '../db/tables-reaching.ts'
-import { ALWAYS_TOLD } from '../messages/always.ts'
+import { MANDATORY_TEMPLATES } from '../messages/always.ts'
 import { COVERS_COUNTRY, COVERS_TYPE } from './coverage.ts'
 
 type Row = Selectable<AnnouncementsTable>
 /** What of an announcement decides who is told. */
 export type Target = Pick<Row, 'kind' | 'template' | 'audience' | 'channels' | 'advisory_id'>
 
-export interface Told {
+export interface FanOutResult {
   id: string
   people: number
   messages: number
@@ -28,21 +28,21 @@ const MASS = 500
  * told whole or still waits. Of what is urgent some readers are told beforehand, so that the first messages leave while
  * those of a hundred thousand others are written. `unsent`: channels without a provider, by which nobody is reached.
  */
-export async function tellWaiting(database: Database, unsent: readonly MessageChannel[] = []): Promise<Told[]> {
-  const told: (Told & { row: Row })[] = []
+export async function fanOutDue(database: Database, unsent: readonly MessageChannel[] = []): Promise<FanOutResult[]> {
+  const results: (FanOutResult & { row: Row })[] = []
   await inBackground(database, 'announcements', giveBack)
   for (;;) {
-    const first = await inBackground(database, 'announcements', tellFirst)
-    const next = await inBackground(database, 'announcements', tellNext)
+    const first = await inBackground(database, 'announcements', fanOutFirstBatch)
+    const next = await inBackground(database, 'announcements', fanOutNext)
     if (!next) break
     const { messages, bells } = first?.id === next.id ? first : { messages: 0, bells: 0 }
-    told.push({ ...next, messages: next.messages + messages, bells: next.bells + bells })
+    results.push({ ...next, messages: next.messages + messages, bells: next.bells + bells })
   }
   // Nobody who is still to be told waits for a date in somebody's list.
-  for (const { row } of told)
+  for (const { row } of results)
     if (row.kind === 'advisory')
       await inBackground(database, 'announcements', (db) => noteSubscriptions(db, row, unsent))
-  return told.map(({ row: _, ...counts }) => counts)
+  return results.map(({ row: _, ...counts }) => counts)
 }
 
 const due = sql<boolean>`coalesce(scheduled_for, created_at) <= now()`
@@ -75,7 +75,7 @@ async function giveBack(db: Db): Promise<void> {
     .execute()
 }
 
-async function tellFirst(db: Db): Promise<Told | null> {
+async function fanOutFirstBatch(db: Db): Promise<FanOutResult | null> {
   const row = await db
     .selectFrom('announcements as n')
     .selectAll()
@@ -90,10 +90,10 @@ async function tellFirst(db: Db): Promise<Told | null> {
     .forUpdate()
     .skipLocked()
     .executeTakeFirst()
-  return row ? { id: row.id, ...(await tell(db, row, FIRST)) } : null
+  return row ? { id: row.id, ...(await fanOut(db, row, FIRST)) } : null
 }
 
-async function tellNext(db: Db): Promise<(Told & { row: Row }) | null> {
+async function fanOutNext(db: Db): Promise<(FanOutResult & { row: Row }) | null> {
   const row = await db
     .selectFrom('announcements')
     .selectAll()
@@ -106,7 +106,7 @@ async function tellNext(db: Db): Promise<(Told & { row: Row }) | null> {
     .skipLocked()
     .executeTakeFirst()
   if (!row) return null
-  const counts = await tell(db, row)
+  const counts = await fanOut(db, row)
   await db
     .updateTable('announcements')
     .set({ status: 'told', told_at: sql<Date>`clock_timestamp()`, people: counts.people })
@@ -119,14 +119,14 @@ async function tellNext(db: Db): Promise<(Told & { row: Row }) | null> {
  * Writes what each reader gets, once: who has it already gets nothing more. In the transaction `db` of the service, which
  * holds the announcement.
  */
-export async function tell(db: Db, row: Row, most?: number): Promise<Omit<Told, 'id'>> {
+export async function fanOut(db: Db, row: Row, limit?: number): Promise<Omit<FanOutResult, 'id'>> {
   // Sorting a hundred thousand readers on a disk takes longer than it should.
   await sql`select set_config('work_mem', '64MB', true)`.execute(db)
   const isUrgent = row.priority === 'urgent'
-  const lane = laneOf(row.priority)
+  const queuePriority = queuePriorityOf(row.priority)
   const texts = JSON.stringify(row.texts)
   const { rows } = await sql<{ people: number; messages: number; bells: number }>`
-    with readers as materialized (${readersOf(row, most)}),
+    with readers as materialized (${readersOf(row, limit)}),
     mass as materialized (
       select count(*)::int as people from (select from readers where not is_stopped group by user_id) r
     ),
@@ -157,7 +157,7 @@ export async function tell(db: Db, row: Row, most?: number): Promise<Omit<Told, 
         lane, status)
       select ${row.id}::text || ' ' || user_id || ' ' || channel, channel, user_id, ${row.template}, language,
         ${row.id}::uuid, subscription_id, ${row.kind},
-        case when ${lane} = ${LANES.normal} and people > ${MASS} then ${LANES.bulk} else ${lane} end::smallint,
+        case when ${queuePriority} = ${QUEUE_PRIORITY.normal} and people > ${MASS} then ${QUEUE_PRIORITY.bulk} else ${queuePriority} end::smallint,
         case when is_digested and channel = 'email' and not ${isUrgent} then 'held' else 'pending' end
       from mass, readers where channel in ('email', 'sms', 'push', 'whatsapp')
         and (user_id, channel) not in
@@ -189,9 +189,9 @@ export const meantFor = (row: Target): RawBuilder<unknown> => (row.audience === 
  * Who is told, by which way and in which language; nobody twice by one way. At most so many, whoever they are. An address
  * to which nothing is sent any more is marked: its message is written down with the reason, and reaches nobody.
  */
-export function readersOf(row: Target, most?: number): RawBuilder<unknown> {
-  const chosen = most === undefined ? meantFor(row) : sql`${meantFor(row)} limit ${most}`
-  const wanted = ALWAYS_TOLD.has(row.template)
+export function readersOf(row: Target, limit?: number): RawBuilder<unknown> {
+  const chosen = limit === undefined ? meantFor(row) : sql`${meantFor(row)} limit ${limit}`
+  const wanted = MANDATORY_TEMPLATES.has(row.template)
     ? sql`true`
     : sql`coalesce((f.channels -> ${row.kind} ->> r.channel)::boolean, true)`
   return sql`
@@ -224,8 +224,8 @@ const subscribed = (row: Target) => sql`
   where a.id = ${row.advisory_id}`
 
 /** Those of a chosen audience, by the ways that were chosen for it. */
-function audience({ audience: given, channels }: Target): RawBuilder<unknown> {
-  const { roles, countries, chapters, users, within } = given ?? {}
+function audience({ audience: criteria, channels }: Target): RawBuilder<unknown> {
+  const { roles, countries, chapters, users, within } = criteria ?? {}
   const conditions = [
     roles && sql`p.role = any(${roles}::text[])`,
     countries && sql`(p.country_code = any(${countries}::text[]) or p.countries && ${countries}::text[])`,

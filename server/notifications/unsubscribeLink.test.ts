@@ -9,12 +9,12 @@ const subscriptionId = randomUUID()
 
 test('a link says whose mail of which kind it ends, and is the same every time', () => {
   for (const kind of KINDS)
-    for (const asked of [
+    for (const payload of [
       { userId, kind },
       { userId, kind, subscriptionId },
     ]) {
-      expect(links.read(links.sign(asked))).toEqual(asked)
-      expect(links.sign(asked)).toBe(links.sign(asked))
+      expect(links.read(links.sign(payload))).toEqual(payload)
+      expect(links.sign(payload)).toBe(links.sign(payload))
     }
 })
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { inBackground } from '#server/db/claims.ts'
 import { testApp } from '#server/testing/app.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { type Somebody, somebody } from '#server/testing/people.ts'
+import { type TestUser, createTestUser } from '#server/testing/people.ts'
 import type { Channel } from '#shared/notifications/kinds.ts'
 import { createUnsubscribeLinks, type Unsubscribing } from './unsubscribeLink.ts'
 
@@ -16,12 +16,12 @@ const ONE_CLICK = {
   body: 'List-Unsubscribe=One-Click',
   headers: { 'content-type': 'application/x-www-form-urlencoded', origin: 'https://mail.example' },
 }
-async function ask(method: string, asked: Unsubscribing | string, end = '', init: RequestInit = {}) {
-  const token = typeof asked === 'string' ? asked : links.sign(asked)
+async function ask(method: string, payload: Unsubscribing | string, end = '', init: RequestInit = {}) {
+  const token = typeof payload === 'string' ? payload : links.sign(payload)
   const response = await app.request(`/api/public/unsubscribe/${token}${end}`, { method, ...init })
   return { status: response.status, body: (await response.json()) as any }
 }
-const subscribe = async ({ id: user_id }: Somebody, channels: Channel[]) =>
+const subscribe = async ({ id: user_id }: TestUser, channels: Channel[]) =>
   (
     await inBackground(database, 'test', (db) =>
       db
@@ -39,27 +39,27 @@ const subscription = (id: string) =>
       .where('id', '=', id)
       .executeTakeFirstOrThrow(),
   )
-const chosen = ({ id }: Somebody) =>
+const chosen = ({ id }: TestUser) =>
   inBackground(database, 'test', (db) =>
     db.selectFrom('notification_preferences').select('channels').where('user_id', '=', id).executeTakeFirst(),
   )
 
 test('one click from a mail program ends this kind of mail and nothing else, and opening the link ends nothing', async () => {
-  const ana = await somebody(database, 'traveler')
-  const asked = { userId: ana.id, kind: 'notice' } as const
-  expect((await ask('GET', asked)).body).toMatchObject({ kind: 'notice', subscription: null, is_kind_ended: false })
+  const ana = await createTestUser(database, 'traveler')
+  const payload = { userId: ana.id, kind: 'notice' } as const
+  expect((await ask('GET', payload)).body).toMatchObject({ kind: 'notice', subscription: null, is_kind_ended: false })
   expect(await chosen(ana)).toBeUndefined()
   for (let i = 0; i < 2; i++)
-    expect(await ask('POST', asked, '', ONE_CLICK)).toMatchObject({ status: 200, body: { is_kind_ended: true } })
+    expect(await ask('POST', payload, '', ONE_CLICK)).toMatchObject({ status: 200, body: { is_kind_ended: true } })
   expect(await chosen(ana)).toEqual({ channels: { notice: { email: false } } })
   await ask('POST', { userId: ana.id, kind: 'reminder' }, '', ONE_CLICK)
   expect(await chosen(ana)).toEqual({ channels: { notice: { email: false }, reminder: { email: false } } })
-  expect((await ask('POST', asked, '/undo')).body).toMatchObject({ is_kind_ended: false })
+  expect((await ask('POST', payload, '/undo')).body).toMatchObject({ is_kind_ended: false })
   expect(await chosen(ana)).toEqual({ channels: { notice: { email: true }, reminder: { email: false } } })
 })
 
 test('mail of a subscription ends while its other ways go on, and one that was mail alone rests', async () => {
-  const ana = await somebody(database, 'traveler')
+  const ana = await createTestUser(database, 'traveler')
   const both = { userId: ana.id, kind: 'advisory', subscriptionId: await subscribe(ana, ['email', 'sms']) } as const
   expect((await ask('POST', both, '', ONE_CLICK)).body).toMatchObject({
     subscription: { countries: ['PE'], is_ended: true },
@@ -69,7 +69,7 @@ test('mail of a subscription ends while its other ways go on, and one that was m
   await ask('POST', both, '/undo')
   expect(await subscription(both.subscriptionId)).toEqual({ channels: ['sms', 'email'], active: true })
 
-  const ben = await somebody(database, 'traveler')
+  const ben = await createTestUser(database, 'traveler')
   const alone = { userId: ben.id, kind: 'advisory', subscriptionId: await subscribe(ben, ['email']) } as const
   for (let i = 0; i < 2; i++) await ask('POST', alone, '', ONE_CLICK)
   expect(await subscription(alone.subscriptionId)).toEqual({ channels: ['email'], active: false })
@@ -78,27 +78,27 @@ test('mail of a subscription ends while its other ways go on, and one that was m
 })
 
 test('all mail about advisories ends where that was asked for, or where the subscription is gone', async () => {
-  const ana = await somebody(database, 'traveler')
+  const ana = await createTestUser(database, 'traveler')
   const id = await subscribe(ana, ['email'])
-  const asked = { userId: ana.id, kind: 'advisory', subscriptionId: id } as const
-  expect((await ask('POST', asked, '?scope=kind')).body).toMatchObject({
+  const payload = { userId: ana.id, kind: 'advisory', subscriptionId: id } as const
+  expect((await ask('POST', payload, '?scope=kind')).body).toMatchObject({
     subscription: { is_ended: false },
     is_kind_ended: true,
   })
-  await ask('POST', asked, '/undo?scope=kind')
-  const gone = { ...asked, subscriptionId: randomUUID() }
+  await ask('POST', payload, '/undo?scope=kind')
+  const gone = { ...payload, subscriptionId: randomUUID() }
   expect((await ask('POST', gone, '', ONE_CLICK)).body).toMatchObject({ subscription: null, is_kind_ended: true })
 })
 
 test('a subscription of somebody else is not touched, whatever a link would say', async () => {
-  const [ana, ben] = [await somebody(database, 'traveler'), await somebody(database, 'traveler')]
+  const [ana, ben] = [await createTestUser(database, 'traveler'), await createTestUser(database, 'traveler')]
   const id = await subscribe(ana, ['email'])
   await ask('POST', { userId: ben.id, kind: 'advisory', subscriptionId: id })
   expect(await subscription(id)).toEqual({ channels: ['email'], active: true })
 })
 
 test('a forged link and one of an erased account are told apart, and change nothing', async () => {
-  const ana = await somebody(database, 'traveler', { profile_status: 'deleted' })
+  const ana = await createTestUser(database, 'traveler', { profile_status: 'deleted' })
   for (const method of ['GET', 'POST']) {
     expect(await ask(method, `${links.sign({ userId: ana.id, kind: 'notice' })}A`)).toMatchObject({
       status: 404,
@@ -110,7 +110,7 @@ test('a forged link and one of an erased account are told apart, and change noth
 })
 
 test('only the one click is taken from other sites', async () => {
-  const ana = await somebody(database, 'traveler')
+  const ana = await createTestUser(database, 'traveler')
   const foreign = { headers: { origin: 'https://evil.example' } }
   expect((await ask('POST', { userId: ana.id, kind: 'notice' }, '/undo', foreign)).status).toBe(403)
   expect((await app.request('/api/auth/logout', { method: 'POST', ...foreign })).status).toBe(403)

@@ -5,45 +5,45 @@ import { type Ending, getUnsubscribing, resubscribe, unsubscribe } from '#shared
 import { audit } from '../audit/writing.ts'
 import { inBackground } from '../db/claims.ts'
 import type { Db } from '../db/connection.ts'
-import type { Door } from '../http/door.ts'
+import type { Router } from '../http/door.ts'
 import { createUnsubscribeLinks, type Unsubscribing } from './unsubscribeLink.ts'
 
 type Scope = 'kind' | 'subscription'
 
 /** The way out of mail for whoever has the link, signed in or not. */
-export function unsubscribing(door: Door, { secret }: { secret: string }) {
+export function unsubscribing(router: Router, { secret }: { secret: string }) {
   const links = createUnsubscribeLinks(secret)
   const read = (token: string): Unsubscribing => {
-    const asked = links.read(token)
-    if (!asked) throw new AppError(404, 'unknown_link', 'This link is not one of ours, or a part of it is missing.')
-    return asked
+    const payload = links.read(token)
+    if (!payload) throw new AppError(404, 'unknown_link', 'This link is not one of ours, or a part of it is missing.')
+    return payload
   }
 
-  door.act(getUnsubscribing, ({ database }, { params }) => {
-    const asked = read(params.token)
-    return inBackground(database, 'unsubscribe', (db) => findEnding(db, asked))
+  router.act(getUnsubscribing, ({ database }, { params }) => {
+    const payload = read(params.token)
+    return inBackground(database, 'unsubscribe', (db) => findEnding(db, payload))
   })
 
-  door.act(unsubscribe, ({ database }, { params, query }) => {
-    const asked = read(params.token)
-    return inBackground(database, 'unsubscribe', (db) => switchMail(db, asked, query.scope, false))
+  router.act(unsubscribe, ({ database }, { params, query }) => {
+    const payload = read(params.token)
+    return inBackground(database, 'unsubscribe', (db) => switchMail(db, payload, query.scope, false))
   })
 
-  door.act(resubscribe, ({ database }, { params, query }) => {
-    const asked = read(params.token)
-    return inBackground(database, 'unsubscribe', (db) => switchMail(db, asked, query.scope, true))
+  router.act(resubscribe, ({ database }, { params, query }) => {
+    const payload = read(params.token)
+    return inBackground(database, 'unsubscribe', (db) => switchMail(db, payload, query.scope, true))
   })
 }
 
 async function findEnding(db: Db, { userId, kind, subscriptionId }: Unsubscribing): Promise<Ending> {
-  const person = await db
+  const user = await db
     .selectFrom('user_profiles as p')
     .leftJoin('notification_preferences as f', 'f.user_id', 'p.id')
     .select('f.channels')
     .where('p.id', '=', userId)
     .where('p.profile_status', '<>', 'deleted')
     .executeTakeFirst()
-  if (!person) throw new AppError(404, 'no_account', 'This account is gone, and nothing is sent to it any more.')
+  if (!user) throw new AppError(404, 'no_account', 'This account is gone, and nothing is sent to it any more.')
   const subscription =
     subscriptionId === undefined
       ? undefined
@@ -61,24 +61,24 @@ async function findEnding(db: Db, { userId, kind, subscriptionId }: Unsubscribin
           is_ended: !subscription.active || !subscription.channels.includes('email'),
         }
       : null,
-    is_kind_ended: !isWanted(person.channels ?? {}, kind, 'email'),
+    is_kind_ended: !isWanted(user.channels ?? {}, kind, 'email'),
   }
 }
 
 /** Without a scope: the subscription the mail came by, where there still is one, else the kind of mail. */
-async function switchMail(db: Db, asked: Unsubscribing, scope: Scope | undefined, isOn: boolean): Promise<Ending> {
-  const { subscription } = await findEnding(db, asked)
+async function switchMail(db: Db, payload: Unsubscribing, scope: Scope | undefined, isOn: boolean): Promise<Ending> {
+  const { subscription } = await findEnding(db, payload)
   const of: Scope = subscription ? (scope ?? 'subscription') : 'kind'
-  if (of === 'subscription') await switchSubscription(db, asked.subscriptionId!, isOn)
-  else await switchKind(db, asked, isOn)
+  if (of === 'subscription') await switchSubscription(db, payload.subscriptionId!, isOn)
+  else await switchKind(db, payload, isOn)
   await audit(db, null, {
     action: isOn ? 'account.resubscribe' : 'account.unsubscribe',
     subject_type: 'user',
-    subject_id: asked.userId,
-    after: { kind: asked.kind, ...(of === 'subscription' ? { subscription_id: asked.subscriptionId } : {}) },
+    subject_id: payload.userId,
+    after: { kind: payload.kind, ...(of === 'subscription' ? { subscription_id: payload.subscriptionId } : {}) },
     reason: 'By the link in a mail',
   })
-  return findEnding(db, asked)
+  return findEnding(db, payload)
 }
 
 /** One that came by mail alone rests; by its other ways it goes on. */

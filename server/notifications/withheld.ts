@@ -10,7 +10,7 @@ import type { WithheldNewsTable } from '../db/tables.ts'
 import type { SignedIn } from '../http/session.ts'
 import { isInForce } from './advisoryMatter.ts'
 import { announce } from './announcing.ts'
-import { watch } from './sentinel.ts'
+import { sendCanary } from './sentinel.ts'
 
 export type NewWithheld = Pick<
   Selectable<WithheldNewsTable>,
@@ -81,10 +81,10 @@ export async function decideWithheld(
   const counts = { released: 0, dropped: 0 }
   for (const row of rows) {
     const advisory = advisoryOf.get(row.advisory_id)!
-    const outcome = decision === 'released' && isCurrent(row, advisory, now) ? 'released' : 'dropped'
-    counts[outcome] += 1
-    if (outcome === 'released') await asPortal(db, () => release(db, row, advisory))
-    await db.updateTable('withheld_news').set({ decision: outcome, decided_at: now }).where('id', '=', row.id).execute()
+    const result = decision === 'released' && isCurrent(row, advisory, now) ? 'released' : 'dropped'
+    counts[result] += 1
+    if (result === 'released') await asPortal(db, () => release(db, row, advisory))
+    await db.updateTable('withheld_news').set({ decision: result, decided_at: now }).where('id', '=', row.id).execute()
   }
   await audit(db, by, {
     action: `news.${decision === 'released' ? 'release' : 'drop'}`,
@@ -115,5 +115,5 @@ async function release(db: Db, row: Selectable<WithheldNewsTable>, advisory: Adv
     channels: null,
   })
   if (row.priority === 'urgent')
-    await watch(db, { id, key: row.announcement_key, text: row.texts.en, path }, advisory.severity_level)
+    await sendCanary(db, { id, key: row.announcement_key, text: row.texts.en, path }, advisory.severity_level)
 }

@@ -3,7 +3,7 @@ import { composeSms } from '#shared/notifications/sms.ts'
 import { filledFor } from '../messages/carriers/filling.ts'
 import { DeliveryFailure } from '../messages/failure.ts'
 import { escaped } from '../messages/html.ts'
-import { type Announced, wordsFor } from '../messages/words.ts'
+import { type Announced, renderAnnouncement } from '../messages/words.ts'
 
 /** What stands around every message. */
 export interface Frame {
@@ -36,16 +36,16 @@ export function wordingOf(
   language: Language,
   frame: Frame,
 ): Wording | null {
-  const words = wordsFor({ ...announced, rollCallId: null }, language, frame)
-  if (words instanceof DeliveryFailure) return null
+  const content = renderAnnouncement({ ...announced, rollCallId: null }, language, frame)
+  if (content instanceof DeliveryFailure) return null
   const personal = { name: announced.name, unsubscribe: frame.publicUrl, answer: frame.publicUrl }
-  const { title, message } = words.short
+  const { title, message } = content.short
   return {
-    subject: filledFor({ personal }, words.subject),
-    text: filledFor({ personal }, words.text),
-    html: filledFor({ personal: { ...personal, name: `<bdi>${escaped(announced.name)}</bdi>` } }, words.html ?? ''),
+    subject: filledFor({ personal }, content.subject),
+    text: filledFor({ personal }, content.text),
+    html: filledFor({ personal: { ...personal, name: `<bdi>${escaped(announced.name)}</bdi>` } }, content.html ?? ''),
     title,
     message,
-    short: filledFor({ personal }, composeSms(words.short)),
+    short: filledFor({ personal }, composeSms(content.short)),
   }
 }

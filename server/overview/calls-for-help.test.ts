@@ -4,7 +4,7 @@ import { createAnswerLinks } from '#server/roll-calls/answerLink.ts'
 import { asking, scene, scopedSession } from '#server/roll-calls/testing.ts'
 import { testApp } from '#server/testing/app.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { somebody } from '#server/testing/people.ts'
+import { createTestUser } from '#server/testing/people.ts'
 import { type CallForHelp, MAX_CALLS_SHOWN } from '#shared/overview/endpoints.ts'
 import { ROLES } from '#shared/roles.ts'
 
@@ -112,7 +112,7 @@ test('each role sees those whom it looks after: two countries, one, none, and no
   await answer(peru, carl.id, { answer: 'need_help' })
   await openCase({ country: 'JP' })
   await openCase({ country: 'PE' })
-  const idle = (await somebody(database, 'local_servant')).id
+  const idle = (await createTestUser(database, 'local_servant')).id
   const seen = async (by: string) =>
     (await calls(by)).map(({ kind, country_code }) => `${kind} ${country_code}`).toSorted()
   const both = ['case JP', 'case PE', 'roll_call JP', 'roll_call PE']
@@ -145,7 +145,7 @@ test('what somebody texted stands beside the call, and what was asked in a conve
 })
 
 test('of very many the first are listed, and all are counted', async () => {
-  for (let at = 0; at < 20; at++) await openCase({ country: 'JP' }, (await somebody(database, 'traveler')).as)
+  for (let at = 0; at < 20; at++) await openCase({ country: 'JP' }, (await createTestUser(database, 'traveler')).as)
   const call = await start(as.here, ['JP'])
   await answer(call, ana.id, { answer: 'need_help' })
   const { body } = await ask(as.here, 'GET', PATH)

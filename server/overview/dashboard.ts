@@ -1,5 +1,5 @@
 import { AppError } from '#shared/errors.ts'
-import type { PROFILE_PARTS } from '#shared/overview/endpoints.ts'
+import type { PROFILE_FIELDS } from '#shared/overview/endpoints.ts'
 import type { Db } from '../db/connection.ts'
 
 type Profile = Awaited<ReturnType<typeof findOwnProfile>>
@@ -21,9 +21,9 @@ export const ownCountries = ({ country_code, countries }: Pick<Profile, 'country
 ]
 
 /** What somebody who wants to help would look for and not find. */
-export function missingParts(
+export function missingFields(
   profile: Pick<Profile, 'country_code' | 'countries' | 'phone_number' | 'emergency_contact'>,
-): (typeof PROFILE_PARTS)[number][] {
+): (typeof PROFILE_FIELDS)[number][] {
   const { name, phone } = profile.emergency_contact
   const isThere = {
     country_code: profile.country_code !== null,
@@ -31,7 +31,7 @@ export function missingParts(
     phone_number: profile.phone_number !== null,
     emergency_contact: Boolean(name && phone),
   }
-  return (Object.keys(isThere) as (keyof typeof isThere)[]).filter((part) => !isThere[part])
+  return (Object.keys(isThere) as (keyof typeof isThere)[]).filter((field) => !isThere[field])
 }
 
 export async function findAcknowledgments(db: Db, me: string, advisoryIds: string[]) {

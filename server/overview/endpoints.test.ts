@@ -21,7 +21,7 @@ const app = await testApp(database, {
 const inPortal = <T>(fn: (db: Db) => Promise<T>) => inBackground(database, 'test', fn)
 
 let made = 0
-async function person(account: Partial<NewAccount> & { status?: 'pending' | 'active' | 'deleted' } = {}) {
+async function createUser(account: Partial<NewAccount> & { status?: 'pending' | 'active' | 'deleted' } = {}) {
   const { status = 'active', ...rest } = account
   made += 1
   const email = rest.email ?? `person-${made}@example.org`
@@ -59,7 +59,7 @@ test.each([
 ])('%s answers the roles it is for and nobody else', async (path, allowed) => {
   expect((await get(path, '')).status).toBe(401)
   for (const role of ROLES) {
-    const id = await person({ role })
+    const id = await createUser({ role })
     expect((await get(path, `${role} ${id}`)).status, role).toBe(
       (allowed as readonly string[]).includes(role) ? 200 : 403,
     )
@@ -67,12 +67,12 @@ test.each([
 })
 
 test('an administrator sees what waits, counted, with the time of the oldest', async () => {
-  const admin = await person({ role: 'admin' })
+  const admin = await createUser({ role: 'admin' })
   const before = (await get('/admin-operations/overview', `admin ${admin}`)).answer as {
     new_accounts: { count: number }
   }
-  await person({ status: 'pending', countries: ['JP'] })
-  await person({ status: 'deleted' })
+  await createUser({ status: 'pending', countries: ['JP'] })
+  await createUser({ status: 'deleted' })
   for (const [status, channel] of [
     ['failed', 'email'],
     ['failed', 'sms'],
@@ -112,10 +112,10 @@ test('an administrator sees what waits, counted, with the time of the oldest', a
 })
 
 test('a coordinator counts and finds only the people of her countries, and no messages', async () => {
-  const servant = await person({ role: 'local_servant', scope_countries: ['QA'] })
-  await person({ status: 'pending', countries: ['QA'], email: 'zuleika@qatar.example' })
-  await person({ status: 'pending', countries: ['NO'], email: 'zuleika@norway.example' })
-  await person({ role: 'admin', countries: ['QA'], email: 'zuleika@admin.example' })
+  const servant = await createUser({ role: 'local_servant', scope_countries: ['QA'] })
+  await createUser({ status: 'pending', countries: ['QA'], email: 'zuleika@qatar.example' })
+  await createUser({ status: 'pending', countries: ['NO'], email: 'zuleika@norway.example' })
+  await createUser({ role: 'admin', countries: ['QA'], email: 'zuleika@admin.example' })
   await insertMessage('failed', 'email')
   const as = `local_servant ${servant} QA`
   expect((await get('/admin-operations/frame', as)).answer).toMatchObject({ new_accounts: 1, failed_messages: 0 })
@@ -135,7 +135,7 @@ test('a coordinator reads the advisories of her countries; without countries the
     await insertAdvisory(db, { country_codes: ['NO'], affected_countries: ['Norway'], is_urgent: true }),
   ])
   await app.readModel.catchUp()
-  const id = await person({ role: 'mfa_coordinator' })
+  const id = await createUser({ role: 'mfa_coordinator' })
   const read = async (as: string) =>
     ((await get('/admin-operations/coordinator', as)).answer as { advisories: { id: string }[] }).advisories.map(
       (a) => a.id,
@@ -147,10 +147,10 @@ test('a coordinator reads the advisories of her countries; without countries the
 })
 
 test('people are found by a part of name or email, eight at most, wildcards are letters, the deleted never', async () => {
-  const admin = await person({ role: 'admin' })
-  for (let i = 0; i < 9; i++) await person({ first_name: 'Wilhelmina', email: `wilhelmina-${i}@example.org` })
-  await person({ first_name: 'Wilhelmina', status: 'deleted', email: 'wilhelmina-gone@example.org' })
-  await person({ first_name: 'Per%cent', email: 'percent@example.org' })
+  const admin = await createUser({ role: 'admin' })
+  for (let i = 0; i < 9; i++) await createUser({ first_name: 'Wilhelmina', email: `wilhelmina-${i}@example.org` })
+  await createUser({ first_name: 'Wilhelmina', status: 'deleted', email: 'wilhelmina-gone@example.org' })
+  await createUser({ first_name: 'Per%cent', email: 'percent@example.org' })
   const find = async (search: string) => {
     const path = `/admin-operations/search?search=${encodeURIComponent(search)}`
     return ((await get(path, `admin ${admin}`)).answer as { people: { email: string }[] }).people.map((p) => p.email)
@@ -162,8 +162,8 @@ test('people are found by a part of name or email, eight at most, wildcards are 
 })
 
 test('what was done last is told with the names of who did it and of whom', async () => {
-  const admin = await person({ role: 'admin', first_name: 'Ada' })
-  const subject = await person({ first_name: 'Ben' })
+  const admin = await createUser({ role: 'admin', first_name: 'Ada' })
+  const subject = await createUser({ first_name: 'Ben' })
   const entry = { actor_id: admin, actor_role: 'admin', subject_type: 'user', before: '{"role":"member"}' }
   await inPortal((db) =>
     db
@@ -187,13 +187,13 @@ test('what was done last is told with the names of who did it and of whom', asyn
 })
 
 test('a dashboard begins with what is missing, and lists home and destinations once', async () => {
-  const bare = await person()
+  const bare = await createUser()
   expect((await get('/account/dashboard', `traveler ${bare}`)).answer).toMatchObject({
     countries: [],
     missing: ['country_code', 'countries', 'phone_number', 'emergency_contact'],
     email_verified: true,
   })
-  const full = await person({ country_code: 'PH', countries: ['SA', 'PH', 'JP'] })
+  const full = await createUser({ country_code: 'PH', countries: ['SA', 'PH', 'JP'] })
   await inPortal((db) =>
     db
       .updateTable('user_profiles')
@@ -211,7 +211,7 @@ test('a dashboard begins with what is missing, and lists home and destinations o
 test('an acknowledgment is the own one alone, and says which version was read', async () => {
   const advisory = await inPortal((db) => insertAdvisory(db, { country_codes: ['TL'], version: 3 }))
   await app.readModel.catchUp()
-  const [ana, ben] = [await person({ countries: ['TL'] }), await person({ countries: ['TL'] })]
+  const [ana, ben] = [await createUser({ countries: ['TL'] }), await createUser({ countries: ['TL'] })]
   const address = `/travel-advisories/${advisory.id}/acknowledgment`
   expect((await get(address, '')).status).toBe(401)
   expect((await get(address, `traveler ${ana}`)).answer).toMatchObject({ is_offered: true, version: null })
@@ -248,9 +248,9 @@ test('several countries are filtered by their codes: Niger is not Nigeria, Oman 
 
 test('what visitors wrote is counted for those who look after the church, and for nobody else', async () => {
   const [servant, stranger, admin] = [
-    await person({ role: 'local_servant' }),
-    await person({ role: 'local_servant' }),
-    await person({ role: 'admin', first_name: 'Ada' }),
+    await createUser({ role: 'local_servant' }),
+    await createUser({ role: 'local_servant' }),
+    await createUser({ role: 'admin', first_name: 'Ada' }),
   ]
   const id = await inPortal(async (db) => {
     const locale = await db
@@ -279,7 +279,7 @@ test('what visitors wrote is counted for those who look after the church, and fo
   for (const [as, count] of [
     [`local_servant ${servant}`, 3],
     [`local_servant ${stranger}`, 0],
-    [`pdos_coordinator ${await person({ role: 'pdos_coordinator' })}`, 0],
+    [`pdos_coordinator ${await createUser({ role: 'pdos_coordinator' })}`, 0],
     [`admin ${admin}`, 3],
   ] as const)
     expect((await careOf('/admin-operations/frame', as)).church_care, as).toBe(count)

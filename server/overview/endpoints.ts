@@ -19,17 +19,17 @@ import { countCare, countQueues, NO_CARE } from '../churches/care-queries.ts'
 import { inBackground, withClaims } from '../db/claims.ts'
 import type { Db } from '../db/connection.ts'
 import type { BackupSettings } from '../env.ts'
-import { claimsOf, type Door } from '../http/door.ts'
+import { claimsOf, type Router } from '../http/door.ts'
 import type { Scope } from '../http/session.ts'
 import type { SettingsModel } from '../settings/settings.ts'
 import { findCallsForHelp } from './calls-for-help.ts'
-import { findAcknowledgments, findOwnProfile, missingParts, ownCountries } from './dashboard.ts'
+import { findAcknowledgments, findOwnProfile, missingFields, ownCountries } from './dashboard.ts'
 import {
   countExpiredFacts,
-  countNoticesToApprove,
+  countAnnouncementsToApprove,
   countOpenCases,
   countUnresolvedNames,
-  findPeople,
+  findUsers,
   listActivity,
   openAlarms,
   waitingAccounts,
@@ -38,10 +38,10 @@ import {
 
 /** What the signed-in areas show of everything else. */
 export function overview(
-  door: Door,
-  parts: { advisories: AdvisoryModel; settings: SettingsModel; backup: BackupSettings | undefined },
+  router: Router,
+  deps: { advisories: AdvisoryModel; settings: SettingsModel; backup: BackupSettings | undefined },
 ) {
-  const { advisories, settings, backup } = parts
+  const { advisories, settings, backup } = deps
 
   /** Of the churches somebody looks after; of nobody else's. */
   async function careOf(db: Db, role: Role) {
@@ -51,16 +51,16 @@ export function overview(
   }
 
   // Not `handle`: messages are read by the portal itself, in a transaction of its own.
-  door.act(getAdminFrame, async ({ session, database }) => {
+  router.act(getAdminFrame, async ({ session, database }) => {
     const { id, role, scope } = session.user!
-    const [accounts, profile, care, notices, cases, places] = await withClaims(
+    const [accounts, profile, care, announcements, cases, places] = await withClaims(
       database,
       claimsOf(session),
       async (db) => [
         await waitingAccounts(db, id),
         await findOwnProfile(db, id),
         mayPass('careForLocales', role) ? await countQueues(db) : NO_CARE,
-        mayPass('manageNotifications', role) ? await countNoticesToApprove(db, id) : 0,
+        mayPass('manageNotifications', role) ? await countAnnouncementsToApprove(db, id) : 0,
         mayPass('takeCases', role) ? await countOpenCases(db) : 0,
         await findPlaces(db, scope),
       ],
@@ -69,7 +69,7 @@ export function overview(
     return {
       new_accounts: accounts.count,
       failed_messages: messages.count,
-      notices_to_approve: notices,
+      notices_to_approve: announcements,
       open_cases: cases,
       church_care: care.messages.count + care.corrections.count,
       has_scope: !places || places.countries.length + places.chapters.length > 0,
@@ -77,9 +77,9 @@ export function overview(
     }
   })
 
-  door.handle(searchAdmin, async ({ db }, { query }) => ({ people: await findPeople(db, query.search) }))
+  router.handle(searchAdmin, async ({ db }, { query }) => ({ people: await findUsers(db, query.search) }))
 
-  door.act(getOverview, async ({ session, database, now }) => {
+  router.act(getOverview, async ({ session, database, now }) => {
     const own = await withClaims(database, claimsOf(session), async (db) => ({
       new_accounts: await waitingAccounts(db, session.user!.id),
       unresolved_names: await countUnresolvedNames(db),
@@ -96,9 +96,9 @@ export function overview(
     return { ...own, ...portal }
   })
 
-  door.handle(listCallsForHelp, ({ db, session }) => findCallsForHelp(db, session.user!.id))
+  router.handle(listCallsForHelp, ({ db, session }) => findCallsForHelp(db, session.user!.id))
 
-  door.handle(getCoordination, async ({ db, session, now }) => {
+  router.handle(getCoordination, async ({ db, session, now }) => {
     const { id, scope, role } = session.user!
     const places = await findPlaces(db, scope)
     const near = places && [...places.countries, ...places.chapters.flatMap(({ country_code }) => country_code ?? [])]
@@ -119,7 +119,7 @@ export function overview(
     }
   })
 
-  door.handle(getDashboard, async ({ db, session, now }) => {
+  router.handle(getDashboard, async ({ db, session, now }) => {
     const profile = await findOwnProfile(db, session.user!.id)
     const countries = ownCountries(profile)
     const there = countries.flatMap((code) => advisories.onCountry(code, now).map((advisory) => advisory.id))
@@ -128,16 +128,16 @@ export function overview(
       email: profile.email,
       email_verified: profile.email_verified,
       countries,
-      missing: missingParts(profile),
+      missing: missingFields(profile),
       acknowledged: await findAcknowledgments(db, session.user!.id, there),
     }
   })
 
-  door.handle(getOwnCountries, async ({ db, session }) => ({
+  router.handle(getOwnCountries, async ({ db, session }) => ({
     countries: ownCountries(await findOwnProfile(db, session.user!.id)),
   }))
 
-  door.handle(getAcknowledgment, async ({ db, session }, { params }) => {
+  router.handle(getAcknowledgment, async ({ db, session }, { params }) => {
     const [found] = await findAcknowledgments(db, session.user!.id, [params.id])
     return {
       is_offered: settings.get('advisories.show_acknowledgments'),

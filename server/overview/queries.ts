@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { SENTINEL_CAUSES } from '#shared/notifications/status.ts'
-import { FOUND_PEOPLE, RECENT_ACTIVITY } from '#shared/overview/endpoints.ts'
+import type { MONITOR_CAUSES } from '#shared/notifications/status.ts'
+import { MAX_FOUND_USERS, RECENT_ACTIVITY } from '#shared/overview/endpoints.ts'
 import { isWaiting } from '../accounts/users/queries.ts'
 import type { Db } from '../db/connection.ts'
 import { escapeLike } from '../db/like.ts'
@@ -40,13 +40,13 @@ export async function openAlarms(db: Db) {
     .execute()
   return rows.map((row) => ({
     ...row,
-    cause: row.cause as (typeof SENTINEL_CAUSES)[number],
+    cause: row.cause as (typeof MONITOR_CAUSES)[number],
     raised_at: row.raised_at.toISOString(),
   }))
 }
 
 /** Notices that wait for a second administrator, who is not the one who wrote them. */
-export async function countNoticesToApprove(db: Db, me: string): Promise<number> {
+export async function countAnnouncementsToApprove(db: Db, me: string): Promise<number> {
   const { count } = await db
     .selectFrom('announcements')
     .select(sql<number>`count(*)::int`.as('count'))
@@ -75,18 +75,18 @@ export async function countExpiredFacts(db: Db, now: Date): Promise<number> {
 }
 
 /** People by a part of name, email or hub id, those whose name begins so first. */
-export function findPeople(db: Db, search: string) {
+export function findUsers(db: Db, search: string) {
   const text = search.toLowerCase()
-  const part = `%${escapeLike(text)}%`
+  const pattern = `%${escapeLike(text)}%`
   return db
     .selectFrom('user_profiles')
     .select(['id', 'display_name as name', 'email', 'role'])
-    .where('search_text', 'like', part)
+    .where('search_text', 'like', pattern)
     .where('profile_status', '<>', 'deleted')
     .orderBy(sql`starts_with(lower(display_name), ${text})`, 'desc')
     .orderBy('display_name')
     .orderBy('id')
-    .limit(FOUND_PEOPLE)
+    .limit(MAX_FOUND_USERS)
     .execute()
 }
 
@@ -114,10 +114,10 @@ export async function listActivity(db: Db) {
 async function findSubjects(db: Db, entries: { subject_type: string; subject_id: string }[]) {
   const idsOf = (...types: string[]) =>
     entries.filter((e) => types.includes(e.subject_type) && UUID.test(e.subject_id)).map((e) => e.subject_id)
-  const [people, locales, advisories] = [idsOf('user'), idsOf('locale'), idsOf('advisory', 'travel_advisory')]
+  const [users, locales, advisories] = [idsOf('user'), idsOf('locale'), idsOf('advisory', 'travel_advisory')]
   const found = [
-    ...(people.length > 0
-      ? await db.selectFrom('user_profiles').select(['id', 'display_name as name']).where('id', 'in', people).execute()
+    ...(users.length > 0
+      ? await db.selectFrom('user_profiles').select(['id', 'display_name as name']).where('id', 'in', users).execute()
       : []),
     ...(locales.length > 0
       ? await db.selectFrom('locales').select(['id', 'name']).where('id', 'in', locales).execute()

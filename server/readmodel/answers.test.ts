@@ -10,10 +10,10 @@ import { inBackground } from '#server/db/claims.ts'
 import type { Db } from '#server/db/connection.ts'
 import type { PageBuild } from '#server/http/pages.ts'
 import { testApp } from '#server/testing/app.ts'
-import { asking } from '#server/testing/asking.ts'
+import { createApiClient } from '#server/testing/asking.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { insertAdvisory, insertSource } from '#server/testing/factory.ts'
-import { somebody } from '#server/testing/people.ts'
+import { createTestUser } from '#server/testing/people.ts'
 
 // Answers that end with the day do not do so in the middle of a test.
 const NOON = new Date('2026-11-22T12:00:00Z')
@@ -24,8 +24,8 @@ const BUILT = path.resolve('build/server/index.js')
 const pages = existsSync(BUILT) ? ((await import(pathToFileURL(BUILT).href)) as PageBuild) : undefined
 const database = await testDatabase()
 const app = await testApp(database, { now: () => NOON, ...(pages ? { pages: () => pages } : {}) })
-const ask = asking(app)
-const admin = await somebody(database, 'admin')
+const ask = createApiClient(app)
+const admin = await createTestUser(database, 'admin')
 const inside = <T>(fn: (db: Db) => Promise<T>) => inBackground(database, 'test', fn)
 
 const fact = (phone: string) => ({
@@ -93,9 +93,9 @@ async function answers() {
   const bodies = new Map<string, string>()
   const cached = new Set<string>()
   for (const address of ADDRESSES) {
-    const { hits } = app.finished.counts
+    const { hits } = app.responseCache.counts
     bodies.set(address, await bodyOf(address))
-    if (app.finished.counts.hits > hits) cached.add(address)
+    if (app.responseCache.counts.hits > hits) cached.add(address)
   }
   return { bodies, cached }
 }
@@ -195,13 +195,13 @@ test.each(Object.keys(CHANGES))(
     await inside(change)
     await app.readModel.catchUp()
     const after = await answers()
-    app.finished.clear()
+    app.responseCache.clear()
     const truth = await answers()
     for (const address of ADDRESSES)
       expect([address, after.bodies.get(address)]).toEqual([address, truth.bodies.get(address)])
-    for (const address of shows.filter((one) => ADDRESSES.includes(one)))
+    for (const address of shows.filter((url) => ADDRESSES.includes(url)))
       expect([address, after.bodies.get(address) === before.bodies.get(address)]).toEqual([address, false])
-    const dropped = leaves.filter((one) => before.cached.has(one) && !after.cached.has(one))
+    const dropped = leaves.filter((url) => before.cached.has(url) && !after.cached.has(url))
     expect(dropped).toEqual([])
   },
 )
@@ -209,8 +209,8 @@ test.each(Object.keys(CHANGES))(
 test('acknowledgments, messages and sign-ups touch no cached answer and lock nothing that the public reads', async () => {
   const before = await answers()
   const { version } = app.readModel
-  const person = await somebody(database, 'traveler')
-  const acknowledged = await ask(person.as, 'POST', `travel-advisories/${advisory.id}/acknowledge`)
+  const user = await createTestUser(database, 'traveler')
+  const acknowledged = await ask(user.as, 'POST', `travel-advisories/${advisory.id}/acknowledge`)
   expect(acknowledged.status).toBe(200)
   const versionNow = () => database.background.kysely.selectFrom('public_version').select('version').executeTakeFirst()
   expect(await versionNow()).toEqual({ version })
@@ -220,12 +220,12 @@ test('acknowledgments, messages and sign-ups touch no cached answer and lock not
   // Counted a moment later: only what shows this advisory is made anew, and until then the last answer is given.
   await app.readModel.catchUp()
   await answers()
-  await vi.waitFor(() => expect(app.finished.pending).toBe(0))
+  await vi.waitFor(() => expect(app.responseCache.pending).toBe(0))
   const later = await answers()
   expect(JSON.parse(later.bodies.get(`/api/public/travel-advisories/${advisory.id}`)!).advisory).toMatchObject({
     acknowledgment_count: 1,
   })
-  app.finished.clear()
+  app.responseCache.clear()
   const truth = await answers()
   for (const address of ADDRESSES)
     expect([address, later.bodies.get(address)]).toEqual([address, truth.bodies.get(address)])

@@ -4,7 +4,7 @@ import type { Log } from '../log.ts'
 import { ANY_TABLE } from './reads.ts'
 
 /** One table held in memory. `load` takes the ids of changed rows, or null for all of them. */
-export interface Held {
+export interface CachedTable {
   table: string
   load(db: Db, ids: string[] | null): Promise<void>
 }
@@ -40,7 +40,7 @@ const WHOLE_TABLE = '*'
  * Each batch of changes is a generation, counted on this node only. An answer made in one generation stays right until
  * one of the tables that it was made from changes in a later one.
  */
-export function createReadModel(database: Database, log: Log, held: Held[], polled: Polled[] = []) {
+export function createReadModel(database: Database, log: Log, cachedTables: CachedTable[], polled: Polled[] = []) {
   const listeners = new Set<(changes: Change[]) => void>()
   let version = -1
   let freshAt: Date | null = null
@@ -64,8 +64,8 @@ export function createReadModel(database: Database, log: Log, held: Held[], poll
       // The version first: rows read after it can only be newer, and are then read once more.
       const { version: next } = await db.selectFrom('public_version').select('version').executeTakeFirstOrThrow()
       if (next === version) return []
-      const changes = await changesSince(db, held, version, next)
-      for (const change of changes) await held.find((h) => h.table === change.table)?.load(db, change.ids)
+      const changes = await changesSince(db, cachedTables, version, next)
+      for (const change of changes) await cachedTables.find((h) => h.table === change.table)?.load(db, change.ids)
       version = next
       noteChanged([ANY_TABLE, ...changes.map(({ table }) => table)])
       return changes
@@ -157,13 +157,13 @@ export function createReadModel(database: Database, log: Log, held: Held[], poll
   }
 }
 
-async function changesSince(db: Db, held: Held[], version: number, next: number): Promise<Change[]> {
-  if (version < 0) return held.map(({ table }) => ({ table, ids: null }))
+async function changesSince(db: Db, cachedTables: CachedTable[], version: number, next: number): Promise<Change[]> {
+  if (version < 0) return cachedTables.map(({ table }) => ({ table, ids: null }))
   const { lowest } = await db
     .selectFrom('public_changes')
     .select(({ fn }) => fn.min('version').as('lowest'))
     .executeTakeFirstOrThrow()
-  if (lowest === null || Number(lowest) > version + 1) return held.map(({ table }) => ({ table, ids: null }))
+  if (lowest === null || Number(lowest) > version + 1) return cachedTables.map(({ table }) => ({ table, ids: null }))
   const rows = await db
     .selectFrom('public_changes')
     .select(['table_name', 'row_id'])

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { noted, noteRead, recordReads } from './reads.ts'
+import { withReadTracking, noteRead, recordReads } from './reads.ts'
 
-const model = noted({
-  held: [{ table: 'advisories' }, { table: 'sources' }],
+const model = withReadTracking({
+  cachedTable: [{ table: 'advisories' }, { table: 'sources' }],
   offset: 1,
   list: (count: number) => Array.from({ length: count }, (_, i) => i),
   total() {

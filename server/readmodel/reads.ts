@@ -18,8 +18,8 @@ export function noteRead(table: string): void {
 }
 
 /** The same model, every function of which notes the tables that the model is loaded from. Nobody has to think of it. */
-export function noted<T extends { held: { table: string } | { table: string }[] }>(model: T): T {
-  const tables = [model.held].flat().map(({ table }) => table)
+export function withReadTracking<T extends { cachedTable: { table: string } | { table: string }[] }>(model: T): T {
+  const tables = [model.cachedTable].flat().map(({ table }) => table)
   const wrapped = Object.entries<unknown>(model).map(([name, member]) => {
     if (typeof member !== 'function') return [name, member]
     const noting = (...input: unknown[]) => {

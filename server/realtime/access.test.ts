@@ -6,7 +6,7 @@ import { hashToken } from '#server/accounts/token-hash.ts'
 import type { UserProfilesTable } from '#server/db/tables.ts'
 import { accountApp } from '#server/testing/accounts.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { type Somebody, signedIn, somebody } from '#server/testing/people.ts'
+import { type TestUser, createSession, createTestUser } from '#server/testing/people.ts'
 import { served } from '#server/testing/serve.ts'
 import { SESSION_CHANGED } from '#shared/realtime.ts'
 import { createRooms } from './rooms.ts'
@@ -15,7 +15,7 @@ const database = await testDatabase()
 // Two nodes on one database; sockets are opened on the second, changes are made on the first.
 const [app, other] = [await accountApp(database), await accountApp(database)]
 const { url } = await served(other)
-const admin = await somebody(database, 'admin')
+const admin = await createTestUser(database, 'admin')
 const kysely = database.background.kysely
 /** Of sockets that are none: their heart is not listened to. */
 function madeRooms(limits?: Parameters<typeof createRooms>[0]) {
@@ -26,9 +26,9 @@ function madeRooms(limits?: Parameters<typeof createRooms>[0]) {
 }
 
 async function open(token?: string, options: ClientOptions = {}): ReturnType<typeof connected> {
-  const opened = await connected(token, options)
+  const connection = await connected(token, options)
   // The database was too busy to say who it is: as a page does, it comes back.
-  return opened.isTaken ? opened : open(token, options)
+  return connection.isTaken ? connection : open(token, options)
 }
 
 async function connected(token?: string, options: ClientOptions = {}) {
@@ -53,49 +53,49 @@ async function ask(token: string, method: string, path: string, body?: object) {
   return response.status
 }
 
-const become = (person: Somebody, values: Updateable<UserProfilesTable>) =>
-  kysely.updateTable('user_profiles').set(values).where('id', '=', person.id).execute()
+const become = (user: TestUser, values: Updateable<UserProfilesTable>) =>
+  kysely.updateTable('user_profiles').set(values).where('id', '=', user.id).execute()
 
 /** The people of these tests look after everybody until they are changed. */
 const NOT_EVERYWHERE = { scope_everywhere: false, scope_reason: null }
 
 /** Sockets of others that must stay open. */
 async function bystanders() {
-  const somebodyElse = await open(await signedIn(database, await somebody(database, 'traveler')))
+  const userConnection = await open(await createSession(database, await createTestUser(database, 'traveler')))
   const nobody = await open()
   return () => {
-    for (const { socket } of [somebodyElse, nobody]) {
+    for (const { socket } of [userConnection, nobody]) {
       expect(socket.readyState).toBe(WebSocket.OPEN)
       socket.close()
     }
   }
 }
 
-test.each<[string, (person: Somebody) => Promise<unknown>]>([
-  ['is given another role', (person) => become(person, { role: 'traveler', ...NOT_EVERYWHERE })],
-  ['is limited to other countries', (person) => become(person, { scope_countries: ['KE'], ...NOT_EVERYWHERE })],
-  ['is suspended', (person) => become(person, { profile_status: 'suspended' })],
+test.each<[string, (user: TestUser) => Promise<unknown>]>([
+  ['is given another role', (user) => become(user, { role: 'traveler', ...NOT_EVERYWHERE })],
+  ['is limited to other countries', (user) => become(user, { scope_countries: ['KE'], ...NOT_EVERYWHERE })],
+  ['is suspended', (user) => become(user, { profile_status: 'suspended' })],
   [
     'signs out everywhere',
-    async (person) => ask(await signedIn(database, person), 'POST', '/auth/logout', { scope: 'global' }),
+    async (user) => ask(await createSession(database, user), 'POST', '/auth/logout', { scope: 'global' }),
   ],
-  ['is erased', (person) => kysely.deleteFrom('auth_users').where('id', '=', person.authUserId).execute()],
+  ['is erased', (user) => kysely.deleteFrom('auth_users').where('id', '=', user.authUserId).execute()],
 ])('the sockets of somebody who %s are closed on every node, and nobody else’s', async (_, change) => {
-  const person = await somebody(database, 'mfa_coordinator')
-  const sockets = [await open(await signedIn(database, person)), await open(await signedIn(database, person))]
+  const user = await createTestUser(database, 'mfa_coordinator')
+  const sockets = [await open(await createSession(database, user)), await open(await createSession(database, user))]
   const stay = await bystanders()
-  await change(person)
+  await change(user)
   expect(await Promise.all(sockets.map(({ closed }) => closed))).toEqual([SESSION_CHANGED, SESSION_CHANGED])
   stay()
 })
 
 test('a role given on a page ends what the socket could hear before, and the socket that comes back has the new one', async () => {
-  const person = await somebody(database, 'admin')
-  const token = await signedIn(database, person)
+  const user = await createTestUser(database, 'admin')
+  const token = await createSession(database, user)
   const before = await open(token)
   before.socket.send(JSON.stringify({ type: 'join_role', ref: 2 }))
   await once(before.socket, 'message')
-  const status = await ask(await signedIn(database, admin), 'POST', `/admin-operations/users/${person.id}/role`, {
+  const status = await ask(await createSession(database, admin), 'POST', `/admin-operations/users/${user.id}/role`, {
     role: 'traveler',
     scope_countries: null,
     scope_chapters: null,
@@ -109,16 +109,16 @@ test('a role given on a page ends what the socket could hear before, and the soc
   await once(after.socket, 'message')
   const heard: string[] = []
   after.socket.on('message', (data) => heard.push(data.toString()))
-  other.rooms.tell('role:admin', 'dashboard_update', {})
-  other.rooms.tell('role:traveler', 'dashboard_update', { for: 'travelers' })
+  other.rooms.broadcast('role:admin', 'dashboard_update', {})
+  other.rooms.broadcast('role:traveler', 'dashboard_update', { for: 'travelers' })
   await once(after.socket, 'message')
   expect(heard.map((text) => JSON.parse(text).payload)).toEqual([{ for: 'travelers' }])
   after.socket.close()
 })
 
 test('one session that ends closes its own sockets only', async () => {
-  const person = await somebody(database, 'traveler')
-  const [ended, stays] = [await signedIn(database, person), await signedIn(database, person)]
+  const user = await createTestUser(database, 'traveler')
+  const [ended, stays] = [await createSession(database, user), await createSession(database, user)]
   const [first, second] = [await open(ended), await open(stays)]
   expect(await ask(ended, 'POST', '/auth/logout', { scope: 'local' })).toBe(200)
   expect(await first.closed).toBe(SESSION_CHANGED)
@@ -128,8 +128,8 @@ test('one session that ends closes its own sockets only', async () => {
 
 test('what changes nothing of what somebody may do closes nothing, and very many changes at once close theirs', async () => {
   const stay = await bystanders()
-  const person = await somebody(database, 'traveler')
-  const token = await signedIn(database, person)
+  const user = await createTestUser(database, 'traveler')
+  const token = await createSession(database, user)
   const { socket, closed } = await open(token)
   await kysely.updateTable('user_profiles').set({ updated_at: new Date() }).execute()
   await kysely
@@ -138,7 +138,7 @@ test('what changes nothing of what somebody may do closes nothing, and very many
     .execute()
   await kysely.deleteFrom('auth_sessions').where('token', '=', 'there is none').execute()
   // Told of after those, so they have been heard by then.
-  const other = await somebody(database, 'traveler')
+  const other = await createTestUser(database, 'traveler')
   await sql`insert into auth_sessions (id, user_id, token, expires_at)
     select gen_random_uuid(), ${other.authUserId}, 'many-' || n, now() + interval '1 hour' from generate_series(1, 450) n`.execute(
     kysely,
@@ -200,7 +200,7 @@ test('whoever floods is closed; too long a message is as well', async () => {
 })
 
 test('one person and one address have only so many open at once, and may come back when some have gone', () => {
-  const rooms = madeRooms({ maxOfAddress: 3, maxOfPerson: 2 })
+  const rooms = madeRooms({ maxOfAddress: 3, maxOfUser: 2 })
   const codes: unknown[] = []
   const socket = () => ({ on: () => {}, close: (code: number) => codes.push(code), readyState: 1 }) as never
   const arrivals = [rooms.arrive('a'), rooms.arrive('a'), rooms.arrive('a')]

@@ -6,9 +6,9 @@ import type { Rooms } from './rooms.ts'
  * nothing (what was said was missed) for everybody, who then spread their looking. What is told to a group is also news
  * for the overviews that its people have open.
  */
-export function ringBells(rooms: Pick<Rooms, 'tellPeople' | 'tell'>, told: string | null) {
-  const isForEverybody = !told || told === '*'
-  const names = isForEverybody ? null : told.split(',')
-  rooms.tellPeople(names, 'notification', isForEverybody ? { is_for_everybody: true } : {})
-  for (const role of ROLES) if (!names || names.includes(role)) rooms.tell(`role:${role}`, 'dashboard_update', {})
+export function broadcastInboxUpdates(rooms: Pick<Rooms, 'broadcastToUsers' | 'broadcast'>, recipients: string | null) {
+  const isForEverybody = !recipients || recipients === '*'
+  const names = isForEverybody ? null : recipients.split(',')
+  rooms.broadcastToUsers(names, 'notification', isForEverybody ? { is_for_everybody: true } : {})
+  for (const role of ROLES) if (!names || names.includes(role)) rooms.broadcast(`role:${role}`, 'dashboard_update', {})
 }

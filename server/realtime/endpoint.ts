@@ -11,17 +11,17 @@ import type { Rooms } from './rooms.ts'
 /** The address of the sockets of open pages: who they are says the session's cookie, or the token of a program. */
 export function realtime(
   app: Hono,
-  parts: {
+  deps: {
     rooms: Rooms
     database: Database
     sessionOf: (request: Request) => Session | Promise<Session>
     publicUrl: string
   },
 ) {
-  const { rooms, database } = parts
+  const { rooms, database } = deps
   app.get(
     '/api/realtime',
-    onlyOwnOrigin(parts),
+    onlyOwnOrigin(deps),
     async (c, next) => {
       if (c.req.header('upgrade')?.toLowerCase() !== 'websocket')
         throw new AppError(426, 'upgrade_required', 'Open this address as a WebSocket.', {
@@ -33,7 +33,7 @@ export function realtime(
       const arrival = rooms.arrive(withAddress.of(c.req.raw))
       // However it ends, also without ever having been opened.
       ;(c.env as HttpBindings).incoming.socket.once('close', arrival.leave)
-      const session = await parts.sessionOf(c.req.raw)
+      const session = await deps.sessionOf(c.req.raw)
       const mayJoin = (room: string) => mayHear(database, session, room)
       return { onOpen: (_event, ws) => rooms.enter(ws.raw as WebSocket, session, mayJoin, arrival) }
     }),

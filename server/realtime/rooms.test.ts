@@ -6,9 +6,9 @@ import { inBackground } from '#server/db/claims.ts'
 import { AS, testApp } from '#server/testing/app.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { insertAdvisory } from '#server/testing/factory.ts'
-import { somebody } from '#server/testing/people.ts'
+import { createTestUser } from '#server/testing/people.ts'
 import { served } from '#server/testing/serve.ts'
-import { ringBells } from './bells.ts'
+import { broadcastInboxUpdates } from './bells.ts'
 
 const database = await testDatabase()
 const app = await testApp(database)
@@ -107,8 +107,8 @@ test('rooms of other tables, foreign roles, nonsense and floods are refused, and
 test('a signed-in person joins the room of the role the server knows', async () => {
   const coordinator = await connect(`mfa_coordinator ${randomUUID()}`)
   expect(await coordinator.ask({ type: 'join_role', role: 'admin' })).toMatchObject({ ok: true })
-  app.rooms.tell('role:admin', 'dashboard_update', {})
-  app.rooms.tell('role:mfa_coordinator', 'dashboard_update', { for: 'coordinators' })
+  app.rooms.broadcast('role:admin', 'dashboard_update', {})
+  app.rooms.broadcast('role:mfa_coordinator', 'dashboard_update', { for: 'coordinators' })
   expect(await coordinator.until((m) => m.event === 'dashboard_update')).toMatchObject({
     payload: { for: 'coordinators' },
   })
@@ -116,7 +116,7 @@ test('a signed-in person joins the room of the role the server knows', async () 
 })
 
 test('a bell rings for the person and the groups that were told, and for nobody else', async () => {
-  const { id: ana } = await somebody(database, 'traveler')
+  const { id: ana } = await createTestUser(database, 'traveler')
   const [anaPage, benPage, coordinator, guest] = [
     await connect(`traveler ${ana}`),
     await connect(`traveler ${randomUUID()}`),
@@ -128,7 +128,7 @@ test('a bell rings for the person and the groups that were told, and for nobody 
   for (const room of [`person:${ana}`, 'group:admin', 'people'])
     expect(await benPage.ask({ type: 'join', room })).toMatchObject({ ok: false })
   expect(await anaPage.ask({ type: 'join', room: 'own' })).toMatchObject({ ok: true })
-  const tell = (to: { user_id: string } | { recipient_role: string }) =>
+  const insertNotification = (to: { user_id: string } | { recipient_role: string }) =>
     inBackground(database, 'test', (db) =>
       db
         .insertInto('notifications')
@@ -145,10 +145,10 @@ test('a bell rings for the person and the groups that were told, and for nobody 
         })
         .execute(),
     )
-  await tell({ user_id: ana })
+  await insertNotification({ user_id: ana })
   const rung = { type: 'event', event: 'notification', room: 'own', payload: {} }
   expect(await anaPage.until((m) => m.event === 'notification')).toEqual(rung)
-  await tell({ recipient_role: 'coordinator' })
+  await insertNotification({ recipient_role: 'coordinator' })
   expect(await coordinator.until((m) => m.event === 'notification')).toEqual(rung)
   for (const page of [benPage, guest]) {
     await page.ask({ type: 'heartbeat' })
@@ -158,7 +158,7 @@ test('a bell rings for the person and the groups that were told, and for nobody 
 
   // Leaving it by its name does not lead out of it.
   await anaPage.ask({ type: 'leave', room: `person:${ana}` })
-  ringBells(app.rooms, '*')
+  broadcastInboxUpdates(app.rooms, '*')
   for (const page of [anaPage, benPage, coordinator])
     expect(await page.until((m) => m.payload?.is_for_everybody)).toMatchObject({ event: 'notification', room: 'own' })
   await guest.ask({ type: 'heartbeat' })

@@ -6,17 +6,17 @@ import { type Arrival, createArrivals } from './arrivals.ts'
 
 const OPEN = 1
 /** A client that holds more than this unsent is too slow: it is closed and comes back when it can. */
-const MOST_UNSENT_BYTES = 256 * 1024
-const MOST_ROOMS = 50
+const MAX_UNSENT_BYTES = 256 * 1024
+const MAX_ROOMS = 50
 const HEARTBEAT_MS = 25_000
 /** 001 §9: ten events a second. */
-const MOST_MESSAGES_A_SECOND = 10
+const MAX_MESSAGES_PER_SECOND = 10
 /** Who sends so many more in seconds that follow one another is closed. */
-const MOST_REFUSED = 50
+const MAX_REJECTED = 50
 /** Tabs and devices of one person. */
-const MOST_OF_PERSON = 30
+const MAX_OF_USER = 30
 /** RFC 6455 and the registry of IANA. */
-const CODES = { flood: 1008, restart: 1012, later: 1013 }
+const CODES = { rateLimited: 1008, restart: 1012, later: 1013 }
 
 /** What a client may ask to hear: everything public about advisories, one country, one row of an allowed table. */
 const ROOM = /^(advisories|country:[A-Z]{2}|table:(travel_advisories|advisory_sources)(:id=eq\.[a-z0-9-]{1,60})?)$/
@@ -24,13 +24,13 @@ const ROOM = /^(advisories|country:[A-Z]{2}|table:(travel_advisories|advisory_so
 /** What a client calls the room of its own person: which one that is the session says, never a name that it sends. */
 const OWN = 'own'
 /** Rooms that only the server lets anybody into. */
-const EVERYBODY = 'people'
-const ofPerson = (id: string) => `person:${id}`
+const ALL_USERS = 'people'
+const ofUser = (id: string) => `person:${id}`
 const ofSession = (id: string) => `session:${id}`
 const ofGroup = (group: string) => `group:${group}`
 
 /** Rooms that only some may join, each by a question to the database. */
-const ASKED_ROOM = /^roll_call:[0-9a-f-]{36}$/
+const RESTRICTED_ROOM = /^roll_call:[0-9a-f-]{36}$/
 /** Decides about a room that is not open to everybody. */
 export type MayJoin = (room: string) => Promise<boolean>
 type Reply = (ok: boolean, error?: string) => void
@@ -56,8 +56,8 @@ export type Entering = Pick<Session, 'user' | 'id' | 'expiresAt' | 'roleEndsAt' 
 export type Rooms = ReturnType<typeof createRooms>
 
 /** Open sockets and the rooms they listen in. A room is joined by its name; which names a person may join is decided here. */
-export function createRooms(limits: Parameters<typeof createArrivals>[0] & { maxOfPerson?: number } = {}) {
-  const { maxOfPerson = MOST_OF_PERSON } = limits
+export function createRooms(limits: Parameters<typeof createArrivals>[0] & { maxOfUser?: number } = {}) {
+  const { maxOfUser = MAX_OF_USER } = limits
   const arrivals = createArrivals(limits)
   const members = new Set<Member>()
   const rooms = new Map<string, Set<Member>>()
@@ -103,7 +103,7 @@ export function createRooms(limits: Parameters<typeof createArrivals>[0] & { max
     if (member.socket.readyState !== OPEN) return
     const second = Math.floor(Date.now() / 1000)
     if (member.second !== second) {
-      if (member.messages <= MOST_MESSAGES_A_SECOND) member.refused = 0
+      if (member.messages <= MAX_MESSAGES_PER_SECOND) member.refused = 0
       member.messages = 0
     }
     member.messages += 1
@@ -111,9 +111,9 @@ export function createRooms(limits: Parameters<typeof createArrivals>[0] & { max
     const message = parse(text)
     const reply = (ok: boolean, error?: string) =>
       send(member, JSON.stringify({ type: 'reply', ref: message?.ref, ok, ...(error ? { error } : {}) }))
-    if (member.messages > MOST_MESSAGES_A_SECOND) {
+    if (member.messages > MAX_MESSAGES_PER_SECOND) {
       member.refused += 1
-      if (member.refused > MOST_REFUSED) return member.socket.close(CODES.flood)
+      if (member.refused > MAX_REJECTED) return member.socket.close(CODES.rateLimited)
       return reply(false, 'Too many messages in one second.')
     }
     if (!message) return reply(false, 'Not a message this server knows.')
@@ -125,14 +125,14 @@ export function createRooms(limits: Parameters<typeof createArrivals>[0] & { max
         return reply(true)
       case 'join':
       case 'subscribe_country':
-        if (!room || !(ROOM.test(room) || ASKED_ROOM.test(room))) return reply(false, 'There is no such room.')
-        if (member.rooms.size - member.ownRooms >= MOST_ROOMS) return reply(false, `At most ${MOST_ROOMS} rooms.`)
-        if (ASKED_ROOM.test(room)) return joinIfAllowed(member, room, reply)
+        if (!room || !(ROOM.test(room) || RESTRICTED_ROOM.test(room))) return reply(false, 'There is no such room.')
+        if (member.rooms.size - member.ownRooms >= MAX_ROOMS) return reply(false, `At most ${MAX_ROOMS} rooms.`)
+        if (RESTRICTED_ROOM.test(room)) return joinIfAllowed(member, room, reply)
         join(member, room)
         return reply(true)
       case 'leave':
       case 'unsubscribe_country':
-        if (room && (ROOM.test(room) || ASKED_ROOM.test(room))) leave(member, room)
+        if (room && (ROOM.test(room) || RESTRICTED_ROOM.test(room))) leave(member, room)
         return reply(true)
       case 'join_role':
         // The role is the session's; what the client says of itself does not matter (F-36).
@@ -145,7 +145,7 @@ export function createRooms(limits: Parameters<typeof createArrivals>[0] & { max
   }
 
   /** Tells everybody in the room; the payload says what changed, never what it holds. */
-  function tell(room: string, event: string, payload: Record<string, unknown>, called = room) {
+  function broadcast(room: string, event: string, payload: Record<string, unknown>, called = room) {
     const listening = rooms.get(room)
     if (!listening) return
     const text = JSON.stringify({ type: 'event', event, room: called, payload })
@@ -159,12 +159,12 @@ export function createRooms(limits: Parameters<typeof createArrivals>[0] & { max
     /** Takes a connected socket; who it is comes from the session that opened it. */
     enter(socket: WebSocket, entering: Entering, mayJoin: MayJoin = async () => false, arrival?: Arrival) {
       const { user, id, expiresAt, roleEndsAt } = entering
-      const access = [...(user ? [ofPerson(user.id)] : []), ...(id ? [ofSession(id)] : [])]
+      const access = [...(user ? [ofUser(user.id)] : []), ...(id ? [ofSession(id)] : [])]
       // Taken for nobody it would hear nothing of its own, and stay so.
       if (entering.isUnknown) return socket.close(CODES.later)
       if (arrival?.isOutdated(access)) return socket.close(SESSION_CHANGED)
-      if (user && (rooms.get(ofPerson(user.id))?.size ?? 0) >= maxOfPerson) return socket.close(CODES.later)
-      const own = [...access, ...(user ? [EVERYBODY, ...groupsOf(user.role).map(ofGroup)] : [])]
+      if (user && (rooms.get(ofUser(user.id))?.size ?? 0) >= maxOfUser) return socket.close(CODES.later)
+      const own = [...access, ...(user ? [ALL_USERS, ...groupsOf(user.role).map(ofGroup)] : [])]
       const ends = [expiresAt, roleEndsAt].map((end) => end?.valueOf() ?? Number.POSITIVE_INFINITY)
       const member: Member = {
         socket,
@@ -192,13 +192,13 @@ export function createRooms(limits: Parameters<typeof createArrivals>[0] & { max
       })
     },
 
-    tell: (room: string, event: string, payload: Record<string, unknown>) => tell(room, event, payload),
+    broadcast: (room: string, event: string, payload: Record<string, unknown>) => broadcast(room, event, payload),
 
     /** Tells people by their id or group, each in the room that they call their own; null: everybody who is signed in. */
-    tellPeople(idsOrGroups: string[] | null, event: string, payload: Record<string, unknown>) {
-      if (!idsOrGroups) return tell(EVERYBODY, event, payload, OWN)
+    broadcastToUsers(idsOrGroups: string[] | null, event: string, payload: Record<string, unknown>) {
+      if (!idsOrGroups) return broadcast(ALL_USERS, event, payload, OWN)
       for (const name of idsOrGroups)
-        for (const room of [ofPerson(name), ofGroup(name)]) tell(room, event, payload, OWN)
+        for (const room of [ofUser(name), ofGroup(name)]) broadcast(room, event, payload, OWN)
     },
 
     /**
@@ -228,7 +228,7 @@ export function createRooms(limits: Parameters<typeof createArrivals>[0] & { max
 
 function send(member: Member, text: string) {
   if (member.socket.readyState !== OPEN) return
-  if (member.socket.bufferedAmount > MOST_UNSENT_BYTES) member.socket.terminate()
+  if (member.socket.bufferedAmount > MAX_UNSENT_BYTES) member.socket.terminate()
   else member.socket.send(text)
 }
 

@@ -6,9 +6,9 @@ import type { Db } from '../db/connection.ts'
 import type { SignedIn } from '../http/session.ts'
 import { cancelWaiting } from '../messages/cancelling.ts'
 import type { AnswerClaim } from './answerLink.ts'
-import { type Asked, askNextHelper, type Call, tellHelper } from './helping.ts'
+import { type RollCallRecipient, askNextHelper, type Call, notifyHelper } from './helping.ts'
 
-export interface Given {
+export interface AnswerInput {
   answer: Answer
   via: AnsweredVia
   note?: string | undefined
@@ -21,19 +21,19 @@ export interface Given {
  * Writes what somebody answered, in the transaction `db` of the portal. Whoever needs help has a named helper, who is
  * told, when this commits. What was answered before is replaced, and the trail keeps it.
  */
-export async function writeAnswerOf(db: Db, { rollCall, user }: AnswerClaim, given: Given, now: Date): Promise<void> {
-  const { call, person } = await lockAsked(db, rollCall, user)
-  const isOpenHelp = person.answer === 'need_help' && person.helped_at === null
-  if (given.answer === 'need_help' && isOpenHelp) return addToHelp(db, call, person, given, now)
+export async function writeAnswerOf(db: Db, { rollCall, user }: AnswerClaim, input: AnswerInput, now: Date): Promise<void> {
+  const { call, recipient } = await lockRecipient(db, rollCall, user)
+  const isOpenHelp = recipient.answer === 'need_help' && recipient.helped_at === null
+  if (input.answer === 'need_help' && isOpenHelp) return addToHelp(db, call, recipient, input, now)
   const changed = await db
     .updateTable('roll_call_people')
     .set({
-      answer: given.answer,
+      answer: input.answer,
       answered_at: now,
-      answered_via: given.via,
-      note: given.note || null,
+      answered_via: input.via,
+      note: input.note || null,
       unclear_at: null,
-      phone: given.phone || person.phone,
+      phone: input.phone || recipient.phone,
       helper_id: null,
       helper_since: null,
       taken_at: null,
@@ -46,21 +46,21 @@ export async function writeAnswerOf(db: Db, { rollCall, user }: AnswerClaim, giv
     .where('user_id', '=', user)
     .returningAll()
     .executeTakeFirstOrThrow()
-  await leaveTrail(db, person, given)
+  await auditAnswer(db, recipient, input)
   await stopAsking(db, rollCall, user)
-  if (given.answer === 'need_help') await askNextHelper(db, call, changed, now)
-  else if (isOpenHelp) await tellHelper(db, call, person, { key: String(now.valueOf()), answer: given.answer })
+  if (input.answer === 'need_help') await askNextHelper(db, call, changed, now)
+  else if (isOpenHelp) await notifyHelper(db, call, recipient, { key: String(now.valueOf()), answer: input.answer })
 }
 
 /** One answer at a time; the roll-call stays open until it is written. */
-async function lockAsked(db: Db, rollCall: string, user: string): Promise<{ call: Call; person: Asked }> {
+async function lockRecipient(db: Db, rollCall: string, user: string): Promise<{ call: Call; recipient: RollCallRecipient }> {
   const call = await db
     .selectFrom('roll_calls')
     .select(['id', 'title', 'escalate_after_minutes', 'ended_at'])
     .where('id', '=', rollCall)
     .forShare()
     .executeTakeFirst()
-  const person =
+  const recipient =
     call &&
     (await db
       .selectFrom('roll_call_people')
@@ -69,28 +69,28 @@ async function lockAsked(db: Db, rollCall: string, user: string): Promise<{ call
       .where('user_id', '=', user)
       .forUpdate()
       .executeTakeFirst())
-  if (!person) throw notAsked()
+  if (!recipient) throw notARecipient()
   if (call.ended_at) throw new AppError(410, 'roll_call_over', 'This roll-call is over.')
-  return { call, person }
+  return { call, recipient }
 }
 
-export const notAsked = () => new AppError(404, 'not_asked', 'Nobody asks this of you.')
+export const notARecipient = () => new AppError(404, 'not_asked', 'Nobody asks this of you.')
 
 /** More about a call for help that stands: nobody new is asked, the helper learns of it. */
-async function addToHelp(db: Db, call: Call, person: Asked, input: Given, now: Date): Promise<void> {
+async function addToHelp(db: Db, call: Call, recipient: RollCallRecipient, input: AnswerInput, now: Date): Promise<void> {
   const { note, phone } = input
   // The form of a page shows the note and changes it; a text adds to it.
-  const isText = input.via === 'sms' && note && person.note
-  const is = { note: isText ? joined(person.note!, note) : note || person.note, phone: phone || person.phone }
-  if (is.note === person.note && is.phone === person.phone) return
+  const isText = input.via === 'sms' && note && recipient.note
+  const is = { note: isText ? joined(recipient.note!, note) : note || recipient.note, phone: phone || recipient.phone }
+  if (is.note === recipient.note && is.phone === recipient.phone) return
   await db
     .updateTable('roll_call_people')
     .set(is)
     .where('roll_call_id', '=', call.id)
-    .where('user_id', '=', person.user_id)
+    .where('user_id', '=', recipient.user_id)
     .execute()
-  const words = [isText ? note : is.note, is.phone].filter(Boolean).join(' · ')
-  await tellHelper(db, call, person, { key: String(now.valueOf()), note: words })
+  const details = [isText ? note : is.note, is.phone].filter(Boolean).join(' · ')
+  await notifyHelper(db, call, recipient, { key: String(now.valueOf()), note: details })
 }
 
 /** As much as the column holds; the texts themselves are kept whole beside it. */
@@ -103,14 +103,14 @@ const joined = (before: string, after: string) => {
  * A first "I am safe" is its row; what changes an answer, asks for help or was written by another is in the trail. Not
  * what people wrote: it is about their bodies and homes, and can be forgotten in its row.
  */
-async function leaveTrail(db: Db, person: Asked, { answer, via, by }: Given): Promise<void> {
-  if (!by && person.answer === null && answer !== 'need_help') return
+async function auditAnswer(db: Db, recipient: RollCallRecipient, { answer, via, by }: AnswerInput): Promise<void> {
+  if (!by && recipient.answer === null && answer !== 'need_help') return
   await audit(db, by ?? null, {
     action: 'roll_call.answer',
     subject_type: 'roll_call',
-    subject_id: person.roll_call_id,
-    before: person.answer ? { user_id: person.user_id, answer: person.answer, via: person.answered_via } : null,
-    after: { user_id: person.user_id, answer, via },
+    subject_id: recipient.roll_call_id,
+    before: recipient.answer ? { user_id: recipient.user_id, answer: recipient.answer, via: recipient.answered_via } : null,
+    after: { user_id: recipient.user_id, answer, via },
   })
 }
 

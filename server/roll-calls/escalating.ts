@@ -13,21 +13,21 @@ const AT_ONCE = 500
  */
 export async function escalateHelp(database: Database, now = new Date()): Promise<number> {
   const due = await inBackground(database, 'roll-calls', (db) => dueOf(db, now).limit(AT_ONCE).execute())
-  let asked = 0
+  let count = 0
   for (const { roll_call_id, user_id } of due)
-    asked += await inBackground(database, 'roll-calls', async (db) => {
-      const person = await dueOf(db, now)
+    count += await inBackground(database, 'roll-calls', async (db) => {
+      const recipient = await dueOf(db, now)
         .where('p.roll_call_id', '=', roll_call_id)
         .where('p.user_id', '=', user_id)
         .forUpdate('p')
         .skipLocked()
         .executeTakeFirst()
-      if (!person) return 0
-      const { title, escalate_after_minutes, ...row } = person
-      const told = await askNextHelper(db, { id: roll_call_id, title, escalate_after_minutes }, row, now)
-      return told.length > 0 ? 1 : 0
+      if (!recipient) return 0
+      const { title, escalate_after_minutes, ...row } = recipient
+      const helpers = await askNextHelper(db, { id: roll_call_id, title, escalate_after_minutes }, row, now)
+      return helpers.length > 0 ? 1 : 0
     })
-  return asked
+  return count
 }
 
 /** Help that was asked for is sought until somebody takes it, also when the roll-call is closed. */

@@ -1,7 +1,7 @@
-import type { AskedPerson } from '#shared/roll-calls/endpoints.ts'
+import type { ListedRecipient } from '#shared/roll-calls/endpoints.ts'
 import { type CsvColumn, csvResponse } from '../http/csv.ts'
 
-const COLUMNS: readonly CsvColumn<AskedPerson>[] = [
+const COLUMNS: readonly CsvColumn<ListedRecipient>[] = [
   { label: 'Name', value: ({ name }) => name },
   { label: 'Telephone', value: ({ phone }) => phone },
   { label: 'Country', value: ({ country_code }) => country_code },
@@ -22,5 +22,5 @@ const COLUMNS: readonly CsvColumn<AskedPerson>[] = [
 ]
 
 /** The people of a roll-call as a table to save. */
-export const peopleTable = (title: string, people: readonly AskedPerson[]): Response =>
-  csvResponse(`Roll-call ${title}`.slice(0, 100), COLUMNS, people)
+export const recipientsCsv = (title: string, recipients: readonly ListedRecipient[]): Response =>
+  csvResponse(`Roll-call ${title}`.slice(0, 100), COLUMNS, recipients)

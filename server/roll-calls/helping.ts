@@ -5,14 +5,14 @@ import type { Answer } from '#shared/roll-calls/answers.ts'
 import { audit } from '../audit/writing.ts'
 import { asPortal } from '../db/claims.ts'
 import type { Db } from '../db/connection.ts'
-import type { RollCallPeopleTable, RollCallsTable } from '../db/tables-reaching.ts'
+import type { RollCallRecipientsTable, RollCallsTable } from '../db/tables-reaching.ts'
 import type { SignedIn } from '../http/session.ts'
 import { announce } from '../notifications/announcing.ts'
 import { type Helper, helpersFor } from './helpers.ts'
-import { countryIn, inBoth, say } from './words.ts'
+import { countryIn, inBoth, translate } from './words.ts'
 
 export type Call = Pick<Selectable<RollCallsTable>, 'id' | 'title' | 'escalate_after_minutes'>
-export type Asked = Selectable<RollCallPeopleTable>
+export type RollCallRecipient = Selectable<RollCallRecipientsTable>
 
 export const listPath = (call: string, user?: string) => `/admin/roll-calls/${call}${user ? `#p-${user}` : ''}`
 export const ownPath = (call: string) => `/dashboard/roll-calls/${call}`
@@ -21,101 +21,101 @@ export const ownPath = (call: string) => `/dashboard/roll-calls/${call}`
  * Asks the next person to help: one coordinator at a time, then all administrators at once. Who was asked before is
  * not the next; when everybody was, the administrators are told again. In the transaction `db` of the portal.
  */
-export async function askNextHelper(db: Db, call: Call, person: Asked, now: Date): Promise<Helper[]> {
-  const able = await helpersFor(db, person, now)
-  const fresh = able.filter(({ id }) => !person.asked_helpers.includes(id))
+export async function askNextHelper(db: Db, call: Call, recipient: RollCallRecipient, now: Date): Promise<Helper[]> {
+  const able = await helpersFor(db, recipient, now)
+  const fresh = able.filter(({ id }) => !recipient.asked_helpers.includes(id))
   const next = fresh[0] ?? able.find(({ is_admin }) => is_admin)
   const isLast = next?.is_admin && fresh[0]?.tier !== 1
-  const told = isLast ? able.filter(({ is_admin }) => is_admin) : next ? [next] : []
-  const asked = [...new Set([...person.asked_helpers, ...told.map(({ id }) => id)])]
-  const isFirst = person.helper_since === null
-  const escalations = isFirst ? 0 : person.escalations + 1
+  const helpers = isLast ? able.filter(({ is_admin }) => is_admin) : next ? [next] : []
+  const contactedIds = [...new Set([...recipient.asked_helpers, ...helpers.map(({ id }) => id)])]
+  const isFirst = recipient.helper_since === null
+  const escalations = isFirst ? 0 : recipient.escalations + 1
   await db
     .updateTable('roll_call_people')
-    .set({ helper_id: next?.id ?? null, helper_since: next ? now : null, asked_helpers: asked, escalations })
+    .set({ helper_id: next?.id ?? null, helper_since: next ? now : null, asked_helpers: contactedIds, escalations })
     .where('roll_call_id', '=', call.id)
-    .where('user_id', '=', person.user_id)
+    .where('user_id', '=', recipient.user_id)
     .execute()
   if (!next) return []
   await audit(db, null, {
     action: isFirst ? 'roll_call.ask_helper' : 'roll_call.escalate',
     subject_type: 'roll_call',
     subject_id: call.id,
-    before: isFirst ? null : { helper_id: person.helper_id },
-    after: { user_id: person.user_id, helpers: told.map(({ id }) => id), escalations },
+    before: isFirst ? null : { helper_id: recipient.helper_id },
+    after: { user_id: recipient.user_id, helpers: helpers.map(({ id }) => id), escalations },
   })
-  await tellHelpers(db, call, person, told, escalations)
-  return told
+  await notifyHelpers(db, call, recipient, helpers, escalations)
+  return helpers
 }
 
-async function tellHelpers(db: Db, call: Call, person: Asked, told: Helper[], escalations: number): Promise<void> {
-  const { name, phone } = await nameAndPhone(db, person)
+async function notifyHelpers(db: Db, call: Call, recipient: RollCallRecipient, helpers: Helper[], escalations: number): Promise<void> {
+  const { name, phone } = await nameAndPhone(db, recipient)
   await announce(db, {
-    key: `roll-call-help ${call.id} ${person.user_id} ${person.answered_at?.valueOf() ?? 0} ${escalations}`,
+    key: `roll-call-help ${call.id} ${recipient.user_id} ${recipient.answered_at?.valueOf() ?? 0} ${escalations}`,
     kind: 'roll_call',
     priority: 'urgent',
     template: 'roll-call-help',
     texts: inBoth((language) => {
       const contact = [
-        phone && say(language, 'help_call', { phone }),
-        person.note && say(language, 'help_words', { note: person.note }),
+        phone && translate(language, 'help_call', { phone }),
+        recipient.note && translate(language, 'help_words', { note: recipient.note }),
       ]
       return {
-        title: say(language, 'help_title', { name }),
-        message: say(language, 'help_message', {
+        title: translate(language, 'help_title', { name }),
+        message: translate(language, 'help_message', {
           name,
-          place: countryIn(language, person.country_code) || '–',
+          place: countryIn(language, recipient.country_code) || '–',
           title: call.title,
           contact: contact.filter(Boolean).join(' '),
           minutes: String(call.escalate_after_minutes),
         }),
       }
     }),
-    actionUrl: listPath(call.id, person.user_id),
-    audience: { users: told.map(({ id }) => id) },
+    actionUrl: listPath(call.id, recipient.user_id),
+    audience: { users: helpers.map(({ id }) => id) },
     channels: [...CHANNELS],
   })
 }
 
 /** Tells whoever was asked to help what changed, by the bell and the open page. */
-export async function tellHelper(
+export async function notifyHelper(
   db: Db,
   call: Call,
-  person: Asked,
+  recipient: RollCallRecipient,
   change: { key: string; note?: string; answer?: Answer },
 ): Promise<void> {
-  if (!person.helper_id) return
-  const { name } = await nameAndPhone(db, person)
+  if (!recipient.helper_id) return
+  const { name } = await nameAndPhone(db, recipient)
   const { note, answer } = change
   await announce(db, {
-    key: `roll-call-change ${call.id} ${person.user_id} ${change.key}`,
+    key: `roll-call-change ${call.id} ${recipient.user_id} ${change.key}`,
     kind: 'roll_call',
     priority: 'high',
     template: 'roll-call-help',
     texts: inBoth((language) =>
       answer
         ? {
-            title: say(language, 'recalled_title', { name }),
-            message: say(language, 'recalled_message', {
+            title: translate(language, 'recalled_title', { name }),
+            message: translate(language, 'recalled_message', {
               title: call.title,
-              answer: say(language, `answer_${answer}`),
+              answer: translate(language, `answer_${answer}`),
             }),
           }
-        : { title: say(language, 'more_title', { name }), message: note ?? '' },
+        : { title: translate(language, 'more_title', { name }), message: note ?? '' },
     ),
-    actionUrl: listPath(call.id, person.user_id),
-    audience: { users: [person.helper_id] },
+    actionUrl: listPath(call.id, recipient.user_id),
+    audience: { users: [recipient.helper_id] },
     channels: ['in-app', 'browser', 'push'],
   })
 }
 
-async function nameAndPhone(db: Db, person: Asked) {
+async function nameAndPhone(db: Db, recipient: RollCallRecipient) {
   const profile = await db
     .selectFrom('user_profiles')
     .select(['display_name', 'phone_number'])
-    .where('id', '=', person.user_id)
+    .where('id', '=', recipient.user_id)
     .executeTakeFirstOrThrow()
-  return { name: profile.display_name, phone: person.phone ?? profile.phone_number }
+  return { name: profile.display_name, phone: recipient.phone ?? profile.phone_number }
 }
 
 /**
@@ -146,30 +146,30 @@ export async function takeCareOf(db: Db, me: SignedIn, call: string, user: strin
     subject_id: call,
     after: { user_id: user, taken_at: now },
   })
-  await asPortal(db, () => tellWhoHelps(db, me, won))
+  await asPortal(db, () => notifyHelpTaken(db, me, won))
   return { helper_name: await nameOf(db, me), is_mine: true }
 }
 
 async function whoTook(db: Db, me: SignedIn, call: string, user: string) {
-  const row = await personIn(db, call, user)
+  const row = await findRecipient(db, call, user)
   if (row.user_id === me.id) throw new AppError(409, 'own_help', 'Somebody else takes care of you.')
   if (row.answer !== 'need_help' || row.helped_at || !row.taken_at) throw noHelpWanted()
   return { helper_name: row.helper_name ?? '', is_mine: row.helper_id === me.id }
 }
 
-async function tellWhoHelps(db: Db, me: SignedIn, person: Asked): Promise<void> {
+async function notifyHelpTaken(db: Db, me: SignedIn, recipient: RollCallRecipient): Promise<void> {
   const helper = await nameOf(db, me)
   await announce(db, {
-    key: `roll-call-taken ${person.roll_call_id} ${person.user_id} ${person.taken_at!.valueOf()}`,
+    key: `roll-call-taken ${recipient.roll_call_id} ${recipient.user_id} ${recipient.taken_at!.valueOf()}`,
     kind: 'roll_call',
     priority: 'urgent',
     template: 'roll-call-taken',
     texts: inBoth((language) => ({
-      title: say(language, 'taken_title', { helper }),
-      message: say(language, 'taken_message', { helper }),
+      title: translate(language, 'taken_title', { helper }),
+      message: translate(language, 'taken_message', { helper }),
     })),
-    actionUrl: ownPath(person.roll_call_id),
-    audience: { users: [person.user_id] },
+    actionUrl: ownPath(recipient.roll_call_id),
+    audience: { users: [recipient.user_id] },
     channels: [...CHANNELS],
     createdBy: me.id,
   })
@@ -199,7 +199,7 @@ export async function closeHelpFor(db: Db, me: SignedIn, call: string, user: str
     .returning('taken_at')
     .executeTakeFirst()
   if (!closed) {
-    await personIn(db, call, user)
+    await findRecipient(db, call, user)
     throw noHelpWanted()
   }
   await audit(db, me, {
@@ -213,7 +213,7 @@ export async function closeHelpFor(db: Db, me: SignedIn, call: string, user: str
 }
 
 /** Somebody on the list of a roll-call, as far as the caller looks after them. */
-export async function personIn(db: Db, call: string, user: string) {
+export async function findRecipient(db: Db, call: string, user: string) {
   const { rows } = await sql<{
     user_id: string
     answer: Answer | null

@@ -10,9 +10,9 @@ import { CARED } from './queries.ts'
 const ROOM = /^roll_call:([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
 
 /** Tells the pages that show a roll-call that it changed, and no more than that. Every node hears and tells its own. */
-export const tellRollCallChanges = (database: Database, rooms: Pick<Rooms, 'tell'>): Promise<void> =>
+export const broadcastRollCallChanges = (database: Database, rooms: Pick<Rooms, 'broadcast'>): Promise<void> =>
   database.listen('roll_calls', (id) => {
-    if (id) rooms.tell(`roll_call:${id}`, 'roll_call', { id })
+    if (id) rooms.broadcast(`roll_call:${id}`, 'roll_call', { id })
   })
 
 /** Whether somebody may hear of what happens in a room: those who see the list of the roll-call. */

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { OwnRollCall } from '#shared/roll-calls/endpoints.ts'
 import type { Db } from '../db/connection.ts'
-import { notAsked } from './answering.ts'
+import { notARecipient } from './answering.ts'
 import { ANSWER_LINK_DAYS } from './answerLink.ts'
 
 /** What one person sees of the roll-calls that ask her. As the portal itself, which may name helper and chapter. */
-const asked = (db: Db, user: string) =>
+const ownRollCalls = (db: Db, user: string) =>
   db
     .selectFrom('roll_call_people as p')
     .innerJoin('roll_calls as r', 'r.id', 'p.roll_call_id')
@@ -25,24 +25,24 @@ const asked = (db: Db, user: string) =>
     .where('p.user_id', '=', user)
     .where('u.profile_status', 'in', ['active', 'pending'])
 
-type Row = Awaited<ReturnType<ReturnType<typeof asked>['executeTakeFirstOrThrow']>>
+type Row = Awaited<ReturnType<ReturnType<typeof ownRollCalls>['executeTakeFirstOrThrow']>>
 
 export async function findOwn(db: Db, user: string, id: string): Promise<OwnRollCall> {
-  const row = await asked(db, user).where('r.id', '=', id).executeTakeFirst()
-  if (!row) throw notAsked()
+  const row = await ownRollCalls(db, user).where('r.id', '=', id).executeTakeFirst()
+  if (!row) throw notARecipient()
   return ownOf(row)
 }
 
-const MOST_OPEN = 5
+const MAX_OPEN = 5
 
 /** Open ones, the latest first. One that nobody closed stops asking after a while. */
 export async function listOwn(db: Db, user: string, now: Date): Promise<OwnRollCall[]> {
   const since = new Date(now.valueOf() - ANSWER_LINK_DAYS * 86_400_000)
-  const rows = await asked(db, user)
+  const rows = await ownRollCalls(db, user)
     .where('r.ended_at', 'is', null)
     .where('r.started_at', '>', since)
     .orderBy('r.started_at', 'desc')
-    .limit(MOST_OPEN)
+    .limit(MAX_OPEN)
     .execute()
   return rows.map(ownOf)
 }

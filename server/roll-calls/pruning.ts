@@ -5,7 +5,7 @@ import type { Database, Db } from '../db/connection.ts'
 import { ANSWER_LINK_DAYS } from './answerLink.ts'
 
 /** So long the words and numbers of those who were asked are kept after it is over. */
-const WORDS_KEPT_DAYS = 180
+const NOTES_RETENTION_DAYS = 180
 
 /** Ends what nobody closed, and forgets where people were and what they wrote when it is long over. */
 export async function pruneRollCalls(database: Database, now = new Date()): Promise<void> {
@@ -21,7 +21,7 @@ export async function pruneRollCalls(database: Database, now = new Date()): Prom
       .execute()
     for (const { id } of ended)
       await audit(db, null, { action: 'roll_call.close', subject_type: 'roll_call', subject_id: id })
-    const over = db.selectFrom('roll_calls').select('id').where('ended_at', '<', before(WORDS_KEPT_DAYS))
+    const over = db.selectFrom('roll_calls').select('id').where('ended_at', '<', before(NOTES_RETENTION_DAYS))
     await pruneTexts(
       db,
       (await over.execute()).map(({ id }) => id),
@@ -37,19 +37,19 @@ export async function pruneRollCalls(database: Database, now = new Date()): Prom
     await db
       .deleteFrom('announcements')
       .where('announcement_key', '~', '^roll-call-(help|change|taken|unclear) ')
-      .where('created_at', '<', before(WORDS_KEPT_DAYS))
+      .where('created_at', '<', before(NOTES_RETENTION_DAYS))
       .execute()
   })
 }
 
 /** So long texts are kept that no roll call refers to: enough to know a repeated webhook and to add to a case. */
-const TEXTS_KEPT_DAYS = 30
+const TEXTS_RETENTION_DAYS = 30
 
 async function pruneTexts(db: Db, over: string[], now: Date): Promise<void> {
   if (over.length > 0) await db.deleteFrom('roll_call_texts').where('roll_call_id', 'in', over).execute()
   await db
     .deleteFrom('inbound_texts as t')
-    .where('t.received_at', '<', new Date(now.valueOf() - TEXTS_KEPT_DAYS * 86_400_000))
+    .where('t.received_at', '<', new Date(now.valueOf() - TEXTS_RETENTION_DAYS * 86_400_000))
     .where(({ not, exists, selectFrom }) =>
       not(exists(selectFrom('roll_call_texts as r').select('r.text_id').whereRef('r.text_id', '=', 't.id'))),
     )

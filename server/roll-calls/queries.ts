@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import { AppError } from '#shared/errors.ts'
-import type { Part } from '#shared/roll-calls/answers.ts'
+import type { RecipientFilter } from '#shared/roll-calls/answers.ts'
 import {
-  type AskedPerson,
+  type ListedRecipient,
   type Counts,
-  PEOPLE_PER_PAGE,
-  type PeopleQuery,
+  RECIPIENTS_PER_PAGE,
+  type RecipientQuery,
   ROLL_CALLS_PER_PAGE,
   type RollCall,
 } from '#shared/roll-calls/endpoints.ts'
@@ -27,7 +27,7 @@ const COUNTED = sql<Counts>`jsonb_build_object(
   'unclear', count(*) filter (where unclear_at is not null),
   'silent', count(*) filter (where answer is null and unclear_at is null))`
 
-const told = (db: Db) =>
+const rollCallQuery = (db: Db) =>
   db
     .selectFrom('roll_calls as r')
     .leftJoin('travel_advisories as a', 'a.id', 'r.advisory_id')
@@ -50,7 +50,7 @@ const rollCallOf = <R extends Row>(row: R) => ({
 })
 
 export async function findMine(db: Db, id: string): Promise<RollCall> {
-  const row = await told(db).where('r.id', '=', id).executeTakeFirst()
+  const row = await rollCallQuery(db).where('r.id', '=', id).executeTakeFirst()
   if (!row) throw new AppError(404, 'no_roll_call', 'There is no such roll-call.')
   return rollCallOf(row)
 }
@@ -59,7 +59,7 @@ export async function findMine(db: Db, id: string): Promise<RollCall> {
 const countsOf = sql<Counts>`(select ${COUNTED} from roll_call_cared p where p.roll_call_id = r.id)`
 
 export async function listMine(db: Db, page: number) {
-  const rows = await told(db)
+  const rows = await rollCallQuery(db)
     .select(countsOf.as('counts'))
     .orderBy(sql`r.ended_at is null`, 'desc')
     .orderBy('r.started_at', 'desc')
@@ -108,7 +108,7 @@ export async function countList(db: Db, id: string, group: 'chapter' | 'country'
   return { counts: whole[0]!.counts, groups }
 }
 
-const PART: Record<Part, RawBuilder<boolean>> = {
+const FILTER_CONDITIONS: Record<RecipientFilter, RawBuilder<boolean>> = {
   help: sql`(answer = 'need_help' and helped_at is null)`,
   unclear: sql`unclear_at is not null`,
   silent: sql`(answer is null and unclear_at is null)`,
@@ -124,15 +124,15 @@ const RANK = sql`case when answer = 'need_help' and helped_at is null then case 
   when answer is null then case when reached in ('failed', 'recorded') then 3 else 4 end
   when answer = 'need_help' then 5 when answer = 'not_there' then 6 else 7 end`
 
-type Listed = Omit<AskedPerson, (typeof INSTANTS)[number]> & Record<(typeof INSTANTS)[number], Date | null>
+type Listed = Omit<ListedRecipient, (typeof INSTANTS)[number]> & Record<(typeof INSTANTS)[number], Date | null>
 const INSTANTS = ['answered_at', 'helper_since', 'taken_at', 'helped_at', 'unclear_at', 'opted_out_at'] as const
 
-type Asked = Pick<(typeof PeopleQuery)['_output'], 'part' | 'group' | 'search' | 'page'>
+type ListQuery = Pick<(typeof RecipientQuery)['_output'], 'part' | 'group' | 'search' | 'page'>
 
 /** One page of the people of a roll-call. */
-export async function listPeople(db: Db, id: string, query: Asked): Promise<{ people: AskedPerson[]; total: number }> {
+export async function listRecipients(db: Db, id: string, query: ListQuery): Promise<{ people: ListedRecipient[]; total: number }> {
   const conditions = [
-    query.part && PART[query.part],
+    query.part && FILTER_CONDITIONS[query.part],
     query.search && sql<boolean>`lower(l.name) like ${`%${escapeLike(query.search.toLowerCase())}%`}`,
   ].filter((condition) => condition !== undefined && condition !== '')
   const matching = conditions.length > 0 ? sql.join(conditions, sql` and `) : sql`true`
@@ -144,29 +144,29 @@ export async function listPeople(db: Db, id: string, query: Asked): Promise<{ pe
         row_number() over (order by (${RANK}) > 2, case when (${RANK}) > 2 then ${sorted} end, ${RANK},
           case when answer = 'need_help' then answered_at else unclear_at end, lower(name), user_id) as place
       from ${listed(id)} where ${matching}
-      order by place limit ${PEOPLE_PER_PAGE} offset ${(query.page - 1) * PEOPLE_PER_PAGE}) l
+      order by place limit ${RECIPIENTS_PER_PAGE} offset ${(query.page - 1) * RECIPIENTS_PER_PAGE}) l
     order by l.place`.execute(db)
-  return { people: rows.map(personOf), total: rows[0]?.total ?? 0 }
+  return { people: rows.map(recipientOf), total: rows[0]?.total ?? 0 }
 }
 
 /** All of them, for a table to save. */
-export async function allPeople(db: Db, id: string): Promise<AskedPerson[]> {
+export async function allRecipients(db: Db, id: string): Promise<ListedRecipient[]> {
   const { rows } = await sql<Listed>`
     select l.*, ${TEXTS} from (select ${id}::uuid as roll_call_id, l.* from ${listed(id)}) l
     order by ${RANK}, lower(name), user_id`.execute(db)
-  return rows.map(personOf)
+  return rows.map(recipientOf)
 }
 
-function personOf(row: Listed & { total?: number; place?: number; roll_call_id?: string }): AskedPerson {
-  const { total: _, place: __, roll_call_id: ___, ...person } = row
+function recipientOf(row: Listed & { total?: number; place?: number; roll_call_id?: string }): ListedRecipient {
+  const { total: _, place: __, roll_call_id: ___, ...recipient } = row
   const instants = Object.fromEntries(INSTANTS.map((name) => [name, row[name]?.toISOString() ?? null]))
   const texts = row.texts.map((text) => ({ ...text, received_at: new Date(text.received_at).toISOString() }))
-  return { ...person, ...instants, texts } as AskedPerson
+  return { ...recipient, ...instants, texts } as ListedRecipient
 }
 
 /** Open roll-calls, the latest first. */
 export async function findBoard(db: Db) {
-  const open = await told(db)
+  const open = await rollCallQuery(db)
     .clearSelect()
     .select(['r.id', 'r.title', 'r.started_at', countsOf.as('counts')])
     .where('r.ended_at', 'is', null)

@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { withClaims } from '#server/db/claims.ts'
 import { claim } from '#server/messages/claiming.ts'
-import type { Words } from '#server/messages/leaving.ts'
-import { wordsFor } from '#server/messages/words.ts'
-import { tellWaiting } from '#server/notifications/telling.ts'
+import type { MessageContent } from '#server/messages/leaving.ts'
+import { renderAnnouncement } from '#server/messages/words.ts'
+import { fanOutDue } from '#server/notifications/telling.ts'
 import { testApp } from '#server/testing/app.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { somebody } from '#server/testing/people.ts'
+import { createTestUser } from '#server/testing/people.ts'
 import { CHANNELS } from '#shared/notifications/kinds.ts'
 import { composeSms, smsSize } from '#shared/notifications/sms.ts'
 import type { Role } from '#shared/roles.ts'
@@ -42,8 +42,8 @@ const start = async (by = as.here, more: object = {}): Promise<string> => {
   expect(status).toBe(201)
   return body.id
 }
-const answer = (call: string, user: string, given: object) =>
-  ask(null, 'POST', `/roll-call-answers/${links.sign({ rollCall: call, user }, clock)}`, given)
+const answer = (call: string, user: string, body: object) =>
+  ask(null, 'POST', `/roll-call-answers/${links.sign({ rollCall: call, user }, clock)}`, body)
 const row = (call: string, user: string) =>
   work((db) =>
     db
@@ -76,11 +76,11 @@ test('a coordinator asks those in her country and those bound for it, by every w
     people: 2,
   })
   expect([status, body.people]).toEqual([201, 2])
-  const [asked] = await announced(`roll-call ${body.id}`)
-  expect(asked).toMatchObject({ kind: 'roll_call', priority: 'urgent', template: 'roll-call', status: 'waiting' })
-  expect(asked!.audience!.users!.toSorted()).toEqual([ana.id, ben.id].toSorted())
-  expect(asked!.channels).toHaveLength(6)
-  expect(asked!.texts.ar!.title).toContain('هل أنت بأمان')
+  const [announcement] = await announced(`roll-call ${body.id}`)
+  expect(announcement).toMatchObject({ kind: 'roll_call', priority: 'urgent', template: 'roll-call', status: 'waiting' })
+  expect(announcement!.audience!.users!.toSorted()).toEqual([ana.id, ben.id].toSorted())
+  expect(announcement!.channels).toHaveLength(6)
+  expect(announcement!.texts.ar!.title).toContain('هل أنت بأمان')
   const { roll_call, counts, people } = (await ask(as.here, 'GET', `/roll-calls/${body.id}`)).body
   expect(roll_call).toMatchObject({ title: 'Earthquake in Japan', may_change: true, ended_at: null })
   expect(counts).toMatchObject({ asked: 2, silent: 2, need_help: 0, unreached: 0 })
@@ -114,7 +114,7 @@ test('a local servant whose role names no place asks the chapter that she leads,
       ).toBe(403)
   const choices = (by: string) => ask(by, 'GET', '/roll-calls/choices').then(({ body }) => body)
   expect(await choices(unnamed)).toMatchObject({ countries: [], chapters: [{ id: chapter }] })
-  const idle = await somebody(database, 'local_servant')
+  const idle = await createTestUser(database, 'local_servant')
   expect(await choices(`local_servant ${idle.id} - -`)).toMatchObject({ countries: [], chapters: [] })
   expect(await choices(`mfa_coordinator ${here.id} - -`)).toMatchObject({ countries: null, chapters: [{}, {}] })
 
@@ -145,12 +145,12 @@ test('a call for help reaches the helper who has switched off roll calls by ever
         .values({ user_id: id, channels: JSON.stringify({ roll_call: off }), quiet_from: null, quiet_until: null })
         .execute(),
     )
-  await tellWaiting(database)
+  await fanOutDue(database)
   const call = await start()
-  expect((await tellWaiting(database)).map(({ people }) => people)).toEqual([1])
+  expect((await fanOutDue(database)).map(({ people }) => people)).toEqual([1])
   await answer(call, ana.id, { answer: 'need_help' })
-  expect(await tellWaiting(database)).toMatchObject([{ people: 1, messages: 1, bells: 1 }])
-  const claimed = await claim(database, { channel: 'email', most: 10, madeUpDomain: undefined })
+  expect(await fanOutDue(database)).toMatchObject([{ people: 1, messages: 1, bells: 1 }])
+  const claimed = await claim(database, { channel: 'email', limit: 10, madeUpDomain: undefined })
   const alarm = claimed.find(({ user_id }) => user_id === leader.id)
   expect(alarm).toMatchObject({ template: 'roll-call-help', void_reason: null })
   await work((db) => db.deleteFrom('notification_preferences').execute())
@@ -167,22 +167,22 @@ test('nobody is asked by a number that was not confirmed, or that is another by 
   const first = await ask(as.here, 'POST', '/roll-calls/count', { countries: ['JP'] })
   expect(first.body).toMatchObject({ people: 2, unreachable: 0 })
   const reach = (channel: string) =>
-    first.body.channels.find((one: { channel: string }) => one.channel === channel).people
+    first.body.channels.find((row: { channel: string }) => row.channel === channel).people
   expect([reach('in-app'), reach('email'), reach('sms')]).toEqual([2, 2, 1])
-  const asked = (people?: number | null) =>
+  const attempt = (people?: number | null) =>
     ask(as.here, 'POST', '/roll-calls', {
       title: 'Flood',
       countries: ['JP'],
       ...(people === undefined ? {} : { people }),
     })
-  expect(await asked()).toMatchObject({ status: 409, body: { code: 'not_confirmed' } })
-  expect(await asked(null)).toMatchObject({ status: 409, body: { code: 'not_confirmed' } })
-  const dora = await somebody(database, 'traveler', { first_name: 'Dora', country_code: 'JP' })
-  expect(await asked(2)).toMatchObject({
+  expect(await attempt()).toMatchObject({ status: 409, body: { code: 'not_confirmed' } })
+  expect(await attempt(null)).toMatchObject({ status: 409, body: { code: 'not_confirmed' } })
+  const dora = await createTestUser(database, 'traveler', { first_name: 'Dora', country_code: 'JP' })
+  expect(await attempt(2)).toMatchObject({
     status: 409,
     body: { code: 'people_changed', error: 'The number of people changed to 3. Check it and confirm again.' },
   })
-  expect(await asked(2.5)).toMatchObject({ status: 422 })
+  expect(await attempt(2.5)).toMatchObject({ status: 422 })
   const written = await work(async (db) => [
     ...(await db.selectFrom('roll_calls').select('id').execute()),
     ...(await db.selectFrom('roll_call_people').select('user_id').execute()),
@@ -195,7 +195,7 @@ test('nobody is asked by a number that was not confirmed, or that is another by 
       .execute()),
   ])
   expect(written).toEqual([])
-  expect(await asked(3)).toMatchObject({ status: 201, body: { people: 3 } })
+  expect(await attempt(3)).toMatchObject({ status: 201, body: { people: 3 } })
   await work((db) => db.updateTable('user_profiles').set({ country_code: 'FR' }).where('id', '=', dora.id).execute())
 })
 
@@ -203,8 +203,8 @@ test('every channel says which words to text, in both languages, also where a lo
   const long = 'Stay away from the coast and from bridges. '.repeat(20).trim()
   const call = await start(as.here, { message: long })
   const [announced_] = await announced(`roll-call ${call}`)
-  const words = (language: 'en' | 'ar') =>
-    wordsFor(
+  const contentIn = (language: 'en' | 'ar') =>
+    renderAnnouncement(
       {
         id: announced_!.id,
         kind: 'roll_call',
@@ -216,18 +216,18 @@ test('every channel says which words to text, in both languages, also where a lo
       },
       language,
       { brand: 'Portal', publicUrl: 'https://portal.mfa.example' },
-    ) as Words
+    ) as MessageContent
   for (const [language, safe, help] of [
     ['en', 'SAFE', 'HELP'],
     ['ar', 'بأمان', 'مساعدة'],
   ] as const) {
-    const { short, text, html, push } = words(language)
+    const { short, text, html, push } = contentIn(language)
     const link = `https://portal.mfa.example/answer/${links.sign({ rollCall: call, user: ana.id }, clock)}`
     const sms = composeSms({ ...short, link: short.link!.replace('{{answer}}', link) })
     expect(smsSize(sms).units).toBeLessThanOrEqual(160)
     expect(sms.endsWith(link)).toBe(true)
     for (const channel of [sms, text, html!, push!.body, announced_!.texts[language]!.message!])
-      for (const word of [safe, help]) expect(channel, `${language}: ${channel}`).toContain(word)
+      for (const keyword of [safe, help]) expect(channel, `${language}: ${channel}`).toContain(keyword)
     // What one is told to text is understood.
     expect([meaningOf(safe), meaningOf(help)]).toEqual(['safe', 'need_help'])
   }
@@ -337,8 +337,8 @@ test('a link that was changed, is of another secret or is over answers nothing',
   const of = { rollCall: call, user: ana.id }
   const token = links.sign(of, clock)
   expect(links.read(token, clock)).toEqual(of)
-  const post = async (given: string) =>
-    (await ask(null, 'POST', `/roll-call-answers/${given}`, { answer: 'safe' })).status
+  const post = async (linkToken: string) =>
+    (await ask(null, 'POST', `/roll-call-answers/${linkToken}`, { answer: 'safe' })).status
   for (let at = 0; at < token.length; at++) {
     const other = token[at] === 'A' ? 'B' : 'A'
     expect(links.read(token.slice(0, at) + other + token.slice(at + 1), clock)).toBe('forged')
@@ -394,9 +394,9 @@ test('of two who take care at once one does, the other learns who, and the perso
   const taken = await row(call, ana.id)
   const winner = taken.helper_id === leader.id ? 'Lea' : 'Hana'
   for (const { body } of both) expect(body.helper_name).toMatch(new RegExp(`^${winner}`))
-  const [told] = await announced(`roll-call-taken ${call} ${ana.id}`)
-  expect(told!.audience).toEqual({ users: [ana.id] })
-  expect(told!.texts.en!.title).toMatch(new RegExp(`^${winner}`))
+  const [announcement] = await announced(`roll-call-taken ${call} ${ana.id}`)
+  expect(announcement!.audience).toEqual({ users: [ana.id] })
+  expect(announcement!.texts.en!.title).toMatch(new RegExp(`^${winner}`))
   expect((await ask(ana.as, 'GET', `/account/roll-calls/${call}`)).body.helper.taken_at).not.toBeNull()
   // Nothing escalates any more.
   expect(await escalateHelp(database, minutesOn(600))).toBe(0)
@@ -453,7 +453,7 @@ test('help that nobody takes goes to the next person, then to all administrators
 })
 
 test('a coordinator who needs help herself is nobody’s helper', async () => {
-  const hurt = await somebody(database, 'mfa_coordinator', {
+  const hurt = await createTestUser(database, 'mfa_coordinator', {
     first_name: 'Hurt',
     scope_countries: ['JP'],
     country_code: 'JP',
@@ -499,7 +499,7 @@ test('a coordinator writes what somebody said on the telephone, and says how she
 
 test('those who are silent are asked once more, not at once, and who answered is left in peace', async () => {
   const call = await start()
-  await tellWaiting(database)
+  await fanOutDue(database)
   const waiting = (user: string) =>
     work((db) =>
       db
@@ -522,7 +522,7 @@ test('those who are silent are asked once more, not at once, and who answered is
   const reminders = await announced(`roll-call ${call} again 1`)
   expect(reminders[0]!.audience).toEqual({ users: [ben.id] })
   // What arrived is counted from both.
-  await tellWaiting(database)
+  await fanOutDue(database)
   await work((db) =>
     db
       .updateTable('messages')

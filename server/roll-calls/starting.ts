@@ -11,7 +11,7 @@ import { announce } from '../notifications/announcing.ts'
 import { countReaders } from '../notifications/counting.ts'
 import { ownPath } from './helping.ts'
 import { findMine } from './queries.ts'
-import { inBoth, say } from './words.ts'
+import { inBoth, translate } from './words.ts'
 
 type New = (typeof startRollCall)['~']['parsed']['body']
 type Whom = Pick<New, 'countries' | 'chapter'>
@@ -32,7 +32,7 @@ async function refuseBeyond(db: Db, { countries, chapter }: Whom): Promise<void>
 }
 
 /** How many people a roll call would ask now, and how many of them each channel reaches. */
-export async function countPeople(db: Db, whom: Whom) {
+export async function countRecipients(db: Db, whom: Whom) {
   await refuseBeyond(db, whom)
   const { rows } = await sql<{ user_id: string }>`
     select user_id from roll_call_concerned(${whom.countries}::text[], ${whom.chapter}::uuid)`.execute(db)
@@ -55,23 +55,23 @@ export async function countPeople(db: Db, whom: Whom) {
  * Asks everybody concerned: the roll-call, its people and its announcement are one commit. In the name of the caller, so
  * that the policies see what is written. Asked for again by the same form it is the same roll-call.
  */
-export async function start(db: Db, me: SignedIn, given: New, now: Date): Promise<{ id: string; people: number }> {
-  await refuseBeyond(db, given)
-  const known = given.once && (await findStarted(db, me, given.once))
+export async function start(db: Db, me: SignedIn, input: New, now: Date): Promise<{ id: string; people: number }> {
+  await refuseBeyond(db, input)
+  const known = input.once && (await findStarted(db, me, input.once))
   if (known) return known
   const { id, title, message } = await db
     .insertInto('roll_calls')
     .values({
-      ...(given.once ? { id: given.once } : {}),
-      title: given.title,
-      message: given.message,
-      advisory_id: given.advisory_id,
-      country_codes: [...new Set(given.countries)].sort(),
-      chapter_id: given.chapter,
+      ...(input.once ? { id: input.once } : {}),
+      title: input.title,
+      message: input.message,
+      advisory_id: input.advisory_id,
+      country_codes: [...new Set(input.countries)].sort(),
+      chapter_id: input.chapter,
       announcement_id: null,
       started_by: me.id,
       started_at: now,
-      escalate_after_minutes: given.escalate_after_minutes,
+      escalate_after_minutes: input.escalate_after_minutes,
     })
     .returning(['id', 'title', 'message'])
     .executeTakeFirstOrThrow()
@@ -80,7 +80,7 @@ export async function start(db: Db, me: SignedIn, given: New, now: Date): Promis
     throw new AppError(422, 'nobody', 'Please correct the marked fields.', {
       fields: { countries: 'Nobody with an account is there' },
     })
-  refuseUnconfirmed(given.people, rows.length)
+  refuseUnconfirmed(input.people, rows.length)
   const users = rows.map(({ user_id }) => user_id)
   const announcement_id = await ask(db, me, { id, title, message }, users, `roll-call ${id}`)
   await db.updateTable('roll_calls').set({ announcement_id }).where('id', '=', id).execute()
@@ -88,16 +88,16 @@ export async function start(db: Db, me: SignedIn, given: New, now: Date): Promis
     action: 'roll_call.start',
     subject_type: 'roll_call',
     subject_id: id,
-    after: { ...given, people: users.length },
+    after: { ...input, people: users.length },
   })
   return { id, people: users.length }
 }
 
 /** Nobody is asked by a number that was not confirmed: what was written for it goes back with the transaction. */
-function refuseUnconfirmed(confirmed: number | null, people: number): void {
+function refuseUnconfirmed(confirmed: number | null, actual: number): void {
   if (confirmed === null) throw new AppError(409, 'not_confirmed', 'Confirm how many people you want to ask.')
-  if (confirmed !== people)
-    throw new AppError(409, 'people_changed', `The number of people changed to ${people}. Check it and confirm again.`)
+  if (confirmed !== actual)
+    throw new AppError(409, 'people_changed', `The number of people changed to ${actual}. Check it and confirm again.`)
 }
 
 async function findStarted(db: Db, me: SignedIn, id: string) {
@@ -125,11 +125,11 @@ function ask(db: Db, me: SignedIn, { id, title, message }: Question, users: stri
       priority: 'urgent',
       template: 'roll-call',
       texts: inBoth((language) => ({
-        title: say(language, 'asked_title', { title }),
-        message: say(language, 'asked_message', { message }),
+        title: translate(language, 'asked_title', { title }),
+        message: translate(language, 'asked_message', { message }),
         // A text message is short: what the coordinator wrote, and which words to reply.
         news: message,
-        reply: say(language, 'asked_reply'),
+        reply: translate(language, 'asked_reply'),
         roll_call: id,
       })),
       actionUrl: ownPath(id),
@@ -169,12 +169,12 @@ export async function remind(db: Db, me: SignedIn, id: string, now: Date): Promi
 
 async function refuseTooSoon(db: Db, { announcement_id, reminder_ids }: Mine, now: Date): Promise<void> {
   const since = new Date(now.valueOf() - REMIND_AGAIN_MINUTES * 60_000)
-  const asked = [...reminder_ids, announcement_id].filter((known) => known !== null)
+  const announcementIds = [...reminder_ids, announcement_id].filter((known) => known !== null)
   const { latest } = await asPortal(db, () =>
     db
       .selectFrom('announcements')
       .select(({ fn }) => fn.max('created_at').as('latest'))
-      .where('id', '=', sql<string>`any(${asked}::uuid[])`)
+      .where('id', '=', sql<string>`any(${announcementIds}::uuid[])`)
       .executeTakeFirstOrThrow(),
   )
   if (latest && latest > since)
@@ -196,15 +196,15 @@ async function lockMine(db: Db, id: string) {
 export async function close(db: Db, me: SignedIn, id: string, now: Date): Promise<{ ended_at: string }> {
   const { announcement_id, reminder_ids } = await lockMine(db, id)
   await db.updateTable('roll_calls').set({ ended_at: now }).where('id', '=', id).execute()
-  const asked = [...reminder_ids, announcement_id].filter((known) => known !== null)
+  const announcementIds = [...reminder_ids, announcement_id].filter((known) => known !== null)
   await asPortal(db, async () => {
     await db
       .updateTable('announcements')
       .set({ status: 'cancelled' })
-      .where('id', '=', sql<string>`any(${asked}::uuid[])`)
+      .where('id', '=', sql<string>`any(${announcementIds}::uuid[])`)
       .where('status', '=', 'waiting')
       .execute()
-    await cancelWaiting(db).where('announcement_id', '=', sql<string>`any(${asked}::uuid[])`).execute()
+    await cancelWaiting(db).where('announcement_id', '=', sql<string>`any(${announcementIds}::uuid[])`).execute()
   })
   await audit(db, me, {
     action: 'roll_call.close',

@@ -3,7 +3,7 @@ import { inBackground } from '#server/db/claims.ts'
 import type { Database, Db } from '#server/db/connection.ts'
 import type { ReadSession } from '#server/http/session.ts'
 import { AS } from '#server/testing/app.ts'
-import { type Somebody, somebody } from '#server/testing/people.ts'
+import { type TestUser, createTestUser } from '#server/testing/people.ts'
 import type { Role } from '#shared/roles.ts'
 
 /** "role id countries chapters", each with commas or a minus. */
@@ -18,7 +18,7 @@ export const scopedSession: ReadSession = (request, address) => {
 /** Two countries with a chapter each, those who look after them, and three travelers in the first. */
 export async function scene(database: Database) {
   const work = <T>(run: (db: Db) => Promise<T>) => inBackground(database, 'test', run)
-  const chapterOf = (name: string, country_code: string, coordinator: Somebody | null) =>
+  const chapterOf = (name: string, country_code: string, coordinator: TestUser | null) =>
     work((db) =>
       db
         .insertInto('mfa_local_chapters')
@@ -32,19 +32,19 @@ export async function scene(database: Database) {
         .returning('id')
         .executeTakeFirstOrThrow(),
     )
-  const admin = await somebody(database, 'admin', { first_name: 'Adam' })
-  const leader = await somebody(database, 'local_servant', { first_name: 'Lea', scope_countries: ['XX'] })
+  const admin = await createTestUser(database, 'admin', { first_name: 'Adam' })
+  const leader = await createTestUser(database, 'local_servant', { first_name: 'Lea', scope_countries: ['XX'] })
   const chapter = (await chapterOf('Tokyo', 'JP', leader)).id
   const elsewhere = (await chapterOf('Lima', 'PE', null)).id
-  const here = await somebody(database, 'mfa_coordinator', { first_name: 'Hana', scope_countries: ['JP'] })
-  const there = await somebody(database, 'mfa_coordinator', { first_name: 'Pedro', scope_countries: ['PE'] })
-  const ana = await somebody(database, 'traveler', {
+  const here = await createTestUser(database, 'mfa_coordinator', { first_name: 'Hana', scope_countries: ['JP'] })
+  const there = await createTestUser(database, 'mfa_coordinator', { first_name: 'Pedro', scope_countries: ['PE'] })
+  const ana = await createTestUser(database, 'traveler', {
     country_code: 'JP',
     chapter_id: chapter,
     phone_number: '+819011112222',
   })
-  const ben = await somebody(database, 'member', { first_name: 'Ben', country_code: 'PH', countries: ['JP'] })
-  const carl = await somebody(database, 'traveler', { first_name: 'Carl', country_code: 'PE', chapter_id: elsewhere })
+  const ben = await createTestUser(database, 'member', { first_name: 'Ben', country_code: 'PH', countries: ['JP'] })
+  const carl = await createTestUser(database, 'traveler', { first_name: 'Carl', country_code: 'PE', chapter_id: elsewhere })
   const as = {
     admin: admin.as,
     leader: `${leader.as} - -`,

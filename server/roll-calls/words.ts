@@ -2,11 +2,11 @@ import { LANGUAGES, type Language } from '#shared/language.ts'
 import type { AnnouncementText } from '../notifications/announcing.ts'
 import texts from './words.json' with { type: 'json' }
 
-export type Word = keyof (typeof texts)['en']
+export type TextKey = keyof (typeof texts)['en']
 
 /** One sentence; what is filled in is never taken for a placeholder. */
-export const say = (language: Language, word: Word, values: Record<string, string> = {}): string =>
-  texts[language][word]
+export const translate = (language: Language, key: TextKey, values: Record<string, string> = {}): string =>
+  texts[language][key]
     .replace(/\{\{(\w+)\}\}/g, (_, name: string) => values[name] ?? '')
     .replace(/ {2,}/g, ' ')
     .trim()

@@ -70,16 +70,16 @@ const isReachable = ({ host, publicUrl, trustedProxies }: Where) =>
 /** Where others can come in: the demo logins may have been made when nobody could. */
 export async function warnOfKnownPassword(database: Database, where: Where, log: Log): Promise<void> {
   if (!isReachable(where)) return
-  const kept = await database.background.kysely
+  const account = await database.background.kysely
     .selectFrom('auth_users as u')
     .innerJoin('auth_accounts as a', 'a.user_id', 'u.id')
     .select(['u.email', 'a.password'])
     .where('u.email', '=', SAMPLE_ACCOUNTS[0].email)
     .where('a.provider_id', '=', 'credential')
     .executeTakeFirst()
-  if (kept?.password && (await verifyPassword({ hash: kept.password, password: KNOWN_PASSWORD })))
+  if (account?.password && (await verifyPassword({ hash: account.password, password: KNOWN_PASSWORD })))
     log.error(
-      { login: kept.email },
+      { login: account.email },
       'others can reach this portal, and its demo logins have the password of the README: delete the data directory, or suspend them',
     )
 }

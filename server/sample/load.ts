@@ -32,11 +32,11 @@ export async function loadSample(database: Database, log: Log): Promise<SourceRu
       .execute()
     return new Set(sources.map(({ id }) => id))
   })
-  const parts = { database, log, publicUrl: '', allowsPrivateFeeds: false }
+  const deps = { database, log, publicUrl: '', allowsPrivateFeeds: false }
   const runs: SourceRun[] = []
   for (const { sourceId, file, capturedOn } of EXTRACTS.filter((extract) => empty.has(extract.sourceId))) {
     const options = { cause: 'sample', capturedOn } as const
-    const run = await readSavedDocument(parts, sourceId, fileURLToPath(new URL(file, FOLDER)), options)
+    const run = await readSavedDocument(deps, sourceId, fileURLToPath(new URL(file, FOLDER)), options)
     if (run.status !== 'ok') log.error({ source: sourceId, reason: run.error }, 'a sample could not be read')
     runs.push(run)
   }

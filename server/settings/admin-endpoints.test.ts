@@ -3,14 +3,14 @@ import { inBackground } from '#server/db/claims.ts'
 import { AS, testApp } from '#server/testing/app.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { insertAdvisory, insertSource } from '#server/testing/factory.ts'
-import { somebody } from '#server/testing/people.ts'
+import { createTestUser } from '#server/testing/people.ts'
 import { ROLES } from '#shared/roles.ts'
 import { SETTING_KEYS } from '#shared/settings/list.ts'
 
 const database = await testDatabase()
 const app = await testApp(database)
 const other = await testApp(database)
-const admin = await somebody(database, 'admin')
+const admin = await createTestUser(database, 'admin')
 const { advisory } = await inBackground(database, 'test', async (db) => {
   const source = await insertSource(db, { organization: 'Department of Foreign Affairs' })
   return { advisory: await insertAdvisory(db, { source_id: source.id, source_organization: source.organization }) }
@@ -49,8 +49,8 @@ test('every setting is listed with its default, in the order of the form', async
 })
 
 test('a change counts at once without a restart, on another node within a moment, and can be taken back', async () => {
-  const put = await call(admin.as, 'PUT', '/admin-operations/settings/brand', { value: '  Portal of Mercy ' })
-  expect(put).toMatchObject({ status: 200, answer: { changed: ['brand'] } })
+  const response = await call(admin.as, 'PUT', '/admin-operations/settings/brand', { value: '  Portal of Mercy ' })
+  expect(response).toMatchObject({ status: 200, answer: { changed: ['brand'] } })
   expect((await siteOf()).brand).toBe('Portal of Mercy')
   await expect.poll(async () => (await siteOf(other)).brand).toBe('Portal of Mercy')
   expect(await stateOf('brand')).toMatchObject({ is_default: false, updated_by: expect.stringContaining('Ana') })
@@ -103,9 +103,9 @@ test('of several settings all are written, or none', async () => {
 })
 
 test('which sources are shown, and whether acknowledgments are counted, follows the settings at once', async () => {
-  const kept = { organization: 'U.S. Department of State' }
+  const source = { organization: 'U.S. Department of State' }
   await inBackground(database, 'test', async (db) => {
-    await insertSource(db, kept)
+    await insertSource(db, source)
     await db
       .insertInto('advisory_acknowledgments')
       .values({ advisory_id: advisory.id, user_id: admin.id, version: 1 })
@@ -116,12 +116,12 @@ test('which sources are shown, and whether acknowledgments are counted, follows 
   const list = async () =>
     ((await (await app.request('/api/public/travel-advisories')).json()) as { advisories: unknown[] }).advisories
   expect(await list()).toMatchObject([{ id: advisory.id, acknowledgment_count: 1 }])
-  const put = (key: string, value: unknown) => call(admin.as, 'PUT', `/admin-operations/settings/${key}`, { value })
-  await put('advisories.show_acknowledgments', false)
+  const save = (key: string, value: unknown) => call(admin.as, 'PUT', `/admin-operations/settings/${key}`, { value })
+  await save('advisories.show_acknowledgments', false)
   expect(await list()).toMatchObject([{ acknowledgment_count: 0, last_acknowledged_at: null }])
-  const one = await (await app.request(`/api/public/travel-advisories/${advisory.id}`)).json()
-  expect(one).toMatchObject({ advisory: { acknowledgment_count: 0 } })
-  await put('advisories.approved_sources', [kept.organization])
+  const detail = await (await app.request(`/api/public/travel-advisories/${advisory.id}`)).json()
+  expect(detail).toMatchObject({ advisory: { acknowledgment_count: 0 } })
+  await save('advisories.approved_sources', [source.organization])
   expect(await list()).toEqual([])
   await call(admin.as, 'DELETE', '/admin-operations/settings/advisories.approved_sources')
   expect(await list()).toHaveLength(1)
@@ -140,7 +140,7 @@ test('a test mail goes to the administrator who asked for it', async () => {
 
 test('nobody but an administrator reads or changes settings', async () => {
   for (const role of [...ROLES.filter((role) => role !== 'admin'), undefined]) {
-    const as = role && (await somebody(database, role)).as
+    const as = role && (await createTestUser(database, role)).as
     for (const [method, path, body] of [
       ['GET', '/admin-operations/settings'],
       ['PUT', '/admin-operations/settings', { values: { brand: 'Mine' } }],

@@ -16,8 +16,8 @@ export async function listSettingStates(db: Db): Promise<SettingState[]> {
     .execute()
   return SETTING_KEYS.map((key) => {
     const row = rows.find((r) => r.key === key)
-    const held = row && checkSetting(key, row.value)
-    const value = held?.success ? held.data : defaultOf(key)
+    const parsed = row && checkSetting(key, row.value)
+    const value = parsed?.success ? parsed.data : defaultOf(key)
     return {
       key,
       value,
@@ -37,7 +37,7 @@ const HOURS: ReadonlySet<SettingKey> = new Set([
   'notifications.urgent_sms_at_any_hour',
 ])
 
-export type Given = Partial<Record<SettingKey, unknown>>
+export type SettingsInput = Partial<Record<SettingKey, unknown>>
 
 /**
  * Writes settings, all or none, each with its line in the audit trail. `refuse` says what the type alone cannot know.
@@ -46,10 +46,10 @@ export type Given = Partial<Record<SettingKey, unknown>>
 export async function writeSettings(
   db: Db,
   by: SignedIn,
-  given: Given,
+  input: SettingsInput,
   refuse: (key: SettingKey, value: unknown) => string | undefined,
 ): Promise<SettingKey[]> {
-  const values = checked(given, refuse)
+  const values = checked(input, refuse)
   const states = await listSettingStates(db)
   const changed = states.filter(({ key, value }) => key in values && !isDeepStrictEqual(values[key], value))
   for (const { key, value } of changed) {
@@ -80,10 +80,10 @@ function auditChange(db: Db, by: SignedIn, action: string, key: SettingKey, befo
   })
 }
 
-function checked(given: Given, refuse: (key: SettingKey, value: unknown) => string | undefined): Given {
-  const values: Given = {}
+function checked(input: SettingsInput, refuse: (key: SettingKey, value: unknown) => string | undefined): SettingsInput {
+  const values: SettingsInput = {}
   const fields: Record<string, string> = {}
-  for (const [name, value] of Object.entries(given)) {
+  for (const [name, value] of Object.entries(input)) {
     const key = name as SettingKey
     const parsed = checkSetting(key, value)
     const message = parsed.success ? refuse(key, parsed.data) : parsed.error.issues[0]!.message

@@ -5,7 +5,7 @@ import { isPlausiblePhone } from '../assistant/facts/checking.ts'
 import { domainsOf } from '../assistant/knowledge/domains.ts'
 import type { Db } from '../db/connection.ts'
 import type { Log } from '../log.ts'
-import type { Held } from '../readmodel/model.ts'
+import type { CachedTable } from '../readmodel/model.ts'
 
 const days = (otherwise: number) =>
   z
@@ -170,7 +170,7 @@ function isTileAddress(address: string): boolean {
   // The host goes into the security policy of every page: nothing but a host may stand there.
   return (
     /^https?:\/\/(\{s\}\.)?[a-z0-9.-]+(:\d+)?\//i.test(address) &&
-    ['{z}', '{x}', '{y}'].every((part) => address.includes(part))
+    ['{z}', '{x}', '{y}'].every((placeholder) => address.includes(placeholder))
   )
 }
 
@@ -187,19 +187,19 @@ export type SettingsModel = ReturnType<typeof createSettings>
 /** The settings in memory, always complete: a value in the table that does not fit its type counts as not set. */
 export function createSettings(log: Log) {
   let values = read([], log)
-  const held: Held = {
+  const cachedTable: CachedTable = {
     table: 'settings',
     async load(db: Db) {
       values = read(await db.selectFrom('settings').select(['key', 'value']).execute(), log)
     },
   }
-  return { held, get: <K extends SettingKey>(key: K): SettingValues[K] => values[key] }
+  return { cachedTable, get: <K extends SettingKey>(key: K): SettingValues[K] => values[key] }
 }
 
 function read(rows: { key: string; value: unknown }[], log: Log): SettingValues {
-  const given = new Map(rows.map((row) => [row.key, row.value]))
+  const storedValues = new Map(rows.map((row) => [row.key, row.value]))
   const entries = Object.entries(SETTINGS).map(([key, schema]) => {
-    const parsed = schema.safeParse(given.get(key))
+    const parsed = schema.safeParse(storedValues.get(key))
     if (!parsed.success) log.warn({ key }, 'a setting does not fit its type, the default is used')
     return [key, parsed.success ? parsed.data : schema.parse(undefined)]
   })

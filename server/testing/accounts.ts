@@ -2,7 +2,7 @@ import { base32 } from '@better-auth/utils/base32'
 import { createOTP } from '@better-auth/utils/otp'
 import { expect } from 'vitest'
 import { createReadSession } from '#server/accounts/sessions.ts'
-import type { App, AppParts } from '#server/app.ts'
+import type { App, AppDeps } from '#server/app.ts'
 import { inBackground } from '#server/db/claims.ts'
 import type { Database } from '#server/db/connection.ts'
 import { createLog } from '#server/log.ts'
@@ -14,13 +14,13 @@ export const PASSWORD = 'seven purple lanterns'
 /** The portal as it is, with its own sessions; `rules` are the settings that sessions ask for. */
 export function accountApp(
   database: Database,
-  parts: Partial<AppParts> = {},
+  deps: Partial<AppDeps> = {},
   rules = { needsSecondStep: true },
 ): Promise<App> {
   const settings = { get: () => rules.needsSecondStep } as never
-  const isSecure = parts.publicUrl?.startsWith('https:') ?? false
+  const isSecure = deps.publicUrl?.startsWith('https:') ?? false
   const readSession = createReadSession({ database, settings, isSecure, log: createLog('silent') })
-  return testApp(database, { readSession, ...parts })
+  return testApp(database, { readSession, ...deps })
 }
 
 export interface Answer {
@@ -39,8 +39,8 @@ interface BrowserOptions {
 }
 
 /** A browser with its cookies, or with a token a program. */
-export function createBrowser(app: Pick<App, 'request'>, given: string | BrowserOptions = {}) {
-  const { bearer, address, ...more } = typeof given === 'string' ? { bearer: given } : given
+export function createBrowser(app: Pick<App, 'request'>, options: string | BrowserOptions = {}) {
+  const { bearer, address, ...more } = typeof options === 'string' ? { bearer: options } : options
   const cookies = new Map<string, string>('cookies' in more ? more.cookies : undefined)
   async function visit(path: string, init: RequestInit = {}): Promise<Response> {
     const headers = new Headers(init.headers)
@@ -99,12 +99,12 @@ export async function accountOf(database: Database, email: string) {
   const profile = await kysely.selectFrom('user_profiles').selectAll().where('email', '=', email).executeTakeFirst()
   if (!profile) return undefined
   const person = await kysely.selectFrom('persons').selectAll().where('id', '=', profile.person_id!).executeTakeFirst()
-  const ways = await kysely
+  const signInMethods = await kysely
     .selectFrom('auth_accounts')
     .select(['provider_id', 'account_id', 'access_token', 'refresh_token', 'id_token'])
     .where('user_id', '=', profile.auth_user_id!)
     .execute()
-  return { profile, person: person!, ways }
+  return { profile, person: person!, signInMethods }
 }
 
 /** Makes an account and every method it has a month old: on its first day all of them confirm who somebody is. */

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll } from 'vitest'
-import { type AppParts, createApp } from '#server/app.ts'
+import { type AppDeps, createApp } from '#server/app.ts'
 import type { Database } from '#server/db/connection.ts'
 import { openStore } from '#server/files/store.ts'
 import { createLog } from '#server/log.ts'
@@ -12,7 +12,7 @@ import type { Role } from '#shared/roles.ts'
 export const AS = 'x-test-as'
 
 /** The whole portal without pages over a test's database; who asks is said by a header. */
-export async function testApp(database: Database, parts: Partial<AppParts> = {}) {
+export async function testApp(database: Database, deps: Partial<AppDeps> = {}) {
   const folder = mkdtempSync(path.join(tmpdir(), 'portal-test-'))
   const app = await createApp({
     database,
@@ -25,7 +25,7 @@ export async function testApp(database: Database, parts: Partial<AppParts> = {})
       return { address, user: role && id ? { id, name: 'Test', role: role as Role } : null }
     },
     files: await openStore({ files: undefined, dataDir: folder }),
-    ...parts,
+    ...deps,
   })
   afterAll(() => {
     app.stop()

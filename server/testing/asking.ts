@@ -2,7 +2,7 @@ import type { App } from '#server/app.ts'
 import { AS } from './app.ts'
 
 /** Asks an application as a browser on its own page does, with and without a body, as "admin 0b5f…" or as nobody. */
-export const asking =
+export const createApiClient =
   (app: App, base = '') =>
   // What comes back is checked by the test that asked.
   async <T = any>(

@@ -11,7 +11,7 @@ const VERIFIED = 0x04
 const WITH_KEY = 0x40
 
 /** A device with one passkey in it, as WebAuthn describes them. `asksWho` false: it does not look who holds it. */
-export function createAuthenticator({ origin, asksWho = true }: { origin: string; asksWho?: boolean }) {
+export function createAuthenticator({ origin, verifiesUser = true }: { origin: string; verifiesUser?: boolean }) {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const id = randomBytes(32)
   let count = 0
@@ -19,7 +19,7 @@ export function createAuthenticator({ origin, asksWho = true }: { origin: string
   const clientData = (type: string, challenge: string) =>
     Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }))
   const about = (rpId: string, more: number) => {
-    const flags = PRESENT | (device.asksWho ? VERIFIED : 0)
+    const flags = PRESENT | (device.verifiesUser ? VERIFIED : 0)
     const counter = Buffer.alloc(4)
     counter.writeUInt32BE(count++)
     return Buffer.concat([createHash('sha256').update(rpId).digest(), Buffer.from([flags | more]), counter])
@@ -33,7 +33,7 @@ export function createAuthenticator({ origin, asksWho = true }: { origin: string
   })
 
   const device = {
-    asksWho,
+    verifiesUser,
     /** Makes the passkey: what a browser sends after `navigator.credentials.create`. */
     create({ challenge, rp }: Options) {
       const { x, y } = publicKey.export({ format: 'jwk' })
@@ -77,8 +77,8 @@ class Cbor extends Buffer {}
 
 /** As much of CBOR (RFC 8949) as a passkey needs: whole numbers, text, bytes and maps of them. */
 function cborMap(entries: [number | string, number | string | Buffer][]): Cbor {
-  const parts = entries.flatMap(([key, value]) => [cbor(key), cbor(value)])
-  return Object.setPrototypeOf(Buffer.concat([head(5, entries.length), ...parts]), Cbor.prototype)
+  const chunks = entries.flatMap(([key, value]) => [cbor(key), cbor(value)])
+  return Object.setPrototypeOf(Buffer.concat([head(5, entries.length), ...chunks]), Cbor.prototype)
 }
 
 function cbor(value: number | string | Buffer): Buffer {

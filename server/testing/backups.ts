@@ -93,7 +93,7 @@ export async function restoreInto(
       store: await storeOf(place),
       backup,
       replaces: false,
-      keepsSessions: false,
+      preservesSessions: false,
       sendsPending: false,
       ...options,
     })

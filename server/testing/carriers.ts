@@ -1,37 +1,37 @@
 import type { Channels } from '#server/messages/channels.ts'
-import type { Carrier, Leaving, Outcome } from '#server/messages/leaving.ts'
+import type { Transport, OutboundMessage, DeliveryResult } from '#server/messages/leaving.ts'
 import { MESSAGE_CHANNELS, type MessageChannel } from '#shared/notifications/kinds.ts'
 
-export interface Taken extends Leaving {
+export interface SentMessage extends OutboundMessage {
   channel: MessageChannel
 }
 
 /** Carriers of every channel that keep what they are given and say what they are told to say. */
-export function recordingCarriers(shape: { batch?: number; lanes?: number } = {}) {
-  const { batch = 50, lanes = 2 } = shape
-  const taken: Taken[] = []
+export function recordingTransports(shape: { batch?: number; concurrency?: number } = {}) {
+  const { batch = 50, concurrency = 2 } = shape
+  const taken: SentMessage[] = []
   const recorder = {
     taken,
     takenBy: (channel: MessageChannel) => taken.filter((message) => message.channel === channel),
     /** Change it while the test goes on. */
-    answer: ((message) => ({ status: 'sent', provider: 'test', receipt: `r ${message.id}` })) as (
-      message: Taken,
-    ) => Outcome | Promise<Outcome>,
+    answer: ((message) => ({ status: 'sent', provider: 'test', providerMessageId: `r ${message.id}` })) as (
+      message: SentMessage,
+    ) => DeliveryResult | Promise<DeliveryResult>,
     channels: {} as Channels,
   }
-  const carrier = (channel: MessageChannel): Carrier => ({
+  const transport = (channel: MessageChannel): Transport => ({
     batch,
-    lanes,
-    async send(messages, told) {
+    concurrency,
+    async send(messages, onResult) {
       for (const message of messages) {
-        const one = { ...message, channel }
-        taken.push(one)
-        told(message, await recorder.answer(one))
+        const entry = { ...message, channel }
+        taken.push(entry)
+        onResult(message, await recorder.answer(entry))
       }
     },
   })
   recorder.channels = {
-    carriers: Object.fromEntries(MESSAGE_CHANNELS.map((channel) => [channel, carrier(channel)])),
+    transports: Object.fromEntries(MESSAGE_CHANNELS.map((channel) => [channel, transport(channel)])),
     sendsEmail: true,
     unsent: [],
     hasOpenOutbox: false,

@@ -82,16 +82,16 @@ function boxes(point: Point, km: number) {
 
 function matches(question: Question): RawBuilder<unknown> {
   const { terms, codes, language, isBuilding, isOnline } = question
-  const parts: RawBuilder<unknown>[] = terms.map(holds)
-  if (codes) parts.push(sql`country_code = any(${codes}::text[])`)
-  if (isBuilding !== undefined) parts.push(sql`has_physical_locale = ${isBuilding}`)
+  const conditions: RawBuilder<unknown>[] = terms.map(holds)
+  if (codes) conditions.push(sql`country_code = any(${codes}::text[])`)
+  if (isBuilding !== undefined) conditions.push(sql`has_physical_locale = ${isBuilding}`)
   if (isOnline !== undefined)
-    parts.push(sql`(online_url is not null or schedules @> '[{"is_online": true}]') = ${isOnline}`)
+    conditions.push(sql`(online_url is not null or schedules @> '[{"is_online": true}]') = ${isOnline}`)
   if (language)
-    parts.push(sql`(exists (select from unnest(languages) l where lower(l) = ${language} or lower(l) like ${`${escapeLike(language)}-%`})
+    conditions.push(sql`(exists (select from unnest(languages) l where lower(l) = ${language} or lower(l) like ${`${escapeLike(language)}-%`})
       or exists (select from jsonb_array_elements(schedules) s
         where lower(s ->> 'language') = ${language} or lower(s ->> 'language') like ${`${escapeLike(language)}-%`}))`)
-  return parts.length > 0 ? sql.join(parts, sql` and `) : sql`true`
+  return conditions.length > 0 ? sql.join(conditions, sql` and `) : sql`true`
 }
 
 function holds({ words, code }: Term): RawBuilder<unknown> {

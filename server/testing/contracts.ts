@@ -27,8 +27,8 @@ export function contractSchema(contract: Contract, place: string[]): z.ZodType {
 }
 
 /** With what it refers to in its place, and only the words that say what is allowed. */
-function plain(document: Json, node: unknown, isPart = false): unknown {
-  if (Array.isArray(node)) return node.map((one) => plain(document, one))
+function plain(document: Json, node: unknown, isPartial = false): unknown {
+  if (Array.isArray(node)) return node.map((item) => plain(document, item))
   if (typeof node !== 'object' || node === null) return node
   const { $ref } = node as Json
   if (typeof $ref === 'string') {
@@ -36,7 +36,7 @@ function plain(document: Json, node: unknown, isPart = false): unknown {
       .slice(2)
       .split('/')
       .reduce((found: Json, name) => found[name], document)
-    return plain(document, target, isPart)
+    return plain(document, target, isPartial)
   }
   return Object.fromEntries(
     Object.entries(node).flatMap(([name, value]): [string, unknown][] => {
@@ -45,8 +45,8 @@ function plain(document: Json, node: unknown, isPart = false): unknown {
       if (/^(examples?|discriminator|x-.*)$/.test(name)) return []
       if (name === 'format' && value !== 'uri') return []
       // Of a part of a whole, "nothing else" would refuse the other parts.
-      if (name === 'additionalProperties' && isPart) return []
-      if (name === 'allOf') return [[name, (value as unknown[]).map((one) => plain(document, one, true))]]
+      if (name === 'additionalProperties' && isPartial) return []
+      if (name === 'allOf') return [[name, (value as unknown[]).map((schema) => plain(document, schema, true))]]
       return [[name, plain(document, value)]]
     }),
   )

@@ -14,7 +14,7 @@ export interface HubPeer {
   /** By user name. */
   members: Record<string, HubMember>
   /** What the portal sent, in order. */
-  asked: Record<string, unknown>[]
+  requests: Record<string, unknown>[]
   /** Answers in place of the hub where it gives true. */
   instead: (request: IncomingMessage, response: ServerResponse) => boolean
   close(): Promise<void>
@@ -27,7 +27,7 @@ export async function hubPeer(members: Record<string, HubMember> = {}): Promise<
   const peer: HubPeer = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hub-auth`,
     members,
-    asked: [],
+    requests: [],
     instead: () => false,
     async close() {
       server.closeAllConnections()
@@ -37,21 +37,21 @@ export async function hubPeer(members: Record<string, HubMember> = {}): Promise<
   server.on('request', async (request, response) => {
     let text = ''
     for await (const chunk of request) text += chunk
-    const asked = JSON.parse(text) as Record<string, string>
-    peer.asked.push(asked)
+    const payload = JSON.parse(text) as Record<string, string>
+    peer.requests.push(payload)
     if (peer.instead(request, response)) return
-    const [status, body] = answerOf(peer.members, asked)
+    const [status, body] = answerOf(peer.members, payload)
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
   })
   return peer
 }
 
-function answerOf(members: Record<string, HubMember>, asked: Record<string, string>): [number, object] {
-  const member = members[asked.userName ?? '']
-  if (!member || member.password !== asked.password) return [401, { message: 'Unauthorized' }]
+function answerOf(members: Record<string, HubMember>, payload: Record<string, string>): [number, object] {
+  const member = members[payload.userName ?? '']
+  if (!member || member.password !== payload.password) return [401, { message: 'Unauthorized' }]
   const token = 'a token of the hub'
   if (member.code === undefined) return [200, { token, user: member.user ?? {} }]
-  if (asked.action !== 'login2fa') return [200, { requires2FA: true }]
-  if (member.code !== asked.twoFactorCode) return [400, { message: 'Invalid 2FA code' }]
+  if (payload.action !== 'login2fa') return [200, { requires2FA: true }]
+  if (member.code !== payload.twoFactorCode) return [400, { message: 'Invalid 2FA code' }]
   return [200, { mcgi_hub_token: token, userData: member.user ?? {} }]
 }

@@ -1,6 +1,6 @@
-import type { Carrier, Leaving, Outcome, Words } from '#server/messages/leaving.ts'
+import type { Transport, OutboundMessage, DeliveryResult, MessageContent } from '#server/messages/leaving.ts'
 
-export const WORDS: Words = {
+export const CONTENT: MessageContent = {
   language: 'en',
   subject: 'Leave Peru',
   text: 'Flights end tonight.\n\nhttps://portal.example/travel-advisories/1\n',
@@ -18,14 +18,14 @@ export const WORDS: Words = {
 let made = 0
 
 /** A message that is ready to leave; give only what the test is about. */
-export function leaving(more: Partial<Leaving> = {}): Leaving {
+export function outboundMessage(more: Partial<OutboundMessage> = {}): OutboundMessage {
   made += 1
   return {
     id: `00000000-0000-4000-8000-${String(made).padStart(12, '0')}`,
     key: `test ${made}`,
     to: `person-${made}@example.org`,
     replyTo: null,
-    words: WORDS,
+    content: CONTENT,
     personal: null,
     unsubscribeUrl: null,
     isUrgent: false,
@@ -35,11 +35,11 @@ export function leaving(more: Partial<Leaving> = {}): Leaving {
 }
 
 /** Hands messages over and gives what became of each, in their order. */
-export async function sendAll(carrier: Carrier, messages: Leaving[]): Promise<Outcome[]> {
-  const outcomes = new Map<Leaving, Outcome>()
-  await carrier.send(messages, (message, outcome) => {
-    if (outcomes.has(message)) throw new Error('It was told of twice')
-    outcomes.set(message, outcome)
+export async function sendAll(transport: Transport, messages: OutboundMessage[]): Promise<DeliveryResult[]> {
+  const results = new Map<OutboundMessage, DeliveryResult>()
+  await transport.send(messages, (message, result) => {
+    if (results.has(message)) throw new Error('It was told of twice')
+    results.set(message, result)
   })
-  return messages.map((message) => outcomes.get(message)!)
+  return messages.map((message) => results.get(message)!)
 }

@@ -12,7 +12,7 @@ let made = 0
 export const everywhere = (role: Role | undefined) =>
   isScoped(role ?? null) ? { scope_everywhere: true, scope_reason: 'Head office' } : {}
 
-export interface Somebody {
+export interface TestUser {
   id: string
   authUserId: string
   email: string
@@ -21,11 +21,11 @@ export interface Somebody {
 }
 
 /** An account as if it had been there for a while: confirmed, active and counting everywhere unless the test says otherwise. */
-export async function somebody(
+export async function createTestUser(
   database: Database,
   role: Role,
   more: Updateable<UserProfilesTable> & { first_name?: string } = {},
-): Promise<Somebody> {
+): Promise<TestUser> {
   made += 1
   const { first_name = 'Ana', scope_countries, scope_chapters, ...profile } = more
   const isLimited = Boolean(scope_countries ?? scope_chapters)
@@ -46,9 +46,9 @@ export async function somebody(
 }
 
 /** Opens a session for a person, in full unless the test says otherwise; gives its token. */
-export async function signedIn(
+export async function createSession(
   database: Database,
-  { authUserId }: Somebody,
+  { authUserId }: TestUser,
   more: { expires_at?: Date; second_factor_at?: Date | null } = {},
 ): Promise<string> {
   const token = randomUUID().replaceAll('-', '')

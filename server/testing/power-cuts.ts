@@ -71,13 +71,13 @@ export async function cutPowerOnce(disk: Disk, after: number, isDurable: boolean
   })
   const exit = once(writer, 'exit') as Promise<[number | null, string | null]>
   const killer = setTimeout(() => writer.kill('SIGKILL'), WRITES_WITHIN_MS)
-  let said = ''
+  let output = ''
   try {
     await new Promise<void>((enough, failed) => {
       exit.then(() => failed(new Error('The writer ended before the power was cut')))
       writer.stdout.on('data', (chunk: Buffer) => {
-        said += chunk
-        if (said.split('\n').length > after) enough()
+        output += chunk
+        if (output.split('\n').length > after) enough()
       })
     })
     disk.cutPower()
@@ -89,7 +89,7 @@ export async function cutPowerOnce(disk: Disk, after: number, isDurable: boolean
   const [code, signal] = await exit
   clearTimeout(killer)
   disk.remount()
-  const ids = said.slice(0, said.lastIndexOf('\n')).split('\n')
+  const ids = output.slice(0, output.lastIndexOf('\n')).split('\n')
   const left = await leftIn(directory, Number(ids.at(-1)))
   return { acknowledged: ids.length, ended: signal ?? `exit ${code}`, ...left }
 }

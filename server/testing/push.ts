@@ -1,11 +1,11 @@
 import { createDecipheriv, createECDH, hkdfSync, randomBytes } from 'node:crypto'
-import { type AskedOfPeer, type HttpPeer, startHttpPeer } from './http-peer.ts'
+import { type PeerRequest, type HttpPeer, startHttpPeer } from './http-peer.ts'
 
 export interface PushPeer extends HttpPeer {
   /** A browser of this service, as it shows itself to the portal. */
   newBrowser(): { endpoint: string; keys: { p256dh: string; auth: string } }
   /** What the browsers were told, as they read it. */
-  told(): { endpoint: string; headers: AskedOfPeer['headers']; payload: Record<string, string> }[]
+  messages(): { endpoint: string; headers: PeerRequest['headers']; payload: Record<string, string> }[]
 }
 
 /** A push service on this machine: it takes messages for its browsers and reads them as they would. */
@@ -25,8 +25,8 @@ export async function startPushPeer(port = 0): Promise<PushPeer> {
       const keys = { p256dh: own.getPublicKey('base64url'), auth: auth.toString('base64url') }
       return { endpoint: `${peer.url}${path}`, keys }
     },
-    told: () =>
-      peer.asked.flatMap(({ path, headers, body }) => {
+    messages: () =>
+      peer.requests.flatMap(({ path, headers, body }) => {
         const browser = browsers.get(path)
         if (!browser) return []
         const payload = JSON.parse(decrypt(body, browser).toString('utf8')) as Record<string, string>

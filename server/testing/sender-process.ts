@@ -5,9 +5,9 @@ import { createLog } from '#server/log.ts'
 import { createChannels } from '#server/messages/channels.ts'
 import { startSender } from '#server/messages/sender.ts'
 import { stepBack } from '#server/priority.ts'
-import { tellV8 } from '#server/v8.ts'
+import { setV8Flags } from '#server/v8.ts'
 
-tellV8()
+setV8Flags()
 stepBack()
 process.stdin.resume().on('end', () => process.exit())
 const settings = readSettings(process.env)

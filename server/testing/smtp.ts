@@ -51,7 +51,7 @@ export async function startMailPeer(port = 0): Promise<MailPeer> {
     },
     onData(stream, session, done) {
       const recipient = session.envelope.rcptTo[0]!.address
-      keep(stream, recipient).then(() => {
+      saveMail(stream, recipient).then(() => {
         const reception = peer.receive(recipient)
         if (reception === 'cut') socketsOf(server, session.id).forEach((socket) => void socket.destroy())
         else if (reception === 'spam') done(reply(554, '5.7.1 This looks like spam'))
@@ -59,7 +59,7 @@ export async function startMailPeer(port = 0): Promise<MailPeer> {
       }, done)
     },
   })
-  async function keep(stream: AsyncIterable<Buffer>, recipient: string) {
+  async function saveMail(stream: AsyncIterable<Buffer>, recipient: string) {
     const chunks: Buffer[] = []
     for await (const chunk of stream) chunks.push(chunk)
     const raw = Buffer.concat(chunks)

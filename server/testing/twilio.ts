@@ -17,7 +17,7 @@ export async function startTwilioPeer(port = 0): Promise<TwilioPeer> {
     const answer = { sid, account_sid: account, status: 'queued', to: form.To, body: form.Body, error_code: null }
     return { status: 201, body: answer }
   }, port)
-  return Object.assign(peer, { texts: () => peer.asked.map(({ body }) => formOf(body)) })
+  return Object.assign(peer, { texts: () => peer.requests.map(({ body }) => formOf(body)) })
 }
 
 /** The answer of Twilio to a request that it refuses. */

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/db/connection.ts'
 import { COORDINATORS, type Role } from '#shared/roles.ts'
-import { type Somebody, somebody } from './people.ts'
+import { type TestUser, createTestUser } from './people.ts'
 import type { TwoCountries } from './two-countries.ts'
 
 export interface Walker {
   name: string
-  who: Somebody
+  who: TestUser
   role: Role
   /** What this person must not see, wherever it stands. */
   foreign: RegExp
@@ -22,15 +22,15 @@ const OUTSIDE_CHURCH =
 
 /** Everybody whose sight ends somewhere: in Japan, in one chapter or church of it, or before anything at all. */
 export async function walkersOf(database: Database, { JP, inside }: TwoCountries): Promise<Walker[]> {
-  const ofChurch = await somebody(database, 'local_servant', { scope_countries: ['IS'], ...EARLIER })
+  const ofChurch = await createTestUser(database, 'local_servant', { scope_countries: ['IS'], ...EARLIER })
   await inside((db) =>
     db
       .insertInto('locale_servants')
       .values({ locale_id: JP.church.id, name: 'Second servant', user_id: ofChurch.id })
       .execute(),
   )
-  const group = await somebody(database, 'coordinator', EARLIER)
-  const member = await somebody(database, 'member', { country_code: 'IT', ...EARLIER })
+  const group = await createTestUser(database, 'coordinator', EARLIER)
+  const member = await createTestUser(database, 'member', { country_code: 'IT', ...EARLIER })
   const unscoped: Walker[] = []
   for (const role of COORDINATORS)
     unscoped.push({ name: `a ${role} without scope`, who: await withoutScope(database, role), role, foreign: ALL })
@@ -47,10 +47,10 @@ export async function walkersOf(database: Database, { JP, inside }: TwoCountries
 }
 
 /** As nothing writes it any more, but as an old backup may bring it. */
-export async function withoutScope(database: Database, role: Role): Promise<Somebody> {
+export async function withoutScope(database: Database, role: Role): Promise<TestUser> {
   const { kysely } = database.background
   await sql`alter table user_profiles drop constraint if exists user_profiles_scope_required`.execute(kysely)
-  const who = await somebody(database, role, { display_name: `No scope ${role}`, ...EARLIER })
+  const who = await createTestUser(database, role, { display_name: `No scope ${role}`, ...EARLIER })
   const none = { scope_everywhere: false, scope_reason: null }
   await kysely.updateTable('user_profiles').set(none).where('id', '=', who.id).execute()
   return who
@@ -58,8 +58,8 @@ export async function withoutScope(database: Database, role: Role): Promise<Some
 
 /** Ids of Italy and of nowhere, of every kind there is. */
 export async function foreignIds({ IT, nowhere, inside }: TwoCountries): Promise<string[]> {
-  const { newcomer, traveler, coordinator, chapter, church, conversation, rollCall, notice, file, subscription } = IT
-  const told = await inside((db) =>
+  const { newcomer, traveler, coordinator, chapter, church, conversation, rollCall, announcement, file, subscription } = IT
+  const notifications = await inside((db) =>
     db
       .selectFrom('notifications')
       .select('id')
@@ -70,8 +70,8 @@ export async function foreignIds({ IT, nowhere, inside }: TwoCountries): Promise
   )
   return [
     ...[newcomer.id, traveler.id, coordinator.id, chapter, church.id, church.correction, church.message, conversation],
-    ...[rollCall, notice, file, subscription, IT.cases[0]!.id, nowhere.id],
-    ...told.map(({ id }) => id),
+    ...[rollCall, announcement, file, subscription, IT.cases[0]!.id, nowhere.id],
+    ...notifications.map(({ id }) => id),
   ]
 }
 

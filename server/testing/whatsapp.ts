@@ -19,7 +19,7 @@ export async function startWhatsAppPeer(port = 0): Promise<WhatsAppPeer> {
     }
     return { status: 200, body: answer }
   }, port)
-  return Object.assign(peer, { messages: () => peer.asked.map(({ body }) => JSON.parse(body.toString('utf8'))) })
+  return Object.assign(peer, { messages: () => peer.requests.map(({ body }) => JSON.parse(body.toString('utf8'))) })
 }
 
 /** The answer of the Graph API to a request that it refuses. */

@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest'
 import { ACCESS, type Access, mayPass, ROLES } from '../roles.ts'
-import { AREAS, rightsOf } from './areas.ts'
+import { CAPABILITIES, rightsOf } from './areas.ts'
 
 test('every row of the access table that names roles belongs to an area', () => {
   const rows = (Object.keys(ACCESS) as Access[]).filter((row) => Array.isArray(ACCESS[row]))
-  const listed = new Set<Access>(AREAS.flatMap(({ see, change }) => [...see, ...change]))
+  const listed = new Set<Access>(CAPABILITIES.flatMap(({ see, change }) => [...see, ...change]))
   expect(rows.filter((row) => !listed.has(row))).toEqual([])
 })
 
 test.each(ROLES)('%s sees and changes what the access table lets it pass', (role) => {
   for (const { key, see, change } of rightsOf(role)) {
-    const area = AREAS.find((one) => one.key === key)!
+    const capability = CAPABILITIES.find((candidate) => candidate.key === key)!
     expect([key, see, change]).toEqual([
       key,
-      area.see.some((row) => mayPass(row, role)),
-      area.change.some((row) => mayPass(row, role)),
+      capability.see.some((row) => mayPass(row, role)),
+      capability.change.some((row) => mayPass(row, role)),
     ])
   }
 })

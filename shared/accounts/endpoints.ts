@@ -24,7 +24,7 @@ export type AuthUser = z.infer<typeof AuthUser>
 const Next = z.object({
   next: z.string().describe('Address on this portal: the page asked for, the dashboard, or the second step'),
 })
-const Told = z.object({ message: z.string() })
+const Message = z.object({ message: z.string() })
 const returnTo = z.string().max(500).optional()
 
 export const signUp = endpoint({
@@ -43,7 +43,7 @@ export const signUp = endpoint({
     preferred_language: PreferredLanguage.default('en'),
     accept_terms: z.literal(true, 'Please accept the terms'),
   }),
-  response: Told,
+  response: Message,
 })
 
 export const signIn = endpoint({
@@ -112,7 +112,7 @@ export const recover = endpoint({
   status: 202,
   summary: 'Sends a link to choose a new password; the same answer for every address',
   body: z.strictObject({ email: Email }),
-  response: Told,
+  response: Message,
 })
 
 export const resetPassword = endpoint({
@@ -121,7 +121,7 @@ export const resetPassword = endpoint({
   access: 'anyone',
   summary: 'Sets a new password with the link from the mail; ends every session',
   body: z.strictObject({ token: z.string().min(1).max(200), password: Password }),
-  response: Told,
+  response: Message,
 })
 
 export const resend = endpoint({
@@ -131,7 +131,7 @@ export const resend = endpoint({
   status: 202,
   summary: 'Sends the confirmation of an address again; the same answer for every address',
   body: z.strictObject({ email: Email }),
-  response: Told,
+  response: Message,
 })
 
 export const sendOtp = endpoint({
@@ -146,7 +146,7 @@ export const sendOtp = endpoint({
       path: ['email'],
       error: 'Give an email address or a phone number',
     }),
-  response: Told,
+  response: Message,
 })
 
 export const verify = endpoint({
@@ -177,7 +177,7 @@ export const changePassword = endpoint({
   access: 'signedIn',
   summary: 'Changes the own password (a first one too); every other field is refused',
   body: z.strictObject({ current_password: Password.optional(), password: Password }),
-  response: Told,
+  response: Message,
 })
 
 export const listSessions = endpoint({

@@ -3,7 +3,7 @@ import { endpoint } from '../contract.ts'
 import { LANGUAGES } from '../language.ts'
 import { ROLES } from '../roles.ts'
 import { text } from '../text.ts'
-import { AUTH_PROVIDERS, FRESH_MINUTES, MOST_COUNTRIES, PROFILE_STATUSES } from './profile.ts'
+import { AUTH_PROVIDERS, FRESH_MINUTES, MAX_COUNTRIES, PROFILE_STATUSES } from './profile.ts'
 import { CountryCode, Email, Name, Password, Phone, PreferredLanguage } from './text.ts'
 import { TimeZone } from './time-zone.ts'
 
@@ -60,7 +60,7 @@ export const changeOwnProfile = endpoint({
     preferred_language: PreferredLanguage.optional(),
     time_zone: TimeZone.nullable().optional(),
     country_code: CountryCode.nullable().optional(),
-    countries: z.array(CountryCode).max(MOST_COUNTRIES, 'Choose at most 30 countries').optional(),
+    countries: z.array(CountryCode).max(MAX_COUNTRIES, 'Choose at most 30 countries').optional(),
     emergency_contact: EmergencyContact.optional(),
     preferences: z.strictObject({ single_key_shortcuts: z.boolean() }).optional(),
   }),

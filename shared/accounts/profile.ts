@@ -22,10 +22,10 @@ export interface Preferences {
 }
 
 /** How long a password must at least be, and may at most be. */
-export const PASSWORD_LENGTH = { least: 10, most: 128 } as const
+export const PASSWORD_LENGTH = { min: 10, max: 128 } as const
 
 /** How many countries a person may follow. */
-export const MOST_COUNTRIES = 30
+export const MAX_COUNTRIES = 30
 
 /** Minutes after signing in, or after a password given again, in which the own data is handed out or erased. */
 export const FRESH_MINUTES = 15

@@ -65,7 +65,7 @@ export const UserRow = z.object({
 export type UserRow = z.infer<typeof UserRow>
 
 /** Channels that may be stopped for an address or a number. */
-export const STOPPED_CHANNELS = ['email', 'sms', 'whatsapp'] as const
+export const SUPPRESSIBLE_CHANNELS = ['email', 'sms', 'whatsapp'] as const
 
 /** The page of a person counts the failed sign-ins of so many days. */
 export const FAILED_SIGN_IN_DAYS = 30
@@ -98,7 +98,7 @@ export const UserDetail = UserRow.omit({ chapter_name: true }).extend({
   devices: z.array(z.object({ device: z.string(), last_used_at: z.string() })),
   failed_sign_ins: FailedSignIns.nullable().describe('Of the last 30 days; null for coordinators'),
   stopped: z
-    .array(z.object({ channel: z.enum(STOPPED_CHANNELS), reason: z.enum(STOP_REASONS), since: z.string() }))
+    .array(z.object({ channel: z.enum(SUPPRESSIBLE_CHANNELS), reason: z.enum(STOP_REASONS), since: z.string() }))
     .describe('Addresses of the account to which nothing is sent any more'),
   can_get_mail: z.boolean().describe('False where the address was only made up for a member of the hub'),
   is_self: z.boolean(),
@@ -178,7 +178,7 @@ const ROLE_SCOPE = {
 const RoleEnd = z.iso.date('Enter a valid date').nullable().default(null).describe('Last day on which it counts (UTC)')
 const CurrentPassword = z
   .string()
-  .max(PASSWORD_LENGTH.most)
+  .max(PASSWORD_LENGTH.max)
   .optional()
   .describe('Of the caller, where she has not shown lately who she is')
 
@@ -284,14 +284,14 @@ export const recoverUser = endpoint({
   response: z.object({}),
 })
 
-export const clearStopped = endpoint({
+export const clearSuppression = endpoint({
   method: 'POST',
   path: '/admin-operations/users/{id}/stopped/clear',
   access: 'manageUsers',
   summary: 'Sends again to an address or number that failed; what its owner stopped only the owner starts again',
   params: UserId,
   body: z.strictObject({
-    channel: z.enum(STOPPED_CHANNELS, 'Choose from the list'),
+    channel: z.enum(SUPPRESSIBLE_CHANNELS, 'Choose from the list'),
     reason: text(500).min(1, 'This field is required'),
   }),
   response: z.object({}),

@@ -66,8 +66,8 @@ export const getManagedSource = endpoint({
   }),
 })
 
-const whole = (least: number, most: number) =>
-  z.int('Enter a whole number').min(least, `Must be at least ${least}`).max(most, `Must be at most ${most}`)
+const whole = (least: number, max: number) =>
+  z.int('Enter a whole number').min(least, `Must be at least ${least}`).max(max, `Must be at most ${max}`)
 
 export const updateSource = endpoint({
   ...manages,

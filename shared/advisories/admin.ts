@@ -9,7 +9,7 @@ import { ADVISORY_TYPES, SEVERITIES } from './severity.ts'
 
 /** Where an advisory stands, by its own fields. 'unreal' is an exercise or test of its source. */
 export const STANDINGS = ['in_force', 'missing', 'draft', 'expired', 'withdrawn', 'ended', 'unreal'] as const
-export type Standing = (typeof STANDINGS)[number]
+export type PublicationState = (typeof STANDINGS)[number]
 
 /** Why an advisory in force is nevertheless not on the public list. 'echo': another feed of its authority says the same. */
 const REMOVALS = ['test', 'system', 'source', 'echo'] as const
@@ -82,17 +82,17 @@ export const HistoryEntry = z.object({
 })
 export type HistoryEntry = z.infer<typeof HistoryEntry>
 
-export const AdvisoryInHand = Advisory.extend({
+export const AdminAdvisory = Advisory.extend({
   status: z.string(),
   standing: z.enum(STANDINGS),
   removal: z.enum(REMOVALS).nullable(),
   withdrawn_at: instant.nullable(),
   is_written_here: z.boolean(),
 })
-export type AdvisoryInHand = z.infer<typeof AdvisoryInHand>
+export type AdminAdvisory = z.infer<typeof AdminAdvisory>
 
-const InHand = z.object({
-  advisory: AdvisoryInHand,
+const AdminAdvisoryDetail = z.object({
+  advisory: AdminAdvisory,
   versions: z.array(AdvisoryVersion),
   history: z.array(HistoryEntry),
 })
@@ -103,10 +103,10 @@ export const getManagedAdvisory = endpoint({
   path: '/admin/travel-advisories/{id}',
   summary: 'One advisory with its versions and what administrators did with it',
   params: ById,
-  response: InHand,
+  response: AdminAdvisoryDetail,
 })
 
-const Written = z.object({ advisory: AdvisoryInHand })
+const Written = z.object({ advisory: AdminAdvisory })
 
 export const createAdvisory = endpoint({
   ...manages,

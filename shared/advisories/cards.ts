@@ -48,7 +48,7 @@ export function cardOf(advisory: Full, { nameOf, titleOf }: Reader): AdvisoryCar
   return {
     id: advisory.id,
     ...titleOf(advisory, names),
-    description: isEcho(advisory) ? '' : cutAtWord(advisory.description, CARD_DESCRIPTION_CHARACTERS),
+    description: isWordingOnly(advisory) ? '' : cutAtWord(advisory.description, CARD_DESCRIPTION_CHARACTERS),
     severity_level: advisory.severity_level,
     is_urgent: advisory.is_urgent,
     countries: names.slice(0, CARD_COUNTRIES),
@@ -64,7 +64,7 @@ export function cardOf(advisory: Full, { nameOf, titleOf }: Reader): AdvisoryCar
 }
 
 /** Some sources describe a level by its own words only; the wording stands on the card anyway. */
-const isEcho = ({ description, original_wording }: Full) =>
+const isWordingOnly = ({ description, original_wording }: Full) =>
   description.replace(/[\s.]+$/, '').toLowerCase() === original_wording.toLowerCase()
 
 /** All affected countries in the reader's language, in the advisory's order. */

@@ -34,9 +34,9 @@ describe('nothing real is dropped', () => {
       .stringMatching(/^[A-Za-zÀ-ÖØ-öøء-ي]{0,6}(test|Test|TEST)?[A-Za-z]{1,6}$/)
       .filter((word) => word.toLowerCase() !== 'test')
     fc.assert(
-      fc.property(fc.array(words, { minLength: 1, maxLength: 8 }), fc.uuid(), (parts, id) => {
-        expect(isShownInTicker(advisory(parts.join(' '), { id }), '')).toBe(true)
-        expect(isShown(advisory(parts.join(' '), { id }), [])).toBe(true)
+      fc.property(fc.array(words, { minLength: 1, maxLength: 8 }), fc.uuid(), (tokens, id) => {
+        expect(isShownInTicker(advisory(tokens.join(' '), { id }), '')).toBe(true)
+        expect(isShown(advisory(tokens.join(' '), { id }), [])).toBe(true)
       }),
     )
   })

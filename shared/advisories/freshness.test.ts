@@ -7,7 +7,7 @@ import {
   readingOf,
   type SourceClock,
   type SourceStateName,
-  standingOf,
+  sourceForAdvisory,
   stateOf,
 } from './freshness.ts'
 
@@ -94,9 +94,9 @@ describe('what is known of a source', () => {
   test('an advisory that is still a copy is not confirmed with its source; a late source stays late', () => {
     const confirmed = { state: 'confirmed', reading: 'confirmed', captured_on: null } as const
     const late = { state: 'not_confirmed', reading: 'late', captured_on: null } as const
-    expect(standingOf(confirmed, { captured_on: null })).toBe(confirmed)
-    expect(standingOf(late, { captured_on: '2026-05-20' })).toBe(late)
-    expect(standingOf(confirmed, { captured_on: '2026-05-20' })).toEqual({
+    expect(sourceForAdvisory(confirmed, { captured_on: null })).toBe(confirmed)
+    expect(sourceForAdvisory(late, { captured_on: '2026-05-20' })).toBe(late)
+    expect(sourceForAdvisory(confirmed, { captured_on: '2026-05-20' })).toEqual({
       state: 'captured',
       reading: 'copy',
       captured_on: '2026-05-20',

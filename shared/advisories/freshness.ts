@@ -17,7 +17,7 @@ export type SourceStateName = 'confirmed' | 'not_confirmed' | 'captured' | 'manu
 export const SOURCE_READINGS = ['confirmed', 'late', 'failed', 'not_read', 'copy', 'manual', 'off'] as const
 export type SourceReading = (typeof SOURCE_READINGS)[number]
 
-export interface SourceStanding {
+export interface SourceStatus {
   state: SourceStateName
   /** Last time it was confirmed; null when it never was, or is. */
   not_confirmed_since: Date | null
@@ -29,11 +29,11 @@ export interface SourceStanding {
 const LATE_AFTER_INTERVALS = 2
 
 /** Whether the portal can vouch for what it shows of a source at this moment. */
-export function stateOf(source: SourceClock, now: Date): SourceStanding {
-  if (!source.is_enabled) return standing('off')
-  if (source.reader === 'manual') return standing('manual')
+export function stateOf(source: SourceClock, now: Date): SourceStatus {
+  if (!source.is_enabled) return undatedStatus('off')
+  if (source.reader === 'manual') return undatedStatus('manual')
   const reached = instant(source.last_success_at)
-  if (reached === null) return source.captured_on ? standing('captured') : standing('not_confirmed')
+  if (reached === null) return source.captured_on ? undatedStatus('captured') : undatedStatus('not_confirmed')
   const late = reached + LATE_AFTER_INTERVALS * source.interval_seconds * 1000
   if (source.error !== null || now.getTime() >= late) {
     return { state: 'not_confirmed', not_confirmed_since: new Date(reached), valid_until: null }
@@ -67,12 +67,12 @@ export function countConfirmed(feeds: readonly Feed[]): { confirmed: number; tot
   return { confirmed: counted.filter(({ state }) => state === 'confirmed').length, total: counted.length }
 }
 
-function standing(state: SourceStateName): SourceStanding {
+function undatedStatus(state: SourceStateName): SourceStatus {
   return { state, not_confirmed_since: null, valid_until: null }
 }
 
 /** "failed" and "not_read": it has never been read, so that nothing at all is known of what it says. */
-export function readingOf({ state, not_confirmed_since }: SourceStanding, { error }: Pick<SourceClock, 'error'>) {
+export function readingOf({ state, not_confirmed_since }: SourceStatus, { error }: Pick<SourceClock, 'error'>) {
   if (state === 'captured') return 'copy'
   if (state !== 'not_confirmed') return state
   if (not_confirmed_since) return 'late'
@@ -87,7 +87,7 @@ export const isRead = ({ reading }: { reading: SourceReading }): boolean =>
 export const isAnythingRead = (sources: readonly { reading: SourceReading }[]): boolean => sources.some(isRead)
 
 /** The standing of one advisory: what is still only a copy is not confirmed because its source was. */
-export function standingOf<S extends { state: SourceStateName; reading: SourceReading; captured_on: string | null }>(
+export function sourceForAdvisory<S extends { state: SourceStateName; reading: SourceReading; captured_on: string | null }>(
   source: S,
   { captured_on }: { captured_on: string | null },
 ): S {

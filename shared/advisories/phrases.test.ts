@@ -4,7 +4,7 @@ import { localTitle } from './phrases.ts'
 const arabic = {
   language: 'ar' as const,
   countries: ['النيجر'],
-  say: (key: string, p?: { phrase: string }) => (p ? `[${p.phrase}+]` : key),
+  translate: (key: string, p?: { phrase: string }) => (p ? `[${p.phrase}+]` : key),
 }
 const english = { ...arabic, language: 'en' as const, countries: ['Sudan'] }
 
@@ -17,8 +17,8 @@ describe('title in the language of the reader', () => {
       'النيجر: phrase_against_all_parts؛ phrase_against_non_essential_other_parts',
     ],
     ['Niger: No FCDO warning against travel', 'النيجر: phrase_no_warning'],
-  ])('%s', (title, said) => {
-    expect(localTitle({ title, language: 'en' }, arabic)).toEqual({ title: said, title_language: 'ar' })
+  ])('%s', (title, expected) => {
+    expect(localTitle({ title, language: 'en' }, arabic)).toEqual({ title: expected, title_language: 'ar' })
   })
 
   test('German words are said in English too', () => {

@@ -51,10 +51,10 @@ export function firstSentence(text: string, max = TICKER_MAX_CHARACTERS): string
 export function cutAtWord(text: string, max: number): string {
   const characters = [...text]
   if (characters.length <= max) return text
-  const kept = characters.slice(0, max - 1).join('')
-  const space = kept.lastIndexOf(' ')
+  const head = characters.slice(0, max - 1).join('')
+  const space = head.lastIndexOf(' ')
   // Scripts without spaces, and addresses, are cut in the middle.
-  const cut = space > kept.length / 2 ? kept.slice(0, space) : kept
+  const cut = space > head.length / 2 ? head.slice(0, space) : head
   return `${cut.replace(/[\s,;:،؛–—-]+$/u, '')}…`
 }
 

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { endpoint } from '../contract.ts'
 import { text } from '../text.ts'
 
-export const MOST_CHUNKS = 50
+export const MAX_CHUNKS = 50
 const DEFAULT_CHUNKS = 5
 /** Below this a piece is not given (000 §7); what holds the words typed is always at it or above (C-42). */
 export const LEAST_SIMILARITY = 0.1
@@ -10,10 +10,10 @@ export const LEAST_SIMILARITY = 0.1
 export const QUOTED_FROM = 0.3
 
 /** How many pieces are wanted: from 1 to 50, 5 unless told (000 §5). */
-export const clampTopK = (asked: number | null | undefined): number =>
-  asked === null || asked === undefined || Number.isNaN(asked)
+export const clampTopK = (topK: number | null | undefined): number =>
+  topK === null || topK === undefined || Number.isNaN(topK)
     ? DEFAULT_CHUNKS
-    : Math.min(MOST_CHUNKS, Math.max(1, Math.trunc(asked)))
+    : Math.min(MAX_CHUNKS, Math.max(1, Math.trunc(topK)))
 
 export const KnowledgeChunk = z.object({
   id: z.uuid(),

@@ -18,8 +18,8 @@ test('longer ones are cut at a word after the 20th character, with an ellipsis',
 
 test('no title is longer than 50 characters, empty, or cut within a letter', () => {
   fc.assert(
-    fc.property(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 200 }), (words) => {
-      const title = titleOf(words)
+    fc.property(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 200 }), (text) => {
+      const title = titleOf(text)
       expect([...title].length).toBeLessThanOrEqual(50)
       expect(title).not.toMatch(/[\uD800-\uDBFF](?![\uDC00-\uDFFF])/)
     }),

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { endpoint } from '../contract.ts'
 import { text } from '../text.ts'
-import { MOST_HANDED_OVER } from './limits.ts'
+import { MAX_TRANSCRIPT } from './limits.ts'
 
 export const translateText = endpoint({
   method: 'POST',
@@ -9,7 +9,7 @@ export const translateText = endpoint({
   access: 'takeCases',
   summary: 'Puts the words of somebody who needs help into the language of whoever takes care, where a model is set up',
   body: z.strictObject({
-    text: text(MOST_HANDED_OVER).min(1, 'This field is required'),
+    text: text(MAX_TRANSCRIPT).min(1, 'This field is required'),
     source_language: text(20).min(2),
     target_language: text(20).min(2),
   }),

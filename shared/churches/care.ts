@@ -189,7 +189,7 @@ export const ScheduleInput = z.strictObject({
   note: text(300).default(''),
 })
 export type ScheduleInput = z.infer<typeof ScheduleInput>
-export const MOST_SCHEDULES = 60
+export const MAX_SCHEDULES = 60
 
 export const saveServices = endpoint({
   method: 'PUT',
@@ -200,7 +200,7 @@ export const saveServices = endpoint({
   body: z.strictObject({
     version,
     phone: text(40).default(''),
-    schedules: z.array(ScheduleInput).max(MOST_SCHEDULES),
+    schedules: z.array(ScheduleInput).max(MAX_SCHEDULES),
   }),
   response: Saved,
 })

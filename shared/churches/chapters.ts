@@ -12,24 +12,24 @@ import { LanguageTag } from './language-tag.ts'
 export const CHAPTER_STATUSES = ['active', 'inactive', 'suspended'] as const
 export const COMPLIANCE_STATUSES = ['compliant', 'non_compliant', 'under_review'] as const
 /** More people than any chapter has. */
-const MOST_PEOPLE = 10_000_000
+const MAX_PEOPLE = 10_000_000
 
-const said = z.string().nullable()
+const nullableText = z.string().nullable()
 
 /** A local chapter (000 §3 l.79). */
 export const Chapter = z.object({
   id: z.uuid(),
   chapter_name: z.string(),
   name: z.string().describe('The same as chapter_name'),
-  city: said,
-  state_province: said,
-  country: said.describe('English name'),
-  country_code: said,
-  full_address: said,
-  contact_person: said,
-  contact_position: said,
-  contact_phone: said,
-  contact_email: said,
+  city: nullableText,
+  state_province: nullableText,
+  country: nullableText.describe('English name'),
+  country_code: nullableText,
+  full_address: nullableText,
+  contact_person: nullableText,
+  contact_position: nullableText,
+  contact_phone: nullableText,
+  contact_email: nullableText,
   chapter_status: z.enum(CHAPTER_STATUSES),
   compliance_status: z.enum(COMPLIANCE_STATUSES),
   membership_count: z.int(),
@@ -41,7 +41,7 @@ export const Chapter = z.object({
   latitude: z.number().nullable(),
   longitude: z.number().nullable(),
   coordinator_id: z.uuid().nullable(),
-  coordinator_name: said,
+  coordinator_name: nullableText,
   is_public: z.boolean(),
   created_at: instant,
   updated_at: instant.describe('Goes with a change as `made_from`'),
@@ -70,8 +70,8 @@ export const ChapterQuery = z.strictObject({
 export type ChapterQuery = z.output<typeof ChapterQuery>
 
 /** CHAPTERS-09: what would be understood as more than text becomes a space. */
-export const searchable = (given: string) =>
-  given
+export const searchable = (value: string) =>
+  value
     .replace(/[,()%]/g, ' ')
     .replace(/\s+/g, ' ')
     .trim()
@@ -81,7 +81,7 @@ const list = z.array(text(120).min(1)).max(50).optional()
 const count = z
   .int('Give a whole number from 0.')
   .min(0, 'Give a whole number from 0.')
-  .max(MOST_PEOPLE, 'Give a whole number from 0.')
+  .max(MAX_PEOPLE, 'Give a whole number from 0.')
   .optional()
 
 const fields = {
@@ -131,7 +131,7 @@ const name = fields.chapter_name.describe('The same as chapter_name')
 
 const reads = { access: 'readChapters' } as const
 const manages = { access: 'manageChapters' } as const
-const One = z.object({ chapter: Chapter })
+const ChapterResponse = z.object({ chapter: Chapter })
 
 export const listChapters = endpoint({
   ...reads,
@@ -169,7 +169,7 @@ export const createChapter = endpoint({
     .strictObject({ ...fields, name })
     .transform(named)
     .refine(({ chapter_name }) => Boolean(chapter_name), { path: ['chapter_name'], error: 'This field is required' }),
-  response: One,
+  response: ChapterResponse,
 })
 
 export const updateChapter = endpoint({
@@ -179,7 +179,7 @@ export const updateChapter = endpoint({
   summary: 'Changes the fields that are given; coordinators change contact and counts of chapters in their scope',
   params: ById,
   body: z.strictObject({ ...fields, name, made_from: made_from.optional() }).transform(named),
-  response: One,
+  response: ChapterResponse,
 })
 
 export const deleteChapter = endpoint({
@@ -230,7 +230,7 @@ export const listChapterChoices = endpoint({
   path: '/mfa/chapters/choices',
   summary: 'All chapters and all MFA coordinators by name, to choose from',
   response: z.object({
-    chapters: z.array(z.object({ id: z.uuid(), chapter_name: z.string(), city: said, country_code: said })),
+    chapters: z.array(z.object({ id: z.uuid(), chapter_name: z.string(), city: nullableText, country_code: nullableText })),
     coordinators: z.array(z.object({ id: z.uuid(), display_name: z.string() })),
   }),
 })

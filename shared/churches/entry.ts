@@ -6,7 +6,7 @@ import { DISCREET_MODES } from './discretion.ts'
 import { LanguageTag } from './language-tag.ts'
 import { TEXT_LENGTHS } from './lengths.ts'
 import { SERVICE_TYPES } from './schedule.ts'
-import { inOneSpelling } from './spelling.ts'
+import { normalizeFieldNames } from './spelling.ts'
 
 export const LOCALE_STATUSES = ['active', 'inactive', 'closed'] as const
 
@@ -89,7 +89,7 @@ const Fields = z.strictObject(fields)
 /** Fields of a locale as they are given; what is left out stays as it is. */
 export type LocaleFields = z.output<typeof Fields>
 
-const spelled = <T extends object>(input: T) => inOneSpelling(input)
+const spelled = <T extends object>(input: T) => normalizeFieldNames(input)
 
 export const NewLocale = z
   .strictObject({

@@ -42,6 +42,6 @@ export type ListField = (typeof LIST_FIELDS)[number]
 /** Cells that say that nothing is known, unless the person who imports says otherwise. */
 export const MISSING_WORDS = ['NA', 'N/A', '-'] as const
 
-export const MOST_ROWS = 100_000
-export const MOST_COLUMNS = 200
-export const MOST_BYTES = 30 * 1024 * 1024
+export const MAX_ROWS = 100_000
+export const MAX_COLUMNS = 200
+export const MAX_BYTES = 30 * 1024 * 1024

@@ -1,10 +1,10 @@
 import * as z from 'zod'
 import { endpoint } from '../contract.ts'
-import { GivenFile } from '../files/given.ts'
+import { Upload } from '../files/given.ts'
 import { instant, Removed } from '../parts.ts'
 import { TABLE_ANSWER, TABLE_QUERY } from '../table.ts'
 import { text } from '../text.ts'
-import { IMPORT_FIELDS, MISSING_WORDS, MOST_COLUMNS } from './import-fields.ts'
+import { IMPORT_FIELDS, MISSING_WORDS, MAX_COLUMNS } from './import-fields.ts'
 
 export const PLANNED_ACTIONS = ['create', 'update', 'unchanged', 'skip', 'error'] as const
 export type PlannedAction = (typeof PLANNED_ACTIONS)[number]
@@ -23,7 +23,7 @@ const IMPORT_STATUSES = [
   'undone',
 ] as const
 export type ImportStatus = (typeof IMPORT_STATUSES)[number]
-export const isUnderWay = (status: ImportStatus) =>
+export const isInProgress = (status: ImportStatus) =>
   status === 'reading' || status === 'planning' || status === 'committing' || status === 'undoing'
 
 /** With one of these a row is not imported; the others are only told. */
@@ -119,7 +119,7 @@ export type ImportOptions = z.output<typeof ImportOptions>
 export const ImportMapping = z.strictObject({
   mapping: z
     .record(z.string().max(200), Field)
-    .refine((mapping) => Object.keys(mapping).length <= MOST_COLUMNS, 'The file has no such columns.'),
+    .refine((mapping) => Object.keys(mapping).length <= MAX_COLUMNS, 'The file has no such columns.'),
   id_prefix: text(40).default('').describe("Goes before the file's own ids, so that two files cannot mean the same"),
   options: ImportOptions.prefault({}),
 })
@@ -202,7 +202,7 @@ export const uploadLocaleImport = endpoint({
   takesFile: true,
   summary: 'Reads a CSV, XLSX, GeoJSON or OpenStreetMap file of locales; nothing is imported yet',
   query: z.strictObject({ name: z.string().max(1_000).optional() }),
-  body: GivenFile,
+  body: Upload,
   response: z.object({ import: LocaleImport }),
 })
 

@@ -33,7 +33,7 @@ const named = {
 }
 
 /** Everything that is kept of a locale. */
-export const LocaleInHand = z.object({
+export const AdminLocale = z.object({
   id: z.uuid(),
   external_id: line,
   ...named,
@@ -57,7 +57,7 @@ export const LocaleInHand = z.object({
   created_at: instant,
   updated_at: instant.describe('Goes with every change as `made_from`'),
 })
-export type LocaleInHand = z.infer<typeof LocaleInHand>
+export type AdminLocale = z.infer<typeof AdminLocale>
 
 /** What the public sees now, as it stands in the one table that is made for it. */
 export const PublicView = z.object({
@@ -73,8 +73,8 @@ export const PublicView = z.object({
 })
 export type PublicView = z.infer<typeof PublicView>
 
-const WholeInHand = z.object({
-  locale: LocaleInHand,
+const AdminLocaleDetail = z.object({
+  locale: AdminLocale,
   servants: z.array(ManagedServant),
   schedules: z.array(ManagedSchedule),
   photos: z.array(ManagedPhoto),
@@ -82,7 +82,7 @@ const WholeInHand = z.object({
   previews: z.record(z.enum(DISCREET_MODES), PublicView.nullable()).describe('What it would see in each mode'),
   history: z.array(AuditEntry),
 })
-export type WholeInHand = z.infer<typeof WholeInHand>
+export type AdminLocaleDetail = z.infer<typeof AdminLocaleDetail>
 
 export const getManagedLocale = endpoint({
   ...manages,
@@ -90,10 +90,10 @@ export const getManagedLocale = endpoint({
   path: '/locales/{id}',
   summary: 'One locale with its servants, services, photos, what the public sees of it, and what was done with it',
   params: ById,
-  response: WholeInHand,
+  response: AdminLocaleDetail,
 })
 
-const Written = z.object({ locale: LocaleInHand })
+const Written = z.object({ locale: AdminLocale })
 
 export const createLocale = endpoint({
   ...manages,

@@ -5,7 +5,7 @@ export const SERVICE_TYPES = ['prayer_meeting', 'worship_service', 'thanksgiving
 export type ServiceType = (typeof SERVICE_TYPES)[number]
 
 /** A service over midnight lasts no longer than this; an end earlier than that is a slip, such as 10:00 to 09:00. */
-const MOST_HOURS_OVER_MIDNIGHT = 12
+const MAX_HOURS_OVER_MIDNIGHT = 12
 
 /** Whether an end is on the day after the start. Times as HH:MM. */
 export const endsNextDay = (start: string, end: string) => end <= start
@@ -13,7 +13,7 @@ export const endsNextDay = (start: string, end: string) => end <= start
 /** Whether an end makes no sense: as early as the start, or before it and not just over midnight. Times as HH:MM. */
 export function endsTooLate(start: string, end: string): boolean {
   const minutes = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))
-  return endsNextDay(start, end) && minutes(end) + 24 * 60 - minutes(start) > MOST_HOURS_OVER_MIDNIGHT * 60
+  return endsNextDay(start, end) && minutes(end) + 24 * 60 - minutes(start) > MAX_HOURS_OVER_MIDNIGHT * 60
 }
 
 /** Says what to do about such an end. */

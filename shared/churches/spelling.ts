@@ -8,8 +8,8 @@ const SPELLINGS = {
 } as const
 
 /** The same input with every field under the one name it has here. A name of ours goes before those of others. */
-export function inOneSpelling<T extends object>(given: T): Omit<T, keyof typeof SPELLINGS> {
-  const own = { ...given } as Record<string, unknown>
+export function normalizeFieldNames<T extends object>(input: T): Omit<T, keyof typeof SPELLINGS> {
+  const own = { ...input } as Record<string, unknown>
   for (const [theirs, ours] of Object.entries(SPELLINGS)) {
     if (!(theirs in own)) continue
     if (own[ours] === undefined) own[ours] = own[theirs]

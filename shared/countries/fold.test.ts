@@ -35,8 +35,8 @@ describe('fold', () => {
     ['كوريا', 'كوريــا', 'tatweel'],
     ['موسى', 'موسي', 'alef maqsura'],
     ['ایران', 'إيران', 'Persian yeh'],
-  ])('%s and %s are one Arabic word (%s)', (one, other) => {
-    expect(fold(one)).toBe(fold(other))
+  ])('%s and %s are one Arabic word (%s)', (spelling, other) => {
+    expect(fold(spelling)).toBe(fold(other))
   })
 
   test.each(['भारत', 'বাংলাদেশ', 'ประเทศไทย', 'ශ්‍රී ලංකාව', 'ニッポン', '대한민국', 'ދިވެހިރާއްޖެ'])(

@@ -39,8 +39,8 @@ test('the name to save a file under is short, has one line, no folder and the en
   expect(fileNameFor(undefined, 'image/png')).toBe('file.png')
   expect(fileNameFor('.htaccess', 'image/png')).toBe('file.png')
   fc.assert(
-    fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (given) => {
-      const name = fileNameFor(given, 'application/pdf')
+    fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (input) => {
+      const name = fileNameFor(input, 'application/pdf')
       expect(name).toMatch(/\.pdf$/i)
       expect(name.length <= 200 && name.isWellFormed()).toBe(true)
       expect(name).not.toMatch(/[\p{Cc}/\\\u202a-\u202e]/u)

@@ -15,7 +15,7 @@ export const FilePath = z
       .max(300, 'Must be at most 300 characters')
       .refine((path) => path.isWellFormed() && !HIDDEN.test(path) && !path.includes('\\'), 'This name cannot be used.')
       .refine(
-        (path) => path.split('/').every((part) => part.trim() !== '' && part !== '.' && part !== '..'),
+        (path) => path.split('/').every((segment) => segment.trim() !== '' && segment !== '.' && segment !== '..'),
         'This name cannot be used.',
       ),
   )
@@ -28,8 +28,8 @@ const ENDINGS: Record<string, string> = {
 }
 
 /** The name under which a file is saved again: that of its owner, with the ending of what it really is. */
-export function fileNameFor(given: string | undefined, type: string): string {
-  const last = (given ?? '').normalize('NFC').toWellFormed().split(/[/\\]/).at(-1)!
+export function fileNameFor(name: string | undefined, type: string): string {
+  const last = (name ?? '').normalize('NFC').toWellFormed().split(/[/\\]/).at(-1)!
   const clean = last.replace(new RegExp(HIDDEN.source, 'gu'), '').trim()
   const ending = ENDINGS[type] ?? 'bin'
   const isRight = new RegExp(`\\.(${ending}${ending === 'jpg' ? '|jpeg' : ''})$`, 'i').test(clean)

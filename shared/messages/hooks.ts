@@ -1,17 +1,17 @@
 import * as z from 'zod'
 import { endpoint } from '../contract.ts'
-import { GivenFile } from '../files/given.ts'
+import { Upload } from '../files/given.ts'
 
 const Provider = z.strictObject({ provider: z.string().regex(/^[a-z0-9-]{1,40}$/) })
-const forms = { method: 'POST', access: 'anyone', takesFile: true, body: GivenFile } as const
-const Told = z.object({ told: z.int().describe('Receipts that were read') })
+const forms = { method: 'POST', access: 'anyone', takesFile: true, body: Upload } as const
+const HookResult = z.object({ told: z.int().describe('Receipts that were read') })
 
-export const tellSmsStatus = endpoint({
+export const receiveSmsStatus = endpoint({
   ...forms,
   path: '/hooks/sms/{provider}/status',
   summary: 'What became of a text message: for the provider alone, signed in X-Twilio-Signature',
   params: Provider,
-  response: Told,
+  response: HookResult,
 })
 
 export const receiveSms = endpoint({
@@ -35,11 +35,11 @@ export const verifyWhatsAppHook = endpoint({
   response: z.any().describe('The challenge, as text'),
 })
 
-export const tellWhatsApp = endpoint({
+export const receiveWhatsApp = endpoint({
   ...forms,
   path: '/hooks/whatsapp',
   summary: 'What became of WhatsApp messages, and what was answered: for WhatsApp alone, signed in X-Hub-Signature-256',
-  response: Told,
+  response: HookResult,
 })
 
 const MailReport = z.object({
@@ -57,10 +57,10 @@ export type MailReport = z.infer<typeof MailReport>
 /** A report as JSON, or several. */
 export const MailReports = z.union([MailReport, z.array(MailReport).max(1_000)])
 
-export const tellMailBounce = endpoint({
+export const receiveMailReport = endpoint({
   ...forms,
   path: '/hooks/mail/bounce',
   summary:
     'A report of mail that did not arrive (RFC 3464 as message/rfc822, or JSON), with MAIL_HOOK_TOKEN as bearer token',
-  response: Told,
+  response: HookResult,
 })

@@ -17,9 +17,9 @@ export interface MessageExtras {
   again?: number
 }
 
-const MOST_HEADERS = 10
+const MAX_HEADERS = 10
 /** What fits beside title, text and link into the one record of a push message. */
-export const MOST_DATA_BYTES = 1_000
+export const MAX_DATA_BYTES = 1_000
 
 /** Those that neither say who sends, nor where to, nor steer the services that carry mail on. */
 const HEADERS = ['reply-to', 'x-priority', 'x-entity-ref-id', 'x-auto-response-suppress']
@@ -33,7 +33,7 @@ export const MailHeaders = z
       .refine(isAllowedHeader, 'Only Reply-To, X-Priority, X-Entity-Ref-ID, X-Auto-Response-Suppress and X-Portal-…'),
     z.string().regex(/^[\x20-\x7e]{1,500}$/, 'One line of plain letters, 500 at most'),
   )
-  .refine((headers) => Object.keys(headers).length <= MOST_HEADERS, `At most ${MOST_HEADERS} headers`)
+  .refine((headers) => Object.keys(headers).length <= MAX_HEADERS, `At most ${MAX_HEADERS} headers`)
   .superRefine((headers, context) => {
     const names = Object.keys(headers).map((name) => name.toLowerCase())
     const refuse = (message: string) => context.addIssue({ code: 'custom', message, input: headers })
@@ -51,8 +51,8 @@ export const MediaUrl = z
 export const PushData = z
   .record(z.string().max(60), z.unknown())
   .refine(
-    (data) => new TextEncoder().encode(JSON.stringify(data)).length <= MOST_DATA_BYTES,
-    `At most ${MOST_DATA_BYTES} bytes`,
+    (data) => new TextEncoder().encode(JSON.stringify(data)).length <= MAX_DATA_BYTES,
+    `At most ${MAX_DATA_BYTES} bytes`,
   )
 
 const KINDS_OF_MEDIA = { jpg: 'image', jpeg: 'image', png: 'image', mp4: 'video', pdf: 'document' } as const

@@ -13,9 +13,9 @@ export const PRIORITIES = ['low', 'medium', 'high', 'urgent'] as const
 export type Priority = (typeof PRIORITIES)[number]
 
 /** The lower goes first: no newsletter delays an emergency. */
-export const LANES = { urgent: 0, normal: 1, bulk: 2 } as const
-export const laneOf = (priority: Priority): number =>
-  priority === 'urgent' ? LANES.urgent : priority === 'low' ? LANES.bulk : LANES.normal
+export const QUEUE_PRIORITY = { urgent: 0, normal: 1, bulk: 2 } as const
+export const queuePriorityOf = (priority: Priority): number =>
+  priority === 'urgent' ? QUEUE_PRIORITY.urgent : priority === 'low' ? QUEUE_PRIORITY.bulk : QUEUE_PRIORITY.normal
 
 /** Why an advisory is told again: never because a feed was merely fetched. */
 export const ADVISORY_REASONS = ['new', 'escalated', 'instruction_changed', 'withdrawn', 'by_hand'] as const

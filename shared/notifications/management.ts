@@ -74,17 +74,17 @@ const Body = z
     status: z.enum(['pending', 'scheduled']).nullish().describe('As it begins: planned with a time, else pending'),
     created_at: z.iso.datetime({ offset: true }).nullish().describe('When it came about, within the last day'),
   })
-  .superRefine((given, context) => {
-    const [person, role] = [given.user_id ?? given.userId, given.recipient_role ?? given.recipientRole]
+  .superRefine((body, context) => {
+    const [user, role] = [body.user_id ?? body.userId, body.recipient_role ?? body.recipientRole]
     const refuse = (field: string, message: string) =>
-      context.addIssue({ code: 'custom', path: [field], message, input: given })
-    if (Boolean(person) === Boolean(role)) refuse('user_id', 'Name a person or a role, not both')
-    const planned = given.scheduled_for ?? given.scheduledFor
-    if (given.status === 'scheduled' && !planned) refuse('status', 'Give the time it is planned for')
-    const age = given.created_at ? Date.now() - Date.parse(given.created_at) : 0
+      context.addIssue({ code: 'custom', path: [field], message, input: body })
+    if (Boolean(user) === Boolean(role)) refuse('user_id', 'Name a person or a role, not both')
+    const planned = body.scheduled_for ?? body.scheduledFor
+    if (body.status === 'scheduled' && !planned) refuse('status', 'Give the time it is planned for')
+    const age = body.created_at ? Date.now() - Date.parse(body.created_at) : 0
     if (age < -300_000 || age > 86_400_000) refuse('created_at', 'Choose a time within the last day')
     for (const [name, other] of SPELLINGS)
-      if (given[name] != null && given[other] != null && String(given[name]) !== String(given[other]))
+      if (body[name] != null && body[other] != null && String(body[name]) !== String(body[other]))
         refuse(other, `Give this or ${name}, not both`)
   })
 export type NotificationBody = z.output<typeof Body>

@@ -11,8 +11,8 @@ export const ANNOUNCEMENT_STATUSES = ['draft', 'for_approval', 'waiting', 'told'
 export type AnnouncementStatus = (typeof ANNOUNCEMENT_STATUSES)[number]
 
 /** The ways a notice can take; a browser that shows the bell is told with it. */
-export const NOTICE_CHANNELS = ['in-app', 'email', 'sms', 'push', 'whatsapp'] as const
-export const MOST_NAMED = 5_000
+export const ANNOUNCEMENT_CHANNELS = ['in-app', 'email', 'sms', 'push', 'whatsapp'] as const
+export const MAX_NAMED = 5_000
 export const TITLE_LENGTH = 200
 export const MESSAGE_LENGTH = 5_000
 export const UNREACHED_PER_PAGE = 50
@@ -27,27 +27,27 @@ const Audience = z.strictObject({
   chapters: z.array(z.uuid()).max(500).default([]),
   people: z
     .array(text(320).min(1))
-    .max(MOST_NAMED, `Name at most ${MOST_NAMED} people.`)
+    .max(MAX_NAMED, `Name at most ${MAX_NAMED} people.`)
     .default([])
     .describe('Email addresses, hub ids or ids of accounts'),
 })
 
-const Words = z.strictObject({
+const LocalizedText = z.strictObject({
   title: text(TITLE_LENGTH).default('').describe('Empty in one language: the words of the other are sent'),
   message: text(MESSAGE_LENGTH).default(''),
 })
 
 /** A notice as it is written. Whoever is in all of the lists that name somebody hears it. */
-export const NoticeBody = z.strictObject({
+export const AnnouncementBody = z.strictObject({
   audience: Audience,
-  channels: z.array(z.enum(NOTICE_CHANNELS)).max(NOTICE_CHANNELS.length).default([]),
+  channels: z.array(z.enum(ANNOUNCEMENT_CHANNELS)).max(ANNOUNCEMENT_CHANNELS.length).default([]),
   priority: z.enum(PRIORITIES).default('medium'),
-  texts: z.strictObject({ en: Words, ar: Words }),
+  texts: z.strictObject({ en: LocalizedText, ar: LocalizedText }),
   action_url: text(500).default('').describe('Path inside the portal that it leads to'),
   scheduled_for: text(30).default('').describe('Day and time in the zone of the portal, as 2026-11-21T16:30'),
   is_sketch: z.boolean().default(false).describe('Saved as it is, though something is missing'),
 })
-export type NoticeBody = z.output<typeof NoticeBody>
+export type AnnouncementBody = z.output<typeof AnnouncementBody>
 
 const Row = z.object({
   id: z.uuid(),
@@ -99,7 +99,7 @@ export const listTellable = endpoint({
   }),
 })
 
-const Figures = z.object({
+const ChannelStats = z.object({
   channel: z.enum(CHANNELS),
   waiting: z.int().describe('Pending or on the way'),
   held: z.int().describe('Kept for a digest'),
@@ -109,9 +109,9 @@ const Figures = z.object({
   dropped: z.int().describe('No longer true or wanted when its time came, or cancelled'),
   recorded: z.int().describe('Written down instead of sent, where nothing is configured'),
 })
-export type ChannelFigures = z.infer<typeof Figures>
+export type ChannelFigures = z.infer<typeof ChannelStats>
 
-const Notice = Row.extend({
+const AnnouncementDetail = Row.extend({
   audience: z
     .object({
       roles: z.array(z.enum(ROLES)),
@@ -146,12 +146,12 @@ const Notice = Row.extend({
   declined_by_name: z.string().nullable(),
   declined_at: instant.nullable(),
   decline_reason: z.string().nullable(),
-  figures: z.array(Figures),
+  figures: z.array(ChannelStats),
   reasons: z
     .array(z.object({ channel: z.enum(MESSAGE_CHANNELS), error: z.string(), count: z.int() }))
     .describe('Why messages failed, the most frequent first'),
 })
-export type Notice = z.infer<typeof Notice>
+export type AnnouncementDetail = z.infer<typeof AnnouncementDetail>
 const MadeFrom = z.strictObject({ made_from: z.string().optional() })
 
 export const getAnnouncement = endpoint({
@@ -160,7 +160,7 @@ export const getAnnouncement = endpoint({
   access: 'composeNotices',
   summary: 'One of them with what became of it by each way',
   params: ById,
-  response: Notice,
+  response: AnnouncementDetail,
 })
 
 const Preview = z.object({
@@ -171,7 +171,7 @@ const Preview = z.object({
   short: z.object({ title: z.string(), body: z.string() }).describe('In the bell and as a push message'),
 })
 
-const Outlook = z.object({
+const ReachEstimate = z.object({
   chosen: z.int().describe('People in the audience'),
   people: z.int().describe('Those of them who are told by one way at least'),
   needs_approval: z.boolean(),
@@ -185,41 +185,41 @@ const Outlook = z.object({
   }),
   previews: z.array(Preview),
 })
-export type Outlook = z.infer<typeof Outlook>
+export type ReachEstimate = z.infer<typeof ReachEstimate>
 
-export const getOutlook = endpoint({
+export const getReachEstimate = endpoint({
   method: 'GET',
   path: '/admin-operations/announcements/{id}/outlook',
   access: 'composeNotices',
   summary: 'How a notice will read by each way, whom it reaches, whom not, and what its text messages cost',
   params: ById,
   query: z.strictObject({ page: z.coerce.number().int().min(1).max(10_000).default(1) }),
-  response: Outlook,
+  response: ReachEstimate,
 })
 
 const Made = z.object({ id: z.uuid(), status: z.enum(ANNOUNCEMENT_STATUSES) })
 
-export const createNotice = endpoint({
+export const createAnnouncement = endpoint({
   method: 'POST',
   path: '/admin-operations/announcements',
   access: 'composeNotices',
   summary: 'Writes a notice; it is a draft until it is sent. One of a coordinator is told within the own places only',
-  body: NoticeBody,
+  body: AnnouncementBody,
   response: Made,
   status: 201,
 })
 
-export const updateNotice = endpoint({
+export const updateAnnouncement = endpoint({
   method: 'PUT',
   path: '/admin-operations/announcements/{id}',
   access: 'composeNotices',
   summary: 'Changes a draft',
   params: ById,
-  body: NoticeBody.extend({ made_from: z.string().optional() }),
+  body: AnnouncementBody.extend({ made_from: z.string().optional() }),
   response: Made,
 })
 
-export const deleteNotice = endpoint({
+export const deleteAnnouncement = endpoint({
   method: 'DELETE',
   path: '/admin-operations/announcements/{id}',
   access: 'composeNotices',
@@ -228,7 +228,7 @@ export const deleteNotice = endpoint({
   response: z.object({}),
 })
 
-export const sendNotice = endpoint({
+export const sendAnnouncement = endpoint({
   method: 'POST',
   path: '/admin-operations/announcements/{id}/send',
   access: 'composeNotices',
@@ -238,7 +238,7 @@ export const sendNotice = endpoint({
   response: Made,
 })
 
-export const approveNotice = endpoint({
+export const approveAnnouncement = endpoint({
   method: 'POST',
   path: '/admin-operations/announcements/{id}/approve',
   access: 'manageNotifications',
@@ -248,7 +248,7 @@ export const approveNotice = endpoint({
   response: Made,
 })
 
-export const declineNotice = endpoint({
+export const declineAnnouncement = endpoint({
   method: 'POST',
   path: '/admin-operations/announcements/{id}/decline',
   access: 'manageNotifications',
@@ -258,7 +258,7 @@ export const declineNotice = endpoint({
   response: Made,
 })
 
-export const cancelNotice = endpoint({
+export const cancelAnnouncement = endpoint({
   method: 'POST',
   path: '/admin-operations/announcements/{id}/cancel',
   access: 'composeNotices',
@@ -267,7 +267,7 @@ export const cancelNotice = endpoint({
   response: Made,
 })
 
-export const testNotice = endpoint({
+export const testAnnouncement = endpoint({
   method: 'POST',
   path: '/admin-operations/announcements/{id}/test',
   access: 'composeNotices',

@@ -4,7 +4,7 @@ import { ById } from '../parts.ts'
 import { PRIORITIES } from './kinds.ts'
 
 /** The bell counts no further: beyond it is "more than that". */
-export const MOST_COUNTED = 99
+export const MAX_COUNTED = 99
 
 export const Notification = z.object({
   id: z.uuid(),
@@ -106,6 +106,6 @@ export const getUnread = endpoint({
   method: 'GET',
   path: '/notifications/unread',
   access: 'signedIn',
-  summary: `How much the caller has not read, up to ${MOST_COUNTED + 1}, and what of it the browser is to show`,
+  summary: `How much the caller has not read, up to ${MAX_COUNTED + 1}, and what of it the browser is to show`,
   response: z.object({ unreadCount: z.int(), arrived: z.array(Arrived) }),
 })

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { endpoint } from '../contract.ts'
 
 /** Browsers that one person may have told; of more, the one that was silent longest is forgotten. */
-export const MOST_BROWSERS = 10
+export const MAX_BROWSERS = 10
 
 const INVALID = 'This browser cannot be told'
 const Base64Url = z.string().regex(/^[\w-]+=*$/, INVALID)

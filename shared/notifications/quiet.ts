@@ -8,7 +8,7 @@ export interface Hours {
 
 /** No message waits longer than this for an hour that the portal, and not the person, keeps free. */
 const LONGEST_WAIT_HOURS = 26
-const MOST_STEPS = 8
+const MAX_STEPS = 8
 
 /** When a message that makes a sound may leave: now (null), or at the moment that is given. */
 export function opening(
@@ -22,7 +22,7 @@ export function opening(
   },
 ): Date | null {
   const closed = [hours.quiet, hours.open && { from: hours.open.until, until: hours.open.from }].filter(
-    (one) => one !== undefined && one.from !== one.until,
+    (range) => range !== undefined && range.from !== range.until,
   ) as Hours[]
   if (closed.length === 0) return null
   const start = Temporal.Instant.fromEpochMilliseconds(now.valueOf()).toZonedDateTimeISO(zone)
@@ -50,7 +50,7 @@ const waits = (from: Temporal.ZonedDateTime, to: Temporal.ZonedDateTime) =>
 /** The first moment from `at` on that lies in none of the hours. */
 function after(at: Temporal.ZonedDateTime, closed: Hours[]): Temporal.ZonedDateTime {
   let moment = at
-  for (let step = 0; step < MOST_STEPS; step++) {
+  for (let step = 0; step < MAX_STEPS; step++) {
     const shut = closed.find((hours) => contains(hours, moment.toPlainTime()))
     if (!shut) return moment
     moment = endOf(shut, moment)

@@ -5,40 +5,40 @@ import { LANGUAGES } from '../language.ts'
 import { text } from '../text.ts'
 import { MailHeaders, MediaUrl, PushData } from './extras.ts'
 import { PRIORITIES } from './kinds.ts'
-import { INVALID_PHONE, isPhone, MOST_RAW, TOO_LONG } from './sms.ts'
+import { INVALID_PHONE, isPhone, MAX_RAW, TOO_LONG } from './sms.ts'
 
 /** More at once would make these calls a way to write to everybody: that is what notices are for. */
-export const MOST_RECIPIENTS = 50
+export const MAX_RECIPIENTS = 50
 
 const Phone = z
   .string()
   .trim()
   .transform((number) => number.replace(/[\s()./-]/g, ''))
   .refine(isPhone, INVALID_PHONE)
-const listOf = <S extends z.ZodType>(one: S, problem: string) =>
+const listOf = <S extends z.ZodType>(item: S, problem: string) =>
   z
-    .union([one.transform((value) => [value]), z.array(one).min(1).max(MOST_RECIPIENTS)], problem)
-    .describe(`One, or a list of ${MOST_RECIPIENTS} at most`)
-const Words = z.string().min(1, 'This field is required').max(50_000)
+    .union([item.transform((value) => [value]), z.array(item).min(1).max(MAX_RECIPIENTS)], problem)
+    .describe(`One, or a list of ${MAX_RECIPIENTS} at most`)
+const Content = z.string().min(1, 'This field is required').max(50_000)
 const Priority = z.enum(PRIORITIES).default('medium')
 const From = text(320).min(1).optional().describe('One of the senders that the portal is set up with, or left out')
 
-const needs = (names: string[]) => (given: Record<string, unknown>, context: z.RefinementCtx) => {
-  if (names.some((name) => given[name] !== undefined)) return
-  context.addIssue({ code: 'custom', path: [names[0]!], message: 'This field is required', input: given })
+const needs = (names: string[]) => (body: Record<string, unknown>, context: z.RefinementCtx) => {
+  if (names.some((name) => body[name] !== undefined)) return
+  context.addIssue({ code: 'custom', path: [names[0]!], message: 'This field is required', input: body })
 }
 /** Two spellings of one thing say the same, or nothing is sent: what would be left out is never chosen here. */
 const oneOf =
   (...groups: string[][]) =>
-  (given: Record<string, unknown>, context: z.RefinementCtx) => {
+  (body: Record<string, unknown>, context: z.RefinementCtx) => {
     for (const names of groups) {
-      const [first, other] = names.filter((name) => given[name] !== undefined)
-      if (other && given[first!] !== given[other])
-        context.addIssue({ code: 'custom', path: [other], message: `Give this or ${first}, not both`, input: given })
+      const [first, other] = names.filter((name) => body[name] !== undefined)
+      if (other && body[first!] !== body[other])
+        context.addIssue({ code: 'custom', path: [other], message: `Give this or ${first}, not both`, input: body })
     }
   }
-const ways = (name: string) => ['/functions/', '/admin-operations/', '/'].map((folder) => `${folder}${name}`)
-const toPerson = { user_id: z.uuid().optional(), userId: z.uuid().optional() }
+const aliases = (name: string) => ['/functions/', '/admin-operations/', '/'].map((folder) => `${folder}${name}`)
+const toUser = { user_id: z.uuid().optional(), userId: z.uuid().optional() }
 const Sent = z.object({
   message_id: z.uuid().describe('Of the first of them in the outbox'),
   message_ids: z.array(z.uuid()),
@@ -48,22 +48,22 @@ const Sent = z.object({
 export const sendEmail = endpoint({
   method: 'POST',
   path: '/communication/send-email',
-  also: ways('send-email'),
+  also: aliases('send-email'),
   access: 'sendMessages',
   summary: 'Puts a mail into the outbox. Coordinators write to people they look after only',
   body: z
     .strictObject({
       to: listOf(Email, 'Enter a valid email address').optional(),
-      ...toPerson,
+      ...toUser,
       from: From,
       reply_to: Email.optional(),
       subject: text(200)
         .min(1, 'This field is required')
         .refine((subject) => !/[\p{Cc}\u2028\u2029]/u.test(subject), 'Write the subject in one line'),
-      html: Words.optional(),
-      text: Words.optional(),
-      content: Words.optional(),
-      message: Words.optional(),
+      html: Content.optional(),
+      text: Content.optional(),
+      content: Content.optional(),
+      message: Content.optional(),
       headers: MailHeaders.default({}).describe('Reply-To, X-Priority and a few more, or X-Portal-…'),
       priority: Priority,
     })
@@ -74,11 +74,11 @@ export const sendEmail = endpoint({
   status: 202,
 })
 
-const SmsText = z.string().trim().min(1, 'This field is required').max(MOST_RAW, TOO_LONG)
+const SmsText = z.string().trim().min(1, 'This field is required').max(MAX_RAW, TOO_LONG)
 const SmsBody = z
   .strictObject({
     to: listOf(Phone, INVALID_PHONE).optional(),
-    ...toPerson,
+    ...toUser,
     from: From,
     body: SmsText.optional(),
     message: SmsText.optional(),
@@ -92,7 +92,7 @@ const SmsBody = z
 export const sendSms = endpoint({
   method: 'POST',
   path: '/communication/send-sms',
-  also: ways('send-sms'),
+  also: aliases('send-sms'),
   access: 'sendMessages',
   summary: 'Puts a text message into the outbox. Coordinators write to people they look after only',
   body: SmsBody,
@@ -103,7 +103,7 @@ export const sendSms = endpoint({
 export const sendWhatsapp = endpoint({
   method: 'POST',
   path: '/communication/send-whatsapp',
-  also: ways('send-whatsapp'),
+  also: aliases('send-whatsapp'),
   access: 'sendMessages',
   summary: 'Puts a WhatsApp message into the outbox. Coordinators write to people they look after only',
   body: SmsBody,
@@ -114,12 +114,12 @@ export const sendWhatsapp = endpoint({
 export const sendPush = endpoint({
   method: 'POST',
   path: '/communication/send-push',
-  also: ways('send-push'),
+  also: aliases('send-push'),
   access: 'sendMessages',
   summary: 'Puts a push message to one person into the outbox',
   body: z
     .strictObject({
-      ...toPerson,
+      ...toUser,
       title: text(200).min(1, 'This field is required'),
       body: text(2_000).min(1, 'This field is required').optional(),
       message: text(2_000).min(1, 'This field is required').optional(),
@@ -135,9 +135,9 @@ export const sendPush = endpoint({
   status: 202,
 })
 
-const Templated = <S extends z.ZodType>(one: S) =>
+const Templated = <S extends z.ZodType>(recipient: S) =>
   z.strictObject({
-    recipients: z.array(one).min(1).max(MOST_RECIPIENTS),
+    recipients: z.array(recipient).min(1).max(MAX_RECIPIENTS),
     templateId: z.string().max(60),
     variables: z.record(z.string().max(60), z.union([z.string().max(10_000), z.number()])).default({}),
     language: z.enum(LANGUAGES).default('en'),

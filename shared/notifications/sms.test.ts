@@ -69,14 +69,14 @@ test('a letter keeps its marks, and a joined sign is not torn', () => {
   }
 })
 
-const words = fc.oneof(
+const anyText = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 300 }),
   fc.string({ unit: fc.constantFrom('[', 'a', 'ش'), maxLength: 300 }),
 )
 
 test('whatever is said, it fits into 160 units with its link, and what fits is not cut', () => {
   fc.assert(
-    fc.property(words, words, fc.boolean(), (title, message, hasLink) => {
+    fc.property(anyText, anyText, fc.boolean(), (title, message, hasLink) => {
       fc.pre(title !== '' || hasLink)
       const text = composeSms({ title, message, link: hasLink ? link : null })
       const whole = [title, message, hasLink ? link : null].filter(Boolean).join('\n')
@@ -93,12 +93,12 @@ test('the parts of a text hold all of it', () => {
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom('a', '€', 'م', '🚨'), maxLength: 700 }), (text) => {
       const { encoding, units, segments } = smsSize(text)
-      const [alone, part] = encoding === 'GSM-7' ? [160, 153] : [70, 67]
+      const [alone, segment] = encoding === 'GSM-7' ? [160, 153] : [70, 67]
       if (units <= alone) expect(segments).toBe(1)
       else {
-        expect(segments).toBeGreaterThanOrEqual(Math.ceil(units / part))
+        expect(segments).toBeGreaterThanOrEqual(Math.ceil(units / segment))
         // At most one unit of each part stays empty.
-        expect(segments).toBeLessThanOrEqual(Math.ceil(units / (part - 1)))
+        expect(segments).toBeLessThanOrEqual(Math.ceil(units / (segment - 1)))
       }
     }),
   )

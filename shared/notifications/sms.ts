@@ -1,7 +1,7 @@
 /** Characters of one text message, as it is composed here (C-35); a text that is sent as it is may have ten times as many. */
-export const MOST_COMPOSED = 160
-export const MOST_RAW = 1600
-export const TOO_LONG = `SMS message too long (max ${MOST_RAW} characters)`
+export const MAX_COMPOSED = 160
+export const MAX_RAW = 1600
+export const TOO_LONG = `SMS message too long (max ${MAX_RAW} characters)`
 export const INVALID_PHONE = 'Invalid phone number format'
 
 /** With a plus sign and the country code, 7 to 15 digits in all (ADV-NOTIFY-13). */
@@ -30,25 +30,25 @@ export function smsSize(text: string): SmsSize {
   const encoding = isBasic ? 'GSM-7' : 'UCS-2'
   const costs = signs.map((sign) => (isBasic ? (EXTENDED.has(sign) ? 2 : 1) : sign.length))
   const units = costs.reduce((sum, cost) => sum + cost, 0)
-  const [alone, part] = HOLDS[encoding]
-  return { encoding, units, segments: units <= alone ? 1 : partsOf(costs, part) }
+  const [alone, segment] = HOLDS[encoding]
+  return { encoding, units, segments: units <= alone ? 1 : segmentsOf(costs, segment) }
 }
 
 /** A sign of two units is never torn apart by the end of a part. */
-function partsOf(costs: number[], holds: number): number {
-  let parts = 1
+function segmentsOf(costs: number[], holds: number): number {
+  let segments = 1
   let used = 0
   for (const cost of costs) {
     if (used + cost > holds) {
-      parts++
+      segments++
       used = 0
     }
     used += cost
   }
-  return parts
+  return segments
 }
 
-export interface ShortWords {
+export interface ShortText {
   /** What to do; absent where the message itself says it. */
   instruction?: string | undefined
   title: string
@@ -61,11 +61,11 @@ export interface ShortWords {
  * title and last from the instruction, and ends in three dots (one sign for them would make the whole larger, C-36). The
  * link is never cut. A message without title and link is sent as it is.
  */
-export function composeSms({ instruction = '', title, message, link }: ShortWords): string {
+export function composeSms({ instruction = '', title, message, link }: ShortText): string {
   if (!instruction && !title && !link) return message
   const heading = repeats(instruction, title) ? '' : title
   const write = (...lines: (string | null)[]) => lines.filter(Boolean).join('\n')
-  const fits = (text: string) => smsSize(text).units <= MOST_COMPOSED
+  const fits = (text: string) => smsSize(text).units <= MAX_COMPOSED
   const whole = write(instruction, heading, message, link)
   if (fits(whole)) return whole
   return (
@@ -92,12 +92,12 @@ const letters = (text: string) =>
 
 /** With as much of the text as fits. */
 function longest(text: string, write: (cut: string) => string, fits: (text: string) => boolean): string | undefined {
-  const signs = [...text].slice(0, MOST_COMPOSED)
+  const signs = [...text].slice(0, MAX_COMPOSED)
   for (let length = signs.length; length > 0; length--) {
-    const kept = signs.slice(0, length).join('').trimEnd()
+    const head = signs.slice(0, length).join('').trimEnd()
     // Marks belong to the letter before them, and a joined sign to its other half.
-    if (!kept || /^[\p{M}\u200d]/u.test(signs[length] ?? '') || kept.endsWith('\u200d')) continue
-    const written = write(`${kept}...`)
+    if (!head || /^[\p{M}\u200d]/u.test(signs[length] ?? '') || head.endsWith('\u200d')) continue
+    const written = write(`${head}...`)
     if (fits(written)) return written
   }
   return undefined

@@ -11,5 +11,5 @@ export const REACHED = ['delivered', 'sent', 'waiting', 'failed', 'recorded'] as
 export type Reached = (typeof REACHED)[number]
 
 /** Parts of the list of a roll-call; 'help' is who needs help and is not helped yet, 'unclear' whose text is to be read. */
-export const PARTS = ['help', 'unclear', 'silent', 'unreached', 'safe', 'not_there', 'helped'] as const
-export type Part = (typeof PARTS)[number]
+export const RECIPIENT_FILTERS = ['help', 'unclear', 'silent', 'unreached', 'safe', 'not_there', 'helped'] as const
+export type RecipientFilter = (typeof RECIPIENT_FILTERS)[number]

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect } from 'react'
 import { Link } from 'react-router'
 import { useT } from '../lib/i18n.tsx'
 import { Note } from '../ui/Note.tsx'
-import { tellTabsSignedOut } from './tabs.ts'
+import { broadcastSignOut } from './tabs.ts'
 
 interface Props {
   why: string | null
@@ -14,7 +14,7 @@ interface Props {
 export function ArrivalNote({ why, cameBack }: Props): ReactNode {
   const t = useT('accounts')
   useEffect(() => {
-    if (why === 'signed-out') tellTabsSignedOut()
+    if (why === 'signed-out') broadcastSignOut()
   }, [why])
   useEffect(() => {
     if (cameBack) void import('./recovery.ts').then(({ recover }) => recover())

@@ -5,7 +5,7 @@ import { TextField } from '../ui/Field.tsx'
 import styles from './Entrance.module.css'
 
 /** A page of the way in: the form, and beside it what can be done without an account. */
-export function Entrance({ title, children }: { title: string; children: ReactNode }) {
+export function AuthCard({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className={styles.entrance}>
       <h1>{title}</h1>

@@ -1,5 +1,5 @@
 import { useT } from '../lib/i18n.tsx'
-import type { Failure } from '../lib/visitor.ts'
+import type { FormError } from '../lib/visitor.ts'
 import { TextField } from '../ui/Field.tsx'
 import { Form, Submit, useProblems } from '../ui/Form.tsx'
 import styles from './GiveCode.module.css'
@@ -7,7 +7,7 @@ import { PasskeyButton } from './PasskeyButton.tsx'
 
 interface Tried {
   intent: string
-  failure?: Failure
+  error?: FormError
 }
 
 /** The second step: the code of the authenticator, or else a recovery code. */
@@ -17,18 +17,18 @@ export function GiveCode({ returnTo, tried }: { returnTo: string | null; tried: 
   return (
     <>
       <p>{t('two_step_text')}</p>
-      <Form isGuarded={false} failure={isRecovering ? undefined : tried?.failure}>
+      <Form isGuarded={false} error={isRecovering ? undefined : tried?.error}>
         <input type="hidden" name="intent" value="code" />
         <input type="hidden" name="returnTo" value={returnTo ?? ''} />
-        <CodeField failure={isRecovering ? undefined : tried?.failure} />
+        <CodeField error={isRecovering ? undefined : tried?.error} />
         <Submit busyLabel={t('verifying')}>{t('continue')}</Submit>
       </Form>
       <details className={styles.recover} open={isRecovering}>
         <summary>{t('use_recovery_code')}</summary>
-        <Form isGuarded={false} failure={isRecovering ? tried.failure : undefined}>
+        <Form isGuarded={false} error={isRecovering ? tried.error : undefined}>
           <input type="hidden" name="intent" value="recover" />
           <input type="hidden" name="returnTo" value={returnTo ?? ''} />
-          <RecoveryField failure={isRecovering ? tried.failure : undefined} />
+          <RecoveryField error={isRecovering ? tried.error : undefined} />
           <Submit look="secondary" busyLabel={t('verifying')}>
             {t('continue')}
           </Submit>
@@ -40,9 +40,9 @@ export function GiveCode({ returnTo, tried }: { returnTo: string | null; tried: 
 }
 
 /** A wrong code is wrong in its field too, so that focus goes there. */
-export function CodeField({ failure }: { failure: Failure | undefined }) {
+export function CodeField({ error }: { error: FormError | undefined }) {
   const t = useT('accounts')
-  const problem = useProblems(failure)
+  const problem = useProblems(error)
   return (
     <TextField
       label={t('two_step_code')}
@@ -53,12 +53,12 @@ export function CodeField({ failure }: { failure: Failure | undefined }) {
       dir="ltr"
       required
       maxLength={12}
-      error={failure?.code === 'invalid_code' ? t('check_code') : problem('code')}
+      error={error?.code === 'invalid_code' ? t('check_code') : problem('code')}
     />
   )
 }
 
-function RecoveryField({ failure }: { failure: Failure | undefined }) {
+function RecoveryField({ error }: { error: FormError | undefined }) {
   const t = useT('accounts')
   return (
     <TextField
@@ -71,7 +71,7 @@ function RecoveryField({ failure }: { failure: Failure | undefined }) {
       dir="ltr"
       required
       maxLength={40}
-      error={failure?.fields.recovery_code && t('check_code')}
+      error={error?.fields.recovery_code && t('check_code')}
     />
   )
 }

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { useT } from '../lib/i18n.tsx'
-import type { Failure } from '../lib/visitor.ts'
+import type { FormError } from '../lib/visitor.ts'
 import { Form, Submit } from '../ui/Form.tsx'
 import { Step } from './Entrance.tsx'
 
@@ -9,22 +9,22 @@ interface Props {
   text: string
   button: string
   token: string
-  failure: Failure | undefined
+  error: FormError | undefined
   /** Where a new link can be had. */
   again: { to: string; label: string }
 }
 
 /** What a link in a mail leads to. Programs open links too, so opening it does nothing: the button does. */
-export function TokenStep({ title, text, button, token, failure, again }: Props) {
+export function TokenStep({ title, text, button, token, error, again }: Props) {
   const t = useT('accounts')
   return (
     <Step title={title}>
-      {!failure && <p>{text}</p>}
-      <Form isGuarded={false} failure={failure}>
+      {!error && <p>{text}</p>}
+      <Form isGuarded={false} error={error}>
         <input type="hidden" name="token" value={token} />
-        {!failure && <Submit busyLabel={t('verifying')}>{button}</Submit>}
+        {!error && <Submit busyLabel={t('verifying')}>{button}</Submit>}
       </Form>
-      {failure && (
+      {error && (
         <p>
           <Link to={again.to}>{again.label}</Link>
         </p>

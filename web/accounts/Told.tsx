@@ -1,10 +1,10 @@
-import { useSaid } from '../lib/said.ts'
+import { useTranslateMessage } from '../lib/said.ts'
 import { Note } from '../ui/Note.tsx'
 
 /** What the server answered to something that was sent. */
-export function Told({ text }: { text: string }) {
-  const said = useSaid()(text) ?? text
-  const [, first, rest] = /^(.+?[.!؟?])\s+(.+)$/s.exec(said) ?? [said, said]
+export function ServerMessage({ text }: { text: string }) {
+  const message = useTranslateMessage()(text) ?? text
+  const [, first, rest] = /^(.+?[.!؟?])\s+(.+)$/s.exec(message) ?? [message, message]
   return (
     <Note kind="success" title={first} isLive>
       {rest && <p>{rest}</p>}

@@ -8,7 +8,7 @@ import type { RouteHandle } from '../root.tsx'
 import type { Route } from './+types/TwoStepPage'
 import { Enrolment } from './Enrolment.tsx'
 import { Step } from './Entrance.tsx'
-import { digitsOf, failed, typed } from './entrance.server.ts'
+import { digitsOf, failed, readForm } from './entrance.server.ts'
 import { GiveCode } from './GiveCode.tsx'
 import { SignOutButton } from './SignOutButton.tsx'
 
@@ -22,18 +22,18 @@ export function loader({ context, request }: Route.LoaderArgs) {
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
-  const { text, returnTo } = await typed(request)
+  const { text, returnTo } = await readForm(request)
   const intent = text('intent')
   if (intent === 'enrol') {
-    const { done, failure } = await attempt(context, (call) => call(enrolFactor, { body: {} }))
-    return failure ? failed(failure, { intent }) : { intent, enrolment: done }
+    const { done, error } = await attempt(context, (call) => call(enrolFactor, { body: {} }))
+    return error ? failed(error, { intent }) : { intent, enrolment: done }
   }
   const body =
     intent === 'recover'
       ? { recovery_code: text('recovery_code').trim(), returnTo }
       : { code: digitsOf(text('code')), returnTo }
-  const { done, failure } = await attempt(context, (call) => call(verifyFactor, { body }))
-  if (failure) return failed(failure, { intent, enrolment: enrolmentAgain(text) })
+  const { done, error } = await attempt(context, (call) => call(verifyFactor, { body }))
+  if (error) return failed(error, { intent, enrolment: enrolmentAgain(text) })
   throw redirect(done.next)
 }
 

@@ -14,15 +14,15 @@ export const handle = { ns: ['signInChanges', 'forms'] } satisfies RouteHandle
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const title = translator(visitorOf(context).language, 'signInChanges')('title')
-  const { done, failure } = await attempt(context, (call) => call(getSignInChange, { params: { token: params.token } }))
-  return data({ title, change: done ?? null, failure: failure ?? null }, { status: failure?.status ?? 200 })
+  const { done, error } = await attempt(context, (call) => call(getSignInChange, { params: { token: params.token } }))
+  return data({ title, change: done ?? null, error: error ?? null }, { status: error?.status ?? 200 })
 }
 
 export async function action({ context, params }: Route.ActionArgs) {
-  const { done, failure } = await attempt(context, (call) =>
+  const { done, error } = await attempt(context, (call) =>
     call(undoSignInChange, { params: { token: params.token } }),
   )
-  return data({ undone: done ?? null, failure }, { status: failure?.status ?? 200 })
+  return data({ undone: done ?? null, error }, { status: error?.status ?? 200 })
 }
 
 /** The page that was shown stays what it is: after the button the link is used up. */
@@ -31,13 +31,13 @@ export const shouldRevalidate = () => false
 /** What the link of a message about a change leads to. Programs open links too, so the button does it, not the link. */
 export default function UndoChangePage({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT('signInChanges')
-  const { title, change, failure } = loaderData
+  const { title, change, error } = loaderData
   if (actionData?.undone) return <Undone {...actionData.undone} />
   return (
     <div className={styles.page}>
       <h1>{title}</h1>
       {!change ? (
-        <Unusable code={failure?.code} />
+        <Unusable code={error?.code} />
       ) : (
         <>
           <p className={styles.what}>{t(change.kind)}</p>
@@ -46,7 +46,7 @@ export default function UndoChangePage({ loaderData, actionData }: Route.Compone
           </p>
           <p>{t('undo_text')}</p>
           {change.later > 0 && <Note title={t('later_title')}>{t('later_text', { count: change.later })}</Note>}
-          <Form failure={actionData?.failure}>
+          <Form error={actionData?.error}>
             <Submit busyLabel={t('undoing')}>{t('undo_button')}</Submit>
           </Form>
           <p className={styles.second}>{t('was_me')}</p>

@@ -1,12 +1,12 @@
 import { useT } from '../lib/i18n.tsx'
 import { ButtonLink } from '../ui/Button.tsx'
-import type { Entrance } from './entrance.server.ts'
+import type { AuthPageData } from './entrance.server.ts'
 import { PasskeyButton } from './PasskeyButton.tsx'
 import styles from './WaysIn.module.css'
 import { withReturnTo } from './withReturnTo.ts'
 
 /** The other ways of signing in, as far as they are set up here. */
-export function WaysIn({ ways, returnTo }: Pick<Entrance, 'ways' | 'returnTo'>) {
+export function OtherSignInMethods({ providers, returnTo }: Pick<AuthPageData, 'providers' | 'returnTo'>) {
   const t = useT('accounts')
   return (
     <>
@@ -14,15 +14,15 @@ export function WaysIn({ ways, returnTo }: Pick<Entrance, 'ways' | 'returnTo'>) 
         <span>{t('or')}</span>
       </p>
       <div className={styles.ways}>
-        {ways.google && (
+        {providers.google && (
           // The answer leads to another site: a new document, not a page of this one.
           <ButtonLink to={withReturnTo('/auth/google', returnTo)} reloadDocument rel="nofollow">
             {t('continue_google')}
           </ButtonLink>
         )}
-        {ways.hub && <ButtonLink to={withReturnTo('/login/hub', returnTo)}>{t('continue_hub')}</ButtonLink>}
+        {providers.hub && <ButtonLink to={withReturnTo('/login/hub', returnTo)}>{t('continue_hub')}</ButtonLink>}
         <ButtonLink to={withReturnTo('/login/code', returnTo)}>
-          {t(ways.phone ? 'continue_code_phone' : 'continue_code')}
+          {t(providers.phone ? 'continue_code_phone' : 'continue_code')}
         </ButtonLink>
         <PasskeyButton returnTo={returnTo} />
       </div>

@@ -14,31 +14,31 @@ export const isExpired = (expiresAt: number, now = Date.now()) => expiresAt - no
 /** Seen from its end: a session of a day says nothing about when it was lengthened, and is lengthened once more. */
 export const wasLengthenedToday = (expiresAt: number, now = Date.now()) => expiresAt - now > (LONGEST_DAYS - 1) * DAY_MS
 
-interface Parts {
+interface RenewalOptions {
   /** Milliseconds since 1970. */
   expiresAt: number
   /** Asks for more time; gives the new end. Rejects with a `status` of 401 when the session is over. */
   refresh: () => Promise<number>
-  tell: (event: SessionEvent) => void
+  emit: (event: SessionEvent) => void
   /** The server says that nobody is in any more. */
   onEnd: () => void
 }
 
 /** Keeps a session from running out while its pages are open. Returns how to stop. */
-export function keepSession({ expiresAt, refresh, tell, onEnd }: Parts): () => void {
+export function startSessionRenewal({ expiresAt, refresh, emit, onEnd }: RenewalOptions): () => void {
   let end = expiresAt
   let isLengthening = false
-  let isStopped = false
+  let isCancelled = false
 
   async function lengthen() {
     if (isLengthening) return
     isLengthening = true
     try {
-      end = await patiently(refresh, () => isStopped)
-      if (!isStopped) tell('TOKEN_REFRESHED')
+      end = await patiently(refresh, () => isCancelled)
+      if (!isCancelled) emit('TOKEN_REFRESHED')
     } catch (error) {
       // Anything but a refusal may pass: the next look tries again.
-      if (!isStopped && isRefused(error)) onEnd()
+      if (!isCancelled && isUnauthorized(error)) onEnd()
     } finally {
       isLengthening = false
     }
@@ -49,24 +49,24 @@ export function keepSession({ expiresAt, refresh, tell, onEnd }: Parts): () => v
   }, TICK_MS)
   if (!wasLengthenedToday(end)) void lengthen()
   return () => {
-    isStopped = true
+    isCancelled = true
     clearInterval(timer)
   }
 }
 
 /** Tries again after 200 ms, doubled each time, until the next look is due. */
-async function patiently<T>(run: () => Promise<T>, isStopped: () => boolean): Promise<T> {
+async function patiently<T>(run: () => Promise<T>, isCancelled: () => boolean): Promise<T> {
   for (let wait = FIRST_RETRY_MS; ; wait *= 2) {
     try {
       return await run()
     } catch (error) {
-      if (isRefused(error) || isStopped() || wait > TICK_MS) throw error
+      if (isUnauthorized(error) || isCancelled() || wait > TICK_MS) throw error
     }
     await new Promise((resolve) => setTimeout(resolve, wait))
   }
 }
 
-export const isRefused = (error: unknown) => (error as { status?: unknown } | null)?.status === 401
+export const isUnauthorized = (error: unknown) => (error as { status?: unknown } | null)?.status === 401
 
 /** Signs out, or says within five seconds that it did not work; `clear` leaves nothing on the device in any case. */
 export async function signOutWithin(send: () => Promise<unknown>, clear: () => void): Promise<void> {

@@ -14,7 +14,7 @@ export const SESSION_CHANGE = 'auth:change'
 let wasSignedOut = false
 
 /** Says on the window what became of the session. */
-export function tell(event: SessionEvent) {
+export function emitSessionEvent(event: SessionEvent) {
   if (event === 'SIGNED_OUT') wasSignedOut = true
   window.dispatchEvent(new CustomEvent(SESSION_CHANGE, { detail: event }))
 }
@@ -24,7 +24,7 @@ export const cameSignedOut = () => {
   wasSignedOut = true
 }
 
-export function tellArrival() {
-  tell(wasSignedOut ? 'SIGNED_IN' : 'INITIAL_SESSION')
+export function emitArrival() {
+  emitSessionEvent(wasSignedOut ? 'SIGNED_IN' : 'INITIAL_SESSION')
   wasSignedOut = false
 }

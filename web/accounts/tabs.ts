@@ -2,7 +2,7 @@ const NAME = 'portal-session'
 const SIGNED_OUT = 'SIGNED_OUT'
 
 /** Tells the other tabs of this browser that nobody is in any more. */
-export function tellTabsSignedOut() {
+export function broadcastSignOut() {
   if (!('BroadcastChannel' in globalThis)) return
   const channel = new BroadcastChannel(NAME)
   channel.postMessage(SIGNED_OUT)

@@ -1,6 +1,6 @@
 import { leaveNothing } from '../lib/leftovers.ts'
 import { ApiError, call } from '../lib/transport.ts'
-import { tell } from './sessionEvents.ts'
+import { emitSessionEvent } from './sessionEvents.ts'
 
 /** The browser event of a session that is over (001 §2). Who takes care of it prevents its default. */
 export const UNAUTHORIZED = 'auth:unauthorized'
@@ -32,16 +32,16 @@ export async function recoverFromRefusal(): Promise<boolean> {
 /** The session is over: nothing of it stays, everybody is told, and the way in follows. */
 export function endSession() {
   leaveNothing()
-  tell('SIGNED_OUT')
+  emitSessionEvent('SIGNED_OUT')
   const event = new CustomEvent(UNAUTHORIZED, {
     cancelable: true,
     detail: { type: 'security', severity: 'critical', message: 'User session has expired' },
   })
-  if (window.dispatchEvent(event)) location.assign(wayIn('expired'))
+  if (window.dispatchEvent(event)) location.assign(loginUrl('expired'))
 }
 
 /** The way in, and back here afterwards. */
-export function wayIn(ended: string): string {
+export function loginUrl(ended: string): string {
   const query = new URLSearchParams({ ended, returnTo: location.pathname + location.search })
   return `/login?${query}`
 }

@@ -107,10 +107,10 @@ function nameIn(language: string, code: string | undefined, english: string): st
 }
 
 function useBannerItems(
-  given: readonly BannerItem[] | undefined,
+  initialItems: readonly BannerItem[] | undefined,
   options: Required<Pick<Props, 'maxItems' | 'showOnlyUrgent' | 'autoRefresh'>> & Pick<Props, 'countries'>,
 ) {
-  const [items, setItems] = useState(given)
+  const [items, setItems] = useState(initialItems)
   const { maxItems, showOnlyUrgent, autoRefresh, countries } = options
   const load = () => {
     const query = {

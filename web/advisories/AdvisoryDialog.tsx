@@ -59,24 +59,24 @@ export function AdvisoryDialog({ id, card, data, onClose }: Props) {
 }
 
 /** The advisory and the code that shows it, each fetched when it is not there yet. */
-function useDetail(id: string, given: AdvisoryDetailData | undefined) {
+function useDetail(id: string, initial: AdvisoryDetailData | undefined) {
   const { load, data: fetched } = useFetcher<typeof clientLoader>()
   const [Detail, setDetail] = useState(detailIfLoaded)
   const [hasNoCode, setNoCode] = useState(false)
-  const isGiven = given !== undefined
+  const hasInitial = initial !== undefined
   useEffect(() => {
     // One after the other: when a file does not come, the router loads the whole page anew, and without a network the
     // list would be gone with it. What fails first fails here, where it can be said.
     loadDetail().then(
       () => {
         setDetail(detailIfLoaded)
-        if (!isGiven) load(`${ADVISORIES_PATH}/${id}`)
+        if (!hasInitial) load(`${ADVISORIES_PATH}/${id}`)
       },
       () => setNoCode(true),
     )
-  }, [isGiven, id, load])
+  }, [hasInitial, id, load])
   const answer = fetched && 'advisory' in fetched ? fetched : undefined
-  return { Detail, detail: given ?? answer, hasFailed: hasNoCode || (fetched !== undefined && !answer) }
+  return { Detail, detail: initial ?? answer, hasFailed: hasNoCode || (fetched !== undefined && !answer) }
 }
 
 /** What the card said, until the rest is there; or where to go when it does not come. */

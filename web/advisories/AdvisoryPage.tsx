@@ -38,9 +38,9 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const id = params.id.toLowerCase()
   if (!ID.test(id)) throw data(null, { status: 404 })
   const page = `${ADVISORIES_PATH}/${id}`
-  const { failure } = await attempt(context, (call) => call(acknowledgeAdvisory, { params: { id } }))
-  if (failure?.status === 401) throw redirect(`/login?returnTo=${encodeURIComponent(page)}`)
-  if (failure) throw data({ error: failure.error, code: failure.code }, { status: failure.status })
+  const { error } = await attempt(context, (call) => call(acknowledgeAdvisory, { params: { id } }))
+  if (error?.status === 401) throw redirect(`/login?returnTo=${encodeURIComponent(page)}`)
+  if (error) throw data({ error: error.error, code: error.code }, { status: error.status })
   return (await request.formData()).has('stay') ? { isAcknowledged: true } : redirect(page, 303)
 }
 

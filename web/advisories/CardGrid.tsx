@@ -1,6 +1,6 @@
 import type { KeyboardEvent, MouseEvent } from 'react'
 import type { AdvisoryCardData } from '#shared/advisories/cards.ts'
-import { standingOf } from '#shared/advisories/freshness.ts'
+import { sourceForAdvisory } from '#shared/advisories/freshness.ts'
 import { useNow, useZone } from '../lib/clock.ts'
 import { formatMoment, formatRelative } from '../lib/format.ts'
 import { useLanguage, useT } from '../lib/i18n.tsx'
@@ -33,10 +33,10 @@ export function CardGrid({ cards, sources, onSelect }: Props) {
   )
   const shownOf = (card: AdvisoryCardData) => {
     const own = known.get(card.source_id)
-    const standing = own && standingOf(own.source, card)
+    const source = own && sourceForAdvisory(own.source, card)
     // Only a copy whose source was confirmed since has a standing of its own.
-    return standing && standing !== own.source
-      ? { ...own, isKnown: false, freshness: freshnessOf(standing) }
+    return source && source !== own.source
+      ? { ...own, isKnown: false, freshness: freshnessOf(source) }
       : (own ?? { name: '', isKnown: false, freshness: '' })
   }
 

@@ -24,7 +24,7 @@ export function DetailBody({ detail, heading: Heading, children }: Props) {
   const { language } = advisory
   return (
     <div className={styles.texts}>
-      <Standing detail={detail} />
+      <ValidityNotes detail={detail} />
       <WhatChanged detail={detail} heading={Heading} />
       <section>
         <Heading>{t('why')}</Heading>
@@ -73,7 +73,7 @@ export function DetailBody({ detail, heading: Heading, children }: Props) {
 }
 
 /** Whether it still holds, before anything else is read. */
-function Standing({ detail: { advisory } }: { detail: AdvisoryDetailData }) {
+function ValidityNotes({ detail: { advisory } }: { detail: AdvisoryDetailData }) {
   const t = useT('advisory')
   return (
     <>

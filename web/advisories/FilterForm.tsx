@@ -56,21 +56,21 @@ export function FilterForm({ filters, hasOwnCountries, refreshing }: Props) {
 function useInstantFilters(form: React.RefObject<HTMLFormElement | null>, filters: Filters) {
   const navigate = useNavigate()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const asked = useRef(filters.search)
+  const lastSearch = useRef(filters.search)
 
   function apply() {
     clearTimeout(timer.current)
     const params = new URLSearchParams(new FormData(form.current!) as unknown as Record<string, string>)
     const wanted = readFilters(params).filters
-    asked.current = wanted.search
+    lastSearch.current = wanted.search
     navigate(addressOf(wanted), { replace: true, preventScrollReset: true })
   }
 
   // The list may have been asked for elsewhere: by a chip, a tile, or going back. Not while one types on.
   const follow = useEffectEvent((search: string) => {
     const input = form.current?.elements.namedItem('search') as HTMLInputElement | null
-    if (!input || asked.current === search) return
-    asked.current = search
+    if (!input || lastSearch.current === search) return
+    lastSearch.current = search
     input.value = search
   })
   useEffect(() => follow(filters.search), [filters.search])
@@ -174,16 +174,16 @@ function MineField({ isChosen, onChange }: { isChosen: boolean; onChange: () => 
 function Panel({ isActive, children }: { isActive: boolean; children: React.ReactNode }) {
   const t = useT('advisories')
   const [isOpen, setOpen] = useState(true)
-  const [isSettled, setSettled] = useState(false)
+  const [isReady, setReady] = useState(false)
   useEffect(() => {
     if (matchMedia('(max-width: 600px)').matches) setOpen(false)
-    setSettled(true)
+    setReady(true)
   }, [])
   return (
     <details
       className={styles.panel}
       open={isOpen}
-      data-settled={isSettled || undefined}
+      data-settled={isReady || undefined}
       onToggle={(event) => setOpen(event.currentTarget.open)}
     >
       <summary className={styles.toggle}>

@@ -83,26 +83,26 @@ function Unconfirmed({ names }: { names: readonly string[] }) {
   const t = useT('common')
   const distinct = [...new Set(names)]
   if (distinct.length === 0) return null
-  const words =
+  const text =
     distinct.length === 1
       ? t('ticker_not_confirmed', { name: distinct[0]! })
       : t('ticker_not_confirmed_many', { count: distinct.length })
   return (
     <Link to="/travel-advisories/sources" className={styles.unknown}>
       <Icon name="unknown" />
-      <span className={styles.unknownWords}>{words}</span>
+      <span className={styles.unknownWords}>{text}</span>
     </Link>
   )
 }
 
 /** What the server sent with the page, read again every five minutes while it is seen and when something changed. */
-function useTicker(given: TickerContent | undefined, maxItems: number): TickerState {
-  const [state, setState] = useState<TickerState>({ content: given ?? null, problem: null })
-  const [shown, setShown] = useState(given?.items)
+function useTicker(pageContent: TickerContent | undefined, maxItems: number): TickerState {
+  const [state, setState] = useState<TickerState>({ content: pageContent ?? null, problem: null })
+  const [shown, setShown] = useState(pageContent?.items)
   // A page that was read again brings newer items than the ones kept here.
-  if (given && given.items !== shown) {
-    setShown(given.items)
-    setState({ content: given, problem: null })
+  if (pageContent && pageContent.items !== shown) {
+    setShown(pageContent.items)
+    setState({ content: pageContent, problem: null })
   }
   const language = useLanguage()
   const reload = () =>

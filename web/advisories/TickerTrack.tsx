@@ -15,38 +15,38 @@ interface Props {
 /** The items in a row. While it moves a second row follows the first, for the eye only, so that it has no end. */
 export function TickerTrack({ items, isMoving, isPaused }: Props) {
   // Drawn once the page is quiet: it doubles the work and shows nothing new.
-  const [hasEcho, setEcho] = useState(false)
+  const [hasDuplicate, setDuplicate] = useState(false)
   useEffect(() => {
     if (!isMoving) return
-    const timer = setTimeout(() => setEcho(true), 1_000)
+    const timer = setTimeout(() => setDuplicate(true), 1_000)
     return () => clearTimeout(timer)
   }, [isMoving])
-  const runs = isMoving && hasEcho
+  const runs = isMoving && hasDuplicate
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: focus pulls an item into view, afterwards the row stands where it stood
     <div className={styles.window} onBlur={({ currentTarget }: FocusEvent) => currentTarget.scrollTo(0, 0)}>
       <div className={classes(styles.track, runs && styles.runs, isPaused && styles.paused)}>
         <Row items={items} />
-        {runs && <Row items={items} isEcho />}
+        {runs && <Row items={items} isDuplicate />}
       </div>
     </div>
   )
 }
 
-function Row({ items, isEcho = false }: { items: readonly TickerItem[]; isEcho?: boolean }) {
+function Row({ items, isDuplicate = false }: { items: readonly TickerItem[]; isDuplicate?: boolean }) {
   return (
-    <ul className={styles.row} aria-hidden={isEcho || undefined} inert={isEcho}>
+    <ul className={styles.row} aria-hidden={isDuplicate || undefined} inert={isDuplicate}>
       {items.map((item) => (
         <li key={item.id}>
           <SeverityTag severity={item.severity_level} isPulsing={false} />
-          <Words item={item} />
+          <ItemLink item={item} />
         </li>
       ))}
     </ul>
   )
 }
 
-function Words({ item: { id, text, language, confirmed } }: { item: TickerItem }) {
+function ItemLink({ item: { id, text, language, confirmed } }: { item: TickerItem }) {
   const t = useT('common')
   return (
     <Link to={`/travel-advisories?highlight=${id}`} className={classes(styles.item, !confirmed && styles.doubtful)}>

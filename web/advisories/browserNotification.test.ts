@@ -12,20 +12,20 @@ const browser = (permission: string) =>
     }),
     { permission },
   ) as unknown as typeof Notification
-const notice = { title: 'Japan', body: 'Storm', tag: '1', isUrgent: false }
+const notification = { title: 'Japan', body: 'Storm', tag: '1', isUrgent: false }
 
 test('a notice closes after 10 s, an urgent one stays', () => {
-  showNotification(notice, browser('granted'))
+  showNotification(notification, browser('granted'))
   vi.advanceTimersByTime(9_999)
   expect(close).not.toHaveBeenCalled()
   vi.advanceTimersByTime(1)
   expect(close).toHaveBeenCalledTimes(1)
-  showNotification({ ...notice, isUrgent: true }, browser('granted'))
+  showNotification({ ...notification, isUrgent: true }, browser('granted'))
   vi.advanceTimersByTime(100_000)
   expect(close).toHaveBeenCalledTimes(1)
 })
 
 test('nothing without leave, or where the browser has none', () => {
-  expect(showNotification(notice, browser('denied'))).toBeUndefined()
-  expect(showNotification(notice, undefined)).toBeUndefined()
+  expect(showNotification(notification, browser('denied'))).toBeUndefined()
+  expect(showNotification(notification, undefined)).toBeUndefined()
 })

@@ -1,6 +1,6 @@
 const NOTIFICATION_CLOSES_MS = 10_000
 
-interface Notice {
+interface BrowserNotification {
   title: string
   body: string
   /** The same tag replaces what is shown of it already: an advisory speaks once. */
@@ -10,7 +10,7 @@ interface Notice {
 
 /** Shows a notice of the browser, where it was allowed. One that is not urgent closes by itself; an urgent one stays. */
 export function showNotification(
-  { title, body, tag, isUrgent }: Notice,
+  { title, body, tag, isUrgent }: BrowserNotification,
   Shown: typeof Notification | undefined = globalThis.Notification,
 ) {
   if (Shown?.permission !== 'granted') return undefined

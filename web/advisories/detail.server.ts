@@ -7,7 +7,7 @@ import {
   getAdvisory,
   listAdvisorySources,
 } from '#shared/advisories/endpoints.ts'
-import { standingOf } from '#shared/advisories/freshness.ts'
+import { sourceForAdvisory } from '#shared/advisories/freshness.ts'
 import type { OutputOf } from '#shared/api.ts'
 import type { Language } from '#shared/language.ts'
 import { getAcknowledgment } from '#shared/overview/endpoints.ts'
@@ -59,7 +59,7 @@ export function detailFrom({ advisory, versions, related }: Found, sources: Advi
     countries,
     /** Of the text, where it is not the reader's. */
     languageName: advisory.language.startsWith(language) ? '' : languageName(advisory.language, language),
-    source: source ? { ...standingOf(source, advisory), name: sourceNames.get(source.id)! } : null,
+    source: source ? { ...sourceForAdvisory(source, advisory), name: sourceNames.get(source.id)! } : null,
     versions,
     related: related
       .filter((other) => other.source_id !== advisory.source_id)

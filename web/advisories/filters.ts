@@ -88,12 +88,12 @@ export const pagesOf = (total: number) => Math.max(1, Math.ceil(total / PAGE_SIZ
 /** 'emergency,critical', in the order of seriousness; 'all' is the select's own word for none. */
 function severitiesIn(text: string): Severity[] | undefined {
   if (text.toLowerCase() === 'all') return []
-  const given = text
+  const names = text
     .toLowerCase()
     .split(',')
-    .map((part) => part.trim())
-  const known = SEVERITIES.filter((severity) => given.includes(severity))
-  return known.length === new Set(given).size ? known : undefined
+    .map((name) => name.trim())
+  const known = SEVERITIES.filter((severity) => names.includes(severity))
+  return known.length === new Set(names).size ? known : undefined
 }
 
 // Control characters cannot be typed and mean an address made by a program.

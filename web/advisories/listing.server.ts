@@ -11,7 +11,7 @@ import { apiQuery, type Filters, pagesOf, readFilters } from './filters.ts'
 import { allNames, cardsIn, nameIn } from './reader.server.ts'
 import { similarNames } from './suggestions.ts'
 
-interface Asked {
+interface ListingInput {
   api: CallEndpoint
   language: Language
   now: Date
@@ -20,7 +20,7 @@ interface Asked {
 }
 
 /** Everything the list page shows, as light as it can be: it is sent as markup and once more as data. */
-export async function listingFor({ api, language, now, params, isSignedIn }: Asked) {
+export async function listingFor({ api, language, now, params, isSignedIn }: ListingInput) {
   const { filters, highlight, ignored } = readFilters(params)
   const own = isSignedIn ? (await api(getOwnCountries)).countries : []
   // Without countries of one's own there is nothing to filter by (ADV-PAGE-35).

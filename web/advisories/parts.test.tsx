@@ -8,7 +8,7 @@ import { Freshness } from './Freshness.tsx'
 import { NO_FILTERS } from './filters.ts'
 import { isVouchedFor } from './freshnessText.ts'
 import { LoadingCards } from './LoadingCards.tsx'
-import { markupOf, wordsOf } from './rendering.tsx'
+import { markupOf, textOf } from './rendering.tsx'
 import { SeverityTag } from './SeverityTag.tsx'
 import { statusText, typeText } from './statusText.ts'
 
@@ -16,10 +16,10 @@ const tAdvisory = translator('en', 'advisory')
 
 describe('severity', () => {
   test('each level has its own word, in both languages (ADV-CARD-10)', () => {
-    const words = (language: 'en' | 'ar') =>
-      SEVERITIES.map((severity) => wordsOf(markupOf(<SeverityTag severity={severity} />, language)))
-    expect(words('en')).toEqual(['EMERGENCY', 'CRITICAL', 'WARNING', 'CAUTION', 'INFO'])
-    expect(new Set(words('ar')).size).toBe(5)
+    const labelsIn = (language: 'en' | 'ar') =>
+      SEVERITIES.map((severity) => textOf(markupOf(<SeverityTag severity={severity} />, language)))
+    expect(labelsIn('en')).toEqual(['EMERGENCY', 'CRITICAL', 'WARNING', 'CAUTION', 'INFO'])
+    expect(new Set(labelsIn('ar')).size).toBe(5)
   })
 
   test('only an emergency pulses, unless the detail of an urgent one asks for it (ADV-CARD-02, ADV-DETAIL-05)', () => {
@@ -39,7 +39,7 @@ describe('freshness', () => {
     captured_on: null,
   } as const
   const says = (more: object, language: 'en' | 'ar' = 'en') =>
-    wordsOf(markupOf(<Freshness source={{ ...source, ...more }} />, language))
+    textOf(markupOf(<Freshness source={{ ...source, ...more }} />, language))
 
   test.each([
     [{}, 'Confirmed 27 Sep 2026, 16:28 UTC'],
@@ -52,11 +52,11 @@ describe('freshness', () => {
     [{ state: 'captured', captured_on: '2026-02-15', last_success_at: null }, 'Copy from 15 Feb 2026, not re-checked'],
     [{ state: 'manual', last_success_at: null }, 'Written by our coordinators'],
     [{ state: 'off' }, 'Not read at present'],
-  ])('%o: %s', (more, words) => expect(says(more)).toBe(words))
+  ])('%o: %s', (more, text) => expect(says(more)).toBe(text))
 
   test('two times, never mixed', () => {
     const changed = { at: '2026-09-14T00:00:00Z', precision: 'day' } as const
-    expect(wordsOf(markupOf(<Freshness source={source} changed={changed} />))).toBe(
+    expect(textOf(markupOf(<Freshness source={source} changed={changed} />))).toBe(
       'Confirmed 27 Sep 2026, 16:28 UTC changed 14 Sep 2026',
     )
   })
@@ -103,7 +103,7 @@ describe('card', () => {
     )
 
   test('says level, date, title, text, who in which words, where, how fresh (ADV-CARD)', () => {
-    expect(wordsOf(draw())).toBe(
+    expect(textOf(draw())).toBe(
       'EMERGENCY 29 Jan 2026 النيجر: لا تسافر Crime & unrest United States : “Level 4: Do Not Travel” Countries (5) Niger United Arab… +3 Confirmed 2 minutes ago View Details : النيجر: لا تسافر',
     )
   })
@@ -118,8 +118,8 @@ describe('card', () => {
     ['two_levels', 'The source shows a lower level. We keep the old one until it is said again.'],
     ['mass', 'The source lowered many levels at once. We keep the old one until it is checked.'],
   ])('marks a level whose source shows a lower one (%s)', (pending_reason, text) => {
-    expect(wordsOf(draw({ pending_reason }))).toContain(text)
-    expect(wordsOf(draw())).not.toContain('lower level')
+    expect(textOf(draw({ pending_reason }))).toContain(text)
+    expect(textOf(draw())).not.toContain('lower level')
   })
 
   test('has one link, to the page of the advisory', () => {
@@ -139,8 +139,8 @@ describe('card', () => {
     ['2026-09-14T16:00:00Z', 'minute', '14 Sep 2026'],
     ['2026-09-27T00:00:00Z', 'day', '27 Sep 2026'],
     ['2026-09-28T00:00:00Z', 'minute', '28 Sep 2026'],
-  ] as const)('changed %s (%s): %s (ADV-CARD-08)', (instant, precision, words) => {
-    expect(updatedText('en', 'UTC', Date.parse('2026-09-27T16:40:00Z'), instant, precision)).toBe(words)
+  ] as const)('changed %s (%s): %s (ADV-CARD-08)', (instant, precision, text) => {
+    expect(updatedText('en', 'UTC', Date.parse('2026-09-27T16:40:00Z'), instant, precision)).toBe(text)
   })
 })
 
@@ -159,7 +159,7 @@ test('status and type (ADV-DETAIL-02, -13)', () => {
 test('six places while loading, and words (ADV-PAGE-21, -22)', () => {
   const markup = markupOf(<LoadingCards />)
   expect(markup.match(/data-skeleton="card"/g)).toHaveLength(6)
-  expect(wordsOf(markup)).toBe('Loading Latest Advisories... Fetching latest advisories...')
+  expect(textOf(markup)).toBe('Loading Latest Advisories... Fetching latest advisories...')
 })
 
 test('the form has its texts and levels, and works without scripts (ADV-PAGE-08, -10, -11)', () => {

@@ -20,9 +20,9 @@ export const allNames = (language: Language): { code: string; name: string }[] =
 
 /** A title in the reader's language where it has one. */
 export const titleIn = (language: Language) => {
-  const say = translator(language, 'phrases')
+  const translate = translator(language, 'phrases')
   return (advisory: { title: string; language: string }, countryNames: readonly string[]) =>
-    localTitle(advisory, { language, countries: countryNames, say })
+    localTitle(advisory, { language, countries: countryNames, translate })
 }
 
 /** Advisories as cards in the reader's language. */

@@ -31,7 +31,7 @@ export function markupOf(element: ReactNode, language: Language = 'en'): string 
 }
 
 /** What a reader is told, in one line. */
-export const wordsOf = (markup: string): string =>
+export const textOf = (markup: string): string =>
   markup
     .replace(/<[^>]+>/g, ' ')
     .replace(/&amp;/g, '&')

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { AdvisoryBanner, BANNER_OPTIONS, BANNER_REFRESH_MS, type BannerItem, bannerItems } from './AdvisoryBanner.tsx'
 import { NewsTicker } from './NewsTicker.tsx'
-import { markupOf, wordsOf } from './rendering.tsx'
+import { markupOf, textOf } from './rendering.tsx'
 
 const item = (id: string, text: string, more: object = {}) => ({
   id,
@@ -16,13 +16,13 @@ const item = (id: string, text: string, more: object = {}) => ({
 
 describe('ticker', () => {
   test('says what it holds: items, nothing, or that it is reading', () => {
-    expect(wordsOf(markupOf(<NewsTicker items={[item('1', 'Japan: Storm')]} not_confirmed={[]} />))).toBe(
+    expect(textOf(markupOf(<NewsTicker items={[item('1', 'Japan: Storm')]} not_confirmed={[]} />))).toBe(
       'Latest WARNING Japan: Storm All advisories',
     )
-    expect(wordsOf(markupOf(<NewsTicker items={[]} not_confirmed={[]} />))).toBe(
+    expect(textOf(markupOf(<NewsTicker items={[]} not_confirmed={[]} />))).toBe(
       'No travel news available All advisories',
     )
-    expect(wordsOf(markupOf(<NewsTicker />))).toBe('Loading travel news... All advisories')
+    expect(textOf(markupOf(<NewsTicker />))).toBe('Loading travel news... All advisories')
   })
 
   test('shows ten items by default, twelve where asked (ADV-TICKER-11)', () => {
@@ -36,14 +36,14 @@ describe('ticker', () => {
   test('the pause button comes first and a source that is silent is named', () => {
     const markup = markupOf(<NewsTicker items={[item('1', 'Japan')]} not_confirmed={['Germany']} />)
     expect(markup.indexOf('Pause the moving news')).toBeLessThan(markup.indexOf('Germany not confirmed'))
-    expect(wordsOf(markupOf(<NewsTicker items={[]} not_confirmed={['A', 'B', 'A']} />))).toContain(
+    expect(textOf(markupOf(<NewsTicker items={[]} not_confirmed={['A', 'B', 'A']} />))).toContain(
       '2 sources not confirmed',
     )
   })
 
   test('an item of a silent source says so, also by ear', () => {
     expect(
-      wordsOf(markupOf(<NewsTicker items={[item('1', 'Sudan', { confirmed: false })]} not_confirmed={[]} />)),
+      textOf(markupOf(<NewsTicker items={[item('1', 'Sudan', { confirmed: false })]} not_confirmed={[]} />)),
     ).toContain('Sudan (Not confirmed)')
   })
 
@@ -92,12 +92,12 @@ describe('banner', () => {
       'critical',
     )
     expect(level(advisory('1', { severity_level: 'info', is_urgent: true }))).toBe('emergency')
-    expect(wordsOf(markupOf(<AdvisoryBanner items={[advisory('1')]} />))).toContain('WARNING')
+    expect(textOf(markupOf(<AdvisoryBanner items={[advisory('1')]} />))).toContain('WARNING')
   })
 
   test('an item has its level in words, two countries and how many more, and leads to the list with it open', () => {
     const markup = markupOf(<AdvisoryBanner items={[advisory('9')]} />)
-    expect(wordsOf(markup)).toContain('WARNING: Title 9 Japan, Korea +2')
+    expect(textOf(markup)).toContain('WARNING: Title 9 Japan, Korea +2')
     expect(markup).toContain('/travel-advisories?highlight=9')
   })
 })

@@ -13,11 +13,11 @@ interface Open {
 
 /** Which advisory lies open over the list. One named in the address opens at once, and the address forgets it. */
 export function useOpenAdvisory(highlighted: AdvisoryDetailData | null) {
-  const [open, setOpen] = useState<Open | null>(highlighted && opened(highlighted))
+  const [open, setOpen] = useState<Open | null>(highlighted && toOpen(highlighted))
   const [seen, setSeen] = useState(highlighted)
   if (highlighted !== seen) {
     setSeen(highlighted)
-    if (highlighted) setOpen(opened(highlighted))
+    if (highlighted) setOpen(toOpen(highlighted))
   }
   useForgottenHighlight()
   return {
@@ -27,7 +27,7 @@ export function useOpenAdvisory(highlighted: AdvisoryDetailData | null) {
   }
 }
 
-const opened = (data: AdvisoryDetailData): Open => ({ id: data.advisory.id, data })
+const toOpen = (data: AdvisoryDetailData): Open => ({ id: data.advisory.id, data })
 
 /** Takes the advisory out of the address once it is open, so that going on or reloading does not open it again. */
 function useForgottenHighlight() {

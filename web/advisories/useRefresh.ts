@@ -26,7 +26,7 @@ export async function forceRefresh(reload: () => Promise<void>): Promise<void> {
 export function useRefresh(data: { made_at: string }, hasFailed: boolean): Refreshing {
   const { revalidate } = useRevalidator()
   const [isBusy, setBusy] = useState(false)
-  const [wasRefused, setRefused] = useState(false)
+  const [isRejected, setRejected] = useState(false)
   const [refreshedAt, setRefreshedAt] = useState(data.made_at)
   useEffect(() => {
     if (hasFailed || !data) return
@@ -37,11 +37,11 @@ export function useRefresh(data: { made_at: string }, hasFailed: boolean): Refre
   async function refresh() {
     if (isBusy) return
     setBusy(true)
-    setRefused(false)
-    await forceRefresh(revalidate).catch(() => setRefused(true))
+    setRejected(false)
+    await forceRefresh(revalidate).catch(() => setRejected(true))
     setBusy(false)
   }
-  return { isBusy, hasFailed: (hasFailed || wasRefused) && !isBusy, refreshedAt, refresh }
+  return { isBusy, hasFailed: (hasFailed || isRejected) && !isBusy, refreshedAt, refresh }
 }
 
 /** True while another list is on its way and takes a while. */

@@ -15,17 +15,17 @@ export function useFormAddress(): string {
 
 /** What a form without scripts says again of the page it stands on: what was said before, and in which conversation. */
 export function Again() {
-  const { conversation, wishes } = useChat()
-  const isKept = isWhollyOnServer(conversation)
+  const { conversation, preferences } = useChat()
+  const isSaved = isWhollyOnServer(conversation)
   // With scripts nothing of it is sent: no need to write it anew with every word.
   if (useScripts()) return null
   return (
     <>
-      {isKept && <input type="hidden" name="conversation" value={conversation.id} />}
+      {isSaved && <input type="hidden" name="conversation" value={conversation.id} />}
       {isInDanger(conversation) && <input type="hidden" name="unsaved" value="1" />}
-      {!isKept &&
+      {!isSaved &&
         fieldsOf(conversation.messages).map((turn) => <input key={turn} type="hidden" name="turn" value={turn} />)}
-      {wishes.language && <input type="hidden" name="language" value={wishes.language} />}
+      {preferences.language && <input type="hidden" name="language" value={preferences.language} />}
     </>
   )
 }
@@ -41,8 +41,8 @@ export function AskForm({ id, children }: { id?: string; children?: ReactNode })
       action={address}
       onSubmit={(event) => {
         event.preventDefault()
-        const asked = (event.nativeEvent as SubmitEvent).submitter as HTMLButtonElement | null
-        if (asked) ask(asked.value)
+        const button = (event.nativeEvent as SubmitEvent).submitter as HTMLButtonElement | null
+        if (button) ask(button.value)
       }}
     >
       <Again />

@@ -20,22 +20,22 @@ interface Props {
 
 /** What can be done with an answer: copy it, hear it, say whether it helped, or go on with a person. */
 export function AnswerTools({ message, question, isLast }: Props) {
-  const { wishes } = useChat()
+  const { preferences } = useChat()
   const { metadata, content } = message
   return (
     <div className={styles.tools}>
       <div className={`${styles.row} needs-script`}>
         <Copy text={plainOf(content)} />
-        {wishes.settings.enableVoice && <Speak message={message} />}
+        {preferences.settings.enableVoice && <Speak message={message} />}
         {metadata?.question_id && <Feedback questionId={metadata.question_id} question={question} />}
       </div>
-      {isLast && <Person message={message} />}
+      {isLast && <HumanSupport message={message} />}
     </div>
   )
 }
 
 /** A person is always one step away. */
-function Person({ message: { metadata } }: { message: Shown }) {
+function HumanSupport({ message: { metadata } }: { message: Shown }) {
   const t = useT('assistant')
   const interfaceLanguage = useLanguage()
   const about = {
@@ -56,16 +56,16 @@ function Person({ message: { metadata } }: { message: Shown }) {
 
 function Copy({ text }: { text: string }) {
   const t = useT('assistant')
-  const { outcome, copy } = useCopy(text)
+  const { outcome: result, copy } = useCopy(text)
   return (
     <>
       <Button look="link" isSmall onClick={copy}>
         <Sign name="copy" />
-        {t(outcome ?? 'copy')}
+        {t(result ?? 'copy')}
       </Button>
       {/* Within the button it would take its name away. */}
       <span role="status" className="visually-hidden">
-        {outcome && t(outcome)}
+        {result && t(result)}
       </span>
     </>
   )

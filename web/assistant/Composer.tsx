@@ -1,6 +1,6 @@
 import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react'
 import { assistantLanguageOf } from '#shared/assistant/languages.ts'
-import { MOST_QUESTION } from '#shared/assistant/limits.ts'
+import { MAX_QUESTION } from '#shared/assistant/limits.ts'
 import { formatNumber } from '../lib/format.ts'
 import { useLanguage, useT } from '../lib/i18n.tsx'
 import { Button } from '../ui/Button.tsx'
@@ -9,13 +9,13 @@ import { useChat } from './ChatProvider.tsx'
 import styles from './Composer.module.css'
 import { isInDanger } from './conversation.ts'
 import { Dictate } from './Dictate.tsx'
-import { useFocusKept, useFocusOnNew } from './focus.ts'
+import { useFocusRestore, useFocusOnNew } from './focus.ts'
 import { LanguageOptions } from './LanguageOptions.tsx'
 import { PlaceButton } from './PlaceButton.tsx'
 import { Sign } from './Sign.tsx'
 
 /** The field at the foot of the page. Enter sends, Shift with Enter begins a new line. */
-export function Composer({ typed }: { typed: string }) {
+export function Composer({ values }: { values: string }) {
   const t = useT('assistant')
   const language = useLanguage()
   const { ask, stop, conversation } = useChat()
@@ -24,14 +24,14 @@ export function Composer({ typed }: { typed: string }) {
   const button = useRef<HTMLButtonElement>(null)
   const [length, setLength] = useState(0)
   const isRunning = conversation.phase !== 'idle'
-  const isTooLong = length > MOST_QUESTION
+  const isTooLong = length > MAX_QUESTION
   useFocusOnNew(field, conversation.messages.length === 0 ? conversation.id : null)
-  useFocusKept(button, isRunning)
+  useFocusRestore(button, isRunning)
 
   function submit(event: FormEvent) {
     event.preventDefault()
     const text = field.current!.value
-    if (isRunning || text.trim() === '' || text.trim().length > MOST_QUESTION) return field.current!.focus()
+    if (isRunning || text.trim() === '' || text.trim().length > MAX_QUESTION) return field.current!.focus()
     ask(text)
     field.current!.value = ''
     setLength(0)
@@ -44,7 +44,7 @@ export function Composer({ typed }: { typed: string }) {
     event.currentTarget.form!.requestSubmit()
   }
 
-  const figures = { n: formatNumber(language, length), most: formatNumber(language, MOST_QUESTION) }
+  const counts = { n: formatNumber(language, length), most: formatNumber(language, MAX_QUESTION) }
   return (
     <div className={styles.composer}>
       <form method="post" action={address} className={styles.content} onSubmit={submit}>
@@ -63,7 +63,7 @@ export function Composer({ typed }: { typed: string }) {
             autoComplete="off"
             className={styles.field}
             placeholder={t('question_placeholder')}
-            defaultValue={typed}
+            defaultValue={values}
             aria-describedby={isTooLong ? 'question-error' : 'question-hint'}
             aria-invalid={isTooLong || undefined}
             onKeyDown={pressed}
@@ -83,7 +83,7 @@ export function Composer({ typed }: { typed: string }) {
         </div>
         {isTooLong && (
           <p id="question-error" role="alert" className={styles.error}>
-            {t('question_too_long', figures)}
+            {t('question_too_long', counts)}
           </p>
         )}
         <div className={styles.extras}>
@@ -128,7 +128,7 @@ function Unsafe() {
 /** In which language to answer; as it was asked unless chosen. */
 function LanguageChoice() {
   const t = useT('assistant')
-  const { wishes, changeWishes } = useChat()
+  const { preferences, changePreferences } = useChat()
   // The hidden field of the other forms stands for the choice on this page.
   const name = useScripts() ? undefined : 'language'
   return (
@@ -136,8 +136,8 @@ function LanguageChoice() {
       <span className="visually-hidden">{t('answer_in')}</span>
       <select
         name={name}
-        value={wishes.language ?? ''}
-        onChange={({ target }) => changeWishes({ ...wishes, language: assistantLanguageOf(target.value) ?? null })}
+        value={preferences.language ?? ''}
+        onChange={({ target }) => changePreferences({ ...preferences, language: assistantLanguageOf(target.value) ?? null })}
       >
         <option value="">{t('answer_in_same')}</option>
         <LanguageOptions />

@@ -28,7 +28,7 @@ export function DangerPanel({ id, panel, question, questionId, language }: Props
   const { title, message, hotlines, texts, dangers, country } = panel
   const isIn = useUser() !== null
   const about: CaseAbout = { question_id: questionId, dangers, country, language }
-  const words = { safePhone: texts.safe_phone, safeTime: texts.safe_time, send: texts.send }
+  const formTexts = { safePhone: texts.safe_phone, safeTime: texts.safe_time, send: texts.send }
   return (
     <section className={styles.danger} aria-labelledby={`${id}-danger`}>
       <h3 id={`${id}-danger`} className={styles.head}>
@@ -47,7 +47,7 @@ export function DangerPanel({ id, panel, question, questionId, language }: Props
           <CaseForm
             kind="call_back"
             about={about}
-            texts={{ ...words, title: texts.call_back, help: texts.call_back_help }}
+            texts={{ ...formTexts, title: texts.call_back, help: texts.call_back_help }}
             hasPhone
             icon={<Icon name="phone" />}
           />
@@ -55,13 +55,13 @@ export function DangerPanel({ id, panel, question, questionId, language }: Props
             <CaseForm
               kind="danger"
               about={about}
-              texts={{ ...words, title: texts.notify_coordinator, help: texts.notify_coordinator_help }}
+              texts={{ ...formTexts, title: texts.notify_coordinator, help: texts.notify_coordinator_help }}
               hasPhone={false}
               icon={<Icon name="person" />}
             />
           )}
         </div>
-        <KeepHere texts={texts} />
+        <SaveInBrowser texts={texts} />
       </div>
     </section>
   )
@@ -151,8 +151,8 @@ function CountryChoice({ panel, question, language }: Pick<Props, 'panel' | 'que
 }
 
 /** Nothing is kept in this browser unless it is ticked. */
-function KeepHere({ texts }: { texts: Panel['texts'] }) {
-  const { conversation, tell } = useChat()
+function SaveInBrowser({ texts }: { texts: Panel['texts'] }) {
+  const { conversation, dispatch } = useChat()
   return (
     <div className={styles.keep}>
       <p>{texts.nothing_kept}</p>
@@ -160,7 +160,7 @@ function KeepHere({ texts }: { texts: Panel['texts'] }) {
         <input
           type="checkbox"
           checked={conversation.isKeptHere}
-          onChange={({ target }) => tell({ type: 'kept here', isKept: target.checked })}
+          onChange={({ target }) => dispatch({ type: 'kept here', isSaved: target.checked })}
         />
         <span>{texts.keep_here}</span>
       </label>

@@ -10,14 +10,14 @@ import { canListen, listen } from './voice.ts'
 export function Dictate({ field }: { field: RefObject<HTMLTextAreaElement | null> }) {
   const t = useT('assistant')
   const interfaceLanguage = useLanguage()
-  const { wishes, conversation } = useChat()
+  const { preferences, conversation } = useChat()
   const [state, setState] = useState<'idle' | 'listening' | 'failed'>('idle')
   const stop = useRef<() => void>(undefined)
   useEffect(() => () => stop.current?.(), [])
-  if (!wishes.settings.enableVoice || !canListen()) return null
+  if (!preferences.settings.enableVoice || !canListen()) return null
 
   const answered = conversation.messages.findLast(({ metadata }) => metadata)?.metadata?.language
-  const language = wishes.language ?? answered ?? assistantLanguageOf(interfaceLanguage) ?? 'en'
+  const language = preferences.language ?? answered ?? assistantLanguageOf(interfaceLanguage) ?? 'en'
 
   function toggle() {
     if (state === 'listening') return stop.current?.()

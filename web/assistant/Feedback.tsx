@@ -15,7 +15,7 @@ interface Props {
 
 type Rating = 1 | -1
 
-const MOST_OF_A_QUESTION = 500
+const MAX_QUESTION_LENGTH = 500
 
 /** Whether an answer helped. A tap is enough; after it one may say more, and is told what is kept of it. */
 export function Feedback({ questionId, question }: Props) {
@@ -41,8 +41,8 @@ export function Feedback({ questionId, question }: Props) {
     event.preventDefault()
     const form = new FormData(event.currentTarget)
     const comment = String(form.get('comment') ?? '').trim()
-    const words = form.has('keep') ? { question: question.slice(0, MOST_OF_A_QUESTION) } : {}
-    void send({ rating: rating!, ...(comment ? { comment } : {}), ...words }, 'told')
+    const questionBody = form.has('keep') ? { question: question.slice(0, MAX_QUESTION_LENGTH) } : {}
+    void send({ rating: rating!, ...(comment ? { comment } : {}), ...questionBody }, 'told')
   }
 
   return (

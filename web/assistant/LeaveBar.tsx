@@ -2,7 +2,7 @@ import { useT } from '../lib/i18n.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { useChat } from './ChatProvider.tsx'
 import styles from './LeaveBar.module.css'
-import { HARMLESS, leaveQuickly, useLeavingByKey } from './leaving.ts'
+import { HARMLESS, leaveQuickly, useQuickExitKey } from './leaving.ts'
 
 /** Stays in sight while there is danger in the conversation: one tap and nothing of it is on the screen. */
 export function LeaveBar() {
@@ -10,7 +10,7 @@ export function LeaveBar() {
   const { conversation } = useChat()
   const { draft, messages } = conversation
   const danger = draft?.danger ?? messages.findLast(({ metadata }) => metadata?.danger)?.metadata?.danger
-  useLeavingByKey(Boolean(danger))
+  useQuickExitKey(Boolean(danger))
   if (!danger) return null
   return (
     <div className={styles.bar}>

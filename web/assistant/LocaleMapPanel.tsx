@@ -27,16 +27,16 @@ export function LocaleMapPanel({ locales }: { locales: readonly MapLocale[] }) {
 function useMapInView(panel: RefObject<HTMLElement | null>) {
   const [loaded, setLoaded] = useState<{ LocaleMap?: typeof LocaleMapNow; hasFailed?: boolean }>({})
   useEffect(() => {
-    const watch = new IntersectionObserver(([entry]) => {
+    const observer = new IntersectionObserver(([entry]) => {
       if (!entry?.isIntersecting) return
-      watch.disconnect()
+      observer.disconnect()
       later(() => import('./LocaleMap.tsx')).then(
         ({ LocaleMap }) => setLoaded({ LocaleMap }),
         () => setLoaded({ hasFailed: true }),
       )
     })
-    watch.observe(panel.current!)
-    return () => watch.disconnect()
+    observer.observe(panel.current!)
+    return () => observer.disconnect()
   }, [panel])
   return loaded
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { markupOf, wordsOf } from '../advisories/rendering.tsx'
+import { markupOf, textOf } from '../advisories/rendering.tsx'
 import { Markdown } from './Markdown.tsx'
 
 const cite = (n: number) => (n === 1 ? <a href="#source-1">[1]</a> : undefined)
@@ -29,7 +29,7 @@ describe('the words of an answer', () => {
   })
 
   test('show no mark that is not closed yet', () => {
-    expect(wordsOf(markup('It is **always requ', true))).toBe('It is always requ')
+    expect(textOf(markup('It is **always requ', true))).toBe('It is always requ')
   })
 })
 

@@ -46,7 +46,7 @@ export const Message = memo(function Message(props: Props) {
             isUnfinished={isUnfinished}
             isLast={isLast}
           />
-          {message.isStopped && <Stopped />}
+          {message.isStopped && <StopNote />}
           {!isUnfinished && <AnswerTools message={message} question={question} isLast={isLast} />}
         </>
       )}
@@ -77,7 +77,7 @@ function Clock({ at }: { at: string }) {
   return <time dateTime={at}>{formatClock(at, here)}</time>
 }
 
-function Stopped() {
+function StopNote() {
   const t = useT('assistant')
   return <p className={styles.stopped}>{t('stopped')}</p>
 }

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react'
 import { useT } from '../lib/i18n.tsx'
-import { useSaid } from '../lib/said.ts'
+import { useTranslateMessage } from '../lib/said.ts'
 import { Button } from '../ui/Button.tsx'
 import { Note } from '../ui/Note.tsx'
 import { useChat } from './ChatProvider.tsx'
@@ -11,9 +11,9 @@ import { answer, beginsGroup, type Shown } from './messages.ts'
 
 /** The conversation in its order, what is under way, and what failed. */
 export function MessageList() {
-  const { conversation, wishes } = useChat()
-  const { messageGrouping, showTimestamps, autoScroll } = wishes.settings
-  const { draft, phase, failure } = conversation
+  const { conversation, preferences } = useChat()
+  const { messageGrouping, showTimestamps, autoScroll } = preferences.settings
+  const { draft, phase, error } = conversation
   const all = withDraft(conversation)
   const list = useRef<HTMLOListElement>(null)
   useFollowing(list, conversation, autoScroll)
@@ -34,7 +34,7 @@ export function MessageList() {
         ))}
       </ol>
       {phase === 'waiting' && <Looking />}
-      {failure && phase === 'idle' && unanswered(conversation) && <Failure />}
+      {error && phase === 'idle' && unanswered(conversation) && <AnswerError />}
     </>
   )
 }
@@ -64,11 +64,11 @@ function Looking() {
   )
 }
 
-function Failure() {
+function AnswerError() {
   const t = useT('assistant')
-  const say = useSaid()
+  const translate = useTranslateMessage()
   const { conversation, askAgain } = useChat()
-  const { code, error } = conversation.failure!
+  const { code, error } = conversation.error!
   const again = (
     <Button icon="refresh" onClick={askAgain}>
       {t('ask_again')}
@@ -87,7 +87,7 @@ function Failure() {
       <Note
         kind={code === 'offline' ? 'unknown' : 'error'}
         icon={code === 'offline' ? 'offline' : 'critical'}
-        title={known ? t(`failed_${code}`) : (say(error) ?? t('failed_other'))}
+        title={known ? t(`failed_${code}`) : (translate(error) ?? t('failed_other'))}
         isLive
         action={again}
       >
@@ -114,11 +114,11 @@ function useFollowing(list: RefObject<HTMLElement | null>, { messages, draft, ph
     const isNew = messages.length !== count.current
     count.current = messages.length
     const mine = list.current?.querySelectorAll('[data-mine]')
-    const asked = mine?.[mine.length - 1]
-    if (!isOn || !asked || (phase === 'idle' && !isNew)) return
+    const question = mine?.[mine.length - 1]
+    if (!isOn || !question || (phase === 'idle' && !isNew)) return
     if (phase !== 'waiting' && scrollY < broughtTo.current - AWAY_PIXELS) return
     const end = document.documentElement.scrollHeight - innerHeight
-    broughtTo.current = Math.max(0, Math.min(end, asked.getBoundingClientRect().top + scrollY - ABOVE_PIXELS))
+    broughtTo.current = Math.max(0, Math.min(end, question.getBoundingClientRect().top + scrollY - ABOVE_PIXELS))
     scrollTo({ top: broughtTo.current, behavior: 'instant' })
   }, [list, messages.length, draft, phase, isOn])
 }

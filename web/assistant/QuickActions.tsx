@@ -6,12 +6,12 @@ import { dialled, safeLink } from './links.ts'
 import styles from './QuickActions.module.css'
 
 /** The page itself hands the conversation to a person, below every answer. */
-const isPerson = ({ action, value }: QuickAction) => action === 'navigate' && value === '/support'
+const isSupport = ({ action, value }: QuickAction) => action === 'navigate' && value === '/support'
 
 /** What may come next: a question that is asked, a page of the portal, or a number to ring. */
 export function QuickActions({ actions: all }: { actions: readonly QuickAction[] }) {
   const t = useT('assistant')
-  const actions = all.filter((action) => !isPerson(action))
+  const actions = all.filter((action) => !isSupport(action))
   if (actions.length === 0) return null
   return (
     <fieldset className={styles.actions}>

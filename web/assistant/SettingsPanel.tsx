@@ -18,9 +18,9 @@ const READING = ['messageGrouping', 'showTimestamps', 'autoScroll'] as const sat
 export function SettingsPanel({ dialog }: { dialog: RefObject<HTMLDialogElement | null> }) {
   const t = useT('assistant')
   const isIn = useUser() !== null
-  const { wishes, changeWishes } = useChat()
-  const { settings } = wishes
-  const set = (change: Partial<ChatSettings>) => changeWishes({ ...wishes, settings: { ...settings, ...change } })
+  const { preferences, changePreferences } = useChat()
+  const { settings } = preferences
+  const set = (change: Partial<ChatSettings>) => changePreferences({ ...preferences, settings: { ...settings, ...change } })
   const box = (name: Switch, more: { label?: ReactNode; isDisabled?: boolean; tryOut?: () => void } = {}) => (
     <CheckField
       label={more.label ?? t(`setting_${name}`)}
@@ -69,7 +69,7 @@ export function SettingsPanel({ dialog }: { dialog: RefObject<HTMLDialogElement 
           {!hasVoice && <p className={styles.why}>{t('voice_missing')}</p>}
           {box('enableSounds', { tryOut: beep })}
           {box('enableHaptics', { tryOut: vibrate })}
-          <Notices isOn={settings.enableNotifications} onChange={(isOn) => set({ enableNotifications: isOn })} />
+          <NotificationSetting isOn={settings.enableNotifications} onChange={(isOn) => set({ enableNotifications: isOn })} />
         </Group>
         <p className={styles.kept}>{t(isIn ? 'settings_kept_account' : 'settings_kept_device')}</p>
       </div>
@@ -87,12 +87,12 @@ function Group({ title, children }: { title: string; children: ReactNode }) {
 }
 
 /** The browser is asked when they are switched on, and never before. */
-function Notices({ isOn, onChange }: { isOn: boolean; onChange: (isOn: boolean) => void }) {
+function NotificationSetting({ isOn, onChange }: { isOn: boolean; onChange: (isOn: boolean) => void }) {
   const t = useT('assistant')
-  const [isRefused, setRefused] = useState(false)
+  const [isDenied, setDenied] = useState(false)
   async function change(wanted: boolean) {
     const isAllowed = wanted && (await mayNotify())
-    setRefused(wanted && !isAllowed)
+    setDenied(wanted && !isAllowed)
     onChange(isAllowed)
   }
   return (
@@ -103,7 +103,7 @@ function Notices({ isOn, onChange }: { isOn: boolean; onChange: (isOn: boolean) 
         onChange={({ target }) => void change(target.checked)}
       />
       <p role="status" className={styles.why}>
-        {isRefused && t('notifications_refused')}
+        {isDenied && t('notifications_refused')}
       </p>
     </>
   )

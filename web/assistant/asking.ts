@@ -16,7 +16,7 @@ export async function ask(body: ChatRequest, isStreamed: boolean, hearing: Heari
 }
 
 /** In its words where the server said why; otherwise the code says it. */
-export const failureFrom = (error: unknown) =>
+export const errorFrom = (error: unknown) =>
   error instanceof NoAnswer ? { code: error.code, error: error.message } : { code: 'failed', error: '' }
 
 export type Reply = ChatReply

@@ -16,18 +16,18 @@ const copy = (id: string, n = 1): Copy => copyOf(conversation(id, n))!
 
 /** A browser's storage; `limit` characters fit into it. */
 function storage(limit = Number.POSITIVE_INFINITY): Storage {
-  const kept = new Map<string, string>()
+  const entries = new Map<string, string>()
   return {
-    getItem: (key: string) => kept.get(key) ?? null,
+    getItem: (key: string) => entries.get(key) ?? null,
     setItem(key: string, value: string) {
       if (value.length > limit) throw new DOMException('full', 'QuotaExceededError')
-      kept.set(key, value)
+      entries.set(key, value)
     },
-    removeItem: (key: string) => void kept.delete(key),
-    clear: () => kept.clear(),
-    key: (n: number) => [...kept.keys()][n] ?? null,
+    removeItem: (key: string) => void entries.delete(key),
+    clear: () => entries.clear(),
+    key: (n: number) => [...entries.keys()][n] ?? null,
     get length() {
-      return kept.size
+      return entries.size
     },
   }
 }
@@ -35,16 +35,16 @@ function storage(limit = Number.POSITIVE_INFINITY): Storage {
 describe('what is kept of a conversation', () => {
   test('of sixty messages the last fifty', () => {
     const messages = Array.from({ length: 30 }, (_, n) => pair(n)).flat()
-    const kept = copyOf(begun('c', messages))!
-    expect(kept.messages).toHaveLength(50)
-    expect(kept.messages.at(-1)?.content).toBe('answer 29')
-    expect(kept.title).toBe('question 0')
+    const copy = copyOf(begun('c', messages))!
+    expect(copy.messages).toHaveLength(50)
+    expect(copy.messages.at(-1)?.content).toBe('answer 29')
+    expect(copy.title).toBe('question 0')
   })
 
   test('nothing before something was answered, and no question that is still without its answer', () => {
-    const asked = { type: 'asked', id: 'q9', conversationId: 'c', content: 'my passport is held', at: at(9) } as const
-    expect(copyOf(changed(begun(''), asked))).toBeNull()
-    expect(copyOf(changed(conversation('c'), asked))!.messages.map(({ content }) => content)).toEqual([
+    const action = { type: 'asked', id: 'q9', conversationId: 'c', content: 'my passport is held', at: at(9) } as const
+    expect(copyOf(changed(begun(''), action))).toBeNull()
+    expect(copyOf(changed(conversation('c'), action))!.messages.map(({ content }) => content)).toEqual([
       'question 1',
       'answer 1',
     ])
@@ -114,7 +114,7 @@ describe('the shelf', () => {
 
   test("a visitor's conversations go with the tab", () => {
     const { localStorage, sessionStorage } = browser()
-    createShelf(null).put(copy('c'))
+    createShelf(null).save(copy('c'))
     expect(localStorage.length).toBe(0)
     expect(sessionStorage.getItem(KEYS.visitor)).toContain('question 1')
   })
@@ -123,7 +123,7 @@ describe('the shelf', () => {
     const { localStorage, sessionStorage } = browser()
     const shelf = createShelf(null)
     const wanted = { ...conversation('c', 1, { danger: panel }), isKeptHere: true }
-    shelf.put(copyOf(wanted)!)
+    shelf.save(copyOf(wanted)!)
     expect(localStorage.getItem(KEYS.kept)).toContain('question 1')
     expect(shelf.read().map(({ id }) => id)).toEqual(['c'])
     shelf.drop('c')
@@ -132,7 +132,7 @@ describe('the shelf', () => {
 
   test('nobody who signs in is given the copies of another', () => {
     browser()
-    createShelf('maria').put(copy('c'))
+    createShelf('maria').save(copy('c'))
     expect(createShelf('jose').read()).toEqual([])
     expect(createShelf(null).read()).toEqual([])
     expect(createShelf('maria').read()).toHaveLength(1)
@@ -141,11 +141,11 @@ describe('the shelf', () => {
   test('cleared, it holds nothing', () => {
     browser()
     const shelf = createShelf(null)
-    shelf.put(copy('c'))
-    shelf.opened.set('c')
+    shelf.save(copy('c'))
+    shelf.currentId.set('c')
     shelf.clear()
     expect(shelf.read()).toEqual([])
-    expect(shelf.opened.get()).toBeNull()
+    expect(shelf.currentId.get()).toBeNull()
   })
 })
 

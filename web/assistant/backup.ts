@@ -1,4 +1,4 @@
-import { MOST_BACKED_UP, MOST_FOUND, MOST_LOCAL_CONVERSATIONS } from '#shared/assistant/limits.ts'
+import { MAX_BACKUP_MESSAGES, MAX_RESULTS, MAX_LOCAL_CONVERSATIONS } from '#shared/assistant/limits.ts'
 import { type Conversation, isInDanger } from './conversation.ts'
 import type { Shown } from './messages.ts'
 
@@ -35,7 +35,7 @@ export function copyOf(conversation: Conversation): Copy | null {
     id,
     title,
     lastActivity: answered.at(-1)!.timestamp,
-    messages: answered.slice(-MOST_BACKED_UP),
+    messages: answered.slice(-MAX_BACKUP_MESSAGES),
     isOnServer,
     isKeptHere,
   }
@@ -45,7 +45,7 @@ export function copyOf(conversation: Conversation): Copy | null {
 export const withCopy = (copies: readonly Copy[], copy: Copy): Copy[] =>
   [copy, ...without(copies, copy.id)]
     .sort((a, b) => (a.lastActivity < b.lastActivity ? 1 : -1))
-    .slice(0, MOST_LOCAL_CONVERSATIONS)
+    .slice(0, MAX_LOCAL_CONVERSATIONS)
 
 export const without = (copies: readonly Copy[], id: string): Copy[] => copies.filter((copy) => copy.id !== id)
 
@@ -57,14 +57,14 @@ export function found(copies: readonly Copy[], search: string): Copy[] {
     .filter(({ title, messages }) =>
       [title, ...messages.map(({ content }) => content)].some((text) => text.toLocaleLowerCase().includes(wanted)),
     )
-    .slice(0, MOST_FOUND)
+    .slice(0, MAX_RESULTS)
 }
 
 /** What a storage holds; one that is forbidden, or holds something else, holds nothing. */
 export function readCopies(storage: () => Storage, key: string): Copy[] {
   try {
     const copies = JSON.parse(storage().getItem(key) ?? '[]')
-    return Array.isArray(copies) ? copies.filter(isCopy).slice(0, MOST_LOCAL_CONVERSATIONS) : []
+    return Array.isArray(copies) ? copies.filter(isCopy).slice(0, MAX_LOCAL_CONVERSATIONS) : []
   } catch {
     return []
   }

@@ -26,7 +26,7 @@ export interface Conversation {
   phase: 'idle' | 'waiting' | 'writing'
   draft: Draft | null
   /** Why the last question has no answer; it can be asked again. */
-  failure: Failed | null
+  error: Failed | null
   /** The server has a copy. */
   isOnServer: boolean
   /** Somebody wants it kept on this device although there is danger in it. */
@@ -40,10 +40,10 @@ export type Happening =
   | { type: 'words'; text: string }
   | { type: 'answered'; id: string; content: string; metadata: AnswerMetadata; at: string }
   | { type: 'stopped'; at: string }
-  | { type: 'failed'; failure: Failed }
+  | { type: 'failed'; error: Failed }
   | { type: 'opened'; conversation: Conversation }
   | { type: 'renamed'; title: string }
-  | { type: 'kept here'; isKept: boolean }
+  | { type: 'kept here'; isSaved: boolean }
 
 export const isUntitled = (title: string) => (UNTITLED as readonly string[]).includes(title)
 
@@ -58,7 +58,7 @@ export const begun = (
   messages,
   phase: 'idle',
   draft: null,
-  failure: null,
+  error: null,
   isOnServer,
   isKeptHere: false,
 })
@@ -71,10 +71,10 @@ export function changed(before: Conversation, happening: Happening): Conversatio
       const messages = [...before.messages, question(happening.id, happening.content, happening.at)]
       const title = isUntitled(before.title) ? titleFrom(messages, before.title) : before.title
       const id = before.id || happening.conversationId
-      return { ...before, id, title, messages, phase: 'waiting', draft: null, failure: null }
+      return { ...before, id, title, messages, phase: 'waiting', draft: null, error: null }
     }
     case 'asked again':
-      return { ...before, phase: 'waiting', draft: null, failure: null }
+      return { ...before, phase: 'waiting', draft: null, error: null }
     case 'began':
       if (!isRunning) return before
       return {
@@ -92,7 +92,7 @@ export function changed(before: Conversation, happening: Happening): Conversatio
       const { content, metadata, at } = happening
       const whole = answer(
         before.draft?.id ?? happening.id,
-        { content, timestamp: at, replyTo: lastAsked(before) },
+        { content, timestamp: at, replyTo: lastQuestionId(before) },
         metadata,
       )
       return {
@@ -102,19 +102,19 @@ export function changed(before: Conversation, happening: Happening): Conversatio
         messages: [...delivered(before.messages), whole],
         phase: 'idle',
         draft: null,
-        failure: null,
+        error: null,
       }
     }
     case 'stopped':
-      return isRunning ? { ...stopped(before, happening.at), phase: 'idle', draft: null } : before
+      return isRunning ? { ...stop(before, happening.at), phase: 'idle', draft: null } : before
     case 'failed':
-      return isRunning ? { ...before, phase: 'idle', draft: null, failure: happening.failure } : before
+      return isRunning ? { ...before, phase: 'idle', draft: null, error: happening.error } : before
     case 'opened':
       return happening.conversation
     case 'renamed':
       return { ...before, title: happening.title }
     case 'kept here':
-      return { ...before, isKeptHere: happening.isKept }
+      return { ...before, isKeptHere: happening.isSaved }
   }
 }
 
@@ -131,17 +131,17 @@ export function unanswered({ messages }: Conversation): Shown | undefined {
   return last?.sender === 'user' ? last : undefined
 }
 
-function stopped(before: Conversation, at: string): Conversation {
+function stop(before: Conversation, at: string): Conversation {
   const { draft } = before
   if (!draft || (draft.content === '' && !draft.danger)) {
-    return { ...before, failure: { code: 'stopped', error: '' } }
+    return { ...before, error: { code: 'stopped', error: '' } }
   }
   const { id, content, ...lead } = draft
-  const part = answer(id, { content, timestamp: at, replyTo: lastAsked(before) }, lead)
-  return { ...before, messages: [...delivered(before.messages), { ...part, isStopped: true }] }
+  const partial = answer(id, { content, timestamp: at, replyTo: lastQuestionId(before) }, lead)
+  return { ...before, messages: [...delivered(before.messages), { ...partial, isStopped: true }] }
 }
 
-const lastAsked = ({ messages }: Conversation) => unanswered({ messages } as Conversation)?.id ?? null
+const lastQuestionId = ({ messages }: Conversation) => unanswered({ messages } as Conversation)?.id ?? null
 
 const delivered = (messages: Shown[]): Shown[] =>
   messages.map((message) => (message.status === 'sending' ? { ...message, status: 'delivered' } : message))

@@ -13,7 +13,7 @@ export function useFocusOnNew(field: RefObject<HTMLElement | null>, id: string |
  * Whoever goes by the keyboard does not fall out of the page: what begins or ends an answer (send, stop, try again, a
  * question that was ready) goes away with it, and its focus is taken over by the button that stands there now.
  */
-export function useFocusKept(button: RefObject<HTMLElement | null>, isRunning: boolean) {
+export function useFocusRestore(button: RefObject<HTMLElement | null>, isRunning: boolean) {
   const before = useRef(isRunning)
   useEffect(() => {
     if (before.current === isRunning) return

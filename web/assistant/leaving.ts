@@ -21,7 +21,7 @@ export function leaveQuickly(): void {
 }
 
 /** Escape pressed twice leaves as well, while there is somebody in danger. */
-export function useLeavingByKey(isOn: boolean): void {
+export function useQuickExitKey(isOn: boolean): void {
   useEffect(() => {
     if (!isOn) return
     let last = 0

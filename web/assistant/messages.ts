@@ -1,7 +1,7 @@
 import type { Answer, AnswerMetadata, ChatMessage } from '#shared/assistant/answer.ts'
 import type { ChatReply } from '#shared/assistant/chat.ts'
 import type { StoredMessage } from '#shared/assistant/conversations.ts'
-import type { Said } from './turns.ts'
+import type { ConversationTurn } from './turns.ts'
 
 /** A message of the screen. */
 export interface Shown extends Omit<ChatMessage, 'metadata'> {
@@ -54,7 +54,7 @@ export const contentOf = (reply: ChatReply | Answer): string =>
   'ai_response' in reply ? reply.ai_response.content : reply.content
 
 /** What a page without scripts handed back of itself. */
-export const fromTurns = (turns: readonly Said[], timestamp: string): Shown[] =>
+export const fromTurns = (turns: readonly ConversationTurn[], timestamp: string): Shown[] =>
   turns.map(({ sender, content }, i) =>
     sender === 'user'
       ? { ...question(`turn-${i}`, content, timestamp), status: 'delivered' }

@@ -9,21 +9,21 @@ const failing = (code: number) =>
   }) as unknown as Geolocation
 
 test('the device is asked for five seconds, and a place of the last five minutes is good enough', async () => {
-  let asked: PositionOptions | undefined
+  let passedOptions: PositionOptions | undefined
   const geolocation = {
     getCurrentPosition(found: (position: unknown) => void, _: unknown, options: PositionOptions) {
-      asked = options
+      passedOptions = options
       found({ coords: { latitude: 35.689487, longitude: 139.691711 } })
     },
   } as unknown as Geolocation
   expect(await findPlace(geolocation)).toEqual({ latitude: 35.689, longitude: 139.692 })
-  expect(asked).toEqual({ timeout: 5_000, maximumAge: 300_000 })
+  expect(passedOptions).toEqual({ timeout: 5_000, maximumAge: 300_000 })
 })
 
 test.each([
   [PERMISSION_DENIED, 'denied'],
   [2, 'unavailable'],
   [TIMEOUT, 'timeout'],
-])('failure %i is said as %s', async (code, failure) => {
-  await expect(findPlace(failing(code))).rejects.toBe(failure)
+])('failure %i is said as %s', async (code, error) => {
+  await expect(findPlace(failing(code))).rejects.toBe(error)
 })

@@ -9,7 +9,7 @@ test.each([
   ['# Title\n\n\nWords', 'Title\nWords'],
   ['_said_ and snake_case_name', 'said and snake_case_name'],
   ['**الشرطة**: 999 [1]', 'الشرطة: 999'],
-])('%j is read as %j', (markdown, words) => expect(plainOf(markdown)).toBe(words))
+])('%j is read as %j', (markdown, text) => expect(plainOf(markdown)).toBe(text))
 
 test('what the panel for somebody in danger says is not said again below it', () => {
   const panel = { title: 'Your safety comes first.', message: 'It is not your fault.' }

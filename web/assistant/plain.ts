@@ -15,10 +15,10 @@ export function plainOf(markdown: string): string {
 /** The words of an answer beside its danger panel: without the paragraphs that the panel says already. */
 export function besidePanel(content: string, panel: { title: string; message: string } | null | undefined): string {
   if (!panel) return content
-  const said = new Set([panel.title, panel.message].map(plainOf))
+  const panelTexts = new Set([panel.title, panel.message].map(plainOf))
   return content
     .split(/\n{2,}/)
-    .filter((paragraph) => !said.has(plainOf(paragraph)))
+    .filter((paragraph) => !panelTexts.has(plainOf(paragraph)))
     .join('\n\n')
 }
 

@@ -1,5 +1,5 @@
 import type { ConversationSummary } from '#shared/assistant/conversations.ts'
-import { MOST_BACKED_UP, MOST_CONVERSATIONS } from '#shared/assistant/limits.ts'
+import { MAX_BACKUP_MESSAGES, MAX_CONVERSATIONS } from '#shared/assistant/limits.ts'
 import { call } from '../lib/call.ts'
 import type { Copy } from './backup.ts'
 import type { Shelf } from './shelf.ts'
@@ -13,7 +13,7 @@ export function missing(
   listed: readonly Pick<ConversationSummary, 'id' | 'lastActivity'>[],
 ): Copy[] {
   const known = new Set(listed.map(({ id }) => id))
-  const oldest = listed.length < MOST_CONVERSATIONS ? '' : listed.map(({ lastActivity }) => lastActivity).sort()[0]!
+  const oldest = listed.length < MAX_CONVERSATIONS ? '' : listed.map(({ lastActivity }) => lastActivity).sort()[0]!
   return copies.filter(({ id, lastActivity }) => !known.has(id) && lastActivity > oldest)
 }
 
@@ -23,7 +23,7 @@ export async function bringBack(shelf: Shelf, listed: readonly ConversationSumma
   for (const copy of missing(shelf.read(), listed)) {
     try {
       await call('POST /ai/conversations', { body: bodyOf(copy) })
-      shelf.put({ ...copy, isOnServer: true })
+      shelf.save({ ...copy, isOnServer: true })
       isChanged = true
     } catch (error) {
       // Any other failure leaves the copy for the next time.
@@ -36,7 +36,7 @@ export async function bringBack(shelf: Shelf, listed: readonly ConversationSumma
 const bodyOf = ({ id, title, messages }: Copy) => ({
   id,
   title,
-  messages: messages.slice(-MOST_BACKED_UP).map(({ sender, content, timestamp }) => ({
+  messages: messages.slice(-MAX_BACKUP_MESSAGES).map(({ sender, content, timestamp }) => ({
     sender_type: sender,
     content,
     created_at: timestamp,

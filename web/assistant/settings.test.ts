@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { ChatSettings } from '#shared/assistant/preferences.ts'
-import { DEFAULT_SETTINGS, readWishes, writeWishes } from './settings.ts'
+import { DEFAULT_SETTINGS, readPreferences, writePreferences } from './settings.ts'
 
 function storage(): () => Storage {
-  const kept = new Map<string, string>()
-  const store = { getItem: (key: string) => kept.get(key) ?? null, setItem: (k: string, v: string) => kept.set(k, v) }
+  const entries = new Map<string, string>()
+  const store = { getItem: (key: string) => entries.get(key) ?? null, setItem: (k: string, v: string) => entries.set(k, v) }
   return () => store as unknown as Storage
 }
 
@@ -20,9 +20,9 @@ test('begin as the contract has them: sounds, vibration, voice and notices off',
 
 test('hold on the device', () => {
   const device = storage()
-  const wishes = { settings: { ...DEFAULT_SETTINGS, fontSize: 'large', autoScroll: false }, language: 'tl' } as const
-  writeWishes(device, wishes)
-  expect(readWishes(device)).toEqual(wishes)
+  const preferences = { settings: { ...DEFAULT_SETTINGS, fontSize: 'large', autoScroll: false }, language: 'tl' } as const
+  writePreferences(device, preferences)
+  expect(readPreferences(device)).toEqual(preferences)
 })
 
 test.each(['nothing', 'null', '[]', '{"settings":{"fontSize":"huge","theme":7,"autoScroll":"no"},"language":"xx"}'])(
@@ -30,7 +30,7 @@ test.each(['nothing', 'null', '[]', '{"settings":{"fontSize":"huge","theme":7,"a
   (text) => {
     const device = storage()
     device().setItem('chat-settings', text)
-    expect(readWishes(device)).toEqual({ settings: DEFAULT_SETTINGS, language: null })
+    expect(readPreferences(device)).toEqual({ settings: DEFAULT_SETTINGS, language: null })
   },
 )
 
@@ -38,6 +38,6 @@ test('are the usual ones where storage is forbidden', () => {
   const forbidden = () => {
     throw new DOMException('no', 'SecurityError')
   }
-  writeWishes(forbidden, { settings: DEFAULT_SETTINGS, language: 'ar' })
-  expect(readWishes(forbidden)).toEqual({ settings: DEFAULT_SETTINGS, language: null })
+  writePreferences(forbidden, { settings: DEFAULT_SETTINGS, language: 'ar' })
+  expect(readPreferences(forbidden)).toEqual({ settings: DEFAULT_SETTINGS, language: null })
 })

@@ -16,7 +16,7 @@ export const DEFAULT_SETTINGS: ChatSettings = {
 }
 
 /** What a person wishes of the screen: the settings, and the language of the answers (null: that of the question). */
-export interface Wishes {
+export interface ChatPreferences {
   settings: ChatSettings
   language: AssistantLanguage | null
 }
@@ -25,7 +25,7 @@ export interface Wishes {
 const KEY = 'chat-settings'
 
 /** The wishes of a visitor, kept on the device; whatever else is found there counts as no wish. */
-export function readWishes(storage: () => Storage): Wishes {
+export function readPreferences(storage: () => Storage): ChatPreferences {
   try {
     const { settings, language } = JSON.parse(storage().getItem(KEY) ?? '{}')
     return { settings: settingsFrom(settings), language: assistantLanguageOf(language) ?? null }
@@ -34,9 +34,9 @@ export function readWishes(storage: () => Storage): Wishes {
   }
 }
 
-export function writeWishes(storage: () => Storage, wishes: Wishes): void {
+export function writePreferences(storage: () => Storage, preferences: ChatPreferences): void {
   try {
-    storage().setItem(KEY, JSON.stringify(wishes))
+    storage().setItem(KEY, JSON.stringify(preferences))
   } catch {
     // They hold for this page.
   }
@@ -44,10 +44,10 @@ export function writeWishes(storage: () => Storage, wishes: Wishes): void {
 
 const CHOICES = { theme: ['system', 'light', 'dark'], fontSize: ['small', 'medium', 'large'] } as const
 
-function settingsFrom(given: Record<string, unknown> | undefined): ChatSettings {
+function settingsFrom(stored: Record<string, unknown> | undefined): ChatSettings {
   const settings: Record<string, unknown> = { ...DEFAULT_SETTINGS }
   for (const name of Object.keys(settings)) {
-    const value = given?.[name]
+    const value = stored?.[name]
     const choices: readonly unknown[] = CHOICES[name as keyof typeof CHOICES] ?? [true, false]
     if (choices.includes(value)) settings[name] = value
   }

@@ -53,7 +53,7 @@ export class NoAnswer extends Error {
 
 export interface Hearing {
   onStart: (lead: Lead) => void
-  onWords: (text: string) => void
+  onText: (text: string) => void
 }
 
 const ADDRESS = '/api/public/chat/stream'
@@ -68,14 +68,14 @@ export async function askStreamed(body: ChatRequest, hearing: Hearing, signal: A
       body: JSON.stringify(body),
       signal: patience.signal,
     })
-    if (!response.ok || !response.body) throw refused(await response.json().catch(() => null))
+    if (!response.ok || !response.body) throw toNoAnswer(await response.json().catch(() => null))
     for await (const { event, data } of eventsOf(response.body)) {
       patience.renew()
-      const told = JSON.parse(data)
-      if (event === 'start') hearing.onStart(told)
-      if (event === 'words') hearing.onWords(textOf(told, 'text'))
-      if (event === 'failure') throw refused(told)
-      if (event === 'answer') return told
+      const payload = JSON.parse(data)
+      if (event === 'start') hearing.onStart(payload)
+      if (event === 'words') hearing.onText(textOf(payload, 'text'))
+      if (event === 'failure') throw toNoAnswer(payload)
+      if (event === 'answer') return payload
     }
     throw new NoAnswer('network')
   } catch (error) {
@@ -86,11 +86,11 @@ export async function askStreamed(body: ChatRequest, hearing: Hearing, signal: A
   }
 }
 
-const refused = (told: { error?: unknown; code?: unknown } | null) =>
-  new NoAnswer(String(told?.code ?? 'failed'), typeof told?.error === 'string' ? told.error : '')
+const toNoAnswer = (payload: { error?: unknown; code?: unknown } | null) =>
+  new NoAnswer(String(payload?.code ?? 'failed'), typeof payload?.error === 'string' ? payload.error : '')
 
-const textOf = (told: unknown, name: string): string => {
-  const text = typeof told === 'string' ? told : (told as Record<string, unknown> | null)?.[name]
+const textOf = (payload: unknown, name: string): string => {
+  const text = typeof payload === 'string' ? payload : (payload as Record<string, unknown> | null)?.[name]
   return typeof text === 'string' ? text : ''
 }
 

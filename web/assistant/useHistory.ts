@@ -8,7 +8,7 @@ import { begun, type Conversation, isWhollyOnServer } from './conversation.ts'
 import { fromStored } from './messages.ts'
 import { bringBack } from './restoring.ts'
 import { createShelf } from './shelf.ts'
-import { conversationOf, useKeeping } from './useKeeping.ts'
+import { conversationOf, useAutosave } from './useKeeping.ts'
 
 /** A line of the list of conversations. */
 export interface Listed {
@@ -45,7 +45,7 @@ const SEARCH_AFTER_MS = 300
 
 /** The conversations of a person: those on the server where signed in, and those that only this browser has. */
 export function useHistory(userId: string | null, { list: listed, search: searched, goneId }: Loaded): History {
-  const { conversation, open, tell } = useChat()
+  const { conversation, open, dispatch } = useChat()
   const shelf = useMemo(() => createShelf(userId), [userId])
   const [copies, setCopies] = useState<Copy[]>([])
   const [onServer, setOnServer] = useState(listed)
@@ -53,7 +53,7 @@ export function useHistory(userId: string | null, { list: listed, search: search
   const [hasFailed, setFailed] = useState(false)
   const opening = useRef(open)
   opening.current = open
-  useKeeping(shelf, setCopies)
+  useAutosave(shelf, setCopies)
   useAddress(conversation)
 
   const readList = useCallback(async (text: string) => {
@@ -67,8 +67,8 @@ export function useHistory(userId: string | null, { list: listed, search: search
     void bringBack(shelf, listed).then((isChanged) => {
       const left = shelf.read()
       setCopies(left)
-      const asked = left.find(({ id }) => id === goneId)
-      if (asked) opening.current(conversationOf(asked))
+      const copy = left.find(({ id }) => id === goneId)
+      if (copy) opening.current(conversationOf(copy))
       return isChanged ? readList('') : undefined
     })
   }, [shelf, userId, listed, searched, goneId, readList])
@@ -94,7 +94,7 @@ export function useHistory(userId: string | null, { list: listed, search: search
     setCopies(shelf.read())
   }
   const begin = () => {
-    shelf.opened.set(null)
+    shelf.currentId.set(null)
     open()
   }
 
@@ -109,7 +109,7 @@ export function useHistory(userId: string | null, { list: listed, search: search
         const copy = copies.find((each) => each.id === id)
         if (copy && !isOnServer(id)) {
           open(conversationOf(copy))
-          return shelf.opened.set(id)
+          return shelf.currentId.set(id)
         }
         const { messages } = await call('GET /ai/conversations/{id}/messages', { params: { id } })
         open(begun(id, messages.map(fromStored), onServer?.find((each) => each.id === id)?.title, true))
@@ -119,8 +119,8 @@ export function useHistory(userId: string | null, { list: listed, search: search
         if (isOnServer(id)) await call('PUT /ai/conversations/{id}', { params: { id }, body: { title } })
         setOnServer((list) => list?.map((each) => (each.id === id ? { ...each, title } : each)) ?? null)
         const copy = shelf.read().find((each) => each.id === id)
-        if (copy) shelf.put({ ...copy, title })
-        if (id === conversation.id) tell({ type: 'renamed', title })
+        if (copy) shelf.save({ ...copy, title })
+        if (id === conversation.id) dispatch({ type: 'renamed', title })
       }),
     remove: (id) =>
       act(async () => {

@@ -7,7 +7,7 @@ import { createSaver } from './saver.ts'
 import type { Shelf } from './shelf.ts'
 
 /** Keeps the open conversation in the browser, in time; opens a visitor's last one when the page is loaded again. */
-export function useKeeping(shelf: Shelf, tellCopies: (copies: Copy[]) => void) {
+export function useAutosave(shelf: Shelf, onCopies: (copies: Copy[]) => void) {
   const { conversation, open } = useChat()
   const latest = useRef(conversation)
   latest.current = conversation
@@ -17,15 +17,15 @@ export function useKeeping(shelf: Shelf, tellCopies: (copies: Copy[]) => void) {
 
   useEffect(() => {
     const copies = shelf.read()
-    tellCopies(copies)
-    const last = copies.find(({ id }) => id === shelf.opened.get())
+    onCopies(copies)
+    const last = copies.find(({ id }) => id === shelf.currentId.get())
     if (last && latest.current.messages.length === 0) opening.current(conversationOf(last))
     const created = createSaver(() => {
       const copy = copyOf(latest.current)
       if (!copy) return
-      shelf.put(copy)
-      shelf.opened.set(copy.id)
-      tellCopies(shelf.read())
+      shelf.save(copy)
+      shelf.currentId.set(copy.id)
+      onCopies(shelf.read())
     })
     saver.current = created
     const away = () => document.visibilityState === 'hidden' && created.saveNow()
@@ -44,7 +44,7 @@ export function useKeeping(shelf: Shelf, tellCopies: (copies: Copy[]) => void) {
       removeEventListener('pagehide', created.saveNow)
       removeEventListener(FORGOTTEN, forget)
     }
-  }, [shelf, tellCopies])
+  }, [shelf, onCopies])
 
   const { id, messages, title, isKeptHere } = conversation
   const isDangerous = isInDanger(conversation) && !isKeptHere
@@ -55,9 +55,9 @@ export function useKeeping(shelf: Shelf, tellCopies: (copies: Copy[]) => void) {
     // What was kept of it before there was danger goes at once.
     saver.current?.forget()
     shelf.drop(id)
-    if (shelf.opened.get() === id) shelf.opened.set(null)
-    tellCopies(shelf.read())
-  }, [id, messages, title, isKeptHere, isDangerous, shelf, tellCopies])
+    if (shelf.currentId.get() === id) shelf.currentId.set(null)
+    onCopies(shelf.read())
+  }, [id, messages, title, isKeptHere, isDangerous, shelf, onCopies])
 }
 
 export const conversationOf = (copy: Copy) => ({

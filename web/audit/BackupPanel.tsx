@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { type BackupRun, type BackupState, MAX_BACKUP_HOURS, MAX_CHECK_DAYS } from '#shared/backup/endpoints.ts'
 import { formatNumber } from '../lib/format.ts'
 import { useLanguage, useT } from '../lib/i18n.tsx'
-import type { Failure } from '../lib/visitor.ts'
+import type { FormError } from '../lib/visitor.ts'
 import { useWaitingUpdates } from '../overview/useWaitingUpdates.ts'
 import { CurrentPassword } from '../profile/CurrentPassword.tsx'
 import { AdminPanel } from '../ui/AdminPage.tsx'
@@ -17,13 +17,13 @@ interface Props {
   /** Null where it could not be read. */
   state: BackupState | null
   /** Of the try to start one. */
-  failure: Failure | undefined
+  error: FormError | undefined
   /** When somebody started one by hand, just before this page was asked for. */
   startedAt: string | null
 }
 
 /** How old the last backup is, whether one was ever restored, and what could be lost. */
-export function BackupPanel({ state, failure, startedAt }: Props) {
+export function BackupPanel({ state, error, startedAt }: Props) {
   const t = useT('backup')
   if (!state)
     return (
@@ -72,7 +72,7 @@ export function BackupPanel({ state, failure, startedAt }: Props) {
         ) : (
           hasStarted && <Note kind="success" title={t('started')} isLive />
         )}
-        {state.is_scheduled ? <Start failure={failure} /> : <p className={styles.hint}>{t('unscheduled')}</p>}
+        {state.is_scheduled ? <Start error={error} /> : <p className={styles.hint}>{t('unscheduled')}</p>}
         <HowTo folder={last_backup?.folder} />
       </div>
     </AdminPanel>
@@ -159,13 +159,13 @@ function Checked({ run }: { run: BackupRun }) {
   )
 }
 
-function Start({ failure }: { failure: Failure | undefined }) {
+function Start({ error }: { error: FormError | undefined }) {
   const t = useT('backup')
-  const problem = useProblems(failure)
+  const problem = useProblems(error)
   return (
-    <Form action="/admin/data" failure={failure}>
+    <Form action="/admin/data" error={error}>
       <input type="hidden" name="intent" value="backup" />
-      {failure?.fields.current_password !== undefined && <CurrentPassword error={problem('current_password')} />}
+      {error?.fields.current_password !== undefined && <CurrentPassword error={problem('current_password')} />}
       <div>
         <Submit look="secondary">{t('start')}</Submit>
       </div>

@@ -43,8 +43,8 @@ export default function MyChurchPage({ loaderData, actionData }: Route.Component
   const t = useT('care')
   const [params] = useSearchParams()
   const { locale, corrections, messages, place, days, today } = loaderData
-  const posted = actionData
-  const done = posted ? undefined : DONE.find((intent) => intent === params.get('done'))
+  const submission = actionData
+  const done = submission ? undefined : DONE.find((intent) => intent === params.get('done'))
   const isShown = locale.freshness !== 'unpublished'
   return (
     <AdminPage
@@ -64,14 +64,14 @@ export default function MyChurchPage({ loaderData, actionData }: Route.Component
             )}
           </div>
           <div className={styles.deeds}>
-            <Form failure={posted?.intent === 'confirm' ? posted.failure : undefined} preventScrollReset>
+            <Form error={submission?.intent === 'confirm' ? submission.error : undefined} preventScrollReset>
               <input type="hidden" name="intent" value="confirm" />
               <input type="hidden" name="subject" value={locale.id} />
               <Submit className={styles.full}>{t('confirm_now')}</Submit>
             </Form>
             <p className={styles.muted}>{t('confirm_hint')}</p>
             {isShown && (
-              <Form failure={posted?.intent === 'ask' ? posted.failure : undefined} preventScrollReset>
+              <Form error={submission?.intent === 'ask' ? submission.error : undefined} preventScrollReset>
                 <input type="hidden" name="intent" value="ask" />
                 <input type="hidden" name="subject" value={locale.id} />
                 <Submit look="secondary" className={styles.full}>
@@ -83,12 +83,12 @@ export default function MyChurchPage({ loaderData, actionData }: Route.Component
         </div>
         <AdminPanel id="messages" title={t('messages')} end={messages.length || undefined}>
           <div className={styles.panel}>
-            <Messages messages={messages} posted={posted?.intent === 'answered' ? posted : undefined} />
+            <Messages messages={messages} actionData={submission?.intent === 'answered' ? submission : undefined} />
           </div>
         </AdminPanel>
         <AdminPanel id="corrections" title={t('corrections')} end={corrections.length || undefined}>
           <div className={styles.panel}>
-            <Corrections corrections={corrections} posted={posted} />
+            <Corrections corrections={corrections} actionData={submission} />
           </div>
         </AdminPanel>
         <AdminPanel id="services" title={t('services')}>
@@ -98,13 +98,13 @@ export default function MyChurchPage({ loaderData, actionData }: Route.Component
               key={locale.version}
               locale={locale}
               days={days}
-              posted={posted?.intent === 'services' ? posted : undefined}
+              actionData={submission?.intent === 'services' ? submission : undefined}
             />
           </div>
         </AdminPanel>
         <AdminPanel id="closure" title={t('closure')}>
           <div className={styles.panel}>
-            <ClosureForm key={locale.version} locale={locale} today={today} posted={posted} />
+            <ClosureForm key={locale.version} locale={locale} today={today} actionData={submission} />
           </div>
         </AdminPanel>
       </div>

@@ -55,7 +55,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     title: translator(language, 'care')('my_title'),
     tab,
     list: { ...(list.done ?? EMPTY), locales },
-    hasFailed: list.failure !== undefined,
+    hasFailed: list.error !== undefined,
     messages: tab === 'messages' ? await api(context)(listVisitorMessages, page) : null,
     corrections: tab === 'corrections' ? await api(context)(listCorrections, page) : null,
   }
@@ -91,7 +91,7 @@ export default function MyChurchesPage({ loaderData, actionData }: Route.Compone
       {messages && (
         <AdminPanel id="messages" title={t('messages')}>
           <div className={styles.panel}>
-            <Messages messages={messages.messages} posted={actionData} isNamed />
+            <Messages messages={messages.messages} actionData={actionData} isNamed />
             <Pages total={messages.total} page={messages.page} />
           </div>
         </AdminPanel>
@@ -99,7 +99,7 @@ export default function MyChurchesPage({ loaderData, actionData }: Route.Compone
       {corrections && (
         <AdminPanel id="corrections" title={t('corrections')}>
           <div className={styles.panel}>
-            <Corrections corrections={corrections.corrections} posted={actionData} isNamed />
+            <Corrections corrections={corrections.corrections} actionData={actionData} isNamed />
             <Pages total={corrections.total} page={corrections.page} />
           </div>
         </AdminPanel>

@@ -8,7 +8,7 @@ import type { LocalePageData } from './locale.server.ts'
 import { LOCATOR_PATH } from './search.ts'
 
 /** Who may be asked, as far as they agreed; and a way to write to those who did not. */
-export function People({ locale }: { locale: LocalePageData }) {
+export function LocaleContacts({ locale }: { locale: LocalePageData }) {
   const t = useT('church')
   const c = useT('churches')
   const { servants, phone, email, website } = locale

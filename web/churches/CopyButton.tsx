@@ -5,15 +5,15 @@ import { useCopy } from '../ui/useCopy.ts'
 /** Says on itself whether it worked. */
 export function CopyButton({ text }: { text: string }) {
   const t = useT('churches')
-  const { outcome, copy } = useCopy(text)
+  const { outcome: result, copy } = useCopy(text)
   return (
     <>
       <Button isSmall className="needs-script" onClick={copy}>
-        {t(outcome ?? 'copy_address')}
+        {t(result ?? 'copy_address')}
       </Button>
       {/* Within the button it would take its name away. */}
       <span role="status" className="visually-hidden">
-        {outcome && t(outcome)}
+        {result && t(result)}
       </span>
     </>
   )

@@ -10,7 +10,7 @@ import { Page } from '../ui/Page.tsx'
 import type { Route } from './+types/CorrectPage'
 import { Choice, Gone, Thanks, Trap } from './FormParts.tsx'
 import styles from './Forms.module.css'
-import { churchOfForm, typedIn } from './locale.forms.server.ts'
+import { churchOfForm, formValuesOf } from './locale.forms.server.ts'
 
 export const handle = { ns: ['churchForms', 'forms'] } satisfies RouteHandle
 
@@ -24,22 +24,22 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 }
 
 export async function action({ context, params, request }: Route.ActionArgs) {
-  const typed = await typedIn(request)
-  const proposed = Object.fromEntries(CORRECTABLE.flatMap((name) => (name in typed ? [[name, typed[name]]] : [])))
-  const { failure } = await attempt(context, (call) =>
+  const values = await formValuesOf(request)
+  const proposed = Object.fromEntries(CORRECTABLE.flatMap((name) => (name in values ? [[name, values[name]]] : [])))
+  const { error } = await attempt(context, (call) =>
     call(proposeCorrection, {
       params: { id: params.id },
       body: {
-        kind: typed.kind as 'wrong',
+        kind: values.kind as 'wrong',
         proposed,
-        message: typed.message ?? '',
-        contact: typed.contact ?? '',
+        message: values.message ?? '',
+        contact: values.contact ?? '',
         language: visitorOf(context).language,
-        homepage: typed.homepage ?? '',
+        homepage: values.homepage ?? '',
       },
     }),
   )
-  if (failure) return data({ typed, failure }, { status: failure.status })
+  if (error) return data({ values, error }, { status: error.status })
   throw redirect(`/church-locator/${params.id}/correct?done=sent`)
 }
 
@@ -55,7 +55,7 @@ export default function CorrectPage({ loaderData: { title, church }, actionData 
         <h1>{title}</h1>
         {!church && <Gone />}
         {church && isSent && <Thanks id={church.id} title={t('correct_done')} text={t('correct_done_text')} />}
-        {church && !isSent && <CorrectForm church={church} posted={actionData} />}
+        {church && !isSent && <CorrectForm church={church} actionData={actionData} />}
       </div>
     </Page>
   )
@@ -63,19 +63,19 @@ export default function CorrectPage({ loaderData: { title, church }, actionData 
 
 type Church = NonNullable<Route.ComponentProps['loaderData']['church']>
 
-function CorrectForm({ church, posted }: { church: Church; posted: Route.ComponentProps['actionData'] }) {
+function CorrectForm({ church, actionData }: { church: Church; actionData: Route.ComponentProps['actionData'] }) {
   const t = useT('churchForms')
-  const problem = useProblems(posted?.failure)
-  const typed = posted?.typed
+  const problem = useProblems(actionData?.error)
+  const values = actionData?.values
   return (
     <>
       <p>{t('correct_text')}</p>
-      <Form failure={posted?.failure}>
+      <Form error={actionData?.error}>
         <Choice
           legend={t('correct_kind')}
           name="kind"
           options={CORRECTION_KINDS.map((kind) => [kind, t(`correct_${kind}`)] as const)}
-          chosen={typed?.kind ?? 'wrong'}
+          chosen={values?.kind ?? 'wrong'}
           error={problem('kind')}
         />
         {church.fields.length > 0 && (
@@ -88,7 +88,7 @@ function CorrectForm({ church, posted }: { church: Church; posted: Route.Compone
                 label={t(`field_${name}`)}
                 name={name}
                 dir={name === 'phone' || name === 'email' || name === 'website' ? 'ltr' : 'auto'}
-                defaultValue={typed?.[name] ?? value}
+                defaultValue={values?.[name] ?? value}
                 maxLength={CORRECTABLE_LENGTH[name]}
                 autoComplete="off"
                 error={problem(`proposed.${name}`)}
@@ -98,7 +98,7 @@ function CorrectForm({ church, posted }: { church: Church; posted: Route.Compone
         )}
         <Field label={t('correct_message')} error={problem('message')}>
           {(control) => (
-            <textarea {...control} name="message" rows={4} maxLength={2000} dir="auto" defaultValue={typed?.message} />
+            <textarea {...control} name="message" rows={4} maxLength={2000} dir="auto" defaultValue={values?.message} />
           )}
         </Field>
         <TextField
@@ -107,7 +107,7 @@ function CorrectForm({ church, posted }: { church: Church; posted: Route.Compone
           name="contact"
           maxLength={320}
           dir="auto"
-          defaultValue={typed?.contact}
+          defaultValue={values?.contact}
           error={problem('contact')}
         />
         <Trap />

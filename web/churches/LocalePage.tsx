@@ -11,7 +11,7 @@ import { Page } from '../ui/Page.tsx'
 import { SmartImage } from '../ui/SmartImage.tsx'
 import { Surface } from '../ui/Surface.tsx'
 import type { Route } from './+types/LocalePage'
-import { AboutLocale, People } from './AboutLocale.tsx'
+import { AboutLocale, LocaleContacts } from './AboutLocale.tsx'
 import { CopyButton } from './CopyButton.tsx'
 import styles from './LocalePage.module.css'
 import { localePage } from './locale.server.ts'
@@ -68,7 +68,7 @@ export default function LocalePage({ loaderData: locale }: Route.ComponentProps)
         <p className={styles.place}>{locale.place}</p>
         {isOpen ? (
           <>
-            <Standing locale={locale} />
+            <LocaleStatus locale={locale} />
             <div className={styles.columns}>
               <div>
                 <Services locale={locale} zone={zone} />
@@ -76,7 +76,7 @@ export default function LocalePage({ loaderData: locale }: Route.ComponentProps)
                 <Photos photos={locale.photos} />
               </div>
               <div className={styles.aside}>
-                <People locale={locale} />
+                <LocaleContacts locale={locale} />
                 <AboutLocale locale={locale} />
               </div>
             </div>
@@ -96,7 +96,7 @@ export default function LocalePage({ loaderData: locale }: Route.ComponentProps)
 type Data = Route.ComponentProps['loaderData']
 
 /** Whether one may simply go there. */
-function Standing({ locale: { closed, confirmed } }: { locale: Data }) {
+function LocaleStatus({ locale: { closed, confirmed } }: { locale: Data }) {
   return (
     <div className={styles.standing}>
       {closed && <Note kind="unknown" icon="warning" title={closed} />}

@@ -39,16 +39,16 @@ export function MapPanel({ data, active, onActive }: Props) {
 function useMapInView(panel: React.RefObject<HTMLElement | null>) {
   const [loaded, setLoaded] = useState<{ LocatorMap?: typeof LocatorMapNow; hasFailed?: boolean }>({})
   useEffect(() => {
-    const watch = new IntersectionObserver(([entry]) => {
+    const observer = new IntersectionObserver(([entry]) => {
       if (!entry?.isIntersecting) return
-      watch.disconnect()
+      observer.disconnect()
       later(() => import('./map/LocatorMap.tsx')).then(
         ({ LocatorMap }) => setLoaded({ LocatorMap }),
         () => setLoaded({ hasFailed: true }),
       )
     })
-    watch.observe(panel.current!)
-    return () => watch.disconnect()
+    observer.observe(panel.current!)
+    return () => observer.disconnect()
   }, [panel])
   return loaded
 }

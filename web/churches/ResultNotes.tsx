@@ -7,7 +7,7 @@ import { Surface } from '../ui/Surface.tsx'
 import type { Locator } from './locator.server.ts'
 import styles from './Results.module.css'
 import { OtherPlaces } from './Results.tsx'
-import { addressOf, isAsked, LOCATOR_PATH, NO_SEARCH } from './search.ts'
+import { addressOf, hasFilters, LOCATOR_PATH, NO_SEARCH } from './search.ts'
 
 /** What has to be known before the list is read. */
 export function ResultNotes({ data }: { data: Locator }) {
@@ -76,7 +76,7 @@ function NoneNear({ data }: { data: Locator }) {
 /** What to do when there is nothing (LOC-UI-08). */
 export function NothingFound({ data }: { data: Locator }) {
   const t = useT('churches')
-  if (!isAsked(data.search)) return <Note kind="unknown" title={t('none_at_all')} />
+  if (!hasFilters(data.search)) return <Note kind="unknown" title={t('none_at_all')} />
   // With a further filter there may well be one of that name elsewhere.
   const isOnlyNamed = addressOf(data.search, { search: '' }) === addressOf(NO_SEARCH)
   return (

@@ -18,13 +18,13 @@ export function SearchForm({ data }: { data: Locator }) {
   const navigate = useNavigate()
   const form = useRef<HTMLFormElement>(null)
   const { search } = data
-  const typed = () => {
-    const given = new FormData(form.current!) as unknown as Record<string, string>
-    const asked = readSearch(new URLSearchParams(given))
+  const readForm = () => {
+    const values = new FormData(form.current!) as unknown as Record<string, string>
+    const newSearch = readSearch(new URLSearchParams(values))
     // The point belongs to what is written beside it, or to nothing: the reader's own.
-    return { ...asked, point: asked.near === search.near ? search.point : null }
+    return { ...newSearch, point: newSearch.near === search.near ? search.point : null }
   }
-  const go = (changes: Partial<Search> = {}) => void navigate(addressOf(typed(), changes), { preventScrollReset: true })
+  const go = (changes: Partial<Search> = {}) => void navigate(addressOf(readForm(), changes), { preventScrollReset: true })
   const location = useMyLocation((point) => go({ point, near: '' }))
   const submit = (event: SyntheticEvent) => {
     event.preventDefault()
@@ -89,9 +89,9 @@ export function SearchForm({ data }: { data: Locator }) {
         <Chips data={data} />
       </Form>
       <div className={styles.told} role="status">
-        {location.failure && (
-          <Note kind="unknown" title={t(`location_${location.failure}`)}>
-            <p>{t(`location_${location.failure}_text`)}</p>
+        {location.error && (
+          <Note kind="unknown" title={t(`location_${location.error}`)}>
+            <p>{t(`location_${location.error}_text`)}</p>
           </Note>
         )}
       </div>

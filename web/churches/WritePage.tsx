@@ -10,7 +10,7 @@ import { Page } from '../ui/Page.tsx'
 import type { Route } from './+types/WritePage'
 import { Choice, Gone, Thanks, Trap } from './FormParts.tsx'
 import styles from './Forms.module.css'
-import { churchOfForm, typedIn } from './locale.forms.server.ts'
+import { churchOfForm, formValuesOf } from './locale.forms.server.ts'
 
 export const handle = { ns: ['churchForms', 'forms'] } satisfies RouteHandle
 
@@ -21,22 +21,22 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 }
 
 export async function action({ context, params, request }: Route.ActionArgs) {
-  const typed = await typedIn(request)
-  const { failure } = await attempt(context, (call) =>
+  const values = await formValuesOf(request)
+  const { error } = await attempt(context, (call) =>
     call(writeToLocale, {
       params: { id: params.id },
       body: {
-        kind: typed.kind as 'question',
-        sender_name: typed.sender_name ?? '',
-        sender_contact: typed.sender_contact ?? '',
-        arrives_on: typed.kind === 'arrival' && typed.arrives_on ? typed.arrives_on : null,
-        language: typed.language ?? '',
-        message: typed.message ?? '',
-        homepage: typed.homepage ?? '',
+        kind: values.kind as 'question',
+        sender_name: values.sender_name ?? '',
+        sender_contact: values.sender_contact ?? '',
+        arrives_on: values.kind === 'arrival' && values.arrives_on ? values.arrives_on : null,
+        language: values.language ?? '',
+        message: values.message ?? '',
+        homepage: values.homepage ?? '',
       },
     }),
   )
-  if (failure) return data({ typed, failure }, { status: failure.status })
+  if (error) return data({ values, error }, { status: error.status })
   throw redirect(`/church-locator/${params.id}/write?done=sent`)
 }
 
@@ -52,7 +52,7 @@ export default function WritePage({ loaderData: { title, id, today }, actionData
         <h1>{title}</h1>
         {id === null && <Gone />}
         {id !== null && isSent && <Thanks id={id} title={t('write_done')} text={t('write_done_text')} />}
-        {id !== null && !isSent && <WriteForm today={today} posted={actionData} asked={params.get('kind')} />}
+        {id !== null && !isSent && <WriteForm today={today} actionData={actionData} initialKind={params.get('kind')} />}
       </div>
     </Page>
   )
@@ -60,26 +60,26 @@ export default function WritePage({ loaderData: { title, id, today }, actionData
 
 interface Props {
   today: string
-  posted: Route.ComponentProps['actionData']
+  actionData: Route.ComponentProps['actionData']
   /** What the link that led here was about. */
-  asked: string | null
+  initialKind: string | null
 }
 
-function WriteForm({ today, posted, asked }: Props) {
+function WriteForm({ today, actionData, initialKind }: Props) {
   const t = useT('churchForms')
-  const problem = useProblems(posted?.failure)
-  const typed = posted?.typed
-  const text = (name: string) => ({ name, defaultValue: typed?.[name], error: problem(name) })
+  const problem = useProblems(actionData?.error)
+  const values = actionData?.values
+  const text = (name: string) => ({ name, defaultValue: values?.[name], error: problem(name) })
   return (
     <>
       <p>{t('write_text')}</p>
       <div className={styles.form}>
-        <Form failure={posted?.failure}>
+        <Form error={actionData?.error}>
           <Choice
             legend={t('write_kind')}
             name="kind"
             options={MESSAGE_KINDS.map((kind) => [kind, t(`write_${kind}`)] as const)}
-            chosen={typed?.kind ?? (asked === 'arrival' ? 'arrival' : 'question')}
+            chosen={values?.kind ?? (initialKind === 'arrival' ? 'arrival' : 'question')}
             error={problem('kind')}
           />
           <TextField
@@ -116,7 +116,7 @@ function WriteForm({ today, posted, asked }: Props) {
                 rows={5}
                 maxLength={2000}
                 dir="auto"
-                defaultValue={typed?.message}
+                defaultValue={values?.message}
               />
             )}
           </Field>

@@ -29,11 +29,11 @@ export async function churchesIn(
   countries: readonly { code: string; name: string }[],
   { language, isAll = false }: { language: Language; isAll?: boolean },
 ) {
-  const asked = isAll ? countries : countries.slice(0, COUNTRIES)
+  const selection = isAll ? countries : countries.slice(0, COUNTRIES)
   return {
-    countries: await Promise.all(asked.map((country) => churchesOf(api, country, language))),
+    countries: await Promise.all(selection.map((country) => churchesOf(api, country, language))),
     affected: countries.length,
-    isAll: asked.length === countries.length,
+    isAll: selection.length === countries.length,
   }
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { markupOf, wordsOf } from '../advisories/rendering.tsx'
+import { markupOf, textOf } from '../advisories/rendering.tsx'
 import '../lib/messages.server.ts'
 import type { CallEndpoint } from '../lib/visitor.ts'
 import { ChurchPanel } from './ChurchPanel.tsx'
@@ -14,9 +14,9 @@ interface Query {
 
 /** An API that has so many churches in each country; a negative number fails. */
 function apiWith(counts: Record<string, number>) {
-  const asked: Query[] = []
+  const queries: Query[] = []
   const api = (async (_: unknown, { query }: { query: Query }) => {
-    asked.push(query)
+    queries.push(query)
     const count = counts[query.country] ?? 0
     if (count < 0) throw new Error('away')
     const locales = Array.from({ length: Math.min(count, query.limit) }, (_, i) => ({
@@ -31,7 +31,7 @@ function apiWith(counts: Record<string, number>) {
     }))
     return { locales, total: count }
   }) as CallEndpoint
-  return { api, asked }
+  return { api, asked: queries }
 }
 
 const of = (counts: Record<string, number>, countries = COUNTRIES, isAll = false) =>
@@ -39,9 +39,9 @@ const of = (counts: Record<string, number>, countries = COUNTRIES, isAll = false
 
 describe('churches in the countries of an advisory', () => {
   test('three are shown of twice as many that are fetched, those with an address first', async () => {
-    const { api, asked } = apiWith({ JA: 12 })
+    const { api, asked: queries } = apiWith({ JA: 12 })
     const { countries } = await churchesIn(api, COUNTRIES.slice(0, 1), { language: 'en' })
-    expect(asked).toEqual([{ country: 'JA', limit: 6 }])
+    expect(queries).toEqual([{ country: 'JA', limit: 6 }])
     expect(countries[0]!.locales.map(({ name }) => name)).toEqual(['Church 2', 'Church 3', 'Church 4'])
     expect(countries[0]!.total).toBe(12)
   })
@@ -63,21 +63,21 @@ describe('the panel', () => {
 
   test('offers to find more only where more than two countries are affected', async () => {
     expect(await panel({ JA: 1 }, COUNTRIES.slice(0, 3))).toContain('href="/find-churches?country=JA"')
-    expect(wordsOf(await panel({ JA: 1 }, COUNTRIES.slice(0, 2)))).not.toContain('Find More Churches')
+    expect(textOf(await panel({ JA: 1 }, COUNTRIES.slice(0, 2)))).not.toContain('Find More Churches')
   })
 
   test('says of which country nothing could be loaded, and shows the others', async () => {
-    const text = wordsOf(await panel({ JA: 4, IT: -1 }))
+    const text = textOf(await panel({ JA: 4, IT: -1 }))
     expect(text).toContain('Could not load church information for Italy')
     expect(text).toContain('Church 2')
   })
 
   test('says so when nothing could be loaded at all', async () => {
-    expect(wordsOf(await panel({ JA: -1, IT: -1 }))).toContain('Failed to load church information')
+    expect(textOf(await panel({ JA: -1, IT: -1 }))).toContain('Failed to load church information')
   })
 
   test('says where none is known', async () => {
-    expect(wordsOf(await panel({ JA: 0 }, COUNTRIES.slice(0, 1)))).toContain('No MCGI churches found in Japan')
+    expect(textOf(await panel({ JA: 0 }, COUNTRIES.slice(0, 1)))).toContain('No MCGI churches found in Japan')
   })
 
   test('is folded or open', async () => {

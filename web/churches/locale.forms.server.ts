@@ -20,9 +20,9 @@ export async function churchOfForm(
 }
 
 /** What was typed, to stand in the fields again. */
-export async function typedIn(request: Request): Promise<Record<string, string>> {
-  const typed: Record<string, string> = {}
+export async function formValuesOf(request: Request): Promise<Record<string, string>> {
+  const values: Record<string, string> = {}
   for (const [name, value] of await request.formData())
-    if (typeof value === 'string') typed[name] = value.slice(0, 6_000).replace(/\r\n/g, '\n')
-  return typed
+    if (typeof value === 'string') values[name] = value.slice(0, 6_000).replace(/\r\n/g, '\n')
+  return values
 }

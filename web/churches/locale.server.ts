@@ -26,7 +26,7 @@ export async function localePage(api: CallEndpoint, id: string, reader: Reader) 
   const { locale } = await api(getLocale, { params: { id } })
   if (!locale) return undefined
   const { language } = reader
-  const say = translator(language, 'localePhrases')
+  const translate = translator(language, 'localePhrases')
   const moments = (await servicesOf(api, [locale]))[id] ?? []
   const name = nameOf(locale, language)
   const country = locale.country_code ? nameIn(language)(locale.country_code, locale.country) : null
@@ -49,14 +49,14 @@ export async function localePage(api: CallEndpoint, id: string, reader: Reader) 
     email: locale.email,
     website: locale.website,
     online: locale.online_url,
-    servants: locale.servants.map(({ role, ...same }) => ({ ...same, role: roleText(say, role) })),
+    servants: locale.servants.map(({ role, ...same }) => ({ ...same, role: roleText(translate, role) })),
     languages: languagesText(language, locale.languages),
     chapter: locale.chapter_name,
-    closed: closedText(locale, say, reader),
+    closed: closedText(locale, translate, reader),
     confirmed: confirmation(locale, reader),
     photos: locale.photos,
     zone: locale.timezone && { name: locale.timezone, place: locale.city ?? zonePlace(locale.timezone) },
-    next: nextOf(locale, moments, say),
+    next: nextOf(locale, moments, translate),
     moments: momentsOf(locale, moments, language),
     week: weekOf(locale, language),
     structured: structuredData(locale, reader.publicUrl),
@@ -81,9 +81,9 @@ function confirmation(locale: Locale, reader: Reader) {
 
 /** The next services at their moments, each on the clock of the place. */
 function momentsOf(locale: Locale, moments: readonly ServiceMoment[], language: Language) {
-  const say = translator(language, 'localePhrases')
+  const translate = translator(language, 'localePhrases')
   return moments.slice(0, SHOWN_SERVICES).flatMap((moment) => {
-    const next = nextOf(locale, [moment], say)
+    const next = nextOf(locale, [moment], translate)
     return next ? [next] : []
   })
 }
@@ -119,14 +119,14 @@ function weekOf({ service_schedules }: Locale, language: Language) {
 }
 
 function lineOf(schedule: ServiceSchedule, language: Language, isByRule: boolean): ServiceLine {
-  const say = translator(language, 'localePhrases')
+  const translate = translator(language, 'localePhrases')
   return {
     id: schedule.id,
     time: schedule.time,
     until: schedule.end_time,
     isNextDay: schedule.end_time !== null && endsNextDay(schedule.time, schedule.end_time),
-    service: serviceName(say, schedule),
-    rule: isByRule ? (describeRecurrence(say, language, schedule) ?? '') : lastDay(schedule, language),
+    service: serviceName(translate, schedule),
+    rule: isByRule ? (describeRecurrence(translate, language, schedule) ?? '') : lastDay(schedule, language),
     language: schedule.language ? languageText(language, schedule.language) : '',
     isOnline: schedule.is_online,
     onlineUrl: schedule.online_url,

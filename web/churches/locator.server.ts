@@ -9,7 +9,7 @@ import { rowOf } from './row.server.ts'
 import { apiQuery, pagesOf, readSearch, type Search } from './search.ts'
 import { languageText } from './texts.server.ts'
 
-interface Asked {
+interface LocatorInput {
   /** As the server hands it in: a failure here leaves the page standing. */
   api: CallEndpoint
   language: Language
@@ -19,12 +19,12 @@ interface Asked {
 }
 
 /** Everything the locator shows. When the search fails it is an empty list that says so (LOC-UI-09). */
-export async function locatorFor({ api, language, now, params, callFirstAfterDays }: Asked) {
-  const asked = readSearch(params)
+export async function locatorFor({ api, language, now, params, callFirstAfterDays }: LocatorInput) {
+  const input = readSearch(params)
   // The door has written down what failed, with its id.
-  const [counts, found] = await Promise.all([api(countLocales).catch(() => null), find(api, asked).catch(() => null)])
+  const [counts, found] = await Promise.all([api(countLocales).catch(() => null), find(api, input).catch(() => null)])
   const countries = countriesOf(counts?.countries ?? [], language)
-  const search = { ...(found?.search ?? asked), country: codeOf(asked.country, countries) }
+  const search = { ...(found?.search ?? input), country: codeOf(input.country, countries) }
   const services = found ? await servicesOf(api, found.locales) : {}
   const reader = { language, now, callFirstAfterDays }
   const named = countries.find(({ code }) => code === search.country)
@@ -93,13 +93,13 @@ function countriesOf(counts: readonly Counted[], language: Language) {
 }
 
 /** The code of a country that an address gives by its name; what is unknown stays, the API understands more names. */
-function codeOf(given: string, countries: readonly { code: string }[]): string {
-  const upper = given.toUpperCase()
-  if (!given || countries.some(({ code }) => code === upper)) return upper
+function codeOf(text: string, countries: readonly { code: string }[]): string {
+  const upper = text.toUpperCase()
+  if (!text || countries.some(({ code }) => code === upper)) return upper
   const named = [...allNames('en'), ...allNames('ar')].find(
-    ({ code, name }) => code === upper || fold(name) === fold(given),
+    ({ code, name }) => code === upper || fold(name) === fold(text),
   )
-  return named?.code ?? given
+  return named?.code ?? text
 }
 
 /** A place chosen among several of its name comes with its point. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { addressOf, apiQuery, isAsked, NO_SEARCH, pagesOf, readSearch, rounded } from './search.ts'
+import { addressOf, apiQuery, hasFilters, NO_SEARCH, pagesOf, readSearch, rounded } from './search.ts'
 
 const read = (query: string) => readSearch(new URLSearchParams(query))
 
@@ -19,8 +19,8 @@ test.each([
   ['page=3', { page: 3 }],
   ['online=true&language=tl', { online: true, language: 'tl' }],
   ['language=%3Cscript%3E', {}],
-])('the address "%s" asks for %j and nothing else', (query, asked) => {
-  expect(read(query)).toEqual({ ...NO_SEARCH, ...asked })
+])('the address "%s" asks for %j and nothing else', (query, expected) => {
+  expect(read(query)).toEqual({ ...NO_SEARCH, ...expected })
 })
 
 test('what a search asks for can be read back from its address', () => {
@@ -42,11 +42,11 @@ test('what a search asks for can be read back from its address', () => {
     page: fc.integer({ min: 1, max: 500 }),
   })
   fc.assert(
-    fc.property(search, (asked) => {
-      const again = readSearch(new URL(addressOf(asked, { page: asked.page }), 'http://x').searchParams)
+    fc.property(search, (input) => {
+      const again = readSearch(new URL(addressOf(input, { page: input.page }), 'http://x').searchParams)
       // A distance counts from somewhere.
-      const radius = asked.point || asked.near ? asked.radius : NO_SEARCH.radius
-      expect(again).toEqual({ ...asked, radius })
+      const radius = input.point || input.near ? input.radius : NO_SEARCH.radius
+      expect(again).toEqual({ ...input, radius })
     }),
   )
 })
@@ -71,8 +71,8 @@ test('a distance is asked for only together with a place', () => {
 test('another question begins on the first page', () => {
   const third = read('search=x&page=3')
   expect(addressOf(third, { country: 'JP' })).toBe('/church-locator?search=x&country=JP')
-  expect(isAsked(NO_SEARCH)).toBe(false)
-  expect(isAsked(third)).toBe(true)
+  expect(hasFilters(NO_SEARCH)).toBe(false)
+  expect(hasFilters(third)).toBe(true)
   expect([0, 20, 21].map(pagesOf)).toEqual([1, 1, 2])
 })
 

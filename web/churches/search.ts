@@ -39,7 +39,7 @@ export const NO_SEARCH: Search = {
 
 /** Whatever stands in an address, the page opens: what cannot be understood is left out. */
 export function readSearch(params: URLSearchParams): Search {
-  const text = (name: string, most: number) => [...plain(params.get(name))].slice(0, most).join('').trim()
+  const text = (name: string, maxLength: number) => [...plain(params.get(name))].slice(0, maxLength).join('').trim()
   const radius = Number(params.get('radius'))
   const page = plain(params.get('page'))
   const language = plain(params.get('language'))
@@ -60,7 +60,7 @@ export function readSearch(params: URLSearchParams): Search {
 /** Distances count from somewhere. */
 export const isNear = ({ point, near }: Search) => point !== null || near !== ''
 
-export const isAsked = (search: Search) => addressOf(search) !== LOCATOR_PATH
+export const hasFilters = (search: Search) => addressOf(search) !== LOCATOR_PATH
 
 /** The same as the API's query. */
 export function apiQuery(search: Search) {
@@ -78,18 +78,18 @@ export function apiQuery(search: Search) {
 
 /** The address of a search with some of it changed; another question begins on the first page again. */
 export function addressOf(search: Search, changes: Partial<Search> = {}): string {
-  const asked = { ...search, page: 1, ...changes }
+  const next = { ...search, page: 1, ...changes }
   const params = new URLSearchParams()
   for (const name of ['search', 'country', 'state_province', 'city', 'near', 'language'] as const)
-    if (asked[name]) params.set(name, asked[name])
-  if (asked.online) params.set('online', 'true')
-  if (asked.point) {
-    params.set('lat', String(asked.point.lat))
+    if (next[name]) params.set(name, next[name])
+  if (next.online) params.set('online', 'true')
+  if (next.point) {
+    params.set('lat', String(next.point.lat))
     // Not `lng`: that is the language, in the address of every page.
-    params.set('lon', String(asked.point.lng))
+    params.set('lon', String(next.point.lng))
   }
-  if (isNear(asked) && asked.radius !== DEFAULT_RADIUS_KM) params.set('radius', String(asked.radius))
-  if (asked.page > 1) params.set('page', String(asked.page))
+  if (isNear(next) && next.radius !== DEFAULT_RADIUS_KM) params.set('radius', String(next.radius))
+  if (next.page > 1) params.set('page', String(next.page))
   const query = params.toString()
   return query ? `${LOCATOR_PATH}?${query}` : LOCATOR_PATH
 }
@@ -105,10 +105,10 @@ function pointIn(params: URLSearchParams): Point | null {
   return lat === null || lng === null ? null : { lat: rounded(lat), lng: rounded(lng) }
 }
 
-function degrees(text: string | null, most: number): number | null {
+function degrees(text: string | null, max: number): number | null {
   if (text === null || !/^-?\d{1,3}(\.\d{1,20})?$/.test(text.trim())) return null
   const value = Number(text)
-  return Math.abs(value) <= most ? value : null
+  return Math.abs(value) <= max ? value : null
 }
 
 // Control characters cannot be typed and mean an address made by a program.

@@ -37,6 +37,6 @@ const ROLES = ['local_servant', 'coordinator', 'assistant', 'secretary', 'contac
 export function roleText(t: T, role: string): string {
   const known = ROLES.find((each) => each === role)
   if (known) return t(`role_${known}`)
-  const words = role.replaceAll('_', ' ').trim()
-  return words.charAt(0).toUpperCase() + words.slice(1)
+  const text = role.replaceAll('_', ' ').trim()
+  return text.charAt(0).toUpperCase() + text.slice(1)
 }

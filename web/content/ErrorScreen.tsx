@@ -49,7 +49,7 @@ function Screen({ level, error, isFramed, reportedId, component = level, retry, 
     <Surface className={styles.screen} role={isPage ? undefined : 'alert'}>
       {isPage && !isFramed && <p className={styles.least}>{t('error_router')}</p>}
       <Title>{t(isPage ? 'error_page_title' : 'error_component_title')}</Title>
-      <Message failure={failure} />
+      <Message error={failure} />
       {isPage && failure.severity === 'error' && !failure.text && <p>{t('error_saved_nothing')}</p>}
       {isPage && <p>{t('error_danger')}</p>}
       <div className={styles.actions}>
@@ -71,13 +71,13 @@ function Screen({ level, error, isFramed, reportedId, component = level, retry, 
           {t('refresh_page')}
         </ButtonLink>
       </div>
-      <Identity failure={failure} component={component} path={pathname + search} />
-      {import.meta.env.DEV && <Details failure={failure} />}
+      <Identity error={failure} component={component} path={pathname + search} />
+      {import.meta.env.DEV && <Details error={failure} />}
     </Surface>
   )
 }
 
-function Message({ failure: { severity, message, text } }: { failure: Described }) {
+function Message({ error: { severity, message, text } }: { error: Described }) {
   const t = useT('content')
   return (
     <p className={styles.message} data-severity={severity}>
@@ -90,13 +90,13 @@ function Message({ failure: { severity, message, text } }: { failure: Described 
 const neverChanges = () => () => {}
 
 /** Id, time and report: an id made on the server would differ from the one made here, so it waits for the browser. */
-function Identity({ failure, component, path }: { failure: Described; component: string; path: string }) {
+function Identity({ error, component, path }: { error: Described; component: string; path: string }) {
   const t = useT('content')
   const site = useSite()
   const isKnown = useSyncExternalStore(
     neverChanges,
     () => true,
-    () => failure.isNamed,
+    () => error.isNamed,
   )
   if (!isKnown) return null
   return (
@@ -104,11 +104,11 @@ function Identity({ failure, component, path }: { failure: Described; component:
       <p className={styles.identity}>
         <span>{t('error_id')}</span>
         <Tag>
-          <bdi dir="ltr">{failure.id}</bdi>
+          <bdi dir="ltr">{error.id}</bdi>
         </Tag>
-        <Time value={failure.at} />
+        <Time value={error.at} />
         {site?.support_email && (
-          <ButtonLink look="link" to={reportAddress(t, { site, failure, component, path })}>
+          <ButtonLink look="link" to={reportAddress(t, { site, error, component, path })}>
             {t('report_issue')}
           </ButtonLink>
         )}
@@ -119,13 +119,13 @@ function Identity({ failure, component, path }: { failure: Described; component:
 }
 
 /** In development only. */
-function Details({ failure }: { failure: Described }) {
+function Details({ error }: { error: Described }) {
   const t = useT('content')
   const [isOpen, setOpen] = useState(false)
   return (
     <details className={styles.details} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>{t(isOpen ? 'hide_details' : 'show_details')}</summary>
-      <pre dir="ltr">{failure.stack || failure.name}</pre>
+      <pre dir="ltr">{error.stack || error.name}</pre>
     </details>
   )
 }

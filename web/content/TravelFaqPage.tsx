@@ -16,11 +16,11 @@ import styles from './TravelFaqPage.module.css'
 
 export const handle = { ns: ['content'] } satisfies RouteHandle
 
-const MOST_CHARACTERS = 200
+const MAX_CHARACTERS = 200
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { language } = visitorOf(context)
-  const search = new URL(request.url).searchParams.get('search')?.trim().slice(0, MOST_CHARACTERS) ?? ''
+  const search = new URL(request.url).searchParams.get('search')?.trim().slice(0, MAX_CHARACTERS) ?? ''
   const { faq } = await api(context)(listFaq, { query: { lng: language, search: search || undefined } })
   return { search, categories: categoriesOf(faq), count: faq.length }
 }
@@ -66,7 +66,7 @@ function Search({ search }: { search: string }) {
         type="search"
         defaultValue={search}
         placeholder={t('faq_search_placeholder')}
-        maxLength={MOST_CHARACTERS}
+        maxLength={MAX_CHARACTERS}
         className={styles.field}
       />
       <Button type="submit" look="primary">

@@ -34,8 +34,8 @@ group('words and severity of a failure', () => {
   })
 
   test('says what is wrong with an address whose parts do not fit', () => {
-    const given = { error: 'Please correct the marked fields.', fields: { search: 'Remove the NUL character.' } }
-    expect(describe(answer(422, given)).text).toBe('Remove the NUL character.')
+    const body = { error: 'Please correct the marked fields.', fields: { search: 'Remove the NUL character.' } }
+    expect(describe(answer(422, body)).text).toBe('Remove the NUL character.')
   })
 
   test('whatever is thrown has an id that can be read out', () => {
@@ -47,7 +47,7 @@ group('words and severity of a failure', () => {
 test('the report is a mail draft with id, component, error, stack and address', () => {
   const address = reportAddress(translator('en', 'content', texts), {
     site: { brand: 'MFA Portal', support_email: 'help@example.org', public_url: 'https://portal.example.org' },
-    failure: {
+    error: {
       id: 'E-7Q2K-0931',
       at: '2026-11-21T10:00:00Z',
       name: 'Error: broken & gone',
@@ -60,14 +60,14 @@ test('the report is a mail draft with id, component, error, stack and address', 
   expect(address.length).toBeLessThan(3500)
   const query = new URLSearchParams(address.split('?')[1])
   expect(query.get('subject')).toContain('E-7Q2K-0931')
-  for (const part of [
+  for (const fragment of [
     'E-7Q2K-0931',
     'NewsTicker',
     'Error: broken & gone',
     'at Part (x.js:1)',
     'https://portal.example.org/countries/JP?search=a&b=ü',
   ])
-    expect(query.get('body')).toContain(part)
+    expect(query.get('body')).toContain(fragment)
 })
 
 /** In the shape in which the router hands on a thrown answer. */

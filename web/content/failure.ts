@@ -28,7 +28,7 @@ export function describe(error: unknown, reportedId?: string): Described {
   const id = reportedId ?? answer.id
   return {
     ...classify(error, id !== undefined),
-    text: isAnswered && error.status < 500 ? wordsOf(answer) : undefined,
+    text: isAnswered && error.status < 500 ? messageOf(answer) : undefined,
     id: id ?? newErrorId(),
     at: answer.at ?? new Date().toISOString(),
     isNamed: id !== undefined && answer.at !== undefined,
@@ -38,11 +38,11 @@ export function describe(error: unknown, reportedId?: string): Described {
 }
 
 /** A page has no fields to mark, so it says what is wrong with them. */
-const wordsOf = ({ error, fields }: Answer) => Object.values(fields ?? {}).join(' ') || error
+const messageOf = ({ error, fields }: Answer) => Object.values(fields ?? {}).join(' ') || error
 
 function classify(error: unknown, isReported: boolean): Pick<Described, 'severity' | 'message'> {
   if (isStaleBuild(error)) return { severity: 'warning', message: 'error_chunk' }
-  if (isNetworkFailure(error)) return { severity: 'info', message: 'error_network' }
+  if (isNetworkError(error)) return { severity: 'info', message: 'error_network' }
   // That the team was told is only said when it was.
   return { severity: 'error', message: isReported ? 'error_unexpected' : 'error_unexpected_plain' }
 }
@@ -53,7 +53,7 @@ const isStaleBuild = (error: unknown) =>
     textOf(error),
   )
 
-const isNetworkFailure = (error: unknown) =>
+const isNetworkError = (error: unknown) =>
   /failed to fetch|networkerror|network (error|request failed)|load failed|fetch failed|timed out/i.test(
     textOf(error),
   ) ||

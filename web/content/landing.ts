@@ -23,7 +23,7 @@ export function landing(
   return {
     often: OFTEN.map((code) => ({ code, name: nameOf(code) })),
     sources: { ...sourcesToday(sources, named), thisYear: now.getUTCFullYear() },
-    rows: oneACountry(latestFirst(advisories))
+    rows: topByCountry(latestFirst(advisories))
       .slice(0, ROWS)
       .sort(byUrgency)
       .map((advisory) => rowOf(advisory, language, sourceOf.get(advisory.source_id) ?? advisory.source_organization)),
@@ -56,7 +56,7 @@ function latestFirst(advisories: readonly Advisory[]): Advisory[] {
 }
 
 /** The list comes in order of urgency: the first notice of each country is its most urgent one. */
-function oneACountry(advisories: readonly Advisory[]): Advisory[] {
+function topByCountry(advisories: readonly Advisory[]): Advisory[] {
   const seen = new Set<string>()
   return advisories.filter(({ country_codes: [code] }) => {
     if (code === undefined || seen.has(code)) return false
@@ -69,9 +69,9 @@ function rowOf(advisory: Advisory, language: Language, source: string) {
   const code = advisory.country_codes[0]!
   const { title, title_language } = titleIn(language)(advisory, [nameIn(language)(code)])
   // A level with set words is said in the reader's language; any other text stays as its source wrote it.
-  const isSaid = title_language === language && title_language !== advisory.language
+  const isTranslated = title_language === language && title_language !== advisory.language
   const wording = advisory.original_wording
-  const sentence = isSaid
+  const sentence = isTranslated
     ? `${title.slice(title.lastIndexOf(': ') + 2)}.`
     : firstSentence(beyondWording(advisory.description, wording))
   return {
@@ -80,7 +80,7 @@ function rowOf(advisory: Advisory, language: Language, source: string) {
     country: nameIn(language)(code, advisory.affected_countries[0]),
     severity_level: advisory.severity_level,
     sentence,
-    sentence_language: isSaid ? language : advisory.language,
+    sentence_language: isTranslated ? language : advisory.language,
     wording,
     language: advisory.language,
     source,

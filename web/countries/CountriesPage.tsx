@@ -13,16 +13,16 @@ import { CountryList, type ListedCountry } from './CountryList.tsx'
 import { CountrySearch } from './CountrySearch.tsx'
 import { exactMatches } from './exact.ts'
 
-const MOST_FOUND = 60
-const MOST_CHARACTERS = 100
+const MAX_RESULTS = 60
+const MAX_CHARACTERS = 100
 
 export const handle = { ns: ['countries'] } satisfies RouteHandle
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { language } = visitorOf(context)
   const t = translator(language, 'countries')
-  const search = new URL(request.url).searchParams.get('search')?.trim().slice(0, MOST_CHARACTERS) ?? ''
-  const query = search ? { search, limit: MOST_FOUND } : { limit: 300 }
+  const search = new URL(request.url).searchParams.get('search')?.trim().slice(0, MAX_CHARACTERS) ?? ''
+  const query = search ? { search, limit: MAX_RESULTS } : { limit: 300 }
   const { countries, is_guess, has_read_sources: hasReadSources } = await api(context)(searchCountries, { query })
   const meant = search && !is_guess ? exactMatches(countries, search) : []
   if (meant.length === 1) throw redirect(`/countries/${meant[0]!.code}`)

@@ -101,11 +101,11 @@ function useCombobox(search: string, listId: string) {
     () => true,
     () => false,
   )
-  const typed = useRef(false)
+  const isEdited = useRef(false)
   const [text, setText] = useState(search)
   const [active, setActive] = useState(-1)
   const [isWanted, setWanted] = useState(false)
-  const options = useSuggestions(typed.current ? text : '') ?? []
+  const options = useSuggestions(isEdited.current ? text : '') ?? []
   const isOpen = isWanted && options.length > 0
   const close = () => {
     setWanted(false)
@@ -129,7 +129,7 @@ function useCombobox(search: string, listId: string) {
     onKeyDown,
     onBlur: close,
     onInput: (event: { currentTarget: HTMLInputElement }) => {
-      typed.current = true
+      isEdited.current = true
       setText(event.currentTarget.value)
       setActive(-1)
       setWanted(true)

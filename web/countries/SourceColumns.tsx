@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { standingOf } from '#shared/advisories/freshness.ts'
+import { sourceForAdvisory } from '#shared/advisories/freshness.ts'
 import { isVouchedFor } from '../advisories/freshnessText.ts'
 import { PendingLevel } from '../advisories/PendingLevel.tsx'
 import { SeverityTag } from '../advisories/SeverityTag.tsx'
@@ -9,21 +9,21 @@ import { UnknownTag } from '../ui/Chip.tsx'
 import { classes } from '../ui/classes.ts'
 import { Icon } from '../ui/Icon.tsx'
 import { Time } from '../ui/Time.tsx'
-import type { Column, Notice, ShownSource } from './countryPage.ts'
+import type { Column, ShownAdvisory, ShownSource } from './countryPage.ts'
 import styles from './SourceColumns.module.css'
 
 /** Each source in its own words, side by side on one surface. */
 export function SourceColumns({ columns, code }: { columns: readonly Column[]; code: string }) {
   return (
     <div className={styles.columns}>
-      {columns.map(({ source, notices, moreCount }) => (
+      {columns.map(({ source, advisories, moreCount }) => (
         <section key={source.id} className={classes(styles.column, !isVouchedFor(source) && styles.unknown)}>
           <h3>
             <bdi>{source.name}</bdi>
           </h3>
           {!isVouchedFor(source) && <Doubt source={source} />}
-          {notices.map((notice) => (
-            <Words key={notice.id} notice={notice} source={source} />
+          {advisories.map((advisory) => (
+            <AdvisorySummary key={advisory.id} advisory={advisory} source={source} />
           ))}
           {moreCount > 0 && <More source={source} code={code} count={moreCount} />}
           <Checked source={source} />
@@ -48,27 +48,27 @@ function Doubt({ source }: { source: ShownSource }) {
   )
 }
 
-function Words({ notice, source }: { notice: Notice; source: ShownSource }) {
+function AdvisorySummary({ advisory, source }: { advisory: ShownAdvisory; source: ShownSource }) {
   const t = useT('countries')
   const quote = useT('common')
   return (
     <div className={styles.notice}>
-      <SeverityTag severity={notice.severity_level} isPulsing={false} />
+      <SeverityTag severity={advisory.severity_level} isPulsing={false} />
       <p>
-        <bdi lang={notice.language}>{quote('quote', { text: notice.wording })}</bdi>
+        <bdi lang={advisory.language}>{quote('quote', { text: advisory.wording })}</bdi>
       </p>
-      <PendingLevel reason={notice.pending_reason} />
-      {notice.description && (
-        <p className={styles.description} lang={notice.language} dir="auto">
-          {notice.description}
+      <PendingLevel reason={advisory.pending_reason} />
+      {advisory.description && (
+        <p className={styles.description} lang={advisory.language} dir="auto">
+          {advisory.description}
         </p>
       )}
-      <Link to={`/travel-advisories/${notice.id}`} className={styles.read}>
+      <Link to={`/travel-advisories/${advisory.id}`} className={styles.read}>
         {t('says_read')} <span className="visually-hidden">{t('says_read_of', { source: source.name })}</span>
       </Link>
-      {notice.captured_on && source.state === 'confirmed' && <Doubt source={standingOf(source, notice)} />}
+      {advisory.captured_on && source.state === 'confirmed' && <Doubt source={sourceForAdvisory(source, advisory)} />}
       <p className={styles.times}>
-        {t('says_changed')} <Time value={notice.last_updated} precision={notice.date_precision} />
+        {t('says_changed')} <Time value={advisory.last_updated} precision={advisory.date_precision} />
       </p>
     </div>
   )

@@ -89,7 +89,7 @@ const FIELDS: Record<string, Key<'countries'>> = {
 }
 
 /** What one change was, in the source's own words where it has words for it. */
-export function ChangeSentence({ change: { kind, wording, language, said } }: { change: Change }) {
+export function ChangeSentence({ change: { kind, wording, language, detail } }: { change: Change }) {
   const t = useT('countries')
   if (kind !== 'raised' && kind !== 'lowered' && kind !== 'text')
     return (
@@ -98,8 +98,8 @@ export function ChangeSentence({ change: { kind, wording, language, said } }: { 
         {kind === 'missing' && <> {t('timeline_missing_text')}</>}
       </>
     )
-  if (said.kind !== 'fields')
-    return t(`changed_${said.kind}`, { before: isolated(said.before), after: isolated(said.after) })
-  const named = new Set(said.fields.map((field) => t(FIELDS[field] ?? 'changed_field_other')))
+  if (detail.kind !== 'fields')
+    return t(`changed_${detail.kind}`, { before: isolated(detail.before), after: isolated(detail.after) })
+  const named = new Set(detail.fields.map((field) => t(FIELDS[field] ?? 'changed_field_other')))
   return t('changed_fields', { fields: [...named].join(t('comma')) })
 }

@@ -100,8 +100,8 @@ function speaking(id: string, severity_level: Severity, state: AdvisorySource['s
   }
 }
 
-function source(id: string, given: Partial<AdvisorySource> = {}): AdvisorySource {
-  return { id, name: id, authority: id, state: 'confirmed', ...given } as AdvisorySource
+function source(id: string, overrides: Partial<AdvisorySource> = {}): AdvisorySource {
+  return { id, name: id, authority: id, state: 'confirmed', ...overrides } as AdvisorySource
 }
 
 function change(field: string, before: string | null, after: string) {

@@ -1,5 +1,5 @@
 import type { Advisory, AdvisoryChange, AdvisorySource } from '#shared/advisories/endpoints.ts'
-import { byAuthority, standingOf } from '#shared/advisories/freshness.ts'
+import { byAuthority, sourceForAdvisory } from '#shared/advisories/freshness.ts'
 import { byUrgency, SEVERITY_RANK, type Severity } from '#shared/advisories/severity.ts'
 import { cutAtWord } from '#shared/advisories/ticker.ts'
 import type { TimelineKind } from '#shared/advisories/timeline.ts'
@@ -11,7 +11,7 @@ import { beyondWording } from './echo.ts'
 type Answer = (typeof getCountry)['~']['output']
 
 const DESCRIPTION_CHARACTERS = 220
-const NOTICES_A_SOURCE = 3
+const ADVISORIES_PER_SOURCE = 3
 
 /** Says names and titles in the reader's language. */
 interface Reader {
@@ -24,7 +24,7 @@ export type ShownSource = Pick<
   'id' | 'homepage' | 'language' | 'state' | 'reading' | 'not_confirmed_since' | 'last_success_at' | 'captured_on'
 > & { name: string; organization: string }
 
-export interface Notice {
+export interface ShownAdvisory {
   id: string
   severity_level: Severity
   title: string
@@ -40,7 +40,7 @@ export interface Notice {
 
 export interface Column {
   source: ShownSource
-  notices: Notice[]
+  advisories: ShownAdvisory[]
   moreCount: number
 }
 
@@ -57,7 +57,7 @@ export interface Change {
   wording: string
   language: string
   /** Of a change: what to say of it. */
-  said: What
+  detail: What
 }
 
 /** What the page of a country shows and nothing more: full texts of all notices would be sent twice. */
@@ -68,7 +68,7 @@ export function countryPage(answer: Answer, all: readonly AdvisorySource[], read
   const others = byAuthority(all).filter(({ authority, state }) => !speaking.has(authority) && state !== 'manual')
   return {
     highest: highestOf(answer.sources, reader),
-    doDiffer: new Set(columns.map(({ notices }) => notices[0]!.severity_level)).size > 1,
+    doDiffer: new Set(columns.map(({ advisories }) => advisories[0]!.severity_level)).size > 1,
     columns,
     // Only a source that was read today can be said to list nothing; of the others we do not know.
     silent: others.filter(({ state }) => state === 'confirmed').map(shown),
@@ -81,14 +81,14 @@ export function countryPage(answer: Answer, all: readonly AdvisorySource[], read
 
 /** Most serious first; those we cannot vouch for last. */
 function columnsOf(sources: readonly SourceOnCountry[], shown: (source: AdvisorySource) => ShownSource): Column[] {
-  const rank = ({ notices: [first] }: Column) => SEVERITY_RANK[first!.severity_level]
+  const rank = ({ advisories: [first] }: Column) => SEVERITY_RANK[first!.severity_level]
   return sources
     .map(({ source, advisories }) => ({
       source: shown(source),
-      notices: advisories.toSorted(byUrgency).slice(0, NOTICES_A_SOURCE).map(noticeOf),
-      moreCount: Math.max(0, advisories.length - NOTICES_A_SOURCE),
+      advisories: advisories.toSorted(byUrgency).slice(0, ADVISORIES_PER_SOURCE).map(toShownAdvisory),
+      moreCount: Math.max(0, advisories.length - ADVISORIES_PER_SOURCE),
     }))
-    .filter(({ notices }) => notices.length > 0)
+    .filter(({ advisories }) => advisories.length > 0)
     .sort((a, b) => Number(isVouchedFor(b.source)) - Number(isVouchedFor(a.source)) || rank(b) - rank(a))
 }
 
@@ -98,7 +98,7 @@ function highestOf(sources: readonly SourceOnCountry[], { titleOf }: Reader) {
   const [top] = all.toSorted(
     (a, b) =>
       SEVERITY_RANK[b.advisory.severity_level] - SEVERITY_RANK[a.advisory.severity_level] ||
-      Number(isVouchedFor(standingOf(b.source, b.advisory))) - Number(isVouchedFor(standingOf(a.source, a.advisory))) ||
+      Number(isVouchedFor(sourceForAdvisory(b.source, b.advisory))) - Number(isVouchedFor(sourceForAdvisory(a.source, a.advisory))) ||
       byUrgency(a.advisory, b.advisory),
   )
   if (!top) return null
@@ -107,7 +107,7 @@ function highestOf(sources: readonly SourceOnCountry[], { titleOf }: Reader) {
     id,
     severity_level,
     ...titleOf(top.advisory),
-    isDoubtful: !isVouchedFor(standingOf(top.source, top.advisory)),
+    isDoubtful: !isVouchedFor(sourceForAdvisory(top.source, top.advisory)),
   }
 }
 
@@ -128,7 +128,7 @@ function shownSource(source: AdvisorySource, name: string): ShownSource {
   }
 }
 
-function noticeOf(advisory: Advisory): Notice {
+function toShownAdvisory(advisory: Advisory): ShownAdvisory {
   const { id, severity_level, title, description, language, last_updated, date_precision, captured_on } = advisory
   return {
     id,
@@ -158,7 +158,7 @@ function changeOf(event: Answer['timeline'][number], all: readonly AdvisorySourc
     precision: event.date_precision,
     wording: event.wording || event.title,
     language: event.language,
-    said: whatChanged(event.changes),
+    detail: whatChanged(event.changes),
   }
 }
 
@@ -174,11 +174,11 @@ interface What {
 export function whatChanged(changes: readonly AdvisoryChange[]): What {
   const of = (field: string) => changes.find((change) => change.field === field)
   const level = of('severity_level')
-  const words = of('original_wording') ?? of('original_level')
+  const wording = of('original_wording') ?? of('original_level')
   const quoted = (change: AdvisoryChange) => ({ before: change.before ?? '', after: change.after ?? '', fields: [] })
-  if (level && words?.before && words.after)
-    return { kind: isRaised(level) ? 'level_raised' : 'level_lowered', ...quoted(words) }
-  if (words?.before && words.after) return { kind: 'wording', ...quoted(words) }
+  if (level && wording?.before && wording.after)
+    return { kind: isRaised(level) ? 'level_raised' : 'level_lowered', ...quoted(wording) }
+  if (wording?.before && wording.after) return { kind: 'wording', ...quoted(wording) }
   const title = of('title')
   if (title?.after) return { kind: 'title_text', ...quoted(title) }
   return { kind: 'fields', before: '', after: '', fields: changes.map(({ field }) => field) }

@@ -9,10 +9,10 @@ export interface Facts {
   clock: { zone: string; place: string } | null
 }
 
-type Given = Pick<Country, 'capital' | 'languages' | 'currency' | 'timeZones'>
+type FactSource = Pick<Country, 'capital' | 'languages' | 'currency' | 'timeZones'>
 
 /** Facts of a country in the reader's language, as far as the platform has names for them. On the server only. */
-export function factsOf({ capital, languages, currency, timeZones }: Given, language: Language): Facts {
+export function factsOf({ capital, languages, currency, timeZones }: FactSource, language: Language): Facts {
   return {
     capital,
     languages: language === 'en' ? languages : languages.map((name) => languageNames(language).get(name) ?? name),

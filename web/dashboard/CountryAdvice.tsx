@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { standingOf } from '#shared/advisories/freshness.ts'
+import { sourceForAdvisory } from '#shared/advisories/freshness.ts'
 import { isVouchedFor } from '../advisories/freshnessText.ts'
 import { SeverityTag } from '../advisories/SeverityTag.tsx'
 import { ChangeSentence } from '../countries/WhatChanged.tsx'
@@ -57,19 +57,19 @@ function Says({ country }: { country: Advice }) {
   const t = useT('dashboard')
   return (
     <ul className={styles.says}>
-      {country.says.map((notice) => (
-        <li key={notice.source.id}>
+      {country.says.map((advisory) => (
+        <li key={advisory.source.id}>
           <p className={styles.source}>
-            <bdi>{notice.source.name}</bdi> ·{' '}
-            <Time value={notice.last_updated} precision={notice.date_precision} look="day" />
+            <bdi>{advisory.source.name}</bdi> ·{' '}
+            <Time value={advisory.last_updated} precision={advisory.date_precision} look="day" />
           </p>
           <p>
-            <Link to={`/travel-advisories/${notice.id}`}>
-              <bdi lang={notice.language}>{t('quote', { text: notice.wording })}</bdi>
+            <Link to={`/travel-advisories/${advisory.id}`}>
+              <bdi lang={advisory.language}>{t('quote', { text: advisory.wording })}</bdi>
             </Link>
           </p>
-          {!isVouchedFor(standingOf(notice.source, notice)) && <Doubt source={standingOf(notice.source, notice)} />}
-          {notice.isRead && (
+          {!isVouchedFor(sourceForAdvisory(advisory.source, advisory)) && <Doubt source={sourceForAdvisory(advisory.source, advisory)} />}
+          {advisory.isRead && (
             <p className={styles.read}>
               <Icon name="check" /> {t('advice_read')}
             </p>

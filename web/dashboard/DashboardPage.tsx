@@ -14,7 +14,7 @@ import styles from './DashboardPage.module.css'
 import { adviceFor } from './dashboard.server.ts'
 import { NextStep } from './NextStep.tsx'
 import { nextStep } from './nextStep.ts'
-import { TellFamily } from './TellFamily.tsx'
+import { FamilyMessage } from './TellFamily.tsx'
 
 export const handle = { ns: ['dashboard', 'countries', 'rollCallAnswer', 'forms'] } satisfies RouteHandle
 
@@ -22,10 +22,10 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { language, now } = visitorOf(context)
   const call = api(context)
   const { countries, acknowledged, ...own } = await call(getDashboard)
-  const asked = await attempt(context, (ask) => ask(listOwnRollCalls))
+  const result = await attempt(context, (ask) => ask(listOwnRollCalls))
   return {
     // Without them the page is still worth having; the message has a link of its own.
-    rollCalls: asked.done?.roll_calls ?? [],
+    rollCalls: result.done?.roll_calls ?? [],
     name: own.display_name,
     email: own.email,
     step: nextStep(own),
@@ -56,7 +56,7 @@ export default function DashboardPage({ loaderData: { rollCalls, name, email, st
         </Section>
         <div className={styles.aside}>
           <QuickActions />
-          <TellFamily name={name} advice={advice} />
+          <FamilyMessage name={name} advice={advice} />
         </div>
       </div>
     </Page>

@@ -7,7 +7,7 @@ import styles from './DashboardPage.module.css'
 import type { Advice } from './dashboard.server.ts'
 
 /** A short message to send on. Without scripts it is copied by hand: it stands there as text. */
-export function TellFamily({ name, advice }: { name: string; advice: readonly Advice[] }) {
+export function FamilyMessage({ name, advice }: { name: string; advice: readonly Advice[] }) {
   const t = useT('dashboard')
   const site = useSite()
   const [state, setState] = useState<'ready' | 'copied' | 'failed'>('ready')

@@ -5,7 +5,7 @@ import { zonePlace } from '../churches/days.ts'
 import { useT } from '../lib/i18n.tsx'
 import { CallRow, GeneralCall, MissingRow, NumberRow, OlderNumbers } from './CallRow.tsx'
 import styles from './Emergency.module.css'
-import { KeptCopy } from './Foot.tsx'
+import { CachedCopyNote } from './Foot.tsx'
 import type { EmergencyData } from './page.server.ts'
 
 /** Local number, own mission, the ministry's line: in this order, each in its place also when there is none. */
@@ -16,7 +16,7 @@ export function Calls({ data }: { data: EmergencyData }) {
       <Local data={data} />
       <Missions data={data} />
       {(data.name || data.line) && <Line line={data.line} />}
-      <KeptCopy madeOn={data.made_on} />
+      <CachedCopyNote madeOn={data.made_on} />
     </section>
   )
 }

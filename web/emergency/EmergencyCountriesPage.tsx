@@ -8,7 +8,7 @@ import { GeneralCall } from './CallRow.tsx'
 import { CountryNumbers, SearchForm } from './ChooseCountry.tsx'
 import styles from './Emergency.module.css'
 import { EmergencyFrame } from './EmergencyFrame.tsx'
-import { KeptCopy, KeptNote } from './Foot.tsx'
+import { CachedCopyNote, OfflineAccessNote } from './Foot.tsx'
 import { findNumbers } from './numbers.server.ts'
 
 export const handle = { ns: ['emergency', 'forms'], plain: true } satisfies RouteHandle
@@ -29,9 +29,9 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 export default function EmergencyCountriesPage({ loaderData: { all, found, search, made_on } }: Route.ComponentProps) {
   const t = useT('emergency')
   return (
-    <EmergencyFrame country={null} name={null} asksZone={false}>
+    <EmergencyFrame country={null} name={null} detectsZone={false}>
       <GeneralCall phone={GENERAL_NUMBER} />
-      <KeptCopy madeOn={made_on} />
+      <CachedCopyNote madeOn={made_on} />
       <SearchForm search={search} />
       {found && found.length > 0 && (
         <section aria-labelledby="found">
@@ -48,7 +48,7 @@ export default function EmergencyCountriesPage({ loaderData: { all, found, searc
         <h2 id="all">{t('all_title')}</h2>
         <CountryNumbers rows={all} />
       </section>
-      <KeptNote />
+      <OfflineAccessNote />
     </EmergencyFrame>
   )
 }

@@ -11,17 +11,17 @@ interface Props {
   country: string | null
   name: string | null
   /** The country is not known: where scripts run, the zone of the device says more. */
-  asksZone: boolean
+  detectsZone: boolean
   children: ReactNode
 }
 
 /** Mark, other language, the way out and the heading: nothing else stands above the first number. */
-export function EmergencyFrame({ country, name, asksZone, children }: Props) {
+export function EmergencyFrame({ country, name, detectsZone, children }: Props) {
   const t = useT('emergency')
   const { nonce } = use(DocumentContext)
   return (
     <div className={styles.frame}>
-      {asksZone && <Script nonce={nonce} code={ZONE_SCRIPT} />}
+      {detectsZone && <Script nonce={nonce} code={ZONE_SCRIPT} />}
       <header className={styles.bar}>
         <a href="/" className={styles.brand}>
           <BrandMark />

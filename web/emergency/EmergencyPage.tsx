@@ -5,7 +5,7 @@ import { Calls } from './Calls.tsx'
 import { AskCountry, PopularNumbers } from './ChooseCountry.tsx'
 import styles from './Emergency.module.css'
 import { EmergencyFrame } from './EmergencyFrame.tsx'
-import { KeptNote, MoreLinks, MoreNumbers, Origin } from './Foot.tsx'
+import { OfflineAccessNote, MoreLinks, MoreNumbers, Origin } from './Foot.tsx'
 import { NotSafe } from './NotSafe.tsx'
 import { popularNumbers } from './numbers.server.ts'
 import { emergencyPage, reportDanger } from './page.server.ts'
@@ -33,7 +33,7 @@ export default function EmergencyPage({ loaderData, actionData }: Route.Componen
   const number = emergency.first?.phone ?? GENERAL_NUMBER
   const notSafe = <NotSafe country={country} isSignedIn={isSignedIn} number={number} reported={actionData} />
   return (
-    <EmergencyFrame country={country} name={name} asksZone={!country && unknownCode === null}>
+    <EmergencyFrame country={country} name={name} detectsZone={!country && unknownCode === null}>
       <div className={styles.first}>
         <Calls data={loaderData} />
         {country ? notSafe : <AskCountry unknownCode={unknownCode} />}
@@ -43,7 +43,7 @@ export default function EmergencyPage({ loaderData, actionData }: Route.Componen
       {popular && <PopularNumbers {...popular} />}
       <Situations situations={emergency.situations} />
       {name && <MoreNumbers numbers={emergency.more} name={name} />}
-      <KeptNote situations={emergency.situations} />
+      <OfflineAccessNote situations={emergency.situations} />
       {country && <MoreLinks country={country} name={name!} />}
     </EmergencyFrame>
   )

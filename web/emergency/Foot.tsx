@@ -34,7 +34,7 @@ export function MoreNumbers({ numbers, name }: { numbers: readonly EmergencyNumb
 }
 
 /** Shown only in a copy that the worker kept: of which day it is. */
-export function KeptCopy({ madeOn }: { madeOn: string }) {
+export function CachedCopyNote({ madeOn }: { madeOn: string }) {
   const t = useT('emergency')
   const language = useLanguage()
   return (
@@ -46,7 +46,7 @@ export function KeptCopy({ madeOn }: { madeOn: string }) {
 }
 
 /** That the page opens without internet, and of which day its steps are. */
-export function KeptNote({ situations = [] }: { situations?: readonly SituationHelp[] }) {
+export function OfflineAccessNote({ situations = [] }: { situations?: readonly SituationHelp[] }) {
   const t = useT('emergency')
   const language = useLanguage()
   const [oldest] = situations.flatMap(({ steps }) => steps.map(({ source }) => source.checked_on)).sort()

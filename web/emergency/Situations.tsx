@@ -26,14 +26,14 @@ export function Situations({ situations }: { situations: readonly SituationHelp[
       <h2 id="situations">{t('situations')}</h2>
       <div className={styles.situations}>
         {situations.map((help) => (
-          <One key={help.situation} help={help} />
+          <SituationDetails key={help.situation} help={help} />
         ))}
       </div>
     </section>
   )
 }
 
-function One({ help: { situation, steps, number, older } }: { help: SituationHelp }) {
+function SituationDetails({ help: { situation, steps, number, older } }: { help: SituationHelp }) {
   const t = useT('emergency')
   return (
     <details className={styles.situation} id={situation}>

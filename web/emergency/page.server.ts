@@ -32,13 +32,13 @@ export async function emergencyPage(context: Context, request: Request, code: st
       emergency,
       name,
       origin: place?.origin ?? null,
-      unknownCode: found.failure ? code! : null,
+      unknownCode: found.error ? code! : null,
       isSignedIn: user !== null,
       nationalities: nationalitiesOf(emergency).map((nationality) => ({ nationality, name: nameOf(nationality) })),
       line: emergency.line && { ...emergency.line, isOpen: isOpen(emergency.line, now) },
       made_on: now.toISOString(),
     },
-    { status: found.failure?.status ?? 200 },
+    { status: found.error?.status ?? 200 },
   )
 }
 
@@ -57,8 +57,8 @@ function isOpen({ from, until, time_zone }: NonNullable<Emergency['line']>, now:
 /** What the page shows after the form was sent. */
 export interface Reported {
   done: { reference: string; content: string } | null
-  failure: { error: string; fields: Record<string, string> } | null
-  typed: { note: string; safe_phone: string }
+  error: { error: string; fields: Record<string, string> } | null
+  values: { note: string; safe_phone: string }
   /** To call meanwhile. */
   number: string
 }
@@ -72,15 +72,15 @@ export async function reportDanger(context: Context, request: Request, code: str
     return typeof value === 'string' ? value.replaceAll('\0', '').trim() : ''
   }
   const country = await countryOf(context, text('country') || code)
-  const typed = { note: text('note').slice(0, 2_000), safe_phone: text('safe_phone').slice(0, 40) }
-  const { done, failure } = await attempt(context, (call) =>
+  const values = { note: text('note').slice(0, 2_000), safe_phone: text('safe_phone').slice(0, 40) }
+  const { done, error } = await attempt(context, (call) =>
     call(openCase, {
       body: {
         kind: 'danger',
         language,
         country: country?.country ?? null,
-        ...(typed.note ? { note: typed.note } : {}),
-        ...(typed.safe_phone ? { safe_phone: typed.safe_phone } : {}),
+        ...(values.note ? { note: values.note } : {}),
+        ...(values.safe_phone ? { safe_phone: values.safe_phone } : {}),
       },
     }),
   )
@@ -88,11 +88,11 @@ export async function reportDanger(context: Context, request: Request, code: str
   return data<Reported>(
     {
       done: done ?? null,
-      failure: failure ? { error: failure.error, fields: failure.fields } : null,
-      typed,
+      error: error ? { error: error.error, fields: error.fields } : null,
+      values,
       number,
     },
-    { status: failure?.status ?? 200 },
+    { status: error?.status ?? 200 },
   )
 }
 

@@ -14,7 +14,7 @@ export default function AccountLayout() {
     if (!user) cameSignedOut()
   }, [user])
   return (
-    <StandaloneFrame isEntrance>
+    <StandaloneFrame isAuthPage>
       <Verifying />
       <Outlet />
     </StandaloneFrame>
@@ -23,7 +23,7 @@ export default function AccountLayout() {
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return (
-    <StandaloneFrame isEntrance>
+    <StandaloneFrame isAuthPage>
       <ErrorScreen level="page" error={error} isFramed />
     </StandaloneFrame>
   )

@@ -4,7 +4,7 @@ import type { AdminFrame as Frame } from '#shared/overview/endpoints.ts'
 import type { Role } from '#shared/roles.ts'
 import { SessionKeeper } from '../accounts/SessionKeeper.tsx'
 import { useT } from '../lib/i18n.tsx'
-import { Bell } from '../notifications/Bell.tsx'
+import { InboxLink } from '../notifications/Bell.tsx'
 import { useUser } from '../root.tsx'
 import { classes } from '../ui/classes.ts'
 import { Icon } from '../ui/Icon.tsx'
@@ -42,7 +42,7 @@ export function AdminFrame({ frame, children }: Props) {
         <div className={styles.language}>
           <LanguageLink />
         </div>
-        <Bell />
+        <InboxLink />
         {user && <AdminAccount user={user} />}
       </header>
       <div className={styles.drawer}>

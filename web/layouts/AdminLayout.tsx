@@ -12,8 +12,8 @@ export const handle = { ns: ['admin'] } satisfies RouteHandle
 
 export async function loader({ context }: Route.LoaderArgs) {
   const frame = await ifReadable(context, (call) => call(getAdminFrame))
-  const bell = await ifReadable(context, (call) => call(getUnread))
-  return { frame, unread: bell?.unreadCount }
+  const inbox = await ifReadable(context, (call) => call(getUnread))
+  return { frame, unread: inbox?.unreadCount }
 }
 
 export default function AdminLayout({ loaderData }: Route.ComponentProps) {

@@ -5,7 +5,7 @@ import { useT } from '../lib/i18n.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import styles from './AdminSearch.module.css'
 import { findPage, namedPages, pagesLike } from './adminSearch.ts'
-import { useFoundPeople } from './useFoundPeople.ts'
+import { useUserSearch } from './useFoundPeople.ts'
 
 /** Leads to a page or a person; a plain GET form, so that it leads there without scripts too. */
 export function AdminSearch({ role, hasSlashKey }: { role: Role; hasSlashKey: boolean }) {
@@ -16,14 +16,14 @@ export function AdminSearch({ role, hasSlashKey }: { role: Role; hasSlashKey: bo
   const pages = namedPages(role, t)
   const [text, setText] = useState('')
   const [hasNoMatch, setNoMatch] = useState(false)
-  const people = useFoundPeople(isAdmin(role) ? text : '')
+  const users = useUserSearch(isAdmin(role) ? text : '')
   useSearchKeys(input, hasSlashKey)
   useEmptyAfterwards(input)
 
-  function go(event: SyntheticEvent, typed: string) {
+  function go(event: SyntheticEvent, term: string) {
     event.preventDefault()
-    const to = typed.trim() && findPage(typed, role, pages)
-    setNoMatch(typed.trim() !== '' && !to)
+    const to = term.trim() && findPage(term, role, pages)
+    setNoMatch(term.trim() !== '' && !to)
     if (to) void navigate(to)
   }
   function onInput(event: SyntheticEvent<HTMLInputElement, InputEvent>) {
@@ -65,8 +65,8 @@ export function AdminSearch({ role, hasSlashKey }: { role: Role; hasSlashKey: bo
         {pagesLike(text, pages).map(({ to, label }) => (
           <option key={to} value={label} />
         ))}
-        {people.map(({ id: person, name, email }) => (
-          <option key={person} value={`user ${email}`}>
+        {users.map(({ id: userId, name, email }) => (
+          <option key={userId} value={`user ${email}`}>
             {name}
           </option>
         ))}

@@ -8,8 +8,8 @@ const DEFAULT_BRAND = 'MFA Portal'
 /** The name of this installation; the default name has a translation, a name given by an administrator stays as it is. */
 export function useBrand(): string {
   const t = useT('common')
-  const given = useSite()?.brand
-  return given && given !== DEFAULT_BRAND ? given : t('brand')
+  const brand = useSite()?.brand
+  return brand && brand !== DEFAULT_BRAND ? brand : t('brand')
 }
 
 export function Brand() {

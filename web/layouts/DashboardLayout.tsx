@@ -17,13 +17,13 @@ export const handle = { ns: ['advisories'] } satisfies RouteHandle
 export async function loader({ context }: Route.LoaderArgs) {
   const { language } = visitorOf(context)
   const { countries = [] } = (await ifReadable(context, (call) => call(getOwnCountries))) ?? {}
-  const bell = await ifReadable(context, (call) => call(getUnread))
+  const inbox = await ifReadable(context, (call) => call(getUnread))
   const query = countries.length > 0 ? { countries: countries.join() } : { urgent: 'true' }
   const { advisories } = await api(context)(listAdvisories, { query: { ...query, limit: 2 * BANNER_OPTIONS.maxItems } })
   const titleOf = titleIn(language)
   const nameOf = nameIn(language)
   const items = advisories.map((advisory) => itemOf(advisory, titleOf, nameOf))
-  return { countries, items, unread: bell?.unreadCount }
+  return { countries, items, unread: inbox?.unreadCount }
 }
 
 function itemOf(advisory: Advisory, titleOf: ReturnType<typeof titleIn>, nameOf: ReturnType<typeof nameIn>) {

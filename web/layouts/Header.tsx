@@ -10,7 +10,7 @@ import { LanguageLink } from './LanguageLink.tsx'
 import { isCurrent, NAVIGATION } from './navigation.ts'
 
 /** Fetched for those alone who have one. */
-const Bell = lazy(async () => ({ default: (await import('../notifications/Bell.tsx')).Bell }))
+const InboxLink = lazy(async () => ({ default: (await import('../notifications/Bell.tsx')).InboxLink }))
 
 /** Mark, menu, other language, the way in. On narrow screens the menu folds away in `details`, which needs no script to open. */
 export function Header({ hasGoogle = false }: { hasGoogle?: boolean }) {
@@ -30,7 +30,7 @@ export function Header({ hasGoogle = false }: { hasGoogle?: boolean }) {
         </div>
         {isIn && (
           <Suspense>
-            <Bell />
+            <InboxLink />
           </Suspense>
         )}
         <div className={styles.entrance}>

@@ -21,11 +21,11 @@ export function OfflineNote() {
   )
 }
 
-function listen(tell: () => void) {
-  addEventListener('online', tell)
-  addEventListener('offline', tell)
+function listen(notify: () => void) {
+  addEventListener('online', notify)
+  addEventListener('offline', notify)
   return () => {
-    removeEventListener('online', tell)
-    removeEventListener('offline', tell)
+    removeEventListener('online', notify)
+    removeEventListener('offline', notify)
   }
 }

@@ -14,13 +14,13 @@ const TICKER_ITEMS = 12
 
 export async function loader({ context }: Route.LoaderArgs) {
   const query = { limit: fetchLimit(TICKER_ITEMS), lng: visitorOf(context).language }
-  const [ticker, { google }, bell] = await Promise.all([
+  const [ticker, { google }, inbox] = await Promise.all([
     api(context)(getTicker, { query }),
     api(context)(listProviders),
     // A page that is open to anyone is there also when the own count cannot be read.
     visitorOf(context).user ? attempt(context, (call) => call(getUnread)) : undefined,
   ])
-  return { ticker, hasGoogle: google, unread: bell?.done?.unreadCount }
+  return { ticker, hasGoogle: google, unread: inbox?.done?.unreadCount }
 }
 
 // The bar keeps itself fresh: a page that cannot be read again must not take it along.

@@ -30,7 +30,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 }
 
 /** `isEntrance`: on the way in there is no trail (C-58), and room for two columns. */
-export function StandaloneFrame({ children, isEntrance }: { children: ReactNode; isEntrance?: boolean }) {
+export function StandaloneFrame({ children, isAuthPage }: { children: ReactNode; isAuthPage?: boolean }) {
   const t = useT('common')
   const main = useRef<HTMLElement>(null)
   useArrival(main)
@@ -47,7 +47,7 @@ export function StandaloneFrame({ children, isEntrance }: { children: ReactNode;
         </div>
       </header>
       <main id="main" ref={main} tabIndex={-1}>
-        {isEntrance ? (
+        {isAuthPage ? (
           <Page>{children}</Page>
         ) : (
           <Page width="text">

@@ -79,7 +79,7 @@ describe('what Enter finds', () => {
   })
 
   test('a page that refuses the role is no match for it', () => {
-    for (const role of ROLES.filter((one) => one !== 'admin'))
+    for (const role of ROLES.filter((name) => name !== 'admin'))
       expect(findPage('home', role, []), `${role}: home`).toBeNull()
     for (const role of ['traveler', 'member', 'coordinator'] as const)
       for (const term of ['users', 'user maria']) expect(findPage(term, role, []), `${role}: ${term}`).toBeNull()

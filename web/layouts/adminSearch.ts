@@ -5,30 +5,30 @@ import { menuFor } from './adminMenu.ts'
 import { NAVIGATION } from './navigation.ts'
 
 /** 001 §2: the words of the global search and where they lead, whoever asks. */
-const WORDS: readonly { words: readonly string[]; to: string }[] = [
-  { words: ['dashboard', 'home', 'admin'], to: '/admin' },
-  { words: ['users'], to: '/admin/users' },
-  { words: ['pdos', 'applications'], to: '/admin/pdos-applications' },
-  { words: ['ai', 'chat', 'assistant'], to: '/ai-chat' },
-  { words: ['advisories'], to: '/travel-advisories' },
-  { words: ['church', 'locator'], to: '/church-locator' },
-  { words: ['inquiries'], to: '/inquiries' },
-  { words: ['case', 'cases', 'help', 'danger'], to: '/admin/assistant/cases' },
-  { words: ['fact', 'facts', 'hotline', 'hotlines'], to: '/admin/assistant/facts' },
-  { words: ['knowledge'], to: '/admin/assistant/knowledge' },
-  { words: ['unanswered', 'questions'], to: '/admin/assistant' },
-  { words: ['roll', 'call', 'rollcall', 'roll-call', 'safe'], to: '/admin/roll-calls' },
+const KEYWORDS: readonly { keywords: readonly string[]; to: string }[] = [
+  { keywords: ['dashboard', 'home', 'admin'], to: '/admin' },
+  { keywords: ['users'], to: '/admin/users' },
+  { keywords: ['pdos', 'applications'], to: '/admin/pdos-applications' },
+  { keywords: ['ai', 'chat', 'assistant'], to: '/ai-chat' },
+  { keywords: ['advisories'], to: '/travel-advisories' },
+  { keywords: ['church', 'locator'], to: '/church-locator' },
+  { keywords: ['inquiries'], to: '/inquiries' },
+  { keywords: ['case', 'cases', 'help', 'danger'], to: '/admin/assistant/cases' },
+  { keywords: ['fact', 'facts', 'hotline', 'hotlines'], to: '/admin/assistant/facts' },
+  { keywords: ['knowledge'], to: '/admin/assistant/knowledge' },
+  { keywords: ['unanswered', 'questions'], to: '/admin/assistant' },
+  { keywords: ['roll', 'call', 'rollcall', 'roll-call', 'safe'], to: '/admin/roll-calls' },
 ]
 
 /** Pages that answer without a line in any menu. */
 const PAGES_WITHOUT_LINE: ReadonlySet<string> = new Set(['/admin'])
 
 /** Where the words lead by the table alone; null for words it does not have. 'user maria' passes the name as filter. */
-export function mapped(typed: string): string | null {
-  const term = plain(typed)
+export function mapped(text: string): string | null {
+  const term = plain(text)
   if (/^user \S/.test(term)) return `/admin/users?search=${encodeURIComponent(term.slice(5))}`
-  const words = term.split(' ')
-  return WORDS.find((row) => words.every((word) => row.words.includes(word)))?.to ?? null
+  const tokens = term.split(' ')
+  return KEYWORDS.find((row) => tokens.every((token) => row.keywords.includes(token)))?.to ?? null
 }
 
 /** A page by its own name in the menu, as the reader's language has it. */
@@ -56,16 +56,16 @@ export const namedPages = (role: Role, t: Translate<'admin'>): NamedPage[] =>
  * Where Enter leads: first by the table, then by the names of the pages. A page that refuses this role, or that does
  * not exist yet, is no match (C-59).
  */
-export function findPage(typed: string, role: Role, pages: readonly NamedPage[]): string | null {
-  const to = mapped(typed)
+export function findPage(text: string, role: Role, pages: readonly NamedPage[]): string | null {
+  const to = mapped(text)
   if (to && answers(to, role)) return to
-  const term = plain(typed)
+  const term = plain(text)
   return pages.find(({ label }) => plain(label) === term)?.to ?? null
 }
 
 /** Pages whose name holds what was typed, for the suggestions. */
-export function pagesLike(typed: string, pages: readonly NamedPage[]): NamedPage[] {
-  const term = plain(typed)
+export function pagesLike(text: string, pages: readonly NamedPage[]): NamedPage[] {
+  const term = plain(text)
   return term === '' ? [] : pages.filter(({ label }) => plain(label).includes(term))
 }
 

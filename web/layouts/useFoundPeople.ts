@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react'
-import type { FoundPerson } from '#shared/overview/endpoints.ts'
+import type { FoundUser } from '#shared/overview/endpoints.ts'
 import { call } from '../lib/call.ts'
 
 const SHORTEST = 2
 const PAUSE_MS = 200
 
 /** People for what was typed so far, also after the word 'user'. A failure finds nobody. */
-export function useFoundPeople(text: string): FoundPerson[] {
+export function useUserSearch(text: string): FoundUser[] {
   const search = text.trim().replace(/^user\s+/i, '')
-  const [found, setFound] = useState<FoundPerson[]>([])
+  const [found, setFound] = useState<FoundUser[]>([])
   useEffect(() => {
     if (search.length < SHORTEST) return
     const left = new AbortController()

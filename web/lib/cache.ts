@@ -12,26 +12,26 @@ export function createCache<V>({
   ttl?: number
   entries?: number
 } = {}) {
-  const kept = new Map<string, { value: V; until: number }>()
+  const store = new Map<string, { value: V; until: number }>()
 
   return {
     get(key: string): V | undefined {
-      const entry = kept.get(key)
+      const entry = store.get(key)
       if (!entry) return undefined
       if (entry.until > Date.now()) return entry.value
-      kept.delete(key)
+      store.delete(key)
       return undefined
     },
     set(key: string, value: V) {
       // Put anew, so that the order of the map is the order of age.
-      kept.delete(key)
-      kept.set(key, { value, until: Date.now() + ttl })
-      if (kept.size > entries) kept.delete(kept.keys().next().value!)
+      store.delete(key)
+      store.set(key, { value, until: Date.now() + ttl })
+      if (store.size > entries) store.delete(store.keys().next().value!)
     },
-    delete: (key: string) => kept.delete(key),
-    clear: () => kept.clear(),
+    delete: (key: string) => store.delete(key),
+    clear: () => store.clear(),
     get size() {
-      return kept.size
+      return store.size
     },
   }
 }

@@ -8,7 +8,7 @@ export interface RealtimeEvent {
 export type Handler = (event: RealtimeEvent) => void
 
 /** How a room is entered and left. */
-export interface Words {
+export interface RoomMessages {
   join: Record<string, unknown>
   leave: Record<string, unknown>
 }
@@ -23,7 +23,7 @@ export class Channel {
     this.joining = joining
   }
 
-  tell(event: RealtimeEvent) {
+  emit(event: RealtimeEvent) {
     for (const handler of this.handlers) handler(event)
   }
 }

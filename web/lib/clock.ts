@@ -3,8 +3,8 @@ import { useRouteLoaderData } from 'react-router'
 
 const TICK_MS = 30_000
 
-type Tell = (now: number) => void
-const listeners = new Set<Tell>()
+type Listener = (now: number) => void
+const listeners = new Set<Listener>()
 let timer: ReturnType<typeof setInterval> | undefined
 let hasTicked = false
 
@@ -24,14 +24,14 @@ export function useZone(): string {
   return root?.site.time_zone ?? 'UTC'
 }
 
-function listen(tell: Tell) {
-  listeners.add(tell)
+function listen(listener: Listener) {
+  listeners.add(listener)
   if (!timer) {
     timer = setInterval(tick, TICK_MS)
     setTimeout(tick)
   }
   return () => {
-    listeners.delete(tell)
+    listeners.delete(listener)
     if (listeners.size > 0) return
     clearInterval(timer)
     timer = undefined
@@ -42,6 +42,6 @@ function tick() {
   hasTicked = true
   const now = Date.now()
   startTransition(() => {
-    for (const tell of listeners) tell(now)
+    for (const listener of listeners) listener(now)
   })
 }

@@ -28,7 +28,7 @@ const TRAILS: Record<string, readonly Crumb[]> = {
 }
 
 /** The trail of an address, Home first. The longest prefix wins, as with titles. */
-export function trailOf(pathname: string): readonly Crumb[] {
+export function crumbsOf(pathname: string): readonly Crumb[] {
   const path = pathname.replace(/\/+$/, '')
   const prefix = Object.keys(TRAILS)
     .filter((known) => path === known || path.startsWith(`${known}/`))

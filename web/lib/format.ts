@@ -17,19 +17,19 @@ export type Precision = 'day' | 'minute'
 
 /** '21 Nov 2026'. */
 export function formatDay(language: Language, instant: string | number, zone = 'UTC'): string {
-  const { day, month, year } = partsIn(zone, instant)
+  const { day, month, year } = dateFieldsIn(zone, instant)
   return `${day} ${MONTHS[language][month - 1]} ${year}`
 }
 
 /** '21 Nov', for lists of what is recent. */
 export function formatShortDay(language: Language, instant: string | number, zone = 'UTC'): string {
-  const { day, month } = partsIn(zone, instant)
+  const { day, month } = dateFieldsIn(zone, instant)
   return `${day} ${MONTHS[language][month - 1]}`
 }
 
 /** '16:28'. */
 export function formatClock(instant: string | number, zone: string): string {
-  const { hour, minute } = partsIn(zone, instant)
+  const { hour, minute } = dateFieldsIn(zone, instant)
   return `${pad(hour)}:${pad(minute)}`
 }
 
@@ -40,7 +40,7 @@ export function formatMoment(language: Language, instant: string | number, zone:
 
 /** '21 Nov, 16:28 UTC', with the year only where it is not the given one: for narrow places. */
 export function formatRecent(language: Language, instant: string | number, zone: string, thisYear: number): string {
-  if (partsIn(zone, instant).year !== thisYear) return formatMoment(language, instant, zone)
+  if (dateFieldsIn(zone, instant).year !== thisYear) return formatMoment(language, instant, zone)
   return `${formatShortDay(language, instant, zone)}${COMMA[language]} ${formatClock(instant, zone)} ${zoneName(zone)}`
 }
 
@@ -78,7 +78,7 @@ function inUnits(seconds: number): [number, Intl.RelativeTimeFormatUnit] {
   return Math.abs(hours) < 24 ? [hours, 'hour'] : [Math.trunc(hours / 24), 'day']
 }
 
-interface Parts {
+interface DateFields {
   year: number
   month: number
   day: number
@@ -86,18 +86,18 @@ interface Parts {
   minute: number
 }
 
-function partsIn(zone: string, instant: string | number): Parts {
+function dateFieldsIn(zone: string, instant: string | number): DateFields {
   const date = new Date(instant)
-  if (isUtc(zone)) return partsOfUtc(date)
-  const parts = Object.fromEntries(
+  if (isUtc(zone)) return utcDateFields(date)
+  const fields = Object.fromEntries(
     clockIn(zone)
       .formatToParts(date)
       .map(({ type, value }) => [type, Number(value)]),
   )
-  return parts as unknown as Parts
+  return fields as unknown as DateFields
 }
 
-function partsOfUtc(date: Date): Parts {
+function utcDateFields(date: Date): DateFields {
   return {
     year: date.getUTCFullYear(),
     month: date.getUTCMonth() + 1,

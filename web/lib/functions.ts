@@ -54,9 +54,9 @@ const coolingUntil = new Map<string, number>()
 export const isCoolingDown = (name: string) => (coolingUntil.get(name) ?? 0) > Date.now()
 
 /** Lets a broken function rest; true when the failure is the function's own and not about what was asked for (F-26). */
-export function coolDown(name: string, failure: { status: number; code: string }): boolean {
-  const isMissing = failure.status === 404 && /^(function|endpoint)_not_found$/.test(failure.code)
-  const isBroken = isMissing || [405, 501, 502, 503, 504].includes(failure.status)
+export function coolDown(name: string, error: { status: number; code: string }): boolean {
+  const isMissing = error.status === 404 && /^(function|endpoint)_not_found$/.test(error.code)
+  const isBroken = isMissing || [405, 501, 502, 503, 504].includes(error.status)
   if (isBroken) coolingUntil.set(name, Date.now() + FUNCTION_COOLDOWN_MS)
   return isBroken
 }

@@ -46,13 +46,13 @@ test('who goes leaves no conversation behind, and nobody keeps one after that; o
     ...Object.fromEntries(keys.map((key) => [key, 'x'])),
     removeItem: (key: string) => removed.push(key),
   })
-  const told = new EventTarget()
+  const events = new EventTarget()
   const forget = vi.fn()
-  told.addEventListener(FORGOTTEN, forget)
+  events.addEventListener(FORGOTTEN, forget)
   vi.stubGlobal('window', {
     localStorage: storage('assistant:backup:maria', 'assistant:kept', 'chat-settings', 'theme'),
     sessionStorage: storage('assistant:conversations', 'oauth-state'),
-    dispatchEvent: told.dispatchEvent.bind(told),
+    dispatchEvent: events.dispatchEvent.bind(events),
   })
   leaveNothing()
   expect(removed.sort()).toEqual(['assistant:backup:maria', 'assistant:conversations', 'assistant:kept', 'oauth-state'])

@@ -1,5 +1,5 @@
 import { SESSION_CHANGED } from '#shared/realtime.ts'
-import { Channel, type ChannelState, type Handler, parse, type Words } from './channel.ts'
+import { Channel, type ChannelState, type Handler, parse, type RoomMessages } from './channel.ts'
 import { createPacer } from './pacer.ts'
 
 /** 001 §9, and C-39: the advisory socket gives up after five attempts, platform channels never do. */
@@ -42,17 +42,17 @@ export function createRealtime({ address, delay, spread = () => Math.random() / 
 
   function connect() {
     clearTimeout(retry)
-    const opened = new Socket(address)
-    socket = opened
-    opened.onopen = () => {
-      tellStatus('connected')
+    const newSocket = new Socket(address)
+    socket = newSocket
+    newSocket.onopen = () => {
+      notifyStatus('connected')
       isHeard = true
       heartbeat = setInterval(beat, HEARTBEAT_MS)
       for (const channel of channels.values()) join(channel)
     }
-    opened.onmessage = ({ data }) => receive(String(data))
+    newSocket.onmessage = ({ data }) => receive(String(data))
     // An error is always followed by a close.
-    opened.onclose = (event) => opened === socket && lose(event?.code === SESSION_CHANGED)
+    newSocket.onclose = (event) => newSocket === socket && lose(event?.code === SESSION_CHANGED)
   }
 
   /** `isRenewal`: the server is there, and wants to know anew who this is. */
@@ -66,8 +66,8 @@ export function createRealtime({ address, delay, spread = () => Math.random() / 
     }
     if (isClosed) return
     const wait = isRenewal ? 0 : delay(attempt++)
-    if (wait === null) return tellStatus('error')
-    tellStatus('reconnecting')
+    if (wait === null) return notifyStatus('error')
+    notifyStatus('reconnecting')
     retry = setTimeout(connect, wait + wait * spread())
   }
 
@@ -94,7 +94,7 @@ export function createRealtime({ address, delay, spread = () => Math.random() / 
     isHeard = true
     attempt = 0
     const message = parse(text)
-    if (message?.type === 'event') incoming.add(() => channels.get(message.room)?.tell(message))
+    if (message?.type === 'event') incoming.add(() => channels.get(message.room)?.emit(message))
     if (message?.type !== 'reply') return
     const channel = waitingReplies.get(message.ref)
     if (!channel) return
@@ -117,7 +117,7 @@ export function createRealtime({ address, delay, spread = () => Math.random() / 
     for (const [room, known] of channels) if (known === channel) channels.delete(room)
   }
 
-  function tellStatus(next: ConnectionStatus) {
+  function notifyStatus(next: ConnectionStatus) {
     if (next === status) return
     status = next
     for (const listener of statusListeners) listener(next)
@@ -127,11 +127,11 @@ export function createRealtime({ address, delay, spread = () => Math.random() / 
   function listen(
     room: string,
     handler: Handler,
-    words: Words = { join: { type: 'join', room }, leave: { type: 'leave', room } },
+    messages: RoomMessages = { join: { type: 'join', room }, leave: { type: 'leave', room } },
   ) {
     let channel = channels.get(room)
     if (!channel || channel.state === 'leaving') {
-      channel = new Channel(words.join)
+      channel = new Channel(messages.join)
       channels.set(room, channel)
       if (status === 'connected') join(channel)
     }
@@ -141,7 +141,7 @@ export function createRealtime({ address, delay, spread = () => Math.random() / 
       if (!entered.handlers.delete(handler) || entered.handlers.size > 0) return
       if (status !== 'connected') return forget(entered)
       entered.state = 'leaving'
-      send(words.leave, entered)
+      send(messages.leave, entered)
     }
   }
 
@@ -171,7 +171,7 @@ export function createRealtime({ address, delay, spread = () => Math.random() / 
     wake() {
       if (status !== 'error' || isClosed) return
       attempt = 0
-      tellStatus('reconnecting')
+      notifyStatus('reconnecting')
       connect()
     },
     close() {

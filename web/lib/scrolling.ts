@@ -15,14 +15,14 @@ export function scrollToY(target: number): () => void {
     return () => {}
   }
   const begin = performance.now()
-  let isStopped = false
+  let isCancelled = false
   const stop = () => {
-    isStopped = true
+    isCancelled = true
   }
   addEventListener('wheel', stop, { once: true, passive: true })
   addEventListener('touchstart', stop, { once: true, passive: true })
   requestAnimationFrame(function step(now) {
-    if (isStopped) return
+    if (isCancelled) return
     const progress = Math.min(1, (now - begin) / SCROLL.durationMs)
     scrollTo({ top: start + (end - start) * easeOut(progress), behavior: 'instant' })
     if (progress < 1) requestAnimationFrame(step)

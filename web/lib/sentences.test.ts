@@ -6,7 +6,7 @@ const ROOT = path.resolve(import.meta.dirname, '../..')
 const FOLDERS = ['server/accounts', 'shared/accounts']
 
 /** Said to programs, to the log or as part of an address; no page shows them. */
-const NOT_FOR_PEOPLE =
+const NOT_SHOWN =
   /^(Bearer |The grant |This refresh token|Sign-in through an organisation|No account was found|This account is suspended\.$|The device did not ask|Google could not be asked|Samsung Internet|That was too often\. Please try again in \{\{n\}\}\.$|New account$|A new account waits|The id of a user)/
 
 const forms = (language: string): Record<string, string> =>
@@ -21,7 +21,7 @@ function sentencesOf(file: string): string[] {
   ]
   return quoted
     .map(([, plain, filled]) => (plain ?? filled ?? '').replace(/\$\{[^}]*\}/, '{{n}}').replace(/\d+/, '{{n}}'))
-    .filter((text) => /^[A-Z][a-z]* /.test(text) && !NOT_FOR_PEOPLE.test(text))
+    .filter((text) => /^[A-Z][a-z]* /.test(text) && !NOT_SHOWN.test(text))
 }
 
 const known = new Set(Object.keys(forms('en')).map((key) => key.replace(/\d+/, '{{n}}')))
@@ -32,9 +32,9 @@ test('every sentence that the accounts can say to a person is in both languages'
       .filter((name) => name.endsWith('.ts') && !name.includes('.test.'))
       .map((name) => path.join(ROOT, folder, name)),
   )
-  const said = files.flatMap(sentencesOf)
-  expect(said.length).toBeGreaterThan(40)
-  expect(said.filter((sentence) => !known.has(sentence))).toEqual([])
+  const sentences = files.flatMap(sentencesOf)
+  expect(sentences.length).toBeGreaterThan(40)
+  expect(sentences.filter((sentence) => !known.has(sentence))).toEqual([])
 })
 
 test('nothing is said in English to those who read Arabic', () => {

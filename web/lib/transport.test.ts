@@ -8,13 +8,13 @@ const fetched = vi.fn<(address: string, init: RequestInit) => Promise<Response>>
 const addresses = () => fetched.mock.calls.map(([address]) => address)
 const list = { advisories: [], total: 0, limit: 50, offset: 0 }
 /** Lets all waiting between attempts pass. */
-const settled = async <T>(promise: Promise<T>) => {
-  const outcome = promise.then(
+const resultOf = async <T>(promise: Promise<T>) => {
+  const result = promise.then(
     (value) => ({ value, error: undefined }),
     (error: ApiError) => ({ value: undefined, error }),
   )
   await vi.runAllTimersAsync()
-  return outcome
+  return result
 }
 
 // Every test in its own hour, so that no function is still resting from the one before.
@@ -113,28 +113,28 @@ describe('answer', () => {
 describe('retries', () => {
   test.each([502, 503, 504])('%i is tried three times in all', async (status) => {
     fetched.mockImplementation(async () => json(status, { success: false, error: 'away', code: 'unavailable' }))
-    const { error } = await settled(call('GET /public/travel-advisories'))
+    const { error } = await resultOf(call('GET /public/travel-advisories'))
     expect(error).toMatchObject({ status, message: 'away' })
     expect(fetched).toHaveBeenCalledTimes(3)
   })
 
   test.each([400, 404, 422, 429, 500])('%i is not tried again', async (status) => {
     fetched.mockImplementation(async () => json(status, {}))
-    await settled(call('GET /public/travel-advisories'))
+    await resultOf(call('GET /public/travel-advisories'))
     expect(fetched).toHaveBeenCalledTimes(1)
   })
 
   test('a network failure that passes is not seen', async () => {
     fetched.mockRejectedValueOnce(new TypeError('fetch failed')).mockImplementationOnce(async () => json(200, list))
-    const { value } = await settled(call('GET /public/travel-advisories', {}, { timeout: 'short', retries: 1 }))
+    const { value } = await resultOf(call('GET /public/travel-advisories', {}, { timeout: 'short', retries: 1 }))
     expect(value).toMatchObject(list)
   })
 
   test('a write is sent once, with an idempotency key as often as a read', async () => {
     fetched.mockRejectedValue(new TypeError('fetch failed'))
-    await settled(call('POST /travel-advisories/refresh'))
+    await resultOf(call('POST /travel-advisories/refresh'))
     expect(fetched).toHaveBeenCalledTimes(1)
-    await settled(call('POST /travel-advisories/refresh', undefined, { idempotencyKey: 'k' }))
+    await resultOf(call('POST /travel-advisories/refresh', undefined, { idempotencyKey: 'k' }))
     expect(fetched).toHaveBeenCalledTimes(4)
     expect(fetched.mock.calls[1]![1].headers).toMatchObject({ 'idempotency-key': 'k' })
   })
@@ -157,10 +157,10 @@ describe('retries', () => {
     expect(DEFAULT_PAGE_SIZE).toBe(10)
     const limit = vi.spyOn(AbortSignal, 'timeout')
     fetched.mockRejectedValue(new TypeError('fetch failed'))
-    await settled(call('GET /public/travel-advisories', {}, { timeout: 'long' }))
+    await resultOf(call('GET /public/travel-advisories', {}, { timeout: 'long' }))
     expect(limit.mock.calls).toEqual([[30_000], [30_000], [8_000]])
     limit.mockClear()
-    await settled(call('POST /travel-advisories/refresh'))
+    await resultOf(call('POST /travel-advisories/refresh'))
     expect(limit.mock.calls).toEqual([[15_000]])
     limit.mockRestore()
   })
@@ -168,11 +168,11 @@ describe('retries', () => {
   test('says so when time ran out, and gives up when the caller does', async () => {
     const limit = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.abort())
     fetched.mockRejectedValue(new DOMException('', 'TimeoutError'))
-    const { error } = await settled(call('GET /public/travel-advisories'))
+    const { error } = await resultOf(call('GET /public/travel-advisories'))
     expect(error).toMatchObject({ status: 0, code: 'timeout' })
     limit.mockRestore()
     fetched.mockClear()
-    await settled(call('GET /public/travel-advisories', {}, { signal: AbortSignal.abort() }))
+    await resultOf(call('GET /public/travel-advisories', {}, { signal: AbortSignal.abort() }))
     expect(fetched).toHaveBeenCalledTimes(1)
   })
 })
@@ -244,7 +244,7 @@ describe('functions', () => {
     )
     vi.advanceTimersByTime(120_000)
     fetched.mockReset().mockImplementation(async () => json(502, ''))
-    await settled(call('POST /travel-advisories/refresh'))
+    await resultOf(call('POST /travel-advisories/refresh'))
     expect(fetched).toHaveBeenCalledTimes(1)
   })
 })

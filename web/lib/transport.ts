@@ -102,8 +102,8 @@ async function send(path: string, init: RequestInit, timeout: number, isRepeatab
     // 502 and later may have reached the function: repeating those is for calls that are safe to repeat.
     if (!(error instanceof ApiError) || !coolDown(name, error) || (error.status > 501 && !isRepeatable)) throw error
     const problem = `Supabase Edge Function error: ${error.message}`
-    return answerOf(transport.base + path, init, timeout, options).catch((failure: ApiError) => {
-      throw new ApiError(failure.status, `${problem}; ${failure.message}`, failure)
+    return answerOf(transport.base + path, init, timeout, options).catch((error: ApiError) => {
+      throw new ApiError(error.status, `${problem}; ${error.message}`, error)
     })
   }
 }
@@ -159,9 +159,9 @@ function parse(text: string): Body | undefined {
 type Values = Record<string, unknown>
 
 function queryOf(values: Values | undefined): string {
-  const given = Object.entries(values ?? {}).filter(
+  const entries = Object.entries(values ?? {}).filter(
     ([, value]) => value !== undefined && value !== null && value !== '',
   )
-  const text = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
+  const text = new URLSearchParams(entries.map(([name, value]) => [name, String(value)])).toString()
   return text && `?${text}`
 }

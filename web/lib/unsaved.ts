@@ -9,9 +9,9 @@ const touched = new Set<HTMLFormElement>()
 const listeners = new Set<() => void>()
 let sent: HTMLFormElement | null = null
 let isSubmitting = false
-let isLeaving = false
+let isNavigating = false
 
-const tellListeners = () => {
+const notifyListeners = () => {
   for (const listener of listeners) listener()
 }
 
@@ -44,18 +44,18 @@ function hasUnsaved(): boolean {
 }
 
 /** Whether going elsewhere would lose something, unless it is the sending of a form, or the reader agreed to it. */
-export const wouldLose = () => !isSubmitting && !isLeaving && hasUnsaved()
+export const wouldLose = () => !isSubmitting && !isNavigating && hasUnsaved()
 
 /** Asks once before typed input is lost; true where nothing is, or the reader agrees. */
 export function mayLeave(question: string): boolean {
   if (!wouldLose()) return true
-  isLeaving = window.confirm(question)
-  return isLeaving
+  isNavigating = window.confirm(question)
+  return isNavigating
 }
 
 /** To be called when the page stands still: what was sent and not refused is saved, and whoever left has left. */
-export function settle() {
-  isLeaving = false
+export function finishNavigation() {
+  isNavigating = false
   if (!sent) return
   const form = sent
   sent = null
@@ -64,7 +64,7 @@ export function settle() {
     touched.delete(form)
     before.delete(form)
   }
-  tellListeners()
+  notifyListeners()
 }
 
 /** Follows what is typed anywhere in the document. Returns what ends that. */
@@ -77,7 +77,7 @@ export function followTyping(): () => void {
     const form = formOf(event)
     if (!form) return
     touched.add(form)
-    tellListeners()
+    notifyListeners()
   }
   const submit = (event: Event) => {
     const form = event.target as HTMLFormElement

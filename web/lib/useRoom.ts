@@ -21,12 +21,12 @@ export function useRoom(rooms: readonly string[], enter: Enter, reload: () => vo
       }, Math.random() * SPREAD_MS)
     }
     const leave = withSocket((socket) => {
-      const leaving = names
+      const leaveCallbacks = names
         .split(',')
         .filter(Boolean)
         .map((room) => join(socket, room, soon))
       return () => {
-        for (const leaveRoom of leaving) leaveRoom()
+        for (const leaveRoom of leaveCallbacks) leaveRoom()
       }
     })
     return () => {

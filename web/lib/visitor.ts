@@ -5,7 +5,7 @@ import type { Role } from '#shared/roles.ts'
 /** Calls an endpoint in process, with the visitor's session and through the same checks as HTTP. */
 export type CallEndpoint = <I, O>(endpoint: { key: string; '~': { input: I; output: O } }, input?: I) => Promise<O>
 
-export interface Person {
+export interface SessionUser {
   id: string
   name: string
   role: Role
@@ -17,9 +17,9 @@ export interface Visitor {
   language: Language
   /** The country chosen last on the emergency page in this browser; only for pages that show it. */
   place: string | null
-  user: Person | null
+  user: SessionUser | null
   /** Came in by the first step and still owes the second: nobody until then. */
-  waiting: (Person & { for: 'code' | 'enrolment' }) | null
+  waiting: (SessionUser & { for: 'code' | 'enrolment' }) | null
   /** When the session ends, unless it is lengthened. */
   expiresAt: string | null
   /** A session was shown, and is over, or its person may not come in, or it could not be looked up. */
@@ -61,23 +61,23 @@ export function api(context: Readonly<Context>): CallEndpoint {
 /** The same for an action, whose page shows the failure beside the form: `{ failure }` with its status, or `{ done }`. */
 export async function attempt<T>(context: Readonly<Context>, run: (call: CallEndpoint) => Promise<T>) {
   try {
-    return { done: await run(visitorOf(context).api), failure: undefined }
+    return { done: await run(visitorOf(context).api), error: undefined }
   } catch (error) {
     if (!isExpected(error)) throw error
     const { message, code, fields, status } = error
-    return { done: undefined, failure: { error: message, code, fields: fields ?? {}, status } satisfies Failure }
+    return { done: undefined, error: { error: message, code, fields: fields ?? {}, status } satisfies FormError }
   }
 }
 
 /** The same for what a page can do without: undefined where it cannot be read now. A refusal is still thrown. */
 export async function ifReadable<T>(context: Readonly<Context>, run: (call: CallEndpoint) => Promise<T>) {
-  const { done, failure } = await attempt(context, run)
-  if (failure && failure.status < 500) throw data(failure, failure.status)
+  const { done, error } = await attempt(context, run)
+  if (error && error.status < 500) throw data(error, error.status)
   return done
 }
 
 /** An expected failure of an endpoint, as a form shows it. */
-export interface Failure {
+export interface FormError {
   error: string
   code: string
   fields: Record<string, string>

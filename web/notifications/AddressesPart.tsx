@@ -2,8 +2,8 @@ import type { AddressHealth, Preferences } from '#shared/notifications/preferenc
 import { useZone } from '../lib/clock.ts'
 import { formatDay, isolated } from '../lib/format.ts'
 import { useLanguage, useT } from '../lib/i18n.tsx'
-import type { Failure } from '../lib/visitor.ts'
-import { Part } from '../profile/Part.tsx'
+import type { FormError } from '../lib/visitor.ts'
+import { ProfileSection } from '../profile/Part.tsx'
 import profile from '../profile/Profile.module.css'
 import { ButtonLink } from '../ui/Button.tsx'
 import { Form, Submit } from '../ui/Form.tsx'
@@ -14,19 +14,19 @@ const SIGN_IN = '/dashboard/profile/sign-in'
 
 interface Props {
   preferences: Preferences
-  tried: { failure: Failure; typed: Record<string, string> } | undefined
+  tried: { error: FormError; values: Record<string, string> } | undefined
   isDone: boolean
 }
 
 /** Whether messages to the own address and number arrive, and what to do where they do not. */
-export function AddressesPart({ preferences: { email, phone, time_zone }, tried, isDone }: Props) {
+export function AddressesSection({ preferences: { email, phone, time_zone }, tried, isDone }: Props) {
   const t = useT('notifications')
-  const failureOf = (channel: string) => (tried?.typed.channel === channel ? tried.failure : undefined)
+  const errorOf = (channel: string) => (tried?.values.channel === channel ? tried.error : undefined)
   return (
-    <Part id="addresses" title={t('addresses')} hint={t('addresses_hint')} done={isDone && t('send_again_done')}>
-      <Address kind="email" health={email} zone={time_zone} failure={failureOf('email')} />
+    <ProfileSection id="addresses" title={t('addresses')} hint={t('addresses_hint')} done={isDone && t('send_again_done')}>
+      <Address kind="email" health={email} zone={time_zone} error={errorOf('email')} />
       {phone ? (
-        <Address kind="phone" health={phone} zone={time_zone} failure={failureOf('sms')} />
+        <Address kind="phone" health={phone} zone={time_zone} error={errorOf('sms')} />
       ) : (
         <div className={styles.address}>
           <h3>{t('phone_number')}</h3>
@@ -36,7 +36,7 @@ export function AddressesPart({ preferences: { email, phone, time_zone }, tried,
           </div>
         </div>
       )}
-    </Part>
+    </ProfileSection>
   )
 }
 
@@ -44,10 +44,10 @@ interface AddressProps {
   kind: 'email' | 'phone'
   health: AddressHealth
   zone: string | null
-  failure: Failure | undefined
+  error: FormError | undefined
 }
 
-function Address({ kind, health: { address, is_confirmed, stopped, worked_at }, zone, failure }: AddressProps) {
+function Address({ kind, health: { address, is_confirmed, stopped, worked_at }, zone, error }: AddressProps) {
   const t = useT('notifications')
   const language = useLanguage()
   const portalZone = useZone()
@@ -70,7 +70,7 @@ function Address({ kind, health: { address, is_confirmed, stopped, worked_at }, 
         </Note>
       )}
       {stopped && (
-        <Form action="/notifications/preferences" failure={failure}>
+        <Form action="/notifications/preferences" error={error}>
           <input type="hidden" name="intent" value="again" />
           <input type="hidden" name="channel" value={kind === 'email' ? 'email' : 'sms'} />
           <div className={profile.buttons}>

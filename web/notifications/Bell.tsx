@@ -5,25 +5,25 @@ import styles from './Bell.module.css'
 import { useUnread } from './useUnread.ts'
 
 /** The bell shows no number above this. */
-const MOST = 99
+const MAX_BADGE_COUNT = 99
 
 /** Where one's notifications are, and how many are not read: live, and without scripts as of when the page was made. */
-export function Bell() {
+export function InboxLink() {
   const t = useT('common')
   const { pathname } = useLocation()
   const unread = useUnread()
-  const hasMore = unread > MOST
+  const hasMore = unread > MAX_BADGE_COUNT
   return (
     <Link
       to="/notifications"
       className={styles.bell}
-      aria-label={hasMore ? t('bell_more', { n: MOST }) : t('bell', { count: unread })}
+      aria-label={hasMore ? t('bell_more', { n: MAX_BADGE_COUNT }) : t('bell', { count: unread })}
       aria-current={pathname === '/notifications' ? 'page' : undefined}
     >
       <Icon name="bell" />
       {unread > 0 && (
         <span className={styles.count} aria-hidden="true">
-          {hasMore ? `${MOST}+` : unread}
+          {hasMore ? `${MAX_BADGE_COUNT}+` : unread}
         </span>
       )}
     </Link>

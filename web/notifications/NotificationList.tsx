@@ -6,10 +6,10 @@ import { addressOf, type Choice, HERE, PAGE_SIZE } from './listing.ts'
 import { NotificationRow } from './NotificationRow.tsx'
 import styles from './Notifications.module.css'
 
-type Told = OutputOf<'GET /admin-operations/users/{id}/notifications'>
+type NotificationsResponse = OutputOf<'GET /admin-operations/users/{id}/notifications'>
 
 /** The rows with their pages, or why there are none. */
-export function NotificationList({ choice, list: { notifications, total } }: { choice: Choice; list: Told }) {
+export function NotificationList({ choice, list: { notifications, total } }: { choice: Choice; list: NotificationsResponse }) {
   const t = useT('notifications')
   const pages = Math.max(1, Math.ceil(total / PAGE_SIZE))
   if (notifications.length === 0) return <Empty choice={choice} />

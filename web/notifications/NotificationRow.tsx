@@ -14,7 +14,7 @@ type Notification = OutputOf<'GET /admin-operations/users/{id}/notifications'>['
 export function NotificationRow({ notification }: { notification: Notification }) {
   const t = useT('notifications')
   const { id, priority, type, action_url, created_at, read_at, recipient_role, data } = notification
-  const { title, message } = wordsOf(notification, t)
+  const { title, message } = contentOf(notification, t)
   const isRead = read_at !== null
   return (
     <li className={classes(styles.row, !isRead && styles.unread)}>
@@ -97,7 +97,7 @@ function inOwnLanguage(message: string, { instruction, instruction_language: lan
 }
 
 /** What is written once for a whole group is said in the language of each reader. */
-function wordsOf({ type, title, message, data }: Notification, t: Translate<'notifications'>) {
+function contentOf({ type, title, message, data }: Notification, t: Translate<'notifications'>) {
   if (type === 'admin_alert' && data.alert === 'no_mail')
     return { title: t('no_mail_title'), message: t('no_mail_text') }
   if (type !== 'admin_alert' || typeof data.email !== 'string') return { title, message }

@@ -6,7 +6,7 @@ import { Page } from '../ui/Page.tsx'
 
 export const handle = { ns: ['notifications', 'forms'] } satisfies RouteHandle
 
-const PARTS = [
+const TABS = [
   { to: '/notifications', label: 'part_list' },
   { to: '/notifications/preferences', label: 'part_preferences' },
   { to: '/dashboard/subscriptions', label: 'part_subscriptions' },
@@ -19,7 +19,7 @@ export default function NotificationsLayout() {
     <Page width="text">
       <h1>{t('title')}</h1>
       <nav aria-label={t('parts_label')} className={profile.parts}>
-        {PARTS.map(({ to, label }) => (
+        {TABS.map(({ to, label }) => (
           <NavLink key={to} to={to} end>
             {t(label)}
           </NavLink>

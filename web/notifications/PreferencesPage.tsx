@@ -2,11 +2,11 @@ import { redirect } from 'react-router'
 import { CHANNELS, DIGESTS, KINDS } from '#shared/notifications/kinds.ts'
 import { changePreferences, getPreferences, retryAddress } from '#shared/notifications/preferences.ts'
 import { api, attempt } from '../lib/visitor.ts'
-import { failed, posted } from '../profile/posted.server.ts'
+import { failed, readForm } from '../profile/posted.server.ts'
 import type { Route } from './+types/PreferencesPage'
-import { AddressesPart } from './AddressesPart.tsx'
-import { PushPart } from './PushPart.tsx'
-import { WishesForm } from './WishesForm.tsx'
+import { AddressesSection } from './AddressesPart.tsx'
+import { PushSection } from './PushPart.tsx'
+import { PreferencesForm } from './WishesForm.tsx'
 import { choiceName } from './wishes.ts'
 
 const HERE = '/notifications/preferences'
@@ -17,11 +17,11 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
-  const { intent, text, typed } = await posted(request)
+  const { intent, text, values } = await readForm(request)
   if (intent === 'again') {
     const channel = text('channel') === 'email' ? 'email' : 'sms'
-    const { failure } = await attempt(context, (call) => call(retryAddress, { body: { channel } }))
-    if (failure) return failed(intent, failure, { typed })
+    const { error } = await attempt(context, (call) => call(retryAddress, { body: { channel } }))
+    if (error) return failed(intent, error, { values })
     throw redirect(`${HERE}?done=again#addresses`)
   }
   const isOn = (name: string) => text(name) === 'on'
@@ -42,8 +42,8 @@ export async function action({ context, request }: Route.ActionArgs) {
     digest: DIGESTS.find((name) => name === text('digest')) ?? 'at_once',
     urgent_bypass: isOn('urgent_bypass'),
   }
-  const { failure } = await attempt(context, (call) => call(changePreferences, { body }))
-  if (failure) return failed('wishes', failure, { typed })
+  const { error } = await attempt(context, (call) => call(changePreferences, { body }))
+  if (error) return failed('wishes', error, { values })
   throw redirect(`${HERE}?done=saved`)
 }
 
@@ -52,9 +52,9 @@ export default function PreferencesPage({ loaderData: { preferences, done }, act
   const tried = (intent: string) => (actionData?.intent === intent ? actionData : undefined)
   return (
     <>
-      <WishesForm preferences={preferences} tried={tried('wishes')} isDone={done === 'saved' && !actionData} />
-      <AddressesPart preferences={preferences} tried={tried('again')} isDone={done === 'again' && !actionData} />
-      <PushPart browsers={preferences.browsers} />
+      <PreferencesForm preferences={preferences} tried={tried('wishes')} isDone={done === 'saved' && !actionData} />
+      <AddressesSection preferences={preferences} tried={tried('again')} isDone={done === 'again' && !actionData} />
+      <PushSection browsers={preferences.browsers} />
     </>
   )
 }

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { useT } from '../lib/i18n.tsx'
 import { later } from '../lib/later.ts'
-import { Part } from '../profile/Part.tsx'
+import { ProfileSection } from '../profile/Part.tsx'
 import profile from '../profile/Profile.module.css'
 import { Button } from '../ui/Button.tsx'
 import { Note } from '../ui/Note.tsx'
@@ -13,25 +13,25 @@ type State = PushState | 'looking' | 'failed'
 const push = () => later(() => import('./push.ts'))
 
 /** Messages to this browser: by push, and by notices of an open page. */
-export function PushPart({ browsers }: { browsers: number }) {
+export function PushSection({ browsers }: { browsers: number }) {
   const t = useT('notifications')
   const [permission, setPermission] = useState<NotificationPermission>()
   const readPermission = () => setPermission(globalThis.Notification?.permission)
   useEffect(readPermission, [])
   return (
-    <Part id="device" title={t('device')} hint={t('device_hint')}>
+    <ProfileSection id="device" title={t('device')} hint={t('device_hint')}>
       <noscript>
         <p>{t('device_scripts')}</p>
       </noscript>
       <div className="needs-script">
-        <Push browsers={browsers} onAsked={readPermission} />
+        <Push browsers={browsers} onPermissionChange={readPermission} />
       </div>
-      <OpenPage permission={permission} onAsked={readPermission} />
-    </Part>
+      <OpenPage permission={permission} onPermissionChange={readPermission} />
+    </ProfileSection>
   )
 }
 
-function Push({ browsers, onAsked }: { browsers: number; onAsked: () => void }) {
+function Push({ browsers, onPermissionChange }: { browsers: number; onPermissionChange: () => void }) {
   const t = useT('notifications')
   const [found, setState] = useState<State>('looking')
   const { revalidate } = useRevalidator()
@@ -43,20 +43,20 @@ function Push({ browsers, onAsked }: { browsers: number; onAsked: () => void }) 
       .then(({ pushState }) => pushState())
       .then(setState, () => setState('failed'))
   }, [])
-  const switchTo = async (deed: 'enablePush' | 'disablePush') => {
+  const switchTo = async (action: 'enablePush' | 'disablePush') => {
     setBusy(true)
     const next = await push()
-      .then((module) => module[deed]())
+      .then((module) => module[action]())
       .catch(() => 'failed' as const)
     await revalidate()
     setState(next)
-    onAsked()
+    onPermissionChange()
     setBusy(false)
   }
   return (
     <div className={profile.sheet}>
       <div role="status">
-        <PushWords state={state} />
+        <PushStateText state={state} />
       </div>
       {(state === 'off' || state === 'failed') && (
         <div className={profile.buttons}>
@@ -77,7 +77,7 @@ function Push({ browsers, onAsked }: { browsers: number; onAsked: () => void }) 
   )
 }
 
-function PushWords({ state }: { state: State }) {
+function PushStateText({ state }: { state: State }) {
   const t = useT('notifications')
   if (state === 'looking' || state === 'on' || state === 'off') return <p>{t(`push_${state}`)}</p>
   return (
@@ -88,7 +88,7 @@ function PushWords({ state }: { state: State }) {
 }
 
 /** By the same permission of the browser: notices that only an open page can show. */
-function OpenPage({ permission, onAsked }: { permission: NotificationPermission | undefined; onAsked: () => void }) {
+function OpenPage({ permission, onPermissionChange }: { permission: NotificationPermission | undefined; onPermissionChange: () => void }) {
   const t = useT('notifications')
   if (permission !== 'granted' && permission !== 'default') return null
   return (
@@ -98,7 +98,7 @@ function OpenPage({ permission, onAsked }: { permission: NotificationPermission 
         <p>{t('open_page_allowed')}</p>
       ) : (
         <div className={profile.buttons}>
-          <Button onClick={() => void Notification.requestPermission().then(onAsked)}>{t('open_page_ask')}</Button>
+          <Button onClick={() => void Notification.requestPermission().then(onPermissionChange)}>{t('open_page_ask')}</Button>
         </div>
       )}
     </div>

@@ -5,8 +5,8 @@ import { mayPass } from '#shared/roles.ts'
 import { OWN_NAMES } from '../layouts/LanguageLink.tsx'
 import { isolated } from '../lib/format.ts'
 import { useT } from '../lib/i18n.tsx'
-import type { Failure } from '../lib/visitor.ts'
-import { Part } from '../profile/Part.tsx'
+import type { FormError } from '../lib/visitor.ts'
+import { ProfileSection } from '../profile/Part.tsx'
 import profile from '../profile/Profile.module.css'
 import { useSite, useUser } from '../root.tsx'
 import { CheckField } from '../ui/CheckField.tsx'
@@ -20,24 +20,24 @@ const ABOUT = '/dashboard/profile#about'
 
 interface Props {
   preferences: Preferences
-  tried: { failure: Failure; typed: Record<string, string> } | undefined
+  tried: { error: FormError; values: Record<string, string> } | undefined
   isDone: boolean
 }
 
 /** Every switch in one form, with one button. */
-export function WishesForm(props: Props) {
+export function PreferencesForm(props: Props) {
   const t = useT('notifications')
   return (
-    <Form action="/notifications/preferences" failure={props.tried?.failure}>
+    <Form action="/notifications/preferences" error={props.tried?.error}>
       <input type="hidden" name="intent" value="wishes" />
       {props.isDone && (
         <div className={styles.done}>
           <Note kind="success" title={t('saved')} isLive />
         </div>
       )}
-      <ChoicesPart {...props} />
-      <QuietPart {...props} />
-      <DigestPart {...props} />
+      <ChoicesSection {...props} />
+      <QuietHoursSection {...props} />
+      <DigestSection {...props} />
       <div className={profile.buttons}>
         <Submit busyLabel={t('saving')}>{t('save')}</Submit>
       </div>
@@ -46,16 +46,16 @@ export function WishesForm(props: Props) {
 }
 
 /** A box as it was sent, where the form failed; else as it is saved. */
-const boxes = (tried: Props['tried']) => (name: string, saved: boolean) => (tried ? tried.typed[name] === 'on' : saved)
+const boxes = (tried: Props['tried']) => (name: string, saved: boolean) => (tried ? tried.values[name] === 'on' : saved)
 
-function ChoicesPart({ preferences, tried }: Props) {
+function ChoicesSection({ preferences, tried }: Props) {
   const t = useT('notifications')
   const user = useUser()
   const isOn = boxes(tried)
   // Those who may be named as the helper of somebody.
   const mayHelp = mayPass('rollCalls', user?.role ?? null)
   return (
-    <Part id="choices" title={t('choices')} hint={t('choices_hint')}>
+    <ProfileSection id="choices" title={t('choices')} hint={t('choices_hint')}>
       {KINDS.map((kind) => (
         <fieldset key={kind} className={styles.kind}>
           <legend>{t(`kind_${kind}`)}</legend>
@@ -84,19 +84,19 @@ function ChoicesPart({ preferences, tried }: Props) {
         />
         <p className={profile.second}>{t('sms_opt_out_hint')}</p>
       </div>
-    </Part>
+    </ProfileSection>
   )
 }
 
-function QuietPart({ preferences, tried }: Props) {
+function QuietHoursSection({ preferences, tried }: Props) {
   const t = useT('notifications')
-  const problem = useProblems(tried?.failure)
+  const problem = useProblems(tried?.error)
   const portalZone = useSite()?.time_zone ?? 'UTC'
   const { time_zone, country_zone } = preferences
   const zone = time_zone ?? country_zone ?? portalZone
   const isOn = boxes(tried)
   return (
-    <Part id="quiet" title={t('quiet')} hint={t('quiet_hint')}>
+    <ProfileSection id="quiet" title={t('quiet')} hint={t('quiet_hint')}>
       <div className={styles.hours}>
         {(['quiet_from', 'quiet_until'] as const).map((name) => (
           <TextField
@@ -104,7 +104,7 @@ function QuietPart({ preferences, tried }: Props) {
             type="time"
             label={t(name)}
             name={name}
-            defaultValue={tried?.typed[name] ?? preferences[name] ?? ''}
+            defaultValue={tried?.values[name] ?? preferences[name] ?? ''}
             error={problem(name)}
           />
         ))}
@@ -121,20 +121,20 @@ function QuietPart({ preferences, tried }: Props) {
         />
         <p className={profile.second}>{t('urgent_bypass_hint')}</p>
       </div>
-    </Part>
+    </ProfileSection>
   )
 }
 
-function DigestPart({ preferences, tried }: Props) {
+function DigestSection({ preferences, tried }: Props) {
   const t = useT('notifications')
   return (
-    <Part id="digest" title={t('digest')}>
+    <ProfileSection id="digest" title={t('digest')}>
       <div className={profile.fields}>
         <SelectField
           label={t('digest_label')}
           hint={t('digest_hint')}
           name="digest"
-          defaultValue={tried?.typed.digest ?? preferences.digest}
+          defaultValue={tried?.values.digest ?? preferences.digest}
         >
           {DIGESTS.map((digest) => (
             <option key={digest} value={digest}>
@@ -147,6 +147,6 @@ function DigestPart({ preferences, tried }: Props) {
         {t('language_is', { language: isolated(OWN_NAMES[preferences.preferred_language]) })}{' '}
         <Link to={ABOUT}>{t('language_change')}</Link>
       </p>
-    </Part>
+    </ProfileSection>
   )
 }

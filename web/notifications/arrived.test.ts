@@ -10,10 +10,10 @@ beforeEach(() => {
   shown.length = 0
   permission = 'granted'
   isRefusing = false
-  const kept = new Map<string, string>()
+  const stored = new Map<string, string>()
   vi.stubGlobal('localStorage', {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => kept.set(key, value),
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => stored.set(key, value),
   })
   vi.stubGlobal('window', { focus: vi.fn() })
   vi.stubGlobal('location', { assign: vi.fn() })

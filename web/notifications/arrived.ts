@@ -6,7 +6,7 @@ type Arrived = OutputOf<'GET /notifications/unread'>['arrived'][number]
 
 /** Ids of what this browser showed lately: other pages of it, and the next one, do not show it again. */
 const SHOWN = 'notifications-shown'
-const MOST_KEPT = 50
+const MAX_CACHED = 50
 
 /** Shows what just arrived by the browser as well, where the person allowed it. */
 export function showArrived(arrived: readonly Arrived[]) {
@@ -18,15 +18,15 @@ export function showArrived(arrived: readonly Arrived[]) {
     show({ title, body: message, tag: id, isUrgent: priority === 'urgent' }, action_url)
   }
   try {
-    localStorage.setItem(SHOWN, JSON.stringify(shown.slice(-MOST_KEPT)))
+    localStorage.setItem(SHOWN, JSON.stringify(shown.slice(-MAX_CACHED)))
   } catch {
     // A device that forbids storage shows it once in each page.
   }
 }
 
-function show(notice: Parameters<typeof showNotification>[0], actionUrl: string | null) {
+function show(content: Parameters<typeof showNotification>[0], actionUrl: string | null) {
   try {
-    const notification = showNotification(notice)
+    const notification = showNotification(content)
     if (!notification) return
     notification.onclick = () => {
       notification.close()

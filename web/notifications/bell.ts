@@ -1,6 +1,6 @@
 import type { OutputOf } from '#shared/api.ts'
 import { pollWhileVisible } from '../advisories/poll.ts'
-import { hearRings } from './ringing.ts'
+import { onInboxEvent } from './ringing.ts'
 
 /** NOTIF-28 */
 export const FIRST_LOOK_MS = 3_000
@@ -15,19 +15,19 @@ type Heard = (count: number) => void
 const listeners = new Set<Heard>()
 
 /** Calls `heard` with the count whenever it was asked for anew, until the returned function is called. */
-export function onCounted(heard: Heard): () => void {
+export function onUnreadCount(heard: Heard): () => void {
   listeners.add(heard)
   return () => void listeners.delete(heard)
 }
 
-interface Parts {
+interface PollingDeps {
   page?: Document
   ask?: typeof fetch
-  hear?: typeof hearRings
+  hear?: typeof onInboxEvent
 }
 
 /** Keeps the count fresh while a page with a bell is open: by the socket, and by asking now and then. */
-export function watchBell({ page = document, ask = fetch, hear = hearRings }: Parts = {}): () => void {
+export function pollUnreadCount({ page = document, ask = fetch, hear = onInboxEvent }: PollingDeps = {}): () => void {
   let waiting: ReturnType<typeof setTimeout> | undefined
   const lookWithin = (ms: number) => {
     waiting ??= setTimeout(() => {
@@ -48,17 +48,17 @@ export function watchBell({ page = document, ask = fetch, hear = hearRings }: Pa
 
 async function lookFirst(ask: typeof fetch) {
   const stats = await read<'GET /admin-operations/notification-stats'>(ask, '/admin-operations/notification-stats')
-  if (stats) tell(stats.unread)
+  if (stats) emit(stats.unread)
 }
 
 async function look(ask: typeof fetch) {
-  const bell = await read<'GET /notifications/unread'>(ask, '/notifications/unread')
-  if (!bell) return
-  tell(bell.unreadCount)
-  if (bell.arrived.length > 0) (await import('./arrived.ts')).showArrived(bell.arrived)
+  const inbox = await read<'GET /notifications/unread'>(ask, '/notifications/unread')
+  if (!inbox) return
+  emit(inbox.unreadCount)
+  if (inbox.arrived.length > 0) (await import('./arrived.ts')).showArrived(inbox.arrived)
 }
 
-function tell(count: number) {
+function emit(count: number) {
   for (const heard of listeners) heard(count)
 }
 

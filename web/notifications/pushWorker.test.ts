@@ -15,10 +15,10 @@ function start(pages: { url: string; focus: () => unknown }[] = []) {
       shown.splice(0, shown.length, ...shown.filter((other) => other.tag !== tag), { tag, data })
     },
   )
-  const getNotifications = async ({ tag }: { tag: string }) => shown.filter((one) => one.tag === tag)
+  const getNotifications = async ({ tag }: { tag: string }) => shown.filter((notification) => notification.tag === tag)
   const subscribe = vi.fn(async () => subscriptionAt('https://push.example/renewed'))
   const openWindow = vi.fn(async () => {})
-  const asked: [string, string, unknown][] = []
+  const requests: [string, string, unknown][] = []
   const self = {
     addEventListener: (name: string, listener: (event: object) => void) => heard.set(name, listener),
     registration: { showNotification, getNotifications, pushManager: { subscribe } },
@@ -26,16 +26,16 @@ function start(pages: { url: string; focus: () => unknown }[] = []) {
     location: { origin: ORIGIN },
   }
   const fetch = async (address: string, init: { method: string; body: string }) => {
-    asked.push([init.method, address, JSON.parse(init.body)])
+    requests.push([init.method, address, JSON.parse(init.body)])
     return { ok: true }
   }
   runInNewContext(SOURCE, { self, fetch, URL })
-  const tell = async (name: string, event: object) => {
+  const dispatch = async (name: string, event: object) => {
     let work: Promise<unknown> | undefined
     heard.get(name)!({ ...event, waitUntil: (promise: Promise<unknown>) => (work = promise) })
     await work
   }
-  return { heard, tell, shown, showNotification, openWindow, subscribe, asked }
+  return { heard, dispatch, shown, showNotification, openWindow, subscribe, requests }
 }
 
 const subscriptionAt = (endpoint: string) => ({
@@ -51,19 +51,19 @@ test('the worker hears of pushes and clicks, and no page passes through it', () 
 })
 
 test('a push is shown with its words, and a later version takes the place of an earlier one', async () => {
-  const { tell, showNotification } = start()
-  const words = { title: 'Leave Peru', body: 'Flights end tonight.', url: '/travel-advisories/1', tag: 'advisory 1' }
-  await tell('push', { data: data(JSON.stringify(words)) })
+  const { dispatch, showNotification } = start()
+  const content = { title: 'Leave Peru', body: 'Flights end tonight.', url: '/travel-advisories/1', tag: 'advisory 1' }
+  await dispatch('push', { data: data(JSON.stringify(content)) })
   expect(showNotification).toHaveBeenCalledWith(
     'Leave Peru',
-    expect.objectContaining({ body: words.body, tag: 'advisory 1', data: { url: words.url } }),
+    expect.objectContaining({ body: content.body, tag: 'advisory 1', data: { url: content.url } }),
   )
 })
 
 test('what is sent twice is shown once and heard once; what is new about the same is heard again', async () => {
-  const { tell, shown, showNotification } = start()
+  const { dispatch, shown, showNotification } = start()
   const push = (id: string) =>
-    tell('push', {
+    dispatch('push', {
       data: data(JSON.stringify({ title: 'Leave Peru', tag: 'advisory 1', id, data: { severity: 'critical' } })),
     })
   await push('version 1')
@@ -79,15 +79,15 @@ test.each([
   ['a number', data('7')],
   ['null', data('null')],
 ])('a push that says %s is shown all the same: browsers ask for that', async (_, pushed) => {
-  const { tell, showNotification } = start()
-  await tell('push', { data: pushed })
+  const { dispatch, showNotification } = start()
+  await dispatch('push', { data: pushed })
   expect(showNotification).toHaveBeenCalledOnce()
 })
 
 test('a click opens what it is about, or the page where it is open already, and nothing outside of the portal', async () => {
   const focus = vi.fn()
-  const { tell, openWindow } = start([{ url: `${ORIGIN}/dashboard`, focus }])
-  const click = (url: unknown) => tell('notificationclick', { notification: { close() {}, data: { url } } })
+  const { dispatch, openWindow } = start([{ url: `${ORIGIN}/dashboard`, focus }])
+  const click = (url: unknown) => dispatch('notificationclick', { notification: { close() {}, data: { url } } })
   await click('/dashboard')
   expect(focus).toHaveBeenCalledOnce()
   for (const url of ['/travel-advisories/1', '//evil.example', 'https://evil.example/x', undefined]) await click(url)
@@ -100,10 +100,10 @@ test('a click opens what it is about, or the page where it is open already, and 
 })
 
 test('a browser that gets another address tells the portal the new one and ends the old one', async () => {
-  const { tell, asked, subscribe } = start()
-  await tell('pushsubscriptionchange', { oldSubscription: subscriptionAt('https://push.example/old') })
+  const { dispatch, requests, subscribe } = start()
+  await dispatch('pushsubscriptionchange', { oldSubscription: subscriptionAt('https://push.example/old') })
   expect(subscribe).toHaveBeenCalledWith({ applicationServerKey: 'key' })
-  expect(asked).toEqual([
+  expect(requests).toEqual([
     [
       'POST',
       '/api/notifications/browsers',

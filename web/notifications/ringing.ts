@@ -1,7 +1,7 @@
 import { withSocket } from '../lib/socket.ts'
 
 /** Calls `ring` when the bell of the signed-in person rings, and when it may have rung unheard. */
-export function hearRings(ring: (isForEverybody: boolean) => void): () => void {
+export function onInboxEvent(ring: (isForEverybody: boolean) => void): () => void {
   return withSocket((socket) => {
     const leaveRoom = socket.listen('own', ({ event, payload }) => {
       if (event === 'notification') ring(payload.is_for_everybody === true)

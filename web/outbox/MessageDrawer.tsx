@@ -3,14 +3,14 @@ import { directionOf } from '#shared/language.ts'
 import type { OutboxMessage } from '#shared/messages/endpoints.ts'
 import { formatNumber } from '../lib/format.ts'
 import { useLanguage, useT } from '../lib/i18n.tsx'
-import { said } from '../lib/said.ts'
+import { translateMessage } from '../lib/said.ts'
 import { Button } from '../ui/Button.tsx'
 import { DetailDrawer, Fact, Facts } from '../ui/DetailDrawer.tsx'
 import { Note } from '../ui/Note.tsx'
 import { Time } from '../ui/Time.tsx'
 import { addressWith } from '../ui/tableAddress.ts'
 import { MailFrame } from './MailFrame.tsx'
-import { StatusWord, Subject } from './MessageList.tsx'
+import { StatusLabel, Subject } from './MessageList.tsx'
 import styles from './Outbox.module.css'
 import { PlainText } from './PlainText.tsx'
 
@@ -56,7 +56,7 @@ export function MessageDrawer({ message, neighbours, canRetry, problem, isRetrie
         )
       }
     >
-      {problem && <Note kind="error" isLive title={said(tForms, problem)} />}
+      {problem && <Note kind="error" isLive title={translateMessage(tForms, problem)} />}
       {isRetried && message.status !== 'failed' && <Note kind="success" isLive title={t('retried')} />}
       <MessageFacts message={message} canRetry={canRetry} />
       <Tries tries={message.tries} />
@@ -72,7 +72,7 @@ function MessageFacts({ message, canRetry }: Pick<Props, 'canRetry'> & { message
   return (
     <Facts>
       <Fact label={t('status')}>
-        <StatusWord status={status} />
+        <StatusLabel status={status} />
       </Fact>
       <Fact label={t('channel')}>{t(`channel_${channel}`)}</Fact>
       <Fact label={t('language')}>{t(`language_${message.language}`)}</Fact>

@@ -61,7 +61,7 @@ export function MessageList({ list, current }: Props) {
             key: 'status',
             label: t('status'),
             sort: 'asc',
-            cell: ({ status }) => <StatusWord status={status} />,
+            cell: ({ status }) => <StatusLabel status={status} />,
             narrow: 'end',
           },
           {
@@ -109,7 +109,7 @@ export function Subject({ message: { subject, channel } }: { message: OutboxRow 
   return <span className={styles.hint}>{t(channel === 'sms' ? 'no_subject' : 'hidden_subject')}</span>
 }
 
-export function StatusWord({ status }: { status: OutboxRow['status'] }) {
+export function StatusLabel({ status }: { status: OutboxRow['status'] }) {
   const t = useT('outbox')
   return <span className={classes(styles.status, styles[status])}>{t(`status_${status}`)}</span>
 }

@@ -16,10 +16,10 @@ import styles from './CallsForHelp.module.css'
 type Found = (typeof listCallsForHelp)['~']['output']
 export type ShownCall = CallForHelp & { place: string | null }
 
-type ShownFlood = Found['floods'][number] & { place: string | null }
+type ShownBurst = Found['floods'][number] & { place: string | null }
 
 interface Props {
-  found: Omit<Found, 'calls' | 'floods'> & { calls: ShownCall[]; floods: ShownFlood[] }
+  found: Omit<Found, 'calls' | 'floods'> & { calls: ShownCall[]; floods: ShownBurst[] }
   /** The reader does not take care of herself. */
   me: string
 }
@@ -32,8 +32,8 @@ export function CallsForHelp({ found: { calls, total, unowned, floods }, me }: P
   const rest = total - calls.length
   return (
     <div className={styles.panel}>
-      {floods.map((flood) => (
-        <Flood key={flood.country_code} flood={flood} />
+      {floods.map((burst) => (
+        <BurstNote key={burst.country_code} burst={burst} />
       ))}
       {calls.length > 0 && (
         <AdminPanel
@@ -58,7 +58,7 @@ export function CallsForHelp({ found: { calls, total, unowned, floods }, me }: P
   )
 }
 
-function Flood({ flood: { country_code, place, since, count } }: { flood: ShownFlood }) {
+function BurstNote({ burst: { country_code, place, since, count } }: { burst: ShownBurst }) {
   const t = useT('rollCalls')
   const language = useLanguage()
   return (

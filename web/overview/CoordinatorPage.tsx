@@ -95,7 +95,7 @@ export default function CoordinatorPage({ loaderData, actionData }: Route.Compon
       )}
       <div className={styles.columns}>
         <div className={styles.stack}>
-          {has_scope ? <NewAccountsPanel counted={new_accounts} waiting={waiting} posted={actionData} /> : urgent}
+          {has_scope ? <NewAccountsPanel counted={new_accounts} waiting={waiting} actionData={actionData} /> : urgent}
         </div>
         <div className={styles.stack}>
           {has_scope && urgent}
@@ -139,10 +139,10 @@ function Names({ label, names }: { label: string; names: string[] }) {
 interface NewAccountsProps {
   counted: Data['new_accounts']
   waiting: Data['waiting']
-  posted: Route.ComponentProps['actionData']
+  actionData: Route.ComponentProps['actionData']
 }
 
-function NewAccountsPanel({ counted: { count, oldest_at }, waiting, posted }: NewAccountsProps) {
+function NewAccountsPanel({ counted: { count, oldest_at }, waiting, actionData }: NewAccountsProps) {
   const t = useT('admin')
   const language = useLanguage()
   const [params] = useSearchParams()
@@ -154,7 +154,7 @@ function NewAccountsPanel({ counted: { count, oldest_at }, waiting, posted }: Ne
           {t('accounts_waiting', { count })} {oldest_at && <Time value={oldest_at} look="relative" />}
         </p>
       )}
-      <NewAccounts accounts={waiting.accounts} posted={posted} done={done} action="/admin/coordinator" />
+      <NewAccounts accounts={waiting.accounts} actionData={actionData} done={done} action="/admin/coordinator" />
     </AdminPanel>
   )
 }

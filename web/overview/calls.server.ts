@@ -8,7 +8,7 @@ export async function callsForHelp(context: Parameters<typeof visitorOf>[0]) {
   const found = await api(context)(listCallsForHelp)
   return {
     ...found,
-    floods: found.floods.map((flood) => ({ ...flood, place: flood.country_code && nameOf(flood.country_code) })),
+    floods: found.floods.map((burst) => ({ ...burst, place: burst.country_code && nameOf(burst.country_code) })),
     calls: found.calls.map((call) => ({ ...call, place: call.country_code && nameOf(call.country_code) })),
   }
 }

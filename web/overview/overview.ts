@@ -15,7 +15,7 @@ export interface OverviewTile {
   isBad?: boolean
 }
 
-interface Given extends Pick<Overview, 'new_accounts' | 'failed_messages' | 'unresolved_names' | 'church_care'> {
+interface TileInput extends Pick<Overview, 'new_accounts' | 'failed_messages' | 'unresolved_names' | 'church_care'> {
   sources: readonly { state: string }[]
   urgent: number
   /** In force, of every level. */
@@ -31,7 +31,7 @@ export function overviewTiles({
   sources,
   urgent,
   total,
-}: Given): OverviewTile[] {
+}: TileInput): OverviewTile[] {
   const isUnknown = sources.filter(({ state }) => state === 'not_confirmed').length
   return [
     {

@@ -4,18 +4,18 @@ import { Button } from '../ui/Button.tsx'
 import { Form } from '../ui/Form.tsx'
 import { Time } from '../ui/Time.tsx'
 import { WaitsForPassword } from './ConfirmFirst.tsx'
-import { Part } from './Part.tsx'
+import { ProfileSection } from './Part.tsx'
 import styles from './Profile.module.css'
 import type { SignInState } from './SignInPage.tsx'
 
 /** What changed lately about how the person signs in, each with a button that undoes it. */
-export function ChangesPart({ changes, is_fresh, intent, failure }: SignInState) {
+export function ChangesSection({ changes, is_fresh, intent, error }: SignInState) {
   const t = useT('profile')
   const name = useT('signInChanges')
   if (changes.length === 0) return null
   return (
-    <Part id="changes" title={t('changes')} hint={t('changes_hint', { n: UNDO_DAYS })}>
-      <Form action="/dashboard/profile/sign-in" failure={intent === 'undo' ? failure : undefined}>
+    <ProfileSection id="changes" title={t('changes')} hint={t('changes_hint', { n: UNDO_DAYS })}>
+      <Form action="/dashboard/profile/sign-in" error={intent === 'undo' ? error : undefined}>
         <input type="hidden" name="intent" value="undo" />
         {/* biome-ignore lint/a11y/noRedundantRoles: a list without markers is no list to some readers unless it says so */}
         <ul className={styles.list} role="list">
@@ -38,6 +38,6 @@ export function ChangesPart({ changes, is_fresh, intent, failure }: SignInState)
         </ul>
       </Form>
       {!is_fresh && <WaitsForPassword />}
-    </Part>
+    </ProfileSection>
   )
 }

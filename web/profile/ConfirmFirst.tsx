@@ -1,7 +1,7 @@
 import { FRESH_MINUTES, type Freshness, NEW_METHOD_HOURS } from '#shared/accounts/profile.ts'
 import { SignOutButton } from '../accounts/SignOutButton.tsx'
 import { useT } from '../lib/i18n.tsx'
-import type { Failure } from '../lib/visitor.ts'
+import type { FormError } from '../lib/visitor.ts'
 import { Form, Submit, useProblems } from '../ui/Form.tsx'
 import { CurrentPassword } from './CurrentPassword.tsx'
 import styles from './Profile.module.css'
@@ -10,16 +10,16 @@ interface Props {
   action: string
   text: string
   confirm_by: Freshness['confirm_by']
-  failure: Failure | undefined
+  error: FormError | undefined
 }
 
 /** Asks the owner to confirm who she is, before what an open screen alone must not allow. */
-export function ConfirmFirst({ action, text, confirm_by, failure }: Props) {
+export function ConfirmFirst({ action, text, confirm_by, error }: Props) {
   const t = useT('profile')
-  const problem = useProblems(failure)
+  const problem = useProblems(error)
   if (confirm_by !== 'password') return <SignInAgain confirm_by={confirm_by} returnTo={action} />
   return (
-    <Form action={action} failure={failure}>
+    <Form action={action} error={error}>
       <p>{text}</p>
       <input type="hidden" name="intent" value="confirm" />
       <div className={styles.fields}>

@@ -1,14 +1,14 @@
 import { useId } from 'react'
 import { Link } from 'react-router'
 import type { OwnProfile } from '#shared/accounts/own.ts'
-import { MOST_COUNTRIES } from '#shared/accounts/profile.ts'
+import { MAX_COUNTRIES } from '#shared/accounts/profile.ts'
 import { useT } from '../lib/i18n.tsx'
 import { Button } from '../ui/Button.tsx'
 import { TextField } from '../ui/Field.tsx'
 import { Form, Submit, useProblems } from '../ui/Form.tsx'
-import { Part } from './Part.tsx'
+import { ProfileSection } from './Part.tsx'
 import styles from './Profile.module.css'
-import type { Tried } from './tried.ts'
+import type { FailedForm } from './tried.ts'
 
 interface Country {
   code: string
@@ -19,16 +19,16 @@ interface Props {
   profile: OwnProfile
   countries: Country[]
   /** `matches`: what a name could have meant that was not clear. */
-  tried: (Tried & { matches?: Country[] | undefined }) | undefined
+  tried: (FailedForm & { matches?: Country[] | undefined }) | undefined
   isDone: boolean
 }
 
 /** Where the person goes: a list that grows by a name and shrinks by a button, each saved at once. */
-export function CountriesPart({ profile, countries, tried, isDone }: Props) {
+export function CountriesSection({ profile, countries, tried, isDone }: Props) {
   const t = useT('profile')
   const nameOf = (code: string) => countries.find((country) => country.code === code)?.name ?? code
   return (
-    <Part id="countries" title={t('countries')} hint={t('countries_hint')} done={isDone && !tried && t('saved')}>
+    <ProfileSection id="countries" title={t('countries')} hint={t('countries_hint')} done={isDone && !tried && t('saved')}>
       {profile.countries.length === 0 ? (
         <p>{t('countries_none')}</p>
       ) : (
@@ -53,25 +53,25 @@ export function CountriesPart({ profile, countries, tried, isDone }: Props) {
           </ul>
         </Form>
       )}
-      {profile.countries.length < MOST_COUNTRIES ? (
+      {profile.countries.length < MAX_COUNTRIES ? (
         <AddCountry countries={countries} tried={tried} />
       ) : (
-        <p>{t('countries_full', { n: MOST_COUNTRIES })}</p>
+        <p>{t('countries_full', { n: MAX_COUNTRIES })}</p>
       )}
-    </Part>
+    </ProfileSection>
   )
 }
 
 function AddCountry({ countries, tried }: Pick<Props, 'countries' | 'tried'>) {
   const t = useT('profile')
-  const problem = useProblems(tried?.failure)
+  const problem = useProblems(tried?.error)
   const list = useId()
   return (
-    <Form action="/dashboard/profile" failure={tried?.failure.code === 'unclear' ? undefined : tried?.failure}>
+    <Form action="/dashboard/profile" error={tried?.error.code === 'unclear' ? undefined : tried?.error}>
       <input type="hidden" name="intent" value="countries" />
       <div className={styles.line}>
         <TextField
-          key={tried?.typed.country}
+          key={tried?.values.country}
           label={t('add_country')}
           name="country"
           // The browser's own list would lie over the buttons that say what was meant.
@@ -79,9 +79,9 @@ function AddCountry({ countries, tried }: Pick<Props, 'countries' | 'tried'>) {
           autoComplete="off"
           dir="auto"
           maxLength={100}
-          defaultValue={tried?.typed.country}
+          defaultValue={tried?.values.country}
           error={problem('country') ?? problem('countries')}
-          autoFocus={tried?.failure.code === 'unclear'}
+          autoFocus={tried?.error.code === 'unclear'}
         />
         <Submit look="secondary">{t('add')}</Submit>
       </div>

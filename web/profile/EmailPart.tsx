@@ -2,23 +2,23 @@ import { useT } from '../lib/i18n.tsx'
 import { TextField } from '../ui/Field.tsx'
 import { Form, Submit, useProblems } from '../ui/Form.tsx'
 import { WaitsForPassword } from './ConfirmFirst.tsx'
-import { Part } from './Part.tsx'
+import { ProfileSection } from './Part.tsx'
 import styles from './Profile.module.css'
 import type { SignInState } from './SignInPage.tsx'
 
 /** The address messages go to, and another one in its place. */
-export function EmailPart({ profile, is_fresh, intent, failure, typed, done }: SignInState) {
+export function EmailSection({ profile, is_fresh, intent, error, values, done }: SignInState) {
   const t = useT('profile')
-  const mine = intent === 'email' ? failure : undefined
+  const mine = intent === 'email' ? error : undefined
   const problem = useProblems(mine)
   return (
-    <Part id="email" title={t('email')} done={done === 'email' && t('email_sent')}>
+    <ProfileSection id="email" title={t('email')} done={done === 'email' && t('email_sent')}>
       <p>
         <bdi dir="ltr">{profile.email}</bdi>{' '}
         <span className={styles.second}>{t(profile.email_verified ? 'confirmed' : 'not_confirmed_yet')}</span>
       </p>
       {is_fresh ? (
-        <Form action="/dashboard/profile/sign-in" failure={mine}>
+        <Form action="/dashboard/profile/sign-in" error={mine}>
           <input type="hidden" name="intent" value="email" />
           <div className={styles.fields}>
             <TextField
@@ -30,7 +30,7 @@ export function EmailPart({ profile, is_fresh, intent, failure, typed, done }: S
               dir="ltr"
               required
               maxLength={254}
-              defaultValue={mine && typed?.email}
+              defaultValue={mine && values?.email}
               error={problem('email')}
             />
           </div>
@@ -41,6 +41,6 @@ export function EmailPart({ profile, is_fresh, intent, failure, typed, done }: S
       ) : (
         <WaitsForPassword />
       )}
-    </Part>
+    </ProfileSection>
   )
 }

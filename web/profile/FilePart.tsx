@@ -3,23 +3,23 @@ import { useT } from '../lib/i18n.tsx'
 import { ButtonLink } from '../ui/Button.tsx'
 import { Note } from '../ui/Note.tsx'
 import { ConfirmFirst } from './ConfirmFirst.tsx'
-import { Part } from './Part.tsx'
+import { ProfileSection } from './Part.tsx'
 import styles from './Profile.module.css'
-import type { Tried } from './tried.ts'
+import type { FailedForm } from './tried.ts'
 
 interface Props {
   is_fresh: boolean
   confirm_by: Freshness['confirm_by']
   done: string | null
   error: string | null
-  tried: Tried | undefined
+  tried: FailedForm | undefined
 }
 
 /** Everything about the person as one file, for who has just shown who she is. */
-export function FilePart({ is_fresh, confirm_by, done, error, tried }: Props) {
+export function FileSection({ is_fresh, confirm_by, done, error, tried }: Props) {
   const t = useT('profile')
   return (
-    <Part
+    <ProfileSection
       id="file"
       title={t('file')}
       hint={t('file_hint')}
@@ -37,9 +37,9 @@ export function FilePart({ is_fresh, confirm_by, done, error, tried }: Props) {
           action="/dashboard/profile/my-data"
           text={t('file_confirm', { n: FRESH_MINUTES })}
           confirm_by={confirm_by}
-          failure={tried?.failure}
+          error={tried?.error}
         />
       )}
-    </Part>
+    </ProfileSection>
   )
 }

@@ -16,7 +16,7 @@ interface Props {
 }
 
 /** A part of the profile on its own sheet. */
-export function Part({ id, title, hint, done, children }: Props) {
+export function ProfileSection({ id, title, hint, done, children }: Props) {
   return (
     <Section id={id} title={title} hint={hint}>
       <Surface className={styles.sheet}>
@@ -29,14 +29,14 @@ export function Part({ id, title, hint, done, children }: Props) {
 
 interface Compared {
   label: string
-  typed: string
+  entered: string
   saved: string
 }
 
 /** Somebody, or the same person elsewhere, saved first: what differs, side by side. */
 export function ChangedMeanwhile({ compared }: { compared: Compared[] }) {
   const t = useT('profile')
-  const differing = compared.filter(({ typed, saved }) => typed !== saved)
+  const differing = compared.filter(({ entered, saved }) => entered !== saved)
   return (
     <Note title={t('conflict_title')} isLive>
       <p>{t('conflict_text')}</p>
@@ -50,11 +50,11 @@ export function ChangedMeanwhile({ compared }: { compared: Compared[] }) {
             </tr>
           </thead>
           <tbody>
-            {differing.map(({ label, typed, saved }) => (
+            {differing.map(({ label, entered, saved }) => (
               <tr key={label}>
                 <th scope="row">{label}</th>
                 <td>
-                  <bdi>{typed || t('empty')}</bdi>
+                  <bdi>{entered || t('empty')}</bdi>
                 </td>
                 <td>
                   <bdi>{saved || t('empty')}</bdi>

@@ -2,27 +2,27 @@ import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useT } from '../lib/i18n.tsx'
 import { later } from '../lib/later.ts'
-import { useSaid } from '../lib/said.ts'
+import { useTranslateMessage } from '../lib/said.ts'
 import { Button } from '../ui/Button.tsx'
 import { TextField } from '../ui/Field.tsx'
 import { Form } from '../ui/Form.tsx'
 import { Note } from '../ui/Note.tsx'
 import { Time } from '../ui/Time.tsx'
 import { WaitsForPassword } from './ConfirmFirst.tsx'
-import { Part } from './Part.tsx'
+import { ProfileSection } from './Part.tsx'
 import styles from './Profile.module.css'
 import type { SignInState } from './SignInPage.tsx'
 
 /** Keys that live in a device. Adding one takes scripts, since the browser makes it; taking one away does not. */
-export function PasskeysPart({ factors, is_fresh, intent, failure, done }: SignInState) {
+export function PasskeysSection({ factors, is_fresh, intent, error, done }: SignInState) {
   const t = useT('profile')
-  const told = done === 'passkey' ? t('passkey_added') : done === 'passkey-removed' ? t('passkey_removed') : null
+  const doneMessage = done === 'passkey' ? t('passkey_added') : done === 'passkey-removed' ? t('passkey_removed') : null
   return (
-    <Part id="passkeys" title={t('passkeys')} hint={t('passkeys_hint')} done={told}>
+    <ProfileSection id="passkeys" title={t('passkeys')} hint={t('passkeys_hint')} done={doneMessage}>
       {factors.passkeys.length === 0 ? (
         <p>{t('passkeys_none')}</p>
       ) : (
-        <Form action="/dashboard/profile/sign-in" failure={intent === 'remove-passkey' ? failure : undefined}>
+        <Form action="/dashboard/profile/sign-in" error={intent === 'remove-passkey' ? error : undefined}>
           <input type="hidden" name="intent" value="remove-passkey" />
           {/* biome-ignore lint/a11y/noRedundantRoles: a list without markers is no list to some readers unless it says so */}
           <ul className={styles.list} role="list">
@@ -59,13 +59,13 @@ export function PasskeysPart({ factors, is_fresh, intent, failure, done }: SignI
         <p className={styles.second}>{t('passkeys_scripts')}</p>
       </noscript>
       {is_fresh ? <AddPasskey /> : <WaitsForPassword />}
-    </Part>
+    </ProfileSection>
   )
 }
 
 function AddPasskey() {
   const t = useT('profile')
-  const said = useSaid()
+  const translateMessage = useTranslateMessage()
   const navigate = useNavigate()
   const name = useRef<HTMLInputElement>(null)
   const [state, setState] = useState<'idle' | 'asking' | 'impossible' | { reason: string | undefined }>('idle')
@@ -109,7 +109,7 @@ function AddPasskey() {
       {state === 'impossible' && <Note kind="error" title={t('passkey_impossible')} isLive />}
       {typeof state === 'object' && (
         <Note kind="error" title={t('passkey_failed')} isLive>
-          <p>{said(state.reason) ?? t('passkey_failed_text')}</p>
+          <p>{translateMessage(state.reason) ?? t('passkey_failed_text')}</p>
         </Note>
       )}
     </div>

@@ -3,24 +3,24 @@ import { PasswordField } from '../accounts/PasswordField.tsx'
 import { useT } from '../lib/i18n.tsx'
 import { Form, Submit, useProblems } from '../ui/Form.tsx'
 import { CurrentPassword } from './CurrentPassword.tsx'
-import { Part } from './Part.tsx'
+import { ProfileSection } from './Part.tsx'
 import styles from './Profile.module.css'
 import type { SignInState } from './SignInPage.tsx'
 
 /** Another password, or a first one for those who came in by another way. */
-export function PasswordPart({ factors, profile, intent, failure, done }: SignInState) {
+export function PasswordSection({ factors, profile, intent, error, done }: SignInState) {
   const t = useT('profile')
-  const mine = intent === 'password' ? failure : undefined
+  const mine = intent === 'password' ? error : undefined
   const problem = useProblems(mine)
   const has = factors.has_password
   return (
-    <Part
+    <ProfileSection
       id="password"
       title={t('password')}
       hint={t(has ? 'password_text' : 'password_first_text')}
       done={done === 'password' && t('password_changed')}
     >
-      <Form action="/dashboard/profile/sign-in" failure={mine}>
+      <Form action="/dashboard/profile/sign-in" error={mine}>
         <input type="hidden" name="intent" value="password" />
         {/* For the keeper of passwords, which otherwise would not know whose it is. */}
         <input type="email" name="username" autoComplete="username" value={profile.email} readOnly hidden />
@@ -28,7 +28,7 @@ export function PasswordPart({ factors, profile, intent, failure, done }: SignIn
           {has && <CurrentPassword error={problem('current_password')} />}
           <PasswordField
             label={t('password_new')}
-            hint={t('password_hint', { n: PASSWORD_LENGTH.least })}
+            hint={t('password_hint', { n: PASSWORD_LENGTH.min })}
             name="password"
             autoComplete="new-password"
             error={problem('password')}
@@ -38,6 +38,6 @@ export function PasswordPart({ factors, profile, intent, failure, done }: SignIn
           <Submit look="secondary">{t(has ? 'password_change' : 'password_set')}</Submit>
         </div>
       </Form>
-    </Part>
+    </ProfileSection>
   )
 }

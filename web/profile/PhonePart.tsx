@@ -2,17 +2,17 @@ import { useT } from '../lib/i18n.tsx'
 import { TextField } from '../ui/Field.tsx'
 import { Form, Submit, useProblems } from '../ui/Form.tsx'
 import { WaitsForPassword } from './ConfirmFirst.tsx'
-import { Part } from './Part.tsx'
+import { ProfileSection } from './Part.tsx'
 import styles from './Profile.module.css'
 import type { SignInState } from './SignInPage.tsx'
 
 /** A phone number counts once a code sent to it was given back. */
-export function PhonePart({ profile, providers, is_fresh, intent, failure, typed, phone, done }: SignInState) {
+export function PhoneSection({ profile, providers, is_fresh, intent, error, values, phone, done }: SignInState) {
   const t = useT('profile')
-  const mine = intent === 'phone' || intent === 'phone-code' ? failure : undefined
-  const notice = done === 'phone' ? t('phone_changed') : done === 'phone-removed' ? t('phone_removed') : null
+  const mine = intent === 'phone' || intent === 'phone-code' ? error : undefined
+  const doneMessage = done === 'phone' ? t('phone_changed') : done === 'phone-removed' ? t('phone_removed') : null
   return (
-    <Part id="phone" title={t('phone')} hint={t('phone_text')} done={notice}>
+    <ProfileSection id="phone" title={t('phone')} hint={t('phone_text')} done={doneMessage}>
       <p>
         {profile.phone_number ? (
           <>
@@ -28,22 +28,22 @@ export function PhonePart({ profile, providers, is_fresh, intent, failure, typed
       ) : !is_fresh ? (
         <WaitsForPassword />
       ) : phone ? (
-        <CodeForm phone={phone} failure={mine} />
+        <CodeForm phone={phone} error={mine} />
       ) : (
-        <NumberForm typed={mine && typed?.phone} failure={mine} />
+        <NumberForm values={mine && values?.phone} error={mine} />
       )}
       {profile.phone_number && is_fresh && !phone && (
-        <RemoveForm failure={intent === 'remove-phone' ? failure : undefined} />
+        <RemoveForm error={intent === 'remove-phone' ? error : undefined} />
       )}
-    </Part>
+    </ProfileSection>
   )
 }
 
-function NumberForm({ typed, failure }: { typed: string | undefined; failure: SignInState['failure'] }) {
+function NumberForm({ values, error }: { values: string | undefined; error: SignInState['error'] }) {
   const t = useT('profile')
-  const problem = useProblems(failure)
+  const problem = useProblems(error)
   return (
-    <Form action="/dashboard/profile/sign-in" failure={failure}>
+    <Form action="/dashboard/profile/sign-in" error={error}>
       <input type="hidden" name="intent" value="phone" />
       <div className={styles.fields}>
         <TextField
@@ -55,7 +55,7 @@ function NumberForm({ typed, failure }: { typed: string | undefined; failure: Si
           dir="ltr"
           required
           maxLength={30}
-          defaultValue={typed}
+          defaultValue={values}
           error={problem('phone')}
         />
       </div>
@@ -66,10 +66,10 @@ function NumberForm({ typed, failure }: { typed: string | undefined; failure: Si
   )
 }
 
-function RemoveForm({ failure }: { failure: SignInState['failure'] }) {
+function RemoveForm({ error }: { error: SignInState['error'] }) {
   const t = useT('profile')
   return (
-    <Form action="/dashboard/profile/sign-in" failure={failure}>
+    <Form action="/dashboard/profile/sign-in" error={error}>
       <input type="hidden" name="intent" value="remove-phone" />
       <div className={styles.buttons}>
         <Submit look="secondary">{t('phone_remove')}</Submit>
@@ -78,11 +78,11 @@ function RemoveForm({ failure }: { failure: SignInState['failure'] }) {
   )
 }
 
-function CodeForm({ phone, failure }: { phone: string; failure: SignInState['failure'] }) {
+function CodeForm({ phone, error }: { phone: string; error: SignInState['error'] }) {
   const t = useT('profile')
-  const problem = useProblems(failure)
+  const problem = useProblems(error)
   return (
-    <Form action="/dashboard/profile/sign-in" failure={failure}>
+    <Form action="/dashboard/profile/sign-in" error={error}>
       <input type="hidden" name="intent" value="phone-code" />
       <input type="hidden" name="phone" value={phone} />
       <p role="status">

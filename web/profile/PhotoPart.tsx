@@ -5,28 +5,28 @@ import { Button } from '../ui/Button.tsx'
 import { Field } from '../ui/Field.tsx'
 import { Form, Submit, useProblems } from '../ui/Form.tsx'
 import { SmartImage } from '../ui/SmartImage.tsx'
-import { Part } from './Part.tsx'
+import { ProfileSection } from './Part.tsx'
 import styles from './Profile.module.css'
-import type { Tried } from './tried.ts'
+import type { FailedForm } from './tried.ts'
 
 const { types, maxBytes } = BUCKETS.avatars
 
 /** The own picture: looked at, put in the place of the one before, or removed. */
-export function PhotoPart({
+export function PhotoSection({
   profile,
   tried,
   done,
 }: {
   profile: OwnProfile
-  tried: Tried | undefined
+  tried: FailedForm | undefined
   done: string | null
 }) {
   const t = useT('profile')
-  const problem = useProblems(tried?.failure)
-  const told = done === 'photo' ? t('photo_saved') : done === 'no-photo' ? t('photo_removed') : null
+  const problem = useProblems(tried?.error)
+  const doneMessage = done === 'photo' ? t('photo_saved') : done === 'no-photo' ? t('photo_removed') : null
   const id = profile.photo_file_id
   return (
-    <Part id="photo" title={t('photo')} hint={t('photo_hint', { n: maxBytes / 1024 ** 2 })} done={!tried && told}>
+    <ProfileSection id="photo" title={t('photo')} hint={t('photo_hint', { n: maxBytes / 1024 ** 2 })} done={!tried && doneMessage}>
       {id ? (
         <Form action="/dashboard/profile">
           <input type="hidden" name="intent" value="remove-photo" />
@@ -47,7 +47,7 @@ export function PhotoPart({
       ) : (
         <p>{t('photo_none')}</p>
       )}
-      <Form action="/dashboard/profile" encType="multipart/form-data" failure={tried?.failure}>
+      <Form action="/dashboard/profile" encType="multipart/form-data" error={tried?.error}>
         <input type="hidden" name="intent" value="photo" />
         <div className={styles.fields}>
           <Field label={t('photo_choose')} error={problem('file') ?? problem('body')}>
@@ -58,6 +58,6 @@ export function PhotoPart({
           <Submit look="secondary">{t('photo_upload')}</Submit>
         </div>
       </Form>
-    </Part>
+    </ProfileSection>
   )
 }

@@ -6,7 +6,7 @@ import styles from './Profile.module.css'
 
 export const handle = { ns: ['profile', 'signInChanges', 'accounts', 'forms'] } satisfies RouteHandle
 
-const PARTS = [
+const TABS = [
   { to: '/dashboard/profile', label: 'part_about' },
   { to: '/dashboard/profile/sign-in', label: 'part_sign_in' },
   { to: '/dashboard/profile/sessions', label: 'part_sessions' },
@@ -23,7 +23,7 @@ export default function ProfileLayout() {
     <Page width="text">
       <h1>{t('title')}</h1>
       <nav aria-label={t('parts_label')} className={styles.parts}>
-        {PARTS.map(({ to, label }) => (
+        {TABS.map(({ to, label }) => (
           <NavLink key={to} to={to} end={to === '/dashboard/profile'}>
             {t(label)}
           </NavLink>

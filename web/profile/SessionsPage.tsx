@@ -7,10 +7,10 @@ import { Tag } from '../ui/Chip.tsx'
 import { Form } from '../ui/Form.tsx'
 import { Time } from '../ui/Time.tsx'
 import type { Route } from './+types/SessionsPage'
-import { Part } from './Part.tsx'
+import { ProfileSection } from './Part.tsx'
 import styles from './Profile.module.css'
-import { failed, posted } from './posted.server.ts'
-import { wayKey } from './wayKey.ts'
+import { failed, readForm } from './posted.server.ts'
+import { methodKey } from './wayKey.ts'
 
 const HERE = '/dashboard/profile/sessions'
 
@@ -20,12 +20,12 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
-  const { intent, text } = await posted(request)
-  const { failure } = await attempt(context, async (call) => {
+  const { intent, text } = await readForm(request)
+  const { error } = await attempt(context, async (call) => {
     if (intent === 'others') await call(signOut, { body: { scope: 'others' } })
     else await call(endSession, { params: { id: text('id') } })
   })
-  if (failure) return failed(intent, failure, {})
+  if (error) return failed(intent, error, {})
   throw redirect(`${HERE}?done=${intent === 'others' ? 'others' : 'one'}`)
 }
 
@@ -33,11 +33,11 @@ export default function SessionsPage({ loaderData, actionData }: Route.Component
   const t = useT('profile')
   const { done } = loaderData
   const sessions = loaderData.sessions.toSorted((a, b) => Number(b.is_current) - Number(a.is_current))
-  const told = done === 'others' ? t('sessions_ended') : done === 'one' ? t('session_ended') : null
+  const doneMessage = done === 'others' ? t('sessions_ended') : done === 'one' ? t('session_ended') : null
   const others = sessions.filter(({ is_current }) => !is_current)
   return (
-    <Part id="sessions" title={t('part_sessions')} hint={t('sessions_hint')} done={!actionData && told}>
-      <Form action={HERE} failure={actionData?.failure}>
+    <ProfileSection id="sessions" title={t('part_sessions')} hint={t('sessions_hint')} done={!actionData && doneMessage}>
+      <Form action={HERE} error={actionData?.error}>
         <input type="hidden" name="intent" value="one" />
         {/* biome-ignore lint/a11y/noRedundantRoles: a list without markers is no list to some readers unless it says so */}
         <ul className={styles.list} role="list" aria-label={t('part_sessions')}>
@@ -47,7 +47,7 @@ export default function SessionsPage({ loaderData, actionData }: Route.Component
                 <bdi dir="ltr">{device || t('device_unknown')}</bdi> {is_current && <Tag>{t('this_device')}</Tag>}
                 <br />
                 <span className={styles.second}>
-                  {t(wayKey(way))}
+                  {t(methodKey(way))}
                   <br />
                   {t('signed_in')} <Time value={created_at} />
                   {last_used_at !== created_at && (
@@ -83,6 +83,6 @@ export default function SessionsPage({ loaderData, actionData }: Route.Component
       ) : (
         <p className={styles.second}>{t('sessions_only')}</p>
       )}
-    </Part>
+    </ProfileSection>
   )
 }

@@ -3,18 +3,18 @@ import { TextField } from '../ui/Field.tsx'
 import { Form, Submit, useProblems } from '../ui/Form.tsx'
 import { Note } from '../ui/Note.tsx'
 import { WaitsForPassword } from './ConfirmFirst.tsx'
-import { Part } from './Part.tsx'
+import { ProfileSection } from './Part.tsx'
 import styles from './Profile.module.css'
 import type { SignInState } from './SignInPage.tsx'
 
 /** A second step with an authenticator, and the codes for the day it is lost. */
-export function TwoFactorPart(state: SignInState) {
+export function TwoFactorSection(state: SignInState) {
   const { factors, enrolment, done } = state
   const t = useT('profile')
-  const told =
+  const doneMessage =
     done === 'two-factor' ? t('two_factor_now_on') : done === 'two-factor-off' ? t('two_factor_now_off') : null
   return (
-    <Part id="two-factor" title={t('two_factor')} hint={t('two_factor_hint')} done={told}>
+    <ProfileSection id="two-factor" title={t('two_factor')} hint={t('two_factor_hint')} done={doneMessage}>
       {enrolment ? (
         <FirstCode {...state} enrolment={enrolment} />
       ) : factors.totp ? (
@@ -22,13 +22,13 @@ export function TwoFactorPart(state: SignInState) {
       ) : (
         <SetUp {...state} />
       )}
-    </Part>
+    </ProfileSection>
   )
 }
 
-function SetUp({ factors, is_fresh, intent, failure }: SignInState) {
+function SetUp({ factors, is_fresh, intent, error }: SignInState) {
   const t = useT('profile')
-  const mine = intent === 'enrol' ? failure : undefined
+  const mine = intent === 'enrol' ? error : undefined
   const text = t(factors.is_required ? 'two_factor_required' : 'two_factor_off')
   if (!is_fresh)
     return (
@@ -38,7 +38,7 @@ function SetUp({ factors, is_fresh, intent, failure }: SignInState) {
       </>
     )
   return (
-    <Form action="/dashboard/profile/sign-in" failure={mine}>
+    <Form action="/dashboard/profile/sign-in" error={mine}>
       <p>{text}</p>
       <input type="hidden" name="intent" value="enrol" />
       <div className={styles.buttons}>
@@ -48,13 +48,13 @@ function SetUp({ factors, is_fresh, intent, failure }: SignInState) {
   )
 }
 
-function FirstCode({ enrolment, intent, failure }: SignInState & { enrolment: NonNullable<SignInState['enrolment']> }) {
+function FirstCode({ enrolment, intent, error }: SignInState & { enrolment: NonNullable<SignInState['enrolment']> }) {
   const t = useT('profile')
-  const mine = intent === 'verify-factor' ? failure : undefined
+  const mine = intent === 'verify-factor' ? error : undefined
   const problem = useProblems(mine)
   const { secret, uri, qr_svg, recovery_codes } = enrolment
   return (
-    <Form action="/dashboard/profile/sign-in" failure={mine}>
+    <Form action="/dashboard/profile/sign-in" error={mine}>
       <input type="hidden" name="intent" value="verify-factor" />
       <input type="hidden" name="key" value={secret} />
       <input type="hidden" name="uri" value={uri} />
@@ -102,9 +102,9 @@ function FirstCode({ enrolment, intent, failure }: SignInState & { enrolment: No
   )
 }
 
-function IsOn({ factors, is_fresh, intent, failure, recovery_codes }: SignInState) {
+function IsOn({ factors, is_fresh, intent, error, recovery_codes }: SignInState) {
   const t = useT('profile')
-  const failureOf = (form: string) => (intent === form ? failure : undefined)
+  const errorOf = (form: string) => (intent === form ? error : undefined)
   return (
     <>
       <p>{t('two_factor_on')}</p>
@@ -118,7 +118,7 @@ function IsOn({ factors, is_fresh, intent, failure, recovery_codes }: SignInStat
           intent="recovery-codes"
           label={t('recovery_make')}
           text={t('recovery_make_text')}
-          failure={failureOf('recovery-codes')}
+          error={errorOf('recovery-codes')}
           isFresh={is_fresh}
         />
       )}
@@ -129,7 +129,7 @@ function IsOn({ factors, is_fresh, intent, failure, recovery_codes }: SignInStat
           intent="remove-factor"
           label={t('two_factor_remove')}
           text={t('two_factor_remove_text')}
-          failure={failureOf('remove-factor')}
+          error={errorOf('remove-factor')}
           isFresh={is_fresh}
         />
       )}
@@ -142,13 +142,13 @@ function Asking(props: {
   intent: string
   label: string
   text: string
-  failure: SignInState['failure']
+  error: SignInState['error']
   isFresh: boolean
 }) {
   return (
-    <details open={props.failure !== undefined}>
+    <details open={props.error !== undefined}>
       <summary>{props.label}</summary>
-      <Form action="/dashboard/profile/sign-in" failure={props.failure}>
+      <Form action="/dashboard/profile/sign-in" error={props.error}>
         <input type="hidden" name="intent" value={props.intent} />
         <p>{props.text}</p>
         {props.isFresh ? (

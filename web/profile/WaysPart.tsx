@@ -5,30 +5,30 @@ import { TextField } from '../ui/Field.tsx'
 import { Form, Submit, useProblems } from '../ui/Form.tsx'
 import { Time } from '../ui/Time.tsx'
 import { WaitsForPassword } from './ConfirmFirst.tsx'
-import { Part } from './Part.tsx'
+import { ProfileSection } from './Part.tsx'
 import styles from './Profile.module.css'
 import type { SignInState } from './SignInPage.tsx'
-import { wayKey } from './wayKey.ts'
+import { methodKey } from './wayKey.ts'
 
 /** Which services may vouch for the person; the last way in stays. */
-export function WaysPart(state: SignInState) {
-  const { identities, factors, providers, is_fresh, intent, failure, done } = state
+export function SignInMethodsSection(state: SignInState) {
+  const { identities, factors, providers, is_fresh, intent, error, done } = state
   const t = useT('profile')
   const isLast = identities.length + factors.passkeys.length <= 1
   const canLink = (provider: 'google' | 'mcgi-hub') =>
     (provider === 'google' ? providers.google : providers.hub) &&
     !identities.some((identity) => identity.provider === provider)
-  const told = done === 'linked' ? t('way_linked') : done === 'unlinked' ? t('way_unlinked') : null
+  const doneMessage = done === 'linked' ? t('way_linked') : done === 'unlinked' ? t('way_unlinked') : null
   return (
-    <Part id="ways" title={t('ways')} hint={t('ways_hint')} done={told}>
-      <Form action="/dashboard/profile/sign-in" failure={intent === 'unlink' ? failure : undefined}>
+    <ProfileSection id="ways" title={t('ways')} hint={t('ways_hint')} done={doneMessage}>
+      <Form action="/dashboard/profile/sign-in" error={intent === 'unlink' ? error : undefined}>
         <input type="hidden" name="intent" value="unlink" />
         {/* biome-ignore lint/a11y/noRedundantRoles: a list without markers is no list to some readers unless it says so */}
         <ul className={styles.list} role="list">
           {identities.map(({ id, provider, linked_at }) => (
             <li key={id} className={styles.item}>
               <span>
-                {t(wayKey(provider))}
+                {t(methodKey(provider))}
                 <br />
                 <span className={styles.second}>
                   {t('since')} <Time value={linked_at} look="day" />
@@ -40,7 +40,7 @@ export function WaysPart(state: SignInState) {
                   isSmall
                   name="id"
                   value={id}
-                  aria-label={t('unlink_named', { name: t(wayKey(provider)) })}
+                  aria-label={t('unlink_named', { name: t(methodKey(provider)) })}
                 >
                   {t('unlink')}
                 </Button>
@@ -59,18 +59,18 @@ export function WaysPart(state: SignInState) {
         </div>
       )}
       {is_fresh && canLink('mcgi-hub') && <LinkHub {...state} />}
-    </Part>
+    </ProfileSection>
   )
 }
 
-function LinkHub({ intent, failure, typed, hub_code }: SignInState) {
+function LinkHub({ intent, error, values, hub_code }: SignInState) {
   const t = useT('profile')
-  const mine = intent === 'hub' ? failure : undefined
+  const mine = intent === 'hub' ? error : undefined
   const problem = useProblems(mine)
   return (
     <details open={intent === 'hub'}>
       <summary>{t('link_hub')}</summary>
-      <Form action="/dashboard/profile/sign-in" failure={mine}>
+      <Form action="/dashboard/profile/sign-in" error={mine}>
         <input type="hidden" name="intent" value="hub" />
         <input type="hidden" name="asks_code" value={String(hub_code ?? false)} />
         {hub_code && <p role="status">{t('hub_code_text')}</p>}
@@ -82,7 +82,7 @@ function LinkHub({ intent, failure, typed, hub_code }: SignInState) {
             dir="ltr"
             required
             maxLength={200}
-            defaultValue={intent === 'hub' ? typed?.user_name : undefined}
+            defaultValue={intent === 'hub' ? values?.user_name : undefined}
             error={problem('userName')}
           />
           <PasswordField

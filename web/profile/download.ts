@@ -5,8 +5,8 @@ import type { Route } from './+types/download'
 
 /** The file with everything about the person; who has to show first who she is goes back to the page that asks. */
 export async function loader({ context }: Route.LoaderArgs) {
-  const { done, failure } = await attempt(context, (call) => call(exportOwnData))
-  if (!failure) return done as unknown as Response
-  const reason = failure.code === 'too_many_requests' ? 'often' : 'confirm'
+  const { done, error } = await attempt(context, (call) => call(exportOwnData))
+  if (!error) return done as unknown as Response
+  const reason = error.code === 'too_many_requests' ? 'often' : 'confirm'
   throw redirect(`/dashboard/profile/my-data?error=${reason}#file`)
 }

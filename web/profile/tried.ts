@@ -1,10 +1,10 @@
 import type { ShouldRevalidateFunctionArgs } from 'react-router'
-import type { Failure } from '../lib/visitor.ts'
+import type { FormError } from '../lib/visitor.ts'
 
 /** A form that was sent and not accepted, with what was typed. */
-export interface Tried {
-  failure: Failure
-  typed: Record<string, string>
+export interface FailedForm {
+  error: FormError
+  values: Record<string, string>
 }
 
 /** Reads the page's data again also after a save that came too late; the router itself does so only after a good one. */

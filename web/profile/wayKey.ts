@@ -1,4 +1,4 @@
-const WAYS = {
+const METHOD_KEYS = {
   supabase: 'way_password',
   google: 'way_google',
   'mcgi-hub': 'way_hub',
@@ -9,4 +9,4 @@ const WAYS = {
 } as const
 
 /** The text that names a way of signing in; one that is not known yet is called just that. */
-export const wayKey = (way: string) => WAYS[way as keyof typeof WAYS] ?? 'way_other'
+export const methodKey = (method: string) => METHOD_KEYS[method as keyof typeof METHOD_KEYS] ?? 'way_other'

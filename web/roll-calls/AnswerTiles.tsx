@@ -18,19 +18,19 @@ const TILES = [
 ] as const
 
 /** How many said what; each number leads to those it counts. */
-export function AnswerTiles({ counts, part }: { counts: Counts & { unreached: number }; part: string | null }) {
+export function AnswerTiles({ counts, filter }: { counts: Counts & { unreached: number }; filter: string | null }) {
   const t = useT('rollCalls')
   const language = useLanguage()
   const [params] = useSearchParams()
   return (
     <Tiles
       label={t('tiles')}
-      tiles={TILES.filter(({ key }) => key !== 'unclear' || counts.unclear > 0 || part === 'unclear').map((tile) => {
+      tiles={TILES.filter(({ key }) => key !== 'unclear' || counts.unclear > 0 || filter === 'unclear').map((tile) => {
         const isBad = tile.key === 'help' && counts.waiting > 0
         return {
           key: tile.key,
           to: addressWith(params, { part: tile.part, done: null, action: null, page: null }),
-          isChosen: part === tile.part,
+          isChosen: filter === tile.part,
           value: (
             <span className={classes(tile.key === 'help' && counts.need_help > 0 && styles.bad)}>
               {formatNumber(language, counts[tile.count])}

@@ -1,30 +1,30 @@
 import type { RollCall } from '#shared/roll-calls/endpoints.ts'
 import { useT } from '../lib/i18n.tsx'
-import { useSaid } from '../lib/said.ts'
+import { useTranslateMessage } from '../lib/said.ts'
 import { ButtonLink } from '../ui/Button.tsx'
 import { Form, Submit } from '../ui/Form.tsx'
 import { Note } from '../ui/Note.tsx'
-import type { Posted } from './actions.server.ts'
+import type { ActionData } from './actions.server.ts'
 import { rollCallPath } from './paths.ts'
 import styles from './RollCallPage.module.css'
 
 interface Props {
   rollCall: RollCall
   silent: number
-  asks: string | null
-  posted: Posted | undefined
+  pendingAction: string | null
+  actionData: ActionData | undefined
 }
 
 /** Asking once more and ending it, which asks first. Only for those whose role covers all of the roll-call. */
-export function CallDeeds({ rollCall, silent, asks, posted }: Props) {
+export function CallActions({ rollCall, silent, pendingAction, actionData }: Props) {
   const t = useT('rollCalls')
-  const said = useSaid()
-  const failure = posted?.subject ? undefined : posted?.failure
+  const translateMessage = useTranslateMessage()
+  const error = actionData?.subject ? undefined : actionData?.error
   if (rollCall.ended_at || !rollCall.may_change) return null
   return (
     <div className={styles.deeds}>
-      {failure && <Note kind="error" isLive title={said(failure.error)} />}
-      {asks === 'close' ? (
+      {error && <Note kind="error" isLive title={translateMessage(error.error)} />}
+      {pendingAction === 'close' ? (
         <Note heading="h2" kind="unknown" title={t('close_title')}>
           <p>{t('close_text')}</p>
           <Form action={rollCallPath(rollCall.id)}>

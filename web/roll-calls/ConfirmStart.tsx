@@ -1,6 +1,6 @@
 import { formatNumber } from '../lib/format.ts'
 import { useLanguage, useT } from '../lib/i18n.tsx'
-import type { Failure } from '../lib/visitor.ts'
+import type { FormError } from '../lib/visitor.ts'
 import { Form, Submit } from '../ui/Form.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import styles from './NewRollCall.module.css'
@@ -10,11 +10,11 @@ interface Props {
   choices: Choices
   values: Values
   reach: Reach
-  failure: Failure | undefined
+  error: FormError | undefined
 }
 
 /** The last step before people are asked: how many, and by which channels. Works without scripts. */
-export function ConfirmStart({ choices, values, reach: { people, unreachable, channels }, failure }: Props) {
+export function ConfirmStart({ choices, values, reach: { people, unreachable, channels }, error }: Props) {
   const t = useT('rollCalls')
   const language = useLanguage()
   const number = (count: number) => formatNumber(language, count)
@@ -53,7 +53,7 @@ export function ConfirmStart({ choices, values, reach: { people, unreachable, ch
         </tbody>
       </table>
       <p>{t('confirm_text')}</p>
-      <Form failure={failure}>
+      <Form error={error}>
         <Hidden values={values} />
         <input type="hidden" name="people" value={people} />
         <div className={styles.buttons}>

@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { CountryOptions } from '../countries/CountryOptions.tsx'
 import { formatNumber } from '../lib/format.ts'
 import { useLanguage, useT } from '../lib/i18n.tsx'
-import type { Failure } from '../lib/visitor.ts'
+import type { FormError } from '../lib/visitor.ts'
 import { CheckField } from '../ui/CheckField.tsx'
 import { Field, SelectField, TextField } from '../ui/Field.tsx'
 import { Form, Submit, useProblems } from '../ui/Form.tsx'
@@ -13,18 +13,18 @@ interface Props {
   choices: Choices
   values: Values
   /** Who would be asked; null where nobody is chosen yet. */
-  people: number | null
-  failure: Failure | undefined
+  recipientCount: number | null
+  error: FormError | undefined
 }
 
 /** What happened, whom it concerns and how many those are; one button asks them all. */
-export function NewRollCallForm({ choices, values, people, failure }: Props) {
+export function NewRollCallForm({ choices, values, recipientCount, error }: Props) {
   const t = useT('rollCalls')
   const language = useLanguage()
-  const problem = useProblems(failure)
+  const problem = useProblems(error)
   const { advisory, chapters } = choices
   return (
-    <Form failure={failure}>
+    <Form error={error}>
       <input type="hidden" name="advisory" value={values.advisory} />
       <input type="hidden" name="once" value={values.once} />
       {advisory && (
@@ -70,9 +70,9 @@ export function NewRollCallForm({ choices, values, people, failure }: Props) {
         defaultValue={values.escalate_after_minutes}
       />
       <div className={styles.asking}>
-        {people !== null && (
+        {recipientCount !== null && (
           <p className={styles.people} role="status">
-            {t('concerned', { count: people }).replace(String(people), formatNumber(language, people))}
+            {t('concerned', { count: recipientCount }).replace(String(recipientCount), formatNumber(language, recipientCount))}
           </p>
         )}
         <p className={styles.text}>{t('ways')}</p>

@@ -34,7 +34,7 @@ export default function NewRollCallPage({ loaderData: { choices, reach }, action
           choices={choices}
           values={actionData.values}
           reach={actionData.reach}
-          failure={actionData.failure}
+          error={actionData.error}
         />
       ) : (
         <div className={styles.form}>
@@ -43,8 +43,8 @@ export default function NewRollCallPage({ loaderData: { choices, reach }, action
             key={actionData?.values.countries.join() ?? ''}
             choices={choices}
             values={actionData?.values ?? choices.values}
-            people={(actionData ? actionData.reach : reach)?.people ?? null}
-            failure={actionData?.failure}
+            recipientCount={(actionData ? actionData.reach : reach)?.people ?? null}
+            error={actionData?.error}
           />
         </div>
       )}

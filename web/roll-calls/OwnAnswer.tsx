@@ -3,7 +3,7 @@ import { CallStrip } from '../emergency/CallStrip.tsx'
 import type { FirstCall } from '../emergency/place.server.ts'
 import { isolated } from '../lib/format.ts'
 import { useT } from '../lib/i18n.tsx'
-import type { Failure } from '../lib/visitor.ts'
+import type { FormError } from '../lib/visitor.ts'
 import { ButtonLink } from '../ui/Button.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { Note } from '../ui/Note.tsx'
@@ -13,7 +13,7 @@ import { AnswerForm, MoreForm } from './AnswerForm.tsx'
 
 interface Props {
   rollCall: OwnRollCall
-  failure?: Failure | undefined
+  error?: FormError | undefined
   /** The form that failed was the one with the note. */
   isMore?: boolean | undefined
   chosen?: string | null
@@ -22,7 +22,7 @@ interface Props {
 }
 
 /** What is asked, what was answered, who helps, and whom to call: the same by link and in the portal. */
-export function OwnAnswer({ rollCall, failure, isMore, chosen, call }: Props) {
+export function OwnAnswer({ rollCall, error, isMore, chosen, call }: Props) {
   const t = useT('rollCallAnswer')
   const { answer, is_open, helped_at } = rollCall
   const needsHelp = answer === 'need_help' && !helped_at
@@ -47,14 +47,14 @@ export function OwnAnswer({ rollCall, failure, isMore, chosen, call }: Props) {
           )}
         </Note>
       )}
-      {needsHelp && is_open && <MoreForm rollCall={rollCall} failure={isMore ? failure : undefined} />}
+      {needsHelp && is_open && <MoreForm rollCall={rollCall} error={isMore ? error : undefined} />}
       {is_open ? (
         <section aria-labelledby={answer ? 'change' : undefined} className={styles.stack}>
           {answer && <h2 id="change">{t('change')}</h2>}
           {!answer && chosen && <p className={styles.once}>{t('tap_once')}</p>}
           <AnswerForm
             rollCall={rollCall}
-            failure={isMore ? undefined : failure}
+            error={isMore ? undefined : error}
             chosen={answer ? null : (chosen ?? null)}
           />
         </section>

@@ -22,10 +22,10 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
 
 export async function action({ context, params, request }: Route.ActionArgs) {
   const form = await request.formData()
-  const { failure } = await attempt(context, (call) =>
+  const { error } = await attempt(context, (call) =>
     call(answerOwnRollCall, { params: { id: params.id }, body: answerIn(form) }),
   )
-  if (failure) return data({ failure, isMore: isMoreIn(form) }, { status: failure.status })
+  if (error) return data({ error, isMore: isMoreIn(form) }, { status: error.status })
   throw redirect(`/dashboard/roll-calls/${params.id}`)
 }
 
@@ -36,7 +36,7 @@ export default function OwnRollCallPage({ loaderData: { rollCall, chosen, call }
     <Page width="form" className={styles.own}>
       <OwnAnswer
         rollCall={rollCall}
-        failure={actionData?.failure}
+        error={actionData?.error}
         isMore={actionData?.isMore}
         chosen={chosen}
         call={call}

@@ -2,45 +2,45 @@ import type { ReactNode } from 'react'
 import { TextField } from '../ui/Field.tsx'
 import { Fold } from '../ui/Fold.tsx'
 import { Form, Submit, useProblems } from '../ui/Form.tsx'
-import type { Posted } from './actions.server.ts'
+import type { ActionData } from './actions.server.ts'
 import styles from './People.module.css'
-import type { Person } from './RollCallPage.tsx'
+import type { Recipient } from './RollCallPage.tsx'
 
-interface PeopleProps {
-  people: readonly Person[]
+interface RecipientListProps {
+  recipients: readonly Recipient[]
   /** What is said where there is nobody. */
   none: string
   className: string | undefined
   /** One person: an item that a link can lead to, by `idOf`. */
-  children: (person: Person) => ReactNode
+  children: (recipient: Recipient) => ReactNode
 }
 
 /** Some of the people who are asked, each on a line of her own. */
-export function People({ people, none, className, children }: PeopleProps) {
-  if (people.length === 0) return <p className={styles.none}>{none}</p>
+export function RecipientList({ recipients, none, className, children }: RecipientListProps) {
+  if (recipients.length === 0) return <p className={styles.none}>{none}</p>
   return (
     // biome-ignore lint/a11y/noRedundantRoles: a list without markers is no list to some readers unless it says so
     <ul className={className} role="list">
-      {people.map(children)}
+      {recipients.map(children)}
     </ul>
   )
 }
 
-export const idOf = ({ user_id }: Person) => `p-${user_id}`
+export const idOf = ({ user_id }: Recipient) => `p-${user_id}`
 
 /** What was tried for this person, if anything. */
-export const postedFor = ({ user_id }: Person, posted: Posted | undefined) =>
-  posted?.subject === user_id ? posted : undefined
+export const actionDataFor = ({ user_id }: Recipient, actionData: ActionData | undefined) =>
+  actionData?.subject === user_id ? actionData : undefined
 
 /** Chapter and country of a person. */
-export const Whence = ({ person: { chapter_name, place } }: { person: Person }) => (
+export const RecipientOrigin = ({ recipient: { chapter_name, place } }: { recipient: Recipient }) => (
   <bdi>{[chapter_name, place].filter(Boolean).join(' · ')}</bdi>
 )
 
-interface NotedProps {
-  person: Person
+interface ActionWithNoteProps {
+  recipient: Recipient
   intent: 'helped' | 'answer'
-  posted: Posted | undefined
+  actionData: ActionData | undefined
   summary: string
   /** Whose it is, for those who hear one summary after the other. */
   summaryLabel?: string
@@ -51,13 +51,13 @@ interface NotedProps {
 }
 
 /** Something done for one person with a note for the record, folded away until it is wanted. */
-export function NotedDeed({ person, intent, posted, summary, summaryLabel, label, hint, send, children }: NotedProps) {
-  const problem = useProblems(posted?.failure)
+export function ActionWithNote({ recipient, intent, actionData, summary, summaryLabel, label, hint, send, children }: ActionWithNoteProps) {
+  const problem = useProblems(actionData?.error)
   return (
-    <Fold look="link" open={posted?.intent === intent} summary={summary} summaryLabel={summaryLabel}>
-      <Form preventScrollReset failure={posted?.failure}>
+    <Fold look="link" open={actionData?.intent === intent} summary={summary} summaryLabel={summaryLabel}>
+      <Form preventScrollReset error={actionData?.error}>
         <input type="hidden" name="intent" value={intent} />
-        <input type="hidden" name="subject" value={person.user_id} />
+        <input type="hidden" name="subject" value={recipient.user_id} />
         {children}
         <TextField
           label={label}
@@ -65,7 +65,7 @@ export function NotedDeed({ person, intent, posted, summary, summaryLabel, label
           name="note"
           required
           maxLength={500}
-          defaultValue={posted?.typed.note}
+          defaultValue={actionData?.values.note}
           error={problem('note')}
           dir="auto"
         />

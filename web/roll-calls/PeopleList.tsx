@@ -4,55 +4,55 @@ import { useT } from '../lib/i18n.tsx'
 import { SelectField } from '../ui/Field.tsx'
 import { useProblems } from '../ui/Form.tsx'
 import { Time } from '../ui/Time.tsx'
-import { Words } from '../ui/Words.tsx'
-import type { Posted } from './actions.server.ts'
+import { UserText } from '../ui/Words.tsx'
+import type { ActionData } from './actions.server.ts'
 import styles from './People.module.css'
-import { idOf, NotedDeed, People, postedFor, Whence } from './People.tsx'
+import { idOf, ActionWithNote, RecipientList, actionDataFor, RecipientOrigin } from './People.tsx'
 import { Phone } from './Phone.tsx'
-import type { Person } from './RollCallPage.tsx'
+import type { Recipient } from './RollCallPage.tsx'
 import { Texts } from './Texts.tsx'
 
 interface Props {
-  people: readonly Person[]
+  recipients: readonly Recipient[]
   isOpen: boolean
-  posted: Posted | undefined
+  actionData: ActionData | undefined
 }
 
 /** Everybody else: who is silent first, with whether the question arrived. */
-export function PeopleList({ people, isOpen, posted }: Props) {
+export function OtherRecipients({ recipients, isOpen, actionData }: Props) {
   const t = useT('rollCalls')
   return (
-    <People people={people} none={t('people_none')} className={styles.people}>
-      {(person) => (
-        <li key={person.user_id} id={idOf(person)}>
+    <RecipientList recipients={recipients} none={t('people_none')} className={styles.people}>
+      {(recipient) => (
+        <li key={recipient.user_id} id={idOf(recipient)}>
           <div className={styles.who}>
             <strong>
-              <bdi>{person.name}</bdi>
+              <bdi>{recipient.name}</bdi>
             </strong>
             <span className={styles.muted}>
-              <Whence person={person} />
+              <RecipientOrigin recipient={recipient} />
             </span>
           </div>
-          <Said person={person} />
-          <Phone person={person} />
-          <Texts person={person} />
-          {isOpen && <WriteAnswer person={person} posted={postedFor(person, posted)} />}
+          <AnswerSummary recipient={recipient} />
+          <Phone recipient={recipient} />
+          <Texts recipient={recipient} />
+          {isOpen && <WriteAnswer recipient={recipient} actionData={actionDataFor(recipient, actionData)} />}
         </li>
       )}
-    </People>
+    </RecipientList>
   )
 }
 
-function Said({ person }: { person: Person }) {
+function AnswerSummary({ recipient }: { recipient: Recipient }) {
   const t = useT('rollCalls')
-  const { answer, answered_at, answered_via, helped_at, help_note, helper_name, note, reached } = person
-  if (person.unclear_at)
+  const { answer, answered_at, answered_via, helped_at, help_note, helper_name, note, reached } = recipient
+  if (recipient.unclear_at)
     return (
       <div>
         <span className={styles.alone}>{t('answer_unclear')}</span>
         <span className={styles.muted}>
           {' · '}
-          <Time value={person.unclear_at} look="relative" />
+          <Time value={recipient.unclear_at} look="relative" />
           {answer && <> · {t('answered_before', { answer: t(`answer_${answer}`) })}</>}
         </span>
       </div>
@@ -80,22 +80,22 @@ function Said({ person }: { person: Person }) {
         )}
         {helped_at && helper_name && <> · {isolated(helper_name)}</>}
       </span>
-      {(helped_at ? help_note : note) && <Words>{helped_at ? help_note : note}</Words>}
+      {(helped_at ? help_note : note) && <UserText>{helped_at ? help_note : note}</UserText>}
     </div>
   )
 }
 
 /** For somebody who was reached by telephone. */
-function WriteAnswer({ person, posted }: { person: Person; posted: Posted | undefined }) {
+function WriteAnswer({ recipient, actionData }: { recipient: Recipient; actionData: ActionData | undefined }) {
   const t = useT('rollCalls')
-  const problem = useProblems(posted?.failure)
+  const problem = useProblems(actionData?.error)
   return (
-    <NotedDeed
-      person={person}
+    <ActionWithNote
+      recipient={recipient}
       intent="answer"
-      posted={posted}
+      actionData={actionData}
       summary={t('write')}
-      summaryLabel={`${t('write')}: ${person.name}`}
+      summaryLabel={`${t('write')}: ${recipient.name}`}
       label={t('write_note')}
       hint={t('write_note_hint')}
       send={t('write_save')}
@@ -103,7 +103,7 @@ function WriteAnswer({ person, posted }: { person: Person; posted: Posted | unde
       <SelectField
         label={t('write_answer')}
         name="answer"
-        defaultValue={posted?.typed.answer ?? 'safe'}
+        defaultValue={actionData?.values.answer ?? 'safe'}
         error={problem('answer')}
       >
         {ANSWERS.map((answer) => (
@@ -112,6 +112,6 @@ function WriteAnswer({ person, posted }: { person: Person; posted: Posted | unde
           </option>
         ))}
       </SelectField>
-    </NotedDeed>
+    </ActionWithNote>
   )
 }

@@ -5,7 +5,7 @@ import { Icon } from '../ui/Icon.tsx'
 import styles from './People.module.css'
 
 /** The number to call, as large as a finger. */
-export function Phone({ person: { name, phone } }: { person: { name: string; phone: string | null } }) {
+export function Phone({ recipient: { name, phone } }: { recipient: { name: string; phone: string | null } }) {
   const t = useT('rollCalls')
   if (!phone) return <span className={styles.muted}>{t('no_phone')}</span>
   return (

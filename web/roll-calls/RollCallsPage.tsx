@@ -20,7 +20,7 @@ export const handle = { ns: ['rollCalls'] } satisfies RouteHandle
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { language } = visitorOf(context)
   const page = Number(new URL(request.url).searchParams.get('page')) || 1
-  const { done, failure } = await attempt(context, (call) => call(listRollCalls, { query: { page } }))
+  const { done, error } = await attempt(context, (call) => call(listRollCalls, { query: { page } }))
   const nameOf = nameIn(language)
   const list = done ?? { roll_calls: [], total: 0, page: 1, per_page: 30 }
   return {
@@ -29,7 +29,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
       ...row,
       places: [...row.country_codes.map((code) => nameOf(code)), row.chapter_name].filter((name) => name !== null),
     })),
-    hasFailed: failure !== undefined,
+    hasFailed: error !== undefined,
   }
 }
 

@@ -1,13 +1,13 @@
 import { useT } from '../lib/i18n.tsx'
 import { Time } from '../ui/Time.tsx'
 import styles from './People.module.css'
-import type { Person } from './RollCallPage.tsx'
+import type { Recipient } from './RollCallPage.tsx'
 
 /** The note of an answer by text is made of texts, which stand on the list themselves. */
-export const isInTexts = ({ answered_via, texts }: Person) => answered_via === 'sms' && texts.length > 0
+export const isInTexts = ({ answered_via, texts }: Recipient) => answered_via === 'sms' && texts.length > 0
 
 /** What somebody texted during the roll call, word for word, the latest last. */
-export function Texts({ person: { texts, opted_out_at } }: { person: Person }) {
+export function Texts({ recipient: { texts, opted_out_at } }: { recipient: Recipient }) {
   const t = useT('rollCalls')
   if (texts.length === 0) return null
   return (

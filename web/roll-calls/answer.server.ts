@@ -1,18 +1,18 @@
 import { ANSWERS } from '#shared/roll-calls/answers.ts'
-import type { GivenAnswer, OwnRollCall } from '#shared/roll-calls/endpoints.ts'
+import type { AnswerBody, OwnRollCall } from '#shared/roll-calls/endpoints.ts'
 import { nameIn } from '../advisories/reader.server.ts'
 import { type FirstCall, firstCallIn } from '../emergency/place.server.ts'
 import { visitorOf } from '../lib/visitor.ts'
 
 /** What a form of an answer holds; which answers there are is decided by the endpoint. */
-export function answerIn(form: FormData): GivenAnswer {
+export function answerIn(form: FormData): AnswerBody {
   const text = (name: string) => {
     const value = form.get(name)
     return typeof value === 'string' ? value : undefined
   }
   const [note, phone] = [text('note'), text('phone')]
   return {
-    answer: text('answer') as GivenAnswer['answer'],
+    answer: text('answer') as AnswerBody['answer'],
     ...(note === undefined ? {} : { note }),
     ...(phone === undefined ? {} : { phone }),
   }
@@ -20,8 +20,8 @@ export function answerIn(form: FormData): GivenAnswer {
 
 /** The answer that was tapped in a message. */
 export function chosenIn(request: Request) {
-  const given = new URL(request.url).searchParams.get('answer')
-  return ANSWERS.find((known) => known === given) ?? null
+  const value = new URL(request.url).searchParams.get('answer')
+  return ANSWERS.find((known) => known === value) ?? null
 }
 
 /** It was the form with the note that was sent. */

@@ -4,7 +4,7 @@ import { countConcerned, listCallable, startRollCall } from '#shared/roll-calls/
 import { titleIn } from '../advisories/reader.server.ts'
 import { countriesIn } from '../churches/admin/choices.server.ts'
 import { isId } from '../lib/ids.ts'
-import { api, attempt, type Failure, visitorOf } from '../lib/visitor.ts'
+import { api, attempt, type FormError, visitorOf } from '../lib/visitor.ts'
 import { rollCallPath } from './paths.ts'
 
 /** What stands in the form. */
@@ -67,10 +67,10 @@ export async function reachOf(context: Context, { countries, chapter }: Values):
   return done ?? null
 }
 
-export interface Posted {
+export interface ActionData {
   values: Values
   reach: Reach | null
-  failure?: Failure
+  error?: FormError
   /** Everything is there: only the number of people is to be confirmed. */
   isConfirming?: boolean
 }
@@ -81,10 +81,10 @@ export async function actOnNew(context: Context, request: Request) {
   const values = valuesIn(form)
   const intent = form.get('intent')
   if (intent === 'count') return countOnly(context, values)
-  if (intent === 'edit') return data<Posted>({ values, reach: await reachOf(context, values) }, { status: 200 })
+  if (intent === 'edit') return data<ActionData>({ values, reach: await reachOf(context, values) }, { status: 200 })
   const { title, message, countries, chapter, escalate_after_minutes, advisory, once } = values
-  const people = Number(form.get('people'))
-  const { done, failure } = await attempt(context, (call) =>
+  const confirmedCount = Number(form.get('people'))
+  const { done, error } = await attempt(context, (call) =>
     call(startRollCall, {
       body: {
         title,
@@ -93,24 +93,24 @@ export async function actOnNew(context: Context, request: Request) {
         chapter: chapter || null,
         escalate_after_minutes,
         advisory_id: advisory || null,
-        people: intent === 'start' && form.has('people') && Number.isInteger(people) ? people : null,
+        people: intent === 'start' && form.has('people') && Number.isInteger(confirmedCount) ? confirmedCount : null,
         ...(isId(once) ? { once } : {}),
       },
     }),
   )
-  if (!failure) throw redirect(`${rollCallPath(done.id)}?done=start`)
+  if (!error) throw redirect(`${rollCallPath(done.id)}?done=start`)
   const reach = await reachOf(context, values)
-  if (failure.code === 'not_confirmed') return data<Posted>({ values, reach, isConfirming: true }, { status: 200 })
-  const isConfirming = failure.code === 'people_changed'
-  return data<Posted>({ values, reach, failure, isConfirming }, { status: failure.status })
+  if (error.code === 'not_confirmed') return data<ActionData>({ values, reach, isConfirming: true }, { status: 200 })
+  const isConfirming = error.code === 'people_changed'
+  return data<ActionData>({ values, reach, error, isConfirming }, { status: error.status })
 }
 
 async function countOnly(context: Context, values: Values) {
-  const { done, failure } = await attempt(context, (call) =>
+  const { done, error } = await attempt(context, (call) =>
     call(countConcerned, { body: { countries: values.countries, chapter: values.chapter || null } }),
   )
-  if (failure) return data<Posted>({ values, reach: null, failure }, { status: failure.status })
-  return data<Posted>({ values, reach: done }, { status: 200 })
+  if (error) return data<ActionData>({ values, reach: null, error }, { status: error.status })
+  return data<ActionData>({ values, reach: done }, { status: 200 })
 }
 
 function valuesIn(form: FormData): Values {

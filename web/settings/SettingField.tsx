@@ -10,19 +10,19 @@ import styles from './Settings.module.css'
 interface Props {
   state: SettingState
   /** What was sent and not accepted. */
-  typed: string[] | undefined
+  values: string[] | undefined
   error: string | undefined
   organizations: string[]
   zones: string[]
 }
 
 /** The field of one setting, by its kind. */
-export function SettingField({ state: { key, value }, typed, error, organizations, zones }: Props) {
+export function SettingField({ state: { key, value }, values, error, organizations, zones }: Props) {
   const t = useT('settings')
   const kind = SETTING_KINDS[key]
   const label = t(labelOf(key))
   const hint = t(`${labelOf(key)}_hint`)
-  const text = typed ? (typed.at(-1) ?? '') : String(value)
+  const text = values ? (values.at(-1) ?? '') : String(value)
   if (kind === 'yesno')
     return (
       <>
@@ -44,7 +44,7 @@ export function SettingField({ state: { key, value }, typed, error, organization
         hint={hint}
         error={error}
         all={organizations}
-        chosen={typed ?? (value as string[])}
+        chosen={values ?? (value as string[])}
       />
     )
   if (kind === 'organization' || kind === 'zone')

@@ -25,23 +25,23 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = await request.formData()
   const group = GROUPS.find((known) => known === form.get('group'))
   const reset = SETTING_KEYS.find((known) => known === form.get('reset'))
-  const { failure } = await attempt(context, async (call) => {
+  const { error } = await attempt(context, async (call) => {
     if (form.get('intent') === 'test-mail') await call(sendTestMail)
     else if (reset) await call(resetSetting, { params: { key: reset } })
     else await call(changeSettings, { body: { values: group ? valuesOf(group, form) : {} } })
   })
-  const part =
+  const section =
     form.get('intent') === 'test-mail'
       ? 'test-mail'
-      : (group ?? GROUPS.find((one) => reset && reset in SETTING_GROUPS[one]))
-  if (failure) return data({ part, failure, typed: typedOf(form) }, { status: failure.status })
-  throw redirect(`/admin/settings?done=${part}#${part}`)
+      : (group ?? GROUPS.find((name) => reset && reset in SETTING_GROUPS[name]))
+  if (error) return data({ part: section, error, values: formValuesOf(form) }, { status: error.status })
+  throw redirect(`/admin/settings?done=${section}#${section}`)
 }
 
-function typedOf(form: FormData): Record<string, string[]> {
-  const typed: Record<string, string[]> = {}
-  for (const [name, value] of form) if (typeof value === 'string') typed[name] = [...(typed[name] ?? []), value]
-  return typed
+function formValuesOf(form: FormData): Record<string, string[]> {
+  const values: Record<string, string[]> = {}
+  for (const [name, value] of form) if (typeof value === 'string') values[name] = [...(values[name] ?? []), value]
+  return values
 }
 
 export default function SettingsPage({ loaderData, actionData }: Route.ComponentProps) {
@@ -64,7 +64,7 @@ export default function SettingsPage({ loaderData, actionData }: Route.Component
                 stateOf={stateOf}
                 organizations={loaderData.organizations}
                 zones={loaderData.zones}
-                posted={actionData?.part === group ? actionData : undefined}
+                actionData={actionData?.part === group ? actionData : undefined}
               />
             </div>
           </AdminPanel>
@@ -80,7 +80,7 @@ export default function SettingsPage({ loaderData, actionData }: Route.Component
               ) : (
                 <Note kind="success" isLive title={t('test_mail_sent')} />
               ))}
-            <Form failure={actionData?.part === 'test-mail' ? actionData.failure : undefined}>
+            <Form error={actionData?.part === 'test-mail' ? actionData.error : undefined}>
               <input type="hidden" name="intent" value="test-mail" />
               <p className={styles.about}>{t('test_mail_hint')}</p>
               <div>

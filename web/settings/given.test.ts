@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { valuesOf } from './given.ts'
 
-function posted(...pairs: [string, string][]): FormData {
+function formData(...pairs: [string, string][]): FormData {
   const form = new FormData()
   for (const [name, value] of pairs) form.append(name, value)
   return form
 }
 
 test('a form of advisories becomes values of their own types', () => {
-  const form = posted(
+  const form = formData(
     ['advisories.approved_sources', 'Department of State'],
     ['advisories.approved_sources', 'DFA'],
     ['advisories.ticker_source', ''],
@@ -24,13 +24,13 @@ test('a form of advisories becomes values of their own types', () => {
 })
 
 test('an empty box is off, and what is no number is left for the server to refuse', () => {
-  const form = posted(['advisories.missing_grace_days', 'soon'])
+  const form = formData(['advisories.missing_grace_days', 'soon'])
   expect(valuesOf('advisories', form)).toMatchObject({
     'advisories.approved_sources': [],
     'advisories.show_acknowledgments': false,
     'advisories.missing_grace_days': 'soon',
   })
-  expect(valuesOf('advisories', posted(['advisories.missing_grace_days', '']))).toMatchObject({
+  expect(valuesOf('advisories', formData(['advisories.missing_grace_days', '']))).toMatchObject({
     'advisories.missing_grace_days': '',
   })
 })

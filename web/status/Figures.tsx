@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { DeliveryFigures } from '#shared/notifications/status.ts'
+import type { DeliveryStats } from '#shared/notifications/status.ts'
 import { formatNumber } from '../lib/format.ts'
 import { type Translate, useLanguage, useT } from '../lib/i18n.tsx'
 import { Surface } from '../ui/Surface.tsx'
@@ -7,20 +7,20 @@ import { inTime } from './inTime.ts'
 import styles from './StatusPage.module.css'
 
 interface Props {
-  figures: readonly DeliveryFigures[]
+  stats: readonly DeliveryStats[]
   days: number
   name: string
 }
 
 /** One row for each way that was used. What was not sent is said, never shown as good. */
-export function Figures({ figures, days, name }: Props) {
+export function StatsTable({ stats, days, name }: Props) {
   const t = useT('status')
   const language = useLanguage()
-  const all = figures.find(({ channel }) => channel === 'all')
+  const all = stats.find(({ channel }) => channel === 'all')
   const number = (n: number) => formatNumber(language, n)
   const announced = all?.announcements ?? 0
   if (announced === 0) return <p>{t('announced_none', { days: number(days) })}</p>
-  const rows = figures.filter(({ channel, messages }) => channel !== 'all' && messages > 0)
+  const rows = stats.filter(({ channel, messages }) => channel !== 'all' && messages > 0)
   return (
     <>
       <p>{t('announced', { count: announced, n: number(announced), days: number(days) })}</p>
@@ -50,14 +50,14 @@ export function Figures({ figures, days, name }: Props) {
   )
 }
 
-function Row({ row, t, number }: { row: DeliveryFigures; t: Translate<'status'>; number: (n: number) => string }) {
-  const within = (half: number | null, most: number | null, otherwise: string) =>
-    half === null || most === null ? (
+function Row({ row, t, number }: { row: DeliveryStats; t: Translate<'status'>; number: (n: number) => string }) {
+  const within = (half: number | null, p95: number | null, otherwise: string) =>
+    half === null || p95 === null ? (
       <span className={styles.muted}>{otherwise}</span>
     ) : (
       <>
         <span>{t('half', { time: inTime(t, half, number) })}</span>{' '}
-        <span>{t('most', { time: inTime(t, most, number) })}</span>
+        <span>{t('most', { time: inTime(t, p95, number) })}</span>
       </>
     )
   return (

@@ -14,7 +14,7 @@ import { Page, Section } from '../ui/Page.tsx'
 import { Surface } from '../ui/Surface.tsx'
 import { Time } from '../ui/Time.tsx'
 import type { Route } from './+types/StatusPage'
-import { Figures } from './Figures.tsx'
+import { StatsTable } from './Figures.tsx'
 import { inTime } from './inTime.ts'
 import styles from './StatusPage.module.css'
 
@@ -59,8 +59,8 @@ export default function StatusPage({ loaderData }: Route.ComponentProps) {
               title={t(`figures_${scope}`)}
               hint={scope === 'all' ? t('figures_all_hint') : undefined}
             >
-              <Figures
-                figures={figures.filter((row) => row.scope === scope)}
+              <StatsTable
+                stats={figures.filter((row) => row.scope === scope)}
                 days={days}
                 name={t(`figures_${scope}`)}
               />

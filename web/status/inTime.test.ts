@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { inTime } from './inTime.ts'
 
-const say = (key: string, parameters?: object) => `${Object.values(parameters ?? {})[0]} ${key}`
+const translate = (key: string, parameters?: object) => `${Object.values(parameters ?? {})[0]} ${key}`
 
 test.each([
   [0, '0 seconds'],
@@ -13,5 +13,5 @@ test.each([
   [7_199, '120 minutes'],
   [7_201, '2.1 hours'],
 ])('%d seconds are never told as less', (seconds, text) => {
-  expect(inTime(say as never, seconds, String)).toBe(text)
+  expect(inTime(translate as never, seconds, String)).toBe(text)
 })

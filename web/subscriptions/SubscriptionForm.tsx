@@ -33,11 +33,11 @@ const REMEDIES: Record<Obstacle, string> = {
 /** Which advisories, and how to be told of them. Every button keeps what was chosen, with scripts and without. */
 export function SubscriptionForm({ values, answer, countries, own, obstacles }: Props) {
   const t = useT('subscriptions')
-  const problem = useProblems(answer?.failure)
-  const isUnclear = answer?.failure?.code === 'unclear'
+  const problem = useProblems(answer?.error)
+  const isUnclear = answer?.error?.code === 'unclear'
   return (
     <Form
-      failure={isUnclear ? undefined : answer?.failure}
+      error={isUnclear ? undefined : answer?.error}
       isUnsaved={answer !== undefined}
       key={JSON.stringify(answer?.values ?? values)}
     >
@@ -62,7 +62,7 @@ export function SubscriptionForm({ values, answer, countries, own, obstacles }: 
             key={channel}
             name="channels"
             value={channel}
-            label={<WayLabel channel={channel} obstacle={obstacles[channel]} />}
+            label={<ChannelLabel channel={channel} obstacle={obstacles[channel]} />}
             defaultChecked={values.channels.includes(channel)}
           />
         ))}
@@ -160,7 +160,7 @@ function Where({
 }
 
 /** A way, and what it still needs with where to get it. */
-function WayLabel({ channel, obstacle }: { channel: Channel; obstacle: Obstacle | undefined }) {
+function ChannelLabel({ channel, obstacle }: { channel: Channel; obstacle: Obstacle | undefined }) {
   const t = useT('subscriptions')
   return (
     <>

@@ -4,15 +4,15 @@ import type { Language } from '#shared/language.ts'
 import { subscribe, updateSubscription } from '#shared/notifications/subscriptions.ts'
 import { nameIn } from '../advisories/reader.server.ts'
 import { exactMatches } from '../countries/exact.ts'
-import { attempt, type CallEndpoint, type Failure, visitorOf } from '../lib/visitor.ts'
+import { attempt, type CallEndpoint, type FormError, visitorOf } from '../lib/visitor.ts'
 import { bodyOf, type Values, valuesFrom } from './values.ts'
 
 export const SUBSCRIPTIONS = '/dashboard/subscriptions'
-const MOST_OFFERED = 8
+const MAX_OFFERED = 8
 
 export interface Answer {
   values: Values
-  failure?: Failure
+  error?: FormError
   /** What a name could have meant that was not clear. */
   matches?: { code: string; name: string }[]
 }
@@ -26,7 +26,7 @@ export async function answerForm(context: { get: (key: never) => unknown }, requ
   const form = await request.formData()
   const values = valuesFrom(form)
   const chosen = String(form.get('code') ?? '')
-  const { done, failure } = await attempt(context as never, async (call) => {
+  const { done, error } = await attempt(context as never, async (call) => {
     const found = chosen ? [{ code: chosen, name: chosen }] : await meant(call, values.country)
     if (values.country !== '' && found.length !== 1) return { unclear: found }
     const added = values.country === '' && !chosen ? values : withCountry(values, found[0]!.code)
@@ -34,7 +34,7 @@ export async function answerForm(context: { get: (key: never) => unknown }, requ
     await save(call, added, id)
     return {}
   })
-  if (failure) return data<Answer>({ values, failure }, failure.status)
+  if (error) return data<Answer>({ values, error }, error.status)
   if (done.unclear) return unclear(values, done.unclear, language)
   if (done.added) return data<Answer>({ values: done.added })
   throw redirect(`${SUBSCRIPTIONS}?done=saved`)
@@ -66,13 +66,13 @@ function unclear(values: Values, found: { code: string; name: string }[], langua
   const matches = found.map(({ code, name }) => ({ code, name: nameOf(code, name) }))
   const error =
     matches.length > 0 ? 'Which of these do you mean?' : 'No country of this name is known. Check the spelling.'
-  const failure: Failure = { error, code: 'unclear', fields: { country: error }, status: 422 }
-  return data<Answer>({ values, failure, matches }, 422)
+  const failure: FormError = { error, code: 'unclear', fields: { country: error }, status: 422 }
+  return data<Answer>({ values, error: failure, matches }, 422)
 }
 
 async function meant(call: CallEndpoint, name: string) {
   if (name === '') return []
   const { countries } = await call(searchCountries, { query: { search: name, limit: 60 } })
   const named = exactMatches(countries, name)
-  return named.length > 0 ? named : countries.slice(0, MOST_OFFERED)
+  return named.length > 0 ? named : countries.slice(0, MAX_OFFERED)
 }

@@ -40,7 +40,7 @@ export function AdminTableFilters({ searchLabel, choices = [], span, tab = '' }:
   const [params] = useSearchParams()
   const form = useRef<HTMLFormElement>(null)
   const { applySoon, applyNow } = useInstantFilters(form)
-  const kept = { sort: params.get('sort'), per_page: params.get('per_page'), tab: params.get('tab') ?? tab }
+  const hiddenValues = { sort: params.get('sort'), per_page: params.get('per_page'), tab: params.get('tab') ?? tab }
   return (
     <div className={styles.filters}>
       <search aria-label={t('table_filters')}>
@@ -66,7 +66,7 @@ export function AdminTableFilters({ searchLabel, choices = [], span, tab = '' }:
             (['since', 'until'] as const).map((name) => (
               <DayField key={name} name={name} label={span[name]} value={params.get(name) ?? ''} onChange={applyNow} />
             ))}
-          {Object.entries(kept).map(
+          {Object.entries(hiddenValues).map(
             ([name, value]) => value && <input key={name} type="hidden" name={name} value={value} />,
           )}
           <Button type="submit" icon="search" className={styles.submit}>
@@ -143,20 +143,20 @@ function useInstantFilters(form: React.RefObject<HTMLFormElement | null>) {
   const [params] = useSearchParams()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const search = params.get('search') ?? ''
-  const asked = useRef(search)
+  const lastSearch = useRef(search)
 
   function apply() {
     clearTimeout(timer.current)
-    const given = Object.fromEntries(new FormData(form.current!)) as Record<string, string>
-    asked.current = given.search?.trim() ?? ''
-    void navigate(addressWith(params, { ...given, search: asked.current }), { replace: true, preventScrollReset: true })
+    const values = Object.fromEntries(new FormData(form.current!)) as Record<string, string>
+    lastSearch.current = values.search?.trim() ?? ''
+    void navigate(addressWith(params, { ...values, search: lastSearch.current }), { replace: true, preventScrollReset: true })
   }
 
   // The list may have been asked for elsewhere: by a chip, or going back. Not while one types on.
   const follow = useEffectEvent((now: string) => {
     const input = form.current?.elements.namedItem('search') as HTMLInputElement | null
-    if (!input || asked.current === now) return
-    asked.current = now
+    if (!input || lastSearch.current === now) return
+    lastSearch.current = now
     input.value = now
   })
   useEffect(() => follow(search), [search])

@@ -11,10 +11,10 @@ export function SelectionBar({ children }: { children: ReactNode }) {
   const [count, setCount] = useState(0)
   useEffect(() => {
     const table = bar.current!.parentElement!
-    const tell = () => setCount(table.querySelectorAll(`${BOXES}:checked`).length)
-    tell()
-    table.addEventListener('change', tell)
-    return () => table.removeEventListener('change', tell)
+    const updateCount = () => setCount(table.querySelectorAll(`${BOXES}:checked`).length)
+    updateCount()
+    table.addEventListener('change', updateCount)
+    return () => table.removeEventListener('change', updateCount)
   }, [])
   return (
     <div ref={bar} className={styles.bar}>

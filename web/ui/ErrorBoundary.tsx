@@ -3,7 +3,7 @@ import { Component, type ReactNode } from 'react'
 export const RETRY_DELAY_MS = 3000
 export const MAX_RETRIES = { component: 3, page: 2 } as const
 
-export interface Failure {
+export interface BoundaryError {
   error: unknown
   /** Draws the part once more. */
   retry: () => void
@@ -13,7 +13,7 @@ export interface Failure {
 
 interface Props {
   children: ReactNode
-  fallback: (failure: Failure) => ReactNode
+  fallback: (error: BoundaryError) => ReactNode
   level?: keyof typeof MAX_RETRIES
   /** Tries again by itself, a few times and with a pause. */
   isAutoRetrying?: boolean

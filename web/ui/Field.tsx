@@ -77,11 +77,11 @@ export function TextAreaField({
   error,
   isLabelHidden,
   className,
-  ...area
+  ...rest
 }: FieldProps & ComponentProps<'textarea'>) {
   return (
     <Field {...{ label, hint, error, isLabelHidden, className }}>
-      {(control) => <textarea dir="auto" {...area} {...control} className={classes(control.className, styles.area)} />}
+      {(control) => <textarea dir="auto" {...rest} {...control} className={classes(control.className, styles.area)} />}
     </Field>
   )
 }

@@ -9,7 +9,7 @@ import {
   useState,
 } from 'react'
 import { Form as RouterForm, useActionData, useNavigation } from 'react-router'
-import { useSaid } from '../lib/said.ts'
+import { useTranslateMessage } from '../lib/said.ts'
 import { Button } from './Button.tsx'
 import styles from './Form.module.css'
 import { Note } from './Note.tsx'
@@ -21,7 +21,7 @@ interface Failed {
 
 interface Props extends Omit<ComponentProps<typeof RouterForm>, 'method' | 'ref'> {
   /** Of the last try of this form: said on top, and focus goes to the first wrong field. */
-  failure?: Failed | undefined
+  error?: Failed | undefined
   /** What can be done about it, below the text. */
   remedy?: ReactNode
   /** False: leaving the page without sending it loses nothing worth a question, as when signing in. */
@@ -33,10 +33,10 @@ interface Props extends Omit<ComponentProps<typeof RouterForm>, 'method' | 'ref'
 const BusyContext = createContext(false)
 
 /** A form that is posted, with scripts or without. What is wrong is said by the server only, in one voice. */
-export function Form({ failure, remedy, isGuarded = true, isUnsaved, children, ...rest }: Props) {
+export function Form({ error, remedy, isGuarded = true, isUnsaved, children, ...rest }: Props) {
   const form = useRef<HTMLFormElement>(null)
-  const isBusy = useIsBusy(failure)
-  useFocusOnFailure(form, failure)
+  const isBusy = useIsBusy(error)
+  useFocusOnError(form, error)
   return (
     <RouterForm
       noValidate
@@ -44,11 +44,11 @@ export function Form({ failure, remedy, isGuarded = true, isUnsaved, children, .
       ref={form}
       method="post"
       {...(isGuarded ? { 'data-guarded': '' } : {})}
-      {...(isGuarded && (failure || isUnsaved) ? { 'data-unsaved': '' } : {})}
+      {...(isGuarded && (error || isUnsaved) ? { 'data-unsaved': '' } : {})}
       className={styles.form}
       onSubmit={(event) => isBusy && event.preventDefault()}
     >
-      {failure && <Summary text={failure.error} remedy={remedy} />}
+      {error && <Summary text={error.error} remedy={remedy} />}
       <BusyContext value={isBusy}>{children}</BusyContext>
     </RouterForm>
   )
@@ -58,9 +58,9 @@ export function Form({ failure, remedy, isGuarded = true, isUnsaved, children, .
  * Whether a submission is under way: until its answer is on the page, or until the page that it redirects to is there.
  * The data of the page may take longer than the answer to be fetched anew, and the next submission is not lost meanwhile.
  */
-function useIsBusy(failure: Failed | undefined): boolean {
+function useIsBusy(error: Failed | undefined): boolean {
   const { state, formData } = useNavigation()
-  const answer = useActionData() ?? failure
+  const answer = useActionData() ?? error
   // What is drawn only with the answer was not submitted.
   const [before, setBefore] = useState({ answer, isNew: state === 'loading' })
   if (state === 'submitting' && (before.isNew || before.answer !== answer)) setBefore({ answer, isNew: false })
@@ -70,17 +70,17 @@ function useIsBusy(failure: Failed | undefined): boolean {
 }
 
 /** Leads to the first wrong field of a form that was refused, else to what is said of it. */
-export function useFocusOnFailure(form: RefObject<HTMLFormElement | null>, failure: Failed | undefined) {
+export function useFocusOnError(form: RefObject<HTMLFormElement | null>, error: Failed | undefined) {
   useEffect(() => {
-    if (!failure) return
+    if (!error) return
     const wrong = form.current?.querySelector<HTMLElement>('[aria-invalid]')
     ;(wrong ?? form.current?.querySelector<HTMLElement>('[data-summary]'))?.focus()
-  }, [failure, form])
+  }, [error, form])
 }
 
 function Summary({ text, remedy }: { text: string; remedy: ReactNode }) {
-  const said = useSaid()(text) ?? text
-  const [, first, rest] = /^(.+?[.!؟?])\s+(.+)$/s.exec(said) ?? [said, said]
+  const message = useTranslateMessage()(text) ?? text
+  const [, first, rest] = /^(.+?[.!؟?])\s+(.+)$/s.exec(message) ?? [message, message]
   return (
     <div tabIndex={-1} data-summary="" className={styles.summary}>
       <Note kind="error" title={first} isLive action={remedy}>
@@ -91,9 +91,9 @@ function Summary({ text, remedy }: { text: string; remedy: ReactNode }) {
 }
 
 /** The message of each field of a failed form, in the reader's language. */
-export function useProblems(failure: Failed | undefined) {
-  const say = useSaid()
-  return (field: string) => say(failure?.fields[field])
+export function useProblems(error: Failed | undefined) {
+  const translate = useTranslateMessage()
+  return (field: string) => translate(error?.fields[field])
 }
 
 /** Sends its form once: while that is under way it does nothing, and says so. */

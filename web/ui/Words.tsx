@@ -1,7 +1,7 @@
 import styles from './Words.module.css'
 
 /** What somebody wrote: in its own direction, with its own lines. */
-export function Words({ children }: { children: string | null }) {
+export function UserText({ children }: { children: string | null }) {
   return (
     <p className={styles.words} dir="auto">
       {children}

@@ -39,8 +39,8 @@ export async function action({
   context: Readonly<Pick<RouterContextProvider, 'get'>>
   params: { id: string }
 }) {
-  const { failure } = await attempt(context, (call) => call(undoAccountAction, { params: { id: params.id } }))
-  if (failure) return data({ failure }, { status: failure.status })
+  const { error } = await attempt(context, (call) => call(undoAccountAction, { params: { id: params.id } }))
+  if (error) return data({ error }, { status: error.status })
   throw redirect(`/admin/users/actions/${params.id}?done=undo`)
 }
 
@@ -73,7 +73,7 @@ export default function AccountActionPage({ loaderData, actionData }: Route.Comp
         )}
       </p>
       {action.can_undo && (
-        <Form failure={actionData?.failure}>
+        <Form error={actionData?.error}>
           <p className={styles.facts}>{t(action.kind === 'refuse' ? 'undo_refuse_means' : 'undo_verify_means')}</p>
           <Buttons>
             <Submit look="secondary">{t('undo')}</Submit>

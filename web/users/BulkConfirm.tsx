@@ -19,10 +19,10 @@ export function BulkConfirm({ bulk }: { bulk: Bulk }) {
   const language = useLanguage()
   const [params] = useSearchParams()
   const counted = useCounted()
-  const problem = useProblems(bulk.failure)
+  const problem = useProblems(bulk.error)
   const panel = useRef<HTMLDivElement>(null)
   useEffect(() => panel.current?.focus(), [])
-  const { kind, preview, failure } = bulk
+  const { kind, preview, error } = bulk
   const back = addressWith(params, { page: params.get('page'), done: null })
   const goBack = (
     <ButtonLink to={back} preventScrollReset replace>
@@ -32,8 +32,8 @@ export function BulkConfirm({ bulk }: { bulk: Bulk }) {
   if (!preview || preview.count === 0)
     return (
       <div ref={panel} tabIndex={-1} className={styles.panel}>
-        <Form failure={failure}>
-          {!failure && <Note isLive title={t('bulk_nobody')} />}
+        <Form error={error}>
+          {!error && <Note isLive title={t('bulk_nobody')} />}
           <Buttons>{goBack}</Buttons>
         </Form>
       </div>
@@ -46,7 +46,7 @@ export function BulkConfirm({ bulk }: { bulk: Bulk }) {
         heading="h2"
         title={t(`bulk_${kind}_title`, counted(count))}
         action={
-          <Form failure={failure}>
+          <Form error={error}>
             <input type="hidden" name="intent" value="bulk" />
             <input type="hidden" name="kind" value={kind} />
             <input type="hidden" name="confirmed" value="yes" />

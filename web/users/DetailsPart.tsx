@@ -7,24 +7,24 @@ import { Field, SelectField, TextField } from '../ui/Field.tsx'
 import { Fold } from '../ui/Fold.tsx'
 import { Form, Submit, useProblems } from '../ui/Form.tsx'
 import { CountriesField } from './PlacesField.tsx'
-import { type Posted, postedFor } from './posted.ts'
+import { type ActionData, actionDataFor } from './posted.ts'
 
 interface Props {
   user: UserDetail
-  posted: Posted | undefined
+  actionData: ActionData | undefined
   countries: { code: string; name: string }[]
   chapters: ChapterChoice[]
 }
 
 /** Notes of the administrators, countries and permissions. */
-export function DetailsPart({ user, posted, countries, chapters }: Props) {
+export function DetailsSection({ user, actionData, countries, chapters }: Props) {
   const t = useT('users')
-  const { typed, failure, isOpen } = postedFor(posted, 'details')
-  const problem = useProblems(failure)
-  const permissionProblem = Object.keys(failure?.fields ?? {}).find((field) => field.startsWith('permissions'))
+  const { values, error, isOpen } = actionDataFor(actionData, 'details')
+  const problem = useProblems(error)
+  const permissionProblem = Object.keys(error?.fields ?? {}).find((field) => field.startsWith('permissions'))
   return (
     <Fold open={isOpen} summary={t('notes_and_details')}>
-      <Form failure={failure}>
+      <Form error={error}>
         <input type="hidden" name="intent" value="details" />
         <Field label={t('notes')} hint={t('notes_hint')} error={problem('admin_notes')}>
           {(control) => (
@@ -34,14 +34,14 @@ export function DetailsPart({ user, posted, countries, chapters }: Props) {
               rows={4}
               maxLength={5000}
               dir="auto"
-              defaultValue={typed?.admin_notes ?? user.admin_notes}
+              defaultValue={values?.admin_notes ?? user.admin_notes}
             />
           )}
         </Field>
         <SelectField
           label={t('country')}
           name="country_code"
-          defaultValue={typed?.country_code ?? user.country_code ?? ''}
+          defaultValue={values?.country_code ?? user.country_code ?? ''}
           error={problem('country_code')}
         >
           <option value="">{t('none')}</option>
@@ -53,14 +53,14 @@ export function DetailsPart({ user, posted, countries, chapters }: Props) {
           name="countries"
           countries={countries}
           chosen={user.countries}
-          typed={typed}
+          values={values}
           error={problem('countries')}
         />
         <SelectField
           label={t('chapter')}
           hint={t('chapter_hint')}
           name="chapter_id"
-          defaultValue={typed?.chapter_id ?? user.chapter?.id ?? ''}
+          defaultValue={values?.chapter_id ?? user.chapter?.id ?? ''}
           error={problem('chapter_id')}
         >
           <option value="">{t('none')}</option>
@@ -72,7 +72,7 @@ export function DetailsPart({ user, posted, countries, chapters }: Props) {
           name="permissions"
           dir="ltr"
           autoComplete="off"
-          defaultValue={typed?.permissions ?? user.permissions.join(' ')}
+          defaultValue={values?.permissions ?? user.permissions.join(' ')}
           error={permissionProblem && problem(permissionProblem)}
         />
         <Buttons>

@@ -17,11 +17,11 @@ interface FieldProps {
   /** Values that are chosen, unless the form that was sent says others. */
   chosen: readonly string[]
   /** The form as it was sent: the values with commas between them. */
-  typed: Record<string, string> | undefined
+  values: Record<string, string> | undefined
   error: string | undefined
 }
 
-interface Props extends Omit<FieldProps, 'typed'> {
+interface Props extends Omit<FieldProps, 'values'> {
   options: readonly Option[]
   /** What was typed and not chosen. */
   search: string
@@ -31,7 +31,7 @@ interface Props extends Omit<FieldProps, 'typed'> {
 const MAX_OFFERED = 60
 
 /** Places as chips that can be removed, and a searchable list to add more; without scripts boxes and a plain list. */
-export function PlacesField({ typed, ...field }: FieldProps & { options: readonly Option[] }) {
+export function PlacesField({ values: typed, ...field }: FieldProps & { options: readonly Option[] }) {
   const isHydrated = useHydrated()
   const chosen = typed ? listOf(typed[field.name]) : field.chosen
   const props = { ...field, chosen, search: typed?.[searchOf(field.name)] ?? '' }

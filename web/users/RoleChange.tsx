@@ -1,6 +1,6 @@
 import type { ScopeCounts } from '#shared/accounts/users.ts'
 import { useT } from '../lib/i18n.tsx'
-import type { Failure } from '../lib/visitor.ts'
+import type { FormError } from '../lib/visitor.ts'
 import { TextField } from '../ui/Field.tsx'
 import { useProblems } from '../ui/Form.tsx'
 import type { Confirms } from './posted.ts'
@@ -31,9 +31,9 @@ function useCounts(counts: ScopeCounts): string {
 }
 
 /** Where the visitor has not shown lately who she is: her password. */
-export function PasswordField({ failure }: { failure: Failure | undefined }) {
+export function PasswordField({ error }: { error: FormError | undefined }) {
   const t = useT('users')
-  const problem = useProblems(failure)
+  const problem = useProblems(error)
   return (
     <TextField
       label={t('own_password')}

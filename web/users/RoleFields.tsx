@@ -10,7 +10,7 @@ interface Props {
   /** Codes of the countries where it counts. */
   scope: readonly string[]
   /** As the form was sent. */
-  typed: Record<string, string> | undefined
+  values: Record<string, string> | undefined
   countries: readonly { code: string; name: string }[]
   isEverywhere: boolean
   scopeReason: string
@@ -18,7 +18,7 @@ interface Props {
 }
 
 /** A role, and where it counts: in countries, or everywhere by choice and with a reason. */
-export function RoleFields({ role, scope, typed, countries, isEverywhere, scopeReason, problem }: Props) {
+export function RoleFields({ role, scope, values: typed, countries, isEverywhere, scopeReason, problem }: Props) {
   const t = useT('users')
   const tAdmin = useT('admin')
   return (
@@ -37,7 +37,7 @@ export function RoleFields({ role, scope, typed, countries, isEverywhere, scopeR
           name="scope"
           countries={countries}
           chosen={scope}
-          typed={typed}
+          values={typed}
           error={problem('scope_countries')}
         />
       </div>

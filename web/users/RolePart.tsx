@@ -6,32 +6,32 @@ import { TextField } from '../ui/Field.tsx'
 import { Fold } from '../ui/Fold.tsx'
 import { Form, Submit, useProblems } from '../ui/Form.tsx'
 import { PlacesField } from './PlacesField.tsx'
-import { type Posted, postedFor } from './posted.ts'
+import { type ActionData, actionDataFor } from './posted.ts'
 import { RoleFields } from './RoleFields.tsx'
 
 interface Props {
   user: UserDetail
-  posted: Posted | undefined
+  actionData: ActionData | undefined
   countries: { code: string; name: string }[]
   chapters: ChapterChoice[]
 }
 
 /** Role, where it counts and until when. */
-export function RolePart({ user, posted, countries, chapters }: Props) {
+export function RoleSection({ user, actionData, countries, chapters }: Props) {
   const t = useT('users')
-  const { typed, failure, isOpen } = postedFor(posted, 'role')
-  const problem = useProblems(failure)
+  const { values, error, isOpen } = actionDataFor(actionData, 'role')
+  const problem = useProblems(error)
   return (
     <Fold open={isOpen} summary={t('change_role')}>
-      <Form failure={failure}>
+      <Form error={error}>
         <input type="hidden" name="intent" value="role" />
         <RoleFields
-          role={typed?.role ?? user.role}
+          role={values?.role ?? user.role}
           scope={user.scope_countries ?? []}
-          typed={typed}
+          values={values}
           countries={countries}
-          isEverywhere={typed ? typed.everywhere === 'yes' : user.scope_everywhere}
-          scopeReason={typed?.scope_reason ?? user.scope_reason ?? ''}
+          isEverywhere={values ? values.everywhere === 'yes' : user.scope_everywhere}
+          scopeReason={values?.scope_reason ?? user.scope_reason ?? ''}
           problem={problem}
         />
         {chapters.length > 0 && (
@@ -41,7 +41,7 @@ export function RolePart({ user, posted, countries, chapters }: Props) {
             name="chapters"
             options={chapters.map((chapter) => ({ value: chapter.id, label: chapterLabel(chapter) }))}
             chosen={user.scope_chapters ?? []}
-            typed={typed}
+            values={values}
             error={problem('scope_chapters')}
           />
         )}
@@ -50,7 +50,7 @@ export function RolePart({ user, posted, countries, chapters }: Props) {
           hint={t('ends_on_hint')}
           type="date"
           name="role_ends_on"
-          defaultValue={typed?.role_ends_on ?? user.role_ends_at?.slice(0, 10) ?? ''}
+          defaultValue={values?.role_ends_on ?? user.role_ends_at?.slice(0, 10) ?? ''}
           error={problem('role_ends_on')}
         />
         <TextField
@@ -58,7 +58,7 @@ export function RolePart({ user, posted, countries, chapters }: Props) {
           name="reason"
           maxLength={500}
           dir="auto"
-          defaultValue={typed?.reason}
+          defaultValue={values?.reason}
           error={problem('reason')}
         />
         <Buttons>

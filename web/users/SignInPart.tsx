@@ -6,19 +6,19 @@ import { Buttons } from '../ui/Buttons.tsx'
 import { Fact, Facts } from '../ui/DetailDrawer.tsx'
 import { Form, Submit } from '../ui/Form.tsx'
 import { Time } from '../ui/Time.tsx'
-import { type Posted, postedFor } from './posted.ts'
+import { type ActionData, actionDataFor } from './posted.ts'
 import styles from './UserPage.module.css'
 import { useCounted } from './useCounted.ts'
 
 /** How the person signs in, where she is signed in now, and help with both. */
-export function SignInPart({ user, posted }: { user: UserDetail; posted: Posted | undefined }) {
+export function SignInSection({ user, actionData }: { user: UserDetail; actionData: ActionData | undefined }) {
   const t = useT('users')
   const methods = [
     ...user.sign_in_methods.map((method) => t(`method_${method}` as Key<'users'>)),
     ...(user.passkeys > 0 ? [t('method_passkeys', { count: user.passkeys })] : []),
   ]
-  const recover = postedFor(posted, 'recover')
-  const sessions = postedFor(posted, 'sessions')
+  const recover = actionDataFor(actionData, 'recover')
+  const sessions = actionDataFor(actionData, 'sessions')
   const canRecover = user.can_get_mail && user.profile_status !== 'suspended'
   return (
     <AdminPanel id="signing-in" title={t('signing_in')}>
@@ -43,7 +43,7 @@ export function SignInPart({ user, posted }: { user: UserDetail; posted: Posted 
           )}
         </Facts>
         {user.sessions > 0 && (
-          <Form failure={sessions.failure}>
+          <Form error={sessions.error}>
             <input type="hidden" name="intent" value="sessions" />
             <Buttons>
               <Submit look="secondary">{t('end_sessions')}</Submit>
@@ -51,7 +51,7 @@ export function SignInPart({ user, posted }: { user: UserDetail; posted: Posted 
           </Form>
         )}
         {canRecover ? (
-          <Form failure={recover.failure}>
+          <Form error={recover.error}>
             <input type="hidden" name="intent" value="recover" />
             <Buttons>
               <Submit look="secondary">{t('recover')}</Submit>

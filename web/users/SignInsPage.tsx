@@ -2,7 +2,7 @@ import { data, Link, redirect, useSearchParams } from 'react-router'
 import { clearSlowDown, listFailedSignIns, PERIODS, sendSignInLink } from '#shared/accounts/sign-ins.ts'
 import { formatNumber } from '../lib/format.ts'
 import { useLanguage, useT } from '../lib/i18n.tsx'
-import { attempt, type Failure } from '../lib/visitor.ts'
+import { attempt, type FormError } from '../lib/visitor.ts'
 import type { RouteHandle } from '../root.tsx'
 import { AdminPage, AdminPanel } from '../ui/AdminPage.tsx'
 import { AdminTable } from '../ui/AdminTable.tsx'
@@ -23,8 +23,8 @@ export const handle = { ns: ['signIns', 'users', 'forms'] } satisfies RouteHandl
 const ACTIONS = { link: sendSignInLink, clear: clearSlowDown } as const
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const given = new URL(request.url).searchParams.get('days')
-  const days = PERIODS.find((period) => period === given) ?? '1'
+  const requestedDays = new URL(request.url).searchParams.get('days')
+  const days = PERIODS.find((period) => period === requestedDays) ?? '1'
   const { done } = await attempt(context, (call) => call(listFailedSignIns, { query: { days } }))
   return { days, report: done }
 }
@@ -33,8 +33,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = await request.formData()
   const intent = form.get('intent') === 'clear' ? 'clear' : 'link'
   const id = String(form.get('id'))
-  const { failure } = await attempt(context, (call) => call(ACTIONS[intent], { params: { id } }))
-  if (failure) return data<{ failure: Failure }>({ failure }, { status: failure.status })
+  const { error } = await attempt(context, (call) => call(ACTIONS[intent], { params: { id } }))
+  if (error) return data<{ error: FormError }>({ error }, { status: error.status })
   const params = new URL(request.url).searchParams
   for (const name of ['_routes', 'index']) params.delete(name)
   params.set('done', intent)
@@ -51,7 +51,7 @@ export default function SignInsPage({ loaderData: { days, report }, actionData }
     <AdminPage title={tUsers('users_title')}>
       <UsersTabs current="sign_ins" />
       <div className={styles.stack}>
-        {actionData?.failure && <Form failure={actionData.failure}>{null}</Form>}
+        {actionData?.error && <Form error={actionData.error}>{null}</Form>}
         {done && !actionData && <Note kind="success" isLive title={t(`done_${done}`)} />}
         <h2 className={styles.title}>{t('title')}</h2>
         <p className={styles.hint}>{t('intro')}</p>

@@ -5,11 +5,11 @@ import { Buttons } from '../ui/Buttons.tsx'
 import { TextField } from '../ui/Field.tsx'
 import { Fold } from '../ui/Fold.tsx'
 import { Form, Submit, useProblems } from '../ui/Form.tsx'
-import { type Posted, postedFor } from './posted.ts'
+import { type ActionData, actionDataFor } from './posted.ts'
 
 interface Props {
   user: UserDetail
-  posted: Posted | undefined
+  actionData: ActionData | undefined
   /** Administrators suspend and let in again; coordinators verify, ask, refuse and flag. */
   isManager: boolean
   /** Of the forms that send a message: sent twice, they act once. */
@@ -17,15 +17,15 @@ interface Props {
 }
 
 /** Verify, ask, refuse, suspend or let in again; flag for an administrator to look at. */
-export function StatusPart({ user, posted, isManager, requestKey }: Props) {
+export function StatusSection({ user, actionData, isManager, requestKey }: Props) {
   const t = useT('users')
   const isSuspended = user.profile_status === 'suspended'
   const isPending = user.profile_status === 'pending'
-  const verify = postedFor(posted, 'verify')
+  const verify = actionDataFor(actionData, 'verify')
   return (
     <>
       {isPending && (
-        <Form failure={verify.failure}>
+        <Form error={verify.error}>
           <input type="hidden" name="intent" value="verify" />
           <Buttons>
             <Submit>{t('verify')}</Submit>
@@ -34,24 +34,24 @@ export function StatusPart({ user, posted, isManager, requestKey }: Props) {
       )}
       {isPending &&
         (['ask', 'refuse'] as const).map((kind) => (
-          <MessageForm key={kind} kind={kind} posted={posted} requestKey={requestKey} />
+          <MessageForm key={kind} kind={kind} actionData={actionData} requestKey={requestKey} />
         ))}
-      {isManager && isSuspended && <Reactivate posted={posted} />}
-      {isManager && !isSuspended && <Suspend posted={posted} />}
-      {!isSuspended && <FlagForm user={user} posted={posted} />}
+      {isManager && isSuspended && <Reactivate actionData={actionData} />}
+      {isManager && !isSuspended && <Suspend actionData={actionData} />}
+      {!isSuspended && <FlagForm user={user} actionData={actionData} />}
     </>
   )
 }
 
 /** A question or a refusal, which the person reads. */
-function MessageForm({ kind, posted, requestKey }: { kind: 'ask' | 'refuse' } & Pick<Props, 'posted' | 'requestKey'>) {
+function MessageForm({ kind, actionData, requestKey }: { kind: 'ask' | 'refuse' } & Pick<Props, 'actionData' | 'requestKey'>) {
   const t = useT('users')
-  const { typed, failure, isOpen } = postedFor(posted, kind)
-  const problem = useProblems(failure)
+  const { values, error, isOpen } = actionDataFor(actionData, kind)
+  const problem = useProblems(error)
   const id = useId()
   return (
     <Fold open={isOpen} summary={t(`bulk_${kind}`)} id={id}>
-      <Form failure={failure}>
+      <Form error={error}>
         <input type="hidden" name="intent" value={kind} />
         <input type="hidden" name="request_key" value={requestKey} />
         <TextField
@@ -61,7 +61,7 @@ function MessageForm({ kind, posted, requestKey }: { kind: 'ask' | 'refuse' } & 
           required
           maxLength={500}
           dir="auto"
-          defaultValue={typed?.message}
+          defaultValue={values?.message}
           error={problem('message')}
         />
         <Buttons>
@@ -72,11 +72,11 @@ function MessageForm({ kind, posted, requestKey }: { kind: 'ask' | 'refuse' } & 
   )
 }
 
-function Reactivate({ posted }: Pick<Props, 'posted'>) {
+function Reactivate({ actionData }: Pick<Props, 'actionData'>) {
   const t = useT('users')
-  const { failure } = postedFor(posted, 'status')
+  const { error } = actionDataFor(actionData, 'status')
   return (
-    <Form failure={failure}>
+    <Form error={error}>
       <input type="hidden" name="intent" value="status" />
       <Buttons>
         <Submit name="status" value="active">
@@ -87,13 +87,13 @@ function Reactivate({ posted }: Pick<Props, 'posted'>) {
   )
 }
 
-function Suspend({ posted }: Pick<Props, 'posted'>) {
+function Suspend({ actionData }: Pick<Props, 'actionData'>) {
   const t = useT('users')
-  const { typed, failure, isOpen } = postedFor(posted, 'status')
-  const problem = useProblems(failure)
+  const { values, error, isOpen } = actionDataFor(actionData, 'status')
+  const problem = useProblems(error)
   return (
-    <Fold open={isOpen && typed?.status === 'suspended'} summary={t('suspend')}>
-      <Form failure={failure}>
+    <Fold open={isOpen && values?.status === 'suspended'} summary={t('suspend')}>
+      <Form error={error}>
         <input type="hidden" name="intent" value="status" />
         <input type="hidden" name="status" value="suspended" />
         <TextField
@@ -103,7 +103,7 @@ function Suspend({ posted }: Pick<Props, 'posted'>) {
           required
           maxLength={500}
           dir="auto"
-          defaultValue={typed?.reason}
+          defaultValue={values?.reason}
           error={problem('reason')}
         />
         <Buttons>
@@ -114,13 +114,13 @@ function Suspend({ posted }: Pick<Props, 'posted'>) {
   )
 }
 
-function FlagForm({ user, posted }: Pick<Props, 'user' | 'posted'>) {
+function FlagForm({ user, actionData }: Pick<Props, 'user' | 'actionData'>) {
   const t = useT('users')
-  const { typed, failure, isOpen } = postedFor(posted, 'flag')
-  const problem = useProblems(failure)
+  const { values, error, isOpen } = actionDataFor(actionData, 'flag')
+  const problem = useProblems(error)
   return (
     <Fold open={isOpen} summary={t(user.is_flagged ? 'unflag' : 'flag')}>
-      <Form failure={failure}>
+      <Form error={error}>
         <input type="hidden" name="intent" value="flag" />
         <input type="hidden" name="is_flagged" value={user.is_flagged ? 'no' : 'yes'} />
         <TextField
@@ -129,7 +129,7 @@ function FlagForm({ user, posted }: Pick<Props, 'user' | 'posted'>) {
           required={!user.is_flagged}
           maxLength={500}
           dir="auto"
-          defaultValue={typed?.reason}
+          defaultValue={values?.reason}
           error={problem('reason')}
         />
         <Buttons>

@@ -5,36 +5,36 @@ import { TextField } from '../ui/Field.tsx'
 import { Fold } from '../ui/Fold.tsx'
 import { Form, Submit, useProblems } from '../ui/Form.tsx'
 import { Time } from '../ui/Time.tsx'
-import { type Posted, postedFor } from './posted.ts'
+import { type ActionData, actionDataFor } from './posted.ts'
 import styles from './Users.module.css'
 
-type Stopped = UserDetail['stopped'][number]
+type Suppression = UserDetail['stopped'][number]
 
 /** Addresses to which nothing is sent any more, with the way to start again where they only failed. */
-export function StoppedPart({ user, posted }: { user: UserDetail; posted: Posted | undefined }) {
+export function SuppressionsSection({ user, actionData }: { user: UserDetail; actionData: ActionData | undefined }) {
   const t = useT('users')
   if (user.stopped.length === 0) return null
   return (
     <Fold open summary={t('stopped')}>
       <div>
-        {user.stopped.map((stopped) => (
-          <StoppedAddress key={stopped.channel} stopped={stopped} posted={posted} />
+        {user.stopped.map((suppression) => (
+          <SuppressedAddress key={suppression.channel} suppression={suppression} actionData={actionData} />
         ))}
       </div>
     </Fold>
   )
 }
 
-function StoppedAddress({
-  stopped: { channel, reason, since },
-  posted,
+function SuppressedAddress({
+  suppression: { channel, reason, since },
+  actionData,
 }: {
-  stopped: Stopped
-  posted: Posted | undefined
+  suppression: Suppression
+  actionData: ActionData | undefined
 }) {
   const t = useT('users')
-  const own = posted?.typed.channel === channel ? postedFor(posted, 'stopped') : undefined
-  const problem = useProblems(own?.failure)
+  const own = actionData?.values.channel === channel ? actionDataFor(actionData, 'stopped') : undefined
+  const problem = useProblems(own?.error)
   const isByOwner = reason === 'opted_out' || reason === 'complained'
   return (
     <>
@@ -44,14 +44,14 @@ function StoppedAddress({
       {isByOwner ? (
         <p className={styles.hint}>{t('stopped_by_owner')}</p>
       ) : (
-        <Form failure={own?.failure}>
+        <Form error={own?.error}>
           <input type="hidden" name="intent" value="stopped" />
           <input type="hidden" name="channel" value={channel} />
           <TextField
             label={t('reason_kept')}
             name="reason"
             maxLength={500}
-            defaultValue={own?.typed?.reason}
+            defaultValue={own?.values?.reason}
             error={problem('reason')}
           />
           <Buttons>

@@ -9,7 +9,7 @@ import { countriesIn } from '../churches/admin/choices.server.ts'
 import { useT } from '../lib/i18n.tsx'
 import { isId } from '../lib/ids.ts'
 import { api, attempt, visitorOf } from '../lib/visitor.ts'
-import { NOTICES } from '../notifications/admin/paths.ts'
+import { ANNOUNCEMENTS } from '../notifications/admin/paths.ts'
 import type { RouteHandle } from '../root.tsx'
 import { AdminPage, AdminPanel, BackLink } from '../ui/AdminPage.tsx'
 import { ButtonLink } from '../ui/Button.tsx'
@@ -21,16 +21,16 @@ import type { Route } from './+types/UserPage'
 import { AccountSigns } from './AccountSigns.tsx'
 import { actOnUser } from './actions.server.ts'
 import { Confirm } from './Confirm.tsx'
-import { DetailsPart } from './DetailsPart.tsx'
-import { RolePart } from './RolePart.tsx'
+import { DetailsSection } from './DetailsPart.tsx'
+import { RoleSection } from './RolePart.tsx'
 import { RoleRights } from './RoleRights.tsx'
-import { SignInPart } from './SignInPart.tsx'
+import { SignInSection } from './SignInPart.tsx'
 import { StatusMark } from './StatusMark.tsx'
-import { StatusPart } from './StatusPart.tsx'
-import { StoppedPart } from './StoppedPart.tsx'
+import { StatusSection } from './StatusPart.tsx'
+import { SuppressionsSection } from './StoppedPart.tsx'
 import { UserFacts } from './UserFacts.tsx'
 import styles from './UserPage.module.css'
-import { LatelyPart, WorkPart } from './WorkPart.tsx'
+import { RecentActivity, WorkSection } from './WorkPart.tsx'
 
 export const handle = { ns: ['users', 'forms'] } satisfies RouteHandle
 
@@ -77,7 +77,7 @@ const DONE = [
 ] as const
 
 /** One account: who it is, what is known of it, what its role means, and what can be done. */
-export default function UserPage({ loaderData, actionData: posted }: Route.ComponentProps) {
+export default function UserPage({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT('users')
   const tAdmin = useT('admin')
   const { user, history, lately, work, isManager, countryNames, countries, chapters, places } = loaderData
@@ -86,7 +86,7 @@ export default function UserPage({ loaderData, actionData: posted }: Route.Compo
   const canManage = isManager && isOpen
   const status = isOpen && !user.is_self && (
     <div className={styles.parts}>
-      <StatusPart {...{ user, posted, isManager }} requestKey={loaderData.requestKey} />
+      <StatusSection {...{ user, actionData, isManager }} requestKey={loaderData.requestKey} />
     </div>
   )
   const about = (
@@ -108,7 +108,7 @@ export default function UserPage({ loaderData, actionData: posted }: Route.Compo
           {loaderData.can_write && (
             <ButtonLink
               icon="mail"
-              to={`${NOTICES}/new?to=${user.id}`}
+              to={`${ANNOUNCEMENTS}/new?to=${user.id}`}
               aria-label={t('write_to', { name: user.display_name })}
             >
               {t('write')}
@@ -129,12 +129,12 @@ export default function UserPage({ loaderData, actionData: posted }: Route.Compo
           </>
         )}
       </p>
-      {posted?.confirms ? (
+      {actionData?.confirms ? (
         <div className={styles.confirm}>
-          <Confirm {...{ user, posted, countries, chapters }} confirms={posted.confirms} />
+          <Confirm {...{ user, actionData, countries, chapters }} confirms={actionData.confirms} />
         </div>
       ) : (
-        <Said isPosted={Boolean(posted)} user={user} />
+        <AccountNote hasActionData={Boolean(actionData)} user={user} />
       )}
       <div className={styles.columns}>
         <div className={styles.stack}>
@@ -154,9 +154,9 @@ export default function UserPage({ loaderData, actionData: posted }: Route.Compo
           )}
           {canManage && (
             <div className={styles.parts}>
-              {!user.is_self && <RolePart user={user} posted={posted} countries={countries} chapters={chapters} />}
-              <DetailsPart {...{ user, posted, countries, chapters }} />
-              <StoppedPart user={user} posted={posted} />
+              {!user.is_self && <RoleSection user={user} actionData={actionData} countries={countries} chapters={chapters} />}
+              <DetailsSection {...{ user, actionData, countries, chapters }} />
+              <SuppressionsSection user={user} actionData={actionData} />
             </div>
           )}
           {user.profile_status === 'active' && status}
@@ -165,9 +165,9 @@ export default function UserPage({ loaderData, actionData: posted }: Route.Compo
         {!isManager && <div className={styles.stack}>{about}</div>}
         {isManager && (
           <div className={styles.stack}>
-            {isOpen && <SignInPart user={user} posted={posted} />}
-            {work && <WorkPart work={work} />}
-            <LatelyPart id={user.id} entries={lately} />
+            {isOpen && <SignInSection user={user} actionData={actionData} />}
+            {work && <WorkSection work={work} />}
+            <RecentActivity id={user.id} entries={lately} />
             <Fold summary={t('history')}>
               <EntryList entries={history} />
             </Fold>
@@ -190,10 +190,10 @@ function LinkForm() {
 }
 
 /** What was just done; else what needs somebody. */
-function Said({ user, isPosted }: { user: Route.ComponentProps['loaderData']['user']; isPosted: boolean }) {
+function AccountNote({ user, hasActionData }: { user: Route.ComponentProps['loaderData']['user']; hasActionData: boolean }) {
   const t = useT('users')
   const [params] = useSearchParams()
-  const done = isPosted ? undefined : DONE.find((known) => known === params.get('done'))
+  const done = hasActionData ? undefined : DONE.find((known) => known === params.get('done'))
   const reason = user.status_reason && <bdi>{user.status_reason}</bdi>
   const note = done ? (
     <Note kind="success" isLive title={t(`done_${done}`)} />

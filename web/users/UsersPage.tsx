@@ -46,14 +46,14 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   // What waits longest comes first where it is to be worked off.
   if (!query.sort && tab === 'new') query.sort = 'created_at'
   const list = await attempt(context, (call) => call(listUsers, { query }))
-  if (list.failure && list.failure.status < 500) throw data(list.failure, list.failure.status)
+  if (list.error && list.error.status < 500) throw data(list.error, list.error.status)
   const latest = await ifReadable(context, (call) => call(listAccountActions, { query: { limit: 1 } }))
   const { language, user } = visitorOf(context)
   const nameOf = nameIn(language)
   const codes = (list.done?.users ?? []).flatMap((row) => [row.country_code, ...(row.scope_countries ?? [])])
   return {
     list: list.done ?? EMPTY,
-    hasFailed: list.failure !== undefined,
+    hasFailed: list.error !== undefined,
     tab,
     latest: latest?.actions[0],
     isManager: isAdmin(user!.role),
@@ -94,7 +94,7 @@ export default function UsersPage({ loaderData, actionData }: Route.ComponentPro
       }
     >
       {/* First: without scripts what is open is the first part of the page. */}
-      {isManager && params.get('action') === 'new' && <NewUserDrawer posted={created} countries={countries} />}
+      {isManager && params.get('action') === 'new' && <NewUserDrawer actionData={created} countries={countries} />}
       <UsersTabs current="accounts" />
       <Tabs
         label={t('tabs')}

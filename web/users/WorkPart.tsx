@@ -10,7 +10,7 @@ import { Time } from '../ui/Time.tsx'
 import styles from './UserPage.module.css'
 
 /** What somebody looks after by her role, as she sees it herself. */
-export function WorkPart({ work }: { work: ScopeCounts }) {
+export function WorkSection({ work }: { work: ScopeCounts }) {
   const t = useT('users')
   const language = useLanguage()
   return (
@@ -29,7 +29,7 @@ export function WorkPart({ work }: { work: ScopeCounts }) {
 }
 
 /** What the person did lately, and what was done to her account. */
-export function LatelyPart({ id, entries }: { id: string; entries: AuditEntry[] }) {
+export function RecentActivity({ id, entries }: { id: string; entries: AuditEntry[] }) {
   const t = useT('users')
   const actionOf = useAction()
   return (

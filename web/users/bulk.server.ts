@@ -9,7 +9,7 @@ import {
 } from '#shared/accounts/account-actions.ts'
 import { AccountFilter } from '#shared/accounts/users.ts'
 import { tableQuery } from '#shared/table.ts'
-import { attempt, type Failure } from '../lib/visitor.ts'
+import { attempt, type FormError } from '../lib/visitor.ts'
 import { tabOf } from './tab.ts'
 
 type Context = Readonly<Pick<RouterContextProvider, 'get'>>
@@ -25,7 +25,7 @@ export interface Bulk {
   /** Of this form: sent twice, it acts once. */
   requestKey: string
   preview: Preview | undefined
-  failure: Failure | undefined
+  error: FormError | undefined
 }
 
 /** The filters of the address, as the list reads them. */
@@ -47,25 +47,25 @@ export async function actOnAccounts(context: Context, request: Request, form: Fo
   const bulk = { kind, ids, isAll, message: text('message'), requestKey: text('request_key') || randomUUID() }
   const selection: AccountSelection = isAll ? { filter: filterOf(params) } : { ids }
   const counted = { selection: isAll ? { filter: filterOf(params), count: Number(text('count')) } : { ids } }
-  const { done, failure } =
+  const { done, error } =
     text('confirmed') === 'yes'
       ? await attempt(context, (call) =>
           call(runAccountAction, {
             body: { request_key: bulk.requestKey, kind, message: bulk.message, ...counted },
           }),
         )
-      : { done: undefined, failure: undefined }
+      : { done: undefined, error: undefined }
   if (done) throw redirect(`/admin/users/actions/${done.id}?done=bulk`)
   const preview = await attempt(context, (call) => call(previewAccountAction, { body: { kind, selection } }))
-  const refused = failure ?? preview.failure
+  const shownError = error ?? preview.error
   return data<{ bulk: Bulk }>(
-    { bulk: { ...bulk, preview: preview.done, failure: refused && sentence(refused) } },
-    { status: refused?.status ?? 200 },
+    { bulk: { ...bulk, preview: preview.done, error: shownError && sentence(shownError) } },
+    { status: shownError?.status ?? 200 },
   )
 }
 
 /** Nothing was chosen: the one thing that can be wrong with a selection is said where the buttons are. */
-const sentence = (failure: Failure): Failure =>
-  Object.keys(failure.fields).some((field) => field.startsWith('selection'))
-    ? { ...failure, error: 'Choose at least one account.' }
-    : failure
+const sentence = (error: FormError): FormError =>
+  Object.keys(error.fields).some((field) => field.startsWith('selection'))
+    ? { ...error, error: 'Choose at least one account.' }
+    : error

@@ -22,13 +22,13 @@ export async function actOnNewAccount(context: Context, request: Request) {
     return typeof value === 'string' ? value.trim() : ''
   }) as [string, string, string, string]
   if (!['verify', 'flag', 'unflag'].includes(intent)) throw new Response('Bad Request', { status: 400 })
-  const asked = { id, intent: intent === 'unflag' ? 'flag' : intent, reason }
-  if (intent === 'verify' && confirmed !== 'yes') return data({ ...asked, failure: undefined })
-  const { failure } = await attempt(context, (call) =>
+  const values = { id, intent: intent === 'unflag' ? 'flag' : intent, reason }
+  if (intent === 'verify' && confirmed !== 'yes') return data({ ...values, error: undefined })
+  const { error } = await attempt(context, (call) =>
     intent === 'verify'
       ? call(verifyAccount, { params: { id } })
       : call(flagAccount, { params: { id }, body: { is_flagged: intent === 'flag', reason } }),
   )
-  if (failure) return data({ ...asked, failure }, { status: failure.status })
-  throw redirect(`/admin/coordinator?done=${asked.intent}`)
+  if (error) return data({ ...values, error }, { status: error.status })
+  throw redirect(`/admin/coordinator?done=${values.intent}`)
 }

@@ -1,5 +1,5 @@
 import type { ScopeCounts } from '#shared/accounts/users.ts'
-import type { Failure } from '../lib/visitor.ts'
+import type { FormError } from '../lib/visitor.ts'
 
 /** What is said before something is done. */
 export interface Confirms {
@@ -11,16 +11,16 @@ export interface Confirms {
 }
 
 /** A form of the page that was sent and came back: refused, or to be confirmed. */
-export interface Posted {
+export interface ActionData {
   intent: string
-  typed: Record<string, string>
-  failure: Failure | undefined
+  values: Record<string, string>
+  error: FormError | undefined
   /** Asked before it is done. */
   confirms: Confirms | undefined
 }
 
 /** What came back for one form. */
-export function postedFor(posted: Posted | undefined, intent: string) {
-  const own = posted?.intent === intent ? posted : undefined
-  return { typed: own?.typed, failure: own?.failure, isOpen: own !== undefined }
+export function actionDataFor(actionData: ActionData | undefined, intent: string) {
+  const own = actionData?.intent === intent ? actionData : undefined
+  return { values: own?.values, error: own?.error, isOpen: own !== undefined }
 }

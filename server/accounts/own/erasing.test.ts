@@ -19,7 +19,7 @@ const folder = mkdtempSync(path.join(tmpdir(), 'portal-erasing-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const files = await openStore({ files: undefined, dataDir: folder })
 const app = await testApp(database, { ...realSessions(database), files })
-type Person = Awaited<ReturnType<typeof signedIn>>
+type TestUser = Awaited<ReturnType<typeof signedIn>>
 
 /** Where in the whole database a text stands: every column of every table, read as text. */
 async function placesOf(wanted: string): Promise<string[]> {
@@ -40,17 +40,17 @@ async function placesOf(wanted: string): Promise<string[]> {
 }
 
 /** Leaves traces of a person wherever the portal leaves some. */
-async function useEverything(ana: Person) {
-  const { answer } = await ana.told('GET', '/account/profile')
-  await ana.told('PUT', '/account/profile', {
+async function useEverything(ana: TestUser) {
+  const { answer } = await ana.fetchJson('GET', '/account/profile')
+  await ana.fetchJson('PUT', '/account/profile', {
     updated_at: answer.updated_at,
     country_code: 'PH',
     countries: ['JP'],
     emergency_contact: { name: 'Unmistakable Brother', relation: 'Brother', phone: '+63 917 123 4567' },
   })
-  await ana.told('POST', '/auth/recover', { email: ana.email })
-  await ana.told('POST', '/auth/otp', { email: ana.email, kind: 'code' })
-  await ana.told('POST', '/auth/otp', { email: ana.email, kind: 'link' })
+  await ana.fetchJson('POST', '/auth/recover', { email: ana.email })
+  await ana.fetchJson('POST', '/auth/otp', { email: ana.email, kind: 'code' })
+  await ana.fetchJson('POST', '/auth/otp', { email: ana.email, kind: 'link' })
   await expect
     .poll(() =>
       inBackground(database, 'test', (db) =>
@@ -109,7 +109,7 @@ async function useEverything(ana: Person) {
       [{ sender_type: 'user', content: 'I am Anastasia Unmistakable' }],
       new Date(),
     )
-    await askedForHelp(db, ana.id)
+    await insertHelpRequest(db, ana.id)
     await db
       .insertInto('stopped_addresses')
       .values({ channel: 'email', address: ana.email, reason: 'bounced', detail: null })
@@ -171,9 +171,9 @@ async function useEverything(ana: Person) {
 }
 
 /** Needed help in a roll-call: in its row, and in what was told to the helper. */
-async function askedForHelp(db: Db, userId: string) {
-  const asked = { title: 'Storm', advisory_id: null, chapter_id: null, announcement_id: null, started_by: null }
-  const { id } = await db.insertInto('roll_calls').values(asked).returning('id').executeTakeFirstOrThrow()
+async function insertHelpRequest(db: Db, userId: string) {
+  const rollCall = { title: 'Storm', advisory_id: null, chapter_id: null, announcement_id: null, started_by: null }
+  const { id } = await db.insertInto('roll_calls').values(rollCall).returning('id').executeTakeFirstOrThrow()
   const row = { roll_call_id: id, user_id: userId, country_code: 'PH', chapter_id: null, answered_via: 'link' } as const
   await db
     .insertInto('roll_call_people')
@@ -186,13 +186,13 @@ async function askedForHelp(db: Db, userId: string) {
       help_note: 'Ask for the Unmistakable Brother',
     })
     .execute()
-  const words = { title: 'Anastasia Unmistakable needs help', message: 'Call +639171234567' }
+  const texts = { title: 'Anastasia Unmistakable needs help', message: 'Call +639171234567' }
   await announce(db, {
     key: `roll-call-help ${id} ${userId} 1 0`,
     kind: 'roll_call',
     priority: 'urgent',
     template: 'roll-call-help',
-    texts: { en: words, ar: words },
+    texts: { en: texts, ar: texts },
     actionUrl: null,
     audience: { roles: ['admin'] },
     channels: ['in-app'],
@@ -237,7 +237,7 @@ test('erased, nothing in any table says who it was; the trail keeps what was don
   expect(await ids('persons')).toHaveLength(1)
   expect(await ids('audit_log')).toEqual([])
   expect(await ids('notifications')).toEqual([])
-  const trail = await inBackground(database, 'test', (db) =>
+  const auditLog = await inBackground(database, 'test', (db) =>
     db
       .selectFrom('audit_log')
       .select(['action', 'before', 'after', 'reason'])
@@ -245,7 +245,7 @@ test('erased, nothing in any table says who it was; the trail keeps what was don
       .orderBy('id')
       .execute(),
   )
-  expect(trail).toMatchObject([
+  expect(auditLog).toMatchObject([
     { action: 'account.profile', after: { fields: expect.any(Array) } },
     { action: 'user.role', before: { role: 'member' }, after: { role: 'traveler' }, reason: null },
     { action: 'account.erase' },
@@ -258,8 +258,8 @@ test('erased, nothing in any table says who it was; the trail keeps what was don
 
 test('the bytes of the person’s files go, those of others stay', async () => {
   const keys: string[] = []
-  const people = [await signedIn(app, database), await signedIn(app, database)]
-  for (const { id: owner_id } of people) {
+  const users = [await signedIn(app, database), await signedIn(app, database)]
+  for (const { id: owner_id } of users) {
     const row = { bucket: 'avatars' as const, owner_id, path: 'me', name: 'me.png', content_type: 'image/png' }
     const file = await inBackground(database, 'test', (db) =>
       db
@@ -271,7 +271,7 @@ test('the bytes of the person’s files go, those of others stay', async () => {
     keys.push(keyOf(file))
     await files.put(keyOf(file), 'x')
   }
-  const [ana] = people
+  const [ana] = users
   expect((await ana!.ask('DELETE', '/account', { email: ana!.email })).status).toBe(200)
   expect(await Promise.all(keys.map((key) => files.exists(key)))).toEqual([false, true])
 })
@@ -290,25 +290,25 @@ test('nobody signs in with an erased account, and its session is over', async ()
 
 test('the address has to be typed, and the password has to be right; else nothing is touched', async () => {
   const ana = await signedIn(app, database)
-  const other = await ana.told('DELETE', '/account', { email: 'other@example.org', current_password: PASSWORD })
+  const other = await ana.fetchJson('DELETE', '/account', { email: 'other@example.org', current_password: PASSWORD })
   expect([other.status, other.answer.fields]).toEqual([422, { email: 'This is not the address of your account' }])
-  const wrong = await ana.told('DELETE', '/account', { email: ana.email, current_password: 'seven purple' })
+  const wrong = await ana.fetchJson('DELETE', '/account', { email: ana.email, current_password: 'seven purple' })
   expect([wrong.status, Object.keys(wrong.answer.fields as object)]).toEqual([422, ['current_password']])
-  expect((await ana.told('DELETE', '/account', {})).status).toBe(422)
+  expect((await ana.fetchJson('DELETE', '/account', {})).status).toBe(422)
   expect((await app.request('/api/account', { method: 'DELETE' })).status).toBe(401)
-  expect((await ana.told('GET', '/account/profile')).answer).toMatchObject({ email: ana.email })
+  expect((await ana.fetchJson('GET', '/account/profile')).answer).toMatchObject({ email: ana.email })
 })
 
 test('the last administrator stays, also when two of them go in the same moment', async () => {
   const [ana, ben] = [await signedIn(app, database, 'admin'), await signedIn(app, database, 'admin')]
   const answers = await Promise.all(
-    [ana, ben].map((person) => person.told('DELETE', '/account', { email: person.email })),
+    [ana, ben].map((user) => user.fetchJson('DELETE', '/account', { email: user.email })),
   )
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
   const refused = answers.findIndex(({ status }) => status === 409)
   expect(answers[refused]!.answer.code).toBe('last_admin')
   const stays = [ana, ben][refused]!
-  expect((await stays.told('GET', '/account/profile')).answer).toMatchObject({ email: stays.email, role: 'admin' })
+  expect((await stays.fetchJson('GET', '/account/profile')).answer).toMatchObject({ email: stays.email, role: 'admin' })
   const mails = await inBackground(database, 'test', (db) =>
     db.selectFrom('messages').select('id').where('recipient', '=', stays.email).execute(),
   )

@@ -11,7 +11,7 @@ import type { SignedIn } from '../../http/session.ts'
 import { queueMessage } from '../../messages/outgoing.ts'
 import { forgetInRollCalls, forgetTextsOf } from '../../roll-calls/pruning.ts'
 
-export interface ErasingParts {
+export interface ErasureDeps {
   brand: () => string
   /** Where the bytes of files lie. */
   files?: Store
@@ -22,7 +22,7 @@ export interface ErasingParts {
  * that says who it was is gone. The last message goes to the old address and is forgotten when it is sent. What is kept
  * and why: docs/decisions/0011-erasure.md.
  */
-export async function eraseAccountOf(database: Database, user: SignedIn, parts: ErasingParts, now: Date) {
+export async function eraseAccountOf(database: Database, user: SignedIn, deps: ErasureDeps, now: Date) {
   try {
     const files = await inBackground(database, 'erasure', async (db) => {
       const profile = await db
@@ -42,7 +42,7 @@ export async function eraseAccountOf(database: Database, user: SignedIn, parts: 
         .returning(['id', 'bucket'])
         .execute()
       await db.deleteFrom('advisory_acknowledgments').where('user_id', '=', user.id).execute()
-      await forgetWishes(db, user.id, profile, now)
+      await deletePreferences(db, user.id, profile, now)
       await makeAnonymous(db, user.id, profile.person_id, now)
       await sql`select erase_sign_in(${user.id})`.execute(db)
       await audit(db, user, { action: 'account.erase', subject_type: 'user', subject_id: user.id })
@@ -52,13 +52,13 @@ export async function eraseAccountOf(database: Database, user: SignedIn, parts: 
         to: profile.email,
         template: 'account-erased',
         language: languageOf(profile.preferred_language) ?? 'en',
-        values: { brand: parts.brand() },
+        values: { brand: deps.brand() },
         isSecret: true,
       })
       return files
     })
     // Bytes last: what cannot be removed now is found by the sweep.
-    for (const file of files) await parts.files?.delete(keyOf(file)).catch(() => {})
+    for (const file of files) await deps.files?.delete(keyOf(file)).catch(() => {})
   } catch (error) {
     if ((error as Error).message !== 'last_admin') throw error
     throw new AppError(
@@ -76,7 +76,7 @@ interface Addresses {
 const addressesOf = ({ email, phone_number }: Addresses) => [email, ...(phone_number ? [phone_number] : [])]
 
 /** What she wanted to hear and where, what she was to be reminded of, and what she wrote when asked whether she is safe. */
-async function forgetWishes(db: Db, userId: string, profile: Addresses, now: Date) {
+async function deletePreferences(db: Db, userId: string, profile: Addresses, now: Date) {
   for (const table of [
     'notification_preferences',
     'advisory_subscriptions',

@@ -112,15 +112,15 @@ test('a person takes along everything that is kept about her, without what would
 test('a session that is not of late asks for the password first, and counts wrong ones', async () => {
   const ana = await signedIn(app, database)
   await grownOld(ana.id)
-  expect((await ana.told('GET', '/account/confirm')).answer).toMatchObject({ is_fresh: false, has_password: true })
-  const early = await ana.told('GET', '/account/export')
-  expect([early.status, early.answer.code]).toEqual([403, 'confirm_first'])
-  const wrong = await ana.told('POST', '/account/confirm', { current_password: 'seven purple' })
+  expect((await ana.fetchJson('GET', '/account/confirm')).answer).toMatchObject({ is_fresh: false, has_password: true })
+  const unconfirmed = await ana.fetchJson('GET', '/account/export')
+  expect([unconfirmed.status, unconfirmed.answer.code]).toEqual([403, 'confirm_first'])
+  const wrong = await ana.fetchJson('POST', '/account/confirm', { current_password: 'seven purple' })
   expect([wrong.status, wrong.answer.fields]).toEqual([422, { current_password: 'The current password is not right.' }])
-  expect((await ana.told('GET', '/account/export')).status).toBe(403)
-  expect((await ana.told('POST', '/account/confirm', { current_password: PASSWORD })).status).toBe(200)
-  expect((await ana.told('GET', '/account/export')).status).toBe(200)
-  expect((await ana.told('GET', '/account/confirm')).answer).toMatchObject({ is_fresh: true })
+  expect((await ana.fetchJson('GET', '/account/export')).status).toBe(403)
+  expect((await ana.fetchJson('POST', '/account/confirm', { current_password: PASSWORD })).status).toBe(200)
+  expect((await ana.fetchJson('GET', '/account/export')).status).toBe(200)
+  expect((await ana.fetchJson('GET', '/account/confirm')).answer).toMatchObject({ is_fresh: true })
 })
 
 test('somebody without a password signs in again', async () => {
@@ -130,9 +130,9 @@ test('somebody without a password signs in again', async () => {
     database.background.kysely,
   )
   for (const refused of [
-    await ana.told('GET', '/account/export'),
-    await ana.told('POST', '/account/confirm', { current_password: PASSWORD }),
-    await ana.told('DELETE', '/account', { email: ana.email }),
+    await ana.fetchJson('GET', '/account/export'),
+    await ana.fetchJson('POST', '/account/confirm', { current_password: PASSWORD }),
+    await ana.fetchJson('DELETE', '/account', { email: ana.email }),
   ])
     expect([refused.status, refused.answer.code]).toEqual([403, 'sign_in_again'])
 })

@@ -6,21 +6,21 @@ import type { Session } from '../../http/session.ts'
 import { deviceOf } from '../device.ts'
 
 /** Of one kind; more is the business of a letter to support, and the file says so. */
-const MOST_ROWS = 5_000
+const MAX_ROWS = 5_000
 
 /** Everything the portal keeps about the caller. Secrets are left out: passwords, tokens, codes, keys. */
 export async function ownData(database: Database, session: Session, now: Date): Promise<Record<string, unknown>> {
   const { user } = session
-  const own = await withClaims(database, claimsOf(session), (db) => readAsPerson(db, user!.id))
+  const own = await withClaims(database, claimsOf(session), (db) => readAsUser(db, user!.id))
   const portal = await inBackground(database, 'own data', (db) => readAsPortal(db, user!.id))
   const signIn = session.authUserId ? await readSignIn(database, session.authUserId) : {}
   const all: Record<string, unknown> = { ...own, ...signIn, ...portal }
-  const cut = Object.keys(all).filter((name) => Array.isArray(all[name]) && all[name].length === MOST_ROWS)
-  return { made_at: now.toISOString(), lists_cut_at: MOST_ROWS, lists_cut: cut, ...all }
+  const cut = Object.keys(all).filter((name) => Array.isArray(all[name]) && all[name].length === MAX_ROWS)
+  return { made_at: now.toISOString(), lists_cut_at: MAX_ROWS, lists_cut: cut, ...all }
 }
 
 /** What the person may read herself, with the policies of the database in force. */
-async function readAsPerson(db: Db, userId: string) {
+async function readAsUser(db: Db, userId: string) {
   const { search_text: _, ...profile } = await db
     .selectFrom('user_profiles')
     .selectAll()
@@ -37,21 +37,21 @@ async function readAsPerson(db: Db, userId: string) {
       .select('read_at')
       .where('user_id', '=', userId)
       .orderBy('created_at', 'desc')
-      .limit(MOST_ROWS)
+      .limit(MAX_ROWS)
       .execute(),
     files: await db
       .selectFrom('stored_files')
       .select(['id', 'bucket', 'path', 'name', 'content_type', 'size', 'sha256', 'created_at'])
       .where('owner_id', '=', userId)
       .orderBy('created_at', 'desc')
-      .limit(MOST_ROWS)
+      .limit(MAX_ROWS)
       .execute(),
     acknowledgments: await db
       .selectFrom('advisory_acknowledgments')
       .select(['advisory_id', 'version', 'acknowledged_at'])
       .where('user_id', '=', userId)
       .orderBy('acknowledged_at', 'desc')
-      .limit(MOST_ROWS)
+      .limit(MAX_ROWS)
       .execute(),
     ...(await readReaching(db, userId)),
     ...(await readAssistant(db, userId)),
@@ -69,7 +69,7 @@ async function readReaching(db: Db, userId: string) {
       .selectAll()
       .where('user_id', '=', userId)
       .orderBy('created_at')
-      .limit(MOST_ROWS)
+      .limit(MAX_ROWS)
       .execute(),
     // Whoever has the address of a browser and its keys could write to it.
     push_browsers: await db
@@ -77,21 +77,21 @@ async function readReaching(db: Db, userId: string) {
       .select(['user_agent', 'created_at', 'last_used_at'])
       .where('user_id', '=', userId)
       .orderBy('created_at')
-      .limit(MOST_ROWS)
+      .limit(MAX_ROWS)
       .execute(),
     group_notifications_read: await db
       .selectFrom('notification_reads')
       .select(['notification_id', 'read_at', 'is_put_away'])
       .where('user_id', '=', userId)
       .orderBy('read_at', 'desc')
-      .limit(MOST_ROWS)
+      .limit(MAX_ROWS)
       .execute(),
     reminders: await db
       .selectFrom('scheduled_notifications')
       .select(['type', 'title', 'message', 'scheduled_for', 'status', 'sent_at'])
       .where('user_id', '=', userId)
       .orderBy('scheduled_for', 'desc')
-      .limit(MOST_ROWS)
+      .limit(MAX_ROWS)
       .execute(),
     roll_calls: await db
       .selectFrom('roll_call_people as p')
@@ -100,7 +100,7 @@ async function readReaching(db: Db, userId: string) {
       .select(['p.phone', 'p.helped_at', 'p.help_note'])
       .where('p.user_id', '=', userId)
       .orderBy('c.started_at', 'desc')
-      .limit(MOST_ROWS)
+      .limit(MAX_ROWS)
       .execute(),
   }
 }
@@ -115,7 +115,7 @@ async function readAssistant(db: Db, userId: string) {
       .select(['id', 'title', 'status', 'language', 'created_at', 'last_activity', 'deleted_at'])
       .where('user_id', '=', userId)
       .orderBy('last_activity', 'desc')
-      .limit(MOST_ROWS)
+      .limit(MAX_ROWS)
       .execute(),
     conversation_messages: await db
       .selectFrom('chat_messages as m')
@@ -123,14 +123,14 @@ async function readAssistant(db: Db, userId: string) {
       .select(['m.conversation_id', 'm.message_order', 'm.sender_type', 'm.content', 'm.created_at'])
       .where('c.user_id', '=', userId)
       .orderBy('m.created_at', 'desc')
-      .limit(MOST_ROWS)
+      .limit(MAX_ROWS)
       .execute(),
     assistant_case_messages: await db
       .selectFrom('assistant_case_entries')
       .select(['reference', 'kind', 'received_at', 'safe_phone', 'safe_time', 'words'])
       .where('user_id', '=', userId)
       .orderBy('received_at', 'desc')
-      .limit(MOST_ROWS)
+      .limit(MAX_ROWS)
       .execute(),
     assistant_cases: await db
       .selectFrom('assistant_cases')
@@ -146,7 +146,7 @@ async function readAssistant(db: Db, userId: string) {
       ])
       .where('user_id', '=', userId)
       .orderBy('created_at', 'desc')
-      .limit(MOST_ROWS)
+      .limit(MAX_ROWS)
       .execute(),
   }
 }
@@ -163,7 +163,7 @@ async function readAsPortal(db: Db, userId: string) {
     .select(['m.status', 'm.created_at', 'm.sent_at', 'm.delivered_at'])
     .where('m.user_id', '=', userId)
     .orderBy('m.created_at', 'desc')
-    .limit(MOST_ROWS)
+    .limit(MAX_ROWS)
     .execute()
   const isAbout = sql<boolean>`(subject_type in ('user', 'account', 'profile') and subject_id = ${userId}
     or subject_type = 'file' and coalesce(before ->> 'owner_id' = ${userId}, false))`
@@ -173,7 +173,7 @@ async function readAsPortal(db: Db, userId: string) {
     .select([isAbout.as('is_about_you'), sql<boolean>`coalesce(actor_id = ${userId}, false)`.as('is_by_you')])
     .where((where) => where.or([where('actor_id', '=', userId), isAbout]))
     .orderBy('id', 'desc')
-    .limit(MOST_ROWS)
+    .limit(MAX_ROWS)
     .execute()
   return {
     // A code or a link would still sign somebody in.
@@ -197,7 +197,7 @@ async function readSignIn(database: Database, authUserId: string) {
     .select(['id', 'way', 'user_agent', 'ip_address', 'created_at', 'updated_at', 'expires_at', 'second_factor_at'])
     .where('user_id', '=', authUserId)
     .orderBy('created_at', 'desc')
-    .limit(MOST_ROWS)
+    .limit(MAX_ROWS)
     .execute()
   return {
     sign_in: account ?? null,
@@ -211,7 +211,7 @@ async function readSignIn(database: Database, authUserId: string) {
       .select(['kind', 'changed_at', 'undone_at'])
       .where('user_id', '=', authUserId)
       .orderBy('changed_at', 'desc')
-      .limit(MOST_ROWS)
+      .limit(MAX_ROWS)
       .execute(),
     passkeys: await kysely
       .selectFrom('auth_passkeys')
@@ -229,7 +229,7 @@ async function readSignIn(database: Database, authUserId: string) {
       .select(['at', 'way', 'reason', 'network', 'count'])
       .where('auth_user_id', '=', authUserId)
       .orderBy('at', 'desc')
-      .limit(MOST_ROWS)
+      .limit(MAX_ROWS)
       .execute(),
   }
 }

@@ -52,11 +52,11 @@ export async function findPassword(database: Database, authUserId: string | unde
 }
 
 /** Takes the password of the person again; from now on the session counts as just begun. */
-export async function confirm(database: Database, session: Session, given: string): Promise<void> {
+export async function confirm(database: Database, session: Session, password: string): Promise<void> {
   await countTry(database, LIMITS.signInAccount, session.user!.id)
   const hash = await findPassword(database, session.authUserId)
   if (!hash) throw refusals.sign_in_again()
-  if (!(await verifyPassword({ hash, password: given })))
+  if (!(await verifyPassword({ hash, password })))
     throw new AppError(422, 'invalid_password', 'The current password is not right.', {
       fields: { current_password: 'The current password is not right.' },
     })
@@ -70,8 +70,8 @@ export async function confirm(database: Database, session: Session, given: strin
 }
 
 /** Refuses a caller who has not shown lately who she is, unless the password comes with the call. */
-export async function requireFresh(database: Database, session: Session, given?: string): Promise<void> {
-  if (given !== undefined) return confirm(database, session, given)
+export async function requireFresh(database: Database, session: Session, password?: string): Promise<void> {
+  if (password !== undefined) return confirm(database, session, password)
   const { is_fresh, confirm_by } = await findFreshness(database, session)
   if (!is_fresh) throw refusals[confirm_by]()
 }

@@ -1,6 +1,6 @@
 import { createAccount } from '#server/accounts/creating.ts'
 import { createReadSession } from '#server/accounts/sessions.ts'
-import type { App, AppParts } from '#server/app.ts'
+import type { App, AppDeps } from '#server/app.ts'
 import type { Database } from '#server/db/connection.ts'
 import { createLog } from '#server/log.ts'
 import type { Role } from '#shared/roles.ts'
@@ -9,7 +9,7 @@ export const PASSWORD = 'seven purple lanterns'
 let made = 0
 
 /** Reads real sessions, for tests in which somebody signs in; no second step is asked of anybody. */
-export const realSessions = (database: Database): Partial<AppParts> => ({
+export const realSessions = (database: Database): Partial<AppDeps> => ({
   readSession: createReadSession({
     database,
     settings: { get: () => false } as never,
@@ -43,7 +43,7 @@ export async function signedIn(app: App, database: Database, role: Role = 'trave
     email,
     ask,
     /** Status and answer together. */
-    async told(method: string, path: string, body?: unknown) {
+    async fetchJson(method: string, path: string, body?: unknown) {
       const response = await ask(method, path, body)
       return { status: response.status, answer: (await response.json()) as Record<string, unknown> }
     },

@@ -70,16 +70,16 @@ type Change = Partial<
 export async function changeProfile(db: Db, user: SignedIn, change: Change, now: Date): Promise<OwnProfile> {
   await db.selectFrom('user_profiles').select('id').where('id', '=', user.id).forUpdate().execute()
   const before = await findOwnProfile(db, user.id)
-  const { updated_at, ...given } = change
+  const { updated_at, ...input } = change
   if (Date.parse(updated_at) !== Date.parse(before.updated_at))
     throw new AppError(409, 'changed_meanwhile', 'This was changed in the meantime. Look at both and save again.')
-  const fields = (Object.keys(given) as (keyof typeof given)[]).filter(
-    (field) => given[field] !== undefined && JSON.stringify(given[field]) !== JSON.stringify(before[field]),
+  const fields = (Object.keys(input) as (keyof typeof input)[]).filter(
+    (field) => input[field] !== undefined && JSON.stringify(input[field]) !== JSON.stringify(before[field]),
   )
   if (fields.length === 0) return before
   const { first_name, last_name, emergency_contact, preferences, ...columns } = Object.fromEntries(
-    fields.map((field) => [field, given[field]]),
-  ) as typeof given
+    fields.map((field) => [field, input[field]]),
+  ) as typeof input
   await db
     .updateTable('user_profiles')
     .set({

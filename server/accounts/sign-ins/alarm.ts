@@ -10,8 +10,8 @@ const MINUTES = ALARM_SECONDS / 60
 const HOUR_MS = 3_600_000
 
 /** Raises an alarm when sign-ins fail faster than the settings allow: once an hour for all, and once for each account. */
-export function createAlarm(parts: { database: Database; settings: SettingsModel; publicUrl: string }): OnFailure {
-  const { database, settings, publicUrl } = parts
+export function createAlarm(deps: { database: Database; settings: SettingsModel; publicUrl: string }): OnFailure {
+  const { database, settings, publicUrl } = deps
   return async ({ all, account, userId }) => {
     // Exactly: each number is counted once, over all nodes.
     const isAll = all === settings.get('accounts.failed_sign_ins_alarm')
@@ -21,12 +21,12 @@ export function createAlarm(parts: { database: Database; settings: SettingsModel
     await inBackground(database, 'accounts', async (db) => {
       if (isAll) await raise(`failed sign-ins ${hour}`, textOfAll(all))
       if (!isAccount) return
-      const person = await db
+      const profile = await db
         .selectFrom('user_profiles')
         .select('display_name')
         .where('auth_user_id', '=', userId)
         .executeTakeFirst()
-      if (person) await raise(`failed sign-ins ${userId} ${hour}`, textOfAccount(account, person.display_name))
+      if (profile) await raise(`failed sign-ins ${userId} ${hour}`, textOfAccount(account, profile.display_name))
 
       async function raise(key: string, text: Record<Language, { title: string; message: string }>) {
         await notifyAdministrators(db, { key, priority: 'urgent', path: PATH, ...text.en })

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { FailureReason, SignInWay } from '#shared/accounts/sign-ins.ts'
+import type { FailureReason, SignInMethod } from '#shared/accounts/sign-ins.ts'
 import { AppError } from '#shared/errors.ts'
 import type { Database } from '../../db/connection.ts'
 import { networkOf, subnetOf } from '../../http/address.ts'
@@ -61,9 +61,9 @@ export interface Attempt {
 export type Attempts = ReturnType<typeof createAttempts>
 
 /** Counts failed sign-ins by caller and by account, over all nodes, and slows callers down. */
-export function createAttempts(parts: { database: Database; callers: Callers; failures: Failures; pause?: Pause }) {
-  const { database, callers, failures } = parts
-  const pause = parts.pause ?? wait
+export function createAttempts(deps: { database: Database; callers: Callers; failures: Failures; pause?: Pause }) {
+  const { database, callers, failures } = deps
+  const pause = deps.pause ?? wait
   let paused = 0
 
   async function slow(pauses: [number, number][], used: number) {
@@ -83,31 +83,31 @@ export function createAttempts(parts: { database: Database; callers: Callers; fa
   }
 
   /** Refuses an address with too many failures, whatever it tries. */
-  async function admitAddress(caller: Caller, way: SignInWay, userId: string | undefined) {
+  async function admitAddress(caller: Caller, method: SignInMethod, userId: string | undefined) {
     const counters = byAddress(caller)
     const counts = await readCounts(database, counters)
     if (counters.every(({ limit }, at) => counts[at]!.used < limit.count)) return
     const more = FAILURES_PER_ACCOUNT * (await callers.accountsAt(caller.session.address))
     const over = counters.findIndex(({ limit }, at) => counts[at]!.used >= limit.count + more)
     if (over < 0) return
-    await failures.record(caller, { way, reason: 'slowed', userId })
+    await failures.record(caller, { method, reason: 'slowed', userId })
     throw tooOften(counts[over]!.wait)
   }
 
   /** Where people sign in today, as in a hall, the next one need not wait behind a storm from elsewhere. */
   async function orderOf({ session: { address } }: Caller): Promise<HashOrder> {
     return (await callers.accountsAt(address)) > 0
-      ? { lane: address, isKnown: true }
-      : { lane: networkOf(address), isKnown: false }
+      ? { key: address, isKnown: true }
+      : { key: networkOf(address), isKnown: false }
   }
 
-  function attempt(caller: Caller, way: SignInWay, more: AttemptState): Attempt {
+  function attempt(caller: Caller, method: SignInMethod, more: AttemptState): Attempt {
     const { name, account, order, reserved, isStranger } = more
     // A link or a passkey names nobody until it is right.
-    const isUnknown = !account.userId && name !== undefined && way !== 'hub'
+    const isUnknown = !account.userId && name !== undefined && method !== 'hub'
     const record = (reason: FailureReason) =>
       failures.record(caller, {
-        way,
+        method,
         reason: reason === 'wrong_secret' && isUnknown ? 'unknown_name' : reason,
         userId: account.userId,
       })
@@ -133,24 +133,24 @@ export function createAttempts(parts: { database: Database; callers: Callers; fa
 
   return {
     /** A password for an account that was looked up by `name`. Waits; throws 429 only for the address of a stranger. */
-    async password(caller: Caller, way: SignInWay, name: string, account: KnownCaller): Promise<Attempt> {
+    async password(caller: Caller, method: SignInMethod, name: string, account: KnownCaller): Promise<Attempt> {
       const subject = account.userId ?? name
       if (account.known) {
         const reserved = [{ limit: LIMITS.own, subject: `${account.known} ${subject}` }]
         const [own] = await count(database, reserved)
         if (own!.used <= LIMITS.own.count) {
           await slow(OWN_PAUSES, own!.used)
-          const order: HashOrder = { lane: caller.session.address, isKnown: true }
-          return attempt(caller, way, { name, account, order, reserved, isStranger: false })
+          const order: HashOrder = { key: caller.session.address, isKnown: true }
+          return attempt(caller, method, { name, account, order, reserved, isStranger: false })
         }
       }
-      await admitAddress(caller, way, account.userId)
+      await admitAddress(caller, method, account.userId)
       const reserved = [{ limit: LIMITS.account, subject }]
       const [all] = await count(database, reserved)
       await slow(PAUSES, all!.used)
       const order = await orderOf(caller)
       const mustConfirmByMail = all!.used > LIMITS.account.count
-      return attempt(caller, way, { name, account, order, reserved, isStranger: true, mustConfirmByMail })
+      return attempt(caller, method, { name, account, order, reserved, isStranger: true, mustConfirmByMail })
     },
 
     /**
@@ -159,14 +159,14 @@ export function createAttempts(parts: { database: Database; callers: Callers; fa
      */
     async code(
       caller: Caller,
-      way: SignInWay,
+      method: SignInMethod,
       name: string,
       account: KnownCaller,
       { message, proof }: { message: string; proof?: string | undefined },
     ): Promise<Attempt> {
-      const subject = `${way} ${account.userId ?? name}`
+      const subject = `${method} ${account.userId ?? name}`
       const known = account.known ?? proof
-      if (!known) await admitAddress(caller, way, account.userId)
+      if (!known) await admitAddress(caller, method, account.userId)
       const reserved: Counter[] = known
         ? [{ limit: LIMITS.ownCode, subject: `${known} ${subject}` }]
         : [
@@ -178,26 +178,26 @@ export function createAttempts(parts: { database: Database; callers: Callers; fa
       if (over >= 0) {
         // What was not looked at does not count against the account.
         await takeBack(database, reserved)
-        await failures.record(caller, { way, reason: 'slowed', userId: account.userId })
+        await failures.record(caller, { method, reason: 'slowed', userId: account.userId })
         const { wait: seconds } = counts[over]!
         throw new AppError(429, 'too_many_codes', message, { headers: { 'retry-after': String(Math.max(1, seconds)) } })
       }
-      const order: HashOrder = { lane: caller.session.address, isKnown: known !== undefined }
-      return attempt(caller, way, { name, account, order, reserved, isStranger: !known })
+      const order: HashOrder = { key: caller.session.address, isKnown: known !== undefined }
+      return attempt(caller, method, { name, account, order, reserved, isStranger: !known })
     },
 
     /** A long secret that cannot be guessed: only the address counts. */
-    async secret(caller: Caller, way: SignInWay, userId?: string): Promise<Attempt> {
-      await admitAddress(caller, way, userId)
-      const order: HashOrder = { lane: networkOf(caller.session.address), isKnown: false }
-      return attempt(caller, way, { account: userId ? { userId } : {}, order, reserved: [], isStranger: true })
+    async secret(caller: Caller, method: SignInMethod, userId?: string): Promise<Attempt> {
+      await admitAddress(caller, method, userId)
+      const order: HashOrder = { key: networkOf(caller.session.address), isKnown: false }
+      return attempt(caller, method, { account: userId ? { userId } : {}, order, reserved: [], isStranger: true })
     },
 
     /** Forgets what slows an account down; names are those somebody types for it. */
     async clear(userId: string): Promise<void> {
-      const subjects = ['code', 'phone', 'second_step'].map((way) => ({
+      const subjects = ['code', 'phone', 'second_step'].map((method) => ({
         limit: LIMITS.code,
-        subject: `${way} ${userId}`,
+        subject: `${method} ${userId}`,
       }))
       await forgetTries(database, [{ limit: LIMITS.account, subject: userId }, ...subjects])
     },

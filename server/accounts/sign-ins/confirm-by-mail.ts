@@ -1,5 +1,5 @@
 import { AppError } from '#shared/errors.ts'
-import type { ActAsked } from '../../http/door.ts'
+import type { ActionContext } from '../../http/door.ts'
 import type { Log } from '../../log.ts'
 import type { AccountMail, Auth } from '../auth.ts'
 import { bare } from '../opened.ts'
@@ -10,7 +10,7 @@ import type { Mails } from './mails.ts'
 import { mailOnRequest } from './requested.ts'
 import type { SignIns } from './sign-ins.ts'
 
-export interface LinkParts {
+export interface LinkDeps {
   auth: Auth
   mail: AccountMail
   mails: Mails
@@ -31,33 +31,33 @@ export const confirmByMail = (): AppError =>
  * guessing shows nothing, and the owner comes in on any device.
  */
 export async function passwordOrLink(
-  parts: LinkParts,
-  asked: ActAsked,
+  deps: LinkDeps,
+  ctx: ActionContext,
   attempt: Attempt,
   { userId, password }: { userId: string | undefined; password: string },
 ): Promise<AppError> {
-  const hash = await findPassword(asked.database, userId)
+  const hash = await findPassword(ctx.database, userId)
   const isRight = await attempt.inTurn(async () =>
     hash ? verifyPassword({ hash, password }) : (await hashPassword(password)) === undefined,
   )
   // Not waited for: the answer must not take longer after a right password.
   if (isRight)
-    void mailSignInLink(parts, asked, userId!).catch(({ message }: Error) =>
-      parts.log.error({ reason: message }, 'mail not queued'),
+    void mailSignInLink(deps, ctx, userId!).catch(({ message }: Error) =>
+      deps.log.error({ reason: message }, 'mail not queued'),
     )
   await attempt.failed('confirm_by_mail')
   return confirmByMail()
 }
 
 /** For an account that the hub has vouched for; false where the caller may come in all the same. */
-export async function linkInstead(parts: LinkParts, asked: ActAsked, userId: string): Promise<boolean> {
-  const { known } = await parts.signIns.callers.findById(asked, userId)
-  return !known && (await mailSignInLink(parts, asked, userId))
+export async function linkInstead(deps: LinkDeps, ctx: ActionContext, userId: string): Promise<boolean> {
+  const { known } = await deps.signIns.callers.findById(ctx, userId)
+  return !known && (await mailSignInLink(deps, ctx, userId))
 }
 
 /** Mails the owner a link to sign in; false where no confirmed address is known. */
-async function mailSignInLink(parts: LinkParts, asked: ActAsked, userId: string): Promise<boolean> {
-  const user = await asked.database.requests.kysely
+async function mailSignInLink(deps: LinkDeps, ctx: ActionContext, userId: string): Promise<boolean> {
+  const user = await ctx.database.requests.kysely
     .selectFrom('auth_users')
     .select('email')
     .where('id', '=', userId)
@@ -65,8 +65,8 @@ async function mailSignInLink(parts: LinkParts, asked: ActAsked, userId: string)
     .executeTakeFirst()
   if (!user) return false
   const { email } = user
-  mailOnRequest(parts, asked.database, 'link', email, () =>
-    parts.auth.api.signInMagicLink({ body: { email }, headers: bare(asked.headers) }),
+  mailOnRequest(deps, ctx.database, 'link', email, () =>
+    deps.auth.api.signInMagicLink({ body: { email }, headers: bare(ctx.headers) }),
   )
   return true
 }

@@ -4,54 +4,54 @@ import { accountApp, accountOf, createBrowser, PASSWORD } from '#server/testing/
 import { testDatabase } from '#server/testing/database.ts'
 import { hashPassword } from '../passwords.ts'
 
-const PEOPLE = 200
+const USER_COUNT = 200
 const HALL = '203.0.113.7'
 
 const database = await testDatabase()
 const app = await accountApp(database, { trustedProxies: 1, pause: async () => {} })
 
 /** Everybody at once in groups, as people in a hall do it. */
-async function everybody(one: (person: number) => Promise<number>): Promise<number[]> {
+async function everybody(action: (index: number) => Promise<number>): Promise<number[]> {
   const statuses: number[] = []
-  for (let at = 0; at < PEOPLE; at += 5)
-    statuses.push(...(await Promise.all(Array.from({ length: 5 }, (_, more) => one(at + more)))))
+  for (let at = 0; at < USER_COUNT; at += 5)
+    statuses.push(...(await Promise.all(Array.from({ length: 5 }, (_, more) => action(at + more)))))
   return statuses
 }
 
-test(`${PEOPLE} people behind one address sign in, a third of them with a slip at first`, async () => {
+test(`${USER_COUNT} people behind one address sign in, a third of them with a slip at first`, async () => {
   // All have the same password here, hashed once: making it takes as long as checking it.
   const hash = await hashPassword(PASSWORD)
-  const emailOf = (person: number) => `hall-${person}@example.org`
-  for (let person = 0; person < PEOPLE; person++)
+  const emailOf = (index: number) => `hall-${index}@example.org`
+  for (let index = 0; index < USER_COUNT; index++)
     await database.requests.pool.query(
       `with made as (insert into auth_users (id, name, email, email_verified) values ($1, 'Specimen', $2, true) returning id)
        insert into auth_accounts (id, user_id, provider_id, account_id, password)
          select gen_random_uuid(), id, 'credential', id::text, $3 from made`,
-      [randomUUID(), emailOf(person), hash],
+      [randomUUID(), emailOf(index), hash],
     )
-  const statuses = await everybody(async (person) => {
+  const statuses = await everybody(async (index) => {
     const browser = createBrowser(app, { address: HALL })
-    if (person % 3 === 0) {
-      const slip = await browser.post('/auth/login', { email: emailOf(person), password: 'a slip of the finger' })
+    if (index % 3 === 0) {
+      const slip = await browser.post('/auth/login', { email: emailOf(index), password: 'a slip of the finger' })
       expect(slip.status).toBe(401)
     }
-    return (await browser.post('/auth/login', { email: emailOf(person), password: PASSWORD })).status
+    return (await browser.post('/auth/login', { email: emailOf(index), password: PASSWORD })).status
   })
   expect(new Set(statuses)).toEqual(new Set([200]))
 }, 400_000)
 
-test(`${PEOPLE} people behind one address sign up`, async () => {
-  const emailOf = (person: number) => `new-${person}@example.org`
-  const statuses = await everybody(async (person) => {
+test(`${USER_COUNT} people behind one address sign up`, async () => {
+  const emailOf = (index: number) => `new-${index}@example.org`
+  const statuses = await everybody(async (index) => {
     const { status } = await createBrowser(app, { address: HALL }).post('/auth/signup', {
       first_name: 'Ana',
       last_name: 'Cruz',
-      email: emailOf(person),
+      email: emailOf(index),
       password: PASSWORD,
       accept_terms: true,
     })
     return status
   })
   expect(new Set(statuses)).toEqual(new Set([202]))
-  expect(await accountOf(database, emailOf(PEOPLE - 1))).toBeDefined()
+  expect(await accountOf(database, emailOf(USER_COUNT - 1))).toBeDefined()
 }, 400_000)

@@ -8,9 +8,9 @@ const PATIENCE = { timeout: 600_000 }
 
 const database = await testDatabase()
 const pauses: number[] = []
-const parts = { trustedProxies: 1, pause: async (ms: number) => void pauses.push(ms) }
+const options = { trustedProxies: 1, pause: async (ms: number) => void pauses.push(ms) }
 // Two nodes over one database, behind one proxy that names the caller.
-const nodes = [await accountApp(database, parts), await accountApp(database, parts)]
+const nodes = [await accountApp(database, options), await accountApp(database, options)]
 
 beforeEach(async () => {
   pauses.length = 0
@@ -128,12 +128,12 @@ test.each([
 ])(
   'an address that keeps failing is refused, counted by %s; not who is known there',
   PATIENCE,
-  async (_name, most, addressOf) => {
+  async (_name, limit, addressOf) => {
     const email = await newAccount()
     const known = browserAt(addressOf(0))
     expect((await signIn(known, email)).status).toBe(200)
     await database.requests.kysely.deleteFrom('auth_networks').execute()
-    for (let at = 0; at < most; at += 10)
+    for (let at = 0; at < limit; at += 10)
       await Promise.all(Array.from({ length: 10 }, (_, more) => madeUp(browserAt(addressOf(at + more)))))
     const { status, body, headers } = await signIn(browserAt(addressOf(3)), await newAccount())
     expect([status, body.code]).toEqual([429, 'too_many_requests'])
@@ -173,7 +173,7 @@ test(
   PATIENCE,
   async () => {
     const email = await newAccount()
-    const secure = await accountApp(database, { ...parts, publicUrl: 'https://portal.test' })
+    const secure = await accountApp(database, { ...options, publicUrl: 'https://portal.test' })
     const browser = createBrowser(secure, { address: '203.0.113.5' })
     const first = (await signIn(browser, email)).headers.getSetCookie().find((line) => line.includes('mfa.device'))!
     expect(first).toMatch(

@@ -58,13 +58,13 @@ test.each(Object.keys(KINDS) as Kind[])(
     // The owner asks too: nothing more is sent for now, and what was sent opens the account.
     expect((await ask(browserAt('203.0.113.1'), kind)).status).toBe(202)
     const owner = browserAt('203.0.113.1')
-    const opened =
+    const response =
       kind === 'sign-in-code'
         ? await owner.post('/auth/verify', { type: 'email', email, code: first })
         : kind === 'sign-in-link'
           ? await owner.post('/auth/verify', { type: 'magiclink', token: decodeURIComponent(first!) })
           : await owner.post('/auth/reset', { token: decodeURIComponent(first!), password: 'eleven quiet rivers' })
-    expect(opened.status).toBe(200)
+    expect(response.status).toBe(200)
     // It was used: asked for again, a new one is sent at once.
     await ask(owner, kind)
     await expect.poll(async () => (await sent(kind)).length).toBeGreaterThan(3)
@@ -117,11 +117,11 @@ test('wrong codes of strangers void nobody’s code; they are refused after five
   await ask(browserAt('198.51.100.1'), 'sign-in-code')
   const code = secretOf(await lastMessage(database, email, 'sign-in-code'))
   const wrong = code === '123456' ? '654321' : '123456'
-  const give = (browser: Browser, given: string) =>
-    browser.post('/auth/verify', { type: 'email', email, code: given }).then(({ status }) => status)
-  const one: number[] = []
-  for (let at = 0; at < 7; at++) one.push(await give(browserAt('198.51.100.1'), wrong))
-  expect(one).toEqual([400, 400, 400, 400, 400, 429, 429])
+  const give = (browser: Browser, candidate: string) =>
+    browser.post('/auth/verify', { type: 'email', email, code: candidate }).then(({ status }) => status)
+  const fromSameAddress: number[] = []
+  for (let at = 0; at < 7; at++) fromSameAddress.push(await give(browserAt('198.51.100.1'), wrong))
+  expect(fromSameAddress).toEqual([400, 400, 400, 400, 400, 429, 429])
   const many: number[] = []
   for (let at = 0; at < 20; at++) many.push(await give(browserAt(`198.18.${at}.1`), wrong))
   expect(many.filter((status) => status === 400)).toHaveLength(15)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { FailureReason, PERIODS, SignInWay } from '#shared/accounts/sign-ins.ts'
+import type { FailureReason, PERIODS, SignInMethod } from '#shared/accounts/sign-ins.ts'
 import type { Db } from '../../db/connection.ts'
 import { canGetMail } from '../users/telling.ts'
 
@@ -21,7 +21,7 @@ export async function failedSignInsOf(db: Db, days: (typeof PERIODS)[number]) {
     .select(['f.way', failures])
     .groupBy('f.way')
     .orderBy('failures', 'desc')
-    .$narrowType<{ way: SignInWay }>()
+    .$narrowType<{ way: SignInMethod }>()
     .execute()
   const by_reason = await recent
     .select(['f.reason', failures])

@@ -10,7 +10,7 @@ import { pruneAccounts } from '../pruning.ts'
 
 const database = await testDatabase()
 const app = await accountApp(database, { trustedProxies: 1, pause: async () => {} }, { needsSecondStep: false })
-const TYPED = 'what-was-typed@example.org'
+const UNKNOWN_EMAIL = 'what-was-typed@example.org'
 
 let made = 0
 async function newAccount(role: 'traveler' | 'admin' | 'mfa_coordinator' = 'traveler') {
@@ -42,7 +42,7 @@ test('administrators see what failed: how, why, of whom and from where; never wh
   const admin = await signedIn('admin')
   const ana = await newAccount()
   for (const address of ['198.51.100.7', '198.51.100.8', '2001:db8:9:1::1']) await fail(ana.email, address)
-  await fail(TYPED)
+  await fail(UNKNOWN_EMAIL)
   await createBrowser(app, { address: '198.51.100.7' }).post('/auth/verify', { type: 'magiclink', token: 'made-up' })
   const { status, body } = await admin.get('/admin-operations/sign-ins?days=7')
   expect(status).toBe(200)
@@ -145,13 +145,13 @@ test('row-level security shows failures to administrators alone, and the rest of
 
 test('the trail of an account notes the first failure of an hour, and then one in ten', async () => {
   const ana = await newAccount()
-  const trail = () =>
+  const auditLog = () =>
     service((db) =>
       db.selectFrom('audit_log').select(['action', 'actor_id', 'after']).where('subject_id', '=', ana.id).execute(),
     )
   for (let at = 0; at < 12; at++) await fail(ana.email)
-  await expect.poll(async () => (await trail()).length).toBe(2)
-  expect(await trail()).toMatchObject(
+  await expect.poll(async () => (await auditLog()).length).toBe(2)
+  expect(await auditLog()).toMatchObject(
     [1, 10].map((failures_this_hour) => ({
       action: 'user.sign_in_failed',
       actor_id: null,

@@ -5,7 +5,7 @@ import type { AccountMail } from '../auth.ts'
 import { expected } from '../opened.ts'
 import type { MailKind, Mails } from './mails.ts'
 
-interface RequestedParts {
+interface MailOnRequestDeps {
   mail: AccountMail
   mails: Mails
   log: Log
@@ -16,13 +16,13 @@ interface RequestedParts {
  * takes. What is still good is sent again; `make` has a new one made and sent.
  */
 export function mailOnRequest(
-  parts: RequestedParts,
+  deps: MailOnRequestDeps,
   database: Database,
   kind: Exclude<MailKind, 'notice'>,
   recipient: string,
   make: () => Promise<unknown>,
 ): void {
-  void send().catch((error: Error) => parts.log.error({ reason: error.message }, 'mail not queued'))
+  void send().catch((error: Error) => deps.log.error({ reason: error.message }, 'mail not queued'))
 
   async function send() {
     const db = database.requests.kysely
@@ -30,9 +30,9 @@ export function mailOnRequest(
       const known = await db.selectFrom('auth_users').select('id').where('email', '=', recipient).executeTakeFirst()
       if (!known || !(await mayBeWrittenTo(db, recipient))) return
     }
-    const claimed = await parts.mails.claim(kind, recipient)
+    const claimed = await deps.mails.claim(kind, recipient)
     if (!claimed) return
-    if (claimed.live) await parts.mail.again(kind, { email: recipient }, claimed.live)
+    if (claimed.live) await deps.mail.again(kind, { email: recipient }, claimed.live)
     else await expected(make())
   }
 }

@@ -12,7 +12,7 @@ export interface SignIns {
   attempts: Attempts
 }
 
-export function createSignIns(parts: {
+export function createSignIns(deps: {
   database: Database
   secret: string
   isSecure: boolean
@@ -21,7 +21,7 @@ export function createSignIns(parts: {
   log: Log
   pause?: Pause
 }): SignIns {
-  const callers = createCallers(parts)
-  const failures = createFailures({ ...parts, onFailure: createAlarm(parts) })
-  return { callers, attempts: createAttempts({ ...parts, callers, failures }) }
+  const callers = createCallers(deps)
+  const failures = createFailures({ ...deps, onFailure: createAlarm(deps) })
+  return { callers, attempts: createAttempts({ ...deps, callers, failures }) }
 }

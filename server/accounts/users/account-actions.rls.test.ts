@@ -3,22 +3,22 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { type Claims, inBackground, withClaims } from '#server/db/claims.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { type Somebody, somebody } from '#server/testing/people.ts'
+import { type TestUser, createTestUser } from '#server/testing/people.ts'
 import { ROLES } from '#shared/roles.ts'
 
 // Here no handler stands between: what a forgotten check would ask of the database.
 const database = await testDatabase()
-const leah = await somebody(database, 'mfa_coordinator', { scope_countries: ['JP'] })
-const ben = await somebody(database, 'mfa_coordinator', { scope_countries: ['JP'] })
-const ana = await somebody(database, 'traveler', { country_code: 'JP', profile_status: 'pending' })
+const leah = await createTestUser(database, 'mfa_coordinator', { scope_countries: ['JP'] })
+const ben = await createTestUser(database, 'mfa_coordinator', { scope_countries: ['JP'] })
+const ana = await createTestUser(database, 'traveler', { country_code: 'JP', profile_status: 'pending' })
 const japan = { countries: ['JP'], chapters: null }
-const as = (who: Somebody, role: string): Claims => ({
+const as = (who: TestUser, role: string): Claims => ({
   as: 'user',
   userId: who.id,
   role: role as never,
   ...(role === 'admin' ? {} : { scope: japan }),
 })
-const newAction = (actor: Somebody) => ({ request_key: randomUUID(), kind: 'verify' as const, actor_id: actor.id })
+const newAction = (actor: TestUser) => ({ request_key: randomUUID(), kind: 'verify' as const, actor_id: actor.id })
 
 const action = await inBackground(database, 'test', async (db) => {
   const made = await db.insertInto('account_actions').values(newAction(leah)).returning('id').executeTakeFirstOrThrow()

@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { inBackground } from '#server/db/claims.ts'
 import { testApp } from '#server/testing/app.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { type Somebody, somebody } from '#server/testing/people.ts'
+import { type TestUser, createTestUser } from '#server/testing/people.ts'
 import type { AccountActionItem, AccountActionSummary } from '#shared/accounts/account-actions.ts'
 import type { Session } from '../../http/session.ts'
 
@@ -27,15 +27,15 @@ async function call(by: string | null, method: string, path: string, body?: unkn
 }
 const work = <T>(fn: Parameters<typeof inBackground<T>>[2]) => inBackground(database, 'test', fn)
 
-const admin = await somebody(database, 'admin')
-const leah = await somebody(database, 'mfa_coordinator', { display_name: 'Leah Marasigan', scope_countries: ['JP'] })
+const admin = await createTestUser(database, 'admin')
+const leah = await createTestUser(database, 'mfa_coordinator', { display_name: 'Leah Marasigan', scope_countries: ['JP'] })
 const japan = `${leah.as} JP`
-const ben = await somebody(database, 'mfa_coordinator', { scope_countries: ['JP'] })
+const ben = await createTestUser(database, 'mfa_coordinator', { scope_countries: ['JP'] })
 const pending = (country_code: string, more: object = {}) =>
-  somebody(database, 'traveler', { profile_status: 'pending', country_code, ...more })
+  createTestUser(database, 'traveler', { profile_status: 'pending', country_code, ...more })
 const run = (by: string, body: object) =>
   call(by, 'POST', '/accounts/actions', { request_key: randomUUID(), kind: 'verify', ...body })
-const statusOf = async (...people: Somebody[]) => {
+const statusOf = async (...users: TestUser[]) => {
   const rows = await work((db) =>
     db
       .selectFrom('user_profiles')
@@ -43,13 +43,13 @@ const statusOf = async (...people: Somebody[]) => {
       .where(
         'id',
         'in',
-        people.map(({ id }) => id),
+        users.map(({ id }) => id),
       )
       .execute(),
   )
-  return people.map(({ id }) => rows.find((row) => row.id === id)?.profile_status)
+  return users.map(({ id }) => rows.find((row) => row.id === id)?.profile_status)
 }
-const notices = async (who: Somebody) =>
+const notificationsOf = async (who: TestUser) =>
   (
     await work((db) =>
       db
@@ -60,13 +60,13 @@ const notices = async (who: Somebody) =>
         .execute(),
     )
   ).map(({ type }) => type)
-const mails = async (who: Somebody) =>
+const mails = async (who: TestUser) =>
   (
     await work((db) =>
       db.selectFrom('messages').select('template').where('user_id', '=', who.id).orderBy('created_at').execute(),
     )
   ).map(({ template }) => template)
-const auditOf = async (who: Somebody) =>
+const auditOf = async (who: TestUser) =>
   (
     await work((db) =>
       db
@@ -95,7 +95,7 @@ beforeEach(() =>
 
 test('many are verified at once, each with a result: done, already done, bounced, out of scope, nobody at all', async () => {
   const [ana, eva, bounced, elsewhere] = await Promise.all([pending('JP'), pending('JP'), pending('JP'), pending('ES')])
-  const done = await somebody(database, 'traveler', { country_code: 'JP', verified_by: ben.id })
+  const done = await createTestUser(database, 'traveler', { country_code: 'JP', verified_by: ben.id })
   await stop(bounced.email, 'bounced')
   const unknown = randomUUID()
   const ids = [ana, eva, bounced, elsewhere, done].map(({ id }) => id)
@@ -126,13 +126,13 @@ test('many are verified at once, each with a result: done, already done, bounced
     [leah.id]: 'own',
   })
   // Each is told once and audited in the name of who did it; nobody else hears of it.
-  expect([await notices(ana), await mails(ana), await auditOf(ana)]).toEqual([
+  expect([await notificationsOf(ana), await mails(ana), await auditOf(ana)]).toEqual([
     ['account-verified'],
     ['account-verified'],
     [['user.verify', leah.id]],
   ])
   for (const who of [bounced, elsewhere, done])
-    expect([await notices(who), await mails(who), await auditOf(who)]).toEqual([[], [], []])
+    expect([await notificationsOf(who), await mails(who), await auditOf(who)]).toEqual([[], [], []])
 })
 
 test('a form sent twice, also at the same moment, acts once', async () => {
@@ -141,7 +141,7 @@ test('a form sent twice, also at the same moment, acts once', async () => {
   const answers = await Promise.all([run(japan, body), run(japan, body), run(japan, body)])
   expect(new Set(answers.map(({ answer }) => answer.id)).size).toBe(1)
   expect(answers.map(({ answer }) => answer.results)).toEqual(Array(3).fill({ verified: 1 }))
-  expect(await notices(ana)).toEqual(['account-verified'])
+  expect(await notificationsOf(ana)).toEqual(['account-verified'])
   // The key is the caller's own: the same one of somebody else is another action.
   const other = await run(`${ben.as} JP`, body)
   expect(other.answer.results).toEqual({ already_verified: 1 })
@@ -149,15 +149,15 @@ test('a form sent twice, also at the same moment, acts once', async () => {
 })
 
 test('two coordinators at the same moment: each account is verified by one of them, and the other reads by whom', async () => {
-  const people = await Promise.all(Array.from({ length: 8 }, () => pending('JP')))
-  const ids = people.map(({ id }) => id)
+  const users = await Promise.all(Array.from({ length: 8 }, () => pending('JP')))
+  const ids = users.map(({ id }) => id)
   const [first, second] = await Promise.all([
     run(japan, { selection: { ids } }),
     run(`${ben.as} JP`, { selection: { ids: ids.toReversed() } }),
   ])
   const verified = [first, second].map(({ answer }) => answer.results.verified ?? 0)
   expect(verified[0] + verified[1]).toBe(8)
-  for (const who of people) expect(await notices(who)).toEqual(['account-verified'])
+  for (const who of users) expect(await notificationsOf(who)).toEqual(['account-verified'])
   const [loser, by] = verified[0] === 0 ? [first, japan] : [second, `${ben.as} JP`]
   const { answer } = await call(by, 'GET', `/accounts/actions/${loser.answer.id}`)
   expect(answer.items.map((item: AccountActionItem) => item.result)).toEqual(Array(8).fill('already_verified'))
@@ -227,7 +227,7 @@ test('an undone verification lets those wait again whom nobody changed since', a
   const undone = await call(japan, 'POST', `/accounts/actions/${answer.id}/undo`)
   expect(undone.answer).toMatchObject({ undone: 1, changed_since: 1 })
   expect(await statusOf(ana, eva)).toEqual(['pending', 'suspended'])
-  expect(await notices(ana)).toEqual(['account-verified', 'status-changed'])
+  expect(await notificationsOf(ana)).toEqual(['account-verified', 'status-changed'])
   const { answer: shown } = await call(japan, 'GET', `/accounts/actions/${answer.id}`)
   expect(shown.action).toMatchObject({ can_undo: false, undone_at: expect.any(String) })
 })
@@ -256,7 +256,7 @@ test('an action is its actor’s and the administrators’: others neither read 
 test('roles that verify nobody, and nobody at all, are refused', async () => {
   const ana = await pending('JP')
   for (const role of ['traveler', 'member', 'coordinator'] as const) {
-    const who = await somebody(database, role)
+    const who = await createTestUser(database, role)
     for (const [method, path, body] of [
       ['POST', '/accounts/actions', { request_key: randomUUID(), kind: 'verify', selection: { ids: [ana.id] } }],
       ['POST', '/accounts/actions/preview', { kind: 'verify', selection: { ids: [ana.id] } }],

@@ -14,8 +14,8 @@ import { asPortal } from '../../db/claims.ts'
 import type { Db } from '../../db/connection.ts'
 import type { SignedIn } from '../../http/session.ts'
 import { matching } from './queries.ts'
-import { readsIn, type TellingParts, tellPeople } from './telling.ts'
-import { WORDS } from './words.ts'
+import { readsIn, type NotifyDeps, notifyUsers } from './telling.ts'
+import { INBOX_TEXTS } from './words.ts'
 
 type ActionInput = z.output<(typeof runAccountAction)['body']>
 
@@ -25,7 +25,7 @@ const WANTED: Record<AccountActionKind, AccountActionResult> = { verify: 'verifi
  * Verifies, asks or refuses many accounts in one transaction, and records the result of each. Returns the id of the
  * action. The same request key again returns the first action and changes nothing.
  */
-export async function runAction(db: Db, by: SignedIn, input: ActionInput, parts: TellingParts, now: Date) {
+export async function runAction(db: Db, by: SignedIn, input: ActionInput, deps: NotifyDeps, now: Date) {
   const { kind, message } = input
   // First, so that the same form sent twice waits here for the first to commit.
   const made = await db
@@ -36,13 +36,13 @@ export async function runAction(db: Db, by: SignedIn, input: ActionInput, parts:
     .executeTakeFirst()
   if (!made) return findByKey(db, by, input.request_key)
   const ids = await selectedIds(db, by, input.selection, now)
-  const people = await lockPeople(db, ids)
-  const results = people.map((person) => ({ person, result: resultOf(kind, person, by) }))
-  const changed = results.filter(({ result }) => result === WANTED[kind]).map(({ person }) => person)
+  const users = await lockUsers(db, ids)
+  const results = users.map((user) => ({ user, result: resultOf(kind, user, by) }))
+  const changed = results.filter(({ result }) => result === WANTED[kind]).map(({ user }) => user)
   await change(db, by, kind, message, changed, now)
-  await notify(db, kind, message, changed, parts)
+  await notify(db, kind, message, changed, deps)
   await record(db, made.id, results)
-  const found = new Set(people.map(({ id }) => id))
+  const found = new Set(users.map(({ id }) => id))
   await db
     .updateTable('account_actions')
     .set({ missing: ids.filter((id) => !found.has(id)) })
@@ -89,10 +89,10 @@ export async function findMatchingIds(db: Db, by: SignedIn, filter: AccountFilte
   return rows.map(({ id }) => id)
 }
 
-export type LockedPerson = Awaited<ReturnType<typeof lockPeople>>[number]
+export type LockedUser = Awaited<ReturnType<typeof lockUsers>>[number]
 
 /** Of these accounts those that the caller may change, locked in one order so that two callers never deadlock. */
-export function lockPeople(db: Db, ids: readonly string[]) {
+export function lockUsers(db: Db, ids: readonly string[]) {
   return db
     .selectFrom('user_profiles')
     .select(['id', 'email', 'email_verified', 'phone_verified', 'auth_provider', 'display_name', 'preferred_language'])
@@ -105,12 +105,12 @@ export function lockPeople(db: Db, ids: readonly string[]) {
     .execute()
 }
 
-function resultOf(kind: AccountActionKind, person: LockedPerson, by: SignedIn): AccountActionResult {
-  if (person.id === by.id) return 'own'
-  if (person.profile_status === 'suspended') return 'suspended'
-  if (person.profile_status === 'active') return 'already_verified'
+function resultOf(kind: AccountActionKind, user: LockedUser, by: SignedIn): AccountActionResult {
+  if (user.id === by.id) return 'own'
+  if (user.profile_status === 'suspended') return 'suspended'
+  if (user.profile_status === 'active') return 'already_verified'
   // Nobody can be told, and the address is likely not theirs. A refusal needs neither.
-  if (kind !== 'refuse' && person.signs.includes('bounced') && !person.phone_verified) return 'bounced'
+  if (kind !== 'refuse' && user.signs.includes('bounced') && !user.phone_verified) return 'bounced'
   return WANTED[kind]
 }
 
@@ -119,10 +119,10 @@ async function change(
   by: SignedIn,
   kind: AccountActionKind,
   message: string,
-  people: readonly LockedPerson[],
+  users: readonly LockedUser[],
   now: Date,
 ) {
-  const ids = people.map(({ id }) => id)
+  const ids = users.map(({ id }) => id)
   const update = (to: object) =>
     db
       .updateTable('user_profiles')
@@ -139,17 +139,17 @@ async function change(
   await auditAll(
     db,
     by,
-    people.map((person) => ({
+    users.map((user) => ({
       action: `user.${kind}`,
       subject_type: 'user',
-      subject_id: person.id,
-      ...(kind === 'ask' ? { after: { question: message } } : { before: before(person), after }),
+      subject_id: user.id,
+      ...(kind === 'ask' ? { after: { question: message } } : { before: before(user), after }),
       reason: kind === 'refuse' ? message : null,
     })),
   )
 }
 
-const before = ({ profile_status, is_flagged, status_reason }: LockedPerson) => ({
+const before = ({ profile_status, is_flagged, status_reason }: LockedUser) => ({
   profile_status,
   is_flagged,
   status_reason,
@@ -159,33 +159,33 @@ async function notify(
   db: Db,
   kind: AccountActionKind,
   message: string,
-  people: readonly LockedPerson[],
-  parts: TellingParts,
+  users: readonly LockedUser[],
+  deps: NotifyDeps,
 ) {
   if (kind === 'verify')
-    await tellPeople(db, people, parts, (person) => ({
+    await notifyUsers(db, users, deps, (user) => ({
       template: 'account-verified',
-      values: { link: `${parts.publicUrl}${dashboardOf(person.role)}` },
-      title: WORDS[readsIn(person)].verifiedTitle,
-      message: WORDS[readsIn(person)].verified,
-      action_url: dashboardOf(person.role),
+      values: { link: `${deps.publicUrl}${dashboardOf(user.role)}` },
+      title: INBOX_TEXTS[readsIn(user)].verifiedTitle,
+      message: INBOX_TEXTS[readsIn(user)].verified,
+      action_url: dashboardOf(user.role),
       data: { profile_status: 'active' },
     }))
   if (kind === 'ask')
-    await tellPeople(db, people, parts, (person) => ({
+    await notifyUsers(db, users, deps, (user) => ({
       template: 'account-question',
-      values: { question: message, link: `${parts.publicUrl}/dashboard/profile` },
-      title: WORDS[readsIn(person)].askTitle,
-      message: WORDS[readsIn(person)].ask(message),
+      values: { question: message, link: `${deps.publicUrl}/dashboard/profile` },
+      title: INBOX_TEXTS[readsIn(user)].askTitle,
+      message: INBOX_TEXTS[readsIn(user)].ask(message),
       action_url: '/dashboard/profile',
       data: {},
     }))
   if (kind === 'refuse')
-    await tellPeople(db, people, parts, (person) => ({
+    await notifyUsers(db, users, deps, (user) => ({
       template: 'status-changed',
-      values: { status: 'suspended' as const, reason: message, link: `${parts.publicUrl}/support` },
-      title: WORDS[readsIn(person)].refusedTitle,
-      message: WORDS[readsIn(person)].refused(message),
+      values: { status: 'suspended' as const, reason: message, link: `${deps.publicUrl}/support` },
+      title: INBOX_TEXTS[readsIn(user)].refusedTitle,
+      message: INBOX_TEXTS[readsIn(user)].refused(message),
       action_url: '/support',
       data: { profile_status: 'suspended' },
     }))
@@ -193,16 +193,16 @@ async function notify(
 
 const ITEMS_AT_ONCE = 500
 
-async function record(db: Db, actionId: string, results: { person: LockedPerson; result: AccountActionResult }[]) {
+async function record(db: Db, actionId: string, results: { user: LockedUser; result: AccountActionResult }[]) {
   for (let at = 0; at < results.length; at += ITEMS_AT_ONCE)
     await db
       .insertInto('account_action_items')
       .values(
-        results.slice(at, at + ITEMS_AT_ONCE).map(({ person, result }) => ({
+        results.slice(at, at + ITEMS_AT_ONCE).map(({ user, result }) => ({
           action_id: actionId,
-          user_id: person.id,
+          user_id: user.id,
           result,
-          earlier_by: result === 'already_verified' ? person.verified_by : null,
+          earlier_by: result === 'already_verified' ? user.verified_by : null,
         })),
       )
       .execute()

@@ -6,9 +6,9 @@ import { asPortal } from '../../db/claims.ts'
 import type { Database } from '../../db/connection.ts'
 import type { SignedIn } from '../../http/session.ts'
 import { createAccount } from '../creating.ts'
-import { welcomePerson } from '../welcome.ts'
+import { welcomeUser } from '../welcome.ts'
 import { mailLink, recoveryLink } from './recovery.ts'
-import type { RoleParts } from './role.ts'
+import type { RoleDeps } from './role.ts'
 
 type NewUser = z.output<(typeof createUser)['body']>
 
@@ -16,21 +16,21 @@ type NewUser = z.output<(typeof createUser)['body']>
  * Makes an account for somebody else. Account, audit line, welcome and the mail to choose a password are one commit of
  * the login role, which alone may write accounts: nobody is made without being told, and nothing goes unrecorded.
  */
-export async function addAccount(database: Database, by: SignedIn, asked: NewUser, parts: RoleParts): Promise<string> {
-  if (asked.country_code && !parts.countries().find(asked.country_code))
+export async function addAccount(database: Database, by: SignedIn, input: NewUser, deps: RoleDeps): Promise<string> {
+  if (input.country_code && !deps.countries().find(input.country_code))
     throw new AppError(422, 'invalid_input', 'Please correct the marked fields.', {
       fields: { country_code: 'Choose a country' },
     })
-  const id = await createAccount(database, asked, async (db, { authUserId, profileId, email }) => {
-    const person = {
+  const id = await createAccount(database, input, async (db, { authUserId, profileId, email }) => {
+    const user = {
       id: profileId,
       email,
       email_verified: true,
       auth_provider: 'supabase' as const,
-      display_name: `${asked.first_name} ${asked.last_name}`,
-      preferred_language: asked.preferred_language,
+      display_name: `${input.first_name} ${input.last_name}`,
+      preferred_language: input.preferred_language,
     }
-    const link = await recoveryLink(db, authUserId, parts.publicUrl)
+    const link = await recoveryLink(db, authUserId, deps.publicUrl)
     await asPortal(db, async () => {
       await audit(db, by, {
         action: 'user.create',
@@ -38,15 +38,15 @@ export async function addAccount(database: Database, by: SignedIn, asked: NewUse
         subject_id: profileId,
         after: {
           email,
-          role: asked.role,
-          scope_countries: asked.scope_countries,
-          scope_chapters: asked.scope_chapters,
-          scope_everywhere: asked.scope_everywhere,
+          role: input.role,
+          scope_countries: input.scope_countries,
+          scope_chapters: input.scope_chapters,
+          scope_everywhere: input.scope_everywhere,
         },
-        reason: asked.scope_reason,
+        reason: input.scope_reason,
       })
-      await welcomePerson(db, { ...person, created_at: new Date() }, parts.brand())
-      await mailLink(db, person, parts, { template: 'account-created', link, role: asked.role })
+      await welcomeUser(db, { ...user, created_at: new Date() }, deps.brand())
+      await mailLink(db, user, deps, { template: 'account-created', link, role: input.role })
     })
   })
   if (!id)

@@ -5,7 +5,7 @@ import type { SignedIn } from '../../http/session.ts'
 export const NOT_FOUND = () => new AppError(404, 'user_not_found', 'There is no such account.')
 
 /** The profile as it is, held until the end of the transaction, so that what is written as "before" was true. */
-export async function holdProfile(db: Db, id: string) {
+export async function lockProfile(db: Db, id: string) {
   const profile = await db.selectFrom('user_profiles').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
   if (!profile) throw NOT_FOUND()
   if (profile.profile_status === 'deleted')
@@ -20,7 +20,7 @@ export function refuseSelf(by: SignedIn, id: string) {
 }
 
 /** Says in words what the database refused. */
-export async function changing<T>(run: () => Promise<T>): Promise<T> {
+export async function mapDatabaseErrors<T>(run: () => Promise<T>): Promise<T> {
   try {
     return await run()
   } catch (error) {

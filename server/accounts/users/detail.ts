@@ -7,7 +7,7 @@ import type { UserProfilesTable } from '../../db/tables.ts'
 import type { SignedIn } from '../../http/session.ts'
 import { deviceOf } from '../device.ts'
 import { userRowOf } from './queries.ts'
-import { stoppedOf } from './stopped.ts'
+import { suppressionsOf } from './stopped.ts'
 import { canGetMail } from './telling.ts'
 
 type Profile = Selectable<UserProfilesTable>
@@ -28,7 +28,7 @@ export async function detailOf(
   const { person, verifiedBy, chapters } = await around(database, profile)
   const isManager = isAdmin(by.role)
   const signingIn = isManager ? await signingInOf(database, profile) : NO_SIGN_IN
-  const stopped = isManager ? await inBackground(database, 'accounts', (db) => stoppedOf(db, profile)) : []
+  const suppressions = isManager ? await inBackground(database, 'accounts', (db) => suppressionsOf(db, profile)) : []
   return {
     ...userRowOf(profile),
     signs,
@@ -48,7 +48,7 @@ export async function detailOf(
     terms_accepted_at: profile.terms_accepted_at?.toISOString() ?? null,
     ...signingIn,
     failed_sign_ins: failedSignIns,
-    stopped: stopped.map((row) => ({ ...row, since: row.since.toISOString() })),
+    stopped: suppressions.map((row) => ({ ...row, since: row.since.toISOString() })),
     can_get_mail: canGetMail(profile) && profile.auth_user_id !== null,
     is_self: profile.id === by.id,
   }

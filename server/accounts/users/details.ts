@@ -5,7 +5,7 @@ import { audit, changed } from '../../audit/writing.ts'
 import type { Countries } from '../../countries/reference.ts'
 import type { Db } from '../../db/connection.ts'
 import type { SignedIn } from '../../http/session.ts'
-import { holdProfile } from './changing.ts'
+import { lockProfile } from './changing.ts'
 import { endSessions, unknownChapters } from './role.ts'
 
 type Details = z.output<(typeof updateUser)['body']>
@@ -15,22 +15,22 @@ export async function updateDetails(
   db: Db,
   by: SignedIn,
   id: string,
-  asked: Details,
+  input: Details,
   countries: Countries,
   now: Date,
 ): Promise<void> {
   const fields: Record<string, string> = {}
-  if (asked.country_code && !countries.find(asked.country_code)) fields.country_code = 'Choose a country'
-  if (asked.countries?.some((code) => !countries.find(code))) fields.countries = 'Choose a country'
-  if (asked.chapter_id && (await unknownChapters(db, [asked.chapter_id]))) fields.chapter_id = 'Choose a chapter'
+  if (input.country_code && !countries.find(input.country_code)) fields.country_code = 'Choose a country'
+  if (input.countries?.some((code) => !countries.find(code))) fields.countries = 'Choose a country'
+  if (input.chapter_id && (await unknownChapters(db, [input.chapter_id]))) fields.chapter_id = 'Choose a chapter'
   if (Object.keys(fields).length > 0)
     throw new AppError(422, 'invalid_input', 'Please correct the marked fields.', { fields })
   const wanted: Details = {
-    ...asked,
-    ...(asked.permissions ? { permissions: [...new Set(asked.permissions)].sort() } : {}),
-    ...(asked.countries ? { countries: [...new Set(asked.countries)] } : {}),
+    ...input,
+    ...(input.permissions ? { permissions: [...new Set(input.permissions)].sort() } : {}),
+    ...(input.countries ? { countries: [...new Set(input.countries)] } : {}),
   }
-  const was = await holdProfile(db, id)
+  const was = await lockProfile(db, id)
   const difference = changed<Details>(was as Details, wanted)
   if (!difference) return
   await db

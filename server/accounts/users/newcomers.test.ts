@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { inBackground } from '#server/db/claims.ts'
 import { testApp } from '#server/testing/app.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { type Somebody, somebody } from '#server/testing/people.ts'
+import { type TestUser, createTestUser } from '#server/testing/people.ts'
 import type { Session } from '../../http/session.ts'
 
 const database = await testDatabase()
@@ -15,7 +15,7 @@ const app = await testApp(database, {
     return { address, user: role && id ? { id, name: 'Test', role: role as never, ...scope } : null }
   },
 })
-async function call(by: Somebody | null, countries: string, method: string, path: string, body?: unknown) {
+async function call(by: TestUser | null, countries: string, method: string, path: string, body?: unknown) {
   const response = await app.request(`/api${path}`, {
     method,
     headers: {
@@ -26,22 +26,22 @@ async function call(by: Somebody | null, countries: string, method: string, path
   })
   return { status: response.status, answer: (await response.json()) as Record<string, unknown> }
 }
-const statusOf = async (who: Somebody) =>
+const statusOf = async (who: TestUser) =>
   database.background.kysely
     .selectFrom('user_profiles')
     .select(['profile_status', 'is_flagged', 'status_reason', 'verified_by'])
     .where('id', '=', who.id)
     .executeTakeFirstOrThrow()
-const told = (who: Somebody) =>
+const notificationsOf = (who: TestUser) =>
   inBackground(database, 'test', (db) =>
     db.selectFrom('notifications').select(['type', 'action_url']).where('user_id', '=', who.id).execute(),
   )
 
-const servant = await somebody(database, 'local_servant')
-const pending = (country_code: string) => somebody(database, 'traveler', { profile_status: 'pending', country_code })
+const servant = await createTestUser(database, 'local_servant')
+const pending = (country_code: string) => createTestUser(database, 'traveler', { profile_status: 'pending', country_code })
 const inJapan = await pending('JP')
 const inSpain = await pending('ES')
-const accounts = async (by: Somebody, countries: string) =>
+const accounts = async (by: TestUser, countries: string) =>
   ((await call(by, countries, 'GET', '/accounts/new')).answer.accounts as unknown as { id: string }[]).map(
     ({ id }) => id,
   )
@@ -49,41 +49,41 @@ const accounts = async (by: Somebody, countries: string) =>
 test('a coordinator is shown the new accounts of her countries, the longest waiting first', async () => {
   expect(await accounts(servant, 'JP')).toEqual([inJapan.id])
   expect(await accounts(servant, 'JP,ES')).toEqual([inJapan.id, inSpain.id])
-  expect(await accounts(await somebody(database, 'admin'), '')).toEqual([inJapan.id, inSpain.id])
+  expect(await accounts(await createTestUser(database, 'admin'), '')).toEqual([inJapan.id, inSpain.id])
 })
 
 test('she verifies them: audited in her name, and told to the person', async () => {
-  const person = await pending('JP')
-  expect((await call(servant, 'JP', 'POST', `/accounts/${person.id}/verify`)).status).toBe(200)
-  expect(await statusOf(person)).toMatchObject({ profile_status: 'active', verified_by: servant.id })
-  expect(await told(person)).toEqual([{ type: 'account-verified', action_url: '/dashboard' }])
+  const user = await pending('JP')
+  expect((await call(servant, 'JP', 'POST', `/accounts/${user.id}/verify`)).status).toBe(200)
+  expect(await statusOf(user)).toMatchObject({ profile_status: 'active', verified_by: servant.id })
+  expect(await notificationsOf(user)).toEqual([{ type: 'account-verified', action_url: '/dashboard' }])
   const log = await inBackground(database, 'test', (db) =>
-    db.selectFrom('audit_log').selectAll().where('subject_id', '=', person.id).execute(),
+    db.selectFrom('audit_log').selectAll().where('subject_id', '=', user.id).execute(),
   )
   expect(log).toMatchObject([{ action: 'user.verify', actor_id: servant.id, actor_role: 'local_servant' }])
   const mails = await inBackground(database, 'test', (db) =>
-    db.selectFrom('messages').selectAll().where('user_id', '=', person.id).execute(),
+    db.selectFrom('messages').selectAll().where('user_id', '=', user.id).execute(),
   )
-  expect(mails).toMatchObject([{ template: 'account-verified', recipient: person.email }])
+  expect(mails).toMatchObject([{ template: 'account-verified', recipient: user.email }])
 })
 
 test('she flags one with a reason, for an administrator to look at; the person is not told', async () => {
-  const person = await pending('JP')
-  const path = `/accounts/${person.id}/flag`
+  const user = await pending('JP')
+  const path = `/accounts/${user.id}/flag`
   expect((await call(servant, 'JP', 'POST', path, {})).answer.fields).toEqual({ reason: 'This field is required' })
   await call(servant, 'JP', 'POST', path, { reason: 'Unknown in the chapter' })
-  expect(await statusOf(person)).toMatchObject({ is_flagged: true, status_reason: 'Unknown in the chapter' })
-  expect(await told(person)).toEqual([])
+  expect(await statusOf(user)).toMatchObject({ is_flagged: true, status_reason: 'Unknown in the chapter' })
+  expect(await notificationsOf(user)).toEqual([])
   await call(servant, 'JP', 'POST', path, { is_flagged: false })
-  expect(await statusOf(person)).toMatchObject({ is_flagged: false, status_reason: null })
+  expect(await statusOf(user)).toMatchObject({ is_flagged: false, status_reason: null })
 })
 
 test('people out of scope, other coordinators and herself are not there for her', async () => {
-  const other = await somebody(database, 'mfa_coordinator', { country_code: 'JP', profile_status: 'pending' })
-  for (const person of [inSpain, other])
+  const other = await createTestUser(database, 'mfa_coordinator', { country_code: 'JP', profile_status: 'pending' })
+  for (const user of [inSpain, other])
     for (const [path, body] of [
-      [`/accounts/${person.id}/verify`, undefined],
-      [`/accounts/${person.id}/flag`, { reason: 'x' }],
+      [`/accounts/${user.id}/verify`, undefined],
+      [`/accounts/${user.id}/flag`, { reason: 'x' }],
     ] as const)
       expect((await call(servant, 'JP', 'POST', path, body)).status).toBe(404)
   expect(await statusOf(inSpain)).toMatchObject({ profile_status: 'pending', is_flagged: false })
@@ -92,8 +92,8 @@ test('people out of scope, other coordinators and herself are not there for her'
 })
 
 test('a suspended person is not let in by a coordinator', async () => {
-  const person = await somebody(database, 'traveler', { profile_status: 'suspended', country_code: 'JP' })
-  expect(await call(servant, 'JP', 'POST', `/accounts/${person.id}/verify`)).toMatchObject({
+  const user = await createTestUser(database, 'traveler', { profile_status: 'suspended', country_code: 'JP' })
+  expect(await call(servant, 'JP', 'POST', `/accounts/${user.id}/verify`)).toMatchObject({
     status: 409,
     answer: { code: 'not_new' },
   })
@@ -101,7 +101,7 @@ test('a suspended person is not let in by a coordinator', async () => {
 
 test('travelers, members and group coordinators have no list of new accounts', async () => {
   for (const role of ['traveler', 'member', 'coordinator'] as const) {
-    const who = await somebody(database, role)
+    const who = await createTestUser(database, role)
     for (const [method, path, body] of [
       ['GET', '/accounts/new'],
       ['POST', `/accounts/${inJapan.id}/verify`],

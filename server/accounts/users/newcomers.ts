@@ -1,24 +1,24 @@
 import { flagAccount, listNewAccounts, verifyAccount } from '#shared/accounts/users.ts'
-import type { Door } from '../../http/door.ts'
-import { changing } from './changing.ts'
+import type { Router } from '../../http/door.ts'
+import { mapDatabaseErrors } from './changing.ts'
 import { listWaiting } from './queries.ts'
 import { flag, verify } from './status.ts'
-import type { TellingParts } from './telling.ts'
+import type { NotifyDeps } from './telling.ts'
 
 /**
  * New accounts, as coordinators look after them (C-12): verified or flagged, nothing else, and only those of their
  * countries. Row-level security holds that; whoever is out of scope is not found.
  */
-export function newcomers(door: Door, parts: TellingParts) {
-  door.handle(listNewAccounts, ({ db, session }, { query }) => listWaiting(db, session.user!.id, query))
+export function newAccounts(router: Router, deps: NotifyDeps) {
+  router.handle(listNewAccounts, ({ db, session }, { query }) => listWaiting(db, session.user!.id, query))
 
-  door.handle(verifyAccount, async ({ db, session, now }, { params }) => {
-    await changing(() => verify(db, session.user!, params.id, parts, now))
+  router.handle(verifyAccount, async ({ db, session, now }, { params }) => {
+    await mapDatabaseErrors(() => verify(db, session.user!, params.id, deps, now))
     return {}
   })
 
-  door.handle(flagAccount, async ({ db, session, now }, { params, body }) => {
-    await changing(() => flag(db, session.user!, params.id, body, now))
+  router.handle(flagAccount, async ({ db, session, now }, { params, body }) => {
+    await mapDatabaseErrors(() => flag(db, session.user!, params.id, body, now))
     return {}
   })
 }

@@ -40,7 +40,7 @@ const ROW = [
 ] as const
 
 /** The most rows that a table to save holds. */
-export const MOST_SAVED = 10_000
+export const MAX_SAVED = 10_000
 
 /** A page of the accounts that match, and how many match in all. */
 export async function listUserRows(

@@ -8,7 +8,7 @@ import type { SignedIn } from '../../http/session.ts'
 import { queueMessage } from '../../messages/outgoing.ts'
 import { countTry, LIMITS } from '../limits.ts'
 import { hashToken } from '../token-hash.ts'
-import { canGetMail, readsIn, type TellingParts, type Told } from './telling.ts'
+import { canGetMail, readsIn, type NotifyDeps, type Recipient } from './telling.ts'
 
 const RECOVERY_SECONDS = 3600
 
@@ -34,32 +34,32 @@ export async function recoveryLink(db: Db, authUserId: string, publicUrl: string
 export async function sendRecovery(
   database: Database,
   by: SignedIn,
-  person: Told & { auth_user_id: string | null; profile_status: string },
-  parts: TellingParts,
+  recipient: Recipient & { auth_user_id: string | null; profile_status: string },
+  deps: NotifyDeps,
 ): Promise<void> {
-  if (!canGetMail(person) || !person.auth_user_id)
+  if (!canGetMail(recipient) || !recipient.auth_user_id)
     throw new AppError(
       409,
       'no_address',
       'The portal knows no address of this person. They sign in with the member hub.',
     )
-  if (person.profile_status === 'suspended')
+  if (recipient.profile_status === 'suspended')
     throw new AppError(409, 'suspended', 'This account is suspended. Reactivate it first.')
-  await countTry(database, LIMITS.mailAccount, person.email)
-  const { auth_user_id } = person
+  await countTry(database, LIMITS.mailAccount, recipient.email)
+  const { auth_user_id } = recipient
   await database.requests.kysely.transaction().execute(async (db) => {
-    const link = await recoveryLink(db, auth_user_id, parts.publicUrl)
+    const link = await recoveryLink(db, auth_user_id, deps.publicUrl)
     await asPortal(db, async () => {
-      await mailLink(db, person, parts, { template: 'reset-password', link })
-      await audit(db, by, { action: 'user.recover', subject_type: 'user', subject_id: person.id })
+      await mailLink(db, recipient, deps, { template: 'reset-password', link })
+      await audit(db, by, { action: 'user.recover', subject_type: 'user', subject_id: recipient.id })
     })
   })
 }
 
 export function mailLink(
   db: Db,
-  person: Told,
-  parts: TellingParts,
+  recipient: Recipient,
+  deps: NotifyDeps,
   what: { template: 'reset-password'; link: string } | { template: 'account-created'; link: string; role: Role },
 ): Promise<void> {
   const { template, ...values } = what
@@ -67,11 +67,11 @@ export function mailLink(
     // The link is new each time, and so is the message.
     key: `${template} ${randomUUID()}`,
     channel: 'email',
-    to: person.email,
-    userId: person.id,
+    to: recipient.email,
+    userId: recipient.id,
     template,
-    language: readsIn(person),
-    values: { ...values, brand: parts.brand(), name: person.display_name } as never,
+    language: readsIn(recipient),
+    values: { ...values, brand: deps.brand(), name: recipient.display_name } as never,
     isSecret: true,
   })
 }

@@ -5,9 +5,9 @@ import { audit } from '../../audit/writing.ts'
 import type { Countries } from '../../countries/reference.ts'
 import type { Db } from '../../db/connection.ts'
 import type { SignedIn } from '../../http/session.ts'
-import { holdProfile } from './changing.ts'
-import { readsIn, type TellingParts, tellPerson } from './telling.ts'
-import { WORDS } from './words.ts'
+import { lockProfile } from './changing.ts'
+import { readsIn, type NotifyDeps, notifyUser } from './telling.ts'
+import { INBOX_TEXTS } from './words.ts'
 
 export interface NewRole {
   role: Role
@@ -20,20 +20,20 @@ export interface NewRole {
   reason: string
 }
 
-export interface RoleParts extends TellingParts {
+export interface RoleDeps extends NotifyDeps {
   countries: () => Countries
 }
 
 /** Gives a person another role, or the same with other limits, and tells her, in one commit. Her next request has it. */
-export async function giveRole(db: Db, by: SignedIn, id: string, asked: NewRole, parts: RoleParts, now: Date) {
-  if (asked.scope_chapters && (await unknownChapters(db, asked.scope_chapters)))
+export async function giveRole(db: Db, by: SignedIn, id: string, input: NewRole, deps: RoleDeps, now: Date) {
+  if (input.scope_chapters && (await unknownChapters(db, input.scope_chapters)))
     throw invalid({ scope_chapters: 'Choose a chapter' })
-  const was = await holdProfile(db, id)
-  const { role, scope_everywhere } = asked
-  const scope_reason = scope_everywhere ? asked.scope_reason : null
-  const scope_countries = asked.scope_countries && [...new Set(asked.scope_countries)].sort()
-  const scope_chapters = asked.scope_chapters && [...new Set(asked.scope_chapters)].sort()
-  const role_ends_at = asked.role_ends_on ? new Date(`${asked.role_ends_on}T23:59:59Z`) : null
+  const was = await lockProfile(db, id)
+  const { role, scope_everywhere } = input
+  const scope_reason = scope_everywhere ? input.scope_reason : null
+  const scope_countries = input.scope_countries && [...new Set(input.scope_countries)].sort()
+  const scope_chapters = input.scope_chapters && [...new Set(input.scope_chapters)].sort()
+  const role_ends_at = input.role_ends_on ? new Date(`${input.role_ends_on}T23:59:59Z`) : null
   const before = {
     role: was.role,
     scope_countries: was.scope_countries,
@@ -50,18 +50,18 @@ export async function giveRole(db: Db, by: SignedIn, id: string, asked: NewRole,
     .where('id', '=', id)
     .execute()
   const subject = { subject_type: 'user', subject_id: id }
-  await audit(db, by, { action: 'user.role', ...subject, before, after, reason: asked.reason })
+  await audit(db, by, { action: 'user.role', ...subject, before, after, reason: input.reason })
   const language = readsIn(was)
   const places = [
-    ...(scope_everywhere ? [WORDS[language].everywhere] : []),
-    ...(scope_countries ?? []).map((code) => nameOf(parts.countries(), code, language)),
+    ...(scope_everywhere ? [INBOX_TEXTS[language].everywhere] : []),
+    ...(scope_countries ?? []).map((code) => nameOf(deps.countries(), code, language)),
     ...(await chapterNames(db, scope_chapters ?? [])),
   ]
-  await tellPerson(db, was, parts, {
+  await notifyUser(db, was, deps, {
     template: 'role-changed',
-    values: { role, link: `${parts.publicUrl}/login` },
-    title: WORDS[language].roleTitle,
-    message: WORDS[language].role(role, places, asked.role_ends_on),
+    values: { role, link: `${deps.publicUrl}/login` },
+    title: INBOX_TEXTS[language].roleTitle,
+    message: INBOX_TEXTS[language].role(role, places, input.role_ends_on),
     action_url: dashboardOf(role),
     data: { role, scope_countries, scope_chapters, scope_everywhere, role_ends_at },
   })

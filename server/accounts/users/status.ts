@@ -3,10 +3,10 @@ import { dashboardOf } from '#shared/roles.ts'
 import { audit, changed } from '../../audit/writing.ts'
 import type { Db } from '../../db/connection.ts'
 import type { SignedIn } from '../../http/session.ts'
-import { holdProfile, NOT_FOUND, refuseSelf } from './changing.ts'
+import { lockProfile, NOT_FOUND, refuseSelf } from './changing.ts'
 import { endSessions } from './role.ts'
-import { readsIn, type TellingParts, tellPerson } from './telling.ts'
-import { WORDS } from './words.ts'
+import { readsIn, type NotifyDeps, notifyUser } from './telling.ts'
+import { INBOX_TEXTS } from './words.ts'
 
 /** Suspends an account, or lets it in again; one that nobody had verified is verified by it. */
 export async function setStatus(
@@ -14,14 +14,14 @@ export async function setStatus(
   by: SignedIn,
   id: string,
   { status, reason }: { status: 'active' | 'suspended'; reason: string },
-  parts: TellingParts,
+  deps: NotifyDeps,
   now: Date,
 ): Promise<{ ended: number }> {
   refuseSelf(by, id)
-  const was = await holdProfile(db, id)
+  const was = await lockProfile(db, id)
   if (was.profile_status === status) return { ended: 0 }
   if (was.profile_status === 'pending' && status === 'active') {
-    await verify(db, by, id, parts, now)
+    await verify(db, by, id, deps, now)
     return { ended: 0 }
   }
   await db
@@ -39,11 +39,11 @@ export async function setStatus(
   })
   const ended = await endSessions(db, id)
   const language = readsIn(was)
-  await tellPerson(db, was, parts, {
+  await notifyUser(db, was, deps, {
     template: 'status-changed',
-    values: { status, reason, link: `${parts.publicUrl}/support` },
-    title: WORDS[language].statusTitle,
-    message: WORDS[language].status(status, reason),
+    values: { status, reason, link: `${deps.publicUrl}/support` },
+    title: INBOX_TEXTS[language].statusTitle,
+    message: INBOX_TEXTS[language].status(status, reason),
     action_url: dashboardOf(was.role),
     data: { profile_status: status },
   })
@@ -54,9 +54,9 @@ export async function setStatus(
  * Says that a new account is who it says. Whom a coordinator may verify is held by row-level security: others are not
  * found. The sessions stay: they read the new status at their next request.
  */
-export async function verify(db: Db, by: SignedIn, id: string, parts: TellingParts, now: Date): Promise<void> {
+export async function verify(db: Db, by: SignedIn, id: string, deps: NotifyDeps, now: Date): Promise<void> {
   refuseSelf(by, id)
-  const was = await holdProfile(db, id)
+  const was = await lockProfile(db, id)
   if (was.profile_status === 'active') return
   if (was.profile_status !== 'pending')
     throw new AppError(409, 'not_new', 'This account is suspended. An administrator can reactivate it.')
@@ -75,11 +75,11 @@ export async function verify(db: Db, by: SignedIn, id: string, parts: TellingPar
     ...difference,
   })
   const language = readsIn(was)
-  await tellPerson(db, was, parts, {
+  await notifyUser(db, was, deps, {
     template: 'account-verified',
-    values: { link: `${parts.publicUrl}${dashboardOf(was.role)}` },
-    title: WORDS[language].verifiedTitle,
-    message: WORDS[language].verified,
+    values: { link: `${deps.publicUrl}${dashboardOf(was.role)}` },
+    title: INBOX_TEXTS[language].verifiedTitle,
+    message: INBOX_TEXTS[language].verified,
     action_url: dashboardOf(was.role),
     data: { profile_status: 'active' },
   })
@@ -94,7 +94,7 @@ export async function flag(
   now: Date,
 ): Promise<void> {
   refuseSelf(by, id)
-  const was = await holdProfile(db, id)
+  const was = await lockProfile(db, id)
   const after = { is_flagged, status_reason: is_flagged ? reason : null }
   const { numUpdatedRows } = await db
     .updateTable('user_profiles')

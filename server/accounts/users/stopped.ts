@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { STOPPED_CHANNELS } from '#shared/accounts/users.ts'
+import type { SUPPRESSIBLE_CHANNELS } from '#shared/accounts/users.ts'
 import { AppError } from '#shared/errors.ts'
 import { audit } from '../../audit/writing.ts'
 import { asPortal } from '../../db/claims.ts'
@@ -8,13 +8,13 @@ import type { UserProfilesTable } from '../../db/tables.ts'
 import type { SignedIn } from '../../http/session.ts'
 
 type Addresses = Pick<Selectable<UserProfilesTable>, 'email' | 'phone_number'>
-type StoppedChannel = (typeof STOPPED_CHANNELS)[number]
+type SuppressibleChannel = (typeof SUPPRESSIBLE_CHANNELS)[number]
 
-const addressOf = ({ email, phone_number }: Addresses, channel: StoppedChannel) =>
+const addressOf = ({ email, phone_number }: Addresses, channel: SuppressibleChannel) =>
   (channel === 'email' ? email : phone_number)?.toLowerCase() ?? null
 
 /** Addresses of an account to which nothing is sent any more. In a transaction of the service. */
-export function stoppedOf(db: Db, profile: Addresses) {
+export function suppressionsOf(db: Db, profile: Addresses) {
   return db
     .selectFrom('stopped_addresses')
     .select(['channel', 'reason', 'since'])
@@ -29,23 +29,23 @@ export function stoppedOf(db: Db, profile: Addresses) {
 }
 
 /** Sends again to an address that failed, because an administrator knows that it works. */
-export async function clearStoppedAddress(
+export async function removeSuppression(
   db: Db,
   by: SignedIn,
   profile: Addresses & { id: string },
-  { channel, reason }: { channel: StoppedChannel; reason: string },
+  { channel, reason }: { channel: SuppressibleChannel; reason: string },
 ): Promise<void> {
   const address = addressOf(profile, channel)
   await asPortal(db, async () => {
-    const stopped = await db
+    const suppression = await db
       .selectFrom('stopped_addresses')
       .select(['channel', 'reason'])
       .where('channel', '=', channel)
       .where('address', '=', address)
       .forUpdate()
       .executeTakeFirst()
-    if (!stopped) throw new AppError(404, 'not_stopped', 'Messages to this address are not stopped.')
-    if (stopped.reason === 'opted_out' || stopped.reason === 'complained')
+    if (!suppression) throw new AppError(404, 'not_stopped', 'Messages to this address are not stopped.')
+    if (suppression.reason === 'opted_out' || suppression.reason === 'complained')
       throw new AppError(
         409,
         'stopped_by_owner',
@@ -56,7 +56,7 @@ export async function clearStoppedAddress(
       action: 'user.address_again',
       subject_type: 'user',
       subject_id: profile.id,
-      before: { stopped },
+      before: { stopped: suppression },
       reason,
     })
   })

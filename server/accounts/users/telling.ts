@@ -7,24 +7,24 @@ import type { UserProfilesTable } from '../../db/tables.ts'
 import { queueMessages } from '../../messages/outgoing.ts'
 import type { TemplateValues } from '../../messages/templates.ts'
 
-export interface TellingParts {
+export interface NotifyDeps {
   publicUrl: string
   brand: () => string
 }
 
-export type Told = Pick<
+export type Recipient = Pick<
   Selectable<UserProfilesTable>,
   'id' | 'email' | 'email_verified' | 'auth_provider' | 'display_name' | 'preferred_language'
 >
 
 /** An address that the portal made up, because the hub knew none, reaches nobody. */
-export const canGetMail = ({ email_verified, auth_provider }: Pick<Told, 'email_verified' | 'auth_provider'>) =>
+export const canGetMail = ({ email_verified, auth_provider }: Pick<Recipient, 'email_verified' | 'auth_provider'>) =>
   email_verified || auth_provider !== 'mcgi-hub'
 
-export const readsIn = ({ preferred_language }: Pick<Told, 'preferred_language'>): Language =>
+export const readsIn = ({ preferred_language }: Pick<Recipient, 'preferred_language'>): Language =>
   languageOf(preferred_language) ?? 'en'
 
-interface Telling<T extends keyof TemplateValues> {
+interface UserNotification<T extends keyof TemplateValues> {
   template: T
   values: Omit<TemplateValues[T], 'brand' | 'name'>
   title: string
@@ -42,30 +42,30 @@ const ROWS_AT_ONCE = 500
  * straight into the queue of messages as the portal itself, since no person may write there. So there is no second job
  * that could be lost or run twice, and a change that fails tells nobody.
  */
-export async function tellPerson<T extends keyof TemplateValues>(
+export async function notifyUser<T extends keyof TemplateValues>(
   db: Db,
-  person: Told,
-  parts: TellingParts,
-  message: Telling<T>,
+  recipient: Recipient,
+  deps: NotifyDeps,
+  message: UserNotification<T>,
 ): Promise<void> {
-  await tellPeople(db, [person], parts, () => message)
+  await notifyUsers(db, [recipient], deps, () => message)
 }
 
 /** The same for many people, each in her own language. */
-export async function tellPeople<T extends keyof TemplateValues, P extends Told>(
+export async function notifyUsers<T extends keyof TemplateValues, P extends Recipient>(
   db: Db,
-  people: readonly P[],
-  parts: TellingParts,
-  messageFor: (person: P) => Telling<T>,
+  recipients: readonly P[],
+  deps: NotifyDeps,
+  messageFor: (recipient: P) => UserNotification<T>,
 ): Promise<void> {
-  const told = people.map((person) => ({ person, event: randomUUID(), ...messageFor(person) }))
+  const notifications = recipients.map((recipient) => ({ recipient, event: randomUUID(), ...messageFor(recipient) }))
   await asPortal(db, async () => {
-    for (let at = 0; at < told.length; at += ROWS_AT_ONCE)
+    for (let at = 0; at < notifications.length; at += ROWS_AT_ONCE)
       await db
         .insertInto('notifications')
         .values(
-          told.slice(at, at + ROWS_AT_ONCE).map(({ person, event, template, title, message, action_url, data }) => ({
-            user_id: person.id,
+          notifications.slice(at, at + ROWS_AT_ONCE).map(({ recipient, event, template, title, message, action_url, data }) => ({
+            user_id: recipient.id,
             recipient_role: null,
             type: template,
             title,
@@ -81,16 +81,16 @@ export async function tellPeople<T extends keyof TemplateValues, P extends Told>
         .execute()
     await queueMessages(
       db,
-      told
-        .filter(({ person }) => canGetMail(person))
-        .map(({ person, event, template, values }) => ({
+      notifications
+        .filter(({ recipient }) => canGetMail(recipient))
+        .map(({ recipient, event, template, values }) => ({
           key: `${template} ${event}`,
           channel: 'email' as const,
-          to: person.email,
-          userId: person.id,
+          to: recipient.email,
+          userId: recipient.id,
           template,
-          language: readsIn(person),
-          values: { ...values, brand: parts.brand(), name: person.display_name } as unknown as TemplateValues[T],
+          language: readsIn(recipient),
+          values: { ...values, brand: deps.brand(), name: recipient.display_name } as unknown as TemplateValues[T],
         })),
     )
   })

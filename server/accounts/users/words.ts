@@ -3,7 +3,7 @@ import type { Role } from '#shared/roles.ts'
 import { TEXTS } from '../../messages/templates.ts'
 
 /** What the inbox of a person says, in her language. Names of roles and states are those of the mails. */
-export const WORDS = {
+export const INBOX_TEXTS = {
   en: {
     roleTitle: 'Your role was changed',
     role: (role: Role, places: string[], lastDay: string | null) =>

@@ -6,7 +6,7 @@ import { feedItem, insertSource } from '#server/testing/factory.ts'
 import type { FeedItem } from '../feeds/feed.ts'
 import { importFeed } from '../importing.ts'
 import type { Source } from '../sources.ts'
-import { acceptLevelByHand, acceptLevelsOfSource } from './accepting.ts'
+import { acceptLevel, acceptLevelsOfSource } from './accepting.ts'
 import { administration } from './testing.ts'
 
 const { database, app, inside, ask, audits } = await administration()
@@ -134,8 +134,8 @@ test('with the check of the router taken away, the database accepts nothing from
   const by = { id: randomUUID(), name: 'Mallory', role: 'mfa_coordinator' } as const
   const writing = { by, now: new Date(), countries }
   const claims = { as: 'user', userId: by.id, role: by.role } as const
-  const one = { made_from: updated_at.toISOString(), reason: '' }
-  await expect(withClaims(database, claims, (db) => acceptLevelByHand(db, id, one, writing))).rejects.toThrow()
+  const input = { made_from: updated_at.toISOString(), reason: '' }
+  await expect(withClaims(database, claims, (db) => acceptLevel(db, id, input, writing))).rejects.toThrow()
   const all = { count: 1, reason: '' }
   await expect(withClaims(database, claims, (db) => acceptLevelsOfSource(db, 'us', all, writing))).rejects.toThrow()
   expect(await rowOf()).toMatchObject({ severity_level: 'critical', pending_severity_level: 'info' })

@@ -6,16 +6,16 @@ import { AppError } from '#shared/errors.ts'
 import type { AdvisoryRow } from '../advisoryRow.ts'
 import type { FeedItem } from '../feeds/feed.ts'
 import { writeChanged } from '../importWriting.ts'
-import { hold, type Writing } from './writing.ts'
+import { lockAdvisory, type Writing } from './writing.ts'
 
 /** Puts the lower level of one advisory in force: an administrator has compared it with its source. */
-export async function acceptLevelByHand(
+export async function acceptLevel(
   db: Db,
   id: string,
   { made_from, reason }: { made_from: string; reason: string },
   writing: Writing,
 ): Promise<void> {
-  const row = await hold(db, id, made_from)
+  const row = await lockAdvisory(db, id, made_from)
   if (!row.pending_item) throw new AppError(409, 'nothing_pending', 'No lower level is waiting. Nothing was changed.')
   await accept(db, row.source_id, [row], { reason, writing })
 }

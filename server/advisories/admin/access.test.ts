@@ -6,9 +6,9 @@ import type { Db } from '#server/db/connection.ts'
 import type { SignedIn } from '#server/http/session.ts'
 import { AdvisoryEntry } from '#shared/advisories/entry.ts'
 import { ROLES } from '#shared/roles.ts'
-import { switchByHand } from './switching.ts'
+import { switchAdvisory } from './switching.ts'
 import { administration, haiti } from './testing.ts'
-import { createByHand, deleteByHand, updateByHand } from './writing.ts'
+import { createAdvisory, deleteAdvisory, updateAdvisory } from './writing.ts'
 
 const { database, ask, audits, create, publicTitles } = await administration()
 
@@ -55,11 +55,11 @@ describe('who may', () => {
     const entry = AdvisoryEntry.parse(haiti({ title: 'Haiti: all is well' }))
     const is = { made_from: made.updated_at, is_draft: false }
     const tries: ((db: Db) => Promise<unknown>)[] = [
-      (db) => createByHand(db, entry, { is_draft: false }, writing),
-      (db) => updateByHand(db, made.id, entry, is, writing),
-      (db) => switchByHand(db, made.id, { made_from: made.updated_at, is_active: false, reason: 'x' }, writing),
-      (db) => deleteByHand(db, made.id, { made_from: made.updated_at, reason: '' }, writing),
-      (db) => updateByHand(db, hidden.id, entry, { ...is, made_from: hidden.updated_at }, writing),
+      (db) => createAdvisory(db, entry, { is_draft: false }, writing),
+      (db) => updateAdvisory(db, made.id, entry, is, writing),
+      (db) => switchAdvisory(db, made.id, { made_from: made.updated_at, is_active: false, reason: 'x' }, writing),
+      (db) => deleteAdvisory(db, made.id, { made_from: made.updated_at, reason: '' }, writing),
+      (db) => updateAdvisory(db, hidden.id, entry, { ...is, made_from: hidden.updated_at }, writing),
     ]
     for (const attempt of tries) await expect(withClaims(database, claims, attempt)).rejects.toThrow()
     expect(await publicTitles()).toEqual(['Haiti: Alert level 3'])

@@ -28,27 +28,27 @@ export async function findWritableSource(db: Db, id: string): Promise<Source> {
  * The row of what an administrator wrote: new, or in place of `held`. It goes the way of an imported entry, so that both
  * are searched, sorted, compared and shown alike. Version, status and whether it is in force are left to the caller.
  */
-export function rowOfEntry(entry: AdvisoryEntry, held: AdvisoryRow | undefined, context: Context): NewAdvisoryRow {
-  const item = storable(itemOf(entry, held, context))
+export function rowOfEntry(entry: AdvisoryEntry, existing: AdvisoryRow | undefined, context: Context): NewAdvisoryRow {
+  const item = storable(itemOf(entry, existing, context))
   const { now } = context
   const isOver = item.expiry_date !== null && item.expiry_date <= now
-  if (isOver && item.expiry_date?.getTime() !== held?.expiry_date?.getTime())
+  if (isOver && item.expiry_date?.getTime() !== existing?.expiry_date?.getTime())
     throw invalid({ expiry_date: 'Date must be in the future' })
   return {
     ...rowOf(item, undefined, { ...context, capturedOn: null }),
     urgent_by_portal: false,
     auto_notify: entry.auto_notify,
     national_alert_level: entry.national_alert_level,
-    is_active: !isOver && !held?.withdrawn_at,
-    withdrawn_at: held?.withdrawn_at ?? null,
+    is_active: !isOver && !existing?.withdrawn_at,
+    withdrawn_at: existing?.withdrawn_at ?? null,
   }
 }
 
-function itemOf(entry: AdvisoryEntry, held: AdvisoryRow | undefined, { source, countries, now }: Context): FeedItem {
+function itemOf(entry: AdvisoryEntry, existing: AdvisoryRow | undefined, { source, countries, now }: Context): FeedItem {
   const level = entry.national_alert_level
   const url = entry.source_url || source.homepage
   return {
-    external_id: held?.external_id ?? `manual-${randomUUID()}`,
+    external_id: existing?.external_id ?? `manual-${randomUUID()}`,
     title: line(entry.title, 'title'),
     description: line(entry.description, 'description'),
     detailed_information: detailOf(entry.detailed_information, url),
@@ -64,7 +64,7 @@ function itemOf(entry: AdvisoryEntry, held: AdvisoryRow | undefined, { source, c
     affected_cities: linesOf(entry.affected_cities),
     effective_date: entry.effective_date,
     expiry_date: entry.expiry_date,
-    last_updated: entry.last_updated ?? held?.last_updated ?? now,
+    last_updated: entry.last_updated ?? existing?.last_updated ?? now,
     date_precision: 'minute',
     source_url: url,
     language: entry.language,
@@ -125,17 +125,17 @@ function line(text: string, field: string): string {
 }
 
 /** What changed, in the words of the imports, and what only people change. */
-export function changesByHand(held: AdvisoryRow, row: NewAdvisoryRow): AdvisoryChange[] {
-  const changes = changesBetween(held, row)
+export function allChangesBetween(existing: AdvisoryRow, row: NewAdvisoryRow): AdvisoryChange[] {
+  const changes = changesBetween(existing, row)
   const note = (field: string, before: unknown, after: unknown) => {
     const [was, is] = [textOf(before), textOf(after)]
     if (was !== is) changes.push({ field, before: was, after: is })
   }
-  note('affected_cities', held.affected_cities, row.affected_cities)
-  note('advisory_type', held.advisory_type, row.advisory_type)
-  note('national_alert_level', held.national_alert_level, row.national_alert_level)
-  note('source_url', held.source_url, row.source_url)
-  note('language', held.language, row.language)
+  note('affected_cities', existing.affected_cities, row.affected_cities)
+  note('advisory_type', existing.advisory_type, row.advisory_type)
+  note('national_alert_level', existing.national_alert_level, row.national_alert_level)
+  note('source_url', existing.source_url, row.source_url)
+  note('language', existing.language, row.language)
   return changes
 }
 

@@ -1,10 +1,10 @@
 import type { Db } from '#server/db/connection.ts'
-import type { AdvisoryInHand, HistoryEntry } from '#shared/advisories/admin.ts'
+import type { AdminAdvisory, HistoryEntry } from '#shared/advisories/admin.ts'
 import type { AdvisoryChange, AdvisoryVersion } from '#shared/advisories/endpoints.ts'
 import { AppError } from '#shared/errors.ts'
 import type { AdvisoryModel } from '../model.ts'
 import { inIso, PUBLIC_COLUMNS, shownVersion } from '../queries.ts'
-import { removalFor, standingAt } from './standing.ts'
+import { removalFor, publicationStateAt } from './standing.ts'
 
 const HISTORY = 50
 /** Longer values are told as changed, not repeated. */
@@ -16,12 +16,12 @@ interface Context {
 }
 
 /** One advisory as its form and its answers need it, whether public or not. */
-export async function findInHand(db: Db, id: string, { model, now }: Context): Promise<AdvisoryInHand> {
+export async function findAdminAdvisory(db: Db, id: string, { model, now }: Context): Promise<AdminAdvisory> {
   const row = await db
     .selectFrom('travel_advisories as a')
     .innerJoin('advisory_sources as s', 's.id', 'a.source_id')
     .select([...PUBLIC_COLUMNS, 'a.status', 'a.withdrawn_at', 's.reader'])
-    .select(standingAt(now).as('standing'))
+    .select(publicationStateAt(now).as('standing'))
     .where('a.id', '=', id)
     .executeTakeFirst()
   if (!row) throw notFound()
@@ -73,7 +73,7 @@ export async function historyOf(db: Db, subjectType: string, id: string): Promis
 
 function changesIn(before: object, after: object): AdvisoryChange[] {
   return Object.keys(after).map((field) => {
-    const values = [before, after].map((part) => short((part as Record<string, unknown>)[field]))
+    const values = [before, after].map((version) => short((version as Record<string, unknown>)[field]))
     return { field, before: values[0]!, after: values[1]! }
   })
 }

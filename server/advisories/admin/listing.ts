@@ -3,11 +3,11 @@ import type { Db } from '#server/db/connection.ts'
 import { escapeLike } from '#server/db/like.ts'
 import type { ManagedAdvisory, ManagedQuery } from '#shared/advisories/admin.ts'
 import { rowsOf, sortOf } from '#shared/table.ts'
-import { type AdvisoryModel, wordsOf } from '../model.ts'
-import { removalFor, standingAt } from './standing.ts'
+import { type AdvisoryModel, searchTerms } from '../model.ts'
+import { removalFor, publicationStateAt } from './standing.ts'
 
 /** More rows than a file of the whole list will ever have. */
-const MOST_EXPORTED = 50_000
+const MAX_EXPORTED = 50_000
 const COUNTRIES_SHOWN = 5
 
 /** One page of all advisories, public or not; `isWhole` gives all pages. */
@@ -19,7 +19,7 @@ export async function listManaged(
   const removalOf = removalFor(model, now)
   const matching = filtered(db, query, model, now)
   const { column, direction } = sortOf(query.sort)
-  const { limit, offset } = isWhole ? { limit: MOST_EXPORTED, offset: 0 } : rowsOf(query)
+  const { limit, offset } = isWhole ? { limit: MAX_EXPORTED, offset: 0 } : rowsOf(query)
   const [rows, { total }] = await Promise.all([
     matching
       .select(['a.id', 'a.title', 'a.language', 'a.severity_level', 'a.advisory_type', 'a.is_urgent', 'a.source_id'])
@@ -34,7 +34,7 @@ export async function listManaged(
       ])
       .select(sql<string[]>`a.country_codes[1:${isWhole ? 300 : COUNTRIES_SHOWN}]`.as('country_codes'))
       .select(sql<number>`cardinality(a.affected_countries)`.as('country_count'))
-      .select(standingAt(now).as('standing'))
+      .select(publicationStateAt(now).as('standing'))
       .orderBy(SORTED[column], (order) => (direction === 'desc' ? order.desc().nullsLast() : order.asc().nullsLast()))
       .orderBy('a.id')
       .limit(limit)
@@ -72,8 +72,8 @@ function filtered(db: Db, query: ManagedQuery, model: AdvisoryModel, now: Date) 
   if (query.source) matching = matching.where('a.source_id', '=', query.source)
   if (query.status === 'not_shown') matching = matching.where('a.id', '=', anyOfIds([...model.notShown(now).keys()]))
   else if (query.status === 'pending_level') matching = matching.where('a.pending_since', 'is not', null)
-  else if (query.status) matching = matching.where(standingAt(now), '=', query.status)
-  for (const word of wordsOf(query.search)) matching = matching.where('a.search_text', 'like', `%${escapeLike(word)}%`)
+  else if (query.status) matching = matching.where(publicationStateAt(now), '=', query.status)
+  for (const term of searchTerms(query.search)) matching = matching.where('a.search_text', 'like', `%${escapeLike(term)}%`)
   return matching
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { tellWaiting } from '#server/notifications/telling.ts'
+import { fanOutDue } from '#server/notifications/telling.ts'
 import { AS } from '#server/testing/app.ts'
-import { somebody } from '#server/testing/people.ts'
+import { createTestUser } from '#server/testing/people.ts'
 import type { Channel } from '#shared/notifications/kinds.ts'
 import { administration } from './testing.ts'
 
@@ -18,8 +18,8 @@ const listOf = async (id: string, as: string) =>
   (await ask('GET', `/admin/travel-advisories/${id}/announcements`, undefined, as)).body
 
 test('an administrator sees who would be told, tells them by hand as often as meant, and sees what became of it', async () => {
-  const admin = await somebody(database, 'admin')
-  const [ana, ben] = [await somebody(database, 'traveler'), await somebody(database, 'traveler')]
+  const admin = await createTestUser(database, 'admin')
+  const [ana, ben] = [await createTestUser(database, 'traveler'), await createTestUser(database, 'traveler')]
   await subscribe(ana.id, ['in-app', 'email'])
   await subscribe(ben.id, ['email', 'sms'])
   const { id } = await create({ auto_notify: false })
@@ -30,12 +30,12 @@ test('an administrator sees who would be told, tells them by hand as often as me
     may_notify: true,
     times: 0,
   })
-  const tell = (times: number) =>
+  const notify = (times: number) =>
     ask('POST', `/travel-advisories/${id}/notify`, { times, reason: 'Once more' }, admin.as)
-  const first = await tell(0)
+  const first = await notify(0)
   expect(first.status).toBe(201)
-  expect((await tell(0)).body.announcement_id).toBe(first.body.announcement_id)
-  await tellWaiting(database)
+  expect((await notify(0)).body.announcement_id).toBe(first.body.announcement_id)
+  await fanOutDue(database)
   await inside((db) => db.updateTable('messages').set({ status: 'delivered' }).where('user_id', '=', ana.id).execute())
   expect(await listOf(id, admin.as)).toMatchObject({
     times: 1,
@@ -51,7 +51,7 @@ test('an administrator sees who would be told, tells them by hand as often as me
       },
     ],
   })
-  expect((await tell(1)).body.announcement_id).not.toBe(first.body.announcement_id)
+  expect((await notify(1)).body.announcement_id).not.toBe(first.body.announcement_id)
   expect((await audits()).filter(({ action }) => action === 'advisory.notify')).toMatchObject([
     { actor_id: admin.id, subject_id: id, reason: 'Once more' },
     { after: { times: 2 } },
@@ -60,11 +60,11 @@ test('an administrator sees who would be told, tells them by hand as often as me
 
 test('what is not in force is told to nobody, and nobody but an administrator tells', async () => {
   const { id } = await create({ is_draft: true })
-  const admin = await somebody(database, 'admin')
+  const admin = await createTestUser(database, 'admin')
   expect((await ask('POST', `/travel-advisories/${id}/notify`, { times: 0 }, admin.as)).body.code).toBe('not_in_force')
   const path = `/api/admin/travel-advisories/${id}/announcements`
   for (const role of ['traveler', 'mfa_coordinator'] as const) {
-    const { as } = await somebody(database, role)
+    const { as } = await createTestUser(database, role)
     expect((await app.request(`http://portal.test${path}`, { headers: { [AS]: as } })).status).toBe(403)
     expect((await ask('POST', `/travel-advisories/${id}/notify`, { times: 0 }, as)).status).toBe(403)
   }

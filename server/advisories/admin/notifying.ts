@@ -22,7 +22,7 @@ export async function announcementsOf(db: Db, id: string, now: Date) {
     announcements: await findAnnouncements(db, id),
     readers: await readersNow(db, id),
     may_notify: isInForce(advisory, now),
-    times: await timesByHand(db, id),
+    times: await countManualNotifications(db, id),
   }))
 }
 
@@ -88,16 +88,16 @@ async function countDeliveries(db: Db, ids: string[]): Promise<Map<string, Deliv
     group by 1, 2, 3`.execute(db)
   const found = new Map<string, Deliveries>()
   for (const { id, channel, state, n } of rows) {
-    const ofOne = found.get(id) ?? {}
-    ofOne[channel] = { ...(ofOne[channel] ?? NOTHING), [state]: n }
-    found.set(id, ofOne)
+    const deliveries = found.get(id) ?? {}
+    deliveries[channel] = { ...(deliveries[channel] ?? NOTHING), [state]: n }
+    found.set(id, deliveries)
   }
   return found
 }
 
 const NOTHING: Record<DeliveryState, number> = { waiting: 0, recorded: 0, sent: 0, delivered: 0, failed: 0, dropped: 0 }
 
-async function timesByHand(db: Db, id: string): Promise<number> {
+async function countManualNotifications(db: Db, id: string): Promise<number> {
   const { count } = await db
     .selectFrom('announcements')
     .select(({ fn }) => fn.countAll<number>().as('count'))
@@ -108,7 +108,7 @@ async function timesByHand(db: Db, id: string): Promise<number> {
 }
 
 /** Tells those who subscribed, although nothing changed. Asked for twice with the same number of times, it is told once. */
-export async function notifyByHand(
+export async function notifySubscribers(
   db: Db,
   id: string,
   { times, reason }: { times: number; reason: string },
@@ -128,8 +128,8 @@ export async function notifyByHand(
     db.selectFrom('announcements').select('id').where('announcement_key', '=', key).executeTakeFirst(),
   )
   if (isKnown) return isKnown.id
-  const told = { id, before: null, after: advisory, reason: 'by_hand', key } as const
-  const announcement = await asPortal(db, () => announceAdvisory(db, told, { ...writing, createdBy: writing.by.id }))
+  const change = { id, before: null, after: advisory, reason: 'by_hand', key } as const
+  const announcement = await asPortal(db, () => announceAdvisory(db, change, { ...writing, createdBy: writing.by.id }))
   await audit(db, writing.by, {
     action: 'advisory.notify',
     subject_type: 'travel_advisory',

@@ -145,12 +145,12 @@ describe('adding a source', () => {
         .where('id', '=', 'ruritania')
         .execute(),
     )
-    const parts = { database, log: createLog('silent'), publicUrl: 'http://portal.test', allowsPrivateFeeds: true }
-    expect(await runSource(parts, 'ruritania', 'manual')).toMatchObject({ status: 'ok', fetchStats: { added: 3 } })
+    const deps = { database, log: createLog('silent'), publicUrl: 'http://portal.test', allowsPrivateFeeds: true }
+    expect(await runSource(deps, 'ruritania', 'manual')).toMatchObject({ status: 'ok', fetchStats: { added: 3 } })
     expect(await publicTitles()).toEqual(['Qatar: high', expect.any(String), expect.any(String)])
     // Read again on another day a list without dates has not changed.
     await inside((db) => db.updateTable('advisory_sources').set({ content_hash: null }).execute())
-    const tomorrow = { ...parts, now: () => new Date(Date.now() + 86_400_000) }
+    const tomorrow = { ...deps, now: () => new Date(Date.now() + 86_400_000) }
     expect(await runSource(tomorrow, 'ruritania', 'manual')).toMatchObject({ status: 'ok', fetchStats: { updated: 0 } })
   })
 
@@ -229,8 +229,8 @@ describe('removing a source', () => {
     const patch = { is_enabled: true, interval_seconds: 600, minimum_items: 1, made_from: source.made_from }
     expect((await ask('PATCH', `${SOURCES}/old`, patch)).status).toBe(409)
     expect((await remove(0)).body.code).toBe('source_removed')
-    const parts = { database, log: createLog('silent'), publicUrl: 'http://portal.test', allowsPrivateFeeds: true }
-    expect(await runSource(parts, 'old', 'manual')).toMatchObject({ status: 'skipped' })
+    const deps = { database, log: createLog('silent'), publicUrl: 'http://portal.test', allowsPrivateFeeds: true }
+    expect(await runSource(deps, 'old', 'manual')).toMatchObject({ status: 'skipped' })
   })
 })
 

@@ -5,7 +5,7 @@ import { FIXED_READERS, isMapped, severityIn } from '#shared/advisories/mapping.
 import { AppError } from '#shared/errors.ts'
 import { FeedError, type ParsedFeed, type ReadContext } from '../feeds/feed.ts'
 import { FetchError, fetchDocument } from '../feeds/fetching.ts'
-import type { FeedParts } from '../feeds/parts.ts'
+import type { FeedDeps } from '../feeds/parts.ts'
 import { levelsIn } from '../feeds/readers/mapped.ts'
 import { readerOf } from '../sources.ts'
 import { typeColumns } from '../type.ts'
@@ -18,7 +18,7 @@ type Preview = (typeof previewSource)['~']['output']
 interface Deps {
   countries: Countries
   now: Date
-  feeds: Pick<FeedParts, 'publicUrl' | 'allowsPrivateFeeds'> | undefined
+  feeds: Pick<FeedDeps, 'publicUrl' | 'allowsPrivateFeeds'> | undefined
   secret: string
 }
 

@@ -60,8 +60,8 @@ export async function findManagedSource(db: Db, id: string, now: Date) {
     .orderBy('started_at', 'desc')
     .limit(RUNS_SHOWN)
     .execute()
-  const told = runs.find((run) => run.refused.length > 0 || run.unresolved.length > 0 || run.status === 'ok')
-  return { source, runs: runs.map(runShown), refused: told?.refused ?? [], unresolved: told?.unresolved ?? [] }
+  const latestReport = runs.find((run) => run.refused.length > 0 || run.unresolved.length > 0 || run.status === 'ok')
+  return { source, runs: runs.map(runShown), refused: latestReport?.refused ?? [], unresolved: latestReport?.unresolved ?? [] }
 }
 
 interface SourceChange {
@@ -73,18 +73,18 @@ interface SourceChange {
 }
 
 /** Changes what an administrator decides about a source; a source switched on is asked with the next round. */
-export async function updateSourceByHand(
+export async function updateSource(
   db: Db,
   id: string,
   { made_from, ...wanted }: SourceChange,
   { by, now }: Pick<Writing, 'by' | 'now'>,
 ): Promise<ManagedSource> {
-  const held = await db.selectFrom('advisory_sources').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
-  if (!held) throw new AppError(404, 'unknown_source', 'There is no such source.')
-  if (held.retired_at) throw new AppError(409, 'source_removed', 'This source was removed.')
-  if (formOf(held) !== made_from)
+  const lockedRow = await db.selectFrom('advisory_sources').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+  if (!lockedRow) throw new AppError(404, 'unknown_source', 'There is no such source.')
+  if (lockedRow.retired_at) throw new AppError(409, 'source_removed', 'This source was removed.')
+  if (formOf(lockedRow) !== made_from)
     throw new AppError(409, 'stale', 'Somebody has changed this since you opened it. Nothing was saved.')
-  const { is_enabled, interval_seconds, minimum_items, auto_notify } = held
+  const { is_enabled, interval_seconds, minimum_items, auto_notify } = lockedRow
   const difference = changed({ is_enabled, interval_seconds, minimum_items, auto_notify }, wanted)
   if (difference) {
     const isDue = wanted.is_enabled && (!is_enabled || wanted.interval_seconds < interval_seconds)
@@ -106,8 +106,8 @@ const formOf = ({ is_enabled, interval_seconds, minimum_items, auto_notify }: So
 export function definitionOf(source: Source): string {
   const { name, organization, country_code, reader, url, homepage, language, licence, licence_url, mapping } = source
   const { interval_seconds, minimum_items, auto_notify } = source
-  const parts = [name, organization, country_code, reader, url, homepage, language, licence, licence_url]
-  const all = JSON.stringify([...parts, interval_seconds, minimum_items, auto_notify, mapping])
+  const fields = [name, organization, country_code, reader, url, homepage, language, licence, licence_url]
+  const all = JSON.stringify([...fields, interval_seconds, minimum_items, auto_notify, mapping])
   return createHash('sha256').update(all).digest('base64url')
 }
 
@@ -116,8 +116,8 @@ function managed(
   { last_run, in_force, pending_count }: Pick<ManagedSource, 'last_run' | 'in_force' | 'pending_count'>,
   now: Date,
 ): ManagedSource {
-  const standing = stateOf(source, now)
-  const { state, not_confirmed_since } = standing
+  const status = stateOf(source, now)
+  const { state, not_confirmed_since } = status
   const { id, name, organization, authority, country_code, homepage, url, language, licence, licence_url } = source
   const { interval_seconds, is_enabled, item_count, error, captured_on, reader, minimum_items, auto_notify } = source
   return {
@@ -135,7 +135,7 @@ function managed(
       last_run,
       pending_count,
     },
-    reading: readingOf(standing, source),
+    reading: readingOf(status, source),
     mapping: source.mapping,
     retired_at: iso(source.retired_at),
     in_force,

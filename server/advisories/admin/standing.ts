@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import type { AdvisoryInHand, ManagedAdvisory, Standing } from '#shared/advisories/admin.ts'
+import type { AdminAdvisory, ManagedAdvisory, PublicationState } from '#shared/advisories/admin.ts'
 import type { AdvisoryModel } from '../model.ts'
 
 /** Where an advisory stands; the one definition, for the filter, the list and the form. The table is `a`. */
-export const standingAt = (now: Date) => sql<Standing>`case
+export const publicationStateAt = (now: Date) => sql<PublicationState>`case
   when a.status = 'draft' then 'draft'
   when a.status <> 'actual' then 'unreal'
   when a.expiry_date <= ${now} then 'expired'
@@ -16,7 +16,7 @@ export const standingAt = (now: Date) => sql<Standing>`case
 export function removalFor(
   model: AdvisoryModel,
   now: Date,
-): (id: string) => ManagedAdvisory['removal'] & AdvisoryInHand['removal'] {
+): (id: string) => ManagedAdvisory['removal'] & AdminAdvisory['removal'] {
   const reasons = model.notShown(now)
   return (id) => reasons.get(id) ?? null
 }

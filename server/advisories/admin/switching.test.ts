@@ -20,12 +20,12 @@ const read = (source: Source, ...items: FeedItem[]) =>
       { cause: 'schedule', now: new Date(), countries },
     ),
   )
-const held = (external_id: string) =>
+const findRow = (external_id: string) =>
   inside((db) =>
     db.selectFrom('travel_advisories').selectAll().where('external_id', '=', external_id).executeTakeFirstOrThrow(),
   )
 async function set(external_id: string, body: object) {
-  const { id, updated_at } = await held(external_id)
+  const { id, updated_at } = await findRow(external_id)
   return ask('PATCH', `/travel-advisories/${id}`, { made_from: updated_at.toISOString(), ...body })
 }
 
@@ -43,7 +43,7 @@ test('an imported advisory that was taken off the list stays off when its source
   await read(source, { ...JAPAN, description: 'Edited.' }, PERU)
   await read(source, PERU, feedItem({ external_id: 'x', title: 'Chile: Fine' }))
   await read(source, JAPAN, PERU)
-  expect(await held('jp')).toMatchObject({ is_active: false, description: JAPAN.description })
+  expect(await findRow('jp')).toMatchObject({ is_active: false, description: JAPAN.description })
   expect(await publicTitles()).not.toContain(JAPAN.title)
   expect((await audits()).at(-1)).toMatchObject({
     action: 'advisory.withdraw',
@@ -60,7 +60,7 @@ test('it comes back by itself when its source raises the level: that is a new wa
   expect(await publicTitles()).not.toContain(JAPAN.title)
   await read(source, { ...JAPAN, severity_level: 'critical' }, PERU)
   expect(await publicTitles()).toContain(JAPAN.title)
-  expect(await held('jp')).toMatchObject({ withdrawn_at: null, is_active: true })
+  expect(await findRow('jp')).toMatchObject({ withdrawn_at: null, is_active: true })
 })
 
 test('taken off the list it needs a reason; put back it is shown, and its source is read in full again', async () => {
@@ -82,7 +82,7 @@ test('what its source has ended only its source brings back', async () => {
   )
   const answer = await set('jp', { is_active: true })
   expect([answer.status, answer.body.code]).toEqual([409, 'ended_by_source'])
-  expect(source.id).toBe((await held('jp')).source_id)
+  expect(source.id).toBe((await findRow('jp')).source_id)
 })
 
 test('marked urgent by the portal it says so, in a version, and keeps the mark when its source edits it', async () => {
@@ -90,28 +90,28 @@ test('marked urgent by the portal it says so, in a version, and keeps the mark w
   await set('jp', { is_urgent: true })
   await read(source, { ...JAPAN, description: 'Edited.' }, PERU)
   await app.readModel.catchUp()
-  const { id } = await held('jp')
+  const { id } = await findRow('jp')
   const shown = (await ask('GET', `/travel-advisories/${id}`, undefined, null)).body
   expect(shown.advisory).toMatchObject({ is_urgent: true, urgent_by_portal: true, description: 'Edited.' })
   expect(
     shown.versions.map(({ changes }: { changes: { field: string }[] }) => changes.map(({ field }) => field)),
   ).toEqual([['text'], ['is_urgent'], []])
   await set('jp', { is_urgent: false })
-  expect(await held('jp')).toMatchObject({ is_urgent: false, urgent_by_portal: false, version: 4 })
+  expect(await findRow('jp')).toMatchObject({ is_urgent: false, urgent_by_portal: false, version: 4 })
 })
 
 test('once its source says urgent itself, the mark is the source’s, and the portal cannot take it away', async () => {
   const source = await imported()
   await set('jp', { is_urgent: true })
   await read(source, { ...JAPAN, is_urgent: true }, PERU)
-  expect(await held('jp')).toMatchObject({ is_urgent: true, urgent_by_portal: false })
+  expect(await findRow('jp')).toMatchObject({ is_urgent: true, urgent_by_portal: false })
   const answer = await set('jp', { is_urgent: false })
   expect([answer.status, answer.body.code]).toEqual([409, 'urgent_by_source'])
 })
 
 test('the words of a source are nobody’s to edit, duplicate or delete', async () => {
   await imported()
-  const { id, updated_at } = await held('jp')
+  const { id, updated_at } = await findRow('jp')
   const made_from = updated_at.toISOString()
   for (const [method, path, body] of [
     ['PUT', `/travel-advisories/${id}`, { ...haiti(), made_from }],

@@ -5,7 +5,7 @@ import type { TravelAdvisoriesTable } from '#server/db/tables.ts'
 import { AppError } from '#shared/errors.ts'
 import { type AdvisoryRow, changesBetween, type NewAdvisoryRow } from '../advisoryRow.ts'
 import { versionOf } from '../importWriting.ts'
-import { after, hold, isWrittenHere, tellReaders, tellSource, type Writing } from './writing.ts'
+import { after, lockAdvisory, isWrittenHere, announceAdvisoryChange, recordSourceChange, type Writing } from './writing.ts'
 
 interface Switches {
   made_from: string
@@ -19,27 +19,27 @@ interface Switches {
  * What an administrator may say of any advisory, also of one that its source keeps writing: on or off the list, urgent,
  * announced. It stands beside the source's words and outlives the next reading of them.
  */
-export async function switchByHand(db: Db, id: string, switches: Switches, writing: Writing): Promise<void> {
-  const held = await hold(db, id, switches.made_from)
-  const isOurs = await isWrittenHere(db, held)
+export async function switchAdvisory(db: Db, id: string, switches: Switches, writing: Writing): Promise<void> {
+  const lockedRow = await lockAdvisory(db, id, switches.made_from)
+  const isOurs = await isWrittenHere(db, lockedRow)
   const set: Updateable<TravelAdvisoriesTable> = {
-    ...activity(held, switches.is_active, isOurs, writing.now),
-    ...urgency(held, switches.is_urgent, isOurs),
+    ...activity(lockedRow, switches.is_active, isOurs, writing.now),
+    ...urgency(lockedRow, switches.is_urgent, isOurs),
     ...(switches.auto_notify === undefined ? {} : { auto_notify: switches.auto_notify }),
   }
-  const difference = changed(switchesOf(held), set as Partial<ReturnType<typeof switchesOf>>)
+  const difference = changed(switchesOf(lockedRow), set as Partial<ReturnType<typeof switchesOf>>)
   if (!difference) return
 
-  const row = { ...held, ...set, updated_at: after(held, writing.now) } as AdvisoryRow
-  const changes = held.status === 'draft' ? [] : changesBetween(held, row as NewAdvisoryRow)
+  const row = { ...lockedRow, ...set, updated_at: after(lockedRow, writing.now) } as AdvisoryRow
+  const changes = lockedRow.status === 'draft' ? [] : changesBetween(lockedRow, row as NewAdvisoryRow)
   const next = {
     ...set,
     updated_at: row.updated_at,
-    ...(changes.length > 0 ? { version: held.version + 1, changed_at: writing.now } : {}),
+    ...(changes.length > 0 ? { version: lockedRow.version + 1, changed_at: writing.now } : {}),
   }
   await db.updateTable('travel_advisories').set(next).where('id', '=', id).execute()
   if (changes.length > 0) {
-    const version = versionOf({ ...row, version: held.version + 1 } as NewAdvisoryRow, id, changes, writing.now)
+    const version = versionOf({ ...row, version: lockedRow.version + 1 } as NewAdvisoryRow, id, changes, writing.now)
     await db.insertInto('advisory_versions').values(version).execute()
   }
   // What was fetched last may have left it out while it was off the list: the source is read in full again.
@@ -47,10 +47,10 @@ export async function switchByHand(db: Db, id: string, switches: Switches, writi
     await db
       .updateTable('advisory_sources')
       .set({ etag: null, last_modified: null, content_hash: null })
-      .where('id', '=', held.source_id)
+      .where('id', '=', lockedRow.source_id)
       .execute()
-  if (isOurs) await tellSource(db, held.source_id, writing.now)
-  await tellReaders(db, id, held, writing)
+  if (isOurs) await recordSourceChange(db, lockedRow.source_id, writing.now)
+  await announceAdvisoryChange(db, id, lockedRow, writing)
   await audit(db, writing.by, {
     action: actionOf(set),
     subject_type: 'travel_advisory',
@@ -60,22 +60,22 @@ export async function switchByHand(db: Db, id: string, switches: Switches, writi
   })
 }
 
-function activity(held: AdvisoryRow, wanted: boolean | undefined, isOurs: boolean, now: Date) {
-  if (wanted === undefined || wanted === held.is_active) return {}
-  if (held.status === 'draft') throw new AppError(409, 'is_draft', 'A draft is not on the list: publish it instead.')
+function activity(existing: AdvisoryRow, wanted: boolean | undefined, isOurs: boolean, now: Date) {
+  if (wanted === undefined || wanted === existing.is_active) return {}
+  if (existing.status === 'draft') throw new AppError(409, 'is_draft', 'A draft is not on the list: publish it instead.')
   if (!wanted) return { is_active: false, withdrawn_at: now }
-  if (held.expiry_date && held.expiry_date <= now)
+  if (existing.expiry_date && existing.expiry_date <= now)
     throw new AppError(409, 'expired', 'It has expired. Give it a later end first.')
-  if (!held.withdrawn_at && !isOurs)
+  if (!existing.withdrawn_at && !isOurs)
     throw new AppError(409, 'ended_by_source', 'Its source has ended it; only its source can bring it back.')
   return { is_active: true, withdrawn_at: null }
 }
 
-function urgency(held: AdvisoryRow, wanted: boolean | undefined, isOurs: boolean) {
-  if (wanted === undefined || wanted === held.is_urgent) return {}
+function urgency(existing: AdvisoryRow, wanted: boolean | undefined, isOurs: boolean) {
+  if (wanted === undefined || wanted === existing.is_urgent) return {}
   if (isOurs) return { is_urgent: wanted }
   if (wanted) return { is_urgent: true, urgent_by_portal: true }
-  if (!held.urgent_by_portal)
+  if (!existing.urgent_by_portal)
     throw new AppError(409, 'urgent_by_source', 'Its source calls it urgent. The portal does not take that away.')
   return { is_urgent: false, urgent_by_portal: false }
 }

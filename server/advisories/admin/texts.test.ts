@@ -32,7 +32,7 @@ test('plain text becomes paragraphs, every script is kept, and lists keep their 
 })
 
 test('the longest lists that are allowed are written and read', async () => {
-  const many = (word: string) => Array.from({ length: 200 }, (_, i) => `${word} ${i}`)
+  const many = (label: string) => Array.from({ length: 200 }, (_, i) => `${label} ${i}`)
   const { id } = await create({
     affected_regions: many('Region'),
     affected_cities: many('City'),

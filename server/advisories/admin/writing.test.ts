@@ -32,23 +32,23 @@ test('an advisory is on the public list of every node at once, with its version 
 
 test('the same key twice makes one advisory', async () => {
   const key = randomUUID()
-  const [one, two] = await Promise.all([create({ key }), create({ key })])
-  expect(two.id).toBe(one.id)
+  const [first, two] = await Promise.all([create({ key }), create({ key })])
+  expect(two.id).toBe(first.id)
   expect(await publicTitles()).toHaveLength(1)
   expect(await audits()).toHaveLength(1)
 })
 
 test('an edit makes a version that says what changed and drops the answer that was kept', async () => {
   const made = await create()
-  const kept = () => ask('GET', '/public/travel-advisories', undefined, null)
-  expect((await kept()).text).toContain('Gangs hold')
+  const getList = () => ask('GET', '/public/travel-advisories', undefined, null)
+  expect((await getList()).text).toContain('Gangs hold')
   const edit = {
     ...haiti({ national_alert_level: 4, description: 'The airport is closed.' }),
     made_from: made.updated_at,
   }
   const answer = await ask('PUT', `/travel-advisories/${made.id}`, edit)
   expect(answer.body.advisory).toMatchObject({ version: 2, severity_level: 'emergency' })
-  const after = await kept()
+  const after = await getList()
   expect(after.text).not.toContain('Gangs hold')
   expect(after.text).toContain('The airport is closed.')
 

@@ -9,7 +9,7 @@ import { AppError } from '#shared/errors.ts'
 import type { AdvisoryRow, NewAdvisoryRow } from '../advisoryRow.ts'
 import { versionOf } from '../importWriting.ts'
 import type { Source } from '../sources.ts'
-import { changesByHand, findWritableSource, rowOfEntry } from './entry.ts'
+import { allChangesBetween, findWritableSource, rowOfEntry } from './entry.ts'
 import { notFound } from './inHand.ts'
 
 export interface Writing {
@@ -19,7 +19,7 @@ export interface Writing {
 }
 
 /** Writes a new advisory and its first version. The same key again gives the one that it made before. */
-export async function createByHand(
+export async function createAdvisory(
   db: Db,
   entry: AdvisoryEntry,
   { is_draft, key, from }: { is_draft: boolean; key?: string | undefined; from?: string },
@@ -39,8 +39,8 @@ export async function createByHand(
     .insertInto('advisory_versions')
     .values(versionOf({ ...row, version: 1 }, made.id, [], writing.now))
     .execute()
-  await tellSource(db, row.source_id, writing.now)
-  await tellReaders(db, made.id, null, writing)
+  await recordSourceChange(db, row.source_id, writing.now)
+  await announceAdvisoryChange(db, made.id, null, writing)
   await audit(db, writing.by, {
     action: from ? 'advisory.duplicate' : 'advisory.create',
     subject_type: 'travel_advisory',
@@ -63,33 +63,33 @@ function findByKey(db: Db, { source_id, external_id }: NewAdvisoryRow) {
  * Puts what was written in place of what is held. What is public gets a new version; a draft stays in its first until it
  * is published, since nobody has read the ones before.
  */
-export async function updateByHand(
+export async function updateAdvisory(
   db: Db,
   id: string,
   entry: AdvisoryEntry,
   { made_from, is_draft }: { made_from: string; is_draft: boolean },
   writing: Writing,
 ): Promise<void> {
-  const held = await hold(db, id, made_from)
-  await expectWrittenHere(db, held)
+  const lockedRow = await lockAdvisory(db, id, made_from)
+  await expectWrittenHere(db, lockedRow)
   const source: Source = await findWritableSource(db, entry.source_id)
-  const isPublic = held.status !== 'draft'
+  const isPublic = lockedRow.status !== 'draft'
   if (isPublic && is_draft)
     throw new AppError(409, 'is_public', 'It has been public and cannot become a draft again. Take it off the list.')
-  if (isPublic && source.id !== held.source_id)
+  if (isPublic && source.id !== lockedRow.source_id)
     throw new AppError(409, 'is_public', 'It has been public in the name of its source, which cannot be changed.')
 
-  const row = rowOfEntry(entry, held, { source, ...writing })
-  const changes = changesByHand(held, row)
+  const row = rowOfEntry(entry, lockedRow, { source, ...writing })
+  const changes = allChangesBetween(lockedRow, row)
   const isNewVersion = isPublic && changes.length > 0
   const next = {
     ...row,
     status: is_draft ? ('draft' as const) : ('actual' as const),
-    version: held.version + (isNewVersion ? 1 : 0),
-    changed_at: isNewVersion ? writing.now : held.changed_at,
-    updated_at: after(held, writing.now),
+    version: lockedRow.version + (isNewVersion ? 1 : 0),
+    changed_at: isNewVersion ? writing.now : lockedRow.changed_at,
+    updated_at: after(lockedRow, writing.now),
   }
-  const difference = changed(worded(held), { ...worded(next), status: next.status })
+  const difference = changed(worded(lockedRow), { ...worded(next), status: next.status })
   if (!difference) return
   await db.updateTable('travel_advisories').set(next).where('id', '=', id).execute()
   const version = versionOf(next, id, isPublic ? changes : [], writing.now)
@@ -101,8 +101,8 @@ export async function updateByHand(
       .where('advisory_id', '=', id)
       .where('version', '=', next.version)
       .execute()
-  await tellSource(db, next.source_id, writing.now)
-  await tellReaders(db, id, held, writing)
+  await recordSourceChange(db, next.source_id, writing.now)
+  await announceAdvisoryChange(db, id, lockedRow, writing)
   await audit(db, writing.by, {
     action: !isPublic && !is_draft ? 'advisory.publish' : 'advisory.edit',
     subject_type: 'travel_advisory',
@@ -112,30 +112,30 @@ export async function updateByHand(
 }
 
 /** The row for the rest of the transaction, provided that it is still the one the caller has seen. */
-export async function hold(db: Db, id: string, madeFrom: string): Promise<AdvisoryRow> {
-  const held = await db.selectFrom('travel_advisories').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
-  if (!held) throw notFound()
-  if (held.updated_at.getTime() !== Date.parse(madeFrom))
+export async function lockAdvisory(db: Db, id: string, madeFrom: string): Promise<AdvisoryRow> {
+  const lockedRow = await db.selectFrom('travel_advisories').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+  if (!lockedRow) throw notFound()
+  if (lockedRow.updated_at.getTime() !== Date.parse(madeFrom))
     throw new AppError(409, 'stale', 'Somebody has changed this since you opened it. Nothing was saved.')
-  return held
+  return lockedRow
 }
 
-export async function isWrittenHere(db: Db, held: AdvisoryRow): Promise<boolean> {
+export async function isWrittenHere(db: Db, existing: AdvisoryRow): Promise<boolean> {
   const { reader } = await db
     .selectFrom('advisory_sources')
     .select('reader')
-    .where('id', '=', held.source_id)
+    .where('id', '=', existing.source_id)
     .executeTakeFirstOrThrow()
   return reader === 'manual'
 }
 
-async function expectWrittenHere(db: Db, held: AdvisoryRow): Promise<void> {
-  if (!(await isWrittenHere(db, held)))
+async function expectWrittenHere(db: Db, existing: AdvisoryRow): Promise<void> {
+  if (!(await isWrittenHere(db, existing)))
     throw new AppError(409, 'not_ours', 'These are the words of its source. You can take it off the list or mark it.')
 }
 
 /** What is written here is a change of its source, which has no run that would say so. */
-export async function tellSource(db: Db, source_id: string, now: Date): Promise<void> {
+export async function recordSourceChange(db: Db, source_id: string, now: Date): Promise<void> {
   const { count } = await db
     .selectFrom('travel_advisories')
     .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -151,63 +151,63 @@ export async function tellSource(db: Db, source_id: string, now: Date): Promise<
 }
 
 /** Announces what became of it, where that matters to those who subscribed. */
-export async function tellReaders(db: Db, id: string, before: AdvisoryRow | null, writing: Writing): Promise<void> {
+export async function announceAdvisoryChange(db: Db, id: string, before: AdvisoryRow | null, writing: Writing): Promise<void> {
   const after = await db.selectFrom('travel_advisories').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   const isTakenBack = after.withdrawn_at !== null
   await asPortal(db, () => announceChanges(db, [{ id, before, after, isTakenBack }], writing))
 }
 
 /** Later than before also within one millisecond: it is what the next change is measured by. */
-export function after(held: AdvisoryRow, now: Date): Date {
-  return new Date(Math.max(now.getTime(), held.updated_at.getTime() + 1))
+export function after(existing: AdvisoryRow, now: Date): Date {
+  return new Date(Math.max(now.getTime(), existing.updated_at.getTime() + 1))
 }
 
 /** Makes a draft of the same words. */
-export async function duplicateByHand(db: Db, id: string, writing: Writing): Promise<string> {
-  const held = await db.selectFrom('travel_advisories').selectAll().where('id', '=', id).executeTakeFirst()
-  if (!held) throw notFound()
-  await expectWrittenHere(db, held)
-  const isOver = held.expiry_date !== null && held.expiry_date <= writing.now
+export async function duplicateAdvisory(db: Db, id: string, writing: Writing): Promise<string> {
+  const original = await db.selectFrom('travel_advisories').selectAll().where('id', '=', id).executeTakeFirst()
+  if (!original) throw notFound()
+  await expectWrittenHere(db, original)
+  const isOver = original.expiry_date !== null && original.expiry_date <= writing.now
   const entry: AdvisoryEntry = {
-    source_id: held.source_id,
-    title: held.title,
-    description: held.description,
-    detailed_information: held.detailed_information ?? '',
-    severity_level: held.severity_level,
-    national_alert_level: held.national_alert_level as AdvisoryEntry['national_alert_level'],
-    advisory_type: held.advisory_type,
-    countries: held.country_codes,
-    affected_regions: held.affected_regions,
-    affected_cities: held.affected_cities,
-    recommendations: held.recommendations,
-    original_wording: held.original_wording,
-    source_url: held.source_url,
-    language: held.language,
-    effective_date: isOver ? null : held.effective_date,
-    expiry_date: isOver ? null : held.expiry_date,
+    source_id: original.source_id,
+    title: original.title,
+    description: original.description,
+    detailed_information: original.detailed_information ?? '',
+    severity_level: original.severity_level,
+    national_alert_level: original.national_alert_level as AdvisoryEntry['national_alert_level'],
+    advisory_type: original.advisory_type,
+    countries: original.country_codes,
+    affected_regions: original.affected_regions,
+    affected_cities: original.affected_cities,
+    recommendations: original.recommendations,
+    original_wording: original.original_wording,
+    source_url: original.source_url,
+    language: original.language,
+    effective_date: isOver ? null : original.effective_date,
+    expiry_date: isOver ? null : original.expiry_date,
     last_updated: null,
-    is_urgent: held.is_urgent,
-    auto_notify: held.auto_notify,
+    is_urgent: original.is_urgent,
+    auto_notify: original.auto_notify,
   }
-  return createByHand(db, entry, { is_draft: true, from: id }, writing)
+  return createAdvisory(db, entry, { is_draft: true, from: id }, writing)
 }
 
 /** Removes what was written here, with its versions; the trail keeps its words. */
-export async function deleteByHand(
+export async function deleteAdvisory(
   db: Db,
   id: string,
   { made_from, reason }: { made_from: string; reason: string },
   { by, now }: Writing,
 ): Promise<void> {
-  const held = await hold(db, id, made_from)
-  await expectWrittenHere(db, held)
+  const lockedRow = await lockAdvisory(db, id, made_from)
+  await expectWrittenHere(db, lockedRow)
   await db.deleteFrom('travel_advisories').where('id', '=', id).execute()
-  await tellSource(db, held.source_id, now)
+  await recordSourceChange(db, lockedRow.source_id, now)
   await audit(db, by, {
     action: 'advisory.delete',
     subject_type: 'travel_advisory',
     subject_id: id,
-    before: { ...worded(held), status: held.status, version: held.version },
+    before: { ...worded(lockedRow), status: lockedRow.status, version: lockedRow.version },
     reason,
   })
 }

@@ -16,7 +16,7 @@ interface Choice {
  */
 export function chooseOfTwo(known: FeedItem, item: FeedItem): Choice {
   const [chosen, loser] = isChosen(item, known) ? [item, known] : [known, item]
-  const isNewer = isOnePlace(known, item) && chosen.last_updated > loser.last_updated
+  const isNewer = isSamePlace(known, item) && chosen.last_updated > loser.last_updated
   const twice = isCountrySet(item.external_id)
     ? 'Another entry here speaks of the same countries'
     : `The id ${item.external_id} stands here twice`
@@ -28,7 +28,7 @@ function isChosen(item: FeedItem, known: FeedItem): boolean {
   const rank = (entry: FeedItem) => SEVERITY_RANK[entry.severity_level]
   const graver = rank(item) - rank(known)
   const newer = item.last_updated.getTime() - known.last_updated.getTime()
-  if (!isOnePlace(item, known)) {
+  if (!isSamePlace(item, known)) {
     if (graver !== 0) return graver > 0
     // The same choice on every day, whatever the order of the list.
     return item.title < known.title
@@ -39,5 +39,5 @@ function isChosen(item: FeedItem, known: FeedItem): boolean {
   return (isHollow ? earlier : later) === item
 }
 
-const isOnePlace = (a: FeedItem, b: FeedItem) => subjectOf(a) === subjectOf(b)
+const isSamePlace = (a: FeedItem, b: FeedItem) => subjectOf(a) === subjectOf(b)
 const subjectOf = ({ title }: FeedItem) => title.split(':')[0]!.trim().toLowerCase()

@@ -45,7 +45,7 @@ export interface FeedItem {
 }
 
 /** What most sources leave open: only those of alerts name places, end what they say, try it out, or take it back. */
-export const STANDING_ADVICE = {
+export const ADVICE_DEFAULTS = {
   affected_regions: [],
   affected_cities: [],
   effective_date: null,

@@ -193,14 +193,14 @@ function decompressed(response: Dispatcher.ResponseData): Readable {
 
 /** Reads until the end or the limit, whichever is first: a bomb is never unpacked further than that. */
 async function collect(stream: Readable, limits: typeof FETCH_LIMITS): Promise<Uint8Array> {
-  const parts: Buffer[] = []
+  const chunks: Buffer[] = []
   let size = 0
-  for await (const part of stream) {
-    size += part.length
+  for await (const chunk of stream) {
+    size += chunk.length
     if (size > limits.bytes) throw tooLarge(limits)
-    parts.push(part)
+    chunks.push(chunk)
   }
-  return Buffer.concat(parts, size)
+  return Buffer.concat(chunks, size)
 }
 
 function tooLarge({ bytes }: typeof FETCH_LIMITS): FetchError {

@@ -56,7 +56,7 @@ export function withPages(parsed: ParsedFeed, baseUrl: string): ParsedFeed {
 export async function followPages(
   parsed: ParsedFeed,
   known: ReadonlyMap<string, KnownPage>,
-  parts: {
+  deps: {
     source: Source
     fetcher: Fetcher
     reader: FeedReader
@@ -65,19 +65,19 @@ export async function followPages(
   },
 ): Promise<Followed> {
   const due = pagesDue(parsed.follow, known)
-  const queue = due.splice(0, PAGES_PER_RUN[parts.source.reader] ?? 100)
+  const queue = due.splice(0, PAGES_PER_RUN[deps.source.reader] ?? 100)
   const left = due
   const failedPages = new Map<string, string>()
   const pages = new Map<string, ParsedFeed>()
   let failuresInRow = 0
   const work = async () => {
     for (let page = queue.shift(); page; page = queue.shift()) {
-      if (parts.signal.aborted || failuresInRow >= GIVE_UP_AFTER) {
+      if (deps.signal.aborted || failuresInRow >= GIVE_UP_AFTER) {
         left.push(page)
         continue
       }
       try {
-        pages.set(page.external_id, await readPage(page, parts))
+        pages.set(page.external_id, await readPage(page, deps))
         failuresInRow = 0
       } catch (error) {
         failuresInRow += 1
@@ -111,8 +111,8 @@ function pagesDue(pages: FollowUp[], known: ReadonlyMap<string, KnownPage>): Fol
 }
 
 function isNews({ external_id, changed_at }: FollowUp, known: ReadonlyMap<string, KnownPage>): boolean {
-  const held = known.get(external_id)
-  return !held || held.captured_on !== null || (changed_at !== null && changed_at > held.last_updated)
+  const knownPage = known.get(external_id)
+  return !knownPage || knownPage.captured_on !== null || (changed_at !== null && changed_at > knownPage.last_updated)
 }
 
 async function readPage(
@@ -136,8 +136,8 @@ function reasonOf(error: unknown): string {
 export function pagesNotSaved(parsed: ParsedFeed, known: ReadonlyMap<string, KnownPage>): Map<string, string> {
   const indexed = new Set(parsed.items.map((item) => item.external_id))
   const changed = parsed.follow.filter(({ external_id, changed_at }) => {
-    const held = known.get(external_id)
-    return !indexed.has(external_id) && held && changed_at !== null && changed_at > held.last_updated
+    const knownPage = known.get(external_id)
+    return !indexed.has(external_id) && knownPage && changed_at !== null && changed_at > knownPage.last_updated
   })
   return new Map(changed.map((page) => [page.external_id, 'It has changed since, and its own page was not read']))
 }

@@ -126,8 +126,8 @@ describe('sanitizeDetail', () => {
       ],
     )
     fc.assert(
-      fc.property(fc.array(pieces, { maxLength: 25 }), (parts) => {
-        const once = detail(parts.join(''))
+      fc.property(fc.array(pieces, { maxLength: 25 }), (fragments) => {
+        const once = detail(fragments.join(''))
         expect(harmIn(once)).toEqual([])
         expect(detail(once)).toBe(once)
       }),

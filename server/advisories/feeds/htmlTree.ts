@@ -23,7 +23,7 @@ export const HEADINGS = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6']
 const TEXT_BLOCKS = ['p', ...HEADINGS]
 const CELLS = ['td', 'th', 'caption']
 const ROW_GROUPS = ['thead', 'tbody', 'tfoot']
-const TABLE_PARTS = ['tr', ...CELLS, ...ROW_GROUPS]
+const TABLE_TAGS = ['tr', ...CELLS, ...ROW_GROUPS]
 // Elements that only separate what stands before them from what stands after.
 const DIVISIONS =
   'div section article header footer main aside nav figure figcaption address details summary dl dt dd pre hr form fieldset center'
@@ -33,7 +33,7 @@ const WITHOUT_TEXT =
 const ALLOWED_TAGS = [
   ...Object.keys(INLINE),
   ...HEADINGS,
-  ...TABLE_PARTS,
+  ...TABLE_TAGS,
   ...['p', 'br', 'ul', 'ol', 'li', 'blockquote', 'table'],
   ...DIVISIONS.split(' '),
 ]
@@ -110,7 +110,7 @@ class TreeBuilder {
     if (INLINE[tag]) this.openInline(INLINE[tag], attributes)
     else if (tag === 'br') this.lineBreak()
     else if (tag === 'li') this.openItem()
-    else if (TABLE_PARTS.includes(tag)) this.openTablePart(tag, attributes)
+    else if (TABLE_TAGS.includes(tag)) this.openTableTag(tag, attributes)
     else this.openBlock(tag)
   }
 
@@ -123,7 +123,7 @@ class TreeBuilder {
   }
 
   addText(text: string) {
-    const clean = keepEdges(unescapeHtml(text)).slice(0, MAX_TEXT - this.length)
+    const clean = preserveEdges(unescapeHtml(text)).slice(0, MAX_TEXT - this.length)
     if (clean.trim() === '' && !this.isInLine()) return
     if (['', 'blockquote', 'ul', 'ol', 'table', 'tr', ...ROW_GROUPS].includes(this.top.tag)) this.openBlock('p')
     this.length += clean.length
@@ -203,7 +203,7 @@ class TreeBuilder {
     this.push('li')
   }
 
-  private openTablePart(tag: string, attributes: string) {
+  private openTableTag(tag: string, attributes: string) {
     const parents = CELLS.slice(0, 2).includes(tag)
       ? ['tr', 'table', ...ROW_GROUPS]
       : tag === 'tr'
@@ -235,7 +235,7 @@ function isDivision(tag: string): boolean {
 }
 
 /** As cleanText, but a space at either edge still separates this run from the next. */
-function keepEdges(text: string): string {
+function preserveEdges(text: string): string {
   const clean = cleanText(text)
   if (!clean) return /\s/.test(text) ? ' ' : ''
   return `${/^\s/.test(text) ? ' ' : ''}${clean}${/\s$/.test(text) ? ' ' : ''}`

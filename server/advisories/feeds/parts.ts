@@ -9,7 +9,7 @@ import { MISSING_GRACE_DAYS } from '../ending.ts'
 import { READING_VERSION } from '../sources.ts'
 
 /** What a run needs from outside. The settings of the process fit as they are. */
-export interface FeedParts {
+export interface FeedDeps {
   database: Database
   log: Log
   publicUrl: string
@@ -70,6 +70,6 @@ export async function loadReading(db: Db, log: Log): Promise<Reading> {
 }
 
 /** A transaction for feeds. */
-export function inFeeds<T>(parts: FeedParts, fn: (db: Db) => Promise<T>): Promise<T> {
-  return inBackground(parts.database, 'feeds', fn)
+export function inFeeds<T>(deps: FeedDeps, fn: (db: Db) => Promise<T>): Promise<T> {
+  return inBackground(deps.database, 'feeds', fn)
 }

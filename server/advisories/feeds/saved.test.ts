@@ -9,12 +9,12 @@ import type { Db } from '#server/db/connection.ts'
 import { emptyTables, testDatabase } from '#server/testing/database.ts'
 import { feedServer, usRss } from '#server/testing/feed-server.ts'
 import { registerSources } from '../sources.ts'
-import type { FeedParts } from './parts.ts'
+import type { FeedDeps } from './parts.ts'
 import { runSource } from './run.ts'
 import { readSavedDocument } from './saved.ts'
 
 const database = await testDatabase()
-const parts: FeedParts = {
+const deps: FeedDeps = {
   database,
   log: pino({ level: 'silent' }),
   publicUrl: 'https://portal.example',
@@ -38,11 +38,11 @@ async function folderOf(files: Record<string, string>): Promise<string> {
 
 test('the US feed of 7 October 2025, then that of the next day: one advisory changes, from level 1 to 2', async () => {
   await inside(registerSources)
-  const first = await readSavedDocument(parts, 'us-state-rss', fixture('us-state-rss-2025-10-07.xml'))
+  const first = await readSavedDocument(deps, 'us-state-rss', fixture('us-state-rss-2025-10-07.xml'))
   expect(first).toMatchObject({ status: 'ok', fetchStats: { total_fetched: 211, added: 209, updated: 0 } })
-  const again = await readSavedDocument(parts, 'us-state-rss', fixture('us-state-rss-2025-10-07.xml'))
+  const again = await readSavedDocument(deps, 'us-state-rss', fixture('us-state-rss-2025-10-07.xml'))
   expect(again.fetchStats).toMatchObject({ total_fetched: 211, added: 0, updated: 0, unchanged: 209, missing: 0 })
-  const second = await readSavedDocument(parts, 'us-state-rss', fixture('us-state-rss-2025-10-08.xml'))
+  const second = await readSavedDocument(deps, 'us-state-rss', fixture('us-state-rss-2025-10-08.xml'))
   expect(second.fetchStats).toMatchObject({ total_fetched: 211, added: 0, updated: 1, unchanged: 208, missing: 0 })
 
   const changed = await inside((db) =>
@@ -62,16 +62,16 @@ test('the US feed of 7 October 2025, then that of the next day: one advisory cha
 
 test('a saved document does not confirm the source', async () => {
   await inside(registerSources)
-  await readSavedDocument(parts, 'us-state-rss', fixture('us-state-rss-2025-10-07.xml'))
+  await readSavedDocument(deps, 'us-state-rss', fixture('us-state-rss-2025-10-07.xml'))
   expect(await sourceOf('us-state-rss')).toMatchObject({ last_success_at: null, item_count: 209, content_hash: null })
 })
 
 test('an older copy, a shrunk list and an empty one are refused with the reason, and recorded', async () => {
   await inside(registerSources)
-  await readSavedDocument(parts, 'us-state-rss', fixture('us-state-rss-2025-10-08.xml'))
+  await readSavedDocument(deps, 'us-state-rss', fixture('us-state-rss-2025-10-08.xml'))
   const read = async (text: string) =>
-    readSavedDocument(parts, 'us-state-rss', path.join(await folderOf({ 'feed.xml': text }), 'feed.xml'))
-  const older = await readSavedDocument(parts, 'us-state-rss', fixture('us-state-rss-2025-10-07.xml'))
+    readSavedDocument(deps, 'us-state-rss', path.join(await folderOf({ 'feed.xml': text }), 'feed.xml'))
+  const older = await readSavedDocument(deps, 'us-state-rss', fixture('us-state-rss-2025-10-07.xml'))
   expect(older).toMatchObject({
     status: 'refused',
     error: 'It is an older copy: 1 entry older than already read, none newer',
@@ -95,14 +95,14 @@ test('a document is read from a web address too, and then from the source itself
   })
   await inside(registerSources)
   const url = `${server.url}/saved.xml`
-  expect(await readSavedDocument(parts, 'us-state-rss', url)).toMatchObject({ status: 'ok', fetchStats: { added: 1 } })
-  expect(await readSavedDocument(parts, 'us-state-rss', `${server.url}/gone`)).toMatchObject({
+  expect(await readSavedDocument(deps, 'us-state-rss', url)).toMatchObject({ status: 'ok', fetchStats: { added: 1 } })
+  expect(await readSavedDocument(deps, 'us-state-rss', `${server.url}/gone`)).toMatchObject({
     status: 'failed',
     error: 'RSS Fetcher returned 404',
   })
   const live = { url: `${server.url}/feed`, homepage: server.url, minimum_items: 1 }
   await inside((db) => db.updateTable('advisory_sources').set(live).where('id', '=', 'us-state-rss').execute())
-  expect(await runSource(parts, 'us-state-rss', 'manual')).toMatchObject({ status: 'ok', fetchStats: { unchanged: 1 } })
+  expect(await runSource(deps, 'us-state-rss', 'manual')).toMatchObject({ status: 'ok', fetchStats: { unchanged: 1 } })
   expect((await sourceOf('us-state-rss')).last_success_at).not.toBeNull()
 })
 
@@ -128,10 +128,10 @@ test('a folder is read as a list with its pages', async () => {
     'notes.txt': 'not a document',
   })
   await inside(registerSources)
-  const run = await readSavedDocument(parts, 'ca-travel', folder)
+  const run = await readSavedDocument(deps, 'ca-travel', folder)
   expect(run).toMatchObject({ status: 'ok', fetchStats: { total_fetched: 3, added: 2 } })
   expect(run.fetchStats.refused).toEqual([{ item: 'notes.txt', reason: expect.stringContaining('JSON') }])
-  const again = await readSavedDocument(parts, 'ca-travel', path.join(folder, 'index.json'))
+  const again = await readSavedDocument(deps, 'ca-travel', path.join(folder, 'index.json'))
   expect(again.fetchStats).toMatchObject({ total_fetched: 2, updated: 0, unchanged: 2 })
   const rows = await inside((db) => db.selectFrom('travel_advisories').selectAll().orderBy('title').execute())
   expect(rows[0]!.detailed_information).toContain('Because of gangs.')
@@ -139,7 +139,7 @@ test('a folder is read as a list with its pages', async () => {
 
 test('a dated extract is marked with its day', async () => {
   await inside(registerSources)
-  await readSavedDocument(parts, 'uk-fcdo', fixture('uk/alert-status-2026-05-20-extract.json'), {
+  await readSavedDocument(deps, 'uk-fcdo', fixture('uk/alert-status-2026-05-20-extract.json'), {
     capturedOn: '2026-05-20',
   })
   expect(await sourceOf('uk-fcdo')).toMatchObject({ captured_on: '2026-05-20' })
@@ -148,7 +148,7 @@ test('a dated extract is marked with its day', async () => {
 })
 
 test('an unknown source, and a file that is not there', async () => {
-  await expect(readSavedDocument(parts, 'nowhere', 'x.xml')).rejects.toThrow('There is no source "nowhere"')
+  await expect(readSavedDocument(deps, 'nowhere', 'x.xml')).rejects.toThrow('There is no source "nowhere"')
   await inside(registerSources)
-  await expect(readSavedDocument(parts, 'us-state-rss', '/no/such.xml')).rejects.toThrow('no file or folder')
+  await expect(readSavedDocument(deps, 'us-state-rss', '/no/such.xml')).rejects.toThrow('no file or folder')
 })

@@ -8,14 +8,14 @@ import { FeedError, type ParsedFeed } from './feed.ts'
 import { FETCH_LIMITS, FetchError, fetchDocument } from './fetching.ts'
 import { findKnownPages, joinPages, pagesNotSaved, withPages } from './following.ts'
 import { withOtherReader } from './otherReaders.ts'
-import { type Cause, type FeedParts, inFeeds, loadReading, NOTHING_FETCHED, type SourceRun } from './parts.ts'
+import { type Cause, type FeedDeps, inFeeds, loadReading, NOTHING_FETCHED, type SourceRun } from './parts.ts'
 import { lineOf } from './run.ts'
 
 export interface SavedOptions {
   /** YYYY-MM-DD: the document is a dated extract; its advisories say so until the source itself has answered. */
   capturedOn?: string
   /** The document holds some of the entries only. */
-  isPart?: boolean
+  isPartial?: boolean
   /** Read although it is shorter or older than what is held. */
   isForced?: boolean
   cause?: 'file' | 'sample'
@@ -26,22 +26,22 @@ export interface SavedOptions {
  * as a fetched one. It brings the advisories up to date, but does not confirm the source: only its own answer does.
  */
 export async function readSavedDocument(
-  parts: FeedParts,
+  deps: FeedDeps,
   sourceId: string,
   from: string,
   options: SavedOptions = {},
 ): Promise<SourceRun> {
   const cause = options.cause ?? 'file'
-  const { source, reading, now } = await inFeeds(parts, async (db) => {
+  const { source, reading, now } = await inFeeds(deps, async (db) => {
     const found = await db.selectFrom('advisory_sources').selectAll().where('id', '=', sourceId).executeTakeFirst()
     if (!found) throw new UnknownSourceError(sourceId)
-    return { source: found, reading: await loadReading(db, parts.log), now: await currentTime(db, parts) }
+    return { source: found, reading: await loadReading(db, deps.log), now: await currentTime(db, deps) }
   })
   try {
-    const documents = await documentsFrom(parts, from)
+    const documents = await documentsFrom(deps, from)
     const readAt = options.capturedOn ? new Date(`${options.capturedOn}T00:00:00Z`) : now
     const parsed = await parseAll(source, documents, { countries: reading.countries, now: readAt })
-    return await inFeeds(parts, async (db) => {
+    return await inFeeds(deps, async (db) => {
       const locked = await db
         .selectFrom('advisory_sources')
         .selectAll()
@@ -74,7 +74,7 @@ export async function readSavedDocument(
     if (!(error instanceof FeedError || error instanceof FetchError)) throw error
     const status = error instanceof FeedError ? 'refused' : 'failed'
     const run = { sourceId, cause, now, status, error: lineOf(error), stats: NOTHING_FETCHED } as const
-    await inFeeds(parts, (db) => recordRun(db, run))
+    await inFeeds(deps, (db) => recordRun(db, run))
     return { source: sourceId, status, error: run.error, fetchStats: NOTHING_FETCHED }
   }
 }
@@ -94,9 +94,9 @@ interface SavedDocument {
   url: string | undefined
 }
 
-async function documentsFrom(parts: FeedParts, from: string): Promise<SavedDocument[]> {
+async function documentsFrom(deps: FeedDeps, from: string): Promise<SavedDocument[]> {
   if (/^https?:\/\//i.test(from)) {
-    const options = { publicUrl: parts.publicUrl, allowsPrivate: parts.allowsPrivateFeeds }
+    const options = { publicUrl: deps.publicUrl, allowsPrivate: deps.allowsPrivateFeeds }
     const fetched = await fetchDocument({ url: from }, { ...options, hosts: new Set([new URL(from).host]) })
     if (fetched.status === 'unchanged') throw new FetchError('RSS Fetcher returned 304')
     return [{ name: from, bytes: fetched.bytes, url: fetched.url }]

@@ -32,7 +32,7 @@ export function createBatches<I, O>({ atOnce }: { atOnce: number }, write: (inpu
       for (const [at, { resolve }] of batch.entries()) resolve(outputs[at]!)
     } catch (error) {
       if (batch.length === 1) batch[0]!.reject(error)
-      else for (const one of batch) await writeBatch([one])
+      else for (const item of batch) await writeBatch([item])
     }
   }
 

@@ -6,7 +6,7 @@ import { type AnnouncementText, announce } from '../../notifications/announcing.
 import { fill } from './filling.ts'
 import { caseLimits } from './limits.ts'
 import { countryName, textsOf } from './texts.ts'
-import words from './words.json' with { type: 'json' }
+import caseTexts from './words.json' with { type: 'json' }
 
 const MAX_AT_ONCE = 500
 const MAX_COUNTRIES = 5
@@ -56,7 +56,7 @@ async function sendDigest(db: Db, userId: string, now: Date): Promise<void> {
   const newest = rows.reduce((a, b) => (a.newest_at > b.newest_at ? a : b))
   const { digestMinutes } = await caseLimits(db)
   const text = (language: Language): AnnouncementText => {
-    const texts = words[language]
+    const texts = caseTexts[language]
     const count = String(rows.reduce((sum, row) => sum + row.count, 0))
     const countries = sorted
       .slice(0, MAX_COUNTRIES)

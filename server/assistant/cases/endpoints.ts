@@ -3,7 +3,7 @@ import { AppError } from '#shared/errors.ts'
 import type { Countries } from '../../countries/reference.ts'
 import { asPortal, withClaims } from '../../db/claims.ts'
 import type { Database } from '../../db/connection.ts'
-import { claimsOf, type Door } from '../../http/door.ts'
+import { claimsOf, type Router } from '../../http/door.ts'
 import { createRateLimit } from '../../http/rate-limit.ts'
 import { phrase } from '../phrases/phrases.ts'
 import { createBatches } from './batches.ts'
@@ -19,7 +19,7 @@ interface Received {
 }
 
 /** What is handed from the assistant to people. */
-export function cases(door: Door, parts: { countries: () => Countries; canTranslate: () => boolean }) {
+export function cases(router: Router, deps: { countries: () => Countries; canTranslate: () => boolean }) {
   // Many share an address: nobody in danger is turned away. Past these, reports rank lower and share a case.
   const several = createRateLimit({ count: 3, seconds: 600 })
   const openings = createRateLimit({ count: 20, seconds: 600 })
@@ -41,11 +41,11 @@ export function cases(door: Door, parts: { countries: () => Countries; canTransl
   const reachable = createBatches({ atOnce: 4 }, write)
   const unknown = createBatches({ atOnce: 2 }, write)
 
-  door.act(openCase, async ({ database, session, now }, { body }) => {
+  router.act(openCase, async ({ database, session, now }, { body }) => {
     const { user, address } = session
     const caller = user?.id ?? address
     if (!isUrgent(body)) openings.take(caller)
-    if (body.country && !parts.countries().find(body.country))
+    if (body.country && !deps.countries().find(body.country))
       throw new AppError(422, 'invalid', 'Choose a country', { fields: { country: 'Choose a country' } })
     const reference = user
       ? await withClaims(database, claimsOf(session), (db) => writeCase(db, user, body, now))
@@ -62,16 +62,16 @@ export function cases(door: Door, parts: { countries: () => Countries; canTransl
     }
   })
 
-  door.handle(listCases, ({ db }, { query }) => findCases(db, query))
-  door.handle(readCase, async ({ db }, { params, query }) => ({
+  router.handle(listCases, ({ db }, { query }) => findCases(db, query))
+  router.handle(readCase, async ({ db }, { params, query }) => ({
     case: await findCase(db, params.id),
     ...(await listEntries(db, params.id, query.page)),
-    can_translate: parts.canTranslate(),
+    can_translate: deps.canTranslate(),
   }))
-  door.handle(splitEntry, async ({ db, session, now }, { params }) => ({
+  router.handle(splitEntry, async ({ db, session, now }, { params }) => ({
     case: await splitEntryOff(db, session.user!, params, now),
   }))
-  door.handle(changeCase, async ({ db, session, now }, { params, body }) => ({
+  router.handle(changeCase, async ({ db, session, now }, { params, body }) => ({
     case: await changeCaseOf(db, { user: session.user!, id: params.id, now }, body),
   }))
 }

@@ -11,7 +11,7 @@ import type { NewCase } from './opening.ts'
 import { newReference } from './reference.ts'
 import { isUrgent } from './telling.ts'
 import { textsOf } from './texts.ts'
-import words from './words.json' with { type: 'json' }
+import caseTexts from './words.json' with { type: 'json' }
 
 type Case = Selectable<AssistantCasesTable>
 
@@ -20,7 +20,7 @@ const JOINS_FOR_MINUTES = 60
 /** Messages of unknown people that a case stores; those after them are counted. */
 export const MAX_UNKNOWN_ENTRIES = 1_000
 /** Of a very long message its end. */
-const MAX_ENTRY_WORDS = 4_000
+const MAX_ENTRY_LENGTH = 4_000
 /** The same past so many messages, where the number is what counts: a number is always stored. */
 const MAX_WORDED_ENTRIES = 5_000
 const MAX_LATE_WORDS = 200
@@ -89,7 +89,7 @@ export async function addEntries(
 ): Promise<string[]> {
   const entries = inputs.map((input) => ({ input, reference: newReference(now) }))
   const stored = entries.filter(({ input }, at) => isStored(input, row.entry_count + at))
-  const maxWords = row.entry_count < MAX_WORDED_ENTRIES ? MAX_ENTRY_WORDS : MAX_LATE_WORDS
+  const maxWords = row.entry_count < MAX_WORDED_ENTRIES ? MAX_ENTRY_LENGTH : MAX_LATE_WORDS
   if (stored.length > 0)
     await db
       .insertInto('assistant_case_entries')
@@ -104,7 +104,7 @@ export async function addEntries(
           safe_phone: input.safePhone ?? null,
           safe_time: input.safeTime ?? null,
           language: input.language,
-          words: endOf(input.originalWords, input.isLow ? maxWords : MAX_ENTRY_WORDS),
+          words: endOf(input.originalText, input.isLow ? maxWords : MAX_ENTRY_LENGTH),
           is_low: input.isLow,
           split_to: null,
           received_at: now,
@@ -156,8 +156,8 @@ async function announceEntries(
     priority: 'urgent',
     template: 'assistant-case',
     texts: textsOf((language) => ({
-      title: fill(words[language].title_joined, { reference: row.reference }),
-      message: fill(words[language].message_joined, { reference: row.reference }),
+      title: fill(caseTexts[language].title_joined, { reference: row.reference }),
+      message: fill(caseTexts[language].message_joined, { reference: row.reference }),
     })),
     actionUrl: `/admin/assistant/cases/${row.id}`,
     audience: { users },

@@ -1,10 +1,10 @@
 import { inBackground } from '../../db/claims.ts'
 import type { Database } from '../../db/connection.ts'
-import { tellHelpers } from './telling.ts'
+import { notifyCaseHelpers } from './telling.ts'
 
 /** So long somebody has to take a case before others are told: danger and calls, and what only wants to be read. */
 const WAIT_MINUTES = { urgent: 10, other: 24 * 60 }
-const MOST_TIMES = 12
+const MAX_TIMES = 12
 const AT_ONCE = 200
 
 /**
@@ -15,12 +15,12 @@ export async function escalateCases(database: Database, now = new Date()): Promi
   const before = (minutes: number) => new Date(now.valueOf() - minutes * 60_000)
   let brought = 0
   for (;;) {
-    const told = await inBackground(database, 'assistant cases', async (db) => {
+    const hasEscalated = await inBackground(database, 'assistant cases', async (db) => {
       const row = await db
         .selectFrom('assistant_cases')
         .selectAll()
         .where('status', '=', 'open')
-        .where('escalations', '<', MOST_TIMES)
+        .where('escalations', '<', MAX_TIMES)
         .where((where) =>
           where.or([
             where('told_at', '<', before(WAIT_MINUTES.other)),
@@ -32,9 +32,9 @@ export async function escalateCases(database: Database, now = new Date()): Promi
         .forUpdate()
         .skipLocked()
         .executeTakeFirst()
-      if (row) await tellHelpers(db, row, now)
+      if (row) await notifyCaseHelpers(db, row, now)
       return Boolean(row)
     })
-    if (!told || ++brought >= AT_ONCE) return brought
+    if (!hasEscalated || ++brought >= AT_ONCE) return brought
   }
 }

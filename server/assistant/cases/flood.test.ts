@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { inBackground } from '#server/db/claims.ts'
 import type { Db } from '#server/db/connection.ts'
 import { AS, testApp } from '#server/testing/app.ts'
-import { asking } from '#server/testing/asking.ts'
+import { createApiClient } from '#server/testing/asking.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { somebody } from '#server/testing/people.ts'
+import { createTestUser } from '#server/testing/people.ts'
 import { sendCaseDigests } from './digests.ts'
 import { escalateCases } from './escalating.ts'
 import { endFloods } from './floods.ts'
@@ -26,7 +26,7 @@ const app = await testApp(database, {
     }
   },
 })
-const ask = asking(app)
+const ask = createApiClient(app)
 const inside = <T>(fn: (db: Db) => Promise<T>) => inBackground(database, 'test', fn)
 const later = (minutes: number) => {
   clock = new Date(clock.valueOf() + minutes * 60_000)
@@ -50,10 +50,10 @@ const alarmsOf = async (id: string) => {
 }
 const CASES = 'admin/assistant/cases'
 
-const inJapan = await somebody(database, 'mfa_coordinator', { scope_countries: ['JP'] })
-const alsoInJapan = await somebody(database, 'mfa_coordinator', { scope_countries: ['JP'] })
-const inPeru = await somebody(database, 'mfa_coordinator', { scope_countries: ['PE'] })
-const admin = await somebody(database, 'admin')
+const inJapan = await createTestUser(database, 'mfa_coordinator', { scope_countries: ['JP'] })
+const alsoInJapan = await createTestUser(database, 'mfa_coordinator', { scope_countries: ['JP'] })
+const inPeru = await createTestUser(database, 'mfa_coordinator', { scope_countries: ['PE'] })
+const admin = await createTestUser(database, 'admin')
 
 async function reset() {
   clock = new Date(clock.valueOf() + 48 * 3_600_000)
@@ -67,14 +67,14 @@ test('a flood of 2,000 unknown reports drowns nobody: every report is answered, 
   await reset()
   const answers: { status: number; body: any }[] = []
   const unknown = (at: number) => report({ note: `help ${at % 7}` }, null, `192.0.2.${at % 50}`)
-  const people = await Promise.all([1, 2, 3].map(() => somebody(database, 'traveler', { country_code: 'JP' })))
+  const travelers = await Promise.all([1, 2, 3].map(() => createTestUser(database, 'traveler', { country_code: 'JP' })))
   for (let at = 0; at < 2_000; at += 200) {
     const many = Promise.all(Array.from({ length: 200 }, (_, k) => unknown(at + k)))
     if (at % 400 === 200) {
       const which = (at - 200) / 400
-      const person = people[which]
+      const traveler = travelers[which]
       // In the midst of the others.
-      answers.push(await report(person ? {} : { safe_phone: `+81 90 5555 000${which}` }, person?.as ?? null))
+      answers.push(await report(traveler ? {} : { safe_phone: `+81 90 5555 000${which}` }, traveler?.as ?? null))
     }
     answers.push(...(await many))
   }
@@ -97,7 +97,7 @@ test('a flood of 2,000 unknown reports drowns nobody: every report is answered, 
       .slice(0, 3)
       .map(({ user_id }: any) => user_id)
       .toSorted(),
-  ).toEqual(people.map(({ id }) => id).toSorted())
+  ).toEqual(travelers.map(({ id }) => id).toSorted())
   expect(home.floods).toMatchObject([{ country_code: 'JP' }])
   const elsewhere = await ask(inPeru.as, 'GET', 'admin-operations/calls-for-help', undefined, { 'x-scope': 'PE' })
   expect(elsewhere.body.floods).toEqual([])
@@ -145,7 +145,7 @@ test('of unknown people the first alarms at once, the others come in one message
 
 test('who lost the role meanwhile gets no digest', async () => {
   await reset()
-  const gone = await somebody(database, 'mfa_coordinator', { scope_countries: ['KE'] })
+  const gone = await createTestUser(database, 'mfa_coordinator', { scope_countries: ['KE'] })
   for (let at = 0; at < 3; at++) await report({ country: 'KE' })
   await inside((db) =>
     db
@@ -161,8 +161,8 @@ test('who lost the role meanwhile gets no digest', async () => {
 
 test('one account and one number are one case, two people with one telephone are two', async () => {
   await reset()
-  const ana = await somebody(database, 'traveler', { country_code: 'JP' })
-  const ben = await somebody(database, 'traveler', { country_code: 'JP' })
+  const ana = await createTestUser(database, 'traveler', { country_code: 'JP' })
+  const ben = await createTestUser(database, 'traveler', { country_code: 'JP' })
   const phone = '+81 90 1111 2222'
   await report({ safe_phone: phone }, ana.as)
   await report({ safe_phone: phone, note: 'Second floor' }, ana.as)
@@ -219,8 +219,8 @@ test('nobody in danger is refused for how often an address writes; a number amon
   const camp = '203.0.113.9'
   for (let at = 0; at < 25; at++) expect((await report({ note: 'spam' }, null, camp)).status).toBe(201)
   // Those who leave a number are not behind others of the same address who leave none.
-  const early = await report({ note: 'The first with a number', safe_phone: '+81 90 2222 1111' }, null, camp)
-  expect((await cases()).find(({ reference }) => reference === early.body.reference)).toMatchObject({ rank: 2 })
+  const withNumber = await report({ note: 'The first with a number', safe_phone: '+81 90 2222 1111' }, null, camp)
+  expect((await cases()).find(({ reference }) => reference === withNumber.body.reference)).toMatchObject({ rank: 2 })
   for (let at = 0; at < 20; at++)
     expect((await report({ safe_phone: `+81 90 2222 ${2000 + at}` }, null, camp)).status).toBe(201)
   const real = await report({ note: 'Room 12, please', safe_phone: '+81 90 3333 4444' }, null, camp)
@@ -238,7 +238,7 @@ test('nobody in danger is refused for how often an address writes; a number amon
   const split = (as: string | null, headers = {}) =>
     ask(as, 'POST', `${CASES}/${group!.id}/entries/${body.entries[0].id}/split`, undefined, headers)
   expect((await split(null)).status).toBe(401)
-  expect((await split((await somebody(database, 'traveler')).as)).status).toBe(403)
+  expect((await split((await createTestUser(database, 'traveler')).as)).status).toBe(403)
   expect((await split(inPeru.as, { 'x-scope': 'PE' })).status).toBe(404)
   const [first, second] = await Promise.all([split(inJapan.as, scope), split(alsoInJapan.as, scope)])
   expect([first.status, second.status].toSorted()).toEqual([201, 409])
@@ -277,7 +277,7 @@ test('of a hall of 200 people behind one address each number is listed, with its
   const { body } = await ask(inJapan.as, 'GET', `${CASES}/${group.id}?page=5`, undefined, scope)
   expect([body.entries, body.stored_entries, body.numbers]).toEqual([[], 180, 180])
   expect((await ask(inPeru.as, 'GET', `${CASES}/${group.id}`, undefined, { 'x-scope': 'PE' })).status).toBe(404)
-  expect((await ask((await somebody(database, 'traveler')).as, 'GET', `${CASES}/${group.id}`)).status).toBe(403)
+  expect((await ask((await createTestUser(database, 'traveler')).as, 'GET', `${CASES}/${group.id}`)).status).toBe(403)
   // Somebody asks twice: two messages of one number.
   await report({ safe_phone: numberOf(199).replaceAll(' ', ''), note: 'Again' }, null, hall)
   const again = await ask(inJapan.as, 'GET', `${CASES}/${group.id}`, undefined, scope)

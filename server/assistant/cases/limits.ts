@@ -5,8 +5,8 @@ import { checkSetting, defaultOf } from '../../settings/settings.ts'
 /** What administrators set about alarms. */
 export interface CaseLimits {
   digestMinutes: number
-  floodCount: number
-  floodMinutes: number
+  burstCount: number
+  burstMinutes: number
 }
 
 /** The limits as they are set now, in the transaction `db` of the service. */
@@ -18,7 +18,7 @@ export async function caseLimits(db: Db): Promise<CaseLimits> {
   }
   return {
     digestMinutes: number('cases.digest_minutes'),
-    floodCount: number('cases.flood_count'),
-    floodMinutes: number('cases.flood_minutes'),
+    burstCount: number('cases.flood_count'),
+    burstMinutes: number('cases.flood_minutes'),
   }
 }

@@ -1,7 +1,7 @@
 import type { AnswerMetadata, Citation } from '#shared/assistant/answer.ts'
 import type { CaseChannel, openCase } from '#shared/assistant/cases.ts'
 import type { Intent } from '#shared/assistant/intents.ts'
-import { MOST_HANDED_OVER } from '#shared/assistant/limits.ts'
+import { MAX_TRANSCRIPT } from '#shared/assistant/limits.ts'
 import { audit } from '../../audit/writing.ts'
 import { asPortal } from '../../db/claims.ts'
 import type { Db } from '../../db/connection.ts'
@@ -12,61 +12,61 @@ import { phoneKeyOf, rankOf } from './contact.ts'
 import { addEntries, findCaseToJoin, isUnknown } from './entries.ts'
 import { countArrivals } from './floods.ts'
 import { newReference } from './reference.ts'
-import { summaryOf, type Told } from './summary.ts'
-import { isUrgent, tellHelpers } from './telling.ts'
+import { summaryOf, type CaseDetails } from './summary.ts'
+import { isUrgent, notifyCaseHelpers } from './telling.ts'
 
-type Given = (typeof openCase)['~']['parsed']['body']
+type CaseBody = (typeof openCase)['~']['parsed']['body']
 
 /**
  * Writes a case and tells those who look after its place, in one transaction `db` of a person who is signed in; or adds
  * to the case that she opened within the hour. Words and sources are those of the own conversation where it is kept, else
  * what the page sends along. Returns the reference.
  */
-export async function writeCase(db: Db, user: SignedIn, given: Given, now: Date): Promise<string> {
-  const said = await wordsOf(db, user, given)
+export async function writeCase(db: Db, user: SignedIn, body: CaseBody, now: Date): Promise<string> {
+  const conversation = await conversationOf(db, user, body)
   const profile = await ownProfile(db, user.id)
   const input: NewCase = {
-    ...inputOf(given, said.words),
+    ...inputOf(body, conversation.words),
     userId: user.id,
-    conversationId: said.conversationId,
-    name: given.name || profile?.display_name || null,
-    country: given.country ?? profile?.country_code ?? null,
+    conversationId: conversation.conversationId,
+    name: body.name || profile?.display_name || null,
+    country: body.country ?? profile?.country_code ?? null,
     chapterId: profile?.chapter_id ?? null,
-    intents: said.intents,
-    sources: said.sources,
+    intents: conversation.intents,
+    sources: conversation.sources,
   }
   const [received] = await asPortal(db, () => receiveCalls(db, user, [input], now))
-  if (said.conversationId)
+  if (conversation.conversationId)
     await db
       .updateTable('ai_conversations')
       .set({ status: 'handed_over' })
-      .where('id', '=', said.conversationId)
+      .where('id', '=', conversation.conversationId)
       .execute()
   return received!.reference
 }
 
 /** What is given without an account: everything there is of it is in the request. */
-export const visitorCase = (given: Given, { isLow, isExcess }: { isLow: boolean; isExcess: boolean }): NewCase => ({
-  ...inputOf(given, given.messages),
+export const visitorCase = (body: CaseBody, { isLow, isExcess }: { isLow: boolean; isExcess: boolean }): NewCase => ({
+  ...inputOf(body, body.messages),
   isLow,
   isExcess,
 })
 
-const inputOf = (given: Given, words: readonly { sender: string; content: string }[]): NewCase => ({
-  kind: given.kind,
+const inputOf = (body: CaseBody, messages: readonly { sender: string; content: string }[]): NewCase => ({
+  kind: body.kind,
   channel: 'portal',
-  dangers: given.dangers,
+  dangers: body.dangers,
   userId: null,
   conversationId: null,
-  name: given.name || null,
-  safePhone: given.safe_phone,
-  safeTime: given.safe_time,
-  country: given.country ?? null,
+  name: body.name || null,
+  safePhone: body.safe_phone,
+  safeTime: body.safe_time,
+  country: body.country ?? null,
   chapterId: null,
-  language: given.language,
+  language: body.language,
   intents: [],
-  questions: words.filter(({ sender }) => sender === 'user').length,
-  originalWords: transcriptOf([...words, ...(given.note ? [{ sender: 'user', content: given.note }] : [])]),
+  questions: messages.filter(({ sender }) => sender === 'user').length,
+  originalText: transcriptOf([...messages, ...(body.note ? [{ sender: 'user', content: body.note }] : [])]),
   sources: [],
   isLow: false,
   isExcess: false,
@@ -108,13 +108,13 @@ async function openCall(db: Db, by: SignedIn | null, inputs: readonly NewCase[],
   return references.map((reference) => ({ caseId: row.id, reference }))
 }
 
-export interface NewCase extends Told {
+export interface NewCase extends CaseDetails {
   channel: CaseChannel
   userId: string | null
   conversationId: string | null
   name: string | null
   chapterId: string | null
-  originalWords: string
+  originalText: string
   sources: Citation[]
   /** Its address had sent several reports already. */
   isLow: boolean
@@ -148,7 +148,7 @@ export async function insertCase(
       language: input.language,
       summary: summaryOf(isGroup ? groupOf(input) : input, 'en'),
       summary_ar: summaryOf(isGroup ? groupOf(input) : input, 'ar'),
-      original_words: isGroup ? '' : input.originalWords,
+      original_words: isGroup ? '' : input.originalText,
       phone_key: isGroup ? null : phoneKey,
       is_group: isGroup,
       rank: isGroup ? 4 : rankOf({ ...input, phoneKey }),
@@ -159,7 +159,7 @@ export async function insertCase(
     })
     .returningAll()
     .executeTakeFirstOrThrow()
-  await tellHelpers(db, row, now)
+  await notifyCaseHelpers(db, row, now)
   await audit(db, by, {
     action: 'assistant.case',
     subject_type: 'assistant_case',
@@ -170,7 +170,7 @@ export async function insertCase(
 }
 
 /** A group is about its country: what one of its people wrote stands in the entries. */
-const groupOf = (input: NewCase): Told => ({
+const groupOf = (input: NewCase): CaseDetails => ({
   ...input,
   kind: 'danger',
   intents: [],
@@ -179,18 +179,18 @@ const groupOf = (input: NewCase): Told => ({
   safeTime: undefined,
 })
 
-async function wordsOf(db: Db, user: SignedIn, given: Given) {
-  if (!given.conversation_id)
-    return { conversationId: null, words: given.messages, intents: [] as Intent[], sources: [] as Citation[] }
-  await lockConversation(db, user.id, given.conversation_id)
-  const kept = await findMessages(db, user.id, given.conversation_id)
-  const answers = kept
+async function conversationOf(db: Db, user: SignedIn, body: CaseBody) {
+  if (!body.conversation_id)
+    return { conversationId: null, words: body.messages, intents: [] as Intent[], sources: [] as Citation[] }
+  await lockConversation(db, user.id, body.conversation_id)
+  const messages = await findMessages(db, user.id, body.conversation_id)
+  const answers = messages
     .map(({ metadata }) => metadata)
     .filter((metadata): metadata is AnswerMetadata => metadata !== null)
   const sources = new Map(answers.flatMap(({ citations }) => citations.map((citation) => [citation.record, citation])))
   return {
-    conversationId: given.conversation_id,
-    words: kept.map(({ sender_type, content }) => ({ sender: sender_type, content })),
+    conversationId: body.conversation_id,
+    words: messages.map(({ sender_type, content }) => ({ sender: sender_type, content })),
     intents: [...new Set(answers.flatMap(({ intent_analysis }) => intent_analysis?.intent ?? []))],
     sources: [...sources.values()].map((citation, at) => ({ ...citation, n: at + 1 })),
   }
@@ -204,8 +204,8 @@ const ownProfile = (db: Db, id: string) =>
     .executeTakeFirst()
 
 /** The words as they were said; of a very long conversation its end. */
-function transcriptOf(words: readonly { sender: string; content: string }[]): string {
-  const lines = words.map(({ sender, content }) => `${sender === 'user' ? '— ' : '[assistant] '}${content}`)
+function transcriptOf(messages: readonly { sender: string; content: string }[]): string {
+  const lines = messages.map(({ sender, content }) => `${sender === 'user' ? '— ' : '[assistant] '}${content}`)
   const transcript = lines.join('\n\n')
-  return transcript.length > MOST_HANDED_OVER ? `…${transcript.slice(1 - MOST_HANDED_OVER)}` : transcript
+  return transcript.length > MAX_TRANSCRIPT ? `…${transcript.slice(1 - MAX_TRANSCRIPT)}` : transcript
 }

@@ -81,7 +81,7 @@ export async function splitEntryOff(
       language: row.language,
       intents: [],
       questions: 0,
-      originalWords: row.words,
+      originalText: row.words,
       sources: [],
       isLow: false,
       isExcess: false,

@@ -10,9 +10,9 @@ import { takeAlarms } from './alarms.ts'
 import { alarmClassOf } from './contact.ts'
 import { fill } from './filling.ts'
 import { countryName, textsOf } from './texts.ts'
-import words from './words.json' with { type: 'json' }
+import caseTexts from './words.json' with { type: 'json' }
 
-export type Told = Pick<
+export type CaseRow = Pick<
   Selectable<AssistantCasesTable>,
   | 'id'
   | 'reference'
@@ -36,13 +36,13 @@ const AT_FIRST = 3
  * administrators. What they are told names neither the person nor a number: those stand behind the sign-in. Past their
  * limit of alarms it waits for their digest. In the transaction `db` of the portal. Returns whom.
  */
-export async function tellHelpers(db: Db, row: Told, now: Date): Promise<string[]> {
+export async function notifyCaseHelpers(db: Db, row: CaseRow, now: Date): Promise<string[]> {
   const place = { user_id: row.user_id ?? NOBODY, country_code: row.country_code, chapter_id: row.chapter_id }
   const able = await helpersFor(db, place, now)
   const fresh = able.filter(({ id, is_admin }) => !row.helpers.includes(id) && !is_admin)
   const admins = able.filter(({ is_admin }) => is_admin)
-  const told = row.escalations === 0 && fresh.length > 0 ? fresh.slice(0, AT_FIRST) : [...fresh, ...admins]
-  const ids = told.map(({ id }) => id)
+  const recipients = row.escalations === 0 && fresh.length > 0 ? fresh.slice(0, AT_FIRST) : [...fresh, ...admins]
+  const ids = recipients.map(({ id }) => id)
   await db
     .updateTable('assistant_cases')
     .set({ helpers: [...new Set([...row.helpers, ...ids])], told_at: now, escalations: row.escalations + 1 })
@@ -77,8 +77,8 @@ export async function tellHelpers(db: Db, row: Told, now: Date): Promise<string[
 export const isUrgent = ({ kind, dangers }: { kind: CaseKind; dangers: readonly string[] }) =>
   kind !== 'hand_over' || dangers.length > 0
 
-function textOf(language: Language, { kind, reference, country_code, escalations }: Told): AnnouncementText {
-  const texts = words[language]
+function textOf(language: Language, { kind, reference, country_code, escalations }: CaseRow): AnnouncementText {
+  const texts = caseTexts[language]
   const country = countryName(language, country_code)
   const title: Record<CaseKind, string> = {
     danger: texts.title_danger,

@@ -2,23 +2,23 @@ import { beforeEach, expect, test } from 'vitest'
 import { inBackground } from '#server/db/claims.ts'
 import type { Db } from '#server/db/connection.ts'
 import { createLog } from '#server/log.ts'
-import { tellWaiting } from '#server/notifications/telling.ts'
+import { fanOutDue } from '#server/notifications/telling.ts'
 import { createTextInbox } from '#server/roll-calls/texts/inbound.ts'
 import { testApp } from '#server/testing/app.ts'
-import { asking } from '#server/testing/asking.ts'
+import { createApiClient } from '#server/testing/asking.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { somebody } from '#server/testing/people.ts'
+import { createTestUser } from '#server/testing/people.ts'
 import { escalateCases } from './escalating.ts'
 
 const database = await testDatabase()
 const app = await testApp(database)
-const ask = asking(app)
+const ask = createApiClient(app)
 const inside = <T>(fn: (db: Db) => Promise<T>) => inBackground(database, 'test', fn)
-const inQatar = await somebody(database, 'mfa_coordinator', { scope_countries: ['QA', 'KW'] })
-const inJapan = await somebody(database, 'mfa_coordinator', { scope_countries: ['JP'] })
-const admin = await somebody(database, 'admin')
+const inQatar = await createTestUser(database, 'mfa_coordinator', { scope_countries: ['QA', 'KW'] })
+const inJapan = await createTestUser(database, 'mfa_coordinator', { scope_countries: ['JP'] })
+const admin = await createTestUser(database, 'admin')
 const MIA = '+639175550001'
-const mia = await somebody(database, 'traveler', { first_name: 'Mia', country_code: 'QA', phone_number: MIA })
+const mia = await createTestUser(database, 'traveler', { first_name: 'Mia', country_code: 'QA', phone_number: MIA })
 
 beforeEach(() =>
   inside(async (db) => {
@@ -49,7 +49,7 @@ const text = async (body: string, number = MIA, now = new Date(), receive = inbo
 }
 const cases = () => inside((db) => db.selectFrom('assistant_cases').selectAll().orderBy('created_at').execute())
 async function notified(path: string) {
-  await tellWaiting(database)
+  await fanOutDue(database)
   const rows = await inside((db) =>
     db.selectFrom('notifications').select('user_id').where('action_url', '=', path).execute(),
   )
@@ -173,7 +173,7 @@ test('a case is closed with a note of what was done, which stands in the record 
     status: 'closed',
     note: 'Spoke to her; the embassy has her.',
   })
-  const trail = await inside((db) =>
+  const auditLog = await inside((db) =>
     db
       .selectFrom('audit_log')
       .select(['action', 'reason', 'actor_id'])
@@ -182,7 +182,7 @@ test('a case is closed with a note of what was done, which stands in the record 
       .limit(1)
       .execute(),
   )
-  expect(trail).toEqual([
+  expect(auditLog).toEqual([
     { action: 'assistant.case.closed', reason: 'Spoke to her; the embassy has her.', actor_id: admin.id },
   ])
 })

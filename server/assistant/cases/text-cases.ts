@@ -1,6 +1,6 @@
 import type { Danger } from '#shared/assistant/intents.ts'
 import type { AssistantLanguage } from '#shared/assistant/languages.ts'
-import { MOST_HANDED_OVER } from '#shared/assistant/limits.ts'
+import { MAX_TRANSCRIPT } from '#shared/assistant/limits.ts'
 import type { Language } from '#shared/language.ts'
 import type { Db } from '../../db/connection.ts'
 import { type AnnouncementText, announce } from '../../notifications/announcing.ts'
@@ -10,7 +10,7 @@ import { alarmClassOf } from './contact.ts'
 import { fill } from './filling.ts'
 import { receiveCalls } from './opening.ts'
 import { textsOf } from './texts.ts'
-import words from './words.json' with { type: 'json' }
+import caseTexts from './words.json' with { type: 'json' }
 
 interface CaseText {
   /** Of inbound_texts. */
@@ -60,7 +60,7 @@ export async function openTextCase(db: Db, { text, heard, owners, country }: Tex
         language: heard.language,
         intents: [],
         questions: 0,
-        originalWords: lineOf(text),
+        originalText: lineOf(text),
         sources: [],
         isLow: false,
         isExcess: false,
@@ -88,7 +88,7 @@ export async function addTextToCase(db: Db, text: CaseText, now: Date): Promise<
     .executeTakeFirst()
   if (!row) return false
   const whole = `${row.original_words}\n\n${lineOf(text)}`
-  const original_words = whole.length > MOST_HANDED_OVER ? `…${whole.slice(1 - MOST_HANDED_OVER)}` : whole
+  const original_words = whole.length > MAX_TRANSCRIPT ? `…${whole.slice(1 - MAX_TRANSCRIPT)}` : whole
   await db.updateTable('assistant_cases').set({ original_words }).where('id', '=', row.id).execute()
   await db.updateTable('inbound_texts').set({ case_id: row.id }).where('id', '=', text.id).execute()
   const alarm = { caseId: row.id, country: row.country_code, class: alarmClassOf(row.rank, true), count: 1 }
@@ -108,8 +108,8 @@ export async function addTextToCase(db: Db, text: CaseText, now: Date): Promise<
 }
 
 const moreOf = (language: Language, reference: string): AnnouncementText => ({
-  title: fill(words[language].title_more, { reference }),
-  message: fill(words[language].message_more, { reference }),
+  title: fill(caseTexts[language].title_more, { reference }),
+  message: fill(caseTexts[language].message_more, { reference }),
 })
 
 const lineOf = ({ body, channel }: CaseText) => `— ${body.trim() || `[${channel}]`}`

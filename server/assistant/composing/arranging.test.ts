@@ -89,8 +89,8 @@ test('whatever is chosen, every statement is there once, word for word with its 
   fc.assert(
     fc.property(fc.array(anyPick, { maxLength: 8 }), (picks) => {
       const arranged = arrange(draft, picks)
-      const said = textsIn(arranged).filter((text) => !connectors.includes(text!))
-      expect(said.toSorted()).toEqual(textsIn(draft).toSorted())
+      const texts = textsIn(arranged).filter((text) => !connectors.includes(text!))
+      expect(texts.toSorted()).toEqual(textsIn(draft).toSorted())
       expect(new Set(compose(arranged).records)).toEqual(new Set(compose(draft).records))
       expect(arranged.sections.filter((section) => section === ADVISORIES || section === CAVEAT)).toEqual([
         ADVISORIES,

@@ -50,10 +50,10 @@ test('behind each statement stands the number of its record, counted as they are
 })
 
 test('a statement without a record, or with one that nobody can look up, is never said', () => {
-  const said = (records: string[]) =>
+  const draftWith = (records: string[]) =>
     draft([{ lead: null, statements: [{ text: 'The moon is made of cheese', records }] }])
-  expect(() => compose(said([]))).toThrow('has no record')
-  expect(() => compose(said(['a']))).toThrow('there is no source')
+  expect(() => compose(draftWith([]))).toThrow('has no record')
+  expect(() => compose(draftWith(['a']))).toThrow('there is no source')
 })
 
 test('a source that does not lead into the web or the portal leads nowhere', () => {

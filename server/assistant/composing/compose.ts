@@ -17,14 +17,14 @@ export interface Composed {
 export function compose(draft: Draft): Composed {
   const citations = citationsOf(draft)
   const marks = marksOf(citations)
-  const said = ({ text, records }: Statement, lead: Statement | null = null) =>
+  const withMarks = ({ text, records }: Statement, lead: Statement | null = null) =>
     [text, ...records.filter((record) => !lead?.records.includes(record)).map((record) => marks.get(record))].join(' ')
   const paragraphs = [
     ...draft.opening,
     ...draft.sections.flatMap(({ lead, statements }) => {
       // Without a lead nothing says where a list begins.
-      if (!lead) return statements.map((statement) => said(statement))
-      return [said(lead), statements.map((statement) => `- ${said(statement, lead)}`).join('\n')].filter(Boolean)
+      if (!lead) return statements.map((statement) => withMarks(statement))
+      return [withMarks(lead), statements.map((statement) => `- ${withMarks(statement, lead)}`).join('\n')].filter(Boolean)
     }),
     ...draft.closing,
   ]

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { compiler } from 'markdown-to-jsx/html'
 import { expect, test } from 'vitest'
-import { escapeMarkdown, isolate, oneLine, safeUrl, withoutControls } from './markdown.ts'
+import { escapeMarkdown, isolate, singleLine, safeUrl, withoutControls } from './markdown.ts'
 
 /** As a page shows it. */
 const shown = (markdown: string) => compiler(markdown).replace(/^<p>(.*)<\/p>$/s, '$1')
@@ -34,9 +34,9 @@ const LIVE = [
 test('nothing in the text of a record is live: a page shows its very letters', () => {
   for (const text of LIVE) {
     expect(shown(`- **${escapeMarkdown(text)}** x`)).toBe(
-      `<ul><li><strong>${asText(oneLine(text))}</strong> x</li></ul>`,
+      `<ul><li><strong>${asText(singleLine(text))}</strong> x</li></ul>`,
     )
-    expect(shown(`- ${escapeMarkdown(text)}`)).toBe(`<ul><li>${asText(oneLine(text))}</li></ul>`)
+    expect(shown(`- ${escapeMarkdown(text)}`)).toBe(`<ul><li>${asText(singleLine(text))}</li></ul>`)
   }
 })
 
@@ -45,7 +45,7 @@ test('nor is any other', () => {
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 6 }), (pieces) => {
       const text = pieces.join('')
-      const line = oneLine(text)
+      const line = singleLine(text)
       fc.pre(line !== '')
       // A figure in front: what begins a list has a test of its own.
       expect(shown(`Of ${escapeMarkdown(text)} it is said`)).toBe(`Of ${asText(line)} it is said`)

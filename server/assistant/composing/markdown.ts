@@ -8,13 +8,13 @@ const UNSEEN = /(?!\u200C|\u200D|[\t\n\r\u0600-\u0605\u06DD\u08E2])[\p{Cc}\p{Cf}
 export const withoutControls = (text: string): string => text.replace(UNSEEN, '')
 
 /** What comes from a record, on one line. */
-export const oneLine = (text: string): string => withoutControls(text.replace(/\s+/gu, ' ')).trim()
+export const singleLine = (text: string): string => withoutControls(text.replace(/\s+/gu, ' ')).trim()
 
 // Always, or only where it stands before an address, or where it begins a list.
 const LIVE = /[\\`*_{}[\]<>#|~=!&$^@]|:(?=\/\/)|(?<=\bwww)\.|(?<=^\d{1,9})[.)](?=\s|$)|^[-+](?=[-\s]|$)/gi
 
 /** Text from a record so that no character of it is Markdown, HTML or an address that becomes a link by itself. */
-export const escapeMarkdown = (text: string): string => oneLine(text).replace(LIVE, '\\$&')
+export const escapeMarkdown = (text: string): string => singleLine(text).replace(LIVE, '\\$&')
 
 const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}]/u
 

@@ -1,7 +1,7 @@
 import { type AssistantLanguage, directionOfAssistant } from '#shared/assistant/languages.ts'
 import { LEXICONS } from '../lexicon/lexicon.ts'
 import { type PhraseKey, phrase } from '../phrases/phrases.ts'
-import { escapeMarkdown, isolate, oneLine } from './markdown.ts'
+import { escapeMarkdown, isolate, singleLine } from './markdown.ts'
 
 type Values = Readonly<Record<string, string | number>>
 
@@ -32,7 +32,7 @@ function createSpeech(language: AssistantLanguage) {
   const zones = new Map<string, string>()
 
   const inMarkdown = (value: string) => isolate(escapeMarkdown(value), isRightToLeft)
-  const asText = (value: string) => isolate(oneLine(value), isRightToLeft)
+  const asText = (value: string) => isolate(singleLine(value), isRightToLeft)
   const withValues = (key: PhraseKey, values: Values, write: (value: string) => string) =>
     phrase(
       language,

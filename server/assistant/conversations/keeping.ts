@@ -10,20 +10,20 @@ import { addMessages, beginConversation } from './storing.ts'
  * Keeps a question and its answer in a conversation of whoever is signed in, a new one where none is named. What shows
  * danger is not kept: whoever picks up the phone would read it in the list. Returns the conversation.
  */
-export async function keepExchange(
+export async function saveExchange(
   database: Database,
-  kept: { session: Session; conversationId: string | null; question: string; answer: Answer; now: Date },
+  exchange: { session: Session; conversationId: string | null; question: string; answer: Answer; now: Date },
 ): Promise<string | null> {
-  const { session, conversationId, question, answer, now } = kept
+  const { session, conversationId, question, answer, now } = exchange
   const { metadata } = answer
   if (metadata.danger) return conversationId
   const userId = session.user!.id
   return withClaims(database, claimsOf(session), async (db) => {
     const id = conversationId ?? (await beginConversation(db, userId, { language: metadata.language }))
-    const asked = { id: randomUUID(), sender_type: 'user' as const, content: question }
+    const userMessage = { id: randomUUID(), sender_type: 'user' as const, content: question }
     const answered = {
       sender_type: 'assistant' as const,
-      reply_to: asked.id,
+      reply_to: userMessage.id,
       content: answer.content,
       format: answer.format,
       tokens_used: metadata.tokens_used,
@@ -31,7 +31,7 @@ export async function keepExchange(
       processing_time_ms: metadata.processing_time_ms,
       metadata: { ...metadata, conversation_id: id },
     }
-    await addMessages(db, userId, id, [asked, answered], now)
+    await addMessages(db, userId, id, [userMessage, answered], now)
     return id
   })
 }

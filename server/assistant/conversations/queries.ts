@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { AnswerMetadata } from '#shared/assistant/answer.ts'
 import type { ConversationSummary, StoredMessage } from '#shared/assistant/conversations.ts'
-import { MOST_CONVERSATIONS, MOST_FOUND } from '#shared/assistant/limits.ts'
+import { MAX_CONVERSATIONS, MAX_RESULTS } from '#shared/assistant/limits.ts'
 import type { Db } from '../../db/connection.ts'
 import { escapeLike } from '../../db/like.ts'
 import { conversationNotFound } from './storing.ts'
@@ -63,7 +63,7 @@ export async function findConversations(db: Db, userId: string, search: string |
     )
     .orderBy('c.last_activity', 'desc')
     .orderBy('c.id')
-    .limit(search ? MOST_FOUND : MOST_CONVERSATIONS)
+    .limit(search ? MAX_RESULTS : MAX_CONVERSATIONS)
     .execute()
   return rows.map(shown)
 }
@@ -75,7 +75,7 @@ export async function findConversation(db: Db, userId: string, id: string): Prom
 }
 
 /** More than anybody reads in one piece; the end of a longer conversation. */
-const MOST_MESSAGES = 500
+const MAX_MESSAGES = 500
 
 export async function findMessages(db: Db, userId: string, id: string): Promise<StoredMessage[]> {
   await findConversation(db, userId, id)
@@ -84,7 +84,7 @@ export async function findMessages(db: Db, userId: string, id: string): Promise<
     .selectAll()
     .where('conversation_id', '=', id)
     .orderBy('message_order', 'desc')
-    .limit(MOST_MESSAGES)
+    .limit(MAX_MESSAGES)
     .execute()
   return rows.reverse().map(shownMessage)
 }

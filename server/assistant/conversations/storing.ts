@@ -30,8 +30,8 @@ const NOT_FOUND = () => new AppError(404, 'conversation_not_found', 'Conversatio
  * Begins a conversation of the person, or finds the one of this id. 410 where it was deleted: no copy brings it back
  * (F-20); 404 where it is somebody else's, as where there is none.
  */
-export async function beginConversation(db: Db, userId: string, given: NewConversation): Promise<string> {
-  const { id, title, language } = given
+export async function beginConversation(db: Db, userId: string, input: NewConversation): Promise<string> {
+  const { id, title, language } = input
   if (id) {
     const known = await db
       .selectFrom('ai_conversations')
@@ -89,11 +89,11 @@ export async function addMessages(db: Db, userId: string, conversationId: string
     )
     .returningAll()
     .execute()
-  const words = messages.find(({ sender_type }) => sender_type === 'user')?.content
+  const firstText = messages.find(({ sender_type }) => sender_type === 'user')?.content
   const isUntitled = (UNTITLED as readonly string[]).includes(conversation.title)
   await db
     .updateTable('ai_conversations')
-    .set({ last_activity: now, ...(isUntitled && words ? { title: titleOf(words) } : {}) })
+    .set({ last_activity: now, ...(isUntitled && firstText ? { title: titleOf(firstText) } : {}) })
     .where('id', '=', conversationId)
     .execute()
   return added.sort((a, b) => a.message_order - b.message_order)

@@ -12,7 +12,7 @@ const app = await testApp(database, { assistant: { rates: RATES_OF_TESTS } })
 const { find } = createCountries()
 const arabic = new Intl.DisplayNames('ar', { type: 'region' })
 
-async function told(message: string) {
+async function ask(message: string) {
   const { content, metadata } = await answerTo(app, message)
   const hotlines = metadata.danger?.hotlines ?? []
   return { content, metadata, hotlines, phones: hotlines.map(({ phone }) => phone) }
@@ -28,12 +28,12 @@ test.each([
 ])(
   'who is beaten in %s is told of the line against violence, then of the police, in English and in Arabic',
   async (country, first) => {
-    const english = await told(`My employer in ${find(country)!.name} beats me`)
+    const english = await ask(`My employer in ${find(country)!.name} beats me`)
     expect(english.metadata.danger).toMatchObject({ country, dangers: ['violence'] })
     expect(english.phones.slice(0, first.length)).toEqual(first)
     expect(english.metadata.quickActions[0]).toMatchObject({ action: 'call', value: first[0]!.replaceAll(' ', '') })
 
-    const inArabic = await told(`صاحب العمل في ${arabic.of(country)} يضربني`)
+    const inArabic = await ask(`صاحب العمل في ${arabic.of(country)} يضربني`)
     expect(inArabic.metadata.danger).toMatchObject({ country, dangers: ['violence'] })
     expect(inArabic.phones).toEqual(english.phones)
     expect(inArabic.metadata.records).toEqual(english.metadata.records)
@@ -41,7 +41,7 @@ test.each([
     for (const { content, hotlines } of [english, inArabic])
       for (const { phone } of hotlines) expect(content).toContain(phone)
     for (const { is_expired, checked_on, phone } of english.hotlines) {
-      const line = english.content.split('\n').find((one) => one.includes(phone))
+      const line = english.content.split('\n').find((text) => text.includes(phone))
       expect(line?.includes('last confirmed'), `${phone} of ${checked_on}: ${line}`).toBe(is_expired)
     }
   },
@@ -54,7 +54,7 @@ test.each([
 ])(
   'who was sold to somebody in %s is told of the emergency number first where no line against it is confirmed',
   async (country, first) => {
-    const { metadata, phones } = await told(
+    const { metadata, phones } = await ask(
       `I was sold to somebody in ${find(country)!.name} and cannot leave, human trafficking`,
     )
     expect(metadata.danger).toMatchObject({ country })
@@ -67,7 +67,7 @@ test.each([
   ['JP', '+81 120 061 338'],
   ['HK', '+852 2896 0000'],
 ])('who wants to die in %s is told of the line for it first', async (country, first) => {
-  const { metadata, phones } = await told(`I am in ${find(country)!.name} and I want to kill myself`)
+  const { metadata, phones } = await ask(`I am in ${find(country)!.name} and I want to kill myself`)
   expect(metadata.danger).toMatchObject({ country, dangers: ['self_harm'] })
   expect(phones[0]).toBe(first)
 })
@@ -79,7 +79,7 @@ test.each([
 ])(
   'whose passport is taken in %s is told of those who help workers first, else of the police,',
   async (country, first) => {
-    const { metadata, phones } = await told(`My employer in ${find(country)!.name} took my passport`)
+    const { metadata, phones } = await ask(`My employer in ${find(country)!.name} took my passport`)
     expect(metadata.danger).toMatchObject({ country })
     expect(phones[0]).toBe(first)
   },

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
 import { inBackground, withClaims } from '#server/db/claims.ts'
 import { testApp } from '#server/testing/app.ts'
-import { asking } from '#server/testing/asking.ts'
+import { createApiClient } from '#server/testing/asking.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { somebody } from '#server/testing/people.ts'
+import { createTestUser } from '#server/testing/people.ts'
 import type { ManagedFact } from '#shared/assistant/facts.ts'
 import { ROLES } from '#shared/roles.ts'
 import { insertFacts } from '../testing.ts'
@@ -12,14 +12,14 @@ import { dayOf, daysAfter } from './queries.ts'
 
 const database = await testDatabase()
 const app = await testApp(database)
-const { id: admin } = await somebody(database, 'admin')
+const { id: admin } = await createTestUser(database, 'admin')
 const today = dayOf(new Date())
 
 beforeEach(async () => {
   await database.background.pool.query('delete from assistant_facts')
 })
 
-const asAnyone = asking(app, 'admin/assistant/facts')
+const asAnyone = createApiClient(app, 'admin/assistant/facts')
 const ask = <T = any>(method: string, path: string, body?: object, as = `admin ${admin}`) =>
   asAnyone<T>(as, method, path, body)
 const POLICE = {
@@ -29,7 +29,7 @@ const POLICE = {
 }
 const save = (body: object = {}, id = 'hotline.SA.police') =>
   ask<{ fact: ManagedFact }>('PUT', `/${id}`, { ...POLICE, ...body })
-const trail = () =>
+const readAuditLog = () =>
   inBackground(database, 'test', (db) =>
     db.selectFrom('audit_log').selectAll().where('subject_type', '=', 'assistant_fact').orderBy('id').execute(),
   )
@@ -41,10 +41,10 @@ test('a number that an administrator writes is told at once, with its source', a
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ message: 'What is the police number in Saudi Arabia?' }),
   })
-  const told = (await answer.json()) as { content: string }
-  expect(told.content).toContain('999')
-  expect(JSON.stringify(told)).toContain('https://moi.example/numbers')
-  expect((await trail()).at(-1)).toMatchObject({
+  const reply = (await answer.json()) as { content: string }
+  expect(reply.content).toContain('999')
+  expect(JSON.stringify(reply)).toContain('https://moi.example/numbers')
+  expect((await readAuditLog()).at(-1)).toMatchObject({
     action: 'fact.add',
     actor_id: admin,
     after: { value: { phone: '999' } },
@@ -57,7 +57,7 @@ test('what somebody else changed in the meantime is not written over', async () 
   const changed = await save({ value: { phone: '911' }, updated_at: fact.updated_at })
   expect(changed).toMatchObject({ status: 200, body: { fact: { value: { phone: '911' } } } })
   expect(await save({ updated_at: fact.updated_at })).toMatchObject({ status: 409 })
-  expect((await trail()).at(-1)).toMatchObject({
+  expect((await readAuditLog()).at(-1)).toMatchObject({
     action: 'fact.change',
     before: { value: { phone: '999' } },
     after: { value: { phone: '911' } },
@@ -85,7 +85,7 @@ test('a fact that still holds is confirmed for as long as before', async () => {
   await save({ checked_on: '2026-01-10', valid_until: '2026-03-01' })
   const { body } = await ask<{ fact: ManagedFact }>('POST', '/hotline.SA.police/confirm')
   expect(body.fact).toMatchObject({ checked_on: today, valid_until: daysAfter(today, 50), is_expired: false })
-  expect((await trail()).at(-1)).toMatchObject({ action: 'fact.confirm', before: { checked_on: '2026-01-10' } })
+  expect((await readAuditLog()).at(-1)).toMatchObject({ action: 'fact.confirm', before: { checked_on: '2026-01-10' } })
 })
 
 test('a fact that is taken away is said no more', async () => {
@@ -120,7 +120,7 @@ test('the list begins with what was confirmed longest ago and is narrowed by cou
 })
 
 test.each(ROLES.filter((role) => role !== 'admin'))('a %s keeps no facts, nor do the tables let them', async (role) => {
-  const { id, as } = await somebody(database, role)
+  const { id, as } = await createTestUser(database, role)
   for (const [method, path] of [
     ['GET', ''],
     ['GET', '/hotline.SA.police'],

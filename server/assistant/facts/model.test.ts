@@ -8,7 +8,7 @@ import { createFactModel, isExpired } from './model.ts'
 
 const database = await testDatabase()
 const facts = createFactModel()
-const readModel = createReadModel(database, createLog('silent'), [facts.held])
+const readModel = createReadModel(database, createLog('silent'), [facts.cachedTable])
 await insertFacts(database, SOME_FACTS)
 await readModel.catchUp()
 const ids = (filters: Parameters<typeof facts.list>[0]) => facts.list(filters).map(({ id }) => id)

@@ -1,5 +1,5 @@
 import type { Fact, FactKind } from '#shared/assistant/facts.ts'
-import type { Held } from '../../readmodel/model.ts'
+import type { CachedTable } from '../../readmodel/model.ts'
 
 export type FactModel = ReturnType<typeof createFactModel>
 
@@ -15,7 +15,7 @@ interface FactFilters {
 /** The facts in memory, in the order in which they are told. */
 export function createFactModel() {
   let facts: Fact[] = []
-  const held: Held = {
+  const cachedTable: CachedTable = {
     table: 'assistant_facts',
     async load(db) {
       const rows = await db
@@ -29,7 +29,7 @@ export function createFactModel() {
     },
   }
   return {
-    held,
+    cachedTable,
     list: ({ kind, country, code, purpose }: FactFilters): Fact[] =>
       facts.filter(
         (fact) =>

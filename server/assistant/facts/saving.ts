@@ -22,36 +22,36 @@ export async function writeFact(
   const faults = faultsOf(fact, countries)
   if (fact.checked_on > dayOf(now)) faults.checked_on = 'This day has not come yet'
   if (Object.keys(faults).length > 0) throw invalid(faults)
-  const held = await findFact(db, id, { forUpdate: true })
-  if (held ? held.updated_at.getTime() !== Date.parse(updated_at ?? '') : updated_at !== null) throw stale()
-  const row = await write(db, id, fact, { by, now }, held)
-  await told(db, by, held ? 'fact.change' : 'fact.add', row, held)
+  const existing = await findFact(db, id, { forUpdate: true })
+  if (existing ? existing.updated_at.getTime() !== Date.parse(updated_at ?? '') : updated_at !== null) throw stale()
+  const row = await write(db, id, fact, { by, now }, existing)
+  await auditChange(db, by, existing ? 'fact.change' : 'fact.add', row, existing)
   return row
 }
 
 /** It was looked up today and still holds: for as long as it did before. */
 export async function confirm(db: Db, id: string, { by, now }: Saving): Promise<FactRow> {
-  const held = await findFact(db, id, { forUpdate: true })
-  if (!held) throw noSuchFact()
-  const { updated_at: _, updated_by: __, id: ___, ...fact } = held
-  const days = Math.round((Date.parse(held.valid_until) - Date.parse(held.checked_on)) / 86_400_000)
+  const existing = await findFact(db, id, { forUpdate: true })
+  if (!existing) throw noSuchFact()
+  const { updated_at: _, updated_by: __, id: ___, ...fact } = existing
+  const days = Math.round((Date.parse(existing.valid_until) - Date.parse(existing.checked_on)) / 86_400_000)
   const today = dayOf(now)
   const values = { ...fact, checked_on: today, valid_until: daysAfter(today, days) }
-  const row = await write(db, id, values, { by, now }, held)
-  await told(db, by, 'fact.confirm', row, held)
+  const row = await write(db, id, values, { by, now }, existing)
+  await auditChange(db, by, 'fact.confirm', row, existing)
   return row
 }
 
 /** Takes a fact away; one that is shipped does not come back at the next start (see loadFacts). */
 export async function removeFact(db: Db, id: string, { by }: Saving): Promise<void> {
-  const held = await findFact(db, id, { forUpdate: true })
-  if (!held) throw noSuchFact()
+  const existing = await findFact(db, id, { forUpdate: true })
+  if (!existing) throw noSuchFact()
   await db.deleteFrom('assistant_facts').where('id', '=', id).execute()
   await audit(db, by, {
     action: 'fact.delete',
     subject_type: 'assistant_fact',
     subject_id: id,
-    before: saidOf(held),
+    before: contentOf(existing),
   })
 }
 
@@ -60,10 +60,10 @@ async function write(
   id: string,
   { value, ...fact }: Omit<FactRow, 'id' | 'updated_at' | 'updated_by'>,
   { by, now }: Saving,
-  held: FactRow | undefined,
+  existing: FactRow | undefined,
 ): Promise<FactRow> {
   // Later than before also within one millisecond: it is what the next change is measured by.
-  const updated_at = new Date(Math.max(now.getTime(), (held?.updated_at.getTime() ?? 0) + 1))
+  const updated_at = new Date(Math.max(now.getTime(), (existing?.updated_at.getTime() ?? 0) + 1))
   const values = { ...fact, value: JSON.stringify(value), updated_at, updated_by: by.id }
   return db
     .insertInto('assistant_facts')
@@ -73,9 +73,9 @@ async function write(
     .executeTakeFirstOrThrow()
 }
 
-const saidOf = ({ id: _, updated_at: __, updated_by: ___, ...said }: FactRow) => said
+const contentOf = ({ id: _, updated_at: __, updated_by: ___, ...content }: FactRow) => content
 
-async function told(db: Db, by: SignedIn, action: string, row: FactRow, held: FactRow | undefined): Promise<void> {
-  const change = held ? changed(saidOf(held), saidOf(row)) : { before: null, after: saidOf(row) }
+async function auditChange(db: Db, by: SignedIn, action: string, row: FactRow, existing: FactRow | undefined): Promise<void> {
+  const change = existing ? changed(contentOf(existing), contentOf(row)) : { before: null, after: contentOf(row) }
   await audit(db, by, { action, subject_type: 'assistant_fact', subject_id: row.id, ...change })
 }

@@ -94,17 +94,17 @@ test('a number is a short one, or one of the country it is for', () => {
 })
 
 test('no number stands twice for the same help in the same country', () => {
-  const said = hotlines.map(({ country_code, code, value }) =>
+  const keys = hotlines.map(({ country_code, code, value }) =>
     [country_code, code, String(value.phone).replace(/\D/g, '')].join(' '),
   )
-  expect(said.filter((one, at) => said.indexOf(one) !== at)).toEqual([])
+  expect(keys.filter((key, at) => keys.indexOf(key) !== at)).toEqual([])
 })
 
 test('no other fact stands twice', () => {
-  const said = shipped
+  const keys = shipped
     .filter(({ kind }) => kind !== 'hotline')
     .map(({ kind, country_code, code, purpose }) => [kind, country_code, code, purpose].join(' '))
-  expect(said.filter((one, at) => said.indexOf(one) !== at)).toEqual([])
+  expect(keys.filter((key, at) => keys.indexOf(key) !== at)).toEqual([])
 })
 
 test.each<[HotlineCode, string]>([
@@ -112,7 +112,7 @@ test.each<[HotlineCode, string]>([
   ['suicide_prevention', 'SG HK JP MY IT ES GB US CA NZ IL CY GR DE FR NL NO'],
   ['migrant_helpline', 'KR'],
 ])('who offers help of the kind %s is known where a page of theirs was found', (code, countries) => {
-  const known = new Set(hotlines.filter((one) => one.code === code).map(({ country_code }) => country_code))
+  const known = new Set(hotlines.filter((hotline) => hotline.code === code).map(({ country_code }) => country_code))
   expect(DESTINATIONS.filter((country) => known.has(country))).toEqual(
     DESTINATIONS.filter((country) => countries.split(' ').includes(country)),
   )

@@ -26,21 +26,21 @@ export function churchText(locale: FoundLocale, { speech, now, callFirstAfter }:
     isUnsure(locale, now, callFirstAfter) ? speech.say('church_call_first') : null,
     next ? momentText(next, locale, speech) : null,
   ]
-    .filter((part) => part !== null)
+    .filter((text) => text !== null)
     .join(' · ')
 }
 
 /** The name in bold and the address, or as much of it as is told. */
 export function nameAndPlace(locale: FoundLocale, speech: Speech): string {
   const { name, address_line1, address_line2, city, state_province, country, country_code } = locale
-  const parts = [
+  const lines = [
     address_line1,
     address_line2,
     city,
     state_province,
     country_code ? speech.country(country_code) : country,
   ]
-  return speech.say('church_item', { name, address: [...new Set(parts.filter(Boolean))].join(', ') })
+  return speech.say('church_item', { name, address: [...new Set(lines.filter(Boolean))].join(', ') })
 }
 
 function closedText(locale: FoundLocale, speech: Speech, now: Date): string | null {
@@ -64,7 +64,7 @@ export function serviceTexts(services: readonly ServiceSchedule[], locale: Found
       service.is_online ? speech.say('service_online') : null,
       isNext ? momentText(moment, locale, speech) : null,
     ]
-      .filter((part) => part !== null)
+      .filter((text) => text !== null)
       .join(' · ')
   })
 }

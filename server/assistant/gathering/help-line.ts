@@ -5,7 +5,7 @@ import { type Speech, speechOf } from '../composing/speech.ts'
 import type { Draft, Section } from '../drafts.ts'
 import type { Following } from '../following.ts'
 import { FIRST_HELP, hotlinesOf, type KnownHotline } from './hotlines.ts'
-import type { Asked, GatheringParts } from './parts.ts'
+import type { QuestionContext, GatheringDeps } from './parts.ts'
 import { factSource } from './sources.ts'
 
 /** Numbers that bring help at once, whatever happened. */
@@ -21,15 +21,15 @@ const FIRST: Partial<Record<Danger, readonly HotlineCode[]>> = {
  * answer itself stays. Leaves an answer alone that the danger panel leads, or that has no sign of danger.
  */
 export function withHelpLine(
-  { facts }: Pick<GatheringParts, 'facts'>,
-  asked: Asked,
+  { facts }: Pick<GatheringDeps, 'facts'>,
+  ctx: QuestionContext,
   draft: Draft,
   { possible, country: named }: Pick<Following, 'possible' | 'country'>,
 ): Draft {
   if (draft.danger || !possible) return draft
-  const speech = speechOf(asked.language)
-  const country = named ?? asked.user?.country ?? asked.understood.analysis.entities.destination
-  const known = firstNumber(facts, country, asked.language, asked.now, FIRST[possible])
+  const speech = speechOf(ctx.language)
+  const country = named ?? ctx.user?.country ?? ctx.understood.analysis.entities.destination
+  const known = firstNumber(facts, country, ctx.language, ctx.now, FIRST[possible])
   const text = known ? textOf(known, speech) : speech.plain('help_line_none')
   const askBack = country ? [] : [bare(speech.plain('emergency_ask_country'))]
   const line: Section = known
@@ -46,7 +46,7 @@ export function withHelpLine(
     // What opened the answer comes behind the line.
     opening: [],
     sections: [line, ...askBack, ...draft.opening.map(bare), ...draft.sections],
-    sources: known ? [factSource(known.fact, asked.now), ...draft.sources] : draft.sources,
+    sources: known ? [factSource(known.fact, ctx.now), ...draft.sources] : draft.sources,
   }
 }
 
@@ -64,7 +64,7 @@ const hotlineOf = ({ fact: _, code: __, ...hotline }: KnownHotline) => hotline
 
 /** The number to call first in a country, else one that answers from anywhere; undefined where none is known. */
 export function firstNumber(
-  facts: GatheringParts['facts'],
+  facts: GatheringDeps['facts'],
   country: string | null,
   language: AssistantLanguage,
   now: Date,

@@ -8,7 +8,7 @@ import { isExpired } from '../facts/model.ts'
 import { HotlineValue } from '../facts/values.ts'
 import { actionsIn } from './actions.ts'
 import { dated } from './facts.ts'
-import type { Asked, Gathered, GatheringParts } from './parts.ts'
+import type { QuestionContext, Gathered, GatheringDeps } from './parts.ts'
 import { factSource } from './sources.ts'
 
 /** Who helps a worker abroad. */
@@ -39,7 +39,7 @@ export interface KnownHotline extends Hotline {
 
 /** The numbers of a country, or of anywhere for null: those that help first come first. */
 export function hotlinesOf(
-  facts: GatheringParts['facts'],
+  facts: GatheringDeps['facts'],
   { country, first, speech, now }: { country: string | null; first: readonly HotlineCode[]; speech: Speech; now: Date },
 ): KnownHotline[] {
   const order = [...first, ...HOTLINE_CODES.filter((code) => !first.includes(code))]
@@ -78,29 +78,29 @@ export const hotlineStatements = (hotlines: readonly KnownHotline[], speech: Spe
   })
 
 /** The numbers of a country and those of anywhere; without a country it is asked for. */
-export function gatherHotlines(parts: GatheringParts, asked: Asked, country: string | null): Gathered {
-  const speech = speechOf(asked.language)
-  const { emergencyType } = asked.understood.analysis.entities
+export function gatherHotlines(deps: GatheringDeps, ctx: QuestionContext, country: string | null): Gathered {
+  const speech = speechOf(ctx.language)
+  const { emergencyType } = ctx.understood.analysis.entities
   const first = emergencyType ? FIRST_HELP[emergencyType] : []
-  const numbers = (country: string | null) => hotlinesOf(parts.facts, { country, first, speech, now: asked.now })
-  return tellHotlines({
+  const numbers = (country: string | null) => hotlinesOf(deps.facts, { country, first, speech, now: ctx.now })
+  return presentHotlines({
     speech,
     country,
-    now: asked.now,
+    now: ctx.now,
     own: country ? numbers(country) : [],
     anywhere: numbers(null),
   })
 }
 
 /** The same of numbers that were looked up. */
-export function tellHotlines(told: {
+export function presentHotlines(input: {
   speech: Speech
   now: Date
   country: string | null
   own: readonly KnownHotline[]
   anywhere: readonly KnownHotline[]
 }): Gathered {
-  const { speech, country, own, anywhere, now } = told
+  const { speech, country, own, anywhere, now } = input
   const actions = actionsIn(speech)
   const name = country ? speech.country(country) : ''
   const sections = [

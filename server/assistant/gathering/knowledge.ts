@@ -3,23 +3,23 @@ import { assistantLanguageOf } from '#shared/assistant/languages.ts'
 import { fold } from '#shared/countries/fold.ts'
 import { speechOf } from '../composing/speech.ts'
 import type { Source } from '../drafts.ts'
-import { createKept } from '../kept.ts'
+import { createTtlCache } from '../kept.ts'
 import { latinWordsIn } from '../knowledge/names.ts'
 import { stemOf } from '../knowledge/searching.ts'
 import { within } from '../within.ts'
-import { wordsIn } from './ownWords.ts'
-import { type Asked, type FindChunks, type Gathered, type GatheringParts, NOTHING } from './parts.ts'
+import { termsIn } from './ownWords.ts'
+import { type QuestionContext, type FindChunks, type Gathered, type GatheringDeps, NOTHING } from './parts.ts'
 import { excerptOf } from './sources.ts'
 
-const MOST = 2
+const MAX_CHUNKS = 2
 const QUOTED = 600
 /** How long what was found is remembered (000 §9). */
 const REMEMBERED_MS = 1_800_000
 
 /** The same search, which asks once for the same question in half an hour. */
-export function keepingChunks(find: FindChunks): { findChunks: FindChunks; clear: () => void; stop: () => void } {
-  const found = createKept<readonly KnowledgeChunk[]>({
-    most: 500,
+export function withChunkCache(find: FindChunks): { findChunks: FindChunks; clear: () => void; stop: () => void } {
+  const found = createTtlCache<readonly KnowledgeChunk[]>({
+    max: 500,
     freshMs: REMEMBERED_MS,
     sweptAfterMs: REMEMBERED_MS,
     everyMs: REMEMBERED_MS,
@@ -32,7 +32,7 @@ export function keepingChunks(find: FindChunks): { findChunks: FindChunks; clear
       const known = found.find(key)
       if (known) return known
       const chunks = await find(query, options)
-      found.keep(key, chunks)
+      found.set(key, chunks)
       return chunks
     },
   }
@@ -48,27 +48,27 @@ interface Named {
 
 interface Worded {
   /** It has to hold half of these words, where there are any, and so many. */
-  words: readonly string[]
+  terms: readonly string[]
   atLeast: number
 }
 
 /** Pieces of known pages that speak of what was asked. That they could not be searched is said, and ends nothing. */
 export async function gatherKnowledge(
-  parts: GatheringParts,
-  asked: Asked,
+  deps: GatheringDeps,
+  ctx: QuestionContext,
   liking: Liking,
   milliseconds: number,
 ): Promise<Gathered> {
-  const { findChunks, log } = parts
+  const { findChunks, log } = deps
   if (!findChunks) return NOTHING
   try {
-    return await within(milliseconds, asked.signal, async (signal) => {
-      const find = (query: string) => findChunks(query, { language: asked.language, signal })
-      return quoted(await fitting(find, asked.question, liking), asked)
+    return await within(milliseconds, ctx.signal, async (signal) => {
+      const find = (query: string) => findChunks(query, { language: ctx.language, signal })
+      return quoted(await fitting(find, ctx.question, liking), ctx)
     })
   } catch (error) {
     log.warn({ reason: (error as Error).message }, 'knowledge could not be searched; the answer goes on without it')
-    return { ...NOTHING, warning: speechOf(asked.language).plain('warning_context') }
+    return { ...NOTHING, warning: speechOf(ctx.language).plain('warning_context') }
   }
 }
 
@@ -103,19 +103,19 @@ const holdsAny = (chunk: KnowledgeChunk, names: readonly string[]) => {
   return names.some((name) => words.has(name))
 }
 
-function holdsHalf(chunk: KnowledgeChunk, { words, atLeast }: Worded): boolean {
-  const held = [...new Set(wordsIn(textOf(chunk)))]
-  const count = words.filter((word) => held.some((other) => other.startsWith(stemOf(word)))).length
-  return words.length === 0 || (count >= atLeast && count >= words.length / 2)
+function holdsHalf(chunk: KnowledgeChunk, { terms, atLeast }: Worded): boolean {
+  const chunkTerms = [...new Set(termsIn(textOf(chunk)))]
+  const count = terms.filter((term) => chunkTerms.some((other) => other.startsWith(stemOf(term)))).length
+  return terms.length === 0 || (count >= atLeast && count >= terms.length / 2)
 }
 
 /** It was found by its name, and not by what was asked. */
 const barelyAlike = (chunk: KnowledgeChunk): KnowledgeChunk => ({ ...chunk, similarity: LEAST_SIMILARITY })
 
-function quoted(found: readonly KnowledgeChunk[], { language }: Asked): Gathered {
+function quoted(found: readonly KnowledgeChunk[], { language }: QuestionContext): Gathered {
   if (found.length === 0) return NOTHING
   const speech = speechOf(language)
-  const chunks = found.slice(0, MOST)
+  const chunks = found.slice(0, MAX_CHUNKS)
   const byLanguage = Map.groupBy(chunks, ({ metadata }) => metadata.language)
   return {
     sections: [...byLanguage].map(([written, pieces]) => ({

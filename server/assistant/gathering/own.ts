@@ -1,7 +1,7 @@
 import type { Db } from '../../db/connection.ts'
 import { speechOf } from '../composing/speech.ts'
 import { actionsIn } from './actions.ts'
-import { type Asked, type Gathered, NOTHING } from './parts.ts'
+import { type QuestionContext, type Gathered, NOTHING } from './parts.ts'
 
 /** The country that somebody's own profile names; in the caller's own transaction. */
 export async function readOwnCountry(db: Db, id: string): Promise<string | null> {
@@ -13,7 +13,7 @@ export async function readOwnCountry(db: Db, id: string): Promise<string | null>
  * The own applications of whoever is signed in. Nobody is told anything by a reference alone (F-30); the portal holds no
  * applications yet, and says so.
  */
-export function gatherOwn({ language, user, understood }: Asked): Gathered {
+export function gatherOwn({ language, user, understood }: QuestionContext): Gathered {
   const speech = speechOf(language)
   const actions = actionsIn(speech)
   if (!user) {

@@ -20,9 +20,9 @@ export type FindChunks = (
 ) => Promise<readonly KnowledgeChunk[]>
 
 /** Where answers come from: models in memory, and what has to be asked for and may fail. */
-export interface GatheringParts {
+export interface GatheringDeps {
   advisories: Pick<AdvisoryModel, 'onCountry' | 'inForce' | 'sources'>
-  churches: Pick<ChurchModel, 'search' | 'told'>
+  churches: Pick<ChurchModel, 'search' | 'withDetails'>
   facts: Pick<FactModel, 'list'>
   faq: Pick<FaqModel, 'list'>
   countries: () => Countries
@@ -39,7 +39,7 @@ export interface GatheringParts {
 }
 
 /** A question with who asks it. */
-export interface Asked extends Asking {
+export interface QuestionContext extends Asking {
   question: string
   understood: Understood
 }
@@ -56,7 +56,7 @@ export const NOTHING: Gathered = { sections: [], sources: [], found: 'nothing' }
 
 /** One after the other, as one. */
 export function together(all: readonly Gathered[]): Gathered {
-  const found = new Set(all.map((one) => one.found))
+  const found = new Set(all.map((result) => result.found))
   return {
     sections: all.flatMap(({ sections }) => sections),
     sources: [...new Map(all.flatMap(({ sources }) => sources).map((source) => [source.record, source])).values()],

@@ -8,11 +8,11 @@ import { within } from '../within.ts'
 
 /** How long the place of a city is remembered (000 §9). */
 const REMEMBERED_MS = 600_000
-const MOST = 1_000
+const MAX_PLACES = 1_000
 
 /** Where cities lie, from the list in the database: the largest of the name, in the country where one is named. */
 export function createPlaceFinder(database: Database, { lookUp }: Pick<Waits, 'lookUp'>) {
-  const known = new LRUCache<string, { point: Point | null }>({ max: MOST, ttl: REMEMBERED_MS, perf: Date })
+  const known = new LRUCache<string, { point: Point | null }>({ max: MAX_PLACES, ttl: REMEMBERED_MS, perf: Date })
   return async (city: string, country: string | null, caller: AbortSignal): Promise<Point | null> => {
     const key = `${country ?? ''} ${city}`
     const remembered = known.get(key)

@@ -4,7 +4,7 @@ import { inBackground } from '#server/db/claims.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { insertTokyo } from '../testing.ts'
 import { WAITS } from '../waits.ts'
-import { keepingChunks } from './knowledge.ts'
+import { withChunkCache } from './knowledge.ts'
 import { createPlaceFinder } from './places.ts'
 
 const database = await testDatabase()
@@ -28,7 +28,7 @@ async function later(milliseconds: number) {
 
 test('what pages say to a question is searched once in half an hour, and anew when a page changes', async () => {
   let searches = 0
-  const { findChunks, clear, stop } = keepingChunks(async () => {
+  const { findChunks, clear, stop } = withChunkCache(async () => {
     searches += 1
     return []
   })

@@ -7,30 +7,30 @@ import type { Section } from '../drafts.ts'
 import { actionsIn } from './actions.ts'
 import { askForPlace, findChurches, mapLocalesOf, noChurches } from './churches.ts'
 import { nameAndPlace, serviceTexts } from './churchText.ts'
-import type { Asked, Gathered, GatheringParts } from './parts.ts'
+import type { QuestionContext, Gathered, GatheringDeps } from './parts.ts'
 import { localeSource } from './sources.ts'
 
-const MOST = 3
+const MAX_LOCALES = 3
 const DAYS_AHEAD_MS = 60 * 86_400_000
 
 /** When the churches of a place meet: all services, or those of the day and kind that were asked for. */
-export async function gatherSchedules(parts: GatheringParts, asked: Asked): Promise<Gathered> {
-  const speech = speechOf(asked.language)
-  const found = await findChurches(parts, asked)
+export async function gatherSchedules(deps: GatheringDeps, ctx: QuestionContext): Promise<Gathered> {
+  const speech = speechOf(ctx.language)
+  const found = await findChurches(deps, ctx)
   if (found === 'ask') return askForPlace(speech)
-  if (found.locales.length === 0) return noChurches(parts, asked, found)
+  if (found.locales.length === 0) return noChurches(deps, ctx, found)
   // Those that publish times come first: of the others there is nothing to tell.
-  const locales = found.locales.toSorted((a, b) => Number(hasTimes(b)) - Number(hasTimes(a))).slice(0, MOST)
-  const { entities } = asked.understood.analysis
-  const told = locales.map((locale) => ({ locale, services: wanted(locale, entities, asked.now) }))
+  const locales = found.locales.toSorted((a, b) => Number(hasTimes(b)) - Number(hasTimes(a))).slice(0, MAX_LOCALES)
+  const { entities } = ctx.understood.analysis
+  const entries = locales.map((locale) => ({ locale, services: wanted(locale, entities, ctx.now) }))
   const actions = actionsIn(speech)
   return {
-    sections: told.map(({ locale, services }) => section(locale, services, speech, asked.now)),
+    sections: entries.map(({ locale, services }) => section(locale, services, speech, ctx.now)),
     sources: locales.map(localeSource),
     mapLocales: mapLocalesOf(locales),
     quickActions: [...locales.slice(0, 2).map(({ id, name }) => actions.write(id, name)), actions.locator],
     warning: found.warning,
-    found: told.some(({ services }) => services.length > 0) ? 'all' : 'some',
+    found: entries.some(({ services }) => services.length > 0) ? 'all' : 'some',
   }
 }
 

@@ -3,7 +3,7 @@ import type { EmergencyService } from '#shared/assistant/intents.ts'
 import { speechOf } from '../composing/speech.ts'
 import { actionsIn } from './actions.ts'
 import { hotlineStatements, hotlinesOf } from './hotlines.ts'
-import type { Asked, Gathered, GatheringParts } from './parts.ts'
+import type { QuestionContext, Gathered, GatheringDeps } from './parts.ts'
 import { countrySource, factSource } from './sources.ts'
 
 /** What answers beside the service itself: one number for all of them, or the mission's labour office. */
@@ -19,8 +19,8 @@ const BESIDE: Record<EmergencyService, readonly HotlineCode[]> = {
  * country it asks which. Never a church.
  */
 export function gatherService(
-  parts: GatheringParts,
-  { language, now }: Asked,
+  deps: GatheringDeps,
+  { language, now }: QuestionContext,
   service: EmergencyService,
   country: string | null,
 ): Gathered {
@@ -28,13 +28,13 @@ export function gatherService(
   const actions = actionsIn(speech)
   const wanted = [service, ...BESIDE[service]]
   const numbers = (of: string | null) =>
-    hotlinesOf(parts.facts, { country: of, first: wanted, speech, now }).filter(({ code }) => wanted.includes(code))
+    hotlinesOf(deps.facts, { country: of, first: wanted, speech, now }).filter(({ code }) => wanted.includes(code))
   const own = country ? numbers(country) : []
   const found = [...own, ...numbers(null)]
   const isKnown = own.some(({ code, is_expired }) => (code === service || code === 'emergency') && !is_expired)
   const names = { label: speech.plain(`hotline_${service}`), country: country ? speech.country(country) : '' }
   const home =
-    service === 'embassy' ? parts.advisories.sources(now).find(({ country_code }) => country_code === 'PH') : null
+    service === 'embassy' ? deps.advisories.sources(now).find(({ country_code }) => country_code === 'PH') : null
   const missing = home
     ? speech
         .say('service_none_page', { ...names, page: '{page}' })

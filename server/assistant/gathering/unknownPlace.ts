@@ -3,7 +3,7 @@ import type { Intent } from '#shared/assistant/intents.ts'
 import { type Speech, speechOf } from '../composing/speech.ts'
 import { actionsIn } from './actions.ts'
 import { gatherHotlines } from './hotlines.ts'
-import { type Asked, type Gathered, type GatheringParts, NOTHING } from './parts.ts'
+import { type QuestionContext, type Gathered, type GatheringDeps, NOTHING } from './parts.ts'
 
 /** What is answered by country: without one nothing of another is said. */
 const BY_COUNTRY: readonly Intent[] = ['travel_inquiry', 'document_inquiry', 'emergency_support']
@@ -11,20 +11,20 @@ const BY_COUNTRY: readonly Intent[] = ['travel_inquiry', 'document_inquiry', 'em
 const BY_PLACE: readonly Intent[] = ['locale_inquiry', 'schedule_inquiry', 'contact_inquiry', 'general_inquiry']
 
 /** A place that nobody knows is said to be unknown, and what it may have been meant to be is asked, never assumed. */
-export function gatherUnknownPlace(parts: GatheringParts, asked: Asked): Gathered | null {
-  const { unknownPlace, analysis } = asked.understood
+export function gatherUnknownPlace(deps: GatheringDeps, ctx: QuestionContext): Gathered | null {
+  const { unknownPlace, analysis } = ctx.understood
   if (!unknownPlace) return null
-  const isAsked = BY_PLACE.includes(analysis.intent) && unknownPlace.meant.length > 0
-  if (!BY_COUNTRY.includes(analysis.intent) && !isAsked) return null
-  const speech = speechOf(asked.language)
-  const meant = meantActions(asked)
+  const needsClarification = BY_PLACE.includes(analysis.intent) && unknownPlace.meant.length > 0
+  if (!BY_COUNTRY.includes(analysis.intent) && !needsClarification) return null
+  const speech = speechOf(ctx.language)
+  const meant = meantActions(ctx)
   const opening = [
     speech.say('unknown_place', { name: unknownPlace.name }),
     ...(meant.length > 0 ? meant.map(({ label }) => speech.name(label)) : [speech.plain('ask_country')]),
   ]
   // Numbers that hold anywhere help whatever the country is.
   if (analysis.intent === 'emergency_support') {
-    const { sections, sources, quickActions = [] } = gatherHotlines(parts, asked, null)
+    const { sections, sources, quickActions = [] } = gatherHotlines(deps, ctx, null)
     return { opening, sections, sources, quickActions: [...meant, ...quickActions], found: 'asks' }
   }
   const actions = actionsIn(speech)
@@ -32,7 +32,7 @@ export function gatherUnknownPlace(parts: GatheringParts, asked: Asked): Gathere
 }
 
 /** "Did you mean Kuwait?": the same question with the name that may have been meant. */
-export function meantActions({ question, language, understood: { unknownPlace } }: Asked): QuickAction[] {
+export function meantActions({ question, language, understood: { unknownPlace } }: QuestionContext): QuickAction[] {
   if (!unknownPlace) return []
   const speech = speechOf(language)
   return unknownPlace.meant.map(({ city, country }) => {
@@ -46,16 +46,16 @@ export function meantActions({ question, language, understood: { unknownPlace } 
 }
 
 /** A city that more than one country has: which one was taken, and the others to choose from. */
-export function withOtherCities(asked: Asked, gathered: Gathered): Gathered {
-  const { otherCountries, analysis } = asked.understood
+export function withOtherCities(ctx: QuestionContext, gathered: Gathered): Gathered {
+  const { otherCountries, analysis } = ctx.understood
   const { city, country, destination } = analysis.entities
   const taken = country ?? destination
   if (!city || !taken || otherCountries.length === 0 || gathered.sections.length === 0) return gathered
-  const speech = speechOf(asked.language)
+  const speech = speechOf(ctx.language)
   const name = speech.city(city)
-  const quickActions = otherCountries.slice(0, MOST_OTHERS).map((code): QuickAction => {
+  const quickActions = otherCountries.slice(0, MAX_OTHERS).map((code): QuickAction => {
     const place = placeName(speech, city, code)
-    return { label: place, action: 'send', value: withCountry(asked.question, [name, city], place) }
+    return { label: place, action: 'send', value: withCountry(ctx.question, [name, city], place) }
   })
   const note = speech.say('city_taken', { city: name, country: speech.country(taken) })
   const isUrgent = analysis.intent === 'emergency_support'
@@ -69,7 +69,7 @@ export function withOtherCities(asked: Asked, gathered: Gathered): Gathered {
   }
 }
 
-const MOST_OTHERS = 2
+const MAX_OTHERS = 2
 
 const placeName = (speech: Speech, city: string | null, country: string) =>
   city ? `${speech.city(city)}, ${speech.country(country)}` : speech.country(country)

@@ -18,7 +18,7 @@ export interface Page {
 const GROWN = 900
 /** No piece is longer, also not one that is a single paragraph. */
 const LONGEST = 3_000
-const MOST_CHUNKS = 400
+const MAX_CHUNKS = 400
 
 interface Block {
   kind: 'heading' | 'paragraph' | 'item'
@@ -81,17 +81,17 @@ function chunksOf(blocks: readonly Block[]): Chunk[] {
       heading = text.slice(0, 300)
       continue
     }
-    for (const part of partsOf(kind === 'item' ? `• ${text}` : text)) {
-      if (content !== '' && content.length + part.length > GROWN) close()
-      content = content === '' ? part : `${content}\n${part}`
+    for (const piece of piecesOf(kind === 'item' ? `• ${text}` : text)) {
+      if (content !== '' && content.length + piece.length > GROWN) close()
+      content = content === '' ? piece : `${content}\n${piece}`
     }
   }
   close()
-  return chunks.slice(0, MOST_CHUNKS)
+  return chunks.slice(0, MAX_CHUNKS)
 }
 
 /** A paragraph in pieces that are short enough, cut after sentences where there are any. */
-function* partsOf(text: string) {
+function* piecesOf(text: string) {
   let rest = text
   while (rest.length > LONGEST) {
     const end = rest.slice(0, LONGEST).search(/[.!?。؟।](?=[^.!?。؟।]*$)/)

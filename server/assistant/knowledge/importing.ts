@@ -21,8 +21,8 @@ export const domainOf = (url: string) => (url.startsWith('/') ? 'portal' : new U
  * Writes a page and its pieces in place of what was known under its address, in one transaction. A page that says the
  * same as before keeps its pieces and is only noted as looked at. Returns its id and whether anything changed.
  */
-export async function writePage(db: Db, given: NewPage): Promise<{ id: string; changed: boolean }> {
-  const { page_title, page_url, language, origin, page, by, now } = given
+export async function writePage(db: Db, input: NewPage): Promise<{ id: string; changed: boolean }> {
+  const { page_title, page_url, language, origin, page, by, now } = input
   const content_hash = createHash('sha256')
     .update(JSON.stringify([page_title, language, page.chunks]))
     .digest('hex')

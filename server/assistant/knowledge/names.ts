@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Held } from '../../readmodel/model.ts'
+import type { CachedTable } from '../../readmodel/model.ts'
 import { isSmallWord } from '../understanding/vocabulary.ts'
 
 /** The portal speaks of these itself, by its own rules; pages that have the same letters may mean another thing. */
@@ -14,7 +14,7 @@ export type KnownNames = ReturnType<typeof createKnownNames>
 export function createKnownNames() {
   const bySource = new Map<string, string[]>()
   let names = new Set<string>()
-  const held: Held = {
+  const cachedTable: CachedTable = {
     table: 'knowledge_sources',
     async load(db, ids) {
       if (!ids) bySource.clear()
@@ -39,7 +39,7 @@ export function createKnownNames() {
     },
   }
   return {
-    held,
+    cachedTable,
     /** Those that a folded text holds. */
     namedIn: (folded: string): string[] => [...new Set(latinWordsIn(folded))].filter((word) => names.has(word)),
   }

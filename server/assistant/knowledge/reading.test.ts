@@ -41,7 +41,7 @@ test.each<[string, Parameters<typeof read>[1], string]>([
 ])('a page %s is not asked for', async (_, more, reason) => {
   const server = await feedServer({ '/page': html(HTML) })
   await expect(read(`${server.url}/page`, more)).rejects.toThrow(reason)
-  expect(server.asked).toEqual([])
+  expect(server.requests).toEqual([])
 })
 
 test('a private address behind an allowed name is not connected to', async () => {

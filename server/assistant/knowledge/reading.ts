@@ -40,7 +40,7 @@ export async function readPage(address: string, reading: Reading, limits = PAGE_
     if (fetched.status !== 'read') throw new PageError('It could not be read')
     return pageOf(fetched.bytes, fetched.contentType)
   } catch (error) {
-    if (error instanceof FetchError) throw new PageError(wordsOf(error), { cause: error })
+    if (error instanceof FetchError) throw new PageError(messageOf(error), { cause: error })
     throw error
   } finally {
     await fetcher.close()
@@ -69,4 +69,4 @@ function decoded(bytes: Uint8Array, named: string | undefined): string {
 }
 
 /** The fetcher speaks of feeds; here it is a page. */
-const wordsOf = ({ reason, message }: FetchError) => reason ?? message.replace('RSS Fetcher returned', 'It answered')
+const messageOf = ({ reason, message }: FetchError) => reason ?? message.replace('RSS Fetcher returned', 'It answered')

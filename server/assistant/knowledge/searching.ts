@@ -5,14 +5,14 @@ import type { Db } from '../../db/connection.ts'
 import { escapeLike } from '../../db/like.ts'
 import { isSmallWord } from '../understanding/vocabulary.ts'
 
-const MOST_WORDS = 12
+const MAX_WORDS = 12
 const SHORTEST_WORD = 3
 const SHORTEST_STEM = 4
 const ENDING = 2
 const CANDIDATES = 200
 
 /** A text as chunks are searched by. */
-export const searchTextOf = (...parts: (string | null)[]) => fold(parts.filter(Boolean).join(' '))
+export const searchTextOf = (...texts: (string | null)[]) => fold(texts.filter(Boolean).join(' '))
 
 /**
  * Pieces that hold the query as it stands, words of it, or something spelt like it, the most similar first. A piece is
@@ -25,11 +25,11 @@ export async function findChunks(
   options: { topK?: number | null; minSimilarity?: number; language?: string } = {},
 ): Promise<KnowledgeChunk[]> {
   const { topK, minSimilarity = LEAST_SIMILARITY, language = null } = options
-  const asked = fold(query)
-  const prefixes = prefixesOf(asked)
-  if (asked === '') return []
-  const anyWord = prefixes.length > 0 ? prefixes.join(' | ') : null
-  const contains = sql<boolean>`c.search_text like ${`%${escapeLike(asked)}%`}`
+  const folded = fold(query)
+  const prefixes = prefixesOf(folded)
+  if (folded === '') return []
+  const anyPrefix = prefixes.length > 0 ? prefixes.join(' | ') : null
+  const contains = sql<boolean>`c.search_text like ${`%${escapeLike(folded)}%`}`
   const { rows } = await sql<Row>`
     with words as (
       select w.word, ln(1 + (select count(*) from knowledge_chunks)::float8
@@ -37,11 +37,11 @@ export async function findChunks(
       from unnest(${prefixes}::text[]) as w(word)
     ), candidates as (
       select c.id, c.content, c.metadata, c.language, c.source_id, c.position, ${contains} as is_contained,
-        word_similarity(${asked}, c.search_text) as spelling,
+        word_similarity(${folded}, c.search_text) as spelling,
         coalesce((select sum(w.weight) filter (where c.search_words @@ to_tsquery('simple', w.word)) / nullif(sum(w.weight), 0)
           from words w), 0) as shared
       from knowledge_chunks c
-      where ${contains} or c.search_words @@ to_tsquery('simple', ${anyWord}) or ${asked} <% c.search_text
+      where ${contains} or c.search_words @@ to_tsquery('simple', ${anyPrefix}) or ${folded} <% c.search_text
       limit ${CANDIDATES * 5}
     ), scored as (
       select *, least(1, greatest(case when is_contained then 0.9 else 0 end, 0.85 * shared, 0.7 * spelling)
@@ -72,10 +72,10 @@ interface Row {
 /** The longest of the words that say anything: they say most. Letters and digits only, so that none is an operator. */
 function prefixesOf(folded: string): string[] {
   const words = [...new Set(folded.match(/[\p{L}\p{N}\p{M}]+/gu) ?? [])].filter((word) => word.length >= SHORTEST_WORD)
-  const telling = words.filter((word) => !isSmallWord(word))
-  return (telling.length > 0 ? telling : words)
+  const significant = words.filter((word) => !isSmallWord(word))
+  return (significant.length > 0 ? significant : words)
     .sort((a, b) => b.length - a.length)
-    .slice(0, MOST_WORDS)
+    .slice(0, MAX_WORDS)
     .map((word) => `${stemOf(word)}:*`)
 }
 

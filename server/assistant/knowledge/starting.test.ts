@@ -3,7 +3,7 @@ import { inBackground } from '#server/db/claims.ts'
 import type { Db } from '#server/db/connection.ts'
 import { testApp } from '#server/testing/app.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { somebody } from '#server/testing/people.ts'
+import { createTestUser } from '#server/testing/people.ts'
 import { isOfficial } from '../facts/official.ts'
 import { answerTo, RATES_OF_TESTS } from '../testing.ts'
 import { loadKnowledge, starterPages } from './starting.ts'
@@ -32,20 +32,20 @@ test('each page that is shipped is official, short, and has a day that has been'
 test('at the first start the assistant can quote what an OEC is, from an official page with its day', async () => {
   await inside((db) => loadKnowledge(db))
   const app = await testApp(database, { assistant: { rates: RATES_OF_TESTS } })
-  for (const [question, words] of [
+  for (const [question, excerpt] of [
     ['What is an OEC?', 'issued by the DMW'],
     ['What is OWWA for?', 'OWWA member'],
     ['What duty does the Department of Migrant Workers Act give the State?', 'protect the rights'],
   ] as const) {
     const { content, metadata } = await answerTo(app, question)
-    expect(content).toContain(words)
+    expect(content).toContain(excerpt)
     expect(metadata.citations[0]!.checked_on).toMatch(/^20(?:1\d|2[0-6])-/)
   }
 })
 
 test('a second start changes nothing, and a page that was taken away stays away', async () => {
   await inside((db) => loadKnowledge(db))
-  const admin = await somebody(database, 'admin')
+  const admin = await createTestUser(database, 'admin')
   const before = await titles()
   expect(before).toHaveLength(starterPages().length)
   await inside((db) => loadKnowledge(db))

@@ -2,10 +2,10 @@ import { beforeEach, expect, test } from 'vitest'
 import { inBackground, withClaims } from '#server/db/claims.ts'
 import { createLog } from '#server/log.ts'
 import { testApp } from '#server/testing/app.ts'
-import { asking } from '#server/testing/asking.ts'
+import { createApiClient } from '#server/testing/asking.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { feedServer } from '#server/testing/feed-server.ts'
-import { somebody } from '#server/testing/people.ts'
+import { createTestUser } from '#server/testing/people.ts'
 import type { KnowledgeChunk, KnowledgeSource } from '#shared/assistant/knowledge.ts'
 import { ROLES } from '#shared/roles.ts'
 import { pageOfText } from './chunking.ts'
@@ -15,14 +15,14 @@ import { rereadKnowledge } from './rereading.ts'
 const database = await testDatabase()
 const feeds = { database, log: createLog('silent'), publicUrl: 'http://portal.test', allowsPrivateFeeds: true }
 const app = await testApp(database, { feeds })
-const admin = await somebody(database, 'admin')
+const admin = await createTestUser(database, 'admin')
 const inside = <T>(fn: Parameters<typeof inBackground<T>>[2]) => inBackground(database, 'test', fn)
 
 beforeEach(async () => {
   await database.background.pool.query('delete from knowledge_sources')
 })
 
-const asAnyone = asking(app)
+const asAnyone = createApiClient(app)
 const ask = <T = any>(method: string, path: string, body?: object, as = admin.as) => asAnyone<T>(as, method, path, body)
 const ADMIN = 'admin/assistant/knowledge'
 type Added = { source: KnowledgeSource; changed: boolean }
@@ -112,14 +112,14 @@ test('once a week pages are read again: new words replace old ones, and a page t
     { page_title: 'A page', failure: null },
     { page_title: 'Help abroad' },
   ])
-  expect(server.asked.toSorted()).toEqual(['/gone', '/new'])
+  expect(server.requests.toSorted()).toEqual(['/gone', '/new'])
 })
 
 test('a domain that is allowed no longer is not asked', async () => {
   const server = await feedServer({})
   await knownAt(`${server.url}/page`, 'Come without an appointment.')
   expect(await rereadKnowledge(feeds)).toEqual({ read: 0, failed: 1 })
-  expect(server.asked).toEqual([])
+  expect(server.requests).toEqual([])
 })
 
 test('a page is taken away with its pieces, and so are all of a domain', async () => {
@@ -129,7 +129,7 @@ test('a page is taken away with its pieces, and so are all of a domain', async (
   expect((await ask('DELETE', `${ADMIN}/${source.id}`)).status).toBe(404)
   expect((await ask('DELETE', `${ADMIN}?source_domain=www.owwa.gov.ph`)).body).toMatchObject({ deleted: 1 })
   expect(await found('welfare')).toEqual([])
-  const trail = await inside((db) =>
+  const auditLog = await inside((db) =>
     db
       .selectFrom('audit_log')
       .select('action')
@@ -138,18 +138,18 @@ test('a page is taken away with its pieces, and so are all of a domain', async (
       .limit(2)
       .execute(),
   )
-  expect(trail).toEqual([{ action: 'knowledge.delete' }, { action: 'knowledge.delete' }])
+  expect(auditLog).toEqual([{ action: 'knowledge.delete' }, { action: 'knowledge.delete' }])
 })
 
 test.each(ROLES.filter((role) => role !== 'admin'))('a %s keeps no pages, nor do the tables let them', async (role) => {
-  const person = await somebody(database, role)
+  const user = await createTestUser(database, role)
   const { source } = (await add(TEXT)).body
-  expect((await add(TEXT, person.as)).status).toBe(403)
-  expect((await ask('GET', ADMIN, undefined, person.as)).status).toBe(403)
-  expect((await ask('POST', `${ADMIN}/${source.id}/reindex`, undefined, person.as)).status).toBe(403)
-  expect((await ask('DELETE', `${ADMIN}/${source.id}`, undefined, person.as)).status).toBe(403)
-  expect((await ask('DELETE', `${ADMIN}?source_domain=owwa.gov.ph`, undefined, person.as)).status).toBe(403)
-  const gone = await withClaims(database, { as: 'user', userId: person.id, role }, (db) =>
+  expect((await add(TEXT, user.as)).status).toBe(403)
+  expect((await ask('GET', ADMIN, undefined, user.as)).status).toBe(403)
+  expect((await ask('POST', `${ADMIN}/${source.id}/reindex`, undefined, user.as)).status).toBe(403)
+  expect((await ask('DELETE', `${ADMIN}/${source.id}`, undefined, user.as)).status).toBe(403)
+  expect((await ask('DELETE', `${ADMIN}?source_domain=owwa.gov.ph`, undefined, user.as)).status).toBe(403)
+  const gone = await withClaims(database, { as: 'user', userId: user.id, role }, (db) =>
     db.deleteFrom('knowledge_sources').executeTakeFirst(),
   )
   expect(gone.numDeletedRows).toBe(0n)

@@ -70,7 +70,7 @@ function listsOf(lexicon: Lexicon): [path: string, entries: readonly string[]][]
   return Object.entries(lexicon).flatMap(([name, value]: [string, string[] | Record<string, string[]>]) =>
     Array.isArray(value)
       ? [[name, value] as [string, string[]]]
-      : Object.entries(value).map(([part, entries]): [string, string[]] => [`${name}.${part}`, entries]),
+      : Object.entries(value).map(([key, entries]): [string, string[]] => [`${name}.${key}`, entries]),
   )
 }
 

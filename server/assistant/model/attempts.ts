@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-const MOST_ATTEMPTS = 3
+const MAX_ATTEMPTS = 3
 const FIRST_MS = 25_000
 const LATER_MS = 15_000
 const LONGEST_WAIT_MS = 5_000
@@ -68,7 +68,7 @@ export async function attempts<T>(
     try {
       return await call(AbortSignal.any([signal, AbortSignal.timeout(timeoutOf(n))]), n)
     } catch (error) {
-      if (signal.aborted || n === MOST_ATTEMPTS || !isRetryable(error)) throw serviceError(error)
+      if (signal.aborted || n === MAX_ATTEMPTS || !isRetryable(error)) throw serviceError(error)
       await wait(backoffOf(n))
     }
   }

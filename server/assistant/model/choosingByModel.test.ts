@@ -6,12 +6,12 @@ import { createChoosing } from './choosingByModel.ts'
 import { promptFor } from './prompt.ts'
 import { createModel } from './provider.ts'
 
-const peer = await startModelPeer(() => ({ words: [] }))
+const peer = await startModelPeer(() => ({ chunks: [] }))
 afterAll(() => peer.close())
 const spent = vi.fn()
 let isSpent = false
 beforeEach(() => {
-  peer.asked.length = 0
+  peer.requests.length = 0
   spent.mockClear()
   isSpent = false
 })
@@ -34,7 +34,7 @@ async function ask(reply: ModelReply, signal = AbortSignal.timeout(5_000)) {
 }
 
 test('the ids of a model are its choice, and what it cost is counted', async () => {
-  expect(await ask({ words: ['S', '2\n', 'C2 S1', '\nno more'] })).toMatchObject({
+  expect(await ask({ chunks: ['S', '2\n', 'C2 S1', '\nno more'] })).toMatchObject({
     ids: ['S2', 'S1'],
     picks: [{ connector: null }, { connector: 'C2' }],
     model: 'test-model',
@@ -44,13 +44,13 @@ test('the ids of a model are its choice, and what it cost is counted', async () 
 })
 
 test('what is asked: rules apart from data, the last ten messages, the defaults of the specification', async () => {
-  await ask({ words: ['S1'] })
-  const [asked] = peer.asked
-  expect(asked).toMatchObject({ model: 'test-model', temperature: 0.7, max_tokens: 1500 })
-  expect(asked!.messages).toHaveLength(11)
-  expect(asked!.messages[0]).toMatchObject({ role: 'system' })
-  expect(asked!.messages[0]!.content).not.toContain('PDOS')
-  expect(statementsOf(asked!)).toEqual(choosable)
+  await ask({ chunks: ['S1'] })
+  const [request] = peer.requests
+  expect(request).toMatchObject({ model: 'test-model', temperature: 0.7, max_tokens: 1500 })
+  expect(request!.messages).toHaveLength(11)
+  expect(request!.messages[0]).toMatchObject({ role: 'system' })
+  expect(request!.messages[0]!.content).not.toContain('PDOS')
+  expect(statementsOf(request!)).toEqual(choosable)
 })
 
 test('the chat screen may have 2000 tokens, nobody more, and whoever does not say has 1500', () => {
@@ -65,25 +65,25 @@ test.each([
   ['ignores its instructions', ['My rules are: put statements in order.\n']],
   ['says nothing', ['']],
   ['says only spaces', ['  \n \n']],
-])('of a model that %s nothing is taken, and the failure says so', async (_, words) => {
-  await expect(ask({ words })).rejects.toThrow('Invalid response from AI service')
+])('of a model that %s nothing is taken, and the failure says so', async (_, chunks) => {
+  await expect(ask({ chunks })).rejects.toThrow('Invalid response from AI service')
 })
 
 test('a model that never ends is not listened to for ever: its choice is what it named first', async () => {
   const endless = Array.from({ length: 3_000 }, (_, at) => (at === 1 ? 'S3 ' : 'and so on '))
-  expect((await ask({ words: endless }))?.ids).toEqual(['S3'])
-  await expect(ask({ words: endless.filter((words) => words !== 'S3 ') })).rejects.toThrow('Invalid response')
+  expect((await ask({ chunks: endless }))?.ids).toEqual(['S3'])
+  await expect(ask({ chunks: endless.filter((chunk) => chunk !== 'S3 ') })).rejects.toThrow('Invalid response')
 })
 
 test('a model that has named everything is not waited for any longer', async () => {
-  const choice = await ask({ words: ['S3 S1 S2.'], ending: 'stall' }, AbortSignal.timeout(4_000))
+  const choice = await ask({ chunks: ['S3 S1 S2.'], ending: 'stall' }, AbortSignal.timeout(4_000))
   expect(choice?.ids).toEqual(['S3', 'S1', 'S2'])
   expect(choice!.tokens).toBeGreaterThan(0)
 })
 
 test('a model that breaks off or stalls after its first ids has chosen these', async () => {
-  expect((await ask({ words: ['S2\n', 'S'], ending: 'reset' }))?.ids).toEqual(['S2'])
-  expect((await ask({ words: ['S2\n'], ending: 'stall' }, AbortSignal.timeout(500)))?.ids).toEqual(['S2'])
+  expect((await ask({ chunks: ['S2\n', 'S'], ending: 'reset' }))?.ids).toEqual(['S2'])
+  expect((await ask({ chunks: ['S2\n'], ending: 'stall' }, AbortSignal.timeout(500)))?.ids).toEqual(['S2'])
 })
 
 test('a model that hangs, refuses, or is no model fails in the words of the specification', async () => {
@@ -94,15 +94,15 @@ test('a model that hangs, refuses, or is no model fails in the words of the spec
 
 test('a model that is busy is asked again, and answers', async () => {
   let calls = 0
-  const replies: ModelReply[] = [{ status: 503 }, { words: ['S1'] }]
-  const asking = ask({ words: [] })
+  const replies: ModelReply[] = [{ status: 503 }, { chunks: ['S1'] }]
+  const asking = ask({ chunks: [] })
   peer.reply = () => replies[Math.min(calls++, 1)]!
   expect((await asking)?.ids).toEqual(['S1'])
-  expect(peer.asked).toHaveLength(2)
+  expect(peer.requests).toHaveLength(2)
 })
 
 test('where no more calls are allowed, no model is asked', async () => {
   isSpent = true
-  expect(await ask({ words: ['S1'] })).toBeNull()
-  expect(peer.asked).toHaveLength(0)
+  expect(await ask({ chunks: ['S1'] })).toBeNull()
+  expect(peer.requests).toHaveLength(0)
 })

@@ -8,7 +8,7 @@ import type { Model, Prompt } from './provider.ts'
 import type { Spending } from './spending.ts'
 
 /** More than any list of ids needs; whoever goes on writes something else. */
-const MOST_CHARACTERS = 4_000
+const MAX_CHARACTERS = 4_000
 /** Where a call ends before its cost is known, it is estimated. */
 const CHARACTERS_PER_TOKEN = 4
 
@@ -16,8 +16,8 @@ const CHARACTERS_PER_TOKEN = 4
  * Has a model choose which statements come first. It is read for the ids of what it was offered; no word of it goes
  * further. Throws where it names none of them.
  */
-export function createChoosing(parts: { model: Model; spending: Spending; log: Log }): Choosing {
-  const { model, spending, log } = parts
+export function createChoosing(deps: { model: Model; spending: Spending; log: Log }): Choosing {
+  const { model, spending, log } = deps
   return async (request) => {
     if (!(await spending.take(request.visitor))) return null
     const ids = new Set(request.choosable.map(({ id }) => id))
@@ -48,14 +48,14 @@ async function read(
 ): Promise<void> {
   // Ends the call where nobody reads on.
   const over = new AbortController()
-  const { words, tokens } = model.stream(prompt, AbortSignal.any([patience, over.signal]))
+  const { textStream, tokens } = model.stream(prompt, AbortSignal.any([patience, over.signal]))
   let all = ''
   try {
-    for await (const piece of words) {
+    for await (const piece of textStream) {
       all += piece
       answer.picks = picksIn(all, ids)
       const isComplete = answer.picks.length === ids.size && !isCut(all)
-      if (isComplete || all.length > MOST_CHARACTERS) break
+      if (isComplete || all.length > MAX_CHARACTERS) break
     }
   } finally {
     over.abort()
@@ -66,4 +66,4 @@ async function read(
 }
 
 /** "S1" may yet become "S12". */
-const isCut = (words: string) => /[SC]\d*$/.test(words)
+const isCut = (text: string) => /[SC]\d*$/.test(text)

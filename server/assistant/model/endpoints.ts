@@ -1,6 +1,6 @@
 import { translateText } from '#shared/assistant/translating.ts'
 import { AppError } from '#shared/errors.ts'
-import type { Door } from '../../http/door.ts'
+import type { Router } from '../../http/door.ts'
 import type { Log } from '../../log.ts'
 import type { SettingsModel } from '../../settings/settings.ts'
 import { within } from '../within.ts'
@@ -20,13 +20,13 @@ export const canTranslate = ({ translate, settings }: Translating): boolean =>
   translate !== undefined && settings.get('assistant.model_enabled')
 
 /** What a model does for those who look after others. */
-export function translations(door: Door, parts: Translating & { spending: Spending; log: Log }) {
-  const { translate, spending, log } = parts
+export function translations(router: Router, deps: Translating & { spending: Spending; log: Log }) {
+  const { translate, spending, log } = deps
 
-  door.act(translateText, async ({ session }, { body }) => {
+  router.act(translateText, async ({ session }, { body }) => {
     const { text, source_language, target_language } = body
     supportedPair(source_language, target_language)
-    if (!translate || !canTranslate(parts))
+    if (!translate || !canTranslate(deps))
       throw new AppError(503, 'no_model', 'No model is set up, so nothing can be translated here.')
     // Each piece is a call, and all of them are needed.
     for (const _ of piecesOf(text))

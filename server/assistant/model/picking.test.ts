@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { picksIn } from './picking.ts'
 
 const ids = new Set(['S1', 'S2', 'S3', 'S12'])
-const named = (words: string) => picksIn(words, ids).map(({ id, connector }) => (connector ? `${connector} ${id}` : id))
+const named = (text: string) => picksIn(text, ids).map(({ id, connector }) => (connector ? `${connector} ${id}` : id))
 
 test.each([
   ['lines', 'S2\nC2 S1\nS3', ['S2', 'C2 S1', 'S3']],
@@ -16,16 +16,16 @@ test.each([
   ['ids within words', 'XS1 S2x 3S3 S1_', ['S1']],
   ['nothing', '', []],
   ['a connector alone', 'C1 C2', []],
-])('from %s the ids are read', (_, words, picks) => {
-  expect(named(words)).toEqual(picks)
+])('from %s the ids are read', (_, text, picks) => {
+  expect(named(text)).toEqual(picks)
 })
 
 test('whatever a model writes, no more is read than ids that were offered, each once', () => {
   fc.assert(
     fc.property(
       fc.array(fc.oneof(fc.constantFrom('S1', 'S2', 'S3', 'S12', 'C1', 'C3', 'S8'), fc.string())),
-      (words) => {
-        const picks = picksIn(words.join(' '), ids)
+      (chunks) => {
+        const picks = picksIn(chunks.join(' '), ids)
         expect(picks.every(({ id, connector }) => ids.has(id) && [null, 'C1', 'C2', 'C3'].includes(connector))).toBe(
           true,
         )

@@ -14,7 +14,7 @@ test('a model that leads elsewhere is not followed there with the key and the qu
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`
   const model = createModel({ url, key: 'a key', name: 'a model' })
   const prompt = { system: '', messages: [{ role: 'user' as const, content: 'Where?' }], temperature: 0, maxTokens: 9 }
-  const { words } = model.stream(prompt, AbortSignal.timeout(10_000))
-  await expect(words[Symbol.asyncIterator]().next()).rejects.toThrow()
+  const { textStream } = model.stream(prompt, AbortSignal.timeout(10_000))
+  await expect(textStream[Symbol.asyncIterator]().next()).rejects.toThrow()
   expect(visited).toEqual(['/v1/chat/completions'])
 })

@@ -17,7 +17,7 @@ export interface Prompt {
 export interface Model {
   name: string
   /** The words as they come; the tokens spent once they have all come. Throws whatever went wrong on the way. */
-  stream(prompt: Prompt, signal: AbortSignal): { words: AsyncIterable<string>; tokens: () => Promise<number> }
+  stream(prompt: Prompt, signal: AbortSignal): { textStream: AsyncIterable<string>; tokens: () => Promise<number> }
 }
 
 /** Speaks to a model; nothing is loaded before the first call. Retries are the caller's. */
@@ -26,7 +26,7 @@ export function createModel(settings: ModelSettings): Model {
     name: settings.name,
     stream(prompt, signal) {
       let tokens = 0
-      async function* words() {
+      async function* readText() {
         const [{ streamText }, { createOpenAICompatible }] = await Promise.all([
           import('ai'),
           import('@ai-sdk/openai-compatible'),
@@ -58,7 +58,7 @@ export function createModel(settings: ModelSettings): Model {
           else if (part.type === 'finish') tokens = part.totalUsage.totalTokens ?? 0
         }
       }
-      return { words: words(), tokens: async () => tokens }
+      return { textStream: readText(), tokens: async () => tokens }
     },
   }
 }

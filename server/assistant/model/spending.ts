@@ -6,14 +6,14 @@ import type { SettingsModel } from '../../settings/settings.ts'
 
 export type Spending = ReturnType<typeof createSpending>
 
-const MOST_VISITORS = 10_000
+const MAX_VISITORS = 10_000
 
 /**
  * How often a model may still be asked today: by everybody together, counted in the database for all nodes, and by one
  * visitor, counted on this node. Where the database cannot be asked, no model is.
  */
-export function createSpending(parts: { database: Database; settings: SettingsModel; log: Log; now: () => Date }) {
-  const { database, settings, log, now } = parts
+export function createSpending(deps: { database: Database; settings: SettingsModel; log: Log; now: () => Date }) {
+  const { database, settings, log, now } = deps
   const today = () => now().toISOString().slice(0, 10)
   let day = today()
   const calls = new Map<string, number>()
@@ -27,12 +27,12 @@ export function createSpending(parts: { database: Database; settings: SettingsMo
       }
       const used = calls.get(visitor) ?? 0
       if (used >= settings.get('assistant.model_calls_per_visitor')) return false
-      const most = settings.get('assistant.model_calls_per_day')
+      const limit = settings.get('assistant.model_calls_per_day')
       try {
         const isCounted = await inBackground(database, 'assistant spending', async (db) => {
           const { rows } = await sql`
-            insert into assistant_spending as s (day, calls) select ${day}::date, 1 where ${most}::int > 0
-            on conflict (day) do update set calls = s.calls + 1 where s.calls < ${most}::int returning calls`.execute(
+            insert into assistant_spending as s (day, calls) select ${day}::date, 1 where ${limit}::int > 0
+            on conflict (day) do update set calls = s.calls + 1 where s.calls < ${limit}::int returning calls`.execute(
             db,
           )
           return rows.length > 0
@@ -43,7 +43,7 @@ export function createSpending(parts: { database: Database; settings: SettingsMo
         return false
       }
       // The oldest go first: memory stays bounded however many addresses ask.
-      if (!calls.has(visitor) && calls.size >= MOST_VISITORS) calls.delete(calls.keys().next().value as string)
+      if (!calls.has(visitor) && calls.size >= MAX_VISITORS) calls.delete(calls.keys().next().value as string)
       calls.set(visitor, used + 1)
       return true
     },

@@ -2,27 +2,27 @@ import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
 import type { App } from '#server/app.ts'
 import { testApp } from '#server/testing/app.ts'
-import { asking } from '#server/testing/asking.ts'
+import { createApiClient } from '#server/testing/asking.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { startModelPeer } from '#server/testing/model.ts'
-import { somebody } from '#server/testing/people.ts'
+import { createTestUser } from '#server/testing/people.ts'
 import { createModel } from './provider.ts'
 import { createTranslating, piecesOf } from './translating.ts'
 
-const peer = await startModelPeer(() => ({ words: [''] }))
+const peer = await startModelPeer(() => ({ chunks: [''] }))
 afterAll(() => peer.close())
 const translate = createTranslating(createModel({ url: peer.url, key: 'k', name: 'test' }))
 const ask = (from: string, to: string) =>
   translate({ text: 'Kinuha ng amo ko ang passport ko', from, to, signal: new AbortController().signal })
 
 test('a text comes back in the other language', async () => {
-  peer.reply = () => ({ words: ['{"translation": "My employer ', 'took my passport"}'] })
+  peer.reply = () => ({ chunks: ['{"translation": "My employer ', 'took my passport"}'] })
   expect(await ask('tl', 'en')).toEqual({ translation: 'My employer took my passport', warning: null })
-  expect(peer.asked.at(-1)).toMatchObject({ temperature: 0, messages: [{ role: 'system' }, { role: 'user' }] })
+  expect(peer.requests.at(-1)).toMatchObject({ temperature: 0, messages: [{ role: 'system' }, { role: 'user' }] })
 })
 
 test('what is no JSON is shown with a warning', async () => {
-  peer.reply = () => ({ words: ['My employer took my passport'] })
+  peer.reply = () => ({ chunks: ['My employer took my passport'] })
   expect(await ask('tl', 'en')).toEqual({
     translation: 'My employer took my passport',
     warning: 'Translation format may need manual review',
@@ -35,7 +35,7 @@ test('a long text is translated whole, in pieces, and what each of them costs is
     spent.push(tokens)
   })
   peer.reply = ({ messages }) => ({
-    words: [JSON.stringify({ translation: messages.at(-1)!.content.toUpperCase() })],
+    chunks: [JSON.stringify({ translation: messages.at(-1)!.content.toUpperCase() })],
   })
   const text = Array.from({ length: 200 }, (_, n) => `line ${n} of what somebody said`).join('\n\n')
   const { translation } = await translating({ text, from: 'tl', to: 'en', signal: new AbortController().signal })
@@ -49,11 +49,11 @@ test('pieces of a text are never too long, never within a character, and togethe
     fc.property(
       fc.string({ unit: fc.constantFrom('a', ' ', '\n', '😀', 'ب'), maxLength: 300 }),
       fc.integer({ min: 2, max: 40 }),
-      (text, most) => {
-        const pieces = piecesOf(text, most)
+      (text, max) => {
+        const pieces = piecesOf(text, max)
         expect(pieces.join('')).toBe(text)
         for (const piece of pieces) {
-          expect(piece.length).toBeLessThanOrEqual(most)
+          expect(piece.length).toBeLessThanOrEqual(max)
           expect(piece.isWellFormed()).toBe(true)
         }
       },
@@ -62,7 +62,7 @@ test('pieces of a text are never too long, never within a character, and togethe
 })
 
 test('an empty answer is none', async () => {
-  peer.reply = () => ({ words: [' '] })
+  peer.reply = () => ({ chunks: [' '] })
   await expect(ask('tl', 'en')).rejects.toThrow('Invalid response from AI service')
 })
 
@@ -76,19 +76,19 @@ const model = { url: peer.url, key: undefined, name: 'test' }
 const body = { text: 'Kinuha ng amo ko ang passport ko', source_language: 'tl', target_language: 'en' }
 /** Whether the screen of a case offers it. */
 async function offered(app: App, as: string) {
-  const ask = asking(app)
+  const ask = createApiClient(app)
   const { reference } = (await ask(null, 'POST', 'ai/cases', { kind: 'hand_over' })).body
   const { cases } = (await ask(as, 'GET', 'admin/assistant/cases')).body
   const { id } = cases.find((each: { reference: string }) => each.reference === reference)
   return (await ask(as, 'GET', `admin/assistant/cases/${id}`)).body.can_translate as boolean
 }
-const over = (app: App, as: string | null, given: object = body) => asking(app)(as, 'POST', 'ai/translate', given)
+const over = (app: App, as: string | null, input: object = body) => createApiClient(app)(as, 'POST', 'ai/translate', input)
 
 test('those who take cases have words translated; nobody else has', async () => {
-  peer.reply = () => ({ words: ['{"translation": "My employer took my passport"}'] })
+  peer.reply = () => ({ chunks: ['{"translation": "My employer took my passport"}'] })
   const app = await testApp(database, { model })
-  const servant = await somebody(database, 'local_servant')
-  const traveler = await somebody(database, 'traveler')
+  const servant = await createTestUser(database, 'local_servant')
+  const traveler = await createTestUser(database, 'traveler')
   expect(await over(app, servant.as)).toMatchObject({
     status: 200,
     body: { translation: 'My employer took my passport' },
@@ -104,23 +104,23 @@ test('those who take cases have words translated; nobody else has', async () => 
 })
 
 test('without a model it is said that nothing can be translated', async () => {
-  const servant = await somebody(database, 'local_servant')
+  const servant = await createTestUser(database, 'local_servant')
   expect(await over(await testApp(database), servant.as)).toMatchObject({ status: 503, body: { code: 'no_model' } })
 })
 
 test('a case offers it where there is a model, and not where there is none', async () => {
-  const admin = await somebody(database, 'admin')
+  const admin = await createTestUser(database, 'admin')
   expect(await offered(await testApp(database, { model }), admin.as)).toBe(true)
   expect(await offered(await testApp(database), admin.as)).toBe(false)
 })
 
 test('who has spent the calls of the day is told to come back tomorrow, and the model is not asked', async () => {
-  const servant = await somebody(database, 'local_servant')
+  const servant = await createTestUser(database, 'local_servant')
   const app = await testApp(database, { model })
-  peer.reply = () => ({ words: ['{"translation": "again"}'] })
+  peer.reply = () => ({ chunks: ['{"translation": "again"}'] })
   const long = { ...body, text: 'salita '.repeat(2_500) }
   for (let at = 0; at < 5; at++) expect((await over(app, servant.as, long)).status).toBe(200)
-  const before = peer.asked.length
+  const before = peer.requests.length
   expect(await over(app, servant.as, { ...long, text: 'salita '.repeat(2_800) })).toMatchObject({ status: 429 })
-  expect(peer.asked.length).toBe(before)
+  expect(peer.requests.length).toBe(before)
 })

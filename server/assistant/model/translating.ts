@@ -9,7 +9,7 @@ interface Translated {
   warning: string | null
 }
 
-export type Translate = (asked: { text: string; from: string; to: string; signal: AbortSignal }) => Promise<Translated>
+export type Translate = (input: { text: string; from: string; to: string; signal: AbortSignal }) => Promise<Translated>
 
 /** Both languages of a translation. Throws 422 where one of them is not among the twelve, or both are one (000 §5). */
 export function supportedPair(from: string, to: string): { from: AssistantLanguage; to: AssistantLanguage } {
@@ -24,7 +24,7 @@ const rules = ({ from, to }: { from: AssistantLanguage; to: AssistantLanguage })
 
 /** So much is translated at a time: an answer of twice that length is still whole. */
 const PIECE = 2_500
-const MOST_TOKENS = 4_000
+const MAX_TOKENS = 4_000
 
 /** Has text translated by a model, word for word, for people who look after others; a long one in pieces at once. */
 export function createTranslating(model: Model, spent: (tokens: number) => void = () => {}): Translate {
@@ -38,18 +38,18 @@ export function createTranslating(model: Model, spent: (tokens: number) => void 
   }
 
   async function translatePiece(piece: string, system: string, signal: AbortSignal): Promise<Translated> {
-    const words = await attempts(
+    const reply = await attempts(
       async (patience) => {
-        const asked = {
+        const prompt = {
           system,
           messages: [{ role: 'user' as const, content: piece }],
           temperature: 0,
-          maxTokens: MOST_TOKENS,
+          maxTokens: MAX_TOKENS,
         }
-        const { words: coming, tokens } = model.stream(asked, patience)
+        const { textStream: coming, tokens } = model.stream(prompt, patience)
         let all = ''
         try {
-          for await (const part of coming) all += part
+          for await (const chunk of coming) all += chunk
         } finally {
           spent(await tokens())
         }
@@ -58,20 +58,20 @@ export function createTranslating(model: Model, spent: (tokens: number) => void 
       },
       { signal },
     )
-    const translation = translationIn(words)
+    const translation = translationIn(reply)
     const [gap] = /\s*$/.exec(piece)!
     return translation === null
-      ? { translation: words + gap, warning: 'Translation format may need manual review' }
+      ? { translation: reply + gap, warning: 'Translation format may need manual review' }
       : { translation: translation.trim() + gap, warning: null }
   }
 }
 
 /** A text in pieces that together are the text: cut between paragraphs, else lines, else words. */
-export function piecesOf(text: string, most = PIECE): string[] {
+export function piecesOf(text: string, max = PIECE): string[] {
   const pieces: string[] = []
   let rest = text
-  while (rest.length > most) {
-    const end = cutOf(rest.slice(0, most))
+  while (rest.length > max) {
+    const end = cutOf(rest.slice(0, max))
     pieces.push(rest.slice(0, end))
     rest = rest.slice(end)
   }
@@ -87,10 +87,10 @@ function cutOf(head: string): number {
   return head.length - (/[\uD800-\uDBFF]$/.test(head) ? 1 : 0)
 }
 
-function translationIn(words: string): string | null {
+function translationIn(reply: string): string | null {
   try {
     // Some put a fence around JSON.
-    const { translation } = JSON.parse(words.replace(/^```(?:json)?\s*|\s*```$/g, '')) as { translation?: unknown }
+    const { translation } = JSON.parse(reply.replace(/^```(?:json)?\s*|\s*```$/g, '')) as { translation?: unknown }
     return typeof translation === 'string' && translation.trim() !== '' ? translation : null
   } catch {
     return null

@@ -1,17 +1,17 @@
 import { listNotedQuestions, reviewQuestion } from '#shared/assistant/questions.ts'
 import { AppError } from '#shared/errors.ts'
 import { asPortal } from '../../db/claims.ts'
-import type { Door } from '../../http/door.ts'
-import { findNotedQuestions, outcomes, reviewNotedQuestion, spentToday } from './queries.ts'
+import type { Router } from '../../http/door.ts'
+import { findNotedQuestions, answerStats, reviewNotedQuestion, spentToday } from './queries.ts'
 
 /** What is to be answered better, for administrators: questions without who asked them. */
-export function notedQuestions(door: Door) {
-  door.handle(listNotedQuestions, async ({ db, now }, { query }) => ({
+export function notedQuestions(router: Router) {
+  router.handle(listNotedQuestions, async ({ db, now }, { query }) => ({
     ...(await findNotedQuestions(db, query)),
-    figures: { ...(await outcomes(db, now)), ...(await asPortal(db, () => spentToday(db, now))) },
+    figures: { ...(await answerStats(db, now)), ...(await asPortal(db, () => spentToday(db, now))) },
   }))
 
-  door.handle(reviewQuestion, async ({ db, session, now }, { params }) => {
+  router.handle(reviewQuestion, async ({ db, session, now }, { params }) => {
     if (!(await reviewNotedQuestion(db, params.id, { by: session.user!, now })))
       throw new AppError(404, 'question_not_found', 'This question is not on the list.')
     return {}

@@ -2,16 +2,16 @@ import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
 import { inBackground, withClaims } from '#server/db/claims.ts'
 import { testApp } from '#server/testing/app.ts'
-import { asking } from '#server/testing/asking.ts'
+import { createApiClient } from '#server/testing/asking.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { somebody } from '#server/testing/people.ts'
+import { createTestUser } from '#server/testing/people.ts'
 import type { AnswerStatus } from '#shared/assistant/answer.ts'
 import type { NotedQuestion } from '#shared/assistant/questions.ts'
 import { ROLES } from '#shared/roles.ts'
 
 const database = await testDatabase()
 const app = await testApp(database)
-const admin = await somebody(database, 'admin')
+const admin = await createTestUser(database, 'admin')
 const DAY = 86_400_000
 
 beforeEach(async () => {
@@ -24,7 +24,7 @@ interface Listed {
   total: number
   figures: object
 }
-const asAnyone = asking(app, 'admin/assistant/questions')
+const asAnyone = createApiClient(app, 'admin/assistant/questions')
 const ask = (method: string, path = '', as = admin.as) => asAnyone<Listed>(as, method, path)
 const noted = (status: AnswerStatus, more: { rating?: 1 | -1; daysAgo?: number } = {}) =>
   inBackground(database, 'test', async (db) => {
@@ -69,20 +69,20 @@ test('a question that was looked at leaves the list, and who looked is on record
   expect((await ask('POST', `/${id}/review`)).status).toBe(200)
   expect((await ask('GET')).body.total).toBe(0)
   expect((await ask('POST', `/${id}/review`)).status).toBe(404)
-  const trail = await inBackground(database, 'test', (db) =>
+  const auditLog = await inBackground(database, 'test', (db) =>
     db.selectFrom('audit_log').selectAll().where('subject_id', '=', id).execute(),
   )
-  expect(trail).toMatchObject([{ action: 'question.review', actor_id: admin.id }])
+  expect(auditLog).toMatchObject([{ action: 'question.review', actor_id: admin.id }])
 })
 
 test.each(ROLES.filter((role) => role !== 'admin'))(
   'a %s sees no questions of others, in the tables either',
   async (role) => {
     const id = await noted('unknown')
-    const person = await somebody(database, role)
-    expect((await ask('GET', '', person.as)).status).toBe(403)
-    expect((await ask('POST', `/${id}/review`, person.as)).status).toBe(403)
-    const rows = await withClaims(database, { as: 'user', userId: person.id, role }, (db) =>
+    const user = await createTestUser(database, role)
+    expect((await ask('GET', '', user.as)).status).toBe(403)
+    expect((await ask('POST', `/${id}/review`, user.as)).status).toBe(403)
+    const rows = await withClaims(database, { as: 'user', userId: user.id, role }, (db) =>
       db.selectFrom('assistant_questions').selectAll().execute(),
     )
     expect(rows).toEqual([])

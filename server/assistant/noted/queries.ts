@@ -6,7 +6,7 @@ import type { Db } from '../../db/connection.ts'
 import type { Tables } from '../../db/tables.ts'
 import type { SignedIn } from '../../http/session.ts'
 
-const FIGURES_DAYS = 30
+const STATS_DAYS = 30
 
 /** What nobody has looked at yet: answers that fell short, or that somebody rated down; the latest first. */
 export async function findNotedQuestions(
@@ -45,8 +45,8 @@ export async function findNotedQuestions(
 }
 
 /** How all answers of the last days came out. */
-export async function outcomes(db: Db, now: Date) {
-  const since = new Date(now.valueOf() - FIGURES_DAYS * 86_400_000)
+export async function answerStats(db: Db, now: Date) {
+  const since = new Date(now.valueOf() - STATS_DAYS * 86_400_000)
   const rows = await db
     .selectFrom('assistant_questions')
     .select(({ fn }) => [

@@ -4,12 +4,12 @@ import type { Place } from './names.ts'
  * Takes from the places of a question what is somebody's name, and leaves open which of two is meant where a name has
  * two and nothing beside it decides. `text` is folded, `raw` is as it was written.
  */
-export function tellApart(places: readonly Place[], text: string, raw: string): Place[] {
+export function disambiguate(places: readonly Place[], text: string, raw: string): Place[] {
   return places.filter((place) => !isPerson(place, text)).map((place) => amman(either(place, text), places, text, raw))
 }
 
 // Given names among the names of countries and cities, folded.
-const GIVEN_NAMES =
+const FIRST_NAMES =
   /^(?:jordan|jordania?|chad|georgia|victoria|vitoria|santiago|florence|florencia|charlotte|austin|sofia|sydney|india|kenya|paris|chelsea|carolina|virginia|israel|trinidad|adelaide|alexandria|dakota|cuba|milan|roman|lourdes|valencia|lorenzo|orlando|salvador|angeles)$/
 
 const BEFORE_PERSON =
@@ -25,7 +25,7 @@ export const isPersonBefore = (text: string, at: number): boolean =>
 
 function isPerson({ start, end }: Place, text: string): boolean {
   const before = text.slice(Math.max(0, start - 24), start)
-  if (!GIVEN_NAMES.test(text.slice(start, end)) || BEFORE_PLACE.test(before)) return false
+  if (!FIRST_NAMES.test(text.slice(start, end)) || BEFORE_PLACE.test(before)) return false
   return BEFORE_PERSON.test(before) || AFTER_PERSON.test(text.slice(end, end + 16))
 }
 

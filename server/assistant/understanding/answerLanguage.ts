@@ -10,7 +10,7 @@ const FEW = 3
 /** So many characters without spaces say as much as a word. */
 const HAN_PER_WORD = 2
 
-interface Asked {
+interface LanguageEvidence {
   detected: Detected
   words: Words
   hits: readonly SenseHit[]
@@ -24,15 +24,15 @@ interface Asked {
 
 /** The language of a question and the one to answer in: a word or two never leave that of the conversation. */
 export function languageOf(
-  asked: Asked,
+  evidence: LanguageEvidence,
 ): Pick<Understood, 'language' | 'languageConfidence' | 'isLocalized' | 'answerIn'> {
-  const { detected, chosen, previous, interfaceLanguage } = asked
+  const { detected, chosen, previous, interfaceLanguage } = evidence
   const { language, confidence } = detected
   const before = previous ?? interfaceLanguage ?? null
   const localized = isLocalized(language, confidence)
   const isSurelyEnglish = language === 'en' && confidence > LOCALIZED_ABOVE
   const isSure = localized || isSurelyEnglish
-  const mayChange = before === null || before === language || saysItsLanguage(asked)
+  const mayChange = before === null || before === language || saysItsLanguage(evidence)
   return {
     language,
     languageConfidence: confidence,
@@ -41,7 +41,7 @@ export function languageOf(
   }
 }
 
-function saysItsLanguage({ detected: { language }, words, hits, places, previous }: Asked): boolean {
+function saysItsLanguage({ detected: { language }, words, hits, places, previous }: LanguageEvidence): boolean {
   const social = [...hitsOf(hits, 'greetings'), ...hitsOf(hits, 'thanks')]
   const covered = new Uint8Array(words.text.length)
   for (const { start, end } of [...places, ...social]) covered.fill(1, start, end)

@@ -18,9 +18,9 @@ interface Piece {
   isLatin: boolean
 }
 
-const MOST_GAP = 8
+const MAX_GAP = 8
 /** Four Korean words with their particles. */
-const MOST_KOREAN_GAP = 16
+const MAX_KOREAN_GAP = 16
 /** From so many syllables on, a Korean entry is hardly ever part of another word by chance. */
 const SAFE_SYLLABLES = 3
 const LONGEST_ENDING = 12
@@ -34,7 +34,7 @@ export function characterPattern<L>(label: L, entry: string): CharacterPattern<L
   let gap = 0
   for (const part of entry.split(/(\.\.|\s+|\*)/)) {
     const text = clean(part).replaceAll(' ', '')
-    if (part === '..') gap = isKorean ? MOST_KOREAN_GAP : MOST_GAP
+    if (part === '..') gap = isKorean ? MAX_KOREAN_GAP : MAX_GAP
     else if (part === '*' && pieces.length > 0) pieces[pieces.length - 1]!.isOpen = true
     else if (text !== '' && text !== '*') {
       pieces.push({ text, isOpen: false, gap: pieces.length > 0 ? gap : 0, isLatin: /^[a-z0-9]+$/.test(text) })
@@ -48,10 +48,10 @@ export function characterPattern<L>(label: L, entry: string): CharacterPattern<L
 /** Finds all of them at once. */
 export function findCharacters<L>(patterns: readonly CharacterPattern<L>[]) {
   const byTwo = Map.groupBy(patterns, ({ pieces }) => pieces[0]!.text.slice(0, 2))
-  const byOne = new Map([...byTwo].filter(([characters]) => characters.length === 1))
+  const bySingle = new Map([...byTwo].filter(([characters]) => characters.length === 1))
   function* starting(compact: string, from: number) {
     if (from + 1 < compact.length) yield* byTwo.get(compact.slice(from, from + 2)) ?? []
-    if (byOne.size > 0) yield* byOne.get(compact[from]!) ?? []
+    if (bySingle.size > 0) yield* bySingle.get(compact[from]!) ?? []
   }
   const vocabulary = new Set(
     patterns.flatMap(({ isKorean, pieces }) => (isKorean ? pieces.map(({ text }) => text) : [])).filter(isWordish),

@@ -38,23 +38,23 @@ export function* learnDangers(
   const harmless = yield* compiling(all.flatMap(([, lexicon]) => lexicon.harmless.map((entry) => ['', entry] as const)))
 
   return (words, { language, confidence }, languages, places = []) => {
-    const taken = harmless.find(words).filter((hit) => !namesHolder(words.text, hit))
+    const taken = harmless.find(words).filter((hit) => !namesWithholder(words.text, hit))
     const rest = taken.length === 0 ? words : cut(without(words.text, taken))
     const isChance = ({ label, entry, isGuess }: Hit<{ language: AssistantLanguage }>) =>
       confidence >= SURE && label.language !== language && (isGuess || isMereStem(entry)) && isLatin(entry)
-    const told = dangers.find(rest)
+    const listed = dangers.find(rest)
     // "No me pagan" is written as it is meant: nobody reads "me pegan" into it.
     const isMisread = (hit: Hit<unknown>) =>
-      hit.isGuess && told.some((other) => !other.isGuess && other.start <= hit.start && other.end >= hit.end)
+      hit.isGuess && listed.some((other) => !other.isGuess && other.start <= hit.start && other.end >= hit.end)
     const isMoving = (hit: Hit<unknown>) => places.some((place) => isOfPlace(rest.text, hit, place))
-    const isAboutPlace = (hit: (typeof told)[number]) => hit.label.danger === 'self_harm' && isMoving(hit)
-    const hits = told.filter((hit) => !isChance(hit) && !isMisread(hit) && !isAboutPlace(hit))
+    const isAboutPlace = (hit: (typeof listed)[number]) => hit.label.danger === 'self_harm' && isMoving(hit)
+    const hits = listed.filter((hit) => !isChance(hit) && !isMisread(hit) && !isAboutPlace(hit))
     const { dangers: signed, trouble } = findSigned(rest, languages, isMoving)
     const found = new Set([...hits.map(({ label }) => label.danger), ...signed])
     return {
       dangers: DANGERS.filter((danger) => found.has(danger)),
       trouble,
-      isFigurative: taken.length > 0 || told.some(isAboutPlace),
+      isFigurative: taken.length > 0 || listed.some(isAboutPlace),
     }
   }
 }
@@ -79,7 +79,7 @@ const HOLDERS =
   /(?<!\p{L})(?:employer|boss|madam|sir|amo|agency|agent|sponsor|kaf[ei]+l|husband|company|recruiter|patron\w*|jef[ea]|empleador\w*|agencia|esposo|marido|patra?o|patroa|chefe|empresa|padron\w*|datore|capo|agenzia|marito|arbeitgeber\w*|chef\w*|agentur|vermittler\w*|ehemann|employeu\w*|agence|mari)(?!\p{L})|كفيل|صاحب|مدير|مكتب|زوجي|شركه|老板|雇主|中介|公司|丈夫|雇い主|会社|社長|業者|사장|고용주|회사|업체|남편|मालिक|साहब|मैडम|एजेंसी|कंपनी|पति/u
 
 /** What only looks harmless since somebody stands in a gap of its entry who is not. */
-const namesHolder = (text: string, { start, end, entry }: Hit<unknown>) =>
+const namesWithholder = (text: string, { start, end, entry }: Hit<unknown>) =>
   entry.includes('..') && HOLDERS.test(text.slice(start, end)) && !HOLDERS.test(entry)
 
 const BEFORE_PLACE = /^[\s']*(?:in|at|en|a|au|aux|em|no|na|im|في|ب)?[\s']+(?:the |el |la |l'|le |les |o |a )?$/u

@@ -19,8 +19,8 @@ export function findDate(text: string, now: Date): string | null {
 function findNumbers(text: string): string | null {
   const numbers = /(?<!\d)(\d{1,2})[-/.](\d{1,2})[-/.](20\d\d)(?!\d)/.exec(text)
   if (!numbers) return null
-  const [one, two, year] = [Number(numbers[1]), Number(numbers[2]), Number(numbers[3])]
-  return dateOf(year, two, one) ?? dateOf(year, one, two)
+  const [first, two, year] = [Number(numbers[1]), Number(numbers[2]), Number(numbers[3])]
+  return dateOf(year, two, first) ?? dateOf(year, first, two)
 }
 
 // "12 march", "12th of march", "12. marz", "ika-12 ng marso", "12 de marco de 2027".
@@ -53,8 +53,8 @@ const MONTHS = new Map(
       const inside = new Intl.DateTimeFormat(code === 'tl' ? 'fil' : code, { month, day: 'numeric', timeZone: 'UTC' })
       return Array.from({ length: 12 }, (_, index) => {
         const day = new Date(Date.UTC(2027, index, 15))
-        const part = inside.formatToParts(day).find(({ type }) => type === 'month')?.value ?? ''
-        return [format.format(day), part].map((name) => [clean(name).replace(/\.$/, ''), index + 1] as const)
+        const monthName = inside.formatToParts(day).find(({ type }) => type === 'month')?.value ?? ''
+        return [format.format(day), monthName].map((name) => [clean(name).replace(/\.$/, ''), index + 1] as const)
       }).flat()
     }),
   ).filter(([name]) => /^[\p{L}\p{M}]{3,}$/u.test(name)),

@@ -3,8 +3,8 @@ import { ASSISTANT_LANGUAGE_CODES, type AssistantLanguage } from '#shared/assist
 import { COMMON_WORDS } from './commonWords.ts'
 import { type Detected, LEAST_CONFIDENCE, NOTHING, surely } from './detected.ts'
 import { arabicLanguage, devanagariLanguage, hanLanguage, scriptOf } from './scripts.ts'
-import { typedLanguage } from './typed.ts'
-import { clean, type Words, wordsOf } from './words.ts'
+import { romanizedLanguage } from './typed.ts'
+import { clean, type Words, tokenize } from './words.ts'
 
 type Latin = Exclude<keyof typeof COMMON_WORDS, 'other'>
 const LATIN = ASSISTANT_LANGUAGE_CODES.filter((code): code is Latin => code in COMMON_WORDS)
@@ -45,10 +45,10 @@ function latinLanguage(
   // What has no vowel is a code or a slip of the keys.
   const latin = words.list.filter(({ kind, text }) => kind === 'latin' && (/[aeiouy]/.test(text) || COMMON.has(text)))
   if (latin.length === 0) return NOTHING
-  const typed = latin.map(({ text }) => text)
+  const texts = latin.map(({ text }) => text)
   const isEnglish = (word: string) => isOf('en', COMMON.get(word)) || isOf('en', vocabulary?.get(word))
-  const told = typedLanguage(typed, isEnglish)
-  if (told) return surely(told, TYPED_CONFIDENCE)
+  const romanized = romanizedLanguage(texts, isEnglish)
+  if (romanized) return surely(romanized, ROMANIZED_CONFIDENCE)
   const scores = new Map<Latin | 'other', number>([...LATIN, 'other' as const].map((code) => [code, 0]))
   // A language of which no word of its own is there has only its letters to speak for it.
   const supported = new Set<Latin | 'other'>()
@@ -62,7 +62,7 @@ function latinLanguage(
       scores.set(code, scores.get(code)! + weight / Math.sqrt(codes.length))
     }
   }
-  for (const { text } of latin.slice(0, MOST_WORDS)) {
+  for (const { text } of latin.slice(0, MAX_WORDS)) {
     add(COMMON.get(text), 1.5)
     add(vocabulary?.get(text), 1)
   }
@@ -80,10 +80,10 @@ function latinLanguage(
 
 const isOf = (code: Latin, codes: readonly (Latin | 'other')[] | undefined) => codes?.includes(code) ?? false
 
-const TYPED_CONFIDENCE = 0.8
+const ROMANIZED_CONFIDENCE = 0.8
 
 /** So many words tell a language. */
-const MOST_WORDS = 200
+const MAX_WORDS = 200
 
 /** Letters that few of the languages write. */
 const MARKS: readonly (readonly [Latin | 'other', RegExp])[] = [
@@ -96,12 +96,12 @@ const MARKS: readonly (readonly [Latin | 'other', RegExp])[] = [
 ]
 
 function normalised(scores: ReadonlyMap<Latin | 'other', number>, isUntold: boolean): Detected {
-  const most = Math.max(...scores.values())
-  if (most <= 0 || (isUntold && most < 0.5)) return NOTHING
-  const powers = [...scores].map(([code, score]) => [code, score > 0 ? Math.exp(score - most) : 0] as const)
+  const highest = Math.max(...scores.values())
+  if (highest <= 0 || (isUntold && highest < 0.5)) return NOTHING
+  const powers = [...scores].map(([code, score]) => [code, score > 0 ? Math.exp(score - highest) : 0] as const)
   const sum = powers.reduce((total, [, power]) => total + power, 0)
   // Little evidence is no certainty, however clear it is.
-  const ground = most / (most + 0.35)
+  const ground = highest / (highest + 0.35)
   const shares = powers
     .flatMap(([code, power]) => (code === 'other' ? [] : [{ language: code, share: (power / sum) * ground }]))
     .filter(({ share }) => share > 0.01)
@@ -145,7 +145,7 @@ export const vocabularyOf = (words: Iterable<readonly [string, readonly string[]
 
 /** The words of letters in an entry. */
 export const lettersOf = (entry: string): string[] =>
-  wordsOf(clean(entry))
+  tokenize(clean(entry))
     .filter(({ kind, text }) => kind === 'latin' && text.length > 1 && /^\p{L}+$/u.test(text))
     .map(({ text }) => text)
 

@@ -16,7 +16,7 @@ export interface Named {
 /** The twelve entities of a question (CHAT-INTENT-03). */
 export function findEntities(words: Words, hits: readonly SenseHit[], places: readonly Place[], now: Date): Named {
   const route = routeOf(words, hits, places)
-  const about = route.to ? places : placesAsked(words, hits, places)
+  const about = route.to ? places : placesInQuestion(words, hits, places)
   const relative = best(hits, 'dates') as Relative | null
   const { otherCountries, ...placed } = placesOf(route, about)
   return {
@@ -47,11 +47,11 @@ export function best(hits: readonly SenseHit[], list: Sense['list']): string | n
 }
 
 /** "I don't like it in Dubai. Is Japan safe?": of several places those in the sentence that asks something. */
-function placesAsked({ list }: Words, hits: readonly SenseHit[], places: readonly Place[]): readonly Place[] {
+function placesInQuestion({ list }: Words, hits: readonly SenseHit[], places: readonly Place[]): readonly Place[] {
   const sentenceAt = (at: number) => list.findLast(({ start }) => start <= at)?.sentence
   const asking = new Set(hitsOf(hits, 'intents').map(({ start }) => sentenceAt(start)))
-  const asked = places.filter(({ start }) => asking.has(sentenceAt(start)))
-  return asked.length > 0 ? asked : places
+  const inQuestion = places.filter(({ start }) => asking.has(sentenceAt(start)))
+  return inQuestion.length > 0 ? inQuestion : places
 }
 
 /** Everyone's home: named beside another country, the question is about the other. */

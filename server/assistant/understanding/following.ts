@@ -4,8 +4,8 @@ import type { Circumstances } from './understood.ts'
 import type { Words } from './words.ts'
 
 /** A longer question stands for itself. */
-const MOST_WORDS = 8
-const MOST_HAN = 18
+const MAX_WORDS = 8
+const MAX_HAN = 18
 /** As sure as one can be of what was not said. */
 const CONFIDENCE = 0.6
 
@@ -32,8 +32,8 @@ export function follow(
   const place = placeAfter(own.entities, isElsewhere ? NO_ENTITIES : previous)
   const hasIntent = own.intent !== NO_INTENT.intent || own.confidence > NO_INTENT.confidence
   if (hasIntent || !previousIntent) return { ...own, entities: { ...own.entities, ...place }, isFollowUp: false }
-  const kept = Object.entries(own.entities).map(([key, value]) => [key, value ?? previous[key as keyof Entities]])
-  const entities = { ...(Object.fromEntries(kept) as Entities), ...place }
+  const merged = Object.entries(own.entities).map(([key, value]) => [key, value ?? previous[key as keyof Entities]])
+  const entities = { ...(Object.fromEntries(merged) as Entities), ...place }
   return { intent: intentAfter(previousIntent, own.entities), confidence: CONFIDENCE, entities, isFollowUp: true }
 }
 
@@ -56,5 +56,5 @@ function placeAfter(own: Entities, previous: Entities): Pick<Entities, 'city' | 
 
 function isShort({ list, text }: Words): boolean {
   const han = list.filter(({ kind }) => kind === 'han').reduce((sum, { start, end }) => sum + end - start, 0)
-  return text !== '' && list.length <= MOST_WORDS && han <= MOST_HAN
+  return text !== '' && list.length <= MAX_WORDS && han <= MAX_HAN
 }

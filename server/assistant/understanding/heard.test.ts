@@ -11,7 +11,7 @@ describe('whoever asks the questions of the evaluation', () => {
     const wrong = questions().flatMap(({ language, id, question, isFresh, expected: { dangers } }) => {
       if (!dangers || isFresh) return []
       const heard = hear(question).dangers
-      const isRight = dangers.length === 0 ? heard.length === 0 : heard.some((one) => dangers.includes(one))
+      const isRight = dangers.length === 0 ? heard.length === 0 : heard.some((danger) => dangers.includes(danger))
       return isRight ? [] : [`${language} ${id}: ${heard.join(', ') || 'nothing'}`]
     })
     expect(wrong).toEqual([])

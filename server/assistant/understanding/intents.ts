@@ -59,12 +59,12 @@ export function detectIntent(
 function furtherPoints(intent: Intent, hits: readonly SenseHit[], hasReference: boolean): number {
   if (intent === 'status_check') return hasReference ? REFERENCE_POINTS : 0
   // "Whom do I call?" after "I lost my passport" wants help, and no church.
-  if (intent === 'emergency_support') return hitsOf(hits, 'emergencyType').some(isSurelySaid) ? MISFORTUNE_POINTS : 0
+  if (intent === 'emergency_support') return hitsOf(hits, 'emergencyType').some(isCertain) ? MISFORTUNE_POINTS : 0
   // The seminar has a name of its own: whoever says it asks about it.
   return intent === 'pdos_registration' && hits.some(({ entry }) => entry === 'pdos') ? SEMINAR_POINTS : 0
 }
 
-const isSurelySaid = ({ weight, isGuess }: SenseHit) => weight >= 2 && !isGuess
+const isCertain = ({ weight, isGuess }: SenseHit) => weight >= 2 && !isGuess
 
 const namesLine = (hits: readonly SenseHit[]) =>
   hitsOf(hits, 'contactType').some(({ label, isGuess }) => label.value !== 'address' && !isGuess)
@@ -98,7 +98,7 @@ const MAY_NAME_SERVICE: readonly Intent[] = [
 ]
 
 /** "Where is our embassy?" and "the police in Doha" ask for that service; "the church near the embassy" for a church. */
-export function serviceAsked(
+export function requestedService(
   { intent, entities: { serviceType, role } }: { intent: Intent; entities: Entities },
   hits: readonly SenseHit[],
 ): EmergencyService | null {

@@ -1,7 +1,7 @@
 import { type CharacterPattern, characterPattern, findCharacters } from './characters.ts'
 import { complete, type Steps } from './steps.ts'
 import { createTypos } from './typos.ts'
-import { clean, type Word, type Words, wordsOf } from './words.ts'
+import { clean, type Word, type Words, tokenize } from './words.ts'
 
 /** Where words of an entry stand in a question. */
 export interface Hit<L> {
@@ -49,12 +49,12 @@ interface WordPattern<L> {
   particles: ReadonlySet<string> | undefined
 }
 
-const MOST_GAP = 4
+const MAX_GAP = 4
 /** So many entries are made ready at a time. */
 const STEP = 50
 const LONGEST_STEM = 24
 /** Behind so many words nobody's slips are guessed at any more. */
-const MOST_GUESSED = 200
+const MAX_GUESS_LENGTH = 200
 
 /**
  * Makes entries of a lexicon (see lexicon.ts) ready to be found. Words are looked up and never searched for with an
@@ -122,7 +122,7 @@ export function* compiling<L>(
           attempt(byStem.get(form.slice(0, length)), false)
         }
       }
-      if (!typos || word.kind !== 'latin' || at >= MOST_GUESSED) continue
+      if (!typos || word.kind !== 'latin' || at >= MAX_GUESS_LENGTH) continue
       const near = typos.near(word.text)
       for (const meant of near.words) attempt(byWord.get(meant), true)
       for (const meant of near.stems) attempt(byStem.get(meant), true)
@@ -151,10 +151,10 @@ function stepsOf(entry: string, areNames: boolean): Step[] {
   const steps: Step[] = []
   let gap = 0
   for (const part of entry.split(/(\.\.|\s+|\*)/)) {
-    if (part === '..') gap = MOST_GAP
+    if (part === '..') gap = MAX_GAP
     else if (part === '*' && steps.length > 0) steps[steps.length - 1]!.isOpen = true
     else {
-      for (const { text, kind } of wordsOf(clean(part))) {
+      for (const { text, kind } of tokenize(clean(part))) {
         const word = kind === 'arabic' && !areNames ? withoutArticle(text) : text
         steps.push({ word, isOpen: false, gap: steps.length > 0 ? gap : 0 })
         gap = 0

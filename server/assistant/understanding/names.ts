@@ -1,7 +1,7 @@
 import type { AssistantLanguage } from '#shared/assistant/languages.ts'
-import { tellApart } from './alike.ts'
+import { disambiguate } from './alike.ts'
 import { compiling, type Hit, type Matcher } from './matching.ts'
-import { type Labelled, namesOfPlaces, type PlaceParts } from './placeNames.ts'
+import { type Labelled, namesOfPlaces, type PlaceDeps } from './placeNames.ts'
 import type { Steps } from './steps.ts'
 import { clean, type Words } from './words.ts'
 
@@ -36,15 +36,15 @@ export interface PlaceFinder {
 }
 
 /** Knows the countries of the reference and the larger cities by their names in the twelve languages. */
-export function* learnPlaces(parts: PlaceParts): Steps<PlaceFinder> {
-  const matcher = yield* compiling(namesOfPlaces(parts), {
+export function* learnPlaces(deps: PlaceDeps): Steps<PlaceFinder> {
+  const matcher = yield* compiling(namesOfPlaces(deps), {
     areNames: true,
-    typos: { isKnown: (word) => parts.isWord(word) || parts.isSpeltWell(word), leastLetters: 4, leastAlone: 4 },
+    typos: { isKnown: (word) => deps.isWord(word) || deps.isSpeltWell(word), leastLetters: 4, leastAlone: 4 },
   })
   return {
     find(raw, words, languages) {
       const { places, guesses } = findPlaces(matcher, raw, words, languages)
-      return { places: tellApart(places, words.text, raw), guesses }
+      return { places: disambiguate(places, words.text, raw), guesses }
     },
   }
 }
@@ -63,7 +63,7 @@ function findPlaces(
   const spans = spansOf(hits.filter(({ isGuess }) => !isGuess))
   const guessed = spansOf(hits.filter(({ isGuess }) => isGuess)).flatMap((span): Guess[] => {
     const { city, countries } = placeOf(span.hits)
-    return countries.slice(0, MOST_GUESSES).map((country) => ({ start: span.start, end: span.end, city, country }))
+    return countries.slice(0, MAX_GUESSES).map((country) => ({ start: span.start, end: span.end, city, country }))
   })
   const named = spans.map(({ start, end, hits }) => ({ start, end, ...placeOf(hits) }))
   // "Guinea Bisau" is not Guinea; "Saudi Arabai" is Saudi all the same.
@@ -77,7 +77,7 @@ function findPlaces(
   return { places, guesses }
 }
 
-const MOST_GUESSES = 2
+const MAX_GUESSES = 2
 
 interface Hits {
   start: number

@@ -22,7 +22,7 @@ export interface City {
   country: string
 }
 
-export interface PlaceParts {
+export interface PlaceDeps {
   countries: readonly Country[]
   lexicons: Partial<Record<AssistantLanguage, Lexicon>>
   cities?: readonly City[]
@@ -34,9 +34,9 @@ export interface PlaceParts {
 type Entry = readonly [Labelled, string]
 
 /** Every name of every country and city, once: many languages spell a name alike. */
-export function* namesOfPlaces(parts: PlaceParts): Generator<Entry> {
+export function* namesOfPlaces(deps: PlaceDeps): Generator<Entry> {
   const known = new Set<string>()
-  for (const entries of [countryEntries(parts), cityEntries(parts)]) {
+  for (const entries of [countryEntries(deps), cityEntries(deps)]) {
     for (const entry of entries) {
       const key = keyOf(entry)
       if (known.has(key)) continue
@@ -54,7 +54,7 @@ const keyOf = ([label, name]: Entry) =>
     label.needsCapital,
   ].join('|')
 
-function* countryEntries({ countries, lexicons, isWord }: PlaceParts): Generator<Entry> {
+function* countryEntries({ countries, lexicons, isWord }: PlaceDeps): Generator<Entry> {
   const entry = (country: string, name: string, language: AssistantLanguage | null): Entry => {
     const languages = language && isLatin(name) ? new Set([language]) : null
     return [{ country, languages, needsCapital: isDoubtful(name, isWord) }, name]
@@ -78,7 +78,7 @@ function* countryEntries({ countries, lexicons, isWord }: PlaceParts): Generator
   }
 }
 
-function* cityEntries({ countries, lexicons, cities = [], isWord }: PlaceParts): Generator<Entry> {
+function* cityEntries({ countries, lexicons, cities = [], isWord }: PlaceDeps): Generator<Entry> {
   const listed = [...citiesFile, ...IN_ENGLISH].map((city) => ({ name: city.slice(3), country: city.slice(0, 2) }))
   const capitals = countries
     .filter(({ capital }) => capital)

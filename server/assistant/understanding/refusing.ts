@@ -1,10 +1,10 @@
 import { ASSISTANT_LANGUAGES } from '#shared/assistant/languages.ts'
 import { hitsOf, type SenseHit } from './senses.ts'
-import { clean, type Words, wordsOf } from './words.ts'
+import { clean, type Words, tokenize } from './words.ts'
 
 /** An insult further from the church than this is about something else. */
-const MOST_CHARACTERS_BETWEEN = 60
-const MOST_HAN_BETWEEN = 20
+const MAX_CHARACTERS_BETWEEN = 60
+const MAX_HAN_BETWEEN = 20
 
 /** Whether it wants the church or its leaders spoken ill of: a word for them, and an insult near it. */
 export function isDisparaging(hits: readonly SenseHit[], words: Words): boolean {
@@ -15,11 +15,11 @@ export function isDisparaging(hits: readonly SenseHit[], words: Words): boolean 
   )
 }
 
-function areNear(text: string, one: SenseHit, other: SenseHit): boolean {
-  const [first, last] = one.start <= other.start ? [one, other] : [other, one]
+function areNear(text: string, hit: SenseHit, other: SenseHit): boolean {
+  const [first, last] = hit.start <= other.start ? [hit, other] : [other, hit]
   const between = text.slice(first.end, last.start)
-  const most = /\p{sc=Han}|\p{sc=Hiragana}|\p{sc=Hangul}/u.test(between) ? MOST_HAN_BETWEEN : MOST_CHARACTERS_BETWEEN
-  return between.length <= most
+  const max = /\p{sc=Han}|\p{sc=Hiragana}|\p{sc=Hangul}/u.test(between) ? MAX_HAN_BETWEEN : MAX_CHARACTERS_BETWEEN
+  return between.length <= max
 }
 
 /** Whether it tries to give the assistant orders: words in a row that do, or two that may. */
@@ -38,17 +38,17 @@ export function isGreeting(hits: readonly SenseHit[], words: Words): boolean {
 }
 
 /** Thanks are said with a few words more: "thank you so much for your help". */
-const MOST_BESIDE_THANKS = 4
+const MAX_BESIDE_THANKS = 4
 
 /** Whether it thanks and asks nothing. */
 export function isThanks(hits: readonly SenseHit[], words: Words): boolean {
   const thanks = hitsOf(hits, 'thanks')
   if (thanks.length === 0 || /[?？؟]/u.test(words.text)) return false
   const beside = wordsBeside(words, [...thanks, ...hitsOf(hits, 'greetings')]).filter((word) => !ADDRESSES.has(word))
-  return beside.length === 0 || (beside.length <= MOST_BESIDE_THANKS && !asksSomething(hits))
+  return beside.length === 0 || (beside.length <= MAX_BESIDE_THANKS && !hasQuestion(hits))
 }
 
-const asksSomething = (hits: readonly SenseHit[]) =>
+const hasQuestion = (hits: readonly SenseHit[]) =>
   hitsOf(hits, 'intents').some(({ label, weight }) => label.value !== 'general_inquiry' && weight >= 1)
 
 const OTHER_ADDRESSES =
@@ -57,7 +57,7 @@ const OTHER_ADDRESSES =
 /** Forms of address in all languages, which a greeting may have beside it. */
 const ADDRESSES = new Set(
   [...Object.values(ASSISTANT_LANGUAGES).flatMap(({ honorifics }) => [...honorifics]), OTHER_ADDRESSES].flatMap(
-    (each) => wordsOf(clean(each)).map(({ text }) => text),
+    (each) => tokenize(clean(each)).map(({ text }) => text),
   ),
 )
 
@@ -68,5 +68,5 @@ export const isAddress = (word: string): boolean => ADDRESSES.has(word)
 function wordsBeside(words: Words, spans: readonly { start: number; end: number }[]): string[] {
   const characters = words.text.split('')
   for (const { start, end } of spans) characters.fill(' ', start, end)
-  return wordsOf(characters.join('')).map(({ text }) => text)
+  return tokenize(characters.join('')).map(({ text }) => text)
 }

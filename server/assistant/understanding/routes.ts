@@ -9,7 +9,7 @@ export interface Route {
 }
 
 /** So many characters may stand between "going to" and the name. */
-const MOST_BETWEEN = 14
+const MAX_BETWEEN = 14
 
 /** What stands right before a name, or in Japanese, Korean and Hindi right behind it. */
 const FROM_BEFORE =
@@ -48,7 +48,7 @@ function leadsTo(text: string, hit: SenseHit, place: Place, places: readonly Pla
   const isBefore = hit.end <= place.start
   // "visit" of "visit Japan"; "Saudi" of "going Saudi" may even be inside the entry.
   const gap = isBefore ? text.slice(hit.end, place.start) : text.slice(place.end, hit.start)
-  if (gap.length > MOST_BETWEEN || /[.!?;。！？؟]/u.test(gap) || (!isBefore && /[,،、，]/u.test(gap))) return false
+  if (gap.length > MAX_BETWEEN || /[.!?;。！？؟]/u.test(gap) || (!isBefore && /[,،、，]/u.test(gap))) return false
   if (!isBefore && (hit.start < place.end || !VERB_BEHIND.test(text.slice(hit.start, hit.end)))) return false
   const [start, end] = isBefore ? [hit.end, place.start] : [place.end, hit.start]
   return !places.some((other) => other !== place && other.start >= start && other.end <= end)

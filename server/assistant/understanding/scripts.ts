@@ -10,8 +10,8 @@ export function scriptOf(raw: string): keyof typeof WEIGHTS | null {
   const weighed = Object.entries(counts).map(
     ([script, number]) => [script as keyof typeof WEIGHTS, number * WEIGHTS[script as keyof typeof WEIGHTS]] as const,
   )
-  const [script, most] = weighed.reduce((best, next) => (next[1] > best[1] ? next : best))
-  return most > 0 ? script : null
+  const [script, highest] = weighed.reduce((best, next) => (next[1] > best[1] ? next : best))
+  return highest > 0 ? script : null
 }
 
 const SCRIPTS = {

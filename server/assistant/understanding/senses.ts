@@ -72,16 +72,16 @@ export function hitsOf(hits: readonly SenseHit[], list: Sense['list'], value?: s
   const chosen = hits
     .filter(({ label }) => label.list === list && (value === undefined || label.value === value))
     .sort((a, b) => b.weight - a.weight || b.end - b.start - (a.end - a.start) || a.start - b.start)
-  const kept: SenseHit[] = []
+  const selected: SenseHit[] = []
   for (const hit of chosen) {
-    const isCovered = kept.some(
+    const isCovered = selected.some(
       (other) => other.label.value === hit.label.value && hit.start < other.end && other.start < hit.end,
     )
-    if (!isCovered) kept.push(hit)
-    if (kept.length === MOST_HITS) break
+    if (!isCovered) selected.push(hit)
+    if (selected.length === MAX_HITS) break
   }
-  return kept
+  return selected
 }
 
 /** More of one kind are no question any longer, and comparing them all would take long. */
-const MOST_HITS = 40
+const MAX_HITS = 40

@@ -90,8 +90,8 @@ export interface Signed {
 }
 
 /** Further apart they hardly belong together; what is written without spaces says more in fewer characters. */
-const MOST_BETWEEN = 140
-const MOST_BETWEEN_HAN = 60
+const MAX_BETWEEN = 140
+const MAX_BETWEEN_HAN = 60
 
 type SignHit = Hit<Sign>
 
@@ -140,10 +140,10 @@ function isMet({ together: [first, ...others], unless }: Rule, bySign: ReadonlyM
 }
 
 /** Not the same words, and not far from each other. */
-function areNear(text: string, one: SignHit, other: SignHit): boolean {
-  const [before, after] = one.start <= other.start ? [one, other] : [other, one]
+function areNear(text: string, hit: SignHit, other: SignHit): boolean {
+  const [before, after] = hit.start <= other.start ? [hit, other] : [other, hit]
   if (after.start < before.end) return false
   const between = text.slice(before.end, after.start)
-  const most = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Hangul}]/u.test(between) ? MOST_BETWEEN_HAN : MOST_BETWEEN
-  return between.length <= most
+  const max = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Hangul}]/u.test(between) ? MAX_BETWEEN_HAN : MAX_BETWEEN
+  return between.length <= max
 }

@@ -5,8 +5,8 @@
 export function spellings(name: string): string[] {
   const bare = name.trim()
   if (bare === '') return []
-  const parts = /^(.*?)\s*[(（](.*)[)）]\s*$/u.exec(bare)
-  const all = parts ? [parts[1]!, parts[2]!.length > 1 ? parts[2]! : `${parts[1]}${parts[2]}`] : [bare]
+  const match = /^(.*?)\s*[(（](.*)[)）]\s*$/u.exec(bare)
+  const all = match ? [match[1]!, match[2]!.length > 1 ? match[2]! : `${match[1]}${match[2]}`] : [bare]
   return all
     .flatMap((each) => (each.includes('&') ? [each, each.replace('&', 'and')] : [each]))
     .filter((each) => each !== '')

@@ -17,8 +17,8 @@ const ARABIZI = new Set(
 )
 const SMALL_ARABIZI = new Set('fi el al min bi la w wa ya ma ila hal kam lal amen men yom'.split(' '))
 /** Letters of Arabic that Latin has not are written 2, 3 and 7. */
-const ARABIC_FIGURES = /^(?:[a-z]+[237][a-z]+\d?[a-z]*|[237][a-z]{3,}|[a-z]{3,}[37])$/
-const NO_FIGURES = /^(?:\d+(?:months?|days?|hours?|weeks?|years?|times?|people|pcs|nights?)|mp3|h2o|covid\d*)$/
+const ARABIC_DIGITS = /^(?:[a-z]+[237][a-z]+\d?[a-z]*|[237][a-z]{3,}|[a-z]{3,}[37])$/
+const PLAIN_DIGITS = /^(?:\d+(?:months?|days?|hours?|weeks?|years?|times?|people|pcs|nights?)|mp3|h2o|covid\d*)$/
 
 /** Hindi as it is typed in Latin letters, which most do on a telephone. */
 const ROMAN_HINDI = new Set(
@@ -50,23 +50,23 @@ const ENGLISH = new Set(
  * A language as it is typed in Latin letters or mixed with English, which letters alone do not tell; null where it is
  * none of these. `isEnglish` knows a word of English.
  */
-export function typedLanguage(
+export function romanizedLanguage(
   words: readonly string[],
   isEnglish: (word: string) => boolean,
 ): AssistantLanguage | null {
-  if (isTyped(words, (word) => ARABIZI.has(word) || hasFigures(word), SMALL_ARABIZI)) return 'ar'
+  if (isRomanized(words, (word) => ARABIZI.has(word) || hasArabicDigits(word), SMALL_ARABIZI)) return 'ar'
   const text = words.join(' ')
-  if (HINDI_PAIR.test(text) || isTyped(words, (word) => ROMAN_HINDI.has(word), SMALL_ROMAN_HINDI)) return 'hi'
+  if (HINDI_PAIR.test(text) || isRomanized(words, (word) => ROMAN_HINDI.has(word), SMALL_ROMAN_HINDI)) return 'hi'
   return isTaglish(words, isEnglish) ? 'tl' : null
 }
 
-const hasFigures = (word: string) => ARABIC_FIGURES.test(word) && !NO_FIGURES.test(word)
+const hasArabicDigits = (word: string) => ARABIC_DIGITS.test(word) && !PLAIN_DIGITS.test(word)
 
 /** So many words that are hardly anything else tell it among others. */
 const MANY_OWN = 3
 
 /** At least one word that is hardly anything else, and half of them such; or several, and a third. */
-function isTyped(all: readonly string[], isOwn: (word: string) => boolean, small: ReadonlySet<string>): boolean {
+function isRomanized(all: readonly string[], isOwn: (word: string) => boolean, small: ReadonlySet<string>): boolean {
   const words = all.filter((word) => !BORROWED.has(word))
   const owned = words.filter(isOwn).length
   const both = owned + words.filter((word) => small.has(word) && !isOwn(word)).length

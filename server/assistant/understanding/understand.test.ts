@@ -168,13 +168,13 @@ describe('the language of the answer', () => {
 })
 
 describe('a short question after another', () => {
-  const askedBefore = () => {
+  const previousQuestion = () => {
     const { analysis } = understand('where is the church in Dubai?')
     return { previous: analysis.entities, previousIntent: analysis.intent }
   }
 
   test('takes from it what it leaves out', () => {
-    const { isFollowUp, analysis } = understand('and on Sunday?', askedBefore())
+    const { isFollowUp, analysis } = understand('and on Sunday?', previousQuestion())
     expect(isFollowUp).toBe(true)
     expect(analysis).toMatchObject({
       intent: 'schedule_inquiry',
@@ -183,14 +183,14 @@ describe('a short question after another', () => {
   })
 
   test('with another place is about that place alone', () => {
-    const { analysis } = understand('and in Doha?', askedBefore())
+    const { analysis } = understand('and in Doha?', previousQuestion())
     expect(analysis).toMatchObject({ intent: 'locale_inquiry', entities: { city: 'Doha', country: 'QA' } })
-    const { entities } = understand('and in Japan?', askedBefore()).analysis
+    const { entities } = understand('and in Japan?', previousQuestion()).analysis
     expect([entities.city, entities.country]).toEqual([null, 'JP'])
   })
 
   test('with an intent of its own takes only the place', () => {
-    const { isFollowUp, analysis } = understand('what is the phone number?', askedBefore())
+    const { isFollowUp, analysis } = understand('what is the phone number?', previousQuestion())
     expect(isFollowUp).toBe(false)
     expect(analysis).toMatchObject({
       intent: 'contact_inquiry',
@@ -199,7 +199,7 @@ describe('a short question after another', () => {
   })
 
   test('about what is near does not stay at the place before', () => {
-    const { isNear, analysis } = understand('church near me', askedBefore())
+    const { isNear, analysis } = understand('church near me', previousQuestion())
     expect([isNear, analysis.entities.city]).toEqual([true, null])
   })
 })
@@ -232,9 +232,9 @@ test.each([
 test('any text is understood as something, in a bounded time', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 300 }), (question) => {
-      const { analysis, words } = understand(question, { interfaceLanguage: 'en' })
+      const { analysis, folded } = understand(question, { interfaceLanguage: 'en' })
       expect(IntentAnalysis.safeParse(analysis).success).toBe(true)
-      expect(/\p{Cc}|[\u202A-\u202E\u2066-\u2069]/u.test(words)).toBe(false)
+      expect(/\p{Cc}|[\u202A-\u202E\u2066-\u2069]/u.test(folded)).toBe(false)
     }),
   )
   for (const unit of [

@@ -3,7 +3,7 @@ import { type AssistantLanguage, assistantLanguageOf } from '#shared/assistant/l
 import type { Country } from '#shared/countries/country.ts'
 import type { Lexicon } from '../lexicon/lexicon.ts'
 import { languageOf } from './answerLanguage.ts'
-import { assessDanger, type DangerEvidence, isPlainlySaid } from './danger/assessment.ts'
+import { assessDanger, type DangerEvidence, isExplicit } from './danger/assessment.ts'
 import { createDangerClassifier, type DangerClassifier } from './danger/classifier.ts'
 import { learnDangers } from './dangers.ts'
 import { relativeDate } from './dates.ts'
@@ -11,7 +11,7 @@ import { type Detected, LOCALIZED_ABOVE } from './detected.ts'
 import { detectLanguage, lettersOf, vocabularyOf, warmUp } from './detecting.ts'
 import { findEntities, type Named, namesTwoCountries } from './entities.ts'
 import { follow } from './following.ts'
-import { detectIntent, intentByEntities, NO_INTENT, SERVICE_INTENT, serviceAsked } from './intents.ts'
+import { detectIntent, intentByEntities, NO_INTENT, SERVICE_INTENT, requestedService } from './intents.ts'
 import { learnPlaces } from './names.ts'
 import type { City } from './placeNames.ts'
 import { isCommand, isDisparaging, isGreeting, isThanks, wantsPerson } from './refusing.ts'
@@ -27,9 +27,9 @@ import { read, type Words } from './words.ts'
  * Builds what understands a question: its language, what it is about, what it names and whether somebody is in danger,
  * by words alone (000 §5). `cities` are further ones, such as those that have churches.
  */
-export const createUnderstanding = (parts: Parts): Understand => complete(learning(parts))
+export const createUnderstanding = (deps: Deps): Understand => complete(learning(deps))
 
-interface Parts {
+interface Deps {
   lexicons: Partial<Record<AssistantLanguage, Lexicon>>
   countries: readonly Country[]
   cities?: readonly City[]
@@ -38,9 +38,9 @@ interface Parts {
 }
 
 /** The same step by step: the words of twelve languages take a second to learn. */
-export function* learning(parts: Parts): Steps<Understand> {
+export function* learning(deps: Deps): Steps<Understand> {
   const letters = new Map<AssistantLanguage, string[]>()
-  for (const [language, lexicon] of Object.entries(parts.lexicons) as [AssistantLanguage, Lexicon][]) {
+  for (const [language, lexicon] of Object.entries(deps.lexicons) as [AssistantLanguage, Lexicon][]) {
     letters.set(language, yield* lettersIn(lexicon))
   }
   const vocabulary = vocabularyOf(letters)
@@ -48,10 +48,10 @@ export function* learning(parts: Parts): Steps<Understand> {
   yield
   const isSpeltWell = createSpelling([...letters.values()].flat())
   yield
-  const findPlaces = yield* learnPlaces({ ...parts, isWord, isSpeltWell })
-  const findSenses = yield* learnSenses(parts.lexicons, isSpeltWell)
-  const findDangers = yield* learnDangers(parts.lexicons, isSpeltWell)
-  const { classify = createDangerClassifier() } = parts
+  const findPlaces = yield* learnPlaces({ ...deps, isWord, isSpeltWell })
+  const findSenses = yield* learnSenses(deps.lexicons, isSpeltWell)
+  const findDangers = yield* learnDangers(deps.lexicons, isSpeltWell)
+  const { classify = createDangerClassifier() } = deps
   yield
   warmUp()
 
@@ -68,8 +68,8 @@ export function* learning(parts: Parts): Steps<Understand> {
     const named = findEntities(words, hits, places, circumstances.now)
     const heard = findDangers(words, detected, speaking(languages, detected), places)
     const isNear = hitsOf(hits, 'near').length > 0
-    const asked = detectIntent(hits, { hasReference: named.entities.applicationId !== null })
-    const own = { ...asked, entities: datedFor(asked.intent, named, circumstances.now) }
+    const detectedIntent = detectIntent(hits, { hasReference: named.entities.applicationId !== null })
+    const own = { ...detectedIntent, entities: datedFor(detectedIntent.intent, named, circumstances.now) }
     const unknownPlace = unknownPlaceIn({
       raw: question,
       words,
@@ -82,7 +82,7 @@ export function* learning(parts: Parts): Steps<Understand> {
     const isElsewhere = isNear || unknownPlace !== null
     const { isFollowUp, ...followed } = follow(own, words, { ...circumstances, isElsewhere })
     const isUntold = followed.confidence === NO_INTENT.confidence
-    const service = serviceAsked(followed, hits)
+    const service = requestedService(followed, hits)
     const known = isUntold ? intentByEntities(followed.entities) : followed
     const { intent, confidence } = service ? SERVICE_INTENT : known
     const { entities } = followed
@@ -92,7 +92,7 @@ export function* learning(parts: Parts): Steps<Understand> {
       listed: dangersOf(heard, own, hits, words),
       score: isManners ? null : classify(placeless),
       isFigurative: heard.isFigurative,
-      asksForService: service !== null,
+      isServiceRequest: service !== null,
       intent,
       confidence,
       entities,
@@ -123,7 +123,7 @@ export function* learning(parts: Parts): Steps<Understand> {
         possible_danger: possible,
       },
       service,
-      isDangerPlain: isPlainlySaid(evidence),
+      isDangerPlain: isExplicit(evidence),
       isFollowUp,
       // Whoever is in danger is helped, whatever else they write.
       isDisparaging: !mayBeInDanger && isDisparaging(hits, words),
@@ -132,7 +132,7 @@ export function* learning(parts: Parts): Steps<Understand> {
       isGreeting: !mayBeInDanger && isGreeting(hits, words),
       isThanks: !mayBeInDanger && isThanks(hits, words),
       isNear,
-      words: words.text,
+      folded: words.text,
       placeless,
       isEmpty: !/[\p{L}\p{N}]/u.test(words.text),
     }
@@ -156,7 +156,7 @@ function* lettersIn({ countries, cities, ...lists }: Lexicon): Steps<string[]> {
 }
 
 /** A single word that speaks for an intent makes it no surer than this. */
-const ONE_WORD = 0.67
+const WEAK_CONFIDENCE = 0.67
 /** So many signs of trouble outweigh it. */
 const MANY_SIGNS = 2
 
@@ -168,10 +168,10 @@ function dangersOf(
   words: Words,
 ): Danger[] {
   if (dangers.length > 0 || !trouble) return dangers
-  const isAsked = intent !== 'general_inquiry' && (confidence > ONE_WORD || trouble.signs < MANY_SIGNS)
+  const hasClearIntent = intent !== 'general_inquiry' && (confidence > WEAK_CONFIDENCE || trouble.signs < MANY_SIGNS)
   const isElsewhere = hitsOf(hits, 'elsewhere').length > 0
   const isOther = isElsewhere || isDisparaging(hits, words) || isCommand(hits) || wantsPerson(hits)
-  return isAsked || isOther ? [] : trouble.dangers
+  return hasClearIntent || isOther ? [] : trouble.dangers
 }
 
 /** A language below this share of the evidence is not looked into. */
@@ -197,11 +197,11 @@ function speaking(languages: ReadonlySet<AssistantLanguage>, { language, confide
 const KIN_OF_ENGLISH: ReadonlySet<AssistantLanguage> = new Set(['es', 'fr', 'it', 'pt', 'de'])
 
 /** Days without a date belong to a journey or to a service, by what is asked. */
-const ASKED_BY_DAY: readonly Intent[] = ['schedule_inquiry', 'locale_inquiry', 'general_inquiry']
+const DAY_INTENTS: readonly Intent[] = ['schedule_inquiry', 'locale_inquiry', 'general_inquiry']
 
 function datedFor(intent: Intent, { entities, relative }: Named, now: Date): Entities {
   if (!relative) return entities
-  const isJourney = entities.destination !== null || !ASKED_BY_DAY.includes(intent)
+  const isJourney = entities.destination !== null || !DAY_INTENTS.includes(intent)
   if (isJourney && intent !== 'emergency_support') return entities
   const isDay = relative === 'today' || relative === 'tomorrow'
   const dayOfWeek = entities.dayOfWeek ?? (isDay ? weekdayOf(relativeDate(relative, now)) : null)

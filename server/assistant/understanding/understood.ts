@@ -56,7 +56,7 @@ export interface Understood {
   /** It asks for what is near the person. */
   isNear: boolean
   /** The question folded, without control characters, for keys of caches and for searches. */
-  words: string
+  folded: string
   /** The same without names of places, which tell nothing of danger. */
   placeless: string
   /** It has no letter and no digit. */

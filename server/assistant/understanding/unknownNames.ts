@@ -114,11 +114,11 @@ const KOREAN_NAME = /^\p{sc=Hangul}{3,}(?:은|는|이|가|에서|에|로|의)$/u
 const KOREAN_PARTICLE = /(?:은|는|이|가|에서|에|로|의)$/u
 
 /** What is asked of a place stands right behind it. */
-const ASKED_IN_KOREAN = /^(?:여행|안전|위험|비자|대사관|경찰|긴급|입국)/u
+const KOREAN_TOPIC = /^(?:여행|안전|위험|비자|대사관|경찰|긴급|입국)/u
 
 const isKoreanName = ({ list }: Words, at: number) =>
   KOREAN_NAME.test(list[at]!.text) ||
-  (list[at]!.text.length >= 3 && list[at + 1] !== undefined && ASKED_IN_KOREAN.test(list[at + 1]!.text))
+  (list[at]!.text.length >= 3 && list[at + 1] !== undefined && KOREAN_TOPIC.test(list[at + 1]!.text))
 
 /** Japanese writes a foreign name in katakana; Chinese before what is asked of it. */
 function inCharacters({ text }: Words, hits: readonly SenseHit[]): string | null {

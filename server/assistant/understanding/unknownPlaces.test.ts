@@ -48,7 +48,7 @@ test.each([
   ['Is it safe in Samsung', 'TR'],
 ])('in %j a misspelt name is asked about, and not assumed', (question, country) => {
   const { meant } = placeIn(question)
-  expect(meant.map((one) => one.country)).toContain(country)
+  expect(meant.map((place) => place.country)).toContain(country)
   const { entities } = understand(question).analysis
   expect([entities.country, entities.destination]).not.toContain(country)
 })

@@ -5,7 +5,7 @@ import { asWritten, isMeantAsName, type NameRequest, unknownName } from './unkno
 /** A shorter word is too easily another word: it has to stand where a name does. */
 const LONG_NAME = 6
 /** Nobody misspells more names than this in one question. */
-const MOST_LOOKED_AT = 10
+const MAX_GUESSES_CHECKED = 10
 
 /** A name that no place has: misspelt or unknown. Beside a known place only what is surely meant as a name counts. */
 export function unknownPlaceIn({
@@ -15,8 +15,8 @@ export function unknownPlaceIn({
 }: NameRequest & { places: readonly Place[]; guesses: readonly Guess[] }): UnknownPlace | null {
   const { raw, words } = request
   const guess = guesses
-    .slice(0, MOST_LOOKED_AT)
-    .find((one) => (places.length === 0 && one.end - one.start >= LONG_NAME) || isMeantAsName(raw, words, one))
+    .slice(0, MAX_GUESSES_CHECKED)
+    .find((candidate) => (places.length === 0 && candidate.end - candidate.start >= LONG_NAME) || isMeantAsName(raw, words, candidate))
   if (guess) {
     const meant = guesses.filter(({ start }) => start === guess.start).map(({ city, country }) => ({ city, country }))
     return { name: asWritten(raw, words.text.slice(guess.start, guess.end)), meant }

@@ -37,14 +37,14 @@ export function createSpelling(words: Iterable<string>): (word: string) => boole
   for (const word of words) times.set(word, (times.get(word) ?? 0) + 1)
   const frequent = [...times].filter(([, count]) => count >= TIMES_SELDOMER).map(([word]) => word)
   const neighbours = createTypos(frequent, [], { isKnown: () => false, leastLetters: 5 })
-  const told = new Map<string, boolean>()
+  const cache = new Map<string, boolean>()
   return (word) => {
     if (isCommonWord(word)) return true
     const count = times.get(word)
     if (!count) return false
     const isSlip = () => neighbours.near(word).words.some((other) => times.get(other)! >= count * TIMES_SELDOMER)
-    const answer = told.get(word) ?? !isSlip()
-    told.set(word, answer)
+    const answer = cache.get(word) ?? !isSlip()
+    cache.set(word, answer)
     return answer
   }
 }

@@ -25,7 +25,7 @@ export interface Words {
 }
 
 /** A message may be no longer; whatever hands in more is read so far. */
-const MOST_CHARACTERS = 20_000
+const MAX_CHARACTERS = 20_000
 
 // Marks that leave no trace in what is read. Joiners are there to shape letters.
 const UNSEEN = /\p{Cf}|\u034F|[\uFE00-\uFE0F]/gu
@@ -37,7 +37,7 @@ const DIGITS = /[\u0660-\u0669\u06F0-\u06F9\u0966-\u096F]/gu
 
 /** Folds a text and takes from it what is only there to look different: controls, direction overrides, other digits. */
 export function clean(text: string): string {
-  return fold(text.slice(0, MOST_CHARACTERS).replace(CONTROL, ' ').replace(UNSEEN, ''))
+  return fold(text.slice(0, MAX_CHARACTERS).replace(CONTROL, ' ').replace(UNSEEN, ''))
     .replace(NUKTA, '')
     .replace(CHANDRABINDU, '\u0902')
     .replace(DIGITS, (digit) => String((digit.charCodeAt(0) - (digit < '\u0900' ? 0 : 6)) & 0xf))
@@ -56,12 +56,12 @@ export function read(question: string): Words {
 
 /** The same of a text that is clean already. */
 export function cut(text: string): Words {
-  const list = wordsOf(text)
+  const list = tokenize(text)
   return { text, list, ...squeeze(text, list) }
 }
 
 /** Only the words of a text that is clean already. */
-export const wordsOf = (text: string): Word[] => joinInitials(text, listWords(text))
+export const tokenize = (text: string): Word[] => joinInitials(text, listWords(text))
 
 function listWords(text: string): Word[] {
   const list: Word[] = []

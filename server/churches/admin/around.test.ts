@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { eraseAccountOf } from '#server/accounts/own/erasing.ts'
 import { AS } from '#server/testing/app.ts'
-import { somebody } from '#server/testing/people.ts'
+import { createTestUser } from '#server/testing/people.ts'
 import { churchAdministration } from './testing.ts'
 
 const { app, database, ask, create, publicOf, audits, admin } = await churchAdministration()
@@ -46,7 +46,7 @@ describe('servants', () => {
 
   test('a contact without a name, an unknown number and an account of somebody else are refused', async () => {
     const { id } = await create()
-    const traveler = await somebody(database, 'traveler')
+    const traveler = await createTestUser(database, 'traveler')
     for (const [more, field] of [
       [{ is_contact_public: true, phone: '+254201234567' }, 'is_name_public'],
       [{ is_contact_public: true, is_name_public: true }, 'is_contact_public'],
@@ -59,7 +59,7 @@ describe('servants', () => {
       const { status, body } = await ask('POST', `/locales/${id}/servants`, { name: 'Ana', ...more })
       expect([status, Object.keys(body.fields)]).toEqual([422, [field]])
     }
-    const servant = await somebody(database, 'local_servant', { display_name: 'Sam Servant' })
+    const servant = await createTestUser(database, 'local_servant', { display_name: 'Sam Servant' })
     const { body } = await ask('GET', '/locales/servant-accounts?search=sam')
     expect(body.accounts).toMatchObject([{ id: servant.id }])
     const made = await ask('POST', `/locales/${id}/servants`, { name: 'Sam', user_id: servant.id })
@@ -67,8 +67,8 @@ describe('servants', () => {
   })
 
   test('of another locale, or of none, is not found', async () => {
-    const [one, other] = [await create(), await create()]
-    const { body } = await ask('POST', `/locales/${one.id}/servants`, { name: 'Ana' })
+    const [locale, other] = [await create(), await create()]
+    const { body } = await ask('POST', `/locales/${locale.id}/servants`, { name: 'Ana' })
     const address = `/locales/${other.id}/servants/${body.servant.id}`
     expect((await ask('PUT', address, { name: 'Mallory' })).status).toBe(404)
     expect((await ask('DELETE', address)).status).toBe(404)
@@ -171,7 +171,7 @@ describe('photos', () => {
 
   test('stay with the church when whoever handed them in is erased', async () => {
     const { id } = await create()
-    const other = await somebody(database, 'admin')
+    const other = await createTestUser(database, 'admin')
     const { photo } = (await upload(id, await picture(), 'Kept', other.as)).body
     const user = { id: other.id, name: 'Other', role: 'admin' as const }
     await eraseAccountOf(database, user, { brand: () => 'MFA Portal' }, new Date())
@@ -180,17 +180,17 @@ describe('photos', () => {
   })
 
   test('of another locale, or files that are none of its photos, are not shown', async () => {
-    const [one, other] = [await create(), await create()]
-    const { body } = await upload(one.id, await picture())
+    const [locale, other] = [await create(), await create()]
+    const { body } = await upload(locale.id, await picture())
     expect((await shown(other.id, body.photo.file_id)).status).toBe(404)
-    expect((await shown(one.id, randomUUID())).status).toBe(404)
+    expect((await shown(locale.id, randomUUID())).status).toBe(404)
     const own = await app.request('http://portal.test/api/files/upload?bucket=chapter-photos', {
       method: 'POST',
       headers: { [AS]: admin.as, origin: 'http://portal.test' },
       body: new Uint8Array(await picture()),
     })
     const { id } = (await own.json()) as { id: string }
-    expect((await shown(one.id, id)).status).toBe(404)
+    expect((await shown(locale.id, id)).status).toBe(404)
   })
 
   test('are described, ordered and removed; what is no picture is refused', async () => {

@@ -8,10 +8,10 @@ import { countryNames } from '../area.ts'
 import { type LocaleRow, projectLocales } from '../projecting.ts'
 import { findDuplicates } from './duplicates.ts'
 import { rowOfEntry } from './entry.ts'
-import { after, given, holdLocale, invalid, type Writing } from './writing.ts'
+import { after, withoutNulls, lockLocale, invalid, type Writing } from './writing.ts'
 
 /** Makes a locale, unless there seems to be the same already and nobody said that it is to be saved anyway. */
-export async function createLocaleByHand(
+export async function createLocale(
   db: Db,
   fields: LocaleFields,
   { save_anyway }: { save_anyway: boolean },
@@ -20,7 +20,7 @@ export async function createLocaleByHand(
   const row = rowOfEntry(fields, undefined, writing.countries)
   if (!save_anyway && (await findDuplicates(db, row)).length > 0)
     throw new AppError(409, 'possible_duplicate', 'This church seems to be in the list already. Nothing was saved.')
-  const { id } = await telling(() =>
+  const { id } = await withFieldErrors(() =>
     db
       .insertInto('locales')
       .values({ ...(row as Insertable<LocalesTable>), created_at: writing.now, updated_at: writing.now })
@@ -28,25 +28,25 @@ export async function createLocaleByHand(
       .executeTakeFirstOrThrow(),
   )
   await projectLocales(db, [id], countryNames(writing.countries))
-  await audit(db, writing.by, { action: 'locale.create', ...subject(id), after: given(row) })
+  await audit(db, writing.by, { action: 'locale.create', ...subject(id), after: withoutNulls(row) })
   return id
 }
 
 /** Puts the given fields in place of what is held. What is saved unchanged leaves no trace. */
-export async function updateLocaleByHand(
+export async function updateLocale(
   db: Db,
   id: string,
   { made_from, ...fields }: LocaleFields & { made_from: string },
   writing: Writing,
 ): Promise<void> {
-  const held = await holdLocale(db, id, made_from)
-  const row = rowOfEntry(fields, held, writing.countries)
-  const difference = changed(held, row as Partial<LocaleRow>)
+  const lockedRow = await lockLocale(db, id, made_from)
+  const row = rowOfEntry(fields, lockedRow, writing.countries)
+  const difference = changed(lockedRow, row as Partial<LocaleRow>)
   if (!difference) return
-  await telling(() =>
+  await withFieldErrors(() =>
     db
       .updateTable('locales')
-      .set({ ...(difference.after as Updateable<LocalesTable>), updated_at: after(held, writing.now) })
+      .set({ ...(difference.after as Updateable<LocalesTable>), updated_at: after(lockedRow, writing.now) })
       .where('id', '=', id)
       .execute(),
   )
@@ -55,40 +55,40 @@ export async function updateLocaleByHand(
 }
 
 /** Says that everything is still so. */
-export async function confirmLocaleByHand(db: Db, id: string, writing: Writing): Promise<void> {
-  const held = await holdLocale(db, id)
+export async function confirmLocaleAsAdmin(db: Db, id: string, writing: Writing): Promise<void> {
+  const lockedRow = await lockLocale(db, id)
   const set = {
     confirmed_at: writing.now,
     confirmed_by: writing.by.id,
     confirmed_as: 'admin' as const,
-    updated_at: after(held, writing.now),
+    updated_at: after(lockedRow, writing.now),
   }
   await db.updateTable('locales').set(set).where('id', '=', id).execute()
   await projectLocales(db, [id], countryNames(writing.countries))
   await audit(db, writing.by, {
     action: 'locale.confirm',
     ...subject(id),
-    before: { confirmed_at: held.confirmed_at },
+    before: { confirmed_at: lockedRow.confirmed_at },
     after: { confirmed_at: writing.now },
   })
 }
 
 /** Removes a locale with all that hangs on it; the trail keeps its fields. */
-export async function deleteLocaleByHand(
+export async function deleteLocale(
   db: Db,
   id: string,
   { made_from, reason }: { made_from: string; reason: string },
   writing: Writing,
 ): Promise<void> {
-  const held = await holdLocale(db, id, made_from)
+  const lockedRow = await lockLocale(db, id, made_from)
   await db.deleteFrom('locales').where('id', '=', id).execute()
-  await audit(db, writing.by, { action: 'locale.delete', ...subject(id), before: given(held), reason })
+  await audit(db, writing.by, { action: 'locale.delete', ...subject(id), before: withoutNulls(lockedRow), reason })
 }
 
 const subject = (id: string) => ({ subject_type: 'locale', subject_id: id })
 
 /** Says in words what the database refused: another locale of the same foreign id, or a chapter that is not there. */
-async function telling<T>(write: () => Promise<T>): Promise<T> {
+async function withFieldErrors<T>(write: () => Promise<T>): Promise<T> {
   try {
     return await write()
   } catch (error) {

@@ -4,7 +4,7 @@ import type { Db } from '#server/db/connection.ts'
 import { type DiscreetMode, isLooser } from '#shared/churches/discretion.ts'
 import { MODE, modeWith, PLACE, RULE_JOINS } from '../modes.ts'
 import type { LocaleRow } from '../projecting.ts'
-import { holdLocale, invalid } from './writing.ts'
+import { lockLocale, invalid } from './writing.ts'
 
 export interface Change {
   /** Null: no rule, or no mode of its own, any more. */
@@ -30,11 +30,11 @@ export interface DiscretionTarget {
 /** The target of a change, locked, so that it is still so when the change is written. */
 export async function targetOf(
   db: Db,
-  given: { country_code?: string | undefined; locale_id?: string | null | undefined },
+  input: { country_code?: string | undefined; locale_id?: string | null | undefined },
   countries: Pick<Countries, 'find'>,
 ): Promise<DiscretionTarget> {
-  const locale = given.locale_id ? await holdLocale(db, given.locale_id) : null
-  const country = locale ? locale.country_code : (given.country_code ?? null)
+  const locale = input.locale_id ? await lockLocale(db, input.locale_id) : null
+  const country = locale ? locale.country_code : (input.country_code ?? null)
   if (!locale && !(country && countries.find(country))) throw invalid({ country_code: 'Choose a country' })
   const rule = await db
     .selectFrom('country_discretion')
@@ -50,12 +50,12 @@ export async function consequencesOf(db: Db, { country, locale, rule, needsSecon
   const ruled = rule?.discreet_mode ?? 'exact'
   const from = locale ? (locale.discreet_mode ?? ruled) : ruled
   const to = change.discreet_mode ?? (locale ? ruled : 'exact')
-  const tellsMore = isLooser(from, to)
-  const told = tellsMore ? await (locale ? countTold(db, locale.id, to) : countToldIn(db, country!, to)) : NOBODY
+  const showsMore = isLooser(from, to)
+  const told = showsMore ? await (locale ? countLoosened(db, locale.id, to) : countToldIn(db, country!, to)) : NOBODY
   return {
     country_code: country,
     locale_name: locale?.name ?? null,
-    is_loosening: tellsMore || (!locale && rule !== undefined && needsSecond && !change.needs_second),
+    is_loosening: showsMore || (!locale && rule !== undefined && needsSecond && !change.needs_second),
     ...told,
     needs_second: needsSecond,
   }
@@ -68,7 +68,7 @@ interface Told {
 }
 const NOBODY: Told = { locales: 0, whole: 0 }
 
-async function countTold(db: Db, id: string, to: DiscreetMode): Promise<Told> {
+async function countLoosened(db: Db, id: string, to: DiscreetMode): Promise<Told> {
   const { count } = await db
     .selectFrom('locales')
     .select(sql<number>`count(*)::int`.as('count'))

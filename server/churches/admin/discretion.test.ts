@@ -3,13 +3,13 @@ import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { type Claims, withClaims } from '#server/db/claims.ts'
 import type { Db } from '#server/db/connection.ts'
-import { somebody } from '#server/testing/people.ts'
+import { createTestUser } from '#server/testing/people.ts'
 import { ROLES } from '#shared/roles.ts'
 import { churchAdministration } from './testing.ts'
 
 const { database, ask, create, publicOf, audits, admin, inside } = await churchAdministration()
-const second = await somebody(database, 'admin', { display_name: 'Sam Second' })
-const third = await somebody(database, 'admin')
+const second = await createTestUser(database, 'admin', { display_name: 'Sam Second' })
+const third = await createTestUser(database, 'admin')
 
 beforeEach(() =>
   inside(async (db) => {
@@ -62,7 +62,7 @@ async function hidden(count: number, more: object = {}) {
 }
 const shown = async (made: { id: string }[]) =>
   (await Promise.all(made.map(({ id }) => publicOf(id)))).filter((row) => row !== undefined).length
-async function asked(count = 3) {
+async function requestApproval(count = 3) {
   const made = await hidden(count)
   const { body } = await set(loosen)
   return { made, id: body.request_id as string }
@@ -134,9 +134,9 @@ describe('telling more', () => {
   )
 
   test('is not approved by an account that the asker has just made an administrator, nor by one that is new', async () => {
-    const { id } = await asked()
+    const { id } = await requestApproval()
     const appointedBy = async (actor_id: string | null, ago: string) => {
-      const made = await somebody(database, 'admin')
+      const made = await createTestUser(database, 'admin')
       await inside((db) =>
         sql`insert into audit_log (at, actor_id, actor_role, action, subject_type, subject_id, after)
           values (now() - ${ago}::interval, ${actor_id}, 'admin', 'user.role', 'user', ${made.id}, '{"role": "admin"}')`.execute(
@@ -152,26 +152,26 @@ describe('telling more', () => {
   })
 
   test('is not approved by who asked, nor by anybody but another administrator', async () => {
-    const { made, id } = await asked()
+    const { made, id } = await requestApproval()
     expect((await decide(id, 'approve', admin.as)).body).toMatchObject({ code: 'own_request' })
     expect((await decide(id, 'approve', null)).status).toBe(401)
-    for (const role of ROLES.filter((one) => one !== 'admin'))
-      expect((await decide(id, 'approve', (await somebody(database, role)).as)).status).toBe(403)
+    for (const role of ROLES.filter((roleName) => roleName !== 'admin'))
+      expect((await decide(id, 'approve', (await createTestUser(database, role)).as)).status).toBe(403)
     expect((await decide(randomUUID(), 'approve')).status).toBe(404)
     expect(await shown(made)).toBe(0)
   })
 
   test('two approvals at the same moment are one', async () => {
-    const { made, id } = await asked()
+    const { made, id } = await requestApproval()
     const answers = await Promise.all([decide(id, 'approve', second.as), decide(id, 'approve', third.as)])
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
     expect(await shown(made)).toBe(3)
-    const trail = await audits('SA')
-    expect(trail.filter(({ after }) => (after as any)?.request_id === id)).toHaveLength(1)
+    const auditEntries = await audits('SA')
+    expect(auditEntries.filter(({ after }) => (after as any)?.request_id === id)).toHaveLength(1)
   })
 
   test('is refused when the churches are others than those that were asked about', async () => {
-    const { made, id } = await asked()
+    const { made, id } = await requestApproval()
     await create({ country_code: 'SA' })
     expect((await decide(id, 'approve')).body).toMatchObject({ code: 'count_changed' })
     expect(await shown(made)).toBe(0)
@@ -180,7 +180,7 @@ describe('telling more', () => {
   })
 
   test('lapses after seven days, and is over when withdrawn', async () => {
-    const { id } = await asked(1)
+    const { id } = await requestApproval(1)
     await inside((db) =>
       db
         .updateTable('discretion_requests')
@@ -198,7 +198,7 @@ describe('telling more', () => {
 
   test('counts nothing of an administrator whose role was taken away in the meantime', async () => {
     const made = await hidden(2)
-    const gone = await somebody(database, 'admin')
+    const gone = await createTestUser(database, 'admin')
     const { body } = await set({ ...loosen, confirm: '2' }, gone.as)
     for (const profile of [{ role: 'traveler' }, { role: 'admin', profile_status: 'suspended' }] as const) {
       await inside((db) => db.updateTable('user_profiles').set(profile).where('id', '=', gone.id).execute())
@@ -286,7 +286,7 @@ describe('with the checks of the server taken away the database refuses', () => 
   })
 
   test('an approval of one’s own request, and requests in another name', async () => {
-    const { id } = await asked(1)
+    const { id } = await requestApproval(1)
     const approve = (db: Db, decided_by: string) =>
       db.updateTable('discretion_requests').set({ status: 'approved', decided_by }).where('id', '=', id).execute()
     for (const by of [admin.id, second.id])
@@ -309,7 +309,7 @@ describe('with the checks of the server taken away the database refuses', () => 
           .execute(),
       ),
     ).rejects.toMatchObject({ code: '42501' })
-    for (const role of ROLES.filter((one) => one !== 'admin')) {
+    for (const role of ROLES.filter((roleName) => roleName !== 'admin')) {
       const rows = await withClaims(database, { as: 'user', userId: randomUUID(), role }, (db) =>
         db.selectFrom('discretion_requests').select('id').execute(),
       )

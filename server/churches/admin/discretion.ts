@@ -41,7 +41,7 @@ export async function countByCountry(db: Db) {
   }))
 }
 
-interface Given {
+interface DiscretionInput {
   country_code?: string | undefined
   locale_id?: string | undefined
   discreet_mode: DiscreetMode | null
@@ -54,35 +54,35 @@ interface Given {
  * Changes how much is told of the locales of a country, or of one locale. To tell less works at once; to tell more takes a
  * reason and a typed confirmation, and where the country asks for it waits for a second administrator.
  */
-export async function changeDiscretion(db: Db, given: Given, writing: Writing) {
-  const target = await targetOf(db, given, writing.countries)
+export async function changeDiscretion(db: Db, input: DiscretionInput, writing: Writing) {
+  const target = await targetOf(db, input, writing.countries)
   const change = {
-    discreet_mode: given.discreet_mode,
-    needs_second: given.needs_second ?? target.rule?.needs_second ?? true,
+    discreet_mode: input.discreet_mode,
+    needs_second: input.needs_second ?? target.rule?.needs_second ?? true,
   }
   const consequences = await consequencesOf(db, target, change)
   if (!consequences.is_loosening)
     return {
-      locales: await applyDiscretion(db, target, { ...change, reason: given.reason }, writing),
+      locales: await applyDiscretion(db, target, { ...change, reason: input.reason }, writing),
       request_id: null,
     }
-  refuseUnconfirmed(given, target, consequences.locales, writing)
+  refuseUnconfirmed(input, target, consequences.locales, writing)
   if (target.needsSecond)
     return {
       locales: 0,
       request_id: await requestLoosening(
         db,
         target,
-        { ...change, reason: given.reason, locales: consequences.locales },
+        { ...change, reason: input.reason, locales: consequences.locales },
         writing,
       ),
     }
   await allowLoosening(db, 'confirmed')
-  return { locales: await applyDiscretion(db, target, { ...change, reason: given.reason }, writing), request_id: null }
+  return { locales: await applyDiscretion(db, target, { ...change, reason: input.reason }, writing), request_id: null }
 }
 
 function refuseUnconfirmed(
-  { reason, confirm }: Given,
+  { reason, confirm }: DiscretionInput,
   target: DiscretionTarget,
   locales: number,
   { countries }: Writing,

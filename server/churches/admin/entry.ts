@@ -15,22 +15,22 @@ import { invalid } from './writing.ts'
  */
 export function rowOfEntry(
   fields: LocaleFields,
-  held: LocaleRow | undefined,
+  existing: LocaleRow | undefined,
   countries: Pick<Countries, 'find'>,
 ): Updateable<LocalesTable> {
-  const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as LocaleFields
-  const is = { ...held, ...given }
+  const input = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as LocaleFields
+  const is = { ...existing, ...input }
   const problems: Record<string, string> = pointProblems(is)
-  const moves = Object.keys(problems).length === 0 && isMoved(is, held)
-  if (moves && !is.country_code) given.country_code = is.country_code = countryOfPoint(is)
+  const moves = Object.keys(problems).length === 0 && isMoved(is, existing)
+  if (moves && !is.country_code) input.country_code = is.country_code = countryOfPoint(is)
   const country = is.country_code ?? null
-  if (given.country_code && !countries.find(given.country_code)) problems.country_code = 'Choose a country'
+  if (input.country_code && !countries.find(input.country_code)) problems.country_code = 'Choose a country'
   else if (moves) Object.assign(problems, placeProblems(is, countries))
-  const { phone, problems: contact } = contactOf(given, held, country)
+  const { phone, problems: contact } = contactOf(input, existing, country)
   Object.assign(problems, contact, closureProblems(is))
   if (Object.keys(problems).length > 0) throw invalid(problems)
-  const row = { ...given, ...(given.phone === undefined ? {} : { phone: phone ?? null }) } as Updateable<LocalesTable>
-  if (given.languages) row.languages = [...new Set(given.languages)]
+  const row = { ...input, ...(input.phone === undefined ? {} : { phone: phone ?? null }) } as Updateable<LocalesTable>
+  if (input.languages) row.languages = [...new Set(input.languages)]
   if (!is.timezone && is.latitude != null && is.longitude != null) row.timezone = zoneAt(is.latitude, is.longitude)
   return row
 }

@@ -2,7 +2,7 @@ import { historyOf } from '#server/audit/queries.ts'
 import type { Countries } from '#server/countries/reference.ts'
 import type { Db } from '#server/db/connection.ts'
 import { DISCREET_MODES, type DiscreetMode } from '#shared/churches/discretion.ts'
-import type { LocaleInHand, PublicView, WholeInHand } from '#shared/churches/managed-locale.ts'
+import type { AdminLocale, PublicView, AdminLocaleDetail } from '#shared/churches/managed-locale.ts'
 import type { ManagedPhoto } from '#shared/churches/managed-photos.ts'
 import type { ManagedSchedule } from '#shared/churches/managed-schedules.ts'
 import type { ManagedServant } from '#shared/churches/managed-servants.ts'
@@ -12,7 +12,7 @@ import { type PublicLocaleRow, publicRow } from '../projecting.ts'
 import { noSuchLocale } from './writing.ts'
 
 /** One locale as its form and its answers need it. */
-export async function findInHand(db: Db, id: string): Promise<LocaleInHand> {
+export async function findAdminLocale(db: Db, id: string): Promise<AdminLocale> {
   const row = await localesWithRules(db)
     .leftJoin('mfa_local_chapters as c', 'c.id', 'l.chapter_id')
     .leftJoin('user_profiles as u', 'u.id', 'l.confirmed_by')
@@ -32,9 +32,9 @@ export async function findInHand(db: Db, id: string): Promise<LocaleInHand> {
 }
 
 /** The same with everything around it. */
-export async function findWholeInHand(db: Db, id: string, countries: Countries): Promise<WholeInHand> {
+export async function findAdminLocaleDetail(db: Db, id: string, countries: Countries): Promise<AdminLocaleDetail> {
   return {
-    locale: await findInHand(db, id),
+    locale: await findAdminLocale(db, id),
     servants: await servantsOf(db, id),
     schedules: await schedulesOf(db, id),
     photos: await photosOf(db, id),
@@ -99,7 +99,7 @@ async function previewsOf(db: Db, id: string, countryName: (code: string) => str
     const row = publicRow({ ...whole, country_name, mode })
     return row && viewOf(row)
   }
-  return Object.fromEntries(DISCREET_MODES.map((mode) => [mode, inMode(mode)])) as WholeInHand['previews']
+  return Object.fromEntries(DISCREET_MODES.map((mode) => [mode, inMode(mode)])) as AdminLocaleDetail['previews']
 }
 
 async function wholeLocale(db: Db, id: string) {

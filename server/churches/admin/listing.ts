@@ -79,17 +79,17 @@ const MISSING = {
  * place. Each way has its index.
  */
 function containing(search: string) {
-  const typed = search.toLowerCase().split(/\s+/)
+  const rawTokens = search.toLowerCase().split(/\s+/)
   const plain = fold(search).split(' ').filter(Boolean)
-  const like = (words: string[], column: ReturnType<typeof sql.ref> | ReturnType<typeof sql>) =>
+  const like = (tokens: string[], column: ReturnType<typeof sql.ref> | ReturnType<typeof sql>) =>
     sql.join(
-      words.map((word) => sql`${column} like ${`%${escapeLike(word)}%`}`),
+      tokens.map((token) => sql`${column} like ${`%${escapeLike(token)}%`}`),
       sql` and `,
     )
   const own = sql`lower(name || ' ' || coalesce(common_name, '') || ' ' || coalesce(city, '') || ' ' || coalesce(address_line1, ''))`
   const shown = plain.length > 0 ? like(plain, sql.ref('search_text')) : sql`false`
   return sql<boolean>`l.id in (
-    select id from locales where ${like(typed, own)}
+    select id from locales where ${like(rawTokens, own)}
     union select id from public_locales where ${shown}
     union select id from locales where external_id = ${search})`
 }

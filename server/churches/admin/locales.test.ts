@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { withClaims } from '#server/db/claims.ts'
-import { inOneSpelling } from '#shared/churches/spelling.ts'
+import { normalizeFieldNames } from '#shared/churches/spelling.ts'
 import { ROLES } from '#shared/roles.ts'
 import { churchAdministration, nairobi } from './testing.ts'
 
@@ -39,7 +39,7 @@ describe('who may', () => {
     const { id, name } = await create()
     const address = path.replace('{id}', id).replace('{other}', randomUUID())
     expect((await ask(method, address, body, null)).status).toBe(401)
-    for (const role of ROLES.filter((one) => one !== 'admin'))
+    for (const role of ROLES.filter((roleName) => roleName !== 'admin'))
       expect([role, (await ask(method, address, body, `${role} ${randomUUID()}`)).status]).toEqual([role, 403])
     expect(await publicOf(id)).toMatchObject({ name })
     expect(await audits(id)).toHaveLength(1)
@@ -47,7 +47,7 @@ describe('who may', () => {
 
   test('with the check of the door taken away, the database still gives and writes nothing for anybody else', async () => {
     const { id } = await create({ is_public: false })
-    for (const role of ROLES.filter((one) => one !== 'admin')) {
+    for (const role of ROLES.filter((roleName) => roleName !== 'admin')) {
       const claims = { as: 'user' as const, userId: randomUUID(), role, scope: { countries: ['JP'], chapters: [] } }
       const seen = await withClaims(database, claims, (db) =>
         db.selectFrom('locales').select('id').where('id', '=', id).execute(),
@@ -94,7 +94,7 @@ describe('making and changing', () => {
       contact_phone: '+63 917 123 4568',
     })
     expect(changed.body.locale).toMatchObject({ phone: '+639171234568', name: theirs.locale_name })
-    expect(inOneSpelling({ name: 'Ours', locale_name: 'Theirs' })).toEqual({ name: 'Ours' })
+    expect(normalizeFieldNames({ name: 'Ours', locale_name: 'Theirs' })).toEqual({ name: 'Ours' })
   })
 
   const refused: [string, Record<string, unknown>, string][] = [

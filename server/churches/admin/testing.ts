@@ -4,7 +4,7 @@ import { inBackground } from '#server/db/claims.ts'
 import type { Database, Db } from '#server/db/connection.ts'
 import { AS, testApp } from '#server/testing/app.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { somebody } from '#server/testing/people.ts'
+import { createTestUser } from '#server/testing/people.ts'
 
 /** A church in Nairobi, good as it is; give only what the test is about. */
 export const nairobi = (more: Record<string, unknown> = {}) => ({
@@ -16,10 +16,10 @@ export const nairobi = (more: Record<string, unknown> = {}) => ({
 })
 
 /** The portal over a database of its own and an administrator who asks. */
-export async function churchAdministration(given?: Database) {
-  const database = given ?? (await testDatabase())
+export async function churchAdministration(existing?: Database) {
+  const database = existing ?? (await testDatabase())
   const app = await testApp(database)
-  const admin = await somebody(database, 'admin', { display_name: 'Ada Admin' })
+  const admin = await createTestUser(database, 'admin', { display_name: 'Ada Admin' })
   const inside = <T>(fn: (db: Db) => Promise<T>) => inBackground(database, 'test', fn)
 
   async function ask(method: string, path: string, body?: unknown, as: string | null = admin.as) {

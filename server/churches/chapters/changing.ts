@@ -16,7 +16,7 @@ import { projectLocales } from '../projecting.ts'
 
 export const noSuchChapter = () => new AppError(404, 'chapter_not_found', 'Chapter not found')
 
-export async function createChapterByHand(db: Db, fields: ChapterFields, writing: Writing): Promise<string> {
+export async function createChapter(db: Db, fields: ChapterFields, writing: Writing): Promise<string> {
   const row = await rowOf(db, fields, undefined, writing)
   const { id } = await db
     .insertInto('mfa_local_chapters')
@@ -29,20 +29,20 @@ export async function createChapterByHand(db: Db, fields: ChapterFields, writing
 }
 
 /** Puts the given fields in place of what is held. What it is called stands in the public rows of its locales. */
-export async function updateChapterByHand(
+export async function updateChapter(
   db: Db,
   id: string,
   { made_from, ...fields }: ChapterFields & { made_from?: string | undefined },
   writing: Writing,
 ): Promise<void> {
-  const held = await holdChapter(db, id, made_from)
-  if (!isAdmin(writing.by.role)) expectCaring(fields, held)
-  const row = await rowOf(db, fields, held, writing)
-  const difference = changed(held, row as Partial<typeof held>)
+  const lockedRow = await lockChapter(db, id, made_from)
+  if (!isAdmin(writing.by.role)) expectCaring(fields, lockedRow)
+  const row = await rowOf(db, fields, lockedRow, writing)
+  const difference = changed(lockedRow, row as Partial<typeof lockedRow>)
   if (!difference) return
   await db
     .updateTable('mfa_local_chapters')
-    .set({ ...(difference.after as Updateable<LocalChaptersTable>), updated_at: after(held, writing.now) })
+    .set({ ...(difference.after as Updateable<LocalChaptersTable>), updated_at: after(lockedRow, writing.now) })
     .where('id', '=', id)
     .execute()
   await locate(db, 'mfa_local_chapters', [id])
@@ -52,17 +52,17 @@ export async function updateChapterByHand(
   await audit(db, writing.by, { action: 'chapter.update', ...subject(id), before, after: is })
 }
 
-export async function deleteChapterByHand(
+export async function deleteChapter(
   db: Db,
   id: string,
   { made_from, reason }: { made_from?: string | undefined; reason: string },
   writing: Writing,
 ): Promise<void> {
-  const { search_text: _, ...held } = await holdChapter(db, id, made_from)
+  const { search_text: _, ...lockedRow } = await lockChapter(db, id, made_from)
   const locales = await localesOf(db, id)
   await db.deleteFrom('mfa_local_chapters').where('id', '=', id).execute()
   await projectLocales(db, locales, countryNames(writing.countries))
-  await audit(db, writing.by, { action: 'chapter.delete', ...subject(id), before: held, reason })
+  await audit(db, writing.by, { action: 'chapter.delete', ...subject(id), before: lockedRow, reason })
 }
 
 /** In one statement, so that none of many who count at once is lost, and never below 0. */
@@ -82,47 +82,47 @@ export async function countTravelers(db: Db, id: string, change: number, { by, n
   return active_travelers_count
 }
 
-async function holdChapter(db: Db, id: string, madeFrom: string | undefined) {
-  const held = await db.selectFrom('mfa_local_chapters').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
-  if (!held) throw noSuchChapter()
-  if (madeFrom !== undefined && held.updated_at.getTime() !== Date.parse(madeFrom)) throw stale()
-  return held
+async function lockChapter(db: Db, id: string, madeFrom: string | undefined) {
+  const lockedRow = await db.selectFrom('mfa_local_chapters').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+  if (!lockedRow) throw noSuchChapter()
+  if (madeFrom !== undefined && lockedRow.updated_at.getTime() !== Date.parse(madeFrom)) throw stale()
+  return lockedRow
 }
 
-type Held = Awaited<ReturnType<typeof holdChapter>>
+type ChapterRow = Awaited<ReturnType<typeof lockChapter>>
 
 /** A coordinator keeps contact and counts up to date. What is sent as it already is does no harm. */
-function expectCaring(fields: ChapterFields, held: Held) {
-  const wanted = Object.keys(changed(held, fields as Partial<Held>)?.after ?? {})
+function expectCaring(fields: ChapterFields, lockedRow: ChapterRow) {
+  const wanted = Object.keys(changed(lockedRow, fields as Partial<ChapterRow>)?.after ?? {})
   if (wanted.some((name) => !(COORDINATOR_FIELDS as readonly string[]).includes(name)))
     throw new AppError(403, 'forbidden', 'Coordinators change the contact and the counts of a chapter, nothing else.')
 }
 
-async function rowOf(db: Db, fields: ChapterFields, held: Held | undefined, { countries }: Writing) {
-  const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as ChapterFields
-  const is = { ...held, ...given }
+async function rowOf(db: Db, fields: ChapterFields, existing: ChapterRow | undefined, { countries }: Writing) {
+  const input = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as ChapterFields
+  const is = { ...existing, ...input }
   const { phone, problems: contact } = contactOf(
-    { phone: given.contact_phone, email: given.contact_email },
-    held && { phone: held.contact_phone, email: held.contact_email },
+    { phone: input.contact_phone, email: input.contact_email },
+    existing && { phone: existing.contact_phone, email: existing.contact_email },
     is.country_code ?? null,
   )
   const problems: Record<string, string> = {
     ...Object.fromEntries(Object.entries(contact).map(([name, text]) => [`contact_${name}`, text])),
     ...pointProblems(is),
   }
-  if (given.country_code && !countries.find(given.country_code)) problems.country_code = 'Choose a country'
-  const isPlaced = Object.keys(problems).length === 0 && isMoved(is, held)
+  if (input.country_code && !countries.find(input.country_code)) problems.country_code = 'Choose a country'
+  const isPlaced = Object.keys(problems).length === 0 && isMoved(is, existing)
   if (isPlaced) Object.assign(problems, placeProblems(is, countries))
-  if (given.coordinator_id && !(await holdsRole(db, given.coordinator_id, 'mfa_coordinator')))
+  if (input.coordinator_id && !(await holdsRole(db, input.coordinator_id, 'mfa_coordinator')))
     problems.coordinator_id = 'Choose a coordinator'
   if (Object.keys(problems).length > 0) throw invalid(problems)
   const names = [is.chapter_name, is.city, is.state_province]
   return {
-    ...given,
+    ...input,
     ...(isPlaced && !is.country_code ? { country_code: countryOfPoint(is) } : {}),
-    ...(given.contact_phone === undefined ? {} : { contact_phone: phone ?? null }),
+    ...(input.contact_phone === undefined ? {} : { contact_phone: phone ?? null }),
     // Visitors search this: the contact person stays out of it.
-    search_text: names.flatMap((part) => (part ? [fold(part)] : [])).join(' | '),
+    search_text: names.flatMap((name) => (name ? [fold(name)] : [])).join(' | '),
   } as Updateable<LocalChaptersTable>
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { withClaims } from '#server/db/claims.ts'
-import { somebody } from '#server/testing/people.ts'
+import { createTestUser } from '#server/testing/people.ts'
 import { searchable } from '#shared/churches/chapters.ts'
 import { ROLES } from '#shared/roles.ts'
 import { churchAdministration } from '../admin/testing.ts'
@@ -101,14 +101,14 @@ describe('who may', () => {
 
   test('a coordinator who asks for more than contact and counts is refused in words', async () => {
     const { id } = await create()
-    const coordinator = await somebody(database, 'mfa_coordinator')
-    const put = (body: object) => ask('PUT', `/mfa/chapters/${id}`, body, coordinator.as)
-    expect((await put({ contact_person: 'Ana', membership_count: 4 })).body.chapter).toMatchObject({
+    const coordinator = await createTestUser(database, 'mfa_coordinator')
+    const update = (body: object) => ask('PUT', `/mfa/chapters/${id}`, body, coordinator.as)
+    expect((await update({ contact_person: 'Ana', membership_count: 4 })).body.chapter).toMatchObject({
       contact_person: 'Ana',
       membership_count: 4,
     })
-    expect(await put({ chapter_name: 'Mine' })).toMatchObject({ status: 403 })
-    expect(await put({ contact_person: 'Ben', chapter_status: 'suspended' })).toMatchObject({ status: 403 })
+    expect(await update({ chapter_name: 'Mine' })).toMatchObject({ status: 403 })
+    expect(await update({ contact_person: 'Ben', chapter_status: 'suspended' })).toMatchObject({ status: 403 })
     expect((await ask('GET', `/mfa/chapters/${id}`)).body.chapter).toMatchObject({ contact_person: 'Ana' })
   })
 })
@@ -152,7 +152,7 @@ describe('a chapter', () => {
   })
 
   test('is refused beside the field that is wrong', async () => {
-    const traveler = await somebody(database, 'traveler')
+    const traveler = await createTestUser(database, 'traveler')
     for (const [fields, field] of [
       [{ chapter_name: '' }, 'chapter_name'],
       [{ country_code: 'XX' }, 'country_code'],
@@ -252,7 +252,7 @@ describe('the list', () => {
   })
 
   test('has each filter, pages of 10, and counts', async () => {
-    const coordinator = await somebody(database, 'mfa_coordinator', { display_name: 'Cora Coordinator' })
+    const coordinator = await createTestUser(database, 'mfa_coordinator', { display_name: 'Cora Coordinator' })
     const made = await create({
       country_code: 'IS',
       chapter_status: 'suspended',
@@ -292,13 +292,13 @@ describe('the list', () => {
 describe('people of a chapter', () => {
   test('a coordinator who is limited to chapters sees and verifies their travelers, and nobody else', async () => {
     const [mine, other] = [await create(), await create()]
-    const inMine = await somebody(database, 'traveler', {
+    const inMine = await createTestUser(database, 'traveler', {
       chapter_id: mine.id,
       profile_status: 'pending',
       countries: ['JP'],
     })
-    const inOther = await somebody(database, 'traveler', { chapter_id: other.id, countries: ['JP'] })
-    const admin = await somebody(database, 'admin', { chapter_id: mine.id })
+    const inOther = await createTestUser(database, 'traveler', { chapter_id: other.id, countries: ['JP'] })
+    const admin = await createTestUser(database, 'admin', { chapter_id: mine.id })
     const ids = [inMine.id, inOther.id, admin.id]
     const claims = limited('mfa_coordinator', { countries: null, chapters: [mine.id] })
     const seenBy = (who: ReturnType<typeof limited>) =>
@@ -326,7 +326,7 @@ describe('people of a chapter', () => {
 
   test('nobody puts herself into a chapter', async () => {
     const { id } = await create()
-    const traveler = await somebody(database, 'traveler')
+    const traveler = await createTestUser(database, 'traveler')
     await expect(
       withClaims(database, { as: 'user', userId: traveler.id, role: 'traveler' }, (db) =>
         db.updateTable('user_profiles').set({ chapter_id: id }).where('id', '=', traveler.id).execute(),

@@ -60,8 +60,8 @@ function filtered(db: Db, query: ChapterQuery, countries: Names) {
   return matching.where(distanceOf(query), '<=', radiusKm)
 }
 
-const codeOf = (given: string, countries: Names) =>
-  /^[a-z]{2}$/i.test(given) ? countries.find(given)?.code : countries.resolve(given)
+const codeOf = (text: string, countries: Names) =>
+  /^[a-z]{2}$/i.test(text) ? countries.find(text)?.code : countries.resolve(text)
 
 /** Name and city in any spelling; the contact person, whom no public search may find, as it is written. */
 function containing(search: string) {
@@ -82,8 +82,8 @@ export async function findChapter(db: Db, id: string, countries: Names): Promise
   return row ? chapterOf(row, countries) : null
 }
 
-type Row = Awaited<ReturnType<typeof readOne>> & {}
-const readOne = (db: Db) =>
+type Row = Awaited<ReturnType<typeof readRow>> & {}
+const readRow = (db: Db) =>
   withCoordinator(db).selectAll('c').select('p.display_name as coordinator_name').executeTakeFirst()
 
 function chapterOf({ search_text: _, created_at, updated_at, ...row }: Row, countries: Names): Chapter {
@@ -141,7 +141,7 @@ export async function countAll(db: Db) {
   >
 }
 
-const MOST_CHOICES = 2_000
+const MAX_CHOICES = 2_000
 
 export async function listChoices(db: Db) {
   return {
@@ -150,7 +150,7 @@ export async function listChoices(db: Db) {
       .select(['id', 'chapter_name', 'city', 'country_code'])
       .orderBy(sql`chapter_name collate "C"`)
       .orderBy('id')
-      .limit(MOST_CHOICES)
+      .limit(MAX_CHOICES)
       .execute(),
     coordinators: await db
       .selectFrom('user_profiles')
@@ -159,7 +159,7 @@ export async function listChoices(db: Db) {
       .where('profile_status', 'in', ['pending', 'active'])
       .orderBy('display_name')
       .orderBy('id')
-      .limit(MOST_CHOICES)
+      .limit(MAX_CHOICES)
       .execute(),
   }
 }

@@ -56,22 +56,22 @@ export function newLocale(row: ReadRow, isPublic: boolean): Change {
 export function changeOf(
   locale: LocaleRow & Lists,
   row: ReadRow,
-  parts: { clearsEmpty: boolean; isIdTaken: boolean },
+  deps: { clearsEmpty: boolean; isIdTaken: boolean },
 ): Change {
   const fields: Fields = {}
   const problems: RowProblem[] = []
   for (const [name, value] of Object.entries(row.values))
     if (!isList(name) && !isSame(name as keyof LocaleRow, locale, value)) fields[name] = value
-  if (fields.external_id !== undefined && (locale.external_id !== null || parts.isIdTaken)) {
+  if (fields.external_id !== undefined && (locale.external_id !== null || deps.isIdTaken)) {
     problems.push({ code: 'keeps_id', field: 'external_id', value: locale.external_id ?? '' })
     delete fields.external_id
   }
-  if (parts.clearsEmpty)
+  if (deps.clearsEmpty)
     for (const field of row.empty)
       if (CAN_BE_EMPTIED.has(field) && locale[field as keyof LocaleRow] !== null) fields[field] = null
   takeLists(fields, row, locale)
-  if (parts.clearsEmpty && row.empty.includes('services') && locale.services.length > 0) fields.services = []
-  keepPointWhole(fields, row)
+  if (deps.clearsEmpty && row.empty.includes('services') && locale.services.length > 0) fields.services = []
+  dropPartialPoint(fields, row)
   // A place that stays where it was keeps its clock, also where it has none.
   if ('latitude' in fields || 'longitude' in fields) fillTimeZone(fields, { ...locale, ...fields })
   if ('latitude' in fields || 'longitude' in fields || 'country_code' in fields)
@@ -84,14 +84,14 @@ export function changeOf(
 const isList = (name: string) => (LIST_FIELDS as readonly string[]).includes(name)
 
 /** What the row makes of the lists of a locale, where that is something else than they are. */
-function takeLists(fields: Fields, { values }: ReadRow, held: Lists) {
+function takeLists(fields: Fields, { values }: ReadRow, existing: Lists) {
   const after = {
-    services: values.services && servicesAfter(values.services as ImportedService[], held.services),
-    servants: values.servants && servantsAfter(values.servants as ImportedServant[], held.servants),
+    services: values.services && servicesAfter(values.services as ImportedService[], existing.services),
+    servants: values.servants && servantsAfter(values.servants as ImportedServant[], existing.servants),
   }
   for (const field of LIST_FIELDS) {
     delete fields[field]
-    if (after[field] && listText(field, after[field]) !== listText(field, held[field])) fields[field] = after[field]
+    if (after[field] && listText(field, after[field]) !== listText(field, existing[field])) fields[field] = after[field]
   }
 }
 
@@ -110,7 +110,7 @@ function isSame(name: keyof LocaleRow, locale: LocaleRow, value: unknown): boole
 }
 
 /** A point is emptied whole or not at all. */
-function keepPointWhole(fields: Fields, row: ReadRow) {
+function dropPartialPoint(fields: Fields, row: ReadRow) {
   const isEmptied = row.empty.includes('latitude') && row.empty.includes('longitude')
   if (isEmptied) return
   for (const name of ['latitude', 'longitude']) if (fields[name] === null) delete fields[name]

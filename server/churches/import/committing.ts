@@ -10,7 +10,7 @@ import { WRITTEN_COLUMNS } from './change.ts'
 import { writeLists } from './lists.ts'
 
 export type By = Pick<SignedIn, 'id' | 'role'> | null
-export interface WriteParts {
+export interface WriteDeps {
   by: By
   countryName: (code: string) => string | null
 }
@@ -34,7 +34,7 @@ const columns = (prefix = '') => sql.join(WRITTEN_COLUMNS.map((name) => sql.ref(
  * Writes exactly the plan of an import that was claimed for it, in one transaction: all of it, or nothing when a locale
  * was changed, removed or made since the plan looked at it.
  */
-export async function commitImport(database: Database, id: string, parts: WriteParts): Promise<void> {
+export async function commitImport(database: Database, id: string, deps: WriteDeps): Promise<void> {
   await inBackground(database, 'import', async (db) => {
     const found = await locked(db, id, 'committing')
     await lockMeant(db, id)
@@ -49,14 +49,14 @@ export async function commitImport(database: Database, id: string, parts: WriteP
       written.push(...(await markWritten(db, id, from, to, now)))
       await turn()
     }
-    await projectLocales(db, written, parts.countryName)
+    await projectLocales(db, written, deps.countryName)
     await db
       .updateTable('locale_imports')
       .set({ status: 'committed', committed_at: sql<Date>`${now}::timestamptz`, refusal: null })
       .where('id', '=', id)
       .execute()
     const { create, update, published, services, servants } = found.counts
-    await audit(db, parts.by, {
+    await audit(db, deps.by, {
       action: 'locale.import',
       subject_type: 'locale_import',
       subject_id: id,

@@ -40,7 +40,7 @@ function decoded(bytes: Uint8Array): string {
   try {
     if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le', { fatal: true }).decode(bytes)
     if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be', { fatal: true }).decode(bytes)
-    if (!isWideWithoutSaying(bytes)) return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    if (!isUtf16WithoutBom(bytes)) return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
     // Said below.
   }
@@ -51,7 +51,7 @@ function decoded(bytes: Uint8Array): string {
 }
 
 /** UTF-16 without its mark: every second byte of plain text is NUL. */
-function isWideWithoutSaying(bytes: Uint8Array): boolean {
+function isUtf16WithoutBom(bytes: Uint8Array): boolean {
   const start = bytes.subarray(0, 1_000)
   return start.filter((byte) => byte === 0).length > start.length / 4
 }

@@ -14,8 +14,8 @@ interface Decided {
 }
 
 /** Writes down what a person decided about a row, and plans that row by it. */
-export async function decideRow(db: Db, id: string, row_number: number, given: Decided, countries: Countries) {
-  await holdPlan(db, id, given.plan_version)
+export async function decideRow(db: Db, id: string, row_number: number, input: Decided, countries: Countries) {
+  await lockPlan(db, id, input.plan_version)
   const row = await db
     .selectFrom('locale_import_rows')
     .select(['row_number', 'cells', 'decision', 'decided_locale_id', 'duplicates', 'name', 'place'])
@@ -25,20 +25,20 @@ export async function decideRow(db: Db, id: string, row_number: number, given: D
   if (!row) throw new AppError(404, 'row_not_found', 'The file has no such row.')
   if (row.duplicates.length === 0)
     throw new AppError(409, 'nothing_to_decide', 'There is nothing to decide about this row.')
-  const isUpdate = given.decision === 'update'
-  if (isUpdate) await refuseTaken(db, id, row_number, given.locale_id, row.duplicates)
+  const isUpdate = input.decision === 'update'
+  if (isUpdate) await refuseTaken(db, id, row_number, input.locale_id, row.duplicates)
   const context = await contextFor(db, id, countries)
   const read = { ...row, ...context.read(row.cells) }
   let planned: Planned
   if (isUpdate) {
-    const locale = (await seenLocales(db, [given.locale_id!])).get(given.locale_id!)
+    const locale = (await seenLocales(db, [input.locale_id!])).get(input.locale_id!)
     if (!locale) throw new AppError(409, 'locale_gone', 'This locale was removed in the meantime. Plan again.')
     planned = asUpdate(read, locale, context)
-  } else planned = { ...newRowOf(read, context), action: given.decision === 'create' ? 'create' : 'skip' }
+  } else planned = { ...newRowOf(read, context), action: input.decision === 'create' ? 'create' : 'skip' }
   await writePlanned(db, id, [{ ...planned, duplicates: row.duplicates }])
   await db
     .updateTable('locale_import_rows')
-    .set({ decision: given.decision, decided_locale_id: isUpdate ? given.locale_id! : null })
+    .set({ decision: input.decision, decided_locale_id: isUpdate ? input.locale_id! : null })
     .where('import_id', '=', id)
     .where('row_number', '=', row_number)
     .execute()
@@ -46,13 +46,13 @@ export async function decideRow(db: Db, id: string, row_number: number, given: D
 }
 
 /** The same for all that nobody has decided about. */
-export async function decideRest(db: Db, id: string, given: { decision: 'create' | 'skip'; plan_version: number }) {
-  await holdPlan(db, id, given.plan_version)
+export async function decideRest(db: Db, id: string, input: { decision: 'create' | 'skip'; plan_version: number }) {
+  await lockPlan(db, id, input.plan_version)
   const { numUpdatedRows } = await db
     .updateTable('locale_import_rows')
     .set({
-      decision: given.decision,
-      action: given.decision,
+      decision: input.decision,
+      action: input.decision,
       is_undecided: false,
       problems:
         sql`(select coalesce(jsonb_agg(p), '[]') from jsonb_array_elements(problems) p where p ->> 'code' <> 'maybe_same')` as never,
@@ -65,7 +65,7 @@ export async function decideRest(db: Db, id: string, given: { decision: 'create'
 }
 
 /** Only the plan that was looked at is decided about, by one at a time. */
-async function holdPlan(db: Db, id: string, version: number): Promise<void> {
+async function lockPlan(db: Db, id: string, version: number): Promise<void> {
   const found = await db
     .selectFrom('locale_imports')
     .select(['status', 'plan_version'])

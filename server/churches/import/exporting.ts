@@ -59,7 +59,7 @@ export async function savedLines(lines: Line[], format: 'csv' | 'xlsx', now: Dat
       COLUMNS.map((column) => ({ label: column, value: (line: Line) => line[column] })),
       lines,
     )
-  return new Response(await writeXlsx(partsOf(lines)), {
+  return new Response(await writeXlsx(batchesOf(lines)), {
     headers: { 'content-type': XLSX_TYPE, ...fileNamed(name, 'xlsx') },
   })
 }
@@ -81,7 +81,7 @@ function textOf(column: Column, value: unknown): string {
   return plain(String(value))
 }
 
-function* partsOf(lines: Line[]): Generator<string[][]> {
+function* batchesOf(lines: Line[]): Generator<string[][]> {
   yield [[...COLUMNS]]
   for (let at = 0; at < lines.length; at += ROWS_AT_ONCE)
     yield lines.slice(at, at + ROWS_AT_ONCE).map((line) => COLUMNS.map((column) => line[column]))

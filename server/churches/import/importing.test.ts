@@ -7,7 +7,7 @@ import { createQueue } from '#server/jobs/queue.ts'
 import { createLog } from '#server/log.ts'
 import { AS, testApp } from '#server/testing/app.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { type Somebody, somebody } from '#server/testing/people.ts'
+import { type TestUser, createTestUser } from '#server/testing/people.ts'
 import { served } from '#server/testing/serve.ts'
 import type { LocaleList } from '#shared/churches/endpoints.ts'
 import type { ImportDetail, LocaleImport, PlannedRow } from '#shared/churches/imports.ts'
@@ -18,7 +18,7 @@ import { bytes, fixture, hasSharedPlaces, sharedPlaces } from './testing.ts'
 
 const database = await testDatabase()
 const app = await testApp(database)
-const admin = await somebody(database, 'admin')
+const admin = await createTestUser(database, 'admin')
 const { countries } = app.models.countries
 
 beforeEach(() =>
@@ -28,7 +28,7 @@ beforeEach(() =>
 
 const work = <T>(run: (db: Db) => Promise<T>) => inBackground(database, 'test', run)
 
-async function ask(who: Somebody | null, method: string, address: string, body?: unknown) {
+async function ask(who: TestUser | null, method: string, address: string, body?: unknown) {
   const isFile = body instanceof Uint8Array
   const response = await app.request(`http://portal.test/api${address}`, {
     method,
@@ -46,17 +46,17 @@ async function call<T>(
   return { ...((await response.json()) as T), status: response.status } as never
 }
 
-type Told = { import: LocaleImport }
+type ImportResponse = { import: LocaleImport }
 const upload = async (file: Uint8Array, name = 'lds.csv') =>
-  (await call<Told>('POST', `/locale-imports?name=${encodeURIComponent(name)}`, file)).import
+  (await call<ImportResponse>('POST', `/locale-imports?name=${encodeURIComponent(name)}`, file)).import
 async function plan(id: string, change: object = {}) {
   const { mapping, id_prefix, options } = await call<ImportDetail>('GET', `/locale-imports/${id}`)
   const how = { mapping, id_prefix, options: { ...options, new_locales: 'to_be_confirmed' }, ...change }
-  return (await call<Told>('POST', `/locale-imports/${id}/plan`, how)).import
+  return (await call<ImportResponse>('POST', `/locale-imports/${id}/plan`, how)).import
 }
 const commit = (of: LocaleImport) =>
-  call<Told>('POST', `/locale-imports/${of.id}/commit`, { plan_version: of.plan_version })
-const undo = (id: string) => call<Told>('POST', `/locale-imports/${id}/undo`)
+  call<ImportResponse>('POST', `/locale-imports/${of.id}/commit`, { plan_version: of.plan_version })
+const undo = (id: string) => call<ImportResponse>('POST', `/locale-imports/${id}/undo`)
 const rowsOf = async (id: string, query = '') =>
   (await call<{ rows: PlannedRow[]; total: number }>('GET', `/locale-imports/${id}/rows?per_page=200${query}`)).rows
 
@@ -147,7 +147,7 @@ test('every row of a file is accounted for, and imported again nothing changes',
 })
 
 test('an undo puts every table back as it was, to the last digit', async () => {
-  const kept = await makeLocale({ name: 'Kept' })
+  const otherId = await makeLocale({ name: 'Kept' })
   const touched = await makeLocale({
     external_id: 'lds:5004685-01-01',
     phone: 'old',
@@ -159,7 +159,7 @@ test('an undo puts every table back as it was, to the last digit', async () => {
       .insertInto('locale_servants')
       .values({ locale_id: touched, name: 'Ana', is_name_public: true, agreed_at: new Date() })
       .execute()
-    await projectLocales(db, [touched, kept], (code) => countries().find(code)?.name ?? null)
+    await projectLocales(db, [touched, otherId], (code) => countries().find(code)?.name ?? null)
   })
   const before = await dump()
   const done = await imported(
@@ -169,14 +169,14 @@ test('an undo puts every table back as it was, to the last digit', async () => {
   expect(await dump()).not.toEqual(before)
   expect((await undo(done.id)).import).toMatchObject({ status: 'undone', refusal: null })
   expect(await dump()).toEqual(before)
-  const trail = await work((db) =>
+  const auditEntries = await work((db) =>
     db.selectFrom('audit_log').select(['action', 'actor_id', 'after']).orderBy('id').execute(),
   )
-  expect(trail.map(({ action, actor_id }) => [action, actor_id])).toEqual([
+  expect(auditEntries.map(({ action, actor_id }) => [action, actor_id])).toEqual([
     ['locale.import', admin.id],
     ['locale.import_undo', admin.id],
   ])
-  expect(trail[0]!.after).toMatchObject({ created: 1, updated: 1, rows: 2 })
+  expect(auditEntries[0]!.after).toMatchObject({ created: 1, updated: 1, rows: 2 })
 })
 
 test('an update shows what was and what will be, and leaves alone what the file does not know', async () => {
@@ -314,7 +314,7 @@ test('a long step goes on in the queue after the answer', { timeout: 60_000 }, a
       headers,
       ...(body ? { body: JSON.stringify(body) } : {}),
     })
-    return ((await response.json()) as Told).import
+    return ((await response.json()) as ImportResponse).import
   }
   const until = async (id: string, status: string) => {
     for (;;) {
@@ -379,7 +379,7 @@ describe('what may be the same church is for a person to decide', () => {
     const id = await makeLocale({ name: 'Lokale of Lipa' })
     const planned = await plan((await upload(file)).id)
     const decide = (row: number, body: object) =>
-      call<Told & { row: PlannedRow }>('POST', `/locale-imports/${planned.id}/rows/${row}/decision`, body)
+      call<ImportResponse & { row: PlannedRow }>('POST', `/locale-imports/${planned.id}/rows/${row}/decision`, body)
     const { plan_version } = planned
     expect(await decide(2, { decision: 'update', locale_id: randomUUID(), plan_version })).toMatchObject({
       status: 422,
@@ -388,15 +388,15 @@ describe('what may be the same church is for a person to decide', () => {
       status: 409,
       code: 'nothing_to_decide',
     })
-    const one = await decide(4, { decision: 'update', locale_id: id, plan_version })
-    expect(one.row).toMatchObject({ action: 'update', locale_id: id, is_undecided: false })
+    const decision = await decide(4, { decision: 'update', locale_id: id, plan_version })
+    expect(decision.row).toMatchObject({ action: 'update', locale_id: id, is_undecided: false })
     expect(await decide(2, { decision: 'skip', plan_version })).toMatchObject({ status: 409, code: 'plan_changed' })
-    const version = one.import.plan_version
+    const version = decision.import.plan_version
     expect(await decide(2, { decision: 'update', locale_id: id, plan_version: version })).toMatchObject({
       status: 409,
       code: 'locale_twice',
     })
-    const rest = await call<Told & { decided: number }>('POST', `/locale-imports/${planned.id}/decisions`, {
+    const rest = await call<ImportResponse & { decided: number }>('POST', `/locale-imports/${planned.id}/decisions`, {
       decision: 'create',
       plan_version: version,
     })
@@ -503,10 +503,10 @@ test('what is exported is imported without a change, as CSV and as a workbook', 
     const planned = await plan((await upload(file, `locales.${format}`)).id)
     expect(planned.counts, format).toMatchObject({ create: 0, update: 0, unchanged: 56, skip: 0, error: 0 })
   }
-  const trail = await work((db) =>
+  const auditEntries = await work((db) =>
     db.selectFrom('audit_log').select('action').where('action', '=', 'locale.export').execute(),
   )
-  expect(trail).toHaveLength(2)
+  expect(auditEntries).toHaveLength(2)
 })
 
 test('neighbours are found across the 180th meridian', async () => {
@@ -599,8 +599,8 @@ describe('nothing is left of what was not taken', () => {
 
   test('the same file at the same time from two', async () => {
     const file = fixture('lds-meetinghouses-extract.csv')
-    const [one, other] = await Promise.all([upload(file), upload(file)])
-    expect(one.id).not.toBe(other.id)
+    const [first, other] = await Promise.all([upload(file), upload(file)])
+    expect(first.id).not.toBe(other.id)
     expect(await count('locale_import_rows')).toBe(112)
   })
 })
@@ -630,7 +630,7 @@ test('nobody but an administrator gets at any of it', async () => {
     ['POST', `/locale-imports/${id}/undo`],
     ['DELETE', `/locale-imports/${id}`],
   ]
-  const others = await Promise.all(ROLES.filter((role) => role !== 'admin').map((role) => somebody(database, role)))
+  const others = await Promise.all(ROLES.filter((role) => role !== 'admin').map((role) => createTestUser(database, role)))
   for (const [method, address, body] of addresses) {
     expect((await ask(null, method, address, body)).status, `${method} ${address}`).toBe(401)
     for (const who of others)

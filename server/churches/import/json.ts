@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { MOST_COLUMNS } from '#shared/churches/import-fields.ts'
+import { MAX_COLUMNS } from '#shared/churches/import-fields.ts'
 import { fileProblem } from './table.ts'
 
 type Item = Record<string, unknown>
@@ -78,7 +78,7 @@ function pointOf(coordinates: unknown): { latitude?: number; longitude?: number 
 function positionsIn(value: unknown, depth = 0): [number, number][] {
   const position = Position.safeParse(value)
   if (position.success) return [[position.data[0], position.data[1]]]
-  return Array.isArray(value) && depth < 4 ? value.slice(0, 10_000).flatMap((part) => positionsIn(part, depth + 1)) : []
+  return Array.isArray(value) && depth < 4 ? value.slice(0, 10_000).flatMap((element) => positionsIn(element, depth + 1)) : []
 }
 
 /** Objects inside of objects by their path: 'tags_raw.amenity'. */
@@ -86,7 +86,7 @@ function flat(item: Item, path = '', depth = 0): Map<string, string> {
   const cells = new Map<string, string>()
   for (const [key, value] of Object.entries(item)) {
     if (value === null || value === undefined || value === '') continue
-    if (Array.isArray(value)) cells.set(path + key, value.filter((part) => typeof part !== 'object').join(';'))
+    if (Array.isArray(value)) cells.set(path + key, value.filter((element) => typeof element !== 'object').join(';'))
     else if (typeof value !== 'object') cells.set(path + key, String(value))
     else if (depth < 3)
       for (const [name, cell] of flat(value as Item, `${path}${key}.`, depth + 1)) cells.set(name, cell)
@@ -105,11 +105,11 @@ function withStreet(cells: Map<string, string>): Map<string, string> {
 function columnsOf(items: Map<string, string>[]): string[] {
   const uses = new Map<string, number>()
   for (const item of items) for (const key of item.keys()) uses.set(key, (uses.get(key) ?? 0) + 1)
-  const kept = new Set(
+  const topKeys = new Set(
     [...uses]
       .sort((a, b) => b[1] - a[1])
-      .slice(0, MOST_COLUMNS)
+      .slice(0, MAX_COLUMNS)
       .map(([key]) => key),
   )
-  return [...uses.keys()].filter((key) => kept.has(key))
+  return [...uses.keys()].filter((key) => topKeys.has(key))
 }

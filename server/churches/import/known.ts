@@ -23,7 +23,7 @@ const PAGE = 5_000
 const NEAR_KM = 0.2
 const KM_PER_DEGREE = (Math.PI / 180) * 6371
 /** As many as a person looks through. */
-const MOST_PROPOSED = 5
+const MAX_DUPLICATES_SHOWN = 5
 
 export type Known = Awaited<ReturnType<typeof knownLocales>>
 
@@ -38,7 +38,7 @@ export async function knownLocales(page: (after: string | null) => Promise<Known
   }
   const all = [...byId.values()]
   const byExternalId = new Map(all.flatMap((row) => (row.external_id ? [[row.external_id, row] as const] : [])))
-  const bySaid = Map.groupBy(all, saidKey)
+  const byDescription = Map.groupBy(all, descriptionKey)
   const byNameAndPlace = Map.groupBy(all, nameAndPlaceKey)
   const near = pointsOf(all)
 
@@ -48,9 +48,9 @@ export async function knownLocales(page: (after: string | null) => Promise<Known
 
     /** The one that says exactly the same of itself; not where two do, or another source calls it differently. */
     same(row: Described): KnownLocale | undefined {
-      const [only, ...others] = bySaid.get(saidKey(row)) ?? []
+      const [only, ...others] = byDescription.get(descriptionKey(row)) ?? []
       const isOther = row.external_id && only?.external_id && row.external_id !== only.external_id
-      return saidKey(row) === '' || others.length > 0 || isOther ? undefined : only
+      return descriptionKey(row) === '' || others.length > 0 || isOther ? undefined : only
     },
 
     /** What may be the same church, the nearest first; those that the file itself names are told apart by it. */
@@ -64,7 +64,7 @@ export async function knownLocales(page: (after: string | null) => Promise<Known
       return [...found.values()]
         .filter(({ locale_id }) => !isNamed(locale_id))
         .sort((a, b) => (a.distance_km ?? Infinity) - (b.distance_km ?? Infinity))
-        .slice(0, MOST_PROPOSED)
+        .slice(0, MAX_DUPLICATES_SHOWN)
     },
   }
 }
@@ -81,7 +81,7 @@ export function knownPage(db: Db, after: string | null): Promise<KnownLocale[]> 
 }
 
 /** Name, city and address as they stand; a name alone says too little. */
-function saidKey({ name, city, address_line1 }: Described): string {
+function descriptionKey({ name, city, address_line1 }: Described): string {
   if (!name || !(city || address_line1)) return ''
   return [name, city, address_line1].map((text) => plain(text ?? '')).join('\n')
 }
@@ -122,10 +122,10 @@ function kmBetween(a: Described, b: Described): number {
 
 /** The same but for some letters, or one inside of the other: "Holy Cross" and "Holy Cross Church". */
 function alikeNames(a: string, b: string): boolean {
-  const [one, other] = [fold(a), fold(b)].sort((x, y) => x.length - y.length) as [string, string]
-  if (one === other) return true
-  if (one.length >= 4 && other.includes(one)) return true
-  return distance(one, other) <= other.length / 3
+  const [shorter, other] = [fold(a), fold(b)].sort((x, y) => x.length - y.length) as [string, string]
+  if (shorter === other) return true
+  if (shorter.length >= 4 && other.includes(shorter)) return true
+  return distance(shorter, other) <= other.length / 3
 }
 
 function proposed(locale: KnownLocale, row: Described, why: PossibleDuplicate['why']): PossibleDuplicate {

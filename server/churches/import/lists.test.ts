@@ -4,13 +4,13 @@ import { inBackground } from '#server/db/claims.ts'
 import type { Db } from '#server/db/connection.ts'
 import { AS, testApp } from '#server/testing/app.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { somebody } from '#server/testing/people.ts'
+import { createTestUser } from '#server/testing/people.ts'
 import type { ImportDetail, LocaleImport, PlannedRow } from '#shared/churches/imports.ts'
 import { bytes } from './testing.ts'
 
 const database = await testDatabase()
 const app = await testApp(database)
-const admin = await somebody(database, 'admin')
+const admin = await createTestUser(database, 'admin')
 
 beforeEach(() =>
   sql`truncate locale_imports, locale_import_rows, locales, locale_servants, locale_schedules, locale_photos,
@@ -31,21 +31,21 @@ async function call<T>(method: string, address: string, body?: object): Promise<
 
 const HEADINGS = 'name,city,country_code,latitude,longitude,services,servants'
 const LIPA = 'Locale of Lipa,Lipa,PH,13.94,121.16'
-type Told = { import: LocaleImport }
+type ImportResponse = { import: LocaleImport }
 
 async function planned(lines: string[], options: Partial<ImportDetail['options']> = {}) {
-  const { import: made } = await call<Told>(
+  const { import: made } = await call<ImportResponse>(
     'POST',
     '/locale-imports?name=a.csv',
     bytes([HEADINGS, ...lines].join('\n')),
   )
   const detail = await call<ImportDetail>('GET', `/locale-imports/${made.id}`)
   const how = { mapping: detail.mapping, id_prefix: '', options: { ...detail.options, ...options } }
-  return (await call<Told>('POST', `/locale-imports/${made.id}/plan`, how)).import
+  return (await call<ImportResponse>('POST', `/locale-imports/${made.id}/plan`, how)).import
 }
 async function imported(lines: string[], options: Partial<ImportDetail['options']> = {}) {
   const { id, plan_version } = await planned(lines, options)
-  const done = (await call<Told>('POST', `/locale-imports/${id}/commit`, { plan_version })).import
+  const done = (await call<ImportResponse>('POST', `/locale-imports/${id}/commit`, { plan_version })).import
   expect(done).toMatchObject({ status: 'committed', refusal: null })
   return done
 }
@@ -90,7 +90,7 @@ test('new churches are unpublished unless somebody chooses otherwise, and can be
   expect((await call<ImportDetail>('GET', at)).unpublished).toBe(0)
   expect(await call('POST', `${at}/publish`, { count: 2 })).toMatchObject({ status: 409 })
   // It can still be taken back.
-  expect((await call<Told>('POST', `${at}/undo`)).import).toMatchObject({ status: 'undone', refusal: null })
+  expect((await call<ImportResponse>('POST', `${at}/undo`)).import).toMatchObject({ status: 'undone', refusal: null })
   expect(await publicLocales()).toEqual([])
 })
 
@@ -111,10 +111,10 @@ test('a church that somebody has hidden since is not published with the others',
 
 test('what the file says of being public counts, whatever was chosen', async () => {
   const file = bytes(`name,city,country_code,is_public\nA,Lipa,PH,yes\nB,Taal,PH,no\nC,Lemery,PH,`)
-  const { import: made } = await call<Told>('POST', '/locale-imports?name=b.csv', file)
+  const { import: made } = await call<ImportResponse>('POST', '/locale-imports?name=b.csv', file)
   const { mapping, options } = await call<ImportDetail>('GET', `/locale-imports/${made.id}`)
-  const told = await call<Told>('POST', `/locale-imports/${made.id}/plan`, { mapping, id_prefix: '', options })
-  expect(told.import.counts).toMatchObject({ create: 3, published: 1 })
+  const response = await call<ImportResponse>('POST', `/locale-imports/${made.id}/plan`, { mapping, id_prefix: '', options })
+  expect(response.import.counts).toMatchObject({ create: 3, published: 1 })
 })
 
 test('a list that is not understood whole leaves the services as they are, and says so', async () => {
@@ -173,7 +173,7 @@ test('an undo gives back the lists as they were, to the last digit', async () =>
   const before = await rows()
   const done = await imported([`${LIPA},Fri 18:00,"Ben Reyes, +63 917 555 0102 | Leah Marasigan"`])
   expect(await rows()).not.toEqual(before)
-  expect((await call<Told>('POST', `/locale-imports/${done.id}/undo`)).import.status).toBe('undone')
+  expect((await call<ImportResponse>('POST', `/locale-imports/${done.id}/undo`)).import.status).toBe('undone')
   expect(await rows()).toEqual(before)
 })
 
@@ -183,10 +183,10 @@ test('what an export says of services and servants is imported without a change'
   ])
   const csv = await app.request('http://portal.test/api/locales/export?format=csv', { headers: { [AS]: admin.as } })
   const file = new Uint8Array(await csv.arrayBuffer())
-  const { import: made } = await call<Told>('POST', '/locale-imports?name=export.csv', file)
+  const { import: made } = await call<ImportResponse>('POST', '/locale-imports?name=export.csv', file)
   const { mapping, id_prefix, options } = await call<ImportDetail>('GET', `/locale-imports/${made.id}`)
-  const told = await call<Told>('POST', `/locale-imports/${made.id}/plan`, { mapping, id_prefix, options })
-  expect(told.import.counts).toMatchObject({ create: 0, update: 0, unchanged: 1, error: 0, warnings: 0 })
+  const response = await call<ImportResponse>('POST', `/locale-imports/${made.id}/plan`, { mapping, id_prefix, options })
+  expect(response.import.counts).toMatchObject({ create: 0, update: 0, unchanged: 1, error: 0, warnings: 0 })
 })
 
 test('a service added by hand to a church that the import made keeps the undo from removing it', async () => {
@@ -197,6 +197,6 @@ test('a service added by hand to a church that the import made keeps the undo fr
       db,
     )
   })
-  const { import: refused } = await call<Told>('POST', `/locale-imports/${done.id}/undo`)
+  const { import: refused } = await call<ImportResponse>('POST', `/locale-imports/${done.id}/undo`)
   expect(refused).toMatchObject({ status: 'committed', refusal: { code: 'changed_since' } })
 })

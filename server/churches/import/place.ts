@@ -22,13 +22,13 @@ export function pointOf(
   return { point: [lat.value!, lng.value!] }
 }
 
-function numberOf(field: ImportField, text: string, most: number): { value?: number; problem?: RowProblem } {
+function numberOf(field: ImportField, text: string, max: number): { value?: number; problem?: RowProblem } {
   const digits = text.replace(/^([+-]?\d+),(\d+)$/, '$1.$2').replace(/[°\s]+$/, '')
   if (!/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(digits))
     return { problem: { code: 'not_a_number', field, value: shortened(text) } }
   // No negative zero: it is the same place, and PostgreSQL would give it back as another value.
   const value = Number(digits) + 0
-  if (!(Math.abs(value) <= most)) return { problem: { code: 'out_of_range', field, value: shortened(text) } }
+  if (!(Math.abs(value) <= max)) return { problem: { code: 'out_of_range', field, value: shortened(text) } }
   return { value }
 }
 
@@ -44,12 +44,12 @@ export function createCountryReader(countries: Countries, missing: ReadonlySet<s
     if (!known.has(name)) known.set(name, codeOf(countries, name))
     return known.get(name)
   }
-  return (given: {
+  return (input: {
     country?: string | undefined
     code?: string | undefined
   }): { code?: string; problem?: RowProblem } => {
-    const name = isMissing(given.country, missing) ? undefined : given.country
-    const codeText = given.code && !isMissing(given.code, missing) ? given.code : undefined
+    const name = isMissing(input.country, missing) ? undefined : input.country
+    const codeText = input.code && !isMissing(input.code, missing) ? input.code : undefined
     const byName = name === undefined ? undefined : resolve(name)
     const byCode = codeText === undefined ? undefined : resolve(codeText)
     if (byName && byCode && byName !== byCode)

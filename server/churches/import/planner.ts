@@ -135,8 +135,8 @@ const isError = (problems: readonly RowProblem[]) => problems.some(({ code }) =>
 
 function descriptionOf({ name, city, address_line1, latitude, longitude }: Fields): string {
   const where = city || address_line1 ? [city, address_line1] : [latitude, longitude]
-  if (!name || where.every((part) => part === undefined)) return ''
-  return [name, ...where].map((part) => plain(String(part ?? ''))).join('\n')
+  if (!name || where.every((value) => value === undefined)) return ''
+  return [name, ...where].map((value) => plain(String(value ?? ''))).join('\n')
 }
 
 function described(row: Read, context: Pick<PlanContext, 'nameOf'>, values: Fields = row.values) {

@@ -3,7 +3,7 @@ import { audit } from '#server/audit/writing.ts'
 import type { Db } from '#server/db/connection.ts'
 import { AppError } from '#shared/errors.ts'
 import { projectLocales } from '../projecting.ts'
-import { clock, type WriteParts } from './committing.ts'
+import { clock, type WriteDeps } from './committing.ts'
 
 /** The locales that an import made, that are not public, and that nobody has worked on since. */
 const unpublished = (id: string) => sql`
@@ -23,7 +23,7 @@ export async function countUnpublished(db: Db, id: string): Promise<number> {
  * @param expected the number that the person has seen; with another one nothing is done
  * @throws AppError 409 when the import is not in force, or the number is another one by now
  */
-export async function publishImport(db: Db, id: string, expected: number, parts: WriteParts): Promise<number> {
+export async function publishImport(db: Db, id: string, expected: number, deps: WriteDeps): Promise<number> {
   const found = await db
     .selectFrom('locale_imports')
     .select(['status', 'file_name'])
@@ -45,8 +45,8 @@ export async function publishImport(db: Db, id: string, expected: number, parts:
   )
   await sql`update locale_import_rows set written_updated_at = ${now}::timestamptz
     where import_id = ${id} and locale_id = any(${ids}::uuid[])`.execute(db)
-  await projectLocales(db, ids, parts.countryName)
-  await audit(db, parts.by, {
+  await projectLocales(db, ids, deps.countryName)
+  await audit(db, deps.by, {
     action: 'locale.import_publish',
     subject_type: 'locale_import',
     subject_id: id,

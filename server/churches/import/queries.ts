@@ -3,7 +3,7 @@ import type { Db } from '#server/db/connection.ts'
 import {
   type ImportDetail,
   ImportOptions,
-  isUnderWay,
+  isInProgress,
   type LocaleImport,
   type PlannedRow,
   type RowFilters,
@@ -60,7 +60,7 @@ function shownImport(row: ImportRow): LocaleImport {
     counts: row.planned_at ? { ...NO_COUNTS, ...row.counts } : null,
     plan_version: row.plan_version,
     progress: row.progress,
-    is_stuck: isUnderWay(row.status) && row.is_silent,
+    is_stuck: isInProgress(row.status) && row.is_silent,
     refusal: row.refusal,
     created_by: row.created_by_name,
     created_at: row.created_at.toISOString(),

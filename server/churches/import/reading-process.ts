@@ -10,7 +10,7 @@ export type ReadingMessage = { lines: string[][] } | { done: true } | { problem:
 
 const LINES_AT_ONCE = 500
 /** A file may take this much memory while it is read; what wants more is a bomb or no list of locales. */
-const MOST_MEMORY = 1_200 * 1024 * 1024
+const MAX_MEMORY = 1_200 * 1024 * 1024
 const READERS = { workbook: workbookLines, json: jsonLines, csv: csvLines }
 
 /** What unpacks workbooks takes a while to load. */
@@ -23,7 +23,7 @@ process.on('disconnect', () => process.exit(0))
 
 // The sizes that an archive states are not to be trusted: what is watched is the memory that it really takes.
 setInterval(() => {
-  if (process.memoryUsage.rss() > MOST_MEMORY) process.exit(1)
+  if (process.memoryUsage.rss() > MAX_MEMORY) process.exit(1)
 }, 50)
 
 await read(process.argv[2] as FileKind, await buffer(process.stdin))
@@ -34,22 +34,22 @@ async function read(kind: FileKind, bytes: Buffer): Promise<void> {
     for await (const line of READERS[kind](bytes)) {
       lines.push(line)
       if (lines.length < LINES_AT_ONCE) continue
-      say({ lines })
+      send({ lines })
       lines = []
       await once(process, 'message')
     }
     if (lines.length > 0) {
-      say({ lines })
+      send({ lines })
       await once(process, 'message')
     }
-    say({ done: true })
+    send({ done: true })
   } catch (error) {
     // Anything else is a failure of this process, which the portal tells as such when it ends.
     if (!isAppError(error)) process.exit(1)
-    say({ problem: { code: error.code, text: error.message } })
+    send({ problem: { code: error.code, text: error.message } })
   }
 }
 
-function say(message: ReadingMessage): void {
+function send(message: ReadingMessage): void {
   if (process.connected) process.send!(message)
 }

@@ -44,14 +44,14 @@ describe('NA is Namibia or nothing', () => {
 
 describe('countries', () => {
   test('are resolved by names, aliases and codes', () => {
-    for (const [given, code] of [
+    for (const [input, code] of [
       ['Türkiye', 'TR'],
       ['Burma', 'MM'],
       ['UAE', 'AE'],
       ['DE', 'DE'],
       ['Филиппины', undefined],
     ] as const)
-      if (code) expect(read({ name: 'A', country: given }).values.country_code, given).toBe(code)
+      if (code) expect(read({ name: 'A', country: input }).values.country_code, input).toBe(code)
     expect(read({ name: 'A', country: '', country_code: 'ph' }).values.country_code).toBe('PH')
   })
 
@@ -110,9 +110,9 @@ describe('telephones', () => {
     ['+81 3-1234-5678', 'PH', '+81 3 1234 5678', []],
     ['ask at the gate', 'PH', 'ask at the gate', ['phone_kept']],
     ['0917 123 4567', '', '0917 123 4567', ['phone_kept', 'no_country']],
-  ])('%s in %s', (phone, country_code, kept, problems) => {
+  ])('%s in %s', (phone, country_code, expected, problems) => {
     const row = read({ name: 'A', phone, country_code })
-    expect(row.values.phone).toBe(kept)
+    expect(row.values.phone).toBe(expected)
     expect(codes(row).sort()).toEqual(problems.sort())
   })
 })
@@ -184,8 +184,8 @@ test('whatever stands in the cells, a row is understood or refused, and keeps wi
     closed_since: fc.oneof(fc.date().map(String), fc.string({ unit: 'binary' })),
   })
   fc.assert(
-    fc.property(cells, (given) => {
-      const { values } = read(given)
+    fc.property(cells, (input) => {
+      const { values } = read(input)
       const text = (name: string) => String(values[name] ?? '')
       expect(text('phone').length).toBeLessThanOrEqual(40)
       expect(text('postal_code').length).toBeLessThanOrEqual(20)

@@ -33,7 +33,7 @@ const TOGETHER = new Set<ImportField>([
 export function createRowReader(columns: readonly string[], how: ImportMapping, countries: Countries) {
   const missing = new Set(how.options.missing_words)
   const fields = columns.map((column) => (Object.hasOwn(how.mapping, column) ? how.mapping[column] : undefined))
-  const given = new Set(fields)
+  const fieldSet = new Set(fields)
   const countryOf = createCountryReader(countries, missing)
 
   return function read(cells: readonly string[]): ReadRow {
@@ -77,7 +77,7 @@ export function createRowReader(columns: readonly string[], how: ImportMapping, 
     if (code) row.values.country_code = code
     else if (!country.problem) {
       row.problems.push({ code: 'no_country' })
-      if (given.has('country') || given.has('country_code')) row.empty.push('country_code')
+      if (fieldSet.has('country') || fieldSet.has('country_code')) row.empty.push('country_code')
     }
   }
 
@@ -86,10 +86,10 @@ export function createRowReader(columns: readonly string[], how: ImportMapping, 
     const country = (row.values.country_code as string | undefined) ?? null
     const services = texts.get('services')
     const servants = texts.get('servants')
-    if (services !== undefined) put('services', services, readServices(services))
-    if (servants !== undefined) put('servants', servants, readServants(servants, country))
+    if (services !== undefined) setList('services', services, readServices(services))
+    if (servants !== undefined) setList('servants', servants, readServants(servants, country))
 
-    function put(field: ListField, text: string, list: readonly object[] | undefined) {
+    function setList(field: ListField, text: string, list: readonly object[] | undefined) {
       if (list) row.values[field] = list
       else row.problems.push({ code: 'not_understood', field, value: shortened(text) })
     }

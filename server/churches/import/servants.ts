@@ -11,7 +11,7 @@ export interface ImportedServant {
   email: string | null
 }
 
-const MOST_SERVANTS = 40
+const MAX_SERVANTS = 40
 const LONGEST = { name: 200, role: 60, phone: 40, email: 320 }
 
 /**
@@ -23,16 +23,16 @@ const LONGEST = { name: 200, role: 60, phone: 40, email: 320 }
 export function readServants(text: string, country: string | null): ImportedServant[] | undefined {
   const servants = text
     .split(/[|;]/)
-    .map((part) => part.trim())
+    .map((entry) => entry.trim())
     .filter(Boolean)
-    .map((part) => readServant(part, country))
+    .map((entry) => readServant(entry, country))
   const names = new Set(servants.map((servant) => servant && fold(servant.name)))
-  if (servants.length === 0 || servants.length > MOST_SERVANTS || names.size < servants.length) return undefined
+  if (servants.length === 0 || servants.length > MAX_SERVANTS || names.size < servants.length) return undefined
   return servants.every((servant) => servant !== undefined) ? servants : undefined
 }
 
-function readServant(part: string, country: string | null): ImportedServant | undefined {
-  const cells = part.split(',').map((cell) => cell.trim())
+function readServant(entry: string, country: string | null): ImportedServant | undefined {
+  const cells = entry.split(',').map((cell) => cell.trim())
   const take = (isIt: (cell: string) => boolean) => {
     const at = cells.findIndex((cell, i) => i > 0 && isIt(cell))
     return at > 0 ? cells.splice(at, 1)[0]! : null
@@ -47,7 +47,7 @@ function readServant(part: string, country: string | null): ImportedServant | un
     phone: number === null ? null : dialled(phoneOf(number, country).value ?? number),
     email,
   }
-  return Object.entries(LONGEST).every(([key, most]) => (servant[key as keyof typeof LONGEST]?.length ?? 0) <= most)
+  return Object.entries(LONGEST).every(([key, max]) => (servant[key as keyof typeof LONGEST]?.length ?? 0) <= max)
     ? servant
     : undefined
 }

@@ -110,9 +110,9 @@ test.each([
 const clock = fc
   .tuple(fc.integer({ min: 0, max: 23 }), fc.integer({ min: 0, max: 59 }))
   .map(([h, m]) => [h, m].map((n) => String(n).padStart(2, '0')).join(':'))
-const line = (most: number) =>
+const line = (maxLength: number) =>
   fc
-    .stringMatching(/^[\p{L}\p{N} .,:;|'()-]+$/u, { maxLength: most })
+    .stringMatching(/^[\p{L}\p{N} .,:;|'()-]+$/u, { maxLength })
     .map((text) => text.trim().replace(/\s+/g, ' '))
     .filter(Boolean)
 const service: fc.Arbitrary<ImportedService> = fc.record({

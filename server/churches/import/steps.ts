@@ -16,7 +16,7 @@ export type Step = 'plan' | 'commit' | 'undo'
 
 const IMPORT_JOB = 'locales.import'
 /** One after the other on a node; a step that a stopped process left is begun again. */
-const SETTINGS: WorkSettings = { pollSeconds: 1, retryLimit: 1, expireInSeconds: 1_800, keepSeconds: 3_600 }
+const SETTINGS: WorkSettings = { pollSeconds: 1, retryLimit: 1, expireInSeconds: 1_800, retentionSeconds: 3_600 }
 /** A step on more rows than this goes on after the answer. */
 export const ROWS_AT_ONCE = 2_000
 /** Under way without a sign for so long, a step is dead. */
@@ -28,7 +28,7 @@ const STEPS: Record<Step, { from: readonly ImportStatus[]; during: ImportStatus;
   undo: { from: ['committed', 'undoing'], during: 'undoing', refusedTo: 'committed' },
 }
 
-interface StepParts {
+interface StepDeps {
   database: Database
   log: Log
   countries: () => Countries
@@ -83,8 +83,8 @@ async function findState(db: Db, id: string) {
 }
 
 /** Runs a step that was claimed. What refuses it is written down beside it; the import is then as before. */
-export async function runStep(parts: StepParts, id: string, step: Step, by: By): Promise<void> {
-  const { database, countries, log } = parts
+export async function runStep(deps: StepDeps, id: string, step: Step, by: By): Promise<void> {
+  const { database, countries, log } = deps
   const write = { by, countryName: (code: string) => countries().find(code)?.name ?? null }
   try {
     if (step === 'plan') await planImport(database, id, countries())
@@ -119,14 +119,14 @@ export async function enqueueStep(db: Db, queue: Queue, job: Job): Promise<void>
 }
 
 /** Lets this node put long steps into the queue, and run them where it runs jobs. */
-export async function startImporting(queue: Queue, parts: { database: Database; log: Log }, runsJobs: boolean) {
+export async function startImporting(queue: Queue, deps: { database: Database; log: Log }, runsJobs: boolean) {
   if (!runsJobs) return queue.define(IMPORT_JOB, SETTINGS)
-  if (parts.database.engine === 'pglite') await letGo(parts.database)
+  if (deps.database.engine === 'pglite') await letGo(deps.database)
   await queue.work<Job>(
     IMPORT_JOB,
     async ({ id, step, by }) => {
-      const countries = await countriesNow(parts)
-      await runStep({ ...parts, countries: () => countries }, id, step, by)
+      const countries = await countriesNow(deps)
+      await runStep({ ...deps, countries: () => countries }, id, step, by)
     },
     SETTINGS,
   )
@@ -152,7 +152,7 @@ export async function countriesNow({ database, log }: { database: Database; log:
 }
 
 /** Keeps what becomes of new locales of which the file does not say whether they are public. */
-export async function keepNewLocales(db: Db, id: string, publishes: boolean): Promise<void> {
+export async function saveNewLocalesOption(db: Db, id: string, publishes: boolean): Promise<void> {
   const new_locales = publishes ? 'to_be_confirmed' : 'unpublished'
   await db
     .updateTable('locale_imports')
@@ -162,7 +162,7 @@ export async function keepNewLocales(db: Db, id: string, publishes: boolean): Pr
 }
 
 /** Keeps how the columns are read, for an import that was claimed to be planned by it. */
-export async function keepMapping(db: Db, id: string, how: ImportMapping): Promise<void> {
+export async function saveMapping(db: Db, id: string, how: ImportMapping): Promise<void> {
   const { columns } = await db
     .selectFrom('locale_imports')
     .select('columns')

@@ -1,4 +1,4 @@
-import { MOST_COLUMNS, MOST_ROWS } from '#shared/churches/import-fields.ts'
+import { MAX_COLUMNS, MAX_ROWS } from '#shared/churches/import-fields.ts'
 import { AppError } from '#shared/errors.ts'
 
 /** A line of a file with its number as a spreadsheet counts: the headings are 1. */
@@ -62,7 +62,7 @@ async function* checkedRows(lines: AsyncGenerator<string[]>, columns: string[]):
     if (cells.slice(columns.length).some((cell) => cell.trim() !== ''))
       throw fileProblem('uneven_rows', `Row ${row_number} has more cells than there are headings.`)
     count += 1
-    if (count > MOST_ROWS) throw fileProblem('too_many_rows', `The file has more than ${MOST_ROWS} rows.`)
+    if (count > MAX_ROWS) throw fileProblem('too_many_rows', `The file has more than ${MAX_ROWS} rows.`)
     yield { row_number, cells: columns.map((_, i) => cellText(cells[i] ?? '')) }
   }
   if (count === 0) throw fileProblem('no_rows', 'The file has headings but no rows.')
@@ -78,8 +78,8 @@ function headingsOf(cells: string[]): string[] {
   if (columns.every((name) => name === '')) throw fileProblem('no_headings', 'The first row has no headings.')
   if (columns.some((name) => /^-?\d+([.,]\d+)?$/.test(name)))
     throw fileProblem('no_headings', 'The first row looks like data. Put the headings there.')
-  if (columns.length > MOST_COLUMNS)
-    throw fileProblem('too_many_columns', `The file has more than ${MOST_COLUMNS} columns.`)
+  if (columns.length > MAX_COLUMNS)
+    throw fileProblem('too_many_columns', `The file has more than ${MAX_COLUMNS} columns.`)
   const named = columns.map((name, i) => name || `Column ${i + 1}`)
   if (new Set(named.map((name) => name.toLowerCase())).size < named.length)
     throw fileProblem('same_headings', 'Two columns have the same heading. Give every column its own.')

@@ -42,25 +42,25 @@ export function zipOf(entries: Record<string, Uint8Array | { packed: Uint8Array;
     header.writeUInt16LE(name.byteLength, at + 22)
     return header
   }
-  const parts: Uint8Array[] = []
+  const chunks: Uint8Array[] = []
   const directory: Uint8Array[] = []
   let offset = 0
   for (const file of files) {
     const local = head(0x04034b50, file, 30)
     const entry = head(0x02014b50, file, 46)
     entry.writeUInt32LE(offset, 42)
-    parts.push(local, file.name, file.packed)
+    chunks.push(local, file.name, file.packed)
     directory.push(entry, file.name)
     offset += 30 + file.name.byteLength + file.packed.byteLength
   }
-  const size = directory.reduce((sum, part) => sum + part.byteLength, 0)
+  const size = directory.reduce((sum, chunk) => sum + chunk.byteLength, 0)
   const end = Buffer.alloc(22)
   end.writeUInt32LE(0x06054b50, 0)
   end.writeUInt16LE(files.length, 8)
   end.writeUInt16LE(files.length, 10)
   end.writeUInt32LE(size, 12)
   end.writeUInt32LE(offset, 16)
-  return Buffer.concat([...parts, ...directory, end])
+  return Buffer.concat([...chunks, ...directory, end])
 }
 
 const RELS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'

@@ -4,7 +4,7 @@ import { audit } from '#server/audit/writing.ts'
 import { inBackground } from '#server/db/claims.ts'
 import type { Database, Db } from '#server/db/connection.ts'
 import { projectLocales } from '../projecting.ts'
-import { locked, refuseIfAny, spans, type WriteParts } from './committing.ts'
+import { locked, refuseIfAny, spans, type WriteDeps } from './committing.ts'
 import { restoreLists } from './lists.ts'
 
 const ROWS_SHOWN = 50
@@ -17,7 +17,7 @@ const LISTS = { locale_servants: 'servants', locale_schedules: 'services' } as c
  * Puts the tables back as they were before an import was committed, in one transaction: what it made is removed, what it
  * changed gets its whole row back. Refused when somebody has worked on one of the locales since.
  */
-export async function undoImport(database: Database, id: string, parts: WriteParts): Promise<void> {
+export async function undoImport(database: Database, id: string, deps: WriteDeps): Promise<void> {
   await inBackground(database, 'import', async (db) => {
     const found = await locked(db, id, 'undoing')
     await sql`select from locales where id in (select locale_id from locale_import_rows where import_id = ${id}
@@ -38,10 +38,10 @@ export async function undoImport(database: Database, id: string, parts: WritePar
       restored.push(...rows.map((row) => row.id))
       await turn()
     }
-    await projectLocales(db, restored, parts.countryName)
+    await projectLocales(db, restored, deps.countryName)
     await sql`update locale_imports set status = 'undone', undone_at = clock_timestamp(), refusal = null
       where id = ${id}`.execute(db)
-    await audit(db, parts.by, {
+    await audit(db, deps.by, {
       action: 'locale.import_undo',
       subject_type: 'locale_import',
       subject_id: id,

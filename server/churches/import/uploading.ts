@@ -11,7 +11,7 @@ const ROWS_AT_ONCE = 500
 const NO_COUNTS = { create: 0, update: 0, unchanged: 0, skip: 0, error: 0, undecided: 0, warnings: 0 }
 
 /** Keeps the rows of a file as they stand in it. What cannot be read to its end leaves nothing behind. */
-export async function keepUpload(
+export async function saveUpload(
   database: Database,
   file: { bytes: Uint8Array; name: string },
   userId: string | null,
@@ -43,7 +43,7 @@ export async function keepUpload(
   try {
     let count = 0
     for await (const batch of batches(rows)) {
-      await work((db) => keepRows(db, id, batch))
+      await work((db) => insertRows(db, id, batch))
       count += batch.length
       await turn()
     }
@@ -68,7 +68,7 @@ async function* batches(rows: AsyncIterable<FileRow>): AsyncGenerator<FileRow[]>
   if (batch.length > 0) yield batch
 }
 
-async function keepRows(db: Db, id: string, rows: readonly FileRow[]): Promise<void> {
+async function insertRows(db: Db, id: string, rows: readonly FileRow[]): Promise<void> {
   await sql`
     insert into locale_import_rows (import_id, row_number, cells)
     select ${id}, r.row_number, r.cells from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (row_number integer, cells jsonb)`.execute(

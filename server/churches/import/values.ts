@@ -80,14 +80,14 @@ function languagesOf(text: string): string[] | undefined {
 }
 
 function truthOf(text: string): boolean | undefined {
-  const word = text.toLowerCase()
-  return YES.has(word) ? true : NO.has(word) ? false : undefined
+  const value = text.toLowerCase()
+  return YES.has(value) ? true : NO.has(value) ? false : undefined
 }
 
 function oneOf(values: readonly string[]) {
   return (text: string) => {
-    const word = text.toLowerCase().replace(/[\s-]+/g, '_')
-    return values.includes(word) ? word : undefined
+    const value = text.toLowerCase().replace(/[\s-]+/g, '_')
+    return values.includes(value) ? value : undefined
   }
 }
 

@@ -2,7 +2,7 @@ import { fork } from 'node:child_process'
 import { constants, setPriority } from 'node:os'
 
 /** A workbook of texts: no cell of it is a formula. Made in a process of its own that gives way to everything else. */
-export function writeXlsx(parts: Iterable<string[][]>): Promise<Uint8Array<ArrayBuffer>> {
+export function writeXlsx(batches: Iterable<string[][]>): Promise<Uint8Array<ArrayBuffer>> {
   const child = fork(new URL('./xlsx-writing-process.ts', import.meta.url), {
     execArgv: [],
     serialization: 'advanced',
@@ -17,7 +17,7 @@ export function writeXlsx(parts: Iterable<string[][]>): Promise<Uint8Array<Array
     child.on('message', (workbook) => resolve(new Uint8Array(workbook as Uint8Array)))
     child.on('error', reject)
     child.on('exit', () => reject(new Error('The workbook was not written.')))
-    for (const lines of parts) child.send(lines)
+    for (const lines of batches) child.send(lines)
     child.send(null as never)
   })
 }

@@ -1,5 +1,5 @@
 import { DeliveryFailure } from '../failure.ts'
-import type { Carrier, Leaving, Outcome } from '../leaving.ts'
+import type { Transport, OutboundMessage, DeliveryResult } from '../leaving.ts'
 
 /** With the time of one message less than the lease of a batch: what is not begun by then waits for the next try. */
 const BATCH_MS = 60_000
@@ -8,9 +8,9 @@ const BATCH_MS = 60_000
 export interface Provider {
   name: string
   /** What is thrown is taken for a fault of the message: no later try goes better. */
-  deliver(message: Leaving): Promise<Outcome>
+  deliver(message: OutboundMessage): Promise<DeliveryResult>
   /** Whether it may carry the message at all, where others may as well; unless told, it may. */
-  isFor?(message: Leaving): boolean
+  isFor?(message: OutboundMessage): boolean
   /** Whether the rest of a batch would meet the same; unless told, when nobody answers. */
   isHopeless?(failure: DeliveryFailure): boolean
   /** Whether another provider may do better; unless told, after everything that is not final. */
@@ -18,7 +18,7 @@ export interface Provider {
   close(): void
 }
 
-export interface ClosingCarrier extends Carrier {
+export interface ClosableTransport extends Transport {
   close(): void
 }
 
@@ -27,22 +27,22 @@ export const isAway = (failure: DeliveryFailure) => failure.isPeerAway
 /** Carries messages several at the same time (`atOnce`), until the other side is gone or too slow. */
 export function inBatches(
   provider: Provider,
-  { batch, lanes, atOnce }: { batch: number; lanes: number; atOnce: number },
-): ClosingCarrier {
+  { batch, concurrency, atOnce }: { batch: number; concurrency: number; atOnce: number },
+): ClosableTransport {
   const isHopeless = provider.isHopeless ?? isAway
   return {
     batch,
-    lanes,
-    async send(messages, told) {
+    concurrency,
+    async send(messages, onResult) {
       const until = Date.now() + BATCH_MS
       let next = 0
       let away: DeliveryFailure | undefined
       const work = async () => {
         for (let message = messages[next++]; message; message = messages[next++]) {
           if (Date.now() > until) away ??= tooSlow(provider)
-          const outcome = away ?? (await provider.deliver(message).catch((error: Error) => faultOf(error, provider)))
-          if (outcome instanceof DeliveryFailure && isHopeless(outcome)) away ??= asUntried(outcome)
-          told(message, outcome)
+          const result = away ?? (await provider.deliver(message).catch((error: Error) => faultOf(error, provider)))
+          if (result instanceof DeliveryFailure && isHopeless(result)) away ??= asUntried(result)
+          onResult(message, result)
         }
       }
       await Promise.all(Array.from({ length: Math.min(atOnce, messages.length) }, work))

@@ -1,10 +1,10 @@
 import { afterAll, expect, test } from 'vitest'
 import { contractSchema, startPrism } from '#server/testing/contracts.ts'
-import { leaving, sendAll, WORDS } from '#server/testing/leaving.ts'
+import { outboundMessage, sendAll, CONTENT } from '#server/testing/leaving.ts'
 import { startTwilioPeer } from '#server/testing/twilio.ts'
 import { startWhatsAppPeer } from '#server/testing/whatsapp.ts'
-import { smsCarrier } from './sms.ts'
-import { whatsAppCarrier } from './whatsapp.ts'
+import { smsTransport } from './sms.ts'
+import { whatsAppTransport } from './whatsapp.ts'
 
 const [twilio, whatsApp] = await Promise.all([startTwilioPeer(), startWhatsAppPeer()])
 afterAll(() => Promise.all([twilio.close(), whatsApp.close()]))
@@ -13,14 +13,14 @@ const ACCOUNT = `AC${'a'.repeat(32)}`
 const SERVICE = `MG${'b'.repeat(32)}`
 const callback = () => 'https://portal.example/api/hooks/sms/sms/status'
 const twilioAt = (url: string, from = '+15005550006') =>
-  smsCarrier([{ name: 'sms', url, account: ACCOUNT, token: 'x', from }], callback)
+  smsTransport([{ name: 'sms', url, account: ACCOUNT, token: 'x', from }], callback)
 const whatsAppAt = (url: string, template?: string) =>
-  whatsAppCarrier({ url, phoneId: '1063', token: 'x', appSecret: undefined, verifyToken: undefined, template })
+  whatsAppTransport({ url, phoneId: '1063', token: 'x', appSecret: undefined, verifyToken: undefined, template })
 const messages = () => [
-  leaving({ to: '+14155552345' }),
-  leaving({
+  outboundMessage({ to: '+14155552345' }),
+  outboundMessage({
     to: '+14155552345',
-    words: { ...WORDS, language: 'ar', short: { title: '', message: 'مرحبا', link: null } },
+    content: { ...CONTENT, language: 'ar', short: { title: '', message: 'مرحبا', link: null } },
   }),
 ]
 
@@ -36,10 +36,10 @@ test('what is posted for a text message is what Twilio’s document allows', asy
   const account = contractSchema('twilio', [...path, 'parameters', '0', 'schema'])
   await sendAll(twilioAt(twilio.url), messages())
   await sendAll(twilioAt(twilio.url, SERVICE), messages())
-  expect(twilio.asked).toHaveLength(4)
+  expect(twilio.requests).toHaveLength(4)
   for (const [at, text] of twilio.texts().entries()) {
     expect(form.parse(text)).toEqual(text)
-    expect(account.parse(twilio.asked[at]!.path.split('/')[3])).toBe(ACCOUNT)
+    expect(account.parse(twilio.requests[at]!.path.split('/')[3])).toBe(ACCOUNT)
   }
   expect(form.safeParse({ Body: 'without a number' }).success).toBe(false)
   expect(form.safeParse({ To: '+1', MessagingServiceSid: 'MG1' }).success).toBe(false)
@@ -50,10 +50,10 @@ test('what Twilio answers is read: its own examples, and what the stand-in of th
   const answer = contractSchema('twilio', ['components', 'schemas', 'api.v2010.account.message'])
   const [text] = messages()
   twilio.answer = () => 'accept'
-  const outcomes = await sendAll(twilioAt(twilio.url), [text!])
-  expect(outcomes).toMatchObject([{ status: 'sent' }])
-  const { receipt } = outcomes[0] as { receipt: string }
-  expect(answer.safeParse({ sid: receipt, status: 'queued', error_code: null }).success).toBe(true)
+  const results = await sendAll(twilioAt(twilio.url), [text!])
+  expect(results).toMatchObject([{ status: 'sent' }])
+  const { providerMessageId } = results[0] as { providerMessageId: string }
+  expect(answer.safeParse({ sid: providerMessageId, status: 'queued', error_code: null }).success).toBe(true)
   expect(answer.safeParse({ sid: 'SM1' }).success).toBe(false)
 })
 
@@ -65,7 +65,7 @@ test('what is posted for WhatsApp is what the Cloud API’s document allows', as
   const parameter = contractSchema('whatsapp', [...schemas, 'TextParameter'])
   await sendAll(whatsAppAt(whatsApp.url), messages())
   for (const message of whatsApp.messages()) expect(text.safeParse(message).error).toBeUndefined()
-  whatsApp.asked.length = 0
+  whatsApp.requests.length = 0
   await sendAll(whatsAppAt(whatsApp.url, 'portal_notice'), messages())
   for (const message of whatsApp.messages() as any[]) {
     expect(template.safeParse(message).error).toBeUndefined()
@@ -73,7 +73,7 @@ test('what is posted for WhatsApp is what the Cloud API’s document allows', as
     expect(body.safeParse(component).error).toBeUndefined()
     expect(parameter.safeParse(component.parameters[0]).error).toBeUndefined()
   }
-  expect(whatsApp.asked).toHaveLength(2)
+  expect(whatsApp.requests).toHaveLength(2)
   expect(text.safeParse({ messaging_product: 'whatsapp', to: '+1', type: 'text' }).success).toBe(false)
   expect(template.safeParse({ ...(whatsApp.messages()[0] as object), template: {} }).success).toBe(false)
 })

@@ -17,14 +17,14 @@ export interface Encrypted {
   bytes: Uint8Array
 }
 
-interface Asked extends Item {
+interface EncryptionJob extends Item {
   resolve: (body: Buffer | null) => void
   reject: (error: Error) => void
 }
 
 /** So many at once go to a thread: one alone would cost as much again for the way there and back. */
 const CHUNK = 64
-const MOST_THREADS = 4
+const MAX_THREADS = 4
 
 export interface Encrypter {
   /** The body for one browser; null where its keys are none. */
@@ -34,21 +34,21 @@ export interface Encrypter {
 
 /** Encrypts in threads of their own, begun with the first message: no more than there are cores. */
 export function createEncrypter(): Encrypter {
-  const most = Math.min(MOST_THREADS, availableParallelism())
+  const maxThreads = Math.min(MAX_THREADS, availableParallelism())
   const threads: ReturnType<typeof createThread>[] = []
-  let waiting: Asked[] = []
+  let waiting: EncryptionJob[] = []
 
   /** Those asked for in one turn go together. */
   function flush(): void {
-    const asked = waiting
+    const jobs = waiting
     waiting = []
-    for (let at = 0; at < asked.length; at += CHUNK) {
+    for (let at = 0; at < jobs.length; at += CHUNK) {
       const idle = threads.find((thread) => thread.load() === 0)
-      if (!idle && threads.length < most) {
+      if (!idle && threads.length < maxThreads) {
         const thread: ReturnType<typeof createThread> = createThread(() => threads.splice(threads.indexOf(thread), 1))
         threads.push(thread)
       }
-      threads.toSorted((a, b) => a.load() - b.load())[0]!.ask(asked.slice(at, at + CHUNK))
+      threads.toSorted((a, b) => a.load() - b.load())[0]!.ask(jobs.slice(at, at + CHUNK))
     }
   }
 
@@ -66,30 +66,30 @@ export function createEncrypter(): Encrypter {
 
 function createThread(ended: () => void) {
   const worker = new Worker(new URL('./encrypting-worker.ts', import.meta.url))
-  const asked = new Map<number, Asked[]>()
+  const jobsById = new Map<number, EncryptionJob[]>()
   let made = 0
   worker.on('message', ({ id, lengths, bytes }: Encrypted) => {
     let at = 0
-    for (const [index, { resolve }] of asked.get(id)!.entries()) {
+    for (const [index, { resolve }] of jobsById.get(id)!.entries()) {
       const length = lengths[index]!
       resolve(length < 0 ? null : Buffer.from(bytes.buffer, bytes.byteOffset + at, length))
       at += Math.max(length, 0)
     }
-    asked.delete(id)
-    if (asked.size === 0) worker.unref()
+    jobsById.delete(id)
+    if (jobsById.size === 0) worker.unref()
   })
   const fail = (error: Error) => {
     ended()
-    for (const { reject } of [...asked.values()].flat()) reject(error)
-    asked.clear()
+    for (const { reject } of [...jobsById.values()].flat()) reject(error)
+    jobsById.clear()
   }
   worker.once('error', fail)
   worker.once('exit', () => fail(new Error('The thread that encrypts has ended')))
   return {
-    load: () => asked.size,
-    ask(items: Asked[]) {
+    load: () => jobsById.size,
+    ask(items: EncryptionJob[]) {
       made += 1
-      asked.set(made, items)
+      jobsById.set(made, items)
       // Work in hand keeps the process; waiting for work does not.
       worker.ref()
       worker.postMessage({

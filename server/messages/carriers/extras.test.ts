@@ -1,23 +1,23 @@
 import PostalMime from 'postal-mime'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { leaving, sendAll, WORDS } from '#server/testing/leaving.ts'
+import { outboundMessage, sendAll, CONTENT } from '#server/testing/leaving.ts'
 import { startPushPeer } from '#server/testing/push.ts'
 import { startTwilioPeer } from '#server/testing/twilio.ts'
 import { startWhatsAppPeer } from '#server/testing/whatsapp.ts'
 import { mailWriter } from './mail-form.ts'
-import { pushCarrier } from './push.ts'
-import { smsCarrier } from './sms.ts'
+import { pushTransport } from './push.ts'
+import { smsTransport } from './sms.ts'
 import { makePushKeys } from './vapid.ts'
-import { whatsAppCarrier } from './whatsapp.ts'
+import { whatsAppTransport } from './whatsapp.ts'
 
 const [twilio, whatsApp, push] = await Promise.all([startTwilioPeer(), startWhatsAppPeer(), startPushPeer()])
 afterAll(() => Promise.all([twilio.close(), whatsApp.close(), push.close()]))
 beforeEach(() => {
-  twilio.asked.length = whatsApp.asked.length = push.asked.length = 0
+  twilio.requests.length = whatsApp.requests.length = push.requests.length = 0
 })
 
 const to = '+14155552345'
-const words = { ...WORDS, short: { title: '', message: 'The way out', link: null } }
+const content = { ...CONTENT, short: { title: '', message: 'The way out', link: null } }
 const map = 'https://files.example/map.png'
 
 test('a mail has the sender and the headers that a call gave it, and the envelope stays the own', async () => {
@@ -26,7 +26,7 @@ test('a mail has the sender and the headers that a call gave it, and the envelop
     from: 'PDOS Desk <pdos@church.example>',
     headers: { 'X-Priority': '1', 'X-Portal-Case': 'y'.repeat(300) },
   }
-  const bytes = await write(leaving({ extras }), 'ana@example.org', '<1@church.example>', new Date())
+  const bytes = await write(outboundMessage({ extras }), 'ana@example.org', '<1@church.example>', new Date())
   const mail = await PostalMime.parse(bytes)
   expect(mail.from).toEqual({ name: 'PDOS Desk', address: 'pdos@church.example' })
   expect(mail.headers).toEqual(
@@ -47,14 +47,14 @@ test('a mail has the sender and the headers that a call gave it, and the envelop
 
 test('a text message shows the picture, and goes by the provider that has the number it is to come from', async () => {
   const provider = { url: twilio.url, account: `AC${'a'.repeat(32)}`, token: 'x' }
-  const carrier = smsCarrier([
+  const transport = smsTransport([
     { ...provider, name: 'sms', from: '+15005550006' },
     { ...provider, name: 'sms-2', from: '+15005550009' },
   ])
-  const sent = await sendAll(carrier, [
-    leaving({ to, words, extras: { media_url: map } }),
-    leaving({ to, words, extras: { from: '+15005550009' } }),
-    leaving({ to, words, extras: { from: '+15005550001' } }),
+  const sent = await sendAll(transport, [
+    outboundMessage({ to, content, extras: { media_url: map } }),
+    outboundMessage({ to, content, extras: { from: '+15005550009' } }),
+    outboundMessage({ to, content, extras: { from: '+15005550001' } }),
   ])
   expect(sent).toMatchObject([
     { status: 'sent', provider: 'sms' },
@@ -62,33 +62,33 @@ test('a text message shows the picture, and goes by the provider that has the nu
     { isFinal: true, message: 'No provider sends as this sender' },
   ])
   expect(twilio.texts()).toMatchObject([{ From: '+15005550006', MediaUrl: map }, { From: '+15005550009' }])
-  carrier.close()
+  transport.close()
 })
 
 test('WhatsApp shows a picture, a film or a document with the words below it', async () => {
   const settings = { url: whatsApp.url, phoneId: '1063', token: 'x', appSecret: undefined, verifyToken: undefined }
-  const carrier = whatsAppCarrier({ ...settings, template: undefined })
+  const transport = whatsAppTransport({ ...settings, template: undefined })
   for (const media_url of [map, 'https://files.example/film.MP4', 'https://files.example/list.pdf?v=2'])
-    await sendAll(carrier, [leaving({ to, words, extras: { media_url } })])
+    await sendAll(transport, [outboundMessage({ to, content, extras: { media_url } })])
   expect(whatsApp.messages()).toMatchObject([
     { type: 'image', image: { link: map, caption: 'The way out' } },
     { type: 'video', video: { link: 'https://files.example/film.MP4' } },
     { type: 'document', document: { link: 'https://files.example/list.pdf?v=2' } },
   ])
-  carrier.close()
+  transport.close()
 })
 
 test('a push carries its data, and a second copy of it has the same topic, tag and id', async () => {
   const { endpoint, keys } = push.newBrowser()
   const pushKeys = makePushKeys()
   const browser = { id: 'one', userId: 'ana', endpoint, ...keys }
-  const carrier = pushCarrier({
+  const transport = pushTransport({
     browsers: { of: async () => new Map([['ana', [browser]]]), forget: async () => {}, used: async () => {} },
     keys: async () => pushKeys,
     contact: 'mailto:portal@church.example',
     allowsPrivate: true,
   })
-  const said = {
+  const pushContent = {
     title: 'Now',
     body: 'Read',
     url: 'https://portal.example/dashboard',
@@ -96,12 +96,12 @@ test('a push carries its data, and a second copy of it has the same topic, tag a
     id: 'raw 1',
     data: { type: 'x' },
   }
-  const copy = () => leaving({ to: 'ana', key: 'raw 1', isUrgent: true, words: { ...WORDS, push: said } })
-  await sendAll(carrier, [copy()])
-  await sendAll(carrier, [copy()])
-  const [first, second] = push.told()
-  expect(first!.payload).toEqual({ ...said, isUrgent: true })
+  const copy = () => outboundMessage({ to: 'ana', key: 'raw 1', isUrgent: true, content: { ...CONTENT, push: pushContent } })
+  await sendAll(transport, [copy()])
+  await sendAll(transport, [copy()])
+  const [first, second] = push.messages()
+  expect(first!.payload).toEqual({ ...pushContent, isUrgent: true })
   expect(second!.payload).toEqual(first!.payload)
   expect(second!.headers.topic).toBe(first!.headers.topic)
-  carrier.close()
+  transport.close()
 })

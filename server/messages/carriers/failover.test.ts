@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { leaving } from '#server/testing/leaving.ts'
+import { outboundMessage } from '#server/testing/leaving.ts'
 import { DeliveryFailure } from '../failure.ts'
-import type { Outcome } from '../leaving.ts'
+import type { DeliveryResult } from '../leaving.ts'
 import type { Provider } from './batches.ts'
 import { withFailover } from './failover.ts'
 
@@ -16,22 +16,22 @@ function pair() {
       time += ms
     },
   }
-  const asked: string[] = []
+  const calls: string[] = []
   const provider = (name: string) => {
-    const said: { outcome: () => Outcome; takesMs: number } = {
-      outcome: () => ({ status: 'sent', provider: name, receipt: name }),
+    const behavior: { result: () => DeliveryResult; takesMs: number } = {
+      result: () => ({ status: 'sent', provider: name, providerMessageId: name }),
       takesMs: 10,
     }
     const carries: Provider = {
       name,
       async deliver() {
-        asked.push(name)
-        clock.wait(said.takesMs)
-        return said.outcome()
+        calls.push(name)
+        clock.wait(behavior.takesMs)
+        return behavior.result()
       },
       close() {},
     }
-    return { said, carries }
+    return { said: behavior, carries }
   }
   const [first, second] = [provider('first'), provider('second')]
   const both = withFailover([first.carries, second.carries], clock.now)
@@ -40,20 +40,20 @@ function pair() {
     second: second.said,
     clock,
     async send() {
-      asked.length = 0
-      const outcome = await both.deliver(leaving())
+      calls.length = 0
+      const result = await both.deliver(outboundMessage())
       return {
-        asked: asked.join(' '),
-        by: outcome instanceof DeliveryFailure ? outcome.message : (outcome as { provider: string }).provider,
+        asked: calls.join(' '),
+        by: result instanceof DeliveryFailure ? result.message : (result as { provider: string }).provider,
       }
     },
     /** Part of a hundred messages that begin with the first. */
     async shareOfFirst() {
       let begun = 0
       for (let n = 0; n < 100; n++) {
-        asked.length = 0
-        await both.deliver(leaving())
-        if (asked[0] === 'first') begun++
+        calls.length = 0
+        await both.deliver(outboundMessage())
+        if (calls[0] === 'first') begun++
       }
       return begun
     },
@@ -72,22 +72,22 @@ test('while the first is well the second is not asked', async () => {
 
 test('what the first does not take goes to the second at once, what it may have taken does not', async () => {
   const { first, send } = pair()
-  first.outcome = failing()
+  first.result = failing()
   expect(await send()).toEqual({ asked: 'first second', by: 'second' })
-  first.outcome = failing({ mayHaveArrived: true })
+  first.result = failing({ mayHaveArrived: true })
   expect(await send()).toEqual({ asked: 'first', by: '503' })
-  first.outcome = failing({ isFinal: true })
+  first.result = failing({ isFinal: true })
   expect(await send()).toEqual({ asked: 'first', by: '503' })
 })
 
 test('one that does not answer is left alone for half a minute, or as long as it asked', async () => {
   const { first, clock, send } = pair()
-  first.outcome = failing({ isPeerAway: true })
+  first.result = failing({ isPeerAway: true })
   expect((await send()).asked).toBe('first second')
   expect((await send()).asked).toBe('second')
   clock.wait(30_000)
   expect((await send()).asked).toBe('first second')
-  first.outcome = failing({ isPeerAway: true, retryAfter: 120 })
+  first.result = failing({ isPeerAway: true, retryAfter: 120 })
   clock.wait(30_000)
   await send()
   clock.wait(60_000)
@@ -96,23 +96,23 @@ test('one that does not answer is left alone for half a minute, or as long as it
 
 test('with both gone the reason is told, and the first that comes back is used', async () => {
   const { first, second, send } = pair()
-  first.outcome = second.outcome = failing({ isPeerAway: true })
+  first.result = second.result = failing({ isPeerAway: true })
   expect(await send()).toEqual({ asked: 'first second', by: '503' })
-  first.outcome = () => ({ status: 'sent', provider: 'first', receipt: '1' })
+  first.result = () => ({ status: 'sent', provider: 'first', providerMessageId: '1' })
   expect((await send()).by).toBe('first')
 })
 
 test.each([
   ['fails', 0.2],
   ['is slow', 0.2],
-] as const)('more and more goes to the second while the first %s, and comes back step by step', async (how, part) => {
+] as const)('more and more goes to the second while the first %s, and comes back step by step', async (how, share) => {
   const { first, clock, shareOfFirst } = pair()
-  let told = 0
-  const well = first.outcome
-  const isBad = () => ++told % (1 / part) === 0
-  if (how === 'fails') first.outcome = () => (isBad() ? failing()() : well())
+  let count = 0
+  const well = first.result
+  const isBad = () => ++count % (1 / share) === 0
+  if (how === 'fails') first.result = () => (isBad() ? failing()() : well())
   else
-    first.outcome = () => {
+    first.result = () => {
       if (isBad()) clock.wait(5_000)
       return well()
     }
@@ -125,7 +125,7 @@ test.each([
   expect(shares[2]).toBeLessThan(shares[0]!)
   expect(shares.at(-1)).toBeLessThanOrEqual(20)
   expect(shares.at(-1)).toBeGreaterThan(0)
-  first.outcome = well
+  first.result = well
   const back: number[] = []
   for (let n = 0; n < 80; n++) {
     clock.wait(MINUTE)
@@ -139,9 +139,9 @@ test.each([
 
 test('a few bad messages, or less than fifteen of a hundred, change nothing', async () => {
   const { first, clock, shareOfFirst } = pair()
-  const well = first.outcome
-  let told = 0
-  first.outcome = () => (++told % 10 === 0 ? failing()() : well())
+  const well = first.result
+  let count = 0
+  first.result = () => (++count % 10 === 0 ? failing()() : well())
   for (let n = 0; n < 5; n++) {
     expect(await shareOfFirst()).toBe(100)
     clock.wait(MINUTE)
@@ -150,7 +150,7 @@ test('a few bad messages, or less than fifteen of a hundred, change nothing', as
 
 test('where both are equally bad, the first stays the first', async () => {
   const { first, second, clock, shareOfFirst } = pair()
-  first.outcome = second.outcome = failing()
+  first.result = second.result = failing()
   for (let n = 0; n < 5; n++) {
     await shareOfFirst()
     clock.wait(MINUTE)

@@ -1,5 +1,5 @@
 import { DeliveryFailure } from '../failure.ts'
-import type { Leaving, Outcome } from '../leaving.ts'
+import type { OutboundMessage, DeliveryResult } from '../leaving.ts'
 import { isAway, type Provider } from './batches.ts'
 
 const MINUTE = 60_000
@@ -7,7 +7,7 @@ const MINUTE = 60_000
 const BAD_SHARE = 0.15
 const WINDOW_MINUTES = 15
 /** Of fewer messages nothing can be said. */
-const LEAST_TOLD = 10
+const MIN_SAMPLE = 10
 const SLOW_MS = 5_000
 /** Parts of a hundred that go another way with each look. */
 const STEP = 20
@@ -57,18 +57,18 @@ export function withFailover(providers: Provider[], now: () => number = Date.now
     return [...order.filter(isThere), ...order.filter((at) => !isThere(at))]
   }
 
-  async function deliver(message: Leaving): Promise<Outcome> {
-    let outcome: Outcome | undefined
+  async function deliver(message: OutboundMessage): Promise<DeliveryResult> {
+    let result: DeliveryResult | undefined
     for (const at of inOrder()) {
       const provider = providers[at]!
       if (provider.isFor?.(message) === false) continue
       const began = now()
-      outcome = await provider.deliver(message)
-      const mayDoBetter = outcome instanceof DeliveryFailure && isFaultOf(provider, outcome)
-      known[at]!.note({ isBad: mayDoBetter || now() - began >= SLOW_MS, outcome })
-      if (!mayDoBetter || (outcome as DeliveryFailure).mayHaveArrived) return outcome
+      result = await provider.deliver(message)
+      const mayDoBetter = result instanceof DeliveryFailure && isFaultOf(provider, result)
+      known[at]!.note({ isBad: mayDoBetter || now() - began >= SLOW_MS, result })
+      if (!mayDoBetter || (result as DeliveryFailure).mayHaveArrived) return result
     }
-    return outcome ?? new DeliveryFailure('No provider sends as this sender', { isFinal: true })
+    return result ?? new DeliveryFailure('No provider sends as this sender', { isFinal: true })
   }
 
   return {
@@ -86,15 +86,15 @@ const isFaultOf = ({ isAtFault }: Provider, failure: DeliveryFailure) =>
 
 /** What became of the messages that one provider got within the last minutes. */
 function createRecord(now: () => number) {
-  const minutes = new Map<number, { told: number; bad: number }>()
+  const minutes = new Map<number, { total: number; bad: number }>()
   let awayUntil = 0
   const minute = () => Math.floor(now() / MINUTE)
   return {
-    note({ isBad, outcome }: { isBad: boolean; outcome: Outcome }) {
-      const isGone = outcome instanceof DeliveryFailure && outcome.isPeerAway && isBad
-      awayUntil = isGone ? now() + Math.max(AWAY_MS, ((outcome as DeliveryFailure).retryAfter ?? 0) * 1_000) : 0
-      const counted = minutes.get(minute()) ?? { told: 0, bad: 0 }
-      counted.told++
+    note({ isBad, result }: { isBad: boolean; result: DeliveryResult }) {
+      const isGone = result instanceof DeliveryFailure && result.isPeerAway && isBad
+      awayUntil = isGone ? now() + Math.max(AWAY_MS, ((result as DeliveryFailure).retryAfter ?? 0) * 1_000) : 0
+      const counted = minutes.get(minute()) ?? { total: 0, bad: 0 }
+      counted.total++
       if (isBad) counted.bad++
       minutes.set(minute(), counted)
     },
@@ -102,8 +102,8 @@ function createRecord(now: () => number) {
     badShare(): number {
       for (const at of minutes.keys()) if (at <= minute() - WINDOW_MINUTES) minutes.delete(at)
       const all = [...minutes.values()]
-      const told = all.reduce((sum, counted) => sum + counted.told, 0)
-      return told < LEAST_TOLD ? 0 : all.reduce((sum, counted) => sum + counted.bad, 0) / told
+      const total = all.reduce((sum, counted) => sum + counted.total, 0)
+      return total < MIN_SAMPLE ? 0 : all.reduce((sum, counted) => sum + counted.bad, 0) / total
     },
   }
 }

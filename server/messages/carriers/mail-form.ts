@@ -4,12 +4,12 @@ import MailComposer from 'nodemailer/lib/mail-composer'
 import { encodeWords, foldLines } from 'nodemailer/lib/mime-funcs'
 import { encode, wrap } from 'nodemailer/lib/qp'
 import { escaped } from '../html.ts'
-import type { Leaving, Words } from '../leaving.ts'
-import { oneLine } from '../templates.ts'
-import { filledFor, wordOf } from './filling.ts'
+import type { OutboundMessage, MessageContent } from '../leaving.ts'
+import { toSingleLine } from '../templates.ts'
+import { filledFor, tokenValue } from './filling.ts'
 
 /** A message as it stands on the wire, without what SMTP adds. */
-export type WriteMail = (message: Leaving, to: string, messageId: string, now: Date) => Promise<Buffer>
+export type WriteMail = (message: OutboundMessage, to: string, messageId: string, now: Date) => Promise<Buffer>
 
 /** Headers that are the reader's, then what is the same for all, then the parts with places for the reader's own. */
 interface Form {
@@ -21,7 +21,7 @@ interface Form {
 type Piece = string | { name: string; isMarkup: boolean }
 
 /** Connections to a provider of mail. */
-export const MOST_AT_ONCE = 20
+export const MAX_AT_ONCE = 20
 
 const CRLF = '\r\n'
 /** One less than allowed: a soft break adds its sign. */
@@ -35,12 +35,12 @@ const HTML = 'TheMarkupStandsHere'
  * the few places and headers that are theirs.
  */
 export function mailWriter(from: string): WriteMail {
-  const forms = { whole: new WeakMap<Words, Promise<Form>>(), personal: new WeakMap<Words, Promise<Form>>() }
+  const forms = { whole: new WeakMap<MessageContent, Promise<Form>>(), personal: new WeakMap<MessageContent, Promise<Form>>() }
   return async (message, to, messageId, now) => {
-    const { words, personal } = message
+    const { content, personal } = message
     const known = personal ? forms.personal : forms.whole
-    if (!known.has(words)) known.set(words, composeForm(message.extras.from ?? from, words, personal !== null))
-    const form = await known.get(words)!
+    if (!known.has(content)) known.set(content, composeForm(message.extras.from ?? from, content, personal !== null))
+    const form = await known.get(content)!
     const body = form.pieces.map((piece) => (typeof piece === 'string' ? piece : quotedValue(piece, personal!)))
     const subject = form.subject === null ? '' : subjectHeader(filledFor(message, form.subject))
     const own = ownHeaders(message, to, messageId, now)
@@ -65,10 +65,10 @@ export function mailAddress(text: string): string | undefined {
 }
 
 /** Where an answer goes, as a header has it. */
-export const answersTo = ({ replyTo }: Leaving) => (replyTo && mailAddress(replyTo)) || undefined
+export const answersTo = ({ replyTo }: OutboundMessage) => (replyTo && mailAddress(replyTo)) || undefined
 
 /** Headers by which a mail program ends mail of this kind with one click (RFC 8058). */
-export const waysOut = ({ unsubscribeUrl }: Leaving): Record<string, string> =>
+export const unsubscribeHeaders = ({ unsubscribeUrl }: OutboundMessage): Record<string, string> =>
   unsubscribeUrl
     ? {
         'List-Unsubscribe': `<${new URL(unsubscribeUrl).href}>`,
@@ -76,9 +76,9 @@ export const waysOut = ({ unsubscribeUrl }: Leaving): Record<string, string> =>
       }
     : {}
 
-function ownHeaders(message: Leaving, to: string, messageId: string, now: Date): string {
+function ownHeaders(message: OutboundMessage, to: string, messageId: string, now: Date): string {
   const answers = answersTo(message)
-  const others = Object.entries({ ...waysOut(message), ...message.extras.headers })
+  const others = Object.entries({ ...unsubscribeHeaders(message), ...message.extras.headers })
   return [
     `To: <${to}>`,
     ...(answers ? [`Reply-To: <${answers}>`] : []),
@@ -90,8 +90,8 @@ function ownHeaders(message: Leaving, to: string, messageId: string, now: Date):
   ].join(CRLF)
 }
 
-async function composeForm(from: string, words: Words, hasPlaces: boolean): Promise<Form> {
-  const { subject, text, html, language } = words
+async function composeForm(from: string, content: MessageContent, hasPlaces: boolean): Promise<Form> {
+  const { subject, text, html, language } = content
   const hasOwnSubject = hasPlaces && PLACE.test(subject)
   const composed = await new MailComposer({
     from,
@@ -146,11 +146,11 @@ function quotedValue(
   { name, isMarkup }: { name: string; isMarkup: boolean },
   personal: Record<string, string>,
 ): string {
-  const value = wordOf(name, personal)
+  const value = tokenValue(name, personal)
   return quoted(isMarkup ? escaped(value) : value)
 }
 
-const MOST_OF_SUBJECT = 200
-export const subjectOf = (text: string) => oneLine(text).slice(0, MOST_OF_SUBJECT).toWellFormed()
+const MAX_OF_SUBJECT = 200
+export const subjectOf = (text: string) => toSingleLine(text).slice(0, MAX_OF_SUBJECT).toWellFormed()
 const subjectHeader = (text: string) =>
   `${foldLines(`Subject: ${encodeWords(subjectOf(text), 'B', 52, true)}`, 76)}${CRLF}`

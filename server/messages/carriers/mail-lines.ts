@@ -31,22 +31,22 @@ export interface MailLine {
 }
 
 /** Connections of a mail server: opened when needed, kept for a while, never more than `most`. */
-export function createMailLines(url: string, most: number) {
+export function createMailLines(url: string, max: number) {
   const idle: { line: MailLine; timer: NodeJS.Timeout }[] = []
   const waiting: (() => void)[] = []
   let open = 0
   let alive = 0
-  let fewer = { most, until: 0 }
-  const limit = () => (Date.now() < fewer.until ? fewer.most : most)
+  let fewer = { most: max, until: 0 }
+  const limit = () => (Date.now() < fewer.until ? fewer.most : max)
 
   /** Messages that are urgent get the next free one. Throws an SmtpError when none can be opened. */
   async function take(isUrgent: boolean): Promise<MailLine> {
     for (;;) {
-      const kept = idle.pop()
-      if (kept) {
-        clearTimeout(kept.timer)
-        if (!kept.line.isOver) return kept.line
-        drop(kept.line)
+      const idleConnection = idle.pop()
+      if (idleConnection) {
+        clearTimeout(idleConnection.timer)
+        if (!idleConnection.line.isOver) return idleConnection.line
+        drop(idleConnection.line)
       } else if (open < limit()) {
         open++
         try {
@@ -73,7 +73,7 @@ export function createMailLines(url: string, most: number) {
 
   function retire(line: MailLine) {
     idle.splice(
-      idle.findIndex((kept) => kept.line === line),
+      idle.findIndex((entry) => entry.line === line),
       1,
     )
     drop(line)
@@ -143,11 +143,11 @@ function lineOf(connection: SMTPConnection): MailLine {
     hasHung: false,
     async send(from, to, bytes) {
       line.sent++
-      let isGiven = false
+      let isBodySent = false
       // All that is asked of a stream, for which the library waits until the server takes the message.
       const body = {
         pipe(to: Writable) {
-          isGiven = true
+          isBodySent = true
           // The message and the dot after it leave together.
           const socket = connection._socket
           if (socket) {
@@ -169,7 +169,7 @@ function lineOf(connection: SMTPConnection): MailLine {
         )
       } catch (error) {
         const failed = error as SmtpError
-        failed.mayHaveArrived = isGiven && !failed.responseCode
+        failed.mayHaveArrived = isBodySent && !failed.responseCode
         line.hasHung = failed.code === 'ETIMEDOUT'
         if (!line.isOver) await reset(line, connection)
         throw failed

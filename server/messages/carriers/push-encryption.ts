@@ -15,26 +15,26 @@ export interface BrowserKeys {
 }
 
 /** What fits into the one record that every push service takes. */
-export const MOST_PUSH_BYTES = 3_993
+export const MAX_PUSH_BYTES = 3_993
 const RECORD_SIZE = 4_096
 // Keys are handed over as objects: of plain bytes the library finds out by a caught error that they are none.
 const KEY_INFO = Buffer.from('WebPush: info\0')
 const CONTENT_KEY_INFO = Buffer.from('Content-Encoding: aes128gcm\0\x01')
 const NONCE_INFO = Buffer.from('Content-Encoding: nonce\0\x01')
 const LAST_RECORD = Buffer.from([2])
-const ONE = Buffer.from([1])
+const HKDF_COUNTER = Buffer.from([1])
 
 // The tool is made once, the key pair that it makes is another for each message.
 const pair = createECDH('prime256v1')
 
 /** The body of a request to a push service: one record of aes128gcm (RFC 8188). `given` is for vectors only. */
-export function encryptForBrowser(keys: BrowserKeys, payload: Buffer, given?: { own: ECDH; salt: Buffer }): Buffer {
-  const own = given?.own ?? pair
-  const ownPublic = given ? own.getPublicKey() : own.generateKeys()
-  const salt = given?.salt ?? randomBytes(16)
+export function encryptForBrowser(keys: BrowserKeys, payload: Buffer, testVector?: { own: ECDH; salt: Buffer }): Buffer {
+  const own = testVector?.own ?? pair
+  const ownPublic = testVector ? own.getPublicKey() : own.generateKeys()
+  const salt = testVector?.salt ?? randomBytes(16)
   const browser = Buffer.from(keys.p256dh, 'base64url')
   const shared = own.computeSecret(browser)
-  const inner = hmac(hmac(Buffer.from(keys.auth, 'base64url'), shared), KEY_INFO, browser, ownPublic, ONE)
+  const inner = hmac(hmac(Buffer.from(keys.auth, 'base64url'), shared), KEY_INFO, browser, ownPublic, HKDF_COUNTER)
   const root = hmac(salt, inner)
   const contentKey = hmac(root, CONTENT_KEY_INFO).subarray(0, 16)
   const nonce = hmac(root, NONCE_INFO).subarray(0, 12)
@@ -59,8 +59,8 @@ export function areBrowserKeys({ p256dh, auth }: BrowserKeys): boolean {
   }
 }
 
-function hmac(key: Buffer, ...parts: Buffer[]): Buffer {
+function hmac(key: Buffer, ...chunks: Buffer[]): Buffer {
   const made = createHmac('sha256', createSecretKey(key))
-  for (const part of parts) made.update(part)
+  for (const chunk of chunks) made.update(chunk)
   return made.digest()
 }

@@ -28,9 +28,9 @@ test('the token of RFC 8292 is one that our own look like, and its signature is 
   const header = headerFor(claims.aud)
   const [, own, key] = /^vapid t=([\w.-]+), k=([\w-]+)$/.exec(header)!
   expect(isSigned(own!, key!)).toBe(true)
-  const part = (token: string, at: number) => JSON.parse(bytes(token.split('.')[at]!).toString())
-  expect(part(own!, 0)).toEqual(part(jwt, 0))
-  expect(part(own!, 1)).toEqual({ ...claims, exp: now / 1_000 + 12 * 3_600 })
+  const segment = (token: string, at: number) => JSON.parse(bytes(token.split('.')[at]!).toString())
+  expect(segment(own!, 0)).toEqual(segment(jwt, 0))
+  expect(segment(own!, 1)).toEqual({ ...claims, exp: now / 1_000 + 12 * 3_600 })
   now += 5 * 3_600_000
   expect(headerFor(claims.aud)).toBe(header)
   now += 3_600_000

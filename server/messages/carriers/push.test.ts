@@ -1,8 +1,8 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { leaving, sendAll, WORDS } from '#server/testing/leaving.ts'
+import { outboundMessage, sendAll, CONTENT } from '#server/testing/leaving.ts'
 import { startPushPeer } from '#server/testing/push.ts'
 import type { Browser } from './browsers.ts'
-import { isAllowed, pushCarrier } from './push.ts'
+import { isAllowed, pushTransport } from './push.ts'
 import { makePushKeys } from './vapid.ts'
 
 const peer = await startPushPeer()
@@ -10,7 +10,7 @@ const other = await startPushPeer()
 const known: Browser[] = []
 const keys = makePushKeys()
 const forgotten: string[] = []
-const parts = {
+const deps = {
   browsers: {
     of: async (ids: string[]) =>
       Map.groupBy(
@@ -25,10 +25,10 @@ const parts = {
   limits: { stepMs: 1_000, wholeMs: 2_000, answerBytes: 1_000 },
 }
 /** Fresh for each test: a service that does not answer is left alone for a while. */
-const carrier = () => pushCarrier({ ...parts, allowsPrivate: true })
+const transport = () => pushTransport({ ...deps, allowsPrivate: true })
 afterAll(() => Promise.all([peer.close(), other.close()]))
 beforeEach(() => {
-  known.length = peer.asked.length = other.asked.length = forgotten.length = 0
+  known.length = peer.requests.length = other.requests.length = forgotten.length = 0
   peer.answer = other.answer = () => 'accept'
 })
 function browserOf(userId: string, at = peer): Browser {
@@ -37,20 +37,20 @@ function browserOf(userId: string, at = peer): Browser {
   known.push(browser)
   return browser
 }
-const tell = async (to: string, more = {}) => (await sendAll(carrier(), [leaving({ to, ...more })]))[0]!
+const sendTo = async (to: string, more = {}) => (await sendAll(transport(), [outboundMessage({ to, ...more })]))[0]!
 
 test('every browser of a person is told, and only they can read it', async () => {
-  const [one, two] = [browserOf('ana'), browserOf('ana', other)]
+  const [first, two] = [browserOf('ana'), browserOf('ana', other)]
   browserOf('ben')
-  expect(await tell('ana', { isUrgent: true })).toMatchObject({
+  expect(await sendTo('ana', { isUrgent: true })).toMatchObject({
     status: 'sent',
     provider: 'push',
     receipt: '2 of 2 browsers',
   })
-  expect([...peer.told(), ...other.told()]).toMatchObject(
-    [one, two].map(({ endpoint }) => ({
+  expect([...peer.messages(), ...other.messages()]).toMatchObject(
+    [first, two].map(({ endpoint }) => ({
       endpoint,
-      payload: WORDS.push!,
+      payload: CONTENT.push!,
       headers: {
         urgency: 'high',
         ttl: '86400',
@@ -65,33 +65,33 @@ test('every browser of a person is told, and only they can read it', async () =>
 test('each reader has their own words, and a long text is cut to what fits', async () => {
   browserOf('ana')
   const push = { title: 'Dear {{name}}', body: '🚨ع'.repeat(3_000), url: '/x', tag: 't' }
-  await tell('ana', { words: { ...WORDS, push }, personal: { name: 'Ana' } })
-  const [told] = peer.told()
-  expect(told!.payload.title).toBe('Dear Ana')
-  expect(told!.payload.body!.length).toBeGreaterThan(1_000)
-  expect(peer.asked[0]!.body.length).toBeLessThanOrEqual(4_096)
+  await sendTo('ana', { words: { ...CONTENT, push }, personal: { name: 'Ana' } })
+  const [pushMessage] = peer.messages()
+  expect(pushMessage!.payload.title).toBe('Dear Ana')
+  expect(pushMessage!.payload.body!.length).toBeGreaterThan(1_000)
+  expect(peer.requests[0]!.body.length).toBeLessThanOrEqual(4_096)
 })
 
 test('a browser that took its permission back is forgotten; without another nobody is told', async () => {
   const gone = browserOf('ana')
   gone.endpoint += 'gone'
-  expect(await tell('ana')).toMatchObject({ isFinal: true, message: 'No browser to tell' })
+  expect(await sendTo('ana')).toMatchObject({ isFinal: true, message: 'No browser to tell' })
   expect(forgotten).toEqual([gone.id])
-  expect(await tell('nobody')).toMatchObject({ isFinal: true, message: 'No browser to tell' })
+  expect(await sendTo('nobody')).toMatchObject({ isFinal: true, message: 'No browser to tell' })
   browserOf('ana')
-  expect(await tell('ana')).toMatchObject({ status: 'sent', receipt: '1 of 2 browsers' })
+  expect(await sendTo('ana')).toMatchObject({ status: 'sent', receipt: '1 of 2 browsers' })
 })
 
 test('a service that is asked for too much says when to come back, and is left alone until then', async () => {
   for (let n = 0; n < 100; n++) browserOf(`reader ${n}`)
   browserOf('ben', other)
   peer.answer = () => ({ status: 429, headers: { 'retry-after': '40' } })
-  const messages = [...Array.from({ length: 100 }, (_, n) => leaving({ to: `reader ${n}` })), leaving({ to: 'ben' })]
-  const outcomes = await sendAll(carrier(), messages)
-  expect(outcomes.at(-1)).toMatchObject({ status: 'sent' })
-  for (const outcome of outcomes.slice(0, -1))
-    expect(outcome).toMatchObject({ isFinal: false, isPeerAway: false, retryAfter: 40 })
-  expect(peer.asked.length).toBeLessThan(100)
+  const messages = [...Array.from({ length: 100 }, (_, n) => outboundMessage({ to: `reader ${n}` })), outboundMessage({ to: 'ben' })]
+  const results = await sendAll(transport(), messages)
+  expect(results.at(-1)).toMatchObject({ status: 'sent' })
+  for (const result of results.slice(0, -1))
+    expect(result).toMatchObject({ isFinal: false, isPeerAway: false, retryAfter: 40 })
+  expect(peer.requests.length).toBeLessThan(100)
 })
 
 test.each([
@@ -106,26 +106,26 @@ test.each([
 ] as const)('a service that answers with %j', async (answer, expected) => {
   browserOf('ana')
   peer.answer = () => answer
-  expect(await tell('ana')).toMatchObject(expected)
+  expect(await sendTo('ana')).toMatchObject(expected)
   expect(forgotten).toEqual([])
 })
 
 test('words without a form for browsers fail, the others go', async () => {
   browserOf('ana')
-  const outcomes = await sendAll(carrier(), [
-    leaving({ to: 'ana', words: { ...WORDS, push: null } }),
-    leaving({ to: 'ana' }),
+  const results = await sendAll(transport(), [
+    outboundMessage({ to: 'ana', content: { ...CONTENT, push: null } }),
+    outboundMessage({ to: 'ana' }),
   ])
-  expect(outcomes).toMatchObject([{ isFinal: true }, { status: 'sent' }])
+  expect(results).toMatchObject([{ isFinal: true }, { status: 'sent' }])
 })
 
 test('a database that does not answer costs nobody a message', async () => {
-  const over = pushCarrier({
-    ...parts,
+  const over = pushTransport({
+    ...deps,
     allowsPrivate: true,
-    browsers: { ...parts.browsers, of: () => Promise.reject(new Error('no database')) },
+    browsers: { ...deps.browsers, of: () => Promise.reject(new Error('no database')) },
   })
-  expect(await sendAll(over, [leaving({ to: 'ana' }), leaving({ to: 'ben' })])).toMatchObject([
+  expect(await sendAll(over, [outboundMessage({ to: 'ana' }), outboundMessage({ to: 'ben' })])).toMatchObject([
     { isFinal: false, message: 'no database' },
     { isFinal: false },
   ])
@@ -133,12 +133,12 @@ test('a database that does not answer costs nobody a message', async () => {
 
 test('an address inside of the own network is never asked', async () => {
   const inside = browserOf('ana')
-  expect(await sendAll(pushCarrier({ ...parts, allowsPrivate: false }), [leaving({ to: 'ana' })])).toMatchObject([
+  expect(await sendAll(pushTransport({ ...deps, allowsPrivate: false }), [outboundMessage({ to: 'ana' })])).toMatchObject([
     { message: 'No browser to tell' },
   ])
   inside.endpoint = inside.endpoint.replace('http://127.0.0.1', 'https://localhost')
-  await sendAll(pushCarrier({ ...parts, allowsPrivate: false }), [leaving({ to: 'ana' })])
-  expect(peer.asked).toEqual([])
+  await sendAll(pushTransport({ ...deps, allowsPrivate: false }), [outboundMessage({ to: 'ana' })])
+  expect(peer.requests).toEqual([])
   for (const address of [
     'http://push.example/1',
     'https://127.0.0.1/1',

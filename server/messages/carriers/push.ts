@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto'
 import { isIP } from 'node:net'
 import { isPublicAddress } from '../../advisories/feeds/addresses.ts'
 import { DeliveryFailure } from '../failure.ts'
-import type { Carrier, Leaving, Outcome, Words } from '../leaving.ts'
-import { type ClosingCarrier, inBatches } from './batches.ts'
+import type { Transport, OutboundMessage, DeliveryResult, MessageContent } from '../leaving.ts'
+import { type ClosableTransport, inBatches } from './batches.ts'
 import type { Browser, Browsers } from './browsers.ts'
 import { createEncrypter } from './encrypting.ts'
 import { filledFor } from './filling.ts'
 import { type Answer, createPoster, type PosterOptions } from './posting.ts'
-import { MOST_PUSH_BYTES } from './push-encryption.ts'
+import { MAX_PUSH_BYTES } from './push-encryption.ts'
 import { type PushKeys, pushSigner } from './vapid.ts'
 
 const provider = 'push'
@@ -17,7 +17,7 @@ const TTL = String(86_400)
 /** A push service that does not answer is not asked again for so long. */
 const AWAY_MS = 30_000
 
-export interface PushParts {
+export interface PushDeps {
   browsers: Browsers
   /** Asked for when the first message goes. */
   keys: () => Promise<PushKeys>
@@ -28,34 +28,34 @@ export interface PushParts {
 }
 
 /** Tells all browsers of a person, through the push service that each of them named (RFC 8030). */
-export function pushCarrier({ browsers, keys, contact, allowsPrivate, limits }: PushParts): ClosingCarrier {
+export function pushTransport({ browsers, keys, contact, allowsPrivate, limits }: PushDeps): ClosableTransport {
   const poster = createPoster({ provider, name: 'Push service', connections: 32, isForeign: !allowsPrivate, limits })
   const encrypter = createEncrypter()
   const away = new Map<string, { until: number; failure: DeliveryFailure }>()
-  const payloads = new WeakMap<Words, Buffer>()
+  const payloads = new WeakMap<MessageContent, Buffer>()
   let signer: ReturnType<typeof pushSigner> | undefined
 
-  async function send(messages: Leaving[], told: Parameters<Carrier['send']>[1]): Promise<void> {
+  async function send(messages: OutboundMessage[], onResult: Parameters<Transport['send']>[1]): Promise<void> {
     const gone: string[] = []
     const used: string[] = []
     const known = await browsers.of([...new Set(messages.map(({ to }) => to))])
     signer ??= pushSigner(await keys(), contact)
     const prepared = new Map(messages.map((message) => [message, prepare(message, known.get(message.to) ?? [])]))
-    const deliver = async (message: Leaving) => {
-      const answers = await Promise.all(prepared.get(message)!().map((sealed) => tell(sealed, message)))
-      for (const { browser, outcome } of answers)
-        if (outcome === 'gone') gone.push(browser.id)
-        else if (outcome === 'accepted') used.push(browser.id)
-      return sumOf(answers.map(({ outcome }) => outcome))
+    const deliver = async (message: OutboundMessage) => {
+      const answers = await Promise.all(prepared.get(message)!().map((sealed) => pushTo(sealed, message)))
+      for (const { browser, result } of answers)
+        if (result === 'gone') gone.push(browser.id)
+        else if (result === 'accepted') used.push(browser.id)
+      return sumOf(answers.map(({ result }) => result))
     }
-    const carrier = inBatches({ name: provider, deliver, isHopeless: () => false, close() {} }, SIZES)
-    await carrier.send(messages, told)
+    const transport = inBatches({ name: provider, deliver, isHopeless: () => false, close() {} }, SIZES)
+    await transport.send(messages, onResult)
     // A browser that is not forgotten now will be the next time.
     await Promise.allSettled([browsers.forget(gone), browsers.used(used)])
   }
 
   /** Begins to encrypt, for all of a batch before the first is posted. What is wrong with the words is told later. */
-  function prepare(message: Leaving, known: Browser[]): () => Sealed[] {
+  function prepare(message: OutboundMessage, known: Browser[]): () => Sealed[] {
     try {
       const payload = payloadOf(message, payloads)
       const sealed = known.map((browser) => ({ browser, body: encrypter.encrypt(browser, payload) }))
@@ -68,14 +68,14 @@ export function pushCarrier({ browsers, keys, contact, allowsPrivate, limits }: 
     }
   }
 
-  async function tell({ browser, body }: Sealed, message: Leaving): Promise<{ browser: Browser; outcome: Told }> {
+  async function pushTo({ browser, body }: Sealed, message: OutboundMessage): Promise<{ browser: Browser; result: PushResult }> {
     const url = URL.parse(browser.endpoint)
-    if (!url || !isAllowed(url, allowsPrivate)) return { browser, outcome: 'gone' }
+    if (!url || !isAllowed(url, allowsPrivate)) return { browser, result: 'gone' }
     const resting = away.get(url.origin)
-    if (resting && resting.until > Date.now()) return { browser, outcome: resting.failure }
+    if (resting && resting.until > Date.now()) return { browser, result: resting.failure }
     try {
       const bytes = await body
-      if (!bytes) return { browser, outcome: 'gone' }
+      if (!bytes) return { browser, result: 'gone' }
       const headers = {
         authorization: signer!(url.origin),
         'content-encoding': 'aes128gcm',
@@ -85,14 +85,14 @@ export function pushCarrier({ browsers, keys, contact, allowsPrivate, limits }: 
         topic: topicOf(message),
       }
       const answer = await poster.post(url, headers, bytes)
-      const outcome = toldBy(answer)
-      if (answer.status === 429 || answer.status === 503) rest(url.origin, outcome as DeliveryFailure)
-      return { browser, outcome }
+      const result = resultOf(answer)
+      if (answer.status === 429 || answer.status === 503) rest(url.origin, result as DeliveryFailure)
+      return { browser, result }
     } catch (error) {
       if (!(error instanceof DeliveryFailure))
-        return { browser, outcome: new DeliveryFailure((error as Error).message, { provider }) }
+        return { browser, result: new DeliveryFailure((error as Error).message, { provider }) }
       if (error.isPeerAway) rest(url.origin, error)
-      return { browser, outcome: error }
+      return { browser, result: error }
     }
   }
 
@@ -103,13 +103,13 @@ export function pushCarrier({ browsers, keys, contact, allowsPrivate, limits }: 
 
   return {
     ...SIZES,
-    async send(messages, told) {
+    async send(messages, onResult) {
       const waiting = new Set(messages)
-      await send(messages, (message, outcome) => {
+      await send(messages, (message, result) => {
         waiting.delete(message)
-        told(message, outcome)
+        onResult(message, result)
       }).catch((error: Error) => {
-        for (const message of waiting) told(message, new DeliveryFailure(error.message, { provider }))
+        for (const message of waiting) onResult(message, new DeliveryFailure(error.message, { provider }))
       })
     },
     close: () => {
@@ -119,7 +119,7 @@ export function pushCarrier({ browsers, keys, contact, allowsPrivate, limits }: 
   }
 }
 
-const SIZES = { batch: 500, lanes: 3, atOnce: AT_ONCE }
+const SIZES = { batch: 500, concurrency: 3, atOnce: AT_ONCE }
 
 /** A browser, and what it is told as only it can read it; null where its keys are none. */
 interface Sealed {
@@ -128,13 +128,13 @@ interface Sealed {
 }
 
 /** Of one browser. */
-type Told = 'accepted' | 'gone' | DeliveryFailure
+type PushResult = 'accepted' | 'gone' | DeliveryFailure
 
 /** It is enough when one of a person's browsers took it. */
-function sumOf(told: Told[]): Outcome {
-  const accepted = told.filter((outcome) => outcome === 'accepted').length
-  if (accepted > 0) return { status: 'sent', provider, receipt: `${accepted} of ${told.length} browsers` }
-  const failures = told.filter((outcome) => outcome instanceof DeliveryFailure)
+function sumOf(results: PushResult[]): DeliveryResult {
+  const accepted = results.filter((result) => result === 'accepted').length
+  if (accepted > 0) return { status: 'sent', provider, providerMessageId: `${accepted} of ${results.length} browsers` }
+  const failures = results.filter((result) => result instanceof DeliveryFailure)
   const passing = failures.filter(({ isFinal }) => !isFinal)
   const [first] = passing.length > 0 ? passing : failures
   if (!first) return new DeliveryFailure('No browser to tell', { isFinal: true, provider })
@@ -146,7 +146,7 @@ function sumOf(told: Told[]): Outcome {
   })
 }
 
-function toldBy({ status, text, retryAfter }: Answer): Told {
+function resultOf({ status, text, retryAfter }: Answer): PushResult {
   if (status >= 200 && status < 300) return 'accepted'
   if (status === 404 || status === 410) return 'gone'
   const isPassing = status === 429 || status === 408 || status >= 500
@@ -164,11 +164,11 @@ export function isAllowed(url: URL, allowsPrivate: boolean): boolean {
 }
 
 /** The same for all readers who have nothing of their own in it. */
-function payloadOf(message: Leaving, known: WeakMap<Words, Buffer>): Buffer {
-  const { push } = message.words
+function payloadOf(message: OutboundMessage, known: WeakMap<MessageContent, Buffer>): Buffer {
+  const { push } = message.content
   if (!push) throw new Error('There is nothing to show in a browser')
-  const kept = known.get(message.words)
-  if (kept) return kept
+  const cached = known.get(message.content)
+  if (cached) return cached
   const isOwn = message.personal !== null && [push.title, push.body, push.url].some((text) => text.includes('{{'))
   const [title, body, url] = [push.title, push.body, push.url].map((text) => filledFor(message, text)) as [
     string,
@@ -189,17 +189,17 @@ function payloadOf(message: Leaving, known: WeakMap<Words, Buffer>): Buffer {
     )
   let length = body.length
   let payload = write(length)
-  while (payload.length > MOST_PUSH_BYTES && length > 0) {
-    length = Math.max(0, length - Math.ceil((payload.length - MOST_PUSH_BYTES) / 6) - 1)
+  while (payload.length > MAX_PUSH_BYTES && length > 0) {
+    length = Math.max(0, length - Math.ceil((payload.length - MAX_PUSH_BYTES) / 6) - 1)
     payload = write(length)
   }
-  if (!isOwn) known.set(message.words, payload)
+  if (!isOwn) known.set(message.content, payload)
   return payload
 }
 
 /** A later version takes the place of one that was not shown yet: at most 32 signs. */
 const topics = new Map<string, string>()
-function topicOf({ words: { push } }: Leaving): string {
+function topicOf({ content: { push } }: OutboundMessage): string {
   const { tag } = push!
   let topic = topics.get(tag)
   if (!topic) {

@@ -1,42 +1,42 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { readSettings } from '#server/env.ts'
-import { leaving, sendAll, WORDS } from '#server/testing/leaving.ts'
+import { outboundMessage, sendAll, CONTENT } from '#server/testing/leaving.ts'
 import { startResendPeer } from '#server/testing/resend.ts'
 import { startMailPeer } from '#server/testing/smtp.ts'
 import { createChannels } from '../channels.ts'
-import { mailCarrier } from '../smtp.ts'
+import { mailTransport } from '../smtp.ts'
 
 const peer = await startResendPeer()
 const from = 'MFA <portal@church.example>'
 const resend = { url: peer.url, key: 're_secret', from }
-const carrier = mailCarrier([resend])
+const transport = mailTransport([resend])
 afterAll(async () => {
-  carrier.close()
+  transport.close()
   await peer.close()
 })
 beforeEach(() => {
   peer.answer = () => 'accept'
-  peer.asked.length = 0
+  peer.requests.length = 0
 })
-const sendOne = async (more = {}, by = carrier) => (await sendAll(by, [leaving(more)]))[0]!
+const sendMessage = async (more = {}, by = transport) => (await sendAll(by, [outboundMessage(more)]))[0]!
 
 test('a mail is posted with its words, the ways out and a key of its own', async () => {
-  const words = { ...WORDS, subject: 'Leave, {{name}}', text: 'Dear {{name}}', html: '<p>{{name}}</p>' }
+  const content = { ...CONTENT, subject: 'Leave, {{name}}', text: 'Dear {{name}}', html: '<p>{{name}}</p>' }
   const message = {
     to: 'ana@example.org',
     key: 'advisory 1 ana email',
     replyTo: 'desk@example.org',
-    words,
+    words: content,
     personal: { name: 'Ana <b>' },
     unsubscribeUrl: 'https://portal.example/u/abc',
   }
-  const outcome = await sendOne(message)
-  expect(outcome).toMatchObject({
+  const result = await sendMessage(message)
+  expect(result).toMatchObject({
     status: 'sent',
     provider: 'resend',
     receipt: expect.stringMatching(/^[\da-f-]{36}$/),
   })
-  expect(peer.asked).toMatchObject([
+  expect(peer.requests).toMatchObject([
     {
       path: '/emails',
       headers: { authorization: 'Bearer re_secret', 'idempotency-key': expect.stringMatching(/^[\da-f]{64}$/) },
@@ -60,12 +60,12 @@ test('a mail is posted with its words, the ways out and a key of its own', async
 
 test('the same message handed over twice is taken once, also when its words were changed meanwhile', async () => {
   const before = peer.mails().length
-  const first = await sendOne({ key: 'twice', to: 'ana@example.org' })
-  expect(await sendOne({ key: 'twice', to: 'ana@example.org' })).toEqual(first)
-  const changed = { ...WORDS, text: 'Other words' }
-  expect(await sendOne({ key: 'twice', to: 'ana@example.org', words: changed })).toMatchObject({ status: 'sent' })
+  const first = await sendMessage({ key: 'twice', to: 'ana@example.org' })
+  expect(await sendMessage({ key: 'twice', to: 'ana@example.org' })).toEqual(first)
+  const changed = { ...CONTENT, text: 'Other words' }
+  expect(await sendMessage({ key: 'twice', to: 'ana@example.org', words: changed })).toMatchObject({ status: 'sent' })
   expect(peer.mails().length - before).toBe(1)
-  await sendOne({ key: 'twice again 1', to: 'ana@example.org' })
+  await sendMessage({ key: 'twice again 1', to: 'ana@example.org' })
   expect(peer.mails().length - before).toBe(2)
 })
 
@@ -83,7 +83,7 @@ test.each([
     body: { name, message },
     ...(status === 429 ? { headers: { 'retry-after': '7' } } : {}),
   })
-  expect(await sendOne({}, mailCarrier([resend]))).toMatchObject({
+  expect(await sendMessage({}, mailTransport([resend]))).toMatchObject({
     ...expected,
     message: `Email service error: ${status} (${name}: ${message})`,
   })
@@ -92,7 +92,7 @@ test.each([
 test('an answer that cannot be read, or none, may mean that it was taken: it is asked again under the same key', async () => {
   for (const answer of ['malformed', 'reset'] as const) {
     peer.answer = () => answer
-    expect(await sendOne({}, mailCarrier([resend]))).toMatchObject({ isFinal: false, mayHaveArrived: true })
+    expect(await sendMessage({}, mailTransport([resend]))).toMatchObject({ isFinal: false, mayHaveArrived: true })
   }
 })
 
@@ -101,7 +101,7 @@ test('beside a mail server it helps out: first alone, second after it', async ()
   const names = (environment: Record<string, string>) => {
     const settings = readSettings({ RESEND_API_KEY: 're_secret', RESEND_URL: peer.url, ...environment })
     const channels = createChannels(settings)
-    return { channels, send: () => sendAll(channels.carriers.email, [leaving()]) }
+    return { channels, send: () => sendAll(channels.transports.email, [outboundMessage()]) }
   }
   const alone = names({})
   expect(alone.channels.sendsEmail).toBe(true)

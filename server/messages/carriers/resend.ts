@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { DeliveryFailure } from '../failure.ts'
-import type { Leaving, Outcome } from '../leaving.ts'
+import type { OutboundMessage, DeliveryResult } from '../leaving.ts'
 import { isAway, type Provider } from './batches.ts'
 import { filledFor, filledMarkup } from './filling.ts'
-import { answersTo, MOST_AT_ONCE, mailAddress, subjectOf, waysOut } from './mail-form.ts'
+import { answersTo, MAX_AT_ONCE, mailAddress, subjectOf, unsubscribeHeaders } from './mail-form.ts'
 import { type Answer, createPoster, type PosterOptions } from './posting.ts'
 
 export interface ResendProvider {
@@ -20,17 +20,17 @@ export interface ResendProvider {
  */
 export function resendProvider(settings: ResendProvider, limits?: PosterOptions['limits']): Provider {
   const { from, name: provider = 'resend' } = settings
-  const poster = createPoster({ provider, name: 'Email service', connections: MOST_AT_ONCE, limits })
+  const poster = createPoster({ provider, name: 'Email service', connections: MAX_AT_ONCE, limits })
   const url = `${settings.url}/emails`
   const headers = { authorization: `Bearer ${settings.key}`, 'content-type': 'application/json' }
 
-  async function deliver(message: Leaving): Promise<Outcome> {
+  async function deliver(message: OutboundMessage): Promise<DeliveryResult> {
     const to = mailAddress(message.to)
-    if (!to) return new DeliveryFailure('Invalid email address', { isFinal: true, stops: 'invalid', provider })
+    if (!to) return new DeliveryFailure('Invalid email address', { isFinal: true, suppression: 'invalid', provider })
     const key = keyOf(message)
     try {
       const body = JSON.stringify(bodyOf(message, to, from))
-      return outcomeOf(await poster.post(url, { ...headers, 'idempotency-key': key }, body), key, provider)
+      return resultOf(await poster.post(url, { ...headers, 'idempotency-key': key }, body), key, provider)
     } catch (error) {
       if (error instanceof DeliveryFailure) return error
       throw error
@@ -41,37 +41,37 @@ export function resendProvider(settings: ResendProvider, limits?: PosterOptions[
 }
 
 /** At most 256 signs of a header; what the message is told by elsewhere may be longer and hold anything. */
-const keyOf = ({ key }: Leaving) => createHash('sha256').update(key).digest('hex')
+const keyOf = ({ key }: OutboundMessage) => createHash('sha256').update(key).digest('hex')
 
 /** Without a date or an id of this try: a request that is made again is the same to the last sign. */
-function bodyOf(message: Leaving, to: string, from: string): object {
-  const { words, extras } = message
+function bodyOf(message: OutboundMessage, to: string, from: string): object {
+  const { content, extras } = message
   const answers = answersTo(message)
   return {
     from: extras.from ?? from,
     to: [to],
-    subject: subjectOf(filledFor(message, words.subject)),
-    text: filledFor(message, words.text),
-    ...(words.html === null ? {} : { html: filledMarkup(message, words.html) }),
+    subject: subjectOf(filledFor(message, content.subject)),
+    text: filledFor(message, content.text),
+    ...(content.html === null ? {} : { html: filledMarkup(message, content.html) }),
     ...(answers ? { reply_to: answers } : {}),
     headers: {
       'Auto-Submitted': 'auto-generated',
-      'Content-Language': words.language,
-      ...waysOut(message),
+      'Content-Language': content.language,
+      ...unsubscribeHeaders(message),
       ...extras.headers,
     },
   }
 }
 
-function outcomeOf({ status, text, retryAfter }: Answer, key: string, provider: string): Outcome {
+function resultOf({ status, text, retryAfter }: Answer, key: string, provider: string): DeliveryResult {
   const { id, name, message } = parsed(text)
   if (status >= 200 && status < 300) {
-    if (typeof id === 'string' && id !== '') return { status: 'sent', provider, receipt: id.slice(0, 500) }
+    if (typeof id === 'string' && id !== '') return { status: 'sent', provider, providerMessageId: id.slice(0, 500) }
     const reason = `Email service error: ${status} (an answer that cannot be read)`
     return new DeliveryFailure(reason, { provider, mayHaveArrived: true })
   }
   // It was taken before, when its words were still others.
-  if (status === 409 && name === 'invalid_idempotent_request') return { status: 'sent', provider, receipt: key }
+  if (status === 409 && name === 'invalid_idempotent_request') return { status: 'sent', provider, providerMessageId: key }
   const detail = [name, typeof message === 'string' && message.replace(/\s+/g, ' ').slice(0, 200)].filter(Boolean)
   const isBusy = status === 409 && name === 'concurrent_idempotent_requests'
   // The key or the sender is not known or not allowed: a fault of the settings, which somebody may mend.
@@ -83,7 +83,7 @@ function outcomeOf({ status, text, retryAfter }: Answer, key: string, provider: 
     isPeerAway: isSettings || [429, 500, 502, 503, 504].includes(status),
     retryAfter,
     mayHaveArrived: isBusy,
-    stops: status === 422 && /`to`/.test(String(message)) ? 'invalid' : undefined,
+    suppression: status === 422 && /`to`/.test(String(message)) ? 'invalid' : undefined,
   })
 }
 

@@ -1,28 +1,28 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { leaving, sendAll, WORDS } from '#server/testing/leaving.ts'
+import { outboundMessage, sendAll, CONTENT } from '#server/testing/leaving.ts'
 import { startTwilioPeer, twilioError } from '#server/testing/twilio.ts'
-import { smsCarrier } from './sms.ts'
+import { smsTransport } from './sms.ts'
 
 const peer = await startTwilioPeer()
 const ACCOUNT = `AC${'a'.repeat(32)}`
 const settings = { name: 'twilio', url: peer.url, account: ACCOUNT, token: 'secret', from: '+15005550006' }
 const callback = 'https://portal.example/api/hooks/sms/twilio/status'
 const limits = { stepMs: 1_000, wholeMs: 2_000, answerBytes: 1_000 }
-const carrier = smsCarrier([settings], () => callback, limits)
+const transport = smsTransport([settings], () => callback, limits)
 afterAll(async () => {
-  carrier.close()
+  transport.close()
   await peer.close()
 })
 beforeEach(() => {
   peer.answer = () => 'accept'
-  peer.asked.length = 0
+  peer.requests.length = 0
 })
 const to = '+639171234567'
-const sendOne = async (more = {}) => (await sendAll(carrier, [leaving({ to, ...more })]))[0]!
+const sendMessage = async (more = {}) => (await sendAll(transport, [outboundMessage({ to, ...more })]))[0]!
 
 test('a text is posted as Twilio wants it, with where to tell of its delivery', async () => {
-  expect(await sendOne()).toMatchObject({ status: 'sent', provider: 'twilio', receipt: expect.stringMatching(/^SM/) })
-  expect(peer.asked).toMatchObject([
+  expect(await sendMessage()).toMatchObject({ status: 'sent', provider: 'twilio', receipt: expect.stringMatching(/^SM/) })
+  expect(peer.requests).toMatchObject([
     {
       path: `/2010-04-01/Accounts/${ACCOUNT}/Messages.json`,
       headers: {
@@ -42,12 +42,12 @@ test('a text is posted as Twilio wants it, with where to tell of its delivery', 
 })
 
 test('a messaging service stands in the place of a number, and each reader has their own words', async () => {
-  const service = smsCarrier([{ ...settings, from: `MG${'b'.repeat(32)}` }])
-  const words = {
-    ...WORDS,
+  const service = smsTransport([{ ...settings, from: `MG${'b'.repeat(32)}` }])
+  const content = {
+    ...CONTENT,
     short: { title: 'Dear {{name}}', message: 'م & +', link: 'https://portal.example/{{token}}' },
   }
-  await sendAll(service, [leaving({ to, words, personal: { name: 'ريم', token: 'a=1' } })])
+  await sendAll(service, [outboundMessage({ to, content, personal: { name: 'ريم', token: 'a=1' } })])
   expect(peer.texts()).toEqual([
     { To: to, MessagingServiceSid: `MG${'b'.repeat(32)}`, Body: 'Dear ريم\nم & +\nhttps://portal.example/a=1' },
   ])
@@ -56,13 +56,13 @@ test('a messaging service stands in the place of a number, and each reader has t
 
 test('a composed text is cut to 160, one that is sent as it is goes whole to 1600 and no further', async () => {
   const long = (title: string, length: number) => ({
-    ...WORDS,
+    ...CONTENT,
     short: { title, message: 'x'.repeat(length), link: null },
   })
-  await sendOne({ words: long('Title', 900) })
-  await sendOne({ words: long('', 1_600) })
+  await sendMessage({ words: long('Title', 900) })
+  await sendMessage({ words: long('', 1_600) })
   expect(peer.texts().map(({ Body }) => Body!.length)).toEqual([160, 1_600])
-  expect(await sendOne({ words: long('', 1_601) })).toMatchObject({
+  expect(await sendMessage({ words: long('', 1_601) })).toMatchObject({
     isFinal: true,
     message: 'SMS message too long (max 1600 characters)',
     stops: undefined,
@@ -70,12 +70,12 @@ test('a composed text is cut to 160, one that is sent as it is goes whole to 160
 })
 
 test('what is no number is not sent to, and never again', async () => {
-  expect(await sendOne({ to: '0917 123 4567' })).toMatchObject({
+  expect(await sendMessage({ to: '0917 123 4567' })).toMatchObject({
     isFinal: true,
     stops: 'invalid',
     message: 'Invalid phone number format',
   })
-  expect(peer.asked).toEqual([])
+  expect(peer.requests).toEqual([])
 })
 
 test.each([
@@ -89,18 +89,18 @@ test.each([
   [503, 20503, { isFinal: false, isPeerAway: true }],
 ])('an answer of %i with code %i', async (status, code, expected) => {
   peer.answer = () => twilioError(status, code, 'Why')
-  expect(await sendOne()).toMatchObject({ ...expected, message: `SMS service error: ${status} (${code} Why)` })
+  expect(await sendMessage()).toMatchObject({ ...expected, message: `SMS service error: ${status} (${code} Why)` })
 })
 
 test('one that is asked for too much says when to come back, and the rest of the batch does not ask', async () => {
   peer.answer = () => ({ ...twilioError(429, 20429, 'Too Many Requests'), headers: { 'retry-after': '7' } })
-  const outcomes = await sendAll(
-    carrier,
-    Array.from({ length: 100 }, () => leaving({ to })),
+  const results = await sendAll(
+    transport,
+    Array.from({ length: 100 }, () => outboundMessage({ to })),
   )
-  expect(outcomes).toHaveLength(100)
-  for (const outcome of outcomes) expect(outcome).toMatchObject({ isFinal: false, isPeerAway: true, retryAfter: 7 })
-  expect(peer.asked.length).toBeLessThanOrEqual(20)
+  expect(results).toHaveLength(100)
+  for (const result of results) expect(result).toMatchObject({ isFinal: false, isPeerAway: true, retryAfter: 7 })
+  expect(peer.requests.length).toBeLessThanOrEqual(20)
 })
 
 test.each([
@@ -109,14 +109,14 @@ test.each([
   ['malformed', { message: expect.stringContaining('cannot be read'), mayHaveArrived: true }],
 ] as const)('one that answers with %s is tried again later', async (answer, expected) => {
   peer.answer = () => answer
-  expect(await sendOne()).toMatchObject({ isFinal: false, ...expected })
+  expect(await sendMessage()).toMatchObject({ isFinal: false, ...expected })
 })
 
 test('one that is not there is away, and nothing was given to it', async () => {
   const away = await startTwilioPeer()
   await away.close()
-  const over = smsCarrier([{ ...settings, url: away.url }])
-  expect(await sendAll(over, [leaving({ to })])).toMatchObject([
+  const over = smsTransport([{ ...settings, url: away.url }])
+  expect(await sendAll(over, [outboundMessage({ to })])).toMatchObject([
     {
       isFinal: false,
       isPeerAway: true,
@@ -130,7 +130,7 @@ test('one that is not there is away, and nothing was given to it', async () => {
 test('what the first provider does not take goes to the second at once, what it may have taken does not', async () => {
   const second = await startTwilioPeer()
   const both = () =>
-    smsCarrier(
+    smsTransport(
       [
         { ...settings, name: 'sms' },
         { ...settings, name: 'sms-2', url: second.url },
@@ -139,11 +139,11 @@ test('what the first provider does not take goes to the second at once, what it 
       limits,
     )
   peer.answer = () => twilioError(503, 20503, 'Out of service')
-  expect(await sendAll(both(), [leaving({ to })])).toMatchObject([{ status: 'sent', provider: 'sms-2' }])
+  expect(await sendAll(both(), [outboundMessage({ to })])).toMatchObject([{ status: 'sent', provider: 'sms-2' }])
   peer.answer = () => 'reset'
-  expect(await sendAll(both(), [leaving({ to })])).toMatchObject([{ isFinal: false, provider: 'sms' }])
+  expect(await sendAll(both(), [outboundMessage({ to })])).toMatchObject([{ isFinal: false, provider: 'sms' }])
   peer.answer = () => twilioError(400, 21211, 'The To number is not valid')
-  expect(await sendAll(both(), [leaving({ to })])).toMatchObject([{ isFinal: true, stops: 'invalid' }])
-  expect(second.asked).toHaveLength(1)
+  expect(await sendAll(both(), [outboundMessage({ to })])).toMatchObject([{ isFinal: true, stops: 'invalid' }])
+  expect(second.requests).toHaveLength(1)
   await second.close()
 })

@@ -1,8 +1,8 @@
-import { composeSms, INVALID_PHONE, isPhone, MOST_RAW, TOO_LONG } from '#shared/notifications/sms.ts'
+import { composeSms, INVALID_PHONE, isPhone, MAX_RAW, TOO_LONG } from '#shared/notifications/sms.ts'
 import { DeliveryFailure } from '../failure.ts'
-import type { Leaving, Outcome } from '../leaving.ts'
+import type { OutboundMessage, DeliveryResult } from '../leaving.ts'
 import type { SmsProvider } from '../providers.ts'
-import { type ClosingCarrier, inBatches, type Provider } from './batches.ts'
+import { type ClosableTransport, inBatches, type Provider } from './batches.ts'
 import { withFailover } from './failover.ts'
 import { filledFor } from './filling.ts'
 import { type Answer, createPoster, type PosterOptions } from './posting.ts'
@@ -10,7 +10,7 @@ import { type Answer, createPoster, type PosterOptions } from './posting.ts'
 /** Errors of a request that a later try can mend: too many at once, a queue that is full. */
 const PASSING = new Set([14107, 20429, 21611, 30001])
 /** Where the number itself is at fault. */
-const STOPS: Record<number, 'invalid' | 'opted_out'> = {
+const SUPPRESSION_BY_CODE: Record<number, 'invalid' | 'opted_out'> = {
   21211: 'invalid',
   21217: 'invalid',
   21614: 'invalid',
@@ -19,14 +19,14 @@ const STOPS: Record<number, 'invalid' | 'opted_out'> = {
 const AT_ONCE = 20
 
 /** Carries text messages by the first of the providers that is well. `callbackUrl`: where each tells of delivery. */
-export const smsCarrier = (
+export const smsTransport = (
   providers: SmsProvider[],
   callbackUrl?: (provider: string) => string | undefined,
   limits?: PosterOptions['limits'],
-): ClosingCarrier =>
+): ClosableTransport =>
   inBatches(withFailover(providers.map((each) => twilioProvider(each, callbackUrl?.(each.name), limits))), {
     batch: 100,
-    lanes: 2,
+    concurrency: 2,
     atOnce: AT_ONCE,
   })
 
@@ -44,15 +44,15 @@ function twilioProvider(
     'content-type': 'application/x-www-form-urlencoded',
     accept: 'application/json',
   }
-  const refused = (reason: string, stops?: 'invalid') => new DeliveryFailure(reason, { isFinal: true, provider, stops })
+  const refused = (reason: string, suppression?: 'invalid') => new DeliveryFailure(reason, { isFinal: true, provider, suppression })
 
-  async function deliver(message: Leaving): Promise<Outcome> {
+  async function deliver(message: OutboundMessage): Promise<DeliveryResult> {
     if (!isPhone(message.to)) return refused(INVALID_PHONE, 'invalid')
-    const { instruction = '', title, message: said, link } = message.words.short
+    const { instruction = '', title, message: messageText, link } = message.content.short
     const fill = (text: string) => filledFor(message, text)
-    const short = { instruction: fill(instruction), title: fill(title), message: fill(said), link: link && fill(link) }
+    const short = { instruction: fill(instruction), title: fill(title), message: fill(messageText), link: link && fill(link) }
     const body = composeSms(short)
-    if (body.length > MOST_RAW) return refused(TOO_LONG)
+    if (body.length > MAX_RAW) return refused(TOO_LONG)
     const form = new URLSearchParams({
       To: message.to,
       [from.startsWith('MG') ? 'MessagingServiceSid' : 'From']: from,
@@ -61,21 +61,21 @@ function twilioProvider(
       ...(callbackUrl ? { StatusCallback: callbackUrl } : {}),
     })
     try {
-      return outcomeOf(await poster.post(url, headers, form.toString()), provider)
+      return resultOf(await poster.post(url, headers, form.toString()), provider)
     } catch (error) {
       if (error instanceof DeliveryFailure) return error
       throw error
     }
   }
 
-  const isFor = ({ extras }: Leaving) => extras.from === undefined || extras.from === from
+  const isFor = ({ extras }: OutboundMessage) => extras.from === undefined || extras.from === from
   return { name: provider, deliver, isFor, close: poster.close }
 }
 
-function outcomeOf({ status, text, retryAfter }: Answer, provider: string): Outcome {
+function resultOf({ status, text, retryAfter }: Answer, provider: string): DeliveryResult {
   const { sid, code, message } = parsed(text)
   if (status >= 200 && status < 300) {
-    if (typeof sid === 'string' && /^\w{8,64}$/.test(sid)) return { status: 'sent', provider, receipt: sid }
+    if (typeof sid === 'string' && /^\w{8,64}$/.test(sid)) return { status: 'sent', provider, providerMessageId: sid }
     return new DeliveryFailure(`SMS service error: ${status} (an answer that cannot be read)`, {
       provider,
       mayHaveArrived: true,
@@ -91,7 +91,7 @@ function outcomeOf({ status, text, retryAfter }: Answer, provider: string): Outc
     isFinal: !isPassing && !isSettings,
     isPeerAway: isSettings || [429, 502, 503, 504].includes(status),
     retryAfter,
-    stops: STOPS[number],
+    suppression: SUPPRESSION_BY_CODE[number],
   })
 }
 

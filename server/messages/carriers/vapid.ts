@@ -20,17 +20,17 @@ export async function pushKeysOf(database: Database, configured: PushKeys | unde
   if (configured) return configured
   const { kysely } = database.background
   const find = () => kysely.selectFrom('auth_secrets').select('value').where('name', '=', NAME).executeTakeFirst()
-  let kept = await find()
-  if (!kept) {
+  let row = await find()
+  if (!row) {
     const { publicKey, privateKey } = makePushKeys()
     await kysely
       .insertInto('auth_secrets')
       .values({ name: NAME, value: `${publicKey} ${privateKey}` })
       .onConflict((c) => c.doNothing())
       .execute()
-    kept = await find()
+    row = await find()
   }
-  const [publicKey, privateKey] = kept!.value.split(' ') as [string, string]
+  const [publicKey, privateKey] = row!.value.split(' ') as [string, string]
   return { publicKey, privateKey }
 }
 
@@ -45,22 +45,22 @@ export function makePushKeys(): PushKeys {
 /** Says to each push service who sends (RFC 8292): one signed token for each, kept for hours. */
 export function pushSigner({ publicKey, privateKey }: PushKeys, contact: string, now: () => number = Date.now) {
   const key = privateKeyOf({ publicKey, privateKey })
-  const kept = new Map<string, { header: string; until: number }>()
+  const cache = new Map<string, { header: string; until: number }>()
   return (origin: string): string => {
-    const known = kept.get(origin)
+    const known = cache.get(origin)
     if (known && known.until > now()) return known.header
     const claims = { aud: origin, exp: Math.floor((now() + VALID_MS) / 1_000), sub: contact }
     const signed = `${HEADER}.${base64url(claims)}`
     const signature = sign('sha256', Buffer.from(signed), { key, dsaEncoding: 'ieee-p1363' })
     const header = `vapid t=${signed}.${signature.toString('base64url')}, k=${publicKey}`
-    if (kept.size > MOST_ORIGINS) kept.clear()
-    kept.set(origin, { header, until: now() + VALID_MS - RENEWED_MS })
+    if (cache.size > MAX_ORIGINS) cache.clear()
+    cache.set(origin, { header, until: now() + VALID_MS - RENEWED_MS })
     return header
   }
 }
 
 // Browsers name their service themselves; there are a handful.
-const MOST_ORIGINS = 1_000
+const MAX_ORIGINS = 1_000
 const base64url = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
 const HEADER = base64url({ typ: 'JWT', alg: 'ES256' })
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { leaving, sendAll, WORDS } from '#server/testing/leaving.ts'
+import { outboundMessage, sendAll, CONTENT } from '#server/testing/leaving.ts'
 import { startWhatsAppPeer, whatsAppError } from '#server/testing/whatsapp.ts'
-import { whatsAppCarrier } from './whatsapp.ts'
+import { whatsAppTransport } from './whatsapp.ts'
 
 const peer = await startWhatsAppPeer()
 const settings = {
@@ -13,27 +13,27 @@ const settings = {
   template: undefined,
 }
 const limits = { stepMs: 1_000, wholeMs: 2_000, answerBytes: 1_000 }
-const carrier = whatsAppCarrier(settings, limits)
-const templated = whatsAppCarrier({ ...settings, template: 'portal_notice' }, limits)
+const transport = whatsAppTransport(settings, limits)
+const templated = whatsAppTransport({ ...settings, template: 'portal_notice' }, limits)
 afterAll(async () => {
-  carrier.close()
+  transport.close()
   templated.close()
   await peer.close()
 })
 beforeEach(() => {
   peer.answer = () => 'accept'
-  peer.asked.length = 0
+  peer.requests.length = 0
 })
 const to = '+639171234567'
-const sendOne = async (more = {}, by = carrier) => (await sendAll(by, [leaving({ to, ...more })]))[0]!
+const sendMessage = async (more = {}, by = transport) => (await sendAll(by, [outboundMessage({ to, ...more })]))[0]!
 
 test('a message is posted to the own number as the Cloud API wants it', async () => {
-  expect(await sendOne()).toMatchObject({
+  expect(await sendMessage()).toMatchObject({
     status: 'sent',
     provider: 'whatsapp',
     receipt: expect.stringMatching(/^wamid/),
   })
-  expect(peer.asked).toMatchObject([{ path: '/v23.0/1063/messages', headers: { authorization: 'Bearer secret' } }])
+  expect(peer.requests).toMatchObject([{ path: '/v23.0/1063/messages', headers: { authorization: 'Bearer secret' } }])
   expect(peer.messages()).toEqual([
     {
       messaging_product: 'whatsapp',
@@ -47,7 +47,7 @@ test('a message is posted to the own number as the Cloud API wants it', async ()
 
 test('with a template the text is its one place, on one line, and the link stays whole', async () => {
   const short = { title: 'Dear {{name}}', message: 'a\n'.repeat(900), link: 'https://portal.example/a/1' }
-  await sendOne({ words: { ...WORDS, language: 'ar', short }, personal: { name: 'ريم' } }, templated)
+  await sendMessage({ words: { ...CONTENT, language: 'ar', short }, personal: { name: 'ريم' } }, templated)
   const [message] = peer.messages() as { template: { components: { parameters: { text: string }[] }[] } }[]
   expect(message).toMatchObject({
     type: 'template',
@@ -67,19 +67,19 @@ test.each([
   [500, 131000, { isFinal: false }],
 ])('an answer of %i with code %i', async (status, code, expected) => {
   peer.answer = () => whatsAppError(status, code, 'Why')
-  expect(await sendOne()).toMatchObject({ ...expected, message: `WhatsApp service error: ${status} (${code} Why)` })
+  expect(await sendMessage()).toMatchObject({ ...expected, message: `WhatsApp service error: ${status} (${code} Why)` })
 })
 
 test.each(['hang', 'reset', 'malformed'] as const)('one that answers with %s is tried again later', async (answer) => {
   peer.answer = () => answer
-  expect(await sendOne()).toMatchObject({ isFinal: false, mayHaveArrived: true })
+  expect(await sendMessage()).toMatchObject({ isFinal: false, mayHaveArrived: true })
 })
 
 test('what is no number is not sent to', async () => {
-  expect(await sendOne({ to: '0917' })).toMatchObject({
+  expect(await sendMessage({ to: '0917' })).toMatchObject({
     isFinal: true,
     stops: 'invalid',
     message: 'Invalid phone number format',
   })
-  expect(peer.asked).toEqual([])
+  expect(peer.requests).toEqual([])
 })

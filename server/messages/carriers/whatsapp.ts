@@ -1,30 +1,30 @@
 import { mediaKindOf } from '#shared/notifications/extras.ts'
 import { INVALID_PHONE, isPhone, repeats } from '#shared/notifications/sms.ts'
 import { DeliveryFailure } from '../failure.ts'
-import type { Leaving, Outcome } from '../leaving.ts'
+import type { OutboundMessage, DeliveryResult } from '../leaving.ts'
 import type { WhatsAppProvider } from '../providers.ts'
-import { oneLine } from '../templates.ts'
-import { type ClosingCarrier, inBatches } from './batches.ts'
+import { toSingleLine } from '../templates.ts'
+import { type ClosableTransport, inBatches } from './batches.ts'
 import { filledFor } from './filling.ts'
 import { type Answer, createPoster, type PosterOptions } from './posting.ts'
 
 const provider = 'whatsapp'
 export const WHATSAPP_VERSION = 'v23.0'
-const MOST_TEXT = 4_096
-const MOST_PARAMETER = 1_024
+const MAX_TEXT = 4_096
+const MAX_PARAMETER = 1_024
 /** Too many at once, or a service that is not well. */
 const PASSING = new Set([1, 2, 4, 80007, 130429, 131000, 131016, 131048, 131056, 133004])
 /** A token that is over or not allowed this: a fault of the settings. */
 const SETTINGS = new Set([0, 3, 10, 190, 131005, 133010])
 
 /** Sends by WhatsApp's Cloud API: the text itself, or as the one place of a template where one is set up. */
-export function whatsAppCarrier(settings: WhatsAppProvider, limits?: PosterOptions['limits']): ClosingCarrier {
+export function whatsAppTransport(settings: WhatsAppProvider, limits?: PosterOptions['limits']): ClosableTransport {
   const poster = createPoster({ provider, name: 'WhatsApp service', limits })
   const url = `${settings.url}/${WHATSAPP_VERSION}/${encodeURIComponent(settings.phoneId)}/messages`
   const headers = { authorization: `Bearer ${settings.token}`, 'content-type': 'application/json' }
 
-  async function deliver(message: Leaving): Promise<Outcome> {
-    if (!isPhone(message.to)) return new DeliveryFailure(INVALID_PHONE, { isFinal: true, stops: 'invalid', provider })
+  async function deliver(message: OutboundMessage): Promise<DeliveryResult> {
+    if (!isPhone(message.to)) return new DeliveryFailure(INVALID_PHONE, { isFinal: true, suppression: 'invalid', provider })
     const body = JSON.stringify({
       messaging_product: 'whatsapp',
       recipient_type: 'individual',
@@ -32,46 +32,46 @@ export function whatsAppCarrier(settings: WhatsAppProvider, limits?: PosterOptio
       ...contentOf(message, settings.template),
     })
     try {
-      return outcomeOf(await poster.post(url, headers, body))
+      return resultOf(await poster.post(url, headers, body))
     } catch (error) {
       if (error instanceof DeliveryFailure) return error
       throw error
     }
   }
 
-  return inBatches({ name: provider, deliver, close: poster.close }, { batch: 100, lanes: 2, atOnce: 20 })
+  return inBatches({ name: provider, deliver, close: poster.close }, { batch: 100, concurrency: 2, atOnce: 20 })
 }
 
-function contentOf(message: Leaving, template: string | undefined): object {
-  const { instruction = '', title, message: said, link, foot } = message.words.short
+function contentOf(message: OutboundMessage, template: string | undefined): object {
+  const { instruction = '', title, message: messageText, link, foot } = message.content.short
   const { media_url: media } = message.extras
   const fill = (texts: (string | null | undefined)[]) =>
     texts.flatMap((text) => (text ? [filledFor(message, text)] : []))
   const heading = repeats(instruction, title) ? null : title
-  const parts = { body: fill([instruction, heading, said]), end: fill([link, foot]) }
+  const sections = { body: fill([instruction, heading, messageText]), end: fill([link, foot]) }
   const kind = media && !template ? mediaKindOf(media) : undefined
-  if (kind) return { type: kind, [kind]: { link: media, caption: cut(parts, '\n', MOST_PARAMETER) } }
-  if (!template) return { type: 'text', text: { body: cut(parts, '\n', MOST_TEXT), preview_url: false } }
-  const lines = { body: parts.body.map(oneLine), end: parts.end.map(oneLine) }
-  const text = cut(lines, ' · ', MOST_PARAMETER)
+  if (kind) return { type: kind, [kind]: { link: media, caption: cut(sections, '\n', MAX_PARAMETER) } }
+  if (!template) return { type: 'text', text: { body: cut(sections, '\n', MAX_TEXT), preview_url: false } }
+  const lines = { body: sections.body.map(toSingleLine), end: sections.end.map(toSingleLine) }
+  const text = cut(lines, ' · ', MAX_PARAMETER)
   return {
     type: 'template',
     template: {
       name: template,
-      language: { policy: 'deterministic', code: message.words.language },
+      language: { policy: 'deterministic', code: message.content.language },
       components: [{ type: 'body', parameters: [{ type: 'text', text }] }],
     },
   }
 }
 
 /** What comes last, the links, stays whole; what comes first, the instruction, is cut last. */
-function cut({ body, end }: { body: string[]; end: string[] }, between: string, most: number): string {
+function cut({ body, end }: { body: string[]; end: string[] }, between: string, max: number): string {
   const whole = [...body, ...end].join(between)
-  if (whole.length <= most) return whole
+  if (whole.length <= max) return whole
   const last = end.join(between)
-  const room = most - (last ? last.length + between.length : 0) - 3
+  const room = max - (last ? last.length + between.length : 0) - 3
   const text = `${body.join(between).slice(0, Math.max(0, room)).toWellFormed()}...`
-  return (last ? `${text}${between}${last}` : text).slice(-most)
+  return (last ? `${text}${between}${last}` : text).slice(-max)
 }
 
 interface Answered {
@@ -79,17 +79,17 @@ interface Answered {
   error?: { code?: unknown; message?: unknown; error_data?: { details?: unknown } }
 }
 
-function outcomeOf({ status, text, retryAfter }: Answer): Outcome {
+function resultOf({ status, text, retryAfter }: Answer): DeliveryResult {
   const answer = parsed(text)
   const id = answer.messages?.[0]?.id
   if (status >= 200 && status < 300) {
-    if (typeof id === 'string' && id !== '') return { status: 'sent', provider, receipt: id.slice(0, 500) }
+    if (typeof id === 'string' && id !== '') return { status: 'sent', provider, providerMessageId: id.slice(0, 500) }
     const reason = `WhatsApp service error: ${status} (an answer that cannot be read)`
     return new DeliveryFailure(reason, { provider, mayHaveArrived: true })
   }
   const code = Number(answer.error?.code ?? Number.NaN)
-  const said = answer.error?.error_data?.details ?? answer.error?.message
-  const detail = [answer.error?.code, typeof said === 'string' && said.slice(0, 200)].filter(Boolean).join(' ')
+  const errorText = answer.error?.error_data?.details ?? answer.error?.message
+  const detail = [answer.error?.code, typeof errorText === 'string' && errorText.slice(0, 200)].filter(Boolean).join(' ')
   const isPassing = status >= 500 || status === 429 || PASSING.has(code)
   const isSettings = [401, 403, 404].includes(status) || SETTINGS.has(code) || (code >= 200 && code < 300)
   return new DeliveryFailure(`WhatsApp service error: ${status}${detail ? ` (${detail})` : ''}`, {
@@ -97,7 +97,7 @@ function outcomeOf({ status, text, retryAfter }: Answer): Outcome {
     isFinal: !isPassing && !isSettings,
     isPeerAway: isSettings || [429, 502, 503, 504].includes(status),
     retryAfter,
-    stops: code === 131050 ? 'opted_out' : undefined,
+    suppression: code === 131050 ? 'opted_out' : undefined,
   })
 }
 

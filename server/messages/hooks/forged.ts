@@ -2,9 +2,9 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { AppError } from '#shared/errors.ts'
 
 /** Compares without telling by the time it takes how much is right. */
-export function isSame(given: string, expected: string): boolean {
+export function isSame(actual: string, expected: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest()
-  return timingSafeEqual(digest(given), digest(expected))
+  return timingSafeEqual(digest(actual), digest(expected))
 }
 
 /** X-Twilio-Signature: of the address that was asked, then each field with its value in the order of their names. */

@@ -5,7 +5,7 @@ import type { Db } from '#server/db/connection.ts'
 import { testApp } from '#server/testing/app.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { bounceReport, complaintReport } from '#server/testing/mail-reports.ts'
-import { type Somebody, somebody } from '#server/testing/people.ts'
+import { type TestUser, createTestUser } from '#server/testing/people.ts'
 import { hubSignature, twilioSignature } from './forged.ts'
 
 const database = await testDatabase()
@@ -69,7 +69,7 @@ async function insertSent(more: {
   )
 }
 const message = () => inside((db) => db.selectFrom('messages').selectAll().executeTakeFirstOrThrow())
-const stopped = () => inside((db) => db.selectFrom('stopped_addresses').selectAll().execute())
+const findSuppressions = () => inside((db) => db.selectFrom('stopped_addresses').selectAll().execute())
 
 function postForm(path: string, form: Record<string, string>, token = TOKEN, over = app) {
   return over.request(`http://10.0.0.7:3000/api${path}`, {
@@ -81,7 +81,7 @@ function postForm(path: string, form: Record<string, string>, token = TOKEN, ove
     body: new URLSearchParams(form).toString(),
   })
 }
-const tellStatus = (form: Record<string, string>) =>
+const postSmsStatus = (form: Record<string, string>) =>
   postForm('/hooks/sms/sms/status', { MessageSid: 'SM1', To: NUMBER, ...form })
 const text = (Body: string, From = NUMBER) => postForm('/hooks/sms/sms/inbound', { From, Body, MessageSid: 'SM9' })
 
@@ -94,25 +94,25 @@ test('a signature is made as in Twilio’s own example', () => {
 
 test('a text that arrived is delivered, whatever came on the way, and told twice it is told once', async () => {
   await insertSent({ receipt: 'SM1', provider: 'sms' })
-  for (const MessageStatus of ['queued', 'sent']) expect((await tellStatus({ MessageStatus })).status).toBe(200)
+  for (const MessageStatus of ['queued', 'sent']) expect((await postSmsStatus({ MessageStatus })).status).toBe(200)
   expect(await message()).toMatchObject({ status: 'sent' })
-  for (let n = 0; n < 2; n++) expect((await tellStatus({ MessageStatus: 'delivered' })).status).toBe(200)
-  await tellStatus({ MessageStatus: 'undelivered', ErrorCode: '30003' })
+  for (let n = 0; n < 2; n++) expect((await postSmsStatus({ MessageStatus: 'delivered' })).status).toBe(200)
+  await postSmsStatus({ MessageStatus: 'undelivered', ErrorCode: '30003' })
   expect(await message()).toMatchObject({ status: 'delivered', delivered_at: expect.any(Date) })
 })
 
 test('a text that did not arrive has failed with the code, and a number that cannot get any is left alone', async () => {
   await insertSent({ receipt: 'SM1', provider: 'sms' })
-  await tellStatus({ MessageStatus: 'undelivered', ErrorCode: '30006' })
+  await postSmsStatus({ MessageStatus: 'undelivered', ErrorCode: '30006' })
   expect(await message()).toMatchObject({ status: 'failed', error: 'undelivered (30006)' })
-  expect(await stopped()).toMatchObject([{ channel: 'sms', address: NUMBER, reason: 'invalid' }])
+  expect(await findSuppressions()).toMatchObject([{ channel: 'sms', address: NUMBER, reason: 'invalid' }])
 })
 
 test('a telephone that is not found now may be switched off: it gets the next text', async () => {
   await insertSent({ receipt: 'SM1', provider: 'sms' })
-  await tellStatus({ MessageStatus: 'undelivered', ErrorCode: '30005' })
+  await postSmsStatus({ MessageStatus: 'undelivered', ErrorCode: '30005' })
   expect(await message()).toMatchObject({ status: 'failed' })
-  expect(await stopped()).toEqual([])
+  expect(await findSuppressions()).toEqual([])
 })
 
 test('nobody else tells of deliveries', async () => {
@@ -140,28 +140,28 @@ test('nobody else tells of deliveries', async () => {
   expect(await message()).toMatchObject({ status: 'delivered' })
 })
 
-const optedOut = (person: Somebody) =>
+const optedOut = (user: TestUser) =>
   inside((db) =>
-    db.selectFrom('notification_preferences').select('sms_opt_out').where('user_id', '=', person.id).executeTakeFirst(),
+    db.selectFrom('notification_preferences').select('sms_opt_out').where('user_id', '=', user.id).executeTakeFirst(),
   )
 
 test('who writes STOP gets no more texts, and who writes START gets them again', async () => {
-  const ana = await somebody(database, 'traveler', { phone_number: NUMBER })
-  for (const word of ['Stop', ' unsubscribe. ', 'إيقاف', 'الغاء']) {
+  const ana = await createTestUser(database, 'traveler', { phone_number: NUMBER })
+  for (const keyword of ['Stop', ' unsubscribe. ', 'إيقاف', 'الغاء']) {
     expect((await text('start')).status).toBe(200)
-    expect(await stopped()).toEqual([])
-    const answer = await text(word)
+    expect(await findSuppressions()).toEqual([])
+    const answer = await text(keyword)
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/xml; charset=utf-8'])
-    expect(await stopped()).toMatchObject([{ channel: 'sms', address: NUMBER, reason: 'opted_out' }])
+    expect(await findSuppressions()).toMatchObject([{ channel: 'sms', address: NUMBER, reason: 'opted_out' }])
     expect(await optedOut(ana)).toEqual({ sms_opt_out: true })
   }
   await text('STOP')
   await text('START')
-  expect([await stopped(), await optedOut(ana)]).toEqual([[], { sms_opt_out: false }])
-  const trail = await inside((db) =>
+  expect([await findSuppressions(), await optedOut(ana)]).toEqual([[], { sms_opt_out: false }])
+  const auditLog = await inside((db) =>
     db.selectFrom('audit_log').select(['action', 'actor_id']).where('subject_id', '=', ana.id).execute(),
   )
-  expect(trail).toContainEqual({ action: 'account.unsubscribe', actor_id: null })
+  expect(auditLog).toContainEqual({ action: 'account.unsubscribe', actor_id: null })
 })
 
 test('a number that cannot get texts is not opened by START, and STOP inside of a sentence stops nothing', async () => {
@@ -172,9 +172,9 @@ test('a number that cannot get texts is not opened by START, and STOP inside of 
       .execute(),
   )
   await text('START')
-  expect(await stopped()).toMatchObject([{ reason: 'invalid' }])
+  expect(await findSuppressions()).toMatchObject([{ reason: 'invalid' }])
   await text('Please do not stop the bus', '+639170000001')
-  expect(await stopped()).toHaveLength(1)
+  expect(await findSuppressions()).toHaveLength(1)
 })
 
 test('a text that answers nothing gets the way to the emergency numbers, and a forged one does nothing', async () => {
@@ -183,10 +183,10 @@ test('a text that answers nothing gets the way to the emergency numbers, and a f
     /^<\?xml version="1.0" encoding="UTF-8"\?><Response><Message>.*\/emergency\/PH<\/Message><\/Response>$/,
   )
   expect((await postForm('/hooks/sms/sms/inbound', { From: NUMBER, Body: 'STOP' }, 'guessed')).status).toBe(403)
-  expect(await stopped()).toEqual([])
+  expect(await findSuppressions()).toEqual([])
 })
 
-function tellWhatsApp(value: object, secret = 'app secret') {
+function postWhatsApp(value: object, secret = 'app secret') {
   const body = JSON.stringify({
     object: 'whatsapp_business_account',
     entry: [{ changes: [{ field: 'messages', value }] }],
@@ -201,16 +201,16 @@ function tellWhatsApp(value: object, secret = 'app secret') {
 test('WhatsApp tells of deliveries with the app’s signature only', async () => {
   await insertSent({ receipt: 'wamid.1', provider: 'whatsapp', channel: 'whatsapp' })
   const status = (status: string, more = {}) => ({ statuses: [{ id: 'wamid.1', status, ...more }] })
-  expect((await tellWhatsApp(status('delivered'), 'guessed')).status).toBe(403)
+  expect((await postWhatsApp(status('delivered'), 'guessed')).status).toBe(403)
   expect(await message()).toMatchObject({ status: 'sent' })
-  await tellWhatsApp(status('failed', { errors: [{ code: 131026, title: 'Message undeliverable' }] }))
+  await postWhatsApp(status('failed', { errors: [{ code: 131026, title: 'Message undeliverable' }] }))
   expect(await message()).toMatchObject({ status: 'failed', error: 'failed (131026 Message undeliverable)' })
-  expect((await tellWhatsApp(status('read'))).status).toBe(200)
+  expect((await postWhatsApp(status('read'))).status).toBe(200)
   expect(await message()).toMatchObject({ status: 'delivered' })
   expect(
-    (await tellWhatsApp({ messages: [{ from: '639171234567', type: 'text', text: { body: 'Stop' } }] })).status,
+    (await postWhatsApp({ messages: [{ from: '639171234567', type: 'text', text: { body: 'Stop' } }] })).status,
   ).toBe(200)
-  expect(await stopped()).toMatchObject([{ channel: 'whatsapp', address: NUMBER, reason: 'opted_out' }])
+  expect(await findSuppressions()).toMatchObject([{ channel: 'whatsapp', address: NUMBER, reason: 'opted_out' }])
 })
 
 test('WhatsApp finds the address by the token that was agreed on', async () => {
@@ -225,7 +225,7 @@ test('WhatsApp finds the address by the token that was agreed on', async () => {
 })
 
 const MAIL = '<0123456789abcdef0123456789abcdef01234567@church.example>'
-function tellMail(body: string | object, { token = MAIL_TOKEN, over = app } = {}) {
+function postMailReport(body: string | object, { token = MAIL_TOKEN, over = app } = {}) {
   const isText = typeof body === 'string'
   return over.request('/api/hooks/mail/bounce', {
     method: 'POST',
@@ -245,49 +245,49 @@ test.each([
   ['4.4.7', undefined],
 ])('mail that came back with %s has failed, and its address is %s', async (status, reason) => {
   await insertMail()
-  expect((await tellMail(bounceReport({ messageId: MAIL, action: 'failed', status }))).status).toBe(200)
+  expect((await postMailReport(bounceReport({ messageId: MAIL, action: 'failed', status }))).status).toBe(200)
   expect(await message()).toMatchObject({ status: 'failed', error: `${status} 550 No such user "ana"` })
-  expect(await stopped()).toMatchObject(reason ? [{ channel: 'email', address: 'ana@example.org', reason }] : [])
+  expect(await findSuppressions()).toMatchObject(reason ? [{ channel: 'email', address: 'ana@example.org', reason }] : [])
 })
 
 test('mail that is late is noted, and one that arrived is delivered', async () => {
   await insertMail()
-  await tellMail(bounceReport({ messageId: MAIL, action: 'delayed', status: '4.4.1' }))
+  await postMailReport(bounceReport({ messageId: MAIL, action: 'delayed', status: '4.4.1' }))
   const attempts = await inside((db) => db.selectFrom('message_attempts').selectAll().execute())
   expect(attempts).toMatchObject([
     { outcome: 'deferred', provider: 'smtp-2', detail: expect.stringContaining('4.4.1') },
   ])
   expect(await message()).toMatchObject({ status: 'sent' })
-  await tellMail(bounceReport({ messageId: MAIL, action: 'delivered', status: '2.0.0' }))
+  await postMailReport(bounceReport({ messageId: MAIL, action: 'delivered', status: '2.0.0' }))
   expect(await message()).toMatchObject({ status: 'delivered' })
 })
 
 test('who complains gets no more mail', async () => {
   await insertMail()
-  await tellMail(complaintReport(MAIL))
-  expect(await stopped()).toMatchObject([{ reason: 'complained', address: 'ana@example.org' }])
+  await postMailReport(complaintReport(MAIL))
+  expect(await findSuppressions()).toMatchObject([{ reason: 'complained', address: 'ana@example.org' }])
 })
 
 test('a provider may tell the same as JSON, one or several', async () => {
   await insertMail()
-  const told = await tellMail([
+  const response = await postMailReport([
     { message_id: MAIL.slice(1, -1), type: 'bounce', status: '5.1.1', recipient: 'ana@example.org' },
     { message_id: '<unknown@church.example>', type: 'bounce', status: '5.1.1' },
   ])
-  expect(await told.json()).toMatchObject({ told: 2 })
+  expect(await response.json()).toMatchObject({ told: 2 })
   expect(await message()).toMatchObject({ status: 'failed' })
-  expect(await stopped()).toHaveLength(1)
-  expect((await tellMail({ message_id: MAIL, type: 'other' })).status).toBe(422)
+  expect(await findSuppressions()).toHaveLength(1)
+  expect((await postMailReport({ message_id: MAIL, type: 'other' })).status).toBe(422)
 })
 
 test('mail that is no report, or is told by somebody else, changes nothing', async () => {
   await insertMail()
   const report = bounceReport({ messageId: MAIL, action: 'failed', status: '5.1.1' })
-  expect((await tellMail(report, { token: 'guessed' })).status).toBe(401)
-  expect((await tellMail(report, { over: bare })).status).toBe(404)
-  expect(await (await tellMail('From: a@example.org\r\nSubject: Away until Monday\r\n\r\nHello')).json()).toMatchObject(
+  expect((await postMailReport(report, { token: 'guessed' })).status).toBe(401)
+  expect((await postMailReport(report, { over: bare })).status).toBe(404)
+  expect(await (await postMailReport('From: a@example.org\r\nSubject: Away until Monday\r\n\r\nHello')).json()).toMatchObject(
     { told: 0 },
   )
-  expect((await tellMail('\0\xff')).status).toBe(200)
+  expect((await postMailReport('\0\xff')).status).toBe(200)
   expect(await message()).toMatchObject({ status: 'sent' })
 })

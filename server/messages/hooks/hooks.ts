@@ -1,4 +1,4 @@
-import type { Door } from '../../http/door.ts'
+import type { Router } from '../../http/door.ts'
 import type { ReceiveText } from '../../roll-calls/texts/inbound.ts'
 import type { Providers } from '../providers.ts'
 import { mailHooks } from './mail.ts'
@@ -9,10 +9,10 @@ export type HookProviders = Pick<Providers, 'sms' | 'whatsapp' | 'mailHookToken'
 
 /** The addresses at which those who carry messages tell what became of them. */
 export function messageHooks(
-  door: Door,
+  router: Router,
   { publicUrl, providers, receiveText }: { publicUrl: string; providers: HookProviders; receiveText: ReceiveText },
 ) {
-  smsHooks(door, { publicUrl, providers: providers.sms, receiveText })
-  whatsAppHooks(door, { provider: providers.whatsapp, receiveText })
-  mailHooks(door, { token: providers.mailHookToken })
+  smsHooks(router, { publicUrl, providers: providers.sms, receiveText })
+  whatsAppHooks(router, { provider: providers.whatsapp, receiveText })
+  mailHooks(router, { token: providers.mailHookToken })
 }

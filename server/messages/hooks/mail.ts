@@ -1,23 +1,23 @@
 import { AppError } from '#shared/errors.ts'
-import { type MailReport, MailReports, tellMailBounce } from '#shared/messages/hooks.ts'
+import { type MailReport, MailReports, receiveMailReport } from '#shared/messages/hooks.ts'
 import { inBackground } from '../../db/claims.ts'
 import type { Db } from '../../db/connection.ts'
-import type { Door } from '../../http/door.ts'
-import { recordReceipt } from '../receiving.ts'
+import type { Router } from '../../http/door.ts'
+import { recordDeliveryEvent } from '../receiving.ts'
 import { isSame, nothingHere } from './forged.ts'
 import { readMailReport } from './mail-reports.ts'
 
-const MOST_BYTES = 1024 * 1024
+const MAX_BYTES = 1024 * 1024
 
 /** What the own mail server, or a provider, tells of mail that came back. */
-export function mailHooks(door: Door, { token }: { token: string | undefined }) {
-  door.act(tellMailBounce, async ({ database, headers }, { body }) => {
+export function mailHooks(router: Router, { token }: { token: string | undefined }) {
+  router.act(receiveMailReport, async ({ database, headers }, { body }) => {
     if (!token) throw nothingHere()
     if (!isSame(headers.get('authorization') ?? '', `Bearer ${token}`))
       throw new AppError(401, 'wrong_token', 'This is not signed by who may tell it.')
-    const { bytes } = await body.read(MOST_BYTES)
+    const { bytes } = await body.read(MAX_BYTES)
     const isJson = /^application\/([\w.+-]+\+)?json\b/i.test(headers.get('content-type') ?? '')
-    const reports = isJson ? given(bytes) : await readMailReport(bytes)
+    const reports = isJson ? parseJsonReports(bytes) : await readMailReport(bytes)
     await inBackground(database, 'receipts', async (db) => {
       for (const report of reports) await record(db, report)
     })
@@ -25,7 +25,7 @@ export function mailHooks(door: Door, { token }: { token: string | undefined }) 
   })
 }
 
-function given(bytes: Uint8Array): MailReport[] {
+function parseJsonReports(bytes: Uint8Array): MailReport[] {
   let json: unknown
   try {
     json = JSON.parse(Buffer.from(bytes).toString('utf8'))
@@ -46,32 +46,32 @@ async function record(db: Db, { message_id, type, status = '', detail = '' }: Ma
     .where('receipt', 'in', [asMailId, message_id])
     .where('channel', '=', 'email')
     .executeTakeFirst()
-  const receipt = message?.receipt ?? asMailId
+  const providerMessageId = message?.receipt ?? asMailId
   const provider = message?.provider ?? 'smtp'
-  const said = [status, detail].filter(Boolean).join(' ').replace(/\s+/g, ' ').slice(0, 500)
+  const reason = [status, detail].filter(Boolean).join(' ').replace(/\s+/g, ' ').slice(0, 500)
   if (type === 'delay') {
     if (message)
       await db
         .insertInto('message_attempts')
-        .values({ message_id: message.id, provider, outcome: 'deferred', detail: said || 'delayed' })
+        .values({ message_id: message.id, provider, outcome: 'deferred', detail: reason || 'delayed' })
         .execute()
     return
   }
   if (type === 'bounce')
-    await recordReceipt(db, {
+    await recordDeliveryEvent(db, {
       provider,
-      receipt,
+      receipt: providerMessageId,
       status: 'failed',
-      detail: said || 'It came back',
+      detail: reason || 'It came back',
       stops: isGone(status) ? 'bounced' : undefined,
     })
   // Who complains of it has it.
   else
-    await recordReceipt(db, {
+    await recordDeliveryEvent(db, {
       provider,
-      receipt,
+      receipt: providerMessageId,
       status: 'delivered',
-      detail: said,
+      detail: reason,
       stops: type === 'complaint' ? 'complained' : undefined,
     })
 }

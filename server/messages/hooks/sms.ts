@@ -1,25 +1,25 @@
 import { AppError } from '#shared/errors.ts'
-import type { GivenFile } from '#shared/files/given.ts'
-import { receiveSms, tellSmsStatus } from '#shared/messages/hooks.ts'
+import type { Upload } from '#shared/files/given.ts'
+import { receiveSms, receiveSmsStatus } from '#shared/messages/hooks.ts'
 import { isPhone } from '#shared/notifications/sms.ts'
 import { inBackground } from '../../db/claims.ts'
-import type { ActAsked, Door } from '../../http/door.ts'
+import type { ActionContext, Router } from '../../http/door.ts'
 import type { InboundText, ReceiveText } from '../../roll-calls/texts/inbound.ts'
 import { escaped } from '../html.ts'
 import type { SmsProvider } from '../providers.ts'
-import { type Receipt, recordReceipt } from '../receiving.ts'
+import { type DeliveryEvent, recordDeliveryEvent } from '../receiving.ts'
 import { forged, isSame, nothingHere, twilioSignature } from './forged.ts'
 import { heed, wishOf as optOutOf } from './wishes.ts'
 
-const MOST_FORM_BYTES = 64 * 1024
-const RECEIPTS: Record<string, Receipt['status']> = {
+const MAX_FORM_BYTES = 64 * 1024
+const EVENT_STATUSES: Record<string, DeliveryEvent['status']> = {
   delivered: 'delivered',
   read: 'delivered',
   undelivered: 'failed',
   failed: 'failed',
 }
 /** What the provider says is wrong with the number itself: its owner said stop, it does not exist, it takes no texts. */
-const STOPS: Record<string, Receipt['stops']> = {
+const SUPPRESSION_BY_CODE: Record<string, DeliveryEvent['stops']> = {
   '21610': 'opted_out',
   '21211': 'invalid',
   '21614': 'invalid',
@@ -28,39 +28,39 @@ const STOPS: Record<string, Receipt['stops']> = {
 
 /** What providers of text messages tell: deliveries, and texts that people send. */
 export function smsHooks(
-  door: Door,
+  router: Router,
   { publicUrl, providers, receiveText }: { publicUrl: string; providers: SmsProvider[]; receiveText: ReceiveText },
 ) {
-  const read = async (asked: ActAsked, name: string, hook: string, body: GivenFile) => {
+  const read = async (ctx: ActionContext, name: string, hook: string, body: Upload) => {
     const provider = providers.find((each) => each.name === name)
     if (!provider) throw nothingHere()
-    const form = formOf(await body.read(MOST_FORM_BYTES))
+    const form = formOf(await body.read(MAX_FORM_BYTES))
     // The address that the provider was given counts, whatever a proxy made of it.
     const expected = twilioSignature(provider.token, `${publicUrl}/api/hooks/sms/${name}/${hook}`, form)
-    if (!isSame(asked.headers.get('x-twilio-signature') ?? '', expected)) throw forged()
+    if (!isSame(ctx.headers.get('x-twilio-signature') ?? '', expected)) throw forged()
     return form
   }
 
-  door.act(tellSmsStatus, async (asked, { params, body }) => {
-    const form = await read(asked, params.provider, 'status', body)
+  router.act(receiveSmsStatus, async (ctx, { params, body }) => {
+    const form = await read(ctx, params.provider, 'status', body)
     const { MessageSid = '', MessageStatus = '', ErrorCode = '' } = form
-    const status = RECEIPTS[MessageStatus]
+    const status = EVENT_STATUSES[MessageStatus]
     // Of its way there, only the end is kept.
     if (!status || !MessageSid) return { told: 0 }
     const detail = ErrorCode ? `${MessageStatus} (${ErrorCode})` : MessageStatus
-    const receipt = {
+    const event = {
       provider: params.provider,
       receipt: MessageSid.slice(0, 500),
       status,
       detail,
-      stops: STOPS[ErrorCode],
+      stops: SUPPRESSION_BY_CODE[ErrorCode],
     }
-    await inBackground(asked.database, 'receipts', (db) => recordReceipt(db, receipt))
+    await inBackground(ctx.database, 'receipts', (db) => recordDeliveryEvent(db, event))
     return { told: 1 }
   })
 
-  door.act(receiveSms, async ({ database, now, ...asked }, { params, body }) => {
-    const form = await read({ database, now, ...asked }, params.provider, 'inbound', body)
+  router.act(receiveSms, async ({ database, now, ...ctx }, { params, body }) => {
+    const form = await read({ database, now, ...ctx }, params.provider, 'inbound', body)
     const text = textIn(form, params.provider)
     if (!text) return twiml()
     // The provider itself replies to STOP and START.

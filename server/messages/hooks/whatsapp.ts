@@ -1,20 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import { AppError } from '#shared/errors.ts'
-import { tellWhatsApp, verifyWhatsAppHook } from '#shared/messages/hooks.ts'
-import { LANES } from '#shared/notifications/kinds.ts'
+import { receiveWhatsApp, verifyWhatsAppHook } from '#shared/messages/hooks.ts'
+import { QUEUE_PRIORITY } from '#shared/notifications/kinds.ts'
 import { isPhone } from '#shared/notifications/sms.ts'
 import { inBackground } from '../../db/claims.ts'
 import type { Database, Db } from '../../db/connection.ts'
-import type { Door } from '../../http/door.ts'
+import type { Router } from '../../http/door.ts'
 import type { InboundText, ReceiveText } from '../../roll-calls/texts/inbound.ts'
 import type { WhatsAppProvider } from '../providers.ts'
-import { type Receipt, recordReceipt } from '../receiving.ts'
+import { type DeliveryEvent, recordDeliveryEvent } from '../receiving.ts'
 import { forged, hubSignature, isSame, nothingHere } from './forged.ts'
 import { heed, wishOf as optOutOf } from './wishes.ts'
 
-const MOST_BYTES = 1024 * 1024
+const MAX_BYTES = 1024 * 1024
 /** Reading is not looked for, but what was read has arrived. */
-const RECEIPTS: Record<string, Receipt['status']> = { delivered: 'delivered', read: 'delivered', failed: 'failed' }
+const EVENT_STATUSES: Record<string, DeliveryEvent['status']> = { delivered: 'delivered', read: 'delivered', failed: 'failed' }
 
 interface Value {
   statuses?: { id?: string; status?: string; errors?: { code?: number; title?: string; message?: string }[] }[]
@@ -43,30 +43,30 @@ interface Media {
 
 /** What WhatsApp tells: deliveries, and what people answer. */
 export function whatsAppHooks(
-  door: Door,
+  router: Router,
   { provider, receiveText }: { provider: WhatsAppProvider | undefined; receiveText: ReceiveText },
 ) {
-  door.act(verifyWhatsAppHook, async (_, { query }) => {
+  router.act(verifyWhatsAppHook, async (_, { query }) => {
     if (!provider?.verifyToken) throw nothingHere()
     if (query['hub.mode'] !== 'subscribe' || !isSame(query['hub.verify_token'], provider.verifyToken)) throw forged()
     return new Response(query['hub.challenge'], { headers: { 'content-type': 'text/plain; charset=utf-8' } })
   })
 
-  door.act(tellWhatsApp, async ({ database, headers, now }, { body }) => {
+  router.act(receiveWhatsApp, async ({ database, headers, now }, { body }) => {
     if (!provider?.appSecret) throw nothingHere()
-    const { bytes } = await body.read(MOST_BYTES)
+    const { bytes } = await body.read(MAX_BYTES)
     if (!isSame(headers.get('x-hub-signature-256') ?? '', hubSignature(provider.appSecret, bytes))) throw forged()
     const values = valuesOf(bytes)
-    const receipts = values.flatMap(({ statuses }) => (statuses ?? []).flatMap(receiptOf))
+    const events = values.flatMap(({ statuses }) => (statuses ?? []).flatMap(eventsOf))
     await inBackground(database, 'receipts', async (db) => {
-      for (const receipt of receipts) await recordReceipt(db, receipt)
+      for (const event of events) await recordDeliveryEvent(db, event)
     })
     const texts = values.flatMap(({ messages }) => (messages ?? []).flatMap(textIn))
     const failures: unknown[] = []
     // Each on its own: what fails is delivered again, and what was received before counts once.
     for (const text of texts) await receive(database, text, now).catch((error) => failures.push(error))
     if (failures.length > 0) throw failures[0]
-    return { told: receipts.length }
+    return { told: events.length }
   })
 
   async function receive(database: Database, text: InboundText, now: Date): Promise<void> {
@@ -88,7 +88,7 @@ async function queueReply(db: Db, number: string, reply: string, id: string | nu
       template: 'roll-call',
       subject: '',
       body_text: reply,
-      lane: LANES.urgent,
+      lane: QUEUE_PRIORITY.urgent,
     })
     .onConflict((c) => c.column('message_key').doNothing())
     .execute()
@@ -102,13 +102,13 @@ function textIn(message: Message): InboundText[] {
   // A reaction that is taken back says nothing.
   if (message.type === 'reaction' && !reaction?.emoji) return []
   const place = location && `${location.latitude},${location.longitude}`
-  const words = [
+  const lines = [
     message.text?.body ?? message.button?.text ?? interactive?.button_reply?.title ?? interactive?.list_reply?.title,
     reaction?.emoji,
-    ...media.map((one) => one?.caption),
+    ...media.map((item) => item?.caption),
     ...(place ? [place, location?.name, location?.address] : []),
   ]
-  const body = words.filter((one): one is string => typeof one === 'string' && one !== '').join('\n')
+  const body = lines.filter((line): line is string => typeof line === 'string' && line !== '').join('\n')
   return [
     {
       provider: 'whatsapp',
@@ -122,21 +122,21 @@ function textIn(message: Message): InboundText[] {
   ]
 }
 
-function receiptOf({ id, status = '', errors }: NonNullable<Value['statuses']>[number]): Receipt[] {
-  const became = RECEIPTS[status]
+function eventsOf({ id, status = '', errors }: NonNullable<Value['statuses']>[number]): DeliveryEvent[] {
+  const became = EVENT_STATUSES[status]
   if (!became || typeof id !== 'string') return []
   const [error] = errors ?? []
   const detail = error ? `${status} (${[error.code, error.message ?? error.title].filter(Boolean).join(' ')})` : status
-  const stops = error?.code === 131050 ? ('opted_out' as const) : undefined
-  return [{ provider: 'whatsapp', receipt: id.slice(0, 500), status: became, detail, stops }]
+  const suppression = error?.code === 131050 ? ('opted_out' as const) : undefined
+  return [{ provider: 'whatsapp', receipt: id.slice(0, 500), status: became, detail, stops: suppression }]
 }
 
 function valuesOf(bytes: Uint8Array): Value[] {
   try {
-    const told = JSON.parse(Buffer.from(bytes).toString('utf8')) as {
+    const payload = JSON.parse(Buffer.from(bytes).toString('utf8')) as {
       entry?: { changes?: { field?: string; value?: Value }[] }[]
     }
-    return (told.entry ?? []).flatMap(({ changes }) => (changes ?? []).flatMap(({ value }) => value ?? []))
+    return (payload.entry ?? []).flatMap(({ changes }) => (changes ?? []).flatMap(({ value }) => value ?? []))
   } catch {
     throw new AppError(400, 'malformed_json', 'The body is not valid JSON.')
   }

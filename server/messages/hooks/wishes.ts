@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { audit } from '../../audit/writing.ts'
 import type { Db } from '../../db/connection.ts'
 
-export type Wish = 'stop' | 'start'
+export type OptOutCommand = 'stop' | 'start'
 
 const STOP = new Set(
   'STOP STOPALL UNSUBSCRIBE CANCEL END QUIT OPTOUT REVOKE ايقاف الايقاف اوقف توقف الغاء الغاءالاشتراك'.split(' '),
@@ -10,20 +10,20 @@ const STOP = new Set(
 const START = new Set('START UNSTOP SUBSCRIBE OPTIN بدء ابدا استئناف اشتراك'.split(' '))
 
 /** Whether a text message as a whole says no more than that nothing, or something again, is to be sent. */
-export function wishOf(text: string): Wish | undefined {
-  const word = text
+export function wishOf(text: string): OptOutCommand | undefined {
+  const keyword = text
     .normalize('NFKD')
     .replace(/[^\p{L}]/gu, '')
     .replace(/[أإآٱ]/g, 'ا')
     .replaceAll('ـ', '')
     .toUpperCase()
-  if (STOP.has(word)) return 'stop'
-  return START.has(word) ? 'start' : undefined
+  if (STOP.has(keyword)) return 'stop'
+  return START.has(keyword) ? 'start' : undefined
 }
 
 /** Does as the owner of a number wishes, in a transaction `db` of the service. Said twice it comes to the same. */
-export async function heed(db: Db, wish: Wish, channel: 'sms' | 'whatsapp', number: string): Promise<void> {
-  if (wish === 'stop')
+export async function heed(db: Db, command: OptOutCommand, channel: 'sms' | 'whatsapp', number: string): Promise<void> {
+  if (command === 'stop')
     await db
       .insertInto('stopped_addresses')
       .values({ channel, address: number, reason: 'opted_out', detail: null })
@@ -37,16 +37,16 @@ export async function heed(db: Db, wish: Wish, channel: 'sms' | 'whatsapp', numb
       .where('reason', '=', 'opted_out')
       .execute()
   const owners = await db.selectFrom('user_profiles').select('id').where('phone_number', '=', number).execute()
-  for (const { id } of owners) await remember(db, wish, channel, id)
+  for (const { id } of owners) await remember(db, command, channel, id)
 }
 
-async function remember(db: Db, wish: Wish, channel: 'sms' | 'whatsapp', userId: string): Promise<void> {
+async function remember(db: Db, command: OptOutCommand, channel: 'sms' | 'whatsapp', userId: string): Promise<void> {
   if (channel === 'sms')
     await sql`
-      insert into notification_preferences (user_id, sms_opt_out) values (${userId}, ${wish === 'stop'})
+      insert into notification_preferences (user_id, sms_opt_out) values (${userId}, ${command === 'stop'})
       on conflict (user_id) do update set sms_opt_out = excluded.sms_opt_out, updated_at = now()`.execute(db)
   await audit(db, null, {
-    action: wish === 'stop' ? 'account.unsubscribe' : 'account.resubscribe',
+    action: command === 'stop' ? 'account.unsubscribe' : 'account.resubscribe',
     subject_type: 'user',
     subject_id: userId,
     after: { channel },

@@ -7,20 +7,20 @@ import { scopedSession } from '#server/roll-calls/testing.ts'
 import { writeSetting } from '#server/settings/settings.ts'
 import { AS, testApp } from '#server/testing/app.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { somebody } from '#server/testing/people.ts'
-import type { Notice, Outlook } from '#shared/notifications/notices.ts'
+import { createTestUser } from '#server/testing/people.ts'
+import type { AnnouncementDetail, ReachEstimate } from '#shared/notifications/notices.ts'
 import type { Role } from '#shared/roles.ts'
-import { tellWaiting } from '../telling.ts'
+import { fanOutDue } from '../telling.ts'
 
 const database = await testDatabase()
 const inside = <T>(fn: (db: Db) => Promise<T>) => inBackground(database, 'test', fn)
 await inside((db) => writeSetting(db, 'notifications.approval_above', 3))
 const app = await testApp(database, { readSession: scopedSession })
 
-const admin = await somebody(database, 'admin', { display_name: 'Ruth Salazar' })
-const hana = await somebody(database, 'mfa_coordinator', { scope_countries: ['JP'], display_name: 'Hana Sato' })
-const pedro = await somebody(database, 'pdos_coordinator', { scope_countries: ['PE'] })
-const lea = await somebody(database, 'local_servant')
+const admin = await createTestUser(database, 'admin', { display_name: 'Ruth Salazar' })
+const hana = await createTestUser(database, 'mfa_coordinator', { scope_countries: ['JP'], display_name: 'Hana Sato' })
+const pedro = await createTestUser(database, 'pdos_coordinator', { scope_countries: ['PE'] })
+const lea = await createTestUser(database, 'local_servant')
 const chapter = await inside(async (db) => {
   const values = { chapter_name: 'Tokyo', country_code: 'JP', coordinator_id: lea.id }
   const { id } = await db
@@ -30,13 +30,13 @@ const chapter = await inside(async (db) => {
     .executeTakeFirstOrThrow()
   return id
 })
-const ana = await somebody(database, 'traveler', { country_code: 'JP', chapter_id: chapter })
-const ben = await somebody(database, 'member', { country_code: 'PH', countries: ['JP'] })
-const carl = await somebody(database, 'traveler', { country_code: 'PE' })
-await somebody(database, 'mfa_coordinator', { country_code: 'JP' })
+const ana = await createTestUser(database, 'traveler', { country_code: 'JP', chapter_id: chapter })
+const ben = await createTestUser(database, 'member', { country_code: 'PH', countries: ['JP'] })
+const carl = await createTestUser(database, 'traveler', { country_code: 'PE' })
+await createTestUser(database, 'mfa_coordinator', { country_code: 'JP' })
 
-async function approvalAbove(people: number) {
-  await inside((db) => writeSetting(db, 'notifications.approval_above', people))
+async function approvalAbove(recipients: number) {
+  await inside((db) => writeSetting(db, 'notifications.approval_above', recipients))
   await app.readModel.catchUp()
 }
 const as = {
@@ -55,34 +55,34 @@ async function call<T = Answer>(by: string, method: string, path: string, body?:
   })
   return { status: response.status, answer: (await response.json()) as T }
 }
-const words = { en: { title: 'Office closed', message: 'Until Monday.' }, ar: {} }
-const notice = (audience: object = { roles: ['traveler', 'member'] }) => ({
+const texts = { en: { title: 'Office closed', message: 'Until Monday.' }, ar: {} }
+const announcementBody = (audience: object = { roles: ['traveler', 'member'] }) => ({
   audience,
   channels: ['in-app'],
-  texts: words,
+  texts,
 })
-const made = async (by = as.hana, audience?: object) => (await call(by, 'POST', '', notice(audience))).answer.id
-const told = (id: string) =>
+const made = async (by = as.hana, audience?: object) => (await call(by, 'POST', '', announcementBody(audience))).answer.id
+const recipientsOf = (id: string) =>
   inside(async (db) => {
     const rows = await db.selectFrom('notifications').select('user_id').where('announcement_id', '=', id).execute()
     return rows.map(({ user_id }) => user_id).sort()
   })
-const sorted = (...people: { id: string }[]) => people.map(({ id }) => id).sort()
+const sorted = (...users: { id: string }[]) => users.map(({ id }) => id).sort()
 
 test('a coordinator tells travelers and members where the role counts, and nobody else', async () => {
   const id = await made()
-  const { answer: outlook } = await call<Outlook>(as.hana, 'GET', `/${id}/outlook`)
-  expect(outlook).toMatchObject({ chosen: 2, people: 2, needs_approval: false })
+  const { answer: estimate } = await call<ReachEstimate>(as.hana, 'GET', `/${id}/outlook`)
+  expect(estimate).toMatchObject({ chosen: 2, people: 2, needs_approval: false })
   expect((await call(as.hana, 'POST', `/${id}/send`, {})).answer).toMatchObject({ status: 'waiting' })
-  await tellWaiting(database)
-  expect(await told(id)).toEqual(sorted(ana, ben))
-  expect((await call<Notice>(as.hana, 'GET', `/${id}`)).answer.audience).toMatchObject({
+  await fanOutDue(database)
+  expect(await recipientsOf(id)).toEqual(sorted(ana, ben))
+  expect((await call<AnnouncementDetail>(as.hana, 'GET', `/${id}`)).answer.audience).toMatchObject({
     within: { everywhere: false, countries: ['JP'], chapters: [] },
   })
   const everywhere = await made(as.everywhere)
   await call(as.everywhere, 'POST', `/${everywhere}/send`, {})
-  await tellWaiting(database)
-  expect(await told(everywhere)).toEqual(sorted(ana, ben, carl))
+  await fanOutDue(database)
+  expect(await recipientsOf(everywhere)).toEqual(sorted(ana, ben, carl))
 })
 
 test('a local servant tells the chapter that she leads; one who leads none has nobody to tell', async () => {
@@ -94,16 +94,16 @@ test('a local servant tells the chapter that she leads; one who leads none has n
   })
   const id = await made(as.lea, { chapters: [chapter] })
   await call(as.lea, 'POST', `/${id}/send`, {})
-  await tellWaiting(database)
-  expect(await told(id)).toEqual([ana.id])
-  const idle = await somebody(database, 'local_servant')
+  await fanOutDue(database)
+  expect(await recipientsOf(id)).toEqual([ana.id])
+  const idle = await createTestUser(database, 'local_servant')
   expect(await choices(`${idle.as} - -`)).toMatchObject({ countries: [], chapters: [] })
   const nobody = await made(`${idle.as} - -`)
   expect((await call(`${idle.as} - -`, 'POST', `/${nobody}/send`, {})).answer).toMatchObject({ code: 'nobody' })
 })
 
 test('a person is offered to write to only where a notice of the caller would reach her', async () => {
-  const peru = await somebody(database, 'member', { country_code: 'PE', profile_status: 'suspended' })
+  const peru = await createTestUser(database, 'member', { country_code: 'PE', profile_status: 'suspended' })
   const to = async (by: string, { id }: { id: string }) => {
     const { status, answer } = await call<{ recipient: { email: string } | null }>(by, 'GET', `/choices?to=${id}`)
     expect(status).toBe(200)
@@ -141,7 +141,7 @@ test('a person is offered to write to only where a notice of the caller would re
 
 test('what lies beyond the role is named by its field, also where only a sketch is kept', async () => {
   const refused = async (audience: object) =>
-    Object.keys((await call(as.hana, 'POST', '', { ...notice(audience), is_sketch: true })).answer.fields ?? {})
+    Object.keys((await call(as.hana, 'POST', '', { ...announcementBody(audience), is_sketch: true })).answer.fields ?? {})
   expect(await refused({ countries: ['JP', 'PE'] })).toEqual(['audience.countries'])
   expect(await refused({ roles: ['traveler', 'admin'] })).toEqual(['audience.roles'])
   // Whom she may not see is not there for her.
@@ -164,7 +164,7 @@ test('the notices of others are not there for a coordinator', async () => {
     for (const [method, path, body] of [
       ['GET', ''],
       ['GET', '/outlook'],
-      ['PUT', '', notice()],
+      ['PUT', '', announcementBody()],
       ['POST', '/send', {}],
       ['POST', '/cancel'],
       ['POST', '/test'],
@@ -182,33 +182,33 @@ test('above the number an administrator decides, and sees within which places it
   const id = await made()
   expect((await call(as.hana, 'POST', `/${id}/send`, {})).answer).toMatchObject({ status: 'for_approval' })
   expect((await call(as.hana, 'POST', `/${id}/approve`, {})).status).toBe(403)
-  const seen = await call<Notice>(as.admin, 'GET', `/${id}`)
+  const seen = await call<AnnouncementDetail>(as.admin, 'GET', `/${id}`)
   expect(seen.answer).toMatchObject({ created_by_name: 'Hana Sato', audience: { within: { countries: ['JP'] } } })
   expect((await call(as.admin, 'POST', `/${id}/approve`, {})).answer).toMatchObject({ status: 'waiting' })
-  await tellWaiting(database)
-  expect(await told(id)).toEqual(sorted(ana, ben))
+  await fanOutDue(database)
+  expect(await recipientsOf(id)).toEqual(sorted(ana, ben))
   await approvalAbove(3)
 })
 
 test('a draft that an administrator mends stays within the places of its author', async () => {
   const id = await made()
-  await call(as.admin, 'PUT', `/${id}`, notice({ roles: ['traveler', 'member', 'admin'] }))
-  expect((await call<Outlook>(as.admin, 'GET', `/${id}/outlook`)).answer.chosen).toBe(2)
+  await call(as.admin, 'PUT', `/${id}`, announcementBody({ roles: ['traveler', 'member', 'admin'] }))
+  expect((await call<ReachEstimate>(as.admin, 'GET', `/${id}/outlook`)).answer.chosen).toBe(2)
 })
 
 test('a role that counts elsewhere by now sends nothing that was written before', async () => {
   const id = await made()
   const now = `${hana.as} PE -`
   expect((await call(now, 'POST', `/${id}/send`, {})).answer).toMatchObject({ code: 'other_places' })
-  await call(now, 'PUT', `/${id}`, notice())
-  expect((await call<Outlook>(now, 'GET', `/${id}/outlook`)).answer.chosen).toBe(1)
+  await call(now, 'PUT', `/${id}`, announcementBody())
+  expect((await call<ReachEstimate>(now, 'GET', `/${id}/outlook`)).answer.chosen).toBe(1)
 })
 
 test('what waits in the name of somebody whose role changes is a draft again', async () => {
   const day = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
-  const { answer } = await call(as.hana, 'POST', '', { ...notice(), scheduled_for: `${day}T09:30` })
+  const { answer } = await call(as.hana, 'POST', '', { ...announcementBody(), scheduled_for: `${day}T09:30` })
   await call(as.hana, 'POST', `/${answer.id}/send`, {})
-  const status = () => call<Notice>(as.admin, 'GET', `/${answer.id}`).then((seen) => seen.answer.status)
+  const status = () => call<AnnouncementDetail>(as.admin, 'GET', `/${answer.id}`).then((seen) => seen.answer.status)
   expect(await status()).toBe('waiting')
   const change = (set: object) =>
     withClaims(database, { as: 'user', userId: admin.id, role: 'admin' }, (db) =>
@@ -224,12 +224,12 @@ test('what waits in the name of somebody whose role changes is a draft again', a
 test('what waits in the name of somebody whose role ran out is told to nobody, and a draft again', async () => {
   // The session of the test does not ask for it: as when it is over between sending and telling.
   const over = { scope_countries: ['JP'], role_ends_at: new Date(Date.now() - 1_000) }
-  const dora = await somebody(database, 'mfa_coordinator', over)
+  const dora = await createTestUser(database, 'mfa_coordinator', over)
   const [waiting, other] = [await made(`${dora.as} JP -`), await made()]
   await call(`${dora.as} JP -`, 'POST', `/${waiting}/send`, {})
   await call(as.hana, 'POST', `/${other}/send`, {})
-  expect(await tellWaiting(database)).toMatchObject([{ id: other, people: 2 }])
-  expect((await call<Notice>(as.admin, 'GET', `/${waiting}`)).answer.status).toBe('draft')
+  expect(await fanOutDue(database)).toMatchObject([{ id: other, people: 2 }])
+  expect((await call<AnnouncementDetail>(as.admin, 'GET', `/${waiting}`)).answer.status).toBe('draft')
 })
 
 test('the tables themselves take a notice only within the places of the role, as a draft and in the own name', async () => {

@@ -6,19 +6,19 @@ import {
   type AnnouncementQuery,
   type AnnouncementRow,
   type ChannelFigures,
-  MOST_NAMED,
-  type Notice,
+  MAX_NAMED,
+  type AnnouncementDetail,
 } from '#shared/notifications/notices.ts'
 import { rowsOf, sortOf } from '#shared/table.ts'
 import type { Db } from '../../db/connection.ts'
 import { escapeLike } from '../../db/like.ts'
 import type { Tables } from '../../db/tables.ts'
-import { noSuchNotice } from './notices.ts'
+import { noSuchAnnouncement } from './notices.ts'
 import { localOf } from './planned.ts'
 import { writtenOf } from './texts.ts'
 
 /** Of a draft everybody, so that it can be changed. */
-const NAMED = { draft: MOST_NAMED, others: 50 }
+const NAMED = { draft: MAX_NAMED, others: 50 }
 const REASONS = 10
 
 /** What was told to many; with an author, her own notices. In a transaction of the service, which alone may count messages. */
@@ -90,14 +90,14 @@ function rowOf(row: Row): AnnouncementRow {
 }
 
 /** One of them, with what became of it. */
-export async function getAnnouncement(db: Db, id: string, me: string, zone: string): Promise<Notice> {
+export async function getAnnouncement(db: Db, id: string, me: string, zone: string): Promise<AnnouncementDetail> {
   const row = await selected(
     db
       .selectFrom('announcements as a')
       .leftJoin('user_profiles as author', 'author.id', 'a.created_by')
       .where('a.id', '=', id),
   ).executeTakeFirst()
-  if (!row) throw noSuchNotice()
+  if (!row) throw noSuchAnnouncement()
   const names = await namesOf(db, [row.approved_by, row.declined_by])
   const texts = row.kind === 'notice' ? writtenOf(row.texts) : shown(row.texts)
   return {
@@ -115,31 +115,31 @@ export async function getAnnouncement(db: Db, id: string, me: string, zone: stri
     declined_by_name: names.get(row.declined_by) ?? null,
     declined_at: iso(row.declined_at),
     decline_reason: row.decline_reason,
-    figures: await figuresOf(db, id),
+    figures: await channelStatsOf(db, id),
     reasons: await reasonsOf(db, id),
   }
 }
 
-function shown(texts: Row['texts']): Notice['texts'] {
+function shown(texts: Row['texts']): AnnouncementDetail['texts'] {
   const entries = LANGUAGES.map((language) => {
     const { title = '', message = '' } = texts[language] ?? {}
     return [language, { title, message }]
   })
-  return Object.fromEntries(entries) as Notice['texts']
+  return Object.fromEntries(entries) as AnnouncementDetail['texts']
 }
 
-async function namesOf(db: Db, given: (string | null)[]) {
-  const ids = given.filter((id) => id !== null)
+async function namesOf(db: Db, userIds: (string | null)[]) {
+  const ids = userIds.filter((id) => id !== null)
   if (ids.length === 0) return new Map<string | null, string>()
   const rows = await db.selectFrom('user_profiles').select(['id', 'display_name']).where('id', 'in', ids).execute()
-  return new Map<string | null, string>(rows.map((person) => [person.id, person.display_name]))
+  return new Map<string | null, string>(rows.map((user) => [user.id, user.display_name]))
 }
 
 async function audienceOf(
   db: Db,
   audience: NonNullable<Row['audience']>,
   named: number,
-): Promise<NonNullable<Notice['audience']>> {
+): Promise<NonNullable<AnnouncementDetail['audience']>> {
   const { roles = [], countries = [], chapters = [], users = [], within } = audience
   const [places, people] = [
     await chaptersOf(db, chapters),
@@ -172,7 +172,7 @@ const chaptersOf = (db: Db, ids: string[]) =>
     .execute()
 
 /** By each way; the bell is there as soon as it is told. */
-async function figuresOf(db: Db, id: string): Promise<ChannelFigures[]> {
+async function channelStatsOf(db: Db, id: string): Promise<ChannelFigures[]> {
   const { rows } = await sql<ChannelFigures>`
     select channel, (coalesce(sum(n) filter (where status in ('pending', 'sending')), 0))::int as waiting,
       (coalesce(sum(n) filter (where status = 'held'), 0))::int as held,
@@ -186,13 +186,13 @@ async function figuresOf(db: Db, id: string): Promise<ChannelFigures[]> {
       union all
       select channel, status, messages from announcement_figures where announcement_id = ${id}
     ) counted group by channel order by channel`.execute(db)
-  const { rows: bells } = await sql<{ channel: Channel; delivered: number }>`
+  const { rows: inboxRows } = await sql<{ channel: Channel; delivered: number }>`
     select channel, count(*)::int as delivered from notifications, unnest(delivery_method) channel
     where announcement_id = ${id} and channel in ('in-app', 'browser') group by channel order by channel desc`.execute(
     db,
   )
   const none = { waiting: 0, held: 0, sent: 0, failed: 0, dropped: 0, recorded: 0 }
-  return [...bells.map((bell) => ({ ...none, ...bell })), ...rows]
+  return [...inboxRows.map((row) => ({ ...none, ...row })), ...rows]
 }
 
 async function reasonsOf(db: Db, id: string) {

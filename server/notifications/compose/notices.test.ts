@@ -5,10 +5,10 @@ import type { Db } from '#server/db/connection.ts'
 import { writeSetting } from '#server/settings/settings.ts'
 import { AS, testApp } from '#server/testing/app.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { somebody } from '#server/testing/people.ts'
-import type { Notice, Outlook } from '#shared/notifications/notices.ts'
+import { createTestUser } from '#server/testing/people.ts'
+import type { AnnouncementDetail, ReachEstimate } from '#shared/notifications/notices.ts'
 import { ROLES } from '#shared/roles.ts'
-import { tellWaiting } from '../telling.ts'
+import { fanOutDue } from '../telling.ts'
 
 const database = await testDatabase()
 await inBackground(database, 'test', async (db) => {
@@ -17,11 +17,11 @@ await inBackground(database, 'test', async (db) => {
   await writeSetting(db, 'time_zone', 'Asia/Manila')
 })
 const app = await testApp(database)
-const author = await somebody(database, 'admin', { display_name: 'Ruth Salazar' })
-const second = await somebody(database, 'admin', { display_name: 'Omar Haddad' })
-const ana = await somebody(database, 'traveler', { phone_number: '+639171234567', preferred_language: 'ar' })
-const ben = await somebody(database, 'traveler', { country_code: 'JP' })
-const hub = await somebody(database, 'member', { auth_provider: 'mcgi-hub', email_verified: false })
+const author = await createTestUser(database, 'admin', { display_name: 'Ruth Salazar' })
+const second = await createTestUser(database, 'admin', { display_name: 'Omar Haddad' })
+const ana = await createTestUser(database, 'traveler', { phone_number: '+639171234567', preferred_language: 'ar' })
+const ben = await createTestUser(database, 'traveler', { country_code: 'JP' })
+const hub = await createTestUser(database, 'member', { auth_provider: 'mcgi-hub', email_verified: false })
 
 const BASE = '/api/admin-operations/announcements'
 async function call<T = { id: string; status: string; error: string; code: string; fields: Record<string, string> }>(
@@ -37,7 +37,7 @@ async function call<T = { id: string; status: string; error: string; code: strin
   })
   return { status: response.status, answer: (await response.json()) as T }
 }
-const notice = {
+const announcementBody = {
   audience: { people: [ben.email, `Ana <${ana.email.toUpperCase()}>`] },
   channels: ['in-app', 'email', 'sms'],
   texts: {
@@ -46,8 +46,8 @@ const notice = {
   },
   action_url: '/travel-advisories',
 }
-const everybody = { ...notice, audience: { roles: [...ROLES] } }
-async function made(body: object = notice) {
+const everybody = { ...announcementBody, audience: { roles: [...ROLES] } }
+async function made(body: object = announcementBody) {
   const { status, answer } = await call('POST', '', body)
   expect(answer).toMatchObject({ status: 'draft' })
   expect(status).toBe(201)
@@ -64,13 +64,13 @@ const actions = (id: string) =>
 test('nobody but administrators and coordinators may tell many, or see what was told', async () => {
   const id = await made()
   for (const role of ['traveler', 'member', 'coordinator'] as const) {
-    const wrong = await somebody(database, role)
+    const wrong = await createTestUser(database, role)
     for (const [method, path, body] of [
       ['GET', ''],
       ['GET', `/${id}`],
       ['GET', `/${id}/outlook`],
-      ['POST', '', notice],
-      ['PUT', `/${id}`, notice],
+      ['POST', '', announcementBody],
+      ['PUT', `/${id}`, announcementBody],
       ['POST', `/${id}/send`, {}],
       ['POST', `/${id}/approve`, {}],
       ['POST', `/${id}/cancel`],
@@ -93,7 +93,7 @@ test('what is missing or names nobody is told by its field; a sketch is kept as 
     audience: 'Say who is to hear it',
   })
   const wrong = {
-    ...notice,
+    ...announcementBody,
     audience: { people: ['nobody@example.org', ben.email], countries: ['XX'] },
     action_url: '//evil.example',
     scheduled_for: 'tomorrow',
@@ -109,8 +109,8 @@ test('what is missing or names nobody is told by its field; a sketch is kept as 
 })
 
 test('it says whom it reaches by which way, whom not, how it reads and what it costs', async () => {
-  const id = await made({ ...notice, channels: ['email', 'sms'], audience: { people: [ana.id, ben.id, hub.id] } })
-  const { answer } = await call<Outlook>('GET', `/${id}/outlook`)
+  const id = await made({ ...announcementBody, channels: ['email', 'sms'], audience: { people: [ana.id, ben.id, hub.id] } })
+  const { answer } = await call<ReachEstimate>('GET', `/${id}/outlook`)
   expect(answer).toMatchObject({
     chosen: 3,
     people: 2,
@@ -131,26 +131,26 @@ test('it says whom it reaches by which way, whom not, how it reads and what it c
 })
 
 test('what is written in one language is told in it to all, and that is said', async () => {
-  const id = await made({ ...notice, texts: { en: notice.texts.en, ar: {} } })
-  const { answer } = await call<Outlook>('GET', `/${id}/outlook`)
+  const id = await made({ ...announcementBody, texts: { en: announcementBody.texts.en, ar: {} } })
+  const { answer } = await call<ReachEstimate>('GET', `/${id}/outlook`)
   expect(answer.previews.map(({ is_borrowed, short }) => [is_borrowed, short.title])).toEqual([
     [false, 'Office closed'],
     [true, 'Office closed'],
   ])
-  const { answer: kept } = await call<Notice>('GET', `/${id}`)
-  expect(kept.texts).toMatchObject({ ar: { title: '', message: '' } })
+  const { answer: detail } = await call<AnnouncementDetail>('GET', `/${id}`)
+  expect(detail.texts).toMatchObject({ ar: { title: '', message: '' } })
   await call('POST', `/${id}/send`, {})
-  await tellWaiting(database)
-  const bells = await inside((db) =>
+  await fanOutDue(database)
+  const inboxRows = await inside((db) =>
     db.selectFrom('notifications').select(['user_id', 'title']).where('announcement_id', '=', id).execute(),
   )
-  expect(bells.map(({ title }) => title)).toEqual(['Office closed', 'Office closed'])
+  expect(inboxRows.map(({ title }) => title)).toEqual(['Office closed', 'Office closed'])
 })
 
 test('a notice for few is told at once, and what became of it is counted', async () => {
   const id = await made()
   expect((await call('POST', `/${id}/send`, {})).answer).toMatchObject({ status: 'waiting' })
-  expect(await tellWaiting(database)).toMatchObject([{ id, people: 2, messages: 3, bells: 2 }])
+  expect(await fanOutDue(database)).toMatchObject([{ id, people: 2, messages: 3, bells: 2 }])
   await inside((db) =>
     db
       .updateTable('messages')
@@ -160,7 +160,7 @@ test('a notice for few is told at once, and what became of it is counted', async
       .where('user_id', '=', ben.id)
       .execute(),
   )
-  const { answer } = await call<Notice>('GET', `/${id}`)
+  const { answer } = await call<AnnouncementDetail>('GET', `/${id}`)
   expect(answer).toMatchObject({
     people: 2,
     failed: 1,
@@ -173,21 +173,21 @@ test('a notice for few is told at once, and what became of it is counted', async
   })
   const { answer: retried } = await call<{ messages: number }>('POST', `/${id}/retry`)
   expect(retried.messages).toBe(1)
-  expect((await call<Notice>('GET', `/${id}`)).answer).toMatchObject({ failed: 0 })
-  expect((await call('PUT', `/${id}`, notice)).answer).toMatchObject({ code: 'wrong_status' })
+  expect((await call<AnnouncementDetail>('GET', `/${id}`)).answer).toMatchObject({ failed: 0 })
+  expect((await call('PUT', `/${id}`, announcementBody)).answer).toMatchObject({ code: 'wrong_status' })
   expect(await actions(id)).toEqual(['notice.create', 'notice.send', 'notice.retry'])
 })
 
 test('one for many waits for a second administrator, who is never the one who wrote it', async () => {
   const id = await made(everybody)
   expect((await call('POST', `/${id}/send`, {})).answer).toMatchObject({ status: 'for_approval' })
-  expect(await tellWaiting(database)).toEqual([])
+  expect(await fanOutDue(database)).toEqual([])
   expect((await call('POST', `/${id}/approve`, {})).answer).toMatchObject({ code: 'own_notice' })
   expect((await call('POST', `/${id}/decline`, { reason: 'x' })).status).toBe(403)
   expect((await call('POST', `/${id}/decline`, { reason: ' ' }, second.as)).status).toBe(422)
 
   await call('POST', `/${id}/decline`, { reason: 'Wrong day' }, second.as)
-  const { answer: back } = await call<Notice>('GET', `/${id}`)
+  const { answer: back } = await call<AnnouncementDetail>('GET', `/${id}`)
   expect(back).toMatchObject({ status: 'draft', decline_reason: 'Wrong day', declined_by_name: 'Omar Haddad' })
 
   // Whoever sends it again answers for it: now the first may approve.
@@ -195,7 +195,7 @@ test('one for many waits for a second administrator, who is never the one who wr
   expect((await call('POST', `/${id}/approve`, {}, second.as)).status).toBe(403)
   expect((await call('POST', `/${id}/approve`, { made_from: back.updated_at })).answer).toMatchObject({ code: 'stale' })
   expect((await call('POST', `/${id}/approve`, {})).answer).toMatchObject({ status: 'waiting' })
-  expect(await tellWaiting(database)).toMatchObject([{ id }])
+  expect(await fanOutDue(database)).toMatchObject([{ id }])
   expect(await actions(id)).toEqual([
     'notice.create',
     'notice.submit',
@@ -221,21 +221,21 @@ test('the database itself lets nobody approve the own notice, or in the name of 
   ] as const)
     await expect(by(who, set), set).rejects.toThrow()
   await by(second.id, `status = 'waiting', approved_by = '${second.id}'`)
-  expect(await tellWaiting(database)).toMatchObject([{ id }])
+  expect(await fanOutDue(database)).toMatchObject([{ id }])
 })
 
 test('a planned one waits for its time on the clock of the portal, and can be cancelled until then', async () => {
   const day = new Date(Date.now() + 48 * 3_600_000).toISOString().slice(0, 10)
-  const id = await made({ ...notice, scheduled_for: `${day}T09:30` })
+  const id = await made({ ...announcementBody, scheduled_for: `${day}T09:30` })
   await call('POST', `/${id}/send`, {})
-  expect((await call<Notice>('GET', `/${id}`)).answer).toMatchObject({
+  expect((await call<AnnouncementDetail>('GET', `/${id}`)).answer).toMatchObject({
     scheduled_for: `${day}T01:30:00.000Z`,
     scheduled_local: `${day}T09:30`,
   })
-  expect(await tellWaiting(database)).toEqual([])
+  expect(await fanOutDue(database)).toEqual([])
   expect((await call('POST', `/${id}/cancel`)).answer).toMatchObject({ status: 'cancelled' })
   expect((await call('POST', `/${id}/cancel`)).status).toBe(409)
-  const past = await call('POST', '', { ...notice, scheduled_for: '2020-01-01T00:00' })
+  const past = await call('POST', '', { ...announcementBody, scheduled_for: '2020-01-01T00:00' })
   expect(past.answer.fields).toEqual({ scheduled_for: 'Choose a time to come' })
 })
 
@@ -243,7 +243,7 @@ test('a test goes to whoever asks, by the ways that reach them, and stands on no
   const id = await made()
   const { answer } = await call<{ channels: string[] }>('POST', `/${id}/test`)
   expect(answer.channels).toEqual(['email', 'in-app'])
-  expect(await tellWaiting(database)).toMatchObject([{ people: 1, messages: 1, bells: 1 }])
+  expect(await fanOutDue(database)).toMatchObject([{ people: 1, messages: 1, bells: 1 }])
   const { answer: list } = await call<{ announcements: { title: string; status: string }[]; total: number }>(
     'GET',
     '?search=closed&status=told',

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Selectable, sql, type Updateable } from 'kysely'
 import { AppError } from '#shared/errors.ts'
-import type { NoticeBody } from '#shared/notifications/notices.ts'
+import type { AnnouncementBody } from '#shared/notifications/notices.ts'
 import { safeReturnTo } from '#shared/page-access.ts'
 import { audit } from '../../audit/writing.ts'
 import { asPortal } from '../../db/claims.ts'
@@ -12,7 +12,7 @@ import { countReaders } from '../counting.ts'
 import { audienceOf } from './people.ts'
 import { instantOf } from './planned.ts'
 import { refuseOldPlaces, withinOf } from './scope.ts'
-import { bothOf, missingWords, writtenOf } from './texts.ts'
+import { bothOf, missingTexts, writtenOf } from './texts.ts'
 
 export type Announced = Selectable<AnnouncementsTable>
 
@@ -26,12 +26,12 @@ export interface Writing {
   knowsCountry: (code: string) => boolean
 }
 
-export const noSuchNotice = () => new AppError(404, 'announcement_not_found', 'There is no such notice.')
+export const noSuchAnnouncement = () => new AppError(404, 'announcement_not_found', 'There is no such notice.')
 const invalid = (fields: Record<string, string>) =>
   new AppError(422, 'invalid_input', 'Please correct the marked fields.', { fields })
 
 /** Keeps a notice as a draft. What is missing is told, unless it is only a sketch. */
-export async function createNotice(db: Db, body: NoticeBody, writing: Writing): Promise<Announced> {
+export async function createAnnouncement(db: Db, body: AnnouncementBody, writing: Writing): Promise<Announced> {
   const row = await rowOf(db, body, writing, await withinOf(db))
   const made = await db
     .insertInto('announcements')
@@ -56,39 +56,39 @@ export async function createNotice(db: Db, body: NoticeBody, writing: Writing): 
   return made
 }
 
-export async function updateNotice(
+export async function updateAnnouncement(
   db: Db,
   id: string,
-  { made_from, ...body }: NoticeBody & { made_from?: string | undefined },
+  { made_from, ...body }: AnnouncementBody & { made_from?: string | undefined },
   writing: Writing,
 ): Promise<Announced> {
-  const held = await hold(db, id, ['draft'], made_from)
+  const lockedRow = await lockAnnouncement(db, id, ['draft'], made_from)
   // What an administrator mends for a coordinator stays within the places of that one.
-  const within = (await withinOf(db)) ?? held.audience?.within ?? null
-  return change(db, held, await rowOf(db, body, writing, within), writing, 'notice.update')
+  const within = (await withinOf(db)) ?? lockedRow.audience?.within ?? null
+  return change(db, lockedRow, await rowOf(db, body, writing, within), writing, 'notice.update')
 }
 
-export async function deleteNotice(db: Db, id: string, writing: Writing): Promise<void> {
-  const held = await hold(db, id, ['draft'])
-  await db.deleteFrom('announcements').where('id', '=', held.id).execute()
-  await noted(db, writing, 'notice.delete', held)
+export async function deleteAnnouncement(db: Db, id: string, writing: Writing): Promise<void> {
+  const lockedRow = await lockAnnouncement(db, id, ['draft'])
+  await db.deleteFrom('announcements').where('id', '=', lockedRow.id).execute()
+  await noted(db, writing, 'notice.delete', lockedRow)
 }
 
 /** Tells it now or at its time; where very many hear it, a second administrator looks at it first. */
-export async function sendNotice(db: Db, id: string, madeFrom: string | undefined, writing: Writing) {
-  const held = await hold(db, id, ['draft'], madeFrom)
-  await refuseOldPlaces(db, held.audience?.within)
-  const problems = problemsOf(held)
+export async function sendAnnouncement(db: Db, id: string, madeFrom: string | undefined, writing: Writing) {
+  const lockedRow = await lockAnnouncement(db, id, ['draft'], madeFrom)
+  await refuseOldPlaces(db, lockedRow.audience?.within)
+  const problems = problemsOf(lockedRow)
   if (Object.keys(problems).length > 0) throw invalid(problems)
-  if (held.scheduled_for && held.scheduled_for <= writing.now)
+  if (lockedRow.scheduled_for && lockedRow.scheduled_for <= writing.now)
     throw new AppError(409, 'too_late', 'The time it was planned for is over. Choose another one.')
-  const { people } = await asPortal(db, () => countReaders(db, held))
+  const { people } = await asPortal(db, () => countReaders(db, lockedRow))
   if (people === 0) throw new AppError(409, 'nobody', 'Nobody would hear it: nobody in the audience can be reached.')
   const waits = people > writing.approvalAbove
-  if (waits) await asPortal(db, () => tellApprovers(db, held))
+  if (waits) await asPortal(db, () => notifyApprovers(db, lockedRow))
   return change(
     db,
-    held,
+    lockedRow,
     {
       status: waits ? 'for_approval' : 'waiting',
       // Whoever sends it answers for it, and is not the one who approves it.
@@ -104,7 +104,7 @@ export async function sendNotice(db: Db, id: string, madeFrom: string | undefine
 }
 
 /** Whoever may approve it hears of it in the portal. */
-async function tellApprovers(db: Db, notice: Announced): Promise<void> {
+async function notifyApprovers(db: Db, announcement: Announced): Promise<void> {
   await db
     .insertInto('notifications')
     .values({
@@ -112,37 +112,37 @@ async function tellApprovers(db: Db, notice: Announced): Promise<void> {
       recipient_role: 'admin',
       type: 'admin_alert',
       title: 'A notice waits for approval',
-      message: titleOf(notice),
-      data: JSON.stringify({ announcement_id: notice.id }),
+      message: titleOf(announcement),
+      data: JSON.stringify({ announcement_id: announcement.id }),
       delivery_method: ['in-app'],
       priority: 'high',
       status: 'sent',
       sent_at: sql<Date>`now()`,
-      action_url: `/admin/notifications/${notice.id}`,
-      event_key: `approval ${notice.id} ${notice.updated_at.toISOString()}`,
+      action_url: `/admin/notifications/${announcement.id}`,
+      event_key: `approval ${announcement.id} ${announcement.updated_at.toISOString()}`,
     })
     .execute()
 }
 
-export async function approveNotice(db: Db, id: string, madeFrom: string | undefined, writing: Writing) {
-  const held = await hold(db, id, ['for_approval'], madeFrom)
-  refuseAuthor(held, writing)
+export async function approveAnnouncement(db: Db, id: string, madeFrom: string | undefined, writing: Writing) {
+  const lockedRow = await lockAnnouncement(db, id, ['for_approval'], madeFrom)
+  refuseAuthor(lockedRow, writing)
   const approval = { status: 'waiting', approved_by: writing.by.id, approved_at: writing.now } as const
-  return change(db, held, approval, writing, 'notice.approve')
+  return change(db, lockedRow, approval, writing, 'notice.approve')
 }
 
 /** Gives it back as a draft, with the reason. */
-export async function declineNotice(
+export async function declineAnnouncement(
   db: Db,
   id: string,
   { made_from, reason }: { made_from?: string | undefined; reason: string },
   writing: Writing,
 ) {
-  const held = await hold(db, id, ['for_approval'], made_from)
-  refuseAuthor(held, writing)
+  const lockedRow = await lockAnnouncement(db, id, ['for_approval'], made_from)
+  refuseAuthor(lockedRow, writing)
   return change(
     db,
-    held,
+    lockedRow,
     { status: 'draft', declined_by: writing.by.id, declined_at: writing.now, decline_reason: reason },
     writing,
     'notice.decline',
@@ -152,27 +152,27 @@ export async function declineNotice(
 
 /** Of any kind, as long as nobody was told. */
 export async function cancelAnnouncement(db: Db, id: string, writing: Writing) {
-  const held = await hold(db, id, ['waiting', 'for_approval'])
-  return change(db, held, { status: 'cancelled', cancelled_at: writing.now }, writing, 'notice.cancel')
+  const lockedRow = await lockAnnouncement(db, id, ['waiting', 'for_approval'])
+  return change(db, lockedRow, { status: 'cancelled', cancelled_at: writing.now }, writing, 'notice.cancel')
 }
 
 /** The row for the rest of the transaction: in one of these states, and as the caller has seen it. */
-export async function hold(db: Db, id: string, statuses: Announced['status'][], madeFrom?: string): Promise<Announced> {
-  const held = await db.selectFrom('announcements').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
-  if (!held) throw noSuchNotice()
-  if (!statuses.includes(held.status))
+export async function lockAnnouncement(db: Db, id: string, statuses: Announced['status'][], madeFrom?: string): Promise<Announced> {
+  const lockedRow = await db.selectFrom('announcements').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+  if (!lockedRow) throw noSuchAnnouncement()
+  if (!statuses.includes(lockedRow.status))
     throw new AppError(409, 'wrong_status', 'This cannot be done any more: the notice is in another state by now.')
-  if (madeFrom !== undefined && held.updated_at.getTime() !== Date.parse(madeFrom))
+  if (madeFrom !== undefined && lockedRow.updated_at.getTime() !== Date.parse(madeFrom))
     throw new AppError(409, 'stale', 'Somebody has changed this since you opened it. Nothing was saved.')
-  return held
+  return lockedRow
 }
 
-function refuseAuthor(held: Announced, { by }: Writing) {
-  if (held.created_by === by.id)
+function refuseAuthor(lockedRow: Announced, { by }: Writing) {
+  if (lockedRow.created_by === by.id)
     throw new AppError(403, 'own_notice', 'A second administrator decides, not the one who wrote it.')
 }
 
-async function rowOf(db: Db, body: NoticeBody, { now, zone, knowsCountry }: Writing, within: Within | null) {
+async function rowOf(db: Db, body: AnnouncementBody, { now, zone, knowsCountry }: Writing, within: Within | null) {
   const { audience, problems } = await audienceOf(db, body.audience, knowsCountry, within)
   const scheduled = body.scheduled_for ? instantOf(body.scheduled_for, zone) : null
   if (scheduled === undefined) problems.scheduled_for = 'Enter a day and a time'
@@ -195,7 +195,7 @@ async function rowOf(db: Db, body: NoticeBody, { now, zone, knowsCountry }: Writ
 
 /** What is missing before it can be sent, by the names of the fields. */
 function problemsOf({ audience, channels, texts }: Pick<Announced, 'audience' | 'channels' | 'texts'>) {
-  const problems = missingWords(writtenOf(texts))
+  const problems = missingTexts(writtenOf(texts))
   if (!channels?.length) problems.channels = 'Choose one way at least'
   const { within: _, ...chosen } = audience ?? {}
   if (Object.keys(chosen).length === 0) problems.audience = 'Say who is to hear it'
@@ -204,7 +204,7 @@ function problemsOf({ audience, channels, texts }: Pick<Announced, 'audience' | 
 
 async function change(
   db: Db,
-  held: Announced,
+  lockedRow: Announced,
   values: Updateable<AnnouncementsTable>,
   writing: Writing,
   action: string,
@@ -216,10 +216,10 @@ async function change(
       ...values,
       updated_at: sql<Date>`greatest(${writing.now}::timestamptz, updated_at + interval '1 millisecond')`,
     })
-    .where('id', '=', held.id)
+    .where('id', '=', lockedRow.id)
     .returningAll()
     .executeTakeFirstOrThrow()
-  await noted(db, writing, action, row, { status: held.status }, more)
+  await noted(db, writing, action, row, { status: lockedRow.status }, more)
   return row
 }
 

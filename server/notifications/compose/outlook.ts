@@ -1,6 +1,6 @@
 import { AppError } from '#shared/errors.ts'
 import { LANGUAGES, type Language } from '#shared/language.ts'
-import { type Outlook, UNREACHED_PER_PAGE } from '#shared/notifications/notices.ts'
+import { type ReachEstimate, UNREACHED_PER_PAGE } from '#shared/notifications/notices.ts'
 import { smsSize } from '#shared/notifications/sms.ts'
 import { rowsOf } from '#shared/table.ts'
 import type { Db } from '../../db/connection.ts'
@@ -10,7 +10,7 @@ import { countReaders, findUnreached } from '../counting.ts'
 import { wordingOf } from '../wording.ts'
 import type { Announced } from './notices.ts'
 
-export interface OutlookParts {
+export interface EstimateDeps {
   brand: string
   publicUrl: string
   approvalAbove: number
@@ -19,21 +19,21 @@ export interface OutlookParts {
 }
 
 /** How a notice reads by each way, whom it reaches and whom not. In a transaction of the service: nothing is sent. */
-export async function outlookOf(db: Db, notice: Announced, page: number, parts: OutlookParts): Promise<Outlook> {
-  const readers = await countReaders(db, notice)
-  const unreached = await findUnreached(db, notice, rowsOf({ page, per_page: UNREACHED_PER_PAGE }))
-  const writer = await findWriter(db, notice.created_by)
-  const previews = LANGUAGES.map((language) => previewOf(notice, writer, language, parts))
+export async function estimateReach(db: Db, announcement: Announced, page: number, deps: EstimateDeps): Promise<ReachEstimate> {
+  const readers = await countReaders(db, announcement)
+  const unreached = await findUnreached(db, announcement, rowsOf({ page, per_page: UNREACHED_PER_PAGE }))
+  const writer = await findWriter(db, announcement.created_by)
+  const previews = LANGUAGES.map((language) => previewOf(announcement, writer, language, deps))
   const bySms = readers.channels.find(({ channel }) => channel === 'sms')
   const segments = previews.reduce((sum, { language, sms }) => sum + sms.segments * (bySms?.[language] ?? 0), 0)
-  const none = (notice.channels ?? []).filter((channel) => !readers.channels.some((row) => row.channel === channel))
+  const none = (announcement.channels ?? []).filter((channel) => !readers.channels.some((row) => row.channel === channel))
   return {
     ...readers,
     channels: [...readers.channels, ...none.map((channel) => ({ channel, people: 0, en: 0, ar: 0 }))],
-    needs_approval: readers.people > parts.approvalAbove,
-    approval_above: parts.approvalAbove,
+    needs_approval: readers.people > deps.approvalAbove,
+    approval_above: deps.approvalAbove,
     sms_segments: segments,
-    sms_cost: costOf(segments, parts.smsPrice),
+    sms_cost: costOf(segments, deps.smsPrice),
     unreached: { ...unreached, page, per_page: UNREACHED_PER_PAGE },
     previews,
   }
@@ -50,20 +50,20 @@ async function findWriter(db: Db, id: string | null): Promise<Writer | null> {
 }
 
 function previewOf(
-  notice: Announced,
+  announcement: Announced,
   writer: Writer | null,
   language: Language,
-  parts: OutlookParts,
-): Outlook['previews'][number] {
-  const { action_url: actionUrl, advisory_id: advisoryId } = notice
-  const countryCode = countryCodeOf(notice)
-  const words = wordingOf({ ...notice, actionUrl, advisoryId, countryCode, writer, name: '' }, language, parts)
-  if (!words) throw new AppError(409, 'no_words', 'Its words cannot be put together: look at the text of the template.')
-  const { subject, html, text, title, message, short } = words
+  deps: EstimateDeps,
+): ReachEstimate['previews'][number] {
+  const { action_url: actionUrl, advisory_id: advisoryId } = announcement
+  const countryCode = countryCodeOf(announcement)
+  const content = wordingOf({ ...announcement, actionUrl, advisoryId, countryCode, writer, name: '' }, language, deps)
+  if (!content) throw new AppError(409, 'no_words', 'Its words cannot be put together: look at the text of the template.')
+  const { subject, html, text, title, message, short } = content
   const { segments, encoding } = smsSize(short)
   return {
     language,
-    is_borrowed: notice.texts[language].written_in !== undefined,
+    is_borrowed: announcement.texts[language].written_in !== undefined,
     mail: { subject, html, text },
     sms: { text: short, segments, encoding, is_cut: !short.includes(message) },
     short: { title, body: message },

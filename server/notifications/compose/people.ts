@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { NoticeBody } from '#shared/notifications/notices.ts'
+import type { AnnouncementBody } from '#shared/notifications/notices.ts'
 import type { Db } from '../../db/connection.ts'
 import type { Audience, Within } from '../../db/tables-reaching.ts'
 import { beyond, withinOf } from './scope.ts'
@@ -14,12 +14,12 @@ export interface Meant {
 /** The audience as it is kept, within the given places: people by their ids. What names nobody is told by its line. */
 export async function audienceOf(
   db: Db,
-  { roles, countries, chapters, people }: NoticeBody['audience'],
+  { roles, countries, chapters, people }: AnnouncementBody['audience'],
   knows: (code: string) => boolean,
   within: Within | null,
 ): Promise<Meant> {
   const problems = beyond(await withinOf(db), { roles, countries })
-  const users = await peopleOf(db, people)
+  const users = await userIdsOf(db, people)
   users.forEach((id, at) => {
     if (!id) problems[`audience.people.${at}`] = 'No account has this address'
   })
@@ -43,7 +43,7 @@ export async function audienceOf(
 }
 
 /** The account of each line: by its email address, its hub id or its own id. */
-async function peopleOf(db: Db, lines: string[]): Promise<(string | undefined)[]> {
+async function userIdsOf(db: Db, lines: string[]): Promise<(string | undefined)[]> {
   if (lines.length === 0) return []
   // 'Ana Cruz <ana@example.org>' is how mail programs write an address.
   const named = lines.map((line) => (/<([^<>\s]+@[^<>\s]+)>\s*$/.exec(line)?.[1] ?? line).trim())

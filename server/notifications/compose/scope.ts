@@ -59,9 +59,9 @@ export function beyond(within: Within | null, { roles, countries }: { roles: Rol
 }
 
 /** Refuses what was written while the role counted elsewhere. */
-export async function refuseOldPlaces(db: Db, given: Within | undefined): Promise<void> {
+export async function refuseOldPlaces(db: Db, within: Within | undefined): Promise<void> {
   const { rows } = await sql<{ fits: boolean }>`
-    select portal_told_within() is null or portal_told_within() = ${JSON.stringify(given ?? null)}::jsonb as fits`.execute(
+    select portal_told_within() is null or portal_told_within() = ${JSON.stringify(within ?? null)}::jsonb as fits`.execute(
     db,
   )
   if (!rows[0]!.fits)

@@ -1,8 +1,8 @@
 import { LANGUAGES, type Language } from '#shared/language.ts'
-import type { NoticeBody } from '#shared/notifications/notices.ts'
+import type { AnnouncementBody } from '#shared/notifications/notices.ts'
 import type { AnnouncementText } from '../announcing.ts'
 
-type Texts = NoticeBody['texts']
+type Texts = AnnouncementBody['texts']
 
 export const isWritten = ({ title, message }: { title: string; message: string }) => title !== '' || message !== ''
 
@@ -25,11 +25,11 @@ export function writtenOf(texts: Record<Language, AnnouncementText>): Texts {
 }
 
 /** What is missing, by the names of the fields: each language that was begun is whole, and one is there at least. */
-export function missingWords(texts: Texts): Record<string, string> {
+export function missingTexts(texts: Texts): Record<string, string> {
   const begun = LANGUAGES.filter((language) => isWritten(texts[language]))
   const problems: Record<string, string> = {}
   for (const language of begun.length > 0 ? begun : (['en'] as const))
-    for (const part of ['title', 'message'] as const)
-      if (texts[language][part] === '') problems[`texts.${language}.${part}`] = 'This field is required'
+    for (const field of ['title', 'message'] as const)
+      if (texts[language][field] === '') problems[`texts.${language}.${field}`] = 'This field is required'
   return problems
 }

@@ -8,7 +8,7 @@ import type { Providers } from '../../messages/providers.ts'
 /** Who may be named as the sender, and what WhatsApp is set up for. */
 export type Senders = Pick<Providers, 'mailFrom' | 'mailSenders' | 'sms' | 'whatsapp'>
 
-interface Given {
+interface ExtrasInput {
   from?: string | undefined
   headers?: Record<string, string>
   media_url?: string | undefined
@@ -17,14 +17,14 @@ interface Given {
 }
 
 /** What a call adds to a message, as it is kept; what cannot be done is refused by its field, never left out. */
-export function extrasOf(channel: MessageChannel, given: Given, senders: Senders, publicUrl: string): MessageExtras {
+export function extrasOf(channel: MessageChannel, input: ExtrasInput, senders: Senders, publicUrl: string): MessageExtras {
   const extras: MessageExtras = {}
-  if (given.from !== undefined) extras.from = senderOf(channel, given.from, senders)
-  const { 'reply-to': _, ...headers } = byName(given.headers ?? {})
+  if (input.from !== undefined) extras.from = senderOf(channel, input.from, senders)
+  const { 'reply-to': _, ...headers } = byName(input.headers ?? {})
   if (Object.keys(headers).length > 0) extras.headers = Object.fromEntries(Object.values(headers))
-  if (given.media_url !== undefined) extras.media_url = mediaOf(channel, given.media_url, senders)
-  if (given.data && Object.keys(given.data).length > 0) extras.data = given.data
-  if (given.action_url !== undefined) extras.url = pageOf(given.action_url, publicUrl)
+  if (input.media_url !== undefined) extras.media_url = mediaOf(channel, input.media_url, senders)
+  if (input.data && Object.keys(input.data).length > 0) extras.data = input.data
+  if (input.action_url !== undefined) extras.url = pageOf(input.action_url, publicUrl)
   return extras
 }
 
@@ -49,7 +49,7 @@ function senderOf(channel: MessageChannel, from: string, senders: Senders): stri
   const plain = (text: string) => text.trim().toLowerCase()
   const addressIn = (text: string) => /<([^<>]+)>\s*$/.exec(text)?.[1] ?? text
   const isNamed = from.includes('<')
-  const sender = known[channel].find((one) => plain(isNamed ? one : addressIn(one)) === plain(from))
+  const sender = known[channel].find((candidate) => plain(isNamed ? candidate : addressIn(candidate)) === plain(from))
   if (!sender) throw refused('from', 'The portal does not send as this sender. Leave it out.')
   return sender
 }
@@ -62,8 +62,8 @@ function mediaOf(channel: MessageChannel, url: string, { whatsapp }: Senders): s
 }
 
 /** A path of the portal, given as such or with the portal's own address before it. */
-export function pageOf(given: string, publicUrl: string): string {
-  const path = safeReturnTo(given.startsWith(`${publicUrl}/`) ? given.slice(publicUrl.length) : given)
+export function pageOf(url: string, publicUrl: string): string {
+  const path = safeReturnTo(url.startsWith(`${publicUrl}/`) ? url.slice(publicUrl.length) : url)
   if (!path) throw refused('action_url', 'Enter a page of this portal, such as /travel-advisories')
   return path
 }

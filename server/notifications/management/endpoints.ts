@@ -9,7 +9,7 @@ import { audit } from '../../audit/writing.ts'
 import type { Countries } from '../../countries/reference.ts'
 import { withClaims } from '../../db/claims.ts'
 import type { Db } from '../../db/connection.ts'
-import { type ActAsked, claimsOf, type Door } from '../../http/door.ts'
+import { type ActionContext, claimsOf, type Router } from '../../http/door.ts'
 import { isAppError } from '../../http/failure.ts'
 import type { SignedIn } from '../../http/session.ts'
 import type { Log } from '../../log.ts'
@@ -22,7 +22,7 @@ import { sendRaw } from './sending.ts'
 import { filledSms, filledTemplate, listSendable } from './templated.ts'
 import * as tracked from './tracking.ts'
 
-export interface ManagementParts {
+export interface ManagementDeps {
   settings: SettingsModel
   countries: () => Countries
   publicUrl: string
@@ -31,7 +31,7 @@ export interface ManagementParts {
 }
 
 /** The documented calls to send, to list and to track; all of them go through the outbox (F-14). */
-export function managementEndpoints(door: Door, { settings, countries, publicUrl, log, senders }: ManagementParts) {
+export function managementEndpoints(router: Router, { settings, countries, publicUrl, log, senders }: ManagementDeps) {
   /** The portal itself, and what administrators list. */
   const linkDomains = () => [
     new URL(publicUrl).hostname,
@@ -40,56 +40,56 @@ export function managementEndpoints(door: Door, { settings, countries, publicUrl
   const frame = () => ({ brand: settings.get('brand'), publicUrl })
 
   /** What nobody expected is said in the documented words, and logged as what it was. */
-  async function orSay<T>(words: string, fn: () => Promise<T>): Promise<T> {
+  async function withErrorMessage<T>(message: string, fn: () => Promise<T>): Promise<T> {
     try {
       return await fn()
     } catch (cause) {
       if (isAppError(cause)) throw cause
-      log.error({ err: cause }, words)
-      throw new AppError(500, 'storage_failed', words)
+      log.error({ err: cause }, message)
+      throw new AppError(500, 'storage_failed', message)
     }
   }
 
   /** As the portal, which alone reads messages; counted against the limit of whoever asks. */
-  async function asService<T>({ database, session }: ActAsked, limit: Limit | null, fn: (db: Db) => Promise<T>) {
+  async function asService<T>({ database, session }: ActionContext, limit: Limit | null, fn: (db: Db) => Promise<T>) {
     if (limit) await countTry(database, limit, session.user!.id)
     return withClaims(database, { as: 'service', name: 'management' }, fn)
   }
   /** As whoever asks: the policies of the database say to whom a coordinator may write. */
-  async function asCaller<T>({ database, session }: ActAsked, fn: (db: Db) => Promise<T>) {
+  async function asCaller<T>({ database, session }: ActionContext, fn: (db: Db) => Promise<T>) {
     await countTry(database, LIMITS.sendByCall, session.user!.id)
     return withClaims(database, claimsOf(session), fn)
   }
 
-  door.act(management.getSystemStats, (asked) =>
-    asService(asked, null, (db) => systemStats(db, settings.get('time_zone'))),
+  router.act(management.getSystemStats, (ctx) =>
+    asService(ctx, null, (db) => systemStats(db, settings.get('time_zone'))),
   )
-  door.handle(management.listAllNotifications, ({ db }, { query }) => notifications.listAll(db, query))
-  door.act(management.createNotification, (asked, { body }) =>
-    asService(asked, LIMITS.sendByCall, (db) =>
-      notifications.createNotification(db, body, asked.session.user!, publicUrl),
+  router.handle(management.listAllNotifications, ({ db }, { query }) => notifications.listAll(db, query))
+  router.act(management.createNotification, (ctx, { body }) =>
+    asService(ctx, LIMITS.sendByCall, (db) =>
+      notifications.createNotification(db, body, ctx.session.user!, publicUrl),
     ),
   )
-  door.act(management.changeNotification, (asked, { params, body }) =>
-    asService(asked, LIMITS.trackByCall, (db) =>
-      notifications.settleNotification(db, params.id, body, asked.session.user!),
+  router.act(management.changeNotification, (ctx, { params, body }) =>
+    asService(ctx, LIMITS.trackByCall, (db) =>
+      notifications.updateNotification(db, params.id, body, ctx.session.user!),
     ),
   )
 
-  door.act(sending.sendEmail, (asked, { body }) => {
-    const given = { text: body.text ?? body.content ?? body.message ?? null, html: body.html ?? null }
+  router.act(sending.sendEmail, (ctx, { body }) => {
+    const content = { text: body.text ?? body.content ?? body.message ?? null, html: body.html ?? null }
     const { subject, headers, priority } = body
     const replyTo = replyToOf(headers, body.reply_to)
     const extras = extrasOf('email', body, senders, publicUrl)
-    return orSay('Email service error: 500', () =>
-      asCaller(asked, async (db) => {
-        const writer = await writerOf(db, asked.session.user!)
-        const mail = composedMail(given, writer, 'en', linkDomains())
+    return withErrorMessage('Email service error: 500', () =>
+      asCaller(ctx, async (db) => {
+        const writer = await writerOf(db, ctx.session.user!)
+        const mail = composedMail(content, writer, 'en', linkDomains())
         return sendRaw(
           db,
           addressed(body),
           { channel: 'email', subject, ...mail, replyTo, priority, extras },
-          asked.session.user!,
+          ctx.session.user!,
         )
       }),
     )
@@ -98,78 +98,78 @@ export function managementEndpoints(door: Door, { settings, countries, publicUrl
     [sending.sendSms, 'sms'],
     [sending.sendWhatsapp, 'whatsapp'],
   ] as const)
-    door.act(call, (asked, { body }) => {
+    router.act(call, (ctx, { body }) => {
       const { priority, message = body.body! } = body
       const extras = extrasOf(channel, body, senders, publicUrl)
-      return orSay('SMS service error: 500', () =>
-        asCaller(asked, (db) =>
-          sendRaw(db, addressed(body), { channel, text: message, priority, extras }, asked.session.user!),
+      return withErrorMessage('SMS service error: 500', () =>
+        asCaller(ctx, (db) =>
+          sendRaw(db, addressed(body), { channel, text: message, priority, extras }, ctx.session.user!),
         ),
       )
     })
-  door.act(sending.sendPush, (asked, { body }) => {
+  router.act(sending.sendPush, (ctx, { body }) => {
     const { title: subject, priority, message = body.body!, data, action_url = body.actionUrl } = body
     const extras = extrasOf('push', { data, action_url }, senders, publicUrl)
     const raw = { channel: 'push', subject, text: message, priority, extras } as const
-    return asCaller(asked, (db) => sendRaw(db, { userId: body.user_id ?? body.userId }, raw, asked.session.user!))
+    return asCaller(ctx, (db) => sendRaw(db, { userId: body.user_id ?? body.userId }, raw, ctx.session.user!))
   })
-  door.act(sending.sendTemplatedEmail, (asked, { body }) => {
-    return asCaller(asked, async (db) => {
-      const { name, role } = await writerOf(db, asked.session.user!)
+  router.act(sending.sendTemplatedEmail, (ctx, { body }) => {
+    return asCaller(ctx, async (db) => {
+      const { name, role } = await writerOf(db, ctx.session.user!)
       const { subject, text, html } = filledTemplate(body, frame(), { writer_name: name, writer_role: role })
       const raw = { channel: 'email', subject, text, html, priority: 'medium', template: body.templateId } as const
-      return sendRaw(db, { to: body.recipients }, { ...raw, language: body.language }, asked.session.user!)
+      return sendRaw(db, { to: body.recipients }, { ...raw, language: body.language }, ctx.session.user!)
     })
   })
-  door.act(sending.sendTemplatedSms, (asked, { body }) => {
+  router.act(sending.sendTemplatedSms, (ctx, { body }) => {
     const raw = {
       channel: 'sms',
       text: filledSms(body, frame()),
       priority: 'medium',
       template: body.templateId,
     } as const
-    return asCaller(asked, (db) =>
-      sendRaw(db, { to: body.recipients }, { ...raw, language: body.language }, asked.session.user!),
+    return asCaller(ctx, (db) =>
+      sendRaw(db, { to: body.recipients }, { ...raw, language: body.language }, ctx.session.user!),
     )
   })
-  door.serve(listEmailTemplates, () => ({ templates: listSendable(false) }))
-  door.serve(listSmsTemplates, () => ({ templates: listSendable(true) }))
+  router.serve(listEmailTemplates, () => ({ templates: listSendable(false) }))
+  router.serve(listSmsTemplates, () => ({ templates: listSendable(true) }))
 
-  door.act(tracking.createTracked, (asked, { body }) =>
-    orSay('Failed to create notification record', () =>
-      asService(asked, LIMITS.trackByCall, async (db) => {
-        const createdBy = asked.session.user!.id
+  router.act(tracking.createTracked, (ctx, { body }) =>
+    withErrorMessage('Failed to create notification record', () =>
+      asService(ctx, LIMITS.trackByCall, async (db) => {
+        const createdBy = ctx.session.user!.id
         const notification = await tracked.createTracked(db, body, { countries: countries(), createdBy })
-        await noted(db, asked, 'tracking.create', notification.id, body)
+        await noted(db, ctx, 'tracking.create', notification.id, body)
         return { id: notification.id, notification_id: notification.id, notification }
       }),
     ),
   )
-  door.act(tracking.updateTracked, (asked, { body }) =>
-    orSay('Failed to update notification status', () =>
-      asService(asked, LIMITS.trackByCall, async (db) => {
+  router.act(tracking.updateTracked, (ctx, { body }) =>
+    withErrorMessage('Failed to update notification status', () =>
+      asService(ctx, LIMITS.trackByCall, async (db) => {
         const notification = await tracked.updateTracked(db, body)
-        await noted(db, asked, 'tracking.update', notification.id, { status: notification.status })
+        await noted(db, ctx, 'tracking.update', notification.id, { status: notification.status })
         return { notification }
       }),
     ),
   )
-  door.act(tracking.listPendingTracked, (asked, { query }) =>
-    asService(asked, LIMITS.trackByCall, (db) => tracked.listTracked(db, 'pending', query)),
+  router.act(tracking.listPendingTracked, (ctx, { query }) =>
+    asService(ctx, LIMITS.trackByCall, (db) => tracked.listTracked(db, 'pending', query)),
   )
-  door.act(tracking.listFailedTracked, (asked, { query }) =>
-    orSay('Failed to get failed notifications', () =>
-      asService(asked, LIMITS.trackByCall, (db) => tracked.listTracked(db, 'failed', query)),
+  router.act(tracking.listFailedTracked, (ctx, { query }) =>
+    withErrorMessage('Failed to get failed notifications', () =>
+      asService(ctx, LIMITS.trackByCall, (db) => tracked.listTracked(db, 'failed', query)),
     ),
   )
-  door.act(tracking.trackedStats, (asked) =>
-    orSay('Failed to get notification stats', () => asService(asked, LIMITS.trackByCall, tracked.trackedStats)),
+  router.act(tracking.trackedStats, (ctx) =>
+    withErrorMessage('Failed to get notification stats', () => asService(ctx, LIMITS.trackByCall, tracked.trackedStats)),
   )
-  door.act(tracking.cleanUpTracked, (asked, { body: { days_to_keep } }) =>
-    orSay('Failed to cleanup notifications', () =>
-      asService(asked, LIMITS.trackByCall, async (db) => {
+  router.act(tracking.cleanUpTracked, (ctx, { body: { days_to_keep } }) =>
+    withErrorMessage('Failed to cleanup notifications', () =>
+      asService(ctx, LIMITS.trackByCall, async (db) => {
         const deleted = await tracked.cleanUp(db, days_to_keep)
-        await noted(db, asked, 'tracking.cleanup', 'messages', { days_to_keep, deleted })
+        await noted(db, ctx, 'tracking.cleanup', 'messages', { days_to_keep, deleted })
         return { deleted, deleted_count: deleted, days_to_keep }
       }),
     ),
@@ -189,7 +189,7 @@ const addressed = ({
   userId: to ? undefined : (user_id ?? userId),
 })
 
-const noted = (db: Db, { session }: ActAsked, action: string, id: string, after: object) =>
+const noted = (db: Db, { session }: ActionContext, action: string, id: string, after: object) =>
   audit(db, session.user!, { action, subject_type: 'message', subject_id: id, after })
 
 /** By the name that readers know, not by the one of a session. */

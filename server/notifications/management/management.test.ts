@@ -6,10 +6,10 @@ import { createLog } from '#server/log.ts'
 import { AS, testApp } from '#server/testing/app.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { insertAdvisory } from '#server/testing/factory.ts'
-import { somebody } from '#server/testing/people.ts'
+import { createTestUser } from '#server/testing/people.ts'
 import { ROLES } from '#shared/roles.ts'
 import { sendDueReminders } from '../reminders/sending.ts'
-import { tellWaiting } from '../telling.ts'
+import { fanOutDue } from '../telling.ts'
 
 const database = await testDatabase()
 const app = await testApp(database, {
@@ -20,7 +20,7 @@ const app = await testApp(database, {
     whatsapp: undefined,
   },
 })
-const admin = await somebody(database, 'admin')
+const admin = await createTestUser(database, 'admin')
 /** By the name of the account, which readers know. */
 const WRITTEN_BY = await inBackground(database, 'test', async (db) => {
   const { display_name } = await db
@@ -30,7 +30,7 @@ const WRITTEN_BY = await inBackground(database, 'test', async (db) => {
     .executeTakeFirstOrThrow()
   return `Written by ${display_name}, Administrator.`
 })
-const ana = await somebody(database, 'traveler', {
+const ana = await createTestUser(database, 'traveler', {
   phone_number: '+639171234567',
   country_code: 'PH',
   display_name: 'Ana Cruz',
@@ -83,16 +83,16 @@ test('none of the calls is an open relay: other roles are refused, coordinators 
     ['POST', '/notification-tracking/cleanup', {}],
   ]
   for (const role of ['traveler', 'member', 'coordinator'] as const) {
-    const wrong = await somebody(database, role)
+    const wrong = await createTestUser(database, role)
     for (const [method, path, body] of [...calls, ...admins])
       expect((await call(method, path, body, wrong.as)).status, `${role} ${path}`).toBe(403)
   }
   for (const role of ROLES.filter((role) => role !== 'admin')) {
-    const wrong = await somebody(database, role)
+    const wrong = await createTestUser(database, role)
     for (const [method, path, body] of admins)
       expect((await call(method, path, body, wrong.as)).status, `${role} ${path}`).toBe(403)
   }
-  const coordinator = await somebody(database, 'pdos_coordinator')
+  const coordinator = await createTestUser(database, 'pdos_coordinator')
   const beyond = await post('/communication/send-email', mail, coordinator.as)
   expect(beyond).toMatchObject({ status: 403, answer: { code: 'not_your_people' } })
   expect((await post('/communication/send-sms', { ...sms, to: '+4915112345678' }, coordinator.as)).status).toBe(403)
@@ -167,7 +167,7 @@ test('what is wrong is told in the documented words', async () => {
   })
   const many = Array.from({ length: 51 }, (_, n) => `somebody${n}@example.org`)
   expect((await post('/communication/send-email', { ...mail, to: many })).status).toBe(422)
-  const ben = await somebody(database, 'traveler')
+  const ben = await createTestUser(database, 'traveler')
   expect(await post('/communication/send-sms', { user_id: ben.id, message: 'x' })).toMatchObject({
     status: 409,
     answer: { error: 'No phone number available for user' },
@@ -255,7 +255,7 @@ test('what cannot be done is refused by its field; nothing is taken and left out
 })
 
 test('so many calls in an hour and no more', async () => {
-  const busy = await somebody(database, 'admin')
+  const busy = await createTestUser(database, 'admin')
   for (let n = 0; n < 120; n++) await post('/communication/send-email', { to: [] }, busy.as)
   const statuses = new Set<number>()
   for (let n = 0; n < 121; n++) statuses.add((await post('/communication/send-email', mail, busy.as)).status)
@@ -263,12 +263,12 @@ test('so many calls in an hour and no more', async () => {
 })
 
 test('a template is filled with what is given; what is missing or unknown is named', async () => {
-  const asked = {
+  const request = {
     recipients: [ana.email],
     templateId: 'notice',
     variables: { title: 'Closed', message: 'Until Monday', link: '/support' },
   }
-  const { status, answer } = await post('/functions/send-templated-email', asked)
+  const { status, answer } = await post('/functions/send-templated-email', request)
   expect(status).toBe(202)
   expect(await messageOf(answer.message_id)).toMatchObject({
     template: 'notice',
@@ -276,15 +276,15 @@ test('a template is filled with what is given; what is missing or unknown is nam
     body_text: expect.stringContaining('http://portal.test/support'),
   })
   expect(
-    (await post('/send-templated-email', { ...asked, variables: { title: 'Closed', nonsense: 'x' } })).answer,
+    (await post('/send-templated-email', { ...request, variables: { title: 'Closed', nonsense: 'x' } })).answer,
   ).toMatchObject({
     error: 'Template validation failed',
     fields: { message: 'This field is required', nonsense: 'This variable is not known here.' },
   })
   for (const templateId of ['reset-password', 'no-such', '__proto__'])
-    expect((await post('/send-templated-email', { ...asked, templateId })).status, templateId).toBe(404)
+    expect((await post('/send-templated-email', { ...request, templateId })).status, templateId).toBe(404)
   const text = await post('/send-templated-sms', {
-    ...asked,
+    ...request,
     recipients: ['+639171234567'],
     variables: { title: 'Closed', message: 'x'.repeat(300), link: '/support' },
   })
@@ -297,7 +297,7 @@ test('a template is filled with what is given; what is missing or unknown is nam
 })
 
 test('a notification is told at once or at its time, to a person or a group, in either spelling', async () => {
-  const told = await post('/admin-operations/notifications', {
+  const response = await post('/admin-operations/notifications', {
     userId: ana.id,
     type: 'custom',
     title: 'Bring your passport',
@@ -305,15 +305,15 @@ test('a notification is told at once or at its time, to a person or a group, in 
     actionUrl: '/dashboard',
     data: { a: 1 },
   })
-  expect(told).toMatchObject({ status: 201, answer: { success: true, status: 'sent', error: null } })
-  expect(await tellWaiting(database)).toMatchObject([{ people: 1, messages: 1, bells: 0 }])
+  expect(response).toMatchObject({ status: 201, answer: { success: true, status: 'sent', error: null } })
+  expect(await fanOutDue(database)).toMatchObject([{ people: 1, messages: 1, bells: 0 }])
   const { answer: list } = await call('GET', '/admin-operations/notifications?type=custom')
   expect(list).toMatchObject({
     total: 1,
     unreadCount: 1,
     notifications: [
       {
-        id: told.answer.notificationId,
+        id: response.answer.notificationId,
         user_id: ana.id,
         delivery_method: ['in-app', 'email'],
         priority: 'medium',
@@ -352,7 +352,7 @@ test('a notification is told at once or at its time, to a person or a group, in 
     ...{ delivery_method: ['in-app', 'email'], action_url: '/dashboard', scheduled_for: soon.toISOString() },
   })
   expect(await sendDueReminders({ database, log: createLog('silent') }, soon)).toBe(1)
-  expect(await tellWaiting(database)).toMatchObject([{ people: 1, messages: 1, bells: 0 }])
+  expect(await fanOutDue(database)).toMatchObject([{ people: 1, messages: 1, bells: 0 }])
   const { answer: all } = await call('GET', '/admin-operations/notifications?type=visa')
   expect(all).toMatchObject({
     total: 1,
@@ -360,19 +360,19 @@ test('a notification is told at once or at its time, to a person or a group, in 
   })
 
   expect((await post('/admin-operations/notifications', { type: 'x', title: 'x', message: 'x' })).status).toBe(422)
-  const failed = await call('PUT', `/admin-operations/notifications/${told.answer.notificationId}`, {
+  const failed = await call('PUT', `/admin-operations/notifications/${response.answer.notificationId}`, {
     status: 'failed',
   })
   expect(failed.answer).toMatchObject({ status: 'failed' })
   expect((await call('PUT', `/admin-operations/notifications/${randomUUID()}`, { status: 'sent' })).status).toBe(404)
-  const { answer: people } = await call('GET', '/admin-operations/users/by-role/traveler')
-  expect((people as { users: { id: string }[] }).users.map(({ id }) => id)).toContain(ana.id)
+  const { answer: usersByRole } = await call('GET', '/admin-operations/users/by-role/traveler')
+  expect((usersByRole as { users: { id: string }[] }).users.map(({ id }) => id)).toContain(ana.id)
 })
 
 test('a delivery of an advisory is tracked from its making to its end', async () => {
   const advisory = await inside((db) => insertAdvisory(db, { country_codes: ['PE'], severity_level: 'critical' }))
-  const asked = { advisory_id: advisory.id, user_id: ana.id, notification_type: 'email' }
-  const made = await post('/notification-tracking/create', asked)
+  const request = { advisory_id: advisory.id, user_id: ana.id, notification_type: 'email' }
+  const made = await post('/notification-tracking/create', request)
   expect(made).toMatchObject({
     status: 201,
     answer: {
@@ -386,15 +386,15 @@ test('a delivery of an advisory is tracked from its making to its end', async ()
     },
   })
   const id = made.answer.notification_id
-  expect((await post('/functions/notification-tracking/create', asked)).answer.notification_id).toBe(id)
-  const bell = await post('/notification-tracking/create', { ...asked, notification_type: 'in-app' })
-  expect(bell.answer).toMatchObject({ notification: { status: 'delivered' } })
+  expect((await post('/functions/notification-tracking/create', request)).answer.notification_id).toBe(id)
+  const inApp = await post('/notification-tracking/create', { ...request, notification_type: 'in-app' })
+  expect(inApp.answer).toMatchObject({ notification: { status: 'delivered' } })
   for (const [more, status, error] of [
     [{ notification_type: 'fax' }, 422, 'Unsupported notification type'],
     [{ advisory_id: randomUUID() }, 404, 'Advisory data not found'],
     [{ notification_type: 'sms', user_id: admin.id }, 409, 'No phone number available for user'],
   ] as const)
-    expect(await post('/notification-tracking/create', { ...asked, ...more })).toMatchObject({
+    expect(await post('/notification-tracking/create', { ...request, ...more })).toMatchObject({
       status,
       answer: { error },
     })
@@ -446,7 +446,7 @@ test('all of it is described in the document of the calls', async () => {
 })
 
 test('mail of a coordinator carries no form, script, cover or remote image, shows its targets and names who wrote it', async () => {
-  const coordinator = await somebody(database, 'mfa_coordinator', { display_name: 'Maria <b>Santos</b>' })
+  const coordinator = await createTestUser(database, 'mfa_coordinator', { display_name: 'Maria <b>Santos</b>' })
   const { answer } = await post(
     '/communication/send-email',
     {

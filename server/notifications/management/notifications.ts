@@ -15,7 +15,7 @@ const OTHERWISE = ['in-app', 'email'] as const
 /** Tells one person or a group, by whom it was asked for in the trail. In a transaction of the service. */
 export async function createNotification(db: Db, body: NotificationBody, by: SignedIn, publicUrl: string) {
   const leadsTo = body.action_url ?? body.actionUrl
-  const told = {
+  const values = {
     user_id: body.user_id ?? body.userId ?? null,
     recipient_role: body.recipient_role ?? body.recipientRole ?? null,
     type: body.type,
@@ -24,15 +24,15 @@ export async function createNotification(db: Db, body: NotificationBody, by: Sig
     priority: body.priority,
     action_url: leadsTo ? pageOf(leadsTo, publicUrl) : null,
   }
-  if (told.user_id) await expectPerson(db, told.user_id)
+  if (values.user_id) await expectUser(db, values.user_id)
   const methods = [...(body.delivery_method ?? body.deliveryMethod ?? OTHERWISE)]
   const at = body.scheduled_for ?? body.scheduledFor
   const data = JSON.stringify(body.data)
   const created_at = body.created_at ?? undefined
   const made = at
-    ? await plan(db, { ...told, data, delivery_methods: methods, scheduled_for: new Date(at), created_at })
-    : await deliverNotification(db, { ...told, data, delivery_method: methods, created_at }, { createdBy: by.id })
-  const { title: _, message: __, ...after } = told
+    ? await plan(db, { ...values, data, delivery_methods: methods, scheduled_for: new Date(at), created_at })
+    : await deliverNotification(db, { ...values, data, delivery_method: methods, created_at }, { createdBy: by.id })
+  const { title: _, message: __, ...after } = values
   const subject = { subject_type: 'notification', subject_id: made.notificationId }
   await audit(db, by, { action: 'notification.create', ...subject, after: { ...after, methods, status: made.status } })
   return { ...made, error: null }
@@ -102,7 +102,7 @@ export async function deliverNotification(
 /** 'coordinator' stands for all of them (C-13). */
 export const groupOf = (role: Role): Role[] => (role === 'coordinator' ? ['coordinator', ...COORDINATORS] : [role])
 
-export async function settleNotification(
+export async function updateNotification(
   db: Db,
   id: string,
   { status, sent_at, error }: z.output<typeof changeNotification.body>,
@@ -115,7 +115,7 @@ export async function settleNotification(
     .where('id', '=', id)
     .returning('id')
     .execute()
-  const [planned] = changed ? [] : await settle(db, id, status, at, error ?? null)
+  const [planned] = changed ? [] : await updateScheduled(db, id, status, at, error ?? null)
   if (!changed && !planned) throw new AppError(404, 'notification_not_found', 'Notification not found')
   const subject = { subject_type: 'notification', subject_id: id }
   await audit(db, by, { action: 'notification.update', ...subject, after: { status, sent_at: at, error } })
@@ -124,7 +124,7 @@ export async function settleNotification(
 
 const PLANNED = { pending: 'pending', scheduled: 'pending', sent: 'sent', failed: 'cancelled' } as const
 
-const settle = (db: Db, id: string, status: keyof typeof PLANNED, at: Date | null, error: string | null) =>
+const updateScheduled = (db: Db, id: string, status: keyof typeof PLANNED, at: Date | null, error: string | null) =>
   db
     .updateTable('scheduled_notifications')
     .set({ status: PLANNED[status], error, ...(at ? { sent_at: at } : {}) })
@@ -147,7 +147,7 @@ export async function listAll(db: Db, { limit, offset, ...wanted }: z.output<typ
     from (${all}) n where (${status}::text is null or status = ${status}) and (${type}::text is null or type = ${type})
       and (${priority}::text is null or priority = ${priority})`
   const { rows } =
-    await sql<Kept>`select * ${found} order by created_at desc, id limit ${limit} offset ${offset}`.execute(db)
+    await sql<ListedRow>`select * ${found} order by created_at desc, id limit ${limit} offset ${offset}`.execute(db)
   const { rows: counts } = await sql<{ total: number; unread: number }>`
     select count(*)::int as total,
       (count(*) filter (where status = 'sent' and user_id is not null and read_at is null))::int as unread ${found}`.execute(
@@ -157,19 +157,19 @@ export async function listAll(db: Db, { limit, offset, ...wanted }: z.output<typ
   return { notifications: rows.map(shown), total, unreadCount: unread }
 }
 
-interface Kept extends Omit<Notification, 'created_at' | 'sent_at' | 'read_at'> {
+interface ListedRow extends Omit<Notification, 'created_at' | 'sent_at' | 'read_at'> {
   created_at: Date
   sent_at: Date | null
   read_at: Date | null
 }
-const shown = (row: Kept): Notification => ({
+const shown = (row: ListedRow): Notification => ({
   ...row,
   created_at: row.created_at.toISOString(),
   sent_at: row.sent_at?.toISOString() ?? null,
   read_at: row.read_at?.toISOString() ?? null,
 })
 
-async function expectPerson(db: Db, id: string): Promise<void> {
-  const person = await db.selectFrom('user_profiles').select('id').where('id', '=', id).executeTakeFirst()
-  if (!person) throw new AppError(404, 'user_not_found', 'There is no such account.')
+async function expectUser(db: Db, id: string): Promise<void> {
+  const user = await db.selectFrom('user_profiles').select('id').where('id', '=', id).executeTakeFirst()
+  if (!user) throw new AppError(404, 'user_not_found', 'There is no such account.')
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { AppError } from '#shared/errors.ts'
 import type { MessageExtras } from '#shared/notifications/extras.ts'
-import { laneOf, type MessageChannel, type Priority } from '#shared/notifications/kinds.ts'
+import { queuePriorityOf, type MessageChannel, type Priority } from '#shared/notifications/kinds.ts'
 import { isAdmin } from '#shared/roles.ts'
 import { audit } from '../../audit/writing.ts'
 import { asPortal } from '../../db/claims.ts'
@@ -33,11 +33,11 @@ interface Recipient {
  */
 export async function sendRaw(
   db: Db,
-  given: { to?: string[] | undefined; userId?: string | undefined },
+  target: { to?: string[] | undefined; userId?: string | undefined },
   raw: Raw,
   by: SignedIn,
 ) {
-  const recipients = await recipientsOf(db, given, raw.channel, by)
+  const recipients = await recipientsOf(db, target, raw.channel, by)
   const ids = await asPortal(db, () => insertRaw(db, recipients, raw))
   await audit(db, by, {
     action: 'message.send',
@@ -65,7 +65,7 @@ async function recipientsOf(
   by: SignedIn,
 ): Promise<Recipient[]> {
   const isMail = channel === 'email'
-  const people = await db
+  const users = await db
     .selectFrom('user_profiles as p')
     .select(['p.id', 'p.email', 'p.phone_number'])
     .where('p.profile_status', 'in', ['active', 'pending'])
@@ -77,8 +77,8 @@ async function recipientsOf(
           : sql<boolean>`p.phone_number = any(${to ?? []}::text[])`,
     )
     .execute()
-  if (userId) return [await ownAddress(people[0], channel)]
-  const known = new Map(people.map((person) => [isMail ? person.email.toLowerCase() : person.phone_number, person.id]))
+  if (userId) return [await ownAddress(users[0], channel)]
+  const known = new Map(users.map((user) => [isMail ? user.email.toLowerCase() : user.phone_number, user.id]))
   const recipients = [...new Set(to)].map((address) => ({ to: address, userId: known.get(address) ?? null }))
   if (!isAdmin(by.role) && recipients.some((recipient) => recipient.userId === null))
     throw new AppError(403, 'not_your_people', 'Coordinators write to people they look after only.')
@@ -86,13 +86,13 @@ async function recipientsOf(
 }
 
 function ownAddress(
-  person: { id: string; email: string; phone_number: string | null } | undefined,
+  user: { id: string; email: string; phone_number: string | null } | undefined,
   channel: MessageChannel,
 ): Recipient {
-  if (!person) throw new AppError(404, 'user_not_found', 'There is no such account.')
-  if (channel === 'push') return { to: person.id, userId: person.id }
-  const to = channel === 'email' ? person.email : person.phone_number
-  if (to) return { to, userId: person.id }
+  if (!user) throw new AppError(404, 'user_not_found', 'There is no such account.')
+  if (channel === 'push') return { to: user.id, userId: user.id }
+  const to = channel === 'email' ? user.email : user.phone_number
+  if (to) return { to, userId: user.id }
   const what = channel === 'email' ? 'email address' : 'phone number'
   throw new AppError(409, 'no_address', `No ${what} available for user`)
 }
@@ -115,7 +115,7 @@ async function insertRaw(db: Db, recipients: Recipient[], raw: Raw): Promise<str
         body_text: raw.text,
         body_html: raw.html ?? null,
         kind: 'notice' as const,
-        lane: laneOf(raw.priority),
+        lane: queuePriorityOf(raw.priority),
         extras: raw.extras && Object.keys(raw.extras).length > 0 ? JSON.stringify(raw.extras) : null,
       })),
     )

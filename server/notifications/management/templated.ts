@@ -46,7 +46,7 @@ export const listSendable = (isSms: boolean) =>
     }),
   )
 
-interface Asked {
+interface TemplateInput {
   templateId: string
   variables: Record<string, string | number>
   language: Language
@@ -54,7 +54,7 @@ interface Asked {
 
 /** A template filled with the given values. What is missing or is not known is told by name. */
 export function filledTemplate(
-  { templateId, variables, language }: Asked,
+  { templateId, variables, language }: TemplateInput,
   { brand, publicUrl }: Frame,
   writer: { writer_name?: string; writer_role?: Role } = {},
 ) {
@@ -82,8 +82,8 @@ export function filledTemplate(
 }
 
 /** As a text message: in its short form, or title, words and link cut as every composed one is. */
-export function filledSms(asked: Asked, frame: Frame): string {
-  const { subject, sms, text, values } = filledTemplate(asked, frame)
+export function filledSms(input: TemplateInput, frame: Frame): string {
+  const { subject, sms, text, values } = filledTemplate(input, frame)
   if (sms) return composeSms({ title: sms, message: '', link: null })
   const link = String((values as { link?: string }).link ?? '') || null
   const message = text

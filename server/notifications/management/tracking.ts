@@ -1,6 +1,6 @@
 import { type Expression, sql } from 'kysely'
 import { AppError } from '#shared/errors.ts'
-import { LANES, laneOf } from '#shared/notifications/kinds.ts'
+import { QUEUE_PRIORITY, queuePriorityOf } from '#shared/notifications/kinds.ts'
 import { TRACKED_STATUSES, TRACKED_TYPES, type Tracked } from '#shared/notifications/tracking.ts'
 import type { AdvisoryRow } from '../../advisories/advisoryRow.ts'
 import type { Countries } from '../../countries/reference.ts'
@@ -75,7 +75,7 @@ export async function trackedStats(db: Db) {
 /** Delivers an advisory to one person by one way; the record is the same when it is asked for again. */
 export async function createTracked(
   db: Db,
-  given: {
+  input: {
     advisory_id: string
     user_id: string
     subscription_id?: string | null | undefined
@@ -83,20 +83,20 @@ export async function createTracked(
   },
   { countries, createdBy }: { countries: Countries; createdBy: string },
 ): Promise<Tracked> {
-  const { user_id, notification_type: type } = given
+  const { user_id, notification_type: type } = input
   if (!(TRACKED_TYPES as readonly string[]).includes(type))
     throw new AppError(422, 'unsupported_type', 'Unsupported notification type')
   const advisory = await db
     .selectFrom('travel_advisories')
     .selectAll()
-    .where('id', '=', given.advisory_id)
+    .where('id', '=', input.advisory_id)
     .executeTakeFirst()
   if (!advisory) throw new AppError(404, 'advisory_not_found', 'Advisory data not found')
-  const person = await db.selectFrom('user_profiles').selectAll().where('id', '=', user_id).executeTakeFirst()
-  if (!person || person.profile_status === 'deleted')
+  const user = await db.selectFrom('user_profiles').selectAll().where('id', '=', user_id).executeTakeFirst()
+  if (!user || user.profile_status === 'deleted')
     throw new AppError(404, 'user_not_found', 'There is no such account.')
-  if (type === 'email' && !person.email) throw new AppError(409, 'no_address', 'No email address available for user')
-  if (type === 'sms' && !person.phone_number)
+  if (type === 'email' && !user.email) throw new AppError(409, 'no_address', 'No email address available for user')
+  if (type === 'sms' && !user.phone_number)
     throw new AppError(409, 'no_address', 'No phone number available for user')
 
   const known = await db
@@ -108,20 +108,20 @@ export async function createTracked(
     .orderBy('created_at', 'desc')
     .limit(1)
     .executeTakeFirst()
-  const announcement = known?.id ?? (await announceToOne(db, advisory, countries, createdBy))
+  const announcement = known?.id ?? (await announceToUser(db, advisory, countries, createdBy))
   const isText = type !== 'in-app' && type !== 'browser'
-  const language = person.preferred_language === 'ar' ? 'ar' : 'en'
-  const lane = advisory.is_urgent ? LANES.urgent : laneOf('high')
+  const language = user.preferred_language === 'ar' ? 'ar' : 'en'
+  const queuePriority = advisory.is_urgent ? QUEUE_PRIORITY.urgent : queuePriorityOf('high')
   const id = isText
     ? await insertMessage(db, {
         announcement,
         user_id,
         channel: type,
         language,
-        lane,
-        subscription: given.subscription_id ?? null,
+        queuePriority,
+        subscription: input.subscription_id ?? null,
       })
-    : await insertBell(db, {
+    : await insertInboxItem(db, {
         announcement,
         user_id,
         type,
@@ -133,7 +133,7 @@ export async function createTracked(
 }
 
 /** Told already, to nobody yet: who hears of it is named one by one. */
-async function announceToOne(db: Db, advisory: AdvisoryRow & { id: string }, countries: Countries, createdBy: string) {
+async function announceToUser(db: Db, advisory: AdvisoryRow & { id: string }, countries: Countries, createdBy: string) {
   const id = await announce(db, {
     key: `advisory ${advisory.id} tracked ${advisory.version}`,
     kind: 'advisory',
@@ -161,20 +161,20 @@ async function insertMessage(
     user_id: string
     channel: string
     language: string
-    lane: number
+    queuePriority: number
     subscription: string | null
   },
 ): Promise<string> {
   const { rows } = await sql<{ id: string }>`
     insert into messages (message_key, channel, user_id, template, language, announcement_id, subscription_id, kind, lane)
     values (${`${row.announcement} ${row.user_id} ${row.channel}`}, ${row.channel}, ${row.user_id}, 'advisory', ${row.language},
-      ${row.announcement}, ${row.subscription}, 'advisory', ${row.lane})
+      ${row.announcement}, ${row.subscription}, 'advisory', ${row.queuePriority})
     on conflict (message_key) do update set subscription_id = coalesce(messages.subscription_id, excluded.subscription_id)
     returning id`.execute(db)
   return rows[0]!.id
 }
 
-async function insertBell(
+async function insertInboxItem(
   db: Db,
   row: {
     announcement: string
@@ -208,7 +208,7 @@ async function findTracked(db: Db, id: string): Promise<Tracked> {
 /** Notes what became of a delivery. What is delivered stays so: receipts come late and out of order. */
 export async function updateTracked(
   db: Db,
-  given: {
+  input: {
     notification_id?: string | undefined
     status?: string | undefined
     message_id?: string | null | undefined
@@ -216,7 +216,7 @@ export async function updateTracked(
     provider_response?: unknown
   },
 ): Promise<Tracked> {
-  const { notification_id: id, status } = given
+  const { notification_id: id, status } = input
   if (!id || !status)
     throw new AppError(400, 'missing_fields', 'A status update needs notification_id and status.', {
       fields: {
@@ -238,8 +238,8 @@ export async function updateTracked(
     .updateTable('messages')
     .set({
       status: becomes as 'sent',
-      error: given.error_message ?? null,
-      ...(given.message_id ? { receipt: given.message_id } : {}),
+      error: input.error_message ?? null,
+      ...(input.message_id ? { receipt: input.message_id } : {}),
       ...(status === 'retrying' ? { not_before: now, attempts: 0, extras: onceMore } : {}),
       ...when[status],
     })
@@ -247,7 +247,7 @@ export async function updateTracked(
     .where('announcement_id', 'in', (of) => of.selectFrom('announcements').select('id').where('kind', '=', 'advisory'))
     .where(sql<boolean>`(status <> 'delivered' or ${becomes} = 'delivered')`)
     .executeTakeFirst()
-  const answered = given.provider_response
+  const answered = input.provider_response
   if (numUpdatedRows > 0n && answered !== undefined)
     await db
       .insertInto('message_attempts')

@@ -1,12 +1,12 @@
 import { type Selectable, sql } from 'kysely'
 import type { Language } from '#shared/language.ts'
 import { REMINDER_RETRIES } from '#shared/notifications/reminders.ts'
-import { personZone } from '../../countries/person-zone.ts'
+import { userZone } from '../../countries/person-zone.ts'
 import { asPortal } from '../../db/claims.ts'
 import type { Db } from '../../db/connection.ts'
 import type { ReminderRulesTable } from '../../db/tables-reaching.ts'
 import { cancelWaiting } from '../../messages/cancelling.ts'
-import { reminderWords } from './words.ts'
+import { reminderText } from './words.ts'
 
 /** Something that begins at a time and that people are reminded of. */
 export interface RemindedEvent {
@@ -26,7 +26,7 @@ export interface RemindedEvent {
 export type Rule = Selectable<ReminderRulesTable>
 
 /** What a row keeps, so that its words can be written when its time has come. */
-export interface Kept {
+export interface ReminderPayload {
   rule: string
   offset: number
   name: string | Record<Language, string>
@@ -129,17 +129,17 @@ export async function layDown(
   for (const offset of rule.reminder_offsets.map(Number)) {
     const due = new Date(startsAt.getTime() - offset * 3_600_000)
     const keys = readers.map(({ id, role }) => `${eventType} ${eventId} ${id ?? role} ${rule.id} ${offset}`)
-    const kept: Kept = {
+    const payload: ReminderPayload = {
       ...{ rule: rule.id, offset, name, startsAt: startsAt.toISOString() },
       place: place ?? null,
       timeZone: timeZone ?? null,
     }
     const rows = readers.map(({ id, role, language, zone }, at) => ({
-      ...reminderWords(rule.texts[language], { name, startsAt, place }, language, zone),
+      ...reminderText(rule.texts[language], { name, startsAt, place }, language, zone),
       ...{ user_id: id, recipient_role: role, event_key: keys[at]! },
     }))
     if (due <= now) {
-      await passBy(db, keys, kept, now)
+      await passBy(db, keys, payload, now)
       continue
     }
     // What went out for this very beginning does not go out again; what a rule left out waits until it is switched on.
@@ -147,7 +147,7 @@ export async function layDown(
       insert into scheduled_notifications as s (type, title, message, user_id, recipient_role, scheduled_for, priority,
         delivery_methods, data, action_url, status, max_retries, event_type, event_id, event_key)
       select 'reminder', r.title, r.message, r.user_id, r.recipient_role, ${due}, ${rule.priority},
-        ${rule.delivery_methods}::text[], ${JSON.stringify(kept)}::jsonb, ${actionUrl}, ${rule.enabled ? 'pending' : 'cancelled'}, ${REMINDER_RETRIES}, ${eventType},
+        ${rule.delivery_methods}::text[], ${JSON.stringify(payload)}::jsonb, ${actionUrl}, ${rule.enabled ? 'pending' : 'cancelled'}, ${REMINDER_RETRIES}, ${eventType},
         ${eventId}, r.event_key
       from json_to_recordset(${JSON.stringify(rows)}::json)
         as r (title text, message text, user_id uuid, recipient_role text, event_key text)
@@ -162,14 +162,14 @@ export async function layDown(
 }
 
 /** The event came nearer than this reminder. One that was already due goes out all the same, with the new time. */
-async function passBy(db: Db, keys: string[], kept: Kept, now: Date): Promise<void> {
+async function passBy(db: Db, keys: string[], payload: ReminderPayload, now: Date): Promise<void> {
   const theirs = db
     .updateTable('scheduled_notifications')
     .where(sql<boolean>`event_key = any(${keys})`)
     .where('status', '=', 'pending')
-    .where(sql<boolean>`(data ->> 'startsAt')::timestamptz is distinct from ${kept.startsAt}::timestamptz`)
+    .where(sql<boolean>`(data ->> 'startsAt')::timestamptz is distinct from ${payload.startsAt}::timestamptz`)
   await theirs
-    .set({ data: JSON.stringify(kept) })
+    .set({ data: JSON.stringify(payload) })
     .where((of) => of.or([of('scheduled_for', '<=', now), of('retry_count', '>', 0)]))
     .execute()
   await theirs.set({ status: 'cancelled', error: 'Its time was over when the event was moved' }).execute()
@@ -178,7 +178,7 @@ async function passBy(db: Db, keys: string[], kept: Kept, now: Date): Promise<vo
 /** People and how they read: those who are gone or suspended are left out. */
 export async function readersOf(db: Db, ids: string[], zone: string): Promise<Reader[]> {
   if (ids.length === 0) return []
-  const { rows } = await sql<{ id: string; language: Language } & Parameters<typeof personZone>[0]>`
+  const { rows } = await sql<{ id: string; language: Language } & Parameters<typeof userZone>[0]>`
     select p.id, case when p.preferred_language = 'ar' then 'ar' else 'en' end as language, p.time_zone,
       p.country_code::text as country_code, p.phone_number as phone
     from user_profiles p where p.id = any(${ids}::uuid[]) and p.profile_status in ('active', 'pending')
@@ -187,7 +187,7 @@ export async function readersOf(db: Db, ids: string[], zone: string): Promise<Re
     id: row.id,
     role: null,
     language: row.language,
-    zone: personZone(row, zone),
+    zone: userZone(row, zone),
   }))
 }
 

@@ -10,8 +10,8 @@ import type { Log } from '../../log.ts'
 import { type AnnouncementText, announce } from '../announcing.ts'
 import { countReaders } from '../counting.ts'
 import { deliverNotification, type Method } from '../management/notifications.ts'
-import { type Kept, portalZone, type Rule, readersOf } from './planning.ts'
-import { reminderWords } from './words.ts'
+import { type ReminderPayload, portalZone, type Rule, readersOf } from './planning.ts'
+import { reminderText } from './words.ts'
 
 type Row = Selectable<ScheduledNotificationsTable>
 
@@ -19,12 +19,12 @@ type Row = Selectable<ScheduledNotificationsTable>
  * Turns the reminders that are due into announcements, each in a transaction of its own: it is announced and marked as
  * sent, or neither. What fails is tried again ten minutes later, three times at most. Safe to run in several places.
  */
-export async function sendDueReminders(parts: { database: Database; log: Log }, now = new Date()): Promise<number> {
+export async function sendDueReminders(deps: { database: Database; log: Log }, now = new Date()): Promise<number> {
   let sent = 0
   for (;;) {
     let row: Row | undefined
     try {
-      const isSent = await inBackground(parts.database, 'reminders', async (db) => {
+      const isSent = await inBackground(deps.database, 'reminders', async (db) => {
         row = await nextDue(db, now)
         return row && send(db, row, now)
       })
@@ -32,8 +32,8 @@ export async function sendDueReminders(parts: { database: Database; log: Log }, 
       if (isSent) sent++
     } catch (error) {
       if (!row) throw error
-      parts.log.warn({ reason: (error as Error).message, event: row.event_type }, 'a reminder could not be sent')
-      await inBackground(parts.database, 'reminders', (db) => postpone(db, row!, error as Error, now))
+      deps.log.warn({ reason: (error as Error).message, event: row.event_type }, 'a reminder could not be sent')
+      await inBackground(deps.database, 'reminders', (db) => postpone(db, row!, error as Error, now))
     }
   }
 }
@@ -53,22 +53,22 @@ const nextDue = (db: Db, now: Date): Promise<Row | undefined> =>
 
 /** True when it was announced; false when there is nothing to remind of any more. */
 async function send(db: Db, row: Row, now: Date): Promise<boolean> {
-  const kept = row.data as Partial<Kept>
-  const rule = kept.rule
-    ? await db.selectFrom('reminder_rules').selectAll().where('id', '=', kept.rule).executeTakeFirst()
+  const payload = row.data as Partial<ReminderPayload>
+  const rule = payload.rule
+    ? await db.selectFrom('reminder_rules').selectAll().where('id', '=', payload.rule).executeTakeFirst()
     : undefined
-  const ends = kept.rule && !rule?.enabled ? 'Its rule is switched off' : begun(kept, now)
+  const ends = payload.rule && !rule?.enabled ? 'Its rule is switched off' : begun(payload, now)
   if (ends) {
     await db
       .updateTable('scheduled_notifications')
-      .set({ status: kept.rule && !rule?.enabled ? 'cancelled' : 'failed', error: ends })
+      .set({ status: payload.rule && !rule?.enabled ? 'cancelled' : 'failed', error: ends })
       .where('id', '=', row.id)
       .execute()
     return false
   }
   const audience = audienceOf(row)
   const channels = rule?.delivery_methods ?? row.delivery_methods
-  const kind = kept.rule ? 'reminder' : 'notice'
+  const kind = payload.rule ? 'reminder' : 'notice'
   const { people } = await countReaders(db, {
     kind,
     template: kind,
@@ -77,7 +77,7 @@ async function send(db: Db, row: Row, now: Date): Promise<boolean> {
     advisory_id: null,
   })
   if (people === 0) throw new Error(row.user_id ? 'No way reaches this person' : 'No way reaches anybody of this role')
-  if (kept.rule) await announceReminder(db, row, { rule, audience, channels })
+  if (payload.rule) await announceReminder(db, row, { rule, audience, channels })
   else await deliverScheduled(db, row)
   await db
     .updateTable('scheduled_notifications')
@@ -107,10 +107,10 @@ async function announceReminder(
   row: Row,
   { rule, audience, channels }: { rule: Rule | undefined; audience: Audience; channels: Channel[] },
 ): Promise<void> {
-  const kept = row.data as Partial<Kept>
+  const payload = row.data as Partial<ReminderPayload>
   await announce(db, {
     // Once for each beginning: an event that is moved is told of anew.
-    key: `reminder ${row.id} ${kept.startsAt ?? row.scheduled_for.toISOString()}`,
+    key: `reminder ${row.id} ${payload.startsAt ?? row.scheduled_for.toISOString()}`,
     kind: 'reminder',
     priority: rule?.priority ?? row.priority,
     template: 'reminder',
@@ -121,7 +121,7 @@ async function announceReminder(
   })
 }
 
-const begun = ({ startsAt }: Partial<Kept>, now: Date) =>
+const begun = ({ startsAt }: Partial<ReminderPayload>, now: Date) =>
   startsAt && new Date(startsAt) <= now ? 'It had begun before it could be sent' : undefined
 
 /** A group is everybody who hears its name: 'coordinator' stands for all of them (C-13). */
@@ -132,15 +132,15 @@ const audienceOf = ({ user_id, recipient_role }: Row): Audience =>
 
 /** In the words the rule has now, on the clock the reader has now; one by hand has its own. */
 async function textsOf(db: Db, row: Row, rule: Rule | undefined): Promise<Record<Language, AnnouncementText>> {
-  const kept = row.data as unknown as Kept
+  const payload = row.data as unknown as ReminderPayload
   const own = { title: row.title, message: row.message }
   if (!rule) return { en: own, ar: own }
-  const otherwise = kept.timeZone ?? (await portalZone(db))
+  const otherwise = payload.timeZone ?? (await portalZone(db))
   const [reader] = row.user_id ? await readersOf(db, [row.user_id], otherwise) : []
-  const occasion = { name: kept.name, startsAt: new Date(kept.startsAt), place: kept.place ?? undefined }
+  const occasion = { name: payload.name, startsAt: new Date(payload.startsAt), place: payload.place ?? undefined }
   const texts = LANGUAGES.map((language) => [
     language,
-    reminderWords(rule.texts[language], occasion, language, reader?.zone ?? otherwise),
+    reminderText(rule.texts[language], occasion, language, reader?.zone ?? otherwise),
   ])
   return Object.fromEntries(texts) as Record<Language, AnnouncementText>
 }

@@ -9,20 +9,20 @@ export interface Occasion {
 }
 
 /** What a reminder says, in the words of its rule; the time is on the reader's clock, and the zone is named. */
-export function reminderWords(
+export function reminderText(
   text: { title: string; message: string },
   { name, startsAt, place }: Occasion,
   language: Language,
   zone: string,
 ): { title: string; message: string } {
-  const words = {
+  const tokens = {
     name: typeof name === 'string' ? name : name[language],
     starts: timeIn(language, startsAt, zone),
     place: place || NOWHERE[language],
   }
   return {
-    title: fill(text.title, words).slice(0, 300).toWellFormed(),
-    message: fill(text.message, words).slice(0, 5_000).toWellFormed(),
+    title: fill(text.title, tokens).slice(0, 300).toWellFormed(),
+    message: fill(text.message, tokens).slice(0, 5_000).toWellFormed(),
   }
 }
 

@@ -5,7 +5,7 @@ import { inBackground } from '#server/db/claims.ts'
 import type { Db } from '#server/db/connection.ts'
 import { createLog } from '#server/log.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { somebody } from '#server/testing/people.ts'
+import { createTestUser } from '#server/testing/people.ts'
 import { cancelReminders, moveReminders, type RemindedEvent, scheduleReminders } from './planning.ts'
 import { sendDueReminders } from './sending.ts'
 
@@ -28,8 +28,8 @@ const ZONES = [
   'Pacific/Chatham',
   'UTC',
 ]
-const people = await Promise.all(ZONES.map((zone) => somebody(database, 'traveler', { time_zone: zone })))
-const zoneOf = new Map(people.map(({ id }, at) => [id, ZONES[at]!]))
+const users = await Promise.all(ZONES.map((zone) => createTestUser(database, 'traveler', { time_zone: zone })))
+const zoneOf = new Map(users.map(({ id }, at) => [id, ZONES[at]!]))
 
 const MINUTE = 60_000
 const TICK = 5 * MINUTE
@@ -38,16 +38,16 @@ const BEGIN = Date.parse('2027-01-01T00:00:00Z')
 const YEAR = 365 * 24 * HOUR
 const OFFSETS = [24, 2]
 
-type Op = { at: number; deed: 'create' | 'move' | 'cancel'; event: number; lead: number; people: number[] }
+type Op = { at: number; action: 'create' | 'move' | 'cancel'; event: number; lead: number; users: number[] }
 const ops = fc
   .array(
     fc.record({
       at: fc.integer({ min: 0, max: YEAR / MINUTE }).map((minute) => BEGIN + minute * MINUTE),
-      deed: fc.constantFrom('create' as const, 'create' as const, 'move' as const, 'move' as const, 'cancel' as const),
+      action: fc.constantFrom('create' as const, 'create' as const, 'move' as const, 'move' as const, 'cancel' as const),
       event: fc.integer({ min: 0, max: 7 }),
       // From an hour to three weeks ahead.
       lead: fc.integer({ min: 60, max: 21 * 24 * 60 }).map((minutes) => minutes * MINUTE),
-      people: fc.uniqueArray(fc.integer({ min: 0, max: ZONES.length - 1 }), { minLength: 1, maxLength: 5 }),
+      users: fc.uniqueArray(fc.integer({ min: 0, max: ZONES.length - 1 }), { minLength: 1, maxLength: 5 }),
     }),
     { minLength: 20, maxLength: 45 },
   )
@@ -60,23 +60,23 @@ function expectation() {
   return {
     sent,
     plan(event: string, start: number, who: string[], now: number) {
-      for (const person of who)
+      for (const userId of who)
         for (const offset of OFFSETS) {
-          const key = `${event} ${person} ${offset}`
+          const key = `${event} ${userId} ${offset}`
           const due = start - offset * HOUR
-          const held = planned.get(key)
+          const existing = planned.get(key)
           if (due > now) {
             if (sent.get(key)?.at(-1) !== start) planned.set(key, { due, start })
-          } else if (held && held.start !== start) {
-            if (held.due <= now) planned.set(key, { due: held.due, start })
+          } else if (existing && existing.start !== start) {
+            if (existing.due <= now) planned.set(key, { due: existing.due, start })
             else planned.delete(key)
           }
         }
     },
-    leave(event: string, stays: (person: string) => boolean) {
+    leave(event: string, stays: (userId: string) => boolean) {
       for (const key of planned.keys()) {
-        const [of, person] = key.split(' ')
-        if (of === event && !stays(person!)) planned.delete(key)
+        const [of, userId] = key.split(' ')
+        if (of === event && !stays(userId!)) planned.delete(key)
       }
     },
     next: () => Math.min(...[...planned.values()].map(({ due }) => due)),
@@ -95,7 +95,7 @@ let reminded = 0
 
 test('over a year in twelve zones no reminder is forgotten, doubled, late, or sent of a cancelled event', async () => {
   await fc.assert(
-    fc.asyncProperty(ops, async (deeds: Op[]) => {
+    fc.asyncProperty(ops, async (actions: Op[]) => {
       const year = `year${++years}`
       const model = expectation()
       const events = new Map<number, RemindedEvent>()
@@ -108,32 +108,32 @@ test('over a year in twelve zones no reminder is forgotten, doubled, late, or se
           await sendDueReminders({ database, log }, new Date(tick))
         }
       }
-      for (const { at, deed, event: n, lead, people: chosen } of deeds) {
+      for (const { at, action, event: n, lead, users: chosen } of actions) {
         await runUntil(at)
         const now = new Date(at)
-        const held = events.get(n)
-        const isOver = !held || held.startsAt <= now
-        if (deed === 'cancel') {
-          if (!held) continue
-          model.leave(held.eventId, () => false)
-          await inside((db) => cancelReminders(db, held))
+        const existing = events.get(n)
+        const isOver = !existing || existing.startsAt <= now
+        if (action === 'cancel') {
+          if (!existing) continue
+          model.leave(existing.eventId, () => false)
+          await inside((db) => cancelReminders(db, existing))
           events.delete(n)
           continue
         }
-        if (deed === 'move' && isOver) continue
+        if (action === 'move' && isOver) continue
         const event: RemindedEvent = {
           eventType: 'pdos_session',
-          eventId: deed === 'move' ? held!.eventId : `${year}-${n}-${at}`,
+          eventId: action === 'move' ? existing!.eventId : `${year}-${n}-${at}`,
           name: 'Session',
           startsAt: new Date(at + lead),
           place: 'Manila',
-          userIds: chosen.map((index) => people[index]!.id),
+          userIds: chosen.map((index) => users[index]!.id),
           actionUrl: '/dashboard',
         }
-        if (deed === 'create' && !isOver) continue
+        if (action === 'create' && !isOver) continue
         model.plan(event.eventId, at + lead, event.userIds, at)
-        if (deed === 'move') {
-          model.leave(event.eventId, (person) => event.userIds.includes(person))
+        if (action === 'move') {
+          model.leave(event.eventId, (userId) => event.userIds.includes(userId))
           await inside((db) => moveReminders(db, event, now))
         } else await inside((db) => scheduleReminders(db, event, now))
         events.set(n, event)
@@ -148,14 +148,14 @@ test('over a year in twelve zones no reminder is forgotten, doubled, late, or se
           .execute(),
       )
       expect(rows.filter(({ status }) => status === 'pending' || status === 'failed')).toEqual([])
-      const told = await inside((db) =>
+      const announcements = await inside((db) =>
         db
           .selectFrom('announcements')
           .select(['announcement_key', 'texts', 'status'])
           .where('announcement_key', 'like', 'reminder %')
           .execute(),
       )
-      const byRow = Map.groupBy(told, (row) => row.announcement_key.split(' ')[1]!)
+      const byRow = Map.groupBy(announcements, (row) => row.announcement_key.split(' ')[1]!)
       const found = new Map<string, number[]>()
       for (const { id, event_id, user_id, data, sent_at, scheduled_for } of rows) {
         const announced = byRow.get(id) ?? []

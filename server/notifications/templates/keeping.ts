@@ -1,11 +1,11 @@
 import { AppError } from '#shared/errors.ts'
 import { LANGUAGES, type Language } from '#shared/language.ts'
-import type { TemplateDetail, TemplateRow, TemplateWords } from '#shared/notifications/templates.ts'
+import type { TemplateDetail, TemplateRow, TemplateContent } from '#shared/notifications/templates.ts'
 import { audit } from '../../audit/writing.ts'
 import type { Db } from '../../db/connection.ts'
 import type { SignedIn } from '../../http/session.ts'
 import { mixed, TEXTS, type Template, type Text, written } from '../../messages/templates.ts'
-import { problemsOfWords, variablesOf } from '../../messages/wording-rules.ts'
+import { problemsOfOverride, variablesOf } from '../../messages/wording-rules.ts'
 import { isTemplate } from '../../messages/wordings.ts'
 import type { Frame } from '../wording.ts'
 import { samplesIn } from './samples.ts'
@@ -27,11 +27,11 @@ export async function listTemplates(db: Db): Promise<TemplateRow[]> {
     variables: variablesOf(name),
     languages: LANGUAGES.map((language) => {
       const row = rows.find((row) => row.name === name && row.language === language)
-      const words = row?.words as TemplateWords | null | undefined
+      const override = row?.words as TemplateContent | null | undefined
       return {
         language,
-        subject: words?.subject ?? TEXTS[language].templates[name].subject,
-        is_changed: Boolean(words),
+        subject: override?.subject ?? TEXTS[language].templates[name].subject,
+        is_changed: Boolean(override),
         version: row?.version ?? 0,
         updated_at: row?.created_at.toISOString() ?? null,
         updated_by_name: row?.by ?? null,
@@ -63,8 +63,8 @@ export async function getTemplate(db: Db, name: string, language: Language, fram
     .orderBy('t.version', 'desc')
     .limit(SHOWN)
     .execute()
-  const own = wordsOf(TEXTS[language].templates[template])
-  const words = (rows[0]?.words as TemplateWords | null | undefined) ?? own
+  const own = contentOf(TEXTS[language].templates[template])
+  const words = (rows[0]?.words as TemplateContent | null | undefined) ?? own
   return {
     name,
     language,
@@ -75,14 +75,14 @@ export async function getTemplate(db: Db, name: string, language: Language, fram
     preview: previewOf(template, language, words, frame),
     history: rows.map((row) => ({
       version: row.version,
-      words: row.words as TemplateWords | null,
+      words: row.words as TemplateContent | null,
       created_at: row.created_at.toISOString(),
       created_by_name: row.by,
     })),
   }
 }
 
-const wordsOf = ({ subject, lines, button, sms }: Text): TemplateWords => ({
+const contentOf = ({ subject, lines, button, sms }: Text): TemplateContent => ({
   subject,
   lines,
   ...(button ? { button } : {}),
@@ -90,14 +90,14 @@ const wordsOf = ({ subject, lines, button, sms }: Text): TemplateWords => ({
 })
 
 /** With made-up values; words that cannot be filled are refused. */
-export function previewOf(template: Template, language: Language, words: TemplateWords, frame: Frame) {
-  const text = mixed(TEXTS[language].templates[template], words)
+export function previewOf(template: Template, language: Language, content: TemplateContent, frame: Frame) {
+  const text = mixed(TEXTS[language].templates[template], content)
   const { sms, ...mail } = written(text, language, samplesIn(language, frame))
   return { ...mail, sms: sms ?? null }
 }
 
-export function checkWords(template: Template, words: TemplateWords): void {
-  const fields = problemsOfWords(template, words)
+export function checkContent(template: Template, content: TemplateContent): void {
+  const fields = problemsOfOverride(template, content)
   if (Object.keys(fields).length > 0)
     throw new AppError(422, 'template_invalid', 'Template validation failed', { fields })
 }
@@ -106,13 +106,13 @@ export function checkWords(template: Template, words: TemplateWords): void {
 export async function changeTemplate(
   db: Db,
   { name, language }: { name: string; language: Language },
-  words: TemplateWords | null,
+  content: TemplateContent | null,
   seen: number | undefined,
   by: SignedIn,
-  action = words ? 'template.update' : 'template.own',
+  action = content ? 'template.update' : 'template.own',
 ): Promise<number> {
   const template = templateOf(name)
-  if (words) checkWords(template, words)
+  if (content) checkContent(template, content)
   const before = await db
     .selectFrom('message_templates')
     .select(['version', 'words'])
@@ -126,12 +126,12 @@ export async function changeTemplate(
   const version = (before?.version ?? 0) + 1
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('message_templates')
-    .values({ name: template, language, version, words: words && JSON.stringify(words), created_by: by.id })
+    .values({ name: template, language, version, words: content && JSON.stringify(content), created_by: by.id })
     .onConflict((c) => c.doNothing())
     .executeTakeFirst()
   if (numInsertedOrUpdatedRows === 0n) throw stale()
   const subject = { subject_type: 'template', subject_id: `${name} ${language}` }
-  await audit(db, by, { action, ...subject, before: before?.words ?? null, after: { version, ...words } })
+  await audit(db, by, { action, ...subject, before: before?.words ?? null, after: { version, ...content } })
   return version
 }
 
@@ -150,5 +150,5 @@ export async function restoreTemplate(
     .where('version', '=', wanted)
     .executeTakeFirst()
   if (!row) throw new AppError(404, 'version_not_found', 'There is no such version.')
-  return changeTemplate(db, of, row.words as TemplateWords | null, seen, by, 'template.restore')
+  return changeTemplate(db, of, row.words as TemplateContent | null, seen, by, 'template.restore')
 }

@@ -43,10 +43,10 @@ const AR: Record<string, string> = {
 
 /** Made-up values for every variable there is, to look at a message. */
 export function samplesIn(language: Language, { brand, publicUrl }: { brand: string; publicUrl: string }) {
-  const words = language === 'ar' ? { ...EN, ...AR } : EN
-  const items = [1, 2].map((n) => ({ title: `${words.title} (${n})`, link: `${publicUrl}/travel-advisories` }))
+  const values = language === 'ar' ? { ...EN, ...AR } : EN
+  const items = [1, 2].map((n) => ({ title: `${values.title} (${n})`, link: `${publicUrl}/travel-advisories` }))
   return {
-    ...words,
+    ...values,
     brand,
     link: `${publicUrl}/dashboard`,
     unsubscribe: publicUrl,

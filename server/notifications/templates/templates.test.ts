@@ -1,10 +1,10 @@
 import { afterEach, expect, test } from 'vitest'
 import { inBackground } from '#server/db/claims.ts'
 import { render, TEXTS, type Template } from '#server/messages/templates.ts'
-import { problemsOfWords } from '#server/messages/wording-rules.ts'
+import { problemsOfOverride } from '#server/messages/wording-rules.ts'
 import { AS, testApp } from '#server/testing/app.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { somebody } from '#server/testing/people.ts'
+import { createTestUser } from '#server/testing/people.ts'
 import { LANGUAGES } from '#shared/language.ts'
 import type { TemplateDetail, TemplateRow } from '#shared/notifications/templates.ts'
 import { ROLES } from '#shared/roles.ts'
@@ -12,7 +12,7 @@ import { ROLES } from '#shared/roles.ts'
 const database = await testDatabase()
 const app = await testApp(database)
 const other = await testApp(database)
-const admin = await somebody(database, 'admin', { display_name: 'Ruth Salazar' })
+const admin = await createTestUser(database, 'admin', { display_name: 'Ruth Salazar' })
 const BASE = '/api/admin-operations/message-templates'
 
 async function call<T = Record<string, unknown> & { fields: Record<string, string>; version: number }>(
@@ -29,7 +29,7 @@ async function call<T = Record<string, unknown> & { fields: Record<string, strin
   return { status: response.status, answer: (await response.json()) as T }
 }
 const CODE = '/sign-in-code/en'
-const words = {
+const content = {
   subject: '{{code}} signs you in',
   lines: ['Your code for {{brand}} is {{code}}.'],
   sms: '{{code}} is your code.',
@@ -40,7 +40,7 @@ afterEach(() => call('PUT', CODE, { words: null }))
 
 test('changed words are sent from the next message on, and the portal’s own can be taken back', async () => {
   const own = subjectNow()
-  const { answer } = await call('PUT', CODE, { words, version: 0 })
+  const { answer } = await call('PUT', CODE, { words: content, version: 0 })
   expect(answer.version).toBe(1)
   expect(render('sign-in-code', 'en', values)).toMatchObject({
     subject: '482913 signs you in',
@@ -57,13 +57,13 @@ test('changed words are sent from the next message on, and the portal’s own ca
 })
 
 test('a version that was can be restored, and two who change at once are told of each other', async () => {
-  const { answer: first } = await call('PUT', CODE, { words })
-  await call('PUT', CODE, { words: { ...words, subject: 'Second: {{code}}' } })
-  expect((await call('PUT', CODE, { words, version: first.version })).status).toBe(409)
+  const { answer: first } = await call('PUT', CODE, { words: content })
+  await call('PUT', CODE, { words: { ...content, subject: 'Second: {{code}}' } })
+  expect((await call('PUT', CODE, { words: content, version: first.version })).status).toBe(409)
   await call('POST', `${CODE}/restore`, { restore: first.version })
   expect(subjectNow()).toBe('482913 signs you in')
   const { answer } = await call<TemplateDetail>('GET', CODE)
-  expect(answer.history[0]).toMatchObject({ version: first.version + 2, words, created_by_name: 'Ruth Salazar' })
+  expect(answer.history[0]).toMatchObject({ version: first.version + 2, words: content, created_by_name: 'Ruth Salazar' })
   expect((await call('POST', `${CODE}/restore`, { restore: 999 })).status).toBe(404)
 })
 
@@ -80,12 +80,12 @@ test('words without a needed variable, or with one nobody fills, are refused by 
         fields: { subject: 'Not known here: nobody', lines: 'Missing: code', sms: 'Braces are left open.' },
       },
     })
-  expect((await call('PUT', '/no-such/en', { words })).status).toBe(404)
-  expect((await call('PUT', '/__proto__/en', { words })).status).toBe(404)
+  expect((await call('PUT', '/no-such/en', { words: content })).status).toBe(404)
+  expect((await call('PUT', '/__proto__/en', { words: content })).status).toBe(404)
 })
 
 test('a preview shows made-up values and keeps nothing', async () => {
-  const { answer } = await call<{ preview: { subject: string; sms: string } }>('POST', `${CODE}/preview`, { words })
+  const { answer } = await call<{ preview: { subject: string; sms: string } }>('POST', `${CODE}/preview`, { words: content })
   expect(answer.preview).toMatchObject({ subject: '482913 signs you in', sms: '482913 is your code.' })
   expect(subjectNow()).not.toContain('signs you in')
 })
@@ -93,8 +93,8 @@ test('a preview shows made-up values and keeps nothing', async () => {
 test('the portal’s own words of every template fit the rules for changed ones, and read whole', async () => {
   for (const name of Object.keys(TEXTS.en.templates) as Template[])
     for (const language of LANGUAGES) {
-      const { subject, lines, button, sms } = TEXTS[language].templates[name] as Parameters<typeof problemsOfWords>[1]
-      expect(problemsOfWords(name, { subject, lines, button, sms }), `${name} ${language}`).toEqual({})
+      const { subject, lines, button, sms } = TEXTS[language].templates[name] as Parameters<typeof problemsOfOverride>[1]
+      expect(problemsOfOverride(name, { subject, lines, button, sms }), `${name} ${language}`).toEqual({})
       const { status, answer } = await call<TemplateDetail>('GET', `/${name}/${language}`)
       expect(status, `${name} ${language}`).toBe(200)
       expect(answer.preview.text).not.toContain('{{')
@@ -123,12 +123,12 @@ test('a broken row never stops a message, and the other nodes follow', async () 
 
 test('nobody but an administrator reads or changes them', async () => {
   for (const role of ROLES.filter((role) => role !== 'admin')) {
-    const wrong = await somebody(database, role)
+    const wrong = await createTestUser(database, role)
     for (const [method, path, body] of [
       ['GET', ''],
       ['GET', CODE],
-      ['PUT', CODE, { words }],
-      ['POST', `${CODE}/preview`, { words }],
+      ['PUT', CODE, { words: content }],
+      ['POST', `${CODE}/preview`, { words: content }],
       ['POST', `${CODE}/restore`, { restore: 1 }],
     ] as const)
       expect((await call(method, path, body, wrong.as)).status, `${role} ${path}`).toBe(403)

@@ -11,12 +11,12 @@ const MAX_NOTE = 500
 /** What came of a text, for the reply. */
 export interface Answered {
   meaning: Meaning
-  person: OpenCall
+  openCall: OpenCall
   /** Of the roll call that the answer was written to. */
   helper: string | null
   isShared: boolean
   /** Ask back: nothing was asked back before. */
-  asks: boolean
+  shouldAskBack: boolean
 }
 
 /**
@@ -30,15 +30,15 @@ export async function answerRollCalls(
   isDanger: boolean,
   now: Date,
 ): Promise<Answered> {
-  const people = [...Map.groupBy(calls, ({ user_id }) => user_id).values()]
-  const isShared = people.length > 1
-  const read = people.map((own) => ({ own, meaning: readAs(text.body, own[0]!.name, isDanger) }))
+  const senders = [...Map.groupBy(calls, ({ user_id }) => user_id).values()]
+  const isShared = senders.length > 1
+  const read = senders.map((own) => ({ own, meaning: readAs(text.body, own[0]!.name, isDanger) }))
   const needsHelp = read.some(({ meaning }) => meaning === 'need_help')
   const named = isShared ? read.filter(({ meaning }) => isAnswer(meaning) && !isAnswer(meaningOf(text.body))) : read
   if (isShared && !needsHelp && named.length !== 1) {
-    let asks = false
-    for (const { own } of read) asks = (await write(db, text, own, 'unclear', now)).asks || asks
-    return { meaning: 'unclear', person: people[0]![0]!, helper: null, isShared, asks }
+    let shouldAskBack = false
+    for (const { own } of read) shouldAskBack = (await write(db, text, own, 'unclear', now)).shouldAskBack || shouldAskBack
+    return { meaning: 'unclear', openCall: senders[0]![0]!, helper: null, isShared, shouldAskBack }
   }
   const results: Answered[] = []
   for (const { own, meaning } of needsHelp ? read : named)
@@ -62,24 +62,24 @@ async function write(
   now: Date,
 ): Promise<Omit<Answered, 'isShared'>> {
   const [first, ...others] = own.toSorted((a, b) => Number(isAnswered(a)) - Number(isAnswered(b)))
-  const person = first!
+  const openCall = first!
   const isFirstText = await linkText(db, id, own)
-  let asks = false
+  let shouldAskBack = false
   const add = (call: OpenCall) =>
     writeAnswerOf(db, idsOf(call), { answer: 'need_help', via: 'sms', note: body.trim().slice(0, MAX_NOTE) }, now)
   if (isAnswer(meaning)) {
     const answer = meaning as 'safe' | 'not_there'
-    for (const call of [person, ...others.filter(({ unclear_at }) => unclear_at)])
+    for (const call of [openCall, ...others.filter(({ unclear_at }) => unclear_at)])
       await writeAnswerOf(db, idsOf(call), { answer, via: 'sms' }, now)
-  } else if (meaning === 'acknowledged') asks = person.answer === null && isFirstText
+  } else if (meaning === 'acknowledged') shouldAskBack = openCall.answer === null && isFirstText
   else
     for (const call of own) {
       // Help is sought once: by the roll call that waits for an answer, or where it is sought already.
-      if (isOpenHelp(call) || (meaning === 'need_help' && call === person)) await add(call)
-      else asks = (await markUnclear(db, call, body, now)) || asks
+      if (isOpenHelp(call) || (meaning === 'need_help' && call === openCall)) await add(call)
+      else shouldAskBack = (await markUnclear(db, call, body, now)) || shouldAskBack
     }
-  const { helper } = await findOwn(db, person.user_id, person.roll_call_id)
-  return { meaning, person, helper: helper?.name ?? null, asks }
+  const { helper } = await findOwn(db, openCall.user_id, openCall.roll_call_id)
+  return { meaning, openCall, helper: helper?.name ?? null, shouldAskBack }
 }
 
 const idsOf = ({ roll_call_id: rollCall, user_id: user }: OpenCall) => ({ rollCall, user })

@@ -8,7 +8,7 @@ import { addTextToCase, openTextCase } from '../../assistant/cases/text-cases.ts
 import { inBackground } from '../../db/claims.ts'
 import type { Database, Db } from '../../db/connection.ts'
 import type { Log } from '../../log.ts'
-import { say } from '../words.ts'
+import { translate } from '../words.ts'
 import { type Answered, answerRollCalls, linkText } from './answers.ts'
 import { meaningOf } from './meaning.ts'
 import { countryOfNumber, findOpenCalls, findOwners, type OpenCall } from './sender.ts'
@@ -78,7 +78,7 @@ function receive(database: Database, deps: InboxDeps, text: InboundText, heard: 
     const reply = text.optOut
       ? await noteOptOut(db, id, text.optOut, calls, now)
       : calls.length > 0
-        ? replyTo(deps, await answerRollCalls(db, { ...text, id }, calls, asksForHelp(heard), now), now)
+        ? replyTo(deps, await answerRollCalls(db, { ...text, id }, calls, isHelpRequest(heard), now), now)
         : await receiveOutside(db, deps, { ...text, id }, heard, now)
     if (reply) await db.updateTable('inbound_texts').set({ replied_at: now }).where('id', '=', id).execute()
     return { reply }
@@ -103,7 +103,7 @@ async function hearText({ hear, log }: InboxDeps, text: InboundText, now: Date):
   }
 }
 
-const asksForHelp = ({ dangers, isPlain }: Heard) => isPlain && dangers.length > 0
+const isHelpRequest = ({ dangers, isPlain }: Heard) => isPlain && dangers.length > 0
 
 /** Null: this text was received before. */
 async function record(db: Db, text: InboundText, heard: Heard, now: Date): Promise<string | null> {
@@ -117,7 +117,7 @@ async function record(db: Db, text: InboundText, heard: Heard, now: Date): Promi
       number: text.number,
       body: text.body,
       media_count: text.mediaCount,
-      meaning: text.optOut ?? (meaning === 'unclear' && asksForHelp(heard) ? 'need_help' : meaning),
+      meaning: text.optOut ?? (meaning === 'unclear' && isHelpRequest(heard) ? 'need_help' : meaning),
       case_id: null,
       received_at: now,
     })
@@ -141,21 +141,21 @@ async function noteOptOut(db: Db, id: string, optOut: 'stop' | 'start', calls: r
 }
 
 /** In the language of the person, with the number to call. */
-function replyTo(deps: InboxDeps, { meaning, person, helper, isShared, asks }: Answered, now: Date): string | null {
-  const language = languageOf(person.preferred_language) ?? 'en'
-  const call = callOf(deps, person.country_code, language, now)
-  if (meaning === 'safe' || meaning === 'not_there') return say(language, `sms_${meaning}`)
+function replyTo(deps: InboxDeps, { meaning, openCall, helper, isShared, shouldAskBack }: Answered, now: Date): string | null {
+  const language = languageOf(openCall.preferred_language) ?? 'en'
+  const call = callOf(deps, openCall.country_code, language, now)
+  if (meaning === 'safe' || meaning === 'not_there') return translate(language, `sms_${meaning}`)
   if (meaning === 'need_help')
-    return `${say(language, helper ? 'sms_need_help' : 'sms_need_help_nobody', { helper: helper ?? '' })} ${call}`
-  if (!asks) return null
-  return `${say(language, isShared ? 'sms_ask_who' : 'sms_ask_back')} ${call}`
+    return `${translate(language, helper ? 'sms_need_help' : 'sms_need_help_nobody', { helper: helper ?? '' })} ${call}`
+  if (!shouldAskBack) return null
+  return `${translate(language, isShared ? 'sms_ask_who' : 'sms_ask_back')} ${call}`
 }
 
 /** "In danger now, call 911. https://…/emergency/SA" */
 function callOf(deps: InboxDeps, country: string | null, language: 'en' | 'ar', now: Date): string {
   const number = country ? deps.emergencyNumber(country, now) : null
   const link = emergencyUrl(country, deps.publicUrl)
-  return say(language, number ? 'sms_call' : 'sms_call_local', { number: number ?? '', link })
+  return translate(language, number ? 'sms_call' : 'sms_call_local', { number: number ?? '', link })
 }
 
 /** A text that no roll call waits for. */
@@ -180,7 +180,7 @@ async function receiveOutside(
     return `${sentence} ${callOf(deps, country, language, now)}`
   }
   if (await wasRepliedTo(db, text.number, now)) return null
-  return say(language, 'sms_not_read', { link: emergencyUrl(country, deps.publicUrl) })
+  return translate(language, 'sms_not_read', { link: emergencyUrl(country, deps.publicUrl) })
 }
 
 async function wasRepliedTo(db: Db, number: string, now: Date): Promise<boolean> {

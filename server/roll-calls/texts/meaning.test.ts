@@ -147,10 +147,10 @@ test('capitals and signs around a word change nothing; no text breaks it', () =>
 })
 
 test('whatever stands beside "safe" that is no thanks, greeting or own name, it is not plainly safe', () => {
-  const word = fc.stringMatching(/^[a-z]{3,9}$/).filter((one) => !KNOWN.has(one))
+  const word = fc.stringMatching(/^[a-z]{3,9}$/).filter((value) => !KNOWN.has(value))
   fc.assert(
-    fc.property(word, (one) => {
-      expect(meaningOf(`I am safe ${one}`)).not.toBe('safe')
+    fc.property(word, (extra) => {
+      expect(meaningOf(`I am safe ${extra}`)).not.toBe('safe')
     }),
   )
 })

@@ -48,26 +48,26 @@ const LONGEST_PHRASE = Math.max(...[...HELP, ...TROUBLE].map((phrase) => phrase.
  */
 export function meaningOf(text: string, names: readonly string[] = []): Meaning {
   if (HELP_EMOJI.test(text)) return 'need_help'
-  const words = normalise(text)
-  const tokens = words === '' ? [] : words.split(' ')
-  if (asksForHelp(text, tokens)) return 'need_help'
-  const rest = withoutNames(words, names)
+  const normalized = normalise(text)
+  const tokens = normalized === '' ? [] : normalized.split(' ')
+  if (isHelpRequest(text, tokens)) return 'need_help'
+  const rest = withoutNames(normalized, names)
   // A question and any other sign may mean something else: "safe?", "safe" with a weeping face.
   const isPlain = !/[?؟？]/.test(text) && !ANY_EMOJI.test(text.replace(GOOD_EMOJI, ''))
   if (!isPlain) return 'unclear'
-  if (isIn(SAFE, words, rest)) return 'safe'
-  if (isIn(NOT_THERE, words, rest)) return 'not_there'
-  const isThumb = words === '' && text.replace(GOOD_EMOJI, '').trim() === '' && text.trim() !== ''
-  return isThumb || isIn(ACKNOWLEDGED, words, rest) || (rest === '' && words !== '' && !isName(words, names))
+  if (isIn(SAFE, normalized, rest)) return 'safe'
+  if (isIn(NOT_THERE, normalized, rest)) return 'not_there'
+  const isThumb = normalized === '' && text.replace(GOOD_EMOJI, '').trim() === '' && text.trim() !== ''
+  return isThumb || isIn(ACKNOWLEDGED, normalized, rest) || (rest === '' && normalized !== '' && !isName(normalized, names))
     ? 'acknowledged'
     : 'unclear'
 }
 
 const isIn = (set: ReadonlySet<string>, ...texts: string[]) => texts.some((text) => set.has(text))
-const isName = (words: string, names: readonly string[]) =>
-  names.some((name) => normalise(name).split(' ').includes(words))
+const isName = (normalized: string, names: readonly string[]) =>
+  names.some((name) => normalise(name).split(' ').includes(normalized))
 
-function asksForHelp(text: string, tokens: readonly string[]): boolean {
+function isHelpRequest(text: string, tokens: readonly string[]): boolean {
   const joined = tokens.join('')
   if (phrases.spaceless_help.some((phrase) => text.includes(phrase) || joined.includes(phrase))) return true
   return tokens.some((token, at) => isHelpAt(tokens, at) || (WELL.has(token) && isTakenBack(tokens, at)))
@@ -99,9 +99,9 @@ function isTakenBack(tokens: readonly string[], at: number): boolean {
 }
 
 /** Without greetings, thanks and own names at both ends. */
-function withoutNames(words: string, names: readonly string[]): string {
+function withoutNames(normalized: string, names: readonly string[]): string {
   const own = names.flatMap((name) => normalise(name).split(' ')).filter((name) => name.length > 1)
-  let rest = words
+  let rest = normalized
     .split(' ')
     .filter((word) => !PARTICLES.has(word))
     .join(' ')

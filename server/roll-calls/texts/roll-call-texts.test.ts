@@ -4,7 +4,7 @@ import { withClaims } from '#server/db/claims.ts'
 import { hubSignature, twilioSignature } from '#server/messages/hooks/forged.ts'
 import { testApp } from '#server/testing/app.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { somebody } from '#server/testing/people.ts'
+import { createTestUser } from '#server/testing/people.ts'
 import { insertFacts } from '../../assistant/testing.ts'
 import { createAnswerLinks } from '../answerLink.ts'
 import { escalateHelp } from '../escalating.ts'
@@ -113,7 +113,7 @@ test('a plain "safe" is the answer; the texts stand on the list word for word', 
   expect(await row(call, ana.id)).toMatchObject({ answer: 'safe', answered_via: 'sms', unclear_at: null })
   const { people, counts } = await listed(call)
   expect(counts).toMatchObject({ safe: 1, unclear: 0, silent: 1 })
-  expect(people.find((one: { user_id: string }) => one.user_id === ana.id).texts).toMatchObject([
+  expect(people.find((recipient: { user_id: string }) => recipient.user_id === ana.id).texts).toMatchObject([
     { body: 'Safe, thank you po', channel: 'sms', media_count: 0 },
   ])
 })
@@ -242,7 +242,7 @@ test('the number that somebody left for her helper is hers as well, and a strang
 })
 
 test('two people share a number: nobody is marked safe for the other, help counts for both, a name decides', async () => {
-  const mia = await somebody(database, 'traveler', {
+  const mia = await createTestUser(database, 'traveler', {
     first_name: 'Mia',
     country_code: 'JP',
     chapter_id: chapter,
@@ -275,8 +275,8 @@ test('STOP stops the texts and shows the coordinator that the person opted out; 
   const call = await start()
   expect(await text('STOP')).toBeNull()
   expect(await work((db) => db.selectFrom('stopped_addresses').select('address').execute())).toEqual([{ address: ANA }])
-  const person = (await listed(call)).people.find(({ user_id }: { user_id: string }) => user_id === ana.id)
-  expect(person).toMatchObject({
+  const recipient = (await listed(call)).people.find(({ user_id }: { user_id: string }) => user_id === ana.id)
+  expect(recipient).toMatchObject({
     answer: null,
     unclear_at: null,
     opted_out_at: expect.any(String),

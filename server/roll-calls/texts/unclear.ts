@@ -3,7 +3,7 @@ import type { Db } from '../../db/connection.ts'
 import { announce } from '../../notifications/announcing.ts'
 import { helpersFor } from '../helpers.ts'
 import { listPath } from '../helping.ts'
-import { inBoth, say } from '../words.ts'
+import { inBoth, translate } from '../words.ts'
 import type { OpenCall } from './sender.ts'
 
 /** Coordinators who get the notification; more would read the same text at once. */
@@ -35,8 +35,8 @@ export async function markUnclear(db: Db, call: OpenCall, body: string, now: Dat
       priority: 'high',
       template: 'roll-call-help',
       texts: inBoth((language) => ({
-        title: say(language, 'unclear_title', { name: call.name }),
-        message: say(language, body.trim() ? 'unclear_message' : 'unclear_message_empty', {
+        title: translate(language, 'unclear_title', { name: call.name }),
+        message: translate(language, body.trim() ? 'unclear_message' : 'unclear_message_empty', {
           title: call.title,
           text: body.trim().slice(0, SHOWN_LENGTH),
         }),

@@ -1,5 +1,5 @@
 import { Form, useNavigation } from 'react-router'
-import type { AdvisoryInHand } from '#shared/advisories/admin.ts'
+import type { AdminAdvisory } from '#shared/advisories/admin.ts'
 import { isolated } from '../../lib/format.ts'
 import { useT } from '../../lib/i18n.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -10,7 +10,7 @@ import { SeverityTag } from '../SeverityTag.tsx'
 import styles from './Deeds.module.css'
 
 /** The lower level that the source shows, with the button that puts it in force. */
-export function AcceptLevel({ advisory, seen }: { advisory: AdvisoryInHand; seen: number }) {
+export function AcceptLevel({ advisory, seen }: { advisory: AdminAdvisory; seen: number }) {
   const t = useT('manage')
   const { formData } = useNavigation()
   const { pending_severity_level: level, pending_wording, pending_since, pending_reason } = advisory

@@ -21,7 +21,7 @@ import styles from './AdvisoriesAdminPage.module.css'
 import { AdvisoryTabs } from './AdvisoryTabs.tsx'
 import { DoneNote } from './DoneNote.tsx'
 import { editPath, MANAGE } from './paths.ts'
-import { Standing } from './Standing.tsx'
+import { PublicationStateTag } from './Standing.tsx'
 
 export const handle = { ns: ['manage', 'advisory'] } satisfies RouteHandle
 
@@ -139,7 +139,7 @@ function useColumns(): readonly [Column<Row>, ...Column<Row>[]] {
       key: 'status',
       label: t('status'),
       narrow: 'under',
-      cell: (row) => <Standing standing={row.standing} removal={row.removal} />,
+      cell: (row) => <PublicationStateTag standing={row.standing} removal={row.removal} />,
     },
     { key: 'source', label: t('source'), sort: 'asc', cell: (row) => <bdi>{row.source_name}</bdi> },
     { key: 'countries', label: t('countries'), cell: (row) => <Countries row={row} /> },

@@ -20,11 +20,11 @@ export function CountriesField({ values, fields, countries }: Props) {
 
   function add() {
     const found = box.current!.querySelector('input')!
-    const area = box.current!.querySelector('textarea')!
+    const textarea = box.current!.querySelector('textarea')!
     const name = found.value.trim()
-    if (name && !linesOf(area.value).includes(name)) {
-      area.value = [...linesOf(area.value), name].join('\n')
-      area.dispatchEvent(new Event('input', { bubbles: true }))
+    if (name && !linesOf(textarea.value).includes(name)) {
+      textarea.value = [...linesOf(textarea.value), name].join('\n')
+      textarea.dispatchEvent(new Event('input', { bubbles: true }))
     }
     found.value = ''
     found.focus()

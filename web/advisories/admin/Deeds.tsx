@@ -1,8 +1,8 @@
 import { Form, useNavigation } from 'react-router'
-import type { AdvisoryInHand } from '#shared/advisories/admin.ts'
+import type { AdminAdvisory } from '#shared/advisories/admin.ts'
 import { type Key, useT } from '../../lib/i18n.tsx'
-import { said } from '../../lib/said.ts'
-import type { Failure } from '../../lib/visitor.ts'
+import { translateMessage } from '../../lib/said.ts'
+import type { FormError } from '../../lib/visitor.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Buttons } from '../../ui/Buttons.tsx'
 import { TextField } from '../../ui/Field.tsx'
@@ -11,16 +11,16 @@ import styles from './Deeds.module.css'
 import { editPath } from './paths.ts'
 
 interface Props {
-  advisory: AdvisoryInHand
+  advisory: AdminAdvisory
   /** What is to be confirmed: 'withdraw' or 'delete'. */
-  asks: string | null
-  failure: Failure | undefined
+  pendingAction: string | null
+  error: FormError | undefined
   /** The newest entry of the trail that is shown. */
   seen: number
 }
 
 /** What can be done with an advisory besides writing it. What takes it away asks first, on this page. */
-export function Deeds({ advisory, asks, failure, seen }: Props) {
+export function Actions({ advisory, pendingAction, error, seen }: Props) {
   const t = useT('manage')
   const forms = useT('forms')
   const { is_written_here: isOurs, is_active, status, is_urgent, urgent_by_portal, auto_notify } = advisory
@@ -28,23 +28,23 @@ export function Deeds({ advisory, asks, failure, seen }: Props) {
   const canRestore = advisory.standing === 'withdrawn'
   return (
     <div className={styles.deeds}>
-      {failure && failure.code !== 'stale' && !failure.fields.reason && (
-        <Note kind="error" isLive title={said(forms, failure.error)} />
+      {error && error.code !== 'stale' && !error.fields.reason && (
+        <Note kind="error" isLive title={translateMessage(forms, error.error)} />
       )}
-      {asks === 'withdraw' && canWithdraw && (
-        <Confirm deed="withdraw" advisory={advisory} failure={failure} seen={seen} isReasoned />
+      {pendingAction === 'withdraw' && canWithdraw && (
+        <Confirm action="withdraw" advisory={advisory} error={error} seen={seen} isReasoned />
       )}
-      {asks === 'delete' && isOurs && <Confirm deed="delete" advisory={advisory} failure={failure} seen={seen} />}
+      {pendingAction === 'delete' && isOurs && <Confirm action="delete" advisory={advisory} error={error} seen={seen} />}
       {!isOurs && <p className={styles.text}>{t('imported_text')}</p>}
       <Form method="post" key={advisory.updated_at}>
         <Buttons>
           <Seen advisory={advisory} seen={seen} />
           {canWithdraw && <ButtonLink to="?action=withdraw">{t('withdraw')}</ButtonLink>}
-          {canRestore && <Deed intent="restore" label="restore" />}
-          {!isOurs && !is_urgent && <Deed intent="urgent" label="mark_urgent" />}
-          {!isOurs && urgent_by_portal && <Deed intent="not_urgent" label="unmark_urgent" />}
+          {canRestore && <Action intent="restore" label="restore" />}
+          {!isOurs && !is_urgent && <Action intent="urgent" label="mark_urgent" />}
+          {!isOurs && urgent_by_portal && <Action intent="not_urgent" label="unmark_urgent" />}
           {!isOurs && (
-            <Deed
+            <Action
               intent={auto_notify ? 'not_notify' : 'notify'}
               label={auto_notify ? 'unmark_notify' : 'mark_notify'}
             />
@@ -52,7 +52,7 @@ export function Deeds({ advisory, asks, failure, seen }: Props) {
           {advisory.standing === 'in_force' && (
             <ButtonLink to={`/admin/roll-calls/new?advisory=${advisory.id}`}>{t('roll_call')}</ButtonLink>
           )}
-          {isOurs && <Deed intent="duplicate" label="duplicate" />}
+          {isOurs && <Action intent="duplicate" label="duplicate" />}
           {isOurs && (
             <ButtonLink look="link" to="?action=delete">
               {t('delete')}
@@ -64,7 +64,7 @@ export function Deeds({ advisory, asks, failure, seen }: Props) {
   )
 }
 
-function Deed({ intent, label }: { intent: string; label: Key<'manage'> }) {
+function Action({ intent, label }: { intent: string; label: Key<'manage'> }) {
   const t = useT('manage')
   const { formData } = useNavigation()
   return (
@@ -84,18 +84,18 @@ function Seen({ advisory, seen }: Pick<Props, 'advisory' | 'seen'>) {
   )
 }
 
-interface ConfirmProps extends Omit<Props, 'asks'> {
-  deed: 'withdraw' | 'delete'
+interface ConfirmProps extends Omit<Props, 'pendingAction'> {
+  action: 'withdraw' | 'delete'
   isReasoned?: boolean
 }
 
-function Confirm({ deed, advisory, failure, seen, isReasoned }: ConfirmProps) {
+function Confirm({ action, advisory, error: failure, seen, isReasoned }: ConfirmProps) {
   const t = useT('manage')
   const forms = useT('forms')
   const error = failure?.fields.reason
   return (
-    <Note heading="h2" kind="unknown" title={t(`${deed}_title`)}>
-      <p>{t(`${deed}_text`)}</p>
+    <Note heading="h2" kind="unknown" title={t(`${action}_title`)}>
+      <p>{t(`${action}_text`)}</p>
       <Form method="post" action={editPath(advisory.id)} className={styles.confirm}>
         <Seen advisory={advisory} seen={seen} />
         <TextField
@@ -104,11 +104,11 @@ function Confirm({ deed, advisory, failure, seen, isReasoned }: ConfirmProps) {
           required={isReasoned}
           maxLength={500}
           hint={t(isReasoned ? 'reason_hint' : 'reason_optional')}
-          error={error && said(forms, error)}
+          error={error && translateMessage(forms, error)}
         />
         <Buttons>
-          <Button type="submit" look="danger" name="intent" value={deed}>
-            {t(`${deed}_confirm`)}
+          <Button type="submit" look="danger" name="intent" value={action}>
+            {t(`${action}_confirm`)}
           </Button>
           <ButtonLink to={editPath(advisory.id)}>{t('cancel')}</ButtonLink>
         </Buttons>

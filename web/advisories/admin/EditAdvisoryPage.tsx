@@ -10,7 +10,7 @@ import { nameIn } from '../reader.server.ts'
 import type { Route } from './+types/EditAdvisoryPage'
 import { AcceptLevel } from './AcceptLevel.tsx'
 import { Announcements } from './Announcements.tsx'
-import { Deeds } from './Deeds.tsx'
+import { Actions } from './Deeds.tsx'
 import { DoneNote } from './DoneNote.tsx'
 import styles from './EditAdvisoryPage.module.css'
 import { EntryEditor } from './EntryEditor.tsx'
@@ -20,7 +20,7 @@ import { HistoryList } from './HistoryList.tsx'
 import { Preview } from './Preview.tsx'
 import { MANAGE } from './paths.ts'
 import { Stale } from './Stale.tsx'
-import { Standing } from './Standing.tsx'
+import { PublicationStateTag } from './Standing.tsx'
 
 export const handle = { ns: ['manage', 'advisory', 'advisories', 'forms'] } satisfies RouteHandle
 export { whenChanged as shouldRevalidate } from './revalidating.ts'
@@ -48,10 +48,10 @@ export const action = ({ context, request, params }: Route.ActionArgs) => act({ 
 
 export default function EditAdvisoryPage({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT('manage')
-  const { advisory, view, values, choices, history, asks, told } = loaderData
+  const { advisory, view, values, choices, history, asks: pendingAction, told: announcementData } = loaderData
   const seen = history[0]?.id ?? 0
-  const isStale = actionData?.failure?.code === 'stale'
-  const trail = <HistoryList history={history} count={advisory.acknowledgment_count} language={advisory.language} />
+  const isStale = actionData?.error?.code === 'stale'
+  const historyList = <HistoryList history={history} count={advisory.acknowledgment_count} language={advisory.language} />
   return (
     <AdminPage
       title={
@@ -61,7 +61,7 @@ export default function EditAdvisoryPage({ loaderData, actionData }: Route.Compo
       }
       end={
         <>
-          <Standing standing={advisory.standing} removal={advisory.removal} />
+          <PublicationStateTag standing={advisory.standing} removal={advisory.removal} />
           {advisory.status === 'actual' && (
             <ButtonLink isSmall to={`/travel-advisories/${advisory.id}`} icon="external" target="_blank">
               {t('public_page')}
@@ -74,27 +74,27 @@ export default function EditAdvisoryPage({ loaderData, actionData }: Route.Compo
       <DoneNote />
       {isStale && <Stale advisory={advisory} history={history} seen={actionData.seen ?? 0} />}
       <AcceptLevel key={`accept ${advisory.updated_at}`} advisory={advisory} seen={seen} />
-      <Deeds
+      <Actions
         advisory={advisory}
-        asks={asks}
-        failure={isElsewhere(actionData?.intent) ? undefined : actionData?.failure}
+        pendingAction={pendingAction}
+        error={isElsewhere(actionData?.intent) ? undefined : actionData?.error}
         seen={seen}
       />
-      {told && (
+      {announcementData && (
         <Announcements
-          told={told}
+          announcementData={announcementData}
           id={advisory.id}
-          isAsked={asks === 'notify'}
-          failure={actionData?.intent === 'tell' ? actionData.failure : undefined}
+          isConfirming={pendingAction === 'notify'}
+          error={actionData?.intent === 'tell' ? actionData.error : undefined}
         />
       )}
-      {!choices && trail}
+      {!choices && historyList}
       {choices ? (
         <EntryEditor
           key={advisory.updated_at}
           answer={actionData}
           choices={choices}
-          held={values}
+          initialValues={values}
           advisory={advisory}
           view={view}
           seen={seen}
@@ -106,7 +106,7 @@ export default function EditAdvisoryPage({ loaderData, actionData }: Route.Compo
           </AdminPanel>
         </div>
       )}
-      {choices && trail}
+      {choices && historyList}
     </AdminPage>
   )
 }

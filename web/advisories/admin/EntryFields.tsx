@@ -1,6 +1,6 @@
 import { ADVISORY_TYPES, NATIONAL_ALERT_LEVELS, SEVERITIES } from '#shared/advisories/severity.ts'
 import { useT } from '../../lib/i18n.tsx'
-import { said } from '../../lib/said.ts'
+import { translateMessage } from '../../lib/said.ts'
 import { SelectField, TextField } from '../../ui/Field.tsx'
 import { typeText } from '../statusText.ts'
 import { CountriesField } from './CountriesField.tsx'
@@ -29,7 +29,7 @@ export function EntryFields({ values, fields, choices, isSourceFixed }: Props) {
   const field = (name: EntryField) => ({
     name,
     defaultValue: values[name],
-    error: fields[name] && said(forms, fields[name]),
+    error: fields[name] && translateMessage(forms, fields[name]),
   })
   const list = (name: EntryField) => ({
     name,

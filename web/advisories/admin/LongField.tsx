@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { useT } from '../../lib/i18n.tsx'
-import { said } from '../../lib/said.ts'
+import { translateMessage } from '../../lib/said.ts'
 import { classes } from '../../ui/classes.ts'
 import { Field } from '../../ui/Field.tsx'
 import styles from './EntryFields.module.css'
@@ -13,11 +13,11 @@ interface Props extends ComponentProps<'textarea'> {
 }
 
 /** A text of several lines. */
-export function LongField({ label, hint, error, ...area }: Props) {
+export function LongField({ label, hint, error, ...rest }: Props) {
   return (
     <Field label={label} hint={hint} error={error}>
       {({ className, ...control }) => (
-        <textarea dir="auto" {...area} {...control} className={classes(className, styles.area)} />
+        <textarea dir="auto" {...rest} {...control} className={classes(className, styles.area)} />
       )}
     </Field>
   )
@@ -50,12 +50,12 @@ export function ListField({ name, label, hint, rows, values, fields }: ListProps
           <ul className={styles.wrong}>
             {wrong.map(({ line, message }) => (
               <li key={line}>
-                <bdi>{line}</bdi>: {said(t, message)}
+                <bdi>{line}</bdi>: {translateMessage(t, message)}
               </li>
             ))}
           </ul>
         ) : (
-          whole && said(t, whole)
+          whole && translateMessage(t, whole)
         )
       }
     />

@@ -33,7 +33,7 @@ export default function NewAdvisoryPage({ loaderData: { choices, key }, actionDa
         answer={actionData}
         choices={choices}
         sendKey={actionData?.key || key}
-        held={{ ...NOTHING_WRITTEN, source_id: first.id, language: 'en' }}
+        initialValues={{ ...NOTHING_WRITTEN, source_id: first.id, language: 'en' }}
       />
     </AdminPage>
   )

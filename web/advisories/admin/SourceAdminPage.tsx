@@ -11,8 +11,8 @@ import { fetchFeeds } from '#shared/advisories/endpoints.ts'
 import { decideWithheldNews, listWithheldNews, type WithheldDecision } from '#shared/notifications/withheld.ts'
 import { sourceName } from '../../countries/names.ts'
 import { useT } from '../../lib/i18n.tsx'
-import { said } from '../../lib/said.ts'
-import { api, attempt, type CallEndpoint, type Failure, visitorOf } from '../../lib/visitor.ts'
+import { translateMessage } from '../../lib/said.ts'
+import { api, attempt, type CallEndpoint, type FormError, visitorOf } from '../../lib/visitor.ts'
 import type { RouteHandle } from '../../root.tsx'
 import { AdminPage, AdminPanel, BackLink } from '../../ui/AdminPage.tsx'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
@@ -46,10 +46,10 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 
 export async function action({ context, params, request }: Route.ActionArgs) {
   const form = await request.formData()
-  const { failure, done } = await attempt(context, (call) => run(call, form, params.source))
-  if (!failure)
+  const { error, done } = await attempt(context, (call) => run(call, form, params.source))
+  if (!error)
     throw redirect(`${done === 'removed_source' ? `${MANAGE}/sources` : sourcePath(params.source)}?done=${done}`)
-  return data({ failure, values: Object.fromEntries(form) as Record<string, string> }, failure.status)
+  return data({ error, values: Object.fromEntries(form) as Record<string, string> }, error.status)
 }
 
 async function run(call: CallEndpoint, form: FormData, source: string): Promise<Done> {
@@ -95,7 +95,7 @@ export default function SourceAdminPage({ loaderData, actionData }: Route.Compon
   const { source, runs, refused, unresolved } = loaderData
   const { state, formData } = useNavigation()
   const isFetched = source.reader !== 'manual' && !source.retired_at
-  const failure = actionData?.failure
+  const error = actionData?.error
   const [params] = useSearchParams()
   const isRemoving = params.get('action') === 'remove' || actionData?.values.intent === 'remove'
   return (
@@ -122,8 +122,8 @@ export default function SourceAdminPage({ loaderData, actionData }: Route.Compon
     >
       <BackLink to={`${MANAGE}/sources`}>{t('back_to_sources')}</BackLink>
       <DoneNote />
-      {isRemoving && !source.retired_at && <RemoveSource source={source} failure={failure} />}
-      {failure && !isRemoving && <Note kind="error" isLive title={said(forms, failure.error)} />}
+      {isRemoving && !source.retired_at && <RemoveSource source={source} error={error} />}
+      {error && !isRemoving && <Note kind="error" isLive title={translateMessage(forms, error.error)} />}
       <p className={styles.state}>
         <bdi>{source.organization}</bdi> · <SourceState source={source} />
         {source.error && (
@@ -143,7 +143,7 @@ export default function SourceAdminPage({ loaderData, actionData }: Route.Compon
         <Settings
           key={source.made_from}
           source={source}
-          failure={isRemoving ? undefined : failure}
+          error={isRemoving ? undefined : error}
           values={isRemoving ? undefined : actionData?.values}
         />
       )}
@@ -172,15 +172,15 @@ export default function SourceAdminPage({ loaderData, actionData }: Route.Compon
 
 interface SettingsProps {
   source: ManagedSource
-  failure: Failure | undefined
+  error: FormError | undefined
   values: Record<string, string> | undefined
 }
 
-function Settings({ source, failure, values }: SettingsProps) {
+function Settings({ source, error: failure, values }: SettingsProps) {
   const t = useT('manage')
   const forms = useT('forms')
   const isFetched = source.reader !== 'manual'
-  const error = (name: string) => failure?.fields[name] && said(forms, failure.fields[name])
+  const error = (name: string) => failure?.fields[name] && translateMessage(forms, failure.fields[name])
   const isOn = values ? values.is_enabled === 'on' : source.is_enabled
   const isAnnounced = values ? values.auto_notify === 'on' : source.auto_notify
   return (

@@ -2,7 +2,7 @@ import { DATE_FORMATS, SOURCE_READERS } from '#shared/advisories/mapping.ts'
 import { SEVERITIES } from '#shared/advisories/severity.ts'
 import { CountryOptions } from '../../countries/CountryOptions.tsx'
 import { type Key, useT } from '../../lib/i18n.tsx'
-import type { Failure } from '../../lib/visitor.ts'
+import type { FormError } from '../../lib/visitor.ts'
 import { AdminPanel } from '../../ui/AdminPage.tsx'
 import { CheckField } from '../../ui/CheckField.tsx'
 import { SelectField, TextAreaField, TextField } from '../../ui/Field.tsx'
@@ -12,7 +12,7 @@ import type { SourceField, SourceValues } from './sourceValues.ts'
 
 interface Props {
   values: SourceValues
-  failure: Failure | undefined
+  error: FormError | undefined
   countries: readonly { code: string; name: string }[]
   /** An id never changes. */
   isNew: boolean
@@ -26,10 +26,10 @@ const PROBLEMS: Partial<Record<SourceField, string>> = {
 }
 
 /** Every field of a source, as one form: who publishes it, where it is, and what of its document becomes what. */
-export function SourceFields({ values, failure, countries, isNew }: Props) {
+export function SourceFields({ values, error, countries, isNew }: Props) {
   const t = useT('manage')
   const common = useT('common')
-  const problem = useProblems(failure)
+  const problem = useProblems(error)
   const field = (name: SourceField) => ({
     name,
     label: t(`source_${name}` as Key<'manage'>),

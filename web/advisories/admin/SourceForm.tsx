@@ -25,7 +25,7 @@ export function SourceForm({ values, answer, countries, back, definition }: Prop
   const proof = answer?.preview?.proof
   return (
     <Form
-      failure={answer?.failure}
+      error={answer?.error}
       isUnsaved={answer?.preview !== undefined}
       encType="multipart/form-data"
       action="#preview"
@@ -38,7 +38,7 @@ export function SourceForm({ values, answer, countries, back, definition }: Prop
         // What the preview added to the table of levels is shown.
         key={answer?.values.levels}
         values={answer?.values ?? values}
-        failure={answer?.failure}
+        error={answer?.error}
         countries={countries}
         isNew={definition === undefined}
       />

@@ -4,7 +4,7 @@ import { fetchFeeds } from '#shared/advisories/endpoints.ts'
 import { sourceName } from '../../countries/names.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { useLanguage, useT } from '../../lib/i18n.tsx'
-import { said } from '../../lib/said.ts'
+import { translateMessage } from '../../lib/said.ts'
 import { api, attempt, visitorOf } from '../../lib/visitor.ts'
 import type { RouteHandle } from '../../root.tsx'
 import { AdminPage } from '../../ui/AdminPage.tsx'
@@ -31,8 +31,8 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 /** Fetches all sources that are switched on; how each went stands in the table afterwards. */
 export async function action({ context }: Route.ActionArgs) {
-  const { failure, done } = await attempt(context, (call) => call(fetchFeeds, { body: {} }))
-  if (failure) return failure
+  const { error, done } = await attempt(context, (call) => call(fetchFeeds, { body: {} }))
+  if (error) return error
   const wasSkipped = done.runs.length > 0 && done.runs.every(({ status }) => status === 'skipped')
   throw redirect(`${MANAGE}/sources?done=${wasSkipped ? 'skipped' : 'fetched'}`)
 }
@@ -61,7 +61,7 @@ export default function SourcesAdminPage({ loaderData: { sources }, actionData }
     >
       <AdvisoryTabs current="sources" />
       <DoneNote />
-      {actionData && <Note kind="error" isLive title={said(forms, actionData.error)} />}
+      {actionData && <Note kind="error" isLive title={translateMessage(forms, actionData.error)} />}
       <AdminTable
         label={t('sources_title')}
         columns={useColumns()}

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import type { AdvisoryInHand, HistoryEntry } from '#shared/advisories/admin.ts'
+import type { AdminAdvisory, HistoryEntry } from '#shared/advisories/admin.ts'
 import { useT } from '../../lib/i18n.tsx'
 import { Note } from '../../ui/Note.tsx'
 import styles from './DoneNote.module.css'
@@ -7,7 +7,7 @@ import { Changes } from './HistoryList.tsx'
 import { editPath } from './paths.ts'
 
 interface Props {
-  advisory: AdvisoryInHand
+  advisory: AdminAdvisory
   history: readonly HistoryEntry[]
   /** The newest entry of the trail when the form was made. */
   seen: number

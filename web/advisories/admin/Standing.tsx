@@ -1,9 +1,9 @@
-import type { AdvisoryInHand } from '#shared/advisories/admin.ts'
+import type { AdminAdvisory } from '#shared/advisories/admin.ts'
 import { useT } from '../../lib/i18n.tsx'
 import { UnknownTag } from '../../ui/Chip.tsx'
 
 /** Where an advisory stands, and why the public does not see one that is in force. */
-export function Standing({ standing, removal }: Pick<AdvisoryInHand, 'standing' | 'removal'>) {
+export function PublicationStateTag({ standing, removal }: Pick<AdminAdvisory, 'standing' | 'removal'>) {
   const t = useT('manage')
   const isSolid = standing === 'in_force' && removal === null
   const text =

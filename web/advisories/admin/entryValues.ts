@@ -1,4 +1,4 @@
-import type { AdvisoryInHand } from '#shared/advisories/admin.ts'
+import type { AdminAdvisory } from '#shared/advisories/admin.ts'
 import type { AdvisoryEntryInput } from '#shared/advisories/entry.ts'
 
 /** The fields of the form, each as the text that stands in it. */
@@ -32,7 +32,7 @@ export const valuesIn = (form: FormData): EntryValues =>
   Object.fromEntries(ENTRY_FIELDS.map((field) => [field, String(form.get(field) ?? '')])) as EntryValues
 
 /** The form of an advisory there is; its countries by the names of the reader. */
-export function valuesOf(advisory: AdvisoryInHand, nameOf: (code: string) => string): EntryValues {
+export function valuesOf(advisory: AdminAdvisory, nameOf: (code: string) => string): EntryValues {
   return {
     source_id: advisory.source_id,
     title: advisory.title,

@@ -13,7 +13,7 @@ export function useLivePreview(form: RefObject<HTMLFormElement | null>) {
   if (fetcher.data?.preview) last.current = fetcher.data.preview
   return {
     preview: last.current,
-    isBehind: Boolean(fetcher.data?.failure),
+    isBehind: Boolean(fetcher.data?.error),
     follow() {
       clearTimeout(timer.current)
       timer.current = setTimeout(() => {

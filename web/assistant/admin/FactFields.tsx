@@ -5,11 +5,11 @@ import { useT } from '../../lib/i18n.tsx'
 import { AdminPanel } from '../../ui/AdminPage.tsx'
 import { SelectField, TextField } from '../../ui/Field.tsx'
 import styles from './Admin.module.css'
-import { kindOf, type Typed } from './factValues.ts'
+import { kindOf, type FormValues } from './factValues.ts'
 import { useFactName } from './factWords.tsx'
 
 interface Props {
-  values: Typed
+  values: FormValues
   countries: { code: string; name: string }[]
   problem: (name: string) => string | undefined
 }
@@ -23,13 +23,13 @@ export function FactFields({ values, countries, problem }: Props) {
   const kind = kindOf(values.kind) ?? 'hotline'
   const field = (name: string) => ({ name, defaultValue: values[name] ?? '', error: problem(name) })
   // The value is checked as a whole: what does not belong to the chosen fact is wrong where it was typed.
-  const part = (name: string) => ({
+  const valueField = (name: string) => ({
     name: `value.${name}`,
     defaultValue: values[`value.${name}`] ?? '',
     error: problem(`value.${name}`) ?? problem(name) ?? (values[`value.${name}`] ? problem('value') : undefined),
   })
   const amount = (name: 'months' | 'days' | 'hours' | 'years') => ({
-    ...part(name),
+    ...valueField(name),
     type: 'number',
     min: 1,
     label: t(`value_${name}`),
@@ -54,11 +54,11 @@ export function FactFields({ values, countries, problem }: Props) {
         )}
         {kind === 'hotline' && (
           <>
-            <TextField label={t('value_phone')} dir="ltr" maxLength={60} required {...part('phone')} />
-            <TextField label={t('value_name')} hint={t('value_name_hint')} dir="auto" {...part('name')} />
-            <TextField label={t('value_open')} hint={t('value_open_hint')} dir="auto" {...part('hours')} />
-            <TextField label={t('value_url')} inputMode="url" dir="ltr" {...part('url')} />
-            <SelectField label={t('value_nationality')} hint={t('value_nationality_hint')} {...part('nationality')}>
+            <TextField label={t('value_phone')} dir="ltr" maxLength={60} required {...valueField('phone')} />
+            <TextField label={t('value_name')} hint={t('value_name_hint')} dir="auto" {...valueField('name')} />
+            <TextField label={t('value_open')} hint={t('value_open_hint')} dir="auto" {...valueField('hours')} />
+            <TextField label={t('value_url')} inputMode="url" dir="ltr" {...valueField('url')} />
+            <SelectField label={t('value_nationality')} hint={t('value_nationality_hint')} {...valueField('nationality')}>
               <option value="">{t('value_nationality_any')}</option>
               <CountryOptions countries={countries} />
             </SelectField>

@@ -12,9 +12,9 @@ import styles from './Admin.module.css'
 import { ConfirmButton } from './ConfirmButton.tsx'
 import { DoneNote } from './DoneNote.tsx'
 import { FactForm } from './FactForm.tsx'
-import { FactStanding } from './FactStanding.tsx'
+import { FactFreshness } from './FactStanding.tsx'
 import { actOnFact } from './fact.server.ts'
-import { standingOf, valuesOf } from './factValues.ts'
+import { freshnessOf, valuesOf } from './factValues.ts'
 import { useFactName } from './factWords.tsx'
 import { FACTS } from './paths.ts'
 import { Removing } from './Removing.tsx'
@@ -28,7 +28,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const { fact } = await api(context)(readFact, { params: { id: params.id } })
   return {
     fact,
-    standing: standingOf(fact, now),
+    freshness: freshnessOf(fact, now),
     country: fact.country_code && nameIn(language)(fact.country_code),
     countries: countriesIn(language),
   }
@@ -41,8 +41,8 @@ export default function FactPage({ loaderData, actionData }: Route.ComponentProp
   const t = useT('assistantAdmin')
   const nameOf = useFactName()
   const [params] = useSearchParams()
-  const { fact, standing, country, countries } = loaderData
-  const isStale = actionData?.failure.status === 409
+  const { fact, freshness, country, countries } = loaderData
+  const isStale = actionData?.error.status === 409
   const isRemoving = params.get('action') === 'delete'
   return (
     <AdminPage
@@ -66,15 +66,15 @@ export default function FactPage({ loaderData, actionData }: Route.ComponentProp
         />
       )}
       <p className={styles.facts}>
-        <FactStanding {...fact} standing={standing} />
+        <FactFreshness {...fact} freshness={freshness} />
         <a href={fact.source_url} target="_blank" rel="noopener">
           {t('open_source')}
         </a>
       </p>
       <FactForm
-        values={actionData?.typed.kind ? actionData.typed : valuesOf(fact)}
+        values={actionData?.values.kind ? actionData.values : valuesOf(fact)}
         countries={countries}
-        failure={actionData?.failure}
+        error={actionData?.error}
         updatedAt={fact.updated_at}
       />
       {!isRemoving && (

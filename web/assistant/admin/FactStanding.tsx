@@ -4,19 +4,19 @@ import { Time } from '../../ui/Time.tsx'
 import styles from './Admin.module.css'
 
 interface Props {
-  standing: 'expired' | 'due' | 'fresh'
+  freshness: 'expired' | 'due' | 'fresh'
   is_active: boolean
   checked_on: string
   valid_until: string
 }
 
 /** Until when a fact may be said without a warning, when it was last looked up, and whether it is said at all. */
-export function FactStanding({ standing, is_active, checked_on, valid_until }: Props) {
+export function FactFreshness({ freshness, is_active, checked_on, valid_until }: Props) {
   const t = useT('assistantAdmin')
   return (
     <span className={styles.standing}>
-      <span className={styles[standing]}>
-        {t(`standing_${standing}`)} <Time value={valid_until} look="day" precision="day" />
+      <span className={styles[freshness]}>
+        {t(`standing_${freshness}`)} <Time value={valid_until} look="day" precision="day" />
       </span>
       <span className={styles.small}>
         {t('looked_up')} <Time value={checked_on} look="day" precision="day" />

@@ -8,11 +8,11 @@ import styles from './Admin.module.css'
 type Known = NonNullable<Route.ComponentProps['loaderData']['figures']>
 
 /** How the answers of 30 days came out, and what the model was asked today. */
-export function Figures({ figures }: { figures: Known }) {
+export function QuestionStats({ stats }: { stats: Known }) {
   const t = useT('assistantAdmin')
   const language = useLanguage()
   const n = (value: number) => formatNumber(language, value)
-  const { asked, by_status, rated_up, rated_down, model_calls_today, tokens_today } = figures
+  const { asked, by_status, rated_up, rated_down, model_calls_today, tokens_today } = stats
   return (
     <div className={styles.figures}>
       <h2>{t('figures_title')}</h2>

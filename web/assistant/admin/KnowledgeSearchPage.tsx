@@ -12,7 +12,7 @@ import type { Route } from './+types/KnowledgeSearchPage'
 import styles from './Admin.module.css'
 import { AssistantTabs } from './AssistantTabs.tsx'
 import { FoundPieces } from './FoundPieces.tsx'
-import { Refused } from './Refused.tsx'
+import { ActionErrorNote } from './Refused.tsx'
 
 export const handle = { ns: ['assistantAdmin', 'forms'] } satisfies RouteHandle
 
@@ -20,25 +20,25 @@ export const handle = { ns: ['assistantAdmin', 'forms'] } satisfies RouteHandle
 const SHOWN = 20
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const asked = new URL(request.url).searchParams
-  const query = asked.get('search')?.trim().slice(0, 2000) ?? ''
-  const language = ASSISTANT_LANGUAGE_CODES.find((code) => code === asked.get('language')) ?? ''
+  const searchParams = new URL(request.url).searchParams
+  const query = searchParams.get('search')?.trim().slice(0, 2000) ?? ''
+  const language = ASSISTANT_LANGUAGE_CODES.find((code) => code === searchParams.get('language')) ?? ''
   const body = { query, top_k: SHOWN, min_similarity: 0, ...(language ? { language } : {}) }
-  const { done, failure } = query
+  const { done, error } = query
     ? await attempt(context, (call) => call(searchKnowledge, { body }))
-    : { done: undefined, failure: undefined }
+    : { done: undefined, error: undefined }
   return {
     query,
     language,
     pieces: done?.chunks.map((piece) => ({ ...piece, isQuoted: piece.similarity >= QUOTED_FROM })),
-    failure,
+    error,
   }
 }
 
 /** What the assistant would find in its pages for a question. */
 export default function KnowledgeSearchPage({ loaderData }: Route.ComponentProps) {
   const t = useT('assistantAdmin')
-  const { query, language, pieces, failure } = loaderData
+  const { query, language, pieces, error } = loaderData
   return (
     <AdminPage title={t('title')}>
       <AssistantTabs current="search" />
@@ -64,7 +64,7 @@ export default function KnowledgeSearchPage({ loaderData }: Route.ComponentProps
           </Button>
         </Form>
       </search>
-      <Refused failure={failure} />
+      <ActionErrorNote error={error} />
       {pieces && <FoundPieces pieces={pieces} />}
     </AdminPage>
   )

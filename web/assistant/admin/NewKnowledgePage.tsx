@@ -19,9 +19,9 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
-  const { done, failure, typed } = await postPage(context, request)
+  const { done, error, values } = await postPage(context, request)
   if (done) throw redirect(`${KNOWLEDGE}?done=${done.changed ? 'page_added' : 'page_same'}`)
-  return data({ failure: failure!, typed }, { status: failure!.status })
+  return data({ error: error!, values }, { status: error!.status })
 }
 
 /** A page that the assistant may quote from now on: read at its address, or given as text. */
@@ -33,7 +33,7 @@ export default function NewKnowledgePage({ loaderData: { domains }, actionData }
       {domains && <AllowedDomains domains={domains} />}
       <AdminPanel id="page" title={t('part_page')}>
         <div className={styles.inPanel}>
-          <KnowledgeForm typed={actionData?.typed} failure={actionData?.failure} />
+          <KnowledgeForm values={actionData?.values} error={actionData?.error} />
         </div>
       </AdminPanel>
     </AdminPage>

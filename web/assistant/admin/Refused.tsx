@@ -1,15 +1,15 @@
-import { useSaid } from '../../lib/said.ts'
-import type { Failure } from '../../lib/visitor.ts'
+import { useTranslateMessage } from '../../lib/said.ts'
+import type { FormError } from '../../lib/visitor.ts'
 import { Note } from '../../ui/Note.tsx'
 import styles from './Admin.module.css'
 
 /** Why a button of a list did nothing. */
-export function Refused({ failure }: { failure: Failure | undefined }) {
-  const say = useSaid()
-  if (!failure) return null
+export function ActionErrorNote({ error }: { error: FormError | undefined }) {
+  const translate = useTranslateMessage()
+  if (!error) return null
   return (
     <div className={styles.done}>
-      <Note kind="error" isLive title={say(Object.values(failure.fields)[0] ?? failure.error)} />
+      <Note kind="error" isLive title={translate(Object.values(error.fields)[0] ?? error.error)} />
     </div>
   )
 }

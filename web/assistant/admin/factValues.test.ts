@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { FactInput, type ManagedFact } from '#shared/assistant/facts.ts'
-import { bodyOf, newFactId, newValues, standingOf, typedOf, valuesOf } from './factValues.ts'
+import { bodyOf, newFactId, newValues, freshnessOf, formValuesOf, valuesOf } from './factValues.ts'
 
 const FACT: ManagedFact = {
   id: 'hotline.sa.police',
@@ -19,15 +19,15 @@ const FACT: ManagedFact = {
   updated_at: '2026-01-10T10:00:00.000Z',
 }
 
-const formOf = (typed: Record<string, string>) => {
+const formOf = (values: Record<string, string>) => {
   const form = new FormData()
-  for (const [name, value] of Object.entries(typed)) form.set(name, value)
+  for (const [name, value] of Object.entries(values)) form.set(name, value)
   return form
 }
 
 test('a fact that is opened and saved as it stands says the same as before', () => {
   const { id: _, is_expired: __, updated_at: ___, ...input } = FACT
-  const { updated_at, ...body } = bodyOf(typedOf(formOf(valuesOf(FACT))))
+  const { updated_at, ...body } = bodyOf(formValuesOf(formOf(valuesOf(FACT))))
   expect(body).toEqual(input)
   expect(updated_at).toBeNull()
 })
@@ -53,20 +53,20 @@ test('a new fact was checked today and has to be confirmed in a year', () => {
 })
 
 test('two numbers of one kind in one country are two facts', () => {
-  const typed = { kind: 'hotline', country_code: 'SA', code: 'police' }
-  expect(newFactId({ ...typed, own: '1a2b3c4d' })).toBe('hotline.sa.police.1a2b3c4d')
+  const values = { kind: 'hotline', country_code: 'SA', code: 'police' }
+  expect(newFactId({ ...values, own: '1a2b3c4d' })).toBe('hotline.sa.police.1a2b3c4d')
   expect(newFactId({ kind: 'rule', code: 'pdos.validity', own: '1a2b3c4d' })).toBe('rule.any.pdos.validity.1a2b3c4d')
-  expect(newFactId({ ...typed, own: '../x y' })).toMatch(/^[a-zA-Z0-9_.-]+$/)
+  expect(newFactId({ ...values, own: '../x y' })).toMatch(/^[a-zA-Z0-9_.-]+$/)
 })
 
 test.each([
   ['2026-03-01', 'fresh'],
   ['2026-06-20', 'due'],
   ['2026-07-10', 'due'],
-])('on %s a fact that is valid until July is %s', (today, standing) => {
-  expect(standingOf(FACT, new Date(today))).toBe(standing)
+])('on %s a fact that is valid until July is %s', (today, freshness) => {
+  expect(freshnessOf(FACT, new Date(today))).toBe(freshness)
 })
 
 test('a fact that the server calls expired is expired', () => {
-  expect(standingOf({ ...FACT, is_expired: true }, new Date('2026-03-01'))).toBe('expired')
+  expect(freshnessOf({ ...FACT, is_expired: true }, new Date('2026-03-01'))).toBe('expired')
 })

@@ -1,7 +1,7 @@
 import { FACT_KINDS, type FactInput, type FactKind, type ManagedFact } from '#shared/assistant/facts.ts'
 
 /** A form as it was typed. */
-export type Typed = Record<string, string>
+export type FormValues = Record<string, string>
 
 /** What the value of each kind holds. */
 const VALUE_FIELDS = {
@@ -16,11 +16,11 @@ const isNumeric = (kind: FactKind) => kind !== 'hotline'
 export const kindOf = (text: string | null | undefined): FactKind | undefined =>
   FACT_KINDS.find((kind) => kind === text)
 
-export const typedOf = (form: FormData): Typed =>
+export const formValuesOf = (form: FormData): FormValues =>
   Object.fromEntries([...form].filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
 
 /** The fields of a fact that is there already. */
-export function valuesOf(fact: ManagedFact): Typed {
+export function valuesOf(fact: ManagedFact): FormValues {
   const { kind, value } = fact
   return {
     kind,
@@ -38,12 +38,12 @@ export function valuesOf(fact: ManagedFact): Typed {
 }
 
 /** What the endpoint takes; whether it fits is decided there. */
-export function bodyOf(typed: Typed): FactInput & { updated_at: string | null } {
-  const kind = kindOf(typed.kind) ?? 'hotline'
-  const text = (name: string) => typed[name]?.trim() ?? ''
+export function bodyOf(values: FormValues): FactInput & { updated_at: string | null } {
+  const kind = kindOf(values.kind) ?? 'hotline'
+  const text = (name: string) => values[name]?.trim() ?? ''
   const value = VALUE_FIELDS[kind].flatMap((name) => {
-    const given = text(`value.${name}`)
-    return given ? [[name, isNumeric(kind) ? numberIn(given) : given] as const] : []
+    const input = text(`value.${name}`)
+    return input ? [[name, isNumeric(kind) ? numberIn(input) : input] as const] : []
   })
   return {
     kind,
@@ -56,7 +56,7 @@ export function bodyOf(typed: Typed): FactInput & { updated_at: string | null } 
     checked_on: text('checked_on'),
     valid_until: text('valid_until'),
     position: numberIn(text('position') || '0') as number,
-    is_active: typed.is_active !== undefined,
+    is_active: values.is_active !== undefined,
     updated_at: text('updated_at') || null,
   }
 }
@@ -65,11 +65,11 @@ export function bodyOf(typed: Typed): FactInput & { updated_at: string | null } 
 const numberIn = (text: string): number | string => (/^\d+(\.\d+)?$/.test(text) ? Number(text) : text)
 
 /** The name of a new fact: what it is about, and a part of its own, since a country may have two numbers of one kind. */
-export const newFactId = ({ kind, country_code, code, own }: Typed): string =>
+export const newFactId = ({ kind, country_code, code, own }: FormValues): string =>
   [kind, country_code?.toLowerCase() || 'any', code, own].join('.').replace(/[^a-zA-Z0-9_.-]/g, '')
 
 /** What a new fact begins with: checked today, to be confirmed in a year. */
-export function newValues(kind: FactKind, country: string, now: Date): Typed {
+export function newValues(kind: FactKind, country: string, now: Date): FormValues {
   const inAYear = new Date(now)
   inAYear.setUTCFullYear(inAYear.getUTCFullYear() + 1)
   return {
@@ -85,7 +85,7 @@ export function newValues(kind: FactKind, country: string, now: Date): Typed {
 const dayOf = (moment: Date) => moment.toISOString().slice(0, 10)
 
 /** How soon a fact has to be confirmed again; within 30 days it is due. */
-export function standingOf({ is_expired, valid_until }: ManagedFact, now: Date): 'expired' | 'due' | 'fresh' {
+export function freshnessOf({ is_expired, valid_until }: ManagedFact, now: Date): 'expired' | 'due' | 'fresh' {
   if (is_expired) return 'expired'
   return Date.parse(valid_until) - now.getTime() < 30 * 86_400_000 ? 'due' : 'fresh'
 }

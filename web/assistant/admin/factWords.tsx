@@ -26,9 +26,9 @@ export function FactValue({ fact: { kind, value } }: { fact: Pick<ManagedFact, '
         )}
       </>
     )
-  const said = (['days', 'hours', 'years', 'months'] as const).flatMap((unit) => {
+  const amounts = (['days', 'hours', 'years', 'months'] as const).flatMap((unit) => {
     const count = value[unit]
     return typeof count === 'number' ? [t(`amount_${unit}`, { count, n: formatNumber(language, count) })] : []
   })
-  return said.join(' · ')
+  return amounts.join(' · ')
 }

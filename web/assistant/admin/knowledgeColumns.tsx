@@ -2,7 +2,7 @@ import { Form, Link, useSearchParams } from 'react-router'
 import type { KnowledgeSource } from '#shared/assistant/knowledge.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { useLanguage, useT } from '../../lib/i18n.tsx'
-import { useSaid } from '../../lib/said.ts'
+import { useTranslateMessage } from '../../lib/said.ts'
 import type { Column } from '../../ui/AdminTable.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Time } from '../../ui/Time.tsx'
@@ -34,29 +34,29 @@ export function useKnowledgeColumns(): readonly [Column<KnowledgeSource>, ...Col
       narrow: 'under',
       cell: ({ checked_at }) => <Time value={checked_at} look="relative" />,
     },
-    { key: 'deeds', label: t('column_deeds'), narrow: 'under', cell: (source) => <Deeds source={source} /> },
+    { key: 'deeds', label: t('column_deeds'), narrow: 'under', cell: (source) => <Actions source={source} /> },
   ]
 }
 
-function Title({ source: { page_title, page_url, origin, failure } }: { source: KnowledgeSource }) {
+function Title({ source: { page_title, page_url, origin, failure: error } }: { source: KnowledgeSource }) {
   const t = useT('assistantAdmin')
-  const say = useSaid()
+  const translate = useTranslateMessage()
   return (
     <>
       <a href={page_url} target="_blank" rel="noopener" className={styles.name}>
         <bdi>{page_title}</bdi>
       </a>
       {origin !== 'address' && <span className={styles.small}>{t(`origin_${origin}`)}</span>}
-      {failure && (
+      {error && (
         <span className={styles.failure}>
-          {t('not_read')} {say(failure)}
+          {t('not_read')} {translate(error)}
         </span>
       )}
     </>
   )
 }
 
-function Deeds({ source: { id, page_title, origin } }: { source: KnowledgeSource }) {
+function Actions({ source: { id, page_title, origin } }: { source: KnowledgeSource }) {
   const t = useT('assistantAdmin')
   const [params] = useSearchParams()
   const named = <span className="visually-hidden">: {page_title}</span>

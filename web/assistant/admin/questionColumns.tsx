@@ -61,7 +61,7 @@ export function useQuestionColumns(): readonly [Column<QuestionRow>, ...Column<Q
       narrow: 'under',
       cell: ({ asked_at }) => <Time value={asked_at} look="relative" />,
     },
-    { key: 'deeds', label: t('column_deeds'), narrow: 'under', cell: (row) => <Deeds row={row} /> },
+    { key: 'deeds', label: t('column_deeds'), narrow: 'under', cell: (row) => <Actions row={row} /> },
   ]
 }
 
@@ -91,7 +91,7 @@ function Question({ row: { question, language, comment, records } }: { row: Ques
   )
 }
 
-function Deeds({ row: { id, country_code, question } }: { row: QuestionRow }) {
+function Actions({ row: { id, country_code, question } }: { row: QuestionRow }) {
   const t = useT('assistantAdmin')
   const named = <span className="visually-hidden">: {question ?? t('not_kept')}</span>
   return (

@@ -1,7 +1,7 @@
 import type { AssistantCase } from '#shared/assistant/cases.ts'
 import { isolated } from '../../lib/format.ts'
 import { useT } from '../../lib/i18n.tsx'
-import type { Failure } from '../../lib/visitor.ts'
+import type { FormError } from '../../lib/visitor.ts'
 import { TextAreaField } from '../../ui/Field.tsx'
 import { Form, Submit, useProblems } from '../../ui/Form.tsx'
 import { Time } from '../../ui/Time.tsx'
@@ -9,12 +9,12 @@ import styles from './Cases.module.css'
 
 interface Props {
   found: AssistantCase
-  failure: Failure | undefined
-  typed: string | undefined
+  error: FormError | undefined
+  values: string | undefined
 }
 
 /** Taking a case, giving it back, closing it with what came of it, opening it again. */
-export function CaseDeeds({ found, failure, typed }: Props) {
+export function CaseActions({ found, error, values }: Props) {
   const t = useT('cases')
   const { status, taken_by_name, taken_at, closed_at, note } = found
   return (
@@ -30,24 +30,24 @@ export function CaseDeeds({ found, failure, typed }: Props) {
           {t('closed_note', { note: isolated(note) })}
         </p>
       )}
-      {status === 'open' && <Deed intent="taken" label={t('take')} look="primary" failure={failure} />}
-      {status === 'taken' && <Closing failure={failure} typed={typed ?? note ?? ''} />}
-      {status === 'taken' && <Deed intent="open" label={t('give_back')} look="secondary" />}
-      {status === 'closed' && <Deed intent="open" label={t('reopen')} look="secondary" failure={failure} />}
+      {status === 'open' && <Action intent="taken" label={t('take')} look="primary" error={error} />}
+      {status === 'taken' && <Closing error={error} values={values ?? note ?? ''} />}
+      {status === 'taken' && <Action intent="open" label={t('give_back')} look="secondary" />}
+      {status === 'closed' && <Action intent="open" label={t('reopen')} look="secondary" error={error} />}
     </div>
   )
 }
 
-interface DeedProps {
+interface ActionProps {
   intent: 'open' | 'taken'
   label: string
   look: 'primary' | 'secondary'
-  failure?: Failure | undefined
+  error?: FormError | undefined
 }
 
-function Deed({ intent, label, look, failure }: DeedProps) {
+function Action({ intent, label, look, error }: ActionProps) {
   return (
-    <Form failure={failure}>
+    <Form error={error}>
       <input type="hidden" name="intent" value={intent} />
       <div>
         <Submit look={look}>{label}</Submit>
@@ -56,18 +56,18 @@ function Deed({ intent, label, look, failure }: DeedProps) {
   )
 }
 
-function Closing({ failure, typed }: { failure: Failure | undefined; typed: string }) {
+function Closing({ error, values }: { error: FormError | undefined; values: string }) {
   const t = useT('cases')
-  const problem = useProblems(failure)
+  const problem = useProblems(error)
   return (
-    <Form failure={failure}>
+    <Form error={error}>
       <input type="hidden" name="intent" value="closed" />
       <TextAreaField
         label={t('close_note')}
         name="note"
         required
         maxLength={2000}
-        defaultValue={typed}
+        defaultValue={values}
         error={problem('note')}
       />
       <div>

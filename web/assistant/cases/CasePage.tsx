@@ -12,13 +12,13 @@ import { Tag } from '../../ui/Chip.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { Time } from '../../ui/Time.tsx'
 import type { Route } from './+types/CasePage'
-import { CaseDeeds } from './CaseDeeds.tsx'
+import { CaseActions } from './CaseDeeds.tsx'
 import styles from './Cases.module.css'
-import { CaseWords } from './CaseWords.tsx'
+import { CaseTranscript } from './CaseWords.tsx'
 import { Entries } from './Entries.tsx'
 import { HowToReach } from './HowToReach.tsx'
 import { CASES } from './paths.ts'
-import { translateWords } from './translate.server.ts'
+import { translateCase } from './translate.server.ts'
 
 export const handle = { ns: ['cases', 'forms'] } satisfies RouteHandle
 
@@ -53,26 +53,26 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
 
 export async function action({ context, request, params }: Route.ActionArgs) {
   const form = await request.formData()
-  if (form.get('intent') === 'translate') return translateWords(context, params.id)
+  if (form.get('intent') === 'translate') return translateCase(context, params.id)
   if (form.get('intent') === 'split') return split(context, params.id, String(form.get('entry')))
   const status = DONE.find((known): known is CaseStatus => known === form.get('intent'))
   if (!status) throw new Response('Bad Request', { status: 400 })
   const note = form.get('note')
-  const { failure } = await attempt(context, (call) =>
+  const { error } = await attempt(context, (call) =>
     call(changeCase, {
       params: { id: params.id },
       body: { status, ...(typeof note === 'string' ? { note } : {}) },
     }),
   )
-  if (!failure) throw redirect(`${CASES}/${params.id}?done=${status}`)
-  return data({ change: { failure, note: typeof note === 'string' ? note : '' } }, { status: failure.status })
+  if (!error) throw redirect(`${CASES}/${params.id}?done=${status}`)
+  return data({ change: { error, note: typeof note === 'string' ? note : '' } }, { status: error.status })
 }
 
 async function split(context: Route.ActionArgs['context'], id: string, entry: string) {
   if (!isId(entry)) throw new Response('Bad Request', { status: 400 })
-  const { done, failure } = await attempt(context, (call) => call(splitEntry, { params: { id, entry } }))
+  const { done, error } = await attempt(context, (call) => call(splitEntry, { params: { id, entry } }))
   if (done) throw redirect(`${CASES}/${done.case.id}?done=split`)
-  return data({ splitting: { ...failure, entry } }, { status: failure.status })
+  return data({ splitting: { ...error, entry } }, { status: error.status })
 }
 
 /** One case: how to reach the person, what it is about, and who takes it. */
@@ -101,7 +101,7 @@ export default function CasePage({ loaderData, actionData }: Route.ComponentProp
         <Time value={found.created_at} look="relative" />
       </p>
       {found.is_group && <p className={styles.intro}>{t(numbers > 0 ? 'group_text_numbers' : 'group_text')}</p>}
-      <CaseDeeds found={found} failure={change?.failure} typed={change?.note} />
+      <CaseActions found={found} error={change?.error} values={change?.note} />
       <div className={styles.parts}>
         {found.entry_count > 0 && (
           <AdminPanel id="entries" title={t('entries_title')} end={formatNumber(reader, found.entry_count)}>
@@ -111,7 +111,7 @@ export default function CasePage({ loaderData, actionData }: Route.ComponentProp
               stored={stored}
               numbers={numbers}
               page={page}
-              failure={splitting}
+              error={splitting}
             />
           </AdminPanel>
         )}
@@ -126,7 +126,7 @@ export default function CasePage({ loaderData, actionData }: Route.ComponentProp
         {!found.is_group && (
           <>
             <AdminPanel id="words" title={t('words_title')}>
-              <CaseWords found={found} canTranslate={canTranslate} posted={translating} />
+              <CaseTranscript found={found} canTranslate={canTranslate} actionData={translating} />
             </AdminPanel>
             <AdminPanel id="sources" title={t('sources_title')}>
               <Sources sources={found.sources} />

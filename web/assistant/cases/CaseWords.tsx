@@ -3,8 +3,8 @@ import type { AssistantCase } from '#shared/assistant/cases.ts'
 import { ASSISTANT_LANGUAGES } from '#shared/assistant/languages.ts'
 import { isolated } from '../../lib/format.ts'
 import { useLanguage, useT } from '../../lib/i18n.tsx'
-import { useSaid } from '../../lib/said.ts'
-import type { Failure } from '../../lib/visitor.ts'
+import { useTranslateMessage } from '../../lib/said.ts'
+import type { FormError } from '../../lib/visitor.ts'
 import { Button } from '../../ui/Button.tsx'
 import { classes } from '../../ui/classes.ts'
 import { Note } from '../../ui/Note.tsx'
@@ -13,22 +13,22 @@ import styles from './Cases.module.css'
 /** What came of having the words translated. */
 export interface Translating {
   translated: { translation: string; warning: string | null } | undefined
-  notTranslated: Failure | undefined
+  notTranslated: FormError | undefined
 }
 
 interface Props {
   found: Pick<AssistantCase, 'original_words' | 'language'>
   canTranslate: boolean
   /** Of a page without scripts. */
-  posted: Translating | undefined
+  actionData: Translating | undefined
 }
 
 /** What somebody wrote, as they wrote it; where that can be had, beside it what a machine makes of it. */
-export function CaseWords({ found: { original_words, language }, canTranslate, posted }: Props) {
+export function CaseTranscript({ found: { original_words, language }, canTranslate, actionData }: Props) {
   const t = useT('cases')
   const reader = useLanguage()
   const fetcher = useFetcher<{ translating: Translating }>()
-  const { translated, notTranslated } = fetcher.data?.translating ?? posted ?? {}
+  const { translated, notTranslated } = fetcher.data?.translating ?? actionData ?? {}
   if (!original_words) return <p className={styles.none}>{t('no_words')}</p>
   const isOffered = canTranslate && language !== reader && (!translated || translated.warning !== null)
   return (
@@ -40,7 +40,7 @@ export function CaseWords({ found: { original_words, language }, canTranslate, p
         </p>
       </div>
       <div role="status">{translated && <Translation {...translated} language={language} />}</div>
-      {notTranslated && <Failed failure={notTranslated} language={language} />}
+      {notTranslated && <Failed error={notTranslated} language={language} />}
       {isOffered && (
         <fetcher.Form method="post" className={styles.translate}>
           <Button
@@ -67,7 +67,7 @@ function Translation({
   language,
 }: NonNullable<Translating['translated']> & Pick<AssistantCase, 'language'>) {
   const t = useT('cases')
-  const say = useSaid()
+  const translate = useTranslateMessage()
   const reader = useLanguage()
   return (
     <>
@@ -76,20 +76,20 @@ function Translation({
         {translation}
       </p>
       <p className={styles.caution}>
-        {warning && <strong>{say(warning)} </strong>}
+        {warning && <strong>{translate(warning)} </strong>}
         {t('translation_caution', { language: nameOf(language) })}
       </p>
     </>
   )
 }
 
-function Failed({ failure, language }: { failure: Failure; language: AssistantCase['language'] }) {
+function Failed({ error, language }: { error: FormError; language: AssistantCase['language'] }) {
   const t = useT('cases')
-  const say = useSaid()
+  const translate = useTranslateMessage()
   return (
     <div className={styles.notTranslated}>
       <Note kind="error" isLive title={t('not_translated')}>
-        <p>{failure.code === 'model_failed' ? t('no_answer', { language: nameOf(language) }) : say(failure.error)}</p>
+        <p>{error.code === 'model_failed' ? t('no_answer', { language: nameOf(language) }) : translate(error.error)}</p>
       </Note>
     </div>
   )

@@ -23,7 +23,7 @@ export const handle = { ns: ['cases'] } satisfies RouteHandle
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { language } = visitorOf(context)
   const query = tableQuery(listCases.query, new URL(request.url).searchParams)
-  const { done, failure } = await attempt(context, (call) => call(listCases, { query }))
+  const { done, error } = await attempt(context, (call) => call(listCases, { query }))
   const nameOf = nameIn(language)
   const list = done ?? { cases: [], total: 0, page: 1, per_page: 50 }
   return {
@@ -40,7 +40,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
       taken_by_name: row.taken_by_name,
       created_at: row.created_at,
     })),
-    hasFailed: failure !== undefined,
+    hasFailed: error !== undefined,
   }
 }
 

@@ -4,7 +4,7 @@ import { ASSISTANT_LANGUAGES } from '#shared/assistant/languages.ts'
 import { formatNumber, isolated } from '../../lib/format.ts'
 import { useLanguage, useT } from '../../lib/i18n.tsx'
 import { telOf } from '../../lib/tel.ts'
-import type { Failure } from '../../lib/visitor.ts'
+import type { FormError } from '../../lib/visitor.ts'
 import { Form, Submit } from '../../ui/Form.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Time } from '../../ui/Time.tsx'
@@ -19,11 +19,11 @@ interface Props {
   numbers: number
   page: number
   /** Why a message was not split off. */
-  failure: (Failure & { entry: string }) | undefined
+  error: (FormError & { entry: string }) | undefined
 }
 
 /** The messages of a case, those that leave something to go by first; each can become a case of its own. */
-export function Entries({ found: { id, entry_count }, entries, stored, numbers, page, failure }: Props) {
+export function Entries({ found: { id, entry_count }, entries, stored, numbers, page, error }: Props) {
   const t = useT('cases')
   const language = useLanguage()
   const pages = Math.ceil(stored / ENTRIES_PER_PAGE)
@@ -38,7 +38,7 @@ export function Entries({ found: { id, entry_count }, entries, stored, numbers, 
       )}
       <ol className={styles.entries}>
         {entries.map((entry) => (
-          <Entry key={entry.id} entry={entry} failure={failure?.entry === entry.id ? failure : undefined} />
+          <Entry key={entry.id} entry={entry} error={error?.entry === entry.id ? error : undefined} />
         ))}
       </ol>
       {pages > 1 && (
@@ -52,7 +52,7 @@ export function Entries({ found: { id, entry_count }, entries, stored, numbers, 
   )
 }
 
-function Entry({ entry, failure }: { entry: CaseEntry; failure: Failure | undefined }) {
+function Entry({ entry, error }: { entry: CaseEntry; error: FormError | undefined }) {
   const t = useT('cases')
   const language = useLanguage()
   const { name, safe_phone, safe_time, words, alike, dangers } = entry
@@ -77,7 +77,7 @@ function Entry({ entry, failure }: { entry: CaseEntry; failure: Failure | undefi
             {safe_time && <span className={styles.muted}> {t('safe_time', { time: isolated(safe_time) })}</span>}
           </p>
         )}
-        {dangers.length > 0 && <p className={styles.danger}>{dangers.map((one) => t(`danger_${one}`)).join(' · ')}</p>}
+        {dangers.length > 0 && <p className={styles.danger}>{dangers.map((danger) => t(`danger_${danger}`)).join(' · ')}</p>}
         <p className={styles.entryWords} lang={words ? entry.language : undefined} dir="auto">
           {/* The sign that begins a line of somebody in a longer conversation. */}
           {words.replace(/^— /, '') || t('no_words')}
@@ -87,7 +87,7 @@ function Entry({ entry, failure }: { entry: CaseEntry; failure: Failure | undefi
       {entry.split_to ? (
         <Link to={`${CASES}/${entry.split_to}`}>{t('entry_own_case')}</Link>
       ) : (
-        <Form failure={failure}>
+        <Form error={error}>
           <input type="hidden" name="intent" value="split" />
           <input type="hidden" name="entry" value={entry.id} />
           <Submit look="secondary">

@@ -19,7 +19,7 @@ import { actOnChapter } from './chapter.server.ts'
 import { countriesIn } from './choices.server.ts'
 import { DoneNote } from './DoneNote.tsx'
 import { CHAPTERS, chapterPath, LOCALES, UUID } from './paths.ts'
-import { postedFor } from './posted.ts'
+import { actionDataFor } from './posted.ts'
 import { Stale } from './Stale.tsx'
 import { valuesOf } from './values.ts'
 
@@ -51,19 +51,19 @@ export default function ChapterPage({ loaderData, actionData }: Route.ComponentP
   const [params] = useSearchParams()
   const { chapter, members, locales, history, coordinators, countries, isWhole } = loaderData
   const to = chapterPath(chapter.id)
-  const isStale = actionData?.failure.code === 'stale'
-  const removing = postedFor(actionData, 'delete')
+  const isStale = actionData?.error.code === 'stale'
+  const removing = actionDataFor(actionData, 'delete')
   return (
     <AdminPage title={<bdi>{chapter.chapter_name}</bdi>}>
       <BackLink to={CHAPTERS}>{t('back_to_chapters')}</BackLink>
       <DoneNote />
-      {isStale && <Stale to={to} history={history} seen={Number(actionData.typed.seen ?? 0)} />}
+      {isStale && <Stale to={to} history={history} seen={Number(actionData.values.seen ?? 0)} />}
       {(params.get('action') === 'delete' || removing) && isWhole && (
         <ConfirmDelete
           what="chapter"
           to={to}
           madeFrom={chapter.updated_at}
-          failure={isStale ? undefined : removing?.failure}
+          error={isStale ? undefined : removing?.error}
         />
       )}
       <div className={styles.columns}>
@@ -76,14 +76,14 @@ export default function ChapterPage({ loaderData, actionData }: Route.ComponentP
             isWhole={isWhole}
             coordinators={coordinators}
             countries={countries}
-            posted={actionData}
+            actionData={actionData}
             seen={history[0]?.id ?? 0}
           />
         </div>
         <div className={styles.aside}>
           <AdminPanel id="travelers" title={t('active_travelers_count')}>
             <div className={styles.inPanel}>
-              {postedFor(actionData, 'travelers') && <Note kind="error" isLive title={t('travelers_failed')} />}
+              {actionDataFor(actionData, 'travelers') && <Note kind="error" isLive title={t('travelers_failed')} />}
               <Form action={to}>
                 <input type="hidden" name="intent" value="travelers" />
                 <div className={styles.counter}>

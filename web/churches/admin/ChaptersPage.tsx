@@ -35,7 +35,7 @@ const ROWS = 50
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { language, user } = visitorOf(context)
   const query = tableQuery(ChapterQuery, new URL(request.url).searchParams)
-  const { done, failure } = await attempt(context, async (call) => ({
+  const { done, error } = await attempt(context, async (call) => ({
     list: await call(listChapters, { query: { per_page: ROWS, ...query } }),
     ...(await call(countMfa)),
     ...(await call(listChapterChoices)),
@@ -48,7 +48,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     stats: done?.stats,
     coordinators: (done?.coordinators ?? []).map(({ id, display_name }) => ({ value: id, label: display_name })),
     countries: countriesIn(language).map(({ code, name }) => ({ value: code, label: name })),
-    hasFailed: failure !== undefined,
+    hasFailed: error !== undefined,
     mayMake: isAdmin(user?.role ?? null),
     sort: query.sort ?? 'chapter_name',
   }

@@ -1,5 +1,5 @@
 import { useT } from '../../lib/i18n.tsx'
-import type { Failure } from '../../lib/visitor.ts'
+import type { FormError } from '../../lib/visitor.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { Buttons } from '../../ui/Buttons.tsx'
 import { TextField } from '../../ui/Field.tsx'
@@ -12,18 +12,18 @@ interface Props {
   /** The page of what is to be removed. */
   to: string
   madeFrom: string
-  failure: Failure | undefined
+  error: FormError | undefined
 }
 
 /** Says what goes with it, and waits for a yes. */
-export function ConfirmDelete({ what, to, madeFrom, failure }: Props) {
+export function ConfirmDelete({ what, to, madeFrom, error }: Props) {
   const t = useT('manageChurches')
-  const problem = useProblems(failure)
+  const problem = useProblems(error)
   return (
     <div className={styles.done}>
       <Note heading="h2" kind="unknown" title={t(`delete_${what}_title`)}>
         <p>{t(`delete_${what}_text`)}</p>
-        <Form action={to} failure={failure}>
+        <Form action={to} error={error}>
           <input type="hidden" name="intent" value="delete" />
           <input type="hidden" name="made_from" value={madeFrom} />
           <TextField

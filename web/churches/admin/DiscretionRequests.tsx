@@ -1,7 +1,7 @@
 import type { DiscretionRequest } from '#shared/churches/managed-discretion.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { useLanguage, useT } from '../../lib/i18n.tsx'
-import type { Failure } from '../../lib/visitor.ts'
+import type { FormError } from '../../lib/visitor.ts'
 import { AdminPanel } from '../../ui/AdminPage.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Buttons } from '../../ui/Buttons.tsx'
@@ -11,11 +11,11 @@ import styles from './Admin.module.css'
 
 interface Props {
   requests: readonly (DiscretionRequest & { country: string })[]
-  failure: (Failure & { request: string }) | undefined
+  error: (FormError & { request: string }) | undefined
 }
 
 /** Changes that would show more and wait for a second administrator. */
-export function DiscretionRequests({ requests, failure }: Props) {
+export function DiscretionRequests({ requests, error }: Props) {
   const t = useT('manageChurches')
   const language = useLanguage()
   if (requests.length === 0) return null
@@ -45,7 +45,7 @@ export function DiscretionRequests({ requests, failure }: Props) {
                 <Time value={request.expires_at} look="day" />
               </p>
             </div>
-            <Form failure={failure?.request === request.id ? failure : undefined}>
+            <Form error={error?.request === request.id ? error : undefined}>
               <input type="hidden" name="request" value={request.id} />
               <Buttons>
                 {request.is_own ? (

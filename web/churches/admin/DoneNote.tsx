@@ -31,8 +31,8 @@ export function DoneNote({ only }: { only?: string }) {
   const t = useT('manageChurches')
   const [params] = useSearchParams()
   const done = DONE.find((name) => name === params.get('done'))
-  const part = done && PARTS.find((name) => done.startsWith(name))
-  if (!done || part !== only) return null
+  const section = done && SECTIONS.find((name) => done.startsWith(name))
+  if (!done || section !== only) return null
   return (
     <div className={styles.done}>
       <Note kind="success" isLive title={t(`done_${done}`)} />
@@ -41,4 +41,4 @@ export function DoneNote({ only }: { only?: string }) {
 }
 
 /** Parts of the page that say it themselves. */
-const PARTS = ['servant', 'schedule', 'photo'] as const
+const SECTIONS = ['servant', 'schedule', 'photo'] as const

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import type { LocaleInHand } from '#shared/churches/managed-locale.ts'
+import type { AdminLocale } from '#shared/churches/managed-locale.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { useLanguage, useT } from '../../lib/i18n.tsx'
 import { Buttons } from '../../ui/Buttons.tsx'
@@ -10,40 +10,40 @@ import styles from './Admin.module.css'
 import type { LocaleChoices } from './choices.server.ts'
 import { LocaleFields } from './LocaleFields.tsx'
 import { LOCALES, localePath } from './paths.ts'
-import { type Posted, postedFor, type Typed } from './posted.ts'
+import { type ActionData, actionDataFor, type FormValues } from './posted.ts'
 
 interface Props {
   intent: 'create' | 'save'
-  values: Typed
-  locale?: LocaleInHand
+  values: FormValues
+  locale?: AdminLocale
   choices: LocaleChoices
-  posted: Posted | undefined
+  actionData: ActionData | undefined
   /** The newest entry of the trail that is shown. */
   seen?: number
 }
 
 /** Every field of a locale, in parts; what was typed stays when it is refused. */
-export function LocaleForm({ intent, values, locale, choices, posted, seen }: Props) {
+export function LocaleForm({ intent, values, locale, choices, actionData, seen }: Props) {
   const t = useT('manageChurches')
-  const own = postedFor(posted, intent)
-  const isStale = own?.failure.code === 'stale'
+  const own = actionDataFor(actionData, intent)
+  const isStale = own?.error.code === 'stale'
   const isDouble = own?.duplicates !== undefined
   return (
     <Form
       // Drawn anew when it was saved: fields keep what was typed otherwise.
       key={own ? 'typed' : locale?.updated_at}
       action={locale ? localePath(locale.id) : `${LOCALES}/new`}
-      failure={isStale || isDouble ? undefined : own?.failure}
+      error={isStale || isDouble ? undefined : own?.error}
       isUnsaved={own !== undefined}
       aria-label={t('form')}
     >
       <input type="hidden" name="intent" value={intent} />
       {locale && <input type="hidden" name="made_from" value={locale.updated_at} />}
       {seen !== undefined && <input type="hidden" name="seen" value={seen} />}
-      {isDouble && <Doubles posted={own} />}
+      {isDouble && <Doubles actionData={own} />}
       <LocaleFields
-        values={own?.typed ?? values}
-        failure={own?.failure}
+        values={own?.values ?? values}
+        error={own?.error}
         choices={choices}
         countryMode={locale?.country_mode ?? null}
       />
@@ -55,19 +55,19 @@ export function LocaleForm({ intent, values, locale, choices, posted, seen }: Pr
 }
 
 /** Churches that may be the same: looked at first, or told apart by ticking the box. */
-function Doubles({ posted }: { posted: Posted }) {
+function Doubles({ actionData }: { actionData: ActionData }) {
   const t = useT('manageChurches')
   const language = useLanguage()
   return (
     <Note kind="error" isLive title={t('doubles_title')}>
       <p>{t('doubles_text')}</p>
       <ul className={styles.list}>
-        {posted.duplicates!.map(({ id, name, city, address_line1, distance_km, why }) => (
+        {actionData.duplicates!.map(({ id, name, city, address_line1, distance_km, why }) => (
           <li key={id}>
             <Link to={localePath(id)} target="_blank">
               <bdi>{name}</bdi>
             </Link>
-            <bdi>{[address_line1, city].filter(Boolean).map((part) => `, ${part}`)}</bdi>{' '}
+            <bdi>{[address_line1, city].filter(Boolean).map((line) => `, ${line}`)}</bdi>{' '}
             {why === 'place'
               ? t('double_place', { n: formatNumber(language, Math.round((distance_km ?? 0) * 1000)) })
               : t('double_name')}

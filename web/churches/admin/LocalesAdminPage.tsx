@@ -28,7 +28,7 @@ const NONE = { locales: [], total: 0, page: 1, per_page: 50 }
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { language } = visitorOf(context)
   const query = tableQuery(ManagedLocaleQuery, new URL(request.url).searchParams)
-  const { done, failure } = await attempt(context, (call) => call(listManagedLocales, { query }))
+  const { done, error } = await attempt(context, (call) => call(listManagedLocales, { query }))
   const list = done ?? NONE
   const nameOf = nameIn(language)
   return {
@@ -38,7 +38,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
       country: row.country_code ? nameOf(row.country_code) : null,
       elsewhere: row.located_in && row.located_in !== row.country_code ? nameOf(row.located_in) : null,
     })),
-    hasFailed: failure !== undefined,
+    hasFailed: error !== undefined,
     countries: countriesIn(language).map(({ code, name }) => ({ value: code, label: name })),
     sort: query.sort ?? 'name',
     csv: `/api/locales/export?${new URLSearchParams(query as Record<string, string>)}`,

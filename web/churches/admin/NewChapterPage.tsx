@@ -23,7 +23,7 @@ export default function NewChapterPage({ loaderData, actionData }: Route.Compone
   const t = useT('manageChurches')
   return (
     <AdminPage title={t('new_chapter')}>
-      <ChapterForm intent="create" values={NOTHING} {...loaderData} posted={actionData} />
+      <ChapterForm intent="create" values={NOTHING} {...loaderData} actionData={actionData} />
     </AdminPage>
   )
 }

@@ -21,7 +21,7 @@ export default function NewLocalePage({ loaderData, actionData }: Route.Componen
   const t = useT('manageChurches')
   return (
     <AdminPage title={t('new_locale')}>
-      <LocaleForm intent="create" values={NOTHING} choices={loaderData.choices} posted={actionData} />
+      <LocaleForm intent="create" values={NOTHING} choices={loaderData.choices} actionData={actionData} />
     </AdminPage>
   )
 }

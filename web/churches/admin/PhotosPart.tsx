@@ -12,16 +12,16 @@ import { SmartImage } from '../../ui/SmartImage.tsx'
 import styles from './Admin.module.css'
 import { DoneNote } from './DoneNote.tsx'
 import { localePath } from './paths.ts'
-import { type Posted, postedFor } from './posted.ts'
+import { type ActionData, actionDataFor } from './posted.ts'
 
 const { types, maxBytes } = BUCKETS['chapter-photos']
 
 /** The photos of a locale, each with what those read who do not see it. */
-export function PhotosPart({ photos, posted }: { photos: ManagedPhoto[]; posted: Posted | undefined }) {
+export function PhotosSection({ photos, actionData }: { photos: ManagedPhoto[]; actionData: ActionData | undefined }) {
   const t = useT('manageChurches')
   const { id = '' } = useParams()
-  const adding = postedFor(posted, 'photo')
-  const problem = useProblems(adding?.failure)
+  const adding = actionDataFor(actionData, 'photo')
+  const problem = useProblems(adding?.error)
   return (
     <AdminPanel id="photos" title={t('photos')}>
       <div className={styles.inPanel}>
@@ -29,11 +29,11 @@ export function PhotosPart({ photos, posted }: { photos: ManagedPhoto[]; posted:
         {photos.length === 0 && <p className={styles.muted}>{t('photos_none')}</p>}
         <ul className={styles.photos}>
           {photos.map((photo) => (
-            <PhotoRow key={JSON.stringify(photo)} photo={photo} posted={postedFor(posted, 'photo', photo.file_id)} />
+            <PhotoRow key={JSON.stringify(photo)} photo={photo} actionData={actionDataFor(actionData, 'photo', photo.file_id)} />
           ))}
         </ul>
         <Fold key={photos.length} open={adding !== undefined} summary={t('photo_add')}>
-          <Form action={localePath(id)} encType="multipart/form-data" failure={adding?.failure}>
+          <Form action={localePath(id)} encType="multipart/form-data" error={adding?.error}>
             <input type="hidden" name="intent" value="photo" />
             <div className={styles.inner}>
               <Field
@@ -49,7 +49,7 @@ export function PhotosPart({ photos, posted }: { photos: ManagedPhoto[]; posted:
                 name="description"
                 maxLength={300}
                 dir="auto"
-                defaultValue={adding?.typed.description ?? ''}
+                defaultValue={adding?.values.description ?? ''}
                 error={problem('description')}
               />
             </div>
@@ -63,14 +63,14 @@ export function PhotosPart({ photos, posted }: { photos: ManagedPhoto[]; posted:
   )
 }
 
-function PhotoRow({ photo, posted }: { photo: ManagedPhoto; posted: Posted | undefined }) {
+function PhotoRow({ photo, actionData }: { photo: ManagedPhoto; actionData: ActionData | undefined }) {
   const t = useT('manageChurches')
-  const problem = useProblems(posted?.failure)
+  const problem = useProblems(actionData?.error)
   const { id = '' } = useParams()
   return (
     <li>
       <SmartImage src={photo.url} alt={photo.description || t('photo_undescribed')} width={160} height={120} />
-      <Form action={localePath(id)} failure={posted?.failure}>
+      <Form action={localePath(id)} error={actionData?.error}>
         <input type="hidden" name="item" value={photo.file_id} />
         <div className={styles.inner}>
           <TextField
@@ -78,7 +78,7 @@ function PhotoRow({ photo, posted }: { photo: ManagedPhoto; posted: Posted | und
             name="description"
             maxLength={300}
             dir="auto"
-            defaultValue={posted?.typed.description ?? photo.description}
+            defaultValue={actionData?.values.description ?? photo.description}
             error={problem('description')}
           />
           <TextField
@@ -87,7 +87,7 @@ function PhotoRow({ photo, posted }: { photo: ManagedPhoto; posted: Posted | und
             type="number"
             min={1}
             max={1000}
-            defaultValue={posted?.typed.position ?? String(photo.position + 1)}
+            defaultValue={actionData?.values.position ?? String(photo.position + 1)}
             error={problem('position')}
           />
         </div>

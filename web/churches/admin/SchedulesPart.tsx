@@ -13,19 +13,19 @@ import { Note } from '../../ui/Note.tsx'
 import styles from './Admin.module.css'
 import { DoneNote } from './DoneNote.tsx'
 import { localePath } from './paths.ts'
-import { type Posted, postedFor, type Typed } from './posted.ts'
+import { type ActionData, actionDataFor, type FormValues } from './posted.ts'
 
 interface Props {
   schedules: ManagedSchedule[]
   hasTimeZone: boolean
-  posted: Posted | undefined
+  actionData: ActionData | undefined
 }
 
 /** The services of a locale: on a day of every week, or by a rule. */
-export function SchedulesPart({ schedules, hasTimeZone, posted }: Props) {
+export function SchedulesSection({ schedules, hasTimeZone, actionData }: Props) {
   const t = useT('manageChurches')
   const dayName = useDayNames()
-  const adding = postedFor(posted, 'schedule')
+  const adding = actionDataFor(actionData, 'schedule')
   return (
     <AdminPanel id="schedules" title={t('schedules')}>
       <div className={styles.inPanel}>
@@ -33,7 +33,7 @@ export function SchedulesPart({ schedules, hasTimeZone, posted }: Props) {
         {!hasTimeZone && schedules.length > 0 && <Note kind="unknown" title={t('no_time_zone')} />}
         {schedules.length === 0 && <p className={styles.muted}>{t('schedules_none')}</p>}
         {schedules.map((schedule) => {
-          const changing = postedFor(posted, 'schedule', schedule.id)
+          const changing = actionDataFor(actionData, 'schedule', schedule.id)
           return (
             <Fold
               key={schedule.id}
@@ -54,27 +54,27 @@ export function SchedulesPart({ schedules, hasTimeZone, posted }: Props) {
                 </>
               }
             >
-              <ScheduleForm key={JSON.stringify(schedule)} schedule={schedule} posted={changing} />
+              <ScheduleForm key={JSON.stringify(schedule)} schedule={schedule} actionData={changing} />
             </Fold>
           )
         })}
         <Fold key={schedules.length} open={adding !== undefined} summary={t('schedule_add')}>
-          <ScheduleForm posted={adding} />
+          <ScheduleForm actionData={adding} />
         </Fold>
       </div>
     </AdminPanel>
   )
 }
 
-function ScheduleForm({ schedule, posted }: { schedule?: ManagedSchedule; posted: Posted | undefined }) {
+function ScheduleForm({ schedule, actionData }: { schedule?: ManagedSchedule; actionData: ActionData | undefined }) {
   const t = useT('manageChurches')
   const dayName = useDayNames()
-  const problem = useProblems(posted?.failure)
+  const problem = useProblems(actionData?.error)
   const { id = '' } = useParams()
-  const values: Typed = posted?.typed ?? (schedule ? typedOf(schedule) : {})
+  const values: FormValues = actionData?.values ?? (schedule ? valuesOf(schedule) : {})
   const field = (name: string) => ({ name, defaultValue: values[name] ?? '', error: problem(name) })
   return (
-    <Form action={localePath(id)} failure={posted?.failure}>
+    <Form action={localePath(id)} error={actionData?.error}>
       <input type="hidden" name="item" value={schedule?.id ?? ''} />
       <div className={styles.inner}>
         <SelectField label={t('service_type')} {...field('service_type')}>
@@ -149,7 +149,7 @@ function useDayNames() {
   return (day: number) => format.format(Date.UTC(2026, 10, 1 + day))
 }
 
-const typedOf = (schedule: ManagedSchedule): Typed => ({
+const valuesOf = (schedule: ManagedSchedule): FormValues => ({
   day_of_week: schedule.day_of_week === null ? '' : String(schedule.day_of_week),
   recurrence: schedule.recurrence ?? '',
   starts_on: schedule.starts_on ?? '',

@@ -12,25 +12,25 @@ import { Time } from '../../ui/Time.tsx'
 import styles from './Admin.module.css'
 import { DoneNote } from './DoneNote.tsx'
 import { localePath } from './paths.ts'
-import { type Posted, postedFor, type Typed } from './posted.ts'
+import { type ActionData, actionDataFor, type FormValues } from './posted.ts'
 
 interface Props {
   servants: ManagedServant[]
   accounts: { id: string; display_name: string; email: string }[]
-  posted: Posted | undefined
+  actionData: ActionData | undefined
 }
 
 /** The people of a locale, each with what she agreed to be public. */
-export function ServantsPart({ servants, accounts, posted }: Props) {
+export function ServantsSection({ servants, accounts, actionData }: Props) {
   const t = useT('manageChurches')
-  const adding = postedFor(posted, 'servant')
+  const adding = actionDataFor(actionData, 'servant')
   return (
     <AdminPanel id="servants" title={t('servants')}>
       <div className={styles.inPanel}>
         <DoneNote only="servant" />
         {servants.length === 0 && <p className={styles.muted}>{t('servants_none')}</p>}
         {servants.map((servant) => {
-          const changing = postedFor(posted, 'servant', servant.id)
+          const changing = actionDataFor(actionData, 'servant', servant.id)
           return (
             <Fold
               key={servant.id}
@@ -42,12 +42,12 @@ export function ServantsPart({ servants, accounts, posted }: Props) {
                 </>
               }
             >
-              <ServantForm key={JSON.stringify(servant)} {...{ servant, accounts }} posted={changing} />
+              <ServantForm key={JSON.stringify(servant)} {...{ servant, accounts }} actionData={changing} />
             </Fold>
           )
         })}
         <Fold key={servants.length} open={adding !== undefined} summary={t('servant_add')}>
-          <ServantForm accounts={accounts} posted={adding} />
+          <ServantForm accounts={accounts} actionData={adding} />
         </Fold>
       </div>
     </AdminPanel>
@@ -57,19 +57,19 @@ export function ServantsPart({ servants, accounts, posted }: Props) {
 interface FormProps {
   servant?: ManagedServant
   accounts: Props['accounts']
-  posted: Posted | undefined
+  actionData: ActionData | undefined
 }
 
-function ServantForm({ servant, accounts, posted }: FormProps) {
+function ServantForm({ servant, accounts, actionData }: FormProps) {
   const t = useT('manageChurches')
-  const problem = useProblems(posted?.failure)
+  const problem = useProblems(actionData?.error)
   const { id = '' } = useParams()
-  const values: Typed = posted?.typed ?? (servant ? typedOf(servant) : {})
+  const values: FormValues = actionData?.values ?? (servant ? valuesOf(servant) : {})
   const field = (name: string) => ({ name, defaultValue: values[name] ?? '', error: problem(name) })
   const check = (name: string) => ({ name, defaultChecked: values[name] === 'on', error: problem(name) })
   const isKnown = !values.user_id || accounts.some((account) => account.id === values.user_id)
   return (
-    <Form action={localePath(id)} failure={posted?.failure}>
+    <Form action={localePath(id)} error={actionData?.error}>
       <input type="hidden" name="item" value={servant?.id ?? ''} />
       <div className={styles.inner}>
         <TextField label={t('person_name')} required maxLength={200} dir="auto" {...field('name')} />
@@ -117,7 +117,7 @@ function ServantForm({ servant, accounts, posted }: FormProps) {
 const agreementOf = ({ is_contact_public, is_name_public }: ManagedServant) =>
   is_contact_public ? 'agreed_contact' : is_name_public ? 'agreed_name' : 'agreed_no'
 
-const typedOf = (servant: ManagedServant): Typed => ({
+const valuesOf = (servant: ManagedServant): FormValues => ({
   name: servant.name,
   role: servant.role,
   phone: servant.phone ?? '',

@@ -15,7 +15,7 @@ import { Note } from '../../ui/Note.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import type { Route } from './+types/TellMorePage'
 import styles from './Admin.module.css'
-import { typedOf } from './locale.server.ts'
+import { formValuesOf } from './locale.server.ts'
 import { DISCRETION, localePath, UUID } from './paths.ts'
 
 export const handle = { ns: ['manageChurches', 'forms'] } satisfies RouteHandle
@@ -50,27 +50,27 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 
 export async function action({ context, request }: Route.ActionArgs) {
   const { target, mode, needsSecond } = changeOf(request)
-  const typed = typedOf(await request.formData())
-  const { done, failure } = await attempt(context, (call) =>
+  const values = formValuesOf(await request.formData())
+  const { done, error } = await attempt(context, (call) =>
     call(setDiscretion, {
       body: {
         ...target,
         discreet_mode: mode,
-        reason: typed.reason ?? '',
-        confirm: typed.confirm ?? '',
+        reason: values.reason ?? '',
+        confirm: values.confirm ?? '',
         ...(needsSecond === undefined ? {} : { needs_second: needsSecond }),
       },
     }),
   )
-  if (failure) return data({ typed, failure }, failure.status)
+  if (error) return data({ values, error }, error.status)
   throw redirect(`${DISCRETION}?done=${done.request_id ? 'requested' : 'discretion'}`)
 }
 
 /** Says what the public would see more of, and waits for a reason and a typed name. */
-export default function TellMorePage({ loaderData, actionData }: Route.ComponentProps) {
+export default function ShowMorePage({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT('manageChurches')
   const language = useLanguage()
-  const problem = useProblems(actionData?.failure)
+  const problem = useProblems(actionData?.error)
   const { consequences, place, mode, isSecondOff, reason } = loaderData
   const locale = 'locale_id' in loaderData ? loaderData.locale_id : null
   const name = consequences.locale_name ?? place ?? ''
@@ -83,11 +83,11 @@ export default function TellMorePage({ loaderData, actionData }: Route.Component
         {!isSecondOff && (
           <Tabs
             label={t('discreet_mode')}
-            tabs={[null, ...DISCREET_MODES.slice(1, -1)].map((one) => ({
-              key: one ?? 'none',
-              label: one ? t(`mode_${one}`) : t(locale ? 'mode_as_country' : 'mode_exact'),
-              to: `?${locale ? `locale=${locale}` : `country=${consequences.country_code}`}${one ? `&mode=${one}` : ''}`,
-              isCurrent: one === mode,
+            tabs={[null, ...DISCREET_MODES.slice(1, -1)].map((choice) => ({
+              key: choice ?? 'none',
+              label: choice ? t(`mode_${choice}`) : t(locale ? 'mode_as_country' : 'mode_exact'),
+              to: `?${locale ? `locale=${locale}` : `country=${consequences.country_code}`}${choice ? `&mode=${choice}` : ''}`,
+              isCurrent: choice === mode,
             }))}
           />
         )}
@@ -99,7 +99,7 @@ export default function TellMorePage({ loaderData, actionData }: Route.Component
             </Note>
             <AdminPanel id="confirm" title={t('more_confirm')}>
               <div className={styles.inPanel}>
-                <Form failure={actionData?.failure}>
+                <Form error={actionData?.error}>
                   <TextField
                     label={t('reason')}
                     hint={t('more_reason_hint')}
@@ -107,7 +107,7 @@ export default function TellMorePage({ loaderData, actionData }: Route.Component
                     required
                     maxLength={500}
                     dir="auto"
-                    defaultValue={actionData?.typed.reason ?? reason}
+                    defaultValue={actionData?.values.reason ?? reason}
                     error={problem('reason')}
                   />
                   <TextField
@@ -118,7 +118,7 @@ export default function TellMorePage({ loaderData, actionData }: Route.Component
                     dir="auto"
                     autoComplete="off"
                     spellCheck={false}
-                    defaultValue={actionData?.typed.confirm}
+                    defaultValue={actionData?.values.confirm}
                     error={problem('confirm')}
                   />
                   <Buttons>

@@ -3,7 +3,7 @@ import { listServantAccounts } from '#shared/churches/managed-servants.ts'
 import type { Language } from '#shared/language.ts'
 import { allNames } from '../../advisories/reader.server.ts'
 import type { CallEndpoint } from '../../lib/visitor.ts'
-import { zonesByArea } from '../../profile/zones.server.ts'
+import { zonesByRegion } from '../../profile/zones.server.ts'
 
 /** All countries in the order of the reader's language. */
 export function countriesIn(language: Language) {
@@ -14,6 +14,6 @@ export function countriesIn(language: Language) {
 /** What the form of a locale offers to choose from. */
 export async function localeChoices(call: CallEndpoint, language: Language) {
   const [{ chapters }, { accounts }] = await Promise.all([call(listChapterChoices), call(listServantAccounts)])
-  return { countries: countriesIn(language), zones: zonesByArea(), chapters, accounts }
+  return { countries: countriesIn(language), zones: zonesByRegion(), chapters, accounts }
 }
 export type LocaleChoices = Awaited<ReturnType<typeof localeChoices>>

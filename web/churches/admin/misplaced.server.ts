@@ -2,10 +2,10 @@ import { readMisplaced } from '#shared/churches/misplaced.ts'
 import type { Language } from '#shared/language.ts'
 import { allNames } from '../../advisories/reader.server.ts'
 import { translator } from '../../lib/i18n.tsx'
-import type { Failure } from '../../lib/visitor.ts'
+import type { FormError } from '../../lib/visitor.ts'
 
 /** A refusal that names two countries, with their names in the reader's language. */
-export function saidIn(language: Language, failure: Failure): Failure {
+export function saidIn(language: Language, failure: FormError): FormError {
   const found = failure.fields.country_code ? readMisplaced(failure.fields.country_code) : null
   if (!found) return failure
   const codes = new Map(allNames('en').map(({ code, name }) => [name, code]))

@@ -3,7 +3,7 @@ import 'leaflet/dist/leaflet.css'
 import { createGround, type Tiles } from '../map/ground.ts'
 import styles from './PinMap.module.css'
 
-interface Parts {
+interface PinMapDeps {
   tiles: Tiles | null
   labels: { pin: string; zoomIn: string; zoomOut: string }
   onMove: (lat: number, lng: number) => void
@@ -20,7 +20,7 @@ const KEYS: Record<string, [number, number]> = {
 }
 
 /** One pin on a map: put by a click, moved by dragging or, when it has the focus, by the arrow keys. */
-export function drawPin(container: HTMLElement, { tiles, labels, onMove }: Parts) {
+export function drawPin(container: HTMLElement, { tiles, labels, onMove }: PinMapDeps) {
   const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches
   const map = L.map(container, {
     zoomControl: false,
@@ -66,7 +66,7 @@ export function drawPin(container: HTMLElement, { tiles, labels, onMove }: Parts
 
   return {
     /** Shows the point that stands in the fields, or none. */
-    put(lat: number | null, lng: number | null) {
+    showPoint(lat: number | null, lng: number | null) {
       const isPoint = lat !== null && lng !== null && Math.abs(lat) <= 90 && Math.abs(lng) <= 180
       if (!isPoint) {
         pin.remove()

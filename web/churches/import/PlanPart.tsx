@@ -9,8 +9,8 @@ import { Note } from '../../ui/Note.tsx'
 import { Tiles } from '../../ui/Tiles.tsx'
 import { addressWith } from '../../ui/tableAddress.ts'
 import styles from './Import.module.css'
-import type { Posted } from './import.server.ts'
-import { useOwnWords } from './ownWords.ts'
+import type { ActionData } from './import.server.ts'
+import { useTranslateError } from './ownWords.ts'
 import { RowTable } from './RowTable.tsx'
 
 interface Props {
@@ -20,21 +20,21 @@ interface Props {
   /** New ones that are not public, of an import that is in force. */
   unpublished: number
   current: number | undefined
-  posted: Posted | undefined
+  actionData: ActionData | undefined
 }
 
 const TILES = ['create', 'update', 'unchanged', 'skip', 'undecided', 'error', 'warnings'] as const
 
 /** What the plan comes to, what can be done with it, and its rows. */
-export function PlanPart({ of, counts, rows, unpublished, current, posted }: Props) {
+export function PlanSection({ of, counts, rows, unpublished, current, actionData }: Props) {
   const t = useT('importChurches')
   const language = useLanguage()
   const [params] = useSearchParams()
   const chosen = params.get('action')
   return (
     <>
-      <PlanSteps of={of} counts={counts} posted={posted} />
-      {of.status === 'committed' && unpublished > 0 && <Unpublished count={unpublished} posted={posted} />}
+      <PlanSteps of={of} counts={counts} actionData={actionData} />
+      {of.status === 'committed' && unpublished > 0 && <Unpublished count={unpublished} actionData={actionData} />}
       {counts.create + counts.services + counts.servants > 0 && <WhatIsNew counts={counts} />}
       <Tiles
         label={t('plan_tiles')}
@@ -61,18 +61,18 @@ export function PlanPart({ of, counts, rows, unpublished, current, posted }: Pro
   )
 }
 
-function PlanSteps({ of, counts, posted }: Pick<Props, 'of' | 'counts' | 'posted'>) {
+function PlanSteps({ of, counts, actionData }: Pick<Props, 'of' | 'counts' | 'actionData'>) {
   const t = useT('importChurches')
   const language = useLanguage()
   const number = (n: number) => formatNumber(language, n)
-  const ownWords = useOwnWords()
-  const failureOf = (intent: string) => (posted?.intent === intent ? ownWords(posted.failure) : undefined)
+  const translateError = useTranslateError()
+  const errorOf = (intent: string) => (actionData?.intent === intent ? translateError(actionData.error) : undefined)
   if (of.status === 'undone') return null
   if (of.status === 'committed')
-    return posted?.intent === 'undo' && posted.isToConfirm ? (
+    return actionData?.intent === 'undo' && actionData.isToConfirm ? (
       <ConfirmUndo />
     ) : (
-      <Form failure={failureOf('undo')}>
+      <Form error={errorOf('undo')}>
         <div>
           <Button type="submit" name="intent" value="undo">
             {t('undo')}
@@ -82,9 +82,9 @@ function PlanSteps({ of, counts, posted }: Pick<Props, 'of' | 'counts' | 'posted
     )
   return (
     <>
-      {counts.undecided > 0 && <Undecided of={of} counts={counts} posted={posted} />}
+      {counts.undecided > 0 && <Undecided of={of} counts={counts} actionData={actionData} />}
       {counts.create + counts.update > 0 ? (
-        <Form failure={failureOf('commit')}>
+        <Form error={errorOf('commit')}>
           <input type="hidden" name="intent" value="commit" />
           <input type="hidden" name="plan_version" value={of.plan_version} />
           <div>
@@ -100,16 +100,16 @@ function PlanSteps({ of, counts, posted }: Pick<Props, 'of' | 'counts' | 'posted
   )
 }
 
-function Undecided({ of, counts, posted }: Pick<Props, 'of' | 'counts' | 'posted'>) {
+function Undecided({ of, counts, actionData }: Pick<Props, 'of' | 'counts' | 'actionData'>) {
   const t = useT('importChurches')
-  const failure = useOwnWords()(posted?.intent === 'decide_rest' ? posted.failure : undefined)
+  const error = useTranslateError()(actionData?.intent === 'decide_rest' ? actionData.error : undefined)
   const language = useLanguage()
   const [params] = useSearchParams()
   return (
     <Note
       title={t('undecided_title', { n: formatNumber(language, counts.undecided) })}
       action={
-        <Form failure={failure}>
+        <Form error={error}>
           <input type="hidden" name="intent" value="decide_rest" />
           <input type="hidden" name="plan_version" value={of.plan_version} />
           <div className={styles.buttons}>
@@ -147,19 +147,19 @@ function WhatIsNew({ counts }: Pick<Props, 'counts'>) {
   )
 }
 
-function Unpublished({ count, posted }: { count: number; posted: Posted | undefined }) {
+function Unpublished({ count, actionData }: { count: number; actionData: ActionData | undefined }) {
   const t = useT('importChurches')
   const language = useLanguage()
   const [params] = useSearchParams()
-  const isToConfirm = posted?.intent === 'publish' && posted.isToConfirm
-  const failure = useOwnWords()(posted?.intent === 'publish' ? posted.failure : undefined)
+  const isToConfirm = actionData?.intent === 'publish' && actionData.isToConfirm
+  const error = useTranslateError()(actionData?.intent === 'publish' ? actionData.error : undefined)
   const n = formatNumber(language, count)
   return (
     <Note
       isLive={isToConfirm}
       title={t(isToConfirm ? 'publish_title' : 'unpublished_title', { n })}
       action={
-        <Form failure={failure}>
+        <Form error={error}>
           <input type="hidden" name="intent" value="publish" />
           <input type="hidden" name="count" value={count} />
           {isToConfirm && <input type="hidden" name="confirmed" value="yes" />}

@@ -93,6 +93,6 @@ const regionName = (language: Language, code: string) =>
 
 /** The same rows, all pages, as a file. */
 function savedAt(id: string, params: URLSearchParams): string {
-  const given = ['search', 'action'].flatMap((name) => (params.get(name) ? [[name, params.get(name)!]] : []))
-  return `/api/locale-imports/${id}/rows?${new URLSearchParams([...given, ['format', 'csv']])}`
+  const filters = ['search', 'action'].flatMap((name) => (params.get(name) ? [[name, params.get(name)!]] : []))
+  return `/api/locale-imports/${id}/rows?${new URLSearchParams([...filters, ['format', 'csv']])}`
 }

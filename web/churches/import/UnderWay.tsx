@@ -12,7 +12,7 @@ const LOOK_AGAIN_MS = 1_500
 const STEPS = { planning: undefined, committing: 'commit', undoing: 'undo', reading: undefined } as const
 
 /** A long step that goes on by itself: how far it is. */
-export function UnderWay({ of }: { of: LocaleImport }) {
+export function ImportProgress({ of }: { of: LocaleImport }) {
   const t = useT('importChurches')
   const language = useLanguage()
   const [params] = useSearchParams()

@@ -5,7 +5,7 @@ import { createGround, type Tiles } from './ground.ts'
 import { createOthers } from './others.ts'
 import { createResults, type Shown } from './results.ts'
 
-export interface MapParts {
+export interface MapDeps {
   tiles: Tiles | null
   t: Translate<'churches'>
   onActive: (id: string | null) => void
@@ -24,7 +24,7 @@ const PADDING = 36
 const BUTTONS = 72
 
 /** The map of the locator; React hands it what to show. */
-export function drawMap(container: HTMLElement, parts: MapParts) {
+export function drawMap(container: HTMLElement, deps: MapDeps) {
   const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches
   const map = L.map(container, {
     preferCanvas: true,
@@ -47,14 +47,14 @@ export function drawMap(container: HTMLElement, parts: MapParts) {
     scrollWheelZoom: false,
   }).fitBounds(WORLD, { animate: false })
   const isRightToLeft = document.documentElement.dir === 'rtl'
-  addZoom(map, parts.t, isRightToLeft)
+  addZoom(map, deps.t, isRightToLeft)
   map.on('click focus', () => map.scrollWheelZoom.enable())
   map.on('mouseout blur', () => map.scrollWheelZoom.disable())
 
-  const closest = parts.tiles ? CLOSEST_ZOOM.tiles : CLOSEST_ZOOM.outlines
-  const ground = createGround(map, parts.tiles)
-  const results = createResults(map, parts)
-  const others = createOthers(map, parts)
+  const closest = deps.tiles ? CLOSEST_ZOOM.tiles : CLOSEST_ZOOM.outlines
+  const ground = createGround(map, deps.tiles)
+  const results = createResults(map, deps)
+  const others = createOthers(map, deps)
   const resized = new ResizeObserver(() => map.invalidateSize({ animate: false }))
   resized.observe(container)
 
@@ -82,7 +82,7 @@ export function drawMap(container: HTMLElement, parts: MapParts) {
   }
 }
 
-function addZoom(map: L.Map, t: MapParts['t'], isRightToLeft: boolean) {
+function addZoom(map: L.Map, t: MapDeps['t'], isRightToLeft: boolean) {
   const position = isRightToLeft ? 'topleft' : 'topright'
   L.control.zoom({ position, zoomInTitle: t('map_zoom_in'), zoomOutTitle: t('map_zoom_out') }).addTo(map)
 }

@@ -1,13 +1,13 @@
 import * as L from 'leaflet'
 import { type Clusters, createClusters, type MapPoint, seenFrom } from './clusters.ts'
-import type { MapParts } from './drawMap.ts'
+import type { MapDeps } from './drawMap.ts'
 import { textOf } from './elements.ts'
 import styles from './LocatorMap.module.css'
 
 const CLOSEST_ZOOM = 13
 
 /** Everything beyond the results, gathered where it lies close together. */
-export function createOthers(map: L.Map, { t, onOpen }: Pick<MapParts, 't' | 'onOpen'>) {
+export function createOthers(map: L.Map, { t, onOpen }: Pick<MapDeps, 't' | 'onOpen'>) {
   const layer = L.layerGroup().addTo(map)
   let points: readonly MapPoint[] = []
   let without: ReadonlySet<string> = new Set()

@@ -53,13 +53,13 @@ const isOnSeam = ([lat, lng]: LatLngTuple) => Math.abs(lng) === 180 || lat === -
 
 /** A ring without its edges along the seam. */
 function coastsOf(ring: LatLngTuple[]): LatLngTuple[][] {
-  const parts: LatLngTuple[][] = [[]]
+  const lines: LatLngTuple[][] = [[]]
   for (const point of ring) {
-    const before = parts.at(-1)!.at(-1)
-    if (before && isOnSeam(before) && isOnSeam(point)) parts.push([])
-    parts.at(-1)!.push(point)
+    const before = lines.at(-1)!.at(-1)
+    if (before && isOnSeam(before) && isOnSeam(point)) lines.push([])
+    lines.at(-1)!.push(point)
   }
-  return parts.filter((part) => part.length > 1)
+  return lines.filter((line) => line.length > 1)
 }
 
 /** Longitude and latitude in turn, each as the difference from the one before. */

@@ -1,6 +1,6 @@
 import * as L from 'leaflet'
 import { seenFrom } from './clusters.ts'
-import type { MapParts } from './drawMap.ts'
+import type { MapDeps } from './drawMap.ts'
 import { onEnter, textOf } from './elements.ts'
 import styles from './LocatorMap.module.css'
 import { spread } from './spread.ts'
@@ -26,10 +26,10 @@ const PIN_PIXELS = 30
 /** About half as wide as the cell of 0.1 degrees that an approximate locale lies in. */
 const AREA_METERS = 6_000
 
-type Parts = Omit<MapParts, 'tiles'>
+type ResultsDeps = Omit<MapDeps, 'tiles'>
 
 /** Numbered as in the list; a dashed circle where only the area is known. */
-export function createResults(map: L.Map, parts: Parts) {
+export function createResults(map: L.Map, deps: ResultsDeps) {
   const layer = L.layerGroup().addTo(map)
   const threads = L.layerGroup().addTo(map)
   const pins = new Map<string, { marker: L.Marker; at: L.LatLng }>()
@@ -64,7 +64,7 @@ export function createResults(map: L.Map, parts: Parts) {
       for (const church of churches) {
         const at = L.latLng(church.lat, seenFrom(reference, church.lng))
         all.push(at)
-        const marker = markerOf(church, at, parts)
+        const marker = markerOf(church, at, deps)
         pins.set(church.id, { marker, at })
         if (isWhole) continue
         if (church.isArea) layer.addLayer(areaAt(at))
@@ -84,7 +84,7 @@ export function createResults(map: L.Map, parts: Parts) {
   }
 }
 
-function markerOf(church: Church, at: L.LatLng, { t, onActive, onOpen }: Parts) {
+function markerOf(church: Church, at: L.LatLng, { t, onActive, onOpen }: ResultsDeps) {
   const label = document.createElement('span')
   label.textContent = String(church.number)
   const className = church.isArea ? styles.area! : styles.pin!

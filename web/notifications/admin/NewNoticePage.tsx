@@ -5,9 +5,9 @@ import { AdminPage, BackLink } from '../../ui/AdminPage.tsx'
 import { Note } from '../../ui/Note.tsx'
 import type { Route } from './+types/NewNoticePage'
 import { compose, composeChoices } from './compose.server.ts'
-import { NoticeForm } from './NoticeForm.tsx'
+import { AnnouncementForm } from './NoticeForm.tsx'
 import styles from './Notices.module.css'
-import { NOTICES } from './paths.ts'
+import { ANNOUNCEMENTS } from './paths.ts'
 import { NOTHING } from './values.ts'
 
 export const handle = { ns: ['notices', 'forms'] } satisfies RouteHandle
@@ -18,13 +18,13 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 }
 export const action = ({ context, request }: Route.ActionArgs) => compose(context, request)
 
-export default function NewNoticePage({ loaderData, actionData }: Route.ComponentProps) {
+export default function NewAnnouncementPage({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT('notices')
   const { recipient, isToSomebody, ...choices } = loaderData
   const values = recipient ? { ...NOTHING, people: [recipient.email] } : NOTHING
   return (
     <AdminPage title={t('new_notice')}>
-      <BackLink to={NOTICES}>{t('back')}</BackLink>
+      <BackLink to={ANNOUNCEMENTS}>{t('back')}</BackLink>
       {choices.countries.length + choices.chapters.length === 0 ? (
         <Note title={t('nowhere')}>{t('nowhere_text')}</Note>
       ) : (
@@ -41,7 +41,7 @@ export default function NewNoticePage({ loaderData, actionData }: Route.Componen
               </Note>
             </div>
           )}
-          <NoticeForm key={recipient?.id} action={`${NOTICES}/new`} values={values} posted={actionData} {...choices} />
+          <AnnouncementForm key={recipient?.id} action={`${ANNOUNCEMENTS}/new`} values={values} actionData={actionData} {...choices} />
         </>
       )}
     </AdminPage>

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import type { Notice, Outlook } from '#shared/notifications/notices.ts'
+import type { AnnouncementDetail, ReachEstimate } from '#shared/notifications/notices.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { useLanguage, useT } from '../../lib/i18n.tsx'
-import { said } from '../../lib/said.ts'
+import { translateMessage } from '../../lib/said.ts'
 import { AdminPanel } from '../../ui/AdminPage.tsx'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { Buttons } from '../../ui/Buttons.tsx'
@@ -10,65 +10,65 @@ import { TextField } from '../../ui/Field.tsx'
 import { Form, Submit } from '../../ui/Form.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { Time } from '../../ui/Time.tsx'
-import type { Deed, Refused } from './deeds.server.ts'
+import type { Action, ActionData } from './deeds.server.ts'
 import styles from './Notices.module.css'
-import { noticePath } from './paths.ts'
+import { announcementPath } from './paths.ts'
 
 interface Props {
-  notice: Notice
-  outlook: Outlook | null
-  refused: Refused | undefined
+  announcement: AnnouncementDetail
+  estimate: ReachEstimate | null
+  actionData: ActionData | undefined
 }
 
 /** What can be done with it now, and by whom. */
-export function NoticeDeeds({ notice, outlook, refused }: Props) {
-  const { status, kind } = notice
-  if (status === 'draft') return <Draft notice={notice} outlook={outlook} />
+export function AnnouncementActions({ announcement, estimate, actionData }: Props) {
+  const { status, kind } = announcement
+  if (status === 'draft') return <Draft announcement={announcement} estimate={estimate} />
   if (status === 'for_approval')
-    return notice.is_mine ? <Own notice={notice} /> : <Decision notice={notice} refused={refused} />
-  if (status === 'waiting' && kind !== 'advisory') return <Planned notice={notice} />
+    return announcement.is_mine ? <Own announcement={announcement} /> : <Decision announcement={announcement} actionData={actionData} />
+  if (status === 'waiting' && kind !== 'advisory') return <Planned announcement={announcement} />
   return null
 }
 
-function Draft({ notice, outlook }: Pick<Props, 'notice' | 'outlook'>) {
+function Draft({ announcement, estimate }: Pick<Props, 'announcement' | 'estimate'>) {
   const t = useT('notices')
   const language = useLanguage()
-  const isPlanned = notice.scheduled_for !== null
-  const label = outlook?.needs_approval ? 'submit' : isPlanned ? 'plan' : 'send_now'
+  const isPlanned = announcement.scheduled_for !== null
+  const label = estimate?.needs_approval ? 'submit' : isPlanned ? 'plan' : 'send_now'
   return (
     <>
-      {notice.decline_reason && (
-        <Note title={t('declined_by', { name: notice.declined_by_name ?? t('somebody') })}>
-          <bdi>{notice.decline_reason}</bdi>
+      {announcement.decline_reason && (
+        <Note title={t('declined_by', { name: announcement.declined_by_name ?? t('somebody') })}>
+          <bdi>{announcement.decline_reason}</bdi>
         </Note>
       )}
       <AdminPanel id="deeds" title={t('part_send')}>
         <div className={styles.in}>
           <p>
             {t('reaches', {
-              count: outlook?.people ?? 0,
-              n: formatNumber(language, outlook?.people ?? 0),
+              count: estimate?.people ?? 0,
+              n: formatNumber(language, estimate?.people ?? 0),
             })}{' '}
             {isPlanned && (
               <>
-                {t('planned_for')} <Time value={notice.scheduled_for!} />
+                {t('planned_for')} <Time value={announcement.scheduled_for!} />
               </>
             )}
           </p>
-          {outlook?.needs_approval && (
-            <p className={styles.hint}>{t('needs_approval', { n: formatNumber(language, outlook.approval_above) })}</p>
+          {estimate?.needs_approval && (
+            <p className={styles.hint}>{t('needs_approval', { n: formatNumber(language, estimate.approval_above) })}</p>
           )}
           <Buttons>
-            <DeedForm deed="send" notice={notice}>
+            <ActionForm action="send" announcement={announcement}>
               <Submit>{t(label)}</Submit>
-            </DeedForm>
-            <DeedForm deed="test" notice={notice}>
+            </ActionForm>
+            <ActionForm action="test" announcement={announcement}>
               <Submit look="secondary">{t('test')}</Submit>
-            </DeedForm>
-            <ButtonLink to={`${noticePath(notice.id)}/edit`}>{t('edit')}</ButtonLink>
-            <DeedForm deed="delete" notice={notice}>
+            </ActionForm>
+            <ButtonLink to={`${announcementPath(announcement.id)}/edit`}>{t('edit')}</ButtonLink>
+            <ActionForm action="delete" announcement={announcement}>
               <Submit look="link">{t('delete')}</Submit>
-            </DeedForm>
+            </ActionForm>
           </Buttons>
         </div>
       </AdminPanel>
@@ -76,16 +76,16 @@ function Draft({ notice, outlook }: Pick<Props, 'notice' | 'outlook'>) {
   )
 }
 
-function Own({ notice }: { notice: Notice }) {
+function Own({ announcement }: { announcement: AnnouncementDetail }) {
   const t = useT('notices')
   return (
     <Note
       kind="unknown"
       title={t('waits_for_second')}
       action={
-        <DeedForm deed="cancel" notice={notice}>
+        <ActionForm action="cancel" announcement={announcement}>
           <Submit look="secondary">{t('cancel')}</Submit>
-        </DeedForm>
+        </ActionForm>
       }
     >
       {t('waits_for_second_text')}
@@ -93,68 +93,68 @@ function Own({ notice }: { notice: Notice }) {
   )
 }
 
-function Decision({ notice, refused }: Pick<Props, 'notice' | 'refused'>) {
+function Decision({ announcement, actionData }: Pick<Props, 'announcement' | 'actionData'>) {
   const t = useT('notices')
   const tForms = useT('forms')
-  const declining = refused?.deed === 'decline' ? refused : undefined
-  const problem = declining && (declining.failure.fields.reason ?? declining.failure.error)
+  const declining = actionData?.action === 'decline' ? actionData : undefined
+  const problem = declining && (declining.error.fields.reason ?? declining.error.error)
   return (
     <AdminPanel id="deeds" title={t('part_decide')}>
       <div className={styles.in}>
-        <p>{t('decide_hint', { name: notice.created_by_name ?? t('somebody') })}</p>
+        <p>{t('decide_hint', { name: announcement.created_by_name ?? t('somebody') })}</p>
         <Buttons>
-          <DeedForm deed="approve" notice={notice}>
+          <ActionForm action="approve" announcement={announcement}>
             <Submit>{t('approve')}</Submit>
-          </DeedForm>
-          <DeedForm deed="test" notice={notice}>
+          </ActionForm>
+          <ActionForm action="test" announcement={announcement}>
             <Submit look="secondary">{t('test')}</Submit>
-          </DeedForm>
+          </ActionForm>
         </Buttons>
-        <DeedForm deed="decline" notice={notice}>
+        <ActionForm action="decline" announcement={announcement}>
           <div className={styles.find}>
             <TextField
               label={t('decline_reason')}
               name="reason"
               maxLength={500}
               defaultValue={declining?.reason}
-              error={problem && said(tForms, problem)}
+              error={problem && translateMessage(tForms, problem)}
             />
             <Submit look="secondary">{t('decline')}</Submit>
           </div>
-        </DeedForm>
+        </ActionForm>
       </div>
     </AdminPanel>
   )
 }
 
-function Planned({ notice }: { notice: Notice }) {
+function Planned({ announcement }: { announcement: AnnouncementDetail }) {
   const t = useT('notices')
   return (
     <Note
       title={
-        notice.scheduled_for ? (
+        announcement.scheduled_for ? (
           <>
-            {t('planned_for')} <Time value={notice.scheduled_for} />
+            {t('planned_for')} <Time value={announcement.scheduled_for} />
           </>
         ) : (
           t('told_any_moment')
         )
       }
       action={
-        <DeedForm deed="cancel" notice={notice}>
+        <ActionForm action="cancel" announcement={announcement}>
           <Submit look="secondary">{t('cancel')}</Submit>
-        </DeedForm>
+        </ActionForm>
       }
     />
   )
 }
 
 /** One button; what it is about is the notice as it is shown. */
-export function DeedForm({ deed, notice, children }: { deed: Deed; notice: Notice; children: ReactNode }) {
+export function ActionForm({ action, announcement, children }: { action: Action; announcement: AnnouncementDetail; children: ReactNode }) {
   return (
-    <Form action={noticePath(notice.id)}>
-      <input type="hidden" name="deed" value={deed} />
-      <input type="hidden" name="made_from" value={notice.updated_at} />
+    <Form action={announcementPath(announcement.id)}>
+      <input type="hidden" name="deed" value={action} />
+      <input type="hidden" name="made_from" value={announcement.updated_at} />
       {children}
     </Form>
   )

@@ -1,34 +1,34 @@
 import { Link } from 'react-router'
-import type { Notice } from '#shared/notifications/notices.ts'
+import type { AnnouncementDetail } from '#shared/notifications/notices.ts'
 import { formatNumber, namesInLine } from '../../lib/format.ts'
 import { useLanguage, useT } from '../../lib/i18n.tsx'
 import { Fact, Facts } from '../../ui/DetailDrawer.tsx'
 import { Time } from '../../ui/Time.tsx'
 import styles from './Notices.module.css'
-import { StatusWord } from './StatusWord.tsx'
+import { StatusLabel } from './StatusWord.tsx'
 
 interface Props {
-  notice: Notice
+  announcement: AnnouncementDetail
   /** Names of those it is for, and of those it does not go beyond. */
   countries: string[]
   within: string[]
 }
 
 /** Who hears it, by which ways, from whom and when. */
-export function NoticeFacts({ notice, countries, within }: Props) {
+export function AnnouncementFacts({ announcement, countries, within }: Props) {
   const t = useT('notices')
   const language = useLanguage()
-  const places = notice.audience?.within
+  const places = announcement.audience?.within
   return (
     <div className={styles.in}>
       <Facts>
         <Fact label={t('status')}>
-          <StatusWord status={notice.status} />
+          <StatusLabel status={announcement.status} />
         </Fact>
-        <Fact label={t('kind')}>{t(`kind_${notice.kind}`)}</Fact>
-        <Fact label={t('priority')}>{t(`priority_${notice.priority}`)}</Fact>
+        <Fact label={t('kind')}>{t(`kind_${announcement.kind}`)}</Fact>
+        <Fact label={t('priority')}>{t(`priority_${announcement.priority}`)}</Fact>
         <Fact label={t('audience')}>
-          <AudienceText audience={notice.audience} countries={countries} />
+          <AudienceText audience={announcement.audience} countries={countries} />
         </Fact>
         {places && (
           <Fact label={t('within')}>
@@ -37,42 +37,42 @@ export function NoticeFacts({ notice, countries, within }: Props) {
               : namesInLine(language, [...within, ...places.chapters.map(({ name }) => name)])}
           </Fact>
         )}
-        {notice.channels && (
+        {announcement.channels && (
           <Fact label={t('channels')}>
             {namesInLine(
               language,
-              notice.channels.map((channel) => t(`channel_${channel}`)),
+              announcement.channels.map((channel) => t(`channel_${channel}`)),
             )}
           </Fact>
         )}
-        {notice.action_url && (
+        {announcement.action_url && (
           <Fact label={t('action_url')}>
-            <Link to={notice.action_url}>
-              <bdi dir="ltr">{notice.action_url}</bdi>
+            <Link to={announcement.action_url}>
+              <bdi dir="ltr">{announcement.action_url}</bdi>
             </Link>
           </Fact>
         )}
-        {notice.people !== null && <Fact label={t('told_to')}>{formatNumber(language, notice.people)}</Fact>}
-        {notice.scheduled_for && (
+        {announcement.people !== null && <Fact label={t('told_to')}>{formatNumber(language, announcement.people)}</Fact>}
+        {announcement.scheduled_for && (
           <Fact label={t('planned_for')}>
-            <Time value={notice.scheduled_for} />
+            <Time value={announcement.scheduled_for} />
           </Fact>
         )}
         <Fact label={t('created_by')}>
-          <bdi>{notice.created_by_name ?? t('portal_itself')}</bdi>
+          <bdi>{announcement.created_by_name ?? t('portal_itself')}</bdi>
           {t('comma')}
-          <Time value={notice.created_at} />
+          <Time value={announcement.created_at} />
         </Fact>
-        {notice.approved_at && (
+        {announcement.approved_at && (
           <Fact label={t('approved_by')}>
-            <bdi>{notice.approved_by_name ?? t('somebody')}</bdi>
+            <bdi>{announcement.approved_by_name ?? t('somebody')}</bdi>
             {t('comma')}
-            <Time value={notice.approved_at} />
+            <Time value={announcement.approved_at} />
           </Fact>
         )}
-        {notice.told_at && (
+        {announcement.told_at && (
           <Fact label={t('told_at')}>
-            <Time value={notice.told_at} />
+            <Time value={announcement.told_at} />
           </Fact>
         )}
       </Facts>
@@ -81,7 +81,7 @@ export function NoticeFacts({ notice, countries, within }: Props) {
 }
 
 /** The lists that name somebody; all of them have to. */
-function AudienceText({ audience, countries }: { audience: Notice['audience']; countries: string[] }) {
+function AudienceText({ audience, countries }: { audience: AnnouncementDetail['audience']; countries: string[] }) {
   const t = useT('notices')
   const tAdmin = useT('admin')
   const language = useLanguage()

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import type { Notice } from '#shared/notifications/notices.ts'
+import type { AnnouncementDetail } from '#shared/notifications/notices.ts'
 import { mayPass } from '#shared/roles.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { useLanguage, useT } from '../../lib/i18n.tsx'
@@ -7,19 +7,19 @@ import { useUser } from '../../root.tsx'
 import { AdminPanel } from '../../ui/AdminPage.tsx'
 import { Buttons } from '../../ui/Buttons.tsx'
 import { Submit } from '../../ui/Form.tsx'
-import { DeedForm } from './NoticeDeeds.tsx'
+import { ActionForm } from './NoticeDeeds.tsx'
 import styles from './Notices.module.css'
 
-const FIGURES = ['waiting', 'held', 'sent', 'delivered', 'failed', 'dropped', 'recorded'] as const
+const STAT_COLUMNS = ['waiting', 'held', 'sent', 'delivered', 'failed', 'dropped', 'recorded'] as const
 
 /** What became of it by each way, and why some of it failed. */
-export function NoticeFigures({ notice }: { notice: Notice }) {
+export function AnnouncementStats({ announcement }: { announcement: AnnouncementDetail }) {
   const t = useT('notices')
   const language = useLanguage()
-  const { figures } = notice
+  const { figures } = announcement
   const seesOutbox = mayPass('readOutbox', useUser()?.role ?? null)
-  const shown = FIGURES.filter((name) => name === 'failed' || figures.some((row) => row[name] > 0))
-  const outbox = (more: string) => `/admin/outbox?announcement=${notice.id}${more}`
+  const shown = STAT_COLUMNS.filter((name) => name === 'failed' || figures.some((row) => row[name] > 0))
+  const outbox = (more: string) => `/admin/outbox?announcement=${announcement.id}${more}`
   return (
     <>
       <AdminPanel
@@ -61,22 +61,22 @@ export function NoticeFigures({ notice }: { notice: Notice }) {
           </section>
         )}
       </AdminPanel>
-      {notice.failed > 0 && (
+      {announcement.failed > 0 && (
         <AdminPanel id="failures" title={t('part_failures')}>
           <div className={styles.in}>
             <ul className={styles.list}>
-              {notice.reasons.map(({ channel, error, count }) => (
+              {announcement.reasons.map(({ channel, error, count }) => (
                 <li key={`${channel} ${error}`}>
                   {t(`channel_${channel}`)}, {formatNumber(language, count)}: <bdi className={styles.bad}>{error}</bdi>
                 </li>
               ))}
             </ul>
             <Buttons>
-              <DeedForm deed="retry" notice={notice}>
+              <ActionForm action="retry" announcement={announcement}>
                 <Submit icon="refresh" look="secondary">
                   {t('retry')}
                 </Submit>
-              </DeedForm>
+              </ActionForm>
               {seesOutbox && <Link to={outbox('&status=failed')}>{t('failed_in_outbox')}</Link>}
             </Buttons>
           </div>

@@ -1,6 +1,6 @@
 import { directionOf, LANGUAGES, type Language } from '#shared/language.ts'
 import { PRIORITIES } from '#shared/notifications/kinds.ts'
-import { MESSAGE_LENGTH, NOTICE_CHANNELS, TITLE_LENGTH } from '#shared/notifications/notices.ts'
+import { MESSAGE_LENGTH, ANNOUNCEMENT_CHANNELS, TITLE_LENGTH } from '#shared/notifications/notices.ts'
 import { useZone } from '../../lib/clock.ts'
 import { useT } from '../../lib/i18n.tsx'
 import { AdminPanel } from '../../ui/AdminPage.tsx'
@@ -11,38 +11,38 @@ import { Field, SelectField, TextField } from '../../ui/Field.tsx'
 import { Form, Submit, useProblems } from '../../ui/Form.tsx'
 import { AudienceFields } from './AudienceFields.tsx'
 import { Choices } from './Choices.tsx'
-import type { composeChoices, Posted } from './compose.server.ts'
+import type { composeChoices, ActionData } from './compose.server.ts'
 import styles from './Notices.module.css'
-import type { Typed } from './values.ts'
+import type { FormValues } from './values.ts'
 
 interface Props extends Omit<Awaited<ReturnType<typeof composeChoices>>, 'recipient'> {
   action: string
-  values: Typed
+  values: FormValues
   /** Of a notice that is there already. */
   madeFrom?: string
-  posted: Posted | undefined
+  actionData: ActionData | undefined
 }
 
 /** A notice as it is written: who hears it, by which ways, in which words and when. */
-export function NoticeForm({ action, values, madeFrom, posted, ...choices }: Props) {
+export function AnnouncementForm({ action, values, madeFrom, actionData, ...choices }: Props) {
   const t = useT('notices')
   const zone = useZone()
-  const problem = useProblems(posted?.failure)
-  const now = posted?.typed ?? values
+  const problem = useProblems(actionData?.error)
+  const now = actionData?.values ?? values
   return (
-    <Form key={posted ? JSON.stringify(posted) : madeFrom} action={action} failure={posted?.failure}>
+    <Form key={actionData ? JSON.stringify(actionData) : madeFrom} action={action} error={actionData?.error}>
       {madeFrom && <input type="hidden" name="made_from" value={madeFrom} />}
       {/* What Enter in a field does. */}
       <button type="submit" name="intent" value="continue" className="visually-hidden" tabIndex={-1} aria-hidden="true">
         {t('continue')}
       </button>
-      <AudienceFields {...choices} now={now} failure={posted?.failure} found={posted?.found} />
+      <AudienceFields {...choices} now={now} error={actionData?.error} found={actionData?.found} />
       <AdminPanel id="words" title={t('part_words')}>
         <div className={styles.in}>
           <p className={styles.hint}>{t('words_hint')}</p>
           <div className={styles.pair}>
             {LANGUAGES.map((language) => (
-              <WordFields key={language} language={language} now={now} problem={problem} />
+              <LocalizedTextFields key={language} language={language} now={now} problem={problem} />
             ))}
           </div>
           <TextField
@@ -61,7 +61,7 @@ export function NoticeForm({ action, values, madeFrom, posted, ...choices }: Pro
           <Choices
             name="channels"
             legend={t('channels')}
-            options={NOTICE_CHANNELS.map((value) => ({ value, label: t(`channel_${value}`) }))}
+            options={ANNOUNCEMENT_CHANNELS.map((value) => ({ value, label: t(`channel_${value}`) }))}
             chosen={now.channels ?? []}
             error={problem('channels')}
             hint={t('channels_hint')}
@@ -103,13 +103,13 @@ export function NoticeForm({ action, values, madeFrom, posted, ...choices }: Pro
   )
 }
 
-interface WordProps {
+interface LocalizedTextProps {
   language: Language
-  now: Typed
+  now: FormValues
   problem: (field: string) => string | undefined
 }
 
-function WordFields({ language, now, problem }: WordProps) {
+function LocalizedTextFields({ language, now, problem }: LocalizedTextProps) {
   const t = useT('notices')
   const written = { lang: language, dir: directionOf(language) }
   const [title, message] = [`title_${language}`, `message_${language}`]

@@ -1,24 +1,24 @@
 import { directionOf } from '#shared/language.ts'
 import type { Channel } from '#shared/notifications/kinds.ts'
-import type { Outlook } from '#shared/notifications/notices.ts'
+import type { ReachEstimate } from '#shared/notifications/notices.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { useLanguage, useT } from '../../lib/i18n.tsx'
 import { MailFrame } from '../../outbox/MailFrame.tsx'
 import styles from './Notices.module.css'
 
 interface Props {
-  preview: Outlook['previews'][number]
+  preview: ReachEstimate['previews'][number]
   /** Ways that it takes. */
   channels: readonly Channel[]
 }
 
 /** How it reads in one language, by each of its ways. */
-export function NoticePreview({ preview: { language, is_borrowed, mail, sms, short }, channels }: Props) {
+export function AnnouncementPreview({ preview: { language, is_borrowed, mail, sms, short }, channels }: Props) {
   const t = useT('notices')
   const reader = useLanguage()
   const written = { lang: language, dir: directionOf(language) }
   const name = t(`language_${language}`)
-  const takes = (...ways: Channel[]) => ways.some((way) => channels.includes(way))
+  const takes = (...anyOf: Channel[]) => anyOf.some((channel) => channels.includes(channel))
   return (
     <div className={styles.language}>
       <h3>{name}</h3>

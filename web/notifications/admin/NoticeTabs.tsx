@@ -4,16 +4,16 @@ import { useT } from '../../lib/i18n.tsx'
 import { useUser } from '../../root.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import styles from './Notices.module.css'
-import { NOTICES, REMINDERS, TEMPLATES } from './paths.ts'
+import { ANNOUNCEMENTS, REMINDERS, TEMPLATES } from './paths.ts'
 
 const TABS = [
-  { key: 'history', to: NOTICES },
+  { key: 'history', to: ANNOUNCEMENTS },
   { key: 'templates', to: TEMPLATES },
   { key: 'reminders', to: REMINDERS },
 ] as const
 
 /** The parts of looking after what people are told. */
-export function NoticeTabs({ current }: { current: (typeof TABS)[number]['key'] }) {
+export function AnnouncementTabs({ current }: { current: (typeof TABS)[number]['key'] }) {
   const t = useT('notices')
   const user = useUser()
   const tabs = TABS.filter(({ to }) => mayPass(accessOfPage(to), user?.role ?? null))

@@ -23,9 +23,9 @@ import { Time } from '../../ui/Time.tsx'
 import type { Route } from './+types/NoticesPage'
 import { DoneNote } from './DoneNote.tsx'
 import styles from './Notices.module.css'
-import { NoticeTabs } from './NoticeTabs.tsx'
-import { NOTICES, noticePath } from './paths.ts'
-import { StatusWord } from './StatusWord.tsx'
+import { AnnouncementTabs } from './NoticeTabs.tsx'
+import { ANNOUNCEMENTS, announcementPath } from './paths.ts'
+import { StatusLabel } from './StatusWord.tsx'
 
 export const handle = { ns: ['notices'] } satisfies RouteHandle
 
@@ -35,7 +35,7 @@ const NONE = { announcements: [], total: 0, page: 1, per_page: 50 }
 export async function loader({ context, request }: Route.LoaderArgs) {
   const query = tableQuery(AnnouncementQuery, new URL(request.url).searchParams)
   const isForAll = isAdmin(visitorOf(context).user?.role ?? null)
-  const { done, failure } = await attempt(context, async (call) => ({
+  const { done, error } = await attempt(context, async (call) => ({
     list: await call(listAnnouncements, { query }),
     stats: isForAll ? await call(getSystemStats) : undefined,
   }))
@@ -43,26 +43,26 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     ...(done?.list ?? NONE),
     stats: done?.stats,
     isForAll,
-    hasFailed: failure !== undefined,
+    hasFailed: error !== undefined,
     sort: query.sort ?? '-created_at',
   }
 }
 
 /** What was told to many, is planned, or waits for approval; coordinators find their own notices. */
-export default function NoticesPage({ loaderData }: Route.ComponentProps) {
+export default function AnnouncementsPage({ loaderData }: Route.ComponentProps) {
   const t = useT('notices')
   const { isForAll } = loaderData
   return (
     <AdminPage
       title={t('notices')}
       end={
-        <ButtonLink look="primary" to={`${NOTICES}/new`}>
+        <ButtonLink look="primary" to={`${ANNOUNCEMENTS}/new`}>
           {t('new_notice')}
         </ButtonLink>
       }
     >
       <DoneNote />
-      <NoticeTabs current="history" />
+      <AnnouncementTabs current="history" />
       {loaderData.stats && <StatTiles stats={loaderData.stats} />}
       <Filters isForAll={isForAll} />
       <AdminTable
@@ -157,7 +157,7 @@ function useColumns(isForAll: boolean): readonly [Column<AnnouncementRow>, ...Co
       key: 'title',
       label: t('title'),
       cell: ({ id, titles }) => (
-        <Link to={noticePath(id)} className={styles.title}>
+        <Link to={announcementPath(id)} className={styles.title}>
           <bdi>{titles[language] || t('untitled')}</bdi>
         </Link>
       ),
@@ -176,7 +176,7 @@ function useColumns(isForAll: boolean): readonly [Column<AnnouncementRow>, ...Co
       key: 'status',
       label: t('status'),
       sort: 'asc',
-      cell: ({ status }) => <StatusWord status={status} />,
+      cell: ({ status }) => <StatusLabel status={status} />,
       narrow: 'end',
     },
     {

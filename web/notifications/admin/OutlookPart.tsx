@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import type { Notice, Outlook } from '#shared/notifications/notices.ts'
+import type { AnnouncementDetail, ReachEstimate } from '#shared/notifications/notices.ts'
 import { mayPass } from '#shared/roles.ts'
 import { pagesOf } from '#shared/table.ts'
 import { formatNumber } from '../../lib/format.ts'
@@ -7,28 +7,28 @@ import { useLanguage, useT } from '../../lib/i18n.tsx'
 import { useUser } from '../../root.tsx'
 import { AdminPanel } from '../../ui/AdminPage.tsx'
 import { Buttons } from '../../ui/Buttons.tsx'
-import { NoticePreview } from './NoticePreview.tsx'
+import { AnnouncementPreview } from './NoticePreview.tsx'
 import styles from './Notices.module.css'
-import { noticePath } from './paths.ts'
+import { announcementPath } from './paths.ts'
 
 interface Props {
-  notice: Notice
-  outlook: Outlook
+  announcement: AnnouncementDetail
+  estimate: ReachEstimate
 }
 
 /** Before it is told: whom it reaches by which way, whom not, and how it reads. */
-export function OutlookPart({ notice, outlook }: Props) {
+export function ReachSection({ announcement, estimate }: Props) {
   const t = useT('notices')
   const language = useLanguage()
   const n = (value: number) => formatNumber(language, value)
-  const { channels, sms_segments, sms_cost, unreached } = outlook
+  const { channels, sms_segments, sms_cost, unreached } = estimate
   return (
     <>
       <AdminPanel id="reach" title={t('part_reach')}>
         <div className={styles.in}>
           <p>
-            {t('chosen', { count: outlook.chosen, n: n(outlook.chosen) })}{' '}
-            {t('reaches', { count: outlook.people, n: n(outlook.people) })}
+            {t('chosen', { count: estimate.chosen, n: n(estimate.chosen) })}{' '}
+            {t('reaches', { count: estimate.people, n: n(estimate.people) })}
           </p>
         </div>
         {channels.length > 0 && (
@@ -66,12 +66,12 @@ export function OutlookPart({ notice, outlook }: Props) {
             </p>
           </div>
         )}
-        {unreached.total > 0 && <Unreached notice={notice} unreached={unreached} />}
+        {unreached.total > 0 && <Unreached announcement={announcement} unreached={unreached} />}
       </AdminPanel>
       <AdminPanel id="previews" title={t('part_previews')}>
         <div className={`${styles.in} ${styles.pair}`}>
-          {outlook.previews.map((preview) => (
-            <NoticePreview key={preview.language} preview={preview} channels={notice.channels ?? []} />
+          {estimate.previews.map((preview) => (
+            <AnnouncementPreview key={preview.language} preview={preview} channels={announcement.channels ?? []} />
           ))}
         </div>
       </AdminPanel>
@@ -79,13 +79,13 @@ export function OutlookPart({ notice, outlook }: Props) {
   )
 }
 
-function Unreached({ notice, unreached }: { notice: Notice; unreached: Outlook['unreached'] }) {
+function Unreached({ announcement, unreached }: { announcement: AnnouncementDetail; unreached: ReachEstimate['unreached'] }) {
   const t = useT('notices')
   const language = useLanguage()
   const { total, page, people } = unreached
   const pages = pagesOf(unreached)
-  const seesPeople = mayPass('manageUsers', useUser()?.role ?? null)
-  const to = (page: number) => `${noticePath(notice.id)}?page=${page}`
+  const canSeeUsers = mayPass('manageUsers', useUser()?.role ?? null)
+  const to = (page: number) => `${announcementPath(announcement.id)}?page=${page}`
   return (
     <div className={styles.in}>
       <details open={page > 1}>
@@ -93,7 +93,7 @@ function Unreached({ notice, unreached }: { notice: Notice; unreached: Outlook['
         <ul className={styles.list}>
           {people.map(({ id, name, email }) => (
             <li key={id}>
-              {seesPeople ? (
+              {canSeeUsers ? (
                 <Link to={`/admin/users/${id}`}>
                   <bdi>{name}</bdi>
                 </Link>

@@ -4,7 +4,7 @@ import { classes } from '../../ui/classes.ts'
 import styles from './Notices.module.css'
 
 /** How far it has come. */
-export function StatusWord({ status }: { status: AnnouncementStatus }) {
+export function StatusLabel({ status }: { status: AnnouncementStatus }) {
   const t = useT('notices')
   return <span className={classes(styles.status, styles[status])}>{t(`status_${status}`)}</span>
 }

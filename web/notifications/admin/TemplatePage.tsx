@@ -54,7 +54,7 @@ export default function TemplatePage({ loaderData: { template }, actionData }: R
         />
       </div>
       <div className={styles.stack}>
-        <TemplateForm template={template} posted={actionData} />
+        <TemplateForm template={template} actionData={actionData} />
         <AdminPanel id="preview" title={t(actionData?.preview ? 'preview_unsaved' : 'preview')}>
           <Preview template={template} preview={preview} isUnsaved={actionData?.preview !== undefined} />
         </AdminPanel>

@@ -12,7 +12,7 @@ import { Time } from '../../ui/Time.tsx'
 import type { Route } from './+types/TemplatesPage'
 import { DoneNote } from './DoneNote.tsx'
 import styles from './Notices.module.css'
-import { NoticeTabs } from './NoticeTabs.tsx'
+import { AnnouncementTabs } from './NoticeTabs.tsx'
 import { templatePath } from './paths.ts'
 
 export const handle = { ns: ['notices'] } satisfies RouteHandle
@@ -25,7 +25,7 @@ export default function TemplatesPage({ loaderData: { templates } }: Route.Compo
   return (
     <AdminPage title={t('notices')}>
       <DoneNote />
-      <NoticeTabs current="templates" />
+      <AnnouncementTabs current="templates" />
       <div className={styles.stack}>
         <p className={styles.hint}>{t('templates_hint')}</p>
         <Board label={t('tab_templates')}>

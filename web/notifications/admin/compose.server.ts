@@ -1,18 +1,18 @@
 import { data, type RouterContextProvider, redirect } from 'react-router'
-import { createNotice, listTellable, updateNotice } from '#shared/notifications/notices.ts'
-import { type FoundPerson, searchAdmin } from '#shared/overview/endpoints.ts'
+import { createAnnouncement, listTellable, updateAnnouncement } from '#shared/notifications/notices.ts'
+import { type FoundUser, searchAdmin } from '#shared/overview/endpoints.ts'
 import { countriesIn } from '../../churches/admin/choices.server.ts'
-import { api, attempt, type Failure, visitorOf } from '../../lib/visitor.ts'
-import { noticePath } from './paths.ts'
-import { bodyOf, type Typed, typedOf } from './values.ts'
+import { api, attempt, type FormError, visitorOf } from '../../lib/visitor.ts'
+import { announcementPath } from './paths.ts'
+import { bodyOf, type FormValues, formValuesOf } from './values.ts'
 
 type Context = Readonly<Pick<RouterContextProvider, 'get'>>
 
 /** A form that came back: refused, or with the people it asked for. */
-export interface Posted {
-  typed: Typed
-  failure?: Failure
-  found?: FoundPerson[]
+export interface ActionData {
+  values: FormValues
+  error?: FormError
+  found?: FoundUser[]
 }
 
 /** What the form of a notice offers to choose from, and the person `to` whom it is begun. */
@@ -24,23 +24,23 @@ export async function composeChoices(context: Context, to?: string) {
 
 /** Saves the notice, or finds people for it. */
 export async function compose(context: Context, request: Request, id?: string) {
-  const typed = typedOf(await request.formData())
-  const intent = typed.intent?.[0]
-  if (intent === 'find') return data<Posted>(await find(context, typed))
-  const body = bodyOf(typed, intent === 'sketch')
-  const made_from = typed.made_from?.[0]
-  const { done, failure } = await attempt(context, (call) =>
+  const values = formValuesOf(await request.formData())
+  const intent = values.intent?.[0]
+  if (intent === 'find') return data<ActionData>(await find(context, values))
+  const body = bodyOf(values, intent === 'sketch')
+  const made_from = values.made_from?.[0]
+  const { done, error } = await attempt(context, (call) =>
     id
-      ? call(updateNotice, { params: { id }, body: { ...body, ...(made_from ? { made_from } : {}) } })
-      : call(createNotice, { body }),
+      ? call(updateAnnouncement, { params: { id }, body: { ...body, ...(made_from ? { made_from } : {}) } })
+      : call(createAnnouncement, { body }),
   )
-  if (done) throw redirect(`${noticePath(done.id)}?done=saved`)
-  return data<Posted>({ typed, failure }, failure.status)
+  if (done) throw redirect(`${announcementPath(done.id)}?done=saved`)
+  return data<ActionData>({ values, error }, error.status)
 }
 
-async function find(context: Context, typed: Typed): Promise<Posted> {
-  const search = typed.find?.[0]?.trim() ?? ''
-  if (search.length < 2) return { typed, found: [] }
-  const { done, failure } = await attempt(context, (call) => call(searchAdmin, { query: { search } }))
-  return failure ? { typed, failure } : { typed, found: done.people }
+async function find(context: Context, values: FormValues): Promise<ActionData> {
+  const search = values.find?.[0]?.trim() ?? ''
+  if (search.length < 2) return { values, found: [] }
+  const { done, error } = await attempt(context, (call) => call(searchAdmin, { query: { search } }))
+  return error ? { values, error } : { values, found: done.people }
 }

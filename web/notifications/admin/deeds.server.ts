@@ -1,71 +1,71 @@
 import { data, type RouterContextProvider, redirect } from 'react-router'
 import {
-  approveNotice,
-  cancelNotice,
-  declineNotice,
-  deleteNotice,
+  approveAnnouncement,
+  cancelAnnouncement,
+  declineAnnouncement,
+  deleteAnnouncement,
   retryAnnouncement,
-  sendNotice,
-  testNotice,
+  sendAnnouncement,
+  testAnnouncement,
 } from '#shared/notifications/notices.ts'
-import { attempt, type CallEndpoint, type Failure } from '../../lib/visitor.ts'
-import { NOTICES, noticePath } from './paths.ts'
+import { attempt, type CallEndpoint, type FormError } from '../../lib/visitor.ts'
+import { ANNOUNCEMENTS, announcementPath } from './paths.ts'
 
 type Context = Readonly<Pick<RouterContextProvider, 'get'>>
-export type Deed = 'send' | 'approve' | 'decline' | 'cancel' | 'test' | 'retry' | 'delete'
+export type Action = 'send' | 'approve' | 'decline' | 'cancel' | 'test' | 'retry' | 'delete'
 
 /** What was asked for and came back refused. */
-export interface Refused {
-  deed: string
+export interface ActionData {
+  action: string
   reason: string
-  failure: Failure
+  error: FormError
 }
 
 const params = (id: string) => ({ params: { id } })
-const DEEDS: Record<
-  Deed,
+const ACTIONS: Record<
+  Action,
   (call: CallEndpoint, id: string, body: { made_from?: string }, reason: string) => Promise<string>
 > = {
   send: async (call, id, body) => {
-    const { status } = await call(sendNotice, { ...params(id), body })
-    return `${noticePath(id)}?done=${status === 'for_approval' ? 'submitted' : 'sent'}`
+    const { status } = await call(sendAnnouncement, { ...params(id), body })
+    return `${announcementPath(id)}?done=${status === 'for_approval' ? 'submitted' : 'sent'}`
   },
   approve: async (call, id, body) => {
-    await call(approveNotice, { ...params(id), body })
-    return `${noticePath(id)}?done=approved`
+    await call(approveAnnouncement, { ...params(id), body })
+    return `${announcementPath(id)}?done=approved`
   },
   decline: async (call, id, body, reason) => {
-    await call(declineNotice, { ...params(id), body: { ...body, reason } })
-    return `${noticePath(id)}?done=declined`
+    await call(declineAnnouncement, { ...params(id), body: { ...body, reason } })
+    return `${announcementPath(id)}?done=declined`
   },
   cancel: async (call, id) => {
-    await call(cancelNotice, params(id))
-    return `${noticePath(id)}?done=cancelled`
+    await call(cancelAnnouncement, params(id))
+    return `${announcementPath(id)}?done=cancelled`
   },
   test: async (call, id) => {
-    await call(testNotice, params(id))
-    return `${noticePath(id)}?done=tested`
+    await call(testAnnouncement, params(id))
+    return `${announcementPath(id)}?done=tested`
   },
   retry: async (call, id) => {
     await call(retryAnnouncement, params(id))
-    return `${noticePath(id)}?done=retried`
+    return `${announcementPath(id)}?done=retried`
   },
   delete: async (call, id) => {
-    await call(deleteNotice, params(id))
-    return `${NOTICES}?done=deleted`
+    await call(deleteAnnouncement, params(id))
+    return `${ANNOUNCEMENTS}?done=deleted`
   },
 }
 
 /** Everything the buttons of a notice can ask for. */
-export async function actOnNotice(context: Context, request: Request, id: string) {
+export async function actOnAnnouncement(context: Context, request: Request, id: string) {
   const form = await request.formData()
   const text = (name: string) => String(form.get(name) ?? '')
-  const deed = text('deed')
-  if (!Object.hasOwn(DEEDS, deed)) throw new Response('Bad Request', { status: 400 })
+  const action = text('deed')
+  if (!Object.hasOwn(ACTIONS, action)) throw new Response('Bad Request', { status: 400 })
   const made = text('made_from')
-  const { done, failure } = await attempt(context, (call) =>
-    DEEDS[deed as Deed](call, id, made ? { made_from: made } : {}, text('reason')),
+  const { done, error } = await attempt(context, (call) =>
+    ACTIONS[action as Action](call, id, made ? { made_from: made } : {}, text('reason')),
   )
-  if (failure === undefined) throw redirect(done)
-  return data<Refused>({ deed, reason: text('reason'), failure }, failure.status)
+  if (error === undefined) throw redirect(done)
+  return data<ActionData>({ action, reason: text('reason'), error }, error.status)
 }

@@ -1,17 +1,17 @@
-import type { Notice, NoticeBody } from '#shared/notifications/notices.ts'
+import type { AnnouncementDetail, AnnouncementBody } from '#shared/notifications/notices.ts'
 import type { ReminderRule } from '#shared/notifications/reminders.ts'
 
 /** A form as it was typed, each field with all of its values. */
-export type Typed = Record<string, string[]>
+export type FormValues = Record<string, string[]>
 
-export const typedOf = (form: FormData): Typed =>
+export const formValuesOf = (form: FormData): FormValues =>
   Object.fromEntries([...new Set(form.keys())].map((name) => [name, form.getAll(name).map(String)]))
 
 /** What a new notice begins with. */
-export const NOTHING: Typed = { channels: ['in-app', 'email'], priority: ['medium'] }
+export const NOTHING: FormValues = { channels: ['in-app', 'email'], priority: ['medium'] }
 
 /** The fields of a notice that is there already. */
-export function valuesOf({ audience, channels, priority, texts, action_url, scheduled_local }: Notice): Typed {
+export function valuesOf({ audience, channels, priority, texts, action_url, scheduled_local }: AnnouncementDetail): FormValues {
   return {
     roles: audience?.roles ?? [],
     countries: audience?.countries ?? [],
@@ -35,16 +35,16 @@ export const linesOf = (text: string | undefined) =>
     .filter(Boolean)
 
 /** What the endpoint takes; whether it fits is decided there. */
-export function bodyOf(typed: Typed, isSketch: boolean): NoticeBody {
-  const first = (name: string) => typed[name]?.[0] ?? ''
+export function bodyOf(values: FormValues, isSketch: boolean): AnnouncementBody {
+  const first = (name: string) => values[name]?.[0] ?? ''
   return {
     audience: {
-      roles: (typed.roles ?? []) as never[],
-      countries: typed.countries ?? [],
-      chapters: typed.chapters ?? [],
-      people: [...linesOf(first('people')), ...(typed.found ?? [])],
+      roles: (values.roles ?? []) as never[],
+      countries: values.countries ?? [],
+      chapters: values.chapters ?? [],
+      people: [...linesOf(first('people')), ...(values.found ?? [])],
     },
-    channels: (typed.channels ?? []) as never[],
+    channels: (values.channels ?? []) as never[],
     priority: (first('priority') || 'medium') as never,
     texts: {
       en: { title: first('title_en'), message: first('message_en') },
@@ -57,7 +57,7 @@ export function bodyOf(typed: Typed, isSketch: boolean): NoticeBody {
 }
 
 /** The fields of a rule. */
-export function valuesOfRule({ enabled, reminder_offsets, priority, delivery_methods, texts }: ReminderRule): Typed {
+export function valuesOfRule({ enabled, reminder_offsets, priority, delivery_methods, texts }: ReminderRule): FormValues {
   return {
     ...(enabled ? { enabled: ['on'] } : {}),
     reminder_offsets: [reminder_offsets.join(' ')],

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { Severity } from '#shared/advisories/severity.ts'
 import { countrySetId } from '../../identity.ts'
-import { FeedError, type FeedItem, type ParsedFeed, type ReadContext, STANDING_ADVICE } from '../feed.ts'
+import { FeedError, type FeedItem, type ParsedFeed, type ReadContext, ADVICE_DEFAULTS } from '../feed.ts'
 import { plainText } from '../html.ts'
 import { cleanText, decodeJson, isoDate } from '../text.ts'
 import { inShape, Refusal, readEntries } from './entries.ts'
@@ -64,7 +64,7 @@ function toItem({ country, advisory, level, page_url }: Entry, captured: Date, c
   const [codes, unresolved] = code ? [[code], []] : [[], [name]]
   const wording = cleanText(plainText(advisory))
   return {
-    ...STANDING_ADVICE,
+    ...ADVICE_DEFAULTS,
     external_id: countrySetId(codes, unresolved) ?? idOf(slug, country.alpha_2),
     title: `${code ? context.countries.nameOf(code) : name}: ${wording}`,
     // The list gives no reasons.

@@ -8,7 +8,7 @@ import {
   type FeedReader,
   type ParsedFeed,
   type ReadContext,
-  STANDING_ADVICE,
+  ADVICE_DEFAULTS,
 } from '../feed.ts'
 import { itemsAfter, plainLine, sanitizeDetail, type TextBlock, textBlocks } from '../html.ts'
 import { decodeJson, epochSeconds, type FeedDate, isoDate, rfc822Date, summary } from '../text.ts'
@@ -107,7 +107,7 @@ function caItem(key: string, entry: Entry, updated: FeedDate | undefined, { coun
   const { level, wording } = levelOf(entry)
   const { codes, unresolved } = countriesOf(key, name, countries)
   return {
-    ...STANDING_ADVICE,
+    ...ADVICE_DEFAULTS,
     external_id: countrySetId(codes, unresolved, isCountry(key, countries) ? undefined : name) ?? key,
     title: `${name}: ${wording}`,
     description: summary([`${wording}.`, ...latestUpdate(entry)].join('\n')),
@@ -128,7 +128,7 @@ function caItem(key: string, entry: Entry, updated: FeedDate | undefined, { coun
 }
 
 const SEVERITY: Record<number, Severity> = { 0: 'info', 1: 'caution', 2: 'warning', 3: 'critical' }
-const WORDS: [RegExp, number][] = [
+const LEVEL_PATTERNS: [RegExp, number][] = [
   [/\bavoid all travel\b/i, 3],
   [/\bavoid non-?essential travel\b/i, 2],
   [/\bhigh degree of caution\b/i, 1],
@@ -142,8 +142,8 @@ function levelOf(entry: Entry): { level: number; wording: string } {
     .replace(/[.\s]+$/, '')
   if (SEVERITY[level] === undefined) throw new Refusal(`Level ${level} is not one of 0 to 3`)
   if (!text) throw new Refusal('Has no wording of its level')
-  const told = WORDS.find(([pattern]) => pattern.test(text))
-  if (told && told[1] !== level) throw new Refusal(`The level is ${level}, but the wording "${text}"`)
+  const match = LEVEL_PATTERNS.find(([pattern]) => pattern.test(text))
+  if (match && match[1] !== level) throw new Refusal(`The level is ${level}, but the wording "${text}"`)
   const isRegional = entry['has-regional-advisory'] === 1 && !/\bregional\b/i.test(text)
   return { level, wording: isRegional ? `${text} (with regional advisories)` : text }
 }
@@ -178,13 +178,13 @@ const SECTIONS = {
 }
 
 function withTexts(item: FeedItem, entry: Entry): FeedItem {
-  const parts = Object.entries(SECTIONS).flatMap(([key, title]) => {
+  const sections = Object.entries(SECTIONS).flatMap(([key, title]) => {
     const html = entry.eng[key]
     return typeof html === 'string' && plainLine(html) ? [{ key, html: `<h1>${title}</h1>${html}` }] : []
   })
-  const advisories = textBlocks(parts.find(({ key }) => key === 'advisories')?.html ?? '').slice(1)
+  const advisories = textBlocks(sections.find(({ key }) => key === 'advisories')?.html ?? '').slice(1)
   const reasons = advisories.flatMap(({ kind, text }) => (kind === 'paragraph' ? [text] : []))
-  const html = parts.map((part) => part.html).join('\n')
+  const html = sections.map((section) => section.html).join('\n')
   return {
     ...item,
     description: reasons.length > 0 ? summary([...reasons, ...latestUpdate(entry)].join('\n')) : item.description,

@@ -13,7 +13,7 @@ const context = {
 const fixture = (name: string) => readFileSync(new URL(`../../../../fixtures/advisories/cap/${name}`, import.meta.url))
 const readFixture = (name: string) => readCap(fixture(name), context)
 const read = (document: string) => readCap(new TextEncoder().encode(document), context)
-const readOne = (name: string) => readFixture(name).items[0]!
+const readFirst = (name: string) => readFixture(name).items[0]!
 
 describe('real documents', () => {
   test.each([
@@ -33,7 +33,7 @@ describe('real documents', () => {
   })
 
   test('a tsunami warning: Extreme and Immediate, but not Observed', () => {
-    expect(readOne('wcatwc-warning.cap')).toMatchObject({
+    expect(readFirst('wcatwc-warning.cap')).toMatchObject({
       external_id: 'PAAQ-2-lqw6d6',
       severity_level: 'critical',
       is_urgent: true,
@@ -48,14 +48,14 @@ describe('real documents', () => {
       status: 'actual',
       language: 'en-US',
     })
-    expect(readOne('wcatwc-warning.cap').recommendations).toHaveLength(6)
-    expect(readOne('wcatwc-warning.cap').recommendations[2]).toBe(
+    expect(readFirst('wcatwc-warning.cap').recommendations).toHaveLength(6)
+    expect(readFirst('wcatwc-warning.cap').recommendations[2]).toBe(
       'Persons in tsunami warning coastal areas should move inland to higher ground.',
     )
   })
 
   test('an update in two languages that is an all-clear: English is read, French is named', () => {
-    expect(readOne('canada.cap')).toMatchObject({
+    expect(readFirst('canada.cap')).toMatchObject({
       title: 'All clear: severe thunderstorm watch',
       language: 'en-CA',
       severity_level: 'info',
@@ -68,11 +68,11 @@ describe('real documents', () => {
       affected_regions: ['Windsor - Leamington - Essex County', 'Chatham-Kent - Rondeau Park'],
       source_url: 'http://www.weatheroffice.gc.ca/warnings/warnings_e.html',
     })
-    expect(readOne('canada.cap').detailed_information).toContain('Also published in: fr-CA.')
+    expect(readFirst('canada.cap').detailed_information).toContain('Also published in: fr-CA.')
   })
 
   test('the same twice, once with an ISO code: one item, its country known', () => {
-    expect(readOne('australia.cap')).toMatchObject({
+    expect(readFirst('australia.cap')).toMatchObject({
       title: 'Australia: Yerong Creek Structure Fire',
       country_codes: ['AU'],
       unresolved_countries: [],
@@ -81,22 +81,22 @@ describe('real documents', () => {
       // "Not Applicable" asks for nothing.
       recommendations: [],
     })
-    expect(readOne('australia.cap').description).toMatch(/^ALERT LEVEL: Not Applicable LOCATION: 12 Cox Street/)
-    expect(readOne('australia.cap').detailed_information).toContain('<br>LOCATION: 12 Cox Street')
+    expect(readFirst('australia.cap').description).toMatch(/^ALERT LEVEL: Not Applicable LOCATION: 12 Cox Street/)
+    expect(readFirst('australia.cap').detailed_information).toContain('<br>LOCATION: 12 Cox Street')
   })
 
   test('ISO 8859-1; distances to towns of El Salvador do not make it an alert of that country', () => {
-    expect(readOne('earthquake-iso8859-1.cap')).toMatchObject({
+    expect(readFirst('earthquake-iso8859-1.cap')).toMatchObject({
       title: 'EQ 4.6 Usulután, Usulután, El Salvador - PRELIMINARY REPORT',
       severity_level: 'info',
       country_codes: [],
       unresolved_countries: [expect.stringMatching(/^47 miles \(76 km\) SSW of Usulután.*SAN SALVADOR, El Salvador$/)],
     })
-    expect(readOne('earthquake-iso8859-1.cap').affected_regions).toHaveLength(5)
+    expect(readFirst('earthquake-iso8859-1.cap').affected_regions).toHaveLength(5)
   })
 
   test('lines wrapped at 69 characters are whole sentences again', () => {
-    const item = readOne('weather.cap')
+    const item = readFirst('weather.cap')
     expect(item.recommendations).toEqual([
       'A FLASH FLOOD WATCH MEANS THAT CONDITIONS MAY DEVELOP THAT LEAD TO FLASH FLOODING.',
       'FLASH FLOODING IS A VERY DANGEROUS SITUATION.',

@@ -47,7 +47,7 @@ function readEntry(entry: XmlElement, context: ReadContext): FeedItem | FollowUp
 
 function alertIn(entry: XmlElement): XmlElement | undefined {
   const holders = [entry, ...entry.all('content')]
-  return holders.flatMap((holder) => holder.children).find(isAlert)
+  return holders.flatMap((element) => element.children).find(isAlert)
 }
 
 function labelOfAlert(alert: XmlElement | undefined): string {

@@ -24,7 +24,7 @@ export function readAlert(alert: XmlElement, context: ReadContext, fallbackUrl: 
   const isCancellation = oneOf(MESSAGE_TYPES, alert, 'msgType') === 'Cancel'
   if (oneOf(SCOPES, alert, 'scope') !== 'Public') throw new Refusal('Its scope is not Public: it is not for everyone')
 
-  const { infos, others } = infosInOneLanguage(alert.all('info').map(readInfo))
+  const { infos, others } = infosInSingleLanguage(alert.all('info').map(readInfo))
   if (infos.length === 0 && !isCancellation) throw new Refusal('It has no info block: it says nothing')
   const worst = infos.reduce<Info | undefined>((top, info) => (top && rank(top) >= rank(info) ? top : info), undefined)
   const areas = readAreas(
@@ -33,12 +33,12 @@ export function readAlert(alert: XmlElement, context: ReadContext, fallbackUrl: 
     context.countries,
   )
   const who = areas.country_codes.map((code) => context.countries.nameOf(code)).join(', ')
-  const words = worst?.words ?? `Cancellation by ${sender}`
+  const headline = worst?.headline ?? `Cancellation by ${sender}`
   const text = unique(infos.map((info) => info.html))
   return {
     external_id: identifier,
-    title: summary(`${who && `${who}: `}${words}`, 300),
-    description: summary(text.map(plainText).join('\n') || plainText(alert.textOf('note')) || words),
+    title: summary(`${who && `${who}: `}${headline}`, 300),
+    description: summary(text.map(plainText).join('\n') || plainText(alert.textOf('note')) || headline),
     detailed_information: sanitizeDetail([...text, ...notes(infos, others)].join('\n'), fallbackUrl) || null,
     recommendations: unique(infos.flatMap((info) => info.instructions)),
     severity_level: worst?.severity_level ?? 'info',
@@ -75,7 +75,7 @@ const TYPES: Record<string, AdvisoryType> = {
 
 interface Info {
   language: string
-  words: string
+  headline: string
   html: string
   instructions: string[]
   severity: string
@@ -102,7 +102,7 @@ function readInfo(info: XmlElement): Info {
   return {
     language: languageOf(info),
     // An all-clear keeps the headline of the warning it ends.
-    words: `${isAllClear ? 'All clear: ' : ''}${plainText(info.textOf('headline')).replaceAll('\n', ' ') || event}`,
+    headline: `${isAllClear ? 'All clear: ' : ''}${plainText(info.textOf('headline')).replaceAll('\n', ' ') || event}`,
     html: toHtml(info.textOf('description')),
     instructions: sentences(plainText(toHtml(info.textOf('instruction')))).filter((line) => !SAYS_NOTHING.test(line)),
     severity,
@@ -130,7 +130,7 @@ function languageOf(info: XmlElement): string {
   }
 }
 
-function infosInOneLanguage(all: Info[]): { infos: Info[]; others: string[] } {
+function infosInSingleLanguage(all: Info[]): { infos: Info[]; others: string[] } {
   const language = (all.find((info) => /^en\b/.test(info.language)) ?? all[0])?.language
   return {
     infos: all.filter((info) => info.language === language),

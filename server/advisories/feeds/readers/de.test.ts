@@ -74,12 +74,12 @@ test.each([
   [{ situationPartWarning: true }, 'caution', 'Situationsbedingte Teilreisewarnung'],
   [{}, 'info', 'Reise- und Sicherheitshinweise'],
 ])('%o: %s, %s', (levels, severity_level, original_wording) => {
-  expect(readOne({ warning: false, ...levels }).items[0]).toMatchObject({ severity_level, original_wording })
+  expect(readSingle({ warning: false, ...levels }).items[0]).toMatchObject({ severity_level, original_wording })
 })
 
 test('older documents: milliseconds, names with a capital', () => {
   const { countryName, countryCode, ...rest } = entry({ lastModified: 1499681492000, effective: 1499681492000 })
-  const { items } = readOne({ ...rest, countryName: undefined, CountryName: countryName, CountryCode: countryCode })
+  const { items } = readSingle({ ...rest, countryName: undefined, CountryName: countryName, CountryCode: countryCode })
   expect(items[0]).toMatchObject({ country_codes: ['BY'], last_updated: new Date('2017-07-10T10:11:32Z') })
 })
 
@@ -87,7 +87,7 @@ test.each([
   ['a name that does not resolve', { countryName: 'Atlantis', countryCode: 'BY' }, 'Atlantis'],
   ['a name its code contradicts', { countryName: 'Niger', countryCode: 'NG' }, 'Niger'],
 ])('%s is shown and listed', (_, change, name) => {
-  const { items } = readOne(change)
+  const { items } = readSingle(change)
   expect(items[0]).toMatchObject({ title: `${name}: Reisewarnung`, country_codes: [], unresolved_countries: [name] })
 })
 
@@ -141,6 +141,6 @@ function entry(change: Record<string, unknown>): Record<string, unknown> {
   }
 }
 
-function readOne(change: Record<string, unknown>) {
+function readSingle(change: Record<string, unknown>) {
   return read({ response: { 201904: entry(change) } })
 }

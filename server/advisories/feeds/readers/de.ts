@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { Severity } from '#shared/advisories/severity.ts'
 import { countrySetId } from '../../identity.ts'
-import { FeedError, type FeedItem, type ParsedFeed, type ReadContext, STANDING_ADVICE } from '../feed.ts'
+import { FeedError, type FeedItem, type ParsedFeed, type ReadContext, ADVICE_DEFAULTS } from '../feed.ts'
 import { listItems, plainText, sanitizeDetail } from '../html.ts'
 import { cleanText, decodeJson, epochSeconds, summary } from '../text.ts'
 import { inShape, Refusal, readEntries, withItems } from './entries.ts'
@@ -84,7 +84,7 @@ function toItem(id: string, entry: Entry, { countries, baseUrl }: ReadContext): 
   const [codes, unresolved] = code ? [[code], []] : [[], [name]]
   const plain = plainText(entry.content)
   return {
-    ...STANDING_ADVICE,
+    ...ADVICE_DEFAULTS,
     external_id: countrySetId(codes, unresolved) ?? id,
     title: `${who}: ${wording}`,
     description: summary(plain) || `${title}${level ? ` (${level.wording})` : ''}`,

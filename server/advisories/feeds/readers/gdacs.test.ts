@@ -113,7 +113,7 @@ describe('severity', () => {
     ['Orange', 'true', 'warning'],
     ['Green', 'true', 'info'],
   ])('%s, current %s: %s', (alertlevel, iscurrent, severity) => {
-    expect(readOne({ alertlevel, iscurrent }).items[0]?.severity_level).toBe(severity)
+    expect(readSingle({ alertlevel, iscurrent }).items[0]?.severity_level).toBe(severity)
   })
 })
 
@@ -139,7 +139,7 @@ test('the same event twice: the newer is kept, the other accounted for', () => {
 
 test('markup and control characters in names and texts are gone', () => {
   const hostile = '<script>alert(1)</script><img src=x onerror=alert(1)>A\u202eB\u0000'
-  const { items } = readOne({ eventname: hostile, htmldescription: hostile, country: `${hostile}, Peru,` })
+  const { items } = readSingle({ eventname: hostile, htmldescription: hostile, country: `${hostile}, Peru,` })
   expect(items[0]!.description).toBe('AB')
   expect(items[0]!.country_codes).toEqual(['PE'])
   expect(JSON.stringify(items)).not.toMatch(/[\u202e<>]/)
@@ -180,7 +180,7 @@ function feature(change: Record<string, unknown>) {
   return { type: 'Feature', properties: { ...properties, ...change } }
 }
 
-function readOne(change: Record<string, unknown>) {
+function readSingle(change: Record<string, unknown>) {
   return readGdacs(bytes(JSON.stringify({ features: [feature(change)] })), context)
 }
 

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { AdvisoryType, Severity } from '#shared/advisories/severity.ts'
-import { FeedError, type FeedItem, type ParsedFeed, type ReadContext, STANDING_ADVICE } from '../feed.ts'
+import { FeedError, type FeedItem, type ParsedFeed, type ReadContext, ADVICE_DEFAULTS } from '../feed.ts'
 import { plainText } from '../html.ts'
 import { cleanText, decode, decodeJson, firstSentence, isoDate, kindOfDocument, rfc822Date, summary } from '../text.ts'
 import { inShape, Refusal, readEntries, withItems } from './entries.ts'
@@ -154,7 +154,7 @@ function toItem(event: Event, { countries }: ReadContext): FeedItem {
   const named = namedCountries(event.countries)
   const { codes, unresolved } = resolveEach(named, countries)
   return {
-    ...STANDING_ADVICE,
+    ...ADVICE_DEFAULTS,
     external_id: eventtype + eventid,
     title: titleOf(event, named),
     description: summary(describe(event)),
@@ -206,11 +206,11 @@ function titleOf({ eventtype, eventname, alertlevel, severityText }: Event, name
 }
 
 function describe({ description, severityText, alertlevel, episodealertlevel }: Event): string {
-  const parts = [description.replace(/\s+/g, ' ')]
-  if (severityText && !description.includes(severityText)) parts.push(`${severityText.replace(/\.$/, '')}.`)
+  const sentences = [description.replace(/\s+/g, ' ')]
+  if (severityText && !description.includes(severityText)) sentences.push(`${severityText.replace(/\.$/, '')}.`)
   const episode = RANK[episodealertlevel]
-  if (episode && episode < RANK[alertlevel]!) parts.push(`The latest episode is at level ${episodealertlevel}.`)
-  return parts.filter(Boolean).join(' ')
+  if (episode && episode < RANK[alertlevel]!) sentences.push(`The latest episode is at level ${episodealertlevel}.`)
+  return sentences.filter(Boolean).join(' ')
 }
 
 /** Over open sea the list is empty or says "[unknown]": no country is then a fact, not a name that did not resolve. */

@@ -83,7 +83,7 @@ describe('a mapped JSON list', () => {
   ])('%j is refused with its reason', async (entry, reason) => {
     const more = { date: 'on', date_format: 'day_month_year' }
     const { refused } = await read('mapped-json', [{ country: 'Qatar', level: '1', on: '01/02/2026' }, entry], more)
-    expect(refused.map((one) => one.reason)).toEqual([reason])
+    expect(refused.map((refusal) => refusal.reason)).toEqual([reason])
   })
 
   test('a country that cannot be placed is kept by its name', async () => {

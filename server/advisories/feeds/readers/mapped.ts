@@ -1,7 +1,7 @@
 import { CsvError, parse } from 'csv-parse/sync'
 import { isMapped, type SourceMapping, severityIn } from '#shared/advisories/mapping.ts'
 import { fold } from '#shared/countries/fold.ts'
-import { FeedError, type FeedItem, type FeedReader, type ReadContext, STANDING_ADVICE } from '../feed.ts'
+import { FeedError, type FeedItem, type FeedReader, type ReadContext, ADVICE_DEFAULTS } from '../feed.ts'
 import { plainLine, plainText, sanitizeDetail } from '../html.ts'
 import {
   cleanText,
@@ -44,11 +44,11 @@ export function levelsIn(reader: string, document: Uint8Array, mapping: SourceMa
   return counts
 }
 
-const MOST_ENTRIES = 20_000
+const MAX_ENTRIES = 20_000
 
 function entriesOf(reader: 'mapped-json' | 'mapped-csv', document: Uint8Array, mapping: SourceMapping): Entry[] {
   const entries = reader === 'mapped-csv' ? rowsOf(decode(document)) : listAt(decodeJson(document), mapping.list)
-  if (entries.length > MOST_ENTRIES) throw new FeedError(`The document has more than ${MOST_ENTRIES} entries`)
+  if (entries.length > MAX_ENTRIES) throw new FeedError(`The document has more than ${MAX_ENTRIES} entries`)
   return entries
 }
 
@@ -98,9 +98,9 @@ function valueAt(value: unknown, path: string): unknown {
 function textAt(entry: Entry, path: string): string {
   if (path === '') return ''
   const value = valueAt(entry, path)
-  const parts = Array.isArray(value) ? value : [value]
-  return parts
-    .filter((part) => ['string', 'number', 'boolean'].includes(typeof part))
+  const values = Array.isArray(value) ? value : [value]
+  return values
+    .filter((item) => ['string', 'number', 'boolean'].includes(typeof item))
     .map(String)
     .join(', ')
 }
@@ -125,7 +125,7 @@ function toItem(entry: Entry, mapping: SourceMapping, context: ReadContext): Fee
   const date = dateOf(entry, mapping, context)
   const id = lineAt(entry, mapping.id)
   return {
-    ...STANDING_ADVICE,
+    ...ADVICE_DEFAULTS,
     external_id:
       id || `countries:${[...codes.toSorted(), ...unresolved.map((name) => fold(name)).toSorted()].join('+')}`,
     title: `${country}: ${wording}`,

@@ -1,7 +1,7 @@
 import type { SourceMapping } from '#shared/advisories/mapping.ts'
 import { SEVERITY_RANK } from '#shared/advisories/severity.ts'
 import { fold } from '#shared/countries/fold.ts'
-import { FeedError, type FeedItem, type FeedReader, type ReadContext, STANDING_ADVICE } from '../feed.ts'
+import { FeedError, type FeedItem, type FeedReader, type ReadContext, ADVICE_DEFAULTS } from '../feed.ts'
 import { plainLine, plainText, sanitizeDetail } from '../html.ts'
 import { cleanText, decode, isoDate, kindOfDocument, rfc822Date, summary, webAddress } from '../text.ts'
 import { Refusal, readEntries } from './entries.ts'
@@ -49,7 +49,7 @@ function toItem(entry: XmlElement, mapping: SourceMapping, context: ReadContext)
   if (!id) throw new Refusal('It has neither an id nor a link')
   const { codes, unresolved } = countriesOf(title, categoriesOf(entry), context)
   return {
-    ...STANDING_ADVICE,
+    ...ADVICE_DEFAULTS,
     external_id: id,
     title,
     description: summary(plainText(html)) || title,
@@ -71,13 +71,13 @@ function toItem(entry: XmlElement, mapping: SourceMapping, context: ReadContext)
 
 /** The most serious of the levels that are named: a lower one beside it is about some part. */
 function levelOf(texts: string[], { levels }: SourceMapping) {
-  const named = texts.map((text) => ` ${wordsOf(text)} `)
+  const named = texts.map((text) => ` ${normalizeText(text)} `)
   return levels
-    .filter(({ value }) => named.some((text) => text.includes(` ${wordsOf(value)} `)))
+    .filter(({ value }) => named.some((text) => text.includes(` ${normalizeText(value)} `)))
     .sort((a, b) => SEVERITY_RANK[b.severity] - SEVERITY_RANK[a.severity])[0]
 }
 
-const wordsOf = (text: string) =>
+const normalizeText = (text: string) =>
   fold(text)
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean)
@@ -85,12 +85,12 @@ const wordsOf = (text: string) =>
 
 /** A part of the title that is a country's whole name, else a category that is; else the title is kept as unresolved. */
 function countriesOf(title: string, categories: string[], { countries }: ReadContext) {
-  const parts = title.split(/\s*[:|]\s+|\s+[-–—]\s+/).filter(Boolean)
-  for (const part of [...parts, ...categories]) {
-    const found = countries.resolveAll(part)
+  const segments = title.split(/\s*[:|]\s+|\s+[-–—]\s+/).filter(Boolean)
+  for (const segment of [...segments, ...categories]) {
+    const found = countries.resolveAll(segment)
     if (found.codes.length > 0 && found.unresolved.length === 0) return found
   }
-  return { codes: [], unresolved: [parts[0] ?? title] }
+  return { codes: [], unresolved: [segments[0] ?? title] }
 }
 
 const lineOf = (entry: XmlElement, name: string) => cleanText(plainLine(entry.textOf(name)))

@@ -9,7 +9,7 @@ import {
   type FollowUp,
   type ParsedFeed,
   type ReadContext,
-  STANDING_ADVICE,
+  ADVICE_DEFAULTS,
 } from '../feed.ts'
 import { itemsAfter, plainLine, sanitizeDetail, type TextBlock, textBlocks } from '../html.ts'
 import { cleanText, decodeJson, type FeedDate, isoDate, summary } from '../text.ts'
@@ -116,7 +116,7 @@ function pageItem(raw: unknown, context: ReadContext): FeedItem {
     description: descriptionOf(change_description ?? '', textBlocks(htmlOf(parts[0]?.body))) || item.description,
     detailed_information: sanitizeDetail(html, item.source_url) || null,
     recommendations: itemsAfter(blocks, ADVICE_FOLLOWS),
-    affected_regions: itemsAfter(blocks, AREAS_FOLLOW),
+    affected_regions: itemsAfter(blocks, REGIONS_FOLLOW),
   }
 }
 
@@ -135,7 +135,7 @@ function descriptionOf(changeDescription: string, blocks: readonly TextBlock[]):
 
 const ADVICE_FOLLOWS =
   /\b(you (should|must)|make sure (that )?you|(we|FCDO) (strongly )?(advises?|recommends?) (that )?you( to)?|to (reduce|minimi[sz]e) (the|your) risks?)( [^:.]*)?:$/i
-const AREAS_FOLLOW = /\badvises? against all (but essential )?travel to( (these|the following|parts)\b[^:.]*)?:$/i
+const REGIONS_FOLLOW = /\badvises? against all (but essential )?travel to( (these|the following|parts)\b[^:.]*)?:$/i
 
 const AlertStatus = z.object({
   name: z.string(),
@@ -173,7 +173,7 @@ function ukItem({ path, name, statuses, updated }: Destination, { countries }: R
   const { codes, unresolved } = countriesOf(destination, countries)
   const wording = wordingOf(statuses)
   return {
-    ...STANDING_ADVICE,
+    ...ADVICE_DEFAULTS,
     external_id: countrySetId(codes, unresolved) ?? path,
     title: `${destination}: ${wording}`,
     description: `${wording}.`,
@@ -212,11 +212,11 @@ const STATUS: Record<string, { severity: Severity; advisesAgainst: string }> = {
 }
 
 function wordingOf(statuses: readonly string[]): string {
-  const told = Object.entries(STATUS).flatMap(([name, status]) =>
+  const warnings = Object.entries(STATUS).flatMap(([name, status]) =>
     statuses.includes(name) ? [status.advisesAgainst] : [],
   )
-  if (told.length === 0) return 'No FCDO warning against travel'
-  return `FCDO advises against ${told.join(', and ').replace(/(parts of the country, .*)parts of the country$/, '$1other parts')}`
+  if (warnings.length === 0) return 'No FCDO warning against travel'
+  return `FCDO advises against ${warnings.join(', and ').replace(/(parts of the country, .*)parts of the country$/, '$1other parts')}`
 }
 
 function labelOf(entry: unknown): string {

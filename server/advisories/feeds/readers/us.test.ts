@@ -229,7 +229,7 @@ describe('entries that cannot be read are refused with the reason', () => {
     Link: 'https://travel.state.gov/japan',
     Updated: '2026-01-14',
   }
-  const one = (change: object) => read(bytes(JSON.stringify([{ ...good, ...change }])))
+  const readItem = (change: object) => read(bytes(JSON.stringify([{ ...good, ...change }])))
 
   test.each([
     [{ Title: 'Worldwide Caution' }, /names no country and level/],
@@ -240,13 +240,13 @@ describe('entries that cannot be read are refused with the reason', () => {
     [{ Updated: '2026-01-14T10:00:00' }, /cannot be read/],
     [{ Updated: undefined }, /Has no date/],
   ])('%j', (change, reason) => {
-    const feed = one(change)
+    const feed = readItem(change)
     expect(counts(feed)).toEqual({ items: 0, refused: 1, follow: 0 })
     expect(feed.refused[0]!.reason).toMatch(reason)
   })
 
   test('a name that is no country is kept and told', () => {
-    expect(one({ Title: 'Ruritania - Level 1: Exercise Normal Precautions' }).items[0]).toMatchObject({
+    expect(readItem({ Title: 'Ruritania - Level 1: Exercise Normal Precautions' }).items[0]).toMatchObject({
       title: 'Ruritania: Exercise Normal Precautions',
       country_codes: [],
       unresolved_countries: ['Ruritania'],

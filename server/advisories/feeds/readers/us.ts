@@ -8,7 +8,7 @@ import {
   type FeedReader,
   type ParsedFeed,
   type ReadContext,
-  STANDING_ADVICE,
+  ADVICE_DEFAULTS,
 } from '../feed.ts'
 import { plainLine, sanitizeDetail, textBlocks } from '../html.ts'
 import {
@@ -168,23 +168,23 @@ function usItem(entry: UsEntry, { countries, baseUrl }: ReadContext): FeedItem {
   const title = plainLine(entry.title)
   if (title.length > 300) throw new Refusal(`The title has ${title.length} characters`)
   if (isTestTitle(title)) throw new Refusal('The title is a test message')
-  const { names, level, words } = levelOf(title, entry.levels)
+  const { names, level, wording } = levelOf(title, entry.levels)
   const { codes, unresolved } = countries.resolveAll(names)
   const html = joinOpening(entry.html)
   const blocks = textBlocks(html)
   const isUrgent = level === 4 && saysLeaveNow(blocks, [names, ...codes.map((code) => countries.nameOf(code))])
   return {
-    ...STANDING_ADVICE,
+    ...ADVICE_DEFAULTS,
     external_id: countrySetId(codes, unresolved) ?? addressOf(entry),
-    title: `${names}: ${words}`,
-    description: reasonOf(blocks) || `Level ${level}: ${words}.`,
+    title: `${names}: ${wording}`,
+    description: reasonOf(blocks) || `Level ${level}: ${wording}.`,
     detailed_information: sanitizeDetail(html, webAddress(entry.link, baseUrl) ?? baseUrl) || null,
     recommendations: adviceOf(blocks),
     severity_level: isUrgent ? 'emergency' : SEVERITY[level],
     is_urgent: isUrgent,
     advisory_type: typeOf(entry.keywords),
     original_level: String(level),
-    original_wording: `Level ${level}: ${words}`,
+    original_wording: `Level ${level}: ${wording}`,
     country_codes: codes,
     unresolved_countries: unresolved,
     affected_regions: regionsOf(blocks),
@@ -200,14 +200,14 @@ type Level = 1 | 2 | 3 | 4
 const SEVERITY: Record<Level, Severity> = { 1: 'info', 2: 'caution', 3: 'warning', 4: 'critical' }
 
 /** "Mainland China, Hong Kong & Macau - See Summaries - Level 2: Exercise Increased Caution" taken apart. */
-function levelOf(title: string, others: readonly string[]): { names: string; level: Level; words: string } {
-  const [, head, digit, words] = /^(.*?)\s*[-–—:]\s*Level\s*(\d+)\s*[:–—-]\s*(.+)$/i.exec(title) ?? []
-  if (!head || !digit || !words) throw new Refusal('The title names no country and level ("Country - Level 2: …")')
+function levelOf(title: string, others: readonly string[]): { names: string; level: Level; wording: string } {
+  const [, head, digit, wording] = /^(.*?)\s*[-–—:]\s*Level\s*(\d+)\s*[:–—-]\s*(.+)$/i.exec(title) ?? []
+  if (!head || !digit || !wording) throw new Refusal('The title names no country and level ("Country - Level 2: …")')
   if (!/^[1-4]$/.test(digit)) throw new Refusal(`Level ${digit} is not one of 1 to 4`)
   const other = others.find((level) => (/\d+/.exec(level)?.[0] ?? digit) !== digit)
   if (other !== undefined) throw new Refusal(`The title says Level ${digit}, the entry also says "${cleanText(other)}"`)
   const names = head.replace(/\s*[-–—]\s*See (Individual )?Summaries$/i, '').replace(/\s*Travel Advisory$/i, '')
-  return { names, level: Number(digit) as Level, words }
+  return { names, level: Number(digit) as Level, wording }
 }
 
 /** Of an entry that names nothing. Addresses of one country change to and fro, so that they tell no entry from another. */
@@ -219,11 +219,11 @@ function addressOf({ id, link }: UsEntry): string {
 }
 
 function typeOf(keywords: readonly string[]): AdvisoryType {
-  const words = keywords.join(' ')
-  if (/\b(crime|terrorism|unrest|kidnapping|armed conflict|wrongful detention)\b/i.test(words)) return 'security'
-  if (/\bhealth\b/i.test(words)) return 'health'
-  if (/\b(natural disasters?|weather|hurricanes?)\b/i.test(words)) return 'weather'
-  return /\b(elections?|political)\b/i.test(words) ? 'political' : 'general'
+  const text = keywords.join(' ')
+  if (/\b(crime|terrorism|unrest|kidnapping|armed conflict|wrongful detention)\b/i.test(text)) return 'security'
+  if (/\bhealth\b/i.test(text)) return 'health'
+  if (/\b(natural disasters?|weather|hurricanes?)\b/i.test(text)) return 'weather'
+  return /\b(elections?|political)\b/i.test(text) ? 'political' : 'general'
 }
 
 function readableDate(text: string | undefined, parse: (text: string) => FeedDate | undefined): FeedDate {

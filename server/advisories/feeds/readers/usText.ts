@@ -8,7 +8,7 @@ import { firstSentence, sentences, summary } from '../text.ts'
 export function joinOpening(html: string): string {
   return html.replace(
     /(exercise (?:normal precautions?|increased caution)|(?:reconsider|do not) travel)\s*(?:<\/p>\s*)?<p>\s*(?=(?:in|to)\b)/i,
-    (_, words: string) => `${words} `,
+    (_, phrase: string) => `${phrase} `,
   )
 }
 
@@ -17,11 +17,11 @@ export function reasonOf(blocks: readonly TextBlock[]): string {
   const end = blocks.findIndex(({ text }) => isAdviceLeadIn(text))
   const all = blocks.slice(0, end < 0 ? undefined : end).map(withoutNote)
   const body = all.slice(Math.max(0, all.findIndex(isOpening)))
-  const told = body.flatMap(({ kind, text }, i) => {
+  const reasons = body.flatMap(({ kind, text }, i) => {
     if (i === 0 && REASONS_FOLLOW.test(text)) return [[text, ...itemsFrom(body, 1)].join(' ')]
     return kind === 'paragraph' && /[.!?…)]$/.test(text) ? sentences(text.replace(LABEL, '')) : []
   })
-  return summary(told.filter((sentence) => !EDITORIAL.test(sentence) && !/^(please )?read /i.test(sentence)).join('\n'))
+  return summary(reasons.filter((sentence) => !EDITORIAL.test(sentence) && !/^(please )?read /i.test(sentence)).join('\n'))
 }
 
 /** The note on the edit is a paragraph of its own, or the bold beginning of the first. */
@@ -61,18 +61,18 @@ const STEP = /^enroll in the .*smart traveler enrollment/i
 /** The areas the source lists under "Do not travel to:", "Reconsider travel to:" or "Exercise increased caution in:". */
 export function regionsOf(blocks: readonly TextBlock[]): string[] {
   const named = listsOf(blocks).flatMap(({ leadIn, items }) =>
-    AREAS_FOLLOW.test(leadIn) ? items.filter(isShort).map(areaOf) : [],
+    REGIONS_FOLLOW.test(leadIn) ? items.filter(isShort).map(regionName) : [],
   )
-  return [...new Set(named)].filter((area) => area !== '' && area.length <= 200 && !SENTENCE.test(area))
+  return [...new Set(named)].filter((region) => region !== '' && region.length <= 200 && !SENTENCE.test(region))
 }
 
-function areaOf(item: string): string {
+function regionName(item: string): string {
   return firstSentence(item)
     .replace(/\s*[,–-]?\s*\b(due to|because of)\b.*$/i, '')
     .replace(/[\s.,;:]+$/, '')
 }
 
-const AREAS_FOLLOW =
+const REGIONS_FOLLOW =
   /^((do not|reconsider) travel to|exercise increased caution (in|to|due to [^:.]* in))( (these|the following|the below)\b[^:]*:|:?)$/i
 // Such lists also hold remarks: "Visit our website for …", "All personnel must …", "described in detail below".
 const SENTENCE = /^visit\b|\b(is|are|was|were|must|should|can|may|has|have|weakens?|limits? how)\b|\bbelow$/i
@@ -82,11 +82,11 @@ const SENTENCE = /^visit\b|\b(is|are|was|were|must|should|can|may|has|have|weake
  * people out. Advice to be ready, to leave one region, or about an order since lifted is not that.
  */
 export function saysLeaveNow(blocks: readonly TextBlock[], countryNames: readonly string[]): boolean {
-  const told = blocks.flatMap(({ text }) =>
+  const statements = blocks.flatMap(({ text }) =>
     sentences(text.replace(/\bU\.\s?S\./g, 'US')).map((it) => it.slice(0, 2_000)),
   )
-  if (told.some(leaveNowTest(countryNames))) return true
-  return told.some((sentence) => ORDERED.test(sentence)) && !told.some((sentence) => ORDER_ENDED.test(sentence))
+  if (statements.some(leaveNowTest(countryNames))) return true
+  return statements.some((sentence) => ORDERED.test(sentence)) && !statements.some((sentence) => ORDER_ENDED.test(sentence))
 }
 
 /** Whether a sentence tells everyone in one of these countries to leave now. */

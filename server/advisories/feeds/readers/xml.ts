@@ -139,7 +139,7 @@ function ownText(node: Node): string {
   if (typeof node['#text'] === 'string') return resolveReferences(node['#text'])
   // Inside CDATA an ampersand is an ampersand.
   const cdata = node['#cdata'] as Node[] | undefined
-  return cdata?.map((part) => part['#text'] as string).join('') ?? ''
+  return cdata?.map((child) => child['#text'] as string).join('') ?? ''
 }
 
 function tagOf(node: Node): string {

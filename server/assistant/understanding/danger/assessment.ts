@@ -24,7 +24,7 @@ export interface DangerEvidence {
   /** Some of its words only sound like danger: "dying to see", "I don't want to live in Dubai any more". */
   isFigurative: boolean
   /** It asks for the number of the police or the like, which the answer begins with. */
-  asksForService: boolean
+  isServiceRequest: boolean
   intent: Intent
   confidence: number
   entities: Entities
@@ -40,7 +40,7 @@ export interface DangerAssessment {
 const NONE: DangerAssessment = { dangers: [], possible: null }
 
 /** Whether danger is told in plain words: a short text out of any conversation is easily taken for it. */
-export const isPlainlySaid = ({ listed, score }: Pick<DangerEvidence, 'listed' | 'score'>): boolean =>
+export const isExplicit = ({ listed, score }: Pick<DangerEvidence, 'listed' | 'score'>): boolean =>
   listed.length > 0 || (score?.probability ?? 0) >= PLAINLY
 
 /** Weighs what the word lists found against the classifier. */
@@ -52,13 +52,13 @@ export function assessDanger({ listed, score, intent, confidence, ...evidence }:
   // Lost papers have an answer of their own, which begins with the number of the embassy.
   if (kind === 'withheld_passport' && intent === 'emergency_support' && evidence.entities.emergencyType === 'document')
     return NONE
-  if (probability >= SURE && maySayFor(kind, evidence)) return { dangers: [kind], possible: null }
-  const isPlain = evidence.asksForService || (confidence >= PLAIN_INTENT && !ABOUT_TROUBLE.includes(intent))
+  if (probability >= SURE && canAssert(kind, evidence)) return { dangers: [kind], possible: null }
+  const isPlain = evidence.isServiceRequest || (confidence >= PLAIN_INTENT && !ABOUT_TROUBLE.includes(intent))
   return worst >= (isPlain ? POSSIBLE_BESIDE_INTENT : POSSIBLE) ? doubt(kind) : NONE
 }
 
 const doubt = (danger: Danger): DangerAssessment => ({ dangers: [], possible: danger })
 
 /** Whether the classifier alone may open the panel, which for a passport speaks of somebody who withholds it. */
-const maySayFor = (kind: Danger, { isFigurative }: Pick<DangerEvidence, 'isFigurative'>) =>
+const canAssert = (kind: Danger, { isFigurative }: Pick<DangerEvidence, 'isFigurative'>) =>
   kind !== 'withheld_passport' && !isFigurative

@@ -24,15 +24,15 @@ test('none of the questions it is measured by was among them', () => {
 })
 
 test.each(DANGERS)('nearly everybody who tells of %s is heard, also in words that nothing was made by', (kind) => {
-  const asked = readUnseen().filter((question) => question.kind === kind)
-  expect(asked.filter(({ text }) => isHeard(text)).length).toBeGreaterThanOrEqual(asked.length * 0.95)
+  const samples = readUnseen().filter((question) => question.kind === kind)
+  expect(samples.filter(({ text }) => isHeard(text)).length).toBeGreaterThanOrEqual(samples.length * 0.95)
 })
 
 test.each(ASSISTANT_LANGUAGE_CODES)('nearly everybody in danger is heard in %s', (code) => {
-  const asked = readUnseen().filter(
+  const samples = readUnseen().filter(
     ({ kind, language }) => language === code && (DANGERS as readonly string[]).includes(kind),
   )
-  expect(asked.filter(({ text }) => isHeard(text)).length).toBeGreaterThanOrEqual(asked.length * 0.95)
+  expect(samples.filter(({ text }) => isHeard(text)).length).toBeGreaterThanOrEqual(samples.length * 0.95)
 })
 
 test('hardly anybody is led by a panel for nothing', () => {

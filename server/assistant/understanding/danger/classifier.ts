@@ -55,7 +55,7 @@ export function createDangerClassifier(weights: Weights = readWeights()): Danger
       .map(score)
       .reduce((a, b) => (b.probability > a.probability ? b : a), whole)
     const peak = windowsOf(text).reduce(
-      (highest, part) => Math.max(highest, score(part).probability),
+      (highest, segment) => Math.max(highest, score(segment).probability),
       worst.probability,
     )
     return { kind: worst.kind, probability: whole.probability, worst: worst.probability, peak }
