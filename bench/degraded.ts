@@ -42,7 +42,12 @@ export async function measure(ground: BenchEnvironment): Promise<Row[]> {
   }
 }
 
-async function readRows(portal: Portal, fault: Fault, set: (to: Fault) => void, ground: BenchEnvironment): Promise<Row[]> {
+async function readRows(
+  portal: Portal,
+  fault: Fault,
+  set: (to: Fault) => void,
+  ground: BenchEnvironment,
+): Promise<Row[]> {
   const queries = SEVERITIES.map((severity) => `severity_level=${severity}`)
   const kinds: [string, (round: number) => string[]][] = [
     ['lists', () => queries.map((query) => `/api/public/travel-advisories?${query}`)],

@@ -68,7 +68,10 @@ async function stopUnderLoad(portal: Portal, seen: Seen): Promise<{ milliseconds
   let isOver = false
   const client = async (_: unknown, i: number) => {
     for (let n = i; !isOver; n++) {
-      const result = await request(portal.url + PATHS[n % PATHS.length]!, i < NEW_CONNECTION_CLIENTS ? new http.Agent() : sharedAgent)
+      const result = await request(
+        portal.url + PATHS[n % PATHS.length]!,
+        i < NEW_CONNECTION_CLIENTS ? new http.Agent() : sharedAgent,
+      )
       // Refused: nobody listens any more, and nothing was sent.
       if (result === 'refused') return
       seen[result]++

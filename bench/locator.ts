@@ -101,7 +101,13 @@ function sqlOf(filters: Filters): string {
     cross join lateral unnest(f.ids) with ordinality as i (id, at) join public_locales l on l.id = i.id order by i.at`
 }
 
-async function compare(ground: BenchEnvironment, engine: string, portal: Portal, url: string, kind: Kind): Promise<Row[]> {
+async function compare(
+  ground: BenchEnvironment,
+  engine: string,
+  portal: Portal,
+  url: string,
+  kind: Kind,
+): Promise<Row[]> {
   const { seconds, rounds } = ground.options
   const headers = { 'accept-encoding': 'identity' }
   const task = { origin: portal.url, headers, connections: CONNECTIONS, seconds }

@@ -192,7 +192,10 @@ async function measureSending(database: Database, of: { portal: Portal; sender: 
   const what = `urgent advisory to ${count(READERS)} by mail and push while ${count(READS_A_SECOND)} pages a second are read`
   const readRow = (how: keyof (typeof busy)[number], description: string): Row => {
     const errors = busy.reduce((sum, round) => sum + round[how].errors, 0)
-    const [inIdle, meanwhile] = [idle, busy].map((all) => median(all.map((round) => round[how].p99))) as [number, number]
+    const [inIdle, meanwhile] = [idle, busy].map((all) => median(all.map((round) => round[how].p99))) as [
+      number,
+      number,
+    ]
     return {
       what: `${what}: p99 of public reads ${description}, ${errors} errors`,
       budget: '≤ 1.5 × idle',

@@ -80,7 +80,12 @@ async function compare(ground: BenchEnvironment, portal: string, { what, paths, 
   ]
 }
 
-async function compareWithSql(ground: BenchEnvironment, portal: string, url: string, statements: string[]): Promise<Row> {
+async function compareWithSql(
+  ground: BenchEnvironment,
+  portal: string,
+  url: string,
+  statements: string[],
+): Promise<Row> {
   const { seconds, rounds } = ground.options
   const ours: number[] = []
   const sql: number[] = []

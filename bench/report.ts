@@ -42,7 +42,11 @@ function linesOf({ name, rows }: Measured, day: string): string[] {
 /** Puts what was measured into docs/performance.md. Measurements that were not run keep their lines and their day. */
 export function writeReport(measured: Measured[], names: string[], day: string): void {
   const text = existsSync(FILE) ? readFileSync(FILE, 'utf8') : `# Performance\n\n${BEGIN}\n${END}\n`
-  const [before, previous = '', after] = [between(text, undefined, BEGIN), between(text, BEGIN, END), between(text, END, undefined)]
+  const [before, previous = '', after] = [
+    between(text, undefined, BEGIN),
+    between(text, BEGIN, END),
+    between(text, END, undefined),
+  ]
   const lines = names.flatMap((name) => {
     const fresh = measured.find((measurement) => measurement.name === name)
     return fresh ? linesOf(fresh, day) : previous.split('\n').filter((line) => line.startsWith(`| ${name} |`))

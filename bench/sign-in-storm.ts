@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { milliseconds, type Row, times } from './report.ts'
-import { emailOf, createUsers, SPECIMEN_PASSWORD } from './signing-in.ts'
+import { createUsers, emailOf, SPECIMEN_PASSWORD } from './signing-in.ts'
 import type { BenchEnvironment } from './tools/ground.ts'
 import { load } from './tools/load.ts'
 import { type Portal, startPortal } from './tools/portal.ts'

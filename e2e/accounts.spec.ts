@@ -1,5 +1,5 @@
 import { expectOpenToAll } from './axe.ts'
-import { codeOf, startAuthEnvironment, SAMPLE_PASSWORD, type AuthEnvironment, signIn } from './entrance.ts'
+import { type AuthEnvironment, codeOf, SAMPLE_PASSWORD, signIn, startAuthEnvironment } from './entrance.ts'
 import { isAlive, LANGUAGES, open, texts } from './pages.ts'
 import { type Browser, expect, type Page, test } from './test.ts'
 

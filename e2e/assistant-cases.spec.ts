@@ -1,6 +1,6 @@
 import { type ModelPeer, startModelPeer } from '#server/testing/model.ts'
 import { expectOpenToAll } from './axe.ts'
-import { userFixture, PLAIN } from './comers.ts'
+import { PLAIN, userFixture } from './comers.ts'
 import { listen } from './console.ts'
 import { LANGUAGES, open } from './pages.ts'
 import { type Portal, startPortal } from './portal.ts'

@@ -1,4 +1,4 @@
-import { answered, ask, DANGER_MESSAGE, storedConversations, messages, openChat, PHONE } from './assistant.ts'
+import { answered, ask, DANGER_MESSAGE, messages, openChat, PHONE, storedConversations } from './assistant.ts'
 import { ownPortal } from './comers.ts'
 import { expect, type Page, test } from './test.ts'
 

@@ -1,4 +1,4 @@
-import { answered, ask, field, DANGER_MESSAGE, storedConversations, messages, openChat, PHONE } from './assistant.ts'
+import { answered, ask, DANGER_MESSAGE, field, messages, openChat, PHONE, storedConversations } from './assistant.ts'
 import { ownPortal, PLAIN } from './comers.ts'
 import { expectNoSidewaysScrolling } from './pages.ts'
 import { expect, type Page, test } from './test.ts'

@@ -1,4 +1,4 @@
-import { answered, ask, field, DANGER_MESSAGE, storedConversations, messages, openChat, PHONE } from './assistant.ts'
+import { answered, ask, DANGER_MESSAGE, field, messages, openChat, PHONE, storedConversations } from './assistant.ts'
 import { expectOpenToAll } from './axe.ts'
 import { ownPortal } from './comers.ts'
 import { listen } from './console.ts'

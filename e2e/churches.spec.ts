@@ -200,7 +200,11 @@ test('the page of a church prints as one card', async ({ page, baseURL }) => {
 test('search engines are told where a church is, and of a group nothing', async ({ page, baseURL }) => {
   await page.goto(`/church-locator/${(await aChurch(baseURL!)).id}`)
   const structuredData = JSON.parse((await page.locator('script[type="application/ld+json"]').textContent())!)
-  expect(structuredData).toMatchObject({ '@type': 'Church', name: 'Sample Locale Shinjuku', address: { addressCountry: 'JP' } })
+  expect(structuredData).toMatchObject({
+    '@type': 'Church',
+    name: 'Sample Locale Shinjuku',
+    address: { addressCountry: 'JP' },
+  })
   await page.goto(`/church-locator/${(await aChurch(baseURL!, 'Chiba')).id}`)
   await expect(page.getByRole('heading', { level: 1, name: 'Group in Chiba' })).toBeVisible()
   await expect(page.locator('script[type="application/ld+json"]')).toHaveCount(0)

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expectOpenToAll } from './axe.ts'
-import { userFixture, PLAIN } from './comers.ts'
+import { PLAIN, userFixture } from './comers.ts'
 import { isAlive, LANGUAGES, open } from './pages.ts'
 import type { Portal } from './portal.ts'
 import { MANY_ACCOUNTS, startSeeded } from './seed.ts'

@@ -1,4 +1,4 @@
-import { type Came, answerRecords } from './asking.ts'
+import { answerRecords, type Came } from './asking.ts'
 import type { Known } from './known.ts'
 import { isIn } from './language.ts'
 import { linksIn, unknownLinks } from './links.ts'
@@ -35,7 +35,8 @@ export function failuresOf(came: Came, known: Known, nameOf: NameOf): Failure[] 
   for (const record of expected.expired ?? [])
     if (!metadata.citations.some((cited) => nameOf(cited.record) === record && cited.is_expired))
       fail('records', `${record} is not told as expired`)
-  for (const phrase of expected.says ?? []) if (!came.reply.content.includes(phrase)) fail('records', `without ${phrase}`)
+  for (const phrase of expected.says ?? [])
+    if (!came.reply.content.includes(phrase)) fail('records', `without ${phrase}`)
   if (expected.action && !metadata.quickActions.some(({ value }) => value.startsWith(expected.action!)))
     fail('records', `no way to ${expected.action}`)
 

@@ -27,7 +27,8 @@ export function isIn(language: AssistantLanguage, content: string): boolean {
   const script = SCRIPTS[language]
   if (script && (text.match(script)?.length ?? 0) / letters < LEAST_SHARE) return false
   const { language: detected, shares } = detectLanguage(text, read(text))
-  if (letters < FEW_LETTERS && shares.some((entry) => entry.language === language && entry.share >= LEAST_LIKELY)) return true
+  if (letters < FEW_LETTERS && shares.some((entry) => entry.language === language && entry.share >= LEAST_LIKELY))
+    return true
   // A list of days and places has hardly any kana.
   const isTerseJapanese = language === 'ja' && detected === 'zh' && /\p{sc=Hiragana}/u.test(text)
   return detected === language || isTerseJapanese

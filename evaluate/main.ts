@@ -48,7 +48,10 @@ async function withoutModel() {
   const app = await world.openApp()
   const came = await askAll(app, all, { atOnce: 1, streams: false })
   app.stop()
-  const failures = [...came.flatMap((result) => failuresOf(result, known, world.nameOf)), ...factsDiffer(came, world.nameOf)]
+  const failures = [
+    ...came.flatMap((result) => failuresOf(result, known, world.nameOf)),
+    ...factsDiffer(came, world.nameOf),
+  ]
   return { came, failures: [...failures, ...tooLate(came)] }
 }
 
@@ -73,13 +76,19 @@ async function withMisbehavingModel() {
     const app = await world.openApp({ url: peer.url, key: 'a key that only the evaluation knows of', name: 'peer' })
     const came = await askAll(app, asking, { atOnce: 80, streams: true })
     app.stop()
-    answers.push(...came.map((result) => ({ result, behaviour: peer.wasAsked(result.question.question) ? behaviour : null })))
+    answers.push(
+      ...came.map((result) => ({ result, behaviour: peer.wasAsked(result.question.question) ? behaviour : null })),
+    )
   }
   await peer.close()
   const failures = answers.flatMap(({ result, behaviour }) => failuresWith(result, behaviour))
   const came = answers.map(({ result }) => result)
   const behaviourOf = new Map(answers.map(({ result, behaviour }) => [result, behaviour]))
-  return { came, failures: [...failures, ...tooLate(came)], behaviourOf: (result: Came) => behaviourOf.get(result) ?? null }
+  return {
+    came,
+    failures: [...failures, ...tooLate(came)],
+    behaviourOf: (result: Came) => behaviourOf.get(result) ?? null,
+  }
 }
 
 function failuresWith(result: Came, behaviour: Behaviour | null): Failure[] {
@@ -88,7 +97,11 @@ function failuresWith(result: Came, behaviour: Behaviour | null): Failure[] {
   const { status } = without.metadata
   const wanted = behaviour?.fails && status === 'answered' ? 'fallback' : status
   const planted = result.seen.map((output) => PLANTED.exec(output)?.[0]).find(Boolean)
-  const fail = (check: Failure['check'], what: string) => ({ check, came: result, what: `${what} (${behaviour?.name})` })
+  const fail = (check: Failure['check'], what: string) => ({
+    check,
+    came: result,
+    what: `${what} (${behaviour?.name})`,
+  })
   return [
     ...failuresOf(result, known, world.nameOf).filter(({ check }) => ['links', 'unsupported'].includes(check)),
     ...altered(without, result.reply).map((what) => fail('altered', what)),

@@ -1,4 +1,4 @@
-import { type ModelRequest, type ModelReply, obedient, startModelPeer, statementsOf } from '#server/testing/model.ts'
+import { type ModelReply, type ModelRequest, obedient, startModelPeer, statementsOf } from '#server/testing/model.ts'
 
 /** What a model does, and what has to become of the answer. */
 export interface Behaviour {
@@ -37,7 +37,9 @@ export const BEHAVIOURS: Behaviour[] = [
   {
     name: 'puts first what matters least, again and again',
     fails: false,
-    reply: (request) => ({ chunks: [...statementsOf(request)].reverse().flatMap(({ id }) => [`C3 ${id} `, `C1 ${id} `]) }),
+    reply: (request) => ({
+      chunks: [...statementsOf(request)].reverse().flatMap(({ id }) => [`C3 ${id} `, `C1 ${id} `]),
+    }),
   },
   {
     name: 'cites falsely: each statement under the id of another',

@@ -59,7 +59,13 @@ function questionsIn(language: AssistantLanguage): EvaluatedQuestion[] {
   return written.map(({ expected: own, ...question }) => {
     const expected = own ?? SHARED[question.id]
     if (!expected) throw new Error(`Nobody says what has to come of ${question.id}`)
-    return { ...question, language, expected, isShared: own === undefined, isFresh: fresh.some(({ id }) => id === question.id) }
+    return {
+      ...question,
+      language,
+      expected,
+      isShared: own === undefined,
+      isFresh: fresh.some(({ id }) => id === question.id),
+    }
   })
 }
 

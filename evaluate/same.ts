@@ -1,4 +1,4 @@
-import { type Came, answerRecords } from './asking.ts'
+import { answerRecords, type Came } from './asking.ts'
 import type { Failure } from './checks.ts'
 
 /** Answers to the same question that rest on other records than the answer in English. */
@@ -11,7 +11,11 @@ export function factsDiffer(came: readonly Came[], nameOf: (record: string) => s
     const same = result.question.isShared ? english.get(result.question.id) : undefined
     if (!same || recordsOf(result) === recordsOf(same)) return []
     return [
-      { check: 'same facts', came: result, what: `${recordsOf(result) || 'none'} in place of ${recordsOf(same) || 'none'}` },
+      {
+        check: 'same facts',
+        came: result,
+        what: `${recordsOf(result) || 'none'} in place of ${recordsOf(same) || 'none'}`,
+      },
     ]
   })
 }

@@ -25,7 +25,7 @@ test('the file is read, says so, and the environment wins', () => {
 })
 
 test('no file is nothing to speak of', () => {
-  expect(read('none', undefined)).toEqual({ environment: {}, said: '' })
+  expect(read('none', undefined)).toEqual({ environment: {}, output: '' })
 })
 
 test.skipIf(process.platform === 'win32')('one that everybody can read is said', () => {

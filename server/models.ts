@@ -22,7 +22,9 @@ export function createModels(database: Database, log: Log) {
   const settings = withReadTracking(createSettings(log))
   const countries = withReadTracking(createCountryModel(log))
   const acknowledgments = createAcknowledgments()
-  const advisories = withReadTracking(createAdvisoryModel({ settings, countries: countries.countries, acknowledgments }))
+  const advisories = withReadTracking(
+    createAdvisoryModel({ settings, countries: countries.countries, acknowledgments }),
+  )
   const churches = withReadTracking(createChurchModel({ database, countries: countries.countries }))
   const faq = withReadTracking(createFaqModel())
   const facts = withReadTracking(createFactModel())

@@ -90,7 +90,8 @@ function hasNumberAtFirstSight(result: UnseenResult): boolean {
 
 const digitsOf = (text: string) => text.replace(/[^\d]/g, '')
 
-const countryOf = ({ came: { reply } }: UnseenResult) => reply.metadata.danger?.country ?? reply.metadata.help_line?.country
+const countryOf = ({ came: { reply } }: UnseenResult) =>
+  reply.metadata.danger?.country ?? reply.metadata.help_line?.country
 const lacksCountry = (result: UnseenResult) => result.question.country !== '-' && !countryOf(result)
 const hasWrongCountry = (result: UnseenResult) => {
   const country = countryOf(result)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { testDatabase } from '#server/testing/database.ts'
-import { type TestUser, createSession, createTestUser } from '#server/testing/people.ts'
+import { createSession, createTestUser, type TestUser } from '#server/testing/people.ts'
 import { ROLES, type Role } from '#shared/roles.ts'
 import { type Claims, withClaims } from '../db/claims.ts'
 import type { Db } from '../db/connection.ts'
@@ -21,7 +21,11 @@ const refused = { code: '42501' }
 
 const users = {
   inJapan: await createTestUser(database, 'traveler', { profile_status: 'pending', country_code: 'JP' }),
-  toJapan: await createTestUser(database, 'member', { profile_status: 'pending', country_code: 'PH', countries: ['JP'] }),
+  toJapan: await createTestUser(database, 'member', {
+    profile_status: 'pending',
+    country_code: 'PH',
+    countries: ['JP'],
+  }),
   inSpain: await createTestUser(database, 'traveler', { profile_status: 'pending', country_code: 'ES' }),
   nowhere: await createTestUser(database, 'traveler', { profile_status: 'pending' }),
   erased: await createTestUser(database, 'traveler', { profile_status: 'deleted', country_code: 'JP' }),

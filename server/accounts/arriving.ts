@@ -55,7 +55,12 @@ export function findOrCreateAccount(
 }
 
 /** Adds a way of signing in to the account of somebody who is signed in. */
-export function linkTo(database: Database, userId: string, vouched: ProviderProfile, deps: SignInChangeDeps): Promise<void> {
+export function linkTo(
+  database: Database,
+  userId: string,
+  vouched: ProviderProfile,
+  deps: SignInChangeDeps,
+): Promise<void> {
   return database.requests.kysely.transaction().execute(async (db) => {
     await lockIdentity(db, vouched)
     const known = await findArrived(db, vouched, deps)
@@ -67,7 +72,12 @@ export function linkTo(database: Database, userId: string, vouched: ProviderProf
 }
 
 /** Adds a service to an account that was there, and notifies its owner. */
-async function linkAccount(db: Transact, userId: string, vouched: ProviderProfile, deps: SignInChangeDeps): Promise<void> {
+async function linkAccount(
+  db: Transact,
+  userId: string,
+  vouched: ProviderProfile,
+  deps: SignInChangeDeps,
+): Promise<void> {
   const owner = await lockOwner(db, userId)
   const id = await addAccount(db, userId, vouched)
   const kind = vouched.provider === 'google' ? 'google_linked' : 'hub_linked'
@@ -86,7 +96,11 @@ const lockIdentity = (db: Transact, { provider, subject }: ProviderProfile) =>
   sql`select pg_advisory_xact_lock(hashtext(${`arriving ${provider} ${subject}`}))`.execute(db)
 
 /** By the link that was made before; for the hub also by the hub's id on the profile. Never by an address. */
-async function findArrived(db: Transact, vouched: ProviderProfile, deps: SignInChangeDeps): Promise<string | undefined> {
+async function findArrived(
+  db: Transact,
+  vouched: ProviderProfile,
+  deps: SignInChangeDeps,
+): Promise<string | undefined> {
   const account = await db
     .selectFrom('auth_accounts')
     .select('user_id')

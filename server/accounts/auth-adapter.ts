@@ -75,6 +75,8 @@ function hashed<I extends Lookup>(input: I): I {
   if (input.model !== 'session' || !input.where) return input
   const hash = (value: Where['value']): Where['value'] =>
     Array.isArray(value) ? (value as string[]).map(hashToken) : typeof value === 'string' ? hashToken(value) : value
-  const where = input.where.map((condition) => (condition.field === 'token' ? { ...condition, value: hash(condition.value) } : condition))
+  const where = input.where.map((condition) =>
+    condition.field === 'token' ? { ...condition, value: hash(condition.value) } : condition,
+  )
   return { ...input, where }
 }

@@ -104,7 +104,9 @@ function firstText(body: Body | undefined, names: string[]): string | undefined 
 }
 
 function vouchedFor(userName: string, body: Body, domain: string): ProviderProfile {
-  const user = [body.user, body.userData].find((candidate) => typeof candidate === 'object' && candidate !== null) as Body | undefined
+  const user = [body.user, body.userData].find((candidate) => typeof candidate === 'object' && candidate !== null) as
+    | Body
+    | undefined
   const subject = (firstText(user, ['id', 'userId', 'user_id']) ?? userName.toLowerCase()).slice(0, 200)
   const email = addressOf(user?.email)
   const [first, last] = namesOf(

@@ -97,7 +97,8 @@ test('nothing in the database opens a second step by itself', async () => {
   const { secret, recovery_codes } = await enrolled(browser)
   const { rows } = await database.requests.pool.query('select * from auth_two_factors')
   const rowsText = JSON.stringify(rows)
-  for (const secretText of [secret, ...recovery_codes, recovery_codes[0]!.replace('-', '')]) expect(rowsText).not.toContain(secretText)
+  for (const secretText of [secret, ...recovery_codes, recovery_codes[0]!.replace('-', '')])
+    expect(rowsText).not.toContain(secretText)
 })
 
 test('whoever has an authenticator is nobody until its code was given, and each code counts once', async () => {

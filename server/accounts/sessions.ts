@@ -99,7 +99,6 @@ function sessionOf(row: Row, address: string, settings: SettingsModel): Session 
   }
   if (row.second_factor_at) return { ...known, user }
   if (row.two_factor_enabled) return { ...known, user: null, waiting: { ...user, for: 'code' } }
-  if (needsSecondFactor(user.role, settings))
-    return { ...known, user: null, waiting: { ...user, for: 'enrolment' } }
+  if (needsSecondFactor(user.role, settings)) return { ...known, user: null, waiting: { ...user, for: 'enrolment' } }
   return { ...known, user }
 }

@@ -3,7 +3,7 @@ import { inBackground } from '../db/claims.ts'
 import type { Database, Db } from '../db/connection.ts'
 import type { UserProfilesTable } from '../db/tables.ts'
 import { queueMessage } from '../messages/outgoing.ts'
-import { canGetMail, readsIn, type NotifyDeps } from './users/telling.ts'
+import { canGetMail, type NotifyDeps, readsIn } from './users/telling.ts'
 import { INBOX_TEXTS } from './users/words.ts'
 
 type NewAccount = Pick<Selectable<UserProfilesTable>, 'id' | 'email' | 'preferred_language' | 'created_at'>

@@ -68,7 +68,8 @@ export function rowOf(item: FeedItem, existing: AdvisoryRow | undefined, context
     missing_since: null,
     ...NOTHING_PENDING,
     captured_on: context.capturedOn,
-    is_active: !is_cancellation && !hasExpired(item, now) && !withdrawn_at && (isReleased || mayBeInForce(existing, now)),
+    is_active:
+      !is_cancellation && !hasExpired(item, now) && !withdrawn_at && (isReleased || mayBeInForce(existing, now)),
     updated_at: now,
     search_text: searchText(item, countries),
   }

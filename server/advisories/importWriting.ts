@@ -19,7 +19,8 @@ export async function writeChanged(db: Db, source: Source, items: FeedItem[], co
   for (const item of items) {
     const existing = before.get(item.external_id)
     const row = rowOf(item, existing, { source, countries: context.countries, now: context.now, capturedOn })
-    const changes = existing && !(isLive(context) && isOnlyMoreExact(existing, item)) ? changesBetween(existing, row) : []
+    const changes =
+      existing && !(isLive(context) && isOnlyMoreExact(existing, item)) ? changesBetween(existing, row) : []
     const isNewVersion = changes.length > 0
     advisories.push({
       ...row,
@@ -123,7 +124,8 @@ function fromExcluded(eb: ExpressionBuilder<any, any>, columns: readonly string[
  * waits beside them. Of those in an older state it is only known that they are listed, perhaps at their level again.
  */
 export async function confirm(db: Db, { confirmed, older }: Pick<Plan, 'confirmed' | 'older'>, context: ImportContext) {
-  const isStale = (row: ExistingAdvisory) => row.missing_since || (isLive(context) && row.captured_on) || row.pending_since
+  const isStale = (row: ExistingAdvisory) =>
+    row.missing_since || (isLive(context) && row.captured_on) || row.pending_since
   const resolvedRows = new Set([...confirmed, ...older.filter(({ isBack }) => isBack).map(({ known }) => known)])
   const resolvedIds = [...resolvedRows].filter((row) => row.pending_since).map((row) => row.id)
   const back = older.filter(({ known, isBack }) => known.missing_since || (isBack && known.pending_since))

@@ -12,8 +12,8 @@ import { isCountrySet } from './identity.ts'
 import { judgeList, olderCopy, olderExtract } from './importGuards.ts'
 import {
   type Entries,
-  findExisting,
   type ExistingAdvisory,
+  findExisting,
   type ImportContext,
   isLive,
   type Plan,
@@ -41,7 +41,12 @@ export interface Imported {
  * same again changes nothing; a change makes a new version; what vanished is marked and never deleted. Throws FeedError,
  * with nothing written, when the list looks like a fault of the source.
  */
-export async function importFeed(db: Db, source: Source, parsed: ParsedFeed, options: ImportContext): Promise<Imported> {
+export async function importFeed(
+  db: Db,
+  source: Source,
+  parsed: ParsedFeed,
+  options: ImportContext,
+): Promise<Imported> {
   const entries = sortEntries(parsed)
   const context = { ...options, document: options.document ?? documentOf(entries) }
   await mergeIdentities(db, source, entries.ids, context)
@@ -135,7 +140,13 @@ function guard(
   return judged === 'whole'
 }
 
-async function markMissing(db: Db, source: Source, entries: Entries, existing: Map<string, ExistingAdvisory>, context: ImportContext) {
+async function markMissing(
+  db: Db,
+  source: Source,
+  entries: Entries,
+  existing: Map<string, ExistingAdvisory>,
+  context: ImportContext,
+) {
   const refused = entries.refused.flatMap(({ item, isUnderstood }) => (isUnderstood ? [] : [normalizeText(item)]))
   const missing = [...existing.values()].filter(
     (row) => row.is_active && !entries.ids.has(row.external_id) && !isAmong(refused, row),
@@ -180,8 +191,7 @@ function isAmong(refused: string[], { external_id, title, country_codes }: Exist
   // Canada's entries are named by their code first.
   const code = country_codes.length === 1 ? normalizeText(country_codes[0]!) : ''
   return refused.some(
-    (text) =>
-      names.some((name) => name.trim() !== '' && text.includes(name)) || (code !== '' && text.startsWith(code)),
+    (text) => names.some((name) => name.trim() !== '' && text.includes(name)) || (code !== '' && text.startsWith(code)),
   )
 }
 

@@ -4,7 +4,7 @@ import type { Db } from '#server/db/connection.ts'
 import { SEVERITY_RANK } from '#shared/advisories/severity.ts'
 import type { AdvisoryRow } from './advisoryRow.ts'
 import { anyOf } from './ending.ts'
-import { regionOf, countrySetId, isCountrySet } from './identity.ts'
+import { countrySetId, isCountrySet, regionOf } from './identity.ts'
 import type { Source } from './sources.ts'
 
 type Row = Pick<

@@ -145,9 +145,7 @@ test('forty real days of the US list: one advisory per country set, no placehold
   const stats = await replay(fixture('us/state-daily-2026-02-09-to-2026-03-20.json.br'))
   expect(stats).toHaveLength(40)
   expectTrue(stats)
-  const asSafe = stats.flatMap(({ day, waiting }) =>
-    waiting.filter((it) => it.endsWith('info')).map((it) => [day, it]),
-  )
+  const asSafe = stats.flatMap(({ day, waiting }) => waiting.filter((it) => it.endsWith('info')).map((it) => [day, it]))
   // South Sudan is at Level 4, the Gambia at Level 2; their placeholders said Level 1 for a day.
   expect(asSafe).toEqual([
     ['2026-02-28', 'SS info'],

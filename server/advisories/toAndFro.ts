@@ -9,7 +9,11 @@ import type { ExistingAdvisory, Plan } from './importPlan.ts'
  * Some sources serve two copies by turns, which differ in text but not in date. A text of the same date and level that
  * was replaced before is the older copy again: it is listed and changes nothing. Returns the plan without such changes.
  */
-export async function withoutToAndFro(db: Db, plan: Plan, existing: ReadonlyMap<string, ExistingAdvisory>): Promise<Plan> {
+export async function withoutToAndFro(
+  db: Db,
+  plan: Plan,
+  existing: ReadonlyMap<string, ExistingAdvisory>,
+): Promise<Plan> {
   const candidates = new Map<string, FeedItem>()
   for (const item of plan.changed) {
     const known = existing.get(item.external_id)

@@ -50,7 +50,12 @@ const TYPE_PATTERNS: Record<SpecificType, RegExp> = {
 }
 
 /** Every type the text gives as what it is about, in the order in which they are named; empty where it says none. */
-export function typesIn({ title, description, detailed_information, original_wording }: ClassifiableText): SpecificType[] {
+export function typesIn({
+  title,
+  description,
+  detailed_information,
+  original_wording,
+}: ClassifiableText): SpecificType[] {
   const summary = `${afterName(title)}\n${description}`.replaceAll(original_wording || '\u0000', ' ')
   const reasons =
     plainText(detailed_information ?? '')

@@ -35,7 +35,10 @@ interface AnswerContext {
 }
 
 /** Questions and their answers, whole or as they come about. */
-export function answers(router: Router, deps: AssistantDeps & { answering: AnsweringDeps; answerCache: TtlCache<Answered> }) {
+export function answers(
+  router: Router,
+  deps: AssistantDeps & { answering: AnsweringDeps; answerCache: TtlCache<Answered> },
+) {
   const { settings, database, log } = deps
   const { waits } = deps.answering
   const { address, account } = deps.rates ?? RATES
@@ -118,9 +121,9 @@ export function answers(router: Router, deps: AssistantDeps & { answering: Answe
       answer: made,
       destination,
       isInDanger,
-    } = await within(waits.answer + 500, signal, () => answerWithCache(ctx, body, conversation, listener, signal)).catch(
-      tooLate,
-    )
+    } = await within(waits.answer + 500, signal, () =>
+      answerWithCache(ctx, body, conversation, listener, signal),
+    ).catch(tooLate)
     const id = randomUUID()
     const finalAnswer: Answer = {
       ...made,
@@ -168,12 +171,17 @@ export function answers(router: Router, deps: AssistantDeps & { answering: Answe
       signal,
     }
     const answered = await answer(deps.answering, question, listener)
-    if (isCacheable && answered.isPublic) deps.answerCache.set(key, answered, { now, until: deps.advisories.validUntil(now) })
+    if (isCacheable && answered.isPublic)
+      deps.answerCache.set(key, answered, { now, until: deps.advisories.validUntil(now) })
     return answered
   }
 
   /** Somebody else's conversation is no conversation: said before the first word. */
-  async function knowConversation({ session }: AnswerContext, { conversation_id, save }: ChatRequest, signal: AbortSignal) {
+  async function knowConversation(
+    { session }: AnswerContext,
+    { conversation_id, save }: ChatRequest,
+    signal: AbortSignal,
+  ) {
     const { user } = session
     if (!user || !conversation_id || !save) return
     try {
@@ -187,7 +195,13 @@ export function answers(router: Router, deps: AssistantDeps & { answering: Answe
   }
 
   /** The own copy of whoever is signed in and wants one. */
-  async function saveConversation(ctx: AnswerContext, body: ChatRequest, conversation: Conversation, made: Answer, signal: AbortSignal) {
+  async function saveConversation(
+    ctx: AnswerContext,
+    body: ChatRequest,
+    conversation: Conversation,
+    made: Answer,
+    signal: AbortSignal,
+  ) {
     const { user } = ctx.session
     if (!user || !body.save) return body.conversation_id ?? null
     try {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { ANONYMOUS, createTtlCache, withChoiceCache, RESPONSES } from './kept.ts'
+import { ANONYMOUS, createTtlCache, RESPONSES, withChoiceCache } from './kept.ts'
 import type { ChoiceRequest } from './model/choosing.ts'
 
 beforeEach(() => {

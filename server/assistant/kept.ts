@@ -19,7 +19,12 @@ interface CacheOptions {
 /** Answers to anonymous questions (C-26). */
 export const ANONYMOUS: CacheOptions = { max: 50, freshMs: 5 * MINUTE, sweptAfterMs: 10 * MINUTE, everyMs: MINUTE }
 /** What a model chose (C-26). */
-export const RESPONSES: CacheOptions = { max: 500, freshMs: 5 * MINUTE, sweptAfterMs: 30 * MINUTE, everyMs: 10 * MINUTE }
+export const RESPONSES: CacheOptions = {
+  max: 500,
+  freshMs: 5 * MINUTE,
+  sweptAfterMs: 30 * MINUTE,
+  everyMs: 10 * MINUTE,
+}
 
 export type TtlCache<T extends object> = ReturnType<typeof createTtlCache<T>>
 
@@ -65,12 +70,20 @@ export function withChoiceCache(choosing: Choosing): { choosing: Choosing; stop:
 }
 
 /** Of these, somebody may rely on the day and the very words (000 §6): they are looked up each time. */
-const UNCACHED_INTENTS: readonly Intent[] = ['pdos_registration', 'document_inquiry', 'status_check', 'emergency_support']
+const UNCACHED_INTENTS: readonly Intent[] = [
+  'pdos_registration',
+  'document_inquiry',
+  'status_check',
+  'emergency_support',
+]
 /** The same by its words, where it is a question of something else too: "requirements to attend church in Dubai". */
 const UNCACHED_PATTERN = /pdos|regist|certificat|requirement|orientation/
 
 /** Kept for others only where it is of nobody in particular and nothing is missing from it (C-26). */
-export function isPublic({ user, location, understood }: QuestionContext, { danger, warning, sources }: Draft): boolean {
+export function isPublic(
+  { user, location, understood }: QuestionContext,
+  { danger, warning, sources }: Draft,
+): boolean {
   const { intent, entities } = understood.analysis
   return (
     !user &&

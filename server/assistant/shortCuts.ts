@@ -4,7 +4,7 @@ import type { Draft } from './drafts.ts'
 import type { Following } from './following.ts'
 import { draftForDanger, draftWithout, greetingFor } from './gathering/gather.ts'
 import { gatherOwn } from './gathering/own.ts'
-import type { QuestionContext, GatheringDeps } from './gathering/parts.ts'
+import type { GatheringDeps, QuestionContext } from './gathering/parts.ts'
 
 /**
  * What is answered without looking further, and never by a model: danger before all else, refusals, manners, and the

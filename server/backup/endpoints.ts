@@ -10,7 +10,10 @@ import { BACKUP_JOB } from './job.ts'
 import { findBackupState } from './queries.ts'
 
 /** Seeing how old the last backup is, and making one now. */
-export function registerBackups(router: Router, deps: { backup: BackupSettings | undefined; queue: Queue | undefined }) {
+export function registerBackups(
+  router: Router,
+  deps: { backup: BackupSettings | undefined; queue: Queue | undefined },
+) {
   const { backup, queue } = deps
 
   router.handle(getBackups, ({ db, now }) => findBackupState(db, backup, now))

@@ -28,7 +28,13 @@ export const Manifest = z.object({
   migrations: z.array(z.string().regex(/^[\w.-]{1,100}\.sql$/)).min(1),
   /** The digest does not depend on the order of the rows, so that any database can be asked for it. */
   tables: z.array(
-    z.object({ name: Name, columns: z.array(Name).min(1), rows: Count, digest: z.string().regex(/^\d+$/), ...Checksum }),
+    z.object({
+      name: Name,
+      columns: z.array(Name).min(1),
+      rows: Count,
+      digest: z.string().regex(/^\d+$/),
+      ...Checksum,
+    }),
   ),
   sequences: z.array(z.object({ name: Name, value: WholeNumber, is_called: z.boolean() })),
   files: z.array(z.object({ key: FileKey, ...Checksum })),

@@ -54,7 +54,11 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoreRep
         await applyMigration(session, name)
         await session.query('insert into migrations (name) values ($1)', [name])
       }
-    const suspended = await suspendAfterRestore(session, { preservesSessions, sendsPending, backupAt: backup.manifest.created_at })
+    const suspended = await suspendAfterRestore(session, {
+      preservesSessions,
+      sendsPending,
+      backupAt: backup.manifest.created_at,
+    })
     await askAsEachRole(session)
     return { ...compared, ...rules, ...suspended, administrators: await countAdministrators(session) }
   })

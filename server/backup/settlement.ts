@@ -14,7 +14,11 @@ const SUSPENDED_ERROR = 'Held after a restore'
  */
 export async function suspendAfterRestore(
   session: Session,
-  { preservesSessions, sendsPending, backupAt }: { preservesSessions: boolean; sendsPending: boolean; backupAt: string },
+  {
+    preservesSessions,
+    sendsPending,
+    backupAt,
+  }: { preservesSessions: boolean; sendsPending: boolean; backupAt: string },
 ): Promise<SuspendedWork> {
   // Links of an earlier time must not match other content under the same number.
   await session.query('update public_version set version = version + 1000000')

@@ -113,8 +113,7 @@ async function ask(method: string, path: string, as: string, body?: object) {
 }
 type Found = (typeof findCared)['~']['output']
 type Listed = (typeof listCared)['~']['output']
-const find = async (id: string, as = users.admin) =>
-  (await ask('GET', `/my-churches/${id}`, as)).body as never as Found
+const find = async (id: string, as = users.admin) => (await ask('GET', `/my-churches/${id}`, as)).body as never as Found
 const list = async (query = '', as = users.admin) =>
   (await ask('GET', `/my-churches${query}`, as)).body as never as Listed
 const rowOf = (id: string) =>

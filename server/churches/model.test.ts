@@ -146,7 +146,10 @@ test('after any changes the model answers as the database does', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(change, { minLength: 1, maxLength: 12 }),
-      fc.array(fc.tuple(anySearch, fc.nat({ max: 5 }), fc.integer({ min: 1, max: 30 })), { minLength: 8, maxLength: 8 }),
+      fc.array(fc.tuple(anySearch, fc.nat({ max: 5 }), fc.integer({ min: 1, max: 30 })), {
+        minLength: 8,
+        maxLength: 8,
+      }),
       fc.boolean(),
       async (changes, questions, waits) => {
         for (const changeItem of changes) {

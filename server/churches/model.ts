@@ -10,7 +10,7 @@ import type { Question } from './question.ts'
 import { byName, type CachedLocale, loadLocales } from './rows.ts'
 import { type Found, type FoundRow, type Holding, type Page, search } from './searching.ts'
 import { buildSpelling } from './spelling.ts'
-import { countChunks, hasDetails, readDetails, readDetailsOfChunk, type DetailedLocale, wholeLocale } from './told.ts'
+import { countChunks, type DetailedLocale, hasDetails, readDetails, readDetailsOfChunk, wholeLocale } from './told.ts'
 
 export type ChurchModel = ReturnType<typeof createChurchModel>
 
@@ -82,8 +82,7 @@ export function createChurchModel(deps: { database: Database; countries: () => C
     },
   }
 
-  const asModel = <T>(fn: (db: Db) => Promise<T>) =>
-    withClaims(deps.database, { as: 'service', name: 'readmodel' }, fn)
+  const asModel = <T>(fn: (db: Db) => Promise<T>) => withClaims(deps.database, { as: 'service', name: 'readmodel' }, fn)
 
   /** These locales with what is told of them. One that is hidden since it was found is not among them. */
   async function loadDetails(locales: readonly CachedLocale[]): Promise<DetailedLocale[]> {

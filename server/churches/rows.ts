@@ -51,7 +51,11 @@ type Stored = [
 ]
 
 /** Public locales by their ids, or all of them for null, ordered by name and then id. Nothing is told of them yet. */
-export async function loadLocales(db: Db, ids: readonly string[] | null, countries: Countries): Promise<CachedLocale[]> {
+export async function loadLocales(
+  db: Db,
+  ids: readonly string[] | null,
+  countries: Countries,
+): Promise<CachedLocale[]> {
   const toLocale = createLocaleMapper(countries)
   if (!ids) return loadAll(db, toLocale)
   const locales: CachedLocale[] = []

@@ -108,7 +108,11 @@ const countOf = (holding: Holding, question: Question): number =>
   holding.fresh.filter(matcher(question)).length + forEachMatch(holding, question, () => false)
 
 /** Visits the rows of the base that answer, in order, for as long as more are wanted. Returns how many there are. */
-function forEachMatch({ base, dead }: Holding, question: Question, wantsMore: (locale: CachedLocale) => boolean): number {
+function forEachMatch(
+  { base, dead }: Holding,
+  question: Question,
+  wantsMore: (locale: CachedLocale) => boolean,
+): number {
   const { ordinals, isExact } = candidatesFor(base, question)
   const isMatch = matcher(question)
   const count = ordinals ? ordinals.length : base.rows.length

@@ -158,7 +158,10 @@ function differing(proposed: Proposed, shown: Partial<Record<string, unknown>>):
 }
 
 /** Still the one who was asked: a servant who is no longer on the list, or an account that was stopped, is not. */
-async function resolveLink(db: Db, payload: ConfirmLinkPayload | 'forged' | 'expired'): Promise<{ locale: string; keeper: Keeper }> {
+async function resolveLink(
+  db: Db,
+  payload: ConfirmLinkPayload | 'forged' | 'expired',
+): Promise<{ locale: string; keeper: Keeper }> {
   if (payload === 'forged') throw new AppError(404, 'link_unknown', 'This link does not work.')
   if (payload === 'expired') throw linkOver()
   const locale = await db

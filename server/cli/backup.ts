@@ -11,7 +11,7 @@ import { openSession, type Session } from '../backup/session.ts'
 import { markSampleLoaded } from '../db/data-directory.ts'
 import type { Settings } from '../env.ts'
 import { openStore } from '../files/store.ts'
-import { type StandaloneDeps, type Command, parse, UsageError } from './command.ts'
+import { type Command, parse, type StandaloneDeps, UsageError } from './command.ts'
 
 /** It was done, and something in it needs a look. */
 const WITH_WARNINGS = 3

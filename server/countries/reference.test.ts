@@ -509,7 +509,10 @@ describe.skipIf(!existsSync(FEEDS))('real feeds', () => {
         json(file).data,
       )) {
         for (const name of [decoded(eng.name), decoded(fra.name)])
-          expect([name, countries.resolveAll(name)]).toEqual([name, { codes: exceptions[key] ?? [key], unresolved: [] }])
+          expect([name, countries.resolveAll(name)]).toEqual([
+            name,
+            { codes: exceptions[key] ?? [key], unresolved: [] },
+          ])
       }
     },
   )

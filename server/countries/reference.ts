@@ -2,7 +2,7 @@ import type { NameResolver } from '#server/advisories/feeds/feed.ts'
 import countriesFile from '#shared/countries/countries.json' with { type: 'json' }
 import { type Country, POPULAR_DESTINATIONS } from '#shared/countries/country.ts'
 import foreignNames from '#shared/countries/foreign-names.json' with { type: 'json' }
-import { additionOf, bareName, keysOf, nameKey, type ListItem, splitList } from './names.ts'
+import { additionOf, bareName, keysOf, type ListItem, nameKey, splitList } from './names.ts'
 import { type CountryMatch, indexForSearch, rank } from './ranking.ts'
 
 const COUNTRIES: readonly Country[] = countriesFile

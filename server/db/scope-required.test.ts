@@ -47,7 +47,10 @@ test('a scope covers its countries and chapters and nothing else', async () => {
   }
   const japan = await createTestUser(database, 'local_servant', { scope_countries: ['JP'] })
   const chapter = await createTestUser(database, 'mfa_coordinator', { scope_chapters: [japan.id] })
-  const world = await createTestUser(database, 'pdos_coordinator', { scope_everywhere: true, scope_reason: 'Head office' })
+  const world = await createTestUser(database, 'pdos_coordinator', {
+    scope_everywhere: true,
+    scope_reason: 'Head office',
+  })
   const traveler = await createTestUser(database, 'traveler')
   expect(await covers(japan.id, ['PH', 'JP'], null)).toBe(true)
   expect(await covers(japan.id, ['IT'], null)).toBe(false)
@@ -65,7 +68,14 @@ test('a role that leaves places or ends takes its news of people along, one that
     )
   const newCoordinator = async (scope: object) => {
     const { id } = await createTestUser(database, 'mfa_coordinator', scope)
-    const notification = { user_id: id, recipient_role: null, event_key: null, type: 'roll_call', message: 'x', data: '{}' }
+    const notification = {
+      user_id: id,
+      recipient_role: null,
+      event_key: null,
+      type: 'roll_call',
+      message: 'x',
+      data: '{}',
+    }
     await inBackground(database, 'test', (db) =>
       db
         .insertInto('notifications')
@@ -139,6 +149,10 @@ test('an upgrade hides nobody from those who look after them, and keeps limits t
   const everywhere = { ...nowhere, scope_everywhere: true, scope_reason: 'Had no scope before scopes were required' }
   expect(await scope(ids.free)).toEqual(everywhere)
   expect(await scope(ids.emptied)).toEqual(everywhere)
-  const remaining = await kysely.selectFrom('notifications').select('event_key').where('type', '=', 'admin_alert').execute()
+  const remaining = await kysely
+    .selectFrom('notifications')
+    .select('event_key')
+    .where('type', '=', 'admin_alert')
+    .execute()
   expect(remaining).toEqual([{ event_key: 'admin_alert admin 1' }])
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { accountApp } from '#server/testing/accounts.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { type TestUser, createSession, createTestUser } from '#server/testing/people.ts'
+import { createSession, createTestUser, type TestUser } from '#server/testing/people.ts'
 import { mayPass, ROLES, type Role } from '#shared/roles.ts'
 
 const database = await testDatabase()
@@ -42,7 +42,9 @@ describe('every endpoint lets in exactly those of its row of the access table', 
   })
 
   test('an administrator whose session is over', async () => {
-    const { session } = withSession(await createTestUser(database, 'admin'), { expires_at: new Date(Date.now() - 1_000) })
+    const { session } = withSession(await createTestUser(database, 'admin'), {
+      expires_at: new Date(Date.now() - 1_000),
+    })
     await walk(session, null)
   })
 
@@ -53,7 +55,9 @@ describe('every endpoint lets in exactly those of its row of the access table', 
   })
 
   test('an administrator whose role has ended is a traveler', async () => {
-    const { session } = withSession(await createTestUser(database, 'admin', { role_ends_at: new Date(Date.now() - 1_000) }))
+    const { session } = withSession(
+      await createTestUser(database, 'admin', { role_ends_at: new Date(Date.now() - 1_000) }),
+    )
     await walk(session, 'traveler')
   })
 

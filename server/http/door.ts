@@ -6,13 +6,13 @@ import { mayPass } from '#shared/roles.ts'
 import { type Claims, withClaims } from '../db/claims.ts'
 import type { Database, Db } from '../db/connection.ts'
 import type { Log } from '../log.ts'
-import { uploadOf, readBytes } from './body.ts'
+import { readBytes, uploadOf } from './body.ts'
 import { failureOf, isAppError } from './failure.ts'
 import { methodNotAllowed } from './methods.ts'
 import { documentEndpoints } from './openapi.ts'
 import { logRefusal } from './security-log.ts'
 import { type Caller, callerOf, NOBODY, type Session } from './session.ts'
-import { bytesOf, responseOf, type BufferedResponse, bufferedJson } from './written.ts'
+import { type BufferedResponse, bufferedJson, bytesOf, responseOf } from './written.ts'
 
 export interface RequestContext {
   session: Session

@@ -146,7 +146,11 @@ test('an answer that says how long it stays true is kept no longer, and does not
 })
 
 test('failures are never kept, and the memory is bounded however many questions come', async () => {
-  const responseCache = createResponseCache({ rows: UNCHANGED, validUntil: () => Number.POSITIVE_INFINITY, limitBytes: 50_000 })
+  const responseCache = createResponseCache({
+    rows: UNCHANGED,
+    validUntil: () => Number.POSITIVE_INFINITY,
+    limitBytes: 50_000,
+  })
   let made = 0
   const fail = () =>
     responseCache.respond(get('http://x/f'), 'f', async () => new Response('no', { status: 503 + ++made * 0 }))
@@ -161,7 +165,11 @@ test('failures are never kept, and the memory is bounded however many questions 
 })
 
 test('what was asked for again stays, however many questions come that nobody repeats', async () => {
-  const responseCache = createResponseCache({ rows: UNCHANGED, validUntil: () => Number.POSITIVE_INFINITY, limitBytes: 100_000 })
+  const responseCache = createResponseCache({
+    rows: UNCHANGED,
+    validUntil: () => Number.POSITIVE_INFINITY,
+    limitBytes: 100_000,
+  })
   let made = 0
   const ask = async (key: string) =>
     (await responseCache.respond(get(`http://x/${key}`), key, async () => new Response(`${big}${++made}`))).text()

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Log } from '../log.ts'
-import { type RawRequest, rawRequestFromNode, questionOf } from './asked.ts'
+import { questionOf, type RawRequest, rawRequestFromNode } from './asked.ts'
 import type { Router } from './door.ts'
 import { bufferedFailure } from './failure.ts'
-import type { ResponseCache, Reply } from './finished.ts'
+import type { Reply, ResponseCache } from './finished.ts'
 import { noteRequest, withProtection } from './protection.ts'
 import type { BufferedResponse } from './written.ts'
 
@@ -22,16 +22,29 @@ export function apiKey(path: string, query: URLSearchParams): string {
  * Stands in front of the application and answers what comes from memory to somebody who is nobody in particular: the
  * same answers as by the application, without making a request and a response of its own for each.
  */
-export function createCacheFront({ router, responseCache, log }: { router: Router; responseCache: ResponseCache; log: Log }) {
+export function createCacheFront({
+  router,
+  responseCache,
+  log,
+}: {
+  router: Router
+  responseCache: ResponseCache
+  log: Log
+}) {
   function makerOf(request: RawRequest) {
-    if (request.method !== 'GET' || questionOf(request) === undefined || !request.url.startsWith('/api/')) return undefined
+    if (request.method !== 'GET' || questionOf(request) === undefined || !request.url.startsWith('/api/'))
+      return undefined
     const [path = '', query = ''] = request.url.split('?', 2)
     const parameters = new URLSearchParams(query)
     const make = router.findCacheable(path.slice('/api'.length), parameters)
     return make && { key: apiKey(path, parameters), make, path }
   }
 
-  async function reply(request: RawRequest, key: string, make: () => Promise<Response | BufferedResponse>): Promise<Reply> {
+  async function reply(
+    request: RawRequest,
+    key: string,
+    make: () => Promise<Response | BufferedResponse>,
+  ): Promise<Reply> {
     try {
       return await responseCache.reply(request, key, make, API_HEADERS)
     } catch (error) {

@@ -4,7 +4,7 @@ import { WebSocket } from 'ws'
 import { welcomeNewAccount } from '#server/accounts/welcome.ts'
 import { accountApp } from '#server/testing/accounts.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { type TestUser, createTestUser } from '#server/testing/people.ts'
+import { createTestUser, type TestUser } from '#server/testing/people.ts'
 import { served } from '#server/testing/serve.ts'
 import { twoCountries } from '#server/testing/two-countries.ts'
 import { withoutScope } from '#server/testing/walkers.ts'
@@ -79,7 +79,9 @@ test.each(['mfa_coordinator', 'pdos_coordinator', 'local_servant'] as const)(
       countries: [],
       chapters: [],
     })
-    expect(Object.entries(counts).filter(([, found]) => ![found].flat().every((value) => none.includes(value)))).toEqual([])
+    expect(
+      Object.entries(counts).filter(([, found]) => ![found].flat().every((value) => none.includes(value))),
+    ).toEqual([])
   },
 )
 
@@ -99,7 +101,9 @@ test.each(['mfa_coordinator', 'pdos_coordinator', 'local_servant'] as const)(
 )
 
 test('a chapter that is gone is no scope; any place is one', async () => {
-  const gone = await createTestUser(database, 'mfa_coordinator', { scope_chapters: ['00000000-0000-4000-8000-000000000000'] })
+  const gone = await createTestUser(database, 'mfa_coordinator', {
+    scope_chapters: ['00000000-0000-4000-8000-000000000000'],
+  })
   const hasScope = async (who: TestUser) => (await call(who, 'GET', '/admin-operations/frame')).body.has_scope
   expect(await hasScope(gone)).toBe(false)
   for (const who of [JP.coordinator, JP.byChapter, everywhere, admin]) expect(await hasScope(who)).toBe(true)

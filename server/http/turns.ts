@@ -35,7 +35,9 @@ export type RenderQueue = ReturnType<typeof createRenderQueue>
  * Lets visitors render in turns, one page at a time for each, however many one of them asks for. Between two renderings
  * everything that has come in is answered, and between two of hers a visitor rests, longer in a busy moment.
  */
-export function createRenderQueue(limits: { maxAtOnce?: number; maxWaitingPerVisitor?: number; maxWaiting?: number } = {}) {
+export function createRenderQueue(
+  limits: { maxAtOnce?: number; maxWaitingPerVisitor?: number; maxWaiting?: number } = {},
+) {
   const { maxAtOnce = MAX_AT_ONCE, maxWaitingPerVisitor = MAX_WAITING_PER_VISITOR, maxWaiting = MAX_WAITING } = limits
   /** In the order of their turns. */
   const visitors = new Map<string, Visitor>()
@@ -116,7 +118,8 @@ export function createRenderQueue(limits: { maxAtOnce?: number; maxWaitingPerVis
     ): Promise<T> {
       // In a line of its own.
       const visitor = visitorOf(isUrgent ? `urgent ${name}` : name)
-      if (!isUrgent && (visitor.queue.length >= maxWaitingPerVisitor || count >= maxWaiting)) return Promise.reject(busy())
+      if (!isUrgent && (visitor.queue.length >= maxWaitingPerVisitor || count >= maxWaiting))
+        return Promise.reject(busy())
       return new Promise((resolve, reject) => {
         // It is started by whoever's turn ended before: what it reads must still be noted for its own answer.
         const inOwnContext = AsyncLocalStorage.snapshot()

@@ -139,7 +139,13 @@ export function createQueue(database: Database, log: Log, options: { runsJobs?: 
 }
 
 async function define(boss: PgBoss, name: string, settings: WorkSettings): Promise<void> {
-  const { retryLimit = 3, retryBackoff = true, retryDelay = 1, expireInSeconds = 300, retentionSeconds = 86_400 } = settings
+  const {
+    retryLimit = 3,
+    retryBackoff = true,
+    retryDelay = 1,
+    expireInSeconds = 300,
+    retentionSeconds = 86_400,
+  } = settings
   const retry = retryLimit === 0 ? { retryLimit } : { retryLimit, retryBackoff, retryDelay }
   const queue = { ...retry, expireInSeconds, deleteAfterSeconds: retentionSeconds }
   await boss.createQueue(name, { ...queue, policy: settings.policy === 'one waiting' ? 'short' : 'standard' })

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { QUEUE_PRIORITY, type MessageChannel } from '#shared/notifications/kinds.ts'
+import { type MessageChannel, QUEUE_PRIORITY } from '#shared/notifications/kinds.ts'
 import { inBackground } from '../db/claims.ts'
 import type { Database } from '../db/connection.ts'
 import type { SuppressionsTable } from '../db/tables-reaching.ts'
@@ -60,7 +60,12 @@ export interface Claimed extends Pick<Message, (typeof TAKEN)[number]> {
  */
 export async function claim(
   database: Database,
-  input: { channel: MessageChannel; limit: number; queuePriorities?: readonly number[]; madeUpDomain: string | undefined },
+  input: {
+    channel: MessageChannel
+    limit: number
+    queuePriorities?: readonly number[]
+    madeUpDomain: string | undefined
+  },
 ): Promise<Claimed[]> {
   const { channel, limit, queuePriorities = Object.values(QUEUE_PRIORITY), madeUpDomain } = input
   // Each lane is looked at in its own stretch of the index, since what waits for later in one may be very much.

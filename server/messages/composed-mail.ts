@@ -4,7 +4,7 @@ import type { Language } from '#shared/language.ts'
 import type { Role } from '#shared/roles.ts'
 import { isWithin } from '../assistant/knowledge/domains.ts'
 import { escaped } from './html.ts'
-import { toSingleLine, TEXTS } from './templates.ts'
+import { TEXTS, toSingleLine } from './templates.ts'
 
 /** Who wrote a message in words of their own. */
 export interface Writer {

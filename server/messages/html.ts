@@ -74,7 +74,9 @@ export function htmlOf(deps: {
     '</div>',
     `<p style="margin:16px 0 0;${small}">${filled(deps.sent)}</p>`,
     ...(unsubscribeLink
-      ? [`<p style="margin:8px 0 0;${small}">${anchor(unsubscribeLink.link)} style="color:${MUTED}">${escaped(unsubscribeLink.label)}</a></p>`]
+      ? [
+          `<p style="margin:8px 0 0;${small}">${anchor(unsubscribeLink.link)} style="color:${MUTED}">${escaped(unsubscribeLink.label)}</a></p>`,
+        ]
       : []),
     '</div></body></html>',
     '',

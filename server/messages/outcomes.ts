@@ -75,7 +75,11 @@ export function createResultWriter(database: Database, { hasOpenOutbox }: { hasO
   }
 }
 
-function writtenOf(message: Claimed, result: DeliveryResult | SkipResult, known: Known & { hasOpenOutbox: boolean }): Written {
+function writtenOf(
+  message: Claimed,
+  result: DeliveryResult | SkipResult,
+  known: Known & { hasOpenOutbox: boolean },
+): Written {
   const { id, attempts } = message
   const { recipient, subject } = known
   const base: Written = { id, attempts, status: 'pending', at: new Date().toISOString(), recipient, subject }
@@ -88,11 +92,13 @@ function writtenOf(message: Claimed, result: DeliveryResult | SkipResult, known:
     case 'recorded':
       return { ...base, status: 'recorded', is_wiped: message.is_secret && !known.hasOpenOutbox }
     default:
-      return { ...base,
+      return {
+        ...base,
         status: result.status,
         provider: result.provider,
         receipt: clean(result.providerMessageId),
-        is_wiped: message.is_secret }
+        is_wiped: message.is_secret,
+      }
   }
 }
 

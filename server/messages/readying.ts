@@ -8,7 +8,7 @@ import { MANDATORY_TEMPLATES } from './always.ts'
 import type { Claimed } from './claiming.ts'
 import { QUIET_REASON } from './deferred.ts'
 import { DeliveryFailure } from './failure.ts'
-import type { OutboundMessage, MessageContent } from './leaving.ts'
+import type { MessageContent, OutboundMessage } from './leaving.ts'
 import type { Announced, ContentCache } from './words.ts'
 
 /** What becomes of a message that does not leave now. */
@@ -108,7 +108,8 @@ function openingOf(row: Claimed, deps: SendContext, now: Date): Date | null {
 
 function contentOf(row: Claimed, { contentCache, brand, publicUrl }: SendContext): MessageContent | DeliveryFailure {
   const language = languageOf(row.language) ?? 'en'
-  if (row.announcement_id !== null && row.body_text === null) return contentCache.contentOf(row.announcement_id, language, brand)
+  if (row.announcement_id !== null && row.body_text === null)
+    return contentCache.contentOf(row.announcement_id, language, brand)
   const text = row.body_text ?? ''
   const extras = row.extras ?? {}
   return {

@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { inBackground } from '#server/db/claims.ts'
 import type { Db } from '#server/db/connection.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { pruneUnmatchedEvents, type DeliveryEvent, applyUnmatchedEvents, recordDeliveryEvent } from './receiving.ts'
+import { applyUnmatchedEvents, type DeliveryEvent, pruneUnmatchedEvents, recordDeliveryEvent } from './receiving.ts'
 
 const database = await testDatabase()
 const inside = <T>(fn: (db: Db) => Promise<T>) => inBackground(database, 'test', fn)

@@ -1,13 +1,13 @@
-import { QUEUE_PRIORITY, MESSAGE_CHANNELS, type MessageChannel } from '#shared/notifications/kinds.ts'
+import { MESSAGE_CHANNELS, type MessageChannel, QUEUE_PRIORITY } from '#shared/notifications/kinds.ts'
 import { inBackground } from '../db/claims.ts'
 import type { Channels } from './channels.ts'
 import { type Claimed, claim } from './claiming.ts'
 import { DeliveryFailure } from './failure.ts'
 import { createLeases } from './hands.ts'
-import type { OutboundMessage, DeliveryResult } from './leaving.ts'
+import type { DeliveryResult, OutboundMessage } from './leaving.ts'
 import { countNumbers } from './numbers.ts'
 import { createResultWriter } from './outcomes.ts'
-import { type SkipResult, ready } from './readying.ts'
+import { ready, type SkipResult } from './readying.ts'
 import { createTerms, type SendContextDeps } from './terms.ts'
 import { createContentCache } from './words.ts'
 
@@ -115,7 +115,10 @@ export function createSending(deps: DispatcherDeps) {
     }
 
     /** Decides about each message; what stays is settled, what leaves is given back with its row. */
-    async function prepare(claimed: Claimed[], recordResult: (message: Claimed, result: DeliveryResult | SkipResult) => void) {
+    async function prepare(
+      claimed: Claimed[],
+      recordResult: (message: Claimed, result: DeliveryResult | SkipResult) => void,
+    ) {
       const now = new Date()
       const [context] = await Promise.all([sendContext(), loadContent(claimed)])
       const decided = claimed.map((message) => ({ message, decision: ready(message, context, now) }))

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { outboundMessage, sendAll, CONTENT } from '#server/testing/leaving.ts'
+import { CONTENT, outboundMessage, sendAll } from '#server/testing/leaving.ts'
 import { startMailPeer } from '#server/testing/smtp.ts'
 import { mailTransport } from './smtp.ts'
 
@@ -18,7 +18,9 @@ beforeEach(() => {
 test('a thousand messages arrive once each, each to one person, over at most twenty connections', async () => {
   const before = peer.connections
   const content = { ...CONTENT, text: 'Dear {{name}}, .\n.\nflights end tonight.' }
-  const messages = Array.from({ length: 1_000 }, (_, n) => outboundMessage({ content, personal: { name: `Reader ${n}` } }))
+  const messages = Array.from({ length: 1_000 }, (_, n) =>
+    outboundMessage({ content, personal: { name: `Reader ${n}` } }),
+  )
   const results = await sendAll(transport, messages)
   expect(results.every((result) => 'status' in result && result.status === 'sent')).toBe(true)
   expect(peer.connections - before).toBeLessThanOrEqual(20)
@@ -33,17 +35,24 @@ test('who is refused does not hold up the others, and an address that does not e
     transport,
     names.map((name) => outboundMessage({ to: `${name}@example.org` })),
   )
-  const refused = { isFinal: true, stops: 'bounced', isPeerAway: false, message: expect.stringContaining('5.1.1') }
+  const refused = {
+    isFinal: true,
+    suppression: 'bounced',
+    isPeerAway: false,
+    message: expect.stringContaining('5.1.1'),
+  }
   const sent = { status: 'sent', provider: 'smtp' }
-  const delayed = { isFinal: false, isPeerAway: false, stops: undefined }
+  const delayed = { isFinal: false, isPeerAway: false, suppression: undefined }
   expect(results).toMatchObject([refused, sent, delayed, sent, refused, sent])
 })
 
 test('what is refused for its words stops nobody’s address, and one that is no address does', async () => {
   peer.receive = () => 'spam'
-  expect(await sendAll(transport, [outboundMessage(), outboundMessage({ to: 'a@b\r\nRCPT TO:<c@example.org>' })])).toMatchObject([
-    { isFinal: true, stops: undefined },
-    { isFinal: true, stops: 'invalid', message: 'Invalid email address' },
+  expect(
+    await sendAll(transport, [outboundMessage(), outboundMessage({ to: 'a@b\r\nRCPT TO:<c@example.org>' })]),
+  ).toMatchObject([
+    { isFinal: true, suppression: undefined },
+    { isFinal: true, suppression: 'invalid', message: 'Invalid email address' },
   ])
 })
 
@@ -82,9 +91,7 @@ test('a kept connection that was closed meanwhile is replaced at once', async ()
   const began = Date.now()
   const messages = Array.from({ length: 200 }, () => outboundMessage())
   const results = await sendAll(over, messages)
-  expect(results.every((result) => 'isPeerAway' in result && result.isPeerAway && !result.mayHaveArrived)).toBe(
-    true,
-  )
+  expect(results.every((result) => 'isPeerAway' in result && result.isPeerAway && !result.mayHaveArrived)).toBe(true)
   // Less than a single connection may take: none of them has waited for a server that says nothing.
   expect(Date.now() - began).toBeLessThan(10_000)
 })

@@ -5,7 +5,7 @@ import { MAX_AT_ONCE, mailAddress, mailWriter, messageIdOf } from './carriers/ma
 import { createMailLines, type MailLine, type SmtpError } from './carriers/mail-lines.ts'
 import { type ResendProvider, resendProvider } from './carriers/resend.ts'
 import { DeliveryFailure } from './failure.ts'
-import type { OutboundMessage, DeliveryResult } from './leaving.ts'
+import type { DeliveryResult, OutboundMessage } from './leaving.ts'
 
 export interface MailProvider {
   url: string
@@ -16,11 +16,14 @@ export interface MailProvider {
 
 /** Carries mail by the first of the servers and services that is well. */
 export const mailTransport = (providers: (MailProvider | ResendProvider)[]): ClosableTransport =>
-  inBatches(withFailover(providers.map((provider) => ('key' in provider ? resendProvider(provider) : smtpProvider(provider)))), {
-    batch: 200,
-    concurrency: 3,
-    atOnce: MAX_AT_ONCE,
-  })
+  inBatches(
+    withFailover(providers.map((provider) => ('key' in provider ? resendProvider(provider) : smtpProvider(provider)))),
+    {
+      batch: 200,
+      concurrency: 3,
+      atOnce: MAX_AT_ONCE,
+    },
+  )
 
 /** Sends by a mail server, over connections that are kept. It is not asked before the first message. */
 export function smtpProvider({ url, from, name: provider = 'smtp' }: MailProvider): Provider {

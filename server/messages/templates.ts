@@ -2,7 +2,7 @@ import type { ProfileStatus } from '#shared/accounts/profile.ts'
 import type { SignInChangeKind } from '#shared/accounts/sign-in-changes.ts'
 import type { Language } from '#shared/language.ts'
 import type { Role } from '#shared/roles.ts'
-import { type TemplateOverride, overrideOf, reportInvalidOverride } from './changed-words.ts'
+import { overrideOf, reportInvalidOverride, type TemplateOverride } from './changed-words.ts'
 import { htmlOf } from './html.ts'
 import { sentence } from './instruction-line.ts'
 import arabic from './texts/ar.json' with { type: 'json' }
@@ -196,7 +196,9 @@ export function written(text: Text, language: Language, values: object, isAnswer
   const emergency = tokens.emergency
     ? { label: emergencyLabel(language, tokens.emergency_phone), link: webAddress(tokens.emergency) }
     : undefined
-  const unsubscribeLink = tokens.unsubscribe ? { label: texts.unsubscribe, link: webAddress(tokens.unsubscribe) } : undefined
+  const unsubscribeLink = tokens.unsubscribe
+    ? { label: texts.unsubscribe, link: webAddress(tokens.unsubscribe) }
+    : undefined
   const sentBy = isAnswered ? texts.sent_for : texts.sent_by
   const filled = [
     ...(instruction ? [instruction.line] : []),

@@ -192,7 +192,9 @@ async function announceCase({ item, reason = 'new', before }: Case) {
 async function seenBy(language: Language): Promise<Record<string, string>> {
   const { id, email } = users[language]!
   const number = language === 'en' ? '+639171234560' : '+639171234561'
-  const [inboxItem] = await inside((db) => db.selectFrom('notifications').selectAll().where('user_id', '=', id).execute())
+  const [inboxItem] = await inside((db) =>
+    db.selectFrom('notifications').selectAll().where('user_id', '=', id).execute(),
+  )
   const letter = mail.mailsTo(email).at(-1)!
   const body = whatsapp.messages().find(({ to }) => to === number) as { text: { body: string } }
   const shown = push.messages().map(({ payload }) => payload)
@@ -233,7 +235,8 @@ test.each(Object.entries(CASES))('%s: every message begins with what to do', asy
     const [code] = testCase.item.country_codes
     for (const where of ['mail', 'html', 'whatsapp', 'push'])
       expect(seen[where]).toContain(`${PORTAL}/emergency/${code}`)
-    const isForeign = !testCase.item.language.startsWith(language) && plain(expected) === testCase.sees.en && language === 'ar'
+    const isForeign =
+      !testCase.item.language.startsWith(language) && plain(expected) === testCase.sees.en && language === 'ar'
     if (isForeign) expect(seen.html).toContain(`lang="${testCase.item.language}" dir="ltr"`)
   }
 })

@@ -41,7 +41,10 @@ export type ContentCache = ReturnType<typeof createContentCache>
 
 /** Words of announcements, put together once for all who read them in one language, and kept while they go out. */
 export function createContentCache(publicUrl: string) {
-  const known = new Map<string, { until: number; announced: Announced; content: Map<string, MessageContent | DeliveryFailure> }>()
+  const known = new Map<
+    string,
+    { until: number; announced: Announced; content: Map<string, MessageContent | DeliveryFailure> }
+  >()
 
   return {
     /** Reads those of the announcements that are not at hand. */

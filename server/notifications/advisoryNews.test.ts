@@ -128,7 +128,9 @@ test('what is urgent or rises to a warning goes out although very much changes a
     countrySet('SO', 'critical'),
     ...many(BURST_SIZE),
   ])
-  const sent = (await findAnnouncements()).map(({ reason, priority, texts }) => `${reason} ${priority} ${texts.en.countries}`)
+  const sent = (await findAnnouncements()).map(
+    ({ reason, priority, texts }) => `${reason} ${priority} ${texts.en.countries}`,
+  )
   expect(sent.sort()).toEqual(['escalated medium Niger', 'escalated urgent Mali', 'new medium Fiji'])
   const rest = await withheld(source)
   expect(rest).toHaveLength(BURST_SIZE + 2)

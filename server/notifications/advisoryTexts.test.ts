@@ -2,11 +2,11 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createCountries } from '#server/countries/reference.ts'
 import {
+  type AdvisoryContent,
   advisoryTexts,
   INSTRUCTION_CHARACTERS,
   SHORT_CHARACTERS,
   SNIPPET_CHARACTERS,
-  type AdvisoryContent,
 } from './advisoryTexts.ts'
 
 const countries = createCountries()
@@ -27,7 +27,10 @@ const niger: AdvisoryContent = {
 }
 const textsFor = (more: Partial<AdvisoryContent> = {}, before: Partial<AdvisoryContent> | null = null) => {
   const previousAdvisory = before && ({ ...niger, ...before } as never)
-  return advisoryTexts({ ...niger, ...more }, { before: previousAdvisory, reason: before ? 'escalated' : 'new', countries })
+  return advisoryTexts(
+    { ...niger, ...more },
+    { before: previousAdvisory, reason: before ? 'escalated' : 'new', countries },
+  )
 }
 
 test('an advisory is announced in both languages, its own words marked as those of its source', () => {

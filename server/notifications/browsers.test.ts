@@ -6,7 +6,7 @@ import { pushKeysOf } from '#server/messages/carriers/vapid.ts'
 import { AS, testApp } from '#server/testing/app.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { outboundMessage, sendAll } from '#server/testing/leaving.ts'
-import { type TestUser, createTestUser } from '#server/testing/people.ts'
+import { createTestUser, type TestUser } from '#server/testing/people.ts'
 import { startPushPeer } from '#server/testing/push.ts'
 
 const database = await testDatabase()
@@ -110,7 +110,7 @@ test('from the browser’s permission to what it shows, and to its end', async (
   const [first, two] = [peer.newBrowser(), peer.newBrowser()]
   for (const browser of [first, two]) expect((await add(carla, browser, open)).status).toBe(201)
   expect(await sendAll(transport, [outboundMessage({ to: carla.id })])).toMatchObject([
-    { status: 'sent', receipt: '2 of 2 browsers' },
+    { status: 'sent', providerMessageId: '2 of 2 browsers' },
   ])
   expect(peer.messages().map(({ payload }) => payload.title)).toEqual(['Leave Peru', 'Leave Peru'])
   expect(await browsersOf(carla)).toMatchObject([

@@ -180,8 +180,14 @@ async function reasonsOf(before: object, after: object) {
 
 describe('an advisory that changes', () => {
   test('names a further danger: who asked for that hears of it, and what it is about now', async () => {
-    const [announcement, ...more] = await reasonsOf({}, { description: 'Exercise increased caution due to health and crime.' })
-    expect(announcement).toMatchObject({ reason: 'escalated', texts: { en: { message: expect.stringContaining('security') } } })
+    const [announcement, ...more] = await reasonsOf(
+      {},
+      { description: 'Exercise increased caution due to health and crime.' },
+    )
+    expect(announcement).toMatchObject({
+      reason: 'escalated',
+      texts: { en: { message: expect.stringContaining('security') } },
+    })
     expect(more).toEqual([])
   })
 

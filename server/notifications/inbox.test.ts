@@ -5,7 +5,7 @@ import { inBackground, withClaims } from '#server/db/claims.ts'
 import type { NotificationsTable } from '#server/db/tables-reaching.ts'
 import { AS, testApp } from '#server/testing/app.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { type TestUser, createTestUser } from '#server/testing/people.ts'
+import { createTestUser, type TestUser } from '#server/testing/people.ts'
 
 const database = await testDatabase()
 const app = await testApp(database)
@@ -124,7 +124,11 @@ test('figures count by type and priority, by the day and week of the person', as
 test('what is to be shown by the browser is told with the count while it is new', async () => {
   const ana = await newcomer('traveler')
   await insertItem(ana, { title: 'Now', delivery_method: ['browser', 'in-app'], priority: 'urgent' })
-  await insertItem(ana, { title: 'An hour ago', delivery_method: ['browser'], created_at: new Date(Date.now() - 3_600_000) })
+  await insertItem(ana, {
+    title: 'An hour ago',
+    delivery_method: ['browser'],
+    created_at: new Date(Date.now() - 3_600_000),
+  })
   await insertItem(ana, { title: 'In the list alone' })
   const { unreadCount, arrived } = (await ask(ana, 'GET', '/notifications/unread')).body
   expect(unreadCount).toBe(3)

@@ -15,7 +15,15 @@ import { asPortal } from '../db/claims.ts'
 import type { Db } from '../db/connection.ts'
 import type { Router } from '../http/door.ts'
 import type { SignedIn } from '../http/session.ts'
-import { countUnread, listInbox, summarizeUnread, markRead, archiveNotification, type Reader, statsOf } from './inbox.ts'
+import {
+  archiveNotification,
+  countUnread,
+  listInbox,
+  markRead,
+  type Reader,
+  statsOf,
+  summarizeUnread,
+} from './inbox.ts'
 
 /** The bell and its list: what a person was told in the portal. */
 export function ownNotifications(router: Router, { timeZone }: { timeZone: () => string }) {
@@ -63,7 +71,8 @@ export function ownNotifications(router: Router, { timeZone }: { timeZone: () =>
   router.handle(removeNotification, async ({ db, session }, { params }) => {
     const user = session.user!
     const reader = await self(db, user)
-    const isDone = (await archiveNotification(db, reader, params.id)) || (isAdmin(user.role) && (await remove(db, user, params.id)))
+    const isDone =
+      (await archiveNotification(db, reader, params.id)) || (isAdmin(user.role) && (await remove(db, user, params.id)))
     if (!isDone) throw unknown()
     return { unreadCount: await countUnread(db, reader) }
   })

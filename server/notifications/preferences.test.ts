@@ -6,7 +6,7 @@ import { writeSetting } from '#server/settings/settings.ts'
 import { AS, testApp } from '#server/testing/app.ts'
 import { recordingTransports } from '#server/testing/carriers.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { type TestUser, createTestUser } from '#server/testing/people.ts'
+import { createTestUser, type TestUser } from '#server/testing/people.ts'
 
 const database = await testDatabase()
 const app = await testApp(database)

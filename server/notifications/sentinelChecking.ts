@@ -5,7 +5,7 @@ import type { Database, Db } from '../db/connection.ts'
 import { mailAdministrators, notifyAdministrators } from './administrators.ts'
 import { noteProofs } from './sentinel.ts'
 import { type Finding, findFaults } from './sentinelFinding.ts'
-import { type Cause, isCause, ALARM_TEXTS } from './sentinelWords.ts'
+import { ALARM_TEXTS, type Cause, isCause } from './sentinelWords.ts'
 
 interface Deps {
   database: Database

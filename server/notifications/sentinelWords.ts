@@ -71,4 +71,5 @@ export const ALARM_TEXTS: Record<Language, AlarmTexts> = {
   },
 }
 
-export const isCause = (cause: string): cause is Cause => Object.hasOwn(ALARM_TEXTS.en, cause) && !cause.startsWith('over')
+export const isCause = (cause: string): cause is Cause =>
+  Object.hasOwn(ALARM_TEXTS.en, cause) && !cause.startsWith('over')

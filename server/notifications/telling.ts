@@ -1,5 +1,5 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
-import { QUEUE_PRIORITY, queuePriorityOf, type MessageChannel } from '#shared/notifications/kinds.ts'
+import { type MessageChannel, QUEUE_PRIORITY, queuePriorityOf } from '#shared/notifications/kinds.ts'
 import { inBackground } from '../db/claims.ts'
 import type { Database, Db } from '../db/connection.ts'
 import type { AnnouncementsTable, Within } from '../db/tables-reaching.ts'

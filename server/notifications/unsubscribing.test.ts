@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { inBackground } from '#server/db/claims.ts'
 import { testApp } from '#server/testing/app.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { type TestUser, createTestUser } from '#server/testing/people.ts'
+import { createTestUser, type TestUser } from '#server/testing/people.ts'
 import type { Channel } from '#shared/notifications/kinds.ts'
 import { createUnsubscribeLinks, type Unsubscribing } from './unsubscribeLink.ts'
 

@@ -25,8 +25,8 @@ import type { SettingsModel } from '../settings/settings.ts'
 import { findCallsForHelp } from './calls-for-help.ts'
 import { findAcknowledgments, findOwnProfile, missingFields, ownCountries } from './dashboard.ts'
 import {
-  countExpiredFacts,
   countAnnouncementsToApprove,
+  countExpiredFacts,
   countOpenCases,
   countUnresolvedNames,
   findUsers,

@@ -4,7 +4,7 @@ import { inBackground } from '#server/db/claims.ts'
 import { createLog } from '#server/log.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { insertAdvisory, insertSource } from '#server/testing/factory.ts'
-import { createReadModel, type CachedTable } from './model.ts'
+import { type CachedTable, createReadModel } from './model.ts'
 
 const database = await testDatabase()
 

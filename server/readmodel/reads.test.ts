@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { withReadTracking, noteRead, recordReads } from './reads.ts'
+import { noteRead, recordReads, withReadTracking } from './reads.ts'
 
 const model = withReadTracking({
   cachedTable: [{ table: 'advisories' }, { table: 'sources' }],

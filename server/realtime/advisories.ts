@@ -17,7 +17,8 @@ export function broadcastAdvisoryChanges(rooms: Rooms, model: AdvisoryModel, cha
       rooms.broadcast('advisories', 'travel_advisory_update', { id: null })
       rooms.broadcast('table:travel_advisories', 'change', { table, id: null })
       const codes = new Set(ids?.flatMap((id) => model.find(id)?.advisory.country_codes ?? []))
-      for (const country of codes) rooms.broadcast(`country:${country}`, 'country_travel_advisory', { id: null, country })
+      for (const country of codes)
+        rooms.broadcast(`country:${country}`, 'country_travel_advisory', { id: null, country })
       continue
     }
     for (const id of ids) {

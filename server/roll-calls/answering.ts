@@ -6,7 +6,7 @@ import type { Db } from '../db/connection.ts'
 import type { SignedIn } from '../http/session.ts'
 import { cancelWaiting } from '../messages/cancelling.ts'
 import type { AnswerClaim } from './answerLink.ts'
-import { type RollCallRecipient, askNextHelper, type Call, notifyHelper } from './helping.ts'
+import { askNextHelper, type Call, notifyHelper, type RollCallRecipient } from './helping.ts'
 
 export interface AnswerInput {
   answer: Answer
@@ -21,7 +21,12 @@ export interface AnswerInput {
  * Writes what somebody answered, in the transaction `db` of the portal. Whoever needs help has a named helper, who is
  * told, when this commits. What was answered before is replaced, and the trail keeps it.
  */
-export async function writeAnswerOf(db: Db, { rollCall, user }: AnswerClaim, input: AnswerInput, now: Date): Promise<void> {
+export async function writeAnswerOf(
+  db: Db,
+  { rollCall, user }: AnswerClaim,
+  input: AnswerInput,
+  now: Date,
+): Promise<void> {
   const { call, recipient } = await lockRecipient(db, rollCall, user)
   const isOpenHelp = recipient.answer === 'need_help' && recipient.helped_at === null
   if (input.answer === 'need_help' && isOpenHelp) return addToHelp(db, call, recipient, input, now)
@@ -53,7 +58,11 @@ export async function writeAnswerOf(db: Db, { rollCall, user }: AnswerClaim, inp
 }
 
 /** One answer at a time; the roll-call stays open until it is written. */
-async function lockRecipient(db: Db, rollCall: string, user: string): Promise<{ call: Call; recipient: RollCallRecipient }> {
+async function lockRecipient(
+  db: Db,
+  rollCall: string,
+  user: string,
+): Promise<{ call: Call; recipient: RollCallRecipient }> {
   const call = await db
     .selectFrom('roll_calls')
     .select(['id', 'title', 'escalate_after_minutes', 'ended_at'])
@@ -77,7 +86,13 @@ async function lockRecipient(db: Db, rollCall: string, user: string): Promise<{ 
 export const notARecipient = () => new AppError(404, 'not_asked', 'Nobody asks this of you.')
 
 /** More about a call for help that stands: nobody new is asked, the helper learns of it. */
-async function addToHelp(db: Db, call: Call, recipient: RollCallRecipient, input: AnswerInput, now: Date): Promise<void> {
+async function addToHelp(
+  db: Db,
+  call: Call,
+  recipient: RollCallRecipient,
+  input: AnswerInput,
+  now: Date,
+): Promise<void> {
   const { note, phone } = input
   // The form of a page shows the note and changes it; a text adds to it.
   const isText = input.via === 'sms' && note && recipient.note
@@ -109,7 +124,9 @@ async function auditAnswer(db: Db, recipient: RollCallRecipient, { answer, via, 
     action: 'roll_call.answer',
     subject_type: 'roll_call',
     subject_id: recipient.roll_call_id,
-    before: recipient.answer ? { user_id: recipient.user_id, answer: recipient.answer, via: recipient.answered_via } : null,
+    before: recipient.answer
+      ? { user_id: recipient.user_id, answer: recipient.answer, via: recipient.answered_via }
+      : null,
     after: { user_id: recipient.user_id, answer, via },
   })
 }

@@ -1,13 +1,13 @@
 import { AppError } from '#shared/errors.ts'
 import { languageOf } from '#shared/language.ts'
 import {
+  type AnswerBody,
   answerByLink,
   answerOwnRollCall,
   closeHelp,
   closeRollCall,
   countConcerned,
   exportRollCall,
-  type AnswerBody,
   getAnswer,
   getOwnRollCall,
   getRollCall,

@@ -48,7 +48,13 @@ export async function askNextHelper(db: Db, call: Call, recipient: RollCallRecip
   return helpers
 }
 
-async function notifyHelpers(db: Db, call: Call, recipient: RollCallRecipient, helpers: Helper[], escalations: number): Promise<void> {
+async function notifyHelpers(
+  db: Db,
+  call: Call,
+  recipient: RollCallRecipient,
+  helpers: Helper[],
+  escalations: number,
+): Promise<void> {
   const { name, phone } = await nameAndPhone(db, recipient)
   await announce(db, {
     key: `roll-call-help ${call.id} ${recipient.user_id} ${recipient.answered_at?.valueOf() ?? 0} ${escalations}`,

@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import { AppError } from '#shared/errors.ts'
 import type { RecipientFilter } from '#shared/roll-calls/answers.ts'
 import {
-  type ListedRecipient,
   type Counts,
+  type ListedRecipient,
   RECIPIENTS_PER_PAGE,
   type RecipientQuery,
   ROLL_CALLS_PER_PAGE,
@@ -130,7 +130,11 @@ const INSTANTS = ['answered_at', 'helper_since', 'taken_at', 'helped_at', 'uncle
 type ListQuery = Pick<(typeof RecipientQuery)['_output'], 'part' | 'group' | 'search' | 'page'>
 
 /** One page of the people of a roll-call. */
-export async function listRecipients(db: Db, id: string, query: ListQuery): Promise<{ people: ListedRecipient[]; total: number }> {
+export async function listRecipients(
+  db: Db,
+  id: string,
+  query: ListQuery,
+): Promise<{ people: ListedRecipient[]; total: number }> {
   const conditions = [
     query.part && FILTER_CONDITIONS[query.part],
     query.search && sql<boolean>`lower(l.name) like ${`%${escapeLike(query.search.toLowerCase())}%`}`,

@@ -77,7 +77,12 @@ test('a coordinator asks those in her country and those bound for it, by every w
   })
   expect([status, body.people]).toEqual([201, 2])
   const [announcement] = await announced(`roll-call ${body.id}`)
-  expect(announcement).toMatchObject({ kind: 'roll_call', priority: 'urgent', template: 'roll-call', status: 'waiting' })
+  expect(announcement).toMatchObject({
+    kind: 'roll_call',
+    priority: 'urgent',
+    template: 'roll-call',
+    status: 'waiting',
+  })
   expect(announcement!.audience!.users!.toSorted()).toEqual([ana.id, ben.id].toSorted())
   expect(announcement!.channels).toHaveLength(6)
   expect(announcement!.texts.ar!.title).toContain('هل أنت بأمان')

@@ -3,7 +3,7 @@ import { inBackground } from '#server/db/claims.ts'
 import type { Database, Db } from '#server/db/connection.ts'
 import type { ReadSession } from '#server/http/session.ts'
 import { AS } from '#server/testing/app.ts'
-import { type TestUser, createTestUser } from '#server/testing/people.ts'
+import { createTestUser, type TestUser } from '#server/testing/people.ts'
 import type { Role } from '#shared/roles.ts'
 
 /** "role id countries chapters", each with commas or a minus. */
@@ -44,7 +44,11 @@ export async function scene(database: Database) {
     phone_number: '+819011112222',
   })
   const ben = await createTestUser(database, 'member', { first_name: 'Ben', country_code: 'PH', countries: ['JP'] })
-  const carl = await createTestUser(database, 'traveler', { first_name: 'Carl', country_code: 'PE', chapter_id: elsewhere })
+  const carl = await createTestUser(database, 'traveler', {
+    first_name: 'Carl',
+    country_code: 'PE',
+    chapter_id: elsewhere,
+  })
   const as = {
     admin: admin.as,
     leader: `${leader.as} - -`,

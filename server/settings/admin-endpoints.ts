@@ -5,13 +5,13 @@ import { changeSetting, changeSettings, listSettings, resetSetting, sendTestMail
 import type { SettingKey } from '#shared/settings/list.ts'
 import { countTry, LIMITS } from '../accounts/limits.ts'
 import { findProfile } from '../accounts/users/queries.ts'
-import { canGetMail, readsIn, type NotifyDeps } from '../accounts/users/telling.ts'
+import { canGetMail, type NotifyDeps, readsIn } from '../accounts/users/telling.ts'
 import { asPortal, withClaims } from '../db/claims.ts'
 import type { Db } from '../db/connection.ts'
 import { type ActionContext, claimsOf, type Router } from '../http/door.ts'
 import { queueMessage } from '../messages/outgoing.ts'
 import type { ReadModel } from '../readmodel/model.ts'
-import { type SettingsInput, listSettingStates, resetToDefault, writeSettings } from './changing.ts'
+import { listSettingStates, resetToDefault, type SettingsInput, writeSettings } from './changing.ts'
 
 export interface SettingDeps extends NotifyDeps {
   readModel: ReadModel

@@ -1,5 +1,5 @@
 import type { Channels } from '#server/messages/channels.ts'
-import type { Transport, OutboundMessage, DeliveryResult } from '#server/messages/leaving.ts'
+import type { DeliveryResult, OutboundMessage, Transport } from '#server/messages/leaving.ts'
 import { MESSAGE_CHANNELS, type MessageChannel } from '#shared/notifications/kinds.ts'
 
 export interface SentMessage extends OutboundMessage {

@@ -40,7 +40,13 @@ interface Entry {
 
 /** A feed as the US State Department writes it. */
 export function usRss(entries: Entry[]): string {
-  const levelTexts = ['', 'Exercise Normal Precautions', 'Exercise Increased Caution', 'Reconsider Travel', 'Do Not Travel']
+  const levelTexts = [
+    '',
+    'Exercise Normal Precautions',
+    'Exercise Increased Caution',
+    'Reconsider Travel',
+    'Do Not Travel',
+  ]
   const items = entries.map(({ country, level = 1, date = 'Wed, 01 Oct 2025', text = 'Nothing unusual is known.' }) => {
     const link = `https://travel.state.gov/${country.toLowerCase().replaceAll(' ', '-')}.html`
     return `<item><title>${country} - Level ${level}: ${levelTexts[level]}</title><link>${link}</link><guid>${link}</guid>

@@ -1,4 +1,4 @@
-import type { Transport, OutboundMessage, DeliveryResult, MessageContent } from '#server/messages/leaving.ts'
+import type { DeliveryResult, MessageContent, OutboundMessage, Transport } from '#server/messages/leaving.ts'
 
 export const CONTENT: MessageContent = {
   language: 'en',

@@ -1,5 +1,5 @@
 import { createDecipheriv, createECDH, hkdfSync, randomBytes } from 'node:crypto'
-import { type PeerRequest, type HttpPeer, startHttpPeer } from './http-peer.ts'
+import { type HttpPeer, type PeerRequest, startHttpPeer } from './http-peer.ts'
 
 export interface PushPeer extends HttpPeer {
   /** A browser of this service, as it shows itself to the portal. */

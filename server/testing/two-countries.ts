@@ -5,7 +5,7 @@ import { inBackground } from '#server/db/claims.ts'
 import type { Database, Db } from '#server/db/connection.ts'
 import { fanOutDue } from '#server/notifications/telling.ts'
 import type { App } from '../app.ts'
-import { type TestUser, createSession, createTestUser } from './people.ts'
+import { createSession, createTestUser, type TestUser } from './people.ts'
 
 /** The two countries of the scene. What belongs to one of them alone says so in every text: "ONLY-IT note". */
 export const COUNTRIES = ['JP', 'IT'] as const
@@ -90,7 +90,10 @@ export async function twoCountries(database: Database, app: App) {
     })
     await welcomeNewAccount(database, newcomer.authUserId, { publicUrl: 'http://portal.test', brand: () => 'Portal' })
     const member = await createUser(place, 'Member', 'member', { chapter_id: chapter, profile_status: 'pending' })
-    const traveler = await createUser(place, 'Traveler', 'traveler', { country_code: place, phone_number: `${prefix}2` })
+    const traveler = await createUser(place, 'Traveler', 'traveler', {
+      country_code: place,
+      phone_number: `${prefix}2`,
+    })
 
     const church = await inside(async (db) => {
       const values = {

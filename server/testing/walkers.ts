@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/db/connection.ts'
 import { COORDINATORS, type Role } from '#shared/roles.ts'
-import { type TestUser, createTestUser } from './people.ts'
+import { createTestUser, type TestUser } from './people.ts'
 import type { TwoCountries } from './two-countries.ts'
 
 export interface Walker {
@@ -58,7 +58,8 @@ export async function withoutScope(database: Database, role: Role): Promise<Test
 
 /** Ids of Italy and of nowhere, of every kind there is. */
 export async function foreignIds({ IT, nowhere, inside }: TwoCountries): Promise<string[]> {
-  const { newcomer, traveler, coordinator, chapter, church, conversation, rollCall, announcement, file, subscription } = IT
+  const { newcomer, traveler, coordinator, chapter, church, conversation, rollCall, announcement, file, subscription } =
+    IT
   const notifications = await inside((db) =>
     db
       .selectFrom('notifications')

@@ -87,10 +87,9 @@ export const isRead = ({ reading }: { reading: SourceReading }): boolean =>
 export const isAnythingRead = (sources: readonly { reading: SourceReading }[]): boolean => sources.some(isRead)
 
 /** The standing of one advisory: what is still only a copy is not confirmed because its source was. */
-export function sourceForAdvisory<S extends { state: SourceStateName; reading: SourceReading; captured_on: string | null }>(
-  source: S,
-  { captured_on }: { captured_on: string | null },
-): S {
+export function sourceForAdvisory<
+  S extends { state: SourceStateName; reading: SourceReading; captured_on: string | null },
+>(source: S, { captured_on }: { captured_on: string | null }): S {
   return !captured_on || source.state !== 'confirmed'
     ? source
     : { ...source, state: 'captured', reading: 'copy', captured_on }

@@ -58,7 +58,8 @@ export function localTitle(
 }
 
 /** A source's wording of its level ("Level 4: Do Not Travel") in another language, where it is a set one. */
-export const localWording = (wording: string, translate: TranslatePhrase): string | undefined => translateWording(withoutLevel(wording), translate)
+export const localWording = (wording: string, translate: TranslatePhrase): string | undefined =>
+  translateWording(withoutLevel(wording), translate)
 
 /** "Do Not Travel" of "Level 4: Do Not Travel". */
 export const withoutLevel = (wording: string): string => wording.replace(/^level \d+\s*[:–-]\s*/i, '')

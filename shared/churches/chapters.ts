@@ -230,7 +230,9 @@ export const listChapterChoices = endpoint({
   path: '/mfa/chapters/choices',
   summary: 'All chapters and all MFA coordinators by name, to choose from',
   response: z.object({
-    chapters: z.array(z.object({ id: z.uuid(), chapter_name: z.string(), city: nullableText, country_code: nullableText })),
+    chapters: z.array(
+      z.object({ id: z.uuid(), chapter_name: z.string(), city: nullableText, country_code: nullableText }),
+    ),
     coordinators: z.array(z.object({ id: z.uuid(), display_name: z.string() })),
   }),
 })

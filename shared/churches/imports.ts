@@ -4,7 +4,7 @@ import { Upload } from '../files/given.ts'
 import { instant, Removed } from '../parts.ts'
 import { TABLE_ANSWER, TABLE_QUERY } from '../table.ts'
 import { text } from '../text.ts'
-import { IMPORT_FIELDS, MISSING_WORDS, MAX_COLUMNS } from './import-fields.ts'
+import { IMPORT_FIELDS, MAX_COLUMNS, MISSING_WORDS } from './import-fields.ts'
 
 export const PLANNED_ACTIONS = ['create', 'update', 'unchanged', 'skip', 'error'] as const
 export type PlannedAction = (typeof PLANNED_ACTIONS)[number]

@@ -4,7 +4,7 @@ import { CHANNELS } from '../notifications/kinds.ts'
 import { ById, ByToken, instant } from '../parts.ts'
 import { TABLE_ANSWER } from '../table.ts'
 import { text } from '../text.ts'
-import { ANSWERED_VIA, ANSWERS, RECIPIENT_FILTERS, REACHED } from './answers.ts'
+import { ANSWERED_VIA, ANSWERS, REACHED, RECIPIENT_FILTERS } from './answers.ts'
 
 const country = z.string().regex(/^[A-Z]{2}$/, 'Choose from the list')
 const RecipientParams = z.strictObject({ id: z.uuid(), person: z.uuid() })

@@ -8,7 +8,7 @@ import { Form, Submit, useProblems } from '../ui/Form.tsx'
 import type { Route } from './+types/CodeLoginPage'
 import { Address } from './Address.tsx'
 import { AuthCard, IdentifierField, Step } from './Entrance.tsx'
-import { digitsOf, loadAuthPage, failed, identifierOf, readForm } from './entrance.server.ts'
+import { digitsOf, failed, identifierOf, loadAuthPage, readForm } from './entrance.server.ts'
 import { ServerMessage } from './Told.tsx'
 import { withReturnTo } from './withReturnTo.ts'
 

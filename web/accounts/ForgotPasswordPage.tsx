@@ -7,7 +7,7 @@ import { Form, Submit, useProblems } from '../ui/Form.tsx'
 import type { Route } from './+types/ForgotPasswordPage'
 import { Address } from './Address.tsx'
 import { IdentifierField, Step } from './Entrance.tsx'
-import { loadAuthPage, failed, readForm } from './entrance.server.ts'
+import { failed, loadAuthPage, readForm } from './entrance.server.ts'
 import { ServerMessage } from './Told.tsx'
 import { withReturnTo } from './withReturnTo.ts'
 

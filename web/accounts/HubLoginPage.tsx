@@ -9,7 +9,7 @@ import { Form, Submit, useProblems } from '../ui/Form.tsx'
 import { Note } from '../ui/Note.tsx'
 import type { Route } from './+types/HubLoginPage'
 import { AuthCard } from './Entrance.tsx'
-import { loadAuthPage, failed, readForm } from './entrance.server.ts'
+import { failed, loadAuthPage, readForm } from './entrance.server.ts'
 import { PasswordField } from './PasswordField.tsx'
 import { withReturnTo } from './withReturnTo.ts'
 

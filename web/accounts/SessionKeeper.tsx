@@ -5,10 +5,10 @@ import { call } from '../lib/transport.ts'
 import { useExpiresAt, useUser } from '../root.tsx'
 import { Note } from '../ui/Note.tsx'
 import styles from './SessionKeeper.module.css'
-import { startSessionRenewal, signOutWithin } from './session.ts'
-import { emitSessionEvent, emitArrival } from './sessionEvents.ts'
-import { onSignedOutElsewhere, broadcastSignOut } from './tabs.ts'
-import { endSession, refresh, UNAUTHORIZED, loginUrl } from './unauthorized.ts'
+import { signOutWithin, startSessionRenewal } from './session.ts'
+import { emitArrival, emitSessionEvent } from './sessionEvents.ts'
+import { broadcastSignOut, onSignedOutElsewhere } from './tabs.ts'
+import { endSession, loginUrl, refresh, UNAUTHORIZED } from './unauthorized.ts'
 
 /** Stands once in every layout for signed-in people: keeps the session, hears of its end, and signs out. */
 export function SessionKeeper() {

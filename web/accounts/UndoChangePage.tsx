@@ -19,9 +19,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 }
 
 export async function action({ context, params }: Route.ActionArgs) {
-  const { done, error } = await attempt(context, (call) =>
-    call(undoSignInChange, { params: { token: params.token } }),
-  )
+  const { done, error } = await attempt(context, (call) => call(undoSignInChange, { params: { token: params.token } }))
   return data({ undone: done ?? null, error }, { status: error?.status ?? 200 })
 }
 

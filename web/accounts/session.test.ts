@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { SESSION_SECONDS } from '#server/accounts/auth.ts'
-import { isExpired, startSessionRenewal, LONGEST_DAYS, signOutWithin, TICK_MS, wasLengthenedToday } from './session.ts'
+import { isExpired, LONGEST_DAYS, signOutWithin, startSessionRenewal, TICK_MS, wasLengthenedToday } from './session.ts'
 
 const NOW = Date.UTC(2026, 10, 21, 9)
 const MINUTE = 60_000

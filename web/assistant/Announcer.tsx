@@ -8,7 +8,9 @@ import { besidePanel, plainOf } from './plain.ts'
 export function Announcer() {
   const t = useT('assistant')
   const { conversation, preferences } = useChat()
-  const [announcement, setAnnouncement] = useState<{ text: string; lang?: string | undefined; isUrgent?: boolean }>({ text: '' })
+  const [announcement, setAnnouncement] = useState<{ text: string; lang?: string | undefined; isUrgent?: boolean }>({
+    text: '',
+  })
   const { phase, messages } = conversation
   const before = useRef(phase)
   const settings = useRef(preferences.settings)

@@ -9,7 +9,7 @@ import { useChat } from './ChatProvider.tsx'
 import styles from './Composer.module.css'
 import { isInDanger } from './conversation.ts'
 import { Dictate } from './Dictate.tsx'
-import { useFocusRestore, useFocusOnNew } from './focus.ts'
+import { useFocusOnNew, useFocusRestore } from './focus.ts'
 import { LanguageOptions } from './LanguageOptions.tsx'
 import { PlaceButton } from './PlaceButton.tsx'
 import { Sign } from './Sign.tsx'
@@ -137,7 +137,9 @@ function LanguageChoice() {
       <select
         name={name}
         value={preferences.language ?? ''}
-        onChange={({ target }) => changePreferences({ ...preferences, language: assistantLanguageOf(target.value) ?? null })}
+        onChange={({ target }) =>
+          changePreferences({ ...preferences, language: assistantLanguageOf(target.value) ?? null })
+        }
       >
         <option value="">{t('answer_in_same')}</option>
         <LanguageOptions />

@@ -20,7 +20,8 @@ export function SettingsPanel({ dialog }: { dialog: RefObject<HTMLDialogElement 
   const isIn = useUser() !== null
   const { preferences, changePreferences } = useChat()
   const { settings } = preferences
-  const set = (change: Partial<ChatSettings>) => changePreferences({ ...preferences, settings: { ...settings, ...change } })
+  const set = (change: Partial<ChatSettings>) =>
+    changePreferences({ ...preferences, settings: { ...settings, ...change } })
   const box = (name: Switch, more: { label?: ReactNode; isDisabled?: boolean; tryOut?: () => void } = {}) => (
     <CheckField
       label={more.label ?? t(`setting_${name}`)}
@@ -69,7 +70,10 @@ export function SettingsPanel({ dialog }: { dialog: RefObject<HTMLDialogElement 
           {!hasVoice && <p className={styles.why}>{t('voice_missing')}</p>}
           {box('enableSounds', { tryOut: beep })}
           {box('enableHaptics', { tryOut: vibrate })}
-          <NotificationSetting isOn={settings.enableNotifications} onChange={(isOn) => set({ enableNotifications: isOn })} />
+          <NotificationSetting
+            isOn={settings.enableNotifications}
+            onChange={(isOn) => set({ enableNotifications: isOn })}
+          />
         </Group>
         <p className={styles.kept}>{t(isIn ? 'settings_kept_account' : 'settings_kept_device')}</p>
       </div>

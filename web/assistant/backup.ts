@@ -1,4 +1,4 @@
-import { MAX_BACKUP_MESSAGES, MAX_RESULTS, MAX_LOCAL_CONVERSATIONS } from '#shared/assistant/limits.ts'
+import { MAX_BACKUP_MESSAGES, MAX_LOCAL_CONVERSATIONS, MAX_RESULTS } from '#shared/assistant/limits.ts'
 import { type Conversation, isInDanger } from './conversation.ts'
 import type { Shown } from './messages.ts'
 

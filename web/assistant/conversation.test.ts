@@ -38,7 +38,9 @@ describe('asking', () => {
 
   test('the first question becomes the title, a name that was given stays', () => {
     expect(run(askAction('  What   is PDOS? ')).title).toBe('What is PDOS?')
-    expect(run(askAction(), answered('A.'), { type: 'renamed', title: 'Mine' }, askAction('More?', 'q2')).title).toBe('Mine')
+    expect(run(askAction(), answered('A.'), { type: 'renamed', title: 'Mine' }, askAction('More?', 'q2')).title).toBe(
+      'Mine',
+    )
   })
 
   test('the server names the conversation that it keeps', () => {

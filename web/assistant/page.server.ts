@@ -109,7 +109,9 @@ async function ask(context: Context, form: FormData, text: Text) {
 
 async function submitCase(context: Context, kind: CaseKind, form: FormData, text: Text) {
   const messages = earlier(context, form)
-  const values = Object.fromEntries(['name', 'safe_phone', 'safe_time', 'note'].map((name) => [name, text(name).trim()]))
+  const values = Object.fromEntries(
+    ['name', 'safe_phone', 'safe_time', 'note'].map((name) => [name, text(name).trim()]),
+  )
   const filledValues = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''))
   const { done, error } = await attempt(context, (call) =>
     call(openCase, {

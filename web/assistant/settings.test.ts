@@ -4,7 +4,10 @@ import { DEFAULT_SETTINGS, readPreferences, writePreferences } from './settings.
 
 function storage(): () => Storage {
   const entries = new Map<string, string>()
-  const store = { getItem: (key: string) => entries.get(key) ?? null, setItem: (k: string, v: string) => entries.set(k, v) }
+  const store = {
+    getItem: (key: string) => entries.get(key) ?? null,
+    setItem: (k: string, v: string) => entries.set(k, v),
+  }
   return () => store as unknown as Storage
 }
 
@@ -20,7 +23,10 @@ test('begin as the contract has them: sounds, vibration, voice and notices off',
 
 test('hold on the device', () => {
   const device = storage()
-  const preferences = { settings: { ...DEFAULT_SETTINGS, fontSize: 'large', autoScroll: false }, language: 'tl' } as const
+  const preferences = {
+    settings: { ...DEFAULT_SETTINGS, fontSize: 'large', autoScroll: false },
+    language: 'tl',
+  } as const
   writePreferences(device, preferences)
   expect(readPreferences(device)).toEqual(preferences)
 })

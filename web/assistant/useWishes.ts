@@ -4,14 +4,16 @@ import type { AssistantPreferences } from '#shared/assistant/preferences.ts'
 import { call } from '../lib/call.ts'
 import { useUser } from '../root.tsx'
 import { shownTheme, showTheme } from './effects.ts'
-import { DEFAULT_SETTINGS, readPreferences, type ChatPreferences, writePreferences } from './settings.ts'
+import { type ChatPreferences, DEFAULT_SETTINGS, readPreferences, writePreferences } from './settings.ts'
 
 type Preferences = z.input<typeof AssistantPreferences>
 
 const device = () => localStorage
 
 /** What the person wishes of the screen: on the server where signed in, on the device otherwise. */
-export function useChatPreferences(preferences: Preferences | null): [ChatPreferences, (next: ChatPreferences) => void] {
+export function useChatPreferences(
+  preferences: Preferences | null,
+): [ChatPreferences, (next: ChatPreferences) => void] {
   const isIn = useUser() !== null
   const [current, setCurrent] = useState(() => chatPreferencesOf(preferences))
 

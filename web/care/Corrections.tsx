@@ -42,7 +42,10 @@ export function Corrections({ corrections, actionData, isNamed }: Props) {
               {t('ask_back')} <bdi>{correction.contact}</bdi>
             </p>
           )}
-          <Deciding correction={correction} actionData={actionData?.subject === correction.id ? actionData : undefined} />
+          <Deciding
+            correction={correction}
+            actionData={actionData?.subject === correction.id ? actionData : undefined}
+          />
         </li>
       ))}
     </ul>

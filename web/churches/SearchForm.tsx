@@ -24,7 +24,8 @@ export function SearchForm({ data }: { data: Locator }) {
     // The point belongs to what is written beside it, or to nothing: the reader's own.
     return { ...newSearch, point: newSearch.near === search.near ? search.point : null }
   }
-  const go = (changes: Partial<Search> = {}) => void navigate(addressOf(readForm(), changes), { preventScrollReset: true })
+  const go = (changes: Partial<Search> = {}) =>
+    void navigate(addressOf(readForm(), changes), { preventScrollReset: true })
   const location = useMyLocation((point) => go({ point, near: '' }))
   const submit = (event: SyntheticEvent) => {
     event.preventDefault()

@@ -29,12 +29,17 @@ export function factsOf(locale: Locale, language: Language): ChurchFact[] {
   ]
   if (locale.discreet_mode !== 'exact') return facts
   if (locale.local_address) facts.push({ label: 'fact_local_address', lines: [locale.local_address] })
-  facts.push({ label: 'fact_services', lines: locale.service_schedules.map((schedule) => serviceLine(schedule, language)) })
+  facts.push({
+    label: 'fact_services',
+    lines: locale.service_schedules.map((schedule) => serviceLine(schedule, language)),
+  })
   facts.push({ label: 'fact_phone', lines: lines(locale.phone) }, { label: 'fact_email', lines: lines(locale.email) })
   facts.push({ label: 'fact_website', lines: lines(locale.website) })
   if (closed_since) {
     const [from, to] = [closed_since, closed_until].map((day) => (day ? formatDay(language, day) : ''))
-    const when = closed_until ? translate('closed_from_to', { from: from!, to: to! }) : translate('closed_from', { from: from! })
+    const when = closed_until
+      ? translate('closed_from_to', { from: from!, to: to! })
+      : translate('closed_from', { from: from! })
     facts.push({ label: 'fact_closed', lines: lines(when, locale.closed_reason) })
   }
   const contacts = locale.servants.flatMap(({ name, contact }) => lines([name, contact].filter(Boolean).join(' · ')))

@@ -49,7 +49,7 @@ describe('page of a country', () => {
   test('shows three notices of a source and counts the others', () => {
     const many = speaking('gdacs', 'warning')
     many.advisories = Array.from({ length: 5 }, (_, i) => ({ ...many.advisories[0]!, id: `${i}` }))
-    expect(page([many]).columns[0]).toMatchObject({ notices: { length: 3 }, moreCount: 2 })
+    expect(page([many]).columns[0]).toMatchObject({ advisories: { length: 3 }, moreCount: 2 })
   })
 })
 

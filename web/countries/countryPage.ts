@@ -98,7 +98,8 @@ function highestOf(sources: readonly SourceOnCountry[], { titleOf }: Reader) {
   const [top] = all.toSorted(
     (a, b) =>
       SEVERITY_RANK[b.advisory.severity_level] - SEVERITY_RANK[a.advisory.severity_level] ||
-      Number(isVouchedFor(sourceForAdvisory(b.source, b.advisory))) - Number(isVouchedFor(sourceForAdvisory(a.source, a.advisory))) ||
+      Number(isVouchedFor(sourceForAdvisory(b.source, b.advisory))) -
+        Number(isVouchedFor(sourceForAdvisory(a.source, a.advisory))) ||
       byUrgency(a.advisory, b.advisory),
   )
   if (!top) return null

@@ -68,7 +68,9 @@ function Says({ country }: { country: Advice }) {
               <bdi lang={advisory.language}>{t('quote', { text: advisory.wording })}</bdi>
             </Link>
           </p>
-          {!isVouchedFor(sourceForAdvisory(advisory.source, advisory)) && <Doubt source={sourceForAdvisory(advisory.source, advisory)} />}
+          {!isVouchedFor(sourceForAdvisory(advisory.source, advisory)) && (
+            <Doubt source={sourceForAdvisory(advisory.source, advisory)} />
+          )}
           {advisory.isRead && (
             <p className={styles.read}>
               <Icon name="check" /> {t('advice_read')}

@@ -23,7 +23,12 @@ export function AddressesSection({ preferences: { email, phone, time_zone }, tri
   const t = useT('notifications')
   const errorOf = (channel: string) => (tried?.values.channel === channel ? tried.error : undefined)
   return (
-    <ProfileSection id="addresses" title={t('addresses')} hint={t('addresses_hint')} done={isDone && t('send_again_done')}>
+    <ProfileSection
+      id="addresses"
+      title={t('addresses')}
+      hint={t('addresses_hint')}
+      done={isDone && t('send_again_done')}
+    >
       <Address kind="email" health={email} zone={time_zone} error={errorOf('email')} />
       {phone ? (
         <Address kind="phone" health={phone} zone={time_zone} error={errorOf('sms')} />

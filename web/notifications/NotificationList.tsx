@@ -9,7 +9,13 @@ import styles from './Notifications.module.css'
 type NotificationsResponse = OutputOf<'GET /admin-operations/users/{id}/notifications'>
 
 /** The rows with their pages, or why there are none. */
-export function NotificationList({ choice, list: { notifications, total } }: { choice: Choice; list: NotificationsResponse }) {
+export function NotificationList({
+  choice,
+  list: { notifications, total },
+}: {
+  choice: Choice
+  list: NotificationsResponse
+}) {
   const t = useT('notifications')
   const pages = Math.max(1, Math.ceil(total / PAGE_SIZE))
   if (notifications.length === 0) return <Empty choice={choice} />

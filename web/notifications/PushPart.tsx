@@ -88,7 +88,13 @@ function PushStateText({ state }: { state: State }) {
 }
 
 /** By the same permission of the browser: notices that only an open page can show. */
-function OpenPage({ permission, onPermissionChange }: { permission: NotificationPermission | undefined; onPermissionChange: () => void }) {
+function OpenPage({
+  permission,
+  onPermissionChange,
+}: {
+  permission: NotificationPermission | undefined
+  onPermissionChange: () => void
+}) {
   const t = useT('notifications')
   if (permission !== 'granted' && permission !== 'default') return null
   return (
@@ -98,7 +104,9 @@ function OpenPage({ permission, onPermissionChange }: { permission: Notification
         <p>{t('open_page_allowed')}</p>
       ) : (
         <div className={profile.buttons}>
-          <Button onClick={() => void Notification.requestPermission().then(onPermissionChange)}>{t('open_page_ask')}</Button>
+          <Button onClick={() => void Notification.requestPermission().then(onPermissionChange)}>
+            {t('open_page_ask')}
+          </Button>
         </div>
       )}
     </div>

@@ -19,9 +19,7 @@ type Scope = 'kind' | 'subscription'
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { language } = visitorOf(context)
   const title = translator(language, 'unsubscribe')('title')
-  const { done, error } = await attempt(context, (call) =>
-    call(getUnsubscribing, { params: { token: params.token } }),
-  )
+  const { done, error } = await attempt(context, (call) => call(getUnsubscribing, { params: { token: params.token } }))
   if (!done) return data({ title, ending: null, countries: [], error }, { status: error.status })
   const nameOf = nameIn(language)
   const countries = (done.subscription?.countries ?? []).map((code) => nameOf(code))

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { FIRST_LOOK_MS, onUnreadCount, POLL_MS, SPREAD_MS, TOGETHER_MS, pollUnreadCount } from './bell.ts'
+import { FIRST_LOOK_MS, onUnreadCount, POLL_MS, pollUnreadCount, SPREAD_MS, TOGETHER_MS } from './bell.ts'
 
 let end = () => {}
 beforeEach(() => void vi.useFakeTimers())

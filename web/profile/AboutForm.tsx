@@ -26,11 +26,7 @@ export function AboutForm({ profile, countries, zones, tried, isDone }: Props) {
   const nameOf = (code: string) => countries.find((country) => country.code === code)?.name ?? code
   return (
     <ProfileSection id="about" title={t('about_title')} done={isDone && !tried && t('saved')}>
-      <Form
-        action="/dashboard/profile"
-        error={isConflict ? undefined : tried?.error}
-        isUnsaved={tried !== undefined}
-      >
+      <Form action="/dashboard/profile" error={isConflict ? undefined : tried?.error} isUnsaved={tried !== undefined}>
         {isConflict && (
           <ChangedMeanwhile
             compared={[

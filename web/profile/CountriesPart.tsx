@@ -28,7 +28,12 @@ export function CountriesSection({ profile, countries, tried, isDone }: Props) {
   const t = useT('profile')
   const nameOf = (code: string) => countries.find((country) => country.code === code)?.name ?? code
   return (
-    <ProfileSection id="countries" title={t('countries')} hint={t('countries_hint')} done={isDone && !tried && t('saved')}>
+    <ProfileSection
+      id="countries"
+      title={t('countries')}
+      hint={t('countries_hint')}
+      done={isDone && !tried && t('saved')}
+    >
       {profile.countries.length === 0 ? (
         <p>{t('countries_none')}</p>
       ) : (

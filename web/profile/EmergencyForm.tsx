@@ -16,12 +16,13 @@ export function EmergencyForm(props: { profile: OwnProfile; tried: FailedForm | 
   const value = (field: (typeof FIELDS)[number]) => tried?.values[field] ?? profile.emergency_contact[field]
   const isConflict = tried?.error.code === 'changed_meanwhile'
   return (
-    <ProfileSection id="emergency" title={t('emergency')} hint={t('emergency_hint')} done={isDone && !tried && t('saved')}>
-      <Form
-        action="/dashboard/profile"
-        error={isConflict ? undefined : tried?.error}
-        isUnsaved={tried !== undefined}
-      >
+    <ProfileSection
+      id="emergency"
+      title={t('emergency')}
+      hint={t('emergency_hint')}
+      done={isDone && !tried && t('saved')}
+    >
+      <Form action="/dashboard/profile" error={isConflict ? undefined : tried?.error} isUnsaved={tried !== undefined}>
         {isConflict && (
           <ChangedMeanwhile
             compared={FIELDS.map((field) => ({

@@ -26,7 +26,12 @@ export function PhotoSection({
   const doneMessage = done === 'photo' ? t('photo_saved') : done === 'no-photo' ? t('photo_removed') : null
   const id = profile.photo_file_id
   return (
-    <ProfileSection id="photo" title={t('photo')} hint={t('photo_hint', { n: maxBytes / 1024 ** 2 })} done={!tried && doneMessage}>
+    <ProfileSection
+      id="photo"
+      title={t('photo')}
+      hint={t('photo_hint', { n: maxBytes / 1024 ** 2 })}
+      done={!tried && doneMessage}
+    >
       {id ? (
         <Form action="/dashboard/profile">
           <input type="hidden" name="intent" value="remove-photo" />

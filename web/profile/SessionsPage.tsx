@@ -36,7 +36,12 @@ export default function SessionsPage({ loaderData, actionData }: Route.Component
   const doneMessage = done === 'others' ? t('sessions_ended') : done === 'one' ? t('session_ended') : null
   const others = sessions.filter(({ is_current }) => !is_current)
   return (
-    <ProfileSection id="sessions" title={t('part_sessions')} hint={t('sessions_hint')} done={!actionData && doneMessage}>
+    <ProfileSection
+      id="sessions"
+      title={t('part_sessions')}
+      hint={t('sessions_hint')}
+      done={!actionData && doneMessage}
+    >
       <Form action={HERE} error={actionData?.error}>
         <input type="hidden" name="intent" value="one" />
         {/* biome-ignore lint/a11y/noRedundantRoles: a list without markers is no list to some readers unless it says so */}

@@ -52,7 +52,10 @@ export default function SignInPage({ loaderData, actionData }: Route.ComponentPr
         </Note>
       )}
       {!answer.is_fresh && (
-        <ProfileSection id="confirm" title={t(answer.confirm_by === 'password' ? 'confirm_title' : 'confirm_title_again')}>
+        <ProfileSection
+          id="confirm"
+          title={t(answer.confirm_by === 'password' ? 'confirm_title' : 'confirm_title_again')}
+        >
           <ConfirmFirst
             action="/dashboard/profile/sign-in"
             text={t('confirm_text', { n: FRESH_MINUTES })}

@@ -138,13 +138,7 @@ function IsOn({ factors, is_fresh, intent, error, recovery_codes }: SignInState)
 }
 
 /** Something with a consequence, folded away until it is wanted. */
-function Asking(props: {
-  intent: string
-  label: string
-  text: string
-  error: SignInState['error']
-  isFresh: boolean
-}) {
+function Asking(props: { intent: string; label: string; text: string; error: SignInState['error']; isFresh: boolean }) {
   return (
     <details open={props.error !== undefined}>
       <summary>{props.label}</summary>

@@ -6,7 +6,7 @@ import { Time } from '../ui/Time.tsx'
 import { UserText } from '../ui/Words.tsx'
 import type { ActionData } from './actions.server.ts'
 import styles from './People.module.css'
-import { idOf, ActionWithNote, RecipientList, actionDataFor, RecipientOrigin } from './People.tsx'
+import { ActionWithNote, actionDataFor, idOf, RecipientList, RecipientOrigin } from './People.tsx'
 import { Phone } from './Phone.tsx'
 import type { Recipient } from './RollCallPage.tsx'
 import { isInTexts, Texts } from './Texts.tsx'
@@ -22,12 +22,27 @@ export function HelpList({ recipients, me, actionData }: Props) {
   const t = useT('rollCalls')
   return (
     <RecipientList recipients={recipients} none={t('help_none')} className={styles.help}>
-      {(recipient) => <HelpRequest key={recipient.user_id} recipient={recipient} me={me} actionData={actionDataFor(recipient, actionData)} />}
+      {(recipient) => (
+        <HelpRequest
+          key={recipient.user_id}
+          recipient={recipient}
+          me={me}
+          actionData={actionDataFor(recipient, actionData)}
+        />
+      )}
     </RecipientList>
   )
 }
 
-function HelpRequest({ recipient, me, actionData }: { recipient: Recipient; me: string; actionData: ActionData | undefined }) {
+function HelpRequest({
+  recipient,
+  me,
+  actionData,
+}: {
+  recipient: Recipient
+  me: string
+  actionData: ActionData | undefined
+}) {
   const t = useT('rollCalls')
   const { user_id, name, answered_at, note, taken_at } = recipient
   return (
@@ -75,7 +90,13 @@ function HelpRequest({ recipient, me, actionData }: { recipient: Recipient; me: 
   )
 }
 
-function Helper({ recipient: { helper_id, helper_name, taken_at, escalations }, me }: { recipient: Recipient; me: string }) {
+function Helper({
+  recipient: { helper_id, helper_name, taken_at, escalations },
+  me,
+}: {
+  recipient: Recipient
+  me: string
+}) {
   const t = useT('rollCalls')
   if (taken_at)
     return (

@@ -72,7 +72,10 @@ export function NewRollCallForm({ choices, values, recipientCount, error }: Prop
       <div className={styles.asking}>
         {recipientCount !== null && (
           <p className={styles.people} role="status">
-            {t('concerned', { count: recipientCount }).replace(String(recipientCount), formatNumber(language, recipientCount))}
+            {t('concerned', { count: recipientCount }).replace(
+              String(recipientCount),
+              formatNumber(language, recipientCount),
+            )}
           </p>
         )}
         <p className={styles.text}>{t('ways')}</p>

@@ -30,12 +30,7 @@ export default function NewRollCallPage({ loaderData: { choices, reach }, action
       {choices.countries.length + choices.chapters.length === 0 ? (
         <Note title={t('nowhere')}>{t('nowhere_text')}</Note>
       ) : actionData?.isConfirming && actionData.reach ? (
-        <ConfirmStart
-          choices={choices}
-          values={actionData.values}
-          reach={actionData.reach}
-          error={actionData.error}
-        />
+        <ConfirmStart choices={choices} values={actionData.values} reach={actionData.reach} error={actionData.error} />
       ) : (
         <div className={styles.form}>
           <NewRollCallForm

@@ -51,7 +51,17 @@ interface ActionWithNoteProps {
 }
 
 /** Something done for one person with a note for the record, folded away until it is wanted. */
-export function ActionWithNote({ recipient, intent, actionData, summary, summaryLabel, label, hint, send, children }: ActionWithNoteProps) {
+export function ActionWithNote({
+  recipient,
+  intent,
+  actionData,
+  summary,
+  summaryLabel,
+  label,
+  hint,
+  send,
+  children,
+}: ActionWithNoteProps) {
   const problem = useProblems(actionData?.error)
   return (
     <Fold look="link" open={actionData?.intent === intent} summary={summary} summaryLabel={summaryLabel}>

@@ -35,7 +35,13 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
     urgent_only: false,
     country: '',
   }
-  return { values: existing ? valuesOf(existing) : fresh, isNew: !existing, own: defaults.countries, obstacles, countries }
+  return {
+    values: existing ? valuesOf(existing) : fresh,
+    isNew: !existing,
+    own: defaults.countries,
+    obstacles,
+    countries,
+  }
 }
 
 export const action = ({ context, request, params }: Route.ActionArgs) =>
@@ -45,7 +51,11 @@ export default function SubscriptionPage({ loaderData, actionData }: Route.Compo
   const t = useT('subscriptions')
   const { isNew, values, ...offered } = loaderData
   return (
-    <ProfileSection id="subscription" title={t(isNew ? 'new_title' : 'edit_title')} hint={isNew ? t('intro') : undefined}>
+    <ProfileSection
+      id="subscription"
+      title={t(isNew ? 'new_title' : 'edit_title')}
+      hint={isNew ? t('intro') : undefined}
+    >
       <p className={styles.back}>
         <Link to="/dashboard/subscriptions">{t('back')}</Link>
       </p>

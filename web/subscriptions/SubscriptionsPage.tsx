@@ -33,7 +33,10 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return {
     most,
     done: DONE.find((done) => done === doneParam) ?? null,
-    subscriptions: subscriptions.map((subscription) => ({ ...subscription, names: subscription.countries.map((code) => nameOf(code)).sort() })),
+    subscriptions: subscriptions.map((subscription) => ({
+      ...subscription,
+      names: subscription.countries.map((code) => nameOf(code)).sort(),
+    })),
   }
 }
 
@@ -56,7 +59,12 @@ export default function SubscriptionsPage({ loaderData, actionData }: Route.Comp
   const language = useLanguage()
   const { subscriptions, most, done } = loaderData
   return (
-    <ProfileSection id="subscriptions" title={t('title')} hint={t('intro')} done={!actionData && done && t(`done_${done}`)}>
+    <ProfileSection
+      id="subscriptions"
+      title={t('title')}
+      hint={t('intro')}
+      done={!actionData && done && t(`done_${done}`)}
+    >
       {subscriptions.length === 0 ? (
         <Note title={t('none_title')} heading="h3" icon="bell">
           <p>{t('none_text')}</p>

@@ -149,7 +149,10 @@ function useInstantFilters(form: React.RefObject<HTMLFormElement | null>) {
     clearTimeout(timer.current)
     const values = Object.fromEntries(new FormData(form.current!)) as Record<string, string>
     lastSearch.current = values.search?.trim() ?? ''
-    void navigate(addressWith(params, { ...values, search: lastSearch.current }), { replace: true, preventScrollReset: true })
+    void navigate(addressWith(params, { ...values, search: lastSearch.current }), {
+      replace: true,
+      preventScrollReset: true,
+    })
   }
 
   // The list may have been asked for elsewhere: by a chip, or going back. Not while one types on.

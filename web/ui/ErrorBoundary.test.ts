@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { ErrorBoundary, type BoundaryError, MAX_RETRIES, RETRY_DELAY_MS } from './ErrorBoundary.tsx'
+import { type BoundaryError, ErrorBoundary, MAX_RETRIES, RETRY_DELAY_MS } from './ErrorBoundary.tsx'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())

@@ -7,7 +7,7 @@ import { ButtonLink } from '../ui/Button.tsx'
 import { Buttons } from '../ui/Buttons.tsx'
 import { Form, Submit } from '../ui/Form.tsx'
 import { Note } from '../ui/Note.tsx'
-import type { Confirms, ActionData } from './posted.ts'
+import type { ActionData, Confirms } from './posted.ts'
 import { PasswordField, RoleChange } from './RoleChange.tsx'
 import styles from './Users.module.css'
 

@@ -41,7 +41,11 @@ export function NewAccounts({ accounts, actionData, done, action }: Props) {
           {accounts.map((account) => (
             <li key={account.id}>
               <Who account={account} />
-              <Actions account={account} actionData={actionData?.id === account.id ? actionData : undefined} action={action} />
+              <Actions
+                account={account}
+                actionData={actionData?.id === account.id ? actionData : undefined}
+                action={action}
+              />
             </li>
           ))}
         </ul>
@@ -78,7 +82,15 @@ function Who({ account }: { account: Props['accounts'][number] }) {
   )
 }
 
-function Actions({ account, actionData, action }: { account: NewAccount; actionData: ActionData | undefined; action: string }) {
+function Actions({
+  account,
+  actionData,
+  action,
+}: {
+  account: NewAccount
+  actionData: ActionData | undefined
+  action: string
+}) {
   const t = useT('users')
   const problem = useProblems(actionData?.error)
   const isConfirming = actionData?.intent === 'verify' && !actionData.error
@@ -90,7 +102,11 @@ function Actions({ account, actionData, action }: { account: NewAccount; actionD
         <input type="hidden" name="account" value={account.id} />
         {isConfirming && <input type="hidden" name="confirmed" value="yes" />}
         {isConfirming && <p role="status">{t('confirm_verify', named)}</p>}
-        <Submit look={isConfirming ? 'primary' : 'secondary'} autoFocus={isConfirming} aria-label={t('verify_named', named)}>
+        <Submit
+          look={isConfirming ? 'primary' : 'secondary'}
+          autoFocus={isConfirming}
+          aria-label={t('verify_named', named)}
+        >
           {t(isConfirming ? 'confirm_verify_yes' : 'verify')}
         </Submit>
       </Form>

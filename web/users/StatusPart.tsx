@@ -44,7 +44,11 @@ export function StatusSection({ user, actionData, isManager, requestKey }: Props
 }
 
 /** A question or a refusal, which the person reads. */
-function MessageForm({ kind, actionData, requestKey }: { kind: 'ask' | 'refuse' } & Pick<Props, 'actionData' | 'requestKey'>) {
+function MessageForm({
+  kind,
+  actionData,
+  requestKey,
+}: { kind: 'ask' | 'refuse' } & Pick<Props, 'actionData' | 'requestKey'>) {
   const t = useT('users')
   const { values, error, isOpen } = actionDataFor(actionData, kind)
   const problem = useProblems(error)

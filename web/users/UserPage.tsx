@@ -154,7 +154,9 @@ export default function UserPage({ loaderData, actionData }: Route.ComponentProp
           )}
           {canManage && (
             <div className={styles.parts}>
-              {!user.is_self && <RoleSection user={user} actionData={actionData} countries={countries} chapters={chapters} />}
+              {!user.is_self && (
+                <RoleSection user={user} actionData={actionData} countries={countries} chapters={chapters} />
+              )}
               <DetailsSection {...{ user, actionData, countries, chapters }} />
               <SuppressionsSection user={user} actionData={actionData} />
             </div>
@@ -190,7 +192,13 @@ function LinkForm() {
 }
 
 /** What was just done; else what needs somebody. */
-function AccountNote({ user, hasActionData }: { user: Route.ComponentProps['loaderData']['user']; hasActionData: boolean }) {
+function AccountNote({
+  user,
+  hasActionData,
+}: {
+  user: Route.ComponentProps['loaderData']['user']
+  hasActionData: boolean
+}) {
   const t = useT('users')
   const [params] = useSearchParams()
   const done = hasActionData ? undefined : DONE.find((known) => known === params.get('done'))

@@ -18,7 +18,7 @@ import { AppError } from '#shared/errors.ts'
 import type { Role } from '#shared/roles.ts'
 import { attempt, type CallEndpoint, type FormError } from '../lib/visitor.ts'
 import { listOf, searchOf } from './places.ts'
-import type { Confirms, ActionData } from './posted.ts'
+import type { ActionData, Confirms } from './posted.ts'
 
 type Context = Readonly<Pick<RouterContextProvider, 'get'>>
 type FormValues = Record<string, string>

@@ -33,7 +33,12 @@ export function createFailures(deps: { database: Database; log: Log; onFailure: 
   const { database, log } = deps
   const notCounted = ({ message }: Error) => log.error({ reason: message }, 'a failed sign-in was not counted')
 
-  async function afterwards(counted: Parameters<OnFailure>[0], method: SignInMethod, reason: FailureReason, hour: number) {
+  async function afterwards(
+    counted: Parameters<OnFailure>[0],
+    method: SignInMethod,
+    reason: FailureReason,
+    hour: number,
+  ) {
     // The trail of an account gets a line at 1, 10, 100 … failures of an hour: an attack must not flood it.
     if (counted.userId && Number.isInteger(Math.log10(hour)))
       await auditFailures(database, counted.userId, method, reason, hour)
@@ -64,7 +69,13 @@ export function createFailures(deps: { database: Database; log: Log; onFailure: 
   }
 }
 
-function auditFailures(database: Database, userId: string, method: SignInMethod, reason: FailureReason, failures: number) {
+function auditFailures(
+  database: Database,
+  userId: string,
+  method: SignInMethod,
+  reason: FailureReason,
+  failures: number,
+) {
   return inBackground(database, 'accounts', async (db) => {
     const profile = await db
       .selectFrom('user_profiles')

@@ -17,7 +17,9 @@ import type { NotifyDeps } from './telling.ts'
 
 /** Many new accounts at once. Row-level security decides whose accounts a coordinator reaches. */
 export function accountActions(router: Router, deps: NotifyDeps) {
-  router.handle(previewAccountAction, ({ db, session, now }, { body }) => previewSelection(db, session.user!, body, now))
+  router.handle(previewAccountAction, ({ db, session, now }, { body }) =>
+    previewSelection(db, session.user!, body, now),
+  )
 
   router.handle(runAccountAction, async ({ db, session, now }, { body }) => {
     const id = await mapDatabaseErrors(() => runAction(db, session.user!, body, deps, now))

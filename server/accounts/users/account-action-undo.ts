@@ -6,7 +6,7 @@ import { asPortal } from '../../db/claims.ts'
 import type { Db } from '../../db/connection.ts'
 import type { SignedIn } from '../../http/session.ts'
 import { type LockedUser, lockUsers } from './account-actions.ts'
-import { readsIn, type NotifyDeps, notifyUsers } from './telling.ts'
+import { type NotifyDeps, notifyUsers, readsIn } from './telling.ts'
 import { INBOX_TEXTS } from './words.ts'
 
 /**
@@ -55,7 +55,13 @@ export async function undoAction(db: Db, by: SignedIn, id: string, deps: NotifyD
   return { undone: undone.length, changed_since: items.length - undone.length }
 }
 
-async function resetToPending(db: Db, by: SignedIn, kind: 'verify' | 'refuse', users: readonly LockedUser[], now: Date) {
+async function resetToPending(
+  db: Db,
+  by: SignedIn,
+  kind: 'verify' | 'refuse',
+  users: readonly LockedUser[],
+  now: Date,
+) {
   const after = { profile_status: 'pending', status_reason: null } as const
   const ids = users.map(({ id }) => id)
   // No person may make an account wait again: only this undo, of accounts that were locked in the caller's name.

@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { inBackground } from '#server/db/claims.ts'
 import { testApp } from '#server/testing/app.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { type TestUser, createTestUser } from '#server/testing/people.ts'
+import { createTestUser, type TestUser } from '#server/testing/people.ts'
 import type { AccountActionItem, AccountActionSummary } from '#shared/accounts/account-actions.ts'
 import type { Session } from '../../http/session.ts'
 
@@ -28,7 +28,10 @@ async function call(by: string | null, method: string, path: string, body?: unkn
 const work = <T>(fn: Parameters<typeof inBackground<T>>[2]) => inBackground(database, 'test', fn)
 
 const admin = await createTestUser(database, 'admin')
-const leah = await createTestUser(database, 'mfa_coordinator', { display_name: 'Leah Marasigan', scope_countries: ['JP'] })
+const leah = await createTestUser(database, 'mfa_coordinator', {
+  display_name: 'Leah Marasigan',
+  scope_countries: ['JP'],
+})
 const japan = `${leah.as} JP`
 const ben = await createTestUser(database, 'mfa_coordinator', { scope_countries: ['JP'] })
 const pending = (country_code: string, more: object = {}) =>

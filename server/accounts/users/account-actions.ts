@@ -14,7 +14,7 @@ import { asPortal } from '../../db/claims.ts'
 import type { Db } from '../../db/connection.ts'
 import type { SignedIn } from '../../http/session.ts'
 import { matching } from './queries.ts'
-import { readsIn, type NotifyDeps, notifyUsers } from './telling.ts'
+import { type NotifyDeps, notifyUsers, readsIn } from './telling.ts'
 import { INBOX_TEXTS } from './words.ts'
 
 type ActionInput = z.output<(typeof runAccountAction)['body']>

@@ -4,7 +4,7 @@ import { inBackground } from '#server/db/claims.ts'
 import { createLog } from '#server/log.ts'
 import { AS, testApp } from '#server/testing/app.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { type TestUser, createSession, createTestUser } from '#server/testing/people.ts'
+import { createSession, createTestUser, type TestUser } from '#server/testing/people.ts'
 import { ROLES, type Role } from '#shared/roles.ts'
 import type { Scope } from '../../http/session.ts'
 import { createReadSession } from '../sessions.ts'
@@ -104,7 +104,10 @@ test('an id that is no UUID is refused with a sentence', async () => {
 test('the list is searched, filtered, sorted, paged and saved', async () => {
   const mark = `Zaid${randomUUID().slice(0, 6)}`
   const first = await createTestUser(database, 'member', { display_name: `${mark} b 100%`, auth_provider: 'google' })
-  const second = await createTestUser(database, 'local_servant', { display_name: `${mark} a`, profile_status: 'suspended' })
+  const second = await createTestUser(database, 'local_servant', {
+    display_name: `${mark} a`,
+    profile_status: 'suspended',
+  })
   const fresh = await createTestUser(database, 'traveler', { display_name: `${mark} c`, profile_status: 'pending' })
   const ids = async (query: string) => {
     const { answer } = await call(admin, 'GET', `/admin-operations/users?search=${mark}&${query}`)
@@ -247,7 +250,10 @@ test('nobody changes the own role or status, and the last administrator stays', 
 })
 
 test('two administrators who take each other the role at once: one of them stays', async () => {
-  const [one, two] = [await fresh(await createTestUser(database, 'admin')), await fresh(await createTestUser(database, 'admin'))]
+  const [one, two] = [
+    await fresh(await createTestUser(database, 'admin')),
+    await fresh(await createTestUser(database, 'admin')),
+  ]
   await database.background.kysely
     .updateTable('user_profiles')
     .set({ role: 'member' })
@@ -505,7 +511,8 @@ test('a role is changed by who has just shown who she is: the password, where th
 
 test('a change of role is previewed from the rows that the person would see by it', async () => {
   const target = await createTestUser(database, 'mfa_coordinator', { scope_countries: ['BT'] })
-  for (const country_code of ['BT', 'BT', 'MV', 'MV', 'MV']) await createTestUser(database, 'traveler', { country_code })
+  for (const country_code of ['BT', 'BT', 'MV', 'MV', 'MV'])
+    await createTestUser(database, 'traveler', { country_code })
   await inBackground(database, 'test', (db) =>
     db
       .insertInto('mfa_local_chapters')

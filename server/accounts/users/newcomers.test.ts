@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { inBackground } from '#server/db/claims.ts'
 import { testApp } from '#server/testing/app.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { type TestUser, createTestUser } from '#server/testing/people.ts'
+import { createTestUser, type TestUser } from '#server/testing/people.ts'
 import type { Session } from '../../http/session.ts'
 
 const database = await testDatabase()
@@ -38,7 +38,8 @@ const notificationsOf = (who: TestUser) =>
   )
 
 const servant = await createTestUser(database, 'local_servant')
-const pending = (country_code: string) => createTestUser(database, 'traveler', { profile_status: 'pending', country_code })
+const pending = (country_code: string) =>
+  createTestUser(database, 'traveler', { profile_status: 'pending', country_code })
 const inJapan = await pending('JP')
 const inSpain = await pending('ES')
 const accounts = async (by: TestUser, countries: string) =>

@@ -8,7 +8,7 @@ import type { SignedIn } from '../../http/session.ts'
 import { queueMessage } from '../../messages/outgoing.ts'
 import { countTry, LIMITS } from '../limits.ts'
 import { hashToken } from '../token-hash.ts'
-import { canGetMail, readsIn, type NotifyDeps, type Recipient } from './telling.ts'
+import { canGetMail, type NotifyDeps, type Recipient, readsIn } from './telling.ts'
 
 const RECOVERY_SECONDS = 3600
 

@@ -6,7 +6,7 @@ import type { Countries } from '../../countries/reference.ts'
 import type { Db } from '../../db/connection.ts'
 import type { SignedIn } from '../../http/session.ts'
 import { lockProfile } from './changing.ts'
-import { readsIn, type NotifyDeps, notifyUser } from './telling.ts'
+import { type NotifyDeps, notifyUser, readsIn } from './telling.ts'
 import { INBOX_TEXTS } from './words.ts'
 
 export interface NewRole {

@@ -5,7 +5,7 @@ import type { Db } from '../../db/connection.ts'
 import type { SignedIn } from '../../http/session.ts'
 import { lockProfile, NOT_FOUND, refuseSelf } from './changing.ts'
 import { endSessions } from './role.ts'
-import { readsIn, type NotifyDeps, notifyUser } from './telling.ts'
+import { type NotifyDeps, notifyUser, readsIn } from './telling.ts'
 import { INBOX_TEXTS } from './words.ts'
 
 /** Suspends an account, or lets it in again; one that nobody had verified is verified by it. */

@@ -64,19 +64,21 @@ export async function notifyUsers<T extends keyof TemplateValues, P extends Reci
       await db
         .insertInto('notifications')
         .values(
-          notifications.slice(at, at + ROWS_AT_ONCE).map(({ recipient, event, template, title, message, action_url, data }) => ({
-            user_id: recipient.id,
-            recipient_role: null,
-            type: template,
-            title,
-            message,
-            data: JSON.stringify(data),
-            priority: 'high' as const,
-            status: 'sent' as const,
-            sent_at: new Date(),
-            action_url,
-            event_key: `${template} ${event}`,
-          })),
+          notifications
+            .slice(at, at + ROWS_AT_ONCE)
+            .map(({ recipient, event, template, title, message, action_url, data }) => ({
+              user_id: recipient.id,
+              recipient_role: null,
+              type: template,
+              title,
+              message,
+              data: JSON.stringify(data),
+              priority: 'high' as const,
+              status: 'sent' as const,
+              sent_at: new Date(),
+              action_url,
+              event_key: `${template} ${event}`,
+            })),
         )
         .execute()
     await queueMessages(

@@ -20,7 +20,7 @@ import { listManaged } from './listing.ts'
 import { removeAlias, resolveName } from './names.ts'
 import { announcementsOf, notifySubscribers } from './notifying.ts'
 import { previewAdvisory } from './preview.ts'
-import { replaceSource, addSource, removeSource } from './source-entry.ts'
+import { addSource, removeSource, replaceSource } from './source-entry.ts'
 import { previewReading } from './source-preview.ts'
 import { findManagedSource, listManagedSources, updateSource } from './sources.ts'
 import { switchAdvisory } from './switching.ts'
@@ -48,7 +48,9 @@ export function managedAdvisories(router: Router, deps: Deps) {
     await deps.readModel.catchUp().catch(() => {})
     return done
   }
-  const respondWithAdvisory = async (db: Db, id: string, now: Date) => ({ advisory: await findAdminAdvisory(db, id, { model, now }) })
+  const respondWithAdvisory = async (db: Db, id: string, now: Date) => ({
+    advisory: await findAdminAdvisory(db, id, { model, now }),
+  })
 
   router.handle(contract.listManagedAdvisories, async ({ db, now }, { query }) => ({
     ...(await listManaged(db, query, { model, now })),
@@ -165,9 +167,7 @@ export function managedAdvisories(router: Router, deps: Deps) {
     })),
   )
 
-  router.act(sourceContract.resolveName, (ctx, { body }) =>
-    write(ctx, (db, writing) => resolveName(db, body, writing)),
-  )
+  router.act(sourceContract.resolveName, (ctx, { body }) => write(ctx, (db, writing) => resolveName(db, body, writing)))
 
   router.handle(sourceContract.listAliases, async ({ db }) => {
     const rows = await db.selectFrom('country_aliases').selectAll().orderBy('alias').limit(1_000).execute()

@@ -44,7 +44,11 @@ export function rowOfEntry(entry: AdvisoryEntry, existing: AdvisoryRow | undefin
   }
 }
 
-function itemOf(entry: AdvisoryEntry, existing: AdvisoryRow | undefined, { source, countries, now }: Context): FeedItem {
+function itemOf(
+  entry: AdvisoryEntry,
+  existing: AdvisoryRow | undefined,
+  { source, countries, now }: Context,
+): FeedItem {
   const level = entry.national_alert_level
   const url = entry.source_url || source.homepage
   return {

@@ -4,7 +4,7 @@ import type { AdvisoryChange, AdvisoryVersion } from '#shared/advisories/endpoin
 import { AppError } from '#shared/errors.ts'
 import type { AdvisoryModel } from '../model.ts'
 import { inIso, PUBLIC_COLUMNS, shownVersion } from '../queries.ts'
-import { removalFor, publicationStateAt } from './standing.ts'
+import { publicationStateAt, removalFor } from './standing.ts'
 
 const HISTORY = 50
 /** Longer values are told as changed, not repeated. */

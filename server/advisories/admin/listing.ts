@@ -4,7 +4,7 @@ import { escapeLike } from '#server/db/like.ts'
 import type { ManagedAdvisory, ManagedQuery } from '#shared/advisories/admin.ts'
 import { rowsOf, sortOf } from '#shared/table.ts'
 import { type AdvisoryModel, searchTerms } from '../model.ts'
-import { removalFor, publicationStateAt } from './standing.ts'
+import { publicationStateAt, removalFor } from './standing.ts'
 
 /** More rows than a file of the whole list will ever have. */
 const MAX_EXPORTED = 50_000
@@ -73,7 +73,8 @@ function filtered(db: Db, query: ManagedQuery, model: AdvisoryModel, now: Date) 
   if (query.status === 'not_shown') matching = matching.where('a.id', '=', anyOfIds([...model.notShown(now).keys()]))
   else if (query.status === 'pending_level') matching = matching.where('a.pending_since', 'is not', null)
   else if (query.status) matching = matching.where(publicationStateAt(now), '=', query.status)
-  for (const term of searchTerms(query.search)) matching = matching.where('a.search_text', 'like', `%${escapeLike(term)}%`)
+  for (const term of searchTerms(query.search))
+    matching = matching.where('a.search_text', 'like', `%${escapeLike(term)}%`)
   return matching
 }
 

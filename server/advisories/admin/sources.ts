@@ -61,7 +61,12 @@ export async function findManagedSource(db: Db, id: string, now: Date) {
     .limit(RUNS_SHOWN)
     .execute()
   const latestReport = runs.find((run) => run.refused.length > 0 || run.unresolved.length > 0 || run.status === 'ok')
-  return { source, runs: runs.map(runShown), refused: latestReport?.refused ?? [], unresolved: latestReport?.unresolved ?? [] }
+  return {
+    source,
+    runs: runs.map(runShown),
+    refused: latestReport?.refused ?? [],
+    unresolved: latestReport?.unresolved ?? [],
+  }
 }
 
 interface SourceChange {
@@ -79,7 +84,12 @@ export async function updateSource(
   { made_from, ...wanted }: SourceChange,
   { by, now }: Pick<Writing, 'by' | 'now'>,
 ): Promise<ManagedSource> {
-  const lockedRow = await db.selectFrom('advisory_sources').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+  const lockedRow = await db
+    .selectFrom('advisory_sources')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
   if (!lockedRow) throw new AppError(404, 'unknown_source', 'There is no such source.')
   if (lockedRow.retired_at) throw new AppError(409, 'source_removed', 'This source was removed.')
   if (formOf(lockedRow) !== made_from)

@@ -5,7 +5,14 @@ import type { TravelAdvisoriesTable } from '#server/db/tables.ts'
 import { AppError } from '#shared/errors.ts'
 import { type AdvisoryRow, changesBetween, type NewAdvisoryRow } from '../advisoryRow.ts'
 import { versionOf } from '../importWriting.ts'
-import { after, lockAdvisory, isWrittenHere, announceAdvisoryChange, recordSourceChange, type Writing } from './writing.ts'
+import {
+  after,
+  announceAdvisoryChange,
+  isWrittenHere,
+  lockAdvisory,
+  recordSourceChange,
+  type Writing,
+} from './writing.ts'
 
 interface Switches {
   made_from: string
@@ -62,7 +69,8 @@ export async function switchAdvisory(db: Db, id: string, switches: Switches, wri
 
 function activity(existing: AdvisoryRow, wanted: boolean | undefined, isOurs: boolean, now: Date) {
   if (wanted === undefined || wanted === existing.is_active) return {}
-  if (existing.status === 'draft') throw new AppError(409, 'is_draft', 'A draft is not on the list: publish it instead.')
+  if (existing.status === 'draft')
+    throw new AppError(409, 'is_draft', 'A draft is not on the list: publish it instead.')
   if (!wanted) return { is_active: false, withdrawn_at: now }
   if (existing.expiry_date && existing.expiry_date <= now)
     throw new AppError(409, 'expired', 'It has expired. Give it a later end first.')

@@ -113,7 +113,12 @@ export async function updateAdvisory(
 
 /** The row for the rest of the transaction, provided that it is still the one the caller has seen. */
 export async function lockAdvisory(db: Db, id: string, madeFrom: string): Promise<AdvisoryRow> {
-  const lockedRow = await db.selectFrom('travel_advisories').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+  const lockedRow = await db
+    .selectFrom('travel_advisories')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
   if (!lockedRow) throw notFound()
   if (lockedRow.updated_at.getTime() !== Date.parse(madeFrom))
     throw new AppError(409, 'stale', 'Somebody has changed this since you opened it. Nothing was saved.')
@@ -151,7 +156,12 @@ export async function recordSourceChange(db: Db, source_id: string, now: Date): 
 }
 
 /** Announces what became of it, where that matters to those who subscribed. */
-export async function announceAdvisoryChange(db: Db, id: string, before: AdvisoryRow | null, writing: Writing): Promise<void> {
+export async function announceAdvisoryChange(
+  db: Db,
+  id: string,
+  before: AdvisoryRow | null,
+  writing: Writing,
+): Promise<void> {
   const after = await db.selectFrom('travel_advisories').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   const isTakenBack = after.withdrawn_at !== null
   await asPortal(db, () => announceChanges(db, [{ id, before, after, isTakenBack }], writing))

@@ -1,7 +1,15 @@
 import { endMissing } from '../ending.ts'
 import { importFeed } from '../importing.ts'
 import { readerOf, type Source } from '../sources.ts'
-import { type Claim, claimSource, currentTime, lockClaim, LostClaimError, type RunResult, completeRun } from './claims.ts'
+import {
+  type Claim,
+  claimSource,
+  completeRun,
+  currentTime,
+  LostClaimError,
+  lockClaim,
+  type RunResult,
+} from './claims.ts'
 import { FeedError, type ReadContext } from './feed.ts'
 import { createFetcher, FetchError, type Fetched } from './fetching.ts'
 import { type Followed, findKnownPages, followPages, withPages } from './following.ts'

@@ -12,7 +12,7 @@ import { phoneKeyOf, rankOf } from './contact.ts'
 import { addEntries, findCaseToJoin, isUnknown } from './entries.ts'
 import { countArrivals } from './floods.ts'
 import { newReference } from './reference.ts'
-import { summaryOf, type CaseDetails } from './summary.ts'
+import { type CaseDetails, summaryOf } from './summary.ts'
 import { isUrgent, notifyCaseHelpers } from './telling.ts'
 
 type CaseBody = (typeof openCase)['~']['parsed']['body']

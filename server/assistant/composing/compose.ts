@@ -24,7 +24,9 @@ export function compose(draft: Draft): Composed {
     ...draft.sections.flatMap(({ lead, statements }) => {
       // Without a lead nothing says where a list begins.
       if (!lead) return statements.map((statement) => withMarks(statement))
-      return [withMarks(lead), statements.map((statement) => `- ${withMarks(statement, lead)}`).join('\n')].filter(Boolean)
+      return [withMarks(lead), statements.map((statement) => `- ${withMarks(statement, lead)}`).join('\n')].filter(
+        Boolean,
+      )
     }),
     ...draft.closing,
   ]

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { compiler } from 'markdown-to-jsx/html'
 import { expect, test } from 'vitest'
-import { escapeMarkdown, isolate, singleLine, safeUrl, withoutControls } from './markdown.ts'
+import { escapeMarkdown, isolate, safeUrl, singleLine, withoutControls } from './markdown.ts'
 
 /** As a page shows it. */
 const shown = (markdown: string) => compiler(markdown).replace(/^<p>(.*)<\/p>$/s, '$1')

@@ -75,7 +75,13 @@ async function write(
 
 const contentOf = ({ id: _, updated_at: __, updated_by: ___, ...content }: FactRow) => content
 
-async function auditChange(db: Db, by: SignedIn, action: string, row: FactRow, existing: FactRow | undefined): Promise<void> {
+async function auditChange(
+  db: Db,
+  by: SignedIn,
+  action: string,
+  row: FactRow,
+  existing: FactRow | undefined,
+): Promise<void> {
   const change = existing ? changed(contentOf(existing), contentOf(row)) : { before: null, after: contentOf(row) }
   await audit(db, by, { action, subject_type: 'assistant_fact', subject_id: row.id, ...change })
 }

@@ -4,7 +4,7 @@ import { type Speech, speechOf } from '../composing/speech.ts'
 import type { Section, Source, Statement } from '../drafts.ts'
 import type { PhraseKey } from '../phrases/phrases.ts'
 import { actionsIn } from './actions.ts'
-import type { QuestionContext, Gathered, GatheringDeps } from './parts.ts'
+import type { Gathered, GatheringDeps, QuestionContext } from './parts.ts'
 import { advisorySource, countrySource, pageSource } from './sources.ts'
 
 const MAX_ADVISORIES = 5
@@ -37,7 +37,11 @@ export function gatherAdvisories(deps: GatheringDeps, ctx: QuestionContext, coun
           },
       ...doubts.sections,
     ],
-    sources: [source, ...shown.map((advisory) => advisorySource(advisory, sourceOf.get(advisory.source_id))), ...doubts.sources],
+    sources: [
+      source,
+      ...shown.map((advisory) => advisorySource(advisory, sourceOf.get(advisory.source_id))),
+      ...doubts.sources,
+    ],
     quickActions: country
       ? [actions.country(country), actions.emergency(country), actions.documents(country)]
       : [actions.advisories],

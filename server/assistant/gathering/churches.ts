@@ -8,7 +8,7 @@ import { type Speech, speechOf } from '../composing/speech.ts'
 import type { Statement } from '../drafts.ts'
 import { actionsIn } from './actions.ts'
 import { churchText } from './churchText.ts'
-import { type QuestionContext, type Gathered, type GatheringDeps, NOTHING } from './parts.ts'
+import { type Gathered, type GatheringDeps, NOTHING, type QuestionContext } from './parts.ts'
 import { chapterSource, countrySource, localeSource } from './sources.ts'
 
 /** More than this nobody reads in an answer; the locator has all of them. */
@@ -147,7 +147,11 @@ export async function noChurches(deps: GatheringDeps, ctx: QuestionContext, foun
   }
 }
 
-async function chaptersIn(deps: GatheringDeps, ctx: QuestionContext, country: string): Promise<readonly PublicChapter[]> {
+async function chaptersIn(
+  deps: GatheringDeps,
+  ctx: QuestionContext,
+  country: string,
+): Promise<readonly PublicChapter[]> {
   try {
     return (await deps.findChapters(country, ctx.signal)).slice(0, MAX_CHURCHES)
   } catch (error) {

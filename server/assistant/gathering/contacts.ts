@@ -7,7 +7,7 @@ import { phrasesOf } from '../phrases/phrases.ts'
 import { actionsIn } from './actions.ts'
 import { askForPlace, findChurches, mapLocalesOf, noChurches } from './churches.ts'
 import { nameAndPlace } from './churchText.ts'
-import type { QuestionContext, Gathered, GatheringDeps } from './parts.ts'
+import type { Gathered, GatheringDeps, QuestionContext } from './parts.ts'
 import { localeSource } from './sources.ts'
 
 const MAX_LOCALES = 3

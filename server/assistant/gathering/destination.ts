@@ -6,7 +6,7 @@ import { speechOf } from '../composing/speech.ts'
 import { isExpired } from '../facts/model.ts'
 import { searchChurches } from './churches.ts'
 import { hotlinesOf } from './hotlines.ts'
-import type { QuestionContext, GatheringDeps } from './parts.ts'
+import type { GatheringDeps, QuestionContext } from './parts.ts'
 import { requirementsFor } from './requirements.ts'
 
 /** All that is known of a destination, as records (CHAT-API-06). */

@@ -4,7 +4,7 @@ import { speechOf } from '../composing/speech.ts'
 import type { Source } from '../drafts.ts'
 import { actionsIn } from './actions.ts'
 import { termsIn } from './ownWords.ts'
-import { type QuestionContext, type Gathered, type GatheringDeps, NOTHING } from './parts.ts'
+import { type Gathered, type GatheringDeps, NOTHING, type QuestionContext } from './parts.ts'
 import { excerptOf } from './sources.ts'
 
 const MAX_ENTRIES = 2

@@ -12,7 +12,7 @@ import { gatherFaqEntries } from './faq.ts'
 import { gatherHotlines } from './hotlines.ts'
 import { gatherOwn } from './own.ts'
 import { withPages } from './pages.ts'
-import { type QuestionContext, type Gathered, type GatheringDeps, NOTHING } from './parts.ts'
+import { type Gathered, type GatheringDeps, NOTHING, type QuestionContext } from './parts.ts'
 import { gatherPdos } from './pdos.ts'
 import { gatherRequirements } from './requirements.ts'
 import { gatherSchedules } from './schedules.ts'
@@ -112,7 +112,12 @@ export function draftForDanger(
 }
 
 /** An answer that asserts nothing: a greeting, thanks, a refusal, an offer. */
-export function draftWithout(ctx: QuestionContext, status: AnswerStatus, opening: string, { mayGoOn = true } = {}): Draft {
+export function draftWithout(
+  ctx: QuestionContext,
+  status: AnswerStatus,
+  opening: string,
+  { mayGoOn = true } = {},
+): Draft {
   const actions = actionsIn(speechOf(ctx.language))
   const quickActions = mayGoOn ? [actions.nearMe, actions.advisories, actions.pdos, actions.person] : [actions.person]
   return { ...draftOf(ctx, { ...NOTHING, opening: [opening], quickActions }), status }

@@ -5,7 +5,7 @@ import { type Speech, speechOf } from '../composing/speech.ts'
 import type { Draft, Section } from '../drafts.ts'
 import type { Following } from '../following.ts'
 import { FIRST_HELP, hotlinesOf, type KnownHotline } from './hotlines.ts'
-import type { QuestionContext, GatheringDeps } from './parts.ts'
+import type { GatheringDeps, QuestionContext } from './parts.ts'
 import { factSource } from './sources.ts'
 
 /** Numbers that bring help at once, whatever happened. */

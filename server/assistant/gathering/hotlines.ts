@@ -8,7 +8,7 @@ import { isExpired } from '../facts/model.ts'
 import { HotlineValue } from '../facts/values.ts'
 import { actionsIn } from './actions.ts'
 import { dated } from './facts.ts'
-import type { QuestionContext, Gathered, GatheringDeps } from './parts.ts'
+import type { Gathered, GatheringDeps, QuestionContext } from './parts.ts'
 import { factSource } from './sources.ts'
 
 /** Who helps a worker abroad. */

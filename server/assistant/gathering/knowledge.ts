@@ -8,7 +8,7 @@ import { latinWordsIn } from '../knowledge/names.ts'
 import { stemOf } from '../knowledge/searching.ts'
 import { within } from '../within.ts'
 import { termsIn } from './ownWords.ts'
-import { type QuestionContext, type FindChunks, type Gathered, type GatheringDeps, NOTHING } from './parts.ts'
+import { type FindChunks, type Gathered, type GatheringDeps, NOTHING, type QuestionContext } from './parts.ts'
 import { excerptOf } from './sources.ts'
 
 const MAX_CHUNKS = 2

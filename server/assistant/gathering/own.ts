@@ -1,7 +1,7 @@
 import type { Db } from '../../db/connection.ts'
 import { speechOf } from '../composing/speech.ts'
 import { actionsIn } from './actions.ts'
-import { type QuestionContext, type Gathered, NOTHING } from './parts.ts'
+import { type Gathered, NOTHING, type QuestionContext } from './parts.ts'
 
 /** The country that somebody's own profile names; in the caller's own transaction. */
 export async function readOwnCountry(db: Db, id: string): Promise<string | null> {

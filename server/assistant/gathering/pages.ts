@@ -1,8 +1,8 @@
 import type { Intent } from '#shared/assistant/intents.ts'
 import { gatherFaq } from './faq.ts'
 import { gatherKnowledge, type Liking } from './knowledge.ts'
-import { topicTerms, distinctiveTerms } from './ownWords.ts'
-import { type QuestionContext, type Gathered, type GatheringDeps, NOTHING, together } from './parts.ts'
+import { distinctiveTerms, topicTerms } from './ownWords.ts'
+import { type Gathered, type GatheringDeps, NOTHING, type QuestionContext, together } from './parts.ts'
 
 /** Questions that any page like them may answer where no other record does. */
 const ANSWERED_BY_PAGES: readonly Intent[] = [
@@ -37,7 +37,12 @@ export async function withPages(deps: GatheringDeps, ctx: QuestionContext, gathe
 }
 
 /** What is answered already waits for no page, and nothing is missing from it where none can be searched. */
-async function search(deps: GatheringDeps, ctx: QuestionContext, { found }: Gathered, liking: Liking): Promise<Gathered> {
+async function search(
+  deps: GatheringDeps,
+  ctx: QuestionContext,
+  { found }: Gathered,
+  liking: Liking,
+): Promise<Gathered> {
   const { lookUp, lookUpBeside } = deps.waits
   const pages = await gatherKnowledge(deps, ctx, liking, found === 'nothing' ? lookUp : lookUpBeside)
   return found === 'all' ? { ...pages, warning: null } : pages

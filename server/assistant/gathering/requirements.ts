@@ -4,7 +4,7 @@ import type { Section } from '../drafts.ts'
 import { isExpired } from '../facts/model.ts'
 import { actionsIn } from './actions.ts'
 import { factStatement } from './facts.ts'
-import type { QuestionContext, Gathered, GatheringDeps } from './parts.ts'
+import type { Gathered, GatheringDeps, QuestionContext } from './parts.ts'
 import { factSource } from './sources.ts'
 
 /** What is needed for a country, and what is needed whatever the country: PDOS always stands in the list (TRAVEL-REQ-02). */

@@ -7,7 +7,7 @@ import type { Section } from '../drafts.ts'
 import { actionsIn } from './actions.ts'
 import { askForPlace, findChurches, mapLocalesOf, noChurches } from './churches.ts'
 import { nameAndPlace, serviceTexts } from './churchText.ts'
-import type { QuestionContext, Gathered, GatheringDeps } from './parts.ts'
+import type { Gathered, GatheringDeps, QuestionContext } from './parts.ts'
 import { localeSource } from './sources.ts'
 
 const MAX_LOCALES = 3

@@ -3,7 +3,7 @@ import type { EmergencyService } from '#shared/assistant/intents.ts'
 import { speechOf } from '../composing/speech.ts'
 import { actionsIn } from './actions.ts'
 import { hotlineStatements, hotlinesOf } from './hotlines.ts'
-import type { QuestionContext, Gathered, GatheringDeps } from './parts.ts'
+import type { Gathered, GatheringDeps, QuestionContext } from './parts.ts'
 import { countrySource, factSource } from './sources.ts'
 
 /** What answers beside the service itself: one number for all of them, or the mission's labour office. */

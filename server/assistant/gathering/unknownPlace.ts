@@ -3,7 +3,7 @@ import type { Intent } from '#shared/assistant/intents.ts'
 import { type Speech, speechOf } from '../composing/speech.ts'
 import { actionsIn } from './actions.ts'
 import { gatherHotlines } from './hotlines.ts'
-import { type QuestionContext, type Gathered, type GatheringDeps, NOTHING } from './parts.ts'
+import { type Gathered, type GatheringDeps, NOTHING, type QuestionContext } from './parts.ts'
 
 /** What is answered by country: without one nothing of another is said. */
 const BY_COUNTRY: readonly Intent[] = ['travel_inquiry', 'document_inquiry', 'emergency_support']

@@ -82,7 +82,8 @@ async function offered(app: App, as: string) {
   const { id } = cases.find((each: { reference: string }) => each.reference === reference)
   return (await ask(as, 'GET', `admin/assistant/cases/${id}`)).body.can_translate as boolean
 }
-const over = (app: App, as: string | null, input: object = body) => createApiClient(app)(as, 'POST', 'ai/translate', input)
+const over = (app: App, as: string | null, input: object = body) =>
+  createApiClient(app)(as, 'POST', 'ai/translate', input)
 
 test('those who take cases have words translated; nobody else has', async () => {
   peer.reply = () => ({ chunks: ['{"translation": "My employer took my passport"}'] })

@@ -2,7 +2,7 @@ import { listNotedQuestions, reviewQuestion } from '#shared/assistant/questions.
 import { AppError } from '#shared/errors.ts'
 import { asPortal } from '../../db/claims.ts'
 import type { Router } from '../../http/door.ts'
-import { findNotedQuestions, answerStats, reviewNotedQuestion, spentToday } from './queries.ts'
+import { answerStats, findNotedQuestions, reviewNotedQuestion, spentToday } from './queries.ts'
 
 /** What is to be answered better, for administrators: questions without who asked them. */
 export function notedQuestions(router: Router) {

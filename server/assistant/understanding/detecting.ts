@@ -4,7 +4,7 @@ import { COMMON_WORDS } from './commonWords.ts'
 import { type Detected, LEAST_CONFIDENCE, NOTHING, surely } from './detected.ts'
 import { arabicLanguage, devanagariLanguage, hanLanguage, scriptOf } from './scripts.ts'
 import { romanizedLanguage } from './typed.ts'
-import { clean, type Words, tokenize } from './words.ts'
+import { clean, tokenize, type Words } from './words.ts'
 
 type Latin = Exclude<keyof typeof COMMON_WORDS, 'other'>
 const LATIN = ASSISTANT_LANGUAGE_CODES.filter((code): code is Latin => code in COMMON_WORDS)

@@ -1,7 +1,7 @@
 import { type CharacterPattern, characterPattern, findCharacters } from './characters.ts'
 import { complete, type Steps } from './steps.ts'
 import { createTypos } from './typos.ts'
-import { clean, type Word, type Words, tokenize } from './words.ts'
+import { clean, tokenize, type Word, type Words } from './words.ts'
 
 /** Where words of an entry stand in a question. */
 export interface Hit<L> {

@@ -1,6 +1,6 @@
 import { ASSISTANT_LANGUAGES } from '#shared/assistant/languages.ts'
 import { hitsOf, type SenseHit } from './senses.ts'
-import { clean, type Words, tokenize } from './words.ts'
+import { clean, tokenize, type Words } from './words.ts'
 
 /** An insult further from the church than this is about something else. */
 const MAX_CHARACTERS_BETWEEN = 60

@@ -16,7 +16,10 @@ export function unknownPlaceIn({
   const { raw, words } = request
   const guess = guesses
     .slice(0, MAX_GUESSES_CHECKED)
-    .find((candidate) => (places.length === 0 && candidate.end - candidate.start >= LONG_NAME) || isMeantAsName(raw, words, candidate))
+    .find(
+      (candidate) =>
+        (places.length === 0 && candidate.end - candidate.start >= LONG_NAME) || isMeantAsName(raw, words, candidate),
+    )
   if (guess) {
     const meant = guesses.filter(({ start }) => start === guess.start).map(({ city, country }) => ({ city, country }))
     return { name: asWritten(raw, words.text.slice(guess.start, guess.end)), meant }

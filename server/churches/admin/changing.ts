@@ -8,7 +8,7 @@ import { countryNames } from '../area.ts'
 import { type LocaleRow, projectLocales } from '../projecting.ts'
 import { findDuplicates } from './duplicates.ts'
 import { rowOfEntry } from './entry.ts'
-import { after, withoutNulls, lockLocale, invalid, type Writing } from './writing.ts'
+import { after, invalid, lockLocale, type Writing, withoutNulls } from './writing.ts'
 
 /** Makes a locale, unless there seems to be the same already and nobody said that it is to be saved anyway. */
 export async function createLocale(

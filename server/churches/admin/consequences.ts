@@ -4,7 +4,7 @@ import type { Db } from '#server/db/connection.ts'
 import { type DiscreetMode, isLooser } from '#shared/churches/discretion.ts'
 import { MODE, modeWith, PLACE, RULE_JOINS } from '../modes.ts'
 import type { LocaleRow } from '../projecting.ts'
-import { lockLocale, invalid } from './writing.ts'
+import { invalid, lockLocale } from './writing.ts'
 
 export interface Change {
   /** Null: no rule, or no mode of its own, any more. */

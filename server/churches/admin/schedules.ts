@@ -6,7 +6,7 @@ import { ENDS_TOO_LATE, endsTooLate } from '#shared/churches/schedule.ts'
 import { AppError } from '#shared/errors.ts'
 import { checkRecurrence, tidyRecurrence } from '../recurrence.ts'
 import { schedulesOf } from './inHand.ts'
-import { withoutNulls, lockLocale, invalid, touchLocale, type Writing } from './writing.ts'
+import { invalid, lockLocale, touchLocale, type Writing, withoutNulls } from './writing.ts'
 
 export async function addSchedule(db: Db, locale: string, entry: ScheduleEntry, writing: Writing) {
   const lockedRow = await lockLocale(db, locale)
@@ -18,7 +18,11 @@ export async function addSchedule(db: Db, locale: string, entry: ScheduleEntry, 
     .returning('id')
     .executeTakeFirstOrThrow()
   await touchLocale(db, lockedRow, writing)
-  await audit(db, writing.by, { action: 'locale.schedule', ...subject(locale), after: { schedule: id, ...withoutNulls(row) } })
+  await audit(db, writing.by, {
+    action: 'locale.schedule',
+    ...subject(locale),
+    after: { schedule: id, ...withoutNulls(row) },
+  })
   return getManagedSchedule(db, locale, id)
 }
 

@@ -6,7 +6,7 @@ import { AppError } from '#shared/errors.ts'
 import { holdsRole } from '../../accounts/holdsRole.ts'
 import { contactOf } from './contact.ts'
 import { servantsOf } from './inHand.ts'
-import { withoutNulls, lockLocale, invalid, touchLocale, type Writing } from './writing.ts'
+import { invalid, lockLocale, touchLocale, type Writing, withoutNulls } from './writing.ts'
 
 export async function addServant(db: Db, locale: string, entry: ServantEntry, writing: Writing) {
   const lockedRow = await lockLocale(db, locale)
@@ -18,7 +18,11 @@ export async function addServant(db: Db, locale: string, entry: ServantEntry, wr
     .returning('id')
     .executeTakeFirstOrThrow()
   await touchLocale(db, lockedRow, writing)
-  await audit(db, writing.by, { action: 'locale.servant', ...subject(locale), after: { servant: id, ...withoutNulls(row) } })
+  await audit(db, writing.by, {
+    action: 'locale.servant',
+    ...subject(locale),
+    after: { servant: id, ...withoutNulls(row) },
+  })
   return getManagedServant(db, locale, id)
 }
 

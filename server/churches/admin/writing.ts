@@ -16,7 +16,10 @@ export interface Writing {
 
 /** A write and what it answers: one transaction, and then this node's pages show it; the others a moment later. */
 export function writer(deps: Pick<ChurchDeps, 'countries' | 'readModel'>) {
-  return async <T>({ database, session, now }: ActionContext, fn: (db: Db, writing: Writing) => Promise<T>): Promise<T> => {
+  return async <T>(
+    { database, session, now }: ActionContext,
+    fn: (db: Db, writing: Writing) => Promise<T>,
+  ): Promise<T> => {
     const writing = { by: session.user!, now, countries: deps.countries() }
     const done = await withClaims(database, claimsOf(session), (db) => fn(db, writing)).catch((error: unknown) => {
       throw isLoosening(error) ? looseningRefused() : error
@@ -58,4 +61,5 @@ export const invalid = (fields: Record<string, string>) =>
   new AppError(422, 'invalid_input', 'Please correct the marked fields.', { fields })
 
 /** Only what says something, for the trail. */
-export const withoutNulls = (row: object) => Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null))
+export const withoutNulls = (row: object) =>
+  Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null))

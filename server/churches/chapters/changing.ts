@@ -83,7 +83,12 @@ export async function countTravelers(db: Db, id: string, change: number, { by, n
 }
 
 async function lockChapter(db: Db, id: string, madeFrom: string | undefined) {
-  const lockedRow = await db.selectFrom('mfa_local_chapters').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+  const lockedRow = await db
+    .selectFrom('mfa_local_chapters')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
   if (!lockedRow) throw noSuchChapter()
   if (madeFrom !== undefined && lockedRow.updated_at.getTime() !== Date.parse(madeFrom)) throw stale()
   return lockedRow

@@ -6,13 +6,7 @@ import { AppError } from '#shared/errors.ts'
 import { isAdmin } from '#shared/roles.ts'
 import { writer } from '../admin/writing.ts'
 import type { ChurchDeps } from '../area.ts'
-import {
-  countTravelers,
-  createChapter,
-  deleteChapter,
-  noSuchChapter,
-  updateChapter,
-} from './changing.ts'
+import { countTravelers, createChapter, deleteChapter, noSuchChapter, updateChapter } from './changing.ts'
 import { countAll, countAround, findChapter, listChapterRows, listChoices } from './queries.ts'
 
 /** Local chapters for administrators and, within their scope, for MFA coordinators. */

@@ -27,7 +27,7 @@ import { linesToSave, savedLines } from './exporting.ts'
 import { savedPlan } from './plan-file.ts'
 import { publishImport } from './publishing.ts'
 import { findImport, findImportDetail, findImports, findRow, findRows } from './queries.ts'
-import { claimStep, enqueueStep, saveMapping, ROWS_AT_ONCE, runStep, type Step } from './steps.ts'
+import { claimStep, enqueueStep, ROWS_AT_ONCE, runStep, type Step, saveMapping } from './steps.ts'
 import { saveUpload } from './uploading.ts'
 
 /** Locales from a file: a plan first, committed as it stands or not at all, and taken back whole. */

@@ -7,7 +7,7 @@ import { createQueue } from '#server/jobs/queue.ts'
 import { createLog } from '#server/log.ts'
 import { AS, testApp } from '#server/testing/app.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { type TestUser, createTestUser } from '#server/testing/people.ts'
+import { createTestUser, type TestUser } from '#server/testing/people.ts'
 import { served } from '#server/testing/serve.ts'
 import type { LocaleList } from '#shared/churches/endpoints.ts'
 import type { ImportDetail, LocaleImport, PlannedRow } from '#shared/churches/imports.ts'
@@ -630,7 +630,9 @@ test('nobody but an administrator gets at any of it', async () => {
     ['POST', `/locale-imports/${id}/undo`],
     ['DELETE', `/locale-imports/${id}`],
   ]
-  const others = await Promise.all(ROLES.filter((role) => role !== 'admin').map((role) => createTestUser(database, role)))
+  const others = await Promise.all(
+    ROLES.filter((role) => role !== 'admin').map((role) => createTestUser(database, role)),
+  )
   for (const [method, address, body] of addresses) {
     expect((await ask(null, method, address, body)).status, `${method} ${address}`).toBe(401)
     for (const who of others)

@@ -78,7 +78,9 @@ function pointOf(coordinates: unknown): { latitude?: number; longitude?: number 
 function positionsIn(value: unknown, depth = 0): [number, number][] {
   const position = Position.safeParse(value)
   if (position.success) return [[position.data[0], position.data[1]]]
-  return Array.isArray(value) && depth < 4 ? value.slice(0, 10_000).flatMap((element) => positionsIn(element, depth + 1)) : []
+  return Array.isArray(value) && depth < 4
+    ? value.slice(0, 10_000).flatMap((element) => positionsIn(element, depth + 1))
+    : []
 }
 
 /** Objects inside of objects by their path: 'tags_raw.amenity'. */

@@ -113,7 +113,11 @@ test('what the file says of being public counts, whatever was chosen', async () 
   const file = bytes(`name,city,country_code,is_public\nA,Lipa,PH,yes\nB,Taal,PH,no\nC,Lemery,PH,`)
   const { import: made } = await call<ImportResponse>('POST', '/locale-imports?name=b.csv', file)
   const { mapping, options } = await call<ImportDetail>('GET', `/locale-imports/${made.id}`)
-  const response = await call<ImportResponse>('POST', `/locale-imports/${made.id}/plan`, { mapping, id_prefix: '', options })
+  const response = await call<ImportResponse>('POST', `/locale-imports/${made.id}/plan`, {
+    mapping,
+    id_prefix: '',
+    options,
+  })
   expect(response.import.counts).toMatchObject({ create: 3, published: 1 })
 })
 
@@ -185,7 +189,11 @@ test('what an export says of services and servants is imported without a change'
   const file = new Uint8Array(await csv.arrayBuffer())
   const { import: made } = await call<ImportResponse>('POST', '/locale-imports?name=export.csv', file)
   const { mapping, id_prefix, options } = await call<ImportDetail>('GET', `/locale-imports/${made.id}`)
-  const response = await call<ImportResponse>('POST', `/locale-imports/${made.id}/plan`, { mapping, id_prefix, options })
+  const response = await call<ImportResponse>('POST', `/locale-imports/${made.id}/plan`, {
+    mapping,
+    id_prefix,
+    options,
+  })
   expect(response.import.counts).toMatchObject({ create: 0, update: 0, unchanged: 1, error: 0, warnings: 0 })
 })
 

@@ -24,7 +24,10 @@ export function savedPlan(fileName: string, rows: PlannedRow[]): Response {
       },
       {
         label: 'possible_duplicates',
-        value: (row) => row.duplicates.map((duplicate) => `${duplicate.name} (${duplicate.place}) ${duplicate.locale_id}`).join(' | '),
+        value: (row) =>
+          row.duplicates
+            .map((duplicate) => `${duplicate.name} (${duplicate.place}) ${duplicate.locale_id}`)
+            .join(' | '),
       },
     ],
     rows,

@@ -1,5 +1,5 @@
 import { DeliveryFailure } from '../failure.ts'
-import type { Transport, OutboundMessage, DeliveryResult } from '../leaving.ts'
+import type { DeliveryResult, OutboundMessage, Transport } from '../leaving.ts'
 
 /** With the time of one message less than the lease of a batch: what is not begun by then waits for the next try. */
 const BATCH_MS = 60_000

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { contractSchema, startPrism } from '#server/testing/contracts.ts'
-import { outboundMessage, sendAll, CONTENT } from '#server/testing/leaving.ts'
+import { CONTENT, outboundMessage, sendAll } from '#server/testing/leaving.ts'
 import { startTwilioPeer } from '#server/testing/twilio.ts'
 import { startWhatsAppPeer } from '#server/testing/whatsapp.ts'
 import { smsTransport } from './sms.ts'

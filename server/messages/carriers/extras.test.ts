@@ -1,6 +1,6 @@
 import PostalMime from 'postal-mime'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { outboundMessage, sendAll, CONTENT } from '#server/testing/leaving.ts'
+import { CONTENT, outboundMessage, sendAll } from '#server/testing/leaving.ts'
 import { startPushPeer } from '#server/testing/push.ts'
 import { startTwilioPeer } from '#server/testing/twilio.ts'
 import { startWhatsAppPeer } from '#server/testing/whatsapp.ts'
@@ -96,7 +96,8 @@ test('a push carries its data, and a second copy of it has the same topic, tag a
     id: 'raw 1',
     data: { type: 'x' },
   }
-  const copy = () => outboundMessage({ to: 'ana', key: 'raw 1', isUrgent: true, content: { ...CONTENT, push: pushContent } })
+  const copy = () =>
+    outboundMessage({ to: 'ana', key: 'raw 1', isUrgent: true, content: { ...CONTENT, push: pushContent } })
   await sendAll(transport, [copy()])
   await sendAll(transport, [copy()])
   const [first, second] = push.messages()

@@ -1,5 +1,5 @@
 import { DeliveryFailure } from '../failure.ts'
-import type { OutboundMessage, DeliveryResult } from '../leaving.ts'
+import type { DeliveryResult, OutboundMessage } from '../leaving.ts'
 import { isAway, type Provider } from './batches.ts'
 
 const MINUTE = 60_000

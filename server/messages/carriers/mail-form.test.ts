@@ -1,15 +1,16 @@
 import fc from 'fast-check'
 import PostalMime from 'postal-mime'
 import { expect, test } from 'vitest'
-import { outboundMessage, CONTENT } from '#server/testing/leaving.ts'
-import type { OutboundMessage, MessageContent } from '../leaving.ts'
+import { CONTENT, outboundMessage } from '#server/testing/leaving.ts'
+import type { MessageContent, OutboundMessage } from '../leaving.ts'
 import { mailAddress, mailWriter } from './mail-form.ts'
 
 const FROM = 'بوابة السفر <portal@church.example>'
 const ID = '<abc@church.example>'
 const NOW = new Date('2026-11-21T19:00:00Z')
 const write = mailWriter(FROM)
-const writeText = async (message: OutboundMessage) => (await write(message, mailAddress(message.to)!, ID, NOW)).toString('utf8')
+const writeText = async (message: OutboundMessage) =>
+  (await write(message, mailAddress(message.to)!, ID, NOW)).toString('utf8')
 const read = async (message: OutboundMessage) => {
   const raw = await writeText(message)
   return { raw, mail: await PostalMime.parse(raw) }
@@ -22,7 +23,9 @@ test('each reader gets the same words with what is theirs, under the sender’s 
     text: 'Dear {{name}},\n\nflights end tonight. {{name}}{{code}}\n{{code}}',
     html: '<p>Dear <bdi>{{name}}</bdi></p><a href="https://portal.example/x?n={{code}}">Open</a>',
   })
-  const { mail: ana } = await read(outboundMessage({ content: shared, personal: { name: 'Ana & "Co" <b>', code: 'a=b' } }))
+  const { mail: ana } = await read(
+    outboundMessage({ content: shared, personal: { name: 'Ana & "Co" <b>', code: 'a=b' } }),
+  )
   expect(ana.from).toEqual({ name: 'بوابة السفر', address: 'portal@church.example' })
   expect(ana.subject).toBe('Leave Peru, Ana & "Co" <b>')
   expect(ana.text).toBe('Dear Ana & "Co" <b>,\n\nflights end tonight. Ana & "Co" <b>a=b\na=b\n')
@@ -34,7 +37,11 @@ test('each reader gets the same words with what is theirs, under the sender’s 
 
 test('a reader can end messages in one click, and machines know that nobody wrote it', async () => {
   const { raw, mail } = await read(
-    outboundMessage({ to: 'ana@example.org', replyTo: 'ben@example.org', unsubscribeUrl: 'https://portal.example/u/abc?x=1' }),
+    outboundMessage({
+      to: 'ana@example.org',
+      replyTo: 'ben@example.org',
+      unsubscribeUrl: 'https://portal.example/u/abc?x=1',
+    }),
   )
   const headers = Object.fromEntries(mail.headers.map(({ key, value }) => [key, value]))
   expect(headers).toMatchObject({
@@ -52,7 +59,9 @@ test('a reader can end messages in one click, and machines know that nobody wrot
 })
 
 test('braces are only braces where nothing is the reader’s own', async () => {
-  const { mail } = await read(outboundMessage({ content: content({ subject: '{{name}}', text: '{{name}}', html: null }) }))
+  const { mail } = await read(
+    outboundMessage({ content: content({ subject: '{{name}}', text: '{{name}}', html: null }) }),
+  )
   expect([mail.subject, mail.text, mail.html]).toEqual(['{{name}}', '{{name}}\n', undefined])
 })
 

@@ -4,7 +4,7 @@ import MailComposer from 'nodemailer/lib/mail-composer'
 import { encodeWords, foldLines } from 'nodemailer/lib/mime-funcs'
 import { encode, wrap } from 'nodemailer/lib/qp'
 import { escaped } from '../html.ts'
-import type { OutboundMessage, MessageContent } from '../leaving.ts'
+import type { MessageContent, OutboundMessage } from '../leaving.ts'
 import { toSingleLine } from '../templates.ts'
 import { filledFor, tokenValue } from './filling.ts'
 
@@ -35,7 +35,10 @@ const HTML = 'TheMarkupStandsHere'
  * the few places and headers that are theirs.
  */
 export function mailWriter(from: string): WriteMail {
-  const forms = { whole: new WeakMap<MessageContent, Promise<Form>>(), personal: new WeakMap<MessageContent, Promise<Form>>() }
+  const forms = {
+    whole: new WeakMap<MessageContent, Promise<Form>>(),
+    personal: new WeakMap<MessageContent, Promise<Form>>(),
+  }
   return async (message, to, messageId, now) => {
     const { content, personal } = message
     const known = personal ? forms.personal : forms.whole

@@ -28,7 +28,11 @@ const HKDF_COUNTER = Buffer.from([1])
 const pair = createECDH('prime256v1')
 
 /** The body of a request to a push service: one record of aes128gcm (RFC 8188). `given` is for vectors only. */
-export function encryptForBrowser(keys: BrowserKeys, payload: Buffer, testVector?: { own: ECDH; salt: Buffer }): Buffer {
+export function encryptForBrowser(
+  keys: BrowserKeys,
+  payload: Buffer,
+  testVector?: { own: ECDH; salt: Buffer },
+): Buffer {
   const own = testVector?.own ?? pair
   const ownPublic = testVector ? own.getPublicKey() : own.generateKeys()
   const salt = testVector?.salt ?? randomBytes(16)

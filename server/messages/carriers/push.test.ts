@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { outboundMessage, sendAll, CONTENT } from '#server/testing/leaving.ts'
+import { CONTENT, outboundMessage, sendAll } from '#server/testing/leaving.ts'
 import { startPushPeer } from '#server/testing/push.ts'
 import type { Browser } from './browsers.ts'
 import { isAllowed, pushTransport } from './push.ts'
@@ -45,7 +45,7 @@ test('every browser of a person is told, and only they can read it', async () =>
   expect(await sendTo('ana', { isUrgent: true })).toMatchObject({
     status: 'sent',
     provider: 'push',
-    receipt: '2 of 2 browsers',
+    providerMessageId: '2 of 2 browsers',
   })
   expect([...peer.messages(), ...other.messages()]).toMatchObject(
     [first, two].map(({ endpoint }) => ({
@@ -79,14 +79,17 @@ test('a browser that took its permission back is forgotten; without another nobo
   expect(forgotten).toEqual([gone.id])
   expect(await sendTo('nobody')).toMatchObject({ isFinal: true, message: 'No browser to tell' })
   browserOf('ana')
-  expect(await sendTo('ana')).toMatchObject({ status: 'sent', receipt: '1 of 2 browsers' })
+  expect(await sendTo('ana')).toMatchObject({ status: 'sent', providerMessageId: '1 of 2 browsers' })
 })
 
 test('a service that is asked for too much says when to come back, and is left alone until then', async () => {
   for (let n = 0; n < 100; n++) browserOf(`reader ${n}`)
   browserOf('ben', other)
   peer.answer = () => ({ status: 429, headers: { 'retry-after': '40' } })
-  const messages = [...Array.from({ length: 100 }, (_, n) => outboundMessage({ to: `reader ${n}` })), outboundMessage({ to: 'ben' })]
+  const messages = [
+    ...Array.from({ length: 100 }, (_, n) => outboundMessage({ to: `reader ${n}` })),
+    outboundMessage({ to: 'ben' }),
+  ]
   const results = await sendAll(transport(), messages)
   expect(results.at(-1)).toMatchObject({ status: 'sent' })
   for (const result of results.slice(0, -1))
@@ -133,9 +136,9 @@ test('a database that does not answer costs nobody a message', async () => {
 
 test('an address inside of the own network is never asked', async () => {
   const inside = browserOf('ana')
-  expect(await sendAll(pushTransport({ ...deps, allowsPrivate: false }), [outboundMessage({ to: 'ana' })])).toMatchObject([
-    { message: 'No browser to tell' },
-  ])
+  expect(
+    await sendAll(pushTransport({ ...deps, allowsPrivate: false }), [outboundMessage({ to: 'ana' })]),
+  ).toMatchObject([{ message: 'No browser to tell' }])
   inside.endpoint = inside.endpoint.replace('http://127.0.0.1', 'https://localhost')
   await sendAll(pushTransport({ ...deps, allowsPrivate: false }), [outboundMessage({ to: 'ana' })])
   expect(peer.requests).toEqual([])

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { isIP } from 'node:net'
 import { isPublicAddress } from '../../advisories/feeds/addresses.ts'
 import { DeliveryFailure } from '../failure.ts'
-import type { Transport, OutboundMessage, DeliveryResult, MessageContent } from '../leaving.ts'
+import type { DeliveryResult, MessageContent, OutboundMessage, Transport } from '../leaving.ts'
 import { type ClosableTransport, inBatches } from './batches.ts'
 import type { Browser, Browsers } from './browsers.ts'
 import { createEncrypter } from './encrypting.ts'
@@ -68,7 +68,10 @@ export function pushTransport({ browsers, keys, contact, allowsPrivate, limits }
     }
   }
 
-  async function pushTo({ browser, body }: Sealed, message: OutboundMessage): Promise<{ browser: Browser; result: PushResult }> {
+  async function pushTo(
+    { browser, body }: Sealed,
+    message: OutboundMessage,
+  ): Promise<{ browser: Browser; result: PushResult }> {
     const url = URL.parse(browser.endpoint)
     if (!url || !isAllowed(url, allowsPrivate)) return { browser, result: 'gone' }
     const resting = away.get(url.origin)

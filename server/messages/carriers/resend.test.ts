@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { readSettings } from '#server/env.ts'
-import { outboundMessage, sendAll, CONTENT } from '#server/testing/leaving.ts'
+import { CONTENT, outboundMessage, sendAll } from '#server/testing/leaving.ts'
 import { startResendPeer } from '#server/testing/resend.ts'
 import { startMailPeer } from '#server/testing/smtp.ts'
 import { createChannels } from '../channels.ts'
@@ -34,7 +34,7 @@ test('a mail is posted with its words, the ways out and a key of its own', async
   expect(result).toMatchObject({
     status: 'sent',
     provider: 'resend',
-    receipt: expect.stringMatching(/^[\da-f-]{36}$/),
+    providerMessageId: expect.stringMatching(/^[\da-f-]{36}$/),
   })
   expect(peer.requests).toMatchObject([
     {
@@ -75,8 +75,8 @@ test.each([
   [403, 'invalid_api_key', 'API key is invalid.', { isFinal: false, isPeerAway: true }],
   [422, 'invalid_from_address', 'Invalid `from` field.', { isFinal: false, isPeerAway: true }],
   [409, 'concurrent_idempotent_requests', 'In progress.', { isFinal: false, isPeerAway: false, mayHaveArrived: true }],
-  [422, 'validation_error', 'Invalid `to` field.', { isFinal: true, stops: 'invalid' }],
-  [400, 'validation_error', 'The subject is too long.', { isFinal: true, stops: undefined }],
+  [422, 'validation_error', 'Invalid `to` field.', { isFinal: true, suppression: 'invalid' }],
+  [400, 'validation_error', 'The subject is too long.', { isFinal: true, suppression: undefined }],
 ] as const)('%i %s: %s', async (status, name, message, expected) => {
   peer.answer = () => ({
     status,

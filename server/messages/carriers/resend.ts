@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { DeliveryFailure } from '../failure.ts'
-import type { OutboundMessage, DeliveryResult } from '../leaving.ts'
+import type { DeliveryResult, OutboundMessage } from '../leaving.ts'
 import { isAway, type Provider } from './batches.ts'
 import { filledFor, filledMarkup } from './filling.ts'
 import { answersTo, MAX_AT_ONCE, mailAddress, subjectOf, unsubscribeHeaders } from './mail-form.ts'
@@ -71,7 +71,8 @@ function resultOf({ status, text, retryAfter }: Answer, key: string, provider: s
     return new DeliveryFailure(reason, { provider, mayHaveArrived: true })
   }
   // It was taken before, when its words were still others.
-  if (status === 409 && name === 'invalid_idempotent_request') return { status: 'sent', provider, providerMessageId: key }
+  if (status === 409 && name === 'invalid_idempotent_request')
+    return { status: 'sent', provider, providerMessageId: key }
   const detail = [name, typeof message === 'string' && message.replace(/\s+/g, ' ').slice(0, 200)].filter(Boolean)
   const isBusy = status === 409 && name === 'concurrent_idempotent_requests'
   // The key or the sender is not known or not allowed: a fault of the settings, which somebody may mend.

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { outboundMessage, sendAll, CONTENT } from '#server/testing/leaving.ts'
+import { CONTENT, outboundMessage, sendAll } from '#server/testing/leaving.ts'
 import { startTwilioPeer, twilioError } from '#server/testing/twilio.ts'
 import { smsTransport } from './sms.ts'
 
@@ -21,7 +21,11 @@ const to = '+639171234567'
 const sendMessage = async (more = {}) => (await sendAll(transport, [outboundMessage({ to, ...more })]))[0]!
 
 test('a text is posted as Twilio wants it, with where to tell of its delivery', async () => {
-  expect(await sendMessage()).toMatchObject({ status: 'sent', provider: 'twilio', receipt: expect.stringMatching(/^SM/) })
+  expect(await sendMessage()).toMatchObject({
+    status: 'sent',
+    provider: 'twilio',
+    providerMessageId: expect.stringMatching(/^SM/),
+  })
   expect(peer.requests).toMatchObject([
     {
       path: `/2010-04-01/Accounts/${ACCOUNT}/Messages.json`,
@@ -65,25 +69,25 @@ test('a composed text is cut to 160, one that is sent as it is goes whole to 160
   expect(await sendMessage({ words: long('', 1_601) })).toMatchObject({
     isFinal: true,
     message: 'SMS message too long (max 1600 characters)',
-    stops: undefined,
+    suppression: undefined,
   })
 })
 
 test('what is no number is not sent to, and never again', async () => {
   expect(await sendMessage({ to: '0917 123 4567' })).toMatchObject({
     isFinal: true,
-    stops: 'invalid',
+    suppression: 'invalid',
     message: 'Invalid phone number format',
   })
   expect(peer.requests).toEqual([])
 })
 
 test.each([
-  [400, 21211, { isFinal: true, stops: 'invalid' }],
-  [400, 21614, { isFinal: true, stops: 'invalid' }],
-  [400, 21610, { isFinal: true, stops: 'opted_out' }],
-  [400, 21408, { isFinal: true, stops: undefined, isPeerAway: false }],
-  [400, 21611, { isFinal: false, stops: undefined }],
+  [400, 21211, { isFinal: true, suppression: 'invalid' }],
+  [400, 21614, { isFinal: true, suppression: 'invalid' }],
+  [400, 21610, { isFinal: true, suppression: 'opted_out' }],
+  [400, 21408, { isFinal: true, suppression: undefined, isPeerAway: false }],
+  [400, 21611, { isFinal: false, suppression: undefined }],
   [401, 20003, { isFinal: false, isPeerAway: true }],
   [500, 20500, { isFinal: false, isPeerAway: false, mayHaveArrived: false }],
   [503, 20503, { isFinal: false, isPeerAway: true }],
@@ -143,7 +147,7 @@ test('what the first provider does not take goes to the second at once, what it 
   peer.answer = () => 'reset'
   expect(await sendAll(both(), [outboundMessage({ to })])).toMatchObject([{ isFinal: false, provider: 'sms' }])
   peer.answer = () => twilioError(400, 21211, 'The To number is not valid')
-  expect(await sendAll(both(), [outboundMessage({ to })])).toMatchObject([{ isFinal: true, stops: 'invalid' }])
+  expect(await sendAll(both(), [outboundMessage({ to })])).toMatchObject([{ isFinal: true, suppression: 'invalid' }])
   expect(second.requests).toHaveLength(1)
   await second.close()
 })

@@ -1,6 +1,6 @@
 import { composeSms, INVALID_PHONE, isPhone, MAX_RAW, TOO_LONG } from '#shared/notifications/sms.ts'
 import { DeliveryFailure } from '../failure.ts'
-import type { OutboundMessage, DeliveryResult } from '../leaving.ts'
+import type { DeliveryResult, OutboundMessage } from '../leaving.ts'
 import type { SmsProvider } from '../providers.ts'
 import { type ClosableTransport, inBatches, type Provider } from './batches.ts'
 import { withFailover } from './failover.ts'
@@ -44,13 +44,19 @@ function twilioProvider(
     'content-type': 'application/x-www-form-urlencoded',
     accept: 'application/json',
   }
-  const refused = (reason: string, suppression?: 'invalid') => new DeliveryFailure(reason, { isFinal: true, provider, suppression })
+  const refused = (reason: string, suppression?: 'invalid') =>
+    new DeliveryFailure(reason, { isFinal: true, provider, suppression })
 
   async function deliver(message: OutboundMessage): Promise<DeliveryResult> {
     if (!isPhone(message.to)) return refused(INVALID_PHONE, 'invalid')
     const { instruction = '', title, message: messageText, link } = message.content.short
     const fill = (text: string) => filledFor(message, text)
-    const short = { instruction: fill(instruction), title: fill(title), message: fill(messageText), link: link && fill(link) }
+    const short = {
+      instruction: fill(instruction),
+      title: fill(title),
+      message: fill(messageText),
+      link: link && fill(link),
+    }
     const body = composeSms(short)
     if (body.length > MAX_RAW) return refused(TOO_LONG)
     const form = new URLSearchParams({

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { outboundMessage, sendAll, CONTENT } from '#server/testing/leaving.ts'
+import { CONTENT, outboundMessage, sendAll } from '#server/testing/leaving.ts'
 import { startWhatsAppPeer, whatsAppError } from '#server/testing/whatsapp.ts'
 import { whatsAppTransport } from './whatsapp.ts'
 
@@ -31,7 +31,7 @@ test('a message is posted to the own number as the Cloud API wants it', async ()
   expect(await sendMessage()).toMatchObject({
     status: 'sent',
     provider: 'whatsapp',
-    receipt: expect.stringMatching(/^wamid/),
+    providerMessageId: expect.stringMatching(/^wamid/),
   })
   expect(peer.requests).toMatchObject([{ path: '/v23.0/1063/messages', headers: { authorization: 'Bearer secret' } }])
   expect(peer.messages()).toEqual([
@@ -59,8 +59,8 @@ test('with a template the text is its one place, on one line, and the link stays
 })
 
 test.each([
-  [400, 131026, { isFinal: true, stops: undefined }],
-  [400, 131050, { isFinal: true, stops: 'opted_out' }],
+  [400, 131026, { isFinal: true, suppression: undefined }],
+  [400, 131050, { isFinal: true, suppression: 'opted_out' }],
   [400, 131056, { isFinal: false, isPeerAway: false }],
   [401, 190, { isFinal: false, isPeerAway: true }],
   [429, 130429, { isFinal: false, isPeerAway: true }],
@@ -78,7 +78,7 @@ test.each(['hang', 'reset', 'malformed'] as const)('one that answers with %s is 
 test('what is no number is not sent to', async () => {
   expect(await sendMessage({ to: '0917' })).toMatchObject({
     isFinal: true,
-    stops: 'invalid',
+    suppression: 'invalid',
     message: 'Invalid phone number format',
   })
   expect(peer.requests).toEqual([])

@@ -1,7 +1,7 @@
 import { mediaKindOf } from '#shared/notifications/extras.ts'
 import { INVALID_PHONE, isPhone, repeats } from '#shared/notifications/sms.ts'
 import { DeliveryFailure } from '../failure.ts'
-import type { OutboundMessage, DeliveryResult } from '../leaving.ts'
+import type { DeliveryResult, OutboundMessage } from '../leaving.ts'
 import type { WhatsAppProvider } from '../providers.ts'
 import { toSingleLine } from '../templates.ts'
 import { type ClosableTransport, inBatches } from './batches.ts'
@@ -24,7 +24,8 @@ export function whatsAppTransport(settings: WhatsAppProvider, limits?: PosterOpt
   const headers = { authorization: `Bearer ${settings.token}`, 'content-type': 'application/json' }
 
   async function deliver(message: OutboundMessage): Promise<DeliveryResult> {
-    if (!isPhone(message.to)) return new DeliveryFailure(INVALID_PHONE, { isFinal: true, suppression: 'invalid', provider })
+    if (!isPhone(message.to))
+      return new DeliveryFailure(INVALID_PHONE, { isFinal: true, suppression: 'invalid', provider })
     const body = JSON.stringify({
       messaging_product: 'whatsapp',
       recipient_type: 'individual',
@@ -89,7 +90,9 @@ function resultOf({ status, text, retryAfter }: Answer): DeliveryResult {
   }
   const code = Number(answer.error?.code ?? Number.NaN)
   const errorText = answer.error?.error_data?.details ?? answer.error?.message
-  const detail = [answer.error?.code, typeof errorText === 'string' && errorText.slice(0, 200)].filter(Boolean).join(' ')
+  const detail = [answer.error?.code, typeof errorText === 'string' && errorText.slice(0, 200)]
+    .filter(Boolean)
+    .join(' ')
   const isPassing = status >= 500 || status === 429 || PASSING.has(code)
   const isSettings = [401, 403, 404].includes(status) || SETTINGS.has(code) || (code >= 200 && code < 300)
   return new DeliveryFailure(`WhatsApp service error: ${status}${detail ? ` (${detail})` : ''}`, {

@@ -5,7 +5,7 @@ import type { Db } from '#server/db/connection.ts'
 import { testApp } from '#server/testing/app.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { bounceReport, complaintReport } from '#server/testing/mail-reports.ts'
-import { type TestUser, createTestUser } from '#server/testing/people.ts'
+import { createTestUser, type TestUser } from '#server/testing/people.ts'
 import { hubSignature, twilioSignature } from './forged.ts'
 
 const database = await testDatabase()
@@ -247,7 +247,9 @@ test.each([
   await insertMail()
   expect((await postMailReport(bounceReport({ messageId: MAIL, action: 'failed', status }))).status).toBe(200)
   expect(await message()).toMatchObject({ status: 'failed', error: `${status} 550 No such user "ana"` })
-  expect(await findSuppressions()).toMatchObject(reason ? [{ channel: 'email', address: 'ana@example.org', reason }] : [])
+  expect(await findSuppressions()).toMatchObject(
+    reason ? [{ channel: 'email', address: 'ana@example.org', reason }] : [],
+  )
 })
 
 test('mail that is late is noted, and one that arrived is delivered', async () => {
@@ -285,9 +287,9 @@ test('mail that is no report, or is told by somebody else, changes nothing', asy
   const report = bounceReport({ messageId: MAIL, action: 'failed', status: '5.1.1' })
   expect((await postMailReport(report, { token: 'guessed' })).status).toBe(401)
   expect((await postMailReport(report, { over: bare })).status).toBe(404)
-  expect(await (await postMailReport('From: a@example.org\r\nSubject: Away until Monday\r\n\r\nHello')).json()).toMatchObject(
-    { told: 0 },
-  )
+  expect(
+    await (await postMailReport('From: a@example.org\r\nSubject: Away until Monday\r\n\r\nHello')).json(),
+  ).toMatchObject({ told: 0 })
   expect((await postMailReport('\0\xff')).status).toBe(200)
   expect(await message()).toMatchObject({ status: 'sent' })
 })

@@ -14,7 +14,11 @@ import { heed, wishOf as optOutOf } from './wishes.ts'
 
 const MAX_BYTES = 1024 * 1024
 /** Reading is not looked for, but what was read has arrived. */
-const EVENT_STATUSES: Record<string, DeliveryEvent['status']> = { delivered: 'delivered', read: 'delivered', failed: 'failed' }
+const EVENT_STATUSES: Record<string, DeliveryEvent['status']> = {
+  delivered: 'delivered',
+  read: 'delivered',
+  failed: 'failed',
+}
 
 interface Value {
   statuses?: { id?: string; status?: string; errors?: { code?: number; title?: string; message?: string }[] }[]

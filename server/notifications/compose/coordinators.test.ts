@@ -61,7 +61,8 @@ const announcementBody = (audience: object = { roles: ['traveler', 'member'] }) 
   channels: ['in-app'],
   texts,
 })
-const made = async (by = as.hana, audience?: object) => (await call(by, 'POST', '', announcementBody(audience))).answer.id
+const made = async (by = as.hana, audience?: object) =>
+  (await call(by, 'POST', '', announcementBody(audience))).answer.id
 const recipientsOf = (id: string) =>
   inside(async (db) => {
     const rows = await db.selectFrom('notifications').select('user_id').where('announcement_id', '=', id).execute()
@@ -141,7 +142,9 @@ test('a person is offered to write to only where a notice of the caller would re
 
 test('what lies beyond the role is named by its field, also where only a sketch is kept', async () => {
   const refused = async (audience: object) =>
-    Object.keys((await call(as.hana, 'POST', '', { ...announcementBody(audience), is_sketch: true })).answer.fields ?? {})
+    Object.keys(
+      (await call(as.hana, 'POST', '', { ...announcementBody(audience), is_sketch: true })).answer.fields ?? {},
+    )
   expect(await refused({ countries: ['JP', 'PE'] })).toEqual(['audience.countries'])
   expect(await refused({ roles: ['traveler', 'admin'] })).toEqual(['audience.roles'])
   // Whom she may not see is not there for her.

@@ -21,7 +21,7 @@ import { audit } from '../../audit/writing.ts'
 import type { Countries } from '../../countries/reference.ts'
 import { inBackground, withClaims } from '../../db/claims.ts'
 import type { Database, Db } from '../../db/connection.ts'
-import { type ActionContext, type RequestContext, claimsOf, type Router } from '../../http/door.ts'
+import { type ActionContext, claimsOf, type RequestContext, type Router } from '../../http/door.ts'
 import type { SignedIn } from '../../http/session.ts'
 import { onceMore, wakeSenders } from '../../messages/outgoing.ts'
 import type { SettingsModel } from '../../settings/settings.ts'
@@ -133,7 +133,13 @@ async function find(db: Db, id: string): Promise<announcements.Announced> {
 async function testOn(db: Db, id: string, by: SignedIn) {
   const announcement = await find(db, id)
   const audience = { users: [by.id] }
-  const target = { kind: 'notice', template: 'notice', audience, channels: announcement.channels, advisory_id: null } as const
+  const target = {
+    kind: 'notice',
+    template: 'notice',
+    audience,
+    channels: announcement.channels,
+    advisory_id: null,
+  } as const
   const { channels } = await countReaders(db, target)
   if (channels.length === 0)
     throw new AppError(409, 'no_channel', 'None of its ways reaches you: look at your own address and preferences.')

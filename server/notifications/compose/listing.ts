@@ -3,11 +3,11 @@ import type * as z from 'zod'
 import { LANGUAGES } from '#shared/language.ts'
 import type { Channel, MessageChannel } from '#shared/notifications/kinds.ts'
 import {
+  type AnnouncementDetail,
   type AnnouncementQuery,
   type AnnouncementRow,
   type ChannelFigures,
   MAX_NAMED,
-  type AnnouncementDetail,
 } from '#shared/notifications/notices.ts'
 import { rowsOf, sortOf } from '#shared/table.ts'
 import type { Db } from '../../db/connection.ts'

@@ -109,7 +109,11 @@ test('what is missing or names nobody is told by its field; a sketch is kept as 
 })
 
 test('it says whom it reaches by which way, whom not, how it reads and what it costs', async () => {
-  const id = await made({ ...announcementBody, channels: ['email', 'sms'], audience: { people: [ana.id, ben.id, hub.id] } })
+  const id = await made({
+    ...announcementBody,
+    channels: ['email', 'sms'],
+    audience: { people: [ana.id, ben.id, hub.id] },
+  })
   const { answer } = await call<ReachEstimate>('GET', `/${id}/outlook`)
   expect(answer).toMatchObject({
     chosen: 3,

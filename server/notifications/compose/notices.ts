@@ -157,7 +157,12 @@ export async function cancelAnnouncement(db: Db, id: string, writing: Writing) {
 }
 
 /** The row for the rest of the transaction: in one of these states, and as the caller has seen it. */
-export async function lockAnnouncement(db: Db, id: string, statuses: Announced['status'][], madeFrom?: string): Promise<Announced> {
+export async function lockAnnouncement(
+  db: Db,
+  id: string,
+  statuses: Announced['status'][],
+  madeFrom?: string,
+): Promise<Announced> {
   const lockedRow = await db.selectFrom('announcements').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
   if (!lockedRow) throw noSuchAnnouncement()
   if (!statuses.includes(lockedRow.status))

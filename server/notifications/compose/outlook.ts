@@ -19,14 +19,21 @@ export interface EstimateDeps {
 }
 
 /** How a notice reads by each way, whom it reaches and whom not. In a transaction of the service: nothing is sent. */
-export async function estimateReach(db: Db, announcement: Announced, page: number, deps: EstimateDeps): Promise<ReachEstimate> {
+export async function estimateReach(
+  db: Db,
+  announcement: Announced,
+  page: number,
+  deps: EstimateDeps,
+): Promise<ReachEstimate> {
   const readers = await countReaders(db, announcement)
   const unreached = await findUnreached(db, announcement, rowsOf({ page, per_page: UNREACHED_PER_PAGE }))
   const writer = await findWriter(db, announcement.created_by)
   const previews = LANGUAGES.map((language) => previewOf(announcement, writer, language, deps))
   const bySms = readers.channels.find(({ channel }) => channel === 'sms')
   const segments = previews.reduce((sum, { language, sms }) => sum + sms.segments * (bySms?.[language] ?? 0), 0)
-  const none = (announcement.channels ?? []).filter((channel) => !readers.channels.some((row) => row.channel === channel))
+  const none = (announcement.channels ?? []).filter(
+    (channel) => !readers.channels.some((row) => row.channel === channel),
+  )
   return {
     ...readers,
     channels: [...readers.channels, ...none.map((channel) => ({ channel, people: 0, en: 0, ar: 0 }))],
@@ -58,7 +65,8 @@ function previewOf(
   const { action_url: actionUrl, advisory_id: advisoryId } = announcement
   const countryCode = countryCodeOf(announcement)
   const content = wordingOf({ ...announcement, actionUrl, advisoryId, countryCode, writer, name: '' }, language, deps)
-  if (!content) throw new AppError(409, 'no_words', 'Its words cannot be put together: look at the text of the template.')
+  if (!content)
+    throw new AppError(409, 'no_words', 'Its words cannot be put together: look at the text of the template.')
   const { subject, html, text, title, message, short } = content
   const { segments, encoding } = smsSize(short)
   return {

@@ -17,7 +17,12 @@ interface ExtrasInput {
 }
 
 /** What a call adds to a message, as it is kept; what cannot be done is refused by its field, never left out. */
-export function extrasOf(channel: MessageChannel, input: ExtrasInput, senders: Senders, publicUrl: string): MessageExtras {
+export function extrasOf(
+  channel: MessageChannel,
+  input: ExtrasInput,
+  senders: Senders,
+  publicUrl: string,
+): MessageExtras {
   const extras: MessageExtras = {}
   if (input.from !== undefined) extras.from = senderOf(channel, input.from, senders)
   const { 'reply-to': _, ...headers } = byName(input.headers ?? {})

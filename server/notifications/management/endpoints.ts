@@ -66,9 +66,7 @@ export function managementEndpoints(router: Router, { settings, countries, publi
   )
   router.handle(management.listAllNotifications, ({ db }, { query }) => notifications.listAll(db, query))
   router.act(management.createNotification, (ctx, { body }) =>
-    asService(ctx, LIMITS.sendByCall, (db) =>
-      notifications.createNotification(db, body, ctx.session.user!, publicUrl),
-    ),
+    asService(ctx, LIMITS.sendByCall, (db) => notifications.createNotification(db, body, ctx.session.user!, publicUrl)),
   )
   router.act(management.changeNotification, (ctx, { params, body }) =>
     asService(ctx, LIMITS.trackByCall, (db) =>
@@ -163,7 +161,9 @@ export function managementEndpoints(router: Router, { settings, countries, publi
     ),
   )
   router.act(tracking.trackedStats, (ctx) =>
-    withErrorMessage('Failed to get notification stats', () => asService(ctx, LIMITS.trackByCall, tracked.trackedStats)),
+    withErrorMessage('Failed to get notification stats', () =>
+      asService(ctx, LIMITS.trackByCall, tracked.trackedStats),
+    ),
   )
   router.act(tracking.cleanUpTracked, (ctx, { body: { days_to_keep } }) =>
     withErrorMessage('Failed to cleanup notifications', () =>

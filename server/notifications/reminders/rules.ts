@@ -7,7 +7,7 @@ import { audit, changed } from '../../audit/writing.ts'
 import { asPortal } from '../../db/claims.ts'
 import type { Db } from '../../db/connection.ts'
 import type { SignedIn } from '../../http/session.ts'
-import { type ReminderPayload, layDown, portalZone, type Reader, type Rule, readersOf } from './planning.ts'
+import { layDown, portalZone, type Reader, type ReminderPayload, type Rule, readersOf } from './planning.ts'
 
 export async function listRules(db: Db, id?: string): Promise<ReminderRule[]> {
   const { rows } = await sql<Rule & { updated_by_name: string | null; pending: number; sent: number; failed: number }>`
@@ -39,7 +39,12 @@ export async function changeRule(
   by: SignedIn,
   now: Date,
 ): Promise<ReminderRule> {
-  const lockedRow = await db.selectFrom('reminder_rules').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+  const lockedRow = await db
+    .selectFrom('reminder_rules')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
   if (!lockedRow) throw new AppError(404, 'rule_not_found', 'There is no such rule.')
   if (made_from !== undefined && lockedRow.updated_at.getTime() !== Date.parse(made_from))
     throw new AppError(409, 'stale', 'Somebody has changed this since you opened it. Nothing was saved.')

@@ -10,7 +10,7 @@ import type { Log } from '../../log.ts'
 import { type AnnouncementText, announce } from '../announcing.ts'
 import { countReaders } from '../counting.ts'
 import { deliverNotification, type Method } from '../management/notifications.ts'
-import { type ReminderPayload, portalZone, type Rule, readersOf } from './planning.ts'
+import { portalZone, type ReminderPayload, type Rule, readersOf } from './planning.ts'
 import { reminderText } from './words.ts'
 
 type Row = Selectable<ScheduledNotificationsTable>

@@ -43,7 +43,13 @@ const ops = fc
   .array(
     fc.record({
       at: fc.integer({ min: 0, max: YEAR / MINUTE }).map((minute) => BEGIN + minute * MINUTE),
-      action: fc.constantFrom('create' as const, 'create' as const, 'move' as const, 'move' as const, 'cancel' as const),
+      action: fc.constantFrom(
+        'create' as const,
+        'create' as const,
+        'move' as const,
+        'move' as const,
+        'cancel' as const,
+      ),
       event: fc.integer({ min: 0, max: 7 }),
       // From an hour to three weeks ahead.
       lead: fc.integer({ min: 60, max: 21 * 24 * 60 }).map((minutes) => minutes * MINUTE),

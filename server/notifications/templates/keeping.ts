@@ -1,6 +1,6 @@
 import { AppError } from '#shared/errors.ts'
 import { LANGUAGES, type Language } from '#shared/language.ts'
-import type { TemplateDetail, TemplateRow, TemplateContent } from '#shared/notifications/templates.ts'
+import type { TemplateContent, TemplateDetail, TemplateRow } from '#shared/notifications/templates.ts'
 import { audit } from '../../audit/writing.ts'
 import type { Db } from '../../db/connection.ts'
 import type { SignedIn } from '../../http/session.ts'

@@ -63,7 +63,11 @@ test('a version that was can be restored, and two who change at once are told of
   await call('POST', `${CODE}/restore`, { restore: first.version })
   expect(subjectNow()).toBe('482913 signs you in')
   const { answer } = await call<TemplateDetail>('GET', CODE)
-  expect(answer.history[0]).toMatchObject({ version: first.version + 2, words: content, created_by_name: 'Ruth Salazar' })
+  expect(answer.history[0]).toMatchObject({
+    version: first.version + 2,
+    words: content,
+    created_by_name: 'Ruth Salazar',
+  })
   expect((await call('POST', `${CODE}/restore`, { restore: 999 })).status).toBe(404)
 })
 
@@ -85,7 +89,9 @@ test('words without a needed variable, or with one nobody fills, are refused by 
 })
 
 test('a preview shows made-up values and keeps nothing', async () => {
-  const { answer } = await call<{ preview: { subject: string; sms: string } }>('POST', `${CODE}/preview`, { words: content })
+  const { answer } = await call<{ preview: { subject: string; sms: string } }>('POST', `${CODE}/preview`, {
+    words: content,
+  })
   expect(answer.preview).toMatchObject({ subject: '482913 signs you in', sms: '482913 is your code.' })
   expect(subjectNow()).not.toContain('signs you in')
 })
@@ -93,7 +99,9 @@ test('a preview shows made-up values and keeps nothing', async () => {
 test('the portal’s own words of every template fit the rules for changed ones, and read whole', async () => {
   for (const name of Object.keys(TEXTS.en.templates) as Template[])
     for (const language of LANGUAGES) {
-      const { subject, lines, button, sms } = TEXTS[language].templates[name] as Parameters<typeof problemsOfOverride>[1]
+      const { subject, lines, button, sms } = TEXTS[language].templates[name] as Parameters<
+        typeof problemsOfOverride
+      >[1]
       expect(problemsOfOverride(name, { subject, lines, button, sms }), `${name} ${language}`).toEqual({})
       const { status, answer } = await call<TemplateDetail>('GET', `/${name}/${language}`)
       expect(status, `${name} ${language}`).toBe(200)

@@ -37,7 +37,8 @@ export async function answerRollCalls(
   const named = isShared ? read.filter(({ meaning }) => isAnswer(meaning) && !isAnswer(meaningOf(text.body))) : read
   if (isShared && !needsHelp && named.length !== 1) {
     let shouldAskBack = false
-    for (const { own } of read) shouldAskBack = (await write(db, text, own, 'unclear', now)).shouldAskBack || shouldAskBack
+    for (const { own } of read)
+      shouldAskBack = (await write(db, text, own, 'unclear', now)).shouldAskBack || shouldAskBack
     return { meaning: 'unclear', openCall: senders[0]![0]!, helper: null, isShared, shouldAskBack }
   }
   const results: Answered[] = []

@@ -141,7 +141,11 @@ async function noteOptOut(db: Db, id: string, optOut: 'stop' | 'start', calls: r
 }
 
 /** In the language of the person, with the number to call. */
-function replyTo(deps: InboxDeps, { meaning, openCall, helper, isShared, shouldAskBack }: Answered, now: Date): string | null {
+function replyTo(
+  deps: InboxDeps,
+  { meaning, openCall, helper, isShared, shouldAskBack }: Answered,
+  now: Date,
+): string | null {
   const language = languageOf(openCall.preferred_language) ?? 'en'
   const call = callOf(deps, openCall.country_code, language, now)
   if (meaning === 'safe' || meaning === 'not_there') return translate(language, `sms_${meaning}`)

@@ -58,7 +58,9 @@ export function meaningOf(text: string, names: readonly string[] = []): Meaning 
   if (isIn(SAFE, normalized, rest)) return 'safe'
   if (isIn(NOT_THERE, normalized, rest)) return 'not_there'
   const isThumb = normalized === '' && text.replace(GOOD_EMOJI, '').trim() === '' && text.trim() !== ''
-  return isThumb || isIn(ACKNOWLEDGED, normalized, rest) || (rest === '' && normalized !== '' && !isName(normalized, names))
+  return isThumb ||
+    isIn(ACKNOWLEDGED, normalized, rest) ||
+    (rest === '' && normalized !== '' && !isName(normalized, names))
     ? 'acknowledged'
     : 'unclear'
 }

@@ -44,7 +44,11 @@ export function Announcements({ announcementData, id, isConfirming, error }: Pro
       >
         <div className={styles.list}>
           {may_notify &&
-            (isConfirming || error ? <Confirm announcementData={announcementData} id={id} error={error} /> : <Readers announcementData={announcementData} />)}
+            (isConfirming || error ? (
+              <Confirm announcementData={announcementData} id={id} error={error} />
+            ) : (
+              <Readers announcementData={announcementData} />
+            ))}
           {announcements.length === 0 ? (
             <p>{t('told_none')}</p>
           ) : (

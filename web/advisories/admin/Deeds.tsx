@@ -34,7 +34,9 @@ export function Actions({ advisory, pendingAction, error, seen }: Props) {
       {pendingAction === 'withdraw' && canWithdraw && (
         <Confirm action="withdraw" advisory={advisory} error={error} seen={seen} isReasoned />
       )}
-      {pendingAction === 'delete' && isOurs && <Confirm action="delete" advisory={advisory} error={error} seen={seen} />}
+      {pendingAction === 'delete' && isOurs && (
+        <Confirm action="delete" advisory={advisory} error={error} seen={seen} />
+      )}
       {!isOurs && <p className={styles.text}>{t('imported_text')}</p>}
       <Form method="post" key={advisory.updated_at}>
         <Buttons>

@@ -51,7 +51,9 @@ export default function EditAdvisoryPage({ loaderData, actionData }: Route.Compo
   const { advisory, view, values, choices, history, asks: pendingAction, told: announcementData } = loaderData
   const seen = history[0]?.id ?? 0
   const isStale = actionData?.error?.code === 'stale'
-  const historyList = <HistoryList history={history} count={advisory.acknowledgment_count} language={advisory.language} />
+  const historyList = (
+    <HistoryList history={history} count={advisory.acknowledgment_count} language={advisory.language} />
+  )
   return (
     <AdminPage
       title={

@@ -5,7 +5,7 @@ import { useT } from '../../lib/i18n.tsx'
 import { AdminPanel } from '../../ui/AdminPage.tsx'
 import { SelectField, TextField } from '../../ui/Field.tsx'
 import styles from './Admin.module.css'
-import { kindOf, type FormValues } from './factValues.ts'
+import { type FormValues, kindOf } from './factValues.ts'
 import { useFactName } from './factWords.tsx'
 
 interface Props {
@@ -58,7 +58,11 @@ export function FactFields({ values, countries, problem }: Props) {
             <TextField label={t('value_name')} hint={t('value_name_hint')} dir="auto" {...valueField('name')} />
             <TextField label={t('value_open')} hint={t('value_open_hint')} dir="auto" {...valueField('hours')} />
             <TextField label={t('value_url')} inputMode="url" dir="ltr" {...valueField('url')} />
-            <SelectField label={t('value_nationality')} hint={t('value_nationality_hint')} {...valueField('nationality')}>
+            <SelectField
+              label={t('value_nationality')}
+              hint={t('value_nationality_hint')}
+              {...valueField('nationality')}
+            >
               <option value="">{t('value_nationality_any')}</option>
               <CountryOptions countries={countries} />
             </SelectField>

@@ -15,7 +15,11 @@ interface Props {
 export function KnowledgeForm({ values, error }: Props) {
   const t = useT('assistantAdmin')
   const problem = useProblems(error)
-  const field = (name: keyof KnowledgeFormValues) => ({ name, defaultValue: values?.[name] ?? '', error: problem(name) })
+  const field = (name: keyof KnowledgeFormValues) => ({
+    name,
+    defaultValue: values?.[name] ?? '',
+    error: problem(name),
+  })
   return (
     <Form key={error ? 'typed' : 'new'} encType="multipart/form-data" error={error}>
       <TextField

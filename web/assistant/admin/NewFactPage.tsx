@@ -39,7 +39,11 @@ export default function NewFactPage({ loaderData: { countries, values }, actionD
     <AdminPage title={t('new_fact')}>
       <BackLink to={FACTS}>{t('back_to_facts')}</BackLink>
       {actionData?.error.status === 409 && <Exists id={actionData.id} />}
-      {values ? <FactForm values={submittedValues ?? values} countries={countries} error={actionData?.error} /> : <Kinds />}
+      {values ? (
+        <FactForm values={submittedValues ?? values} countries={countries} error={actionData?.error} />
+      ) : (
+        <Kinds />
+      )}
     </AdminPage>
   )
 }

@@ -2,7 +2,7 @@ import { data, type RouterContextProvider, redirect } from 'react-router'
 import { confirmFact, deleteFact, saveFact } from '#shared/assistant/facts.ts'
 import { attempt, type CallEndpoint, type FormError } from '../../lib/visitor.ts'
 import type { Done } from './DoneNote.tsx'
-import { bodyOf, newFactId, type FormValues, formValuesOf } from './factValues.ts'
+import { bodyOf, type FormValues, formValuesOf, newFactId } from './factValues.ts'
 import { FACTS, factPath } from './paths.ts'
 
 type Context = Readonly<Pick<RouterContextProvider, 'get'>>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { FactInput, type ManagedFact } from '#shared/assistant/facts.ts'
-import { bodyOf, newFactId, newValues, freshnessOf, formValuesOf, valuesOf } from './factValues.ts'
+import { bodyOf, formValuesOf, freshnessOf, newFactId, newValues, valuesOf } from './factValues.ts'
 
 const FACT: ManagedFact = {
   id: 'hotline.sa.police',

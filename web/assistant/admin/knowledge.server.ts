@@ -48,4 +48,5 @@ async function textOf(file: File): Promise<string> {
   }
 }
 
-const fileError = (status: number, text: string) => new AppError(status, 'invalid_file', text, { fields: { file: text } })
+const fileError = (status: number, text: string) =>
+  new AppError(status, 'invalid_file', text, { fields: { file: text } })

@@ -105,14 +105,7 @@ export default function CasePage({ loaderData, actionData }: Route.ComponentProp
       <div className={styles.parts}>
         {found.entry_count > 0 && (
           <AdminPanel id="entries" title={t('entries_title')} end={formatNumber(reader, found.entry_count)}>
-            <Entries
-              found={found}
-              entries={entries}
-              stored={stored}
-              numbers={numbers}
-              page={page}
-              error={splitting}
-            />
+            <Entries found={found} entries={entries} stored={stored} numbers={numbers} page={page} error={splitting} />
           </AdminPanel>
         )}
         {!found.is_group && (

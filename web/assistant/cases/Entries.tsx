@@ -77,7 +77,9 @@ function Entry({ entry, error }: { entry: CaseEntry; error: FormError | undefine
             {safe_time && <span className={styles.muted}> {t('safe_time', { time: isolated(safe_time) })}</span>}
           </p>
         )}
-        {dangers.length > 0 && <p className={styles.danger}>{dangers.map((danger) => t(`danger_${danger}`)).join(' · ')}</p>}
+        {dangers.length > 0 && (
+          <p className={styles.danger}>{dangers.map((danger) => t(`danger_${danger}`)).join(' · ')}</p>
+        )}
         <p className={styles.entryWords} lang={words ? entry.language : undefined} dir="auto">
           {/* The sign that begins a line of somebody in a longer conversation. */}
           {words.replace(/^— /, '') || t('no_words')}

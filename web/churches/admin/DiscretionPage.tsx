@@ -92,7 +92,10 @@ export default function DiscretionPage({ loaderData, actionData }: Route.Compone
       <DoneNote />
       <p className={styles.text}>{t('discretion_text')}</p>
       <div className={styles.stack}>
-        <DiscretionRequests requests={requests} error={decisionResult && { ...decisionResult.error, request: decisionResult.request }} />
+        <DiscretionRequests
+          requests={requests}
+          error={decisionResult && { ...decisionResult.error, request: decisionResult.request }}
+        />
         <AdminPanel id="countries" title={t('discretion_list')}>
           {discretion.length === 0 && <p className={styles.none}>{t('discretion_none')}</p>}
           <ul className={styles.rows}>
@@ -179,7 +182,9 @@ export default function DiscretionPage({ loaderData, actionData }: Route.Compone
               <CheckField
                 label={t('needs_second')}
                 name="needs_second"
-                defaultChecked={ruleResult ? ruleResult.values.needs_second === 'on' : (selectedRule?.needs_second ?? true)}
+                defaultChecked={
+                  ruleResult ? ruleResult.values.needs_second === 'on' : (selectedRule?.needs_second ?? true)
+                }
               />
               <Buttons>
                 <Submit>{t('save')}</Submit>

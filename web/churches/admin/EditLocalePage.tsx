@@ -1,6 +1,6 @@
 import { data, useSearchParams } from 'react-router'
 import { isLooser } from '#shared/churches/discretion.ts'
-import { getManagedLocale, type AdminLocale } from '#shared/churches/managed-locale.ts'
+import { type AdminLocale, getManagedLocale } from '#shared/churches/managed-locale.ts'
 import { nameIn } from '../../advisories/reader.server.ts'
 import { EntryList } from '../../audit/EntryList.tsx'
 import { useT } from '../../lib/i18n.tsx'

@@ -29,7 +29,11 @@ export function PhotosSection({ photos, actionData }: { photos: ManagedPhoto[]; 
         {photos.length === 0 && <p className={styles.muted}>{t('photos_none')}</p>}
         <ul className={styles.photos}>
           {photos.map((photo) => (
-            <PhotoRow key={JSON.stringify(photo)} photo={photo} actionData={actionDataFor(actionData, 'photo', photo.file_id)} />
+            <PhotoRow
+              key={JSON.stringify(photo)}
+              photo={photo}
+              actionData={actionDataFor(actionData, 'photo', photo.file_id)}
+            />
           ))}
         </ul>
         <Fold key={photos.length} open={adding !== undefined} summary={t('photo_add')}>

@@ -10,7 +10,10 @@ import { chapterOf } from './values.ts'
 
 type Context = Readonly<Pick<RouterContextProvider, 'get'>>
 
-const ACTIONS: Record<string, (call: CallEndpoint, id: string, values: FormValues) => Promise<{ to: string; done: Done }>> = {
+const ACTIONS: Record<
+  string,
+  (call: CallEndpoint, id: string, values: FormValues) => Promise<{ to: string; done: Done }>
+> = {
   create: async (call, _id, values) => {
     const { chapter } = await call(createChapter, { body: chapterOf(values) as never })
     return { to: chapterPath(chapter.id), done: 'chapter_created' }

@@ -110,7 +110,10 @@ export async function actOnLocale(context: Context, request: Request, id = '') {
   const duplicates = failure.code === 'possible_duplicate' ? await duplicatesOf(context, values) : undefined
   // A button that removes stands in the form that changes.
   const of = intent.replace('remove_', '')
-  return data<ActionData>({ intent: of, item, values, error: failure, ...(duplicates ? { duplicates } : {}) }, failure.status)
+  return data<ActionData>(
+    { intent: of, item, values, error: failure, ...(duplicates ? { duplicates } : {}) },
+    failure.status,
+  )
 }
 
 async function duplicatesOf(context: Context, values: FormValues) {

@@ -56,11 +56,19 @@ export default function ImportPage({ loaderData, actionData }: Route.ComponentPr
   const { import: localeImport, same_file } = detail
   const done = actionData ? undefined : doneIn(params)
   const isIdle = ['uploaded', 'planned', 'committed', 'undone'].includes(localeImport.status)
-  const canPlan = isIdle ? localeImport.status !== 'committed' : localeImport.is_stuck && localeImport.status === 'planning'
+  const canPlan = isIdle
+    ? localeImport.status !== 'committed'
+    : localeImport.is_stuck && localeImport.status === 'planning'
   return (
     <AdminPage title={<bdi>{localeImport.file_name}</bdi>} end={<span>{t(`status_${localeImport.status}`)}</span>}>
       {selectedRow !== undefined && (
-        <RowDrawer key={params.get('row')} selected={selectedRow} of={localeImport} rows={rows?.rows ?? []} actionData={actionData} />
+        <RowDrawer
+          key={params.get('row')}
+          selected={selectedRow}
+          of={localeImport}
+          rows={rows?.rows ?? []}
+          actionData={actionData}
+        />
       )}
       <p className={styles.back}>
         <Link to={IMPORTS}>{t('back_to_imports')}</Link>

@@ -67,7 +67,15 @@ export function RowDrawer({ selected, of, rows, actionData }: Props) {
   )
 }
 
-function Duplicates({ row, of, actionData }: { row: PlannedRow; of: LocaleImport; actionData: ActionData | undefined }) {
+function Duplicates({
+  row,
+  of,
+  actionData,
+}: {
+  row: PlannedRow
+  of: LocaleImport
+  actionData: ActionData | undefined
+}) {
   const t = useT('importChurches')
   const isOpen = of.status === 'planned'
   const error = useTranslateError()(actionData?.intent === 'decide' ? actionData.error : undefined)

@@ -10,7 +10,7 @@ import { useProblems } from '../../ui/Form.tsx'
 import { Choices } from './Choices.tsx'
 import type { ActionData } from './compose.server.ts'
 import styles from './Notices.module.css'
-import { linesOf, type FormValues } from './values.ts'
+import { type FormValues, linesOf } from './values.ts'
 
 interface Props extends Pick<ActionData, 'error' | 'found'> {
   now: FormValues

@@ -22,7 +22,10 @@ export async function loader({ context, params: { id } }: Route.LoaderArgs) {
 export const action = ({ context, request, params }: Route.ActionArgs) => compose(context, request, params.id)
 
 /** A draft is changed. */
-export default function EditAnnouncementPage({ loaderData: { announcement, ...choices }, actionData }: Route.ComponentProps) {
+export default function EditAnnouncementPage({
+  loaderData: { announcement, ...choices },
+  actionData,
+}: Route.ComponentProps) {
   const t = useT('notices')
   return (
     <AdminPage title={t('edit_notice')}>

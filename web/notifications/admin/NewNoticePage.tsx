@@ -41,7 +41,13 @@ export default function NewAnnouncementPage({ loaderData, actionData }: Route.Co
               </Note>
             </div>
           )}
-          <AnnouncementForm key={recipient?.id} action={`${ANNOUNCEMENTS}/new`} values={values} actionData={actionData} {...choices} />
+          <AnnouncementForm
+            key={recipient?.id}
+            action={`${ANNOUNCEMENTS}/new`}
+            values={values}
+            actionData={actionData}
+            {...choices}
+          />
         </>
       )}
     </AdminPage>

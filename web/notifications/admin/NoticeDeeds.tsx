@@ -25,7 +25,11 @@ export function AnnouncementActions({ announcement, estimate, actionData }: Prop
   const { status, kind } = announcement
   if (status === 'draft') return <Draft announcement={announcement} estimate={estimate} />
   if (status === 'for_approval')
-    return announcement.is_mine ? <Own announcement={announcement} /> : <Decision announcement={announcement} actionData={actionData} />
+    return announcement.is_mine ? (
+      <Own announcement={announcement} />
+    ) : (
+      <Decision announcement={announcement} actionData={actionData} />
+    )
   if (status === 'waiting' && kind !== 'advisory') return <Planned announcement={announcement} />
   return null
 }
@@ -150,7 +154,15 @@ function Planned({ announcement }: { announcement: AnnouncementDetail }) {
 }
 
 /** One button; what it is about is the notice as it is shown. */
-export function ActionForm({ action, announcement, children }: { action: Action; announcement: AnnouncementDetail; children: ReactNode }) {
+export function ActionForm({
+  action,
+  announcement,
+  children,
+}: {
+  action: Action
+  announcement: AnnouncementDetail
+  children: ReactNode
+}) {
   return (
     <Form action={announcementPath(announcement.id)}>
       <input type="hidden" name="deed" value={action} />

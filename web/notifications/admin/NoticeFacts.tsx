@@ -52,7 +52,9 @@ export function AnnouncementFacts({ announcement, countries, within }: Props) {
             </Link>
           </Fact>
         )}
-        {announcement.people !== null && <Fact label={t('told_to')}>{formatNumber(language, announcement.people)}</Fact>}
+        {announcement.people !== null && (
+          <Fact label={t('told_to')}>{formatNumber(language, announcement.people)}</Fact>
+        )}
         {announcement.scheduled_for && (
           <Fact label={t('planned_for')}>
             <Time value={announcement.scheduled_for} />

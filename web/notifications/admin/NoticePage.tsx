@@ -60,7 +60,11 @@ export default function AnnouncementPage({ loaderData, actionData }: Route.Compo
           <AnnouncementFacts announcement={announcement} countries={countries} within={within} />
         </AdminPanel>
         {announcement.status === 'told' && <AnnouncementStats announcement={announcement} />}
-        {estimate ? <ReachSection announcement={announcement} estimate={estimate} /> : <AnnouncementTexts announcement={announcement} />}
+        {estimate ? (
+          <ReachSection announcement={announcement} estimate={estimate} />
+        ) : (
+          <AnnouncementTexts announcement={announcement} />
+        )}
       </div>
     </AdminPage>
   )

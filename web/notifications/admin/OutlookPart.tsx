@@ -79,7 +79,13 @@ export function ReachSection({ announcement, estimate }: Props) {
   )
 }
 
-function Unreached({ announcement, unreached }: { announcement: AnnouncementDetail; unreached: ReachEstimate['unreached'] }) {
+function Unreached({
+  announcement,
+  unreached,
+}: {
+  announcement: AnnouncementDetail
+  unreached: ReachEstimate['unreached']
+}) {
   const t = useT('notices')
   const language = useLanguage()
   const { total, page, people } = unreached

@@ -13,7 +13,7 @@ import styles from './Notices.module.css'
 import { AnnouncementTabs } from './NoticeTabs.tsx'
 import { REMINDERS } from './paths.ts'
 import { RuleForm } from './RuleForm.tsx'
-import { hoursOf, type FormValues, formValuesOf } from './values.ts'
+import { type FormValues, formValuesOf, hoursOf } from './values.ts'
 
 export const handle = { ns: ['notices', 'forms'] } satisfies RouteHandle
 

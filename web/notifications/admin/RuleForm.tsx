@@ -28,7 +28,11 @@ export function RuleForm({
   const offsets = Object.keys(actionData?.error.fields ?? {}).find((field) => field.startsWith('reminder_offsets'))
   return (
     <div className={styles.in}>
-      <Form key={actionData ? JSON.stringify(actionData) : rule.updated_at} action={REMINDERS} error={actionData?.error}>
+      <Form
+        key={actionData ? JSON.stringify(actionData) : rule.updated_at}
+        action={REMINDERS}
+        error={actionData?.error}
+      >
         <input type="hidden" name="rule" value={rule.id} />
         <input type="hidden" name="made_from" value={rule.updated_at} />
         <CheckField label={t('rule_enabled')} name="enabled" defaultChecked={now.enabled !== undefined} />

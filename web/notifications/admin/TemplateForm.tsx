@@ -13,7 +13,13 @@ import type { ActionData } from './template.server.ts'
 import type { FormValues } from './values.ts'
 
 /** The words as they are changed: subject, paragraphs, button, and the short form where there is one. */
-export function TemplateForm({ template, actionData }: { template: TemplateDetail; actionData: ActionData | undefined }) {
+export function TemplateForm({
+  template,
+  actionData,
+}: {
+  template: TemplateDetail
+  actionData: ActionData | undefined
+}) {
   const t = useT('notices')
   const problem = useProblems(actionData?.error)
   const { name, language, words, own, version, variables } = template

@@ -4,8 +4,8 @@ import {
   changeTemplate,
   previewTemplate,
   restoreTemplate,
-  type TemplateDetail,
   type TemplateContent,
+  type TemplateDetail,
 } from '#shared/notifications/templates.ts'
 import { attempt, type CallEndpoint, type FormError } from '../../lib/visitor.ts'
 import { templatePath } from './paths.ts'

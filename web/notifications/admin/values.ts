@@ -1,4 +1,4 @@
-import type { AnnouncementDetail, AnnouncementBody } from '#shared/notifications/notices.ts'
+import type { AnnouncementBody, AnnouncementDetail } from '#shared/notifications/notices.ts'
 import type { ReminderRule } from '#shared/notifications/reminders.ts'
 
 /** A form as it was typed, each field with all of its values. */
@@ -11,7 +11,14 @@ export const formValuesOf = (form: FormData): FormValues =>
 export const NOTHING: FormValues = { channels: ['in-app', 'email'], priority: ['medium'] }
 
 /** The fields of a notice that is there already. */
-export function valuesOf({ audience, channels, priority, texts, action_url, scheduled_local }: AnnouncementDetail): FormValues {
+export function valuesOf({
+  audience,
+  channels,
+  priority,
+  texts,
+  action_url,
+  scheduled_local,
+}: AnnouncementDetail): FormValues {
   return {
     roles: audience?.roles ?? [],
     countries: audience?.countries ?? [],
@@ -57,7 +64,13 @@ export function bodyOf(values: FormValues, isSketch: boolean): AnnouncementBody 
 }
 
 /** The fields of a rule. */
-export function valuesOfRule({ enabled, reminder_offsets, priority, delivery_methods, texts }: ReminderRule): FormValues {
+export function valuesOfRule({
+  enabled,
+  reminder_offsets,
+  priority,
+  delivery_methods,
+  texts,
+}: ReminderRule): FormValues {
   return {
     ...(enabled ? { enabled: ['on'] } : {}),
     reminder_offsets: [reminder_offsets.join(' ')],

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { Severity } from '#shared/advisories/severity.ts'
 import { countrySetId } from '../../identity.ts'
-import { FeedError, type FeedItem, type ParsedFeed, type ReadContext, ADVICE_DEFAULTS } from '../feed.ts'
+import { ADVICE_DEFAULTS, FeedError, type FeedItem, type ParsedFeed, type ReadContext } from '../feed.ts'
 import { plainText } from '../html.ts'
 import { cleanText, decodeJson, isoDate } from '../text.ts'
 import { inShape, Refusal, readEntries } from './entries.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { AdvisoryType, Severity } from '#shared/advisories/severity.ts'
-import { FeedError, type FeedItem, type ParsedFeed, type ReadContext, ADVICE_DEFAULTS } from '../feed.ts'
+import { ADVICE_DEFAULTS, FeedError, type FeedItem, type ParsedFeed, type ReadContext } from '../feed.ts'
 import { plainText } from '../html.ts'
 import { cleanText, decode, decodeJson, firstSentence, isoDate, kindOfDocument, rfc822Date, summary } from '../text.ts'
 import { inShape, Refusal, readEntries, withItems } from './entries.ts'

@@ -1,7 +1,7 @@
 import { CsvError, parse } from 'csv-parse/sync'
 import { isMapped, type SourceMapping, severityIn } from '#shared/advisories/mapping.ts'
 import { fold } from '#shared/countries/fold.ts'
-import { FeedError, type FeedItem, type FeedReader, type ReadContext, ADVICE_DEFAULTS } from '../feed.ts'
+import { ADVICE_DEFAULTS, FeedError, type FeedItem, type FeedReader, type ReadContext } from '../feed.ts'
 import { plainLine, plainText, sanitizeDetail } from '../html.ts'
 import {
   cleanText,

@@ -1,7 +1,7 @@
 import type { SourceMapping } from '#shared/advisories/mapping.ts'
 import { SEVERITY_RANK } from '#shared/advisories/severity.ts'
 import { fold } from '#shared/countries/fold.ts'
-import { FeedError, type FeedItem, type FeedReader, type ReadContext, ADVICE_DEFAULTS } from '../feed.ts'
+import { ADVICE_DEFAULTS, FeedError, type FeedItem, type FeedReader, type ReadContext } from '../feed.ts'
 import { plainLine, plainText, sanitizeDetail } from '../html.ts'
 import { cleanText, decode, isoDate, kindOfDocument, rfc822Date, summary, webAddress } from '../text.ts'
 import { Refusal, readEntries } from './entries.ts'

@@ -3,13 +3,13 @@ import { highestSeverity, type Severity } from '#shared/advisories/severity.ts'
 import { isTestTitle } from '#shared/advisories/testTitle.ts'
 import { countrySetId } from '../../identity.ts'
 import {
+  ADVICE_DEFAULTS,
   FeedError,
   type FeedItem,
   type FeedReader,
   type FollowUp,
   type ParsedFeed,
   type ReadContext,
-  ADVICE_DEFAULTS,
 } from '../feed.ts'
 import { itemsAfter, plainLine, sanitizeDetail, type TextBlock, textBlocks } from '../html.ts'
 import { cleanText, decodeJson, type FeedDate, isoDate, summary } from '../text.ts'

@@ -3,12 +3,12 @@ import type { AdvisoryType, Severity } from '#shared/advisories/severity.ts'
 import { isTestTitle } from '#shared/advisories/testTitle.ts'
 import { countrySetId } from '../../identity.ts'
 import {
+  ADVICE_DEFAULTS,
   FeedError,
   type FeedItem,
   type FeedReader,
   type ParsedFeed,
   type ReadContext,
-  ADVICE_DEFAULTS,
 } from '../feed.ts'
 import { plainLine, sanitizeDetail, textBlocks } from '../html.ts'
 import {

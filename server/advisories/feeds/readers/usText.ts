@@ -21,7 +21,9 @@ export function reasonOf(blocks: readonly TextBlock[]): string {
     if (i === 0 && REASONS_FOLLOW.test(text)) return [[text, ...itemsFrom(body, 1)].join(' ')]
     return kind === 'paragraph' && /[.!?…)]$/.test(text) ? sentences(text.replace(LABEL, '')) : []
   })
-  return summary(reasons.filter((sentence) => !EDITORIAL.test(sentence) && !/^(please )?read /i.test(sentence)).join('\n'))
+  return summary(
+    reasons.filter((sentence) => !EDITORIAL.test(sentence) && !/^(please )?read /i.test(sentence)).join('\n'),
+  )
 }
 
 /** The note on the edit is a paragraph of its own, or the bold beginning of the first. */
@@ -86,7 +88,9 @@ export function saysLeaveNow(blocks: readonly TextBlock[], countryNames: readonl
     sentences(text.replace(/\bU\.\s?S\./g, 'US')).map((it) => it.slice(0, 2_000)),
   )
   if (statements.some(leaveNowTest(countryNames))) return true
-  return statements.some((sentence) => ORDERED.test(sentence)) && !statements.some((sentence) => ORDER_ENDED.test(sentence))
+  return (
+    statements.some((sentence) => ORDERED.test(sentence)) && !statements.some((sentence) => ORDER_ENDED.test(sentence))
+  )
 }
 
 /** Whether a sentence tells everyone in one of these countries to leave now. */
